@@ -1,0 +1,1 @@
+"""What a game is, whatever its rules: `Game`, `State`, `Action`, `Vector`, errors, the random stream."""

@@ -1,0 +1,371 @@
+"""`Game` and `State`: what every game is, whatever its rules. No rule and no adapter lives here."""
+
+from __future__ import annotations
+
+import operator
+import secrets
+from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import TYPE_CHECKING, Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.core import registry
+from swenv.core.action import Action, ActionTable, Verb
+from swenv.core.errors import GameOver, IllegalAction
+from swenv.core.jit import compiling
+from swenv.core.layout import ObservationLayout
+
+if TYPE_CHECKING:
+    from swenv.core.vector import Vector
+
+MAX_SEED = 2**63 - 1
+
+
+class Game(ABC):
+    """A game with its options: immutable, picklable, cheap to share. `swenv.load` makes one.
+
+    An engine derives its own class, fills in the attributes below and answers the abstract methods.
+
+    Attributes:
+        name: Name of the game, as in `swenv.games()`.
+        num_players: Number of seats.
+        options: The options it was loaded with, as plain JSON types.
+        num_actions: Length of a mask.
+        observation_size: Length of an observation.
+        observation_layout: Named slices of the observation, each with shape and meaning.
+        phases: Names of the phases; a record stores the index.
+    """
+
+    name: ClassVar[str]
+    phases: ClassVar[tuple[str, ...]]
+    engine: ClassVar[ModuleType]
+    """The module of compiled entries: new_game, refresh, step, mask_of, observe, returns_of and the batched ones."""
+
+    num_players: int
+    options: dict[str, Any]
+    observation_layout: ObservationLayout
+    tables: NDArray[Any]
+    """What the rules look up, an array of one record; read only."""
+    blank: NDArray[Any]
+    """A game before its stacks are shuffled, an array of one record; read only."""
+    table: ActionTable
+
+    @property
+    def num_actions(self) -> int:
+        """Length of a mask; actions are 0 to num_actions - 1."""
+        return len(self.table.actions)
+
+    @property
+    def observation_size(self) -> int:
+        """Length of an observation vector."""
+        return self.observation_layout.size
+
+    @property
+    def verbs(self) -> tuple[Verb, ...]:
+        """The verbs with the range of each argument, in index order."""
+        return self.table.verbs
+
+    def action(self, index: int) -> Action:
+        """The action of an index; its `str()` is the text form.
+
+        Raises:
+            ValueError: the index is out of range.
+        """
+        if not 0 <= index < self.num_actions:
+            raise ValueError(f"action {index} is out of range: 0 to {self.num_actions - 1}")
+        return self.table.actions[index]
+
+    def parse(self, action: str | Action) -> int:
+        """The index of an action given as text or `Action`.
+
+        Raises:
+            ValueError: unknown text; the message names the verbs or the range of the argument.
+        """
+        return self.table.index(action)
+
+    def new_state(self, seed: int | None = None) -> State:
+        """A game at its first decision. The same seed gives the same game; None draws a seed.
+
+        Raises:
+            ValueError: the seed is negative or above 2**63 - 1.
+        """
+        self.prepare()
+        record = clone(self.blank)
+        self.engine.new_game(record, 0, self.blank, check_seed(seed))
+        return State(self, record)
+
+    def vector(self, num_games: int, seed: int | None = None, threads: int | None = None) -> Vector:
+        """Many games in one compiled call, see `Vector`."""
+        from swenv.core.vector import Vector
+
+        return Vector(self, num_games, seed=seed, threads=threads)
+
+    def from_position(self, document: Mapping[str, Any]) -> State:
+        """The state that a position document describes; what is left out is filled in.
+
+        Raises:
+            ValueError: the document is wrong; the message names the field.
+        """
+        self.prepare()
+        record = self.read_position(document)
+        self.engine.refresh(record, 0, self.tables)
+        return State(self, record)
+
+    def prepare(self) -> None:
+        """Load or compile the entries that a State needs, once a process; says so on stderr when it must compile."""
+        engine = self.engine
+        if getattr(engine, "ready", False):
+            return
+        with compiling(Path(str(engine.__file__)).parent, self.name):
+            record = clone(self.blank)
+            mask = np.zeros(self.num_actions, dtype=np.bool_)
+            engine.new_game(record, 0, self.blank, 0)
+            engine.refresh(record, 0, self.tables)
+            engine.step(record, 0, self.tables, -1)
+            engine.mask_of(record, 0, self.tables, mask)
+            engine.observe(record, 0, self.tables, 0, np.zeros(self.observation_size, dtype=np.int8))
+            engine.returns_of(record, 0, self.tables, np.zeros(self.num_players))
+        engine.ready = True  # type: ignore[attr-defined]
+
+    @abstractmethod
+    def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
+        """The record that a position document describes; ValueError naming the field if it is wrong."""
+
+    @abstractmethod
+    def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
+        """The position document of a record, hidden parts included."""
+
+    @abstractmethod
+    def resample(self, record: NDArray[Any], seat: int, seed: int) -> None:
+        """Draw anew, in place, all that `seat` cannot know."""
+
+    @abstractmethod
+    def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
+        """Why an action is illegal: the id of the rule and a sentence."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _load, (self.name, self.num_players, self.options)
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, Game):
+            return NotImplemented
+        mine = (self.name, self.num_players, self.options)
+        return self is other or mine == (other.name, other.num_players, other.options)
+
+    def __hash__(self) -> int:
+        return hash((self.name, self.num_players))
+
+    def __repr__(self) -> str:
+        return f"<swenv.Game {self.name}, {self.num_players} players>"
+
+
+def _load(name: str, num_players: int, options: dict[str, Any]) -> Game:
+    return registry.load(name, num_players, **options)
+
+
+def clone(record: NDArray[Any]) -> NDArray[Any]:
+    """A copy of an array of one record; thirty times as fast as numpy's own copy, which goes field by field."""
+    return np.frombuffer(bytearray(record.tobytes()), dtype=record.dtype)
+
+
+def check_seed(seed: int | None) -> int:
+    """A seed within range; None draws one.
+
+    Raises:
+        ValueError: it is negative or above 2**63 - 1.
+        TypeError: it is no whole number.
+    """
+    if seed is None:
+        return secrets.randbelow(2**31)
+    seed = operator.index(seed)
+    if not 0 <= seed <= MAX_SEED:
+        raise ValueError(f"seed {seed} is out of range: 0 to 2**63 - 1")
+    return seed
+
+
+class State:
+    """One game in progress: a fixed-size record and the `Game` it belongs to.
+
+    `copy`, `copy.deepcopy`, `pickle`, `==` and `hash` work at any moment. Equal states have equal records, random
+    stream included, so they play on identically.
+    """
+
+    __slots__ = ("game", "record")
+
+    def __init__(self, game: Game, record: NDArray[Any]) -> None:
+        self.game = game
+        self.record = record
+
+    @property
+    def to_act(self) -> int:
+        """Seat that decides now; it can be a defender in another seat's turn."""
+        return int(self.record["to_act"][0])
+
+    @property
+    def turn(self) -> int:
+        """Seat whose turn it is."""
+        return int(self.record["turn"][0])
+
+    @property
+    def round(self) -> int:
+        """Round, from 1."""
+        return int(self.record["round_number"][0])
+
+    @property
+    def phase(self) -> str:
+        """Name of the phase; "over" at the end."""
+        return self.game.phases[int(self.record["phase"][0])]
+
+    @property
+    def coins(self) -> NDArray[np.int64]:
+        """Purses, (num_players,) int64, a copy."""
+        coins: NDArray[np.int64] = self.record["coins"][0, : self.game.num_players].astype(np.int64)
+        return coins
+
+    @property
+    def last_roll(self) -> int | None:
+        """Face of the reinforcement die that the last `apply` rolled, or None."""
+        face = int(self.record["last_roll"][0])
+        return None if face < 0 else face
+
+    @property
+    def is_over(self) -> bool:
+        """Whether the game has ended."""
+        return int(self.record["phase"][0]) == len(self.game.phases) - 1
+
+    def mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
+        """Which actions the seat to act may take now: exactly the legal ones.
+
+        Args:
+            out: (num_actions,) bool, C-contiguous, filled in place. A new array by default.
+
+        Returns:
+            (num_actions,) bool; `out` itself if given. All False once the game is over, at least one True before.
+
+        Raises:
+            ValueError: `out` has another shape, dtype or layout.
+        """
+        game = self.game
+        if out is None:
+            out = np.empty(game.num_actions, dtype=np.bool_)
+        elif out.shape != (game.num_actions,) or out.dtype != np.bool_ or not out.flags.c_contiguous:
+            raise ValueError(f"out must be a C-contiguous bool array of shape ({game.num_actions},)")
+        game.engine.mask_of(self.record, 0, game.tables, out)
+        return out
+
+    def legal_actions(self) -> NDArray[np.int64]:
+        """Indices of the legal actions, ascending, int64."""
+        return np.flatnonzero(self.mask())
+
+    def apply(self, action: int | str | Action) -> None:
+        """Carry out an action of the seat to act and go on to the next decision.
+
+        Args:
+            action: An index, a text such as "conquer 7", or an `Action`.
+
+        Raises:
+            IllegalAction: the rules forbid it now; it says which one. The state is untouched.
+            GameOver: the game has ended.
+            ValueError: there is no such action.
+        """
+        index = self.game.parse(action) if isinstance(action, str | Action) else operator.index(action)
+        game = self.game
+        if not game.engine.step(self.record, 0, game.tables, index):
+            self._refuse(index)
+
+    def _refuse(self, index: int) -> None:
+        text = str(self.game.action(index))
+        if self.is_over:
+            raise GameOver(f"the game is over, '{text}' comes too late")
+        rule, why = self.game.reason(self.record, index)
+        raise IllegalAction(text, why, rule)
+
+    def returns(self) -> NDArray[np.float64]:
+        """What the game was worth to each seat, (num_players,) float64, zero-sum.
+
+        The winners share +1, the losers share -1, all tied is 0 for everybody; zeros before the end.
+        """
+        out = np.zeros(self.game.num_players)
+        if self.is_over:
+            self.game.engine.returns_of(self.record, 0, self.game.tables, out)
+        return out
+
+    def observation(self, seat: int | None = None) -> NDArray[np.int8]:
+        """What a seat sees, (observation_size,) int8, see `Game.observation_layout`.
+
+        Args:
+            seat: The seat that looks; the one to act by default.
+
+        Raises:
+            ValueError: there is no such seat.
+        """
+        game = self.game
+        out = np.empty(game.observation_size, dtype=np.int8)
+        game.engine.observe(self.record, 0, game.tables, self.to_act if seat is None else self._seat(seat), out)
+        return out
+
+    def _seat(self, seat: int) -> int:
+        seat = operator.index(seat)
+        if not 0 <= seat < self.game.num_players:
+            raise ValueError(f"no seat {seat}: seats are 0 to {self.game.num_players - 1}")
+        return seat
+
+    def copy(self) -> State:
+        """An independent copy with the same random stream."""
+        return State(self.game, clone(self.record))
+
+    def sample_hidden(self, seat: int, seed: int) -> State:
+        """A copy in which all that `seat` cannot know is drawn anew, for honest search.
+
+        Order of the stacks, secret purses and the random stream; what the seat can see stays.
+
+        Raises:
+            ValueError: there is no such seat, or the seed is out of range.
+        """
+        state = self.copy()
+        self.game.resample(state.record, self._seat(seat), check_seed(seed))
+        return state
+
+    def to_position(self) -> dict[str, Any]:
+        """The position document: plain JSON types, hidden parts included; `Game.from_position` takes it back."""
+        return self.game.write_position(self.record)
+
+    def __copy__(self) -> State:
+        return self.copy()
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> State:
+        return self.copy()
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return _restore, (self.game, self.record.tobytes())
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, State):
+            return NotImplemented
+        return self.game == other.game and self.record.tobytes() == other.record.tobytes()
+
+    def __hash__(self) -> int:
+        return hash(self.record.tobytes())
+
+    def __repr__(self) -> str:
+        return f"<swenv.State {self.game.name}, round {self.round}, {self.phase}, seat {self.to_act} to act>"
+
+    def __str__(self) -> str:
+        text: str = registry.drawer().text(self)
+        return text
+
+    def _repr_svg_(self) -> str:
+        svg: str = registry.drawer().svg(self)
+        return svg
+
+
+def _restore(game: Game, content: bytes) -> State:
+    """A state from the bytes that `pickle` kept; the record holds numbers only."""
+    game.prepare()
+    if len(content) != game.blank.nbytes:
+        raise ValueError("the state was kept by another version of swenv")
+    return State(game, np.frombuffer(bytearray(content), dtype=game.blank.dtype))

@@ -1,0 +1,81 @@
+"""How rules become machine code: two decorators, one cache folder, one word to the user who waits.
+
+`kernel` marks a helper, `entry` a function that Python calls. Entries are cached on disk. numba notices edits of the
+file that holds an entry but not of the helpers it calls, so the folder is named after a hash of all sources that can
+reach the machine code: the folder of the entry and `swenv/core`.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import os
+import sys
+import time
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock
+from numba import __version__ as numba_version
+from numba import config, njit
+from platformdirs import user_cache_dir
+
+_ENTRY: dict[str, Any] = {"nogil": True, "error_model": "numpy", "cache": True}
+_KERNEL: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+def kernel(function: Callable[..., Any]) -> Any:
+    """Compile a helper that kernels call, and they alone: no door for Python halves the time of compilation."""
+    return njit(**_KERNEL)(function)
+
+
+def entry(function: Callable[..., Any]) -> Any:
+    """Compile a function that Python calls, and keep its machine code on disk."""
+    folder = cache_folder(Path(function.__code__.co_filename).parent)
+    before = config.CACHE_DIR  # type: ignore[attr-defined]
+    config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # read while the decorator runs, so other packages keep their own folder
+    try:
+        return njit(**_ENTRY)(function)
+    finally:
+        config.CACHE_DIR = before  # type: ignore[attr-defined]
+
+
+@lru_cache
+def cache_folder(package: Path) -> Path:
+    """Where the machine code of a package's entries is kept: `NUMBA_CACHE_DIR` or the user's cache folder."""
+    root = os.environ.get("NUMBA_CACHE_DIR") or user_cache_dir("swenv", appauthor=False)
+    digest = hashlib.sha256(numba_version.encode())
+    for folder in (Path(__file__).parent, package):
+        for source in sorted(folder.glob("*.py")):
+            digest.update(source.read_bytes())
+    return Path(root) / f"{package.parent.name}-{digest.hexdigest()[:16]}"
+
+
+@contextmanager
+def compiling(package: Path, what: str) -> Iterator[None]:
+    """Hold the cache folder while entries load or compile, and say so on stderr when it takes a while.
+
+    Processes that start together wait for the first one, then load what it compiled. A folder that was completed
+    before is not locked again.
+    """
+    folder = cache_folder(package)
+    done = folder / f"{what}.compiled"
+    if config.DISABLE_JIT or done.exists():  # type: ignore[attr-defined]
+        yield
+        return
+    folder.mkdir(parents=True, exist_ok=True)
+    with FileLock(str(folder / "lock")):
+        if done.exists():
+            yield
+            return
+        start = time.perf_counter()
+        print(
+            f"swenv: compiling {what}, once for this version (up to a minute) ...",
+            file=sys.stderr,
+            flush=True,
+        )
+        yield
+        print(f"swenv: compiled in {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
+        done.touch()

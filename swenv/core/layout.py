@@ -1,0 +1,136 @@
+"""What each number of an observation means, and the way back from a vector to words."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+
+@dataclass(frozen=True)
+class Part:
+    """A named slice of the observation vector.
+
+    Attributes:
+        name: For example "regions" or "column".
+        start: Index of its first entry; `stop` is the index after its last.
+        shape: The slice reshaped: (lines, columns), or (columns,) for a single line.
+        columns: The name, offset in the line, width and meaning of each column group.
+        meaning: One sentence.
+    """
+
+    name: str
+    start: int
+    shape: tuple[int, ...]
+    columns: tuple[Column, ...]
+    meaning: str
+
+    @property
+    def stop(self) -> int:
+        """Index after the last entry."""
+        return self.start + int(np.prod(self.shape))
+
+    def of(self, observation: NDArray[Any]) -> NDArray[Any]:
+        """This part of one observation (size,), or of a batch (n, size): a view of shape (..., *shape)."""
+        return observation[..., self.start : self.stop].reshape(*observation.shape[:-1], *self.shape)
+
+    def column(self, name: str) -> slice:
+        """Where a column group lies within a line.
+
+        Raises:
+            KeyError: this part has no such column.
+        """
+        for column in self.columns:
+            if column.name == name:
+                return slice(column.offset, column.offset + column.width)
+        raise KeyError(name)
+
+
+@dataclass(frozen=True)
+class Column:
+    """A group of `width` entries within a line; `values` names them when they are one-hot or flags."""
+
+    name: str
+    offset: int
+    width: int
+    meaning: str
+    values: tuple[str, ...] = ()
+
+
+class ObservationLayout(Sequence[Part]):
+    """The parts of an observation, in order; also by name: `layout["regions"]`."""
+
+    def __init__(self, parts: Sequence[Part]) -> None:
+        self._parts = tuple(parts)
+
+    def __getitem__(self, key: Any) -> Any:
+        if isinstance(key, str):
+            for part in self._parts:
+                if part.name == key:
+                    return part
+            raise KeyError(key)
+        return self._parts[key]
+
+    def __len__(self) -> int:
+        return len(self._parts)
+
+    def __iter__(self) -> Iterator[Part]:
+        return iter(self._parts)
+
+    @property
+    def size(self) -> int:
+        """Length of the vector."""
+        return self._parts[-1].stop
+
+    def describe(self, observation: NDArray[Any]) -> str:
+        """The vector in words, a line for each line of a part; what is zero is left out.
+
+        Raises:
+            ValueError: the vector has another length.
+        """
+        if observation.shape != (self.size,):
+            raise ValueError(f"an observation of shape ({self.size},) is needed, not {observation.shape}")
+        words = []
+        for part in self._parts:
+            lines = part.of(observation)
+            if lines.ndim == 1:
+                words.append(f"{part.name}: {_line(part, lines)}")
+            else:
+                words += [f"{part.name} {k}: {_line(part, line)}" for k, line in enumerate(lines)]
+        return "\n".join(words)
+
+
+def _line(part: Part, line: NDArray[Any]) -> str:
+    """One line of a part in words."""
+    said = []
+    for column in part.columns:
+        entries = line[column.offset : column.offset + column.width]
+        if not entries.any():
+            continue
+        if column.values:
+            named = [
+                name if value == 1 else f"{name} {value}"
+                for name, value in zip(column.values, entries, strict=True)
+                if value
+            ]
+            said.append(f"{column.name} {'+'.join(named)}")
+        else:
+            said.append(f"{column.name} {entries[0]}")
+    return ", ".join(said) or "-"
+
+
+def one_line(name: str, start: int, columns: Sequence[Column], meaning: str) -> Part:
+    """A part that is a single line."""
+    return Part(name, start, (_width(columns),), tuple(columns), meaning)
+
+
+def lines(name: str, start: int, number: int, columns: Sequence[Column], meaning: str) -> Part:
+    """A part of several equal lines."""
+    return Part(name, start, (number, _width(columns)), tuple(columns), meaning)
+
+
+def _width(columns: Sequence[Column]) -> int:
+    return columns[-1].offset + columns[-1].width

@@ -1,0 +1,57 @@
+"""The random stream of a game: splitmix64, one `uint64` in the game's own record.
+
+Integer arithmetic alone, so the same seed gives the same game on any machine.
+"""
+
+import numpy as np
+
+from swenv.core.jit import kernel
+
+_GAMMA = np.uint64(0x9E3779B97F4A7C15)
+_MIX1 = np.uint64(0xBF58476D1CE4E5B9)
+_MIX2 = np.uint64(0x94D049BB133111EB)
+_27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
+_ALL = 2**64 - 1
+_POSITIVE = np.uint64(0x7FFFFFFFFFFFFFFF)
+
+
+@kernel
+def mix(x):
+    """A 64-bit number that looks unrelated to `x`; different inputs give different outputs."""
+    z = x + _GAMMA
+    z = (z ^ (z >> _30)) * _MIX1
+    z = (z ^ (z >> _27)) * _MIX2
+    return z ^ (z >> _31)
+
+
+def mixed(x: int) -> int:
+    """What `mix` gives, for Python: numbers below 2**64 in, numbers below 2**64 out."""
+    z = (x + int(_GAMMA)) & _ALL
+    z = ((z ^ (z >> 30)) * int(_MIX1)) & _ALL
+    z = ((z ^ (z >> 27)) * int(_MIX2)) & _ALL
+    return z ^ (z >> 31)
+
+
+@kernel
+def next_seed(seed):
+    """The seed of the game that follows the game of `seed` in a batch; within [0, 2**63)."""
+    return np.int64(mix(np.uint64(seed) ^ _GAMMA) & _POSITIVE)
+
+
+@kernel
+def draw(g, n):
+    """An integer from 0 to n - 1 (n < 2**31), from the stream in `g.random`, which moves on."""
+    g.random += _GAMMA
+    z = g.random
+    z = (z ^ (z >> _30)) * _MIX1
+    z = (z ^ (z >> _27)) * _MIX2
+    z = z ^ (z >> _31)
+    return np.int64(((z >> _32) * np.uint64(n)) >> _32)
+
+
+@kernel
+def shuffle(g, items, n):
+    """Shuffle the first `n` entries of an array of the record, in place (Fisher and Yates)."""
+    for i in range(n - 1, 0, -1):
+        j = draw(g, i + 1)
+        items[i], items[j] = items[j], items[i]

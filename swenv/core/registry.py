@@ -1,0 +1,47 @@
+"""Which games there are. An engine is imported when it is first asked for: nobody waits for a game he does not play."""
+
+from __future__ import annotations
+
+import importlib
+import operator
+from types import ModuleType
+from typing import TYPE_CHECKING, Any
+
+from swenv.core.errors import unknown
+
+if TYPE_CHECKING:
+    from swenv.core.game import Game
+
+ENGINES = {"smallworld": "swenv.smallworld"}
+"""The module behind each name; it has a function `load(num_players, **options)`."""
+
+DRAWER = "swenv.render"
+"""The module that draws states; core knows its name only."""
+
+
+def games() -> tuple[str, ...]:
+    """Names of the games that `load` takes."""
+    return tuple(ENGINES)
+
+
+def load(name: str, num_players: int = 2, **options: Any) -> Game:
+    """A game with its options.
+
+    Args:
+        name: One of `games()`.
+        num_players: Number of seats.
+        options: The game's own options; its page and `Game.options` list them.
+
+    Raises:
+        ValueError: unknown game or option, or a wrong value; the message names it and what is known.
+    """
+    if name not in ENGINES:
+        raise unknown("game", name, ENGINES)
+    engine = importlib.import_module(ENGINES[name])
+    game: Game = engine.load(num_players=operator.index(num_players), **options)
+    return game
+
+
+def drawer() -> ModuleType:
+    """The module that draws states as text and SVG."""
+    return importlib.import_module(DRAWER)

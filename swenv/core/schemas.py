@@ -1,0 +1,52 @@
+"""Files that users load are data: each is checked against a JSON Schema of the package before it is used."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+FOLDER = Path(__file__).parent.parent / "schema"
+
+
+@lru_cache
+def _validator(name: str) -> Callable[[Any], Any]:
+    import fastjsonschema  # imported here: most programs never read a file
+
+    schema = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    compiled: Callable[[Any], Any] = fastjsonschema.compile(schema, use_default=False)
+    return compiled
+
+
+def validate(schema: str, document: Any, what: str) -> None:
+    """Check a document against `schema/<schema>.json`.
+
+    Raises:
+        ValueError: it does not fit; the message begins with `what` and names the field.
+    """
+    import fastjsonschema
+
+    try:
+        _validator(schema)(document)
+    except fastjsonschema.JsonSchemaValueException as error:
+        raise ValueError(f"{what}, {_place(error.path)}: {_complaint(error)}") from None
+
+
+def _place(path: list[Any]) -> str:
+    """The way to a field in words: "region 4, field 'neighbors[2]'" or "field 'seats[0].coins'"."""
+    keys = path[1:]
+    region = ""
+    if len(keys) > 2 and keys[0] == "regions" and isinstance(keys[1], int | str) and str(keys[1]).isdigit():
+        region, keys = f"region {keys[1]}, ", keys[2:]
+    text = ""
+    for key in keys:
+        text += f"[{key}]" if isinstance(key, int) or str(key).isdigit() else f".{key}" if text else str(key)
+    return f"{region}field '{text}'" if text else f"{region}whole document"
+
+
+def _complaint(error: Any) -> str:
+    """What the validator says, without its own name for the field."""
+    message = str(error.message)
+    return message.removeprefix(str(error.name)).strip() or message

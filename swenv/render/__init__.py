@@ -1,0 +1,157 @@
+"""Text and pictures of a state: for a terminal, a notebook, a video, a web page.
+
+Each game has its own drawer, a module with `text` and `svg`; all else here works for any game. Text and SVG
+need nothing but the plain install; pixels need `pip install swenv[view]`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from importlib import import_module
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Protocol, cast
+
+from swenv.core.errors import unknown
+
+if TYPE_CHECKING:
+    import numpy as np
+    from numpy.typing import NDArray
+
+    from swenv.core.game import State
+
+__all__ = ["DRAWERS", "Drawer", "gif", "html", "rgb_array", "svg", "text"]
+
+
+class Drawer(Protocol):
+    """What the module of a game's drawer has."""
+
+    def text(self, state: State, color: bool = False, seat: int | None = None) -> str:
+        """The state as a page of text."""
+
+    def svg(self, state: State, width: int = 1000, seat: int | None = None) -> str:
+        """The state as an SVG document, one element a line."""
+
+
+DRAWERS: dict[str, str] = {"smallworld": "swenv.render.smallworld"}
+"""The drawer's module of each game, imported when it is first asked for."""
+
+
+def text(state: State, color: bool = False, seat: int | None = None) -> str:
+    """The state as a page of text, about 100 columns wide.
+
+    Args:
+        state: any state.
+        color: with the colours of a terminal (ANSI escape codes).
+        seat: draw what this seat knows: with `hide_coins`, question marks for the other purses. None: all.
+
+    Raises:
+        ValueError: there is no such seat.
+    """
+    return _drawer(state, seat).text(state, color=color, seat=seat)
+
+
+def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
+    """The state as a picture: a whole SVG document, one element a line, the same bytes for the same state.
+
+    Args:
+        state: any state.
+        width: in pixels; the height follows. The drawing is the same at any width.
+        seat: draw what this seat knows: with `hide_coins`, question marks for the other purses. None: all.
+
+    Raises:
+        ValueError: there is no such seat, or the width is not positive.
+    """
+    return _drawer(state, seat).svg(state, width=_positive("width", width), seat=seat)
+
+
+def rgb_array(state: State, width: int = 1000, seat: int | None = None) -> NDArray[np.uint8]:
+    """The picture of `svg` as pixels, on white.
+
+    Args:
+        state: any state.
+        width: in pixels; the height follows.
+        seat: draw what this seat knows, as in `svg`.
+
+    Returns:
+        (height, width, 3) uint8, a new array: red, green, blue. The fonts of the machine play no part.
+
+    Raises:
+        ImportError: the extra is missing; `pip install swenv[view]`.
+        ValueError: there is no such seat, or the width is not positive.
+    """
+    from swenv.render.raster import pixels
+
+    return pixels(svg(state, width, seat), width)
+
+
+def gif(
+    states: Iterable[State],
+    path: str | Path,
+    width: int = 800,
+    seconds: float = 0.6,
+    last: float = 4.0,
+    seat: int | None = None,
+) -> None:
+    """Write the states as an animated GIF that repeats for ever.
+
+    Args:
+        states: in order; all of one game.
+        path: file to write.
+        width: in pixels.
+        seconds: how long a state is shown.
+        last: how long the last one is shown, in seconds.
+        seat: draw what this seat knows, as in `svg`.
+
+    Raises:
+        ImportError: the extra is missing; `pip install swenv[view]`.
+        ValueError: there is no state, or a number is not positive.
+    """
+    from swenv.render import replay
+
+    _positive("seconds", seconds)
+    _positive("last", last)
+    replay.gif((svg(state, width, seat) for state in states), path, width, seconds, last)
+
+
+def html(
+    states: Iterable[State],
+    path: str | Path,
+    title: str = "swenv replay",
+    captions: Sequence[str] = (),
+    width: int = 1000,
+    seconds: float = 0.6,
+    seat: int | None = None,
+) -> None:
+    """Write the states as one HTML page with a slider and play buttons. It needs nothing from elsewhere.
+
+    Args:
+        states: in order; all of one game.
+        path: file to write.
+        title: of the page.
+        captions: a line of text under each state, such as the action that led to it; may be fewer.
+        width: in pixels, of a state before the page fits it into the window.
+        seconds: how long a state is shown while playing.
+        seat: draw what this seat knows, as in `svg`.
+
+    Raises:
+        ValueError: there is no state, or a number is not positive.
+    """
+    from swenv.render import replay
+
+    _positive("seconds", seconds)
+    replay.html((svg(state, width, seat) for state in states), path, title, list(captions), seconds)
+
+
+def _drawer(state: State, seat: int | None) -> Drawer:
+    game = state.game
+    if seat is not None and not 0 <= seat < game.num_players:
+        raise ValueError(f"no seat {seat}: seats are 0 to {game.num_players - 1}")
+    if game.name not in DRAWERS:
+        raise unknown("drawer for the game", game.name, DRAWERS)
+    return cast(Drawer, import_module(DRAWERS[game.name]))
+
+
+def _positive(name: str, value: Any) -> Any:
+    if not value > 0:
+        raise ValueError(f"{name}: {value} is not positive")
+    return value

@@ -1,0 +1,124 @@
+"""Moving pictures from a row of SVG documents: an animated GIF, or one HTML page. They know no game."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable
+from pathlib import Path
+from typing import Any
+
+from swenv.render.canvas import escape
+from swenv.render.raster import needed, pixels
+
+
+def gif(frames: Iterable[str], path: str | Path, width: int, seconds: float, last: float) -> None:
+    """Write an animated GIF that repeats for ever. See `swenv.render.gif`."""
+    image = needed("PIL.Image")
+    documents = list(frames)
+    if not documents:
+        raise ValueError("states: there is no state to draw")
+
+    def picture(document: str) -> Any:
+        return image.fromarray(pixels(document, width))
+
+    # One palette for all frames, made from the first and the last, so that nothing flickers.
+    ends = [picture(documents[0]), picture(documents[-1])]
+    both = image.new("RGB", (width, ends[0].height + ends[1].height))
+    both.paste(ends[0], (0, 0))
+    both.paste(ends[1], (0, ends[0].height))
+    palette = both.quantize(256)
+    reduced = (picture(document).quantize(palette=palette, dither=image.Dither.NONE) for document in documents)
+    times = [round(1000 * seconds)] * (len(documents) - 1) + [round(1000 * last)]
+    first = next(reduced)
+    first.save(path, format="GIF", save_all=True, append_images=reduced, duration=times, loop=0, optimize=False)
+
+
+def html(frames: Iterable[str], path: str | Path, title: str, captions: list[str], seconds: float) -> None:
+    """Write one page with a slider and buttons, without anything from elsewhere. See `swenv.render.html`."""
+    # A frame is a list of lines, and frames of one game have most lines in common: each line is written once.
+    lines: dict[str, int] = {}
+    rows = [[lines.setdefault(line, len(lines)) for line in frame.splitlines()] for frame in frames]
+    if not rows:
+        raise ValueError("states: there is no state to draw")
+    content = {"lines": list(lines), "frames": rows, "captions": captions, "pause": round(1000 * seconds)}
+    # Inside a script element no "<" may stand, or a text could close it.
+    data = (
+        json.dumps(content, separators=(",", ":"))
+        .replace("<", "\\u003c")
+        .replace(">", "\\u003e")
+        .replace("&", "\\u0026")
+    )
+    page = _PAGE.replace("@TITLE@", escape(title)).replace("@DATA@", data)
+    Path(path).write_text(page, encoding="utf-8", newline="\n")
+
+
+_PAGE = """<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>@TITLE@</title>
+<style>
+:root { color-scheme: light dark; }
+body { margin: 0 auto; padding: 12px; max-width: 1400px; font: 16px/1.4 system-ui, sans-serif; }
+#picture svg { display: block; width: 100%; height: auto; max-height: 86vh; }
+#controls { display: flex; gap: 8px; align-items: center; margin-top: 10px; }
+#controls input { flex: 1; }
+button { font: inherit; min-width: 3em; padding: 4px 10px; cursor: pointer; }
+#caption { min-height: 1.4em; margin: 6px 2px; font-variant-numeric: tabular-nums; }
+</style>
+</head>
+<body>
+<div id="picture"></div>
+<div id="controls">
+<button id="first" aria-label="first">|&lt;</button>
+<button id="back" aria-label="one back">&lt;</button>
+<button id="play" aria-label="play or pause">Play</button>
+<button id="forward" aria-label="one forward">&gt;</button>
+<button id="last" aria-label="last">&gt;|</button>
+<input id="slider" type="range" min="0" value="0" aria-label="position in the game">
+</div>
+<p id="caption" aria-live="polite"></p>
+<noscript>This page plays a game with JavaScript.</noscript>
+<script id="data" type="application/json">@DATA@</script>
+<script>
+"use strict";
+const data = JSON.parse(document.getElementById("data").textContent);
+const at = name => document.getElementById(name);
+const end = data.frames.length - 1;
+let now = 0, timer = null;
+function show(frame) {
+  now = Math.max(0, Math.min(end, frame));
+  at("picture").innerHTML = data.frames[now].map(line => data.lines[line]).join("\\n");
+  at("slider").value = now;
+  const caption = data.captions[now];
+  at("caption").textContent = `${now + 1} of ${end + 1}` + (caption ? `: ${caption}` : "");
+}
+function stop() { clearInterval(timer); timer = null; at("play").textContent = "Play"; }
+function play() {
+  if (timer !== null) return stop();
+  if (now === end) show(0);
+  at("play").textContent = "Pause";
+  timer = setInterval(() => { if (now === end) stop(); else show(now + 1); }, data.pause);
+}
+function go(frame) { stop(); show(frame); }
+at("slider").max = end;
+at("slider").addEventListener("input", event => go(Number(event.target.value)));
+at("first").addEventListener("click", () => go(0));
+at("back").addEventListener("click", () => go(now - 1));
+at("forward").addEventListener("click", () => go(now + 1));
+at("last").addEventListener("click", () => go(end));
+at("play").addEventListener("click", play);
+document.addEventListener("keydown", event => {
+  if (event.target.tagName === "INPUT" || event.target.tagName === "BUTTON") return;
+  const keys = {
+    ArrowLeft: () => go(now - 1), ArrowRight: () => go(now + 1),
+    Home: () => go(0), End: () => go(end), " ": play,
+  };
+  if (keys[event.key]) { event.preventDefault(); keys[event.key](); }
+});
+show(0);
+</script>
+</body>
+</html>
+"""

@@ -1,0 +1,339 @@
+"""Where things lie in the drawing of a board: outlines, places for pieces, a layout without polygons."""
+
+from __future__ import annotations
+
+import math
+from collections import Counter
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import lru_cache
+from zlib import crc32
+
+import numpy as np
+from numpy.typing import NDArray
+
+Point = tuple[float, float]
+Polygon = tuple[Point, ...]
+
+WIDTH, HEIGHT = 1000.0, 700.0
+"""The room that a board is fitted into, in the units of the drawing."""
+
+# Radius of the smallest region of the four printed boards; pieces have their natural size there.
+_TIGHTEST = 41.0
+
+
+@dataclass(frozen=True)
+class Place:
+    """What a shape is made from: the drawing facts of one region.
+
+    Attributes:
+        polygon: outline in the units of the board file, or None.
+        label: a point well inside, or None.
+        neighbors: ids of the regions that share a border.
+        spots: how many small icons always lie in the region.
+    """
+
+    polygon: Polygon | None
+    label: Point | None
+    neighbors: tuple[int, ...]
+    spots: int
+
+
+@dataclass(frozen=True)
+class Shape:
+    """One region in the drawing.
+
+    Attributes:
+        path: outline, as the `d` of an SVG path.
+        center: where the tokens lie.
+        radius: of the largest circle round `center` inside the region.
+        name_at: where the id is written.
+        spots: a point for each small icon that always lies in the region.
+    """
+
+    path: str
+    center: Point
+    radius: float
+    name_at: Point
+    spots: tuple[Point, ...]
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A board in the units of the drawing.
+
+    Attributes:
+        width: of the board.
+        height: of the board.
+        scale: of pieces and icons; 1 on a crowded board.
+        shapes: by region id.
+        links: borders to be drawn as lines, (id, id), when the shapes do not touch; otherwise empty.
+        key: a short name that differs between boards, for the ids inside an SVG document.
+    """
+
+    width: float
+    height: float
+    scale: float
+    shapes: tuple[Shape, ...]
+    links: tuple[tuple[int, int], ...]
+    key: str
+
+
+@lru_cache(maxsize=64)
+def drawing(places: tuple[Place, ...]) -> Drawing:
+    """The drawing of a board: of its polygons, or of a computed layout when any region is without.
+
+    Args:
+        places: one entry a region, in order of id.
+    """
+    key = f"b{crc32(repr(places).encode()):08x}"
+    polygons = [place.polygon for place in places if place.polygon is not None]
+    if len(polygons) < len(places):
+        return _of_layout(places, key)
+    corners = np.array([corner for polygon in polygons for corner in polygon], dtype=np.float64)
+    (left, top), (wide, high) = corners.min(axis=0), np.maximum(np.ptp(corners, axis=0), 1e-9)
+    zoom = float(min(WIDTH / wide, HEIGHT / high))
+
+    def scaled_point(point: Point) -> Point:
+        return float(point[0] - left) * zoom, float(point[1] - top) * zoom
+
+    scaled = [tuple(scaled_point(corner) for corner in polygon) for polygon in polygons]
+    centers = [
+        scaled_point(place.label) if place.label is not None else _widest_point(polygon)
+        for place, polygon in zip(places, scaled, strict=True)
+    ]
+    radii = [float(_depth(polygon, [center])[0]) for polygon, center in zip(scaled, centers, strict=True)]
+    scale = _scale(radii)
+    soft = _soft_corners(scaled)
+    shapes = [
+        _shape(_path(polygon, soft), polygon, center, radius, place.spots, scale)
+        for polygon, center, radius, place in zip(scaled, centers, radii, places, strict=True)
+    ]
+    return Drawing(float(wide) * zoom, float(high) * zoom, scale, tuple(shapes), (), key)
+
+
+def _scale(radii: Sequence[float]) -> float:
+    return min(1.4, max(0.45, min(radii) / _TIGHTEST))
+
+
+# --- outlines -------------------------------------------------------------------------------------
+
+
+def _soft_corners(polygons: Sequence[Polygon]) -> set[Point]:
+    """Corners that may be rounded: those inside a border of two regions, where both draw the same curve."""
+    edges: Counter[frozenset[Point]] = Counter()
+    for polygon in polygons:
+        for i, corner in enumerate(polygon):
+            edges[frozenset((polygon[i - 1], corner))] += 1
+    meeting: dict[Point, list[int]] = {}
+    for edge, sides in edges.items():
+        for corner in edge:
+            meeting.setdefault(corner, []).append(sides)
+    return {corner for corner, sides in meeting.items() if sides == [2, 2]}
+
+
+def _path(polygon: Polygon, soft: set[Point]) -> str:
+    """The outline with soft corners rounded from the middle of one side to the middle of the next."""
+    parts: list[str] = []
+    for i, corner in enumerate(polygon):
+        before, after = polygon[i - 1], polygon[(i + 1) % len(polygon)]
+        start, end = _middle(before, corner), _middle(corner, after)
+        if not parts:
+            parts.append(f"M{_xy(start)}")
+        parts.append(f"Q{_xy(corner)} {_xy(end)}" if corner in soft else f"L{_xy(corner)}L{_xy(end)}")
+    return "".join(parts) + "Z"
+
+
+def _middle(a: Point, b: Point) -> Point:
+    return (a[0] + b[0]) / 2, (a[1] + b[1]) / 2
+
+
+def _xy(point: Point) -> str:
+    return f"{point[0]:.1f} {point[1]:.1f}"
+
+
+# --- places inside a region -----------------------------------------------------------------------
+
+
+def _depth(polygon: Polygon, points: Sequence[Point]) -> NDArray[np.float64]:
+    """Distance of each point from the outline, negative outside.
+
+    Args:
+        polygon: outline.
+        points: n points.
+
+    Returns:
+        (n,) float64.
+    """
+    at = np.asarray(points, dtype=np.float64)[:, None, :]
+    start = np.asarray(polygon, dtype=np.float64)
+    side = np.roll(start, -1, axis=0) - start
+    length = np.maximum((side**2).sum(axis=1), 1e-12)
+    along = np.clip(((at - start) * side).sum(axis=2) / length, 0.0, 1.0)
+    nearest = np.hypot(*np.moveaxis(start + along[..., None] * side - at, -1, 0)).min(axis=1)
+    x, y = at[:, 0, 0, None], at[:, 0, 1, None]
+    end = start + side
+    crosses = (start[:, 1] > y) != (end[:, 1] > y)
+    slope = np.where(side[:, 1] == 0, 1.0, side[:, 1])
+    right = x < start[:, 0] + (y - start[:, 1]) * side[:, 0] / slope
+    inside = (crosses & right).sum(axis=1) % 2 == 1
+    return np.asarray(np.where(inside, nearest, -nearest), dtype=np.float64)
+
+
+def _grid(polygon: Polygon, step: float) -> list[Point]:
+    xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
+    return [
+        (float(x), float(y))
+        for y in np.arange(min(ys) + step / 2, max(ys), step)
+        for x in np.arange(min(xs) + step / 2, max(xs), step)
+    ]
+
+
+def _widest_point(polygon: Polygon) -> Point:
+    """The centre of about the largest circle that fits."""
+    extent = max(max(x for x, _ in polygon) - min(x for x, _ in polygon), 1e-9)
+    grid = _grid(polygon, extent / 40)
+    return grid[int(_depth(polygon, grid).argmax())]
+
+
+TOKEN, ICON, NAME = 23.5, 11.5, 8.5
+"""Radii of a stack of tokens, of a small icon, and of a region's id, at scale 1."""
+
+_BAND = 5.0  # the owner's colour along the border
+
+
+def badges(center: Point, scale: float) -> tuple[Point, ...]:
+    """Where the markers of a stack lie: on its rim, the first two below left and right."""
+    reach = (TOKEN + 0.6 * ICON) * scale
+    angles = (36.0, 144.0, -90.0, 90.0, -30.0, -150.0)
+    return tuple(
+        (center[0] + reach * math.cos(math.radians(a)), center[1] + reach * math.sin(math.radians(a))) for a in angles
+    )
+
+
+def _shape(path: str, polygon: Polygon, center: Point, radius: float, spots: int, scale: float) -> Shape:
+    """Choose the places of the id and of the icons: where a reader looks, off the border and each other."""
+    grid = _grid(polygon, 5.0 * scale)
+    depth = _depth(polygon, grid)
+    at = np.asarray(grid)
+    taken: list[tuple[Point, float]] = [(center, TOKEN * scale)]
+    taken += [(badge, ICON * scale) for badge in badges(center, scale)[:2]]
+
+    def settle(size: float, dx: float, dy: float) -> Point:
+        size *= scale
+        gaps = [np.hypot(at[:, 0] - x, at[:, 1] - y) - other - size for (x, y), other in taken]
+        slack = np.minimum(depth - size - _BAND, np.min(gaps, axis=0))
+        away = np.hypot(at[:, 0] - center[0] - dx * scale, at[:, 1] - center[1] - dy * scale)
+        free = slack > 0.5
+        best = int(np.where(free, away, np.inf).argmin()) if free.any() else int(slack.argmax())
+        taken.append((grid[best], size))
+        return grid[best]
+
+    wishes = ((36.0, -12.0), (-38.0, -6.0), (14.0, -36.0), (0.0, 38.0))
+    icons = tuple(settle(ICON, *wishes[i % 4]) for i in range(spots))
+    return Shape(path, center, radius, settle(NAME, -20.0, -30.0), icons)
+
+
+# --- boards without polygons ----------------------------------------------------------------------
+
+
+def _of_layout(places: tuple[Place, ...], key: str) -> Drawing:
+    """A drawing of discs, and of a line for each border."""
+    at = layout([place.neighbors for place in places])
+    gaps = [math.dist(a, b) for i, a in enumerate(at) for b in at[:i]]
+    radius = min(90.0, 0.42 * min(gaps, default=200.0))
+    margin = radius + 8.0
+    at = _fitted(at, margin)
+    gaps = [math.dist(a, b) for i, a in enumerate(at) for b in at[:i]]
+    radius = min(radius, 0.46 * min(gaps, default=200.0))
+    scale = _scale([0.75 * radius])  # a disc has no corners to put icons into
+    shapes = []
+    for center, place in zip(at, places, strict=True):
+        rim = tuple(
+            (center[0] + radius * math.cos(k * math.pi / 12), center[1] + radius * math.sin(k * math.pi / 12))
+            for k in range(24)
+        )
+        shapes.append(_shape(_path(rim, set(rim)), rim, center, radius, place.spots, scale))
+    links = tuple((i, j) for i, place in enumerate(places) for j in place.neighbors if i < j)
+    return Drawing(WIDTH, HEIGHT, scale, tuple(shapes), links, key)
+
+
+def layout(neighbors: Sequence[Sequence[int]]) -> list[Point]:
+    """Place the regions so that their distances are like the number of borders between them.
+
+    Stress majorisation, then a push apart of what lies too close. No random numbers: the same board always
+    has the same layout.
+
+    Args:
+        neighbors: ids of the neighbours of each region.
+
+    Returns:
+        One point a region, within `WIDTH` x `HEIGHT`.
+    """
+    count = len(neighbors)
+    if count == 1:
+        return [(WIDTH / 2, HEIGHT / 2)]
+    steps = _steps(neighbors)
+    weight = 1.0 / np.maximum(steps, 1.0) ** 2
+    np.fill_diagonal(weight, 0.0)
+    pull = np.diag(weight.sum(axis=1)) - weight
+    inverse = np.linalg.pinv(pull)
+    at = _start(steps)
+    for _ in range(200):
+        gap = np.hypot(*np.moveaxis(at[:, None] - at[None], -1, 0))
+        ratio = weight * steps / np.maximum(gap, 1e-6)
+        np.fill_diagonal(ratio, 0.0)
+        at = inverse @ (np.diag(ratio.sum(axis=1)) - ratio) @ at
+    if np.ptp(at[:, 1]) > np.ptp(at[:, 0]):
+        at = at[:, ::-1].copy()
+    for _ in range(100):
+        apart = at[:, None] - at[None]
+        gap = np.hypot(apart[..., 0], apart[..., 1])
+        np.fill_diagonal(gap, np.inf)
+        push = np.maximum(0.0, 1.0 - gap) / np.maximum(gap, 1e-6)
+        at = at + 0.25 * (push[..., None] * apart).sum(axis=1)
+    return _fitted([(float(x), float(y)) for x, y in at], 0.0)
+
+
+def _steps(neighbors: Sequence[Sequence[int]]) -> NDArray[np.float64]:
+    """How many borders lie between each two regions, (n, n); parts that are not connected lie far apart."""
+    count = len(neighbors)
+    steps = np.full((count, count), np.inf)
+    for start in range(count):
+        steps[start, start] = 0
+        front = [start]
+        while front:
+            reached = []
+            for region in front:
+                for other in neighbors[region]:
+                    if np.isinf(steps[start, other]):
+                        steps[start, other] = steps[start, region] + 1
+                        reached.append(other)
+            front = reached
+    finite = steps[np.isfinite(steps)]
+    steps[np.isinf(steps)] = finite.max() + 2
+    return np.asarray(np.minimum(steps, steps.T), dtype=np.float64)
+
+
+def _start(steps: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Where the majorisation starts: two regions far apart give x, two far apart across them give y."""
+    left = int(steps[0].argmax())
+    right = int(steps[left].argmax())
+    across = steps[left] - steps[right]
+    top = int((steps[left] + steps[right] - 2 * np.abs(across)).argmax())
+    bottom = int((2 * steps[top] - np.abs(across)).argmax())
+    at = np.stack([across, steps[top] - steps[bottom]], axis=1)
+    # Regions with the same distances would start at the same point, where no force parts them.
+    turn = np.arange(len(steps)) * 2.399963
+    return np.asarray(at + 0.05 * np.stack([np.cos(turn), np.sin(turn)], axis=1), dtype=np.float64)
+
+
+def _fitted(points: Sequence[Point], margin: float) -> list[Point]:
+    """The points in the room of the board, stretched at most half as much again in one direction."""
+    at = np.asarray(points, dtype=np.float64)
+    low, span = at.min(axis=0), np.maximum(np.ptp(at, axis=0), 1e-9)
+    room = np.array([WIDTH - 2 * margin, HEIGHT - 2 * margin])
+    zoom = room / span
+    zoom = np.minimum(zoom, 1.5 * zoom.min())
+    moved = (at - low - span / 2) * zoom + np.array([WIDTH / 2, HEIGHT / 2])
+    return [(float(x), float(y)) for x, y in moved]

@@ -1,0 +1,228 @@
+"""A Small World position in words: for a terminal, and for the tooltips of a picture."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any, cast
+
+from swenv.render.smallworld_style import DEFENDING, MARKERS, PHASES, words
+
+if TYPE_CHECKING:
+    from swenv.core.game import State
+    from swenv.smallworld.board import Region
+    from swenv.smallworld.game import SmallWorld
+
+Document = dict[str, Any]
+
+# Colours of a terminal with 256 of them, near those of the picture.
+_SEATS = (33, 208, 133, 36, 220)
+_TERRAINS = {
+    "farmland": 186,
+    "forest": 71,
+    "hill": 173,
+    "swamp": 140,
+    "mountain": 250,
+    "sea": 74,
+    "lake": 117,
+}
+
+_NOTE = "def: tokens, markers, Mountain; an attack needs 2 more, less discounts. safe: no other seat may take it"
+
+
+# --- what a position says, for the picture too ----------------------------------------------------
+
+
+def game_of(state: State) -> SmallWorld:
+    """The game of a state, as the Small World that it is."""
+    return cast("SmallWorld", state.game)
+
+
+def contents(document: Document) -> list[tuple[int, Document]]:
+    """What lies in the regions: (region, entry of the document), ascending."""
+    return sorted((int(region), content) for region, content in document["regions"].items())
+
+
+def in_decline(content: Document, document: Document) -> bool:
+    """Whether the race that holds a region is in decline."""
+    races = document["seats"][content["owner"]]["races"]
+    return any(race["race"] == content["race"] and race["status"] != "active" for race in races)
+
+
+def strength(document: Document, seat: int, race: str) -> tuple[int, int]:
+    """Tokens that a race has on the map, and the number of regions they lie in."""
+    stacks = [
+        content["tokens"]
+        for _, content in contents(document)
+        if content.get("owner") == seat and content["race"] == race
+    ]
+    return sum(stacks), len(stacks)
+
+
+def markers(content: Document) -> list[tuple[str, int]]:
+    """The markers in a region: (name, how many), in the order of `MARKERS`."""
+    found = content.get("markers", {})
+    return [(name, found[name]) for name in MARKERS if found.get(name)]
+
+
+def defence(terrain: str, content: Document) -> int | None:
+    """What lies in an attacker's way (SW-CONQ-1): tokens, markers, Mountain. None: immune (SW-CONQ-6)."""
+    lying = markers(content)
+    if any(name not in DEFENDING for name, _ in lying):
+        return None
+    tokens = content.get("tokens", 0) + content.get("tribe", 0)
+    return int(tokens + sum(count for _, count in lying) + (terrain == "mountain"))
+
+
+def purses(state: State, document: Document, seat: int | None) -> list[str]:
+    """Coins as the one who looks may know them: with `hide_coins`, a seat sees its own alone."""
+    hidden = seat is not None and bool(state.game.options.get("hide_coins")) and not state.is_over
+    return ["?" if hidden and i != seat else str(entry["coins"]) for i, entry in enumerate(document["seats"])]
+
+
+def winners(state: State) -> list[int]:
+    """Seats that share the victory; empty before the end."""
+    if not state.is_over:
+        return []
+    best = max(state.returns())
+    return [seat for seat, value in enumerate(state.returns()) if value == best]
+
+
+def headline(state: State) -> str:
+    """Who does what now, or who has won."""
+    if state.is_over:
+        seats = winners(state)
+        return f"Game over: {' and '.join(f'seat {seat}' for seat in seats)} win{'s' if len(seats) == 1 else ''}"
+    return f"Seat {state.to_act} {PHASES[state.phase]}"
+
+
+def describe(region: Region, content: Document | None = None, document: Document | None = None) -> str:
+    """One region in a sentence or two."""
+    printed = f"Region {region.id}: {', '.join([region.terrain, *region.symbols])}"
+    return printed if not content or document is None else f"{printed}. {_holds(content, document, words)}"
+
+
+def _holds(content: Document, document: Document, name: Callable[[str], str]) -> str:
+    parts = []
+    if "owner" in content:
+        decline = " in decline" if in_decline(content, document) else ""
+        parts.append(f"{content['owner']} {name(content['race'])}{decline} ×{content['tokens']}")
+    if content.get("tribe"):
+        parts.append("Lost Tribe")
+    parts += [kind + (f" ×{count}" if count > 1 else "") for kind, count in markers(content)]
+    return ", ".join(parts)
+
+
+# --- the page -------------------------------------------------------------------------------------
+
+
+def text(state: State, color: bool = False, seat: int | None = None) -> str:
+    """See `swenv.render.text`."""
+    document = state.to_position()
+    paint = _painted if color else _plain
+    lines = [
+        *_head(state, paint),
+        "",
+        *_seats(state, document, seat, paint),
+        "",
+        *_column(document),
+        "",
+        *_regions(state, document, paint),
+        _NOTE,
+    ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+Paint = Callable[[str, str], str]
+
+
+def _plain(text: str, code: str) -> str:
+    return text
+
+
+def _painted(text: str, code: str) -> str:
+    return f"\x1b[{code}m{text}\x1b[0m" if code else text
+
+
+def _seat_code(seat: int, faded: bool = False) -> str:
+    return f"{'2;' if faded else '1;'}38;5;{_SEATS[seat]}"
+
+
+def _head(state: State, paint: Paint) -> list[str]:
+    game = game_of(state)
+    parts = [f"Small World on {game.board.name}", f"round {state.round} of {game.options['rounds']}"]
+    if not state.is_over:
+        parts.append(f"turn of seat {state.turn}")
+        parts.append(f"phase {state.phase}")
+    if state.last_roll is not None:
+        parts.append(f"die {state.last_roll}")
+    return [" · ".join(parts), paint(headline(state), "1")]
+
+
+def _seats(state: State, document: Document, seat: int | None, paint: Paint) -> list[str]:
+    lines = ["  seat  coins  races"]
+    for number, (entry, coins) in enumerate(zip(document["seats"], purses(state, document, seat), strict=True)):
+        mark = ">" if number == state.to_act and not state.is_over else " "
+        notes = [_race(document, number, race) for race in entry["races"]] or ["no race yet"]
+        if entry.get("peace") is not None:
+            notes.append(f"at peace with seat {entry['peace']}")
+        head = f"{mark} {number:>4}  {coins:>5}  "
+        lines.append(paint(head, _seat_code(number)) + notes[0])
+        lines += [" " * len(head) + note for note in notes[1:]]
+    return lines
+
+
+def _race(document: Document, seat: int, race: Document) -> str:
+    tokens, regions = strength(document, seat, race["race"])
+    name = race["race"].replace("_", " ")
+    power = (race["power"] or "").replace("_", " ")
+    if race["status"] != "active":
+        name = f"{name} in decline" + (f" ({power})" if power else "")
+    elif power:
+        name = f"{power} {name}"
+    hand = f", {race['hand']} in hand" if race.get("hand") else ""
+    reserve = f" ({race['reserve']} of them set aside)" if race.get("reserve") else ""
+    return f"{name}: {tokens} in {regions} region{'' if regions == 1 else 's'}{hand}{reserve}"
+
+
+def _column(document: Document) -> list[str]:
+    cells = []
+    for row, combo in enumerate(document["column"]):
+        name = f"{combo['power']} {combo['race']}".replace("_", " ")
+        cells.append(f"{row} {name}" + (f" (+{combo['coins']})" if combo.get("coins") else ""))
+    width = max((len(cell) for cell in cells), default=0)
+    rows = [cells[i : i + 3] for i in range(0, len(cells), 3)] or [["none left"]]
+    return [
+        ("combos  " if i == 0 else " " * 8) + "   ".join(f"{cell:<{width}}" for cell in row)
+        for i, row in enumerate(rows)
+    ]
+
+
+def _regions(state: State, document: Document, paint: Paint) -> list[str]:
+    lying = dict(contents(document))
+    rows = [("id", "terrain", "symbols", "holds", "def", "neighbors")]
+    codes = [("", "", "", "", "", "")]
+    for region in game_of(state).board.regions:
+        content = lying.get(region.id, {})
+        strong = defence(region.terrain, content)
+        rows.append(
+            (
+                str(region.id),
+                region.terrain,
+                " ".join([*region.symbols, *(["edge"] if region.edge else [])]),
+                _holds(content, document, lambda name: name.replace("_", " ")) or "·",
+                "safe" if strong is None else str(strong) if strong else "·",
+                " ".join(map(str, region.neighbors)),
+            )
+        )
+        terrain = f"38;5;{_TERRAINS[region.terrain]}"
+        owner = _seat_code(content["owner"], in_decline(content, document)) if "owner" in content else ""
+        codes.append(("", terrain, "", owner, "", "2"))
+    widths = [max(len(row[i]) for row in rows) for i in range(6)]
+    lines = []
+    for row, code in zip(rows, codes, strict=True):
+        cells = [
+            paint(f"{cell:>{width}}" if i in (0, 4) else f"{cell:<{width}}" if i < 5 else cell, shade)
+            for i, (cell, width, shade) in enumerate(zip(row, widths, code, strict=True))
+        ]
+        lines.append("  ".join(cells))
+    return lines

@@ -1,0 +1,138 @@
+"""Boards: one JSON file each, checked before anything is made of it."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from swenv import maps
+from swenv.core import schemas
+
+WATER = ("sea", "lake")
+
+
+@dataclass(frozen=True)
+class Region:
+    """One area of a board (SW-TERM-1).
+
+    Attributes:
+        id: Its number, from 0.
+        terrain: One of `record.TERRAINS`.
+        symbols: Any of cavern, magic, mine.
+        edge: Touches the frame of the board.
+        tribe: Starts with a Lost Tribe.
+        neighbors: Ids of the regions that share a border with it.
+        polygon: Outline in the drawing, or None.
+        label: A place well inside, or None.
+    """
+
+    id: int
+    terrain: str
+    symbols: tuple[str, ...]
+    edge: bool
+    tribe: bool
+    neighbors: tuple[int, ...]
+    polygon: tuple[tuple[float, float], ...] | None = None
+    label: tuple[float, float] | None = None
+
+    @property
+    def is_water(self) -> bool:
+        """A sea or a lake (SW-TERM-2)."""
+        return self.terrain in WATER
+
+
+@dataclass(frozen=True)
+class Board:
+    """A board: its regions and how many rounds are played on it. `document` is the JSON it was made from."""
+
+    name: str
+    game: str
+    players: int
+    rounds: int
+    regions: tuple[Region, ...]
+    size: tuple[float, float]
+    document: Mapping[str, Any]
+
+
+def load_board(source: str | Path | Mapping[str, Any]) -> Board:
+    """The board of a name, of a path to a JSON file, or of the document itself.
+
+    Raises:
+        ValueError: no such board, or a wrong one; the message names the region and the field.
+    """
+    if isinstance(source, Mapping):
+        return check_board(source)
+    if isinstance(source, Path) or str(source).endswith(".json"):
+        path = Path(source)
+        if not path.is_file():
+            raise ValueError(f"no board file {str(source)!r}")
+    else:
+        path = maps.path(source)
+    try:
+        document = json.loads(path.read_text(encoding="utf-8"))
+    except ValueError as error:
+        raise ValueError(f"board file {path.name}: not JSON: {error}") from None
+    return check_board(document)
+
+
+def check_board(document: Mapping[str, Any]) -> Board:
+    """The board of a document, if it keeps every promise of the format.
+
+    Raises:
+        ValueError: it does not; the message names the region and the field.
+    """
+    schemas.validate("board", document, "board")
+    regions = tuple(_region(entry) for entry in document["regions"])
+    name = document["name"]
+    for number, region in enumerate(regions):
+        where = f"board {name!r}, region {number}"
+        if region.id != number:
+            raise ValueError(f"{where}, field 'id': is {region.id}; ids go 0, 1, 2 ... in order")
+        if region.is_water and region.tribe:
+            raise ValueError(f"{where}, field 'tribe': a Lost Tribe cannot live on water")
+        for other in region.neighbors:
+            if other >= len(regions):
+                raise ValueError(f"{where}, field 'neighbors': there is no region {other}")
+            if other == number:
+                raise ValueError(f"{where}, field 'neighbors': names the region itself")
+            if number not in regions[other].neighbors:
+                raise ValueError(
+                    f"{where}, field 'neighbors': names {other}, but region {other} does not name {number}"
+                )
+        if len(set(region.neighbors)) != len(region.neighbors):
+            raise ValueError(f"{where}, field 'neighbors': names a region twice")
+    if not any(region.edge and not region.is_water for region in regions):
+        raise ValueError(f"board {name!r}, field 'edge': no land region touches the edge, so nobody can enter")
+    lonely = set(range(len(regions))) - _connected(regions)
+    if lonely:
+        raise ValueError(f"board {name!r}, region {min(lonely)}, field 'neighbors': cannot be reached from region 0")
+    size = document.get("size", [1000, 700])
+    return Board(name, document["game"], document["players"], document["rounds"], regions, (size[0], size[1]), document)
+
+
+def _region(entry: Mapping[str, Any]) -> Region:
+    polygon, label = entry.get("polygon"), entry.get("label")
+    return Region(
+        id=entry["id"],
+        terrain=entry["terrain"],
+        symbols=tuple(entry["symbols"]),
+        edge=entry["edge"],
+        tribe=entry.get("tribe", False),
+        neighbors=tuple(entry["neighbors"]),
+        polygon=tuple((point[0], point[1]) for point in polygon) if polygon else None,
+        label=(label[0], label[1]) if label else None,
+    )
+
+
+def _connected(regions: tuple[Region, ...]) -> set[int]:
+    """The regions that can be reached from region 0."""
+    seen, edge = {0}, [0]
+    while edge:
+        for other in regions[edge.pop()].neighbors:
+            if other not in seen:
+                seen.add(other)
+                edge.append(other)
+    return seen

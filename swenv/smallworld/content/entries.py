@@ -1,0 +1,158 @@
+"""The forms in which races and powers are declared.
+
+A banner and a badge can do the same kinds of things, so `Race` and `Power` share the fields of `Content`. A field says
+what it does and by which rule; the chapter of the rules that reads it is named behind "Read by". Users declare their
+own (the box has a blank banner and a blank badge for that) in Python or as JSON with the same field names.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass, field, fields
+from typing import Any, ClassVar
+
+TERRAIN_NAMES = ("farmland", "forest", "hill", "swamp", "mountain", "water")
+SYMBOL_NAMES = ("cavern", "magic", "mine")
+PLACE_NAMES = (*TERRAIN_NAMES, *SYMBOL_NAMES, "coast", "anywhere")
+"""What `coins`, `discount` and the like may name: a terrain, a symbol, land beside water, or every region."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class Content:
+    """What a banner or a badge gives to the race that carries it, while active unless a field says otherwise.
+
+    Attributes:
+        name: Lower case with underscores.
+        tokens: Banner or badge value: race tokens at the pick (SW-SETUP-10, SW-SETUP-11).
+        rule: Id of the rule that the entry stands for.
+        coins: Places of which every held region pays 1 coin more. Read by `score`.
+        lasting_coins: The same, in decline too (Dwarves). Read by `score`.
+        coins_per_conquest: Coins for each non-empty region conquered this turn. Read by `score`.
+        coins_per_fortress: Coins for each held region with a fortress. Read by `score`.
+        coins_per_turn: Coins at the end of every turn. Read by `score`.
+        coins_first_turn: Coins once, at the end of the turn of the pick. Read by `score`.
+        discount: Places that cost one token less. Read by `cost`.
+        discount_beside: Places that, when held, make every adjacent region cost one less. Read by `cost`.
+        linked: Places that are all adjacent to each other for the conquests of this race. Read by `reach`.
+        conquests_per_token: Non-empty conquests for each new token from the tray; 0 for none. Read by
+            `redeploy`.
+        reserve: Tokens that serve for conquest only, beyond `tokens` (Amazons). Read by `redeploy`.
+        holes: Holes for the first regions it conquers (SW-RACE-HALFLINGS). Read by `conquest`.
+        heroes: Heroes (SW-POWER-HEROIC). Read by `markers`.
+        encampments: Encampments (SW-POWER-BIVOUACKING). Read by `markers`.
+        enters_anywhere: First Conquest may be any region. Read by `reach`.
+        flies: Reaches every land region. Read by `reach`.
+        seafaring: May conquer water. Read by `reach`.
+        berserk: May roll the die before each conquest. Read by `conquest`.
+        converts: Sorcery. Read by `conquest`.
+        loses_none: Loses no token when conquered, sorcery excepted. Read by `losses`.
+        lairs: A lair in every region it takes. Read by `conquest`.
+        acts_in_decline: Keeps all tokens in decline and conquers on (Ghouls). Read by `decline` and `turn`.
+        dragon: Has the dragon. Read by `conquest`.
+        diplomat: May make peace. Read by `legal`.
+        spirit: Goes to the Spirit slot. Read by `decline`.
+        stout: May decline at the end of a turn of conquests. Read by `legal`.
+        fortresses: May build a fortress a turn. Read by `markers`.
+    """
+
+    kind: ClassVar[str] = ""
+
+    name: str
+    tokens: int
+    rule: str = ""
+    coins: tuple[str, ...] = ()
+    lasting_coins: tuple[str, ...] = ()
+    coins_per_conquest: int = 0
+    coins_per_fortress: int = 0
+    coins_per_turn: int = 0
+    coins_first_turn: int = 0
+    discount: tuple[str, ...] = ()
+    discount_beside: tuple[str, ...] = ()
+    linked: tuple[str, ...] = ()
+    conquests_per_token: int = 0
+    reserve: int = 0
+    holes: int = 0
+    heroes: int = 0
+    encampments: int = 0
+    enters_anywhere: bool = False
+    flies: bool = False
+    seafaring: bool = False
+    berserk: bool = False
+    converts: bool = False
+    loses_none: bool = False
+    lairs: bool = False
+    acts_in_decline: bool = False
+    dragon: bool = False
+    diplomat: bool = False
+    spirit: bool = False
+    stout: bool = False
+    fortresses: bool = False
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            _check_field(f"{self.kind} {self.name!r}", each.name, str(each.type), getattr(self, each.name))
+        for name in ("coins", "lasting_coins", "discount", "discount_beside", "linked"):
+            object.__setattr__(self, name, tuple(getattr(self, name)))
+
+    def to_dict(self) -> dict[str, Any]:
+        """The entry as plain JSON types, without the fields that say nothing."""
+        said = {key: value for key, value in asdict(self).items() if value not in ((), 0, False, "")}
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in said.items()}
+
+    @classmethod
+    def from_dict(cls, document: Mapping[str, Any]) -> Any:
+        """The entry that a JSON object declares.
+
+        Raises:
+            ValueError: a field is unknown, missing or has a wrong value; the message names it.
+        """
+        known = {each.name for each in fields(cls)}
+        for key in document:
+            if key not in known:
+                raise ValueError(f"{cls.kind}: unknown field {key!r}; known are {', '.join(sorted(known))}")
+        for key in ("name", "tokens"):
+            if key not in document:
+                raise ValueError(f"{cls.kind}: field {key!r} is missing")
+        return cls(**document)
+
+
+@dataclass(frozen=True, kw_only=True)
+class Race(Content):
+    """A banner. `tray` is how many tokens of the race the box holds (SW-SETUP-10)."""
+
+    kind: ClassVar[str] = "race"
+
+    tray: int = field(default=0)
+
+    def __post_init__(self) -> None:
+        super().__post_init__()
+        if self.tray == 0:
+            object.__setattr__(self, "tray", self.tokens + self.reserve + 5)  # 5 is the highest badge value
+        if self.tray < self.tokens + self.reserve:
+            raise ValueError(f"race {self.name!r}: field 'tray' is {self.tray}, fewer than its tokens")
+
+
+@dataclass(frozen=True, kw_only=True)
+class Power(Content):
+    """A badge."""
+
+    kind: ClassVar[str] = "power"
+
+
+def _check_field(entry: str, name: str, kind: str, value: Any) -> None:
+    """Raise ValueError, with the names of entry and field, unless the value fits the declared type."""
+    where = f"{entry}: field {name!r}"
+    if name == "name":
+        if not isinstance(value, str) or not value.replace("_", "a").isalnum() or value != value.lower():
+            raise ValueError(f"{where} must be lower-case letters, digits and underscores, not {value!r}")
+    elif kind == "bool":
+        if not isinstance(value, bool):
+            raise ValueError(f"{where} must be true or false, not {value!r}")
+    elif kind == "int":
+        if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= 40:
+            raise ValueError(f"{where} must be a whole number from 0 to 40, not {value!r}")
+    elif kind == "str":
+        if not isinstance(value, str):
+            raise ValueError(f"{where} must be a text, not {value!r}")
+    elif isinstance(value, str) or not all(place in PLACE_NAMES for place in value):
+        raise ValueError(f"{where} must be a list of {', '.join(PLACE_NAMES)}, not {value!r}")

@@ -1,0 +1,210 @@
+"""`SmallWorld`: the game behind `swenv.load("smallworld")`."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping
+from pathlib import Path
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.core.errors import unknown
+from swenv.core.game import Game
+from swenv.smallworld import position
+from swenv.smallworld.board import load_board
+from swenv.smallworld.content import base
+from swenv.smallworld.content.entries import Content, Power, Race
+from swenv.smallworld.layout import make_layout
+from swenv.smallworld.rules import engine, reasons
+from swenv.smallworld.rules.record import (
+    FIRST_POWER,
+    MAX_POWERS,
+    MAX_RACES,
+    MAX_SEATS,
+    NO_ROW,
+    REWARDS,
+    Phase,
+)
+from swenv.smallworld.tables import action_table, make_blank, make_tables
+
+DEFAULTS: dict[str, Any] = {
+    "map": None,
+    "rounds": None,
+    "hide_coins": False,
+    "reward": "win",
+    "own_decline_defends": False,
+    "substitution_needs_hand": True,
+    "extra_races": (),
+    "extra_powers": (),
+    "races": None,
+    "powers": None,
+}
+"""The options of `load`, see `SmallWorld`."""
+
+
+class SmallWorld(Game):
+    """Small World for 2 to 5 players.
+
+    Args:
+        num_players: Number of seats, 2 to 5.
+        map: Name of a board, path of a board file, or the document itself; by default the board for `num_players`.
+        rounds: Length of the game; by default as the board says.
+        hide_coins: Whether the purses of other seats are secret.
+        reward: "win", "margin" or "coins"; see `docs/rewards.md`.
+        own_decline_defends: Whether one's own other races defend against oneself (SW-INT-24).
+        substitution_needs_hand: Whether sorcery needs a token in hand (SW-INT-72).
+        extra_races: Races of your own: `Race`, a mapping, or the path of a JSON file.
+        extra_powers: Powers of your own: `Power`, a mapping, or the path of a JSON file.
+        races: Names of the races that are in the box; all by default.
+        powers: Names of the powers that are in the box; all by default.
+
+    Raises:
+        ValueError: an option is unknown or has a wrong value; the message names it.
+    """
+
+    name: ClassVar[str] = "smallworld"
+    phases: ClassVar[tuple[str, ...]] = tuple(phase.name.lower() for phase in Phase)
+    engine: ClassVar[ModuleType] = engine
+
+    def __init__(self, num_players: int, **options: Any) -> None:
+        for option in options:
+            if option not in DEFAULTS:
+                raise unknown("option", option, DEFAULTS)
+        if not 2 <= num_players <= MAX_SEATS:
+            raise ValueError(f"option 'num_players': 2 to {MAX_SEATS} can play, not {num_players}")
+        chosen = {**DEFAULTS, **options}
+        self.num_players = num_players
+        self.board = load_board(chosen["map"] or f"smallworld-{num_players}p")
+        self.races: tuple[Race, ...] = _with_extra(base.RACES, Race, chosen["extra_races"])
+        self.powers: tuple[Power, ...] = _with_extra(base.POWERS, Power, chosen["extra_powers"])
+        _check(chosen, self)
+        self.options = {
+            **chosen,
+            "map": self.board.name if chosen["map"] is None else dict(self.board.document),
+            "rounds": chosen["rounds"] or self.board.rounds,
+            "extra_races": [race.to_dict() for race in self.races[len(base.RACES) :]],
+            "extra_powers": [power.to_dict() for power in self.powers[len(base.POWERS) :]],
+        }
+        for box in ("races", "powers"):
+            self.options[box] = None if chosen[box] is None else list(chosen[box])
+        self.row_names = _row_names(self.races, self.powers)
+        self.tables = make_tables(self.board, num_players, self.races, self.powers, self.options)
+        self.blank = make_blank(self.tables)
+        self.table = action_table(num_players, len(self.board.regions))
+        self.observation_layout = make_layout(self.board, num_players, self.races, self.powers)
+
+    def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
+        """See `Game.read_position`."""
+        return position.read(self, document)
+
+    def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
+        """See `Game.write_position`."""
+        return position.write(self, record)
+
+    def resample(self, record: NDArray[Any], seat: int, seed: int) -> None:
+        """See `Game.resample`: the order of both stacks, secret purses, the random stream (SW-COL-8).
+
+        With `hide_coins` a purse of another seat is anything from 0 to twice what the looking seat has, plus 10.
+        """
+        g = record[0]
+        generator = np.random.Generator(np.random.PCG64([seed, seat]))
+        generator.shuffle(g.race_stack[: g.num_race_stack])
+        generator.shuffle(g.power_stack[: g.num_power_stack])
+        if self.options["hide_coins"]:
+            for other in range(self.num_players):
+                if other != seat:
+                    g.coins[other] = generator.integers(2 * int(g.coins[seat]) + 11)
+        g.random = generator.integers(2**64, dtype=np.uint64)
+        g.seed = seed
+        self.engine.refresh(record, 0, self.tables)
+
+    def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
+        """See `Game.reason`."""
+        return reasons.REASONS[reasons.reason_of(record, 0, self.tables, action)]
+
+
+def load(num_players: int, **options: Any) -> SmallWorld:
+    """See `SmallWorld`."""
+    return SmallWorld(num_players, **options)
+
+
+def _with_extra(box: tuple[Any, ...], kind: type[Content], extra: Any) -> tuple[Any, ...]:
+    """The entries of the box, then the user's own."""
+    if isinstance(extra, str | Path | Mapping | Content):
+        extra = (extra,)
+    entries = list(box)
+    for given in extra:
+        entry = _entry(kind, given)
+        if any(entry.name == other.name for other in entries):
+            raise ValueError(
+                f"{kind.kind} {entry.name!r}: field 'name': the box has a {kind.kind} of this name already"
+            )
+        entries.append(entry)
+    return tuple(entries)
+
+
+def _entry(kind: type[Content], given: Any) -> Content:
+    """One race or power from what the user gave."""
+    if isinstance(given, kind):
+        return given
+    if isinstance(given, Mapping):
+        entry: Content = kind.from_dict(given)
+        return entry
+    if isinstance(given, str | Path):
+        path = Path(given)
+        if not path.is_file():
+            raise ValueError(f"no {kind.kind} file {str(given)!r}")
+        try:
+            document = json.loads(path.read_text(encoding="utf-8"))
+        except ValueError as error:
+            raise ValueError(f"{kind.kind} file {path.name}: not JSON: {error}") from None
+        if not isinstance(document, dict):
+            raise ValueError(f"{kind.kind} file {path.name}: a JSON object is needed")
+        return _entry(kind, document)
+    raise ValueError(f"a {kind.kind} is a {kind.__name__}, a mapping or the path of a JSON file, not {given!r}")
+
+
+def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
+    """Raise ValueError, naming the option, if a value cannot be played with."""
+    for name in ("hide_coins", "own_decline_defends", "substitution_needs_hand"):
+        if not isinstance(options[name], bool):
+            raise ValueError(f"option {name!r}: True or False, not {options[name]!r}")
+    rounds = options["rounds"]
+    if rounds is not None and (not isinstance(rounds, int) or not 1 <= rounds <= 100):
+        raise ValueError(f"option 'rounds': 1 to 100, not {rounds!r}")
+    if options["reward"] not in REWARDS:
+        raise unknown("reward", options["reward"], REWARDS)
+    n = game.num_players
+    # SW-COL-9: at a pick the other seats and the own races in decline use this many, and a row must be left
+    for name, entries, needed, most in (
+        ("races", game.races, 2 * n + 1, MAX_RACES),
+        ("powers", game.powers, n + 1, MAX_POWERS),
+    ):
+        if len(entries) > most:
+            raise ValueError(f"option 'extra_{name}': {len(entries)} in all, the tables hold {most}")
+        known = [entry.name for entry in entries]
+        chosen = known if options[name] is None else _names(name, options[name], known)
+        if len(chosen) < needed:
+            raise ValueError(f"option {name!r}: {n} players need at least {needed} in the box, not {len(chosen)}")
+
+
+def _names(option: str, chosen: Iterable[str], known: list[str]) -> list[str]:
+    """The names that an option lists, each once and known."""
+    names = list(chosen)
+    for name in names:
+        if name not in known:
+            raise unknown(option.removesuffix("s"), name, known)
+    if len(set(names)) != len(names):
+        raise ValueError(f"option {option!r} names something twice")
+    return names
+
+
+def _row_names(races: tuple[Race, ...], powers: tuple[Power, ...]) -> tuple[str, ...]:
+    """The name behind every row of the content tables; "" for a row that is not used."""
+    names = [""] * (NO_ROW + 1)
+    names[: len(races)] = [race.name for race in races]
+    names[FIRST_POWER : FIRST_POWER + len(powers)] = [power.name for power in powers]
+    return tuple(names)

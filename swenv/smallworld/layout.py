@@ -1,0 +1,59 @@
+"""Names for the numbers that `rules.observe` writes."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from swenv.core.layout import Column, ObservationLayout, Part, lines, one_line
+from swenv.smallworld.board import Board
+from swenv.smallworld.content.entries import Power, Race
+from swenv.smallworld.rules.observe import COLUMN_FACTS, REGION_FACTS, SEAT_FACTS, TURN_FACTS
+from swenv.smallworld.rules.record import COLUMN_ROWS
+
+SLOTS = ("active", "decline", "spirit")
+
+
+def make_layout(board: Board, num_players: int, races: Sequence[Race], powers: Sequence[Power]) -> ObservationLayout:
+    """The layout of a game's observation: regions, turn, column, seats, in this order."""
+    seats = tuple(["me", *(f"next_{k}" for k in range(1, num_players))])
+    race_names = tuple(race.name for race in races)
+    power_names = tuple(power.name for power in powers)
+    groups = {
+        "regions": _columns(REGION_FACTS, ("owner", "one-hot of the holder's seat, clockwise from this one", seats)),
+        "turn": _columns(TURN_FACTS, ("seat", "one-hot of this seat's number", tuple(map(str, range(num_players))))),
+        "column": _columns(COLUMN_FACTS, ("race", "one-hot", race_names), ("power", "one-hot", power_names)),
+        "seats": _columns(
+            SEAT_FACTS,
+            *((f"{slot}_race", "one-hot", race_names) for slot in SLOTS),
+            ("active_power", "one-hot", power_names),
+        ),
+    }
+    numbers = {"regions": len(board.regions), "turn": 1, "column": COLUMN_ROWS, "seats": num_players}
+    meanings = {
+        "regions": "a line for each region, by id",
+        "turn": "the turn and what this seat acts with",
+        "column": "a line for each row of the column, free top first",
+        "seats": "a line for each seat, this one first, then clockwise",
+    }
+    parts: list[Part] = []
+    for name, columns in groups.items():
+        start = parts[-1].stop if parts else 0
+        if name == "turn":
+            parts.append(one_line(name, start, columns, meanings[name]))
+        else:
+            parts.append(lines(name, start, numbers[name], columns, meanings[name]))
+    return ObservationLayout(parts)
+
+
+def _columns(facts: Sequence[tuple[str, int, str]], *more: tuple[str, str, tuple[str, ...]]) -> list[Column]:
+    """Columns of the facts in order, then those that depend on the game: (name, meaning, values)."""
+    columns: list[Column] = []
+    offset = 0
+    for name, width, meaning in facts:
+        values = tuple(meaning.split(": ", 1)[1].split(", ")) if width > 1 else ()
+        columns.append(Column(name, offset, width, meaning, values))
+        offset += width
+    for name, meaning, values in more:
+        columns.append(Column(name, offset, len(values), meaning, values))
+        offset += len(values)
+    return columns

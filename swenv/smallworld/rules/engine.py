@@ -1,0 +1,183 @@
+"""The functions that Python calls. Games come as an array of `GAME` records, tables as an array of one `TABLES`."""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, count, has, lowest, nth, without_lowest
+from swenv.core.jit import entry, kernel
+from swenv.core.random import draw, mix, next_seed, shuffle
+from swenv.smallworld.rules.legal import DO_PICK, affordable_rows, update_legal
+from swenv.smallworld.rules.observe import write_observation
+from swenv.smallworld.rules.record import NUM_VERBS, Phase
+from swenv.smallworld.rules.score import write_margins, write_returns
+from swenv.smallworld.rules.turn import apply, start_turn
+
+WIN, MARGIN = 0, 1  # positions in record.REWARDS; the third, coins, is paid at every step
+OVER = int(Phase.OVER)
+
+
+@kernel
+def begin(games, i, blank, seed):
+    """SW-SETUP-13 to -18: game `i` is a copy of the blank game with shuffled stacks, at the first decision."""
+    games[i] = blank[0]
+    g = games[i]
+    g.seed = np.uint64(seed)
+    g.random = mix(np.uint64(seed))
+    shuffle(g, g.race_stack, g.num_race_stack)
+    shuffle(g, g.power_stack, g.num_power_stack)
+    start_turn(g, 0)
+    g.legal[DO_PICK] = affordable_rows(g)  # the first decision is always a pick (SW-TURN-14)
+
+
+@kernel
+def act(g, t, action):
+    """Apply an action index if it is legal; False, and nothing done, if not."""
+    if action < 0 or action >= t.num_actions:
+        return False
+    verb, arg = np.int64(t.verb_of[action]), np.int64(t.arg_of[action])
+    if not has(g.legal[verb], arg):
+        return False
+    apply(g, t, verb, arg)
+    return True
+
+
+@kernel
+def write_mask(g, t, mask):
+    """Fill `mask` (num_actions,) bool from the legal sets."""
+    mask[:] = False
+    for verb in range(NUM_VERBS):
+        legal = g.legal[verb]
+        while legal != EMPTY:
+            mask[t.first_action[verb] + lowest(legal)] = True
+            legal = without_lowest(legal)
+
+
+@kernel
+def random_action(g, t):
+    """One of the legal actions, each as likely as any other; the game's own stream is used and moves on."""
+    actions = 0
+    for verb in range(NUM_VERBS):
+        actions += count(g.legal[verb])
+    n = draw(g, actions)
+    for verb in range(NUM_VERBS):
+        here = count(g.legal[verb])
+        if n < here:
+            return t.first_action[verb] + nth(g.legal[verb], n)
+        n -= here
+    return -1
+
+
+@entry
+def new_game(games, i, blank, seed):
+    """Set up game `i`."""
+    begin(games, i, blank, seed)
+
+
+@entry
+def refresh(games, i, tables):
+    """Write the legal sets of a game that was filled in from outside; False if it has no decision to offer."""
+    return update_legal(games[i], tables[0])
+
+
+@entry
+def step(games, i, tables, action):
+    """Apply an action index to game `i`; False, and nothing done, if it is illegal."""
+    return act(games[i], tables[0], action)
+
+
+@entry
+def mask_of(games, i, tables, mask):
+    """Fill `mask` (num_actions,) bool for game `i`."""
+    write_mask(games[i], tables[0], mask)
+
+
+@entry
+def observe(games, i, tables, seat, out):
+    """Fill `out` (observation_size,) int8 with what `seat` sees of game `i`."""
+    out[:] = 0
+    write_observation(games[i], tables[0], seat, out)
+
+
+@entry
+def returns_of(games, i, tables, out):
+    """Fill `out` (num_players,) float64 with +1 shared by the winners, -1 shared by the losers."""
+    write_returns(games[i], tables[0], out)
+
+
+@entry
+def reset_batch(games, blank, tables, seeds, to_act, masks, observations):
+    """Set up every game with its seed and fill the buffers of a vector."""
+    t = tables[0]
+    for i in range(len(games)):
+        begin(games, i, blank, seeds[i])
+        show(games[i], t, i, to_act, masks, observations)
+
+
+@entry
+def first_illegal(games, tables, actions):
+    """Index of the first game whose action is illegal, or -1."""
+    t = tables[0]
+    for i in range(len(games)):
+        action = actions[i]
+        if (
+            action < 0
+            or action >= t.num_actions
+            or not has(games[i].legal[t.verb_of[action]], np.int64(t.arg_of[action]))
+        ):
+            return i
+    return -1
+
+
+@entry
+def step_batch(games, blank, tables, actions, seeds, to_act, masks, observations, rewards, done, returns):
+    """One legal action in every game; a finished game starts again with its next seed."""
+    t = tables[0]
+    for i in range(len(games)):
+        g = games[i]
+        for seat in range(t.num_players):
+            rewards[i, seat] = -g.coins[seat] if t.reward > MARGIN else 0
+            returns[i, seat] = 0
+        act(g, t, actions[i])
+        if t.reward > MARGIN:
+            for seat in range(t.num_players):
+                rewards[i, seat] += g.coins[seat]
+        done[i] = g.phase == OVER
+        if done[i]:
+            write_returns(g, t, returns[i])
+            if t.reward == WIN:
+                rewards[i, :] = returns[i]
+            elif t.reward == MARGIN:
+                write_margins(g, t, rewards[i])
+            seeds[i] = next_seed(seeds[i])
+            begin(games, i, blank, seeds[i])
+        show(games[i], t, i, to_act, masks, observations)
+
+
+@kernel
+def show(g, t, i, to_act, masks, observations):
+    """Write what the seat to act of game `i` sees and may do."""
+    to_act[i] = g.to_act
+    write_mask(g, t, masks[i])
+    out = observations[i]
+    out[:] = 0
+    write_observation(g, t, np.int64(g.to_act), out)
+
+
+@entry
+def play_random(games, blank, tables, masks, steps, whole):
+    """Uniformly random legal play, masks written: `steps` decisions in every game; returns (decisions, games ended).
+
+    With `whole` each game is played to its end instead, once, and `steps` is only an upper bound.
+    """
+    t = tables[0]
+    decisions, ended = 0, 0
+    for i in range(len(games)):
+        for _ in range(steps):
+            write_mask(games[i], t, masks[i])
+            act(games[i], t, random_action(games[i], t))
+            decisions += 1
+            if games[i].phase == OVER:
+                ended += 1
+                if whole:
+                    break
+                begin(games, i, blank, next_seed(games[i].seed))
+    return decisions, ended

@@ -1,0 +1,238 @@
+"""What a seat sees, as numbers: the vector of `State.observation`, an int8 for each fact.
+
+The vector has four blocks: regions (one line each), the turn, the column, the seats (the seat that looks first, then
+clockwise). The offsets of a line stand below; `swenv.smallworld.layout` gives the same names to people.
+Numbers beyond -128..127 are clipped.
+"""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, count, has
+from swenv.core.jit import kernel
+from swenv.smallworld.rules.cost import defence, one_if, price, strength
+from swenv.smallworld.rules.markers import encampments_in_hand
+from swenv.smallworld.rules.reach import immune, targets
+from swenv.smallworld.rules.record import (
+    COLUMN_ROWS,
+    FIRST_POWER,
+    NO_ROW,
+    NOBODY,
+    SYMBOLS,
+    TERRAINS,
+    Phase,
+)
+from swenv.smallworld.rules.redeploy import to_place
+from swenv.smallworld.rules.score import tokens_on_map
+
+# A line of the regions block. One-hot groups come first, `owner` last because its length is the number of seats.
+REGION_FACTS = (
+    ("terrain", len(TERRAINS), "one-hot: " + ", ".join(TERRAINS)),
+    ("symbols", len(SYMBOLS), "1 for each of: " + ", ".join(SYMBOLS)),
+    ("entry", 1, "1 for an entry region (SW-TERM-4)"),
+    ("coast", 1, "1 for a coastal region (SW-TERM-5)"),
+    ("tribe", 1, "1 for a Lost Tribe"),
+    ("lair", 1, "1 for a Troll lair"),
+    ("fortress", 1, "1 for a fortress"),
+    ("encampments", 1, "encampments"),
+    ("hole", 1, "1 for a hole"),
+    ("hero", 1, "1 for a hero"),
+    ("dragon", 1, "1 for the dragon"),
+    ("immune", 1, "1 if immunity keeps this seat out (SW-CONQ-6)"),
+    ("tokens", 1, "race tokens"),
+    ("defence", 1, "price for an enemy without any discount"),
+    ("price", 1, "price for this seat's acting race (SW-CONQ-1); 0 for its own regions"),
+    ("in_reach", 1, "1 if this seat's acting race may conquer it once it can pay (SW-CONQ-3 to -7)"),
+    ("income", 1, "coins a turn that the region pays or would pay this seat's active race"),
+    ("slot", 3, "one-hot of the holder's slot: active, decline, spirit"),
+)
+
+
+def _offsets(facts: tuple[tuple[str, int, str], ...]) -> list[int]:
+    """Where each fact of a line begins, in order, and where the line ends."""
+    offsets = [0]
+    for _, width, _ in facts:
+        offsets.append(offsets[-1] + width)
+    return offsets
+
+
+(
+    R_TERRAIN, R_SYMBOLS, R_ENTRY, R_COAST, R_TRIBE, R_LAIR, R_FORTRESS, R_ENCAMPMENTS, R_HOLE, R_HERO, R_DRAGON,
+    R_IMMUNE, R_TOKENS, R_DEFENCE, R_PRICE, R_IN_REACH, R_INCOME, R_SLOT, R_OWNER,
+) = _offsets(REGION_FACTS)  # fmt: skip
+
+TURN_FACTS = (
+    ("phase", len(Phase), "one-hot: " + ", ".join(phase.name.lower() for phase in Phase)),
+    ("round", 1, "round, from 1"),
+    ("rounds_left", 1, "rounds after this one"),
+    ("my_turn", 1, "1 if it is this seat's turn"),
+    ("my_decision", 1, "1 if this seat decides now"),
+    ("acting_slot", 3, "one-hot of the race that this seat acts with: active, decline, spirit"),
+    ("hand", 1, "tokens with which that race can conquer, or that it has off the map"),
+    ("to_place", 1, "tokens of that race that must be laid out; below 0: regions to give up"),
+    ("camps", 1, "encampments in hand"),
+    ("pending_roll", 1, "1 + Berserk roll not used yet; 0 for none"),
+    ("nonempty", 1, "non-empty regions conquered by the active race this turn"),
+    ("dragon_used", 1, "1 if the dragon was used this turn"),
+    ("fortress_placed", 1, "1 if a fortress was built this turn"),
+    ("race_stack", 1, "banners in the stack"),
+    ("power_stack", 1, "badges in the stack"),
+)
+(
+    T_PHASE, T_ROUND, T_ROUNDS_LEFT, T_MY_TURN, T_MY_DECISION, T_ACTING_SLOT, T_HAND, T_TO_PLACE, T_CAMPS,
+    T_PENDING_ROLL, T_NONEMPTY, T_DRAGON_USED, T_FORTRESS_PLACED, T_RACE_STACK, T_POWER_STACK, T_SEAT,
+) = _offsets(TURN_FACTS)  # fmt: skip
+
+COLUMN_FACTS = (
+    ("present", 1, "1 if the row exists"),
+    ("affordable", 1, "1 if this seat can pay for it"),
+    ("coins", 1, "coins that lie on it"),
+    ("tokens", 1, "race tokens that it gives"),
+)
+C_PRESENT, C_AFFORDABLE, C_COINS, C_TOKENS, C_RACE = _offsets(COLUMN_FACTS)
+
+SEAT_FACTS = (
+    ("coins", 1, "purse; 0 for other seats when coins are secret"),
+    ("lead", 1, "purse less this seat's; 0 when coins are secret"),
+    ("tokens_on_map", 1, "race tokens on the map (SW-END-3)"),
+    ("turns_left", 1, "turns that the seat will still begin"),
+    ("attacked", 1, "1 if its active race was attacked this turn"),
+    ("converted", 1, "1 if it lost a token to sorcery this turn"),
+    ("protected", 1, "1 if its Diplomat has peace with this seat"),
+    ("ally", 1, "1 if this seat's Diplomat has peace with it"),
+    ("first_coins_paid", 1, "1 if the active race has had the coins of its first turn"),
+    ("holes_placed", 1, "holes that the active race has placed"),
+    ("regions", 3, "regions held, by slot: active, decline, spirit"),
+    ("hands", 3, "tokens off the map, by slot: active, decline, spirit"),
+)
+(
+    S_COINS, S_LEAD, S_TOKENS_ON_MAP, S_TURNS_LEFT, S_ATTACKED, S_CONVERTED, S_PROTECTED, S_ALLY, S_FIRST_COINS_PAID,
+    S_HOLES_PLACED, S_REGIONS, S_HANDS, S_RACES,
+) = _offsets(SEAT_FACTS)  # fmt: skip
+
+
+@kernel
+def clip(x):
+    """Into the range of int8."""
+    return min(max(x, -128), 127)
+
+
+@kernel
+def write_observation(g, t, seat, out):
+    """Fill a zeroed vector with what `seat` sees, looking with the army that it acts with, else its active one."""
+    army = 3 * seat
+    if seat == g.turn and g.army // 3 == seat:
+        army = np.int64(g.army)
+    at = write_regions(g, t, seat, army, out)
+    at = write_turn(g, t, seat, army, out, at)
+    at = write_column(g, t, seat, out, at)
+    for k in range(t.num_players):
+        at = write_seat(g, t, seat, (seat + k) % t.num_players, out, at)
+
+
+@kernel
+def write_regions(g, t, seat, army, out):
+    """The block of the regions; returns where the next block begins."""
+    width = R_OWNER + t.num_players
+    active = 3 * seat
+    closed = immune(g, seat)
+    reachable = EMPTY
+    if g.race[army] != NO_ROW:
+        reachable = targets(g, t, army)
+    for r in range(t.num_regions):
+        at = r * width
+        out[at + R_TERRAIN + t.terrain[r]] = 1
+        for k in range(len(SYMBOLS)):
+            out[at + R_SYMBOLS + k] = t.symbols[r, k]
+        out[at + R_ENTRY] = one_if(has(t.entries, r))
+        out[at + R_COAST] = one_if(has(t.coast, r))
+        out[at + R_TRIBE] = one_if(has(g.tribes, r))
+        out[at + R_IMMUNE] = one_if(has(closed, r))
+        out[at + R_DEFENCE] = clip(np.int64(defence(g, t, r)))
+        out[at + R_INCOME] = 1 + income_of_row(t, g.race[active], r) + income_of_row(t, g.power[active], r)
+        if g.race[army] != NO_ROW and not has(g.land[army], r):
+            out[at + R_PRICE] = clip(np.int64(price(g, t, army, r)))
+            out[at + R_IN_REACH] = one_if(has(reachable, r))
+        owner = g.owner[r]
+        if owner != NOBODY:
+            out[at + R_TOKENS] = g.tokens[r]
+            out[at + R_LAIR] = one_if(has(g.lairs, r))
+            out[at + R_FORTRESS] = one_if(has(g.fortresses, r))
+            out[at + R_ENCAMPMENTS] = g.encampments[r]
+            out[at + R_HOLE] = one_if(has(g.holes, r))
+            out[at + R_HERO] = one_if(has(g.heroes, r))
+            out[at + R_DRAGON] = one_if(has(g.dragons, r))
+            out[at + R_SLOT + owner % 3] = 1
+            out[at + R_OWNER + (owner // 3 - seat) % t.num_players] = 1
+    return t.num_regions * width
+
+
+@kernel
+def income_of_row(t, row, r):
+    """Coins that a banner or badge adds for holding `r`."""
+    return one_if(has(t.coin_regions[row], r)) + one_if(has(t.lasting_coin_regions[row], r))
+
+
+@kernel
+def write_turn(g, t, seat, army, out, at):
+    """The block of the turn."""
+    out[at + T_PHASE + g.phase] = 1
+    out[at + T_ROUND] = g.round_number
+    out[at + T_ROUNDS_LEFT] = t.rounds - g.round_number
+    out[at + T_MY_TURN] = one_if(g.turn == seat)
+    out[at + T_MY_DECISION] = one_if(g.to_act == seat)
+    out[at + T_ACTING_SLOT + army % 3] = 1
+    out[at + T_HAND] = clip(np.int64(strength(g, army) if g.phase == Phase.CHOOSE else g.hand[army]))
+    out[at + T_TO_PLACE] = clip(np.int64(to_place(g, army)))
+    out[at + T_CAMPS] = clip(np.int64(encampments_in_hand(g, t, 3 * seat)))
+    out[at + T_PENDING_ROLL] = 1 + g.pending_roll
+    out[at + T_NONEMPTY] = g.nonempty
+    out[at + T_DRAGON_USED] = g.dragon_used
+    out[at + T_FORTRESS_PLACED] = g.fortress_placed
+    out[at + T_RACE_STACK] = g.num_race_stack
+    out[at + T_POWER_STACK] = g.num_power_stack
+    out[at + T_SEAT + seat] = 1
+    return at + T_SEAT + t.num_players
+
+
+@kernel
+def write_column(g, t, seat, out, at):
+    """The block of the column, a line a row."""
+    for row in range(COLUMN_ROWS):
+        if row < g.num_rows:
+            race, power = g.column_race[row], g.column_power[row]
+            out[at + C_PRESENT] = 1
+            out[at + C_AFFORDABLE] = one_if(row <= g.coins[seat])
+            out[at + C_COINS] = clip(np.int64(g.column_coins[row]))
+            out[at + C_TOKENS] = clip(np.int64(t.tokens[race] + t.tokens[power]))
+            out[at + C_RACE + race] = 1
+            out[at + C_RACE + t.num_races + power - FIRST_POWER] = 1
+        at += C_RACE + t.num_races + t.num_powers
+    return at
+
+
+@kernel
+def write_seat(g, t, looking, seat, out, at):
+    """The block of one seat as `looking` sees it."""
+    if seat == looking or t.hide_coins == 0:
+        out[at + S_COINS] = clip(np.int64(g.coins[seat]))
+        out[at + S_LEAD] = clip(np.int64(g.coins[seat] - g.coins[looking]))
+    out[at + S_TOKENS_ON_MAP] = clip(np.int64(tokens_on_map(g, seat)))
+    out[at + S_TURNS_LEFT] = t.rounds - g.round_number + one_if(seat > g.turn)
+    out[at + S_ATTACKED] = (g.attacked >> seat) & 1
+    out[at + S_CONVERTED] = (g.converted >> seat) & 1
+    out[at + S_PROTECTED] = one_if(g.peace[seat] == looking)
+    out[at + S_ALLY] = one_if(g.peace[looking] == seat)
+    active = 3 * seat
+    out[at + S_FIRST_COINS_PAID] = g.first_coins_paid[active]
+    out[at + S_HOLES_PLACED] = g.holes_placed[active]
+    races = at + S_RACES
+    for slot in range(3):
+        army = active + slot
+        out[at + S_REGIONS + slot] = count(g.land[army])
+        out[at + S_HANDS + slot] = clip(np.int64(g.hand[army]))
+        if g.race[army] != NO_ROW:
+            out[races + slot * t.num_races + g.race[army]] = 1
+    powers = races + 3 * t.num_races
+    if g.power[active] != NO_ROW:
+        out[powers + g.power[active] - FIRST_POWER] = 1
+    return powers + t.num_powers

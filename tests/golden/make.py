@@ -1,0 +1,159 @@
+"""Golden playthroughs: whole games written out for people to read, one file for each number of players.
+
+`python tests/golden/make.py` plays them again from their seeds and writes the files; `--check` compares only.
+`tests/test_golden.py` replays the actions of every file and compares the text line by line, so that the
+difference of these files shows what a change of the rules does. When one changes, results of older versions
+cannot be repeated: say so in CHANGELOG.md.
+"""
+
+from __future__ import annotations
+
+import argparse
+import hashlib
+import json
+import random
+import re
+from collections.abc import Mapping, Sequence
+from itertools import groupby
+from pathlib import Path
+from typing import Any
+
+import swenv
+
+FOLDER = Path(__file__).parent
+SEEDS = {2: 11, 3: 12, 4: 13, 5: 14}
+"""The seed of the playthrough for each number of players."""
+
+
+def facts(document: Mapping[str, Any]) -> dict[str, str]:
+    """What lies where, one short line for each thing that can change."""
+    told = {
+        "column": ", ".join(_row(row) for row in document["column"]),
+        "race stack": " ".join(document["race_stack"]),
+        "power stack": " ".join(document["power_stack"]),
+        "discarded": " ".join(document["discarded_powers"]),
+        "tray": ", ".join(f"{name} {count}" for name, count in sorted(document["tray"].items()) if count),
+    }
+    for number, seat in enumerate(document["seats"]):
+        told[f"seat {number}"] = f"{seat['coins']} coins" + (
+            f", peace with seat {seat['peace']}" if seat.get("peace") is not None else ""
+        )
+        for entry in seat["races"]:
+            told[f"seat {number} {entry['race']}"] = _race(entry)
+    for key, place in document["regions"].items():
+        if said := _place(place):
+            told[f"region {int(key):2}"] = said
+    told["this turn"] = _flags(document["turn_state"])
+    return {name: said for name, said in told.items() if said}
+
+
+def _row(row: Mapping[str, Any]) -> str:
+    return f"{row['power']} {row['race']}" + (f" +{row['coins']}" if row["coins"] else "")
+
+
+def _race(entry: Mapping[str, Any]) -> str:
+    kept = {key: value for key, value in entry.items() if key not in {"race", "power", "status"}}
+    return f"{entry['status']}, {entry['power'] or 'no power'}{_flags(kept, ', ')}"
+
+
+def _place(place: Mapping[str, Any]) -> str:
+    said = []
+    if place.get("tribe"):
+        said.append("lost tribe")
+    if place.get("owner") is not None:
+        said.append(f"seat {place['owner']} {place['race']} {place['tokens']}")
+    said += [f"{name} {count}" for name, count in sorted((place.get("markers") or {}).items()) if count]
+    return ", ".join(said)
+
+
+def _flags(fields: Mapping[str, Any], lead: str = "") -> str:
+    said = [f"{name} {value}" for name, value in fields.items() if value not in (0, None, False, [])]
+    return lead + ", ".join(said) if said else ""
+
+
+def legal(state: swenv.State) -> str:
+    """The legal actions, gathered by verb: `conquer 3 5 7 | finish`."""
+    actions = [state.game.action(int(index)) for index in state.legal_actions()]
+    return " | ".join(
+        " ".join([verb, *(str(argument) for action in group for argument in action.args)])
+        for verb, group in groupby(actions, key=lambda action: action.verb)
+    )
+
+
+def transcript(options: Mapping[str, Any], seed: int, actions: Sequence[int] | None = None) -> str:
+    """One game written out. With `actions` it is replayed, otherwise they are drawn from the seed.
+
+    Args:
+        options: Arguments of `swenv.load`.
+        seed: Seed of the game, and of the actions unless they are given.
+        actions: Indices to play, until the game or they end.
+
+    Returns:
+        The text of a playthrough file.
+    """
+    game = swenv.load("smallworld", **options)
+    state, dice = game.new_state(seed=seed), random.Random(seed)
+    seen = hashlib.sha256()
+    out = ["game: smallworld", f"options: {json.dumps(dict(options))}", f"seed: {seed}"]
+    before: dict[str, str] = {}
+    for number in range(10**6):
+        now = facts(state.to_position())
+        if state.last_roll is not None:
+            out.append(f"  the die shows {state.last_roll}")
+        for name in sorted(before.keys() | now.keys()):
+            if before.get(name) != now.get(name):
+                out.append(f"  {name}: {now.get(name, '-')}")
+        before = now
+        if state.is_over or (actions is not None and number == len(actions)):
+            break
+        seen.update(state.observation().tobytes() + state.mask().tobytes())
+        action = dice.choice(state.legal_actions().tolist()) if actions is None else actions[number]
+        out += [
+            "",
+            f"# {number}  round {state.round}  turn {state.turn}  {state.phase}  seat {state.to_act} acts",
+            f"legal  {legal(state)}",
+            f"action {action}: {game.action(action)}",
+        ]
+        state.apply(action)
+    out += [
+        "",
+        f"returns {state.returns().tolist()}",
+        f"observations and masks sha256:{seen.hexdigest()}",
+        "",
+    ]
+    return "\n".join(out)
+
+
+def replay(text: str) -> str:
+    """A playthrough file played again, action by action, and written out as now."""
+    head = dict(re.findall(r"^(options|seed): (.+)$", text, re.M))
+    actions = [int(index) for index in re.findall(r"^action (\d+):", text, re.M)]
+    return transcript(json.loads(head["options"]), int(head["seed"]), actions)
+
+
+def path_of(num_players: int) -> Path:
+    """The file of a number of players."""
+    return FOLDER / f"smallworld_{num_players}p.txt"
+
+
+def main() -> int:
+    """Write the files, or compare them."""
+    parser = argparse.ArgumentParser(
+        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
+    )
+    parser.add_argument("--check", action="store_true", help="write nothing, exit with 1 if a file differs")
+    check = parser.parse_args().check
+    stale = 0
+    for num_players, seed in SEEDS.items():
+        path = path_of(num_players)
+        text = transcript({"num_players": num_players}, seed)
+        same = path.exists() and path.read_text(encoding="utf-8") == text
+        stale += not same
+        if not same and not check:
+            path.write_text(text, encoding="utf-8")
+        print(f"{path.name}: {'unchanged' if same else 'differs' if check else 'written'}")
+    return int(check and stale > 0)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

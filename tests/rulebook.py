@@ -1,0 +1,77 @@
+"""Rule ids: those of the rules reference and those that the tests name, read from files."""
+
+from __future__ import annotations
+
+import ast
+import re
+from collections import defaultdict
+from collections.abc import Iterator
+from functools import lru_cache
+from pathlib import Path
+
+TESTS = Path(__file__).parent
+REFERENCE = TESTS.parent / "docs" / "rules" / "smallworld.md"
+
+_ID = re.compile(r"\bSW-[A-Z]+(?:-[A-Z]+)*(?:-\d+)?\b")
+
+
+def ids_in(text: str) -> set[str]:
+    """All rule ids in a text."""
+    return set(_ID.findall(text))
+
+
+@lru_cache(maxsize=1)
+def known_ids() -> frozenset[str]:
+    """The ids of the rules reference: of table rows, headings and bold text, so all that it mentions."""
+    return frozenset(ids_in(REFERENCE.read_text(encoding="utf-8")))
+
+
+def _is_rule_mark(node: ast.AST) -> bool:
+    """Is this `pytest.mark.rule`?"""
+    return (
+        isinstance(node, ast.Attribute)
+        and node.attr == "rule"
+        and isinstance(node.value, ast.Attribute)
+        and node.value.attr == "mark"
+    )
+
+
+def _marks(function: ast.AST, name: str) -> Iterator[str]:
+    """Ids in the decorators of a test: plain marks, and marks of single parameters."""
+    for decorator in getattr(function, "decorator_list", []):
+        for node in ast.walk(decorator):
+            if not (isinstance(node, ast.Call) and _is_rule_mark(node.func)):
+                continue
+            if not node.args or node.keywords:
+                raise ValueError(f"{name}: a rule mark takes ids, one or more")
+            for argument in node.args:
+                if not (isinstance(argument, ast.Constant) and isinstance(argument.value, str)):
+                    raise ValueError(f"{name}: the ids of a rule mark are written out, not computed")
+                yield argument.value
+
+
+def marks_in(source: str, where: str) -> dict[str, list[str]]:
+    """The ids that the tests in a source text name, each with the tests that name it.
+
+    Raises:
+        ValueError: A mark is empty or holds something else than written-out ids.
+    """
+    found: dict[str, list[str]] = defaultdict(list)
+    for node in ast.walk(ast.parse(source)):
+        is_test = isinstance(node, ast.FunctionDef) and node.name.startswith("test")
+        if is_test or (isinstance(node, ast.ClassDef) and node.name.startswith("Test")):
+            name = f"{where}::{node.name}"
+            for rule in _marks(node, name):
+                found[rule].append(name)
+    return dict(found)
+
+
+def marks_of_tests() -> dict[str, list[str]]:
+    """The ids that the tests of the project name, each with the tests that name it."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for path in sorted(TESTS.rglob("test_*.py")):
+        for rule, tests in marks_in(
+            path.read_text(encoding="utf-8"), path.relative_to(TESTS).as_posix()
+        ).items():
+            found[rule] += tests
+    return dict(found)

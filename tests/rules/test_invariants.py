@@ -1,0 +1,325 @@
+"""Invariants over random games, and the numbers on which the sources of the rules differ or are damaged."""
+
+from __future__ import annotations
+
+from collections import Counter
+from typing import Any
+
+import numpy as np
+import pytest
+
+import swenv
+from invariants import BADGE, BANNER, TRAY, Broken, check, check_step
+from randomplay import BOARDS, board_game, walk
+from support import FX9, active, game, held, legal, play, position, race, rolled, seat, tokens
+
+QUICK_GAMES = 8
+SLOW_GAMES = 5000
+"""Games on each of the four boards: 20,000 in all."""
+
+
+def play_and_check(loaded: swenv.Game, seed: int) -> int:
+    """Play one random game with every position and every step checked; returns the number of steps."""
+    before = verb = None
+    steps = 0
+    for state, action in walk(loaded, seed):
+        document = check(state)
+        if before is not None and verb is not None:
+            check_step(before, verb, document, loaded.board)
+        if action >= 0:
+            assert state.mask().any(), f"a running game offers no action: {document}"
+            before, verb = document, loaded.action(action).verb
+            steps += 1
+    assert state.is_over and document["phase"] == "over"
+    assert not state.mask().any() and state.legal_actions().size == 0
+    assert abs(float(state.returns().sum())) < 1e-12
+    return steps
+
+
+@pytest.mark.rule(
+    "SW-INV-1",
+    "SW-INV-2",
+    "SW-INV-3",
+    "SW-INV-4",
+    "SW-INV-5",
+    "SW-INV-6",
+    "SW-INV-7",
+    "SW-INV-8",
+    "SW-SCORE-7",
+)
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_invariants_hold_at_every_step_of_random_games(num_players: int) -> None:
+    loaded = board_game(num_players)
+    for seed in range(QUICK_GAMES):
+        assert play_and_check(loaded, seed) > loaded.board.rounds * num_players
+
+
+def doctored(state: swenv.State, **changes: Any) -> Any:
+    """Something that `check` takes for the state, with fields of its document replaced."""
+
+    class Doctored:
+        game = state.game
+
+        def to_position(self) -> dict[str, Any]:
+            return {**state.to_position(), **changes}
+
+    return Doctored()
+
+
+@pytest.mark.rule("SW-INV-1", "SW-INV-2", "SW-INV-4", "SW-INV-5", "SW-INV-6", "SW-INV-7", "SW-INV-8")
+def test_the_checker_sees_what_is_broken() -> None:
+    """A checker that never fails proves nothing: each of its chapters must refuse a spoilt position."""
+    state = position(
+        seats=[seat(active("elves", "hill")), seat(active("ratmen", "commando", hand=2))],
+        regions={"0": held(0, "elves", 2), "1": {"tribe": 1}},
+    )
+    document = check(state)
+    regions, seats, tray = document["regions"], document["seats"], document["tray"]
+
+    def refused(rule: str, **changes: Any) -> None:
+        with pytest.raises(Broken, match=rule):
+            check(doctored(state, **changes))
+
+    refused("SW-INV-1", tray={**tray, "elves": tray["elves"] + 1})
+    refused("SW-INV-2", discarded_powers=["hill"])
+    refused("SW-INV-2", race_stack=document["race_stack"][1:])
+    refused("SW-INV-3", phase="pick", tray={**tray, "orcs": 9}, seats=[seats[0], {**seats[1], "races": []}])
+    one_less = {**regions["0"], "tokens": 0}
+    refused("SW-INV-4", regions={**regions, "0": one_less}, tray={**tray, "elves": tray["elves"] + 2})
+    for marker in ("lair", "fortress", "encampment", "hero", "hole", "dragon"):
+        refused("SW-INV-5", regions={**regions, "0": {**regions["0"], "markers": {marker: 1}}})
+    in_hand = {**seats[0]["races"][0], "hand": 1}
+    refused(
+        "SW-INV-6",
+        seats=[{**seats[0], "races": [in_hand]}, seats[1]],
+        tray={**tray, "elves": tray["elves"] - 1},
+    )
+    refused("SW-INV-7", seats=[{**seats[0], "coins": -1}, seats[1]])
+    refused("SW-INV-8", regions={**regions, "2": {"tribe": 1}})
+
+    after = play(state.copy(), "finish", "deploy_rest 0").to_position()
+    check_step(document, "deploy_rest", after, state.game.board)
+    poorer = {**after, "seats": [{**after["seats"][0], "coins": 5}, after["seats"][1]]}
+    with pytest.raises(Broken, match="SW-SCORE-7"):
+        check_step(document, "deploy_rest", poorer, state.game.board)
+
+
+@pytest.mark.slow
+@pytest.mark.rule(
+    "SW-INV-1",
+    "SW-INV-2",
+    "SW-INV-3",
+    "SW-INV-4",
+    "SW-INV-5",
+    "SW-INV-6",
+    "SW-INV-7",
+    "SW-INV-8",
+    "SW-SCORE-7",
+)
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_twenty_thousand_random_games_break_no_invariant(num_players: int) -> None:
+    """5,000 games on each board, stepped in batches.
+
+    Of every step of every game the batch itself shows that somebody can act, and who. The last action of each
+    game is done again on a copy: its positions and payment are checked, its returns compared with the batch.
+    Besides, one game of the batch, another at each step, has its action checked in full.
+    """
+    loaded = board_game(num_players)
+    batch = 500
+    vec = loaded.vector(num_games=batch, seed=num_players, threads=1)
+    vec.reset()
+    dice = np.random.default_rng(num_players)
+    counted = np.zeros(batch, dtype=np.int64)
+    quota = SLOW_GAMES // batch
+    step = 0
+    while counted.min() < quota:
+        masks = np.asarray(vec.masks)
+        assert masks.any(axis=1).all(), "a running game offers no action"
+        assert ((vec.to_act >= 0) & (vec.to_act < num_players)).all()
+        actions = (dice.random(masks.shape, dtype=np.float32) * masks).argmax(axis=1)
+        assert masks[np.arange(batch), actions].all()
+        before = [vec.state(index) for index in range(batch)]
+        vec.step(actions)
+        for index in {step % batch, *np.flatnonzero(vec.done).tolist()}:
+            after, action = before[index].copy(), int(actions[index])
+            after.apply(action)
+            first, second = check(before[index]), check(after)
+            check_step(first, loaded.action(action).verb, second, loaded.board)
+            assert after.is_over == bool(vec.done[index])
+            if after.is_over:
+                assert np.array_equal(after.returns(), vec.returns[index])
+                assert abs(float(after.returns().sum())) < 1e-12
+                fresh = check(vec.state(index))
+                assert (fresh["round"], fresh["phase"]) == (1, "pick")
+            else:
+                assert vec.state(index) == after
+        counted += vec.done
+        step += 1
+    assert counted.sum() >= SLOW_GAMES
+
+
+def test_no_mask_is_empty_before_the_end_and_every_mask_is_after_it() -> None:
+    for num_players in BOARDS:
+        for state, action in walk(board_game(num_players), seed=97):
+            assert state.mask().any() == (action >= 0) == (not state.is_over)
+
+
+# Where the sources differ, and the numbers that they do not print
+
+
+@pytest.mark.rule("SW-SRC-1")
+def test_all_fourteen_trays_are_there_and_add_up_to_168() -> None:
+    tray = game().new_state(seed=0).to_position()["tray"]
+    assert tray == TRAY and sum(tray.values()) == 168
+
+
+@pytest.mark.rule("SW-SRC-2")
+def test_the_dragon_goes_where_the_race_can_reach_and_not_only_next_door() -> None:
+    def targets(race_name: str, power: str, **regions: Any) -> list[int]:
+        state = position(phase="ready", seats=[seat(active(race_name, power, hand=1)), seat()], regions=regions)
+        return legal(state, "dragon")
+
+    assert targets("ratmen", "dragon_master") == [0, 1, 4, 8], "First Conquest"
+    assert targets("halflings", "dragon_master") == [0, 1, 2, 3, 4, 5, 8], "First Conquest of Halflings"
+    assert targets("ratmen", "dragon_master", **{"4": held(0, "ratmen")}) == [0, 3, 5], "next door"
+
+
+@pytest.mark.rule("SW-SRC-3")
+@pytest.mark.parametrize("markers", [{}, {"lair": 1}, {"lair": 1, "fortress": 1}])
+def test_mountain_lair_and_fortress_do_not_protect_from_sorcery(markers: dict[str, int]) -> None:
+    name = "trolls" if markers else "orcs"
+    state = position(
+        phase="conquest",
+        seats=[seat(active("sorcerers", "hill", hand=1)), seat(active(name, "fortified"))],
+        regions={"4": held(0, "sorcerers"), "3": held(1, name, 1, **markers)},
+    )
+    assert legal(state, "convert") == [3]
+    state.apply("convert 3")
+    assert race(state, 0, "sorcerers")["hand"] == 1 and tokens(state, 3) == 1
+
+
+@pytest.mark.rule("SW-SRC-4")
+def test_wealthy_pays_in_the_turn_of_the_pick_even_without_a_region() -> None:
+    waiting = seat(active("ratmen", "commando", hand=1))
+    rows = [{"race": "elves", "power": "wealthy"}]
+    state = position(phase="pick", seats=[seat(), waiting], column=rows)
+    play(state, "pick 0", "finish")
+    assert state.coins.tolist() == [5 + 7, 5]
+    play(state, "finish", "conquer 0", "finish", "deploy_rest 0")
+    assert state.coins.tolist() == [5 + 7 + 1, 5], "the first turn on the map pays nothing more"
+
+
+@pytest.mark.rule("SW-SRC-5")
+def test_no_region_is_given_up_while_redeploying() -> None:
+    state = position(
+        phase="conquest",
+        seats=[seat(active("ratmen", "hill", hand=2)), seat()],
+        regions={"0": held(0, "ratmen", 3), "4": held(0, "ratmen", 2)},
+    )
+    state.apply("finish")
+    assert state.phase == "deploy" and legal(state, "abandon") == []
+    assert (tokens(state, 0), tokens(state, 4)) == (1, 1)
+    assert race(state, 0, "ratmen")["hand"] == 7 - 2
+
+
+def start_tokens(race_name: str, power: str) -> int:
+    """Tokens in hand right after the pick."""
+    rows = [{"race": race_name, "power": power}]
+    state = play(position(phase="pick", seats=[seat(), seat()], column=rows), "pick 0")
+    return int(race(state, 0, race_name)["hand"])
+
+
+@pytest.mark.rule("SW-SRC-6")
+@pytest.mark.parametrize(("power", "value"), BADGE.items())
+def test_a_badge_brings_its_value(power: str, value: int) -> None:
+    assert start_tokens("ratmen", power) == BANNER["ratmen"] + value
+
+
+@pytest.mark.rule("SW-SRC-7")
+@pytest.mark.parametrize(("name", "value"), BANNER.items())
+def test_a_banner_brings_its_value(name: str, value: int) -> None:
+    amazons = 4 if name == "amazons" else 0
+    assert start_tokens(name, "hill") == value + BADGE["hill"] + amazons
+
+
+@pytest.mark.rule("SW-SRC-8")
+def test_the_die_has_three_blank_faces_and_a_one_a_two_and_a_three() -> None:
+    before = position(phase="conquest", seats=[seat(active("ratmen", "berserk", hand=9)), seat()])
+    document = before.to_position()
+    document.pop("random", None)
+    faces: Counter[int | None] = Counter()
+    rolls = 600
+    for seed in range(rolls):
+        state = before.game.from_position({**document, "seed": seed})
+        faces[state.apply("roll") or state.last_roll] += 1
+    assert set(faces) == {0, 1, 2, 3}
+    # five standard deviations of the count are 61 for a half and 46 for a sixth
+    assert abs(faces[0] - rolls / 2) < 61
+    assert all(abs(faces[face] - rolls / 6) < 46 for face in (1, 2, 3))
+
+
+@pytest.mark.rule("SW-SRC-8")
+def test_every_face_of_the_die_can_be_met() -> None:
+    before = position(phase="conquest", seats=[seat(active("ratmen", "berserk", hand=9)), seat()])
+    for face in (0, 1, 2, 3):
+        assert rolled(before, "roll", face).to_position()["turn_state"]["pending_roll"] == face
+
+
+@pytest.mark.rule("SW-SRC-9")
+@pytest.mark.parametrize(("num_players", "rounds"), [(2, 10), (3, 10), (4, 9), (5, 8)])
+def test_a_game_lasts_the_rounds_of_its_board(num_players: int, rounds: int) -> None:
+    loaded = board_game(num_players)
+    assert loaded.board.rounds == rounds
+    turns: Counter[tuple[int, int]] = Counter()
+    for state, action in walk(loaded, seed=5):
+        if action >= 0:
+            turns[state.round, state.turn] += 1
+    assert set(turns) == {(number + 1, owner) for number in range(rounds) for owner in range(num_players)}
+
+
+@pytest.mark.rule("SW-SRC-10")
+@pytest.mark.parametrize(
+    ("num_players", "land", "tribes", "mountains", "symbols"),
+    [(2, 20, 9, 4, 4), (3, 27, 10, 7, 5), (4, 36, 14, 8, 7), (5, 45, 18, 9, 9)],
+)
+def test_a_board_has_its_counts(num_players: int, land: int, tribes: int, mountains: int, symbols: int) -> None:
+    regions = board_game(num_players).board.regions
+    terrains = Counter(region.terrain for region in regions)
+    assert (terrains["sea"], terrains["lake"], len(regions)) == (2, 1, land + 3)
+    assert terrains["mountain"] == mountains
+    assert sum(region.tribe for region in regions) == tribes
+    marks = Counter(symbol for region in regions for symbol in region.symbols)
+    assert marks == {"cavern": symbols, "magic": symbols, "mine": symbols}
+
+
+def test_random_games_meet_every_phase_race_and_power() -> None:
+    """The property tests are only as good as the positions that random play comes through."""
+    phases, races, powers = set(), set(), set()
+    for seed in range(12):
+        for state, _ in walk(board_game(BOARDS[seed % 4]), seed):
+            if state.phase == "choose":
+                for owner in state.to_position()["seats"]:
+                    races |= {entry["race"] for entry in owner["races"]}
+                    powers |= {entry["power"] for entry in owner["races"]}
+            phases.add(state.phase)
+    assert phases == {
+        "pick",
+        "choose",
+        "ghoul_ready",
+        "ghoul_conquest",
+        "ghoul_deploy",
+        "ready",
+        "conquest",
+        "deploy",
+        "markers",
+        "stout",
+        "peace",
+        "withdrawn",
+        "over",
+    }
+    assert races == set(TRAY) and powers - {None} == set(BADGE)
+
+
+def test_the_fixture_board_is_played_to_the_end_too() -> None:
+    loaded = swenv.load("smallworld", num_players=2, map=FX9)
+    assert play_and_check(loaded, seed=1) > 20

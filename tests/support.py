@@ -1,0 +1,103 @@
+"""What the tests share: the fixture board FX9 and short ways to state a position and read it back."""
+
+from __future__ import annotations
+
+from functools import lru_cache
+from pathlib import Path
+from typing import Any
+
+import swenv
+
+FX9 = str(Path(__file__).parent / "data" / "fx9.json")
+"""The board of the worked examples (docs/rules/smallworld.md, section 5)."""
+
+
+@lru_cache(maxsize=64)
+def _game(num_players: int, board: str | None, options: tuple[tuple[str, Any], ...]) -> swenv.Game:
+    return swenv.load("smallworld", num_players=num_players, map=board, **dict(options))
+
+
+def game(num_players: int = 2, map: str | None = FX9, **options: Any) -> swenv.Game:
+    """A loaded game, kept between tests. `map=None` takes the board of that number of players."""
+    frozen = tuple(
+        sorted((key, tuple(value) if isinstance(value, list) else value) for key, value in options.items())
+    )
+    return _game(num_players, map, frozen)
+
+
+def position(
+    num_players: int = 2, map: str | None = FX9, options: dict[str, Any] | None = None, **fields: Any
+) -> swenv.State:
+    """A state from the fields of a position document; only what matters need be named, regions by number."""
+    loaded = game(num_players, map, **(options or {}))
+    if "regions" in fields:
+        fields["regions"] = {str(number): entry for number, entry in fields["regions"].items()}
+    return loaded.from_position({"format": "swenv-position/1", "game": "smallworld", **fields})
+
+
+def active(race: str, power: str | None = None, **fields: Any) -> dict[str, Any]:
+    """The entry of an active race in `seats[].races`."""
+    return {"race": race, "power": power, "status": "active", **fields}
+
+
+def declined(race: str, power: str | None = None, **fields: Any) -> dict[str, Any]:
+    """The entry of a race in decline; `power="spirit"` puts it in the Spirit slot."""
+    return {"race": race, "power": power, "status": "decline", **fields}
+
+
+def seat(*races: dict[str, Any], **fields: Any) -> dict[str, Any]:
+    """An entry of `seats`: its races and, by name, `coins` and `peace`."""
+    return {"races": list(races), **fields}
+
+
+def held(owner: int, race: str, tokens: int = 1, **markers: int) -> dict[str, Any]:
+    """A region held by a race, with markers by name: `held(0, "trolls", 1, lair=1)`."""
+    return {"owner": owner, "race": race, "tokens": tokens, "markers": markers}
+
+
+TRIBE = {"tribe": 1}
+"""A region with nothing but a Lost Tribe."""
+
+
+def legal(state: swenv.State, verb: str) -> list[int]:
+    """The arguments with which `verb` is legal now, ascending; `[0]` stands for a legal verb without argument."""
+    actions = (state.game.action(index) for index in state.legal_actions())
+    return [action.args[0] if action.args else 0 for action in actions if action.verb == verb]
+
+
+def region(state: swenv.State, number: int) -> dict[str, Any]:
+    """What lies in a region, as in the position document; {} when nothing does."""
+    found: dict[str, Any] = state.to_position()["regions"].get(str(number), {})
+    return found
+
+
+def tokens(state: swenv.State, number: int) -> int:
+    """Race tokens in a region."""
+    return int(region(state, number).get("tokens", 0))
+
+
+def race(state: swenv.State, seat: int, name: str) -> dict[str, Any]:
+    """The entry of a race in `seats[seat].races`; KeyError when the seat has no such race."""
+    for entry in state.to_position()["seats"][seat]["races"]:
+        if entry["race"] == name:
+            return dict(entry)
+    raise KeyError(f"seat {seat} has no {name}")
+
+
+def play(state: swenv.State, *actions: str) -> swenv.State:
+    """Apply the actions in order and return the same state."""
+    for action in actions:
+        state.apply(action)
+    return state
+
+
+def rolled(state: swenv.State, action: str, face: int) -> swenv.State:
+    """The state after `action` in which the reinforcement die showed `face`: tries random streams until one does."""
+    document = state.to_position()
+    document.pop("random", None)
+    for seed in range(1000):
+        trial = state.game.from_position({**document, "seed": seed})
+        trial.apply(action)
+        if trial.last_roll == face:
+            return trial
+    raise AssertionError(f"no seed below 1000 makes {action!r} roll {face}")

@@ -1,0 +1,726 @@
+"""The public names, line by line: what they are called, what they return, what they say to bad input.
+
+Programs of users rely on everything here. A change that makes one of these tests fail breaks them.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import json
+import shutil
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import swenv
+from randomplay import BOARDS, board_game, sample, walk
+from support import FX9, active, game, held, play, position, rolled, seat
+
+# Games
+
+
+def test_games_names_what_is_built() -> None:
+    assert swenv.games() == ("smallworld",)
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_a_game_says_what_it_is(num_players: int) -> None:
+    loaded = swenv.load("smallworld", num_players=num_players)
+    assert isinstance(loaded, swenv.Game)
+    assert (loaded.name, loaded.num_players) == ("smallworld", num_players)
+    regions = len(loaded.board.regions)
+    assert loaded.num_actions == 9 * regions + 6 + 3 + num_players
+    assert isinstance(loaded.num_actions, int) and isinstance(loaded.observation_size, int)
+    assert loaded.board.name == f"smallworld-{num_players}p" and loaded.board.players == num_players
+    assert [region.id for region in loaded.board.regions] == list(range(regions))
+
+
+def test_load_takes_board_and_rounds() -> None:
+    loaded = swenv.load("smallworld", num_players=3, map="smallworld-3p", rounds=8)
+    assert loaded.board.name == "smallworld-3p"
+    state = loaded.new_state(seed=0)
+    while not state.is_over:
+        last = state.round
+        state.apply(int(state.legal_actions()[-1]))
+    assert last == 8
+
+
+def test_load_takes_a_board_as_name_path_and_document(tmp_path: Path) -> None:
+    document = json.loads(Path(FX9).read_text(encoding="utf-8"))
+    copied = tmp_path / "board.json"
+    shutil.copy(FX9, copied)
+    boards = [swenv.load("smallworld", num_players=2, map=form).board for form in (FX9, str(copied), copied, document)]
+    assert all(board.regions == boards[0].regions for board in boards)
+    document["regions"][0]["terrain"] = "swamp"
+    assert boards[3].regions[0].terrain == "farmland", "the game keeps its own copy"
+
+
+def test_a_game_cannot_be_changed() -> None:
+    loaded = swenv.load("smallworld", num_players=2, map=FX9)  # not the one that other tests share
+    for name, value in (("num_players", 3), ("name", "chess"), ("options", {}), ("anything", 1)):
+        with pytest.raises(AttributeError):
+            setattr(loaded, name, value)
+    with pytest.raises(dataclasses.FrozenInstanceError):
+        loaded.board.regions[0].terrain = "swamp"
+
+
+def test_the_options_are_there_to_read() -> None:
+    options = swenv.load("smallworld", num_players=2).options
+    assert {
+        "map",
+        "rounds",
+        "hide_coins",
+        "reward",
+        "own_decline_defends",
+        "substitution_needs_hand",
+        "extra_races",
+        "extra_powers",
+        "races",
+        "powers",
+    } <= options.keys()
+    assert (options["hide_coins"], options["own_decline_defends"], options["substitution_needs_hand"]) == (
+        False,
+        False,
+        True,
+    )
+    assert options["reward"] == "win"
+    assert json.loads(json.dumps(options)) == options
+
+
+RACES = "amazons dwarves elves ghouls giants halflings humans orcs ratmen skeletons sorcerers tritons trolls wizards"
+POWERS = (
+    "alchemist berserk bivouacking commando diplomat dragon_master flying forest fortified heroic "
+    "hill merchant mounted pillaging seafaring spirit stout swamp underworld wealthy"
+)
+
+
+def test_races_and_powers_stand_in_the_order_of_the_rules() -> None:
+    assert " ".join(entry.name for entry in game().races) == RACES
+    assert " ".join(entry.name for entry in game().powers) == POWERS
+
+
+@pytest.mark.parametrize(
+    ("arguments", "says"),
+    [
+        ({"name": "smalworld"}, ["smalworld", "smallworld"]),
+        ({"map": "smallworld-2q"}, ["smallworld-2q", "smallworld-2p"]),
+        ({"map": "/no/such/board.json"}, ["board.json"]),
+        ({"map": "underground-2p"}, ["'game'", "smallworld"]),
+        ({"hide_coin": True}, ["hide_coin", "hide_coins"]),
+        ({"reward": "wins"}, ["wins", "win", "margin", "coins"]),
+        ({"num_players": 1}, ["1", "2", "5"]),
+        ({"num_players": 6}, ["6", "2", "5"]),
+        ({"rounds": 0}, ["rounds"]),
+        ({"races": ["orcs", "orks"]}, ["orks", "orcs"]),
+        ({"powers": ["hil"]}, ["hil", "hill"]),
+    ],
+)
+def test_load_refuses_what_it_does_not_know_and_names_the_nearest(arguments: dict[str, Any], says: list[str]) -> None:
+    with pytest.raises(ValueError) as refused:
+        swenv.load(**{"name": "smallworld", "num_players": 2, **arguments})
+    for word in says:
+        assert word in str(refused.value)
+
+
+@pytest.mark.parametrize("num_players", [2.5, "two", None])
+def test_load_refuses_a_number_of_players_that_is_none(num_players: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        swenv.load("smallworld", num_players=num_players)
+
+
+# Actions
+
+VERB_NAMES = "pick decline abandon conquer roll convert dragon finish deploy deploy_rest encamp fortify hero peace"
+VERBS = VERB_NAMES.split()
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_verbs_tile_the_actions_in_order(num_players: int) -> None:
+    loaded = board_game(num_players)
+    regions = len(loaded.board.regions)
+    sizes = {"pick": 6, "decline": 1, "roll": 1, "finish": 1, "peace": num_players}
+    assert [verb.name for verb in loaded.verbs] == VERBS
+    assert [verb.size for verb in loaded.verbs] == [sizes.get(name, regions) for name in VERBS]
+    assert loaded.verbs[0].first == 0
+    assert all(verb.first + verb.size == following.first for verb, following in pairwise(loaded.verbs))
+    assert loaded.verbs[-1].first + loaded.verbs[-1].size == loaded.num_actions
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_action_and_parse_are_inverse(num_players: int) -> None:
+    loaded = board_game(num_players)
+    texts = set()
+    for index in range(loaded.num_actions):
+        action = loaded.action(index)
+        assert isinstance(action, swenv.Action) and action.verb in VERBS
+        assert str(action) == " ".join([action.verb, *map(str, action.args)])
+        assert loaded.parse(action) == loaded.parse(str(action)) == index
+        assert swenv.Action(action.verb, action.args) == action
+        texts.add(str(action))
+    assert len(texts) == loaded.num_actions
+    assert swenv.Action("conquer", (7,)) == loaded.action(loaded.parse("conquer 7"))
+    assert str(swenv.Action(verb="conquer", args=(7,))) == "conquer 7" and str(swenv.Action("finish")) == "finish"
+
+
+def test_unknown_text_is_refused_with_the_verbs() -> None:
+    with pytest.raises(ValueError) as refused:
+        game().parse("conker 7")
+    assert all(verb in str(refused.value) for verb in [*VERBS, "conker"])
+
+
+@pytest.mark.parametrize(
+    "text", ["", "conquer", "conquer 9", "conquer -1", "conquer x", "finish 1", "pick 6", "peace 2"]
+)
+def test_a_wrong_argument_is_refused(text: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        game().parse(text)
+    assert type(refused.value) is ValueError
+
+
+@pytest.mark.parametrize("index", [-1, 9 * 9 + 6 + 3 + 2, 10**6])
+def test_an_index_out_of_range_is_refused(index: int) -> None:
+    loaded = game()
+    with pytest.raises(ValueError, match=str(index)):
+        loaded.action(index)
+    state = loaded.new_state(seed=1)
+    before = state.copy()
+    with pytest.raises(ValueError, match=str(index)) as refused:
+        state.apply(index)
+    assert not isinstance(refused.value, swenv.IllegalAction), "no such action is not the same as an illegal one"
+    assert state == before
+
+
+@pytest.mark.parametrize("action", [1.0, None, [1], "conker 1"])
+def test_what_is_no_action_is_refused(action: Any) -> None:
+    state = game().new_state(seed=1)
+    before = state.copy()
+    with pytest.raises((TypeError, ValueError)):
+        state.apply(action)
+    assert state == before
+
+
+def test_an_illegal_action_names_its_rule() -> None:
+    state = game().new_state(seed=1)
+    with pytest.raises(swenv.IllegalAction, match=r"illegal action 'conquer 6': .+ \(SW-[A-Z]+-\d+\)") as refused:
+        state.apply("conquer 6")
+    assert isinstance(refused.value, ValueError)
+    assert refused.value.action == "conquer 6" and refused.value.rule.startswith("SW-TURN-")
+
+
+# States
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_a_state_says_where_the_game_stands(num_players: int) -> None:
+    loaded = board_game(num_players)
+    for state, _ in walk(loaded, seed=71):
+        assert isinstance(state, swenv.State) and state.game is loaded
+        assert type(state.to_act) is int and 0 <= state.to_act < num_players
+        assert type(state.turn) is int and 0 <= state.turn < num_players
+        assert type(state.round) is int and 1 <= state.round <= loaded.board.rounds
+        assert type(state.phase) is str and type(state.is_over) is bool
+        assert state.last_roll in (None, 0, 1, 2, 3)
+        mask, legal = state.mask(), state.legal_actions()
+        assert (mask.shape, mask.dtype) == ((loaded.num_actions,), np.dtype(np.bool_))
+        assert legal.tolist() == np.flatnonzero(mask).tolist() and legal.dtype.kind == "i"
+        assert state.coins.shape == (num_players,) and state.coins.dtype.kind == "i"
+        assert state.returns().shape == (num_players,) and state.returns().dtype == np.float64
+        if not state.is_over:
+            assert not state.returns().any()
+        for owner in (None, 0, num_players - 1):
+            seen = state.observation(owner)
+            assert (seen.shape, seen.dtype) == ((loaded.observation_size,), np.dtype(np.int8))
+        assert np.array_equal(state.observation(), state.observation(seat=state.to_act))
+
+
+def test_a_new_game_starts_with_seat_0_at_a_pick() -> None:
+    state = game().new_state(seed=7)
+    assert (state.to_act, state.turn, state.round, state.phase) == (0, 0, 1, "pick")
+    assert state.coins.tolist() == [5, 5] and state.last_roll is None and not state.is_over
+
+
+def test_coins_and_masks_are_the_callers_own() -> None:
+    state = game().new_state(seed=7)
+    before = state.copy()
+    state.coins[:] = 99
+    state.observation()[:] = 9
+    state.returns()[:] = 9
+    assert state == before
+
+
+def test_last_roll_is_that_of_the_last_action() -> None:
+    before = position(
+        phase="conquest",
+        seats=[seat(active("ratmen", "berserk", hand=4)), seat()],
+        regions={"4": held(0, "ratmen")},
+    )
+    assert before.last_roll is None
+    state = rolled(before, "roll", 3)
+    assert state.last_roll == 3
+    state.apply("conquer 0")
+    assert state.last_roll is None
+
+
+@pytest.mark.parametrize("owner", [-1, 2, 99])
+def test_a_seat_that_is_not_there_is_refused(owner: int) -> None:
+    state = game().new_state(seed=1)
+    with pytest.raises(ValueError, match="seat"):
+        state.observation(owner)
+    with pytest.raises(ValueError, match="seat"):
+        state.sample_hidden(owner, 0)
+
+
+@pytest.mark.parametrize("seed", [-1, 2**64])
+def test_a_seed_out_of_range_is_refused(seed: int) -> None:
+    with pytest.raises(ValueError, match="seed"):
+        game().new_state(seed=seed)
+    with pytest.raises(ValueError, match="seed"):
+        game().vector(num_games=2, seed=seed)
+
+
+def test_a_finished_game_takes_no_action() -> None:
+    *_, (state, _) = walk(game(), seed=3)
+    before = state.copy()
+    assert state.is_over and not state.mask().any() and state.legal_actions().size == 0
+    for action in (0, "finish", swenv.Action("decline")):
+        with pytest.raises(swenv.GameOver):
+            state.apply(action)
+        assert state == before
+    assert isinstance(swenv.GameOver("x"), RuntimeError) and not issubclass(swenv.GameOver, ValueError)
+
+
+def test_the_winners_share_one_and_the_losers_minus_one() -> None:
+    def returns(*purses: int) -> list[float]:
+        last = len(purses) - 1
+        state = position(
+            num_players=len(purses),
+            round=10,
+            turn=last,
+            seats=[seat(coins=purse) for purse in purses[:-1]]
+            + [seat(active("ratmen", "hill", hand=1), coins=purses[-1])],
+        )
+        play(state, "finish")
+        assert state.is_over and state.phase == "over"
+        return [round(float(value), 12) for value in state.returns()]
+
+    assert returns(7, 5) == [1, -1]
+    assert returns(5, 5) == [0, 0]
+    assert returns(9, 4, 4) == [1, -0.5, -0.5]
+    assert returns(9, 9, 4) == [0.5, 0.5, -1]
+    assert returns(1, 8, 8, 3, 8) == [-0.5, round(1 / 3, 12), round(1 / 3, 12), -0.5, round(1 / 3, 12)]
+    assert returns(6, 6, 6, 6) == [0, 0, 0, 0]
+
+
+def test_no_winner_is_named_before_the_end() -> None:
+    state = game().new_state(seed=1)
+    assert state.returns().tolist() == [0.0, 0.0]
+
+
+# Positions
+
+
+def test_a_position_may_state_just_what_matters() -> None:
+    state = game().from_position({"format": "swenv-position/1", "game": "smallworld"})
+    document = state.to_position()
+    assert (state.round, state.turn, state.to_act, state.phase) == (1, 0, 0, "pick")
+    assert state.coins.tolist() == [5, 5] and document["regions"] == {}
+    assert len(document["column"]) == 6 and len(document["race_stack"]) == 8
+    assert len(document["power_stack"]) == 14 and document["discarded_powers"] == []
+
+
+def test_a_document_has_the_fields_of_the_contract() -> None:
+    document = board_game(2).new_state(seed=7).to_position()
+    assert document["format"] == "swenv-position/1" and document["game"] == "smallworld"
+    assert document["map"] == "smallworld-2p" and document["num_players"] == 2
+    assert {
+        "round",
+        "turn",
+        "to_act",
+        "phase",
+        "column",
+        "race_stack",
+        "power_stack",
+        "discarded_powers",
+        "tray",
+        "seats",
+        "regions",
+        "turn_state",
+    } <= document.keys()
+
+
+def wrong(**fields: Any) -> dict[str, Any]:
+    return {"format": "swenv-position/1", "game": "smallworld", **fields}
+
+
+TWO_SEATS = [seat(active("orcs", "hill")), seat(active("elves", "swamp"))]
+
+
+@pytest.mark.parametrize(
+    ("document", "field"),
+    [
+        ({"game": "smallworld"}, "format"),
+        ({"format": "swenv-position/9", "game": "smallworld"}, "format"),
+        ({"format": "swenv-position/1"}, "game"),
+        ({"format": "swenv-position/1", "game": "chess"}, "game"),
+        (wrong(num_players=3), "num_players"),
+        (wrong(map="smallworld-2p"), "map"),
+        (wrong(colour="red"), "colour"),
+        (wrong(round=0), "round"),
+        (wrong(round=11), "round"),
+        (wrong(turn=2), "turn"),
+        (wrong(to_act=-1), "to_act"),
+        (wrong(phase="war"), "phase"),
+        (wrong(phase="conquest"), "phase"),
+        (wrong(seats=[seat()] * 3), "seats"),
+        (wrong(seats=[seat(coins=-1), seat()]), "seats[0].coins"),
+        (wrong(seats=[seat(), seat(peace=1)]), "seats[1].peace"),
+        (wrong(seats=[seat(), seat(active("orks", "hill"))]), "seats[1].races[0].race"),
+        (wrong(seats=[seat(active("orcs", "hil")), seat()]), "seats[0].races[0].power"),
+        (
+            wrong(seats=[seat({"race": "orcs", "power": "hill", "status": "asleep"})]),
+            "seats[0].races[0].status",
+        ),
+        (wrong(seats=[seat(active("orcs", "hill"), active("elves", "swamp"))]), "seats[0].races"),
+        (wrong(seats=[seat(active("orcs", "hill")), seat(active("orcs", "swamp"))]), "orcs"),
+        (wrong(seats=[seat(active("orcs", "hill")), seat(active("elves", "hill"))]), "hill"),
+        (wrong(seats=[seat(active("orcs", "hill", hand=11))]), "orcs"),
+        (wrong(seats=TWO_SEATS, regions={"9": held(0, "orcs")}), "regions"),
+        (wrong(seats=TWO_SEATS, regions={"x": held(0, "orcs")}), "regions"),
+        (wrong(seats=TWO_SEATS, regions={"0": held(1, "orcs")}), "regions.0.race"),
+        (wrong(seats=TWO_SEATS, regions={"0": held(2, "orcs")}), "regions.0.owner"),
+        (wrong(seats=TWO_SEATS, regions={"0": held(0, "orcs", 0)}), "tokens"),
+        (wrong(seats=TWO_SEATS, regions={"0": held(0, "orcs", 11)}), "orcs"),
+        (wrong(seats=TWO_SEATS, regions={"0": held(0, "orcs", 1, tower=1)}), "tower"),
+        (wrong(seats=TWO_SEATS, regions={"0": {**held(0, "orcs"), "tribe": 1}}), "regions.0.tribe"),
+        (wrong(column=[{"race": "orcs", "power": "hill"}, {"race": "orcs", "power": "swamp"}]), "orcs"),
+        (wrong(column=[{"race": "orcs", "power": "hill"}] * 7), "column"),
+        (wrong(tray={"orcs": 11}), "tray.orcs"),
+        (wrong(turn_state={"pending_roll": 4}), "turn_state.pending_roll"),
+    ],
+)
+def test_a_wrong_document_is_refused_by_field(document: dict[str, Any], field: str) -> None:
+    with pytest.raises(ValueError) as refused:
+        game().from_position(document)
+    assert field in str(refused.value)
+
+
+@pytest.mark.parametrize("document", [None, [], "position", 3])
+def test_what_is_no_document_is_refused(document: Any) -> None:
+    with pytest.raises((TypeError, ValueError)):
+        game().from_position(document)
+
+
+# Observations
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_the_layout_tiles_the_vector(num_players: int) -> None:
+    loaded = board_game(num_players)
+    layout = list(loaded.observation_layout)
+    assert layout[0].start == 0 and layout[-1].stop == loaded.observation_size
+    assert all(part.stop == following.start for part, following in pairwise(layout))
+    assert len({part.name for part in layout}) == len(layout)
+    vector = np.arange(loaded.observation_size)
+    for part in layout:
+        assert part.name and part.meaning and int(np.prod(part.shape)) == part.stop - part.start
+        assert loaded.observation_layout[part.name] is part
+        assert np.array_equal(part.of(vector).ravel(), vector[part.start : part.stop])
+        width = part.shape[-1]
+        assert part.columns[0].offset == 0
+        assert part.columns[-1].offset + part.columns[-1].width == width
+        for column, following in pairwise(part.columns):
+            assert column.offset + column.width == following.offset
+        assert all(column.name and column.meaning for column in part.columns)
+        assert all(not column.values or len(column.values) == column.width for column in part.columns)
+
+
+def test_an_observation_is_told_in_words() -> None:
+    state = position(
+        seats=[seat(active("orcs", "hill")), seat(active("elves", "swamp"))],
+        regions={"0": held(0, "orcs", 3), "5": held(1, "elves", 2)},
+    )
+    layout = state.game.observation_layout
+    told = layout.describe(state.observation())
+    assert "orcs" in told and "elves" in told
+    with pytest.raises(ValueError, match="shape"):
+        layout.describe(state.observation()[:-1])
+
+
+def test_the_seat_that_looks_is_always_first() -> None:
+    """Two seats in mirrored positions see the same."""
+    orcs, elves = active("orcs", "hill"), active("elves", "swamp")
+
+    def seen(first: int) -> np.ndarray:
+        owners = {first: orcs, 1 - first: elves}
+        state = position(
+            turn=first,
+            seats=[seat(owners[number], coins=5 + (number == first)) for number in (0, 1)],
+            regions={"0": held(first, "orcs", 3), "5": held(1 - first, "elves", 2)},
+        )
+        return state.observation(first)
+
+    first, second = seen(0), seen(1)
+    layout = game().observation_layout
+    differing = {
+        column.name
+        for part in layout
+        for column in part.columns
+        if not np.array_equal(
+            part.of(first)[..., part.column(column.name)], part.of(second)[..., part.column(column.name)]
+        )
+    }
+    assert differing == {"seat", "turns_left"}, "only who plays first and who is still to play in this round"
+
+
+def test_hide_coins_hides_the_others_purses_and_no_more() -> None:
+    def seen(hidden: bool, coins: tuple[int, int, int]) -> np.ndarray:
+        state = position(
+            num_players=3,
+            options={"hide_coins": hidden},
+            seats=[seat(active("orcs", "hill"), coins=coins[0]), *(seat(coins=purse) for purse in coins[1:])],
+        )
+        return state.observation(0)
+
+    assert np.array_equal(seen(True, (5, 8, 3)), seen(True, (5, 30, 9)))
+    assert not np.array_equal(seen(True, (5, 8, 3)), seen(True, (6, 8, 3)))
+    assert not np.array_equal(seen(False, (5, 8, 3)), seen(False, (5, 30, 3)))
+    assert not np.array_equal(seen(False, (5, 8, 3)), seen(False, (5, 8, 9)))
+
+
+def test_hide_coins_does_not_change_the_game() -> None:
+    open_game, secret = game(), game(hide_coins=True)
+    for state, action in walk(open_game, seed=4):
+        if action < 0:
+            break
+        twin = secret.from_position(state.to_position())
+        assert np.array_equal(twin.mask(), state.mask()) and twin.coins.tolist() == state.coins.tolist()
+
+
+# Batches
+
+
+def test_a_vector_has_its_arrays() -> None:
+    loaded = board_game(3)
+    vec = loaded.vector(num_games=10, seed=0)
+    vec.reset()
+    assert len(vec.seeds) == 10 and len(set(np.asarray(vec.seeds).tolist())) == 10
+    shapes = {
+        "to_act": ((10,), "i"),
+        "masks": ((10, loaded.num_actions), "b"),
+        "observations": ((10, loaded.observation_size), "i"),
+        "rewards": ((10, 3), "f"),
+        "done": ((10,), "b"),
+        "returns": ((10, 3), "f"),
+    }
+    for name, (shape, kind) in shapes.items():
+        array = getattr(vec, name)
+        assert (array.shape, array.dtype.kind) == (shape, kind), name
+    assert vec.observations.dtype == np.int8 and vec.masks.dtype == np.bool_
+    assert [vec.state(index) for index in range(10)] == [loaded.new_state(seed=int(seed)) for seed in vec.seeds]
+
+
+def test_a_state_of_the_vector_is_copied_out() -> None:
+    vec = board_game(2).vector(num_games=2, seed=0)
+    vec.reset()
+    state = vec.state(0)
+    state.apply(int(state.legal_actions()[0]))
+    assert vec.state(0) != state
+    with pytest.raises(IndexError):
+        vec.state(2)
+
+
+def test_a_finished_game_starts_again_with_its_own_next_seed() -> None:
+    vec = game(rounds=1).vector(num_games=4, seed=2)
+    vec.reset()
+    first = np.array(vec.seeds)
+    seen: list[set[int]] = [{int(seed)} for seed in first]
+    ended = np.zeros(4, dtype=int)
+    while ended.min() < 3:
+        vec.step(np.argmax(vec.masks, axis=1))
+        for index in np.flatnonzero(vec.done):
+            ended[index] += 1
+            fresh = vec.state(int(index))
+            assert fresh == game(rounds=1).new_state(seed=int(vec.seeds[index]))
+            assert int(vec.seeds[index]) not in seen[index]
+            seen[index].add(int(vec.seeds[index]))
+        assert not vec.returns[~vec.done].any()
+    assert len(set.union(*seen)) == sum(len(seeds) for seeds in seen), "two games of the batch share a seed"
+
+
+@pytest.mark.parametrize("actions", [[0], [0, 0, 0], [[0, 0]], [0.0, 1.0], [0, 10**6], [0, -1]])
+def test_a_batch_refuses_what_are_no_actions_and_does_nothing(actions: Any) -> None:
+    vec = game().vector(num_games=2, seed=0)
+    vec.reset()
+    before = [vec.state(index) for index in range(2)]
+    with pytest.raises((ValueError, TypeError)):
+        vec.step(np.array(actions))
+    assert [vec.state(index) for index in range(2)] == before
+
+
+def test_a_batch_refuses_an_illegal_action_and_does_nothing() -> None:
+    vec = game().vector(num_games=3, seed=0)
+    vec.reset()
+    before = [vec.state(index) for index in range(3)]
+    pick, decline = game().parse("pick 0"), game().parse("decline")
+    with pytest.raises(swenv.IllegalAction) as refused:
+        vec.step(np.array([pick, pick, decline]))
+    assert refused.value.rule.startswith("SW-")
+    assert [vec.state(index) for index in range(3)] == before
+    vec.step(np.array([pick, pick, pick]))
+    assert all(vec.state(index) != before[index] for index in range(3))
+
+
+@pytest.mark.parametrize("arguments", [{"num_games": 0}, {"num_games": -1}, {"num_games": 2, "threads": 0}])
+def test_a_batch_of_no_games_is_refused(arguments: dict[str, int]) -> None:
+    with pytest.raises(ValueError):
+        game().vector(seed=0, **arguments)
+
+
+# Rewards
+
+
+def paid(reward: str, num_players: int) -> list[tuple[np.ndarray, np.ndarray, swenv.State]]:
+    """For whole games of a small batch: the rewards added up, the returns, and the last state."""
+    loaded = swenv.load("smallworld", num_players=num_players, reward=reward)
+    vec = loaded.vector(num_games=6, seed=num_players)
+    vec.reset()
+    total = np.zeros((6, num_players))
+    dice = np.random.default_rng(5)
+    ended = []
+    while len(ended) < 6:
+        before = [vec.state(index) for index in range(6)]
+        actions = (dice.random(vec.masks.shape) * vec.masks).argmax(axis=1)
+        vec.step(actions)
+        total += vec.rewards
+        for index in range(6):
+            after = before[index]
+            coins = after.coins
+            after.apply(int(actions[index]))
+            if reward == "coins":
+                assert np.array_equal(vec.rewards[index], after.coins - coins)
+            elif not vec.done[index]:
+                assert not vec.rewards[index].any()
+            if vec.done[index]:
+                ended.append((total[index].copy(), vec.returns[index].copy(), after))
+                total[index] = 0
+    return ended
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_the_reward_win_adds_up_to_the_returns(num_players: int) -> None:
+    for total, returns, last in paid("win", num_players):
+        assert np.array_equal(total, returns) and np.array_equal(returns, last.returns())
+        assert abs(total.sum()) < 1e-12
+        assert np.isclose(total[total > 0].sum(), 1) or not total.any()
+        assert last.coins[int(total.argmax())] == last.coins.max()
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_the_reward_margin_adds_up_to_the_scaled_lead(num_players: int) -> None:
+    for total, returns, last in paid("margin", num_players):
+        assert np.array_equal(returns, last.returns()), "returns do not depend on the reward"
+        for owner, own in enumerate(last.coins.tolist()):
+            best = max(purse for other, purse in enumerate(last.coins.tolist()) if other != owner)
+            assert total[owner] == pytest.approx((own - best) / max(own, best, 1))
+        assert (np.abs(total) <= 1).all()
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_the_reward_coins_adds_up_to_the_coins_of_the_game(num_players: int) -> None:
+    for total, _, last in paid("coins", num_players):
+        assert np.array_equal(total + 5, last.coins)
+
+
+def test_the_reward_does_not_change_the_game() -> None:
+    state = game().new_state(seed=9)
+    for reward in ("margin", "coins"):
+        assert game(reward=reward).new_state(seed=9).to_position() == state.to_position()
+
+
+# Options of the rules
+
+
+def test_own_decline_defends_is_an_option() -> None:
+    def price(option: bool) -> int:
+        state = position(
+            options={"own_decline_defends": option},
+            phase="conquest",
+            seats=[seat(active("ratmen", "hill", hand=9), declined_elves()), seat()],
+            regions={"0": held(0, "ratmen"), "4": held(0, "elves")},
+        )
+        play(state, "conquer 4")
+        return 9 - int(state.to_position()["seats"][0]["races"][0]["hand"])
+
+    assert (price(False), price(True)) == (2, 3)
+
+
+def declined_elves() -> dict[str, Any]:
+    return {"race": "elves", "power": None, "status": "decline"}
+
+
+def test_races_and_powers_can_be_left_out_of_the_box() -> None:
+    races = [
+        "amazons",
+        "elves",
+        "ghouls",
+        "humans",
+        "orcs",
+        "ratmen",
+        "skeletons",
+        "tritons",
+        "trolls",
+        "wizards",
+    ]
+    powers = [
+        "alchemist",
+        "hill",
+        "forest",
+        "swamp",
+        "mounted",
+        "merchant",
+        "flying",
+        "commando",
+        "stout",
+        "wealthy",
+    ]
+    loaded = swenv.load("smallworld", num_players=2, races=races, powers=powers)
+    for state in sample(loaded, games=3, per_game=5):
+        document = state.to_position()
+        met = [row["race"] for row in document["column"]] + document["race_stack"]
+        met += [entry["race"] for owner in document["seats"] for entry in owner["races"]]
+        assert sorted(met) == sorted(races)
+        badges = {row["power"] for row in document["column"]} | set(document["power_stack"])
+        assert badges <= set(powers)
+
+
+# Adapters
+
+
+def test_the_pettingzoo_module_has_its_names() -> None:
+    from swenv import smallworld_v0
+
+    for make in (smallworld_v0.env, smallworld_v0.raw_env):
+        env = make(num_players=2, render_mode=None, reward="win")
+        env.reset(seed=1)
+        assert env.possible_agents == ["player_0", "player_1"] and env.agent_selection == "player_0"
+        seen, reward, terminated, truncated, info = env.last()
+        assert seen["action_mask"].dtype == np.int8 and reward == 0 and not terminated and not truncated
+        assert seen["action_mask"].tolist() == game(2, None).new_state(seed=1).mask().astype(int).tolist()
+        assert np.array_equal(info["action_mask"], seen["action_mask"])
+        env.step(int(np.flatnonzero(seen["action_mask"])[0]))
+        env.close()
+    assert callable(smallworld_v0.parallel_env)
+
+
+def test_the_gymnasium_id_is_registered() -> None:
+    import gymnasium
+
+    env = gymnasium.make("swenv/SmallWorld-v0", opponents="greedy")
+    _, info = env.reset(seed=1)
+    assert info["action_mask"].shape == (env.action_space.n,)
+    _, _, terminated, truncated, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+    assert not terminated and not truncated and info["action_mask"].any()
+    env.close()

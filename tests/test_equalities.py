@@ -1,0 +1,338 @@
+"""One game, many ways: single, batched, replayed, copied, pickled, written down, interpreted. All agree."""
+
+from __future__ import annotations
+
+import copy
+import hashlib
+import itertools
+import json
+import os
+import pickle
+import random
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import swenv
+from randomplay import BOARDS, board_game, sample, walk
+
+CHECKOUT = Path(__file__).parent.parent
+
+# Single game, batch, replay
+
+
+def batched_actions(masks: np.ndarray, seed: int) -> np.ndarray:
+    """One legal action a row, drawn from the seed and that row alone: the same in a batch of any size."""
+    rows = np.asarray(masks)
+    actions = np.empty(len(rows), dtype=np.int64)
+    for index, row in enumerate(rows):
+        choices = np.flatnonzero(row)
+        drawn = hashlib.sha256(bytes([seed]) + row.tobytes()).digest()
+        actions[index] = choices[int.from_bytes(drawn[:4], "little") % choices.size]
+    return actions
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+@pytest.mark.parametrize("size", [1, 7, 64])
+def test_a_game_in_a_batch_is_the_game_alone(num_players: int, size: int) -> None:
+    game = board_game(num_players)
+    vec = game.vector(num_games=size, seed=21, threads=1)
+    vec.reset()
+    seeds = np.asarray(vec.seeds).tolist()
+    assert len(set(seeds)) == size
+    alone = [game.new_state(seed=int(seed)) for seed in seeds]
+    steps = 400 if size < 64 else 120
+    finished = 0
+    for _ in range(steps):
+        for index in range(0, size, max(1, size // 5)):
+            state = alone[index]
+            assert vec.state(index) == state
+            assert vec.to_act[index] == state.to_act
+            assert np.array_equal(vec.masks[index], state.mask())
+            assert np.array_equal(vec.observations[index], state.observation())
+        actions = batched_actions(vec.masks, seed=size % 7)
+        vec.step(actions)
+        for index, state in enumerate(alone):
+            state.apply(int(actions[index]))
+            assert bool(vec.done[index]) == state.is_over
+            if state.is_over:
+                assert np.array_equal(vec.returns[index], state.returns())
+                alone[index] = game.new_state(seed=int(vec.seeds[index]))
+                finished += 1
+    if size < 64:
+        assert finished, "no game came to its end"
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_a_seed_plays_the_same_game_in_a_batch_of_any_size_and_with_any_threads(num_players: int) -> None:
+    game = board_game(num_players)
+    seen = []
+    for size, threads in ((1, 1), (5, None), (64, 2)):
+        vec = game.vector(num_games=size, seed=4, threads=threads)
+        vec.reset()
+        trace = []
+        for _ in range(150):
+            vec.step(batched_actions(vec.masks, seed=3))
+            trace.append((int(vec.to_act[0]), vec.observations[0].tobytes(), vec.rewards[0].tobytes()))
+        seen.append((int(vec.seeds[0]), trace, vec.state(0)))
+    assert seen[0] == seen[1] == seen[2]
+
+
+def test_reset_starts_the_batch_again() -> None:
+    vec = board_game(2).vector(num_games=9, seed=1, threads=1)
+    vec.reset()
+    seeds, first = np.array(vec.seeds), [vec.state(index) for index in range(9)]
+    for _ in range(30):
+        vec.step(batched_actions(vec.masks, seed=0))
+    assert vec.state(0) != first[0]
+    vec = board_game(2).vector(num_games=9, seed=1, threads=1)
+    vec.reset()
+    assert np.array_equal(vec.seeds, seeds)
+    assert [vec.state(index) for index in range(9)] == first
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_a_seed_and_its_actions_replay_to_the_same_positions(num_players: int) -> None:
+    game = board_game(num_players)
+    played, texts, positions = [], [], []
+    for state, action in walk(game, seed=8):
+        positions.append(state.copy())
+        if action >= 0:
+            played.append(action)
+            texts.append(str(game.action(action)))
+    for script in (played, texts):
+        state = game.new_state(seed=8)
+        for action, position in zip(script, positions, strict=False):
+            assert state == position
+            state.apply(action)
+        assert state == positions[-1] and state.is_over
+
+
+def test_other_seeds_play_other_games() -> None:
+    game = board_game(2)
+    starts = {pickle.dumps(game.new_state(seed=seed)) for seed in range(20)}
+    assert len(starts) == 20
+    assert game.new_state(seed=3) == game.new_state(seed=3)
+
+
+def test_a_state_without_a_seed_can_be_repeated_from_its_position() -> None:
+    game = board_game(2)
+    state = game.new_state()
+    assert game.from_position(state.to_position()) == state
+
+
+# Copies
+
+
+WAYS = {
+    "copy": lambda state: state.copy(),
+    "copy.copy": copy.copy,
+    "copy.deepcopy": copy.deepcopy,
+    "pickle": lambda state: pickle.loads(pickle.dumps(state)),
+    "pickle protocol 2": lambda state: pickle.loads(pickle.dumps(state, protocol=2)),
+    "position": lambda state: state.game.from_position(state.to_position()),
+    "json": lambda state: state.game.from_position(json.loads(json.dumps(state.to_position()))),
+}
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+@pytest.mark.parametrize("way", WAYS)
+def test_a_copy_is_equal_and_plays_on_identically_and_alone(num_players: int, way: str) -> None:
+    for number, state in enumerate(sample(board_game(num_players), games=3, per_game=4, seed=31)):
+        twin = WAYS[way](state)
+        assert twin is not state and type(twin) is type(state)
+        assert twin == state and hash(twin) == hash(state)
+        assert pickle.dumps(twin) == pickle.dumps(state), "bit for bit"
+        assert twin.game == state.game and hash(twin.game) == hash(state.game)
+        kept = state.copy()
+        play_on(twin, number)
+        assert state == kept, "the copy shares memory with its original"
+        play_on(state, number)
+        assert twin == state
+
+
+def play_on(state: swenv.State, seed: int, steps: int = 40) -> None:
+    dice = random.Random(seed)
+    for _ in range(steps):
+        if state.is_over:
+            return
+        state.apply(dice.choice(state.legal_actions().tolist()))
+
+
+def test_states_that_differ_are_unequal() -> None:
+    state = board_game(2).new_state(seed=1)
+    other = state.copy()
+    other.apply(int(other.legal_actions()[0]))
+    assert state != other and len({state, other, state.copy()}) == 2
+    assert state != "a state" and state != board_game(3).new_state(seed=1)
+
+
+def test_the_games_survive_pickle_and_deepcopy() -> None:
+    for game in (
+        board_game(2),
+        swenv.load("smallworld", num_players=3, rounds=4, hide_coins=True, reward="coins"),
+    ):
+        for twin in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
+            assert twin == game and hash(twin) == hash(game)
+            assert twin.new_state(seed=2) == game.new_state(seed=2)
+            assert twin.options == game.options
+    assert board_game(2) != board_game(3)
+
+
+# Positions
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_positions_go_through_json_bit_for_bit_at_every_step(num_players: int) -> None:
+    game = board_game(num_players)
+    for state, _ in walk(game, seed=41):
+        document = state.to_position()
+        text = json.dumps(document)
+        assert json.loads(text) == document, "plain JSON types only"
+        back = game.from_position(json.loads(text))
+        assert back == state and pickle.dumps(back) == pickle.dumps(state)
+        assert back.to_position() == document
+        assert np.array_equal(back.mask(), state.mask())
+
+
+def test_a_document_is_the_callers_own() -> None:
+    state = board_game(2).new_state(seed=5)
+    document = state.to_position()
+    document["seats"][0]["coins"] = 99
+    document["column"].clear()
+    assert state.coins[0] == 5 and len(state.to_position()["column"]) == 6
+
+
+# What a seat cannot know
+
+
+def public_part(document: dict[str, Any]) -> dict[str, Any]:
+    """The document without what nobody at the table sees: the order of the stacks and the dice to come."""
+    public = {key: value for key, value in document.items() if key not in {"random", "seed"}}
+    return {
+        **public,
+        "race_stack": sorted(public["race_stack"]),
+        "power_stack": sorted(public["power_stack"]),
+        "discarded_powers": sorted(public["discarded_powers"]),
+    }
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_sample_hidden_draws_anew_what_nobody_knows_and_nothing_else(num_players: int) -> None:
+    changed = 0
+    for state in sample(board_game(num_players), games=3, per_game=4, seed=51):
+        kept = state.copy()
+        for owner, seed in itertools.product(range(num_players), (0, 1)):
+            drawn = state.sample_hidden(owner, seed)
+            assert state == kept, "the state itself is not touched"
+            assert drawn.game == state.game
+            assert public_part(drawn.to_position()) == public_part(state.to_position())
+            assert np.array_equal(drawn.mask(), state.mask())
+            assert np.array_equal(drawn.observation(owner), state.observation(owner))
+            assert drawn == state.sample_hidden(owner, seed), "the same seed draws the same"
+            changed += drawn != state
+    assert changed, "nothing was drawn anew"
+
+
+def test_sample_hidden_changes_stacks_and_dice() -> None:
+    state = board_game(2).new_state(seed=6)
+    drawn = [state.sample_hidden(0, seed).to_position() for seed in range(12)]
+    assert len({tuple(document["race_stack"]) for document in drawn}) > 6
+    assert len({tuple(document["power_stack"]) for document in drawn}) > 6
+    assert len({document["random"] for document in drawn}) == 12
+
+
+def test_hidden_coins_of_the_others_are_not_given_away_by_sampling() -> None:
+    game = swenv.load("smallworld", num_players=3, hide_coins=True)
+    for state in sample(game, games=2, per_game=5, seed=61):
+        drawn = state.sample_hidden(1, 7)
+        assert drawn.coins[1] == state.coins[1]
+        assert np.array_equal(drawn.observation(1), state.observation(1))
+        if state.to_act == 1:
+            assert np.array_equal(drawn.mask(), state.mask())
+
+
+# Compiled, uncompiled, bounds-checked, many at once
+
+TRAJECTORIES = """
+import hashlib, random, sys
+import swenv
+
+players, games, limit = (int(word) for word in sys.argv[1:])
+for number in range(games):
+    game = swenv.load("smallworld", num_players=players)
+    state, dice, digest = game.new_state(seed=number), random.Random(number), hashlib.sha256()
+    for _ in range(limit):
+        if state.is_over:
+            break
+        mask = state.mask()
+        digest.update(mask.tobytes() + state.observation().tobytes() + state.coins.astype("int64").tobytes())
+        state.apply(dice.choice([index for index, legal in enumerate(mask.tolist()) if legal]))
+        digest.update(repr((state.turn, state.to_act, state.phase, state.last_roll)).encode())
+    digest.update(repr(sorted(state.to_position()["seats"][0].items())).encode())
+    print(players, number, digest.hexdigest())
+vec = game.vector(num_games=4, seed=1, threads=1)
+vec.reset()
+for step in range(min(limit, 60)):
+    vec.step([dice.choice(row.nonzero()[0].tolist()) for row in vec.masks])
+print(hashlib.sha256(vec.observations.tobytes() + vec.masks.tobytes() + vec.rewards.tobytes()).hexdigest())
+"""
+
+
+def run_games(players: int, games: int, limit: int, **environment: str) -> subprocess.Popen[str]:
+    """Start a fresh process that plays games and prints their digests."""
+    return subprocess.Popen(
+        [sys.executable, "-c", TRAJECTORIES, str(players), str(games), str(limit)],
+        cwd=CHECKOUT,
+        env={**os.environ, **environment},
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+    )
+
+
+def output(process: subprocess.Popen[str], timeout: float = 900) -> str:
+    try:
+        out, err = process.communicate(timeout=timeout)
+    finally:
+        process.kill()
+    assert process.returncode == 0, err
+    assert out.strip()
+    return out
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("players", BOARDS)
+def test_interpreted_rules_play_the_compiled_games(players: int) -> None:
+    compiled = output(run_games(players, 2, 10_000))
+    interpreted = output(run_games(players, 2, 10_000, NUMBA_DISABLE_JIT="1"))
+    assert compiled == interpreted
+
+
+@pytest.mark.slow
+def test_no_index_leaves_its_array(tmp_path: Path) -> None:
+    """With bounds checks an index outside its array raises. The cache is fresh, so all is compiled anew."""
+    for players in BOARDS:
+        checked = output(
+            run_games(players, 20, 10_000, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache"))
+        )
+        assert checked == output(run_games(players, 20, 10_000))
+    assert list((tmp_path / "cache").rglob("*.nbi")), "the kernels were not compiled anew"
+
+
+@pytest.mark.slow
+def test_eight_processes_start_at_once_on_an_empty_kernel_cache(tmp_path: Path) -> None:
+    cache = tmp_path / "cache"
+    processes = [run_games(2, 1, 10_000, NUMBA_CACHE_DIR=str(cache)) for _ in range(8)]
+    try:
+        outputs = {output(process) for process in processes}
+    finally:
+        for process in processes:
+            process.kill()
+    assert len(outputs) == 1
+    assert outputs == {output(run_games(2, 1, 10_000))}
+    assert list(cache.rglob("*.nbi")), "the cache stayed empty"

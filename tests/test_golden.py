@@ -1,0 +1,42 @@
+"""The golden playthroughs are what the engine plays today. `python tests/golden/make.py` writes them anew."""
+
+from __future__ import annotations
+
+import importlib.util
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+FOLDER = Path(__file__).parent / "golden"
+FILES = sorted(FOLDER.glob("*.txt"))
+
+
+@pytest.fixture(scope="module")
+def make() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("golden_make", FOLDER / "make.py")
+    assert spec is not None and spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
+def test_a_golden_playthrough_plays_as_it_is_written(path: Path, make: ModuleType) -> None:
+    written = path.read_text(encoding="utf-8")
+    assert make.replay(written).splitlines() == written.splitlines()
+
+
+def test_every_number_of_players_has_its_playthrough(make: ModuleType) -> None:
+    wanted = {make.path_of(num_players).name for num_players in (2, 3, 4, 5)}
+    missing = wanted - {path.name for path in FILES}
+    assert not missing, f"run `python tests/golden/make.py` for {sorted(missing)}"
+
+
+def test_the_playthroughs_are_whole_games(make: ModuleType) -> None:
+    for num_players in make.SEEDS:
+        text = make.path_of(num_players).read_text(encoding="utf-8")
+        assert f'options: {{"num_players": {num_players}}}' in text
+        rounds = {2: 10, 3: 10, 4: 9, 5: 8}[num_players]
+        assert f"  round {rounds}  turn {num_players - 1}  " in text
+        assert "\nreturns [" in text and "nan" not in text

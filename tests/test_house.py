@@ -1,0 +1,117 @@
+"""The house: what is packed, under which names, and that nothing said twice says two things."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+import subprocess
+import sys
+import zipfile
+from itertools import chain, product
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import swenv
+from swenv import maps
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:  # pytest brings it
+    import tomli as tomllib
+
+ROOT = Path(__file__).parents[1]
+SOURCES = {"swenv": "swenv", "swenv.agents": "agents", "swenv.maps": "maps", "swenv.training": "training"}
+
+
+def pyproject() -> dict[str, Any]:
+    return tomllib.loads((ROOT / "pyproject.toml").read_text())
+
+
+def test_every_package_on_disk_is_packed() -> None:
+    on_disk = set()
+    for package, folder in SOURCES.items():
+        for init in (ROOT / folder).rglob("__init__.py"):
+            on_disk.add(".".join([package, *init.parent.relative_to(ROOT / folder).parts]))
+    assert set(pyproject()["tool"]["setuptools"]["packages"]) == on_disk
+
+
+def test_every_module_lies_in_a_package() -> None:
+    for folder in SOURCES.values():
+        for file in (ROOT / folder).rglob("*.py"):
+            assert (file.parent / "__init__.py").exists(), f"{file.relative_to(ROOT)} would not be packed"
+
+
+@pytest.mark.slow
+def test_the_wheel_holds_all_data_and_no_generic_name(tmp_path: Path) -> None:
+    source = tmp_path / "source"
+    source.mkdir()
+    for name in ("pyproject.toml", "README.md", "LICENSE"):
+        shutil.copy(ROOT / name, source)
+    for folder in SOURCES.values():
+        shutil.copytree(ROOT / folder, source / folder, ignore=shutil.ignore_patterns("__pycache__"))
+    pip = [sys.executable, "-m", "pip", "wheel", "--quiet", "--no-deps"]
+    subprocess.run([*pip, "--wheel-dir", str(tmp_path), str(source)], check=True)
+    (wheel,) = tmp_path.glob("*.whl")
+    packed = set(zipfile.ZipFile(wheel).namelist())
+
+    assert {name.split("/")[0] for name in packed if ".dist-info/" not in name} == {"swenv"}
+    for package, folder in SOURCES.items():
+        for file in (source / folder).rglob("*"):
+            if file.suffix in {".py", ".json", ".typed"}:
+                assert str(Path(*package.split("."), file.relative_to(source / folder))) in packed
+
+
+def test_the_version_is_the_same_wherever_it_is_said() -> None:
+    version = pyproject()["project"]["version"]
+    citation = re.search(r"^version: (.+)$", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
+    assert swenv.__version__ == version
+    assert citation is not None and citation[1] == version
+
+
+def test_everything_that_the_extras_need_has_a_tested_version() -> None:
+    def key(requirement: str) -> str:
+        return re.sub(r"[-_.]+", "-", re.split(r"[^\w.-]", requirement)[0]).lower()
+
+    project = pyproject()["project"]
+    wanted = list(chain(project["dependencies"], *project["optional-dependencies"].values()))
+    pinned = {key(line) for line in (ROOT / "constraints.txt").read_text().splitlines() if "==" in line}
+    assert {key(requirement) for requirement in wanted} <= pinned
+
+
+def test_the_seven_steps_are_the_same_in_the_pull_request() -> None:
+    guide = re.findall(r"^\d\. \*\*(\w+)\.\*\*", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)
+    template = (ROOT / ".github" / "pull_request_template.md").read_text().split("## Add a power", 1)[1]
+    assert re.findall(r"^- \[ \] (\w+):", template, re.MULTILINE) == guide
+    assert len(guide) == 7
+
+
+def test_each_board_stands_in_the_file_of_its_name() -> None:
+    boxes = product(("smallworld", "underground"), (2, 3, 4, 5))
+    assert set(maps.names()) == {f"{box}-{players}p" for box, players in boxes}
+    for name in maps.names():
+        assert json.loads(maps.path(name).read_text())["name"] == name
+
+
+def test_a_misspelt_board_is_told_the_nearest() -> None:
+    with pytest.raises(ValueError, match=r"no map 'smallwrold-2p'; did you mean 'smallworld-2p'\?"):
+        maps.path("smallwrold-2p")
+    with pytest.raises(ValueError, match=r"no map 'catan'; the boards are smallworld-2p, "):
+        maps.path("catan")
+
+
+def test_every_rule_can_be_linked_to() -> None:
+    sys.path.insert(0, str(ROOT / "docs"))
+    try:
+        import hooks
+    finally:
+        sys.path.pop(0)
+    for page in (ROOT / "docs" / "rules").glob("*.md"):
+        text = page.read_text()
+        html = hooks.rules(text)
+        anchors = re.findall(r'<a id="([^"]+)">|\{#([^}]+)\}', html)
+        anchors = [first or second for first, second in anchors]
+        assert len(anchors) == len(set(anchors))
+        assert set(anchors) == {match[0] for match in hooks.RULE.finditer(text)}

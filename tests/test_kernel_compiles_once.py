@@ -1,0 +1,64 @@
+"""One compilation serves every number of players and every map: sizes are data, not types."""
+
+from __future__ import annotations
+
+import sys
+from typing import Any
+
+import numba
+import numpy as np
+import pytest
+from numba.core.dispatcher import Dispatcher
+
+import swenv
+from randomplay import walk
+from support import FX9
+
+pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="NUMBA_DISABLE_JIT is set")
+
+
+def entries() -> dict[str, Any]:
+    """The compiled functions that Python calls: those with machine code kept on disk."""
+    found = {}
+    for module in [module for name, module in sys.modules.items() if name.startswith("swenv.")]:
+        for value in list(vars(module).values()):
+            if isinstance(value, Dispatcher) and value.stats.cache_path is not None:
+                function = value.py_func
+                found[f"{function.__module__}.{function.__name__}"] = value
+    return found
+
+
+def play_everything(game: swenv.Game) -> None:
+    """Call every entry, from Python and in a batch, with one thread and with two."""
+    for state, _ in walk(game, seed=1):
+        state.observation(0)
+        state.copy().sample_hidden(0, 1)
+    game.from_position(state.to_position()).returns()
+    for threads in (1, 2):
+        vec = game.vector(num_games=8, seed=1, threads=threads)
+        for _ in range(20):
+            vec.step(np.argmax(vec.masks, axis=1))
+        vec.step(np.argmax(vec.masks, axis=1).astype(np.int16))
+        vec.reset()
+
+
+def test_one_compilation_serves_all_players_and_maps() -> None:
+    play_everything(swenv.load("smallworld", num_players=2))
+    first = {name: list(entry.signatures) for name, entry in entries().items()}
+    assert first, "no compiled entry was found"
+    for num_players in (3, 4, 5):
+        play_everything(swenv.load("smallworld", num_players=num_players))
+    for options in (
+        {"map": FX9},
+        {"map": "smallworld-5p", "rounds": 3},
+        {
+            "hide_coins": True,
+            "reward": "coins",
+            "own_decline_defends": True,
+            "substitution_needs_hand": False,
+        },
+    ):
+        play_everything(swenv.load("smallworld", num_players=2, **options))
+    later = {name: list(entry.signatures) for name, entry in entries().items()}
+    assert later == first, "another map or number of players compiled something again"
+    assert max(len(signatures) for signatures in later.values()) == 1

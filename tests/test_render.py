@@ -1,0 +1,472 @@
+"""Text and pictures of a state: they say what lies on the table, stand alone, and are the same every time."""
+
+from __future__ import annotations
+
+import itertools
+import json
+import random
+import re
+import sys
+from pathlib import Path
+from types import SimpleNamespace
+from xml.etree import ElementTree
+
+import numpy as np
+import pytest
+
+import swenv
+from support import TRIBE, active, declined, game, held, position, seat
+from swenv import render
+from swenv.render import canvas, shapes, smallworld_style
+
+SVG = "{http://www.w3.org/2000/svg}"
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+
+
+def played(num_players: int, steps: int = 60, seed: int = 1, **options: object) -> swenv.State:
+    """A state of a random game on the printed board."""
+    dice = random.Random(seed)
+    state = game(num_players, None, **options).new_state(seed=seed)
+    for _ in range(steps):
+        if state.is_over:
+            break
+        state.apply(int(dice.choice(state.legal_actions().tolist())))
+    return state
+
+
+def rich() -> swenv.State:
+    """Three seats with all that can lie on a board."""
+    return position(
+        num_players=3,
+        phase="conquest",
+        round=3,
+        seats=[
+            seat(active("trolls", "heroic", hand=4), declined("orcs"), declined("ghouls", "spirit", hand=2), coins=17),
+            seat(active("halflings", "dragon_master"), coins=109),
+            seat(active("tritons", "bivouacking"), coins=8),
+        ],
+        regions={
+            "0": held(0, "trolls", 3, lair=1, hero=1),
+            "1": TRIBE,
+            "2": held(1, "halflings", 2, hole=1),
+            "3": held(0, "orcs", 1, fortress=1),
+            "4": held(1, "halflings", 1, dragon=1),
+            "5": held(0, "ghouls", 2),
+            "8": held(2, "tritons", 2, encampment=3),
+        },
+    )
+
+
+def parsed(picture: str) -> ElementTree.Element:
+    return ElementTree.fromstring(picture)
+
+
+def words_in(picture: str) -> list[str]:
+    return [element.text or "" for element in parsed(picture).iter(f"{SVG}text")]
+
+
+def icons_in(picture: str) -> set[str]:
+    """Icons that are drawn, not only defined."""
+    drawn = {element.get("href", "") for element in parsed(picture).iter(f"{SVG}use")}
+    return {name.removeprefix("#sw-icon-") for name in drawn if name.startswith("#sw-icon-")}
+
+
+# --- text -----------------------------------------------------------------------------------------
+
+
+def test_text_says_what_lies_on_the_table() -> None:
+    page = render.text(rich())
+    lines = page.splitlines()
+    assert "fx9" in lines[0]
+    assert "round 3 of 10" in lines[0]
+    assert "phase conquest" in lines[0]
+    assert "heroic trolls: 3 in 1 region, 4 in hand" in page
+    assert "orcs in decline: 1 in 1 region" in page
+    assert "ghouls in decline (spirit): 2 in 1 region, 2 in hand" in page
+    rows = {int(line.split()[0]): line for line in lines if re.match(r" *\d+  [a-z]", line)}
+    assert sorted(rows) == list(range(9))
+    assert re.search(r"0 trolls ×3, lair, hero +safe  1 4 7$", rows[0])
+    assert re.search(r"hill +edge +Lost Tribe +1  0 2$", rows[1])
+    assert re.search(r"mountain +mine cavern +0 orcs in decline ×1, fortress +3  2 4 5 6$", rows[3])
+    assert re.search(r"2 tritons ×2, encampment ×3 +5  5 7$", rows[8])
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5])
+def test_text_has_a_row_for_each_region_and_fits_a_terminal(num_players: int) -> None:
+    state = played(num_players)
+    lines = render.text(state).splitlines()
+    rows = [line for line in lines if re.match(r" *\d+  [a-z]", line)]
+    assert len(rows) == len(game(num_players, None).board.regions)
+    assert max(map(len, lines)) <= 105
+    assert not any(ANSI.search(line) for line in lines)
+
+
+def test_colors_change_nothing_but_the_colors() -> None:
+    state = rich()
+    painted = render.text(state, color=True)
+    assert ANSI.search(painted)
+    assert ANSI.sub("", painted).splitlines() == [line.rstrip() for line in render.text(state).splitlines()]
+
+
+def test_print_shows_the_text_and_a_notebook_the_picture() -> None:
+    state = rich()
+    assert str(state) == render.text(state)
+    assert state._repr_svg_() == render.svg(state)
+
+
+def test_hidden_purses_are_shown_to_their_owner_alone() -> None:
+    state = position(options={"hide_coins": True}, seats=[seat(coins=17), seat(coins=43)])
+    for draw in (render.text, lambda *args, **named: " ".join(words_in(render.svg(*args, **named)))):
+        assert re.search(r"\b17\b", draw(state))
+        assert re.search(r"\b43\b", draw(state))
+        assert re.search(r"\b17\b", draw(state, seat=0))
+        assert not re.search(r"\b43\b", draw(state, seat=0))
+        assert "?" in draw(state, seat=0)
+    public = position(seats=[seat(coins=17), seat(coins=43)])
+    assert re.search(r"\b43\b", render.text(public, seat=0))
+
+
+def test_the_end_names_the_winners() -> None:
+    won = position(phase="over", round=10, seats=[seat(coins=17), seat(coins=43)])
+    assert "Game over: seat 1 wins" in render.text(won)
+    assert "Game over: seat 1 wins" in words_in(render.svg(won))
+    shared = position(phase="over", round=10, seats=[seat(coins=43), seat(coins=43)])
+    assert "Game over: seat 0 and seat 1 win" in render.text(shared)
+
+
+# --- SVG ------------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("state", [rich, *(lambda n=n: played(n) for n in (2, 3, 4, 5))])
+def test_a_picture_is_a_whole_document_that_needs_nothing_else(state) -> None:
+    picture = render.svg(state())
+    root = parsed(picture)
+    assert root.tag == f"{SVG}svg"
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    used = [element.get("href", "") for element in root.iter(f"{SVG}use")]
+    used += re.findall(r"url\((#[^)]+)\)", picture)
+    assert {name.removeprefix("#") for name in used} <= set(ids)
+    assert all(name.startswith("#") for name in used)
+    assert not re.search(r"<(script|style|image|foreignObject)|\son\w+=|@import|data:", picture)
+    assert picture.count("http") == 1  # the name of the SVG namespace
+    assert "nan" not in picture
+    assert "inf" not in picture
+
+
+def test_a_picture_says_what_lies_on_the_table() -> None:
+    picture = render.svg(rich())
+    written = words_in(picture)
+    assert {str(region) for region in range(9)} <= set(written)
+    assert {"Troll", "Orc", "Ghoul", "Half", "Trit", "17", "109", "Round 3 of 10", "Seat 0 conquers"} <= set(written)
+    assert {
+        "Heroic Trolls",
+        "Orcs in decline",
+        "Ghouls in decline, Spirit",
+        "Dragon Master Halflings",
+    } <= set(written)
+    assert "4 Trolls + 2 Ghouls in hand" in written
+    assert icons_in(picture) == set(smallworld_style.ICONS)
+    tips = {element.text for element in parsed(picture).iter(f"{SVG}title")}
+    assert "Region 3: mountain, mine, cavern. 0 Orcs in decline ×1, fortress" in tips
+
+
+def test_icons_appear_only_where_something_lies() -> None:
+    bare = icons_in(render.svg(position(regions={})))
+    assert bare == {"cavern", "magic", "mine", "mountain"}
+
+
+def test_the_column_shows_its_coins() -> None:
+    column = [{"race": "orcs", "power": "hill", "coins": 7}, {"race": "elves", "power": "swamp", "coins": 0}]
+    assert "7" in words_in(render.svg(position(column=column, regions={})))
+    assert "0 hill orcs (+7)" in render.text(position(column=column))
+
+
+def test_the_die_is_drawn_when_it_was_rolled() -> None:
+    state = rich()
+    before = render.svg(state)
+    document = {**state.to_position(), "last_roll": 3}
+    after = render.svg(state.game.from_position(document))
+    assert len(list(parsed(after).iter(f"{SVG}circle"))) == len(list(parsed(before).iter(f"{SVG}circle"))) + 3
+
+
+def test_the_same_state_gives_the_same_bytes() -> None:
+    assert render.svg(played(3)) == render.svg(played(3))
+    assert render.svg(played(3)) != render.svg(played(3, steps=61))
+
+
+def test_width_scales_the_same_drawing() -> None:
+    small, large = (parsed(render.svg(rich(), width=width)) for width in (400, 1600))
+    assert small.get("viewBox") == large.get("viewBox")
+    assert (small.get("width"), large.get("width")) == ("400", "1600")
+
+
+@pytest.mark.parametrize("num_players", [2, 5])
+def test_nothing_jumps_from_one_picture_of_a_game_to_the_next(num_players: int) -> None:
+    dice = random.Random(5)
+    state = game(num_players, None).new_state(seed=5)
+    sizes, places = set(), set()
+    for step in itertools.count():
+        if step % 20 == 0 or state.is_over:
+            root = parsed(render.svg(state))
+            sizes.add(root.get("viewBox"))
+            if all(len(entry["races"]) < 3 for entry in state.to_position()["seats"]):
+                last = next(name for name in root.iter(f"{SVG}text") if name.text == f"Seat {num_players - 1}")
+                places.add((last.get("x"), last.get("y")))
+        if state.is_over:
+            break
+        state.apply(int(dice.choice(state.legal_actions().tolist())))
+    assert len(sizes) == 1
+    assert len(places) == 1
+
+
+def test_pictures_of_two_boards_can_stand_on_one_page() -> None:
+    one, two = (set(re.findall(r'id="(b[^"]*)"', render.svg(played(n, steps=0)))) for n in (2, 3))
+    assert one
+    assert two
+    assert not one & two
+
+
+def test_no_text_can_break_out_of_the_markup() -> None:
+    evil = """a"'><script>alert(1)</script>&\x00\n\ud800"""
+    drawn = canvas.Canvas()
+    drawn.add("title", evil, id=evil)
+    drawn.text(1, 2, evil, 3)
+    picture = drawn.document(10, 10, 10, evil)
+    picture.encode("utf-8")
+    root = parsed(picture)
+    clean = evil.replace("\x00", "\ufffd").replace("\ud800", "\ufffd").replace("\n", " ")
+    assert [element.text for element in root] == [clean, clean, clean]
+    assert root[1].get("id") == clean
+    assert "<script" not in picture
+
+
+def test_wrong_seats_widths_and_games_are_refused() -> None:
+    state = rich()
+    for draw in (render.text, render.svg, render.rgb_array):
+        with pytest.raises(ValueError, match="no seat 3: seats are 0 to 2"):
+            draw(state, seat=3)
+    for width in (0, -5):
+        with pytest.raises(ValueError, match=f"width: {width} is not positive"):
+            render.svg(state, width=width)
+    stranger = SimpleNamespace(game=SimpleNamespace(name="chess", num_players=2))
+    with pytest.raises(ValueError, match="no drawer for the game 'chess'"):
+        render.svg(stranger)
+
+
+# --- the drawing of a board -----------------------------------------------------------------------
+
+
+def drawing_of(board) -> shapes.Drawing:
+    return shapes.drawing(
+        tuple(shapes.Place(region.polygon, region.label, region.neighbors, 2) for region in board.regions)
+    )
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5])
+def test_names_and_icons_lie_inside_their_region_and_apart(num_players: int) -> None:
+    board = game(num_players, None).board
+    drawing = drawing_of(board)
+    assert not drawing.links
+    zoom = drawing.width / board.size[0]
+    for region, shape in zip(board.regions, drawing.shapes, strict=True):
+        outline = tuple((x * zoom, y * zoom) for x, y in region.polygon)
+        spots = [shape.center, shape.name_at, *shape.spots]
+        assert shapes._depth(outline, spots).min() > 0.6 * shapes.NAME * drawing.scale
+        gaps = [np.hypot(a[0] - b[0], a[1] - b[1]) for a, b in itertools.combinations(spots, 2)]
+        assert min(gaps) > 1.2 * shapes.ICON * drawing.scale
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5])
+def test_stacks_of_tokens_fit_into_every_region(num_players: int) -> None:
+    drawing = drawing_of(game(num_players, None).board)
+    assert min(shape.radius for shape in drawing.shapes) > shapes.TOKEN * drawing.scale + 5
+
+
+def test_a_board_without_polygons_is_laid_out_with_a_line_for_each_border() -> None:
+    regions = game().board.regions
+    drawing = drawing_of(game().board)
+    assert sorted(drawing.links) == [(a.id, b) for a in regions for b in a.neighbors if a.id < b]
+    for a, b in itertools.combinations(drawing.shapes, 2):
+        assert np.hypot(a.center[0] - b.center[0], a.center[1] - b.center[1]) > a.radius + b.radius
+    for shape in drawing.shapes:
+        assert shape.radius > 30
+        assert shape.radius <= shape.center[0] <= drawing.width - shape.radius
+        assert shape.radius <= shape.center[1] <= drawing.height - shape.radius
+
+
+@pytest.mark.parametrize("num_players", [2, 5])
+def test_a_computed_layout_keeps_neighbors_near(num_players: int) -> None:
+    regions = game(num_players, None).board.regions
+    at = np.array(shapes.layout([region.neighbors for region in regions]))
+    gap = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
+    near = np.zeros(gap.shape, dtype=bool)
+    for region in regions:
+        near[region.id, list(region.neighbors)] = True
+    far = ~near & ~np.eye(len(regions), dtype=bool)
+    assert gap[near].mean() < 0.5 * gap[far].mean()
+    assert gap[near | far].min() > 20
+
+
+def test_label_and_size_of_a_board_may_be_left_out() -> None:
+    document = json.loads(json.dumps(dict(game(2, None).board.document)))
+    del document["size"]
+    for region in document["regions"]:
+        del region["label"]
+        region["polygon"] = [[x / 10 - 20, y / 10 + 5] for x, y in region["polygon"]]
+    drawing = drawing_of(swenv.load("smallworld", num_players=2, map=document).board)
+    printed = drawing_of(game(2, None).board)
+    assert (drawing.width, drawing.height) == pytest.approx((printed.width, printed.height))
+    for found, known in zip(drawing.shapes, printed.shapes, strict=True):
+        assert found.radius > 0.9 * known.radius
+
+
+# --- colours --------------------------------------------------------------------------------------
+
+# Machado, Oliveira and Fernandes (2009): how linear RGB looks to eyes that lack one kind of cone.
+EYES = {
+    "all cones": np.eye(3),
+    "protanopia": [
+        [0.152286, 1.052583, -0.204868],
+        [0.114503, 0.786281, 0.099216],
+        [-0.003882, -0.048116, 1.051998],
+    ],
+    "deuteranopia": [
+        [0.367322, 0.860646, -0.227968],
+        [0.280085, 0.672501, 0.047413],
+        [-0.01182, 0.04294, 0.968881],
+    ],
+    "tritanopia": [
+        [1.255528, -0.076749, -0.178779],
+        [-0.078411, 0.930809, 0.147602],
+        [0.004733, 0.691367, 0.3039],
+    ],
+}
+
+
+def lab(color: str, eyes: np.ndarray) -> np.ndarray:
+    """CIE L*a*b* (D65) of `#rrggbb` as these eyes see it."""
+    rgb = np.array([int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+    linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+    seen = np.clip(np.asarray(eyes) @ linear, 0, 1)
+    to_xyz = [[0.4124, 0.3576, 0.1805], [0.2126, 0.7152, 0.0722], [0.0193, 0.1192, 0.9505]]
+    xyz = np.asarray(to_xyz) @ seen / [0.9505, 1.0, 1.089]
+    f = np.where(xyz > 0.008856, np.cbrt(xyz), 7.787 * xyz + 16 / 116)
+    return np.array([116 * f[1] - 16, 500 * (f[0] - f[1]), 200 * (f[1] - f[2])])
+
+
+@pytest.mark.parametrize("eyes", EYES)
+def test_terrains_and_seats_stay_apart_for_color_blind_eyes(eyes: str) -> None:
+    for colors in (smallworld_style.TERRAINS.values(), smallworld_style.SEATS):
+        seen = [lab(color, EYES[eyes]) for color in colors]
+        assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2)) > 15
+
+
+@pytest.mark.parametrize("seat_number", range(5))
+def test_words_on_tokens_have_contrast(seat_number: int) -> None:
+    def light(color: str) -> float:
+        rgb = np.array([int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)])
+        linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
+        return float(linear @ [0.2126, 0.7152, 0.0722])
+
+    pair = light(smallworld_style.SEATS[seat_number]), light(smallworld_style.SEAT_TEXT[seat_number])
+    assert (max(pair) + 0.05) / (min(pair) + 0.05) > 3.5
+
+
+# --- pixels, GIF, HTML ----------------------------------------------------------------------------
+
+
+def test_pixels_are_a_new_array_of_colors() -> None:
+    state = rich()
+    pixels = render.rgb_array(state, width=600)
+    assert pixels.dtype == np.uint8
+    assert pixels.shape[1:] == (600, 3)
+    assert pixels.shape[0] == int(parsed(render.svg(state, width=600)).get("height"))
+    assert pixels.flags.writeable
+    again = render.rgb_array(state, width=600)
+    assert (pixels == again).all()
+    assert not np.shares_memory(pixels, again)
+
+
+def test_letters_appear_among_the_pixels_without_fonts_of_the_machine() -> None:
+    from swenv.render.raster import pixels
+
+    picture = render.svg(rich(), width=600)
+    wordless = re.sub(r"<text.*?</text>", "", picture)
+    changed = (pixels(picture, 600) != pixels(wordless, 600)).any(axis=2)
+    assert changed.sum() > 3000
+    left, right = changed[:, :400], changed[:, 440:]  # the board and the panel
+    assert left.any()
+    assert right.any()
+
+
+def test_regions_of_a_printed_board_leave_no_gap() -> None:
+    from swenv.render.raster import pixels
+
+    picture = render.svg(game(5, None).from_position({"format": "swenv-position/1", "game": "smallworld"}))
+    fills = "".join(re.findall(r'<use href="#b[^"]*" fill="#[^>]*>', picture))
+    outlines = "".join(re.findall(r'<path id="b[^>]*>', picture))
+    bare = f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1000 700"><defs>{outlines}</defs>{fills}</svg>'
+    inside = pixels(bare, 1000)[3:-3, 3:-3].astype(int)
+    assert (inside.sum(axis=2) < 3 * 250).all()
+
+
+@pytest.mark.parametrize("missing", ["resvg_py", "font_source_sans_pro", "PIL.Image"])
+def test_a_missing_library_is_named_with_the_way_to_get_it(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    from swenv.render import raster
+
+    raster._fonts.cache_clear()
+    monkeypatch.setitem(sys.modules, missing, None)
+    with pytest.raises(ImportError, match=rf"{missing}.*pip install swenv\[view\]"):
+        render.rgb_array(rich())
+
+
+def test_a_gif_shows_every_state(tmp_path: Path) -> None:
+    from PIL import Image
+
+    states = [played(2, steps=steps) for steps in (0, 20, 40)]
+    render.gif(iter(states), tmp_path / "game.gif", width=300, seconds=0.5, last=2)
+    with Image.open(tmp_path / "game.gif") as picture:
+        assert picture.n_frames == 3
+        assert picture.size[0] == 300
+        assert picture.info["loop"] == 0
+        times, frames = [], []
+        for frame in range(3):
+            picture.seek(frame)
+            times.append(picture.info["duration"])
+            frames.append(np.asarray(picture.convert("RGB")).astype(int))
+    assert times == [500, 500, 2000]
+    for state, frame in zip(states, frames, strict=True):
+        assert np.abs(frame - render.rgb_array(state, width=300)).mean() < 6
+
+
+def test_an_html_page_holds_every_state_and_nothing_from_elsewhere(tmp_path: Path) -> None:
+    states = [played(2, steps=steps) for steps in (0, 20, 40)]
+    captions = ["start", "</script><script>alert(1)</script>", "conquer 7"]
+    render.html(iter(states), tmp_path / "game.html", title="<b>A & B</b>", captions=captions, seconds=0.25)
+    page = (tmp_path / "game.html").read_text(encoding="utf-8")
+    data = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    content = json.loads(data.group(1))
+    pictures = ["\n".join(content["lines"][line] for line in frame) + "\n" for frame in content["frames"]]
+    assert pictures == [render.svg(state) for state in states]
+    assert content["captions"] == captions
+    assert content["pause"] == 250
+    assert page.count("<script") == 2
+    assert "<title>&lt;b&gt;A &amp; B&lt;/b&gt;</title>" in page
+    assert not re.search(r"\b(src|href)=[\"'](?!#)|@import|url\(\s*[\"']?http", page.replace(data.group(0), ""))
+
+
+def test_a_replay_of_nothing_is_refused(tmp_path: Path) -> None:
+    for write in (render.gif, render.html):
+        with pytest.raises(ValueError, match="no state"):
+            write([], tmp_path / "file")
+        with pytest.raises(ValueError, match=r"seconds: 0 is not positive"):
+            write([rich()], tmp_path / "file", seconds=0)
+    assert not (tmp_path / "file").exists()
+
+
+def test_text_and_svg_need_nothing_but_the_plain_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    for module in ("resvg_py", "PIL", "PIL.Image", "font_source_sans_pro"):
+        monkeypatch.setitem(sys.modules, module, None)
+    assert render.svg(rich())
+    assert render.text(rich())
