@@ -573,6 +573,18 @@ def test_a_batch_refuses_an_illegal_action_and_does_nothing() -> None:
     assert all(vec.state(index) != before[index] for index in range(3))
 
 
+def test_games_that_are_left_out_of_a_step_stay_as_they_are() -> None:
+    vec = game(reward="coins").vector(num_games=3, seed=0)
+    vec.reset()
+    before = [vec.state(index) for index in range(3)]
+    pick, nonsense = game().parse("pick 1"), game().parse("decline")
+    vec.step(np.array([nonsense, pick, nonsense]), where=np.array([False, True, False]))
+    assert [vec.state(index) == before[index] for index in range(3)] == [True, False, True]
+    assert vec.rewards.tolist() == [[0, 0], [-1, 0], [0, 0]] and not vec.done.any()
+    with pytest.raises(ValueError, match="where"):
+        vec.step(np.array([pick] * 3), where=np.array([True]))
+
+
 @pytest.mark.parametrize("arguments", [{"num_games": 0}, {"num_games": -1}, {"num_games": 2, "threads": 0}])
 def test_a_batch_of_no_games_is_refused(arguments: dict[str, int]) -> None:
     with pytest.raises(ValueError):

@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 from pathlib import Path
 from types import ModuleType
 
 import pytest
+
+import swenv
 
 FOLDER = Path(__file__).parent / "golden"
 FILES = sorted(FOLDER.glob("*.txt"))
@@ -40,3 +43,11 @@ def test_the_playthroughs_are_whole_games(make: ModuleType) -> None:
         rounds = {2: 10, 3: 10, 4: 9, 5: 8}[num_players]
         assert f"  round {rounds}  turn {num_players - 1}  " in text
         assert "\nreturns [" in text and "nan" not in text
+
+
+def test_the_playthroughs_meet_every_verb_and_phase() -> None:
+    text = "\n".join(path.read_text(encoding="utf-8") for path in FILES)
+    verbs = set(re.findall(r"^action \d+: (\w+)", text, re.M))
+    phases = set(re.findall(r"^# .*  turn \d  (\w+)  seat", text, re.M))
+    assert verbs == {verb.name for verb in swenv.load("smallworld").verbs}
+    assert phases == set(swenv.load("smallworld").phases) - {"over"}

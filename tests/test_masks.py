@@ -8,7 +8,8 @@ import numpy as np
 import pytest
 
 import swenv
-from randomplay import BOARDS, board_game, one_of_each_phase, sample
+from randomplay import BOARDS, board_game, one_of_each_phase, sample, walk
+from reference import Position
 from rulebook import known_ids
 
 
@@ -75,3 +76,63 @@ def test_the_mask_is_the_callers_own() -> None:
     mask = state.mask()
     mask[:] = True
     assert not state.mask().all()
+
+
+def hold_the_mask_to_the_reference(state: swenv.State) -> None:
+    options = {name: state.game.options[name] for name in ("own_decline_defends", "substitution_needs_hand")}
+    document = state.to_position()
+    wanted = Position(document, state.game.board, **options).legal()
+    offered = {str(state.game.action(int(index))) for index in state.legal_actions()}
+    assert offered == wanted, f"too many {offered - wanted}, missing {wanted - offered} in {document}"
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_the_mask_is_what_a_second_reading_of_the_rules_allows(num_players: int) -> None:
+    for seed in range(6):
+        for state, action in walk(board_game(num_players), seed=seed + 70):
+            if action >= 0:
+                hold_the_mask_to_the_reference(state)
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_a_conquest_costs_and_beats_what_a_second_reading_says(num_players: int) -> None:
+    """While the conquests go on: the tokens used, the hand left, and what the defender loses and takes back."""
+    game = board_game(num_players)
+    seen = 0
+    for seed in range(8):
+        before, attacker, target = None, {}, -1
+        for state, action in walk(game, seed=seed + 90):
+            if before is not None and state.phase.endswith("conquest"):
+                seen += 1
+                after = Position(state.to_position(), game.board)
+                cost = max(1, before.formula(attacker, target) - (before.turn["pending_roll"] or 0))
+                assert after.places[target]["tokens"] == cost
+                (now,) = (entry for entry in after.entries(after.seat) if entry["race"] == attacker["race"])
+                assert now["hand"] + now["reserve"] == before.in_hand(attacker) - cost
+                place = before.places.get(target, {})
+                if place.get("owner") is not None:
+                    name, count = place["race"], place["tokens"]
+                    old_entry = before.active(place["owner"])
+                    elves = name == "elves" and old_entry is not None and old_entry["race"] == "elves"
+                    lost = after.document["tray"][name] - before.document["tray"][name]
+                    assert lost == (0 if elves else 1), f"{lost} of {count} {name} lost"
+            before = None
+            if action >= 0 and game.action(action).verb == "conquer":
+                (target,) = game.action(action).args
+                before = Position(state.to_position(), game.board)
+                attacker = before.acting()
+    assert seen > 100
+
+
+OPTIONS = {"own_decline_defends": True, "substitution_needs_hand": False}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("options", [{}, OPTIONS], ids=["defaults", "options"])
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_the_second_reading_agrees_on_many_games(num_players: int, options: dict[str, bool]) -> None:
+    game = swenv.load("smallworld", num_players=num_players, **options)
+    for seed in range(40):
+        for state, action in walk(game, seed=seed + 500):
+            if action >= 0:
+                hold_the_mask_to_the_reference(state)

@@ -17,7 +17,7 @@ from swenv.core import registry
 from swenv.core.action import Action, ActionTable, Verb
 from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.jit import compiling
-from swenv.core.layout import ObservationLayout
+from swenv.core.layout import Graph, ObservationLayout
 
 if TYPE_CHECKING:
     from swenv.core.vector import Vector
@@ -48,6 +48,8 @@ class Game(ABC):
     num_players: int
     options: dict[str, Any]
     observation_layout: ObservationLayout
+    adjacency: NDArray[np.int8]
+    """(regions, regions) int8, 1 where two regions share a border; with `graph` for graph networks."""
     tables: NDArray[Any]
     """What the rules look up, an array of one record; read only."""
     blank: NDArray[Any]
@@ -86,6 +88,11 @@ class Game(ABC):
             ValueError: unknown text; the message names the verbs or the range of the argument.
         """
         return self.table.index(action)
+
+    def graph(self, observation: NDArray[Any]) -> Graph:
+        """An observation (size,), or a batch (n, size), as a graph; the arrays are views of it."""
+        regions = self.observation_layout["regions"]
+        return Graph(regions.of(observation), self.adjacency, observation[..., regions.stop :])
 
     def new_state(self, seed: int | None = None) -> State:
         """A game at its first decision. The same seed gives the same game; None draws a seed.

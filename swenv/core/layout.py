@@ -51,12 +51,22 @@ class Part:
 
 @dataclass(frozen=True)
 class Column:
-    """A group of `width` entries within a line; `values` names them when they are one-hot or flags."""
+    """A group of `width` entries within a line.
+
+    Attributes:
+        name: What a program asks for.
+        offset: Where the group begins in the line.
+        width: Number of entries.
+        meaning: One sentence.
+        peak: About the greatest value in ordinary play, to scale by: 1 for flags.
+        values: Names of the entries when there are several.
+    """
 
     name: str
     offset: int
     width: int
     meaning: str
+    peak: int = 1
     values: tuple[str, ...] = ()
 
 
@@ -101,6 +111,21 @@ class ObservationLayout(Sequence[Part]):
             else:
                 words += [f"{part.name} {k}: {_line(part, line)}" for k, line in enumerate(lines)]
         return "\n".join(words)
+
+
+@dataclass(frozen=True)
+class Graph:
+    """An observation for graph networks and transformers.
+
+    Attributes:
+        nodes: (..., regions, facts), the part "regions" of the layout.
+        adjacency: (regions, regions) int8, 1 where two regions share a border.
+        whole: (..., rest), the parts after the regions in one line.
+    """
+
+    nodes: NDArray[Any]
+    adjacency: NDArray[np.int8]
+    whole: NDArray[Any]
 
 
 def _line(part: Part, line: NDArray[Any]) -> str:

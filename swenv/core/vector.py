@@ -59,6 +59,7 @@ class Vector:
         self.rewards = np.zeros((n, seats))
         self.done = np.zeros(n, dtype=np.bool_)
         self.returns = np.zeros((n, seats))
+        self._all = np.ones(n, dtype=np.bool_)
         self._pool: ThreadPoolExecutor | None = None
         _prepare(game)
         self.reset()
@@ -76,11 +77,13 @@ class Vector:
             self.records, game.blank, game.tables, self.seeds, self.to_act, self.masks, self.observations
         )
 
-    def step(self, actions: NDArray[Any]) -> None:
+    def step(self, actions: NDArray[Any], where: NDArray[np.bool_] | None = None) -> None:
         """Carry out one action in every game and fill the arrays.
 
         Args:
             actions: (num_games,) whole numbers.
+            where: (num_games,) bool, the games to step; all by default. The others stay as they are: their actions are
+                not looked at, their rewards and returns are 0 and `done` is False.
 
         Raises:
             IllegalAction: one of them is illegal; the message names the game. Nothing is done in any game.
@@ -92,23 +95,27 @@ class Vector:
                 f"actions must be whole numbers of shape ({self.num_games},), not {chosen.shape} of {chosen.dtype}"
             )
         chosen = np.ascontiguousarray(chosen, dtype=np.int64)
-        wrong = self.game.engine.first_illegal(self.records, self.game.tables, chosen)
+        moving = self._all if where is None else np.ascontiguousarray(where, dtype=np.bool_)
+        if moving.shape != chosen.shape:
+            raise ValueError(f"where must have the shape ({self.num_games},), not {moving.shape}")
+        wrong = self.game.engine.first_illegal(self.records, self.game.tables, chosen, moving)
         if wrong >= 0:
             self._refuse(wrong, int(chosen[wrong]))
         if self.threads == 1:
-            self._step(slice(None), chosen)
+            self._step(slice(None), chosen, moving)
             return
         if self._pool is None:
             self._pool = ThreadPoolExecutor(self.threads)
         cuts = np.linspace(0, self.num_games, self.threads + 1).astype(int)
         parts = [slice(a, b) for a, b in pairwise(cuts)]
-        list(self._pool.map(lambda part: self._step(part, chosen), parts))
+        list(self._pool.map(lambda part: self._step(part, chosen, moving), parts))
 
-    def _step(self, part: slice, actions: NDArray[np.int64]) -> None:
+    def _step(self, part: slice, actions: NDArray[np.int64], moving: NDArray[np.bool_]) -> None:
         game = self.game
         game.engine.step_batch(
-            self.records[part], game.blank, game.tables, actions[part], self.seeds[part], self.to_act[part],
-            self.masks[part], self.observations[part], self.rewards[part], self.done[part], self.returns[part],
+            self.records[part], game.blank, game.tables, actions[part], moving[part], self.seeds[part],
+            self.to_act[part], self.masks[part], self.observations[part], self.rewards[part], self.done[part],
+            self.returns[part],
         )  # fmt: skip
 
     def _refuse(self, i: int, action: int) -> None:
@@ -161,9 +168,10 @@ def _prepare(game: Game) -> None:
         observations = np.zeros((1, game.observation_size), dtype=np.int8)
         engine.reset_batch(records, game.blank, game.tables, seeds, to_act, masks, observations)
         actions = np.array([int(np.flatnonzero(masks[0])[0])])
-        engine.first_illegal(records, game.tables, actions)
+        moving = np.ones(1, dtype=np.bool_)
+        engine.first_illegal(records, game.tables, actions, moving)
         engine.step_batch(
-            records, game.blank, game.tables, actions, seeds, to_act, masks, observations,
+            records, game.blank, game.tables, actions, moving, seeds, to_act, masks, observations,
             np.zeros((1, seats)), np.zeros(1, dtype=np.bool_), np.zeros((1, seats)),
         )  # fmt: skip
     engine.batch_ready = True  # type: ignore[attr-defined]

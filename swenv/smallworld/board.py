@@ -8,6 +8,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+from numpy.typing import NDArray
+
 from swenv import maps
 from swenv.core import schemas
 
@@ -111,6 +114,15 @@ def check_board(document: Mapping[str, Any]) -> Board:
         raise ValueError(f"board {name!r}, region {min(lonely)}, field 'neighbors': cannot be reached from region 0")
     size = document.get("size", [1000, 700])
     return Board(name, document["game"], document["players"], document["rounds"], regions, (size[0], size[1]), document)
+
+
+def adjacency(board: Board) -> NDArray[np.int8]:
+    """(regions, regions) int8, read only: 1 where two regions share a border."""
+    table = np.zeros((len(board.regions), len(board.regions)), dtype=np.int8)
+    for region in board.regions:
+        table[region.id, list(region.neighbors)] = 1
+    table.flags.writeable = False
+    return table
 
 
 def _region(entry: Mapping[str, Any]) -> Region:

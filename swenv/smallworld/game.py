@@ -11,10 +11,11 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
+from swenv import maps
 from swenv.core.errors import unknown
 from swenv.core.game import Game
 from swenv.smallworld import position
-from swenv.smallworld.board import load_board
+from swenv.smallworld.board import adjacency, load_board
 from swenv.smallworld.content import base
 from swenv.smallworld.content.entries import Content, Power, Race
 from swenv.smallworld.layout import make_layout
@@ -83,7 +84,7 @@ class SmallWorld(Game):
         _check(chosen, self)
         self.options = {
             **chosen,
-            "map": self.board.name if chosen["map"] is None else dict(self.board.document),
+            "map": self.board.name if chosen["map"] in (None, *maps.names()) else dict(self.board.document),
             "rounds": chosen["rounds"] or self.board.rounds,
             "extra_races": [race.to_dict() for race in self.races[len(base.RACES) :]],
             "extra_powers": [power.to_dict() for power in self.powers[len(base.POWERS) :]],
@@ -91,6 +92,7 @@ class SmallWorld(Game):
         for box in ("races", "powers"):
             self.options[box] = None if chosen[box] is None else list(chosen[box])
         self.row_names = _row_names(self.races, self.powers)
+        self.adjacency = adjacency(self.board)
         self.tables = make_tables(self.board, num_players, self.races, self.powers, self.options)
         self.blank = make_blank(self.tables)
         self.table = action_table(num_players, len(self.board.regions))

@@ -45,15 +45,15 @@ def make_layout(board: Board, num_players: int, races: Sequence[Race], powers: S
     return ObservationLayout(parts)
 
 
-def _columns(facts: Sequence[tuple[str, int, str]], *more: tuple[str, str, tuple[str, ...]]) -> list[Column]:
+def _columns(facts: Sequence[tuple[str, int, int, str]], *more: tuple[str, str, tuple[str, ...]]) -> list[Column]:
     """Columns of the facts in order, then those that depend on the game: (name, meaning, values)."""
     columns: list[Column] = []
     offset = 0
-    for name, width, meaning in facts:
+    for name, width, peak, meaning in facts:
         values = tuple(meaning.split(": ", 1)[1].split(", ")) if width > 1 else ()
-        columns.append(Column(name, offset, width, meaning, values))
+        columns.append(Column(name, offset, width, meaning, peak, values))
         offset += width
     for name, meaning, values in more:
-        columns.append(Column(name, offset, len(values), meaning, values))
+        columns.append(Column(name, offset, len(values), meaning, 1, values))
         offset += len(values)
     return columns

@@ -235,7 +235,12 @@ class _Reader:
         g.tribes = 0
         for key, entry in self.document.get("regions", {}).items():
             field = f"regions.{key}"
-            if not isinstance(key, str) or not key.isdigit() or str(int(key)) != key or int(key) >= len(self.game.board.regions):
+            if (
+                not isinstance(key, str)
+                or not key.isdigit()
+                or str(int(key)) != key
+                or int(key) >= len(self.game.board.regions)
+            ):
                 raise self._wrong(field, f"regions are '0' to '{len(self.game.board.regions) - 1}'")
             self._region(int(key), field, entry)
         for army in range(3 * self.game.num_players):

@@ -21,8 +21,8 @@ from typing import Any
 import swenv
 
 FOLDER = Path(__file__).parent
-SEEDS = {2: 11, 3: 12, 4: 13, 5: 14}
-"""The seed of the playthrough for each number of players."""
+SEEDS = {2: 6, 3: 371, 4: 32, 5: 141}
+"""The seed of the playthrough for each number of players: the one of 400 that meets most verbs and phases."""
 
 
 def facts(document: Mapping[str, Any]) -> dict[str, str]:
@@ -32,8 +32,8 @@ def facts(document: Mapping[str, Any]) -> dict[str, str]:
         "race stack": " ".join(document["race_stack"]),
         "power stack": " ".join(document["power_stack"]),
         "discarded": " ".join(document["discarded_powers"]),
-        "tray": ", ".join(f"{name} {count}" for name, count in sorted(document["tray"].items()) if count),
     }
+    told |= {f"tray {name}": str(count) for name, count in document["tray"].items()}
     for number, seat in enumerate(document["seats"]):
         told[f"seat {number}"] = f"{seat['coins']} coins" + (
             f", peace with seat {seat['peace']}" if seat.get("peace") is not None else ""
@@ -138,9 +138,7 @@ def path_of(num_players: int) -> Path:
 
 def main() -> int:
     """Write the files, or compare them."""
-    parser = argparse.ArgumentParser(
-        description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter
-    )
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing, exit with 1 if a file differs")
     check = parser.parse_args().check
     stale = 0

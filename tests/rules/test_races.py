@@ -335,6 +335,18 @@ def test_a_mountain_of_somebody_else_or_of_nobody_gives_giants_nothing() -> None
 
 
 @pytest.mark.rule("SW-RACE-GIANTS")
+def test_the_mountain_that_giants_hold_must_be_the_adjacent_one() -> None:
+    # Two-player board: mountain 19 is theirs and borders 20; 9 and 10 lie beside mountains 8 and 15.
+    state = position(
+        map=None,
+        phase="conquest",
+        seats=[seat(active("giants", "hill", hand=8)), seat()],
+        regions={19: held(0, "giants"), 14: held(0, "giants")},
+    )
+    assert [price(state, number) for number in (20, 9, 10)] == [1, 2, 2]
+
+
+@pytest.mark.rule("SW-RACE-GIANTS")
 def test_giants_in_decline_make_nothing_cheaper() -> None:
     state = position(
         phase="conquest",

@@ -386,6 +386,19 @@ def test_a_race_in_decline_vanishes_with_its_last_token() -> None:
     assert tray(state, "orcs") == 10
 
 
+@pytest.mark.rule("SW-DECL-8", "SW-DECL-12")
+def test_an_active_race_that_lost_everything_does_not_vanish() -> None:
+    state = position(
+        phase="conquest",
+        seats=[seat(active("ratmen", "swamp", hand=3)), seat(active("orcs", "hill"))],
+        regions={4: held(0, "ratmen"), 0: held(1, "orcs")},
+    )
+    play(state, "conquer 0", "deploy_rest 4")
+    assert (state.turn, state.phase, races_of(state, 1)) == (1, "choose", ["orcs"])
+    assert {str(state.game.action(index)) for index in state.legal_actions()} == {"decline", "finish"}
+    assert "orcs" not in state.to_position()["race_stack"]
+
+
 @pytest.mark.rule("SW-DECL-8")
 def test_a_vanished_spirit_race_discards_its_badge() -> None:
     state = position(
@@ -580,6 +593,13 @@ def test_most_coins_win(coins: list[int], returns: list[int]) -> None:
     play(state, "finish")
     assert state.is_over
     assert state.returns().tolist() == returns
+
+
+@pytest.mark.rule("SW-END-2")
+def test_the_losers_share_the_loss() -> None:
+    seats = RATMEN, [active("elves", "flying")], ORCS
+    state = last_turn([50, 30, 20], {0: held(0, "ratmen"), 3: held(1, "elves"), 4: held(2, "orcs")}, *seats)
+    assert play(state, "finish").returns().tolist() == [1, -0.5, -0.5]
 
 
 @pytest.mark.rule("SW-END-3")

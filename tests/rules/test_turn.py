@@ -218,7 +218,9 @@ def test_abandoning_gives_encampments_and_heroes_back(power: str, marker: str, b
         seats=[seat(active("orcs", power)), seat()],
         regions={0: held(0, "orcs"), 3: held(0, "orcs"), 4: held(0, "orcs", 1, **{marker: count})},
     )
-    play(state, "abandon 4", "finish", "deploy_rest 0")
+    play(state, "abandon 4")
+    assert region(state, 4) == {}
+    play(state, "finish", "deploy_rest 0")
     assert state.phase == "markers"
     verb = {"encampment": "encamp", "hero": "hero"}[marker]
     for _ in range(back):

@@ -29,14 +29,19 @@ def begin(games, i, blank, seed):
 
 
 @kernel
-def act(g, t, action):
-    """Apply an action index if it is legal; False, and nothing done, if not."""
+def is_legal(g, t, action):
+    """Whether an action index exists and is legal now."""
     if action < 0 or action >= t.num_actions:
         return False
-    verb, arg = np.int64(t.verb_of[action]), np.int64(t.arg_of[action])
-    if not has(g.legal[verb], arg):
+    return has(g.legal[t.verb_of[action]], np.int64(t.arg_of[action]))
+
+
+@kernel
+def act(g, t, action):
+    """Apply an action index if it is legal; False, and nothing done, if not."""
+    if not is_legal(g, t, action):
         return False
-    apply(g, t, verb, arg)
+    apply(g, t, np.int64(t.verb_of[action]), np.int64(t.arg_of[action]))
     return True
 
 
@@ -113,29 +118,29 @@ def reset_batch(games, blank, tables, seeds, to_act, masks, observations):
 
 
 @entry
-def first_illegal(games, tables, actions):
-    """Index of the first game whose action is illegal, or -1."""
+def first_illegal(games, tables, actions, moving):
+    """Index of the first moving game whose action is illegal, or -1."""
     t = tables[0]
     for i in range(len(games)):
-        action = actions[i]
-        if (
-            action < 0
-            or action >= t.num_actions
-            or not has(games[i].legal[t.verb_of[action]], np.int64(t.arg_of[action]))
-        ):
+        if moving[i] and not is_legal(games[i], t, actions[i]):
             return i
     return -1
 
 
 @entry
-def step_batch(games, blank, tables, actions, seeds, to_act, masks, observations, rewards, done, returns):
-    """One legal action in every game; a finished game starts again with its next seed."""
+def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, observations, rewards, done, returns):
+    """One legal action in every moving game; a finished game starts again with its next seed."""
     t = tables[0]
     for i in range(len(games)):
         g = games[i]
-        for seat in range(t.num_players):
-            rewards[i, seat] = -g.coins[seat] if t.reward > MARGIN else 0
-            returns[i, seat] = 0
+        done[i] = False
+        rewards[i, :] = 0
+        returns[i, :] = 0
+        if not moving[i]:
+            continue
+        if t.reward > MARGIN:
+            for seat in range(t.num_players):
+                rewards[i, seat] = -g.coins[seat]
         act(g, t, actions[i])
         if t.reward > MARGIN:
             for seat in range(t.num_players):

@@ -24,33 +24,34 @@ from swenv.smallworld.rules.record import (
 from swenv.smallworld.rules.redeploy import to_place
 from swenv.smallworld.rules.score import tokens_on_map
 
+# (name, width, peak, meaning) of every fact; the peak is about the greatest value in ordinary play, 1 for flags.
 # A line of the regions block. One-hot groups come first, `owner` last because its length is the number of seats.
 REGION_FACTS = (
-    ("terrain", len(TERRAINS), "one-hot: " + ", ".join(TERRAINS)),
-    ("symbols", len(SYMBOLS), "1 for each of: " + ", ".join(SYMBOLS)),
-    ("entry", 1, "1 for an entry region (SW-TERM-4)"),
-    ("coast", 1, "1 for a coastal region (SW-TERM-5)"),
-    ("tribe", 1, "1 for a Lost Tribe"),
-    ("lair", 1, "1 for a Troll lair"),
-    ("fortress", 1, "1 for a fortress"),
-    ("encampments", 1, "encampments"),
-    ("hole", 1, "1 for a hole"),
-    ("hero", 1, "1 for a hero"),
-    ("dragon", 1, "1 for the dragon"),
-    ("immune", 1, "1 if immunity keeps this seat out (SW-CONQ-6)"),
-    ("tokens", 1, "race tokens"),
-    ("defence", 1, "price for an enemy without any discount"),
-    ("price", 1, "price for this seat's acting race (SW-CONQ-1); 0 for its own regions"),
-    ("in_reach", 1, "1 if this seat's acting race may conquer it once it can pay (SW-CONQ-3 to -7)"),
-    ("income", 1, "coins a turn that the region pays or would pay this seat's active race"),
-    ("slot", 3, "one-hot of the holder's slot: active, decline, spirit"),
+    ("terrain", len(TERRAINS), 1, "one-hot: " + ", ".join(TERRAINS)),
+    ("symbols", len(SYMBOLS), 1, "1 for each of: " + ", ".join(SYMBOLS)),
+    ("entry", 1, 1, "1 for an entry region (SW-TERM-4)"),
+    ("coast", 1, 1, "1 for a coastal region (SW-TERM-5)"),
+    ("tribe", 1, 1, "1 for a Lost Tribe"),
+    ("lair", 1, 1, "1 for a Troll lair"),
+    ("fortress", 1, 1, "1 for a fortress"),
+    ("encampments", 1, 5, "encampments"),
+    ("hole", 1, 1, "1 for a hole"),
+    ("hero", 1, 1, "1 for a hero"),
+    ("dragon", 1, 1, "1 for the dragon"),
+    ("immune", 1, 1, "1 if immunity keeps this seat out (SW-CONQ-6)"),
+    ("tokens", 1, 6, "race tokens"),
+    ("defence", 1, 8, "price for an enemy without any discount"),
+    ("price", 1, 8, "price for this seat's acting race (SW-CONQ-1); 0 for its own regions"),
+    ("in_reach", 1, 1, "1 if this seat's acting race may conquer it once it can pay (SW-CONQ-3 to -7)"),
+    ("income", 1, 3, "coins a turn that the region pays or would pay this seat's active race"),
+    ("slot", 3, 1, "one-hot of the holder's slot: active, decline, spirit"),
 )
 
 
-def _offsets(facts: tuple[tuple[str, int, str], ...]) -> list[int]:
+def _offsets(facts: tuple[tuple[str, int, int, str], ...]) -> list[int]:
     """Where each fact of a line begins, in order, and where the line ends."""
     offsets = [0]
-    for _, width, _ in facts:
+    for _, width, _, _ in facts:
         offsets.append(offsets[-1] + width)
     return offsets
 
@@ -61,21 +62,21 @@ def _offsets(facts: tuple[tuple[str, int, str], ...]) -> list[int]:
 ) = _offsets(REGION_FACTS)  # fmt: skip
 
 TURN_FACTS = (
-    ("phase", len(Phase), "one-hot: " + ", ".join(phase.name.lower() for phase in Phase)),
-    ("round", 1, "round, from 1"),
-    ("rounds_left", 1, "rounds after this one"),
-    ("my_turn", 1, "1 if it is this seat's turn"),
-    ("my_decision", 1, "1 if this seat decides now"),
-    ("acting_slot", 3, "one-hot of the race that this seat acts with: active, decline, spirit"),
-    ("hand", 1, "tokens with which that race can conquer, or that it has off the map"),
-    ("to_place", 1, "tokens of that race that must be laid out; below 0: regions to give up"),
-    ("camps", 1, "encampments in hand"),
-    ("pending_roll", 1, "1 + Berserk roll not used yet; 0 for none"),
-    ("nonempty", 1, "non-empty regions conquered by the active race this turn"),
-    ("dragon_used", 1, "1 if the dragon was used this turn"),
-    ("fortress_placed", 1, "1 if a fortress was built this turn"),
-    ("race_stack", 1, "banners in the stack"),
-    ("power_stack", 1, "badges in the stack"),
+    ("phase", len(Phase), 1, "one-hot: " + ", ".join(phase.name.lower() for phase in Phase)),
+    ("round", 1, 10, "round, from 1"),
+    ("rounds_left", 1, 10, "rounds after this one"),
+    ("my_turn", 1, 1, "1 if it is this seat's turn"),
+    ("my_decision", 1, 1, "1 if this seat decides now"),
+    ("acting_slot", 3, 1, "one-hot of the race that this seat acts with: active, decline, spirit"),
+    ("hand", 1, 12, "tokens with which that race can conquer, or that it has off the map"),
+    ("to_place", 1, 8, "tokens of that race that must be laid out; below 0: regions to give up"),
+    ("camps", 1, 5, "encampments in hand"),
+    ("pending_roll", 1, 4, "1 + Berserk roll not used yet; 0 for none"),
+    ("nonempty", 1, 6, "non-empty regions conquered by the active race this turn"),
+    ("dragon_used", 1, 1, "1 if the dragon was used this turn"),
+    ("fortress_placed", 1, 1, "1 if a fortress was built this turn"),
+    ("race_stack", 1, 14, "banners in the stack"),
+    ("power_stack", 1, 20, "badges in the stack"),
 )
 (
     T_PHASE, T_ROUND, T_ROUNDS_LEFT, T_MY_TURN, T_MY_DECISION, T_ACTING_SLOT, T_HAND, T_TO_PLACE, T_CAMPS,
@@ -83,26 +84,26 @@ TURN_FACTS = (
 ) = _offsets(TURN_FACTS)  # fmt: skip
 
 COLUMN_FACTS = (
-    ("present", 1, "1 if the row exists"),
-    ("affordable", 1, "1 if this seat can pay for it"),
-    ("coins", 1, "coins that lie on it"),
-    ("tokens", 1, "race tokens that it gives"),
+    ("present", 1, 1, "1 if the row exists"),
+    ("affordable", 1, 1, "1 if this seat can pay for it"),
+    ("coins", 1, 4, "coins that lie on it"),
+    ("tokens", 1, 12, "race tokens that it gives"),
 )
 C_PRESENT, C_AFFORDABLE, C_COINS, C_TOKENS, C_RACE = _offsets(COLUMN_FACTS)
 
 SEAT_FACTS = (
-    ("coins", 1, "purse; 0 for other seats when coins are secret"),
-    ("lead", 1, "purse less this seat's; 0 when coins are secret"),
-    ("tokens_on_map", 1, "race tokens on the map (SW-END-3)"),
-    ("turns_left", 1, "turns that the seat will still begin"),
-    ("attacked", 1, "1 if its active race was attacked this turn"),
-    ("converted", 1, "1 if it lost a token to sorcery this turn"),
-    ("protected", 1, "1 if its Diplomat has peace with this seat"),
-    ("ally", 1, "1 if this seat's Diplomat has peace with it"),
-    ("first_coins_paid", 1, "1 if the active race has had the coins of its first turn"),
-    ("holes_placed", 1, "holes that the active race has placed"),
-    ("regions", 3, "regions held, by slot: active, decline, spirit"),
-    ("hands", 3, "tokens off the map, by slot: active, decline, spirit"),
+    ("coins", 1, 80, "purse; 0 for other seats when coins are secret"),
+    ("lead", 1, 40, "purse less this seat's; 0 when coins are secret"),
+    ("tokens_on_map", 1, 20, "race tokens on the map (SW-END-3)"),
+    ("turns_left", 1, 10, "turns that the seat will still begin"),
+    ("attacked", 1, 1, "1 if its active race was attacked this turn"),
+    ("converted", 1, 1, "1 if it lost a token to sorcery this turn"),
+    ("protected", 1, 1, "1 if its Diplomat has peace with this seat"),
+    ("ally", 1, 1, "1 if this seat's Diplomat has peace with it"),
+    ("first_coins_paid", 1, 1, "1 if the active race has had the coins of its first turn"),
+    ("holes_placed", 1, 2, "holes that the active race has placed"),
+    ("regions", 3, 8, "regions held, by slot: active, decline, spirit"),
+    ("hands", 3, 10, "tokens off the map, by slot: active, decline, spirit"),
 )
 (
     S_COINS, S_LEAD, S_TOKENS_ON_MAP, S_TURNS_LEFT, S_ATTACKED, S_CONVERTED, S_PROTECTED, S_ALLY, S_FIRST_COINS_PAID,

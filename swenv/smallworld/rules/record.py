@@ -170,6 +170,8 @@ GAME = np.dtype(
                 ("fortress_placed", "i1"),
                 ("pending_roll", "i1"),  # Berserk roll not used yet, or -1
                 ("last_roll", "i1"),  # face rolled by the last action, or -1
+                # numpy leaves padding out when it copies, and equal games must have equal bytes: so there is none
+                ("spare", "i1", 7),
             ],
             align=True,
         ),

@@ -1,0 +1,362 @@
+"""The greedy player: rules of thumb, no search, no dice.
+
+Every legal action gets a score and the highest one is played. Everything is read from the
+observation by the names of its columns, and from what every player knows of the game (board, races, powers), so any
+board and number of players will do, and other boxes with the same columns too. All is arithmetic on whole batches.
+
+What it looks at: prices, reach, income, who holds what, its hand, the column, turns left. What it does not: who comes
+next in turn order, what the column offers when it thinks of a decline, more than one step of the map ahead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.agents.base import ANY_SEAT, Player
+from swenv.core.game import Game
+from swenv.core.layout import Part
+from swenv.smallworld.board import Board
+from swenv.smallworld.content.entries import Power, Race
+from swenv.smallworld.tables import is_at
+
+Floats = NDArray[np.float32]
+Observations = NDArray[np.int8]
+Masks = NDArray[np.bool_]
+
+BIG = 100.0
+"""Puts one kind of action before or behind the others."""
+FINISH = 1e-6
+"""Score of `finish`: better than a region that is worth nothing, worse than the faintest hope with the die."""
+UNKNOWN = -0.5
+"""Score of a verb that the player has no rule for: rather finish."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What the greedy player goes by, in coins unless it says otherwise.
+
+    Attributes:
+        token: A race token at the pick: about every third holds one region more, for as long as the race lives.
+        turns: Turns for which a race lives, decline included, as a rule.
+        active_turns: Turns for which it is active and pays its bonus.
+        denied: A region less for its holder, turn after turn; less than a coin of one's own, since it helps all others.
+        killed: On top if an active race held it: it loses a token and has to come back.
+        others: How much taking from a seat counts that does not lead the opponents; 1 for the one that does.
+        ahead: Part of what the neighbours of a region promise per token: taking it opens the way to them.
+        gamble: Makes attempts with the die come after every conquest that can be paid.
+        last_token: How much a conquest counts that uses up the token which the dragon needs.
+        dragon: A region taken by dragon counts as if tokens had bought price / dragon regions: it goes for dear ones.
+        saved: For each token that a Berserk roll saves.
+        turn: What a seat earns in an average turn: a race that no longer does has had its time.
+        first_turn: What a new race earns in its first turn.
+        growth: Turns for which a region conquered now pays, the decline included.
+        border: Danger to a region from each adjacent one with enemies.
+        entry: Danger to a region where new races enter the map.
+        distant: Danger to any region: flyers, and whoever comes two steps.
+    """
+
+    token: float = 2.4
+    turns: float = 4.0
+    active_turns: float = 2.0
+    denied: float = 0.7
+    killed: float = 0.4
+    others: float = 0.4
+    ahead: float = 0.12
+    gamble: float = 0.01
+    last_token: float = 0.2
+    dragon: float = 8.0
+    saved: float = 0.05
+    turn: float = 10.0
+    first_turn: float = 5.0
+    growth: float = 2.0
+    border: float = 0.5
+    entry: float = 0.3
+    distant: float = 0.3
+
+
+CHANCES = (1 / 2, 1 / 3, 1 / 6)
+"""Chance of the final attempt when 1, 2 or 3 tokens are missing (SW-DIE-4)."""
+EXPAND, PLACE, PICK, PEACE = range(4)
+"""Kinds of decisions."""
+
+
+class Greedy(Player):
+    """A plain and sensible player; its methods, one for each kind of decision, say what it does.
+
+    Args:
+        weights: What it goes by.
+    """
+
+    name = "greedy"
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self.weights = weights or Weights()
+
+    def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
+        """See `Player.reset`; it has no dice, so the seed plays no part."""
+        super().reset(game, seat, seed)
+        self._facts = _Facts(game, self.weights)
+
+    def act_batch(self, observations: Observations, masks: Masks) -> NDArray[np.int64]:
+        """See `Player.act_batch`."""
+        self.game  # noqa: B018 - says so when there was no reset
+        phases = observations[:, self._facts.phases].argmax(axis=1)
+        kinds = self._facts.kind_of_phase[phases]
+        methods = (self.expand, self.place, self.pick, self.peace)
+        found = set(kinds.tolist())
+        if len(found) == 1:
+            return _best(methods[found.pop()](observations, masks), masks)
+        actions = np.empty(len(masks), dtype=np.int64)
+        for kind in sorted(found):
+            rows = np.flatnonzero(kinds == kind)
+            legal = masks[rows]
+            actions[rows] = _best(methods[kind](observations[rows], legal), legal)
+        return actions
+
+    def pick(self, observations: Observations, masks: Masks) -> Floats:
+        """The combo with the most tokens, coins on it and worth of its powers, less its price, which is its row."""
+        facts, weights = self._facts, self.weights
+        rows = facts.column.of(observations)
+        left = facts.seats.of(observations)[:, 0, facts.turns_left] + 1
+        active = np.minimum(left, weights.active_turns).astype(np.float32)[:, np.newaxis]
+        whole = np.minimum(left / np.float32(weights.turns), 1)[:, np.newaxis]
+        worth = rows[:, :, facts.combo].astype(np.float32) @ facts.worths
+        value = worth[:, :, 0] + worth[:, :, 1] * whole + worth[:, :, 2] * active
+        value += rows[:, :, facts.combo_tokens] * (weights.token * whole)
+        value += rows[:, :, facts.combo_coins]
+        value -= np.arange(value.shape[1], dtype=np.float32)
+        return facts.scores(len(masks), pick=value)
+
+    def expand(self, observations: Observations, masks: Masks) -> Floats:
+        """Conquests, and whether to decline instead.
+
+        A region is worth what it pays a turn, and what its holder misses. The one with the most worth per token
+        comes first, the dragon takes dear ones, sorcery and Berserk rolls cost nothing and come before all. Tokens
+        that are too few for any region try the die where its chance is best. Nothing is given up freely.
+        """
+        facts, weights = self._facts, self.weights
+        regions = facts.regions.of(observations)
+        turn = facts.turn.of(observations)
+        seats = facts.seats.of(observations)
+        worth = self.worth(regions, turn, seats)
+        listed = regions[:, :, facts.price]
+        price = np.maximum(listed - np.maximum(turn[:, facts.pending, np.newaxis] - 1, 0), 1)
+        missing = price - turn[:, facts.hand, np.newaxis]
+        per_token = worth / price
+        gains = np.maximum(per_token, 0)
+        others = (listed > regions[:, :, facts.immune]) & facts.land
+        ahead = (gains * others) @ facts.mean_of_neighbors
+        extra = weights.ahead * ahead + weights.saved * (listed - price)
+        conquer = per_token + extra * (gains > 0)
+        if masks[:, facts.dragons].any():
+            waiting = masks[:, facts.dragons].any(axis=1, keepdims=True) & (missing >= 0)
+            conquer *= 1 - (1 - weights.last_token) * waiting
+        conquer *= facts.odds.take(missing, mode="clip")
+        scores = facts.scores(
+            len(masks),
+            conquer=conquer,
+            dragon=worth * (listed / np.float32(weights.dragon)),
+            convert=worth * BIG,
+            roll=BIG * BIG,
+            abandon=-BIG - regions[:, :, facts.income],
+        )
+        if masks[:, facts.decline].any():
+            scores[:, facts.decline] = self.decline(regions, turn, seats, worth)
+        return scores
+
+    def worth(self, regions: Observations, turn: Observations, seats: Observations) -> Floats:
+        """What it is worth to take each region: (k, regions), zero or less where it does not pay."""
+        facts, weights = self._facts, self.weights
+        active = regions[:, :, facts.held_by_active]
+        more = regions[:, :, facts.income] - 1
+        mine = regions[:, :, facts.owners]
+        acting = turn[:, facts.acting_active, np.newaxis]
+        gain = (1 + acting * more) - mine * (1 + active * more)
+        lead = seats[:, 1:, facts.lead]
+        matter = np.where(lead == lead.max(axis=1, keepdims=True), np.float32(1), np.float32(weights.others))
+        matter *= seats[:, 1:, facts.turns_left] > 0
+        taken = np.float32(weights.denied) + np.float32(weights.killed) * active
+        worth: Floats = gain.astype(np.float32)
+        for k in range(matter.shape[1]):
+            worth += taken * regions[:, :, facts.owners + 1 + k] * matter[:, k, np.newaxis]
+        return worth
+
+    def decline(self, regions: Observations, turn: Observations, seats: Observations, worth: Floats) -> Floats:
+        """Above all else when a new race will bring more, below all else when not: (k,).
+
+        Another turn brings what is held, and what the free tokens can take, which goes on paying. When that is less
+        than an average turn, the race has had its time. Before the last turn the two ways are reckoned out; in the
+        last one nobody declines. Stout declines after its conquests, for it loses no turn by that.
+        """
+        facts, weights = self._facts, self.weights
+        me = seats[:, 0]
+        active, declined, spirit = (me[:, facts.held + slot].astype(np.float32) for slot in range(3))
+        mine = regions[:, :, facts.owners] * regions[:, :, facts.held_by_active]
+        pays = (mine * regions[:, :, facts.income]).sum(axis=1) + me[:, facts.active_power] @ facts.bonus_a_turn
+        free = me[:, facts.active_hand] + (mine * regions[:, :, facts.tokens]).sum(axis=1) - active
+        wanted = (worth > 0) & (regions[:, :, facts.in_reach] != 0)
+        cheapest = np.sort(regions[:, :, facts.price] + BIG * ~wanted, axis=1)
+        number = (np.cumsum(cheapest, axis=1) <= free[:, np.newaxis]).sum(axis=1)
+        gain = number * (worth * wanted).sum(axis=1) / np.maximum(wanted.sum(axis=1), 1)
+        left = me[:, facts.turns_left]
+        stay = pays + declined + spirit + gain * np.minimum(left + 1, weights.growth)
+        enough = np.where(left == 1, active + spirit + weights.first_turn / 2, weights.turn)
+        scored = turn[:, facts.stout_phase] != 0
+        enough = np.where(scored, active + spirit + weights.first_turn, enough)
+        later = (me[:, facts.active_power] @ facts.declines_later > 0) & ~scored
+        go: Floats = np.where((stay < enough) & (left > 0) & ~later, np.float32(BIG**3), np.float32(-(BIG**3)))
+        return go
+
+    def place(self, observations: Observations, masks: Masks) -> Floats:
+        """Tokens and markers go where most would be lost: in danger, worth much, weakly held.
+
+        Danger comes from enemies next door and from the edge. Tokens are laid one by one, so that each looks at what
+        lies there already. Heroes come first, then a fortress, then encampments.
+        """
+        facts, weights = self._facts, self.weights
+        regions = facts.regions.of(observations)
+        turn = facts.turn.of(observations)
+        active = regions[:, :, facts.held_by_active]
+        enemies = (active > regions[:, :, facts.owners]).astype(np.float32)
+        danger = enemies @ (weights.border * facts.beside)
+        danger += weights.distant + weights.entry * regions[:, :, facts.entry]
+        pays = 1 + active * (regions[:, :, facts.income] - 1)
+        safe = sum(regions[:, :, column] for column in facts.safe)
+        need = danger * pays / np.maximum(regions[:, :, facts.defence], 1) / (1 + BIG * (safe > 0))
+        several = turn[:, facts.to_place, np.newaxis] > 1
+        return facts.scores(
+            len(masks),
+            deploy=need,
+            deploy_rest=need + (1 - BIG * several),
+            encamp=need + BIG,
+            fortify=need + 2 * BIG,
+            hero=need + 3 * BIG,
+        )
+
+    def peace(self, observations: Observations, masks: Masks) -> Floats:
+        """With whoever has the most tokens in play."""
+        facts = self._facts
+        seats = facts.seats.of(observations)
+        strength = seats[:, :, facts.on_map].astype(np.float32) + seats[:, :, facts.active_hand] + 1
+        me = facts.turn.of(observations)[:, facts.seat].argmax(axis=1)
+        number = strength.shape[1]
+        relative = (np.arange(number) - me[:, np.newaxis]) % number
+        return facts.scores(len(masks), peace=np.take_along_axis(strength, relative, axis=1))
+
+
+def _best(scores: Floats, masks: Masks) -> NDArray[np.int64]:
+    """The legal action with the highest score of each line."""
+    barred = masks.astype(np.float32)
+    barred -= 1
+    barred *= BIG**4
+    barred += scores
+    best: NDArray[np.int64] = barred.argmax(axis=1)
+    return best
+
+
+class _Facts:
+    """What the player looks up: where columns stand, which actions belong to a verb, the board, worths of powers."""
+
+    def __init__(self, game: Game, weights: Weights) -> None:
+        self.num_actions = game.num_actions
+        self.verbs = {verb.name: slice(verb.first, verb.first + verb.size) for verb in game.verbs}
+        self.blank = np.full(game.num_actions, UNKNOWN, dtype=np.float32)
+        self.blank[self.verbs["finish"]] = FINISH
+        self.dragons, self.decline = self.verbs["dragon"], self.verbs["decline"].start
+        kinds = {"pick": PICK, "peace": PEACE, "markers": PLACE, "withdrawn": PLACE}
+        self.kind_of_phase = np.array([PLACE if "deploy" in name else kinds.get(name, EXPAND) for name in game.phases])
+        self._columns(game)
+        self._board_and_powers(game)
+        self.odds = np.array([1, *(weights.gamble * chance for chance in CHANCES)], dtype=np.float32)
+
+    def _columns(self, game: Game) -> None:
+        layout = game.observation_layout
+        self.regions, self.turn, self.column, self.seats = (
+            layout[name] for name in ("regions", "turn", "column", "seats")
+        )
+
+        def first(part: Part, *names: str) -> list[int]:
+            return [part.column(name).start for name in names]
+
+        self.price, self.income, self.in_reach, self.immune = first(
+            self.regions, "price", "income", "in_reach", "immune"
+        )
+        self.tokens, self.defence, self.entry = first(self.regions, "tokens", "defence", "entry")
+        self.safe = first(self.regions, "hole", "hero", "dragon")
+        self.owners, self.held_by_active = first(self.regions, "owner", "slot")
+
+        self.hand, self.pending, self.to_place = first(self.turn, "hand", "pending_roll", "to_place")
+        self.acting_active, phase = first(self.turn, "acting_slot", "phase")
+        self.stout_phase = phase + game.phases.index("stout")
+        self.phases = slice(self.turn.start + phase, self.turn.start + phase + len(game.phases))
+        self.seat = self.turn.column("seat")
+
+        self.combo_tokens, self.combo_coins = first(self.column, "tokens", "coins")
+        self.combo = slice(self.column.column("race").start, self.column.column("power").stop)
+
+        self.turns_left, self.lead, self.on_map = first(self.seats, "turns_left", "lead", "tokens_on_map")
+        self.held, self.active_hand = first(self.seats, "regions", "hands")
+        self.active_power = self.seats.column("active_power")
+
+    def _board_and_powers(self, game: Any) -> None:
+        regions = game.board.regions
+        self.land = np.array([not region.is_water for region in regions])
+        self.beside = np.zeros((len(regions), len(regions)), dtype=np.float32)
+        for region in regions:
+            self.beside[list(region.neighbors), region.id] = 1
+        self.mean_of_neighbors = self.beside / np.maximum(self.beside.sum(axis=0), 1)
+        content = [*game.races, *game.powers]
+        self.worths = np.array([worths(entry, game.board) for entry in content], dtype=np.float32)
+        self.bonus_a_turn = np.array([entry.coins_per_turn for entry in game.powers])
+        self.declines_later = np.array([int(entry.stout) for entry in game.powers])
+
+    def scores(self, k: int, **by_verb: Any) -> Floats:
+        """Scores of all actions, (k, num_actions): those of the verbs named, others `UNKNOWN`."""
+        scores = np.empty((k, self.num_actions), dtype=np.float32)
+        scores[:] = self.blank
+        for verb, values in by_verb.items():
+            scores[:, self.verbs[verb]] = values
+        return scores
+
+
+def worths(entry: Race | Power, board: Board) -> tuple[float, float, float]:
+    """What a race or power is worth beside its tokens: coins at once, over its whole life, and in each active turn.
+
+    Of the regions of a kind it holds about every fifth, and three in all that it would not hold anyway. The numbers
+    are rounded from a fit: games in which combos were picked at random, coins at the end against what was picked.
+    """
+
+    def held(places: tuple[str, ...]) -> float:
+        return min(sum(any(is_at(board, region, place) for place in places) for region in board.regions) / 5, 3.0)
+
+    whole_life = (
+        8.0 * entry.acts_in_decline
+        + 8.0 * entry.stout
+        + 3.5 * entry.spirit
+        + 1.0 * entry.lairs
+        - 1.2 * entry.reserve  # tokens that hold nothing
+    )
+    a_turn = (
+        held(entry.coins)
+        + 1.5 * held(entry.lasting_coins)
+        + 1.0 * held(entry.discount)
+        + 2.0 * entry.coins_per_conquest
+        + 2.0 * entry.coins_per_fortress
+        + 1.0 * entry.coins_per_turn
+        + 1.0 * bool(entry.linked)
+        + 0.5 * bool(entry.conquests_per_token)
+        + 0.3 * entry.heroes
+        + 0.1 * entry.encampments
+        + 0.5 * entry.loses_none
+        + 0.5 * entry.seafaring
+        + 0.5 * entry.converts
+        + 1.0 * entry.flies
+        + 2.0 * entry.diplomat
+        + 2.5 * entry.berserk
+        + 4.0 * entry.dragon
+    )
+    return float(entry.coins_first_turn), whole_life, a_turn

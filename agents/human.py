@@ -1,0 +1,108 @@
+"""A person at a terminal."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.agents.base import Player
+from swenv.core.errors import IllegalAction
+from swenv.core.game import Game, State
+
+HELP = """Type an action as it is listed: its verb, then the number if it has one, for example "conquer 7".
+  help    this text, and what the verbs mean
+  show    the board once more
+  list    the legal actions once more
+  quit    leave the game"""
+
+
+class Human(Player):
+    """Shows what the seat may know, lists the legal actions by verb, and reads one.
+
+    Args:
+        read: Called with a prompt, returns a line; `input` by default.
+        write: Called with what is to be shown; `print` by default.
+    """
+
+    name = "human"
+
+    def __init__(self, read: Callable[[str], str] = input, write: Callable[[str], None] = print) -> None:
+        self._read = read
+        self._write = write
+
+    def act(self, state: State) -> int:
+        """See `Player.act`; asks until the answer is a legal action.
+
+        Raises:
+            EOFError: the person quits, or the input ends.
+        """
+        from swenv import render
+
+        self._check(state)
+
+        def why_not(action: int) -> str:
+            try:
+                state.copy().apply(action)
+            except IllegalAction as error:
+                return str(error)
+            return ""
+
+        board = render.text(state, seat=state.to_act)
+        return self._ask(board, f"seat {state.to_act}", state.mask(), why_not)
+
+    def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """See `Player.act_batch`; asks game after game, and shows each as the observation in words.
+
+        Raises:
+            EOFError: the person quits, or the input ends.
+        """
+        layout = self.game.observation_layout
+        chosen = []
+        for number, (observation, mask) in enumerate(zip(observations, masks, strict=True)):
+            board = layout.describe(observation)
+            chosen.append(self._ask(board, f"game {number}", mask, lambda _: "that is not legal now"))
+        return np.array(chosen, dtype=np.int64)
+
+    def _ask(self, board: str, who: str, mask: NDArray[np.bool_], why_not: Callable[[int], str]) -> int:
+        """Show, ask and read until the answer is a legal action; `why_not` says what is wrong with another."""
+        listed = listing(self.game, mask)
+        self._write(board)
+        self._write(listed)
+        while True:
+            line = " ".join(self._read(f"{who}> ").lower().split())
+            if line in ("quit", "exit"):
+                raise EOFError("the person has left the game")
+            if line == "help":
+                self._write(f"{HELP}\n{meanings(self.game)}")
+            elif line == "show":
+                self._write(board)
+            elif line in ("list", ""):
+                self._write(listed)
+            else:
+                try:
+                    action = self.game.parse(line)
+                except ValueError as error:
+                    self._write(f"{error} Type 'help' if in doubt.")
+                    continue
+                if mask[action]:
+                    return action
+                self._write(why_not(action))
+
+
+def listing(game: Game, mask: NDArray[np.bool_]) -> str:
+    """The legal actions, a line for each verb: the verb, then the arguments that it may have."""
+    lines = []
+    for verb in game.verbs:
+        arguments = np.flatnonzero(mask[verb.first : verb.first + verb.size])
+        if arguments.size:
+            numbers = f"  {' '.join(map(str, arguments))}" if verb.argument else ""
+            lines.append(f"  {verb.name}{numbers}")
+    return "\n".join(["You may:", *lines])
+
+
+def meanings(game: Game) -> str:
+    """The verbs with their arguments and meaning, a line each."""
+    width = max(len(str(verb)) for verb in game.verbs)
+    return "\n".join(["The verbs:", *(f"  {verb!s:{width}}  {verb.meaning}" for verb in game.verbs)])

@@ -1,0 +1,110 @@
+"""A player that training made: a policy network and its weights."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.agents.base import ANY_SEAT, Player
+from swenv.core.game import Game
+
+if TYPE_CHECKING:
+    from torch import nn
+
+
+class Learned(Player):
+    """Plays what the network of a checkpoint says.
+
+    Actions are drawn with the network's probabilities, as in training, from the player's own seeded generator; with
+    `greedily` the most probable one is taken. torch is imported when the first one is made.
+
+    Args:
+        path: A folder that `swenv train` wrote, or a file of weights in it.
+        greedily: Whether the most probable action is taken always.
+
+    Raises:
+        ValueError: the path holds no checkpoint.
+        ImportError: the extra `train` is not installed.
+    """
+
+    def __init__(self, path: Path, greedily: bool = False) -> None:
+        folder = path if path.is_dir() else path.parent
+        if folder.name == "snapshots":
+            folder = folder.parent
+        weights = folder / "policy.pt" if path.is_dir() else path
+        if not weights.is_file() or not (folder / "config.json").is_file():
+            raise ValueError(f"no checkpoint at '{path}': policy.pt and config.json are needed")
+        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))["config"]
+        self.name = folder.name
+        self._weights = weights
+        self._network = str(config["network"])
+        self._trained_for = (config["game"], config["num_players"])
+        self._greedily = greedily
+        self._policy: Any = None
+
+    @classmethod
+    def of(cls, game: Game, network: str, weights: Path) -> Learned:
+        """A past self of a run that goes on, called "self"."""
+        player = cls.__new__(cls)
+        player.name = "self"
+        player._weights, player._network = weights, network
+        player._trained_for = (game.name, game.num_players)
+        player._greedily = False
+        player._policy = None
+        return player
+
+    def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
+        """See `Player.reset`.
+
+        Raises:
+            ValueError: it was trained for another game, number of players or version of the observation.
+        """
+        if (game.name, game.num_players) != self._trained_for:
+            name, players = self._trained_for
+            raise ValueError(f"player '{self.name}' was trained for {name} with {players} players, not for {game!r}")
+        if self._policy is None or self.game != game:
+            self._policy = self._load(game)
+        super().reset(game, seat, seed)
+        self._generator = np.random.default_rng(seed)
+
+    def _load(self, game: Game) -> Any:
+        try:
+            from swenv.agents.networks import make_policy
+        except ImportError as error:
+            raise ImportError("a learned player needs torch: pip install swenv[train]") from error
+        policy = make_policy(self._network, game)
+        self.fill(policy, self._weights)
+        policy.set_training_mode(False)
+        return policy
+
+    @staticmethod
+    def fill(policy: nn.Module, weights: Path) -> None:
+        """Read weights, as plain tensors, into a policy.
+
+        Raises:
+            ValueError: they are those of another network or version.
+        """
+        import torch
+
+        try:
+            policy.load_state_dict(torch.load(weights, weights_only=True))
+        except RuntimeError as error:
+            raise ValueError(f"{weights.name} was made by another network or version of swenv: {error}") from None
+
+    def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """See `Player.act_batch`."""
+        import torch
+
+        with torch.no_grad():
+            distribution = self._policy.get_distribution(torch.as_tensor(observations), action_masks=masks)
+            chances = distribution.distribution.probs.numpy()
+        if self._greedily:
+            return np.asarray(np.where(masks, chances, -1.0).argmax(1), dtype=np.int64)
+        # Each line by the inverse of its cumulated chances, from the player's own generator.
+        chances = np.where(masks, chances, 0.0).cumsum(1)
+        draws = self._generator.random((len(masks), 1)) * chances[:, -1:]
+        return np.asarray((chances <= draws).sum(1).clip(max=masks.shape[1] - 1), dtype=np.int64)

@@ -1,0 +1,69 @@
+"""The PettingZoo environment against PettingZoo's own games, in one run."""
+
+from __future__ import annotations
+
+import random
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from types import ModuleType
+from typing import Any
+
+from harness import Effort, Row, at_least, rates, ratios
+
+PEERS = ("tictactoe", "connect_four")
+PETTINGZOO = "PettingZoo's games have short rounds of play, which pays for many resets, and tiny observations."
+
+
+def aec(effort: Effort) -> Iterator[Row]:
+    """`last()`, choose, `step()` with the same loop for all; choices are uniformly random among the legal actions."""
+    from swenv import smallworld_v0
+
+    made: dict[str, Any] = {
+        "smallworld_v0 raw_env()": smallworld_v0.raw_env(num_players=2),
+        "smallworld_v0 env()": smallworld_v0.env(num_players=2),
+    }
+    for name, module in _pettingzoo().items():
+        made[f"{name} raw_env()"] = module.raw_env()
+        made[f"{name} env()"] = module.env()
+    work: dict[str, Callable[[], float]] = {name: partial(_some_games, env) for name, env in made.items()}
+    found = rates(work, effort)
+    for name, values in found.items():
+        budget = at_least(110_000) if name == "smallworld_v0 raw_env()" else None
+        notes = () if name.startswith("smallworld") else (PETTINGZOO,)
+        yield Row(f"AEC {name}", "steps/s", values, budget, notes)
+    ours = found["smallworld_v0 env()"]
+    yield Row("AEC smallworld_v0 env() / tictactoe env()", "times", ratios(ours, found["tictactoe env()"]), at_least(2))
+
+
+def _pettingzoo() -> dict[str, ModuleType]:
+    """PettingZoo's games. They import pygame, which only drawing needs: without it, an empty module stands in."""
+    standing_in = False
+    try:
+        import pygame  # noqa: F401
+    except ImportError:
+        sys.modules["pygame"] = ModuleType("pygame")
+        standing_in = True
+    try:
+        from pettingzoo.classic.connect_four import connect_four
+        from pettingzoo.classic.tictactoe import tictactoe
+    finally:
+        if standing_in:
+            del sys.modules["pygame"]
+    return {"tictactoe": tictactoe, "connect_four": connect_four}
+
+
+def _some_games(env: Any) -> float:
+    """Whole games until some hundred decisions are made; says how many."""
+    steps = 0
+    while steps < 200:
+        env.reset()
+        for _ in env.agent_iter():
+            observation, _, terminated, truncated, _ = env.last()
+            if terminated or truncated:
+                env.step(None)
+                continue
+            legal = observation["action_mask"].nonzero()[0]
+            env.step(int(legal[int(random.random() * len(legal))]))
+            steps += 1
+    return steps

@@ -1,0 +1,196 @@
+"""How cases are timed, and how their figures become a table."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+import time
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass, field
+from datetime import datetime, timezone
+from pathlib import Path
+from statistics import median
+
+from swenv.commands import machine
+
+
+@dataclass(frozen=True)
+class Effort:
+    """How much is measured.
+
+    Attributes:
+        repeats: Figures for each case.
+        seconds: Of work for each figure.
+        cold: Whether cold starts, which compile everything, are measured too.
+        processor: Count the time that the processor was at work for us, not the time on the wall: for a machine that
+            others use.
+    """
+
+    repeats: int = 7
+    seconds: float = 1.0
+    cold: bool = True
+    processor: bool = False
+
+    def clock(self) -> float:
+        """Seconds since some moment."""
+        return time.process_time() if self.processor else time.perf_counter()
+
+    def of(self, start: machine.Start) -> float:
+        """The seconds of a process that count."""
+        return start.processor if self.processor else start.seconds
+
+
+FULL = Effort()
+QUICK = Effort(repeats=3, seconds=0.1, cold=False)
+
+
+@dataclass(frozen=True)
+class Budget:
+    """What a figure must reach, from the design of the project."""
+
+    limit: float
+    at_least: bool
+
+    def holds(self, value: float) -> bool:
+        return value >= self.limit if self.at_least else value <= self.limit
+
+
+def at_least(limit: float) -> Budget:
+    return Budget(limit, True)
+
+
+def at_most(limit: float) -> Budget:
+    return Budget(limit, False)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One line of the table: a figure for each repeat."""
+
+    what: str
+    unit: str
+    values: Sequence[float]
+    budget: Budget | None = None
+    notes: tuple[str, ...] = field(default=())
+
+    @property
+    def median(self) -> float:
+        return median(self.values)
+
+    @property
+    def verdict(self) -> str:
+        return "" if self.budget is None else "met" if self.budget.holds(self.median) else "missed"
+
+    def document(self) -> dict[str, object]:
+        """The row as plain JSON types."""
+        budget = self.budget and {"at_least" if self.budget.at_least else "at_most": self.budget.limit}
+        return {
+            "what": self.what,
+            "unit": self.unit,
+            "median": self.median,
+            "low": min(self.values),
+            "high": max(self.values),
+            "repeats": len(self.values),
+            "budget": budget,
+            "verdict": self.verdict,
+            "notes": list(self.notes),
+        }
+
+    def cells(self) -> list[str]:
+        """The row as the cells of `HEADERS`."""
+        low, high = min(self.values), max(self.values)
+        spread = f"{shown(low)} - {shown(high)}" if low != high else ""
+        budget = ""
+        if self.budget is not None:
+            budget = f"{'≥' if self.budget.at_least else '≤'} {shown(self.budget.limit)}"
+        return [self.what, shown(self.median), self.unit, spread, budget, self.verdict]
+
+
+HEADERS = ("what", "median", "unit", "range", "budget", "")
+
+
+def shown(value: float) -> str:
+    """Three digits that count, thousands set apart; whole numbers as they are."""
+    if isinstance(value, int):
+        return f"{value:,}"
+    if value >= 1000:
+        digits = len(str(int(value))) - 3
+        return f"{round(value / 10**digits) * 10**digits:,}"
+    return f"{value:.3g}"
+
+
+def rates(work: Mapping[str, Callable[[], float]], effort: Effort) -> dict[str, list[float]]:
+    """What each piece of work does in a second, once a repeat.
+
+    Each call does some work and says how much. Pieces are timed in turn within a repeat, so that a machine that
+    others use slows all of them, and ratios stay fair. A first call outside the clock compiles and warms up.
+    """
+    for run in work.values():
+        run()
+    found: dict[str, list[float]] = {name: [] for name in work}
+    for _ in range(effort.repeats):
+        for name, run in work.items():
+            done, spent, begin = 0.0, 0.0, effort.clock()
+            while spent < effort.seconds:
+                done += run()
+                spent = effort.clock() - begin
+            found[name].append(done / spent)
+    return found
+
+
+def ratios(above: Sequence[float], below: Sequence[float]) -> list[float]:
+    """The ratio in each repeat."""
+    return [a / b for a, b in zip(above, below, strict=True)]
+
+
+def about() -> dict[str, str]:
+    """Where and when: machine, date, commit, versions, in general words."""
+    return {
+        "machine": f"{machine.processor()}, {machine.system()}",
+        "date": datetime.now(timezone.utc).date().isoformat(),
+        "commit": _commit(),
+        **machine.versions(),
+    }
+
+
+def _commit() -> str:
+    """The commit that was measured; a mark tells of changes that are in none."""
+    command = ["git", "describe", "--always", "--dirty=, with changes", "--exclude=*"]
+    try:
+        done = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=True)
+    except (OSError, subprocess.CalledProcessError):
+        return "unknown"
+    return done.stdout.strip()
+
+
+def markdown(rows: Sequence[Row], command: str) -> str:
+    """The table as a page, with what was measured where, and the footnotes."""
+    notes: list[str] = []
+    lines = ["# Benchmarks", "", f"Made by `{command}`. [README.md](README.md) says what is measured and how.", ""]
+    facts = about()
+    versions = ", ".join(f"{name} {version}" for name, version in facts.items() if name not in ABOUT)
+    lines += [f"- Machine: {facts['machine']}", f"- Date: {facts['date']}, commit {facts['commit']}"]
+    lines += [
+        f"- Versions: {versions}",
+        "",
+        f"| {' | '.join((*HEADERS, 'repeats'))} |",
+        "|---|--:|---|--:|--:|---|--:|",
+    ]
+    for row in rows:
+        cells = [*row.cells(), str(len(row.values))]
+        for note in row.notes:
+            if note not in notes:
+                notes.append(note)
+            cells[0] += f" [{notes.index(note) + 1}]"
+        lines.append(f"| {' | '.join(cells)} |")
+    lines += ["", *(f"{number}. {note}" for number, note in enumerate(notes, 1))]
+    return "\n".join(lines).rstrip() + "\n"
+
+
+ABOUT = ("machine", "date", "commit")
+
+
+def one_object_a_line(rows: Sequence[Row]) -> str:
+    """The rows for programs, each with where and when."""
+    facts = about()
+    return "\n".join(json.dumps({**row.document(), "about": facts}) for row in rows)

@@ -1,0 +1,83 @@
+"""Measures the budgets of the project and prints a table: `make bench`, `swenv bench`, `python benchmarks/run.py`."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
+from pathlib import Path
+
+# One core is measured: libraries that would take more are held back, before they are imported.
+for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
+    os.environ.setdefault(variable, "1")
+
+sys.path.insert(1, str(Path(__file__).parents[1]))  # a checkout that is not installed
+
+from harness import FULL, HEADERS, QUICK, Effort, Row, markdown, one_object_a_line  # noqa: E402
+
+from swenv.commands.output import table  # noqa: E402
+
+Group = Callable[[Effort], Iterator[Row]]
+
+
+def groups() -> dict[str, Group]:
+    """The groups of cases, in the order of the table."""
+    import adapters
+    import learning
+    import play
+    import start
+
+    return {
+        "compiled": play.compiled,
+        "vector": play.vector,
+        "state": play.state,
+        "size": play.size,
+        "aec": adapters.aec,
+        "start": start.start,
+        "training": learning.training,
+    }
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Measure what was asked for; 2 for a group that is not there."""
+    parser = argparse.ArgumentParser(prog="benchmarks/run.py", description=__doc__, allow_abbrev=False)
+    parser.add_argument("cases", nargs="*", metavar="CASE", help="groups to measure; all by default")
+    parser.add_argument("--quick", action="store_true", help="less work and fewer repeats, no cold start")
+    parser.add_argument("--processor-time", action="store_true", help="count processor time, not time on the wall")
+    parser.add_argument("--list", action="store_true", help="list the groups")
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.add_argument("--write", metavar="FILE", help="write the table as Markdown too")
+    args = parser.parse_args(argv)
+    known = groups()
+    if args.list:
+        table(("group", "what it measures"), [(name, _line(group)) for name, group in known.items()])
+        return 0
+    for case in args.cases:
+        if case not in known:
+            parser.error(f"no group '{case}'; the groups are {', '.join(known)}")
+    chosen = [name for name in known if not args.cases or name in args.cases]
+    effort = replace(QUICK if args.quick else FULL, processor=args.processor_time)
+    rows: list[Row] = []
+    for name in chosen:
+        if sys.stderr.isatty():
+            print(f"measuring {name}: {_line(known[name])}", file=sys.stderr)
+        rows += known[name](effort)
+    if args.json:
+        print(one_object_a_line(rows))
+    else:
+        table(HEADERS, [row.cells() for row in rows])
+    if args.write:
+        options = [f"--{name.replace('_', '-')}" for name in ("quick", "processor_time") if getattr(args, name)]
+        command = " ".join(["swenv bench", *options, *args.cases])
+        Path(args.write).write_text(markdown(rows, command), encoding="utf-8", newline="\n")
+    return 0
+
+
+def _line(group: Group) -> str:
+    return (group.__doc__ or "").split("\n")[0]
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,298 @@
+"""The command `swenv`: reads the command line; `swenv.commands` does the work.
+
+Nothing heavy is imported before the command line is understood, so that help and mistakes are answered at once.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+from collections.abc import Callable, Sequence
+from importlib import import_module
+from typing import Any
+
+import swenv
+from swenv.commands.output import Failed, Usage
+
+INTRODUCTION = "Small World for reinforcement learning: play, measure, train."
+EXAMPLES = """examples:
+  swenv play --seats human,greedy --seed 3
+  swenv match --seats greedy,random --games 1000
+  swenv show --seed 7 --svg start.svg
+  swenv maps check my_map.json
+`swenv COMMAND --help` explains a command. Exit status: 0 done, 1 a check failed, 2 wrong usage."""
+
+
+def main(argv: Sequence[str] | None = None) -> int:
+    """Run a command line and return its exit status.
+
+    Args:
+        argv: Arguments without the program's name; those of the process by default.
+    """
+    try:
+        args = make_parser().parse_args(argv)
+    except SystemExit as stop:
+        return stop.code if isinstance(stop.code, int) else 2
+    try:
+        return int(args.run(args) or 0)
+    except Failed as error:
+        print(error, file=sys.stderr)
+        return 1
+    except Usage as error:
+        print(f"swenv {args.command}: error: {error}", file=sys.stderr)
+        return 2
+    except KeyboardInterrupt:
+        print("stopped", file=sys.stderr)
+        return 130
+    except BrokenPipeError:  # whoever read the output, such as `head`, has had enough
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+
+
+def make_parser() -> argparse.ArgumentParser:
+    """The parser of the whole command line."""
+    listed = "\n".join(f"  {name:<9}{line}" for name, (line, _) in COMMANDS.items())
+    parser = argparse.ArgumentParser(
+        prog="swenv",
+        usage="swenv [-h] [--version] COMMAND ...",
+        description=f"{INTRODUCTION}\n\n{listed}",
+        epilog=EXAMPLES,
+        formatter_class=argparse.RawDescriptionHelpFormatter,
+        allow_abbrev=False,
+    )
+    parser.add_argument("--version", action="version", version=f"swenv {swenv.__version__}")
+    commands = parser.add_subparsers(
+        dest="command", metavar="COMMAND", required=True, prog="swenv", help=argparse.SUPPRESS
+    )
+    for name, (line, fill) in COMMANDS.items():
+        command = commands.add_parser(
+            name,
+            description=f"{line[0].upper()}{line[1:]}.",
+            allow_abbrev=False,
+            formatter_class=argparse.RawDescriptionHelpFormatter,
+        )
+        command.set_defaults(run=_runner(name))
+        fill(command)
+    return parser
+
+
+def _runner(name: str) -> Callable[[argparse.Namespace], int | None]:
+    """The function of a command, whose module is imported when it is called."""
+
+    def run(args: argparse.Namespace) -> int | None:
+        status: int | None = import_module(f"swenv.commands.{name}").run(args)
+        return status
+
+    return run
+
+
+# --- what each command takes ----------------------------------------------------------------------
+
+
+def _play(parser: argparse.ArgumentParser) -> None:
+    _seats(parser, "human,greedy")
+    _game(parser)
+    parser.add_argument("--seed", type=_seed, metavar="N", help="seed of the game; drawn and printed by default")
+    parser.add_argument("--save", metavar="FILE", help="keep the game as a replay")
+    parser.epilog = "Without a person among the seats, the players show a game."
+
+
+def _match(parser: argparse.ArgumentParser) -> None:
+    _seats(parser, "greedy,random")
+    parser.add_argument("--games", type=_count, default=400, metavar="N", help="number of games (default: 400)")
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the match (default: 0)")
+    _game(parser)
+    _json(parser)
+    parser.epilog = "Every player sits in every seat equally often. Intervals are 95 % (Wilson)."
+
+
+def _train_arguments(parser: argparse.ArgumentParser) -> None:
+    parser.set_defaults(run=_train)
+    parser.add_argument("game", nargs="?", default="smallworld", metavar="GAME", help="the game (default: smallworld)")
+    parser.add_argument("--num-players", type=_count, default=2, metavar="N", help="number of seats (default: 2)")
+    parser.add_argument("--map", metavar="NAME|FILE", help="the board; by default the one for that many players")
+    parser.add_argument("--reward", metavar="NAME", help="what the learner is paid with")
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the run (default: 0)")
+    length = parser.add_mutually_exclusive_group()
+    length.add_argument("--minutes", type=_amount, metavar="M", help="stop learning after so many minutes")
+    length.add_argument("--frames", type=_count, metavar="N", help="stop learning after so many decisions")
+    parser.add_argument("--run-dir", metavar="DIR", help="where all that the run makes goes")
+    parser.add_argument("--resume", action="store_true", help="go on with the run of that folder")
+    parser.add_argument("--threads", type=_count, metavar="N", help="threads of the learner")
+
+
+def _train(args: argparse.Namespace) -> int | None:
+    """Train an agent. torch is imported here and nowhere before."""
+    from swenv.commands.output import usage
+
+    with usage(ImportError):
+        run = import_module("swenv.training.train").run
+    status: int | None = run(**{key: value for key, value in vars(args).items() if key not in ("command", "run")})
+    return status
+
+
+def _replay(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a replay")
+    parser.add_argument("--print", action="store_true", help="list the decisions, a line each")
+    parser.add_argument("--at", type=_index, metavar="N", help="draw the position after N decisions")
+    parser.add_argument("--gif", metavar="FILE", help="write the game as an animated picture")
+    parser.add_argument("--html", metavar="FILE", help="write the game as a page with a slider")
+    _width(parser)
+    _json(parser)
+    parser.epilog = "A replay is always checked: exit status 1 if it does not play back as it says."
+
+
+def _show(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "what", nargs="?", metavar="WHAT", help="a position file, a board, a race or a power; else the start of a game"
+    )
+    _game(parser, positional=False)
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the start (default: 0)")
+    parser.add_argument("--seat", type=_index, metavar="N", help="draw what this seat knows")
+    parser.add_argument(
+        "--action", metavar="TEXT", help='say whether "conquer 7" is legal there, or which rule forbids it'
+    )
+    _pictures(parser)
+    _json(parser)
+
+
+def _maps(parser: argparse.ArgumentParser) -> None:
+    verbs = parser.add_subparsers(dest="verb", metavar="list|check|draw", help="what to do (default: list)")
+    parser.set_defaults(verb="list", json=False)
+    listing = verbs.add_parser("list", description="List the boards that come with swenv.", allow_abbrev=False)
+    _json(listing)
+    check = verbs.add_parser(
+        "check",
+        description="Check board files: exit status 1, and the region and the field, if one is wrong.",
+        allow_abbrev=False,
+    )
+    check.add_argument("files", nargs="+", metavar="FILE", help="a board as JSON")
+    _json(check)
+    draw = verbs.add_parser("draw", description="Draw a board as it stands at the start.", allow_abbrev=False)
+    draw.add_argument("board", metavar="NAME|FILE", help="a board")
+    _pictures(draw)
+
+
+def _game_arguments(parser: argparse.ArgumentParser) -> None:
+    _game(parser)
+    parser.add_argument("--actions", action="store_true", help="list every action with its index")
+    _json(parser)
+
+
+def _agents(parser: argparse.ArgumentParser) -> None:
+    _json(parser)
+
+
+def _bench(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("cases", nargs="*", metavar="CASE", help="groups of cases to measure; all by default")
+    parser.add_argument("--quick", action="store_true", help="less work and fewer repeats, no cold start")
+    parser.add_argument(
+        "--processor-time", action="store_true", help="count processor time, for a machine that others use"
+    )
+    parser.add_argument("--list", action="store_true", help="list the groups and what they measure")
+    parser.add_argument("--write", metavar="FILE", help="write the table as Markdown too")
+    _json(parser)
+    parser.epilog = "The cases are in benchmarks/ of a clone of the project; a plain install does not have them."
+
+
+def _doctor(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--quick", action="store_true", help="leave out the cold start, which compiles everything anew")
+    _json(parser)
+
+
+COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
+    "play": ("play in the terminal, any seat a person or a player", _play),
+    "match": ("many games between players: wins, coins, 95 % intervals", _match),
+    "train": ("train an agent by self-play; checkpoints, logs, a report", _train_arguments),
+    "replay": ("check a replay, print it, make a GIF or a page of it", _replay),
+    "show": ("draw a position, a board or a start; explain a race, a power, an action", _show),
+    "maps": ("list the boards; check one, your own too; draw it", _maps),
+    "game": ("one game: sizes, verbs and action table, observation layout", _game_arguments),
+    "agents": ("the players, a line each", _agents),
+    "bench": ("how fast it is here, against the budgets", _bench),
+    "doctor": ("versions, kernel cache, cold and warm start, a self-test", _doctor),
+}
+
+
+# --- arguments that several commands take ---------------------------------------------------------
+
+
+def _game(parser: argparse.ArgumentParser, positional: bool = True) -> None:
+    name = ("game",) if positional else ("--game",)
+    more: dict[str, Any] = {"nargs": "?"} if positional else {}
+    parser.add_argument(*name, default="smallworld", metavar="GAME", help="the game (default: smallworld)", **more)
+    if parser.prog.split()[-1] not in ("play", "match"):  # there the seats are counted
+        parser.add_argument("--num-players", type=_count, metavar="N", help="number of seats (default: 2)")
+    parser.add_argument("--map", metavar="NAME|FILE", help="the board; by default the one for that many players")
+    parser.add_argument("--rounds", type=_count, metavar="N", help="length of the game; by default as the board says")
+    parser.add_argument(
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="any other option of swenv.load, such as hide_coins=true; may be repeated",
+    )
+
+
+def _seats(parser: argparse.ArgumentParser, example: str) -> None:
+    parser.add_argument(
+        "--seats",
+        default=example,
+        metavar="A,B,...",
+        help=f"who plays, in turn order (default: {example}); `swenv agents` lists them",
+    )
+
+
+def _pictures(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--svg", metavar="FILE", help="write a picture as SVG")
+    parser.add_argument("--png", metavar="FILE", help="write a picture as PNG")
+    _width(parser)
+
+
+def _width(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--width", type=_count, default=1000, metavar="N", help="of pictures, in pixels (default: 1000)"
+    )
+
+
+def _json(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+
+
+# --- values ---------------------------------------------------------------------------------------
+
+
+def _whole(text: str, least: int) -> int:
+    try:
+        value = int(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a whole number is needed, not '{text}'") from None
+    if value < least:
+        raise argparse.ArgumentTypeError(f"must be at least {least}, not {value}")
+    return value
+
+
+def _count(text: str) -> int:
+    return _whole(text, 1)
+
+
+def _index(text: str) -> int:
+    return _whole(text, 0)
+
+
+def _seed(text: str) -> int:
+    value = _whole(text, 0)
+    if value >= 2**63:
+        raise argparse.ArgumentTypeError(f"must be below 2**63, not {value}")
+    return value
+
+
+def _amount(text: str) -> float:
+    try:
+        value = float(text)
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"a number is needed, not '{text}'") from None
+    if not 0 < value < float("inf"):
+        raise argparse.ArgumentTypeError(f"must be above 0, not {text}")
+    return value

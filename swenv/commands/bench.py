@@ -1,0 +1,23 @@
+"""`swenv bench`: run what stands in `benchmarks/`, in a process of its own."""
+
+from __future__ import annotations
+
+import argparse
+import subprocess
+import sys
+from pathlib import Path
+
+import swenv
+from swenv.commands.output import Usage
+
+
+def run(args: argparse.Namespace) -> int:
+    """Hand the arguments on, and the exit status back."""
+    script = Path(swenv.__file__).parents[1] / "benchmarks" / "run.py"
+    if not script.is_file():
+        raise Usage("the benchmarks come with a clone of the project, not with the installed package")
+    flags = ("quick", "processor_time", "list", "json")
+    options = [f"--{name.replace('_', '-')}" for name in flags if getattr(args, name)]
+    if args.write:
+        options += ["--write", args.write]
+    return subprocess.run([sys.executable, str(script), *options, *args.cases], check=False).returncode

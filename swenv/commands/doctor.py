@@ -1,0 +1,135 @@
+"""`swenv doctor`: what is installed, where the kernels are kept, how long the first step takes, whether all is well."""
+
+from __future__ import annotations
+
+import argparse
+import os
+import sys
+import tempfile
+from importlib import import_module
+from pathlib import Path
+from typing import Any
+
+from swenv.commands import machine
+from swenv.commands.output import Failed, as_json, facts, say
+
+LAYERS = {"tbb": "tbbpool", "omp": "omppool", "workqueue": "workqueue"}
+"""numba's threading layers, and the module behind each."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Print the report; 1 if the self-test fails."""
+    report: dict[str, Any] = {
+        "versions": machine.versions(),
+        "machine": {"system": machine.system(), "processor": machine.processor()},
+        "numba": _numba(),
+        "cache": _cache(),
+    }
+    if not args.json:
+        for name, part in report.items():
+            _section(name, part)
+    start = _starts(args.quick)
+    trouble = self_test()
+    if args.json:
+        as_json({**report, "start_seconds": start, "self_test": trouble or "passed"})
+    else:
+        _section("start, in a fresh process", {name: f"{seconds:.2f} s" for name, seconds in start.items()})
+        _section("self-test", {"single game = batch = position document": trouble or "passed, 2 to 5 players"})
+    if trouble:
+        raise Failed(f"self-test failed: {trouble}")
+    return 0
+
+
+def _section(title: str, part: dict[str, Any]) -> None:
+    say(title)
+    facts({f"  {name}": value for name, value in part.items()})
+    say()
+
+
+def _numba() -> dict[str, str]:
+    """How numba is set up here."""
+    import numba
+
+    there = []
+    for layer, module in LAYERS.items():
+        try:
+            import_module(f"numba.np.ufunc.{module}")
+        except ImportError:
+            continue
+        there.append(layer)
+    off = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
+    return {
+        "compiler": "off (NUMBA_DISABLE_JIT), all is slow" if off else "on",
+        "threading layers": f"{', '.join(there)} (swenv needs none: its kernels are serial and release the GIL)",
+        "threads": str(numba.config.NUMBA_NUM_THREADS),  # type: ignore[attr-defined]
+    }
+
+
+def _cache() -> dict[str, str]:
+    """Where the machine code of this version lies, and how large it is."""
+    from swenv.core.jit import cache_folder
+    from swenv.smallworld.rules import engine
+
+    folder = cache_folder(Path(engine.__file__).parent)
+    files = [file for file in folder.glob("**/*") if file.is_file()] if folder.is_dir() else []
+    size = sum(file.stat().st_size for file in files)
+    place = folder
+    while not place.exists():
+        place = place.parent
+    return {
+        "folder": str(folder),
+        "chosen by": "NUMBA_CACHE_DIR" if os.environ.get("NUMBA_CACHE_DIR") else "the system's folder for caches",
+        "writable": "yes" if os.access(place, os.W_OK) else "no: every process compiles anew, set NUMBA_CACHE_DIR",
+        "holds": f"{size / 1e6:.1f} MB of this version" if files else "nothing of this version yet",
+    }
+
+
+def _starts(quick: bool) -> dict[str, float]:
+    """Seconds that programs take in fresh processes, from start to end."""
+    found = {}
+    if not quick:
+        print("measuring the cold start, which compiles everything anew: up to a minute ...", file=sys.stderr)
+        with tempfile.TemporaryDirectory() as empty:
+            found["first step, empty cache"] = machine.start("state", empty).seconds
+            found["then a first batch"] = machine.start("vector", empty).seconds
+    machine.start("vector")  # fills the usual cache, if it is empty
+    found["import swenv"] = machine.start("import").seconds
+    found["first step, warm cache"] = machine.start("state").seconds
+    found["first batch, warm cache"] = machine.start("vector").seconds
+    return {name: round(seconds, 3) for name, seconds in found.items()}
+
+
+def self_test(decisions: int = 300) -> str:
+    """Play the same games alone and in a batch, and through position documents.
+
+    Returns:
+        What went wrong, or "".
+    """
+    import numpy as np
+
+    import swenv
+
+    for num_players in (2, 3, 4, 5):
+        game = swenv.load("smallworld", num_players=num_players)
+        vec = game.vector(2, seed=num_players)
+        states = [game.new_state(seed=int(seed)) for seed in vec.seeds]
+        dice = np.random.default_rng(num_players)
+        where = f"{num_players} players"
+        for _ in range(decisions):
+            for state, mask, observation in zip(states, vec.masks, vec.observations, strict=True):
+                if not np.array_equal(state.mask(), mask):
+                    return f"{where}: the batch has another mask"
+                if not np.array_equal(state.observation(), observation):
+                    return f"{where}: the batch has another observation"
+            actions = np.array([dice.choice(state.legal_actions()) for state in states])
+            for state, action in zip(states, actions, strict=True):
+                state.apply(int(action))
+            vec.step(actions)
+            for i, state in enumerate(states):
+                if state.is_over:
+                    if not np.allclose(state.returns(), vec.returns[i]):
+                        return f"{where}: the batch has other returns"
+                    states[i] = game.new_state(seed=int(vec.seeds[i]))
+        if any(game.from_position(state.to_position()) != state for state in states):
+            return f"{where}: a position document does not come back as it went"
+    return ""

@@ -1,0 +1,101 @@
+"""From the arguments that several commands take to games, states and files."""
+
+from __future__ import annotations
+
+import argparse
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+from swenv.commands.output import Failed, Usage, colors, say, usage
+
+if TYPE_CHECKING:
+    from swenv.agents import Player
+    from swenv.core.game import Game, State
+
+
+def load_game(args: argparse.Namespace, num_players: int | None = None, **options: Any) -> Game:
+    """The game that the arguments `game`, `num_players`, `map`, `rounds` and `option` ask for.
+
+    Args:
+        args: The arguments.
+        num_players: Number of seats where the arguments do not say it.
+        options: Options that give way to those of the arguments.
+    """
+    import swenv
+
+    options = {key: value for key, value in options.items() if value is not None}
+    for name in ("map", "rounds"):
+        if getattr(args, name) is not None:
+            options[name] = getattr(args, name)
+    options.update(_option(text) for text in args.option)
+    players = getattr(args, "num_players", None) or num_players or 2
+    with usage():
+        return swenv.load(args.game, num_players=players, **options)
+
+
+def _option(text: str) -> tuple[str, Any]:
+    """NAME=VALUE; the value is read as JSON and, if it is none, as a text."""
+    name, equals, value = text.partition("=")
+    if not equals or not name:
+        raise Usage(f"--option takes NAME=VALUE, not '{text}'")
+    try:
+        return name, json.loads(value)
+    except ValueError:
+        return name, value
+
+
+def read_json(path: str) -> Any:
+    """The content of a JSON file."""
+    with usage(OSError):
+        text = Path(path).read_text(encoding="utf-8-sig")
+    try:
+        return json.loads(text)
+    except ValueError as error:
+        raise Failed(f"{path}: not JSON: {error}") from None
+
+
+def draw(state: State, args: argparse.Namespace, seat: int | None = None) -> None:
+    """Write the pictures that the arguments `svg` and `png` ask for; without any, print the state as text."""
+    from swenv import render
+
+    with usage(ValueError, OSError, ImportError):
+        if args.svg:
+            Path(args.svg).write_text(render.svg(state, args.width, seat), encoding="utf-8", newline="\n")
+        if args.png:
+            write_png(state, args.png, args.width, seat)
+        if not args.svg and not args.png:
+            say(render.text(state, color=colors(), seat=seat))
+    for path in (args.svg, args.png):
+        if path:
+            wrote(path)
+
+
+def write_png(state: State, path: str, width: int, seat: int | None) -> None:
+    """Write a state as a PNG picture."""
+    from swenv import render
+    from swenv.render.raster import needed
+
+    needed("PIL.Image").fromarray(render.rgb_array(state, width, seat)).save(path, format="PNG")
+
+
+def wrote(path: str) -> None:
+    """Say that a file was written; on stderr, so that it stays out of what programs read."""
+    print(f"wrote {path}", file=sys.stderr)
+
+
+def make_players(seats: str, people: bool) -> list[Player]:
+    """The players that "greedy,random" names, a new one for each seat.
+
+    Args:
+        seats: Names or paths, with commas between.
+        people: Whether a person may be among them.
+    """
+    from swenv import agents
+
+    names = [name.strip() for name in seats.split(",")]
+    if not people and "human" in names:
+        raise Usage("people play with `swenv play`")
+    with usage(ValueError, OSError, ImportError):
+        return [agents.make(name) for name in names]

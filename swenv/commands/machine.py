@@ -1,0 +1,96 @@
+"""What this machine is, and how long the first step takes on it."""
+
+from __future__ import annotations
+
+import os
+import platform
+import subprocess
+import sys
+import time
+from dataclasses import dataclass
+from importlib import metadata
+from pathlib import Path
+
+PACKAGES = ("numpy", "numba", "llvmlite", "gymnasium", "pettingzoo")
+EXTRAS = ("rich", "pillow", "resvg-py", "torch", "stable-baselines3", "sb3-contrib")
+
+_STATE = 'state = swenv.load("smallworld", num_players=2).new_state(seed=1); state.apply(state.legal_actions()[0])'
+_VECTOR = 'vec = swenv.load("smallworld", num_players=2).vector(8, seed=1); vec.step(vec.masks.argmax(axis=1))'
+PROGRAMS = {"import": "import swenv", "state": f"import swenv; {_STATE}", "vector": f"import swenv; {_VECTOR}"}
+"""What `start` can run: nothing but the import, a first step of one game, of a batch."""
+
+
+@dataclass(frozen=True)
+class Start:
+    """A program in a fresh process.
+
+    Attributes:
+        seconds: From start to end.
+        processor: Of these, what it kept a processor busy; more than `seconds` if it used several.
+        stderr: What it wrote there.
+    """
+
+    seconds: float
+    processor: float
+    stderr: str
+
+
+def start(program: str, cache: str | None = None) -> Start:
+    """Run one of `PROGRAMS` in a fresh process, interpreter and imports included.
+
+    Args:
+        program: Name of the program.
+        cache: Folder for the machine code of the kernels; the usual one by default.
+
+    Raises:
+        RuntimeError: the program failed.
+    """
+    return timed([sys.executable, "-c", PROGRAMS[program]], {} if cache is None else {"NUMBA_CACHE_DIR": cache})
+
+
+def timed(command: list[str], variables: dict[str, str]) -> Start:
+    """Run a command with these environment variables besides the usual ones, and take its time.
+
+    Raises:
+        RuntimeError: it failed; the message is what it wrote.
+    """
+    begin, before = time.perf_counter(), os.times()
+    done = subprocess.run(command, env={**os.environ, **variables}, capture_output=True, text=True, check=False)
+    seconds, after = time.perf_counter() - begin, os.times()
+    if done.returncode:
+        raise RuntimeError(done.stderr.strip() or f"exit status {done.returncode}")
+    busy = after.children_user + after.children_system - before.children_user - before.children_system
+    return Start(seconds, busy, done.stderr)
+
+
+def versions() -> dict[str, str]:
+    """Versions of Python and of the packages that are installed, which are not imported for it."""
+    import swenv
+
+    found = {"swenv": swenv.__version__, "python": platform.python_version()}
+    for package in (*PACKAGES, *EXTRAS):
+        try:
+            found[package] = metadata.version(package)
+        except metadata.PackageNotFoundError:
+            continue
+    return found
+
+
+def processor() -> str:
+    """The processor in words, with its number of cores."""
+    return f"{_model()}, {os.cpu_count()} cores"
+
+
+def _model() -> str:
+    try:
+        for line in Path("/proc/cpuinfo").read_text(encoding="utf-8").splitlines():
+            if line.startswith("model name"):
+                return line.split(":", 1)[1].strip()
+    except OSError:
+        pass
+    return platform.processor() or platform.machine()
+
+
+def system() -> str:
+    """The operating system in words."""
+    return f"{platform.system()} {platform.machine()}"

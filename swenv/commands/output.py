@@ -1,0 +1,102 @@
+"""What commands print: tables for people, one JSON object a line for programs."""
+
+from __future__ import annotations
+
+import json
+import os
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from typing import Any
+
+
+class Failed(Exception):
+    """A check found something wrong: the message goes to stderr, the exit status is 1."""
+
+
+class Usage(Exception):
+    """The user asked for something that is not there: the message goes to stderr, the exit status is 2."""
+
+
+@contextmanager
+def usage(*kinds: type[Exception]) -> Iterator[None]:
+    """Answer errors of these kinds, `ValueError` and `OSError` by default, as wrong usage, without a traceback."""
+    caught = kinds or (ValueError, OSError)
+    try:
+        yield
+    except caught as error:
+        raise Usage(str(error)) from error
+
+
+def colors() -> bool:
+    """Whether to write colours: on a terminal, unless NO_COLOR is set (no-color.org)."""
+    return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def say(text: str = "") -> None:
+    """Print a text as it is; rich has no hand in it."""
+    print(text)
+
+
+def as_json(thing: Mapping[str, Any]) -> None:
+    """Print one object on one line."""
+    print(json.dumps(thing))
+
+
+def table(headers: Sequence[str], rows: Sequence[Sequence[object]], title: str = "") -> None:
+    """Print a table. On a terminal rich draws it, if it is there; else columns are aligned with spaces.
+
+    Args:
+        headers: Of the columns. A column whose cells are all numbers stands to the right.
+        rows: Cells, each printed with `str`.
+        title: A line above.
+    """
+    cells = [[str(cell) for cell in row] for row in rows]
+    columns = [[row[k] for row in cells] for k in range(len(headers))]
+    right = [any(column) and all(map(_is_number, column)) for column in columns]
+    if sys.stdout.isatty() and _rich_table(headers, cells, right, title):
+        return
+    if title:
+        say(title)
+    say(aligned([list(headers), *cells], right))
+
+
+def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
+    """Rows as lines, two spaces between columns; those that are `right` are flush right."""
+    widths = [max(len(row[k]) for row in rows) for k in range(len(right))]
+    lines = []
+    for row in rows:
+        padded = [
+            cell.rjust(width) if flush else cell.ljust(width)
+            for cell, width, flush in zip(row, widths, right, strict=True)
+        ]
+        lines.append("  ".join(padded).rstrip())
+    return "\n".join(lines)
+
+
+def facts(pairs: Mapping[str, object]) -> None:
+    """Print names and values, a line each."""
+    say(aligned([[name, str(value)] for name, value in pairs.items()], [False, False]))
+
+
+def _is_number(cell: str) -> bool:
+    """Whether a cell reads as a number, a share, a limit or a range of numbers; an empty one may stand among them."""
+    return all(letter.isdigit() or letter in " ,.-%≥≤" for letter in cell)
+
+
+def _rich_table(headers: Sequence[str], rows: Sequence[Sequence[str]], right: Sequence[bool], title: str) -> bool:
+    """Draw the table with rich; False if rich is not installed."""
+    try:
+        from rich import box
+        from rich.console import Console
+        from rich.table import Table
+        from rich.text import Text
+    except ImportError:
+        return False
+    drawn = Table(title=title or None, title_justify="left", box=box.SIMPLE_HEAD, pad_edge=False)
+    for header, flush in zip(headers, right, strict=True):
+        drawn.add_column(header, justify="right" if flush else "left", no_wrap=flush, overflow="fold")
+    for row in rows:
+        drawn.add_row(*(Text(cell) for cell in row))
+    Console().print(drawn)
+    return True

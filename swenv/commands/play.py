@@ -1,0 +1,62 @@
+"""`swenv play`: one game in the terminal."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING
+
+from swenv.commands.loading import load_game, make_players, wrote
+from swenv.commands.output import colors, say, table, usage
+
+if TYPE_CHECKING:
+    from swenv.core.game import State
+    from swenv.core.replay import Recorder
+
+
+def run(args: argparse.Namespace) -> None:
+    """Play a game to its end, or until the person has had enough; with `--save` it is kept either way."""
+    from swenv import render
+    from swenv.core.replay import Recorder
+
+    players = make_players(args.seats, people=True)
+    recorder = Recorder(load_game(args, len(players)), args.seed)
+    state = recorder.state
+    seed = recorder.replay.seed
+    with usage(ValueError):
+        for seat, player in enumerate(players):
+            player.reset(state.game, seat, (seed + seat) % 2**63)
+    names = [f"seat {seat} ({player.name})" for seat, player in enumerate(players)]
+    say(f"{state.game.name} for {len(players)}, seed {seed}")
+    try:
+        while not state.is_over:
+            seat, where = state.to_act, (state.round, state.turn)
+            move = recorder.apply(players[seat].act(state))
+            if players[seat].name != "human" or move.roll is not None:
+                say(f"{names[seat]}: {move.action}" + ("" if move.roll is None else f", the die shows {move.roll}"))
+            if (state.round, state.turn) != where:
+                say()
+        say(render.text(state, color=colors()))
+        _results(state, names)
+    except (EOFError, KeyboardInterrupt):
+        say()
+        say(f"stopped in round {state.round}")
+    finally:
+        if args.save:
+            _save(recorder, args.save)
+
+
+def _results(state: State, names: list[str]) -> None:
+    returns = state.returns()
+    best = returns.max()
+    rows = [
+        (name, int(coins), "won" if value == best else "")
+        for name, coins, value in zip(names, state.coins, returns, strict=True)
+    ]
+    say()
+    table(("player", "coins", ""), rows)
+
+
+def _save(recorder: Recorder, path: str) -> None:
+    with usage(OSError):
+        recorder.replay.save(path)
+    wrote(path)

@@ -1,0 +1,79 @@
+"""`swenv replay`: check a replay, and show it."""
+
+from __future__ import annotations
+
+import argparse
+from typing import TYPE_CHECKING, Any
+
+from swenv.commands.loading import wrote
+from swenv.commands.output import Failed, Usage, as_json, colors, facts, say, usage
+
+if TYPE_CHECKING:
+    from swenv.core.game import State
+    from swenv.core.replay import Replay
+
+
+def run(args: argparse.Namespace) -> None:
+    """Play the replay back, and do with it what was asked for."""
+    from swenv import render
+    from swenv.core import replay
+
+    with usage(OSError):
+        try:
+            played = replay.load(args.file)
+        except ValueError as error:
+            raise Failed(str(error)) from None
+    states = list(played.states())
+    if args.at is not None and args.at >= len(states):
+        raise Usage(f"--at: the replay has {len(played.moves)} decisions, not {args.at}")
+    if args.print:
+        _print(played, states)
+    if args.at is not None:
+        say(render.text(states[args.at], color=colors()))
+    with usage(OSError, ImportError):
+        if args.gif:
+            render.gif(states, args.gif, width=args.width)
+            wrote(args.gif)
+        if args.html:
+            captions = ["the start", *map(str, played.moves)]
+            title = f"{played.game.name}, seed {played.seed}"
+            render.html(states, args.html, title=title, captions=captions, width=args.width)
+            wrote(args.html)
+    summary = _summary(played, states[-1])
+    if args.json:
+        as_json(summary)
+    elif not args.print and args.at is None:
+        facts({name.replace("_", " "): _plain(value) for name, value in summary.items()})
+        say("plays back as it was recorded")
+
+
+def _print(played: Replay, states: list[State]) -> None:
+    """A line for each decision, with a heading for each turn."""
+    turn = (0, -1)
+    for number, (state, move) in enumerate(zip(states, played.moves, strict=False)):
+        if (state.round, state.turn) != turn:
+            turn = (state.round, state.turn)
+            say(f"round {state.round}, turn of seat {state.turn}, coins {' '.join(map(str, state.coins))}")
+        say(f"  {number:4d}  {move}")
+    say(f"the end, coins {' '.join(map(str, states[-1].coins))}" if states[-1].is_over else "not played to the end")
+
+
+def _summary(played: Replay, last: State) -> dict[str, Any]:
+    return {
+        "game": played.game.name,
+        "num_players": played.game.num_players,
+        "seed": played.seed,
+        "decisions": len(played.moves),
+        "over": last.is_over,
+        "coins": last.coins.tolist(),
+        "returns": last.returns().tolist(),
+        "versions": played.versions,
+    }
+
+
+def _plain(value: Any) -> str:
+    if isinstance(value, dict):
+        return ", ".join(f"{name} {text}" for name, text in value.items())
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return " ".join(map(str, value)) if isinstance(value, list) else str(value)

@@ -1,0 +1,220 @@
+"""Replays: a whole game as JSON lines, a header and then a line for each decision.
+
+    {"format": "swenv-replay/1", "game": "smallworld", "num_players": 2, "options": {...}, "seed": 7, "versions": {...}}
+    {"seat": 0, "action": "pick 0"}
+    {"seat": 0, "action": "conquer 7", "roll": 2}
+
+The seed and the actions are the game; `seat` and `roll` are there to be read, and to check that it plays back as it was
+recorded. A file is data: it is validated against `swenv/schema/replay.json` and played by the rules, never executed.
+"""
+
+from __future__ import annotations
+
+import json
+import operator
+from collections.abc import Iterable, Iterator
+from dataclasses import dataclass, field, replace
+from importlib import import_module, metadata
+from pathlib import Path
+from typing import Any
+
+from swenv.core import registry, schemas
+from swenv.core.action import Action
+from swenv.core.errors import GameOver
+from swenv.core.game import Game, State, check_seed
+
+FORMAT = "swenv-replay/1"
+
+
+@dataclass(frozen=True)
+class Move:
+    """One decision of a replay.
+
+    Attributes:
+        seat: Who decided.
+        action: What, as text.
+        roll: Face of the reinforcement die that it rolled, or None.
+    """
+
+    seat: int
+    action: str
+    roll: int | None = None
+
+    def __str__(self) -> str:
+        return f"seat {self.seat}: {self.action}" + ("" if self.roll is None else f", rolls {self.roll}")
+
+
+@dataclass(frozen=True)
+class Replay:
+    """A game from its beginning, as far as it was played. `record` and `load` make one.
+
+    Attributes:
+        game: The game with its options.
+        seed: It began as `game.new_state(seed)`.
+        moves: The decisions in order.
+        versions: What it was recorded with: version numbers by name.
+    """
+
+    game: Game
+    seed: int
+    moves: tuple[Move, ...]
+    versions: dict[str, str] = field(compare=False)
+
+    @classmethod
+    def load(cls, path: str | Path) -> Replay:
+        """Read a replay, see `load`."""
+        return load(path)
+
+    def states(self) -> Iterator[State]:
+        """The first state, then the state after each move: len(moves) + 1 states, each a copy of its own."""
+        state = self.game.new_state(self.seed)
+        yield state.copy()
+        for move in self.moves:
+            state.apply(move.action)
+            yield state.copy()
+
+    def text(self) -> str:
+        """The replay as JSON lines."""
+        header = {
+            "format": FORMAT,
+            "game": self.game.name,
+            "num_players": self.game.num_players,
+            "options": self.game.options,
+            "seed": self.seed,
+            "versions": self.versions,
+        }
+        lines: list[dict[str, Any]] = [header]
+        for move in self.moves:
+            lines.append({"seat": move.seat, "action": move.action})
+            if move.roll is not None:
+                lines[-1]["roll"] = move.roll
+        return "".join(json.dumps(line) + "\n" for line in lines)
+
+    def save(self, path: str | Path) -> None:
+        """Write the replay to a file, as JSON lines."""
+        Path(path).write_text(self.text(), encoding="utf-8", newline="\n")
+
+
+class Recorder:
+    """A game that is written down while it is played.
+
+    Attributes:
+        state: The game as it stands; play on with `apply` of the recorder.
+        replay: The game so far.
+    """
+
+    def __init__(self, game: Game, seed: int | None = None) -> None:
+        """Begin a game; None draws a seed, which the replay tells.
+
+        Raises:
+            ValueError: the seed is out of range.
+        """
+        self._seed = check_seed(seed)
+        self._moves: list[Move] = []
+        self.state = game.new_state(self._seed)
+
+    def apply(self, action: int | str | Action) -> Move:
+        """Carry out an action of the seat to act, as `State.apply` does, and write it down."""
+        game, seat = self.state.game, self.state.to_act
+        index = game.parse(action) if isinstance(action, str | Action) else operator.index(action)
+        self.state.apply(index)
+        move = Move(seat, str(game.action(index)), self.state.last_roll)
+        self._moves.append(move)
+        return move
+
+    @property
+    def replay(self) -> Replay:
+        """The game so far."""
+        return Replay(self.state.game, self._seed, tuple(self._moves), versions())
+
+
+def record(game: Game, seed: int, actions: Iterable[int | str | Action]) -> Replay:
+    """The replay of the game that begins with `seed` and goes on with `actions`.
+
+    Raises:
+        IllegalAction: an action is illegal where it stands.
+        GameOver: there are actions left when the game has ended.
+        ValueError: there is no such action, or the seed is out of range.
+    """
+    recorder = Recorder(game, seed)
+    for action in actions:
+        recorder.apply(action)
+    return recorder.replay
+
+
+def load(path: str | Path) -> Replay:
+    """Read a replay, and check that it plays back as it was recorded.
+
+    Raises:
+        ValueError: it does not; the message names the file and the line.
+        OSError: the file cannot be read.
+    """
+    try:
+        text = Path(path).read_text(encoding="utf-8")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{Path(path).name}: not text: {error}") from None
+    return parse(text, Path(path).name)
+
+
+def parse(text: str, what: str = "replay") -> Replay:
+    """A replay from JSON lines, checked as `load` does; `what` begins each message.
+
+    Raises:
+        ValueError: it is wrong; the message names the line.
+    """
+    numbered = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
+    if not numbered:
+        raise ValueError(f"{what}: it is empty, a header is needed")
+    first, *rest = [(f"{what}, line {number}", _line(f"{what}, line {number}", line)) for number, line in numbered]
+    place, header = first
+    if "format" not in header:
+        raise ValueError(f"{place}: field 'format': a replay begins with its header")
+    try:
+        recorder = Recorder(registry.load(header["game"], header["num_players"], **header["options"]), header["seed"])
+    except (TypeError, ValueError) as error:
+        raise ValueError(f"{place}: {error}") from None
+    for place, line in rest:
+        _play(recorder, place, line, header["versions"])
+    return replace(recorder.replay, versions=header["versions"])
+
+
+def _line(place: str, text: str) -> dict[str, Any]:
+    """One line as a document, validated."""
+    try:
+        document = json.loads(text)
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"{place}: not JSON: {error}") from None
+    if isinstance(document, dict) and document.get("format", FORMAT) != FORMAT:
+        raise ValueError(
+            f"{place}: field 'format': {document['format']!r} is another version, this one reads {FORMAT!r}"
+        )
+    schemas.validate("replay", document, place)
+    assert isinstance(document, dict)
+    return document
+
+
+def _play(recorder: Recorder, place: str, line: dict[str, Any], recorded_with: dict[str, str]) -> None:
+    """Carry out one line of a replay, if it says what happens."""
+    if "action" not in line:
+        raise ValueError(f"{place}: a second header")
+    seat = recorder.state.to_act
+    try:
+        if line["seat"] != seat and not recorder.state.is_over:
+            raise ValueError(f"field 'seat': seat {seat} decides here, not seat {line['seat']}")
+        roll = recorder.apply(line["action"]).roll
+        if line.get("roll") != roll:
+            raise ValueError(f"field 'roll': the die shows {_face(roll)}, not {_face(line.get('roll'))}")
+    except (GameOver, ValueError) as error:
+        then, now = recorded_with.get("swenv", "an unknown version"), versions()["swenv"]
+        hint = "" if then == now else f" (recorded with swenv {then}, this is {now})"
+        raise ValueError(f"{place}: {error}{hint}") from None
+
+
+def _face(roll: int | None) -> str:
+    return "nothing" if roll is None else str(roll)
+
+
+def versions() -> dict[str, str]:
+    """What a replay is recorded with."""
+    names = ("numba", "numpy")
+    return {"swenv": str(import_module("swenv").__version__), **{name: metadata.version(name) for name in names}}

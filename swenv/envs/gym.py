@@ -1,0 +1,212 @@
+"""The Gymnasium face of any `Game`: one seat is the learner's, the others are played by opponents inside."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+import gymnasium
+import numpy as np
+from gymnasium import spaces
+from numpy.typing import NDArray
+
+from swenv.core.errors import GameOver, IllegalAction, unknown
+from swenv.core.game import State
+from swenv.core.registry import load
+from swenv.envs import opponents as others
+from swenv.envs.rewards import REWARDS
+from swenv.envs.shared import FPS, RENDER_MODES, check_render_mode, index_of, opening, refuse, render
+
+Step = tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]
+
+
+class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
+    """One seat of a game: `gymnasium.make("swenv/SmallWorld-v0")`.
+
+    A step carries out the learner's action and lets the opponents play on to the learner's next decision. It pays what
+    the learner's seat earned meanwhile, in its own turn and in others'. A game ends by termination, not by truncation.
+
+    Observation: (observation_size,) int8, what the learner's seat sees, the seat itself always first; without the mask,
+    which is no network input. Info: `action_mask`, (num_actions,) int8, all zeros once the game is over; `seat`, the
+    learner's; `illegal_action`, only after one that was not raised. `action_masks()` is what sb3-contrib asks for.
+    All arrays are new in every step.
+
+    The game is that of `game.new_state(seed)` with the seed of `reset`; without one, seeds are drawn from `np_random`.
+    All arguments are plain JSON types, so `spec.to_json()` makes the same environment again. `copy.deepcopy`, `pickle`,
+    `==` and `hash` work in mid-game; equality leaves out the dice of the opponents.
+
+    Attributes:
+        game: The `Game`.
+        game_state: The `State` that is played, the environment's own.
+        seat: The learner's seat.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": FPS}  # noqa: RUF012 - as in Gymnasium
+    game_state: State
+    seat: int
+
+    def __init__(
+        self,
+        game: str = "smallworld",
+        opponents: str | Sequence[str] = "greedy",
+        seat: int | None = None,
+        num_players: int = 2,
+        reward: str = "win",
+        illegal_action: str = "raise",
+        render_mode: str | None = None,
+        **options: Any,
+    ) -> None:
+        """Make it; `reset` starts a game.
+
+        Args:
+            game: The game, as `swenv.load` takes it; its id sets it.
+            opponents: A player's name, see `swenv.agents.names()`, or the path of a checkpoint; one for all seats, or a
+                list with one for each, in the order in which they play after the learner.
+            seat: The learner's, 0 to num_players - 1; None draws it anew for each game, by its seed.
+            num_players: Number of seats.
+            reward: "win", "margin" or "coins".
+            illegal_action: "raise" raises `IllegalAction`; "random_legal" takes a random legal action instead; "lose"
+                ends the game with -1.
+            render_mode: "human" prints the board after every step, "ansi" and "rgb_array" return it from `render`;
+                drawn as the learner's seat knows it.
+            options: Options of the game, as `swenv.load` takes them.
+
+        Raises:
+            ValueError: an argument is unknown or has a wrong value; the message names it and what is known.
+        """
+        if illegal_action not in others.POLICIES:
+            raise unknown("policy for illegal actions", illegal_action, others.POLICIES)
+        self.game = load(game, num_players, reward=reward, **options)
+        self.render_mode = check_render_mode(render_mode)
+        self.opponents = others.names_of(opponents, num_players - 1)
+        self._players = [others.make(name) for name in self.opponents]
+        self._seat_option = others.check_seat(seat, num_players)
+        self._illegal_action = illegal_action
+        self._over = True
+        self.observation_space = spaces.Box(-128, 127, (self.game.observation_size,), np.int8)
+        self.action_space = spaces.Discrete(self.game.num_actions)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        """Start a game and let the opponents play to the learner's first decision.
+
+        Args:
+            seed: Of the game and of all dice; None goes on with `np_random`.
+            options: `{"position": document}` starts from a position; other keys are left alone.
+
+        Returns:
+            Observation, info.
+
+        Raises:
+            ValueError: the seed or the position is wrong, or the learner has no decision any more in that position.
+        """
+        super().reset(seed=seed)
+        chosen, *dice = others.seeds(self.np_random, len(self._players) + 1)
+        chosen = chosen if seed is None else seed
+        self.game_state = opening(self.game, chosen, options)
+        seats = self.game.num_players
+        self.seat = others.seat_of(chosen, seats) if self._seat_option is None else self._seat_option
+        for k, (player, die) in enumerate(zip(self._players, dice, strict=True), start=1):
+            player.reset(self.game, (self.seat + k) % seats, die)
+        self._coins = int(self.game_state.coins[self.seat])
+        self._over = False
+        self._play_others()
+        if self._over:
+            raise ValueError(f"options['position']: the game ends before seat {self.seat} decides")
+        return self._seen()
+
+    def step(self, action: Any) -> Step:
+        """Carry out the learner's action and play on to its next decision, or to the end.
+
+        Args:
+            action: An index, 0 to num_actions - 1.
+
+        Returns:
+            Observation, reward, terminated, truncated (never), info.
+
+        Raises:
+            IllegalAction: the rules forbid it, with `illegal_action="raise"`. Nothing has changed.
+            TypeError: it is no whole number.
+            ValueError: there is no such action.
+            GameOver: the game has ended, or there was no `reset` yet.
+        """
+        if self._over:
+            raise GameOver("no game is going on: call reset() first")
+        state = self.game_state
+        number = index_of(action, state)
+        illegal = not self._apply(number)
+        if illegal and self._illegal_action == "raise":
+            refuse(state, number)
+        if illegal and self._illegal_action == "lose":
+            self._over = True
+            observation, info = self._seen()
+            return observation, -1.0, True, False, {**info, "illegal_action": True}
+        if illegal:
+            state.apply(int(self.np_random.choice(state.legal_actions())))
+        self._play_others()
+        observation, info = self._seen()
+        if illegal:
+            info["illegal_action"] = True
+        return observation, self._earned(), self._over, False, info
+
+    def _apply(self, action: int) -> bool:
+        """Carry out an action if it is legal; ValueError if there is none of this index."""
+        try:
+            self.game_state.apply(action)
+        except IllegalAction:
+            return False
+        return True
+
+    def _play_others(self) -> None:
+        """Let the opponents decide until the learner is to act or the game is over."""
+        state, seats = self.game_state, self.game.num_players
+        while not state.is_over and state.to_act != self.seat:
+            state.apply(self._players[(state.to_act - self.seat) % seats - 1].act(state))
+        self._over = state.is_over
+        if self.render_mode == "human":
+            self.render()
+
+    def _seen(self) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        mask = np.zeros(self.game.num_actions, np.int8) if self._over else self.game_state.mask().view(np.int8)
+        return self.game_state.observation(self.seat), {"action_mask": mask, "seat": self.seat}
+
+    def _earned(self) -> float:
+        """What the learner's seat earned since the last step."""
+        reward = self.game.options["reward"]
+        if reward == "coins":
+            before, self._coins = self._coins, int(self.game_state.coins[self.seat])
+            return float(self._coins - before)
+        return float(REWARDS[reward](self.game_state, self.game_state)[self.seat]) if self._over else 0.0
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions the learner may take, (num_actions,) bool, a new array; all False once the game is over."""
+        return np.zeros(self.game.num_actions, np.bool_) if self._over else self.game_state.mask()
+
+    def render(self) -> Any:
+        """Draw the game in the `render_mode`, as the learner's seat knows it.
+
+        Raises:
+            ImportError: pixels need `pip install swenv[view]`.
+        """
+        return render(self.game_state, self.render_mode, self.seat)
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> SeatEnv:
+        memo[id(self.game)] = self.game  # never changes, so copies share it
+        other = memo[id(self)] = object.__new__(type(self))
+        vars(other).update(copy.deepcopy(vars(self), memo))
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SeatEnv):
+            return NotImplemented
+        return self is other or self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((self.game, vars(self).get("game_state")))
+
+    def _key(self) -> tuple[Any, ...]:
+        names = ("game", "opponents", "_seat_option", "_illegal_action", "_over", "game_state", "seat", "_coins")
+        dice = None if self._np_random is None else self._np_random.bit_generator.state
+        return dice, [vars(self).get(name) for name in names]

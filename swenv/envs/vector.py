@@ -1,0 +1,302 @@
+"""The batched Gymnasium face of any `Game`: many games side by side, one seat of each the learner's."""
+
+from __future__ import annotations
+
+import copy
+from collections.abc import Sequence
+from typing import Any
+
+import numpy as np
+from gymnasium import spaces
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from swenv.core.errors import unknown
+from swenv.core.game import MAX_SEED, State, clone
+from swenv.core.random import mixed
+from swenv.core.registry import load
+from swenv.envs import opponents as others
+from swenv.envs.shared import FPS, RENDER_MODES, check_render_mode, refuse, render
+
+Arrays = NDArray[Any]
+
+
+class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
+    """Many games, one learner's seat in each: `gymnasium.make_vec("swenv/SmallWorld-v0", num_envs=64)`.
+
+    What `SeatEnv` does, over the compiled batch: the opponents' decisions are asked in one call a player, whatever the
+    number of games. A finished game starts again within the same step (`AutoresetMode.SAME_STEP`): the observation is
+    then the first of the new game, and the last one of the old game stands in `infos["final_obs"]`. A trainer made for
+    another mode would learn from wrong pairs without a word; check `metadata["autoreset_mode"]`.
+
+    Observations are (num_envs, observation_size) int8; infos hold `action_mask`, (num_envs, num_actions) int8, and
+    `seat`, (num_envs,). `action_masks()` gives the masks as bool.
+
+    `reset(seed=s)` makes game i the one of `game.vector(num_envs, seed=s)`, in a batch of any size. `copy.deepcopy`,
+    `pickle`, `==` and `hash` work in mid-game; equality leaves out the dice of the opponents.
+
+    Attributes:
+        game: The `Game`.
+        vector: The `Vector` that is played, the environment's own.
+        seats: (num_envs,) int64, the learner's seat in each game.
+    """
+
+    metadata: dict[str, Any] = {  # noqa: RUF012 - as in Gymnasium
+        "render_modes": RENDER_MODES[1:],
+        "render_fps": FPS,
+        "autoreset_mode": AutoresetMode.SAME_STEP,
+    }
+
+    def __init__(
+        self,
+        num_envs: int = 1,
+        game: str = "smallworld",
+        opponents: str | Sequence[str] = "greedy",
+        seat: int | None = None,
+        num_players: int = 2,
+        reward: str = "win",
+        illegal_action: str = "raise",
+        render_mode: str | None = None,
+        copy: bool = True,
+        threads: int | None = None,
+        **options: Any,
+    ) -> None:
+        """Make it; `reset` starts the games.
+
+        Args:
+            num_envs: Number of games.
+            game: As in `SeatEnv`, like all that is not named here.
+            opponents: As in `SeatEnv`.
+            seat: As in `SeatEnv`; None draws it anew for each game, by its seed.
+            num_players: Number of seats.
+            reward: "win", "margin" or "coins".
+            illegal_action: "raise", "random_legal" or "lose". A step that raises has changed nothing in any game.
+            render_mode: "ansi" or "rgb_array".
+            copy: Whether observations are copied out. Without, they are written anew by the next step.
+            threads: Of the compiled batch; they pay for thousands of games only.
+            options: Options of the game, as `swenv.load` takes them.
+
+        Raises:
+            ValueError: an argument is unknown or has a wrong value; the message names it and what is known.
+        """
+        if illegal_action not in others.POLICIES:
+            raise unknown("policy for illegal actions", illegal_action, others.POLICIES)
+        self.game = load(game, num_players, reward=reward, **options)
+        self.render_mode = check_render_mode(render_mode, RENDER_MODES[1:])
+        self.opponents = others.names_of(opponents, num_players - 1)
+        names = sorted(set(self.opponents))
+        self._players = [others.make(name) for name in names]
+        self._player_at = np.array([-1, *map(names.index, self.opponents)])
+        """Index of the player by how many seats after the learner it sits; -1 for the learner."""
+        self._seat_option = others.check_seat(seat, num_players)
+        self._illegal_action = illegal_action
+        self._copy = copy
+        self.num_envs = num_envs
+        self.vector = self.game.vector(num_envs, seed=0, threads=threads)
+        self.single_observation_space = spaces.Box(-128, 127, (self.game.observation_size,), np.int8)
+        self.single_action_space = spaces.Discrete(self.game.num_actions)
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+        self.seats = np.zeros(num_envs, dtype=np.int64)
+        self._paid = np.zeros(num_envs)
+        self._paid_ahead = np.zeros(num_envs)  # in a new game, before the learner's first decision of it
+        self._ended = np.zeros(num_envs, dtype=np.bool_)
+        self._final: dict[int, NDArray[np.int8]] = {}
+        self._started = False
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+        """Start every game and let the opponents play to the learner's first decision in each.
+
+        Args:
+            seed: Of the games and of all dice; None goes on with `np_random`.
+            options: Not used.
+
+        Returns:
+            Observations, infos.
+
+        Raises:
+            ValueError: the seed is out of range.
+        """
+        super().reset(seed=seed)
+        chosen, *dice = others.seeds(self.np_random, len(self._players) + 1)
+        self.vector.reset(chosen if seed is None else seed)
+        for player, die in zip(self._players, dice, strict=True):
+            player.reset(self.game, -1, die)
+        for i in range(self.num_envs):
+            self._deal(i)
+        self._started = True
+        self._paid_ahead[:] = 0
+        self._begin_step()
+        self._play_others()
+        self._paid_ahead[:] = self._paid
+        return self._observations(), self._infos()
+
+    def step(self, actions: Any) -> tuple[NDArray[np.int8], Arrays, Arrays, Arrays, dict[str, Any]]:
+        """Carry out the learner's actions and play on to its next decision in every game.
+
+        Args:
+            actions: (num_envs,) whole numbers.
+
+        Returns:
+            Observations, rewards (num_envs,) float64, terminations (num_envs,) bool, truncations (all False), infos.
+
+        Raises:
+            IllegalAction: one of them is illegal, with `illegal_action="raise"`; nothing has changed in any game.
+            ValueError: the array has another shape or type, or there is no such action.
+            RuntimeError: there was no `reset` yet.
+        """
+        if not self._started:
+            raise RuntimeError("no game is going on: call reset() first")
+        chosen = self._checked(actions)
+        legal = self.vector.masks[np.arange(self.num_envs), chosen]
+        lost = np.zeros(self.num_envs, dtype=np.bool_)
+        if not legal.all():
+            if self._illegal_action == "raise":
+                first = int(np.argmin(legal))
+                refuse(self.vector.state(first), int(chosen[first]), f"in game {first}: ")
+            if self._illegal_action == "lose":
+                lost = ~legal
+            else:
+                for i in np.flatnonzero(~legal):
+                    chosen[i] = self.np_random.choice(np.flatnonzero(self.vector.masks[i]))
+        self._begin_step()
+        for i in np.flatnonzero(lost):
+            self._lose(int(i))
+        self._advance(chosen, ~lost)
+        self._play_others()
+        infos = self._infos()
+        if not legal.all():
+            infos["illegal_action"] = infos["_illegal_action"] = ~legal
+        return self._observations(), self._paid.copy(), self._ended.copy(), np.zeros_like(self._ended), infos
+
+    def action_masks(self) -> NDArray[np.bool_]:
+        """Which actions the learner may take, (num_envs, num_actions) bool, a new array."""
+        masks: NDArray[np.bool_] = self.vector.masks.copy()
+        return masks
+
+    def render(self) -> tuple[Any, ...] | None:
+        """A text or a picture of each game, as the learner's seat knows it; None without a `render_mode`.
+
+        Raises:
+            ImportError: pixels need `pip install swenv[view]`.
+        """
+        if self.render_mode is None:
+            render(self.vector.state(0), None)
+            return None
+        states = (self.vector.state(i) for i in range(self.num_envs))
+        return tuple(render(state, self.render_mode, int(seat)) for state, seat in zip(states, self.seats, strict=True))
+
+    # Inside
+
+    def _checked(self, actions: Any) -> NDArray[np.int64]:
+        """The actions as an array of our own."""
+        given = np.asarray(actions)
+        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
+            wanted = f"whole numbers of shape ({self.num_envs},)"
+            raise ValueError(f"actions must be {wanted}, not {given.shape} of {given.dtype}")
+        outside = (given < 0) | (given >= self.game.num_actions)
+        if outside.any():
+            i = int(np.argmax(outside))
+            raise ValueError(f"in game {i}: action {given[i]} is out of range: 0 to {self.game.num_actions - 1}")
+        return given.astype(np.int64)
+
+    def _begin_step(self) -> None:
+        self._paid[:] = self._paid_ahead
+        self._paid_ahead[:] = 0
+        self._ended[:] = False
+        self._final.clear()
+
+    def _deal(self, i: int) -> None:
+        """The learner's seat in the game that game i begins."""
+        drawn = others.seat_of(int(self.vector.seeds[i]), self.game.num_players)
+        self.seats[i] = drawn if self._seat_option is None else self._seat_option
+
+    def _play_others(self) -> None:
+        """Let the opponents decide until the learner is to act in every game."""
+        vector, seats = self.vector, self.game.num_players
+        actions = np.zeros(self.num_envs, dtype=np.int64)
+        while True:
+            deciding = self._player_at[(vector.to_act - self.seats) % seats]
+            if (deciding < 0).all():
+                return
+            for k, player in enumerate(self._players):
+                games = np.flatnonzero(deciding == k)
+                if games.size:
+                    actions[games] = player.act_batch(vector.observations[games], vector.masks[games])
+            self._advance(actions, deciding >= 0)
+
+    def _advance(self, actions: NDArray[np.int64], where: NDArray[np.bool_]) -> None:
+        """Step these games, pay the learner, and keep the last observation of games that end."""
+        vector = self.vector
+        games = np.flatnonzero(where)
+        # The batch starts a finished game again at once. Its last position is what its action makes of this one.
+        before = vector.records.view(np.uint8).reshape(self.num_envs, -1)[games]
+        vector.step(actions, where)
+        pay = np.take_along_axis(vector.rewards, self.seats[:, np.newaxis], axis=1)[:, 0]
+        np.add(self._paid, pay, out=self._paid, where=~self._ended)
+        np.add(self._paid_ahead, pay, out=self._paid_ahead, where=self._ended)
+        for k in np.flatnonzero(vector.done[games]):
+            i = int(games[k])
+            last = State(self.game, clone(before[k].view(vector.records.dtype)))
+            last.apply(int(actions[i]))
+            self._end(i, last)
+
+    def _end(self, i: int, last: State) -> None:
+        self._final[i] = last.observation(int(self.seats[i]))
+        self._ended[i] = True
+        self._deal(i)
+
+    def _lose(self, i: int) -> None:
+        """End game i for an illegal action, and start it again with a seed that follows from its own."""
+        vector, game, engine = self.vector, self.game, self.game.engine
+        last = vector.state(i)
+        vector.seeds[i] = mixed(int(vector.seeds[i])) & MAX_SEED
+        engine.new_game(vector.records, i, game.blank, int(vector.seeds[i]))
+        vector.to_act[i] = vector.records["to_act"][i]
+        engine.mask_of(vector.records, i, game.tables, vector.masks[i])
+        engine.observe(vector.records, i, game.tables, int(vector.to_act[i]), vector.observations[i])
+        self._paid[i] = -1.0
+        self._end(i, last)
+
+    def _observations(self) -> NDArray[np.int8]:
+        observations = self.vector.observations
+        return observations.copy() if self._copy else observations
+
+    def _infos(self) -> dict[str, Any]:
+        """Infos as Gymnasium batches them: beside each key one with an underscore, which says for whom it is there."""
+        everyone = np.ones(self.num_envs, dtype=np.bool_)
+        infos: dict[str, Any] = {
+            "action_mask": self.vector.masks.astype(np.int8),
+            "_action_mask": everyone,
+            "seat": self.seats.copy(),
+            "_seat": everyone.copy(),
+        }
+        for i, observation in self._final.items():
+            over = {"action_mask": np.zeros(self.game.num_actions, np.int8)}
+            infos = self._add_info(infos, {"final_obs": observation, "final_info": over}, i)
+        return infos
+
+    # Copies
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> SeatVectorEnv:
+        memo[id(self.game)] = self.game  # never changes, so copies share it
+        other = memo[id(self)] = object.__new__(type(self))
+        vars(other).update(copy.deepcopy(vars(self), memo))
+        return other
+
+    def __eq__(self, other: object) -> bool:
+        if not isinstance(other, SeatVectorEnv):
+            return NotImplemented
+        return self is other or self._key() == other._key()
+
+    def __hash__(self) -> int:
+        return hash((self.game, self.vector.records.tobytes()))
+
+    def _key(self) -> tuple[Any, ...]:
+        names = ("game", "opponents", "_seat_option", "_illegal_action", "_started", "num_envs")
+        arrays = (self.vector.records, self.vector.seeds, self.seats, self._paid_ahead)
+        dice = None if self._np_random is None else self._np_random.bit_generator.state
+        return dice, [vars(self)[name] for name in names], [array.tobytes() for array in arrays]

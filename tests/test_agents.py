@@ -1,0 +1,460 @@
+"""Players: the protocol, that they see no more than their seat may, and how the greedy one plays."""
+
+from __future__ import annotations
+
+import pickle
+from collections.abc import Callable, Iterator
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import swenv
+from randomplay import BOARDS, board_game, sample
+from support import FX9, TRIBE, active, declined, game, held, position, seat
+from swenv import agents
+from swenv.training.arena import match
+
+SCRIPTED = ("random", "greedy")
+
+
+def ready(name: str, loaded: swenv.Game, seed: int = 0) -> agents.Player:
+    """A player by name, reset for a game."""
+    player = agents.make(name)
+    player.reset(loaded, seed=seed)
+    return player
+
+
+def greedy(state: swenv.State) -> str:
+    """What the greedy player does in a state, as text."""
+    return str(state.game.action(ready("greedy", state.game).act(state)))
+
+
+# Names
+
+
+def test_every_name_gives_a_player_of_that_name() -> None:
+    assert set(agents.names()) >= {"random", "greedy", "human"}
+    for name in agents.names():
+        player = agents.make(name)
+        assert isinstance(player, agents.Player) and player.name == name
+        assert agents.make(name) is not player
+
+
+def test_an_unknown_name_is_answered_with_the_nearest() -> None:
+    with pytest.raises(ValueError, match="no player 'gredy', did you mean 'greedy'"):
+        agents.make("gredy")
+
+
+@pytest.mark.parametrize("path", ["runs/nobody-was-here", "model.zip"])
+def test_a_path_without_a_checkpoint_is_named(path: str) -> None:
+    with pytest.raises(ValueError, match=f"no checkpoint at '{path}'"):
+        agents.make(path)
+
+
+class First(agents.Player):
+    """Takes the first legal action."""
+
+    name = "first"
+
+    def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        return np.asarray(masks.argmax(axis=1), dtype=np.int64)
+
+
+@pytest.fixture
+def first_registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """The player above under the name "first", for one test."""
+    monkeypatch.setattr(agents, "_FACTORIES", dict(agents._FACTORIES))
+    agents.register("first", First)
+    yield
+
+
+@pytest.mark.usefixtures("first_registered")
+def test_a_player_of_ones_own_is_made_by_its_name() -> None:
+    assert "first" in agents.names()
+    player = ready("first", board_game(2))
+    state = board_game(2).new_state(seed=1)
+    assert player.act(state) == state.legal_actions()[0]
+
+
+@pytest.mark.usefixtures("first_registered")
+@pytest.mark.parametrize(("name", "why"), [("first", "taken"), ("random", "taken"), ("a/b", "slashes"), ("", "word")])
+def test_a_name_that_is_taken_or_looks_like_a_path_is_refused(name: str, why: str) -> None:
+    with pytest.raises(ValueError, match=why):
+        agents.register(name, First)
+
+
+# The protocol
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+def test_a_player_that_was_not_reset_says_so(name: str) -> None:
+    state = board_game(2).new_state(seed=1)
+    with pytest.raises(RuntimeError, match=f"'{name}' was not reset"):
+        agents.make(name).act(state)
+    with pytest.raises(RuntimeError, match=f"'{name}' was not reset"):
+        agents.make(name).act_batch(state.observation()[np.newaxis], state.mask()[np.newaxis])
+
+
+def test_a_player_refuses_states_of_another_game_and_finished_ones() -> None:
+    player = ready("greedy", board_game(2))
+    with pytest.raises(ValueError, match="was reset for"):
+        player.act(board_game(3).new_state(seed=1))
+    with pytest.raises(swenv.GameOver):
+        ready("random", game()).act(position(phase="over", round=10))
+
+
+def test_a_seat_that_is_not_there_is_refused() -> None:
+    with pytest.raises(ValueError, match="no seat 2: seats are 0 to 1"):
+        agents.make("random").reset(board_game(2), seat=2)
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_players_name_legal_actions_only(name: str, num_players: int) -> None:
+    loaded = board_game(num_players)
+    player = ready(name, loaded)
+    vec = loaded.vector(16, seed=num_players)
+    finished = 0
+    while finished < 16:
+        actions = player.act_batch(vec.observations, vec.masks)
+        assert actions.shape == (16,) and actions.dtype == np.int64
+        assert vec.masks[np.arange(16), actions].all()
+        vec.step(actions)
+        finished += int(vec.done.sum())
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_greedy_answers_one_game_as_it_does_in_a_batch(num_players: int) -> None:
+    loaded = board_game(num_players)
+    states = sample(loaded, games=3, per_game=20)
+    player = ready("greedy", loaded)
+    batch = player.act_batch(
+        np.stack([state.observation() for state in states]), np.stack([state.mask() for state in states])
+    )
+    assert [player.act(state) for state in states] == batch.tolist()
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+def test_asking_a_player_changes_neither_the_state_nor_what_it_was_shown(name: str) -> None:
+    player = ready(name, board_game(2))
+    for state in sample(board_game(2), games=2, per_game=20):
+        before = state.copy()
+        observation, mask = state.observation(), state.mask()
+        shown = observation.copy(), mask.copy()
+        player.act(state)
+        player.act_batch(observation[np.newaxis], mask[np.newaxis])
+        assert state == before
+        assert (observation == shown[0]).all() and (mask == shown[1]).all()
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+def test_the_same_seed_gives_the_same_decisions(name: str) -> None:
+    states = sample(board_game(3), games=2, per_game=30)
+
+    def decisions(player: agents.Player) -> list[int]:
+        return [player.act(state) for state in states]
+
+    player = ready(name, board_game(3), seed=7)
+    first = decisions(player)
+    assert decisions(ready(name, board_game(3), seed=7)) == first
+    player.reset(board_game(3), seed=7)
+    assert decisions(player) == first
+
+
+def test_another_seed_gives_other_random_decisions() -> None:
+    states = sample(board_game(2), games=2, per_game=30)
+    one, other = (ready("random", board_game(2), seed=seed) for seed in (1, 2))
+    assert [one.act(state) for state in states] != [other.act(state) for state in states]
+
+
+def test_random_takes_every_legal_action_equally_often() -> None:
+    state = board_game(2).new_state(seed=1)
+    masks = np.repeat(state.mask()[np.newaxis], 6000, axis=0)
+    observations = np.repeat(state.observation()[np.newaxis], 6000, axis=0)
+    counts = np.bincount(ready("random", state.game).act_batch(observations, masks), minlength=state.game.num_actions)
+    legal = state.legal_actions()
+    assert counts[legal].sum() == 6000
+    expected = 6000 / len(legal)
+    assert np.abs(counts[legal] - expected).max() < 6 * np.sqrt(expected)
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+def test_a_pickled_player_plays_on_in_the_same_way(name: str) -> None:
+    states = sample(board_game(2), games=2, per_game=20)
+    player = ready(name, board_game(2), seed=3)
+    player.act(states[0])
+    again = pickle.loads(pickle.dumps(player))
+    assert [again.act(state) for state in states] == [player.act(state) for state in states]
+
+
+# What a player cannot know
+
+
+@pytest.mark.parametrize("name", SCRIPTED)
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_what_is_hidden_changes_no_decision(name: str, num_players: int) -> None:
+    loaded = swenv.load("smallworld", num_players=num_players, hide_coins=True)
+    for state in sample(loaded, games=3, per_game=15):
+        for seed in (1, 2):
+            other = state.sample_hidden(state.to_act, seed)
+            assert other != state
+            assert ready(name, loaded, seed=5).act(other) == ready(name, loaded, seed=5).act(state)
+
+
+def test_a_person_is_shown_nothing_that_is_hidden() -> None:
+    loaded = swenv.load("smallworld", num_players=3, hide_coins=True)
+    for state in sample(loaded, games=3, per_game=5):
+        assert shown(state) == shown(state.sample_hidden(state.to_act, 4))
+
+
+# How the greedy player plays
+
+
+@pytest.mark.parametrize(("num_players", "least"), [(2, 0.8), (3, 0.6), (5, 0.5)])
+def test_greedy_beats_random(num_players: int, least: float) -> None:
+    others = [agents.make("random") for _ in range(num_players - 1)]
+    result = match(board_game(num_players), [agents.make("greedy"), *others], games=60, seed=1)
+    assert result.tallies[0].rate > least
+
+
+def test_of_regions_that_pay_the_same_greedy_takes_the_cheapest() -> None:
+    state = position(
+        phase="conquest",
+        seats=[seat(active("ratmen", "alchemist", hand=5)), seat()],
+        regions={0: held(0, "ratmen"), 1: TRIBE},
+    )
+    assert greedy(state) == "conquer 4"
+
+
+def test_of_regions_that_cost_the_same_greedy_takes_the_one_that_an_opponent_misses() -> None:
+    state = position(
+        phase="conquest",
+        seats=[seat(active("ratmen", "alchemist", hand=5)), seat(declined("orcs"))],
+        regions={0: held(0, "ratmen"), 1: held(1, "orcs"), 4: TRIBE},
+    )
+    assert greedy(state) == "conquer 1"
+
+
+def test_of_regions_that_cost_the_same_greedy_takes_the_one_that_pays_more() -> None:
+    state = position(
+        phase="conquest",
+        seats=[seat(active("ratmen", "hill", hand=5)), seat()],
+        regions={0: held(0, "ratmen"), 4: TRIBE, 1: TRIBE},
+    )
+    assert greedy(state) == "conquer 1"
+
+
+def test_greedy_takes_nothing_from_itself() -> None:
+    state = position(
+        phase="conquest",
+        seats=[seat(active("ratmen", "alchemist", hand=5), declined("orcs")), seat()],
+        regions={0: held(0, "ratmen"), 1: held(0, "orcs"), 4: held(0, "orcs")},
+    )
+    assert greedy(state) == "finish"
+
+
+def test_greedy_tries_the_die_before_it_stops_and_where_the_chance_is_best() -> None:
+    state = position(
+        phase="conquest",
+        seats=[seat(active("ratmen", "alchemist", hand=1)), seat()],
+        regions={0: held(0, "ratmen"), 1: TRIBE},
+    )
+    assert greedy(state) == "conquer 4"
+
+
+def test_greedy_sends_the_dragon_where_tokens_cost_most() -> None:
+    state = position(
+        phase="conquest",
+        seats=[seat(active("ratmen", "dragon_master", hand=3)), seat(active("orcs", "hill"))],
+        regions={0: held(0, "ratmen"), 1: held(1, "orcs", 4)},
+    )
+    assert greedy(state) == "dragon 1"
+
+
+def test_greedy_rolls_before_a_berserk_conquest() -> None:
+    state = position(
+        phase="conquest",
+        seats=[seat(active("ratmen", "berserk", hand=3)), seat()],
+        regions={0: held(0, "ratmen")},
+    )
+    assert greedy(state) == "roll"
+
+
+def spent(**fields: object) -> swenv.State:
+    """The first action of a turn with a race that can take nothing more."""
+    return position(
+        phase="choose",
+        seats=[seat(active("ratmen", "alchemist")), seat(active("orcs", "hill"))],
+        regions={0: held(0, "ratmen"), 1: held(1, "orcs", 5), 4: held(1, "orcs", 5)},
+        **fields,
+    )
+
+
+def test_greedy_declines_when_a_race_has_had_its_time() -> None:
+    assert greedy(spent(round=3)) == "decline"
+
+
+def test_greedy_does_not_decline_in_the_last_round() -> None:
+    assert greedy(spent(round=10)) != "decline"
+
+
+def test_greedy_does_not_decline_with_a_fresh_race() -> None:
+    state = position(
+        phase="choose",
+        round=2,
+        seats=[seat(active("ratmen", "merchant")), seat()],
+        regions={0: held(0, "ratmen", 6), 1: held(0, "ratmen", 3)},
+    )
+    assert greedy(state).startswith("conquer")
+
+
+def test_greedy_defends_the_border() -> None:
+    state = position(
+        phase="deploy",
+        seats=[seat(active("ratmen", "alchemist", hand=2)), seat(active("orcs", "hill"))],
+        regions={3: held(0, "ratmen"), 2: held(0, "ratmen"), 8: held(1, "orcs"), 5: held(0, "ratmen")},
+    )
+    assert greedy(state) == "deploy 5"
+
+
+def test_greedy_puts_no_tokens_where_a_hole_protects() -> None:
+    state = position(
+        phase="deploy",
+        seats=[seat(active("halflings", "alchemist", hand=2, holes_placed=1)), seat(active("orcs", "hill"))],
+        regions={5: held(0, "halflings", hole=1), 3: held(0, "halflings"), 8: held(1, "orcs")},
+    )
+    assert greedy(state) == "deploy 3"
+
+
+def test_greedy_picks_the_combo_with_coins_on_it() -> None:
+    def picked(coins: int) -> str:
+        column = [{"race": "ratmen", "power": "commando"}, {"race": "dwarves", "power": "merchant", "coins": coins}]
+        return greedy(position(phase="pick", column=column))
+
+    assert picked(0) != "pick 1"
+    assert picked(40) == "pick 1"
+
+
+def test_greedy_makes_peace_with_the_strongest() -> None:
+    state = position(
+        num_players=3,
+        phase="peace",
+        seats=[seat(active("ratmen", "diplomat")), seat(active("orcs", "hill")), seat(active("elves", "forest"))],
+        regions={0: held(0, "ratmen"), 4: held(1, "orcs", 2), 5: held(2, "elves", 6)},
+    )
+    assert greedy(state) == "peace 2"
+
+
+def test_greedy_plays_with_a_race_and_on_a_board_of_ones_own() -> None:
+    gnomes = {"name": "gnomes", "tokens": 6, "coins": ["cavern"]}
+    own = swenv.load("smallworld", num_players=2, map=FX9, extra_races=[gnomes])
+    result = match(own, [agents.make("greedy"), agents.make("random")], games=20, seed=2)
+    assert result.tallies[0].rate > 0.5
+
+
+# A person
+
+
+def shown(state: swenv.State, *lines: str) -> tuple[list[str], int | None]:
+    """What a person is shown who types these lines, and the action that is taken; None if he left."""
+    read: Callable[[str], str] = iter_reader(lines)
+    said: list[str] = []
+    player = agents.Human(read=read, write=said.append)
+    player.reset(state.game)
+    try:
+        return said, player.act(state)
+    except EOFError:
+        return said, None
+
+
+def iter_reader(lines: tuple[str, ...]) -> Callable[[str], str]:
+    """An `input` that gives these lines and then ends."""
+    rest = iter(lines)
+
+    def read(prompt: str) -> str:
+        for line in rest:
+            return line
+        raise EOFError
+
+    return read
+
+
+def border() -> swenv.State:
+    """A person's race with two regions in reach."""
+    return position(
+        phase="conquest",
+        seats=[seat(active("ratmen", "alchemist", hand=4)), seat()],
+        regions={0: held(0, "ratmen")},
+    )
+
+
+def test_a_person_sees_the_board_and_the_legal_actions_by_verb() -> None:
+    said, _ = shown(border())
+    assert "Small World on" in said[0] and "ratmen" in said[0]
+    assert said[1] == "You may:\n  conquer  1 4\n  finish"
+
+
+@pytest.mark.parametrize(
+    ("typed", "action"), [("conquer 4", "conquer 4"), ("  Conquer   4 ", "conquer 4"), ("FINISH", "finish")]
+)
+def test_a_person_types_an_action(typed: str, action: str) -> None:
+    state = border()
+    assert shown(state, typed)[1] == state.game.parse(action)
+
+
+def test_a_person_is_told_why_an_action_is_illegal_and_asked_again() -> None:
+    state = border()
+    before = state.copy()
+    said, action = shown(state, "conquer 8", "conquer 4")
+    assert "illegal action 'conquer 8'" in said[2] and "SW-CONQ-5" in said[2]
+    assert action == state.game.parse("conquer 4")
+    assert state == before
+
+
+def test_a_person_who_types_nonsense_is_asked_again() -> None:
+    said, action = shown(border(), "attack 4", "conquer", "conquer 99", "finish")
+    assert "no verb 'attack'" in said[2]
+    assert "conquer takes region from 0 to 8" in said[3] and "conquer takes region from 0 to 8" in said[4]
+    assert action == border().game.parse("finish")
+
+
+def test_a_person_can_ask_for_help_the_list_and_the_board() -> None:
+    said, _ = shown(border(), "help", "list", "", "show")
+    assert "quit" in said[2]
+    for verb in border().game.verbs:
+        assert verb.meaning in said[2]
+    assert said[3] == said[4] == said[1] and said[5] == said[0]
+
+
+@pytest.mark.parametrize("word", ["quit", "exit", "Quit"])
+def test_a_person_can_leave(word: str) -> None:
+    said, action = shown(border(), word, "conquer 4")
+    assert action is None and len(said) == 2
+
+
+def test_a_person_can_play_a_whole_game_from_a_script() -> None:
+    state = game().new_state(seed=3)
+    opponent = ready("greedy", state.game)
+    typed: list[str] = []
+    person = agents.Human(read=lambda prompt: typed.pop(0), write=lambda text: None)
+    person.reset(state.game, seat=0)
+    while not state.is_over:
+        if state.to_act == 0:
+            typed.append(str(state.game.action(int(state.legal_actions()[0]))))
+            state.apply(person.act(state))
+        else:
+            state.apply(opponent.act(state))
+    assert not typed
+
+
+def test_a_person_can_answer_for_several_games_at_once() -> None:
+    state = border()
+    said: list[str] = []
+    person = agents.Human(read=iter_reader(("conquer 8", "conquer 4", "finish")), write=said.append)
+    person.reset(state.game)
+    observations = np.repeat(state.observation()[np.newaxis], 2, axis=0)
+    chosen = person.act_batch(observations, np.repeat(state.mask()[np.newaxis], 2, axis=0))
+    assert [str(state.game.action(action)) for action in chosen.tolist()] == ["conquer 4", "finish"]
+    assert said[0] == state.game.observation_layout.describe(state.observation())
+    assert said[2] == "that is not legal now"

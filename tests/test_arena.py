@@ -1,0 +1,176 @@
+"""Matches: fair seats, sound intervals, the same result from the same seed."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+from numpy.typing import NDArray
+
+import swenv
+from randomplay import BOARDS, board_game
+from support import FX9
+from swenv import agents
+from swenv.training import arena
+from swenv.training.arena import match, wilson
+
+
+def make(*names: str) -> list[agents.Player]:
+    """Players by name."""
+    return [agents.make(name) for name in names]
+
+
+# Intervals
+
+
+@pytest.mark.parametrize(
+    ("wins", "games", "low", "high"),
+    [(8, 10, 0.4902, 0.9433), (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (200, 400, 0.4513, 0.5487)],
+)
+def test_wilson_intervals_are_those_of_the_books(wins: float, games: int, low: float, high: float) -> None:
+    assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
+
+
+def test_without_games_any_rate_is_possible() -> None:
+    assert wilson(0, 0) == (0.0, 1.0)
+
+
+# Seats
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_every_player_sits_everywhere_equally_often(num_players: int) -> None:
+    games = 2 * num_players
+    result = match(board_game(num_players), make(*["random"] * num_players), games=games, seed=1)
+    for p in range(num_players):
+        assert ((result.seating == p).sum(axis=0) == 2).all()
+
+
+def test_wins_are_counted_for_the_player_whatever_its_seat() -> None:
+    result = match(board_game(2), make("random", "greedy"), games=40, seed=2)
+    lesser, better = result.tallies
+    assert better.rate > 0.8 and min(better.rate_by_seat) > 0.7 and better.coins > lesser.coins
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_games_of_a_match_are_those_of_their_seeds_played_alone(
+    num_players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arena, "BATCH", 3)
+    game = board_game(num_players)
+    players = make(*["greedy"] * num_players)
+    result = match(game, players, games=7, seed=4)
+    assert len(set(result.seeds.tolist())) == 7
+    decisions = 0
+    for i in range(7):
+        state = game.new_state(seed=int(result.seeds[i]))
+        while not state.is_over:
+            state.apply(players[0].act(state))
+            decisions += 1
+        assert state.coins.tolist() == result.coins[i, result.seating[i]].tolist()
+        winners = state.returns() == state.returns().max()
+        assert (winners / winners.sum()).tolist() == result.wins[i, result.seating[i]].tolist()
+    assert decisions == result.decisions
+
+
+@pytest.mark.parametrize("batch", [1, 4, 1000])
+def test_each_game_is_played_and_its_win_given_once(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "BATCH", batch)
+    short = swenv.load("smallworld", num_players=3, rounds=2)
+    result = match(short, make("random", "random", "greedy"), games=10, seed=3)
+    assert result.games == 10 and (result.seeds > 0).all()
+    assert result.wins.sum(axis=1) == pytest.approx(np.ones(10))
+    assert (result.coins > 0).all()
+
+
+def test_a_win_that_two_share_counts_half_for_each() -> None:
+    short = swenv.load("smallworld", num_players=2, map=FX9, rounds=1)
+    result = match(short, make("random", "random"), games=200, seed=1)
+    shared = (result.wins == 0.5).all(axis=1)
+    assert shared.any()
+    assert (result.coins[shared, 0] == result.coins[shared, 1]).all()
+    assert set(np.unique(result.wins)) == {0.0, 0.5, 1.0}
+
+
+def test_secret_coins_are_counted_too() -> None:
+    open_game, secret = (swenv.load("smallworld", num_players=2, hide_coins=hide) for hide in (False, True))
+    coins = [match(loaded, make("random", "random"), games=4, seed=6).coins for loaded in (open_game, secret)]
+    assert (coins[0] == coins[1]).all()
+
+
+# Seeds
+
+
+def test_the_same_seed_gives_the_same_match() -> None:
+    first, again, other = (match(board_game(2), make("random", "greedy"), games=10, seed=seed) for seed in (5, 5, 6))
+    assert str(first) == str(again)
+    assert (first.seeds == again.seeds).all() and (first.coins == again.coins).all()
+    assert (first.seeds != other.seeds).all() and (first.coins != other.coins).any()
+
+
+def test_two_random_players_of_a_match_have_dice_of_their_own() -> None:
+    players = make("random", "random")
+    match(board_game(2), players, games=2, seed=1)
+    state = board_game(2).new_state(seed=1)
+    masks = np.repeat(state.mask()[np.newaxis], 50, axis=0)
+    observations = np.repeat(state.observation()[np.newaxis], 50, axis=0)
+    one, other = (player.act_batch(observations, masks) for player in players)
+    assert (one != other).any()
+
+
+# Tables
+
+
+def test_the_table_has_a_line_for_each_player() -> None:
+    result = match(board_game(2), make("greedy", "greedy"), games=4, seed=1)
+    assert result.names == ("greedy", "greedy (2)")
+    lines = result.table()
+    assert lines[1].startswith("greedy ") and lines[2].startswith("greedy (2)")
+    assert lines[-1] == "4 games, seed 1" and str(result) == "\n".join(lines)
+    first = result.tallies[0]
+    assert f"{100 * first.rate:.1f}%" in lines[1] and f"{first.coins:.1f}" in lines[1]
+
+
+def test_a_bar_shows_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("tqdm")
+    match(board_game(2), make("random", "random"), games=2, seed=1, progress=True)
+    assert "game" in capsys.readouterr().err
+
+
+# Mistakes
+
+
+class Stubborn(agents.Player):
+    """Names one number, whatever is legal."""
+
+    name = "stubborn"
+
+    def __init__(self, answer: NDArray[np.int64]) -> None:
+        self.answer = answer
+
+    def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        return np.resize(self.answer, len(masks)) if self.answer.ndim else self.answer
+
+
+@pytest.mark.parametrize(
+    ("answer", "why"),
+    [
+        (np.array([6]), "illegal action 'decline'"),
+        (np.array([-1]), "illegal action number -1"),
+        (np.array([10**6]), "illegal action number 1000000"),
+        (np.array(6), "whole numbers of shape"),
+        (np.array([6.0]), "whole numbers of shape"),
+    ],
+)
+def test_a_player_that_does_not_keep_the_rules_is_named(answer: NDArray[np.int64], why: str) -> None:
+    with pytest.raises(ValueError, match=f"player 'stubborn' .*{why}"):
+        match(board_game(2), [Stubborn(answer), agents.make("random")], games=2, seed=1)
+
+
+def test_a_match_needs_a_player_for_each_seat_and_a_game() -> None:
+    with pytest.raises(ValueError, match="3 seats need 3 players, not 2"):
+        match(board_game(3), make("random", "random"), games=2)
+    with pytest.raises(ValueError, match="games must be at least 1"):
+        match(board_game(2), make("random", "random"), games=0)
+    one = agents.make("random")
+    with pytest.raises(ValueError, match="given twice"):
+        match(board_game(2), [one, one], games=2)

@@ -1,0 +1,390 @@
+"""The command `swenv`: every command once, its help, its mistakes. Exit status 0 done, 1 a check failed, 2 wrong usage.
+
+`python tests/test_cli.py` writes the stored help texts anew.
+"""
+
+from __future__ import annotations
+
+import io
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import swenv
+from support import FX9
+from swenv import cli
+from swenv.commands import output
+
+HELP = Path(__file__).parent / "data" / "help"
+COMMANDS = ([], *([name] for name in cli.COMMANDS), *(["maps", verb] for verb in ("list", "check", "draw")))
+
+
+def helped(command: list[str]) -> str:
+    """The help of a command as this Python prints it."""
+    parser = cli.make_parser()
+    stdout, sys.stdout = sys.stdout, io.StringIO()
+    try:
+        parser.parse_args([*command, "--help"])
+    except SystemExit:
+        return sys.stdout.getvalue()
+    finally:
+        sys.stdout = stdout
+    raise AssertionError("--help did not end the program")
+
+
+def stored(command: list[str]) -> Path:
+    return HELP / f"{'-'.join(['swenv', *command])}.txt"
+
+
+class Outcome:
+    """What a command line gave."""
+
+    def __init__(self, status: int, out: str, err: str) -> None:
+        self.status, self.out, self.err = status, out, err
+
+    @property
+    def objects(self) -> list[dict[str, Any]]:
+        """The output of `--json`."""
+        return [json.loads(line) for line in self.out.splitlines()]
+
+
+@pytest.fixture
+def run(capfd: pytest.CaptureFixture[str]) -> Any:
+    """Run a command line in this process."""
+
+    def running(*argv: object) -> Outcome:
+        status = cli.main([str(argument) for argument in argv])
+        return Outcome(status, *capfd.readouterr())
+
+    return running
+
+
+# --- help and usage -------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command) or "swenv")
+def test_help_says_what_is_stored(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("COLUMNS", "80")
+    monkeypatch.setenv("NO_COLOR", "1")
+    # Pythons break lines at different places
+    assert helped(command).split() == stored(command).read_text(encoding="utf-8").split()
+
+
+def test_help_is_stored_for_the_commands_that_there_are() -> None:
+    assert {path.name for path in HELP.iterdir()} == {stored(command).name for command in COMMANDS}
+
+
+def test_help_needs_no_compiler_and_no_torch() -> None:
+    heavy = "{'numba', 'numpy', 'torch', 'gymnasium', 'rich'}"
+    program = f"import sys; from swenv.cli import main; main(['--help']); sys.exit(bool({heavy} & set(sys.modules)))"
+    assert subprocess.run([sys.executable, "-c", program], capture_output=True).returncode == 0
+
+
+def test_the_module_is_the_command() -> None:
+    done = subprocess.run([sys.executable, "-m", "swenv", "--version"], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, f"swenv {swenv.__version__}\n")
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("", "required: COMMAND"),
+        ("plya", "invalid choice: 'plya'"),
+        ("match --game 4", "unrecognized arguments"),
+        ("match --games 0", "must be at least 1, not 0"),
+        ("match --games many", "a whole number is needed, not 'many'"),
+        ("match --seed -1", "must be at least 0, not -1"),
+        ("match --seats greedy,randm", "did you mean 'random'?"),
+        ("match --seats greedy,human", "people play with `swenv play`"),
+        ("match --seats greedy", "2 to 5 can play, not 1"),
+        ("train --minutes 0", "must be above 0, not 0"),
+        ("train --minutes 1 --frames 1", "not allowed with argument"),
+        ("game smalworld", "no game 'smalworld', did you mean 'smallworld'?"),
+        ("game --option hidecoins=true", "no option 'hidecoins', did you mean 'hide_coins'?"),
+        ("game --option hide_coins", "--option takes NAME=VALUE, not 'hide_coins'"),
+        ("game --num-players 6", "2 to 5 can play, not 6"),
+        ("show orcz", "no board, race or power 'orcz', did you mean 'orcs'?"),
+        ("show --seat 2", "no seat 2: seats are 0 to 1"),
+        ("show --action march", "no verb 'march'"),
+        ("show nowhere.json", "nowhere.json"),
+        ("maps draw smallworld-6p", "no map 'smallworld-6p'"),
+        ("maps check nowhere.json", "no file 'nowhere.json'"),
+        ("replay nowhere.jsonl", "nowhere.jsonl"),
+        ("play --seats human,greedy --map smallworld-7p", "no map 'smallworld-7p'"),
+    ],
+)
+def test_wrong_usage_is_told_and_gives_2(run: Any, line: str, complaint: str) -> None:
+    outcome = run(*line.split())
+    assert outcome.status == 2
+    assert complaint in outcome.err
+    assert outcome.out == ""
+
+
+# --- output ---------------------------------------------------------------------------------------
+
+
+def test_colors_only_on_a_terminal_and_never_with_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    assert not output.colors()
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert output.colors()
+    monkeypatch.setenv("NO_COLOR", "1")
+    assert not output.colors()
+
+
+def test_a_table_is_aligned_with_spaces_when_piped(capsys: pytest.CaptureFixture[str]) -> None:
+    output.table(("player", "wins"), [("greedy", "97.5%"), ("random", "2.5%")])
+    assert capsys.readouterr().out == "player   wins\ngreedy  97.5%\nrandom   2.5%\n"
+
+
+def test_a_table_on_a_terminal_is_drawn_by_rich(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    pytest.importorskip("rich")
+    monkeypatch.setenv("NO_COLOR", "1")
+    monkeypatch.setenv("TERM", "dumb")
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    output.table(("player", "wins"), [("[greedy]", "97.5%")])
+    drawn = capsys.readouterr().out
+    assert "─" in drawn and "[greedy]" in drawn and "97.5%" in drawn
+    assert "\x1b[3" not in drawn
+
+
+def test_a_reader_who_has_had_enough_is_no_error() -> None:
+    program = "import sys; from swenv.cli import main; sys.exit(main(['maps', '--help']) or main(['maps']))"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+
+
+# --- looking at things ----------------------------------------------------------------------------
+
+
+def test_show_draws_the_start_of_a_seed(run: Any) -> None:
+    outcome = run("show", "--seed", 7, "--num-players", 3)
+    assert outcome.status == 0
+    assert outcome.out == f"{swenv.load('smallworld', num_players=3).new_state(seed=7)}\n"
+
+
+def test_show_draws_a_position_file_with_its_map_and_rounds(run: Any, tmp_path: Path) -> None:
+    game = swenv.load("smallworld", num_players=2, map="smallworld-3p", rounds=4)
+    state = game.new_state(seed=3)
+    state.apply("pick 1")
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(state.to_position()))
+    assert run("show", file).out == f"{state}\n"
+    assert run("show", file, "--json").objects == [state.to_position()]
+
+
+def test_show_says_which_field_of_a_position_is_wrong(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps({"format": "swenv-position/1", "game": "smallworld", "round": 0}))
+    outcome = run("show", file)
+    assert outcome.status == 1
+    assert f"{file}: " in outcome.err and "round" in outcome.err
+
+
+def test_show_writes_pictures(run: Any, tmp_path: Path) -> None:
+    svg, png = tmp_path / "start.svg", tmp_path / "start.png"
+    assert run("show", FX9, "--svg", svg).status == 0
+    assert svg.read_text(encoding="utf-8").startswith("<svg")
+    pytest.importorskip("PIL")
+    pytest.importorskip("resvg_py")
+    assert run("show", FX9, "--png", png, "--width", 300).status == 0
+    assert png.read_bytes().startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize(
+    ("name", "rule", "field"),
+    [("orcs", "SW-RACE-ORCS", "coins_per_conquest"), ("Dragon Master", "SW-POWER-DRAGON-MASTER", "dragon")],
+)
+def test_show_explains_a_race_and_a_power(run: Any, name: str, rule: str, field: str) -> None:
+    outcome = run("show", name)
+    assert rule in outcome.out and field in outcome.out
+    (entry,) = run("show", name, "--json").objects
+    assert entry["rule"] == rule and entry[field]
+
+
+def test_show_says_whether_an_action_is_legal_or_which_rule_forbids_it(run: Any) -> None:
+    assert run("show", "--action", "pick 0").status == 0
+    outcome = run("show", "--action", "decline")
+    assert outcome.status == 1
+    assert "is illegal for seat 0" in outcome.out and "(SW-" in outcome.out
+    (verdict,) = run("show", "--action", "decline", "--json").objects
+    assert verdict["legal"] is False and verdict["rule"].startswith("SW-")
+
+
+def test_maps_lists_the_boards(run: Any) -> None:
+    assert "smallworld-5p" in run("maps").out
+    boards = {board["name"]: board for board in run("maps", "list", "--json").objects}
+    assert boards["smallworld-2p"] == {
+        "name": "smallworld-2p", "game": "smallworld", "players": 2, "rounds": 10, "playable": True,
+        "regions": 23, "land": 20, "water": 3, "tribes": 9,
+    }  # fmt: skip
+
+
+def test_maps_check_finds_a_board_in_order(run: Any) -> None:
+    outcome = run("maps", "check", FX9)
+    assert outcome.status == 0
+    assert "in order, 7 land and 2 water regions" in outcome.out
+
+
+def test_maps_check_names_the_region_and_the_field_and_gives_1(run: Any, tmp_path: Path) -> None:
+    board = json.loads(Path(FX9).read_text())
+    board["regions"][4]["terrain"] = "desert"
+    file = tmp_path / "mine.json"
+    file.write_text(json.dumps(board))
+    outcome = run("maps", "check", FX9, file)
+    assert outcome.status == 1
+    assert "region 4" in outcome.err and "'terrain'" in outcome.err
+    good, bad = run("maps", "check", FX9, file, "--json").objects
+    assert good["ok"] and not bad["ok"] and "region 4" in bad["error"]
+
+
+def test_maps_draw_takes_a_name_or_a_file(run: Any, tmp_path: Path) -> None:
+    assert "smallworld-4p" in run("maps", "draw", "smallworld-4p").out
+    svg = tmp_path / "board.svg"
+    assert run("maps", "draw", FX9, "--svg", svg).status == 0
+    assert svg.exists()
+
+
+def test_game_tells_sizes_verbs_actions_and_the_observation(run: Any) -> None:
+    game = swenv.load("smallworld", num_players=2)
+    said = run("game", "--actions").out
+    for verb in game.verbs:
+        assert verb.meaning in said
+    assert "conquer 22" in said
+    (document,) = run("game", "--num-players", 2, "--json", "--actions").objects
+    assert document["num_actions"] == game.num_actions
+    assert document["actions"] == [str(game.action(index)) for index in range(game.num_actions)]
+    assert [part["name"] for part in document["observation"]] == [part.name for part in game.observation_layout]
+
+
+def test_game_takes_any_option_of_load(run: Any) -> None:
+    (document,) = run(
+        "game", "--option", "hide_coins=true", "--option", "reward=margin", "--map", FX9, "--json"
+    ).objects
+    assert document["options"]["hide_coins"] is True
+    assert document["options"]["reward"] == "margin"
+    assert document["options"]["map"]["name"] == "fx9"
+
+
+def test_agents_are_listed_with_a_line_each(run: Any) -> None:
+    said = {agent["name"]: agent["about"] for agent in run("agents", "--json").objects}
+    assert {"random", "greedy", "human"} <= set(said)
+    assert all(said.values())
+    assert all(line in run("agents").out for line in said.values())
+
+
+# --- playing --------------------------------------------------------------------------------------
+
+
+def test_play_shows_a_game_between_players_and_keeps_it(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    outcome = run("play", "--seats", "greedy,random", "--rounds", 1, "--seed", 5, "--save", file)
+    assert outcome.status == 0
+    assert "smallworld for 2, seed 5" in outcome.out and "seat 1 (random): pick" in outcome.out and "won" in outcome.out
+
+    assert run("replay", file).status == 0
+    (summary,) = run("replay", file, "--json").objects
+    assert summary["over"] and summary["seed"] == 5
+    listed = run("replay", file, "--print").out
+    assert "seat 1: pick" in listed and "round 1, turn of seat 1" in listed
+    assert run("replay", file, "--at", 0).out == f"{swenv.load('smallworld', rounds=1).new_state(seed=5)}\n"
+    assert run("replay", file, "--at", 9999).status == 2
+
+
+def test_a_person_plays_until_he_has_had_enough(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    file = tmp_path / "game.jsonl"
+    monkeypatch.setattr(sys, "stdin", io.StringIO("pick 0\n"))
+    outcome = run("play", "--seats", "human,random", "--seed", 5, "--save", file)
+    assert outcome.status == 0
+    assert "stopped in round 1" in outcome.out
+    (summary,) = run("replay", file, "--json").objects
+    assert summary["decisions"] == 1 and not summary["over"]
+
+
+def test_replay_finds_the_line_that_does_not_play_back(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    run("play", "--seats", "greedy,random", "--rounds", 1, "--seed", 5, "--save", file)
+    lines = file.read_text().splitlines()
+    lines[2] = json.dumps({"seat": 0, "action": "peace 1"})
+    file.write_text("\n".join(lines))
+    outcome = run("replay", file)
+    assert outcome.status == 1
+    assert "line 3" in outcome.err and "peace 1" in outcome.err
+
+
+@pytest.mark.slow
+def test_replay_makes_a_picture_and_a_page(run: Any, tmp_path: Path) -> None:
+    pytest.importorskip("PIL")
+    pytest.importorskip("resvg_py")
+    file, gif, html = tmp_path / "game.jsonl", tmp_path / "game.gif", tmp_path / "game.html"
+    run("play", "--seats", "greedy,random", "--rounds", 1, "--seed", 5, "--save", file)
+    assert run("replay", file, "--gif", gif, "--html", html, "--width", 200).status == 0
+    assert gif.read_bytes().startswith(b"GIF8")
+    assert "swenv" not in html.read_text(encoding="utf-8").split("<title>")[0]
+
+
+def test_match_tells_wins_with_intervals(run: Any) -> None:
+    said = run("match", "--seats", "greedy,random", "--games", 6, "--rounds", 2).out
+    assert "95 % interval" in said and "6 games of smallworld for 2 on smallworld-2p, seed 0" in said
+    greedy, random = run("match", "--seats", "greedy,random", "--games", 6, "--rounds", 2, "--json").objects
+    assert (greedy["player"], random["player"]) == ("greedy", "random")
+    assert greedy["wins"] + random["wins"] == 6
+    assert greedy["interval_95"][0] <= greedy["win_rate"] <= greedy["interval_95"][1]
+
+
+# --- measuring ------------------------------------------------------------------------------------
+
+
+@pytest.mark.slow
+def test_bench_measures_and_writes_a_table(run: Any, tmp_path: Path) -> None:
+    table = tmp_path / "results.md"
+    outcome = run("bench", "size", "--quick", "--json", "--write", table)
+    assert outcome.status == 0
+    rows = {row["what"]: row for row in outcome.objects}
+    assert rows["memory of a game, 2 to 5 players"]["verdict"] == "met"
+    assert rows["compilations of an entry, all boards"]["median"] == 1
+    written = table.read_text(encoding="utf-8")
+    assert "memory of a game" in written and swenv.__version__ in written
+    assert str(Path.home()) not in written
+    assert run("bench", "speed").status == 2
+
+
+@pytest.mark.slow
+def test_every_group_of_the_benchmarks_runs(run: Any) -> None:
+    listed = run("bench", "--list").out
+    for group in ("compiled", "vector", "state", "size", "aec", "start", "training"):
+        assert f"\n{group} " in listed
+    assert run("bench", "--quick").status == 0
+
+
+@pytest.mark.slow
+def test_doctor_finds_all_well(run: Any) -> None:
+    (report,) = run("doctor", "--quick", "--json").objects
+    assert report["self_test"] == "passed"
+    assert report["versions"]["swenv"] == swenv.__version__
+    assert set(report["start_seconds"]) == {"import swenv", "first step, warm cache", "first batch, warm cache"}
+
+
+def test_the_self_test_finds_a_batch_that_differs(monkeypatch: pytest.MonkeyPatch) -> None:
+    from swenv.commands import doctor
+
+    monkeypatch.setattr(swenv.State, "mask", lambda self: np.zeros(self.game.num_actions, dtype=np.bool_))
+    assert "another mask" in doctor.self_test(decisions=1)
+
+
+if __name__ == "__main__":
+    os.environ.update(COLUMNS="80", NO_COLOR="1")
+    HELP.mkdir(exist_ok=True)
+    for each in COMMANDS:
+        stored(each).write_text(helped(each), encoding="utf-8", newline="\n")

@@ -1,0 +1,94 @@
+"""Every outside contract by name: the tests that PettingZoo, Gymnasium and SB3-contrib ship, on our faces."""
+
+from __future__ import annotations
+
+import importlib.util
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env
+from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
+
+from swenv import smallworld_v0
+
+PLAYERS = (2, 3, 4, 5)
+GYMNASIUM_IDS = [name for name in gymnasium.registry if name.startswith("swenv/")]
+PICTURES = bool(importlib.util.find_spec("resvg_py") and importlib.util.find_spec("PIL"))
+needs_view = pytest.mark.skipif(not PICTURES, reason="needs the extra `view`")
+
+
+@pytest.mark.parametrize("reward", ["win", "margin", "coins"])
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_pettingzoo_api(num_players: int, reward: str) -> None:
+    api_test(smallworld_v0.env(num_players=num_players, reward=reward, rounds=2), num_cycles=150)
+
+
+def test_pettingzoo_api_to_the_end_of_a_game() -> None:
+    api_test(smallworld_v0.raw_env(), num_cycles=1000)
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_pettingzoo_seed(num_players: int) -> None:
+    seed_test(lambda: smallworld_v0.env(num_players=num_players), num_cycles=100)
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+def test_pettingzoo_parallel_api(num_players: int) -> None:
+    parallel_api_test(smallworld_v0.parallel_env(num_players=num_players, rounds=2), num_cycles=150)
+
+
+@needs_view
+def test_pettingzoo_render() -> None:
+    render_test(smallworld_v0.env)
+
+
+@needs_view
+@pytest.mark.parametrize("env_id", GYMNASIUM_IDS)
+def test_gymnasium_check(env_id: str) -> None:
+    # The checker samples actions without a mask: the default, which raises, fails it by design.
+    env = gymnasium.make(env_id, illegal_action="random_legal", disable_env_checker=True)
+    check_env(env.unwrapped)
+
+
+@pytest.mark.parametrize("env_id", GYMNASIUM_IDS)
+def test_gymnasium_passive_check(env_id: str) -> None:
+    env = gymnasium.make(env_id, opponents="random", rounds=1, disable_env_checker=False)
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        _, _, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
+
+
+def test_there_are_ids_to_check() -> None:
+    assert GYMNASIUM_IDS == ["swenv/SmallWorld-v0"]
+
+
+@pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="PettingZoo has a registry since 1.27")
+def test_pettingzoo_registry() -> None:
+    env: Any = pettingzoo.make("aec", "swenv/smallworld", num_players=3)
+    assert str(env) == "smallworld_v0" and env.max_num_agents == 3
+    together: Any = pettingzoo.make("parallel", "swenv/smallworld-v0")
+    assert together.possible_agents == ["player_0", "player_1"]
+
+
+@pytest.mark.slow
+def test_sb3_contrib_learns_with_our_masks() -> None:
+    """Random weights would take an illegal action within a few decisions if the mask were not found."""
+    sb3_contrib = pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
+    from sb3_contrib.common.maskable.utils import get_action_masks, is_masking_supported
+
+    env = gymnasium.make("swenv/SmallWorld-v0", opponents="random", rounds=2)
+    assert is_masking_supported(env)
+    model = sb3_contrib.MaskablePPO("MlpPolicy", env, n_steps=64, batch_size=32, n_epochs=1, seed=0, device="cpu")
+    model.learn(128)
+    observation, _ = env.reset(seed=0)
+    for _ in range(10):
+        masks = get_action_masks(env)
+        action, _ = model.predict(observation, action_masks=masks)
+        assert masks[action]
+        observation, _, over, _, _ = env.step(int(action))
+        if over:
+            break

@@ -1,0 +1,58 @@
+"""The ids are known after `import swenv`, in whatever order the imports come, and at no cost to those who need none."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+from importlib import metadata
+
+import pytest
+
+KNOWN = "assert 'swenv/SmallWorld-v0' in gymnasium.registry, 'not registered'\n"
+REGISTRY = tuple(int(part) for part in metadata.version("pettingzoo").split(".")[:2]) >= (1, 27)
+IN_PETTINGZOO = (
+    "assert 'swenv/smallworld-v0' in pettingzoo.aec_registry\n"
+    "assert 'swenv/smallworld-v0' in pettingzoo.parallel_registry\n"
+    if REGISTRY
+    else ""
+)
+
+
+def run(program: str) -> None:
+    """Run a program in a fresh process; every warning is an error, such as the one for an id registered twice."""
+    done = subprocess.run([sys.executable, "-W", "error", "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+
+
+@pytest.mark.parametrize(
+    "imports",
+    [
+        "import swenv, gymnasium, pettingzoo",
+        "import gymnasium, pettingzoo, swenv",
+        "import gymnasium, swenv, pettingzoo",
+        "import swenv; from gymnasium.envs import registration; import pettingzoo, gymnasium",
+        "from swenv import smallworld_v0; import gymnasium, pettingzoo",
+    ],
+)
+def test_the_ids_are_known_in_any_order_of_imports(imports: str) -> None:
+    run(f"{imports}\n{KNOWN}{IN_PETTINGZOO}")
+
+
+def test_a_question_whether_a_library_is_there_is_no_import() -> None:
+    run(f"import swenv\nfrom importlib.util import find_spec\nassert find_spec('gymnasium')\nimport gymnasium\n{KNOWN}")
+
+
+def test_gymnasium_can_import_swenv_by_itself() -> None:
+    run("import gymnasium\nassert gymnasium.make('swenv:swenv/SmallWorld-v0').unwrapped.game.name == 'smallworld'")
+
+
+def test_nothing_is_left_in_the_way_of_imports() -> None:
+    run("import sys\nbefore = list(sys.meta_path)\nimport swenv, gymnasium, pettingzoo\nassert sys.meta_path == before")
+
+
+def test_import_swenv_imports_no_library() -> None:
+    run(
+        "import sys, swenv\n"
+        "loaded = {'numpy', 'numba', 'gymnasium', 'pettingzoo', 'torch'} & set(sys.modules)\n"
+        "assert not loaded, loaded"
+    )

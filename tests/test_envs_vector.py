@@ -1,0 +1,326 @@
+"""The batched Gymnasium face: `make_vec`."""
+
+from __future__ import annotations
+
+import copy
+import pickle
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode, SyncVectorEnv
+
+import swenv
+from randomplay import BOARDS
+from swenv.envs.gym import SeatEnv
+from swenv.envs.vector import SeatVectorEnv
+
+ID = "swenv/SmallWorld-v0"
+
+
+def made(num_envs: int = 6, **options: Any) -> SeatVectorEnv:
+    env = gymnasium.make_vec(ID, num_envs=num_envs, **{"opponents": "random", **options})
+    assert isinstance(env, SeatVectorEnv)
+    return env
+
+
+def some_actions(masks: np.ndarray, dice: np.random.Generator) -> np.ndarray:
+    return np.argmax(dice.random(masks.shape) * masks, axis=1)
+
+
+# What a step gives
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_the_learner_decides_in_every_game(num_players: int) -> None:
+    env = made(num_players=num_players, rounds=2)
+    dice = np.random.default_rng(0)
+    observations, infos = env.reset(seed=1)
+    ended = 0
+    for _ in range(60):
+        assert np.array_equal(env.vector.to_act, env.seats) and np.array_equal(infos["seat"], env.seats)
+        assert observations in env.observation_space and observations.dtype == np.int8
+        for i in range(env.num_envs):
+            state = env.vector.state(i)
+            assert np.array_equal(observations[i], state.observation(int(env.seats[i])))
+            assert np.array_equal(infos["action_mask"][i], state.mask())
+            assert np.array_equal(env.action_masks()[i], state.mask())
+        actions = some_actions(env.action_masks(), dice)
+        assert actions in env.action_space
+        observations, rewards, terminations, truncations, infos = env.step(actions)
+        assert rewards.shape == terminations.shape == (env.num_envs,) and not truncations.any()
+        ended += int(terminations.sum())
+    assert ended >= env.num_envs
+
+
+def test_its_metadata_says_how_games_start_again() -> None:
+    assert made().metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
+    with pytest.raises(gymnasium.error.Error, match="vector_kwargs"):
+        gymnasium.make_vec(ID, num_envs=2, vector_kwargs={"copy": False})
+
+
+@pytest.mark.parametrize("num_players", [2, 3])
+@pytest.mark.parametrize("reward", ["win", "margin", "coins"])
+def test_every_game_is_the_game_of_the_single_environment(num_players: int, reward: str) -> None:
+    """Observations, rewards, seats and final observations, with opponents that have no dice of their own."""
+    options: dict[str, Any] = {"num_players": num_players, "opponents": "greedy", "reward": reward, "rounds": 3}
+    env = made(5, **options)
+    observations, infos = env.reset(seed=3)
+    single = []
+    for i in range(5):
+        alone = gymnasium.make(ID, **options).unwrapped
+        assert isinstance(alone, SeatEnv)
+        observation, info = alone.reset(seed=int(env.vector.seeds[i]))
+        assert np.array_equal(observation, observations[i]) and info["seat"] == infos["seat"][i]
+        single.append(alone)
+    running = np.ones(5, dtype=bool)
+    dice = np.random.default_rng(0)
+    while running.any():
+        actions = some_actions(env.action_masks(), dice)
+        observations, rewards, terminations, _, infos = env.step(actions)
+        for i in np.flatnonzero(running):
+            observation, paid, over, _, info = single[i].step(int(actions[i]))
+            assert paid == pytest.approx(rewards[i], abs=1e-12) and over == terminations[i]
+            if over:
+                running[i] = False
+                assert infos["_final_obs"][i] and np.array_equal(infos["final_obs"][i], observation)
+                assert not infos["final_info"]["action_mask"][i].any()
+            else:
+                assert np.array_equal(observation, observations[i])
+                assert np.array_equal(info["action_mask"], infos["action_mask"][i])
+
+
+def test_a_game_does_not_depend_on_the_size_of_the_batch() -> None:
+    traces = []
+    for size in (1, 4, 9):
+        env = made(size, opponents="greedy", rounds=2)
+        observations, _ = env.reset(seed=6)
+        trace = [observations[0].tobytes()]
+        for _ in range(40):
+            observations, rewards, *_ = env.step(np.argmax(env.action_masks(), axis=1))
+            trace.append(observations[0].tobytes() + rewards[0].tobytes())
+        traces.append(trace)
+    assert traces[0] == traces[1] == traces[2]
+
+
+def test_a_game_that_goes_on_has_no_final_observation() -> None:
+    env = made(3)
+    env.reset(seed=0)
+    *_, infos = env.step(np.argmax(env.action_masks(), axis=1))
+    assert "final_obs" not in infos and "final_info" not in infos
+
+
+def test_coins_add_up_over_every_game() -> None:
+    env = made(4, reward="coins", rounds=2, num_players=3)
+    env.reset(seed=2)
+    dice = np.random.default_rng(3)
+    total = np.zeros(4)
+    ended = 0
+    purse = env.game.observation_layout["seats"].column("coins")
+    while ended < 12:
+        _, rewards, terminations, _, infos = env.step(some_actions(env.action_masks(), dice))
+        total += rewards
+        for i in np.flatnonzero(terminations):
+            own = env.game.observation_layout["seats"].of(infos["final_obs"][i])[0, purse]
+            assert total[i] == own[0] - 5
+            total[i] = 0
+            ended += 1
+
+
+# Fresh data
+
+
+def test_no_two_steps_share_memory() -> None:
+    env = made()
+    arrays: list[np.ndarray] = []
+    step: tuple[Any, ...] = env.reset(seed=1)
+    for _ in range(5):
+        here = [step[0], env.action_masks(), *step[-1].values(), *step[1:-1]]
+        assert not any(np.shares_memory(new, old) for new in here for old in [*arrays, env.vector.observations])
+        arrays += here
+        step = env.step(np.argmax(env.action_masks(), axis=1))
+
+
+def test_without_copy_the_observations_are_those_of_the_batch() -> None:
+    env = made(copy=False)
+    assert env.reset(seed=1)[0] is env.vector.observations
+
+
+# Seeds and seats
+
+
+def test_a_seed_gives_the_same_games_again_and_those_that_follow() -> None:
+    runs = []
+    for _ in range(2):
+        env = made(num_players=3, rounds=1)
+        dice = np.random.default_rng(0)
+        env.reset(seed=7)
+        run = []
+        for k in range(40):
+            if k == 30:
+                env.reset()
+            observations, rewards, *_ = env.step(some_actions(env.action_masks(), dice))
+            run.append(observations.tobytes() + rewards.tobytes() + env.seats.tobytes())
+        runs.append(run)
+    assert runs[0] == runs[1]
+    assert np.array_equal(made().game.vector(6, seed=7).seeds, _seeds_after_reset(7))
+
+
+def _seeds_after_reset(seed: int) -> np.ndarray:
+    env = made()
+    env.reset(seed=seed)
+    seeds: np.ndarray = env.vector.seeds
+    return seeds
+
+
+def test_seats_are_drawn_for_each_game_or_fixed() -> None:
+    env = made(200, num_players=4)
+    env.reset(seed=0)
+    assert np.bincount(env.seats, minlength=4).min() >= 25
+    env = made(3, num_players=4, seat=3)
+    env.reset(seed=0)
+    assert env.seats.tolist() == [3, 3, 3]
+
+
+# Opponents
+
+
+def test_a_player_is_asked_once_for_all_games_that_wait_for_it() -> None:
+    env = made(8, num_players=3, opponents=["random", "greedy"])
+    env.reset(seed=1)
+    asked: list[int] = []
+    for player in env._players:
+        original = player.act_batch
+
+        def counted(observations: Any, masks: Any, original: Any = original) -> Any:
+            asked.append(len(masks))
+            assert masks.any(axis=1).all()
+            return original(observations, masks)
+
+        player.act_batch = counted  # type: ignore[method-assign]
+    for _ in range(25):
+        env.step(np.argmax(env.action_masks(), axis=1))
+    assert [player.name for player in env._players] == ["greedy", "random"]  # type: ignore[attr-defined]
+    assert max(asked) > 1 and min(asked) >= 1
+
+
+# Illegal actions
+
+
+def illegal_in(env: SeatVectorEnv, which: list[int]) -> np.ndarray:
+    """Legal actions, but for the games listed."""
+    masks = env.action_masks()
+    actions = np.argmax(masks, axis=1)
+    actions[which] = np.argmin(masks[which], axis=1)
+    return actions
+
+
+def test_by_default_an_illegal_action_names_the_game_and_changes_nothing() -> None:
+    env = made()
+    env.reset(seed=1)
+    before = copy.deepcopy(env)
+    with pytest.raises(swenv.IllegalAction, match=r"in game 2: .*legal: "):
+        env.step(illegal_in(env, [2, 4]))
+    assert env == before
+
+
+def test_random_legal_plays_on_and_says_where() -> None:
+    env = made(illegal_action="random_legal")
+    env.reset(seed=1)
+    _, _, terminations, _, infos = env.step(illegal_in(env, [1, 5]))
+    assert np.flatnonzero(infos["illegal_action"]).tolist() == [1, 5] and not terminations.any()
+    *_, infos = env.step(illegal_in(env, []))
+    assert "illegal_action" not in infos
+
+
+def test_lose_ends_that_game_and_starts_it_again() -> None:
+    env = made(illegal_action="lose", reward="coins", num_players=3)
+    env.reset(seed=1)
+    seeds, last = env.vector.seeds.copy(), env.vector.observations.copy()
+    observations, rewards, terminations, _, infos = env.step(illegal_in(env, [0, 3]))
+    assert np.flatnonzero(terminations).tolist() == [0, 3] and rewards[[0, 3]].tolist() == [-1, -1]
+    for i in (0, 3):
+        assert env.vector.seeds[i] != seeds[i]
+        assert np.array_equal(infos["final_obs"][i], last[i])
+        state = env.vector.state(i)
+        assert state.round == 1 and np.array_equal(observations[i], state.observation())
+        assert env.vector.to_act[i] == env.seats[i] and np.array_equal(env.action_masks()[i], state.mask())
+    assert np.array_equal(env.vector.seeds[[1, 2, 4, 5]], seeds[[1, 2, 4, 5]])
+    for _ in range(10):
+        env.step(illegal_in(env, []))
+
+
+@pytest.mark.parametrize("actions", [[0], [0.0] * 6, [[0] * 6], [10**6] * 6, [-1] * 6, None])
+def test_what_are_no_actions_is_refused(actions: Any) -> None:
+    env = made(illegal_action="random_legal")
+    env.reset(seed=1)
+    before = copy.deepcopy(env)
+    with pytest.raises(ValueError, match=r"actions must be|out of range"):
+        env.step(actions)
+    assert env == before
+
+
+def test_a_step_before_reset_is_refused() -> None:
+    with pytest.raises(RuntimeError, match="reset"):
+        made().step(np.zeros(6, dtype=int))
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"opponents": "gready"}, "greedy"),
+        ({"seat": 5}, "0 to 1"),
+        ({"illegal_action": "ignore"}, "lose"),
+        ({"render_mode": "human"}, "rgb_array"),
+        ({"ruonds": 3}, "rounds"),
+        ({"num_envs": 0}, "at least 1"),
+    ],
+)
+def test_a_wrong_option_is_refused_by_name(options: dict[str, Any], says: str) -> None:
+    with pytest.raises(ValueError, match=says):
+        gymnasium.make_vec(ID, **{"num_envs": 2, **options})
+
+
+# Copies, pictures, other modes
+
+
+@pytest.mark.parametrize("how", ["deepcopy", "pickle"])
+@pytest.mark.parametrize("opponents", ["random", "greedy"])
+def test_a_copy_in_mid_game_plays_on_identically(opponents: str, how: str) -> None:
+    env = made(opponents=opponents, rounds=2)
+    env.reset(seed=4)
+    dice = np.random.default_rng(1)
+    for _ in range(12):
+        env.step(some_actions(env.action_masks(), dice))
+    twin = copy.deepcopy(env) if how == "deepcopy" else pickle.loads(pickle.dumps(env))
+    assert twin == env and hash(twin) == hash(env) and twin is not env
+    for _ in range(30):
+        actions = some_actions(env.action_masks(), dice)
+        mine, its = env.step(actions), twin.step(actions)
+        assert all(np.array_equal(one, other) for one, other in zip(mine[:4], its[:4], strict=True))
+        assert twin == env
+    twin.step(np.argmax(twin.action_masks(), axis=1))
+    assert twin != env and env != "an environment"
+
+
+def test_it_draws_every_game() -> None:
+    env = made(2, render_mode="ansi")
+    env.reset(seed=1)
+    frames = env.render()
+    assert frames is not None
+    assert [frame == str(env.vector.state(i)) for i, frame in enumerate(frames)] == [True, True]
+    env = made(2)
+    env.reset(seed=1)
+    with pytest.warns(UserWarning, match="render_mode"):
+        assert env.render() is None
+
+
+def test_gymnasiums_own_vector_works_over_the_single_environment() -> None:
+    env = gymnasium.make_vec(ID, num_envs=3, vectorization_mode="sync", opponents="random", rounds=1)
+    assert isinstance(env, SyncVectorEnv)
+    _, infos = env.reset(seed=1)
+    for _ in range(40):
+        masks = infos["action_mask"]
+        actions = np.where(masks.any(axis=1), np.argmax(masks, axis=1), 0)
+        _, _, _, _, infos = env.step(actions)

@@ -1,0 +1,89 @@
+"""What a run ends with: matches against the scripted players, the learning curve, and a page that says it all."""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Sequence
+from pathlib import Path
+
+from swenv.agents import make
+from swenv.agents.learned import Learned
+from swenv.training.arena import MatchResult, match
+from swenv.training.config import Config, about
+
+SCRIPTED = ("random", "greedy")
+"""The yardsticks of every report."""
+
+
+def evaluate(folder: Path, games: int, progress: bool = True) -> dict[str, MatchResult]:
+    """Matches of a run's player against each scripted one, seats rotated; seeds follow from the run's seed."""
+    config = Config.read(folder)
+    game = config.make_game()
+    results = {}
+    for k, name in enumerate(SCRIPTED):
+        others = [make(name) for _ in range(config.num_players - 1)]
+        players = [Learned(folder), *others]
+        results[name] = match(game, players, games=games, seed=config.seed + 1 + k, progress=progress)
+    return results
+
+
+def plot(curve: Sequence[dict[str, float]], path: Path) -> None:
+    """The learning curve as a picture: win rates of the last 1,000 training games against frames."""
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(8, 4.5), layout="constrained")
+    axes = figure.subplots()
+    frames = [row["frames"] for row in curve]
+    for name, color in (("random", "#0072b2"), ("greedy", "#d55e00"), ("self", "#999999")):
+        rates = [100 * row[f"against_{name}"] for row in curve]
+        if not all(math.isnan(rate) for rate in rates):
+            axes.plot(frames, rates, label=f"against {name}", color=color)
+    axes.axhline(50, color="#cccccc", linewidth=0.8, zorder=0)
+    axes.set(xlabel="decisions of the learner", ylabel="games won in training, %", ylim=(0, 100))
+    axes.legend(frameon=False)
+    figure.savefig(path, dpi=120)
+
+
+def write(folder: Path, results: dict[str, MatchResult], curve: Sequence[dict[str, float]]) -> Path:
+    """Write `report.md` and `curve.png`; returns the page."""
+    config, origin = Config.read(folder), about(folder)
+    plot(curve, folder / "curve.png")
+    env_share = sum(row["env_share"] for row in curve) / len(curve)
+    lines = [
+        f"# {config.game}, {config.num_players} players: {config.frames:,} decisions of self-play",
+        "",
+        f"Made by `{origin['command']}`.",
+        "",
+        "| against | games | won | 95 % interval | mean coins | theirs |",
+        "| --- | --- | --- | --- | --- | --- |",
+    ]
+    for name, result in results.items():
+        learner, other = result.tallies[0], result.tallies[1]
+        lines.append(
+            f"| {name} | {learner.games} | {learner.rate:.1%} | {learner.low:.1%} to {learner.high:.1%} "
+            f"| {learner.coins:.1f} | {other.coins:.1f} |"
+        )
+    lines += [
+        "",
+        "A tie counts as a share of a win. Seats are rotated, so everybody plays first equally often.",
+        "",
+        "![learning curve](curve.png)",
+        "",
+        f"Training took {curve[-1]['seconds'] / 60:.1f} minutes on {origin['machine']}, "
+        f"{env_share:.1%} of it inside the environment.",
+        "",
+        "Play against it: `swenv play --seats human," + folder.name + "` from the folder above, "
+        f"or `swenv match --seats {folder},greedy`.",
+        "",
+        "## Configuration",
+        "",
+        *(f"- {name}: `{value}`" for name, value in vars(config).items()),
+        "",
+        "## Versions",
+        "",
+        *(f"- {name} {number}" for name, number in origin["versions"].items()),
+        "",
+    ]
+    page = folder / "report.md"
+    page.write_text("\n".join(lines), encoding="utf-8")
+    return page
