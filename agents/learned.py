@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -19,19 +20,20 @@ if TYPE_CHECKING:
 class Learned(Player):
     """Plays what the network of a checkpoint says.
 
-    Actions are drawn with the network's probabilities, as in training, from the player's own seeded generator; with
-    `greedily` the most probable one is taken. torch is imported when the first one is made.
+    It takes the most probable action, which plays better than drawing does (`docs/training.md`). With `drawn` actions
+    are drawn with the network's probabilities, as in training, from the player's own seeded generator. torch is
+    imported when it is first reset.
 
     Args:
         path: A folder that `swenv train` wrote, or a file of weights in it.
-        greedily: Whether the most probable action is taken always.
+        drawn: Whether actions are drawn.
 
     Raises:
         ValueError: the path holds no checkpoint.
         ImportError: the extra `train` is not installed.
     """
 
-    def __init__(self, path: Path, greedily: bool = False) -> None:
+    def __init__(self, path: Path, drawn: bool = False) -> None:
         folder = path if path.is_dir() else path.parent
         if folder.name == "snapshots":
             folder = folder.parent
@@ -43,17 +45,17 @@ class Learned(Player):
         self._weights = weights
         self._network = str(config["network"])
         self._trained_for = (config["game"], config["num_players"])
-        self._greedily = greedily
+        self._drawn = drawn
         self._policy: Any = None
 
     @classmethod
     def of(cls, game: Game, network: str, weights: Path) -> Learned:
-        """A past self of a run that goes on, called "self"."""
+        """A past self of a run that goes on, called "self"; its actions are drawn."""
         player = cls.__new__(cls)
         player.name = "self"
         player._weights, player._network = weights, network
         player._trained_for = (game.name, game.num_players)
-        player._greedily = False
+        player._drawn = True
         player._policy = None
         return player
 
@@ -92,7 +94,7 @@ class Learned(Player):
 
         try:
             policy.load_state_dict(torch.load(weights, weights_only=True))
-        except RuntimeError as error:
+        except (RuntimeError, UnpicklingError) as error:
             raise ValueError(f"{weights.name} was made by another network or version of swenv: {error}") from None
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
@@ -102,7 +104,7 @@ class Learned(Player):
         with torch.no_grad():
             distribution = self._policy.get_distribution(torch.as_tensor(observations), action_masks=masks)
             chances = distribution.distribution.probs.numpy()
-        if self._greedily:
+        if not self._drawn:
             return np.asarray(np.where(masks, chances, -1.0).argmax(1), dtype=np.int64)
         # Each line by the inverse of its cumulated chances, from the player's own generator.
         chances = np.where(masks, chances, 0.0).cumsum(1)

@@ -1,12 +1,17 @@
-"""What mkdocs does to the pages of docs/rules: every rule id becomes a place to link to.
+"""What mkdocs does to some pages when it builds them.
 
-`rules/smallworld.md#SW-CONQ-5` leads to the rule, here and on the built site.
+On the pages of docs/rules every rule id becomes a place to link to: `rules/smallworld.md#SW-CONQ-5` leads to the rule.
+The coverage page gets its table, read from the marks of the tests, and the page of the benchmarks the last results.
 """
 
 from __future__ import annotations
 
+import importlib.util
 import re
+from pathlib import Path
 from typing import Any
+
+ROOT = Path(__file__).parents[1]
 
 RULE = re.compile(r"\b[A-Z]{2}-[A-Z]+(?:-[A-Z0-9]+)+\b")
 CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
@@ -14,7 +19,10 @@ CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """Called by mkdocs with the text of each page."""
-    return rules(markdown) if page.file.src_uri.startswith("rules/") else markdown
+    if page.file.src_uri.startswith("rules/"):
+        return rules(markdown)
+    changes = {"coverage.md": coverage, "benchmarks.md": benchmarks}
+    return changes[page.file.src_uri](markdown) if page.file.src_uri in changes else markdown
 
 
 def rules(markdown: str) -> str:
@@ -41,3 +49,37 @@ def rules(markdown: str) -> str:
         for i in text:
             parts[i] = find.sub(mark, parts[i])
     return "".join(parts)
+
+
+def coverage(markdown: str) -> str:
+    """The coverage page with a table for each chapter: rule, number of tests, files that they stand in."""
+    spec = importlib.util.spec_from_file_location("rulebook", ROOT / "tests" / "rulebook.py")
+    assert spec is not None and spec.loader is not None
+    rulebook = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(rulebook)
+    tests = rulebook.marks_of_tests()
+    chapters: dict[str, set[str]] = {}
+    for match in RULE.finditer(rulebook.REFERENCE.read_text(encoding="utf-8")):
+        chapters.setdefault(match[0].split("-")[1], set()).add(match[0])
+
+    def order(rule: str) -> tuple[int, str]:
+        last = rule.rpartition("-")[2]
+        return int(last) if last.isdigit() else 0, rule
+
+    lines = []
+    for chapter, listed in chapters.items():
+        lines += ["", f"## {chapter}", "", "| Rule | Tests | In |", "| --- | --: | --- |"]
+        for rule in sorted(listed, key=order):
+            found = tests.get(rule, [])
+            files = sorted({f"`tests/{test.split('::')[0]}`" for test in found})
+            lines.append(f"| [{rule}](rules/smallworld.md#{rule}) | {len(found)} | {', '.join(files)} |")
+    return markdown.replace("<!-- rules and tests -->", "\n".join(lines).strip())
+
+
+def benchmarks(markdown: str) -> str:
+    """The page of the benchmarks with the committed results, if there are any."""
+    results = ROOT / "benchmarks" / "results.md"
+    text = results.read_text(encoding="utf-8") if results.is_file() else ""
+    text = re.sub(r"^# .*$", "## Results", text, flags=re.MULTILINE)
+    text = text.replace("[README.md](README.md) says", "The text above says")
+    return markdown.replace("<!-- results -->", text)

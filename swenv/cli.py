@@ -107,29 +107,20 @@ def _match(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "Every player sits in every seat equally often. Intervals are 95 % (Wilson)."
 
 
-def _train_arguments(parser: argparse.ArgumentParser) -> None:
-    parser.set_defaults(run=_train)
-    parser.add_argument("game", nargs="?", default="smallworld", metavar="GAME", help="the game (default: smallworld)")
-    parser.add_argument("--num-players", type=_count, default=2, metavar="N", help="number of seats (default: 2)")
-    parser.add_argument("--map", metavar="NAME|FILE", help="the board; by default the one for that many players")
-    parser.add_argument("--reward", metavar="NAME", help="what the learner is paid with")
+def _train(parser: argparse.ArgumentParser) -> None:
+    _game(parser)
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the run (default: 0)")
-    length = parser.add_mutually_exclusive_group()
-    length.add_argument("--minutes", type=_amount, metavar="M", help="stop learning after so many minutes")
-    length.add_argument("--frames", type=_count, metavar="N", help="stop learning after so many decisions")
-    parser.add_argument("--run-dir", metavar="DIR", help="where all that the run makes goes")
+    parser.add_argument("--frames", type=_count, metavar="N", help="decisions of the learner in self-play")
+    parser.add_argument("--minutes", type=_amount, metavar="M", help="end self-play after so many minutes")
+    parser.add_argument("--imitate", type=_index, metavar="N", help="decisions of greedy to imitate first; 0 for none")
+    parser.add_argument("--reward", metavar="NAME", help="what the learner is paid with: lead, win, margin or coins")
+    parser.add_argument("--network", metavar="NAME", help="board or mlp")
+    parser.add_argument("--threads", type=_count, metavar="N", help="threads of the network's arithmetic")
+    parser.add_argument(
+        "--set", action="append", default=[], metavar="NAME=VALUE", help="any other number of the configuration"
+    )
+    parser.add_argument("--run-dir", metavar="DIR", help="where all that the run makes goes (default: runs/...)")
     parser.add_argument("--resume", action="store_true", help="go on with the run of that folder")
-    parser.add_argument("--threads", type=_count, metavar="N", help="threads of the learner")
-
-
-def _train(args: argparse.Namespace) -> int | None:
-    """Train an agent. torch is imported here and nowhere before."""
-    from swenv.commands.output import usage
-
-    with usage(ImportError):
-        run = import_module("swenv.training.train").run
-    status: int | None = run(**{key: value for key, value in vars(args).items() if key not in ("command", "run")})
-    return status
 
 
 def _replay(parser: argparse.ArgumentParser) -> None:
@@ -204,7 +195,7 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "play": ("play in the terminal, any seat a person or a player", _play),
     "match": ("many games between players: wins, coins, 95 % intervals", _match),
-    "train": ("train an agent by self-play; checkpoints, logs, a report", _train_arguments),
+    "train": ("train an agent by self-play; checkpoints, logs, a report", _train),
     "replay": ("check a replay, print it, make a GIF or a page of it", _replay),
     "show": ("draw a position, a board or a start; explain a race, a power, an action", _show),
     "maps": ("list the boards; check one, your own too; draw it", _maps),

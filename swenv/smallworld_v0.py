@@ -1,4 +1,4 @@
-'''Small World for 2 to 5 players as a PettingZoo environment (AEC: agents act one at a time).
+"""Small World for 2 to 5 players as a PettingZoo environment (AEC: agents act one at a time).
 
 | | |
 |---|---|
@@ -97,21 +97,21 @@ tokens in the middle of another agent's turn. `env.agent_selection` always says 
 |---|---|---|
 | `"win"` | at the end | +1 for the winner, shared when tied; the losers share -1; all tied: 0. Sums to 0 |
 | `"margin"` | at the end | own coins less the best other's, as a part of the greater of the two: from -1 to 1 |
-| `"coins"` | in every step | what the own purse gained or lost; a whole game adds up to the final coins less the first 5 |
+| `"coins"` | in every step | what the own purse gained or lost; over a game the final coins less the first 5 |
 
-`last()` hands out everything an agent earned since it last acted; `rewards` is what the last step alone paid. At the end
-all agents are done in the same step, and each collects with one more `last()`, to which it answers `step(None)`. The
-game ends by termination, never by truncation.
+`last()` hands out everything an agent earned since it last acted; `rewards` is what the last step alone paid. At the
+end all agents are done in the same step, and each collects with one more `last()`, to which it answers `step(None)`.
+The game ends by termination, never by truncation.
 
 ### Copies
 
-`env.copy()`, `copy.deepcopy`, `pickle`, `==` and `hash` work in mid-game: an equal environment plays on identically. The
-same seed and the same actions give the same game as `game.new_state(seed)`, on any machine.
+`env.copy()`, `copy.deepcopy`, `pickle`, `==` and `hash` work in mid-game: an equal environment plays on identically.
+The same seed and the same actions give the same game as `game.new_state(seed)`, on any machine.
 
 ### Version history
 
 * v0: first version.
-'''
+"""
 
 from swenv.envs.aec import makers
 

@@ -11,6 +11,7 @@ from collections.abc import Iterable
 from typing import Any
 
 import swenv
+from swenv.smallworld.board import Board
 
 Document = dict[str, Any]
 
@@ -263,7 +264,7 @@ def _hands_between_turns(document: Document) -> None:
         )
 
 
-def check_step(before: Document, verb: str, after: Document, board: swenv.Board) -> None:
+def check_step(before: Document, verb: str, after: Document, board: Board) -> None:
     """Assert SW-INV-7 and -8 over one action, and that a turn pays exactly what SW-SCORE-7 says.
 
     Args:
@@ -303,7 +304,7 @@ def check_step(before: Document, verb: str, after: Document, board: swenv.Board)
     _hold(gain == due, "SW-SCORE-7", f"{verb} paid {gain} instead of {due}", before)
 
 
-def _score(before: Document, verb: str, after: Document, board: swenv.Board) -> int:
+def _score(before: Document, verb: str, after: Document, board: Board) -> int:
     """Coins of the turn that `verb` ended, read off the position after it: regions keep their owners."""
     seat = before["turn"]
     mine = [(number, place) for number, place in _held(after).items() if place["owner"] == seat]

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator
 from typing import Any
 
-import swenv
+from swenv.smallworld.board import Board
 
 Document = dict[str, Any]
 
@@ -30,7 +30,7 @@ class Position:
     def __init__(
         self,
         document: Document,
-        board: swenv.Board,
+        board: Board,
         own_decline_defends: bool = False,
         substitution_needs_hand: bool = True,
     ) -> None:

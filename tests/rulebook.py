@@ -70,8 +70,6 @@ def marks_of_tests() -> dict[str, list[str]]:
     """The ids that the tests of the project name, each with the tests that name it."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(TESTS.rglob("test_*.py")):
-        for rule, tests in marks_in(
-            path.read_text(encoding="utf-8"), path.relative_to(TESTS).as_posix()
-        ).items():
+        for rule, tests in marks_in(path.read_text(encoding="utf-8"), path.relative_to(TESTS).as_posix()).items():
             found[rule] += tests
     return dict(found)

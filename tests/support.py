@@ -19,9 +19,7 @@ def _game(num_players: int, board: str | None, options: tuple[tuple[str, Any], .
 
 def game(num_players: int = 2, map: str | None = FX9, **options: Any) -> swenv.Game:
     """A loaded game, kept between tests. `map=None` takes the board of that number of players."""
-    frozen = tuple(
-        sorted((key, tuple(value) if isinstance(value, list) else value) for key, value in options.items())
-    )
+    frozen = tuple(sorted((key, tuple(value) if isinstance(value, list) else value) for key, value in options.items()))
     return _game(num_players, map, frozen)
 
 

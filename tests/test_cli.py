@@ -104,7 +104,10 @@ def test_the_module_is_the_command() -> None:
         ("match --seats greedy,human", "people play with `swenv play`"),
         ("match --seats greedy", "2 to 5 can play, not 1"),
         ("train --minutes 0", "must be above 0, not 0"),
-        ("train --minutes 1 --frames 1", "not allowed with argument"),
+        ("train --reward fame", "no reward 'fame'"),
+        ("train --network borad", "did you mean 'board'?"),
+        ("train --set learning_rate=fast", "a number is needed, not 'fast'"),
+        ("train --resume --run-dir nowhere", "'nowhere' is not the folder of a run"),
         ("game smalworld", "no game 'smalworld', did you mean 'smallworld'?"),
         ("game --option hidecoins=true", "no option 'hidecoins', did you mean 'hide_coins'?"),
         ("game --option hide_coins", "--option takes NAME=VALUE, not 'hide_coins'"),
@@ -341,6 +344,13 @@ def test_match_tells_wins_with_intervals(run: Any) -> None:
     assert (greedy["player"], random["player"]) == ("greedy", "random")
     assert greedy["wins"] + random["wins"] == 6
     assert greedy["interval_95"][0] <= greedy["win_rate"] <= greedy["interval_95"][1]
+
+
+def test_train_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "swenv.training.train", None)  # cannot be imported
+    outcome = run("train", "--frames", 1)
+    assert outcome.status == 2
+    assert "pip install swenv[train]" in outcome.err
 
 
 # --- measuring ------------------------------------------------------------------------------------

@@ -15,6 +15,7 @@ from typing import Any
 import numpy as np
 import pytest
 from pettingzoo.utils.env_logger import EnvLogger
+from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 import swenv
 from randomplay import BOARDS, board_game, walk
@@ -315,7 +316,14 @@ def test_an_illegal_action_names_the_rule_and_the_legal_ones_and_changes_nothing
 
 @pytest.mark.parametrize(
     ("action", "error"),
-    [(10**6, ValueError), (-1, ValueError), (1.5, TypeError), (None, TypeError), ("pick 0", TypeError)],
+    [
+        (10**6, ValueError),
+        (10**30, ValueError),
+        (-1, ValueError),
+        (1.5, TypeError),
+        (None, TypeError),
+        ("pick 0", TypeError),
+    ],
 )
 def test_what_is_no_action_is_refused(action: Any, error: type[Exception]) -> None:
     env = made()
@@ -405,6 +413,24 @@ def test_a_deep_copy_samples_the_same_actions() -> None:
     drawn = [int(env.action_space("player_0").sample(mask)) for _ in range(20)]
     assert [int(twin.action_space("player_0").sample(mask)) for _ in range(20)] == drawn
     assert twin.game is env.game, "the game never changes, so it is shared"
+
+
+@pytest.mark.parametrize("how", ["copy.deepcopy", "pickle"])
+def test_a_stack_of_pettingzoo_wrappers_is_copied_in_mid_game(how: str) -> None:
+    env: Any = OrderEnforcingWrapper(AssertOutOfBoundsWrapper(smallworld_v0.raw_env(reward="coins")))
+    with pytest.raises(AssertionError, match="reset"):
+        env.step(0)
+    env.reset(seed=6)
+    dice = random.Random(1)
+    for _, _ in zip(env.agent_iter(), range(30), strict=False):
+        random_step(env, dice)
+    twin = COPIES[how](env)
+    assert twin.unwrapped == env.unwrapped and twin.unwrapped is not env.unwrapped
+    one, two = random.Random(2), random.Random(2)
+    while env.agents:
+        random_step(env, one)
+        random_step(twin, two)
+        assert twin.unwrapped == env.unwrapped
 
 
 # Parallel

@@ -234,7 +234,8 @@ def test_lose_ends_the_game() -> None:
 
 @pytest.mark.parametrize("policy", ["raise", "random_legal", "lose"])
 @pytest.mark.parametrize(
-    ("action", "error"), [(10**6, ValueError), (-1, ValueError), (1.5, TypeError), (None, TypeError)]
+    ("action", "error"),
+    [(10**6, ValueError), (10**30, ValueError), (-1, ValueError), (1.5, TypeError), (None, TypeError)],
 )
 def test_what_is_no_action_is_refused_under_any_policy(policy: str, action: Any, error: type[Exception]) -> None:
     env = made(illegal_action=policy)

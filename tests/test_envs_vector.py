@@ -304,6 +304,12 @@ def test_a_copy_in_mid_game_plays_on_identically(opponents: str, how: str) -> No
     assert twin != env and env != "an environment"
 
 
+def test_records_have_no_padding_which_numpy_would_not_copy() -> None:
+    """Else a copied batch, or a state copied out of it, would differ from an equal one now and then."""
+    records = made().vector.records
+    assert sum(field.itemsize for field, _ in records.dtype.fields.values()) == records.dtype.itemsize
+
+
 def test_it_draws_every_game() -> None:
     env = made(2, render_mode="ansi")
     env.reset(seed=1)

@@ -317,9 +317,7 @@ def test_interpreted_rules_play_the_compiled_games(players: int) -> None:
 def test_no_index_leaves_its_array(tmp_path: Path) -> None:
     """With bounds checks an index outside its array raises. The cache is fresh, so all is compiled anew."""
     for players in BOARDS:
-        checked = output(
-            run_games(players, 20, 10_000, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache"))
-        )
+        checked = output(run_games(players, 20, 10_000, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache")))
         assert checked == output(run_games(players, 20, 10_000))
     assert list((tmp_path / "cache").rglob("*.nbi")), "the kernels were not compiled anew"
 

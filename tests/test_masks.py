@@ -108,7 +108,7 @@ def test_a_conquest_costs_and_beats_what_a_second_reading_says(num_players: int)
                 cost = max(1, before.formula(attacker, target) - (before.turn["pending_roll"] or 0))
                 assert after.places[target]["tokens"] == cost
                 (now,) = (entry for entry in after.entries(after.seat) if entry["race"] == attacker["race"])
-                assert now["hand"] + now["reserve"] == before.in_hand(attacker) - cost
+                assert now["hand"] == before.in_hand(attacker) - cost
                 place = before.places.get(target, {})
                 if place.get("owner") is not None:
                     name, count = place["race"], place["tokens"]

@@ -54,9 +54,7 @@ def test_the_reference_is_read_whole() -> None:
 
 
 def test_ids_are_found_in_rows_headings_and_bold_text() -> None:
-    text = (
-        "| SW-TERM-1 | x |\n### SW-POWER-DRAGON-MASTER — Dragon\n**SW-DECL-12 Nothing left.** in (SW-SCORE-7)"
-    )
+    text = "| SW-TERM-1 | x |\n### SW-POWER-DRAGON-MASTER — Dragon\n**SW-DECL-12 Nothing left.** in (SW-SCORE-7)"
     assert ids_in(text) == {"SW-TERM-1", "SW-POWER-DRAGON-MASTER", "SW-DECL-12", "SW-SCORE-7"}
 
 

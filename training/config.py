@@ -30,6 +30,8 @@ class Config:
         options: Further options of `swenv.load`, as plain JSON types.
         seed: Seed of games, network and opponents.
         frames: Decisions of the learner to train on.
+        minutes: Self-play stops after so many minutes at the latest; 0 for no limit.
+        imitate: Decisions of `greedy` that are imitated before; 0 for self-play from nothing.
         reward: What the learner is paid with, one of `selfplay.REWARDS`.
         network: One of `networks.NETWORKS`.
         num_envs: Games side by side.
@@ -42,7 +44,7 @@ class Config:
         entropy: Weight of the entropy.
         clip: Range of the policy's ratio.
         snapshot_every: Updates between two past selves that join the pool.
-        num_snapshots: Past selves in the pool; the oldest leaves.
+        num_snapshots: Past selves in the pool; the oldest leaves. One of them, drawn, plays at a time.
         share_random: Share of the games against `random`.
         share_greedy: Share of the games against `greedy`; the past selves share the rest.
         threads: Threads of the network's arithmetic; 0 for as many as there are cores.
@@ -53,7 +55,9 @@ class Config:
     num_players: int = 2
     options: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
-    frames: int = 2_000_000
+    frames: int = 800_000
+    minutes: float = 0.0
+    imitate: int = 500_000
     reward: str = "lead"
     network: str = "board"
     num_envs: int = 256
@@ -66,7 +70,7 @@ class Config:
     entropy: float = 0.01
     clip: float = 0.2
     snapshot_every: int = 10
-    num_snapshots: int = 4
+    num_snapshots: int = 5
     share_random: float = 0.05
     share_greedy: float = 0.45
     threads: int = 0

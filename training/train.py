@@ -26,6 +26,7 @@ from swenv.agents.learned import Learned
 from swenv.agents.networks import policy_of
 from swenv.training import report
 from swenv.training.config import Config
+from swenv.training.imitation import imitate
 from swenv.training.selfplay import SelfPlay
 
 
@@ -53,6 +54,8 @@ def run(config: Config, folder: Path, command: str, progress: bool = True) -> Pa
     learner = Learner(config, folder)
     if resumed:
         learner.restore()
+    elif config.imitate:
+        learner.warm_start()
     if not learner.learn(progress):
         return None
     results = report.evaluate(folder, config.evaluation_games, progress)
@@ -72,7 +75,7 @@ class Learner:
         self.model = MaskablePPO(
             kind,
             self.env,
-            learning_rate=lambda left: config.learning_rate * (0.1 + 0.9 * left),
+            learning_rate=lambda left: config.learning_rate * (0.1 + 0.9 * max(left, 0.0)),
             n_steps=config.num_steps,
             batch_size=config.batch_size,
             n_epochs=config.num_epochs,
@@ -87,16 +90,19 @@ class Learner:
         self.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
         self.updates = 0
         self.seconds = 0.0
+        self.imitated = 0.0
         self.curve: list[dict[str, float]] = []
         self.deal()
 
     def deal(self) -> None:
-        """Give the opponents their shares of the games."""
+        """Give the opponents their shares of the games; one past self, drawn from the pool, until the next deal."""
         config = self.config
         rest = 1 - config.share_random - config.share_greedy
-        shares = [config.share_random, config.share_greedy + (0 if self.pool else rest)]
-        shares += [rest / len(self.pool) for _ in self.pool]
-        self.env.set_opponents([Random(), Greedy(), *self.pool], shares)
+        if not self.pool:
+            self.env.set_opponents([Random(), Greedy()], [config.share_random, config.share_greedy + rest])
+            return
+        past = self.pool[self.env.generator.integers(len(self.pool))]
+        self.env.set_opponents([Random(), Greedy(), past], [config.share_random, config.share_greedy, rest])
 
     def snapshot(self) -> None:
         """Let the present self join the pool."""
@@ -107,7 +113,6 @@ class Learner:
 
     def _join(self, path: Path) -> None:
         self.pool.append(Learned.of(self.game, self.config.network, path))
-        self.deal()
 
     def save(self) -> None:
         """Write everything that resuming needs; a file is replaced only when its successor is complete."""
@@ -140,9 +145,28 @@ class Learner:
         self.model.num_timesteps = state["frames"]
         self.updates, self.seconds = state["updates"], state["seconds"]
         with (self.folder / "progress.csv").open(encoding="utf-8") as file:
-            self.curve = [{key: float(value) for key, value in row.items()} for row in csv.DictReader(file)]
+            self.curve = [
+                {key: int(value) if key == "frames" else float(value) for key, value in row.items()}
+                for row in csv.DictReader(file)
+            ]
         for path in sorted((self.folder / "snapshots").glob("*.pt"))[-self.config.num_snapshots :]:
             self._join(path)
+
+    def warm_start(self) -> None:
+        """Imitate `greedy`, playing against itself and `random`, before any self-play."""
+        config = self.config
+        share = imitate(
+            self.model.policy,
+            self.env,
+            Greedy(),
+            frames=config.imitate,
+            gamma=config.gamma,
+            batch_size=512,
+            learning_rate=1e-3,
+            seed=config.seed,
+        )
+        self.env.results.clear()
+        self.imitated = share
 
     def learn(self, progress: bool = True) -> bool:
         """Train until all frames are spent; False if the user interrupted it. Saved either way."""
@@ -171,7 +195,8 @@ class _Watch(BaseCallback):
         self.began = time.perf_counter()
 
     def _on_step(self) -> bool:
-        return True
+        limit = 60 * self.learner.config.minutes
+        return not limit or self.learner.seconds + time.perf_counter() - self.began < limit
 
     def _on_rollout_end(self) -> None:
         learner = self.learner
@@ -200,3 +225,4 @@ class _Watch(BaseCallback):
         if learner.updates % learner.config.snapshot_every == 0:
             learner.snapshot()
             learner.save()
+        learner.deal()

@@ -32,5 +32,5 @@ def unknown(what: str, name: object, known: Iterable[str]) -> ValueError:
     """The error for a name that nobody knows: it says which are known and which one was meant."""
     names = sorted(known)
     close = difflib.get_close_matches(str(name), names, n=1)
-    hint = f", did you mean '{close[0]}'?" if close else ""
+    hint = f", did you mean '{close[0]}'?" if close else "."
     return ValueError(f"no {what} '{name}'{hint} Known: {', '.join(names)}")

@@ -56,6 +56,15 @@ class Game(ABC):
     """A game before its stacks are shuffled, an array of one record; read only."""
     table: ActionTable
 
+    def seal(self) -> None:
+        """Called at the end of an engine's `__init__`: from now on no attribute can be set."""
+        object.__setattr__(self, "sealed", True)
+
+    def __setattr__(self, name: str, value: Any) -> None:
+        if getattr(self, "sealed", False):
+            raise AttributeError(f"a Game is immutable: '{name}' cannot be set; load another game instead")
+        object.__setattr__(self, name, value)
+
     @property
     def num_actions(self) -> int:
         """Length of a mask; actions are 0 to num_actions - 1."""
@@ -153,6 +162,12 @@ class Game(ABC):
     @abstractmethod
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
         """Why an action is illegal: the id of the rule and a sentence."""
+
+    def __copy__(self) -> Game:
+        return self
+
+    def __deepcopy__(self, memo: dict[int, Any]) -> Game:
+        return self
 
     def __reduce__(self) -> tuple[Any, ...]:
         return _load, (self.name, self.num_players, self.options)

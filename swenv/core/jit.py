@@ -2,7 +2,7 @@
 
 `kernel` marks a helper, `entry` a function that Python calls. Entries are cached on disk. numba notices edits of the
 file that holds an entry but not of the helpers it calls, so the folder is named after a hash of all sources that can
-reach the machine code: the folder of the entry and `swenv/core`.
+reach the machine code: the folder of the entry, and what all kernels share in `swenv/core`.
 """
 
 from __future__ import annotations
@@ -17,6 +17,7 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 from filelock import FileLock
 from numba import __version__ as numba_version
 from numba import config, njit
@@ -24,6 +25,10 @@ from platformdirs import user_cache_dir
 
 _ENTRY: dict[str, Any] = {"nogil": True, "error_model": "numpy", "cache": True}
 _KERNEL: dict[str, Any] = {"nogil": True, "error_model": "numpy", "no_cpython_wrapper": True, "no_cfunc_wrapper": True}
+
+
+if config.DISABLE_JIT:  # type: ignore[attr-defined]
+    np.seterr(over="ignore")  # uncompiled kernels wrap around at 64 bits as compiled ones do
 
 
 def kernel(function: Callable[..., Any]) -> Any:
@@ -42,14 +47,24 @@ def entry(function: Callable[..., Any]) -> Any:
         config.CACHE_DIR = before  # type: ignore[attr-defined]
 
 
+def direct(entry: Any) -> Any:
+    """The machine code of an entry that was called before, without numba's look at the arguments.
+
+    That look takes as long as half a step of a game, most of it for arrays of records. Without it nothing is checked:
+    give arguments of exactly the types that the entry was compiled for.
+    """
+    compiled = list(getattr(entry, "overloads", {}).values())
+    return compiled[0].entry_point if len(compiled) == 1 else entry
+
+
 @lru_cache
 def cache_folder(package: Path) -> Path:
     """Where the machine code of a package's entries is kept: `NUMBA_CACHE_DIR` or the user's cache folder."""
     root = os.environ.get("NUMBA_CACHE_DIR") or user_cache_dir("swenv", appauthor=False)
     digest = hashlib.sha256(numba_version.encode())
-    for folder in (Path(__file__).parent, package):
-        for source in sorted(folder.glob("*.py")):
-            digest.update(source.read_bytes())
+    core = (Path(__file__).with_name(name) for name in ("bits.py", "jit.py", "random.py"))
+    for source in (*core, *sorted(package.glob("*.py"))):
+        digest.update(source.read_bytes())
     return Path(root) / f"{package.parent.name}-{digest.hexdigest()[:16]}"
 
 

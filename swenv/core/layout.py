@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import Any
@@ -31,7 +32,7 @@ class Part:
     @property
     def stop(self) -> int:
         """Index after the last entry."""
-        return self.start + int(np.prod(self.shape))
+        return self.start + math.prod(self.shape)
 
     def of(self, observation: NDArray[Any]) -> NDArray[Any]:
         """This part of one observation (size,), or of a batch (n, size): a view of shape (..., *shape)."""
@@ -75,6 +76,8 @@ class ObservationLayout(Sequence[Part]):
 
     def __init__(self, parts: Sequence[Part]) -> None:
         self._parts = tuple(parts)
+        self.size = self._parts[-1].stop
+        """Length of the vector."""
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, str):
@@ -89,11 +92,6 @@ class ObservationLayout(Sequence[Part]):
 
     def __iter__(self) -> Iterator[Part]:
         return iter(self._parts)
-
-    @property
-    def size(self) -> int:
-        """Length of the vector."""
-        return self._parts[-1].stop
 
     def describe(self, observation: NDArray[Any]) -> str:
         """The vector in words, a line for each line of a part; what is zero is left out.

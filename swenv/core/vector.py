@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from swenv.core.errors import IllegalAction
 from swenv.core.game import MAX_SEED, Game, State, check_seed, clone
 from swenv.core.jit import compiling
 from swenv.core.random import mixed
@@ -121,9 +122,8 @@ class Vector:
     def _refuse(self, i: int, action: int) -> None:
         try:
             self.state(i).apply(action)
-        except ValueError as error:
-            error.add_note(f"in game {i} of the vector") if hasattr(error, "add_note") else None
-            raise
+        except IllegalAction as error:
+            raise IllegalAction(error.action, f"in game {i} of the vector {error.reason}", error.rule) from None
 
     def state(self, i: int) -> State:
         """Game i, copied out.
@@ -133,7 +133,7 @@ class Vector:
         """
         if not 0 <= i < self.num_games:
             raise IndexError(f"no game {i}: games are 0 to {self.num_games - 1}")
-        return State(self.game, self.records[i : i + 1].copy())
+        return State(self.game, clone(self.records[i : i + 1]))
 
     def __getstate__(self) -> dict[str, Any]:
         return {**self.__dict__, "_pool": None}

@@ -21,6 +21,7 @@ from pettingzoo.utils.env import AECEnv, ParallelEnv
 from pettingzoo.utils.env_logger import EnvLogger
 
 from swenv.core.game import MAX_SEED, Game, State, check_seed
+from swenv.core.jit import direct
 from swenv.core.random import mixed
 from swenv.core.registry import load
 from swenv.envs.rewards import REWARDS, Pay, RewardFn
@@ -138,16 +139,16 @@ class GameAEC(AECEnv[str, Observation, Any]):
         if self._over:
             self._step_when_over(action)
             return
-        try:
-            number = index(action)
-        except TypeError:
-            number = index_of(action, self.game_state)
         before = None if self._reward_fn is None else self.game_state.copy()
-        if not self._apply(self._record, 0, self._tables, number):
-            refuse(self.game_state, number)
+        try:
+            legal = self._apply(self._record, 0, self._tables, index(action))
+        except (TypeError, OverflowError):
+            legal = False
+        if not legal:
+            refuse(self.game_state, index_of(action, self.game_state))
         self._stepped = True
         self._info = self._infos = None
-        # The kernel is called directly and nothing is written that stays the same: a step is a few microseconds.
+        # Nothing is written that stays the same: a step is a few microseconds.
         if self._cumulative_rewards[self.agent_selection]:  # the preceding last() has handed it out
             self._cumulative_rewards[self.agent_selection] = 0.0
         if self._paid:
@@ -360,7 +361,6 @@ class GameAEC(AECEnv[str, Observation, Any]):
         self._size = game.observation_size
         self._tables = game.tables
         self._last_phase = len(game.phases) - 1
-        self._apply, self._mask_of, self._observe = game.engine.step, game.engine.mask_of, game.engine.observe
         self._mask = np.empty(game.num_actions, np.bool_)
         self._mask_as_int8 = self._mask.view(np.int8)
         self._live_info: Info = {"action_mask": self._mask_as_int8}
@@ -368,6 +368,8 @@ class GameAEC(AECEnv[str, Observation, Any]):
 
     def _bind(self, state: State) -> None:
         """Play on from a state."""
+        engine = self.game.engine
+        self._apply, self._mask_of, self._observe = direct(engine.step), direct(engine.mask_of), direct(engine.observe)
         self.game_state = state
         record = self._record = state.record
         self._to_act, self._phase = record["to_act"], record["phase"]

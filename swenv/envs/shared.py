@@ -69,9 +69,12 @@ def index_of(action: Any, state: State) -> int:
 
     Raises:
         TypeError: it is no whole number.
+        ValueError: there is no such action.
     """
     try:
-        return index(action)
+        number = index(action)
+        state.game.action(number)
+        return number
     except TypeError:
         wanted = f"an action is a whole number from 0 to {state.game.num_actions - 1}"
         raise TypeError(f"{wanted}, not {action!r}; `env.unwrapped.game.parse` gives that of a text") from None
@@ -86,8 +89,7 @@ def refuse(state: State, action: int, where: str = "") -> NoReturn:
         where: Begins the reason, such as "in game 3: ".
 
     Raises:
-        IllegalAction: the rules forbid it.
-        ValueError: there is no such action.
+        IllegalAction: always.
     """
     try:
         state.copy().apply(action)

@@ -31,6 +31,8 @@ from swenv.smallworld.rules.record import (
 )
 from swenv.smallworld.tables import action_table, make_blank, make_tables
 
+REASONS = tuple(reasons.REASONS.values())
+
 DEFAULTS: dict[str, Any] = {
     "map": None,
     "rounds": None,
@@ -97,6 +99,7 @@ class SmallWorld(Game):
         self.blank = make_blank(self.tables)
         self.table = action_table(num_players, len(self.board.regions))
         self.observation_layout = make_layout(self.board, num_players, self.races, self.powers)
+        self.seal()
 
     def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
         """See `Game.read_position`."""
@@ -125,7 +128,7 @@ class SmallWorld(Game):
 
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
         """See `Game.reason`."""
-        return reasons.REASONS[reasons.reason_of(record, 0, self.tables, action)]
+        return REASONS[reasons.reason_of(record, 0, self.tables, action)]
 
 
 def load(num_players: int, **options: Any) -> SmallWorld:

@@ -225,7 +225,7 @@ class _Reader:
         g.traits[army] = traits if slot == Slot.ACTIVE else traits & int(LASTING)
         g.hand[army] = entry.get("hand", 0)
         g.reserve[army] = entry.get("reserve", 0)
-        if g.reserve[army] > g.hand[army]:
+        if g.reserve[army] > g.hand[army] and self.document.get("phase") != "deploy":  # SW-REDEP-5 is going on
             raise self._wrong(f"{field}.reserve", "is more than the hand that it is a part of")
         g.holes_placed[army] = entry.get("holes_placed", 0)
         g.first_coins_paid[army] = entry.get("wealthy_paid", False)

@@ -188,11 +188,7 @@ def test_example_8_one_skeleton_joins_and_nine_are_laid_out_freely(layout: tuple
     assert legal(state, "deploy") == [1, 2, 3]
     play(
         state,
-        *(
-            f"deploy {number}"
-            for number, count in zip((1, 2, 3), layout, strict=True)
-            for _ in range(count - 1)
-        ),
+        *(f"deploy {number}" for number, count in zip((1, 2, 3), layout, strict=True) for _ in range(count - 1)),
     )
     assert tuple(tokens(state, number) for number in (1, 2, 3)) == layout
     assert state.turn == 1
@@ -312,9 +308,7 @@ def test_example_15_the_die_bridges_one_two_or_three_tokens_and_no_more() -> Non
     assert legal(state, "conquer") == [2, 4, 5], "their costs are 3, 4, 5; region 1 costs 6"
     chance = {}
     for number in (2, 4, 5):
-        taken = {
-            face: region(rolled(state, f"conquer {number}", face), number)["owner"] == 0 for face in set(DIE)
-        }
+        taken = {face: region(rolled(state, f"conquer {number}", face), number)["owner"] == 0 for face in set(DIE)}
         chance[number] = Fraction(sum(taken[face] for face in DIE), len(DIE))
     assert chance == {2: Fraction(1, 2), 4: Fraction(1, 3), 5: Fraction(1, 6)}
 
@@ -383,9 +377,7 @@ def test_example_20_commando_tritons_take_a_coastal_farmland_with_one_token() ->
 
 @pytest.mark.rule("SW-EX-21")
 def test_example_21_mounted_pays_less_on_a_hill_and_not_in_a_forest() -> None:
-    state = position(
-        phase="ready", seats=[seat(active("ratmen", "mounted", hand=13)), seat()], regions={"1": TRIBE}
-    )
+    state = position(phase="ready", seats=[seat(active("ratmen", "mounted", hand=13)), seat()], regions={"1": TRIBE})
     assert tokens(play(state.copy(), "conquer 1"), 1) == 2 + 1 - 1
     assert tokens(play(state.copy(), "conquer 4"), 4) == 2
 
@@ -585,15 +577,10 @@ def test_example_32_seven_amazons_in_five_regions_give_up_two() -> None:
     state = position(
         phase="conquest",
         seats=[seat(active("amazons", "mounted")), WAITING],
-        regions={
-            str(number): held(0, "amazons", count)
-            for number, count in zip(five, (2, 2, 1, 1, 1), strict=True)
-        },
+        regions={str(number): held(0, "amazons", count) for number, count in zip(five, (2, 2, 1, 1, 1), strict=True)},
     )
     state.apply("finish")
-    assert {str(state.game.action(index)) for index in state.legal_actions()} == {
-        f"abandon {r}" for r in five
-    }
+    assert {str(state.game.action(index)) for index in state.legal_actions()} == {f"abandon {r}" for r in five}
     play(state, "abandon 0", "abandon 3")
     assert [tokens(state, number) for number in five] == [0, 1, 1, 0, 1]
     assert hand(state, 0, "amazons") == race(state, 0, "amazons")["reserve"] == 4
@@ -841,9 +828,7 @@ def test_example_45_peace_is_for_those_whose_active_race_was_left_alone() -> Non
     assert state.phase == "ghoul_deploy"
     state.apply("deploy_rest 5")
     assert state.phase == "ready"
-    assert legal(state, "conquer") == [2, 5], (
-        "A's race in decline and the own Ghouls, but not A's Ratmen in 4"
-    )
+    assert legal(state, "conquer") == [2, 5], "A's race in decline and the own Ghouls, but not A's Ratmen in 4"
     with pytest.raises(swenv.IllegalAction) as refused:
         state.apply("conquer 4")
     assert refused.value.rule == "SW-CONQ-7"

@@ -75,16 +75,13 @@ def test_alchemist_pays_nothing_on_the_decline_turn_and_later() -> None:
     assert later("alchemist", [0, 1, 2]) == 3
 
 
-TERRAINS = [
-    ("forest", [4, 0, 2], 1, "SW-POWER-FOREST"),
-    ("hill", [1, 8, 0], 2, "SW-POWER-HILL"),
-    ("swamp", [5, 4, 0], 1, "SW-POWER-SWAMP"),
-]
-
-
 @pytest.mark.parametrize(
     ("power", "places", "bonus"),
-    [pytest.param(*row[:3], marks=pytest.mark.rule(row[3]), id=row[0]) for row in TERRAINS],
+    [
+        pytest.param("forest", [4, 0, 2], 1, marks=pytest.mark.rule("SW-POWER-FOREST"), id="forest"),
+        pytest.param("hill", [1, 8, 0], 2, marks=pytest.mark.rule("SW-POWER-HILL"), id="hill"),
+        pytest.param("swamp", [5, 4, 0], 1, marks=pytest.mark.rule("SW-POWER-SWAMP"), id="swamp"),
+    ],
 )
 def test_a_terrain_power_pays_for_each_region_of_its_terrain_while_active(
     power: str, places: list[int], bonus: int
@@ -147,6 +144,21 @@ def test_a_new_race_with_the_badge_gets_its_own_seven() -> None:
     )
     play(state, "pick 0", "conquer 4", "finish", "deploy_rest 4")
     assert state.coins[0] == 2 + 7
+
+
+@pytest.mark.rule("SW-POWER-WEALTHY")
+def test_the_seven_are_not_spent_by_the_race_before() -> None:
+    # The Ratmen are scored as an active race and decline; then the same seat picks Wealthy.
+    state = position(
+        phase="conquest",
+        column=[{"race": "elves", "power": "wealthy", "coins": 0}],
+        seats=[seat(active("ratmen", "hill"), coins=0), seat(active("orcs", "swamp"))],
+        regions={0: held(0, "ratmen"), 8: held(1, "orcs")},
+    )
+    play(state, "finish", "finish", "decline", "finish")
+    assert state.coins[0] == 1 + 1
+    play(state, "pick 0", "conquer 4", "finish", "deploy_rest 4")
+    assert state.coins[0] == 2 + (2 + 7)
 
 
 # Prices

@@ -414,6 +414,20 @@ def test_an_abandoned_hole_is_gone_for_good() -> None:
 
 
 @pytest.mark.rule("SW-RACE-HALFLINGS")
+def test_a_new_life_of_halflings_has_two_holes_again() -> None:
+    # Seven banners in the box: the one of the Halflings that vanish comes back as the last row at once.
+    state = position(
+        options={"races": ["halflings", "orcs", "elves", "humans", "ratmen", "giants", "dwarves"]},
+        phase="choose",
+        seats=[seat(active("halflings", "hill", hand=3, holes_placed=2)), seat(active("orcs", "swamp", hand=1))],
+    )
+    play(state, "decline", "finish")
+    assert state.to_position()["column"][5]["race"] == "halflings"
+    play(state, "pick 5", "conquer 5", "conquer 3")
+    assert [markers(state, number) for number in (5, 3)] == [{"hole": 1}, {"hole": 1}]
+
+
+@pytest.mark.rule("SW-RACE-HALFLINGS")
 def test_holes_go_at_the_decline() -> None:
     state = position(
         phase="choose",

@@ -1,0 +1,352 @@
+"""The documentation is true: snippets run and print what they show, generated pages are current, names exist."""
+
+from __future__ import annotations
+
+import ast
+import contextlib
+import importlib.util
+import io
+import json
+import re
+import shlex
+import sys
+import textwrap
+from collections import defaultdict
+from collections.abc import Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from types import ModuleType
+from typing import Any
+
+import numpy as np
+import pytest
+
+import swenv
+from swenv import agents, cli
+from swenv.training.arena import match
+
+ROOT = Path(__file__).parents[1]
+DOCS = ROOT / "docs"
+PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+SLOW = {"docs/howto/search.md"}
+"""Pages whose snippets take seconds."""
+
+
+def name_of(page: Path) -> str:
+    return page.relative_to(ROOT).as_posix()
+
+
+def module(path: Path) -> ModuleType:
+    """A script of docs/, imported from its file."""
+    spec = importlib.util.spec_from_file_location(f"docs_{path.stem}", path)
+    assert spec is not None and spec.loader is not None
+    found = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(found)
+    return found
+
+
+# --- snippets -------------------------------------------------------------------------------------
+
+
+@dataclass
+class Snippet:
+    """A fenced block of a page: where it begins, its language, the file it stands for, its text, what it prints."""
+
+    line: int
+    language: str
+    title: str
+    text: str
+    output: str | None = None
+
+
+FENCE = re.compile(r'^( *)```(\w+)(?: title="([^"]+)")?\n(.*?)^\1```$', re.MULTILINE | re.DOTALL)
+
+
+def snippets(text: str) -> list[Snippet]:
+    """The fenced blocks of a page. A block of text right behind another is what that one prints."""
+    found: list[Snippet] = []
+    end = 0
+    for match_ in FENCE.finditer(text):
+        language, content = match_[2], textwrap.dedent(match_[4])
+        if language == "text" and found and not text[end : match_.start()].strip():
+            found[-1].output = content
+        else:
+            line = text.count("\n", 0, match_.start()) + 1
+            found.append(Snippet(line, language, match_[3] or "", content))
+        end = match_.end()
+    return found
+
+
+def run_python(snippet: Snippet, page: str, names: dict[str, Any]) -> str:
+    """Run a block in the namespace of its page; returns what it prints."""
+    code = compile("\n" * snippet.line + snippet.text, page, "exec", dont_inherit=True)
+    out = io.StringIO()
+    with contextlib.redirect_stdout(out):
+        exec(code, names)
+    return out.getvalue()
+
+
+NOT_RUN = {"train", "bench", "doctor"}
+"""Commands that take minutes; their arguments are read all the same."""
+TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def run_command(line: str, exact: bool, monkeypatch: pytest.MonkeyPatch) -> str:
+    """Run one line of a shell block, made small; returns what it prints.
+
+    Args:
+        line: The line.
+        exact: Whether the page shows the output, so that nothing may be made smaller.
+        monkeypatch: Fixture.
+    """
+    command, _, comment = line.partition("#")
+    words = shlex.split(command)
+    if not words:
+        return ""
+    if words[0] == "make":
+        assert set(words[1:2]) <= TARGETS, f"make has no {words[1]}"
+        return ""
+    if words[:2] == ["python", "-m"] or words[0] in ("git", "cd", ".", "tensorboard"):
+        return ""
+    if words[0] == "python":
+        assert (ROOT / words[1]).is_file(), words[1]
+        return ""
+    assert words[0] == "swenv", line
+    arguments = words[1:]
+    cli.make_parser().parse_args(arguments)
+    if arguments[0] in NOT_RUN or any("runs/" in word or word == "--gif" for word in arguments):
+        return ""
+    if "--games" in arguments and not exact:
+        arguments[arguments.index("--games") + 1] = "4"
+    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+    out, wrong = io.StringIO(), io.StringIO()
+    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(wrong):
+        status = cli.main(arguments)
+    expected = re.search(r"exit status (\d)", comment)
+    assert status == (int(expected[1]) if expected else 0), f"{line}\n{out.getvalue()}{wrong.getvalue()}"
+    return out.getvalue() + (wrong.getvalue() if status else "")
+
+
+def same(printed: str, shown: str) -> bool:
+    """Whether two texts are the same but for spaces at line ends."""
+    return [line.rstrip() for line in printed.strip().splitlines()] == [
+        line.rstrip() for line in shown.strip().splitlines()
+    ]
+
+
+def run_page(text: str, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Everything on a page, in order, in the present folder."""
+    names: dict[str, Any] = {"__name__": f"docs_{Path(page).stem}"}
+    for snippet in snippets(text):
+        where = f"{page}, line {snippet.line}"
+        if snippet.title:
+            Path(snippet.title).write_text(snippet.text, encoding="utf-8")
+        printed = ""
+        if snippet.language == "python":
+            printed = run_python(snippet, page, names)
+        elif snippet.language == "bash":
+            exact = snippet.output is not None
+            printed = "".join(run_command(line, exact, monkeypatch) for line in snippet.text.splitlines())
+        elif snippet.language == "json":
+            json.loads(snippet.text)
+        else:
+            assert snippet.language == "text", f"{where}: what is {snippet.language}?"
+        if snippet.output is not None:
+            assert same(printed, snippet.output), f"{where} prints\n{printed}"
+
+
+@pytest.fixture
+def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """An empty folder to work in; players that a page registers are forgotten afterwards."""
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setattr(agents, "_FACTORIES", dict(agents._FACTORIES))
+
+
+@pytest.mark.usefixtures("elsewhere")
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, id=name_of(page), marks=[pytest.mark.slow] if name_of(page) in SLOW else []) for page in PAGES],
+)
+def test_snippets_run_and_print_what_they_show(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    run_page(page.read_text(encoding="utf-8"), name_of(page), monkeypatch)
+
+
+@pytest.mark.usefixtures("elsewhere")
+def test_the_snippets_of_the_environment_page_run(monkeypatch: pytest.MonkeyPatch) -> None:
+    from swenv import smallworld_v0
+
+    assert smallworld_v0.__doc__
+    run_page(smallworld_v0.__doc__, "swenv/smallworld_v0.py", monkeypatch)
+
+
+@pytest.mark.parametrize(
+    ("text", "wrong"),
+    [
+        ("```python\nprint(1)\n```\n\n```text\n2\n```\n", "line 1 prints\n1"),
+        ("```python\nimport swenv\n\nswenv.load('catan')\n```\n", "no game 'catan'"),
+        ("```bash\nmake coffee\n```\n", "make has no coffee"),
+        ("```bash\nswenv maps check there_is_none.json\n```\n", "no file"),
+        ("```json\n{1: 2}\n```\n", "Expecting property name"),
+        ("```yaml\na: 1\n```\n", "what is yaml"),
+    ],
+)
+@pytest.mark.usefixtures("elsewhere")
+def test_a_snippet_that_is_wrong_is_found(text: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises((AssertionError, ValueError), match=re.escape(wrong)):
+        run_page(text, "page.md", monkeypatch)
+
+
+def test_links_of_the_readme_lead_somewhere() -> None:
+    text = (ROOT / "README.md").read_text(encoding="utf-8")
+    places = re.findall(r"\]\(([^)#]+)", text)
+    assert places
+    for place in places:
+        assert place.startswith("https://") or (ROOT / place).exists(), place
+
+
+def test_every_page_is_in_the_contents() -> None:
+    contents = set(re.findall(r"[\w/]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
+    assert contents == {page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md")}
+
+
+# --- what is generated ----------------------------------------------------------------------------
+
+
+def test_generated_pages_are_current() -> None:
+    tables = module(DOCS / "tables.py")
+    for name, page in tables.PAGES.items():
+        assert (DOCS / name).read_text(encoding="utf-8") == page(), f"docs/{name}: run python docs/tables.py"
+
+
+def test_the_phases_of_the_verbs_are_those_of_play() -> None:
+    seen: dict[str, set[str]] = defaultdict(set)
+    dice = np.random.default_rng(0)
+    for number in (2, 3, 4, 5):
+        game = swenv.load("smallworld", num_players=number)
+        for seed in range(40):
+            state = game.new_state(seed)
+            while not state.is_over:
+                legal = state.legal_actions()
+                for action in legal:
+                    seen[game.action(int(action)).verb].add(state.phase)
+                state.apply(int(dice.choice(legal)))
+    assert seen == {verb: set(phases) for verb, (phases, _) in module(DOCS / "tables.py").VERBS.items()}
+
+
+def test_the_still_picture_is_drawn_as_it_is_kept(tmp_path: Path) -> None:
+    figures = module(DOCS / "figures" / "make.py")
+    figures.still(tmp_path / "board.svg")
+    assert (tmp_path / "board.svg").read_bytes() == (DOCS / "figures" / "board.svg").read_bytes()
+
+
+@pytest.mark.slow
+def test_the_moving_picture_shows_the_whole_game(tmp_path: Path) -> None:
+    image = pytest.importorskip("PIL.Image")
+    pytest.importorskip("resvg_py")
+    figures = module(DOCS / "figures" / "make.py")
+    figures.moving(tmp_path / "game.gif")
+    for file in (tmp_path / "game.gif", DOCS / "figures" / "game.gif"):
+        assert file.stat().st_size < 1_000_000
+        with image.open(file) as picture:
+            assert picture.n_frames == 21
+            assert picture.width == 760
+
+
+# --- what pages say of the program ----------------------------------------------------------------
+
+
+def rows(page: Path, heading: str) -> Iterator[list[str]]:
+    """The rows of the first table under a heading, as cells."""
+    text = page.read_text(encoding="utf-8").split(f"\n{heading}\n", 1)[1]
+    table = re.search(r"(?:^\|.*\n)+", text, re.MULTILINE)
+    assert table is not None
+    for line in table[0].splitlines()[2:]:
+        yield [cell.strip() for cell in line.strip("|").split("|")]
+
+
+def code(cell: str) -> list[str]:
+    """What stands in backquotes."""
+    return re.findall(r"`([^`]+)`", cell)
+
+
+def names_in(file: Path) -> set[str]:
+    """Functions, classes and constants of a module, methods as Class.method."""
+    found = set()
+    for node in ast.parse(file.read_text(encoding="utf-8")).body:
+        if isinstance(node, ast.FunctionDef | ast.ClassDef):
+            found.add(node.name)
+        if isinstance(node, ast.ClassDef):
+            found |= {f"{node.name}.{part.name}" for part in node.body if isinstance(part, ast.FunctionDef)}
+        if isinstance(node, ast.Assign):
+            found |= {target.id for target in node.targets if isinstance(target, ast.Name)}
+        if isinstance(node, ast.AnnAssign) and isinstance(node.target, ast.Name):
+            found.add(node.target.id)
+    return found
+
+
+def test_everything_is_where_the_architecture_page_says() -> None:
+    table = list(rows(DOCS / "architecture.md", "## Where to look"))
+    assert len(table) > 20
+    for _, file, functions in table:
+        (path,) = code(file)
+        there = names_in(ROOT / path)
+        for function in code(functions):
+            assert function in there, f"{path} has no {function}"
+
+
+def test_imports_run_as_the_architecture_page_says() -> None:
+    allowed = {}
+    for room, _, may_import in rows(DOCS / "architecture.md", "## Rooms"):
+        allowed[code(room)[0]] = {code(room)[0], *code(may_import)}
+    homes = {"agents": "swenv.agents", "maps": "swenv.maps", "training": "swenv.training"}
+
+    def room_of(name: str) -> str | None:
+        """The room of a module; None for the names that `import swenv` itself gives."""
+        return max((room for room in allowed if f"{name}.".startswith(f"{room}.")), key=len, default=None)
+
+    checked = 0
+    for folder in ("swenv", *homes):
+        for file in (ROOT / folder).rglob("*.py"):
+            name = ".".join([homes.get(folder, folder), *file.relative_to(ROOT / folder).with_suffix("").parts])
+            room = room_of(name.removesuffix(".__init__"))
+            if room is None:
+                continue
+            for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
+                wanted = []
+                if isinstance(node, ast.ImportFrom) and node.module and node.module.split(".")[0] == "swenv":
+                    wanted = [f"{node.module}.{alias.name}" for alias in node.names]
+                elif isinstance(node, ast.Import):
+                    wanted = [alias.name for alias in node.names if alias.name.split(".")[0] == "swenv"]
+                for target in wanted:
+                    assert room_of(target) in {None, *allowed[room]}, f"{name} imports {target}"
+                    checked += 1
+    assert checked > 100
+
+
+def test_the_glossary_knows_every_name() -> None:
+    game: Any = swenv.load("smallworld", num_players=2)
+    known = set(code((DOCS / "glossary.md").read_text(encoding="utf-8")))
+    names = {entry.name for entry in (*game.races, *game.powers)} | {verb.name for verb in game.verbs}
+    names |= set(game.phases) | {"lair", "fortress", "encampment", "hole", "hero", "dragon"}
+    assert names <= known, f"docs/glossary.md lacks {', '.join(sorted(names - known))}"
+
+
+@pytest.mark.slow
+def test_greedy_fares_against_random_as_its_page_says() -> None:
+    table = list(rows(DOCS / "players.md", "## How strong they are"))
+    assert [int(row[0]) for row in table] == [2, 3, 4, 5]
+    for players, *shown in table:
+        game = swenv.load("smallworld", num_players=int(players))
+        seats = [agents.make("greedy"), *(agents.make("random") for _ in range(game.num_players - 1))]
+        tally = match(game, seats, games=400, seed=1).tallies[0]
+        figures = [f"{100 * tally.rate:.1f} %", f"{100 * tally.low:.1f} to {100 * tally.high:.1f} %"]
+        assert shown[:2] == figures
+
+
+def test_every_rule_stands_on_the_coverage_page() -> None:
+    from rulebook import known_ids
+
+    hooks = module(DOCS / "hooks.py")
+    page = hooks.coverage((DOCS / "coverage.md").read_text(encoding="utf-8"))
+    listed = re.findall(r"^\| \[(SW-[^\]]+)\]", page, re.MULTILINE)
+    assert sorted(listed) == sorted(known_ids())

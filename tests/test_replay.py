@@ -1,0 +1,191 @@
+"""Replays: what is written plays back to the same positions, and a wrong file is refused by line."""
+
+from __future__ import annotations
+
+import json
+import random
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import swenv
+from randomplay import BOARDS, board_game, walk
+from support import FX9
+from swenv.core import replay
+from swenv.core.replay import Move, Recorder, Replay
+
+OWN_RACE = {"name": "gnomes", "tokens": 6, "tray": 11}
+OWN_POWER = {"name": "brave", "tokens": 4}
+
+
+def random_game(game: swenv.Game, seed: int) -> tuple[Replay, list[swenv.State]]:
+    """A recorded game, and its states on the way."""
+    recorder, dice = Recorder(game, seed), random.Random(seed)
+    states = [recorder.state.copy()]
+    while not recorder.state.is_over:
+        recorder.apply(dice.choice(recorder.state.legal_actions().tolist()))
+        states.append(recorder.state.copy())
+    return recorder.replay, states
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_a_replay_plays_back_to_the_same_positions(num_players: int, tmp_path: Path) -> None:
+    written, states = random_game(board_game(num_players), seed=num_players)
+    written.save(tmp_path / "game.jsonl")
+    read = replay.load(tmp_path / "game.jsonl")
+    assert read == written and read.versions == written.versions
+    assert list(read.states()) == states
+    assert read == Replay.load(str(tmp_path / "game.jsonl"))
+    assert (tmp_path / "game.jsonl").read_bytes() == read.text().encode()
+
+
+def test_a_game_of_the_batch_is_kept_by_its_seed_and_its_actions() -> None:
+    game = board_game(2)
+    vec = game.vector(3, seed=5)
+    seed, actions = int(vec.seeds[1]), []
+    for _ in range(25):
+        chosen = np.argmax(vec.masks, axis=1)
+        actions.append(int(chosen[1]))
+        vec.step(chosen)
+    kept = replay.record(game, seed, actions)
+    *_, last = kept.states()
+    assert last == vec.state(1)
+
+
+def test_each_line_says_who_did_what_and_what_was_rolled() -> None:
+    written, states = random_game(board_game(2), seed=8)
+    header, *lines = [json.loads(line) for line in written.text().splitlines()]
+    assert (header["format"], header["game"], header["num_players"], header["seed"]) == (
+        "swenv-replay/1",
+        "smallworld",
+        2,
+        8,
+    )
+    assert header["options"] == board_game(2).options and header["versions"]["swenv"] == swenv.__version__
+    assert len(lines) == len(written.moves) == len(states) - 1
+    for before, after, line in zip(states[:-1], states[1:], lines, strict=True):
+        assert line["seat"] == before.to_act
+        assert line.get("roll") == after.last_roll
+        before.apply(line["action"])
+        assert before == after
+    assert any("roll" in line for line in lines) and not all("roll" in line for line in lines)
+
+
+def test_a_recorder_takes_what_apply_takes_and_refuses_what_it_refuses() -> None:
+    game = board_game(2)
+    recorder = Recorder(game, 1)
+    assert recorder.apply("  pick   1 ") == Move(0, "pick 1", None)
+    before = recorder.replay
+    with pytest.raises(swenv.IllegalAction):
+        recorder.apply("decline")
+    with pytest.raises(ValueError, match="out of range"):
+        recorder.apply(10**6)
+    assert recorder.replay == before and str(before.moves[0]) == "seat 0: pick 1"
+    assert str(Move(1, "conquer 3", 2)) == "seat 1: conquer 3, rolls 2"
+    assert replay.record(game, 1, [swenv.Action("pick", (1,))]) == replay.record(game, 1, [1]) == before
+    assert Recorder(game).replay.seed != Recorder(game).replay.seed
+
+
+def test_boards_races_and_powers_of_ones_own_are_inside(tmp_path: Path) -> None:
+    board = tmp_path / "board.json"
+    board.write_bytes(Path(FX9).read_bytes())
+    race = tmp_path / "gnomes.json"
+    race.write_text(json.dumps(OWN_RACE))
+    game = swenv.load(
+        "smallworld", map=board, extra_races=[race], extra_powers=[OWN_POWER], hide_coins=True, reward="coins"
+    )
+    written, states = random_game(game, seed=2)
+    board.unlink()
+    race.unlink()
+    read = replay.parse(written.text())
+    assert read == written and list(read.states()) == states
+    assert [entry.name for entry in read.game.races][-1] == "gnomes"
+
+
+# Wrong files
+
+
+def lines() -> list[str]:
+    """A replay of ten moves."""
+    actions = [action for _, action in walk(board_game(2), seed=3) if action >= 0][:10]
+    return replay.record(board_game(2), 3, actions).text().splitlines()
+
+
+def changed(number: int, **fields: Any) -> list[str]:
+    """The lines of a replay with fields of one line changed; None takes a field away."""
+    given = lines()
+    line = {**json.loads(given[number - 1]), **fields}
+    given[number - 1] = json.dumps({key: value for key, value in line.items() if value is not None})
+    return given
+
+
+def header(**options: Any) -> list[str]:
+    return changed(1, options={**board_game(2).options, **options})
+
+
+WRONG: dict[str, tuple[Callable[[], list[str]], str]] = {
+    "empty": (lambda: [], "a header is needed"),
+    "no header": (lambda: lines()[1:], "line 1: field 'format'"),
+    "two headers": (lambda: [lines()[0], *lines()], "line 2: a second header"),
+    "another version": (lambda: changed(1, format="swenv-replay/2"), "line 1: field 'format': 'swenv-replay/2'"),
+    "another format": (lambda: changed(1, format="swenv-position/1"), "line 1: field 'format'"),
+    "no seed": (lambda: changed(1, seed=None), "line 1.*seed"),
+    "a negative seed": (lambda: changed(1, seed=-1), "line 1, field 'seed'"),
+    "a broken seed": (lambda: changed(1, seed=1.5), "line 1, field 'seed'"),
+    "an unknown game": (lambda: changed(1, game="smalworld"), "line 1: no game 'smalworld', did you mean 'smallworld'"),
+    "a wrong number of players": (lambda: changed(1, num_players=9), "line 1: .*num_players"),
+    "an unknown option": (lambda: header(ruonds=3), "line 1: no option 'ruonds', did you mean 'rounds'"),
+    "a wrong option": (lambda: header(rounds=0), "line 1: option 'rounds'"),
+    "a board that is a path": (lambda: header(map="../board.json"), r"line 1, field 'options\.map'"),
+    "a race that is a path": (lambda: header(extra_races=["/etc/hosts"]), r"line 1, field 'options\.extra_races\[0\]'"),
+    "a field too many": (lambda: changed(1, command="rm"), "line 1.*command"),
+    "no JSON": (lambda: [*lines()[:3], "{"], "line 4: not JSON"),
+    "nested without end": (lambda: [lines()[0], "[" * 100_000], "line 2: not JSON"),
+    "no object": (lambda: [*lines()[:3], "[1]"], "line 4"),
+    "no action": (lambda: changed(3, action=None), "line 3.*action"),
+    "an action that is no text": (lambda: changed(3, action=30), "line 3, field 'action'"),
+    "an unknown verb": (lambda: changed(3, action="fly 3"), "line 3: no verb 'fly'"),
+    "an unknown region": (lambda: changed(3, action="conquer 99"), "line 3: 'conquer 99'"),
+    "an illegal action": (lambda: changed(2, action="conquer 1"), r"line 2: illegal action 'conquer 1': .*SW-TURN"),
+    "another seat": (lambda: changed(2, seat=1), "line 2: field 'seat': seat 0 decides here, not seat 1"),
+    "a roll that was none": (lambda: changed(2, roll=3), "line 2: field 'roll': the die shows nothing, not 3"),
+    "a move too many": (
+        lambda: [*random_game(board_game(2), 1)[0].text().splitlines(), '{"seat": 0, "action": "finish"}'],
+        "the game is over",
+    ),
+}
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_wrong_replay_is_refused_by_line(what: str, tmp_path: Path) -> None:
+    lines_of, says = WRONG[what]
+    file = tmp_path / "wrong.jsonl"
+    file.write_text("\n".join(lines_of()))
+    with pytest.raises(ValueError, match=f"wrong.jsonl.*{says}"):
+        replay.load(file)
+
+
+def test_lines_are_counted_as_in_the_file_and_empty_ones_do_not_matter() -> None:
+    first, second, *_ = lines()
+    assert len(replay.parse(f"\n{first}\n\n{second}\n\n").moves) == 1
+    with pytest.raises(ValueError, match="replay, line 4, whole document"):
+        replay.parse(f"\n{first}\n\n[]")
+
+
+def test_a_game_that_plays_back_otherwise_tells_of_the_other_version() -> None:
+    given = changed(2, action="conquer 1")
+    given[0] = json.dumps({**json.loads(given[0]), "versions": {"swenv": "0.0.1"}})
+    with pytest.raises(ValueError, match=rf"recorded with swenv 0\.0\.1, this is {swenv.__version__}"):
+        replay.parse("\n".join(given))
+
+
+def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
+    file = tmp_path / "game.gif"
+    file.write_bytes(b"\xff\xfe\x00GIF")
+    with pytest.raises(ValueError, match=r"game\.gif: not text"):
+        replay.load(file)
+    with pytest.raises(OSError):
+        replay.load(tmp_path / "nothing.jsonl")
