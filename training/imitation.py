@@ -66,7 +66,7 @@ def imitate(
         loss = -distribution.log_prob(wanted).mean() + 0.5 * mse_loss(values, torch.as_tensor(returns[batch]))
         agreed.append(float((distribution.mode() == wanted).float().mean()))
         optimizer.zero_grad()
-        loss.backward()
+        loss.backward()  # type: ignore[no-untyped-call]
         torch.nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
         optimizer.step()
     return float(np.mean(agreed)) if agreed else 0.0
@@ -91,7 +91,7 @@ def _watch(
         pay.append(rewards)
         ended.append(dones)
     returns = np.zeros((steps, games.num_envs), dtype=np.float32)
-    ahead = np.zeros(games.num_envs, dtype=np.float32)
+    ahead: NDArray[np.floating] = np.zeros(games.num_envs)
     for k in reversed(range(steps)):
         ahead = pay[k] + gamma * np.where(ended[k], 0, ahead)
         returns[k] = ahead

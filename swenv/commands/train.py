@@ -54,7 +54,8 @@ def _chosen(args: argparse.Namespace, config: type[Any]) -> dict[str, Any]:
         if not equals or name not in known or name in ("game", "num_players", "options", "seed"):
             raise Usage(f"--set takes NAME=VALUE with a name of the configuration, not '{text}'")
         try:
-            chosen[name] = type(known[name].default)(json.loads(value))
+            kind: Any = type(known[name].default)
+            chosen[name] = kind(json.loads(value))
         except (TypeError, ValueError):
             raise Usage(f"--set {name}: a number is needed, not '{value}'") from None
     return chosen
