@@ -151,8 +151,8 @@ def run_page(text: str, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
             json.loads(snippet.text)
         else:
             assert snippet.language == "text", f"{where}: what is {snippet.language}?"
-        if snippet.output is not None:
-            assert same(printed, snippet.output), f"{where} prints\n{printed}"
+        if snippet.output is not None and not same(printed, snippet.output):
+            raise AssertionError(f"{where} prints\n{printed}")
 
 
 @pytest.fixture

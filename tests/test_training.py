@@ -119,8 +119,8 @@ def test_imitation_brings_the_network_closer_to_its_teacher() -> None:
     env = games("lead", num_envs=16)
     policy = make_policy("board", env.game)
     settings: dict[str, Any] = {"gamma": 1.0, "batch_size": 64, "learning_rate": 1e-3}
-    first = imitate(policy, env, Greedy(), 2048, epochs=1, **settings)
-    later = imitate(policy, env, Greedy(), 2048, epochs=6, **settings)
+    first = imitate(policy, env, Greedy(), 1024, epochs=1, **settings)
+    later = imitate(policy, env, Greedy(), 1024, epochs=8, **settings)
     assert later > first + 0.05
 
 
