@@ -28,8 +28,6 @@ from swenv.training.arena import match
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
-SLOW = {"docs/howto/search.md"}
-"""Pages whose snippets take seconds."""
 
 
 def name_of(page: Path) -> str:
@@ -163,10 +161,7 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 @pytest.mark.usefixtures("elsewhere")
-@pytest.mark.parametrize(
-    "page",
-    [pytest.param(page, id=name_of(page), marks=[pytest.mark.slow] if name_of(page) in SLOW else []) for page in PAGES],
-)
+@pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_snippets_run_and_print_what_they_show(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_page(page.read_text(encoding="utf-8"), name_of(page), monkeypatch)
 

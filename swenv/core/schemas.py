@@ -38,12 +38,12 @@ def _place(path: list[Any]) -> str:
     """The way to a field in words: "region 4, field 'neighbors[2]'" or "field 'seats[0].coins'"."""
     keys = path[1:]
     region = ""
-    if len(keys) > 2 and keys[0] == "regions" and isinstance(keys[1], int | str) and str(keys[1]).isdigit():
+    if len(keys) >= 2 and keys[0] == "regions" and isinstance(keys[1], int | str) and str(keys[1]).isdigit():
         region, keys = f"region {keys[1]}, ", keys[2:]
     text = ""
     for key in keys:
         text += f"[{key}]" if isinstance(key, int) or str(key).isdigit() else f".{key}" if text else str(key)
-    return f"{region}field '{text}'" if text else f"{region}whole document"
+    return f"{region}field '{text}'" if text else region.removesuffix(", ") or "whole document"
 
 
 def _complaint(error: Any) -> str:

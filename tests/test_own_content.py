@@ -1,0 +1,194 @@
+"""Races, powers and boards of one's own: declared as data, played without touching a kernel."""
+
+from __future__ import annotations
+
+import copy
+import json
+from collections import Counter
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import swenv
+from support import FX9, active, declined, held, legal, play, seat, tokens
+from swenv.smallworld import Race
+
+FROGS = Race(name="frogs", tokens=6, coins=("swamp",), discount=("coast",), lairs=True)
+PIRATES = {"name": "pirates", "tokens": 4, "seafaring": True, "coins": ["water"], "coins_per_conquest": 1}
+
+
+def load(**options: Any) -> swenv.Game:
+    return swenv.load("smallworld", num_players=2, map=FX9, **options)
+
+
+def position(game: swenv.Game, regions: dict[int, Any], **fields: Any) -> swenv.State:
+    named = {str(number): entry for number, entry in regions.items()}
+    return game.from_position({"format": "swenv-position/1", "game": "smallworld", "regions": named, **fields})
+
+
+def test_an_own_race_pays_conquers_and_defends_as_it_declares() -> None:
+    game = load(extra_races=[FROGS])
+    state = position(game, {4: held(0, "frogs", 1)}, seats=[seat(active("frogs", "hill", hand=3))], phase="conquest")
+    play(state, "conquer 5")  # a swamp on the shore of the lake: 2 - 1
+    assert tokens(state, 5) == 1
+    assert state.to_position()["regions"]["5"]["markers"] == {"lair": 1}
+    before = int(state.coins[0])
+    play(state, "finish", "deploy_rest 5")
+    assert state.coins[0] - before == 3  # two regions, one of them a swamp
+
+
+def test_an_own_power_from_json_sails_and_plunders(tmp_path: Path) -> None:
+    path = tmp_path / "pirates.json"
+    path.write_text(json.dumps(PIRATES), encoding="utf-8")
+    game = load(extra_powers=[str(path)])
+    state = position(
+        game,
+        {5: held(0, "ratmen", 1), 8: held(1, "trolls", 1)},
+        seats=[seat(active("ratmen", "pirates", hand=6)), seat(declined("trolls"))],
+        phase="conquest",
+    )
+    assert 6 in legal(state, "conquer")
+    play(state, "conquer 6", "conquer 8")  # the lake for 2, a token in decline for 3
+    before = int(state.coins[0])
+    play(state, "finish", "deploy_rest 5")
+    assert state.coins[0] - before == 5  # three regions, one of them water, one non-empty conquest
+
+
+def test_an_own_race_that_acts_in_decline_conquers_like_ghouls() -> None:
+    game = load(extra_races=[{"name": "ghosts", "tokens": 5, "acts_in_decline": True}])
+    state = position(game, {0: held(0, "ghosts", 3)}, seats=[seat(active("orcs", "hill", hand=2), declined("ghosts"))])
+    play(state, "conquer 4")
+    assert state.phase in ("ghoul_conquest", "ghoul_deploy", "ready")
+    assert tokens(state, 4) >= 1
+
+
+def test_two_races_of_one_seat_that_act_in_decline_act_one_after_the_other() -> None:
+    game = load(extra_races=[{"name": "ghosts", "tokens": 5, "acts_in_decline": True}])
+    state = position(
+        game,
+        {0: held(0, "ghosts", 3), 8: held(0, "ghouls", 3)},
+        seats=[seat(active("orcs", "hill", hand=2), declined("ghosts"), declined("ghouls", "spirit"))],
+    )
+    assert set(legal(state, "abandon")) == {0}
+    play(state, "finish", "deploy_rest 0")
+    assert state.phase == "ghoul_ready"
+    assert set(legal(state, "abandon")) == {8}
+    play(state, "finish", "deploy_rest 8")
+    assert state.phase == "ready"
+
+
+def in_play_and_tray(state: swenv.State) -> dict[str, int]:
+    """Tokens of every race on the map, in hands and in the tray together."""
+    document = state.to_position()
+    found = Counter(document["tray"])
+    for region in document["regions"].values():
+        if "race" in region:
+            found[region["race"]] += region["tokens"]
+    for place in document["seats"]:
+        for race in place["races"]:
+            found[race["race"]] += race["hand"]
+    return dict(found)
+
+
+@pytest.mark.parametrize("num_players", [2, 5])
+def test_random_games_with_own_content_break_no_invariant(num_players: int) -> None:
+    game = swenv.load("smallworld", num_players=num_players, extra_races=[FROGS], extra_powers=[PIRATES], rounds=5)
+    rng = np.random.default_rng(8)
+    whole_box = {race.name: race.tray for race in game.races}
+    for seed in range(6):
+        state = game.new_state(seed=seed)
+        while not state.is_over:
+            state.apply(int(rng.choice(state.legal_actions())))
+            assert in_play_and_tray(state) == whole_box
+
+
+@pytest.mark.parametrize(
+    ("entry", "complaint"),
+    [
+        ({"name": "frogs"}, "field 'tokens' is missing"),
+        ({"name": "frogs", "tokens": 6, "wings": True}, "unknown field 'wings'"),
+        ({"name": "frogs", "tokens": "six"}, "field 'tokens' must be a whole number"),
+        ({"name": "frogs", "tokens": 6, "coins": ["desert"]}, "field 'coins' must be a list of farmland"),
+        ({"name": "frogs", "tokens": 6, "lairs": 1}, "field 'lairs' must be true or false"),
+        ({"name": "Frogs!", "tokens": 6}, "field 'name' must be lower-case"),
+        ({"name": "orcs", "tokens": 6}, "the box has a race of this name already"),
+        ({"name": "frogs", "tokens": 6, "tray": 4}, "field 'tray' is 4, fewer than its tokens"),
+        ("nowhere.json", "no race file 'nowhere.json'"),
+        (7, "a race is a Race, a mapping or the path of a JSON file"),
+    ],
+)
+def test_a_wrong_race_is_told_by_its_field(entry: Any, complaint: str) -> None:
+    with pytest.raises(ValueError, match="race") as error:
+        load(extra_races=[entry])
+    assert complaint in str(error.value)
+
+
+def fx9() -> dict[str, Any]:
+    document: dict[str, Any] = json.loads(Path(FX9).read_text(encoding="utf-8"))
+    return document
+
+
+def test_an_own_board_is_played_and_drawn_without_a_polygon() -> None:
+    game = swenv.load("smallworld", num_players=3, map=fx9(), rounds=2)
+    state = game.new_state(seed=1)
+    rng = np.random.default_rng(2)
+    while not state.is_over:
+        state.apply(int(rng.choice(state.legal_actions())))
+    assert state.round == 2
+    assert "<svg" in state._repr_svg_()
+    assert "fx9" in str(state)
+
+
+@pytest.mark.parametrize(
+    ("region", "field", "value", "complaint"),
+    [
+        (4, "terrain", "desert", "region 4, field 'terrain'"),
+        (4, "neighbors", [0, 3], "field 'neighbors': names 4, but region 4 does not name 5"),
+        (4, "neighbors", [0, 3, 5, 60], "region 4, field 'neighbors': there is no region 60"),
+        (4, "neighbors", [0, 3, 4, 5], "region 4, field 'neighbors': names the region itself"),
+        (4, "id", 7, "region 4, field 'id': is 7"),
+        (6, "tribe", True, "region 6, field 'tribe': a Lost Tribe cannot live on water"),
+        (2, "symbols", ["gold"], "region 2, field 'symbols[0]'"),
+        (2, "edge", "no", "region 2, field 'edge'"),
+        (2, "colour", "red", "region 2"),
+    ],
+)
+def test_a_board_with_a_mistake_is_told_by_region_and_field(
+    region: int, field: str, value: Any, complaint: str
+) -> None:
+    document = copy.deepcopy(fx9())
+    document["regions"][region][field] = value
+    with pytest.raises(ValueError, match="board") as error:
+        swenv.load("smallworld", num_players=2, map=document)
+    assert complaint in str(error.value)
+
+
+def test_a_board_that_nobody_can_enter_or_that_falls_apart_is_refused() -> None:
+    inland = fx9()
+    for region in inland["regions"]:
+        region["edge"] = False
+    with pytest.raises(ValueError, match="no land region touches the edge"):
+        swenv.load("smallworld", num_players=2, map=inland)
+    apart = fx9()
+    apart["regions"].append(
+        {"id": 9, "terrain": "hill", "symbols": [], "edge": True, "tribe": False, "neighbors": [10]}
+    )
+    apart["regions"].append(
+        {"id": 10, "terrain": "hill", "symbols": [], "edge": True, "tribe": False, "neighbors": [9]}
+    )
+    with pytest.raises(ValueError, match="region 9, field 'neighbors': cannot be reached"):
+        swenv.load("smallworld", num_players=2, map=apart)
+
+
+def test_a_smaller_box_needs_enough_races_for_every_pick() -> None:
+    names = [race.name for race in load().races]
+    with pytest.raises(ValueError, match="option 'races': 2 players need at least 5 in the box, not 4"):
+        load(races=names[:4])
+    game = load(races=names[:5], powers=["hill", "swamp", "forest"])
+    state = game.new_state(seed=3)
+    rng = np.random.default_rng(4)
+    while not state.is_over:
+        state.apply(int(rng.choice(state.legal_actions())))
+        assert not set(names[5:]) & {row["race"] for row in state.to_position()["column"]}
