@@ -59,7 +59,10 @@ def coverage(markdown: str) -> str:
     spec.loader.exec_module(rulebook)
     tests = rulebook.marks_of_tests()
     chapters: dict[str, set[str]] = {}
-    for match in RULE.finditer(rulebook.REFERENCE.read_text(encoding="utf-8")):
+    reference = rulebook.REFERENCE.read_text(encoding="utf-8")
+    stated = re.finditer(rf"^(?:\| |#+ |\*\*)({RULE.pattern})", reference, re.MULTILINE)
+    for match in (*(RULE.search(found[0]) for found in stated), *RULE.finditer(reference)):
+        assert match is not None
         chapters.setdefault(match[0].split("-")[1], set()).add(match[0])
 
     def order(rule: str) -> tuple[int, str]:
@@ -68,7 +71,7 @@ def coverage(markdown: str) -> str:
 
     lines = []
     for chapter, listed in chapters.items():
-        lines += ["", f"## {chapter}", "", "| Rule | Tests | In |", "| --- | --: | --- |"]
+        lines += ["", f"## SW-{chapter}", "", "| Rule | Tests | In |", "| --- | --: | --- |"]
         for rule in sorted(listed, key=order):
             found = tests.get(rule, [])
             files = sorted({f"`tests/{test.split('::')[0]}`" for test in found})

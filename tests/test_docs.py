@@ -18,6 +18,7 @@ from pathlib import Path
 from types import ModuleType
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -28,6 +29,7 @@ from swenv.training.arena import match
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+plays = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many games for NUMBA_DISABLE_JIT")
 
 
 def name_of(page: Path) -> str:
@@ -160,12 +162,14 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(agents, "_FACTORIES", dict(agents._FACTORIES))
 
 
+@plays
 @pytest.mark.usefixtures("elsewhere")
 @pytest.mark.parametrize("page", PAGES, ids=name_of)
 def test_snippets_run_and_print_what_they_show(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_page(page.read_text(encoding="utf-8"), name_of(page), monkeypatch)
 
 
+@plays
 @pytest.mark.usefixtures("elsewhere")
 def test_the_snippets_of_the_environment_page_run(monkeypatch: pytest.MonkeyPatch) -> None:
     from swenv import smallworld_v0
@@ -213,6 +217,7 @@ def test_generated_pages_are_current() -> None:
         assert (DOCS / name).read_text(encoding="utf-8") == page(), f"docs/{name}: run python docs/tables.py"
 
 
+@plays
 def test_the_phases_of_the_verbs_are_those_of_play() -> None:
     seen: dict[str, set[str]] = defaultdict(set)
     dice = np.random.default_rng(0)
@@ -231,7 +236,8 @@ def test_the_phases_of_the_verbs_are_those_of_play() -> None:
 def test_the_still_picture_is_drawn_as_it_is_kept(tmp_path: Path) -> None:
     figures = module(DOCS / "figures" / "make.py")
     figures.still(tmp_path / "board.svg")
-    assert (tmp_path / "board.svg").read_bytes() == (DOCS / "figures" / "board.svg").read_bytes()
+    drawn, kept = (folder / "board.svg" for folder in (tmp_path, DOCS / "figures"))
+    assert drawn.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
 
 
 @pytest.mark.slow
@@ -303,8 +309,8 @@ def test_imports_run_as_the_architecture_page_says() -> None:
     for folder in ("swenv", *homes):
         for file in (ROOT / folder).rglob("*.py"):
             name = ".".join([homes.get(folder, folder), *file.relative_to(ROOT / folder).with_suffix("").parts])
-            room = room_of(name.removesuffix(".__init__"))
-            if room is None:
+            home = room_of(name.removesuffix(".__init__"))
+            if home is None:
                 continue
             for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
                 wanted = []
@@ -313,7 +319,7 @@ def test_imports_run_as_the_architecture_page_says() -> None:
                 elif isinstance(node, ast.Import):
                     wanted = [alias.name for alias in node.names if alias.name.split(".")[0] == "swenv"]
                 for target in wanted:
-                    assert room_of(target) in {None, *allowed[room]}, f"{name} imports {target}"
+                    assert room_of(target) in {None, *allowed[home]}, f"{name} imports {target}"
                     checked += 1
     assert checked > 100
 

@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch.nn.functional import mse_loss
+from tqdm import tqdm
 
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.training.selfplay import SelfPlay
@@ -26,6 +27,7 @@ def imitate(
     learning_rate: float,
     epochs: int = 2,
     seed: int = 0,
+    progress: bool = False,
 ) -> float:
     """Fit actions to the teacher's and values to what its games paid, on `frames` of its decisions.
 
@@ -39,6 +41,7 @@ def imitate(
         learning_rate: Of Adam; it falls to zero in a straight line.
         epochs: Passes over the decisions.
         seed: Of teacher and shuffling.
+        progress: Whether a bar is shown.
 
     Returns:
         Share of the last pass's decisions in which the network's most probable action was the teacher's.
@@ -50,7 +53,7 @@ def imitate(
     steps = epochs * (number // batch_size)
     agreed: list[float] = []
     policy.set_training_mode(True)
-    for step in range(steps):
+    for step in tqdm(range(steps), desc=f"imitating {teacher.name}", unit=" steps", disable=not progress):
         if step % (number // batch_size) == 0:
             order = generator.permutation(number)
             agreed = []

@@ -64,6 +64,7 @@ class SelfPlay(VecEnv):
         self._ended = np.zeros(num_envs, dtype=np.bool_)
         self._totals = np.zeros(num_envs)
         self._lengths = np.zeros(num_envs, dtype=np.int64)
+        self._opponent = np.zeros(num_envs, dtype=np.int64)
         self.set_opponents(opponents)
         super().__init__(
             num_envs,
@@ -72,12 +73,15 @@ class SelfPlay(VecEnv):
         )
 
     def set_opponents(self, opponents: Sequence[Player], shares: Sequence[float] | None = None) -> None:
-        """Who plays the other seats from now on, and in which share of the games; games that go on are dealt anew."""
+        """Who plays the other seats from now on, and in which share of the games that begin from now on.
+
+        A game that goes on keeps its place in the list: who stands there now plays it to its end.
+        """
         self.opponents = list(opponents)
         self._shares = None if shares is None else np.asarray(shares) / np.sum(shares)
         for player in self.opponents:
             player.reset(self.game, ANY_SEAT, int(self.generator.integers(2**31)))
-        self._opponent = self._draw(self.vector.num_games)
+        self._opponent %= len(self.opponents)
 
     def _draw(self, number: int) -> NDArray[np.int64]:
         return self.generator.choice(len(self.opponents), size=number, p=self._shares)
@@ -90,6 +94,7 @@ class SelfPlay(VecEnv):
     def reset(self) -> NDArray[np.int8]:
         """New games, each at the learner's first decision."""
         self.vector.reset()
+        self._opponent[:] = self._draw(self.num_envs)
         for totals in (self._paid, self._paid_ahead, self._ended, self._totals, self._lengths):
             totals[:] = 0
         self._play_others()

@@ -55,7 +55,7 @@ def run(config: Config, folder: Path, command: str, progress: bool = True) -> Pa
     if resumed:
         learner.restore()
     elif config.imitate:
-        learner.warm_start()
+        learner.warm_start(progress)
     if not learner.learn(progress):
         return None
     results = report.evaluate(folder, config.evaluation_games, progress)
@@ -90,7 +90,6 @@ class Learner:
         self.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
         self.updates = 0
         self.seconds = 0.0
-        self.imitated = 0.0
         self.curve: list[dict[str, float]] = []
         self.deal()
 
@@ -152,10 +151,10 @@ class Learner:
         for path in sorted((self.folder / "snapshots").glob("*.pt"))[-self.config.num_snapshots :]:
             self._join(path)
 
-    def warm_start(self) -> None:
+    def warm_start(self, progress: bool = True) -> None:
         """Imitate `greedy`, playing against itself and `random`, before any self-play."""
         config = self.config
-        share = imitate(
+        imitate(
             self.model.policy,
             self.env,
             Greedy(),
@@ -164,9 +163,9 @@ class Learner:
             batch_size=512,
             learning_rate=1e-3,
             seed=config.seed,
+            progress=progress,
         )
         self.env.results.clear()
-        self.imitated = share
 
     def learn(self, progress: bool = True) -> bool:
         """Train until all frames are spent; False if the user interrupted it. Saved either way."""
