@@ -26,7 +26,7 @@ def names() -> tuple[str, ...]:
 
 
 def register(name: str, factory: Callable[[], Player]) -> None:
-    """Let `make(name)` give a player of your own.
+    """Let `make(name)` give a player of your own. A class that is defined anew, as in a notebook, takes its old place.
 
     Args:
         name: Any word without a slash or a dot, so that it is never taken for a path.
@@ -37,7 +37,8 @@ def register(name: str, factory: Callable[[], Player]) -> None:
     """
     if not name or set(name) & set("/\\. "):
         raise ValueError(f"player name {name!r}: a word without slashes, dots and spaces is needed")
-    if name in _FACTORIES:
+    known = _FACTORIES.get(name)
+    if known is not None and getattr(known, "__qualname__", "") != getattr(factory, "__qualname__", None):
         raise ValueError(f"player name {name!r} is taken")
     _FACTORIES[name] = factory
 

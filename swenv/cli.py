@@ -233,6 +233,7 @@ def _seats(parser: argparse.ArgumentParser, example: str) -> None:
         metavar="A,B,...",
         help=f"who plays, in turn order (default: {example}); `swenv agents` lists them",
     )
+    parser.add_argument("--code", metavar="FILE", help="a Python file that registers your own players; it is run")
 
 
 def _pictures(parser: argparse.ArgumentParser) -> None:

@@ -393,6 +393,18 @@ def test_the_self_test_finds_a_batch_that_differs(monkeypatch: pytest.MonkeyPatc
     assert "another mask" in doctor.self_test(decisions=1)
 
 
+def test_players_of_ones_own_come_from_a_file(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(
+        "from swenv.agents import Random, register\n"
+        "class Mine(Random):\n    name = 'mine'\nregister('mine_cli', Mine)\n",
+        encoding="utf-8",
+    )
+    outcome = run("match", "--code", str(path), "--seats", "mine_cli,random", "--games", "2", "--rounds", "1")
+    assert outcome.status == 0 and "mine" in outcome.out
+    assert run("match", "--code", str(tmp_path / "none.py"), "--games", "2").status == 2
+
+
 if __name__ == "__main__":
     os.environ.update(COLUMNS="80", NO_COLOR="1")
     HELP.mkdir(exist_ok=True)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import runpy
 import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -85,15 +86,19 @@ def wrote(path: str) -> None:
     print(f"wrote {path}", file=sys.stderr)
 
 
-def make_players(seats: str, people: bool) -> list[Player]:
+def make_players(seats: str, people: bool, code: str | None = None) -> list[Player]:
     """The players that "greedy,random" names, a new one for each seat.
 
     Args:
         seats: Names or paths, with commas between.
         people: Whether a person may be among them.
+        code: A Python file that registers players of the user's own; it is executed, because the user names it.
     """
     from swenv import agents
 
+    if code is not None:
+        with usage(OSError, SyntaxError):
+            runpy.run_path(code)
     names = [name.strip() for name in seats.split(",")]
     if not people and "human" in names:
         raise Usage("people play with `swenv play`")

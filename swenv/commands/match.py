@@ -13,7 +13,7 @@ def run(args: argparse.Namespace) -> None:
     """Play the match and print how each player fared."""
     from swenv.training.arena import match
 
-    players = make_players(args.seats, people=False)
+    players = make_players(args.seats, people=False, code=args.code)
     game = load_game(args, len(players))
     result = match(game, players, args.games, seed=args.seed, progress=sys.stderr.isatty() and not args.json)
     if args.json:

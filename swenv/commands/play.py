@@ -18,7 +18,7 @@ def run(args: argparse.Namespace) -> None:
     from swenv import render
     from swenv.core.replay import Recorder
 
-    players = make_players(args.seats, people=True)
+    players = make_players(args.seats, people=True, code=args.code)
     recorder = Recorder(load_game(args, len(players)), args.seed)
     state = recorder.state
     seed = recorder.replay.seed
