@@ -61,6 +61,10 @@ class First(agents.Player):
         return np.asarray(masks.argmax(axis=1), dtype=np.int64)
 
 
+class Other(First):
+    """Another player, which wants a name."""
+
+
 @pytest.fixture
 def first_registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """The player above under the name "first", for one test."""
@@ -81,7 +85,14 @@ def test_a_player_of_ones_own_is_made_by_its_name() -> None:
 @pytest.mark.parametrize(("name", "why"), [("first", "taken"), ("random", "taken"), ("a/b", "slashes"), ("", "word")])
 def test_a_name_that_is_taken_or_looks_like_a_path_is_refused(name: str, why: str) -> None:
     with pytest.raises(ValueError, match=why):
-        agents.register(name, First)
+        agents.register(name, Other)
+
+
+@pytest.mark.usefixtures("first_registered")
+def test_a_class_that_is_defined_anew_takes_its_old_place() -> None:
+    again = type("First", (First,), {"name": "again", "__qualname__": "First"})
+    agents.register("first", again)
+    assert agents.make("first").name == "again"
 
 
 # The protocol
