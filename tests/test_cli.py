@@ -105,7 +105,7 @@ def test_the_module_is_the_command() -> None:
         ("match --seats greedy", "2 to 5 can play, not 1"),
         ("train --minutes 0", "must be above 0, not 0"),
         ("train --reward fame", "no reward 'fame'"),
-        ("train --network borad", "did you mean 'board'?"),
+        ("train --network boards", "did you mean 'board'?"),
         ("train --set learning_rate=fast", "a number is needed, not 'fast'"),
         ("train --resume --run-dir nowhere", "'nowhere' is not the folder of a run"),
         ("game smalworld", "no game 'smalworld', did you mean 'smallworld'?"),

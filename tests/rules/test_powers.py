@@ -261,6 +261,7 @@ def test_stopping_with_a_pending_roll_ends_the_conquests() -> None:
     state = conquering("berserk", 3, {4: held(0, "ratmen")}, turn_state={"pending_roll": 2})
     play(state, "finish")
     assert (state.phase, race(state, 0, "ratmen")["hand"]) == ("deploy", 3)
+    assert state.to_position()["turn_state"]["pending_roll"] is None
 
 
 @pytest.mark.rule("SW-POWER-BERSERK")
@@ -558,6 +559,15 @@ def test_one_fortress_a_turn_in_a_region_without_one() -> None:
     play(state, "fortify 4")
     assert (state.turn, markers(state, 4), markers(state, 0)) == (1, {"fortress": 1}, {"fortress": 1})
     assert state.coins[0] == 3 + 2
+
+
+@pytest.mark.rule("SW-POWER-FORTIFIED")
+def test_another_fortress_may_be_built_in_the_next_turn() -> None:
+    regions = {0: held(0, "ratmen"), 3: held(0, "ratmen"), 8: held(1, "orcs")}
+    state = play(conquering("fortified", 0, regions, active("orcs", "hill")), "finish", "fortify 0")
+    assert state.turn == 1
+    play(state, "finish", "finish")
+    assert (state.turn, legal(state, "fortify")) == (0, [3])
 
 
 @pytest.mark.rule("SW-POWER-FORTIFIED")

@@ -44,7 +44,7 @@ def tokens_on_map(g, seat):
 @kernel
 def rank(g, seat):
     """Coins first, tokens on the map second: whoever has the highest number has won (SW-END-2, SW-END-3)."""
-    return g.coins[seat] * 1024 + tokens_on_map(g, seat)
+    return np.int64(g.coins[seat]) * 1024 + tokens_on_map(g, seat)
 
 
 @kernel
