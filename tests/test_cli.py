@@ -18,7 +18,7 @@ import pytest
 
 import swenv
 from support import FX9
-from swenv import cli
+from swenv import agents, cli
 from swenv.commands import output
 
 HELP = Path(__file__).parent / "data" / "help"
@@ -393,7 +393,8 @@ def test_the_self_test_finds_a_batch_that_differs(monkeypatch: pytest.MonkeyPatc
     assert "another mask" in doctor.self_test(decisions=1)
 
 
-def test_players_of_ones_own_come_from_a_file(run: Any, tmp_path: Path) -> None:
+def test_players_of_ones_own_come_from_a_file(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("swenv.agents._FACTORIES", dict(agents._FACTORIES))
     path = tmp_path / "mine.py"
     path.write_text(
         "from swenv.agents import Random, register\n"
