@@ -113,7 +113,7 @@ def _train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--frames", type=_count, metavar="N", help="decisions of the learner in self-play")
     parser.add_argument("--minutes", type=_amount, metavar="M", help="end self-play after so many minutes")
     parser.add_argument("--imitate", type=_index, metavar="N", help="decisions of greedy to imitate first; 0 for none")
-    parser.add_argument("--reward", metavar="NAME", help="what the learner is paid with: lead, win, margin or coins")
+    parser.add_argument("--reward", metavar="NAME", help="what the learner is paid with: win, margin, coins or lead")
     parser.add_argument("--network", metavar="NAME", help="board or mlp")
     parser.add_argument("--threads", type=_count, metavar="N", help="threads of the network's arithmetic")
     parser.add_argument(

@@ -58,7 +58,7 @@ class Config:
     frames: int = 800_000
     minutes: float = 0.0
     imitate: int = 500_000
-    reward: str = "lead"
+    reward: str = "win"
     network: str = "board"
     num_envs: int = 256
     num_steps: int = 64

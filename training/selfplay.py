@@ -42,7 +42,7 @@ class SelfPlay(VecEnv):
     """
 
     def __init__(
-        self, game: Game, num_envs: int, opponents: Sequence[Player], reward: str = "lead", seed: int = 0
+        self, game: Game, num_envs: int, opponents: Sequence[Player], reward: str = "win", seed: int = 0
     ) -> None:
         if reward not in REWARDS:
             raise unknown("reward", reward, REWARDS)
