@@ -132,11 +132,14 @@ class Game(ABC):
         return State(self, record)
 
     def prepare(self) -> None:
-        """Load or compile the entries that a State needs, once a process; says so on stderr when it must compile."""
+        """Load the entries that a State needs, once a process.
+
+        When the cache is empty all entries are compiled, those of `Vector` too, and a line on stderr says so.
+        """
         engine = self.engine
         if getattr(engine, "ready", False):
             return
-        with compiling(Path(str(engine.__file__)).parent, self.name):
+        with compiling(Path(str(engine.__file__)).parent, self.name) as everything:
             record = clone(self.blank)
             mask = np.zeros(self.num_actions, dtype=np.bool_)
             engine.new_game(record, 0, self.blank, 0)
@@ -145,6 +148,10 @@ class Game(ABC):
             engine.mask_of(record, 0, self.tables, mask)
             engine.observe(record, 0, self.tables, 0, np.zeros(self.observation_size, dtype=np.int8))
             engine.returns_of(record, 0, self.tables, np.zeros(self.num_players))
+            if everything:
+                from swenv.core.vector import compile_batch
+
+                compile_batch(self)
         engine.ready = True  # type: ignore[attr-defined]
 
     @abstractmethod

@@ -69,21 +69,22 @@ def cache_folder(package: Path) -> Path:
 
 
 @contextmanager
-def compiling(package: Path, what: str) -> Iterator[None]:
-    """Hold the cache folder while entries load or compile, and say so on stderr when it takes a while.
+def compiling(package: Path, what: str) -> Iterator[bool]:
+    """Hold the cache folder while the entries of a package compile, and say so on stderr.
 
+    Gives True when they must be compiled: the caller then calls all of them, so that nobody waits a second time.
     Processes that start together wait for the first one, then load what it compiled. A folder that was completed
     before is not locked again.
     """
     folder = cache_folder(package)
-    done = folder / f"{what}.compiled"
+    done = folder / "complete"
     if config.DISABLE_JIT or done.exists():  # type: ignore[attr-defined]
-        yield
+        yield False
         return
     folder.mkdir(parents=True, exist_ok=True)
     with FileLock(str(folder / "lock")):
         if done.exists():
-            yield
+            yield False
             return
         start = time.perf_counter()
         print(
@@ -91,6 +92,6 @@ def compiling(package: Path, what: str) -> Iterator[None]:
             file=sys.stderr,
             flush=True,
         )
-        yield
+        yield True
         print(f"swenv: compiled in {time.perf_counter() - start:.0f} s", file=sys.stderr, flush=True)
         done.touch()

@@ -5,7 +5,6 @@ from __future__ import annotations
 import operator
 from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
-from pathlib import Path
 from typing import Any
 
 import numpy as np
@@ -13,7 +12,6 @@ from numpy.typing import NDArray
 
 from swenv.core.errors import IllegalAction
 from swenv.core.game import MAX_SEED, Game, State, check_seed, clone
-from swenv.core.jit import compiling
 from swenv.core.random import mixed
 
 
@@ -62,7 +60,7 @@ class Vector:
         self.returns = np.zeros((n, seats))
         self._all = np.ones(n, dtype=np.bool_)
         self._pool: ThreadPoolExecutor | None = None
-        _prepare(game)
+        game.prepare()
         self.reset()
 
     def reset(self, seed: int | None = None) -> None:
@@ -154,24 +152,17 @@ def _seed_of(seed: int, i: int) -> int:
     return mixed(mixed(seed) ^ i) & MAX_SEED
 
 
-def _prepare(game: Game) -> None:
-    """Load or compile the batched entries, once a process."""
-    game.prepare()
-    engine = game.engine
-    if getattr(engine, "batch_ready", False):
-        return
-    seats = game.num_players
-    with compiling(Path(str(engine.__file__)).parent, f"{game.name} batch"):
-        records = clone(game.blank)
-        seeds, to_act = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
-        masks = np.zeros((1, game.num_actions), dtype=np.bool_)
-        observations = np.zeros((1, game.observation_size), dtype=np.int8)
-        engine.reset_batch(records, game.blank, game.tables, seeds, to_act, masks, observations)
-        actions = np.array([int(np.flatnonzero(masks[0])[0])])
-        moving = np.ones(1, dtype=np.bool_)
-        engine.first_illegal(records, game.tables, actions, moving)
-        engine.step_batch(
-            records, game.blank, game.tables, actions, moving, seeds, to_act, masks, observations,
-            np.zeros((1, seats)), np.zeros(1, dtype=np.bool_), np.zeros((1, seats)),
-        )  # fmt: skip
-    engine.batch_ready = True  # type: ignore[attr-defined]
+def compile_batch(game: Game) -> None:
+    """Call every batched entry once, with a batch of one, so that it is compiled and kept on disk."""
+    engine, seats = game.engine, game.num_players
+    records = clone(game.blank)
+    seeds, to_act = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
+    masks = np.zeros((1, game.num_actions), dtype=np.bool_)
+    observations = np.zeros((1, game.observation_size), dtype=np.int8)
+    engine.reset_batch(records, game.blank, game.tables, seeds, to_act, masks, observations)
+    actions, moving = np.array([int(np.flatnonzero(masks[0])[0])]), np.ones(1, dtype=np.bool_)
+    engine.first_illegal(records, game.tables, actions, moving)
+    engine.step_batch(
+        records, game.blank, game.tables, actions, moving, seeds, to_act, masks, observations,
+        np.zeros((1, seats)), np.zeros(1, dtype=np.bool_), np.zeros((1, seats)),
+    )  # fmt: skip
