@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from typing import Any
 
@@ -191,12 +190,6 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
             ImportError: pixels need `pip install swenv[view]`.
         """
         return render(self.game_state, self.render_mode, self.seat)
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> SeatEnv:
-        memo[id(self.game)] = self.game  # never changes, so copies share it
-        other = memo[id(self)] = object.__new__(type(self))
-        vars(other).update(copy.deepcopy(vars(self), memo))
-        return other
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SeatEnv):

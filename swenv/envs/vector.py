@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import copy
 from collections.abc import Sequence
 from typing import Any
 
@@ -280,12 +279,6 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         return infos
 
     # Copies
-
-    def __deepcopy__(self, memo: dict[int, Any]) -> SeatVectorEnv:
-        memo[id(self.game)] = self.game  # never changes, so copies share it
-        other = memo[id(self)] = object.__new__(type(self))
-        vars(other).update(copy.deepcopy(vars(self), memo))
-        return other
 
     def __eq__(self, other: object) -> bool:
         if not isinstance(other, SeatVectorEnv):
