@@ -11,7 +11,7 @@ from swenv.agents.base import Player
 from swenv.core.errors import IllegalAction
 from swenv.core.game import Game, State
 
-HELP = """Type an action as it is listed: its verb, then the number if it has one, for example "conquer 7".
+HELP = """Type an action as it is listed: its verb, then its number or word if it has one, for example "conquer 7".
   help    this text, and what the verbs mean
   show    the board once more
   list    the legal actions once more
@@ -95,10 +95,11 @@ def listing(game: Game, mask: NDArray[np.bool_]) -> str:
     """The legal actions, a line for each verb: the verb, then the arguments that it may have."""
     lines = []
     for verb in game.verbs:
-        arguments = np.flatnonzero(mask[verb.first : verb.first + verb.size])
-        if arguments.size:
-            numbers = f"  {' '.join(map(str, arguments))}" if verb.argument else ""
-            lines.append(f"  {verb.name}{numbers}")
+        legal = np.flatnonzero(mask[verb.first : verb.first + verb.size])
+        if legal.size:
+            values = [verb.words[k] for k in legal] if verb.words else map(str, legal)
+            arguments = f"  {' '.join(values)}" if verb.argument else ""
+            lines.append(f"  {verb.name}{arguments}")
     return "\n".join(["You may:", *lines])
 
 

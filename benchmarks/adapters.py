@@ -17,12 +17,14 @@ PETTINGZOO = "PettingZoo's games have short rounds of play, which pays for many 
 
 def aec(effort: Effort) -> Iterator[Row]:
     """`last()`, choose, `step()` with the same loop for all; choices are uniformly random among the legal actions."""
-    from swenv import smallworld_v0
+    from swenv import smallworld_v0, underground_v0
 
     made: dict[str, Any] = {
         "smallworld_v0 raw_env()": smallworld_v0.raw_env(num_players=2),
         "smallworld_v0 env()": smallworld_v0.env(num_players=2),
+        "underground_v0 env()": underground_v0.env(num_players=2),
     }
+    own = set(made)
     for name, module in _pettingzoo().items():
         made[f"{name} raw_env()"] = module.raw_env()
         made[f"{name} env()"] = module.env()
@@ -30,7 +32,7 @@ def aec(effort: Effort) -> Iterator[Row]:
     found = rates(work, effort)
     for name, values in found.items():
         budget = at_least(110_000) if name == "smallworld_v0 raw_env()" else None
-        notes = () if name.startswith("smallworld") else (PETTINGZOO,)
+        notes = () if name in own else (PETTINGZOO,)
         yield Row(f"AEC {name}", "steps/s", values, budget, notes)
     ours = found["smallworld_v0 env()"]
     yield Row("AEC smallworld_v0 env() / tictactoe env()", "times", ratios(ours, found["tictactoe env()"]), at_least(2))

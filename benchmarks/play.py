@@ -5,6 +5,8 @@ from __future__ import annotations
 import os
 import random
 from collections.abc import Callable, Iterator
+from functools import partial
+from itertools import product
 from typing import Any
 
 import numpy as np
@@ -12,29 +14,31 @@ from harness import Effort, Row, at_least, at_most, rates
 
 import swenv
 
+GAMES = {"smallworld": "", "underground": "Underground: "}
+"""Each game, and how its rows begin."""
 SEATS = (2, 3, 4, 5)
 BATCH = 1024
 OWN_CHOICE = "Choosing the actions at random, in numpy, is outside the clock: it would take longer than the step."
+BUDGETS = {
+    ("steps/s", "smallworld", 2): at_least(2_000_000),
+    ("games/s", "smallworld", 2): at_least(20_000),
+}
+"""What compiled play must reach."""
 
 
 def compiled(effort: Effort) -> Iterator[Row]:
     """Uniformly random legal play with a mask before every decision, all of it in one compiled call."""
-    work: dict[str, Callable[[], float]] = {}
-    for seats in SEATS:
-        for whole in (False, True):
-            work[f"{seats} {'games' if whole else 'steps'}"] = _random_play(seats, whole)
+    cases = list(product(("steps/s", "games/s"), GAMES, SEATS))
+    work = {str(case): _random_play(case[1], case[2], case[0] == "games/s") for case in cases}
     found = rates(work, effort)
-    for seats in SEATS:
-        budget = at_least(2_000_000) if seats == 2 else None
-        yield Row(f"compiled random play, {seats} players", "steps/s", found[f"{seats} steps"], budget)
-    for seats in SEATS:
-        budget = at_least(20_000) if seats == 2 else None
-        yield Row(f"compiled random play, {seats} players", "games/s", found[f"{seats} games"], budget)
+    for case in cases:
+        unit, name, seats = case
+        yield Row(f"{GAMES[name]}compiled random play, {seats} players", unit, found[str(case)], BUDGETS.get(case))
 
 
-def _random_play(seats: int, whole: bool) -> Callable[[], float]:
+def _random_play(name: str, seats: int, whole: bool) -> Callable[[], float]:
     """A call plays some hundred games; it says how many decisions, or how many ended."""
-    game = swenv.load("smallworld", num_players=seats)
+    game = swenv.load(name, num_players=seats)
     vec = game.vector(256, seed=1)
     masks = np.zeros_like(vec.masks)
     engine: Any = game.engine
@@ -51,15 +55,17 @@ def _random_play(seats: int, whole: bool) -> Callable[[], float]:
 def vector(effort: Effort) -> Iterator[Row]:
     """`vec.step` from Python with 1,024 games; masks, observations and rewards are written."""
     cores = os.cpu_count() or 1
-    for seats, threads in [(seats, 1) for seats in SEATS] + ([(2, cores)] if cores > 1 else []):
-        values = _vector_steps(seats, threads, effort)
-        budget = at_least(700_000) if (seats, threads) == (2, 1) else None
+    cases = [(name, seats, 1) for name in GAMES for seats in SEATS]
+    for name, seats, threads in [*cases, *([("smallworld", 2, cores)] if cores > 1 else [])]:
+        values = _vector_steps(name, seats, threads, effort)
+        budget = at_least(700_000) if (name, seats, threads) == ("smallworld", 2, 1) else None
         more = f", {threads} threads" if threads > 1 else ""
-        yield Row(f"vec.step, {BATCH:,} games, {seats} players{more}", "steps/s", values, budget, (OWN_CHOICE,))
+        what = f"{GAMES[name]}vec.step, {BATCH:,} games, {seats} players{more}"
+        yield Row(what, "steps/s", values, budget, (OWN_CHOICE,))
 
 
-def _vector_steps(seats: int, threads: int, effort: Effort) -> list[float]:
-    vec = swenv.load("smallworld", num_players=seats).vector(BATCH, seed=1, threads=threads)
+def _vector_steps(name: str, seats: int, threads: int, effort: Effort) -> list[float]:
+    vec = swenv.load(name, num_players=seats).vector(BATCH, seed=1, threads=threads)
     dice = np.random.default_rng(1)
     found = []
     for repeat in range(effort.repeats + 1):
@@ -84,21 +90,29 @@ def _random_legal(masks: Any, dice: Any) -> Any:
 
 def state(effort: Effort) -> Iterator[Row]:
     """One game from Python."""
-    game = swenv.load("smallworld", num_players=2)
-    what = "State: mask(), choose, apply()"
-    found = rates({what: lambda: _play_from_python(game)}, effort)
-    yield Row(what, "steps/s", found[what], at_least(150_000))
-    dice, middle = random.Random(1), game.new_state(seed=1)
-    while middle.round < 5:
-        middle.apply(dice.choice(middle.legal_actions().tolist()))
-    work: dict[str, Callable[[], float]] = {
-        "State.copy()": lambda: _many(middle.copy),
-        "State.observation()": lambda: _many(middle.observation),
-        "State.to_position()": lambda: _many(middle.to_position),
-    }
-    for name, done in rates(work, effort).items():
-        budget = at_most(2) if name == "State.copy()" else None
-        yield Row(name, "µs", [1e6 / value for value in done], budget)
+    games = {name: swenv.load(name, num_players=2) for name in GAMES}
+    found = rates({name: partial(_play_from_python, game) for name, game in games.items()}, effort)
+    for name, values in found.items():
+        budget = at_least(150_000) if name == "smallworld" else None
+        yield Row(f"{GAMES[name]}State: mask(), choose, apply()", "steps/s", values, budget)
+    for name, game in games.items():
+        middle = _middle(game)
+        work: dict[str, Callable[[], float]] = {
+            "State.copy()": partial(_many, middle.copy),
+            "State.observation()": partial(_many, middle.observation),
+            "State.to_position()": partial(_many, middle.to_position),
+        }
+        for call, done in rates(work, effort).items():
+            budget = at_most(2) if (name, call) == ("smallworld", "State.copy()") else None
+            yield Row(f"{GAMES[name]}{call}", "µs", [1e6 / value for value in done], budget)
+
+
+def _middle(game: swenv.Game) -> swenv.State:
+    """A state of round 5 of a random game."""
+    dice, state = random.Random(1), game.new_state(seed=1)
+    while state.round < 5:
+        state.apply(dice.choice(state.legal_actions().tolist()))
+    return state
 
 
 def _play_from_python(game: swenv.Game) -> float:
@@ -118,17 +132,17 @@ def _many(call: Callable[[], object]) -> float:
 
 
 def size(effort: Effort) -> Iterator[Row]:
-    """Memory of a game, and how many times each compiled entry was compiled for all boards and numbers of players."""
+    """Memory of a game, and how many times each entry was compiled for all games, boards and numbers of players."""
     largest = 0
     entries: dict[str, Any] = {}
-    for seats in SEATS:
-        game = swenv.load("smallworld", num_players=seats)
+    for name, seats in product(GAMES, SEATS):
+        game = swenv.load(name, num_players=seats)
         largest = max(largest, game.blank.nbytes)
         _play_from_python(game)
         vec = game.vector(4, seed=1)
         vec.step(vec.masks.argmax(axis=1))
-        _random_play(seats, True)()
+        _random_play(name, seats, True)()
         entries |= {name: value for name, value in vars(game.engine).items() if hasattr(value, "nopython_signatures")}
     compilations = [len(entry.nopython_signatures) for entry in entries.values() if entry.stats.cache_path]
     yield Row("memory of a game, 2 to 5 players", "bytes", [largest], at_most(4096))
-    yield Row("compilations of an entry, all boards", "times", [max(compilations, default=0)], at_most(1))
+    yield Row("compilations of an entry, all games and boards", "times", [max(compilations, default=0)], at_most(1))

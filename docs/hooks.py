@@ -14,6 +14,8 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 
 RULE = re.compile(r"\b[A-Z]{2}-[A-Z]+(?:-[A-Z0-9]+)+\b")
+TITLES = {"SW": "Small World", "UG": "Small World Underground"}
+"""The rulebook behind each beginning of a rule's id."""
 CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
 
 
@@ -42,9 +44,9 @@ def rules(markdown: str) -> str:
         marked.add(match["id"])
         return f'{match["lead"]}<a id="{match["id"]}"></a>{match["id"]}'
 
-    # A rule stands at the start of a table row or in bold at the start of a line. For the few that stand in
-    # a sentence, the first mention is the place.
-    for lead in (r"^\| |^\*\*", ""):
+    # A rule stands at the start of a table row, in bold at the start of a line, or at the start of a paragraph or a
+    # numbered line. For the few that stand in a sentence, the first mention is the place.
+    for lead in (r"^\| |^\*\*", r"^(?:\d+\. )?", ""):
         find = re.compile(rf"(?P<lead>{lead})(?P<id>{RULE.pattern})", re.MULTILINE)
         for i in text:
             parts[i] = find.sub(mark, parts[i])
@@ -58,25 +60,31 @@ def coverage(markdown: str) -> str:
     rulebook = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(rulebook)
     tests = rulebook.marks_of_tests()
-    chapters: dict[str, set[str]] = {}
-    reference = rulebook.REFERENCE.read_text(encoding="utf-8")
-    stated = re.finditer(rf"^(?:\| |#+ |\*\*)({RULE.pattern})", reference, re.MULTILINE)
-    for match in (*(RULE.search(found[0]) for found in stated), *RULE.finditer(reference)):
-        assert match is not None
-        chapters.setdefault(match[0].split("-")[1], set()).add(match[0])
-
-    def order(rule: str) -> tuple[int, str]:
-        last = rule.rpartition("-")[2]
-        return int(last) if last.isdigit() else 0, rule
-
-    lines = []
-    for chapter, listed in chapters.items():
-        lines += ["", f"## SW-{chapter}", "", "| Rule | Tests | In |", "| --- | --: | --- |"]
-        for rule in sorted(listed, key=order):
-            found = tests.get(rule, [])
-            files = sorted({f"`tests/{test.split('::')[0]}`" for test in found})
-            lines.append(f"| [{rule}](rules/smallworld.md#{rule}) | {len(found)} | {', '.join(files)} |")
+    lines: list[str] = []
+    for prefix, page in rulebook.REFERENCES.items():
+        lines += ["", f"## {TITLES[prefix]}", ""]
+        for chapter, listed in _chapters(page.read_text(encoding="utf-8"), prefix).items():
+            lines += ["", f"### {prefix}-{chapter}", "", "| Rule | Tests | In |", "| --- | --: | --- |"]
+            for rule in sorted(listed, key=_order):
+                found = tests.get(rule, [])
+                files = sorted({f"`tests/{test.split('::')[0]}`" for test in found})
+                lines.append(f"| [{rule}](rules/{page.name}#{rule}) | {len(found)} | {', '.join(files)} |")
     return markdown.replace("<!-- rules and tests -->", "\n".join(lines).strip())
+
+
+def _chapters(reference: str, prefix: str) -> dict[str, set[str]]:
+    """The rules of a reference by chapter, chapters in the order in which they begin."""
+    chapters: dict[str, set[str]] = {}
+    stated = re.finditer(rf"^(?:\| |#+ |\*\*|\d+\. )?({RULE.pattern})", reference, re.MULTILINE)
+    for rule in (*(found[1] for found in stated), *RULE.findall(reference)):
+        if rule.startswith(prefix):
+            chapters.setdefault(rule.split("-")[1], set()).add(rule)
+    return chapters
+
+
+def _order(rule: str) -> tuple[int, str]:
+    last = rule.rpartition("-")[2]
+    return int(last) if last.isdigit() else 0, rule
 
 
 def benchmarks(markdown: str) -> str:

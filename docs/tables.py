@@ -17,12 +17,15 @@ from swenv.smallworld.rules.record import MAX_SEATS
 
 DOCS = Path(__file__).parent
 PLAYERS = range(2, MAX_SEATS + 1)
-RULE = re.compile(r"\bSW(?:-[A-Z]+)+(?:-\d+)?\b")
+RULE = re.compile(r"\b(SW|UG)(?:-[A-Z]+)+(?:-\d+)?\b")
+PAGE_OF = {"SW": "smallworld", "UG": "underground"}
+GAMES = {"smallworld": "Small World", "underground": "Underground"}
 
 CONQUESTS = ("choose", "ready", "conquest")
 WITH_GHOULS = ("choose", "ghoul_ready", "ghoul_conquest", "ready", "conquest")
 LAYOUT = ("ghoul_deploy", "deploy", "withdrawn")
-VERBS: dict[str, tuple[tuple[str, ...], str]] = {
+Verbs = dict[str, tuple[tuple[str, ...], str]]
+SMALLWORLD: Verbs = {
     "pick": (("pick",), "SW-TURN-3, SW-COL-3"),
     "decline": (("choose", "stout"), "SW-TURN-15, SW-TURN-12"),
     "abandon": (("choose", "ghoul_ready", "ready", "deploy"), "SW-TURN-5, SW-REDEP-5"),
@@ -38,7 +41,44 @@ VERBS: dict[str, tuple[tuple[str, ...], str]] = {
     "hero": (("markers",), "SW-POWER-HEROIC"),
     "peace": (("peace",), "SW-POWER-DIPLOMAT"),
 }
-"""In which phases a verb can be legal, and the rules behind it; a test plays games to compare."""
+UNDERGROUND: Verbs = {
+    "pick": (("pick",), "UG-TURN-2, UG-COL-1"),
+    "decline": (("choose",), "UG-DECL-1"),
+    "abandon": (("choose", "ready"), "UG-TURN-6"),
+    "conquer": (CONQUESTS, "UG-CONQ-5, UG-CONQ-9, UG-RELIC-ORB"),
+    "finish": (("swap", "choose", "reborn", "ancient", "ready", "conquest", "markers", "altar"), "UG-CONQ-11"),
+    "deploy": (("deploy", "tomb", "withdrawn"), "UG-REDEP-1, UG-LOSS-2, UG-POWER-TOMB"),
+    "deploy_rest": (("deploy", "tomb", "withdrawn"), "UG-REDEP-1, UG-LOSS-2, UG-POWER-TOMB"),
+    "swap": (("swap",), "UG-RACE-MIMES"),
+    "volcano": (("volcano",), "UG-RACE-FLAMES"),
+    "reborn": (("choose", "reborn"), "UG-POWER-REBORN"),
+    "ancient": (("choose", "ancient"), "UG-RACE-CULTISTS"),
+    "use": (CONQUESTS, "UG-RELIC-0, UG-RELIC-00"),
+    "bag": ((*CONQUESTS, "markers"), "UG-RELIC-BAG"),
+    "vampire": (CONQUESTS, "UG-POWER-VAMPIRE, UG-CONQ-8"),
+    "roll_for": (CONQUESTS, "UG-RACE-WISPS"),
+    "balrog": ((*CONQUESTS, "balrog"), "UG-PLACE-PENTACLE"),
+    "armor": (("markers",), "UG-POWER-SHIELD"),
+    "queen": (("markers",), "UG-POWER-ROYAL"),
+    "ghost": (("markers",), "UG-PLACE-CRYPT"),
+    "scepter": (("markers",), "UG-RELIC-SCEPTER"),
+    "ring": (("markers",), "UG-RELIC-RING"),
+    "altar": (("altar",), "UG-PLACE-ALTAR"),
+    "decline_by_stonehedge": (("choose",), "UG-PLACE-STONEHEDGE"),
+}
+VERBS = {"smallworld": SMALLWORLD, "underground": UNDERGROUND}
+"""For each game, in which phases a verb can be legal, and the rules behind it; a test plays games to compare."""
+PHASES = {
+    "smallworld": (
+        "pick", "choose", "ghoul_ready", "ghoul_conquest", "ghoul_deploy", "ready", "conquest", "deploy", "markers",
+        "stout", "peace", "withdrawn", "over",
+    ),
+    "underground": (
+        "pick", "swap", "volcano", "choose", "reborn", "ancient", "ready", "conquest", "balrog", "deploy", "tomb",
+        "markers", "altar", "withdrawn", "over",
+    ),
+}  # fmt: skip
+"""The phases that a game of one box meets, in the order in which a turn runs through them."""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -49,7 +89,7 @@ def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
 
 def linked(text: str) -> str:
     """A text in which every rule id leads to the rule."""
-    return RULE.sub(lambda match: f"[{match[0]}](rules/smallworld.md#{match[0]})", text)
+    return RULE.sub(lambda match: f"[{match[0]}](rules/{PAGE_OF[match[1]]}.md#{match[0]})", text)
 
 
 def span(first: int, width: int) -> str:
@@ -57,11 +97,22 @@ def span(first: int, width: int) -> str:
     return f"{first}" if width == 1 else f"{first} to {first + width - 1}"
 
 
+def loaded(name: str) -> list[swenv.Game]:
+    """The game on its boards."""
+    return [swenv.load(name, num_players=number) for number in PLAYERS]
+
+
 def actions() -> str:
     """The page of the actions."""
-    games = [swenv.load("smallworld", num_players=number) for number in PLAYERS]
+    return ACTIONS.format(games="\n\n".join(_verbs(name) for name in GAMES))
+
+
+def _verbs(name: str) -> str:
+    """The verbs of a game: what they do, when they can be legal, their indices."""
+    games = loaded(name)
+    known = VERBS[name]
     verbs = [
-        (f"`{verb}`", verb.meaning, ", ".join(f"`{phase}`" for phase in VERBS[verb.name][0]), VERBS[verb.name][1])
+        (f"`{verb}`", verb.meaning, ", ".join(f"`{phase}`" for phase in known[verb.name][0]), known[verb.name][1])
         for verb in games[0].verbs
     ]
     indices = [
@@ -69,40 +120,53 @@ def actions() -> str:
         for each in zip(*(game.verbs for game in games), strict=True)
     ]
     sizes = ("all", *(f"{game.num_actions} actions" for game in games))
-    return ACTIONS.format(
+    return VERBS_OF.format(
+        title=GAMES[name],
         verbs=linked(table(("Verb", "What it does", "Phases in which it can be legal", "Rules"), verbs)),
         indices=table(("Verb", *(f"{number} players" for number in PLAYERS)), [*indices, sizes]),
-        phases=", ".join(f"`{phase}`" for phase in games[0].phases),
+        phases=", ".join(f"`{phase}`" for phase in PHASES[name]),
     )
 
 
 def observations() -> str:
     """The page of the observation."""
-    games = [swenv.load("smallworld", num_players=number) for number in PLAYERS]
-    first = games[0]
+    return OBSERVATIONS.format(
+        places="\n\n".join(f"{GAMES[name]}:\n\n{_places(name)}" for name in GAMES),
+        columns="\n\n".join(_columns(name) for name in GAMES),
+    )
+
+
+def _places(name: str) -> str:
+    """Where each part of a game's observation begins."""
+    games = loaded(name)
     places = [
         (f"`{parts[0].name}`", parts[0].meaning, *(f"{part.start}, {_shape(part)}" for part in parts))
         for parts in zip(*(game.observation_layout for game in games), strict=True)
     ]
     sizes = ("all", "", *(f"{game.observation_size} numbers" for game in games))
-    return OBSERVATIONS.format(
-        places=table(("Part", "What it is", *(f"{number} players" for number in PLAYERS)), [*places, sizes]),
-        parts="\n\n".join(_part(part) for part in first.observation_layout),
-        races=", ".join(f"`{race.name}`" for race in getattr(first, "races", ())),
-        powers=", ".join(f"`{power.name}`" for power in getattr(first, "powers", ())),
-    )
+    return table(("Part", "What it is", *(f"{number} players" for number in PLAYERS)), [*places, sizes])
+
+
+def _columns(name: str) -> str:
+    """The columns of each part, and the names behind one-hot ones."""
+    game = swenv.load(name, num_players=2)
+    parts = [_part(part, GAMES[name]) for part in game.observation_layout]
+    for kind in ("races", "powers"):
+        names = ", ".join(f"`{entry.name}`" for entry in getattr(game, kind))
+        parts.append(f"{kind.title()} of {GAMES[name]}: {names}.")
+    return "\n\n".join([f"## Columns: {GAMES[name]}", *parts])
 
 
 def _shape(part: Part) -> str:
     return f"({', '.join(map(str, part.shape))})"
 
 
-def _part(part: Part) -> str:
+def _part(part: Part, game: str) -> str:
     rows = [
         (span(column.offset, column.width), f"`{column.name}`", linked(_meaning(column)), _peak(column))
         for column in part.columns
     ]
-    return f"### {part.name}\n\n{part.meaning[0].upper()}{part.meaning[1:]}.\n\n" + table(
+    return f"### {game}: {part.name}\n\n{part.meaning[0].upper()}{part.meaning[1:]}.\n\n" + table(
         ("Columns", "Name", "Meaning", "About at most"), rows
     )
 
@@ -140,26 +204,31 @@ print(index, game.action(index), game.action(index).verb, game.action(index).arg
 37 conquer 7 conquer (7,)
 ```
 
-## Verbs
+`region` is a region of the board, `row` a row of the column (0 at the top), `seat` a seat by its number. `relic` is the
+name of a Relic, written as a word: `use sword`. The phases say where a verb can be legal at some time; what is legal
+now is in the [mask](masks.md).
+
+Indices are those of the game's own boards. Another board has another number of regions, and so other indices, and a
+[mixed game](howto/mix.md) has the verbs of both: `game.verbs` has `first` and `size` of each verb, and
+`swenv game smallworld --actions` lists all; with `--map` those of another board.
+
+{games}
+"""
+
+VERBS_OF = """\
+## {title}
+
+### Verbs of {title}
 
 {verbs}
-
-`region` is a region of the board, `row` a row of the column (0 at the top), `seat` a seat by its number. The phases say
-where a verb can be legal at some time; what is legal now is in the [mask](masks.md).
 
 The phases, in the order in which a turn runs through them:
 {phases}.
 A phase in which nothing but `finish` could be chosen is passed over.
 
-## Indices
+### Indices of {title}
 
-On the boards of the base game:
-
-{indices}
-
-Another board has another number of regions, and so other indices: `game.verbs` has `first` and `size` of each verb, and
-`swenv game smallworld --actions` lists all; with `--map` those of another board.
-"""
+{indices}"""
 
 OBSERVATIONS = """\
 <!-- Written by docs/tables.py. Edit that file, then run it. -->
@@ -230,18 +299,11 @@ print(graph.nodes.shape, graph.adjacency.shape, graph.whole.shape)
 (23, 30) (23, 23) (415,)
 ```
 
-## Columns
+The columns, below, are as they are with two players and the races and powers of the box. More players make `owner` and
+`seat` longer. Races and powers of your own, or of both boxes, make their groups longer. All else stays in its place
+within a line. Underground has the columns of Small World, and then its own; terrains have the names of Small World.
 
-As they are with two players and the races and powers of the box. More players make `owner` and `seat` longer. Races and
-powers of your own come after those of the box and make their groups longer. All else stays in its place within a line.
-
-{parts}
-
-### Races and powers
-
-Races: {races}.
-
-Powers: {powers}.
+{columns}
 """
 
 PAGES = {"actions.md": actions, "observations.md": observations}

@@ -19,7 +19,7 @@ INTRODUCTION = "Small World for reinforcement learning: play, measure, train."
 EXAMPLES = """examples:
   swenv play --seats human,greedy --seed 3
   swenv match --seats greedy,random --games 1000
-  swenv show --seed 7 --svg start.svg
+  swenv show --game underground --seed 7 --svg start.svg
   swenv maps check my_map.json
 `swenv COMMAND --help` explains a command. Exit status: 0 done, 1 a check failed, 2 wrong usage."""
 
@@ -212,7 +212,8 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
 def _game(parser: argparse.ArgumentParser, positional: bool = True) -> None:
     name = ("game",) if positional else ("--game",)
     more: dict[str, Any] = {"nargs": "?"} if positional else {}
-    parser.add_argument(*name, default="smallworld", metavar="GAME", help="the game (default: smallworld)", **more)
+    games = "smallworld (default) or underground"
+    parser.add_argument(*name, default="smallworld", metavar="GAME", help=f"the game: {games}", **more)
     if parser.prog.split()[-1] not in ("play", "match"):  # there the seats are counted
         parser.add_argument("--num-players", type=_count, metavar="N", help="number of seats (default: 2)")
     parser.add_argument("--map", metavar="NAME|FILE", help="the board; by default the one for that many players")

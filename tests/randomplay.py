@@ -12,10 +12,14 @@ BOARDS = (2, 3, 4, 5)
 """Numbers of players; each has its board."""
 
 
+GAMES = ("smallworld", "underground")
+"""The games, each with its boards."""
+
+
 @lru_cache(maxsize=16)
-def board_game(num_players: int) -> swenv.Game:
-    """The game on the printed board of that number of players, kept between tests."""
-    return swenv.load("smallworld", num_players=num_players)
+def board_game(num_players: int, name: str = "smallworld") -> swenv.Game:
+    """The game on its own board of that number of players, kept between tests."""
+    return swenv.load(name, num_players=num_players)
 
 
 def walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:

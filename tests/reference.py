@@ -1,201 +1,106 @@
 """A second, slow reading of what is legal: plain Python over position documents, written from the rules alone.
 
 It shares nothing with the engine: no tables, no sets of bits, no phases left out. Where both agree on every action of
-thousands of positions, a mistake would have to be made twice.
+thousands of positions, a mistake would have to be made twice. `reference_table` says what lies where,
+`reference_conquest` what can be conquered; here are the decisions of every phase, for both boxes.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import Any
+from collections.abc import Iterator
 
-from swenv.smallworld.board import Board
+import swenv
+from boxes import IMMUNITY, MARKER_RELICS
+from reference_conquest import Conquests
+from reference_table import Document
 
-Document = dict[str, Any]
+OPTIONS = (
+    "own_decline_defends",
+    "substitution_needs_hand",
+    "flames_entry",
+    "vampire_limit",
+    "stonehedge_decline_powers",
+)
+"""The options of a game that its legal actions depend on."""
 
-WATER = {"sea", "lake"}
-IMMUNE = ("hole", "hero", "dragon")
+
+def legal(state: swenv.State) -> set[str]:
+    """What the second reading allows in a state, as text."""
+    options = {name: state.game.options[name] for name in OPTIONS if name in state.game.options}
+    return Position(state.to_position(), state.game.board, **options).legal()
 
 
-class Position:
-    """One position, asked for its legal actions.
-
-    Args:
-        document: A position document, as `State.to_position` writes it.
-        board: The board it is played on.
-        own_decline_defends: The option of that name.
-        substitution_needs_hand: The option of that name.
-    """
-
-    def __init__(
-        self,
-        document: Document,
-        board: Board,
-        own_decline_defends: bool = False,
-        substitution_needs_hand: bool = True,
-    ) -> None:
-        self.document = document
-        self.regions = board.regions
-        self.places: dict[int, Document] = {int(key): place for key, place in document["regions"].items()}
-        self.own_decline_defends = own_decline_defends
-        self.substitution_needs_hand = substitution_needs_hand
-        self.seat: int = document["to_act"]
-        self.turn: Document = document["turn_state"]
-
-    # who is where
-
-    def entries(self, seat: int) -> list[Document]:
-        found: list[Document] = self.document["seats"][seat]["races"]
-        return found
-
-    def active(self, seat: int) -> Document | None:
-        return next((entry for entry in self.entries(seat) if entry["status"] == "active"), None)
+class Position(Conquests):
+    """One position, asked for its legal actions."""
 
     def ghouls_in_decline(self) -> Document | None:
         """The Ghouls that act before the active race (SW-TURN-4)."""
-        for entry in self.entries(self.seat):
-            if entry["race"] == "ghouls" and entry["status"] == "decline":
-                return entry
-        return None
+        return next((entry for entry in self.declined(self.seat) if entry["race"] == "ghouls"), None)
 
-    def land_of(self, entry: Document) -> list[int]:
-        return [number for number, place in self.places.items() if place.get("race") == entry["race"]]
+    # the start of a turn
 
-    def marker(self, number: int, name: str) -> int:
-        return int((self.places.get(number, {}).get("markers") or {}).get(name, 0))
+    def reborn(self) -> Iterator[str]:
+        """UG-POWER-REBORN, at most two regions a turn; the token comes from the tray or else from hand."""
+        entry = self.active(self.seat)
+        if entry is None or self.turn.get("reborn", 0) >= 2:
+            return
+        if self.document["tray"][entry["race"]] + entry["hand"] < 1:
+            return
+        for old in self.declined_with(self.seat, "reborn"):
+            yield from (f"reborn {number}" for number in self.land_of(old))
 
-    def laid(self, name: str) -> int:
-        return sum(self.marker(number, name) for number in self.places)
+    def ancient(self) -> Iterator[str]:
+        """UG-ACT-4, UG-CLAR-3: on a later turn than that of the pick, once a conquest has placed it."""
+        entry = self.active(self.seat)
+        if entry is None or entry["race"] != "cultists" or self.turn["picked"] or not entry["ancient_placed"]:
+            return
+        yield from (f"ancient {number}" for number in self.land_of(entry) if not self.marker(number, "ancient"))
 
-    def tokens_of(self, entry: Document) -> int:
-        on_map = sum(self.places[number]["tokens"] for number in self.land_of(entry))
-        return int(entry["hand"]) + on_map
+    # conquest
 
-    # reach and cost
-
-    def beside(self, number: int, what: Callable[[int], bool]) -> bool:
-        return any(what(other) for other in self.regions[number].neighbors)
-
-    def linked(self, entry: Document, number: int) -> bool:
-        """Is the region next to one of the race, wings and caverns included (SW-CONQ-5b)?"""
-        own = set(self.land_of(entry))
-        if self.beside(number, own.__contains__):
-            return True
-        power = self.badge(entry)
-        if power == "flying":
-            return self.regions[number].terrain not in WATER
-        caverns = {other for other in own if "cavern" in self.regions[other].symbols}
-        return power == "underworld" and bool(caverns) and "cavern" in self.regions[number].symbols
-
-    def is_entry(self, number: int) -> bool:
-        """SW-TERM-4; for a Seafaring race a sea at the edge is one too (SW-INT-12)."""
-        region = self.regions[number]
-        if region.terrain in WATER:
-            return region.edge
-        return region.edge or self.beside(
-            number, lambda other: self.regions[other].terrain == "sea" and self.regions[other].edge
-        )
-
-    @staticmethod
-    def badge(entry: Document) -> str | None:
-        """The power in force: that of an active race (SW-DECL-9)."""
-        power: str | None = entry["power"]
-        return power if entry["status"] == "active" else None
-
-    @staticmethod
-    def trait(entry: Document) -> str | None:
-        """The trait in force: that of an active race."""
-        name: str = entry["race"]
-        return name if entry["status"] == "active" else None
-
-    def may_take(self, entry: Document, number: int) -> bool:
-        """SW-CONQ-3 to SW-CONQ-7: everything but the price and the reach."""
-        place = self.places.get(number, {})
-        owner = place.get("owner")
-        if place.get("race") == entry["race"]:
-            return False
-        if self.regions[number].terrain in WATER and self.badge(entry) != "seafaring":
-            return False
-        if owner is None or owner == self.seat:
-            return True
-        if any(self.marker(number, name) for name in IMMUNE):
-            return False
-        defender = self.active(owner)
-        at_peace = self.document["seats"][owner]["peace"] == self.seat
-        attacks_active = defender is not None and defender["race"] == place["race"]
-        return not (at_peace and attacks_active and entry["status"] == "active")
-
-    def targets(self, entry: Document) -> Iterator[int]:
-        """The regions that the race may conquer if it can pay (SW-CONQ-2 without SW-CONQ-8)."""
-        has_land = bool(self.land_of(entry))
-        for number in range(len(self.regions)):
-            if not self.may_take(entry, number):
-                continue
-            anywhere = self.badge(entry) == "flying" and self.regions[number].terrain not in WATER
-            first = anywhere or self.trait(entry) == "halflings" or self.is_entry(number)
-            if self.linked(entry, number) if has_land else first:
-                yield number
-
-    def formula(self, entry: Document, number: int) -> int:
-        """SW-CONQ-1 before the floor of 1."""
-        region, place = self.regions[number], self.places.get(number, {})
-        cost = 2 + bool(place.get("tribe")) + (region.terrain == "mountain")
-        cost += sum(self.marker(number, name) for name in ("lair", "fortress", "encampment"))
-        if place.get("owner") is not None and (place["owner"] != self.seat or self.own_decline_defends):
-            cost += place["tokens"]
-        own = set(self.land_of(entry))
-        power, trait = self.badge(entry), self.trait(entry)
-        if trait == "tritons" and region.terrain not in WATER:
-            cost -= self.beside(number, lambda other: self.regions[other].terrain in WATER)
-        if trait == "giants":
-            peaks = {other for other in own if self.regions[other].terrain == "mountain"}
-            by_cavern = (
-                power == "underworld"
-                and "cavern" in region.symbols
-                and any("cavern" in self.regions[other].symbols for other in peaks)
-            )
-            cost -= self.beside(number, peaks.__contains__) or by_cavern
-        cost -= power == "commando"
-        cost -= power == "mounted" and region.terrain in {"hill", "farmland"}
-        cost -= power == "underworld" and "cavern" in region.symbols
-        return cost
-
-    # decisions
+    def balrog(self, entry: Document) -> Iterator[str]:
+        """UG-PLACE-PENTACLE: to a neighbour of where it stands, or of the Pentacle while it is not on the map."""
+        pentacle = self.place("pentacle")
+        if self.turn.get("balrog_moved") or entry["status"] != "active" or not self.holds(entry, pentacle):
+            return
+        stands = self.lies("balrog")
+        for number in self.regions[pentacle if stands is None else stands].neighbors:
+            place = self.places.get(number, {})
+            closed = self.regions[number].terrain == "chasm" or any(self.marker(number, name) for name in IMMUNITY)
+            holder = self.holder(number)
+            if holder is not None:
+                owner, held = holder
+                closed |= self.trait(held) == "gnomes"
+                closed |= (
+                    place["race"] == "liches"
+                    and owner != self.seat
+                    and self.document["seats"][self.seat]["coins"] == 0
+                )
+            if not closed:
+                yield f"balrog {number}"
 
     def conquests(self, entry: Document, hand: int) -> Iterator[str]:
-        """SW-CONQ-8, SW-DIE-1, SW-RACE-SORCERERS, SW-POWER-BERSERK, SW-POWER-DRAGON-MASTER."""
-        power, roll = self.badge(entry), self.turn["pending_roll"]
-        for number in self.targets(entry):
-            cost = max(1, self.formula(entry, number) - (roll or 0))
-            attempt = 3 if power != "berserk" else 0
-            if hand >= 1 and cost - hand <= attempt:
-                yield f"conquer {number}"
-            if power == "dragon_master" and hand >= 1 and not self.turn["dragon_used"]:
-                yield f"dragon {number}"
-        if power == "berserk" and hand >= 1 and roll is None:
+        """Attempts, and what may be done between them: dice of Berserk, Relics to arm, the Balrog."""
+        armed = self.armed()
+        yield from self.attempts(entry, hand, armed)
+        yield from self.arming(entry, hand)
+        if armed:
+            return
+        roll = self.turn["pending_roll"]
+        if "berserk" in self.powers(entry) and hand >= 1 and roll is None:
             yield "roll"
-        if self.trait(entry) == "sorcerers" and roll is None and self.document["tray"]["sorcerers"] > 0:
-            alive = self.tokens_of(entry) > 0
-            if hand >= 1 or (alive and not self.substitution_needs_hand):
-                yield from (f"convert {number}" for number in self.convertible(entry))
-
-    def convertible(self, entry: Document) -> Iterator[int]:
-        for number, place in self.places.items():
-            owner = place.get("owner")
-            if owner is None or owner == self.seat or owner in self.turn["converted"]:
-                continue
-            defender = self.active(owner)
-            if defender is None or defender["race"] != place["race"]:
-                continue
-            lone = place["tokens"] == 1 and not self.marker(number, "encampment")
-            if lone and self.may_take(entry, number) and self.linked(entry, number):
-                yield number
+        if roll is None:
+            yield from self.balrog(entry)
 
     def turn_of(self, entry: Document, hand: int) -> Iterator[str]:
-        """READY and the first conquest: give up regions, conquer, or stop."""
-        yield "finish"
-        yield from (f"abandon {number}" for number in self.land_of(entry))
+        """READY and the first conquest: give up regions, conquer, or stop; nothing is given up after a pick."""
+        if not self.armed():
+            yield "finish"
+            if not self.turn.get("picked"):
+                yield from (f"abandon {number}" for number in self.land_of(entry))
         yield from self.conquests(entry, hand)
+
+    # the end of a turn
 
     def laying_out(self, entry: Document) -> Iterator[str]:
         """REDEPLOY (2.6); the Amazons' reserve is not laid out, and too many regions are given up."""
@@ -209,29 +114,81 @@ class Position:
                 yield f"deploy_rest {number}"
 
     def markers(self, entry: Document) -> Iterator[str]:
-        land, power = self.land_of(entry), self.badge(entry)
-        camps = power == "bivouacking" and bool(land) and self.laid("encampment") < 5
-        heroes = power == "heroic" and self.laid("hero") < min(2, len(land))
+        """The markers of the base game, then those of Underground (UG-REDEP-1, -3)."""
+        if self.turn.get("bag_armed"):
+            yield from self.put(entry, self.turn["bag"])
+            return
+        land, powers = self.land_of(entry), self.powers(entry)
+        camps = "bivouacking" in powers and bool(land) and self.laid("encampment") < 5
+        heroes = "heroic" in powers and self.laid("hero") < min(2, len(land))
+        armors = self.turn.get("new_armors", 0) > 0
+        queen = "royal" in powers and bool(land) and self.lies("queen") is None
         if camps:
             yield from (f"encamp {number}" for number in land)
         if heroes:
             yield from (f"hero {number}" for number in land if not self.marker(number, "hero"))
-        if power == "fortified" and not self.turn["fortress_placed"] and self.laid("fortress") < 6:
+        if "fortified" in powers and not self.turn["fortress_placed"] and self.laid("fortress") < 6:
             yield from (f"fortify {number}" for number in land if not self.marker(number, "fortress"))
-        if not (camps or heroes):
+        if armors:
+            yield from (f"armor {number}" for number in land)
+        if queen:
+            yield from (f"queen {number}" for number in land)
+        yield from self.ghost(entry)
+        for relic in self.usable(entry) & MARKER_RELICS:
+            yield from self.put(entry, relic)
+        for relic in self.copyable(entry) & MARKER_RELICS:
+            if any(True for _ in self.put(entry, relic, bag=True)):
+                yield f"bag {relic}"
+        if not (camps or heroes or armors or queen):
             yield "finish"
 
+    def ghost(self, entry: Document) -> Iterator[str]:
+        """UG-ACT-20: any region but a Chasm, the Crypt's and the Balrog's; once a turn."""
+        crypt = self.place("crypt")
+        if self.turn.get("ghost_moved") or not self.holds(entry, crypt):
+            return
+        for region in self.regions:
+            if region.terrain != "chasm" and region.id != crypt and not self.marker(region.id, "balrog"):
+                yield f"ghost {region.id}"
+
+    def put(self, entry: Document, relic: str, bag: bool = False) -> Iterator[str]:
+        """Scepter and Ring go to any own region, the Bag not beside the one that it copies (UG-INT-69)."""
+        bag = bag or self.turn["bag_armed"]
+        for number in self.land_of(entry):
+            if bag and number == self.relic(relic):
+                continue
+            if not bag and self.turn["bag"] == relic and self.marker(number, "bag"):
+                continue
+            yield f"{relic} {number}"
+
+    def altar(self) -> Iterator[str]:
+        """UG-PLACE-ALTAR: one own declined token, from any region."""
+        yield "finish"
+        for entry in self.declined(self.seat):
+            yield from (f"altar {number}" for number in self.land_of(entry))
+
     def withdrawn(self) -> Iterator[str]:
-        """SW-LOSS-9: tokens go to their own race's regions, encampments too."""
+        """SW-LOSS-9, UG-LOSS-2: tokens go to their own race's regions, encampments too."""
         for entry in self.entries(self.seat):
             land = self.land_of(entry)
-            aside = entry["reserve"] if entry["status"] == "active" else 0
+            aside = entry["reserve"] if self.trait(entry) == "amazons" else 0
             if entry["hand"] > aside:
                 for number in land:
                     yield f"deploy {number}"
                     yield f"deploy_rest {number}"
-            if self.badge(entry) == "bivouacking" and self.laid("encampment") < 5:
+            if "bivouacking" in self.powers(entry) and self.laid("encampment") < 5:
                 yield from (f"encamp {number}" for number in land)
+
+    def declines(self) -> Iterator[str]:
+        """Plain, or with the Tomb or Vanishing of Stonehedge (UG-ACT-25, -26, UG-CLAR-30)."""
+        yield "decline"
+        entry = self.active(self.seat)
+        assert entry is not None
+        by_hedge = self.powers(entry) - {entry["power"]}
+        if "vanishing" in by_hedge or ("tomb" in by_hedge and entry["power"] != "vanishing"):
+            yield "decline_by_stonehedge"
+
+    # all together
 
     def acting(self) -> Document:
         """The race that moves: Ghouls in decline first, then the active race."""
@@ -241,10 +198,25 @@ class Position:
         return entry
 
     def in_hand(self, entry: Document) -> int:
-        """Tokens that a conquest can use: in CHOOSE one a region stays and the others are taken up (SW-TURN-5)."""
-        if self.document["phase"] == "choose":
-            return self.tokens_of(entry) - len(self.land_of(entry))
-        return int(entry["hand"])
+        """Tokens that a conquest can use: in CHOOSE one a region stays and the others are taken up (SW-TURN-5).
+
+        The Fountain gives its token when the turn goes on (UG-TURN-3). Tokens that the own Balrog has driven out wait
+        for the redeployment (UG-INT-92).
+        """
+        if self.document["phase"] != "choose":
+            return int(entry["hand"]) - int(entry["reserve"])
+        fountain = entry["status"] == "active" and self.holds(entry, self.place("fountain"))
+        gift = bool(fountain and self.document["tray"][entry["race"]])
+        return self.tokens_of(entry) - len(self.land_of(entry)) + gift
+
+    def choose(self) -> Iterator[str]:
+        """To decline, or the first decision of a turn that goes on."""
+        yield from self.declines()
+        first = list(self.reborn()) or list(self.ancient())
+        if first:
+            yield from ("finish", *first)
+        else:
+            yield from self.turn_of(self.acting(), self.in_hand(self.acting()))
 
     def legal(self) -> set[str]:
         """All legal actions as text."""
@@ -252,20 +224,34 @@ class Position:
         if phase == "pick":
             purse, rows = self.document["seats"][self.seat]["coins"], len(self.document["column"])
             return {f"pick {row}" for row in range(rows) if row <= purse}
+        if phase == "swap":
+            return {"finish", *(f"swap {row}" for row in range(len(self.document["column"])))}
+        if phase == "volcano":
+            return {f"volcano {region.id}" for region in self.regions if region.volcano}
         if phase == "peace":
             others = set(range(len(self.document["seats"]))) - {self.seat, *self.turn["attacked"]}
             return {"finish", *(f"peace {other}" for other in others)}
         if phase == "stout":
-            return {"finish", "decline"}
+            return {"finish", *self.declines()}
         if phase == "withdrawn":
             return set(self.withdrawn())
-        entry = self.acting()
+        if phase == "altar":
+            return set(self.altar())
+        if phase == "tomb":
+            return {action for entry in self.declined(self.seat) if entry["hand"] for action in self.laying_out(entry)}
+        if phase == "reborn":
+            return {"finish", *self.reborn()}
+        if phase == "ancient":
+            return {"finish", *self.ancient()}
         if phase == "choose":
-            return {"decline", *self.turn_of(entry, self.in_hand(entry))}
+            return set(self.choose())
+        entry = self.acting()
         if phase.endswith("ready"):
             return set(self.turn_of(entry, self.in_hand(entry)))
         if phase.endswith("conquest"):
-            return {"finish", *self.conquests(entry, self.in_hand(entry))}
+            return {*([] if self.armed() else ["finish"]), *self.conquests(entry, self.in_hand(entry))}
+        if phase == "balrog":
+            return set(self.balrog(entry))
         if phase.endswith("deploy"):
             return set(self.laying_out(entry))
         assert phase == "markers", phase

@@ -10,9 +10,11 @@ from functools import lru_cache
 from pathlib import Path
 
 TESTS = Path(__file__).parent
-REFERENCE = TESTS.parent / "docs" / "rules" / "smallworld.md"
+RULES = TESTS.parent / "docs" / "rules"
+REFERENCES = {"SW": RULES / "smallworld.md", "UG": RULES / "underground.md"}
+"""The rules reference of each beginning of an id."""
 
-_ID = re.compile(r"\bSW-[A-Z]+(?:-[A-Z]+)*(?:-\d+)?\b")
+_ID = re.compile(r"\b(?:SW|UG)(?:-[A-Z]+)+-(?:[A-Z]+|\d+)\b")
 
 
 def ids_in(text: str) -> set[str]:
@@ -22,8 +24,13 @@ def ids_in(text: str) -> set[str]:
 
 @lru_cache(maxsize=1)
 def known_ids() -> frozenset[str]:
-    """The ids of the rules reference: of table rows, headings and bold text, so all that it mentions."""
-    return frozenset(ids_in(REFERENCE.read_text(encoding="utf-8")))
+    """The ids of the rules references: of table rows, headings and bold text, so all of its own that each mentions."""
+    return frozenset(
+        rule
+        for prefix, reference in REFERENCES.items()
+        for rule in ids_in(reference.read_text(encoding="utf-8"))
+        if rule.startswith(prefix)
+    )
 
 
 def _is_rule_mark(node: ast.AST) -> bool:

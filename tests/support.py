@@ -1,7 +1,8 @@
-"""What the tests share: the fixture board FX9 and short ways to state a position and read it back."""
+"""What the tests share: the fixture boards FX9 and UX18 and short ways to state a position and read it back."""
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -10,17 +11,22 @@ import swenv
 
 FX9 = str(Path(__file__).parent / "data" / "fx9.json")
 """The board of the worked examples (docs/rules/smallworld.md, section 5)."""
+UX18 = str(Path(__file__).parent / "data" / "ux18.json")
+"""A board of Underground with every terrain: west bank, a river from edge to edge, east bank, two chasms."""
 
 
 @lru_cache(maxsize=64)
-def _game(num_players: int, board: str | None, options: tuple[tuple[str, Any], ...]) -> swenv.Game:
-    return swenv.load("smallworld", num_players=num_players, map=board, **dict(options))
+def _game(name: str, num_players: int, board: str | None, options: tuple[tuple[str, Any], ...]) -> swenv.Game:
+    return swenv.load(name, num_players=num_players, map=board, **dict(options))
 
 
-def game(num_players: int = 2, map: str | None = FX9, **options: Any) -> swenv.Game:
+def game(num_players: int = 2, map: str | Mapping[str, Any] | None = FX9, **options: Any) -> swenv.Game:
     """A loaded game, kept between tests. `map=None` takes the board of that number of players."""
+    name = options.pop("name", "smallworld")
+    if isinstance(map, Mapping):
+        return swenv.load(name, num_players=num_players, map=map, **options)
     frozen = tuple(sorted((key, tuple(value) if isinstance(value, list) else value) for key, value in options.items()))
-    return _game(num_players, map, frozen)
+    return _game(name, num_players, map, frozen)
 
 
 def position(
@@ -31,6 +37,19 @@ def position(
     if "regions" in fields:
         fields["regions"] = {str(number): entry for number, entry in fields["regions"].items()}
     return loaded.from_position({"format": "swenv-position/1", "game": "smallworld", **fields})
+
+
+def underground(
+    num_players: int = 2,
+    map: str | Mapping[str, Any] | None = UX18,
+    options: dict[str, Any] | None = None,
+    **fields: Any,
+) -> swenv.State:
+    """As `position`, for Underground."""
+    loaded = game(num_players, map, name="underground", **(options or {}))
+    if "regions" in fields:
+        fields["regions"] = {str(number): entry for number, entry in fields["regions"].items()}
+    return loaded.from_position({"format": "swenv-position/1", "game": "underground", **fields})
 
 
 def active(race: str, power: str | None = None, **fields: Any) -> dict[str, Any]:
@@ -55,12 +74,20 @@ def held(owner: int, race: str, tokens: int = 1, **markers: int) -> dict[str, An
 
 TRIBE = {"tribe": 1}
 """A region with nothing but a Lost Tribe."""
+MONSTERS = {"monsters": 2}
+"""A region with nothing but Monsters."""
 
 
 def legal(state: swenv.State, verb: str) -> list[int]:
     """The arguments with which `verb` is legal now, ascending; `[0]` stands for a legal verb without argument."""
     actions = (state.game.action(index) for index in state.legal_actions())
-    return [action.args[0] if action.args else 0 for action in actions if action.verb == verb]
+    return [action.args[0] if action.args else 0 for action in actions if action.verb == verb]  # type: ignore[misc]
+
+
+def legal_words(state: swenv.State, verb: str) -> set[str]:
+    """The words with which `verb` is legal now: `legal_words(state, "use")` may be {"sword"}."""
+    actions = (state.game.action(index) for index in state.legal_actions())
+    return {str(action.args[0]) for action in actions if action.verb == verb}
 
 
 def region(state: swenv.State, number: int) -> dict[str, Any]:

@@ -17,8 +17,10 @@ import numpy as np
 import pytest
 
 import swenv
-from support import FX9
+from randomplay import GAMES
+from support import FX9, UX18, active, seat, underground
 from swenv import agents, cli
+from swenv.agents.human import listing
 from swenv.commands import output
 
 HELP = Path(__file__).parent / "data" / "help"
@@ -171,14 +173,16 @@ def test_a_reader_who_has_had_enough_is_no_error() -> None:
 # --- looking at things ----------------------------------------------------------------------------
 
 
-def test_show_draws_the_start_of_a_seed(run: Any) -> None:
-    outcome = run("show", "--seed", 7, "--num-players", 3)
+@pytest.mark.parametrize("name", GAMES)
+def test_show_draws_the_start_of_a_seed(run: Any, name: str) -> None:
+    outcome = run("show", "--game", name, "--seed", 7, "--num-players", 3)
     assert outcome.status == 0
-    assert outcome.out == f"{swenv.load('smallworld', num_players=3).new_state(seed=7)}\n"
+    assert outcome.out == f"{swenv.load(name, num_players=3).new_state(seed=7)}\n"
 
 
-def test_show_draws_a_position_file_with_its_map_and_rounds(run: Any, tmp_path: Path) -> None:
-    game = swenv.load("smallworld", num_players=2, map="smallworld-3p", rounds=4)
+@pytest.mark.parametrize("name", GAMES)
+def test_show_draws_a_position_file_with_its_map_and_rounds(run: Any, tmp_path: Path, name: str) -> None:
+    game = swenv.load(name, num_players=2, map=f"{name}-3p", rounds=4)
     state = game.new_state(seed=3)
     state.apply("pick 1")
     file = tmp_path / "position.json"
@@ -207,11 +211,17 @@ def test_show_writes_pictures(run: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize(
     ("name", "rule", "field"),
-    [("orcs", "SW-RACE-ORCS", "coins_per_conquest"), ("Dragon Master", "SW-POWER-DRAGON-MASTER", "dragon")],
+    [
+        ("orcs", "SW-RACE-ORCS", "coins_per_conquest"),
+        ("Dragon Master", "SW-POWER-DRAGON-MASTER", "dragon"),
+        ("Will-o'-Wisps", "UG-RACE-WISPS", "roll_first"),
+        ("wise", "UG-POWER-WISE", "coins_per_turn_in_decline"),
+    ],
 )
-def test_show_explains_a_race_and_a_power(run: Any, name: str, rule: str, field: str) -> None:
+def test_show_explains_a_race_and_a_power_of_any_game(run: Any, name: str, rule: str, field: str) -> None:
     outcome = run("show", name)
-    assert rule in outcome.out and field in outcome.out
+    page = {"SW": "docs/rules/smallworld.md", "UG": "docs/rules/underground.md"}[rule[:2]]
+    assert f"rule {rule} in {page}" in outcome.out and field in outcome.out
     (entry,) = run("show", name, "--json").objects
     assert entry["rule"] == rule and entry[field]
 
@@ -223,6 +233,8 @@ def test_show_says_whether_an_action_is_legal_or_which_rule_forbids_it(run: Any)
     assert "is illegal for seat 0" in outcome.out and "(SW-" in outcome.out
     (verdict,) = run("show", "--action", "decline", "--json").objects
     assert verdict["legal"] is False and verdict["rule"].startswith("SW-")
+    (verdict,) = run("show", "--game", "underground", "--action", "use sword", "--json").objects
+    assert verdict["legal"] is False and verdict["action"] == "use sword"
 
 
 def test_maps_lists_the_boards(run: Any) -> None:
@@ -230,14 +242,19 @@ def test_maps_lists_the_boards(run: Any) -> None:
     boards = {board["name"]: board for board in run("maps", "list", "--json").objects}
     assert boards["smallworld-2p"] == {
         "name": "smallworld-2p", "game": "smallworld", "players": 2, "rounds": 10, "playable": True,
-        "regions": 23, "land": 20, "water": 3, "tribes": 9,
+        "regions": 23, "land": 20, "water": 3, "chasms": 0, "tribes": 9, "monsters": 0,
+    }  # fmt: skip
+    assert boards["underground-2p"] == {
+        "name": "underground-2p", "game": "underground", "players": 2, "rounds": 10, "playable": True,
+        "regions": 28, "land": 20, "water": 3, "chasms": 5, "tribes": 0, "monsters": 4,
     }  # fmt: skip
 
 
 def test_maps_check_finds_a_board_in_order(run: Any) -> None:
-    outcome = run("maps", "check", FX9)
+    outcome = run("maps", "check", FX9, UX18)
     assert outcome.status == 0
     assert "in order, 7 land and 2 water regions" in outcome.out
+    assert "in order, 13 land and 3 water regions, 2 Chasms, 3 Monster regions" in outcome.out
 
 
 def test_maps_check_names_the_region_and_the_field_and_gives_1(run: Any, tmp_path: Path) -> None:
@@ -254,18 +271,20 @@ def test_maps_check_names_the_region_and_the_field_and_gives_1(run: Any, tmp_pat
 
 def test_maps_draw_takes_a_name_or_a_file(run: Any, tmp_path: Path) -> None:
     assert "smallworld-4p" in run("maps", "draw", "smallworld-4p").out
+    assert "Underground on underground-5p" in run("maps", "draw", "underground-5p").out
     svg = tmp_path / "board.svg"
     assert run("maps", "draw", FX9, "--svg", svg).status == 0
     assert svg.exists()
 
 
-def test_game_tells_sizes_verbs_actions_and_the_observation(run: Any) -> None:
-    game = swenv.load("smallworld", num_players=2)
-    said = run("game", "--actions").out
+@pytest.mark.parametrize("name", GAMES)
+def test_game_tells_sizes_verbs_actions_and_the_observation(run: Any, name: str) -> None:
+    game = swenv.load(name, num_players=2)
+    said = run("game", name, "--actions").out
     for verb in game.verbs:
         assert verb.meaning in said
     assert "conquer 22" in said
-    (document,) = run("game", "--num-players", 2, "--json", "--actions").objects
+    (document,) = run("game", name, "--num-players", 2, "--json", "--actions").objects
     assert document["num_actions"] == game.num_actions
     assert document["actions"] == [str(game.action(index)) for index in range(game.num_actions)]
     assert [part["name"] for part in document["observation"]] == [part.name for part in game.observation_layout]
@@ -280,6 +299,16 @@ def test_game_takes_any_option_of_load(run: Any) -> None:
     assert document["options"]["map"]["name"] == "fx9"
 
 
+def test_game_names_the_words_that_a_verb_takes(run: Any) -> None:
+    (line,) = [line for line in run("game", "underground").out.splitlines() if line.startswith("use relic")]
+    assert "doormat orb socks sword" in line
+
+
+def test_game_takes_both_boxes(run: Any) -> None:
+    (document,) = run("game", "--option", 'boxes=["base","underground"]', "--option", "places=true", "--json").objects
+    assert {verb["name"] for verb in document["verbs"]} >= {"hero", "swap", "use"}
+
+
 def test_agents_are_listed_with_a_line_each(run: Any) -> None:
     said = {agent["name"]: agent["about"] for agent in run("agents", "--json").objects}
     assert {"random", "greedy", "human"} <= set(said)
@@ -290,18 +319,19 @@ def test_agents_are_listed_with_a_line_each(run: Any) -> None:
 # --- playing --------------------------------------------------------------------------------------
 
 
-def test_play_shows_a_game_between_players_and_keeps_it(run: Any, tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_play_shows_a_game_between_players_and_keeps_it(run: Any, tmp_path: Path, name: str) -> None:
     file = tmp_path / "game.jsonl"
-    outcome = run("play", "--seats", "greedy,random", "--rounds", 1, "--seed", 5, "--save", file)
+    outcome = run("play", name, "--seats", "greedy,random", "--rounds", 1, "--seed", 5, "--save", file)
     assert outcome.status == 0
-    assert "smallworld for 2, seed 5" in outcome.out and "seat 1 (random): pick" in outcome.out and "won" in outcome.out
+    assert f"{name} for 2, seed 5" in outcome.out and "seat 1 (random): pick" in outcome.out and "won" in outcome.out
 
     assert run("replay", file).status == 0
     (summary,) = run("replay", file, "--json").objects
     assert summary["over"] and summary["seed"] == 5
     listed = run("replay", file, "--print").out
     assert "seat 1: pick" in listed and "round 1, turn of seat 1" in listed
-    assert run("replay", file, "--at", 0).out == f"{swenv.load('smallworld', rounds=1).new_state(seed=5)}\n"
+    assert run("replay", file, "--at", 0).out == f"{swenv.load(name, rounds=1).new_state(seed=5)}\n"
     assert run("replay", file, "--at", 9999).status == 2
 
 
@@ -313,6 +343,17 @@ def test_a_person_plays_until_he_has_had_enough(run: Any, tmp_path: Path, monkey
     assert "stopped in round 1" in outcome.out
     (summary,) = run("replay", file, "--json").objects
     assert summary["decisions"] == 1 and not summary["over"]
+
+
+def test_a_person_is_offered_relics_by_name() -> None:
+    state = underground(
+        phase="conquest",
+        seats=[seat(active("ogres", "stone", hand=5)), seat()],
+        regions={5: {"owner": 0, "race": "ogres", "tokens": 1, "relics": ["sword", "socks"]}},
+    )
+    offered = listing(state.game, state.mask()).splitlines()
+    assert "  use  socks sword" in offered and "  finish" in offered
+    assert any(line.startswith("  conquer  0 ") for line in offered)
 
 
 def test_replay_finds_the_line_that_does_not_play_back(run: Any, tmp_path: Path) -> None:
@@ -337,10 +378,12 @@ def test_replay_makes_a_picture_and_a_page(run: Any, tmp_path: Path) -> None:
     assert "swenv" not in html.read_text(encoding="utf-8").split("<title>")[0]
 
 
-def test_match_tells_wins_with_intervals(run: Any) -> None:
-    said = run("match", "--seats", "greedy,random", "--games", 6, "--rounds", 2).out
-    assert "95 % interval" in said and "6 games of smallworld for 2 on smallworld-2p, seed 0" in said
-    greedy, random = run("match", "--seats", "greedy,random", "--games", 6, "--rounds", 2, "--json").objects
+@pytest.mark.parametrize("name", GAMES)
+def test_match_tells_wins_with_intervals(run: Any, name: str) -> None:
+    asked = ("match", name, "--seats", "greedy,random", "--games", 6, "--rounds", 2)
+    said = run(*asked).out
+    assert "95 % interval" in said and f"6 games of {name} for 2 on {name}-2p, seed 0" in said
+    greedy, random = run(*asked, "--json").objects
     assert (greedy["player"], random["player"]) == ("greedy", "random")
     assert greedy["wins"] + random["wins"] == 6
     assert greedy["interval_95"][0] <= greedy["win_rate"] <= greedy["interval_95"][1]
@@ -363,7 +406,7 @@ def test_bench_measures_and_writes_a_table(run: Any, tmp_path: Path) -> None:
     assert outcome.status == 0
     rows = {row["what"]: row for row in outcome.objects}
     assert rows["memory of a game, 2 to 5 players"]["verdict"] == "met"
-    assert rows["compilations of an entry, all boards"]["median"] == 1
+    assert rows["compilations of an entry, all games and boards"]["median"] == 1
     written = table.read_text(encoding="utf-8")
     assert "memory of a game" in written and swenv.__version__ in written
     assert str(Path.home()) not in written

@@ -349,5 +349,5 @@ def test_every_rule_stands_on_the_coverage_page() -> None:
 
     hooks = module(DOCS / "hooks.py")
     page = hooks.coverage((DOCS / "coverage.md").read_text(encoding="utf-8"))
-    listed = re.findall(r"^\| \[(SW-[^\]]+)\]", page, re.MULTILINE)
+    listed = re.findall(r"^\| \[((?:SW|UG)-[^\]]+)\]", page, re.MULTILINE)
     assert sorted(listed) == sorted(known_ids())

@@ -18,17 +18,20 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 import swenv
-from randomplay import BOARDS, board_game, walk
+from randomplay import BOARDS, GAMES, board_game, walk
 from support import FX9, active, game, held, position, seat
-from swenv import smallworld_v0
+from swenv import smallworld_v0, underground_v0
 from swenv.envs.aec import GameAEC
 from swenv.envs.rewards import REWARDS
 
 DOCS = Path(__file__).parents[1] / "docs"
+MODULES = {"smallworld": smallworld_v0, "underground": underground_v0}
+MIXED = {"boxes": ["base", "underground"], "places": True}
+"""Options that mix the boxes."""
 
 
-def made(seed: int = 1, **options: Any) -> GameAEC:
-    env = smallworld_v0.env(**options)
+def made(seed: int = 1, name: str = "smallworld", **options: Any) -> GameAEC:
+    env = MODULES[name].env(**options)
     env.reset(seed=seed)
     return env
 
@@ -44,10 +47,12 @@ def random_step(env: GameAEC, dice: random.Random) -> None:
 # The game is the game
 
 
+@pytest.mark.parametrize("options", [{}, MIXED], ids=["one box", "mixed"])
 @pytest.mark.parametrize("num_players", BOARDS)
-def test_a_seed_plays_the_game_of_new_state(num_players: int) -> None:
-    env = made(seed=11, num_players=num_players)
-    for state, action in walk(board_game(num_players), seed=11):
+@pytest.mark.parametrize("name", GAMES)
+def test_a_seed_plays_the_game_of_new_state(name: str, num_players: int, options: dict[str, Any]) -> None:
+    env = made(11, name, num_players=num_players, **options)
+    for state, action in walk(swenv.load(name, num_players, **options), seed=11):
         assert env.game_state == state
         if action < 0:
             break
@@ -172,8 +177,9 @@ def test_spaces_hold_what_is_given_and_stay_the_same_objects() -> None:
 
 @pytest.mark.parametrize("reward", ["win", "margin", "coins"])
 @pytest.mark.parametrize("num_players", BOARDS)
-def test_sums_by_last_and_by_rewards_and_the_result_are_equal(num_players: int, reward: str) -> None:
-    env = made(seed=num_players, num_players=num_players, reward=reward)
+@pytest.mark.parametrize("name", GAMES)
+def test_sums_by_last_and_by_rewards_and_the_result_are_equal(name: str, num_players: int, reward: str) -> None:
+    env = made(num_players, name, num_players=num_players, reward=reward)
     start = env.game_state.copy()
     by_last = dict.fromkeys(env.possible_agents, 0.0)
     by_rewards = dict.fromkeys(env.possible_agents, 0.0)
@@ -193,9 +199,10 @@ def test_sums_by_last_and_by_rewards_and_the_result_are_equal(num_players: int, 
 
 @pytest.mark.parametrize("reward", ["win", "margin", "coins"])
 @pytest.mark.parametrize("num_players", BOARDS)
-def test_a_step_pays_what_the_batch_pays(num_players: int, reward: str) -> None:
-    vec = swenv.load("smallworld", num_players=num_players, reward=reward).vector(1, seed=3)
-    env = made(seed=int(vec.seeds[0]), num_players=num_players, reward=reward)
+@pytest.mark.parametrize("name", GAMES)
+def test_a_step_pays_what_the_batch_pays(name: str, num_players: int, reward: str) -> None:
+    vec = swenv.load(name, num_players=num_players, reward=reward).vector(1, seed=3)
+    env = made(int(vec.seeds[0]), name, num_players=num_players, reward=reward)
     dice = random.Random(3)
     done = False
     while not done:
@@ -367,7 +374,9 @@ COPIES: dict[str, Any] = {
 
 
 @pytest.mark.parametrize("how", COPIES)
-@pytest.mark.parametrize("options", [{}, {"num_players": 4, "reward": "coins"}, {"live": True}])
+@pytest.mark.parametrize(
+    "options", [{}, {"num_players": 4, "reward": "coins"}, {"live": True}, {"name": "underground", "num_players": 3}]
+)
 def test_a_copy_in_mid_game_plays_on_identically(options: dict[str, Any], how: str) -> None:
     env, dice = made(**options), random.Random(9)
     for _ in range(40):
@@ -475,15 +484,17 @@ def test_render_without_a_mode_warns() -> None:
 
 
 @pytest.mark.parametrize("num_players", BOARDS)
-def test_the_page_gives_the_sizes_of_the_game(num_players: int) -> None:
-    of, page = board_game(num_players), inspect.getdoc(smallworld_v0)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_gives_the_sizes_of_the_game(name: str, num_players: int) -> None:
+    of, page = board_game(num_players, name), inspect.getdoc(MODULES[name])
     sizes = f"`Discrete({of.num_actions})` | `({of.observation_size},)` int8"
     row = f"| {num_players} | `{of.board.name}` | {len(of.board.regions)} | {of.board.rounds} | {sizes} |"
     assert page is not None and row in page
 
 
-def test_the_page_gives_the_index_of_every_verb_and_every_option() -> None:
-    of, page = board_game(2), inspect.getdoc(smallworld_v0)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_gives_the_index_of_every_verb_and_every_option(name: str) -> None:
+    of, page = board_game(2, name), inspect.getdoc(MODULES[name])
     assert page is not None
     rows = re.findall(r"^\| `(\w+)[^|]*\| \w+ \| ([\d to]+) \|$", page, re.M)
     assert rows == [
@@ -494,8 +505,9 @@ def test_the_page_gives_the_index_of_every_verb_and_every_option() -> None:
         assert f"`{option}`" in page
 
 
-def test_the_page_runs() -> None:
-    page = inspect.getdoc(smallworld_v0)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_page_runs(name: str) -> None:
+    page = inspect.getdoc(MODULES[name])
     names: dict[str, Any] = {}
     out = io.StringIO()
     with redirect_stdout(out):

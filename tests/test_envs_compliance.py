@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+from types import ModuleType
 from typing import Any
 
 import gymnasium
@@ -12,9 +13,10 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
-from swenv import smallworld_v0
+from swenv import smallworld_v0, underground_v0
 
 PLAYERS = (2, 3, 4, 5)
+modules = pytest.mark.parametrize("module", [smallworld_v0, underground_v0], ids=["smallworld", "underground"])
 GYMNASIUM_IDS = [name for name in gymnasium.registry if name.startswith("swenv/")]
 PICTURES = bool(importlib.util.find_spec("resvg_py") and importlib.util.find_spec("PIL"))
 needs_view = pytest.mark.skipif(not PICTURES, reason="needs the extra `view`")
@@ -22,27 +24,32 @@ needs_view = pytest.mark.skipif(not PICTURES, reason="needs the extra `view`")
 
 @pytest.mark.parametrize("reward", ["win", "margin", "coins"])
 @pytest.mark.parametrize("num_players", PLAYERS)
-def test_pettingzoo_api(num_players: int, reward: str) -> None:
-    api_test(smallworld_v0.env(num_players=num_players, reward=reward, rounds=2), num_cycles=150)
+@modules
+def test_pettingzoo_api(module: ModuleType, num_players: int, reward: str) -> None:
+    api_test(module.env(num_players=num_players, reward=reward, rounds=2), num_cycles=150)
 
 
-def test_pettingzoo_api_to_the_end_of_a_game() -> None:
-    api_test(smallworld_v0.raw_env(), num_cycles=1000)
-
-
-@pytest.mark.parametrize("num_players", PLAYERS)
-def test_pettingzoo_seed(num_players: int) -> None:
-    seed_test(lambda: smallworld_v0.env(num_players=num_players), num_cycles=100)
+@modules
+def test_pettingzoo_api_to_the_end_of_a_game(module: ModuleType) -> None:
+    api_test(module.raw_env(), num_cycles=1000)
 
 
 @pytest.mark.parametrize("num_players", PLAYERS)
-def test_pettingzoo_parallel_api(num_players: int) -> None:
-    parallel_api_test(smallworld_v0.parallel_env(num_players=num_players, rounds=2), num_cycles=150)
+@modules
+def test_pettingzoo_seed(module: ModuleType, num_players: int) -> None:
+    seed_test(lambda: module.env(num_players=num_players), num_cycles=100)
+
+
+@pytest.mark.parametrize("num_players", PLAYERS)
+@modules
+def test_pettingzoo_parallel_api(module: ModuleType, num_players: int) -> None:
+    parallel_api_test(module.parallel_env(num_players=num_players, rounds=2), num_cycles=150)
 
 
 @needs_view
-def test_pettingzoo_render() -> None:
-    render_test(smallworld_v0.env)
+@modules
+def test_pettingzoo_render(module: ModuleType) -> None:
+    render_test(module.env)
 
 
 @needs_view
@@ -63,14 +70,15 @@ def test_gymnasium_passive_check(env_id: str) -> None:
 
 
 def test_there_are_ids_to_check() -> None:
-    assert GYMNASIUM_IDS == ["swenv/SmallWorld-v0"]
+    assert GYMNASIUM_IDS == ["swenv/SmallWorld-v0", "swenv/Underground-v0"]
 
 
 @pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="PettingZoo has a registry since 1.27")
-def test_pettingzoo_registry() -> None:
-    env: Any = pettingzoo.make("aec", "swenv/smallworld", num_players=3)
-    assert str(env) == "smallworld_v0" and env.max_num_agents == 3
-    together: Any = pettingzoo.make("parallel", "swenv/smallworld-v0")
+@pytest.mark.parametrize("name", ["smallworld", "underground"])
+def test_pettingzoo_registry(name: str) -> None:
+    env: Any = pettingzoo.make("aec", f"swenv/{name}", num_players=3)
+    assert str(env) == f"{name}_v0" and env.max_num_agents == 3
+    together: Any = pettingzoo.make("parallel", f"swenv/{name}-v0")
     assert together.possible_agents == ["player_0", "player_1"]
 
 

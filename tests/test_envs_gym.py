@@ -20,10 +20,11 @@ from support import FX9, active, held, position, seat
 from swenv.envs.gym import SeatEnv
 
 ID = "swenv/SmallWorld-v0"
+IDS = [ID, "swenv/Underground-v0"]
 
 
-def made(**options: Any) -> SeatEnv:
-    env = gymnasium.make(ID, **{"opponents": "random", **options}).unwrapped
+def made(env_id: str = ID, **options: Any) -> SeatEnv:
+    env = gymnasium.make(env_id, **{"opponents": "random", **options}).unwrapped
     assert isinstance(env, SeatEnv)
     return env
 
@@ -48,8 +49,11 @@ def play(env: SeatEnv, info: dict[str, Any], dice: np.random.Generator) -> list[
 
 @pytest.mark.parametrize("num_players", BOARDS)
 @pytest.mark.parametrize("opponents", ["random", "greedy"])
-def test_the_learner_decides_whenever_its_seat_is_to_act_and_never_else(num_players: int, opponents: str) -> None:
-    env = made(num_players=num_players, opponents=opponents, rounds=3)
+@pytest.mark.parametrize("env_id", IDS)
+def test_the_learner_decides_whenever_its_seat_is_to_act_and_never_else(
+    env_id: str, num_players: int, opponents: str
+) -> None:
+    env = made(env_id, num_players=num_players, opponents=opponents, rounds=3)
     dice = np.random.default_rng(0)
     for seed in range(3):
         observation, info = env.reset(seed=seed)
@@ -69,8 +73,9 @@ def test_the_learner_decides_whenever_its_seat_is_to_act_and_never_else(num_play
 
 @pytest.mark.parametrize("reward", ["win", "margin", "coins"])
 @pytest.mark.parametrize("num_players", [2, 4])
-def test_what_is_paid_is_what_the_seat_earned(num_players: int, reward: str) -> None:
-    env = made(num_players=num_players, reward=reward, rounds=4)
+@pytest.mark.parametrize("env_id", IDS)
+def test_what_is_paid_is_what_the_seat_earned(env_id: str, num_players: int, reward: str) -> None:
+    env = made(env_id, num_players=num_players, reward=reward, rounds=4)
     for seed in range(4):
         _, info = env.reset(seed=seed)
         steps = play(env, info, np.random.default_rng(seed))
@@ -164,7 +169,8 @@ def test_each_opponent_can_be_named() -> None:
 
 def test_importing_the_environments_imports_no_player() -> None:
     check = (
-        "import sys, swenv.envs.gym, swenv.envs.vector, swenv.smallworld_v0; sys.exit('swenv.agents' in sys.modules)"
+        "import sys, swenv.envs.gym, swenv.envs.vector, swenv.smallworld_v0, swenv.underground_v0; "
+        "sys.exit('swenv.agents' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", check], check=True)
 
@@ -267,8 +273,9 @@ def test_a_spec_goes_through_json() -> None:
 
 @pytest.mark.parametrize("how", ["deepcopy", "pickle"])
 @pytest.mark.parametrize("opponents", ["random", "greedy"])
-def test_a_copy_in_mid_game_plays_on_identically(opponents: str, how: str) -> None:
-    env = gymnasium.make(ID, opponents=opponents, num_players=3, rounds=3)
+@pytest.mark.parametrize("env_id", IDS)
+def test_a_copy_in_mid_game_plays_on_identically(env_id: str, opponents: str, how: str) -> None:
+    env = gymnasium.make(env_id, opponents=opponents, num_players=3, rounds=3)
     _, info = env.reset(seed=5)
     dice = np.random.default_rng(1)
     for _ in range(10):

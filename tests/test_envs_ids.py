@@ -8,11 +8,12 @@ from importlib import metadata
 
 import pytest
 
-KNOWN = "assert 'swenv/SmallWorld-v0' in gymnasium.registry, 'not registered'\n"
+KNOWN = "assert {'swenv/SmallWorld-v0', 'swenv/Underground-v0'} <= set(gymnasium.registry), 'not registered'\n"
 REGISTRY = tuple(int(part) for part in metadata.version("pettingzoo").split(".")[:2]) >= (1, 27)
 IN_PETTINGZOO = (
-    "assert 'swenv/smallworld-v0' in pettingzoo.aec_registry\n"
-    "assert 'swenv/smallworld-v0' in pettingzoo.parallel_registry\n"
+    "ids = {'swenv/smallworld-v0', 'swenv/underground-v0'}\n"
+    "assert ids <= set(pettingzoo.aec_registry)\n"
+    "assert ids <= set(pettingzoo.parallel_registry)\n"
     if REGISTRY
     else ""
 )
@@ -32,6 +33,7 @@ def run(program: str) -> None:
         "import gymnasium, swenv, pettingzoo",
         "import swenv; from gymnasium.envs import registration; import pettingzoo, gymnasium",
         "from swenv import smallworld_v0; import gymnasium, pettingzoo",
+        "from swenv import underground_v0; import gymnasium, pettingzoo",
     ],
 )
 def test_the_ids_are_known_in_any_order_of_imports(imports: str) -> None:

@@ -17,10 +17,11 @@ from swenv.envs.gym import SeatEnv
 from swenv.envs.vector import SeatVectorEnv
 
 ID = "swenv/SmallWorld-v0"
+IDS = [ID, "swenv/Underground-v0"]
 
 
-def made(num_envs: int = 6, **options: Any) -> SeatVectorEnv:
-    env = gymnasium.make_vec(ID, num_envs=num_envs, **{"opponents": "random", **options})
+def made(num_envs: int = 6, env_id: str = ID, **options: Any) -> SeatVectorEnv:
+    env = gymnasium.make_vec(env_id, num_envs=num_envs, **{"opponents": "random", **options})
     assert isinstance(env, SeatVectorEnv)
     return env
 
@@ -33,8 +34,9 @@ def some_actions(masks: np.ndarray, dice: np.random.Generator) -> np.ndarray:
 
 
 @pytest.mark.parametrize("num_players", BOARDS)
-def test_the_learner_decides_in_every_game(num_players: int) -> None:
-    env = made(num_players=num_players, rounds=2)
+@pytest.mark.parametrize("env_id", IDS)
+def test_the_learner_decides_in_every_game(env_id: str, num_players: int) -> None:
+    env = made(env_id=env_id, num_players=num_players, rounds=2)
     dice = np.random.default_rng(0)
     observations, infos = env.reset(seed=1)
     ended = 0
@@ -62,14 +64,15 @@ def test_its_metadata_says_how_games_start_again() -> None:
 
 @pytest.mark.parametrize("num_players", [2, 3])
 @pytest.mark.parametrize("reward", ["win", "margin", "coins"])
-def test_every_game_is_the_game_of_the_single_environment(num_players: int, reward: str) -> None:
+@pytest.mark.parametrize("env_id", IDS)
+def test_every_game_is_the_game_of_the_single_environment(env_id: str, num_players: int, reward: str) -> None:
     """Observations, rewards, seats and final observations, with opponents that have no dice of their own."""
     options: dict[str, Any] = {"num_players": num_players, "opponents": "greedy", "reward": reward, "rounds": 3}
-    env = made(5, **options)
+    env = made(5, env_id, **options)
     observations, infos = env.reset(seed=3)
     single = []
     for i in range(5):
-        alone = gymnasium.make(ID, **options).unwrapped
+        alone = gymnasium.make(env_id, **options).unwrapped
         assert isinstance(alone, SeatEnv)
         observation, info = alone.reset(seed=int(env.vector.seeds[i]))
         assert np.array_equal(observation, observations[i]) and info["seat"] == infos["seat"][i]
@@ -287,8 +290,9 @@ def test_a_wrong_option_is_refused_by_name(options: dict[str, Any], says: str) -
 
 @pytest.mark.parametrize("how", ["deepcopy", "pickle"])
 @pytest.mark.parametrize("opponents", ["random", "greedy"])
-def test_a_copy_in_mid_game_plays_on_identically(opponents: str, how: str) -> None:
-    env = made(opponents=opponents, rounds=2)
+@pytest.mark.parametrize("env_id", IDS)
+def test_a_copy_in_mid_game_plays_on_identically(env_id: str, opponents: str, how: str) -> None:
+    env = made(env_id=env_id, opponents=opponents, rounds=2)
     env.reset(seed=4)
     dice = np.random.default_rng(1)
     for _ in range(12):

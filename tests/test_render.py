@@ -7,24 +7,27 @@ import json
 import random
 import re
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
+from typing import Any
 from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 import swenv
-from support import TRIBE, active, declined, game, held, position, seat
+from randomplay import GAMES
+from support import MONSTERS, TRIBE, active, declined, game, held, position, seat, underground
 from swenv import render
-from swenv.render import canvas, shapes, smallworld_style
+from swenv.render import canvas, shapes, smallworld_icons, smallworld_style
 
 SVG = "{http://www.w3.org/2000/svg}"
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def played(num_players: int, steps: int = 60, seed: int = 1, **options: object) -> swenv.State:
-    """A state of a random game on the printed board."""
+    """A state of a random game on the board for so many; `name="underground"` for that game."""
     dice = random.Random(seed)
     state = game(num_players, None, **options).new_state(seed=seed)
     for _ in range(steps):
@@ -53,6 +56,54 @@ def rich() -> swenv.State:
             "4": held(1, "halflings", 1, dragon=1),
             "5": held(0, "ghouls", 2),
             "8": held(2, "tritons", 2, encampment=3),
+        },
+    )
+
+
+def caves() -> swenv.State:
+    """Two seats of Underground with all that can lie on a board."""
+    return underground(
+        phase="conquest",
+        round=3,
+        seats=[
+            seat(
+                active("iron_dwarves", "magic", hand=4, hammers=2),
+                declined("ogres", "shield"),
+                coins=17,
+                vengeance=True,
+            ),
+            seat(active("cultists", "royal", ancient_placed=True), declined("will_o_wisps", "muddy"), coins=109),
+        ],
+        regions={
+            0: held(0, "iron_dwarves", 3, bag=1) | {"place": "keep", "relics": ["sword", "scepter"]},
+            1: held(0, "iron_dwarves", 2) | {"place": "mine", "relics": ["socks"]},
+            3: held(0, "ogres", 1, armor=2),
+            4: held(1, "cultists", 2, ancient=1),
+            5: {"place": "stonehedge", "relics": ["orb"]},
+            6: {"place": "altar", "relics": ["ring"]},
+            8: held(1, "cultists", 2, queen=1) | {"place": "fountain"},
+            9: MONSTERS,
+            10: {"markers": {"volcano": 1}},
+            11: {"markers": {"balrog": 1}, "place": "pentacle"},
+            12: held(1, "will_o_wisps", 1, ghost=1) | {"place": "pipe"},
+            15: {"place": "diamond"},
+            16: {"place": "crypt", "relics": ["doormat"]},
+        },
+        places_stack=[],
+        stonehedge="mining",
+        crypt_master=1,
+        turn_state={"used": ["sword"], "armed": ["sword"]},
+    )
+
+
+def crowded() -> swenv.State:
+    """A region with more than there is room for round its tokens."""
+    return underground(
+        phase="conquest",
+        seats=[seat(active("ogres", "magic", hand=4)), seat()],
+        regions={
+            5: held(0, "ogres", 3, bag=1, ghost=1)
+            | {"place": "crypt", "relics": ["doormat", "orb", "ring", "scepter", "socks", "sword"]},
         },
     )
 
@@ -91,18 +142,42 @@ def test_text_says_what_lies_on_the_table() -> None:
     assert re.search(r"2 tritons ×2, encampment ×3 +5  5 7$", rows[8])
 
 
+def test_text_says_what_lies_underground() -> None:
+    page = render.text(caves())
+    lines = page.splitlines()
+    assert lines[0].startswith("Small World Underground on ux18 · round 3 of 10")
+    assert "magic iron dwarves: 5 in 2 regions, 4 in hand, 2 hammers" in page
+    assert "ogres in decline (shield): 1 in 1 region" in page
+    assert "will o wisps in decline (muddy): 1 in 1 region" in page
+    assert [line.strip() for line in lines if "Vengeance" in line] == ["holds a Vengeance marker"]
+    assert "uses sword next" in page
+    assert "0 Places/Relics undrawn, Stonehedge: Mining, Ghost: seat 1" in page
+    rows = {int(line.split()[0]): line for line in lines if re.match(r" *\d+  [a-z]", line)}
+    assert sorted(rows) == list(range(18))
+    assert re.search(r"mud +edge +0 iron dwarves ×3, keep, sword, scepter, bag +4  1 5 10$", rows[0])
+    assert re.search(r"0 iron dwarves ×2, lost mine, socks +2  0 2 5$", rows[1])
+    assert re.search(r"0 ogres in decline ×1, armor ×2 +3  2 4 8$", rows[3])
+    assert re.search(r"1 cultists ×2, fountain, queen +safe  ", rows[8])
+    assert re.search(r"crystal +Monsters ×2 +2  ", rows[9])
+    assert re.search(r"chasm +volcano +volcano +·  ", rows[10])
+    assert re.search(r"pentacle, balrog +safe  ", rows[11])
+    assert re.search(r"mountain +1 will o wisps in decline ×1, pipe, ghost +safe  ", rows[12])
+
+
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5])
-def test_text_has_a_row_for_each_region_and_fits_a_terminal(num_players: int) -> None:
-    state = played(num_players)
+@pytest.mark.parametrize("name", GAMES)
+def test_text_has_a_row_for_each_region_and_fits_a_terminal(name: str, num_players: int) -> None:
+    state = played(num_players, name=name)
     lines = render.text(state).splitlines()
     rows = [line for line in lines if re.match(r" *\d+  [a-z]", line)]
-    assert len(rows) == len(game(num_players, None).board.regions)
-    assert max(map(len, lines)) <= 105
+    assert len(rows) == len(game(num_players, None, name=name).board.regions)
+    assert max(map(len, lines)) <= 106
     assert not any(ANSI.search(line) for line in lines)
 
 
-def test_colors_change_nothing_but_the_colors() -> None:
-    state = rich()
+@pytest.mark.parametrize("draw", [rich, caves])
+def test_colors_change_nothing_but_the_colors(draw: Callable[[], swenv.State]) -> None:
+    state = draw()
     painted = render.text(state, color=True)
     assert ANSI.search(painted)
     assert ANSI.sub("", painted).splitlines() == [line.rstrip() for line in render.text(state).splitlines()]
@@ -137,7 +212,11 @@ def test_the_end_names_the_winners() -> None:
 # --- SVG ------------------------------------------------------------------------------------------
 
 
-@pytest.mark.parametrize("state", [rich, *(lambda n=n: played(n) for n in (2, 3, 4, 5))])
+PLAYED = [lambda n=n, name=name: played(n, name=name) for name in GAMES for n in (2, 3, 4, 5)]
+MIXED = {"boxes": ("base", "underground"), "places": True}
+
+
+@pytest.mark.parametrize("state", [rich, caves, crowded, *PLAYED, lambda: played(3, 150, **MIXED)])
 def test_a_picture_is_a_whole_document_that_needs_nothing_else(state) -> None:
     picture = render.svg(state())
     root = parsed(picture)
@@ -166,9 +245,46 @@ def test_a_picture_says_what_lies_on_the_table() -> None:
         "Dragon Master Halflings",
     } <= set(written)
     assert "4 Trolls + 2 Ghouls in hand" in written
-    assert icons_in(picture) == set(smallworld_style.ICONS)
+    assert icons_in(picture) == set(smallworld_icons.BASE_ICONS)
     tips = {element.text for element in parsed(picture).iter(f"{SVG}title")}
     assert "Region 3: mountain, mine, cavern. 0 Orcs in decline ×1, fortress" in tips
+
+
+def test_a_picture_says_what_lies_underground() -> None:
+    picture = render.svg(caves())
+    written = words_in(picture)
+    assert {str(region) for region in range(18)} <= set(written)
+    assert {"Iron", "Ogre", "Cult", "Wisp", "17", "109", "Small World Underground", "Seat 0 conquers"} <= set(written)
+    assert {"Magic Iron Dwarves", "Ogres in decline, Shield", "Will-o'-Wisps in decline, Muddy"} <= set(written)
+    assert "4 Iron Dwarves in hand · 2 hammers · Vengeance marker · uses sword" in written
+    assert "0 Places/Relics undrawn · Stonehedge: Mining · Ghost: seat 1" in written
+    assert icons_in(picture) == {"mountain", *smallworld_icons.UNDERGROUND_ICONS}
+    tips = {element.text for element in parsed(picture).iter(f"{SVG}title")}
+    assert "Region 10: chasm, volcano. volcano" in tips
+    assert (
+        "Region 0: mud. 0 Iron Dwarves ×3, Keep on the Motherland, Sword of the Killer Rabbit, Scepter of Avarice, bag"
+        in tips
+    )
+
+
+def test_what_finds_no_room_in_a_region_is_counted() -> None:
+    picture = render.svg(crowded())
+    assert "+4" in words_in(picture)  # nine things, six places of which the last one says how many more there are
+    (tip,) = (each.text or "" for each in parsed(picture).iter(f"{SVG}title") if "Ogres" in (each.text or ""))
+    assert all(name in tip for name in ("Crypt", "Doormat", "Orb", "Ring", "Scepter", "Socks", "Sword", "bag", "ghost"))
+
+
+def test_a_mixed_game_draws_what_both_boxes_have() -> None:
+    state = position(
+        options=MIXED,
+        phase="conquest",
+        seats=[seat(active("ogres", "heroic", hand=2)), seat(active("trolls", "royal"))],
+        regions={0: held(0, "ogres", 2, hero=1), 2: held(1, "trolls", 1, lair=1, queen=1), 3: MONSTERS, 5: TRIBE},
+    )
+    assert icons_in(render.svg(state)) == {
+        *("cavern", "magic", "mine", "mountain"),
+        *("hero", "lair", "queen", "monster", "tribe"),
+    }
 
 
 def test_icons_appear_only_where_something_lies() -> None:
@@ -201,10 +317,11 @@ def test_width_scales_the_same_drawing() -> None:
     assert (small.get("width"), large.get("width")) == ("400", "1600")
 
 
+@pytest.mark.parametrize("options", [{}, {"name": "underground"}, MIXED], ids=["base", "underground", "mixed"])
 @pytest.mark.parametrize("num_players", [2, 5])
-def test_nothing_jumps_from_one_picture_of_a_game_to_the_next(num_players: int) -> None:
+def test_nothing_jumps_from_one_picture_of_a_game_to_the_next(num_players: int, options: dict[str, Any]) -> None:
     dice = random.Random(5)
-    state = game(num_players, None).new_state(seed=5)
+    state = game(num_players, None, **options).new_state(seed=5)
     sizes, places = set(), set()
     for step in itertools.count():
         if step % 20 == 0 or state.is_over:
@@ -264,8 +381,9 @@ def drawing_of(board) -> shapes.Drawing:
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5])
-def test_names_and_icons_lie_inside_their_region_and_apart(num_players: int) -> None:
-    board = game(num_players, None).board
+@pytest.mark.parametrize("name", GAMES)
+def test_names_and_icons_lie_inside_their_region_and_apart(name: str, num_players: int) -> None:
+    board = game(num_players, None, name=name).board
     drawing = drawing_of(board)
     assert not drawing.links
     zoom = drawing.width / board.size[0]
@@ -278,8 +396,9 @@ def test_names_and_icons_lie_inside_their_region_and_apart(num_players: int) -> 
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5])
-def test_stacks_of_tokens_fit_into_every_region(num_players: int) -> None:
-    drawing = drawing_of(game(num_players, None).board)
+@pytest.mark.parametrize("name", GAMES)
+def test_stacks_of_tokens_fit_into_every_region(name: str, num_players: int) -> None:
+    drawing = drawing_of(game(num_players, None, name=name).board)
     assert min(shape.radius for shape in drawing.shapes) > shapes.TOKEN * drawing.scale + 5
 
 
@@ -357,7 +476,8 @@ def lab(color: str, eyes: np.ndarray) -> np.ndarray:
 
 @pytest.mark.parametrize("eyes", EYES)
 def test_terrains_and_seats_stay_apart_for_color_blind_eyes(eyes: str) -> None:
-    for colors in (smallworld_style.TERRAINS.values(), smallworld_style.SEATS):
+    terrains = [[smallworld_style.TERRAINS[name] for name in board] for board in smallworld_style.BOARDS.values()]
+    for colors in (*terrains, smallworld_style.SEATS):
         seen = [lab(color, EYES[eyes]) for color in colors]
         assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2)) > 15
 

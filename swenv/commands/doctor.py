@@ -7,6 +7,7 @@ import os
 import sys
 import tempfile
 from importlib import import_module
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -100,7 +101,7 @@ def _starts(quick: bool) -> dict[str, float]:
 
 
 def self_test(decisions: int = 300) -> str:
-    """Play the same games alone and in a batch, and through position documents.
+    """Play the same games alone and in a batch, and through position documents; every game that is built.
 
     Returns:
         What went wrong, or "".
@@ -109,12 +110,12 @@ def self_test(decisions: int = 300) -> str:
 
     import swenv
 
-    for num_players in (2, 3, 4, 5):
-        game = swenv.load("smallworld", num_players=num_players)
+    for name, num_players in product(swenv.games(), (2, 3, 4, 5)):
+        game = swenv.load(name, num_players=num_players)
         vec = game.vector(2, seed=num_players)
         states = [game.new_state(seed=int(seed)) for seed in vec.seeds]
         dice = np.random.default_rng(num_players)
-        where = f"{num_players} players"
+        where = f"{name}, {num_players} players"
         for _ in range(decisions):
             for state, mask, observation in zip(states, vec.masks, vec.observations, strict=True):
                 if not np.array_equal(state.mask(), mask):

@@ -9,6 +9,7 @@ from swenv.commands.loading import load_game
 from swenv.commands.output import as_json, facts, say, table
 
 if TYPE_CHECKING:
+    from swenv.core.action import Verb
     from swenv.core.game import Game
 
 
@@ -34,7 +35,7 @@ def run(args: argparse.Namespace) -> None:
             str(verb),
             verb.first,
             verb.first + verb.size - 1,
-            f"0 to {verb.size - 1}" if verb.argument else "",
+            _arguments(verb),
             verb.meaning,
         )
         for verb in game.verbs
@@ -50,6 +51,11 @@ def run(args: argparse.Namespace) -> None:
         rows = [(_span(column.offset, column.width), column.name, column.meaning) for column in part.columns]
         title = f"Observation {part.start} to {part.stop - 1}: {part.name}, {shape}, {part.meaning}"
         table(("columns", "name", "meaning"), rows, title)
+
+
+def _arguments(verb: Verb) -> str:
+    """What may follow a verb: a range of numbers, or words."""
+    return " ".join(verb.words) or (f"0 to {verb.size - 1}" if verb.argument else "")
 
 
 def _span(first: int, width: int) -> str:
@@ -71,7 +77,8 @@ def _document(game: Game, with_actions: bool) -> dict[str, Any]:
         "options": game.options,
         "phases": list(game.phases),
         "verbs": [
-            {key: getattr(verb, key) for key in ("name", "argument", "size", "first", "meaning")} for verb in game.verbs
+            {key: getattr(verb, key) for key in ("name", "argument", "size", "first", "meaning", "words")}
+            for verb in game.verbs
         ],
         "observation": [
             {

@@ -27,10 +27,9 @@ def run(args: argparse.Namespace) -> int:
 
 def _list(as_objects: bool) -> None:
     boards = [_facts(json.loads(maps.path(name).read_text(encoding="utf-8"))) for name in maps.names()]
-    built = swenv.games()
     if as_objects:
         for board in boards:
-            as_json({**board, "playable": board["game"] in built})
+            as_json({**board, "playable": board["game"] in swenv.games()})
         return
     rows = [
         (
@@ -39,24 +38,28 @@ def _list(as_objects: bool) -> None:
             b["rounds"],
             b["land"],
             b["water"],
-            b["tribes"],
-            "yes" if b["game"] in built else "no",
+            b["chasms"] or "",
+            b["tribes"] or "",
+            b["monsters"] or "",
         )
         for b in boards
     ]
-    table(("board", "players", "rounds", "land", "water", "Lost Tribes", "game is built"), rows)
+    table(("board", "players", "rounds", "land", "water", "Chasms", "Lost Tribes", "Monster regions"), rows)
 
 
 def _facts(board: dict[str, Any]) -> dict[str, Any]:
     """The numbers of a board file that is known to be right."""
     regions = board["regions"]
-    water = sum(region["terrain"] in ("sea", "lake") for region in regions)
+    water = sum(region["terrain"] in ("sea", "lake", "river") for region in regions)
+    chasms = sum(region["terrain"] == "chasm" for region in regions)
     return {
         **{key: board[key] for key in ("name", "game", "players", "rounds")},
         "regions": len(regions),
-        "land": len(regions) - water,
+        "land": len(regions) - water - chasms,
         "water": water,
+        "chasms": chasms,
         "tribes": sum(bool(region.get("tribe")) for region in regions),
+        "monsters": sum(bool(region.get("monster")) for region in regions),
     }
 
 
@@ -78,9 +81,15 @@ def _check(files: list[str], as_objects: bool) -> int:
         if as_objects:
             as_json({"file": file, "ok": True, **facts})
         else:
-            land, water, tribes = facts["land"], facts["water"], facts["tribes"]
-            say(f"{file}: in order, {land} land and {water} water regions, {tribes} Lost Tribes")
+            say(f"{file}: in order, {_summary(facts)}")
     return 1 if wrong else 0
+
+
+def _summary(facts: dict[str, Any]) -> str:
+    """The numbers in words; what is of the other game's boards is left out."""
+    more = {"chasms": "Chasms", "tribes": "Lost Tribes", "monsters": "Monster regions"}
+    counted = [f"{facts[key]} {word}" for key, word in more.items() if facts[key]]
+    return ", ".join([f"{facts['land']} land and {facts['water']} water regions", *counted])
 
 
 def check_file(path: Path) -> dict[str, Any]:

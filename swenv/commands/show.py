@@ -16,6 +16,10 @@ if TYPE_CHECKING:
     from swenv.core.game import Game, State
 
 
+RULES = {"SW": "smallworld", "UG": "underground"}
+"""The page of docs/rules for each beginning of a rule's id."""
+
+
 def run(args: argparse.Namespace) -> int:
     """Draw or explain what the arguments name."""
     what = args.what
@@ -26,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
     elif what in maps.names():
         state = _board(args, what)
     else:
-        _explain(load_game(args), what, args.json)
+        _explain(args, what)
         return 0
     return _show(state, args)
 
@@ -99,22 +103,30 @@ def _judge(state: State, action: str, as_object: bool) -> int:
     return 0 if verdict["legal"] else 1
 
 
-def _explain(game: Game, name: str, as_object: bool) -> None:
-    """Print what a race or a power is declared with."""
+def _entries(game: Game) -> dict[str, Any]:
+    return {entry.name: entry for kind in ("races", "powers") for entry in getattr(game, kind, ())}
+
+
+def _explain(args: argparse.Namespace, name: str) -> None:
+    """Print what a race or a power is declared with; one of another game too, if this one has none of that name."""
+    import swenv
     from swenv.core.errors import unknown
 
-    entries = {entry.name: entry for kind in ("races", "powers") for entry in getattr(game, kind, ())}
-    wanted = re.sub(r"[ -]", "_", name.lower())
+    entries = _entries(load_game(args))
+    wanted = re.sub(r"[ '-]+", "_", name.lower())
+    if wanted not in entries:
+        entries = {k: v for game in swenv.games() for k, v in _entries(swenv.load(game)).items()} | entries
     if wanted not in entries:
         raise Usage(str(unknown("board, race or power", name, [*entries, *maps.names()])))
     entry = entries[wanted]
     declared = entry.to_dict()
-    if as_object:
+    if args.json:
         as_json({"kind": entry.kind, **declared})
         return
     meanings = _meanings(type(entry))
     rule = declared.pop("rule", "")
-    say(f"{entry.name}: a {entry.kind}" + (f", rule {rule} in docs/rules/{game.name}.md" if rule else ""))
+    page = RULES.get(rule.partition("-")[0], "")
+    say(f"{entry.name}: a {entry.kind}" + (f", rule {rule} in docs/rules/{page}.md" if page else ""))
     rows = [[f"  {key}", _plain(value), meanings.get(key, "")] for key, value in declared.items() if key != "name"]
     say(aligned(rows, [False, False, False]))
 

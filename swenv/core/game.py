@@ -38,10 +38,12 @@ class Game(ABC):
         observation_size: Length of an observation.
         observation_layout: Named slices of the observation, each with shape and meaning.
         phases: Names of the phases; a record stores the index.
+        over: Index of the phase that ends the game.
     """
 
     name: ClassVar[str]
     phases: ClassVar[tuple[str, ...]]
+    over: ClassVar[int]
     engine: ClassVar[ModuleType]
     """The module of compiled entries: new_game, refresh, step, mask_of, observe, returns_of and the batched ones."""
 
@@ -111,7 +113,7 @@ class Game(ABC):
         """
         self.prepare()
         record = clone(self.blank)
-        self.engine.new_game(record, 0, self.blank, check_seed(seed))
+        self.engine.new_game(record, 0, self.blank, self.tables, check_seed(seed))
         return State(self, record)
 
     def vector(self, num_games: int, seed: int | None = None, threads: int | None = None) -> Vector:
@@ -139,10 +141,10 @@ class Game(ABC):
         engine = self.engine
         if getattr(engine, "ready", False):
             return
-        with compiling(Path(str(engine.__file__)).parent, self.name) as everything:
+        with compiling(Path(str(engine.__file__)).parent, str(engine.__name__).split(".")[1]) as everything:
             record = clone(self.blank)
             mask = np.zeros(self.num_actions, dtype=np.bool_)
-            engine.new_game(record, 0, self.blank, 0)
+            engine.new_game(record, 0, self.blank, self.tables, 0)
             engine.refresh(record, 0, self.tables)
             engine.step(record, 0, self.tables, -1)
             engine.mask_of(record, 0, self.tables, mask)
@@ -264,7 +266,7 @@ class State:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return int(self.record["phase"][0]) == len(self.game.phases) - 1
+        return int(self.record["phase"][0]) == self.game.over
 
     def mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
         """Which actions the seat to act may take now: exactly the legal ones.

@@ -12,8 +12,8 @@ from swenv.core.errors import unknown
 if TYPE_CHECKING:
     from swenv.core.game import Game
 
-ENGINES = {"smallworld": "swenv.smallworld"}
-"""The module behind each name; it has a function `load(num_players, **options)`."""
+ENGINES = {"smallworld": "swenv.smallworld.game:SmallWorld", "underground": "swenv.smallworld.game:Underground"}
+"""The class behind each name, as "module:class"; it is called with `num_players` and the options."""
 
 DRAWER = "swenv.render"
 """The module that draws states; core knows its name only."""
@@ -37,8 +37,8 @@ def load(name: str, num_players: int = 2, **options: Any) -> Game:
     """
     if name not in ENGINES:
         raise unknown("game", name, ENGINES)
-    engine = importlib.import_module(ENGINES[name])
-    game: Game = engine.load(num_players=operator.index(num_players), **options)
+    module, _, kind = ENGINES[name].partition(":")
+    game: Game = getattr(importlib.import_module(module), kind)(operator.index(num_players), **options)
     return game
 
 

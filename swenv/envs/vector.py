@@ -253,7 +253,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         vector, game, engine = self.vector, self.game, self.game.engine
         last = vector.state(i)
         vector.seeds[i] = mixed(int(vector.seeds[i])) & MAX_SEED
-        engine.new_game(vector.records, i, game.blank, int(vector.seeds[i]))
+        engine.new_game(vector.records, i, game.blank, game.tables, int(vector.seeds[i]))
         vector.to_act[i] = vector.records["to_act"][i]
         engine.mask_of(vector.records, i, game.tables, vector.masks[i])
         engine.observe(vector.records, i, game.tables, int(vector.to_act[i]), vector.observations[i])

@@ -32,7 +32,7 @@ class Drawer(Protocol):
         """The state as an SVG document, one element a line."""
 
 
-DRAWERS: dict[str, str] = {"smallworld": "swenv.render.smallworld"}
+DRAWERS: dict[str, str] = {"smallworld": "swenv.render.smallworld", "underground": "swenv.render.smallworld"}
 """The drawer's module of each game, imported when it is first asked for."""
 
 

@@ -1,11 +1,11 @@
-"""A Small World position in words: for a terminal, and for the tooltips of a picture."""
+"""A position of Small World or Underground in words: for a terminal, and for the tooltips of a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
-from swenv.render.smallworld_style import DEFENDING, MARKERS, PHASES, words
+from swenv.render.smallworld_style import DEFENDING, GAMES, IMMUNE, MARKERS, PHASES, words
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -21,12 +21,23 @@ _TERRAINS = {
     "forest": 71,
     "hill": 173,
     "swamp": 140,
+    "mushroom": 71,
+    "mud": 137,
+    "crystal": 176,
+    "mine": 179,
     "mountain": 250,
     "sea": 74,
     "lake": 117,
+    "river": 74,
+    "chasm": 240,
 }
 
-_NOTE = "def: tokens, markers, Mountain; an attack needs 2 more, less discounts. safe: no other seat may take it"
+_SAFE = "less discounts. safe: no other seat may take it"
+_NOTES = {
+    "smallworld": f"def: tokens, markers, Mountain; an attack needs 2 more, {_SAFE}",
+    "underground": f"def: all that defends; an attack needs 2 more (a River 1), {_SAFE}",
+}
+"""The last line, by the game of the board."""
 
 
 # --- what a position says, for the picture too ----------------------------------------------------
@@ -64,13 +75,38 @@ def markers(content: Document) -> list[tuple[str, int]]:
     return [(name, found[name]) for name in MARKERS if found.get(name)]
 
 
+def finds(content: Document) -> list[str]:
+    """The Place and the Relics in a region. A Place named as a terrain gets another name: `lost_mine`."""
+    place = content.get("place")
+    return ([{"mine": "lost_mine"}.get(place, place)] if place else []) + list(content.get("relics", ()))
+
+
 def defence(terrain: str, content: Document) -> int | None:
-    """What lies in an attacker's way (SW-CONQ-1): tokens, markers, Mountain. None: immune (SW-CONQ-6)."""
+    """What lies in an attacker's way (SW-CONQ-1, UG-CONQ-5): tokens, markers, Keep, Mountain. None: immune."""
     lying = markers(content)
-    if any(name not in DEFENDING for name, _ in lying):
+    if any(name in IMMUNE for name, _ in lying):
         return None
-    tokens = content.get("tokens", 0) + content.get("tribe", 0)
-    return int(tokens + sum(count for _, count in lying) + (terrain == "mountain"))
+    tokens = content.get("tokens", 0) + content.get("tribe", 0) + content.get("monsters", 0)
+    built = sum(count for name, count in lying if name in DEFENDING) + (content.get("place") == "keep")
+    return int(tokens + built + (terrain == "mountain"))
+
+
+def on_table(state: State, document: Document) -> list[str]:
+    """What Places and Relics have beside the board: those to be found, Stonehedge's power, the Ghost's master."""
+    if "places_stack" not in document:
+        return []
+    notes = [f"{len(document['places_stack'])} Places/Relics undrawn"]
+    if document.get("stonehedge"):
+        notes.append(f"Stonehedge: {words(document['stonehedge'])}")
+    if document.get("crypt_master") is not None:
+        notes.append(f"Ghost: seat {document['crypt_master']}")
+    return notes
+
+
+def armed(document: Document) -> list[str]:
+    """The Relics that the next conquest uses; a copy by the Bag is marked."""
+    now = document.get("turn_state", {})
+    return list(now.get("armed", ())) + ([f"bag ({now.get('bag')})"] if now.get("bag_armed") else [])
 
 
 def purses(state: State, document: Document, seat: int | None) -> list[str]:
@@ -95,9 +131,14 @@ def headline(state: State) -> str:
     return f"Seat {state.to_act} {PHASES[state.phase]}"
 
 
+def symbols(region: Region) -> list[str]:
+    """What is printed in a region beside its terrain."""
+    return [*region.symbols, *(["volcano"] if region.volcano else [])]
+
+
 def describe(region: Region, content: Document | None = None, document: Document | None = None) -> str:
     """One region in a sentence or two."""
-    printed = f"Region {region.id}: {', '.join([region.terrain, *region.symbols])}"
+    printed = f"Region {region.id}: {', '.join([region.terrain, *symbols(region)])}"
     return printed if not content or document is None else f"{printed}. {_holds(content, document, words)}"
 
 
@@ -108,6 +149,9 @@ def _holds(content: Document, document: Document, name: Callable[[str], str]) ->
         parts.append(f"{content['owner']} {name(content['race'])}{decline} ×{content['tokens']}")
     if content.get("tribe"):
         parts.append("Lost Tribe")
+    if content.get("monsters"):
+        parts.append(f"Monsters ×{content['monsters']}")
+    parts += [name(found) for found in finds(content)]
     parts += [kind + (f" ×{count}" if count > 1 else "") for kind, count in markers(content)]
     return ", ".join(parts)
 
@@ -125,9 +169,10 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
         *_seats(state, document, seat, paint),
         "",
         *_column(document),
+        *([f"beside  {', '.join(beside)}"] if (beside := on_table(state, document)) else []),
         "",
         *_regions(state, document, paint),
-        _NOTE,
+        _NOTES[game_of(state).board.game],
     ]
     return "\n".join(line.rstrip() for line in lines)
 
@@ -149,7 +194,7 @@ def _seat_code(seat: int, faded: bool = False) -> str:
 
 def _head(state: State, paint: Paint) -> list[str]:
     game = game_of(state)
-    parts = [f"Small World on {game.board.name}", f"round {state.round} of {game.options['rounds']}"]
+    parts = [f"{GAMES[game.name]} on {game.board.name}", f"round {state.round} of {game.options['rounds']}"]
     if not state.is_over:
         parts.append(f"turn of seat {state.turn}")
         parts.append(f"phase {state.phase}")
@@ -165,6 +210,10 @@ def _seats(state: State, document: Document, seat: int | None, paint: Paint) -> 
         notes = [_race(document, number, race) for race in entry["races"]] or ["no race yet"]
         if entry.get("peace") is not None:
             notes.append(f"at peace with seat {entry['peace']}")
+        if entry.get("vengeance"):
+            notes.append("holds a Vengeance marker")
+        if number == document["turn"] and armed(document):
+            notes.append(f"uses {', '.join(armed(document))} next")
         head = f"{mark} {number:>4}  {coins:>5}  "
         lines.append(paint(head, _seat_code(number)) + notes[0])
         lines += [" " * len(head) + note for note in notes[1:]]
@@ -181,7 +230,8 @@ def _race(document: Document, seat: int, race: Document) -> str:
         name = f"{power} {name}"
     hand = f", {race['hand']} in hand" if race.get("hand") else ""
     reserve = f" ({race['reserve']} of them set aside)" if race.get("reserve") else ""
-    return f"{name}: {tokens} in {regions} region{'' if regions == 1 else 's'}{hand}{reserve}"
+    hammers = f", {race['hammers']} hammer{'' if race['hammers'] == 1 else 's'}" if race.get("hammers") else ""
+    return f"{name}: {tokens} in {regions} region{'' if regions == 1 else 's'}{hand}{reserve}{hammers}"
 
 
 def _column(document: Document) -> list[str]:
@@ -208,7 +258,7 @@ def _regions(state: State, document: Document, paint: Paint) -> list[str]:
             (
                 str(region.id),
                 region.terrain,
-                " ".join([*region.symbols, *(["edge"] if region.edge else [])]),
+                " ".join([*symbols(region), *(["edge"] if region.edge else [])]),
                 _holds(content, document, lambda name: name.replace("_", " ")) or "·",
                 "safe" if strong is None else str(strong) if strong else "·",
                 " ".join(map(str, region.neighbors)),

@@ -1,11 +1,12 @@
 """The rules engine of the Small World boxes.
 
 `rules/` has one file a chapter of the rules: `reach` and `cost` (where, and at what price), `conquest`, `losses`,
-`redeploy`, `markers`, `score`, `decline`, `column`; `turn` is the state machine, `legal` says what may be done,
-`observe` what is seen. `content/` declares races and powers as data, one file a box.
+`start`, `redeploy`, `markers`, `score`, `decline`, `column`, `relics` and `arming`, `places`, `balrog`; `turn` is the
+state machine, `legal` says what may be done, `observe` what is seen. `content/` declares races and powers as data, one
+file a box.
 """
 
 from swenv.smallworld.content.entries import Power, Race
-from swenv.smallworld.game import SmallWorld, load
+from swenv.smallworld.game import SmallWorld, Underground
 
-__all__ = ["Power", "Race", "SmallWorld", "load"]
+__all__ = ["Power", "Race", "SmallWorld", "Underground"]

@@ -15,18 +15,27 @@ from swenv import maps
 from swenv.core import schemas
 
 WATER = ("sea", "lake")
+COUNTERPARTS = {"mushroom": "forest", "mud": "swamp", "crystal": "magic", "mine": "mine"}
+"""What the terrains of Underground stand for when one box is played on a board of the other (UG-MIX-1 to UG-MIX-5)."""
+TERRAINS = {
+    "smallworld": ("farmland", "forest", "hill", "swamp", "mountain", *WATER),
+    "underground": (*COUNTERPARTS, "mountain", "river", "chasm"),
+}
+"""The terrains of each game's boards."""
 
 
 @dataclass(frozen=True)
 class Region:
-    """One area of a board (SW-TERM-1).
+    """One area of a board (SW-TERM-1, UG-MAP-1).
 
     Attributes:
         id: Its number, from 0.
-        terrain: One of `record.TERRAINS`.
+        terrain: One of `TERRAINS` of the board's game.
         symbols: Any of cavern, magic, mine.
         edge: Touches the frame of the board.
         tribe: Starts with a Lost Tribe.
+        monster: Starts with two Monsters.
+        volcano: A chasm with the Volcano symbol.
         neighbors: Ids of the regions that share a border with it.
         polygon: Outline in the drawing, or None.
         label: A place well inside, or None.
@@ -37,14 +46,21 @@ class Region:
     symbols: tuple[str, ...]
     edge: bool
     tribe: bool
+    monster: bool
+    volcano: bool
     neighbors: tuple[int, ...]
     polygon: tuple[tuple[float, float], ...] | None = None
     label: tuple[float, float] | None = None
 
     @property
     def is_water(self) -> bool:
-        """A sea or a lake (SW-TERM-2)."""
+        """A sea or a lake (SW-TERM-2); the River is none, for anybody may conquer it (UG-DIFF-4)."""
         return self.terrain in WATER
+
+    @property
+    def is_land(self) -> bool:
+        """Neither water nor River nor Chasm."""
+        return self.terrain not in (*WATER, "river", "chasm")
 
 
 @dataclass(frozen=True)
@@ -94,8 +110,14 @@ def check_board(document: Mapping[str, Any]) -> Board:
         where = f"board {name!r}, region {number}"
         if region.id != number:
             raise ValueError(f"{where}, field 'id': is {region.id}; ids go 0, 1, 2 ... in order")
+        if region.terrain not in TERRAINS[document["game"]]:
+            raise ValueError(f"{where}, field 'terrain': {document['game']} has no {region.terrain}")
         if region.is_water and region.tribe:
             raise ValueError(f"{where}, field 'tribe': a Lost Tribe cannot live on water")
+        if region.monster and not region.is_land:
+            raise ValueError(f"{where}, field 'monster': Monsters live on land")
+        if region.volcano and region.terrain != "chasm":
+            raise ValueError(f"{where}, field 'volcano': only a chasm has a Volcano symbol")
         for other in region.neighbors:
             if other >= len(regions):
                 raise ValueError(f"{where}, field 'neighbors': there is no region {other}")
@@ -107,7 +129,7 @@ def check_board(document: Mapping[str, Any]) -> Board:
                 )
         if len(set(region.neighbors)) != len(region.neighbors):
             raise ValueError(f"{where}, field 'neighbors': names a region twice")
-    if not any(region.edge and not region.is_water for region in regions):
+    if not any(region.edge and region.is_land for region in regions):
         raise ValueError(f"board {name!r}, field 'edge': no land region touches the edge, so nobody can enter")
     lonely = set(range(len(regions))) - _connected(regions)
     if lonely:
@@ -133,6 +155,8 @@ def _region(entry: Mapping[str, Any]) -> Region:
         symbols=tuple(entry["symbols"]),
         edge=entry["edge"],
         tribe=entry.get("tribe", False),
+        monster=entry.get("monster", False),
+        volcano=entry.get("volcano", False),
         neighbors=tuple(entry["neighbors"]),
         polygon=tuple((point[0], point[1]) for point in polygon) if polygon else None,
         label=(label[0], label[1]) if label else None,

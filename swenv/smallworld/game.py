@@ -1,4 +1,4 @@
-"""`SmallWorld`: the game behind `swenv.load("smallworld")`."""
+"""The games behind `swenv.load("smallworld")` and `swenv.load("underground")`: one engine, boxes and boards as data."""
 
 from __future__ import annotations
 
@@ -15,9 +15,9 @@ from swenv import maps
 from swenv.core.errors import unknown
 from swenv.core.game import Game
 from swenv.smallworld import position
-from swenv.smallworld.board import adjacency, load_board
-from swenv.smallworld.content import base
-from swenv.smallworld.content.entries import Content, Power, Race
+from swenv.smallworld.board import Board, adjacency, load_board
+from swenv.smallworld.content import base, underground
+from swenv.smallworld.content.entries import TREASURES, Content, Power, Race
 from swenv.smallworld.layout import make_layout
 from swenv.smallworld.rules import engine, reasons
 from swenv.smallworld.rules.record import (
@@ -26,10 +26,16 @@ from swenv.smallworld.rules.record import (
     MAX_RACES,
     MAX_SEATS,
     NO_ROW,
+    NOWHERE,
     REWARDS,
     Phase,
 )
-from swenv.smallworld.tables import action_table, make_blank, make_tables
+from swenv.smallworld.tables import action_table, is_at, make_blank, make_tables, monster_regions
+
+BOXES: dict[str, ModuleType] = {"base": base, "underground": underground}
+"""The races and powers of each box."""
+BOX_OF = {"smallworld": "base", "underground": "underground"}
+"""The box that a game, and a board for it, belongs to."""
 
 REASONS = tuple(reasons.REASONS.values())
 
@@ -44,12 +50,28 @@ DEFAULTS: dict[str, Any] = {
     "extra_powers": (),
     "races": None,
     "powers": None,
+    "boxes": None,
+    "places": None,
+    "flames_entry": "edge",
+    "vampire_limit": "turn",
+    "scepter_void": "mine_terrain_and_place",
+    "diamond_scope": "player",
+    "stonehedge_decline_powers": "any_holder",
 }
 """The options of `load`, see `SmallWorld`."""
+CHOICES = {
+    "reward": REWARDS,
+    "flames_entry": ("edge", "volcano"),
+    "vampire_limit": ("turn", "opponent"),
+    "scepter_void": ("mine_terrain_and_place", "place"),
+    "diamond_scope": ("player", "race"),
+    "stonehedge_decline_powers": ("any_holder", "declined_holder"),
+}
+"""The values of the options that are words."""
 
 
 class SmallWorld(Game):
-    """Small World for 2 to 5 players.
+    """Small World for 2 to 5 players, alone or mixed with other boxes.
 
     Args:
         num_players: Number of seats, 2 to 5.
@@ -63,6 +85,22 @@ class SmallWorld(Game):
         extra_powers: Powers of your own: `Power`, a mapping, or the path of a JSON file.
         races: Names of the races that are in the box; all by default.
         powers: Names of the powers that are in the box; all by default.
+        boxes: The boxes whose races and powers are in play, "base" and "underground"; by default the game's own.
+            What makes no sense on the board is left out (UG-MIX-10), `left_out` names it.
+        places: Whether Popular Places and Righteous Relics are used; by default on the boards of Underground alone
+            (UG-MIX-11).
+        flames_entry: Where Flames enter: "edge" or "volcano" (UG-ED-1).
+        vampire_limit: How often the Vampire power works: once a "turn", or once per "opponent" (UG-ED-2).
+        scepter_void: Where the Scepter does nothing: "mine_terrain_and_place", or the "place" alone (UG-ED-3).
+        diamond_scope: For whose regions the Diamond Fields pay: of the "player", or of the "race" (UG-ED-4).
+        stonehedge_decline_powers: When a declined race has Wise or Reborn from Stonehedge: "any_holder", or
+            "declined_holder" (UG-ED-5).
+
+    Attributes:
+        board: The board.
+        races: Races in play, those of the boxes and the user's own.
+        powers: Powers in play.
+        left_out: Names of the races and powers of the boxes that make no sense on this board.
 
     Raises:
         ValueError: an option is unknown or has a wrong value; the message names it.
@@ -70,6 +108,7 @@ class SmallWorld(Game):
 
     name: ClassVar[str] = "smallworld"
     phases: ClassVar[tuple[str, ...]] = tuple(phase.name.lower() for phase in Phase)
+    over: ClassVar[int] = int(Phase.OVER)
     engine: ClassVar[ModuleType] = engine
 
     def __init__(self, num_players: int, **options: Any) -> None:
@@ -80,26 +119,59 @@ class SmallWorld(Game):
             raise ValueError(f"option 'num_players': 2 to {MAX_SEATS} can play, not {num_players}")
         chosen = {**DEFAULTS, **options}
         self.num_players = num_players
-        self.board = load_board(chosen["map"] or f"smallworld-{num_players}p")
-        self.races: tuple[Race, ...] = _with_extra(base.RACES, Race, chosen["extra_races"])
-        self.powers: tuple[Power, ...] = _with_extra(base.POWERS, Power, chosen["extra_powers"])
+        self.board = load_board(chosen["map"] or f"{self.name}-{num_players}p")
+        if self.board.game != self.name:
+            raise ValueError(f"option 'map': {self.board.name} is a board of {self.board.game}: load that game")
+        own = BOX_OF[self.name]
+        chosen["boxes"] = (own,) if chosen["boxes"] is None else _names("boxes", chosen["boxes"], list(BOXES))
+        chosen["places"] = own == "underground" if chosen["places"] is None else chosen["places"]
+        races, powers = (self._in_play(kind, chosen) for kind in ("RACES", "POWERS"))
+        self.left_out = tuple(
+            entry.name
+            for box in chosen["boxes"]
+            for entry in (*BOXES[box].RACES, *BOXES[box].POWERS)
+            if entry not in (*races, *powers)
+        )
+        self.races: tuple[Race, ...] = _with_extra(races, Race, chosen["extra_races"])
+        self.powers: tuple[Power, ...] = _with_extra(powers, Power, chosen["extra_powers"])
         _check(chosen, self)
         self.options = {
             **chosen,
             "map": self.board.name if chosen["map"] in (None, *maps.names()) else dict(self.board.document),
             "rounds": chosen["rounds"] or self.board.rounds,
-            "extra_races": [race.to_dict() for race in self.races[len(base.RACES) :]],
-            "extra_powers": [power.to_dict() for power in self.powers[len(base.POWERS) :]],
+            "extra_races": [race.to_dict() for race in self.races[len(races) :]],
+            "extra_powers": [power.to_dict() for power in self.powers[len(powers) :]],
+            "boxes": list(chosen["boxes"]),
         }
         for box in ("races", "powers"):
             self.options[box] = None if chosen[box] is None else list(chosen[box])
         self.row_names = _row_names(self.races, self.powers)
         self.adjacency = adjacency(self.board)
-        self.tables = make_tables(self.board, num_players, self.races, self.powers, self.options)
+        content = (*self.races, *self.powers)
+        self.table = action_table(num_players, len(self.board.regions), content, chosen["places"])
+        self.tables = make_tables(self.board, num_players, self.races, self.powers, self.options, self.table)
         self.blank = make_blank(self.tables)
-        self.table = action_table(num_players, len(self.board.regions))
-        self.observation_layout = make_layout(self.board, num_players, self.races, self.powers)
+        self.observation_layout = make_layout(
+            self.board, num_players, self.races, self.powers, bool(self.tables[0].underground)
+        )
         self.seal()
+
+    def _in_play(self, kind: str, chosen: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The races or powers of the boxes that make sense: UG-MIX-10 and the tables of UG 6.2.
+
+        Those of the board's own box always do, but for what needs Places and Relics.
+        """
+
+        def makes_sense(box: str, entry: Content) -> bool:
+            if TREASURES in entry.needs:
+                return bool(chosen["places"])
+            if not entry.needs or box == BOX_OF[self.board.game]:
+                return True
+            return any(is_at(self.board, region, place) for region in self.board.regions for place in entry.needs)
+
+        return tuple(
+            entry for box in chosen["boxes"] for entry in getattr(BOXES[box], kind) if makes_sense(box, entry)
+        )
 
     def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
         """See `Game.read_position`."""
@@ -110,7 +182,7 @@ class SmallWorld(Game):
         return position.write(self, record)
 
     def resample(self, record: NDArray[Any], seat: int, seed: int) -> None:
-        """See `Game.resample`: the order of both stacks, secret purses, the random stream (SW-COL-8).
+        """See `Game.resample`: the order of all stacks, secret purses, the random stream (SW-COL-8, UG-SETUP-22, -24).
 
         With `hide_coins` a purse of another seat is anything from 0 to twice what the looking seat has, plus 10.
         """
@@ -118,6 +190,8 @@ class SmallWorld(Game):
         generator = np.random.Generator(np.random.PCG64([seed, seat]))
         generator.shuffle(g.race_stack[: g.num_race_stack])
         generator.shuffle(g.power_stack[: g.num_power_stack])
+        unseen = np.flatnonzero(g.item_region == NOWHERE)  # in the stack, or left out of the game
+        g.item_stack[: g.num_items] = generator.permutation(unseen)[: g.num_items]
         if self.options["hide_coins"]:
             for other in range(self.num_players):
                 if other != seat:
@@ -131,9 +205,10 @@ class SmallWorld(Game):
         return REASONS[reasons.reason_of(record, 0, self.tables, action)]
 
 
-def load(num_players: int, **options: Any) -> SmallWorld:
-    """See `SmallWorld`."""
-    return SmallWorld(num_players, **options)
+class Underground(SmallWorld):
+    """Small World Underground for 2 to 5 players, alone or mixed with other boxes; arguments as for `SmallWorld`."""
+
+    name: ClassVar[str] = "underground"
 
 
 def _with_extra(box: tuple[Any, ...], kind: type[Content], extra: Any) -> tuple[Any, ...]:
@@ -174,15 +249,18 @@ def _entry(kind: type[Content], given: Any) -> Content:
 
 def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
     """Raise ValueError, naming the option, if a value cannot be played with."""
-    for name in ("hide_coins", "own_decline_defends", "substitution_needs_hand"):
+    for name in ("hide_coins", "own_decline_defends", "substitution_needs_hand", "places"):
         if not isinstance(options[name], bool):
             raise ValueError(f"option {name!r}: True or False, not {options[name]!r}")
     rounds = options["rounds"]
     if rounds is not None and (not isinstance(rounds, int) or not 1 <= rounds <= 100):
         raise ValueError(f"option 'rounds': 1 to 100, not {rounds!r}")
-    if options["reward"] not in REWARDS:
-        raise unknown("reward", options["reward"], REWARDS)
+    for name, values in CHOICES.items():
+        if options[name] not in values:
+            raise unknown(name, options[name], values)
     n = game.num_players
+    if options["places"] and not _has_room_for_monsters(game.board, monster_regions(n)):
+        raise ValueError(f"option 'places': {game.board.name} has no {n + 1} Lost Tribes of which no two border")
     # SW-COL-9: at a pick the other seats and the own races in decline use this many, and a row must be left
     for name, entries, needed, most in (
         ("races", game.races, 2 * n + 1, MAX_RACES),
@@ -196,12 +274,28 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
             raise ValueError(f"option {name!r}: {n} players need at least {needed} in the box, not {len(chosen)}")
 
 
+def _has_room_for_monsters(board: Board, number: int) -> bool:
+    """Whether Monsters are printed, or can be put on so many Lost Tribe regions that do not border (UG-MIX-11)."""
+    if any(region.monster for region in board.regions):
+        return True
+
+    def extend(chosen: set[int], left: list[int]) -> bool:
+        if len(chosen) == number:
+            return True
+        return any(
+            not chosen & set(board.regions[r].neighbors) and extend(chosen | {r}, left[k + 1 :])
+            for k, r in enumerate(left)
+        )
+
+    return extend(set(), [region.id for region in board.regions if region.tribe])
+
+
 def _names(option: str, chosen: Iterable[str], known: list[str]) -> list[str]:
     """The names that an option lists, each once and known."""
     names = list(chosen)
     for name in names:
         if name not in known:
-            raise unknown(option.removesuffix("s"), name, known)
+            raise unknown("box" if option == "boxes" else option.removesuffix("s"), name, known)
     if len(set(names)) != len(names):
         raise ValueError(f"option {option!r} names something twice")
     return names

@@ -7,13 +7,23 @@ from collections.abc import Sequence
 from swenv.core.layout import Column, ObservationLayout, Part, lines, one_line
 from swenv.smallworld.board import Board
 from swenv.smallworld.content.entries import Power, Race
-from swenv.smallworld.rules.observe import COLUMN_FACTS, REGION_FACTS, SEAT_FACTS, TURN_FACTS
+from swenv.smallworld.rules.observe import (
+    COLUMN_FACTS,
+    REGION_FACTS,
+    REGION_FACTS_UNDERGROUND,
+    SEAT_FACTS,
+    SEAT_FACTS_UNDERGROUND,
+    TURN_FACTS,
+    TURN_FACTS_UNDERGROUND,
+)
 from swenv.smallworld.rules.record import COLUMN_ROWS
 
 SLOTS = ("active", "decline", "spirit")
 
 
-def make_layout(board: Board, num_players: int, races: Sequence[Race], powers: Sequence[Power]) -> ObservationLayout:
+def make_layout(
+    board: Board, num_players: int, races: Sequence[Race], powers: Sequence[Power], underground: bool
+) -> ObservationLayout:
     """The layout of a game's observation: regions, turn, column, seats, in this order."""
     seats = tuple(["me", *(f"next_{k}" for k in range(1, num_players))])
     race_names = tuple(race.name for race in races)
@@ -28,6 +38,13 @@ def make_layout(board: Board, num_players: int, races: Sequence[Race], powers: S
             ("active_power", "one-hot", power_names),
         ),
     }
+    if underground:
+        for name, facts, more in (
+            ("regions", REGION_FACTS_UNDERGROUND, ()),
+            ("turn", TURN_FACTS_UNDERGROUND, (("stonehedge", "one-hot of the power drawn for Stonehedge", power_names),)),
+            ("seats", SEAT_FACTS_UNDERGROUND, (("decline_power", "one-hot", power_names),)),
+        ):
+            groups[name] += _columns(facts, *more, offset=groups[name][-1].offset + groups[name][-1].width)
     numbers = {"regions": len(board.regions), "turn": 1, "column": COLUMN_ROWS, "seats": num_players}
     meanings = {
         "regions": "a line for each region, by id",
@@ -45,10 +62,11 @@ def make_layout(board: Board, num_players: int, races: Sequence[Race], powers: S
     return ObservationLayout(parts)
 
 
-def _columns(facts: Sequence[tuple[str, int, int, str]], *more: tuple[str, str, tuple[str, ...]]) -> list[Column]:
-    """Columns of the facts in order, then those that depend on the game: (name, meaning, values)."""
+def _columns(
+    facts: Sequence[tuple[str, int, int, str]], *more: tuple[str, str, tuple[str, ...]], offset: int = 0
+) -> list[Column]:
+    """Columns of the facts from an offset on, then those that depend on the game: (name, meaning, values)."""
     columns: list[Column] = []
-    offset = 0
     for name, width, peak, meaning in facts:
         values = tuple(meaning.split(": ", 1)[1].split(", ")) if width > 1 else ()
         columns.append(Column(name, offset, width, meaning, peak, values))

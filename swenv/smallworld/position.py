@@ -14,13 +14,20 @@ from swenv.core.game import clone
 from swenv.core.random import mixed
 from swenv.smallworld.rules.record import (
     ACTS_IN_DECLINE,
+    ARMOR_PIECES,
     COLUMN_ROWS,
     FIRST_POWER,
     FORTRESS_PIECES,
+    HAMMER_PIECES,
     LASTING,
     NO_ROW,
     NOBODY,
+    NOWHERE,
+    NUM_ITEMS,
+    PLACES,
+    RELICS,
     START_COINS,
+    Item,
     Phase,
     Slot,
     Trait,
@@ -33,8 +40,18 @@ FORMAT = "swenv-position/1"
 MARKERS = {
     "lair": "lairs", "fortress": "fortresses", "hole": "holes", "hero": "heroes", "dragon": "dragons",
 }  # fmt: skip
-"""Markers of which a region holds at most one, and the set in the record; encampments are counted."""
+"""Markers of a race of which a region holds at most one, and the set in the record."""
+COUNTED = {"encampment": "encampments", "armor": "armors"}
+"""Markers of a race of which a region may hold several, and the numbers in the record."""
+SINGLE = {
+    "queen": "queens", "ancient": "ancients", "ghost": "ghosts", "balrog": "balrogs", "bag": "bags",
+    "volcano": "volcanoes",
+}  # fmt: skip
+"""Pieces of which the box holds one, and the set in the record."""
+HELD = ("queen", "ancient", "bag")
+"""Those that lie in regions of their race alone."""
 
+ITEMS = (*PLACES, *RELICS)
 GHOUL_PHASES = (Phase.GHOUL_READY, Phase.GHOUL_CONQUEST, Phase.GHOUL_DEPLOY)
 
 
@@ -64,8 +81,11 @@ def write(game: SmallWorld, record: NDArray[Any]) -> dict[str, Any]:
         "race_stack": _stack(names, g.race_stack, g.num_race_stack),
         "power_stack": _stack(names, g.power_stack, g.num_power_stack),
         "discarded_powers": [names[row] for row in g.discard[: g.num_discard]],
+        "places_stack": [ITEMS[item] for item in g.item_stack[: g.num_items][::-1]],
+        "stonehedge": None if g.stonehedge == NO_ROW else names[g.stonehedge],
+        "crypt_master": _or_none(g.crypt_master),
         "tray": {race.name: int(g.tray[row]) for row, race in enumerate(game.races) if game.tables[0].in_box[row]},
-        "seats": [_write_seat(names, g, seat) for seat in range(game.num_players)],
+        "seats": [_write_seat(game, g, seat) for seat in range(game.num_players)],
         "regions": {
             str(region.id): found for region in game.board.regions if (found := _write_region(names, g, region.id))
         },
@@ -77,6 +97,19 @@ def write(game: SmallWorld, record: NDArray[Any]) -> dict[str, Any]:
             "fortress_placed": bool(g.fortress_placed),
             "pending_roll": _or_none(g.pending_roll),
             "acting": Slot(int(g.army) % 3).name.lower(),
+            "picked": bool(g.picked),
+            "declining": bool(g.declining),
+            "conquests_over": bool(g.conquests_over),
+            "reborn": int(g.reborn),
+            "armed": _relics(g.armed),
+            "used": _relics(g.used),
+            "bag": None if g.bag < 0 else RELICS[g.bag],
+            "bag_armed": bool(g.bag_armed),
+            "vampired": [seat for seat in range(game.num_players) if g.vampired >> seat & 1],
+            "balrog_moved": bool(g.balrog_moved),
+            "ghost_moved": bool(g.ghost_moved),
+            "new_armors": int(g.new_armors),
+            "hammers_left": int(g.hammers_left),
         },
         "seed": int(g.seed),
         "random": f"{int(g.random):016x}",
@@ -93,23 +126,43 @@ def _stack(names: Sequence[str], stack: NDArray[Any], size: int) -> list[str]:
     return [names[row] for row in stack[:size][::-1]]
 
 
-def _write_seat(names: Sequence[str], g: Any, seat: int) -> dict[str, Any]:
+def _relics(relics: Any) -> list[str]:
+    """The names of a set of relics."""
+    return [name for number, name in enumerate(RELICS) if int(relics) >> number & 1]
+
+
+def _write_seat(game: SmallWorld, g: Any, seat: int) -> dict[str, Any]:
     races = []
+    names = game.row_names
     for slot in Slot:
         army = 3 * seat + slot
         if g.race[army] != NO_ROW:
-            races.append(
-                {
-                    "race": names[g.race[army]],
-                    "power": None if g.power[army] == NO_ROW else names[g.power[army]],
-                    "status": "active" if slot == Slot.ACTIVE else "decline",
-                    "hand": int(g.hand[army]),
-                    "reserve": int(g.reserve[army]),
-                    "holes_placed": int(g.holes_placed[army]),
-                    "wealthy_paid": bool(g.first_coins_paid[army]),
-                }
-            )
-    return {"coins": int(g.coins[seat]), "peace": _or_none(g.peace[seat]), "races": races}
+            entry = {
+                "race": names[g.race[army]],
+                "power": None if g.power[army] == NO_ROW else names[g.power[army]],
+                "status": "active" if slot == Slot.ACTIVE else "decline",
+                "hand": int(g.hand[army]),
+                "reserve": int(g.reserve[army]),
+                "holes_placed": int(g.holes_placed[army]),
+                "wealthy_paid": bool(g.first_coins_paid[army]),
+            }
+            if slot == Slot.ACTIVE:
+                entry["hammers"] = int(g.hammers[seat])
+                entry["ancient_placed"] = bool(g.ancient_placed[seat])
+            elif slot != _slot_in_decline(game, int(g.power[army])):
+                entry["slot"] = slot.name.lower()
+            races.append(entry)
+    return {
+        "coins": int(g.coins[seat]),
+        "peace": _or_none(g.peace[seat]),
+        "vengeance": bool(g.vengeance >> seat & 1),
+        "races": races,
+    }
+
+
+def _slot_in_decline(game: SmallWorld, power: int) -> Slot:
+    """Where a race in decline lies, unless the power of Stonehedge sent it elsewhere: by its badge."""
+    return Slot.SPIRIT if int(game.tables[0].traits[power]) >> Trait.SPIRIT & 1 else Slot.DECLINE
 
 
 def _write_region(names: Sequence[str], g: Any, r: int) -> dict[str, Any]:
@@ -119,9 +172,15 @@ def _write_region(names: Sequence[str], g: Any, r: int) -> dict[str, Any]:
         found = {"owner": army // 3, "race": names[g.race[army]], "tokens": int(g.tokens[r])}
     if int(g.tribes) >> r & 1:
         found["tribe"] = 1
-    markers = {name: 1 for name, field in MARKERS.items() if int(g[field]) >> r & 1}
-    if g.encampments[r]:
-        markers["encampment"] = int(g.encampments[r])
+    if int(g.monsters) >> r & 1:
+        found["monsters"] = 2
+    here = [ITEMS[item] for item in np.flatnonzero(g.item_region == r)]
+    if places := [name for name in here if name in PLACES]:
+        found["place"] = places[0]
+    if relics := [name for name in here if name in RELICS]:
+        found["relics"] = relics
+    markers = {name: 1 for name, field in (MARKERS | SINGLE).items() if int(g[field]) >> r & 1}
+    markers |= {name: int(g[field][r]) for name, field in COUNTED.items() if g[field][r]}
     if markers:
         found["markers"] = markers
     return found
@@ -151,8 +210,11 @@ class _Reader:
         self._random()
         self._seats()
         self._regions()
+        self._items()
         self._tray()
         self._box()
+        self._second_power()
+        self._pieces()
         self._turn()
 
     def _wrong(self, field: str, complaint: str) -> ValueError:
@@ -200,6 +262,8 @@ class _Reader:
                 if ally == seat:
                     raise self._wrong(f"seats[{seat}].peace", "a seat cannot be its own ally")
                 g.peace[seat] = self._seat(f"seats[{seat}].peace", ally)
+            if entry.get("vengeance"):
+                g.vengeance |= 1 << seat
             for number, race in enumerate(entry.get("races", [])):
                 self._race(seat, f"seats[{seat}].races[{number}]", race)
 
@@ -210,9 +274,10 @@ class _Reader:
         power = NO_ROW if name is None else self._row(f"{field}.power", name, "power")
         slot = Slot.ACTIVE
         if entry["status"] == "decline":
-            slot = Slot.DECLINE if power == NO_ROW else Slot.SPIRIT
-            if power != NO_ROW and not int(self.t.traits[power]) >> Trait.SPIRIT & 1:
-                raise self._wrong(f"{field}.power", f"a race in decline keeps no badge but Spirit, not {name!r}")
+            slot = _slot_in_decline(self.game, power)
+            if power != NO_ROW and not self.t.stays_in_decline[power]:
+                raise self._wrong(f"{field}.power", f"{name} is discarded when its race declines")
+            slot = Slot[entry.get("slot", slot.name).upper()]
         army = 3 * seat + slot
         if g.race[army] != NO_ROW:
             raise self._wrong(f"{field}.status", f"the seat has another race in its {slot.name.lower()} slot")
@@ -229,10 +294,16 @@ class _Reader:
             raise self._wrong(f"{field}.reserve", "is more than the hand that it is a part of")
         g.holes_placed[army] = entry.get("holes_placed", 0)
         g.first_coins_paid[army] = entry.get("wealthy_paid", False)
+        if slot == Slot.ACTIVE:
+            g.hammers[seat] = entry.get("hammers", 0)
+            g.ancient_placed[seat] = entry.get("ancient_placed", False)
+            if int(g.hammers.sum()) > HAMMER_PIECES:
+                raise self._wrong(f"{field}.hammers", f"the box holds {HAMMER_PIECES} Hammers")
 
     def _regions(self) -> None:
         g = self.g
         g.tribes = 0
+        g.monsters = 0
         for key, entry in self.document.get("regions", {}).items():
             field = f"regions.{key}"
             if (
@@ -249,37 +320,125 @@ class _Reader:
 
     def _region(self, r: int, field: str, entry: Mapping[str, Any]) -> None:
         g, there = self.g, 1 << r
-        if entry.get("tribe"):
-            if "owner" in entry:
-                raise self._wrong(f"{field}.tribe", "a Lost Tribe does not share its region")
-            g.tribes = int(g.tribes) | there
+        for name, target in (("tribe", "tribes"), ("monsters", "monsters")):
+            if entry.get(name):
+                if "owner" in entry:
+                    raise self._wrong(f"{field}.{name}", "a race does not share its region")
+                if not int(self.t.regions) >> r & 1:
+                    raise self._wrong(f"{field}.{name}", "nothing lives on a Chasm")
+                g[target] = int(g[target]) | there
+        markers = entry.get("markers", {})
+        for name, target in SINGLE.items():
+            if markers.get(name):
+                self._single(r, f"{field}.markers.{name}", name, "owner" in entry)
+                if g[target]:
+                    raise self._wrong(f"{field}.markers.{name}", "the box holds one")
+                g[target] = there
         if "owner" not in entry:
-            for name in ("race", "tokens", "markers"):
+            for name in ("race", "tokens"):
                 if entry.get(name):
                     raise self._wrong(f"{field}.{name}", "a region without an owner has none")
+            for name in markers:
+                if name not in SINGLE and markers[name]:
+                    raise self._wrong(f"{field}.markers", f"a region without an owner has no {name}")
             return
         seat = self._seat(f"{field}.owner", entry["owner"])
         race = self._row(f"{field}.race", entry.get("race", ""), "race")
         armies = [3 * seat + slot for slot in Slot if g.race[3 * seat + slot] == race]
         if not armies:
             raise self._wrong(f"{field}.race", f"seat {seat} has no {entry['race']}")
+        if not int(self.t.regions) >> r & 1:
+            raise self._wrong(f"{field}.owner", "nobody holds a Chasm")
         army = armies[0]
         g.owner[r] = army
         g.land[army] = int(g.land[army]) | there
         g.tokens[r] = entry.get("tokens", 1)
-        markers = entry.get("markers", {})
-        g.encampments[r] = markers.get("encampment", 0)
+        for name, target in COUNTED.items():
+            g[target][r] = markers.get(name, 0)
         for name, target in MARKERS.items():
             if markers.get(name):
                 g[target] = int(g[target]) | there
         if int(g.fortresses).bit_count() > FORTRESS_PIECES:
             raise self._wrong(f"{field}.markers.fortress", f"the box holds {FORTRESS_PIECES} fortresses")
-        self._pieces(army, f"{field}.markers")
+        if int(g.armors.sum()) > ARMOR_PIECES:
+            raise self._wrong(f"{field}.markers.armor", f"the box holds {ARMOR_PIECES} armors")
 
-    def _pieces(self, army: int, field: str) -> None:
-        """No more encampments, heroes, holes or dragons than the race has, and none in decline."""
+    def _single(self, r: int, field: str, name: str, is_held: bool) -> None:
+        """Each single piece lies where it can: UG-IMM-3, UG-RIVER-7, UG-IMM-9."""
+        if name == "volcano":
+            if not int(self.t.volcanoes) >> r & 1:
+                raise self._wrong(field, "the Volcano lies on a Chasm with its symbol")
+        elif not int(self.t.regions) >> r & 1:
+            raise self._wrong(field, "nothing lies on a Chasm")
+        elif name == "balrog" and is_held:
+            raise self._wrong(field, "nobody holds the Balrog's region")
+        elif name in HELD and not is_held:
+            raise self._wrong(field, "a region without an owner has none")
+
+    def _items(self) -> None:
+        """Places and Relics: those that lie open, then those that are still face down."""
+        g, document = self.g, self.document
+        seen: set[str] = set()
+
+        def claim(field: str, name: str, known: Sequence[str]) -> int:
+            if name not in known:
+                raise self._wrong(field, str(unknown("place" if known is PLACES else "relic", name, known)))
+            if not self.t.places:
+                raise self._wrong(field, "the game was loaded without Places and Relics")
+            if name in seen:
+                raise self._wrong(field, f"{name} is in two places")
+            seen.add(name)
+            return ITEMS.index(name)
+
+        for key, entry in document.get("regions", {}).items():
+            field = f"regions.{key}"
+            if entry.get("place"):
+                g.item_region[claim(f"{field}.place", entry["place"], PLACES)] = int(key)
+            for name in entry.get("relics", []):
+                g.item_region[claim(f"{field}.relics", name, RELICS)] = int(key)
+        stack = document.get("places_stack")
+        if stack is not None:
+            items = [claim(f"places_stack[{k}]", name, ITEMS) for k, name in enumerate(stack)][::-1]
+        else:
+            unseen = [item for item in range(NUM_ITEMS) if ITEMS[item] not in seen]
+            left = int(g.monsters).bit_count() if self.t.places else 0
+            items = self._shuffled(unseen)[:left]
+        g.item_stack = NOWHERE
+        g.item_stack[: len(items)] = items
+        g.num_items = len(items)
+        name = document.get("stonehedge")
+        if name is not None:
+            g.stonehedge = self._row("stonehedge", name, "power")
+            if g.item_region[Item.STONEHEDGE] == NOWHERE:
+                raise self._wrong("stonehedge", "Stonehedge does not lie open")
+        crypt = g.item_region[Item.CRYPT]
+        holder = int(g.owner[crypt]) if crypt != NOWHERE else NOBODY
+        master = holder // 3 if holder != NOBODY and holder % 3 == 0 else None
+        master = document.get("crypt_master", master)
+        g.crypt_master = NOBODY if master is None else self._seat("crypt_master", master)
+
+    def _second_power(self) -> None:
+        """Who holds Stonehedge has its power (UG-PLACE-STONEHEDGE)."""
+        g = self.g
+        if g.stonehedge in g.power and g.stonehedge != NO_ROW:
+            raise self._wrong("stonehedge", f"{self.document['stonehedge']} is in play twice")
+        if g.stonehedge != NO_ROW:
+            army = int(g.owner[g.item_region[Item.STONEHEDGE]])
+            g.stonehedge_army = army
+            if army != NOBODY and army % 3 == Slot.ACTIVE:
+                g.traits[army] = int(g.traits[army]) | int(self.t.traits[g.stonehedge])
+
+    def _pieces(self) -> None:
+        """No more encampments, heroes, holes or dragons than a race has, and none in decline."""
+        for key, entry in self.document.get("regions", {}).items():
+            if entry.get("markers") and "owner" in entry:
+                self._pieces_of(int(self.g.owner[int(key)]), f"regions.{key}.markers")
+
+    def _pieces_of(self, army: int, field: str) -> None:
         g, t, land = self.g, self.t, int(self.g.land[army])
         rows = [int(g.race[army]), int(g.power[army])] if army % 3 == Slot.ACTIVE else []
+        if rows and g.stonehedge_army == army:
+            rows.append(int(g.stonehedge))
         dragon = sum(int(t.traits[row]) >> Trait.DRAGON & 1 for row in rows)
         lying = {
             "encampment": (sum(int(g.encampments[r]) for r in range(64) if land >> r & 1), "encampments"),
@@ -311,7 +470,7 @@ class _Reader:
     def _box(self) -> None:
         """Column, stacks and discards; what is not named is shuffled by the seed into the stacks."""
         g, document = self.g, self.document
-        used = {int(row) for row in (*g.race, *g.power) if row != NO_ROW}
+        used = {int(row) for row in (*g.race, *g.power, g.stonehedge) if row != NO_ROW}
 
         def claim(field: str, name: str, kind: str) -> int:
             row = self._row(field, name, kind)
@@ -340,7 +499,8 @@ class _Reader:
                 rows = self._shuffled([row for row in self._in_box(kind) if row not in used])
             g[stack][: len(rows)] = rows
             g[count] = len(rows)
-        self._fill_column()
+        if document.get("phase") != "swap":  # the combo that was picked leaves a gap until the badges are settled
+            self._fill_column()
 
     def _in_box(self, kind: str) -> list[int]:
         rows = np.flatnonzero(self.t.in_box)
@@ -378,6 +538,11 @@ class _Reader:
             "choose",
             "ready",
             "conquest",
+            "swap",
+            "volcano",
+            "reborn",
+            "ancient",
+            "balrog",
         ):
             raise self._wrong(
                 "phase",
@@ -388,8 +553,21 @@ class _Reader:
         for name in ("attacked", "converted"):
             for number, seat in enumerate(state.get(name, [])):
                 g[name] |= 1 << self._seat(f"turn_state.{name}[{number}]", seat)
-        g.dragon_used = state.get("dragon_used", False)
-        g.fortress_placed = state.get("fortress_placed", False)
+        for name in ("dragon_used", "fortress_placed", "conquests_over", "bag_armed", "balrog_moved", "ghost_moved"):
+            g[name] = state.get(name, False)
+        for name in ("reborn", "new_armors"):
+            g[name] = state.get(name, 0)
+        g.picked = state.get("picked", phase in ("swap", "volcano"))
+        no_race = bool(g.race[active] == NO_ROW)
+        g.declining = state.get("declining", no_race and phase in ("tomb", "altar"))
+        g.hammers_left = state.get("hammers_left", int(g.hammers[g.turn]))
+        for number, seat in enumerate(state.get("vampired", [])):
+            g.vampired |= 1 << self._seat(f"turn_state.vampired[{number}]", seat)
+        for name in ("used", "armed"):
+            for relic in state.get(name, []):
+                g[name] |= 1 << RELICS.index(relic)
+        g.used |= g.armed
+        g.bag = -1 if state.get("bag") is None else RELICS.index(state["bag"])
         for name, value in (
             ("pending_roll", state.get("pending_roll")),
             ("last_roll", document.get("last_roll")),
@@ -408,6 +586,8 @@ class _Reader:
             if int(g.traits[active + slot]) & int(ACTS_IN_DECLINE) and (g.land[active + slot] or g.hand[active + slot])
         ]
         phase = Phase(int(g.phase))
+        if phase == Phase.TOMB:
+            return Slot.DECLINE
         if phase in GHOUL_PHASES and not ghouls:
             raise self._wrong("phase", f"seat {g.turn} has no Ghouls in decline")
         return ghouls[0] if ghouls and (phase in GHOUL_PHASES or phase == Phase.CHOOSE) else Slot.ACTIVE

@@ -9,15 +9,23 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core.action import ActionTable
-from swenv.smallworld.board import Board, Region
+from swenv.smallworld.board import COUNTERPARTS, WATER, Board, Region
 from swenv.smallworld.content.entries import Content, Power, Race
 from swenv.smallworld.rules.record import (
+    ACTS_IN_DECLINE,
     COLUMN_ROWS,
+    CONQUEST_RELICS,
     FIRST_POWER,
     GAME,
     NO_ROW,
     NOBODY,
+    NOWHERE,
+    NUM_BASE_VERBS,
+    NUM_ITEMS,
+    NUM_VERBS,
+    RELICS,
     REWARDS,
+    SPIRIT,
     START_COINS,
     SYMBOLS,
     TABLES,
@@ -25,9 +33,13 @@ from swenv.smallworld.rules.record import (
     Trait,
 )
 
+WATERS = (*WATER, "river")
+"""What counts as water for those who fish in it, live beside it or swim through it (UG-MIX-6)."""
+
 NUMBERS = (
     "coins_per_conquest", "coins_per_fortress", "coins_per_turn", "coins_first_turn", "conquests_per_token",
-    "reserve", "holes", "heroes", "encampments",
+    "reserve", "holes", "heroes", "encampments", "surcharge", "coins_per_place", "coins_per_crowd", "coins_per_group",
+    "coins_if_connected", "coins_per_loss", "coins_per_turn_in_decline",
 )  # fmt: skip
 """Fields of an entry that go into the table of the same name as they are."""
 
@@ -37,33 +49,72 @@ PLACES = {
     "discount": "discount_regions",
     "discount_beside": "discount_beside",
     "linked": "linked_regions",
+    "reaches": "reach_regions",
+    "roll_first": "roll_first_regions",
+    "grows_on": "growth_regions",
+    "hammers": "hammer_regions",
+    "armors": "armor_regions",
 }
 """Fields of an entry that name places, and the table that holds the regions of this board which they mean."""
 
+CONQUEST_WORDS, BAG_WORDS = RELICS[:CONQUEST_RELICS], RELICS
+ALWAYS = ("",)
+TREASURES = ("treasures",)
 
-def action_table(num_players: int, num_regions: int) -> ActionTable:
-    """The verbs of the game in index order (the order of `record.Verb`)."""
+VERBS: tuple[tuple[str, str, str | tuple[str, ...], tuple[str, ...], str], ...] = (
+    ("pick", "row", "rows", ALWAYS, "take the combo of a row of the column, 0 at the top"),
+    ("decline", "", "", ALWAYS, "put the active race into decline"),
+    ("abandon", "region", "regions", ALWAYS, "give up a region"),
+    ("conquer", "region", "regions", ALWAYS, "conquer with the tokens it takes, or try with the die if 1 to 3 short"),
+    ("roll", "", "", ("berserk",), "Berserk: roll the die for the next conquest"),
+    ("convert", "region", "regions", ("converts",), "Sorcerers: replace a lone active token"),
+    ("dragon", "region", "regions", ("dragon",), "Dragon Master: conquer with one token"),
+    ("finish", "", "", ALWAYS, "end the optional part that is going on"),
+    ("deploy", "region", "regions", ALWAYS, "put one token from hand into a region"),
+    ("deploy_rest", "region", "regions", ALWAYS, "put all tokens from hand into a region"),
+    ("encamp", "region", "regions", ("encampments",), "put down an encampment"),
+    ("fortify", "region", "regions", ("fortresses",), "build a fortress"),
+    ("hero", "region", "regions", ("heroes",), "put down a hero"),
+    ("peace", "seat", "seats", ("diplomat",), "Diplomat: make peace with a seat until the own next turn"),
+    ("swap", "row", "rows", ("swaps_badge",), "Shadow Mimes: exchange the badge with that of a row of the column"),
+    ("volcano", "region", "regions", ("volcano",), "Flames: put the Volcano on a Chasm with its symbol"),
+    ("reborn", "region", "regions", ("reborn",), "Reborn: replace the declined tokens of a region by an active one"),
+    ("ancient", "region", "regions", ("great_ancient",), "Cultists: move the Great Ancient"),
+    ("use", "relic", CONQUEST_WORDS, TREASURES, "use a relic for the next conquest"),
+    ("bag", "relic", BAG_WORDS, ("bag",), "Magic: let the Bag stand in for a relic that lies open"),
+    ("vampire", "region", "regions", ("vampire",), "Vampire: replace a lone active token"),
+    ("roll_for", "region", "regions", ("roll_first",), "Will-o'-Wisps: name a region and roll before paying"),
+    ("balrog", "region", "regions", TREASURES, "Wickedest Pentacle: send the Balrog to a region"),
+    ("armor", "region", "regions", ("armors",), "Shield: put down a Mushroom Armor"),
+    ("queen", "region", "regions", ("royal",), "Royal: put the Queen into a region"),
+    ("ghost", "region", "regions", TREASURES, "Crypt of the Tomb-Raider: put the Ghost into a region"),
+    ("scepter", "region", "regions", TREASURES, "Scepter of Avarice: put it into a region, whose coins it doubles"),
+    ("ring", "region", "regions", TREASURES, "Froggy's Ring: put it into a region, whose neighbours pay"),
+    ("altar", "region", "regions", TREASURES, "Altar of Souls: discard a declined token for 3 coins"),
+    ("decline_by_stonehedge", "", "", TREASURES, "decline with the Tomb or Vanishing that Stonehedge lends"),
+)
+"""Name, argument, its values, who needs it, meaning; in the order of `record.Verb`.
+
+A verb is part of a game when one of the fields that it names says something in a race or power of the game, or, for
+"treasures", when Places and Relics are used.
+"""
+
+
+def action_table(num_players: int, num_regions: int, content: Iterable[Content], treasures: bool) -> ActionTable:
+    """The verbs of a game in index order."""
+    sizes = {"": 1, "rows": COLUMN_ROWS, "regions": num_regions, "seats": num_players}
+    entries = list(content)
+
+    def is_needed(needs: tuple[str, ...]) -> bool:
+        if needs in (ALWAYS, TREASURES):
+            return needs == ALWAYS or treasures
+        return any(getattr(entry, field) for field in needs for entry in entries)
+
     return ActionTable(
         [
-            ("pick", "row", COLUMN_ROWS, "take the combo of a row of the column, 0 at the top"),
-            ("decline", "", 1, "put the active race into decline"),
-            ("abandon", "region", num_regions, "give up a region"),
-            (
-                "conquer",
-                "region",
-                num_regions,
-                "conquer with the tokens it takes, or try with the die if 1 to 3 short",
-            ),
-            ("roll", "", 1, "Berserk: roll the die for the next conquest"),
-            ("convert", "region", num_regions, "Sorcerers: replace a lone active token"),
-            ("dragon", "region", num_regions, "Dragon Master: conquer with one token"),
-            ("finish", "", 1, "end the optional part that is going on"),
-            ("deploy", "region", num_regions, "put one token from hand into a region"),
-            ("deploy_rest", "region", num_regions, "put all tokens from hand into a region"),
-            ("encamp", "region", num_regions, "put down an encampment"),
-            ("fortify", "region", num_regions, "build a fortress"),
-            ("hero", "region", num_regions, "put down a hero"),
-            ("peace", "seat", num_players, "Diplomat: make peace with a seat until the own next turn"),
+            (name, argument, sizes[values] if isinstance(values, str) else values, meaning)
+            for name, argument, values, needs, meaning in VERBS
+            if is_needed(needs)
         ]
     )
 
@@ -74,6 +125,7 @@ def make_tables(
     races: tuple[Race, ...],
     powers: tuple[Power, ...],
     options: Mapping[str, Any],
+    table: ActionTable,
 ) -> NDArray[Any]:
     """The tables of a game: an array of one `TABLES` record."""
     tables = np.zeros(1, dtype=TABLES)
@@ -83,23 +135,39 @@ def make_tables(
     t.num_regions = len(board.regions)
     t.num_races, t.num_powers = len(races), len(powers)
     t.reward = REWARDS.index(options["reward"])
-    for name in ("hide_coins", "own_decline_defends", "substitution_needs_hand"):
+    for name in ("hide_coins", "own_decline_defends", "substitution_needs_hand", "places"):
         t[name] = options[name]
+    t.underground = board.game == "underground" or "underground" in options["boxes"]
+    t.num_verbs = NUM_VERBS if t.underground else NUM_BASE_VERBS
+    t.flames_enter_at_volcano = options["flames_entry"] == "volcano"
+    t.vampire_per_opponent = options["vampire_limit"] == "opponent"
+    t.diamonds_of_race = options["diamond_scope"] == "race"
+    t.stonehedge_of_declined = options["stonehedge_decline_powers"] == "declined_holder"
     _fill_board(t, board)
+    if options["places"] and not any(region.monster for region in board.regions):
+        t.monster_regions = monster_regions(num_players)
+    if options["scepter_void"] == "mine_terrain_and_place":
+        t.scepter_void = _set(region for region in board.regions if is_at(board, region, "mine"))
     _fill_content(t, board, races, 0)
     _fill_content(t, board, powers, FIRST_POWER)
     for name, entries, first in (("races", races, 0), ("powers", powers, FIRST_POWER)):
         for row, entry in enumerate(entries, first):
             t.in_box[row] = options[name] is None or entry.name in options[name]
-    table = action_table(num_players, len(board.regions))
     t.num_actions = len(table.actions)
-    for number, verb in enumerate(table.verbs):
+    numbers = {entry[0]: number for number, entry in enumerate(VERBS)}
+    for verb in table.verbs:
+        number = numbers[verb.name]
         t.first_action[number] = verb.first
         for argument in range(verb.size):
             t.verb_of[verb.first + argument] = number
             t.arg_of[verb.first + argument] = argument
     tables.flags.writeable = False
     return tables
+
+
+def monster_regions(num_players: int) -> int:
+    """Regions that get Monsters on a board of the base game: two each of 2 x players + 2 (UG-MIX-11)."""
+    return num_players + 1
 
 
 def _set(regions: Iterable[Region]) -> Any:
@@ -111,10 +179,17 @@ def _fill_board(t: Any, board: Board) -> None:
     regions = board.regions
     for region in regions:
         t.neighbors[region.id] = _set(regions[other] for other in region.neighbors)
-        t.terrain[region.id] = TERRAINS.index(region.terrain)
-        t.symbols[region.id] = [name in region.symbols for name in SYMBOLS]
-    t.regions = _set(regions)
+        terrain = COUNTERPARTS.get(region.terrain, region.terrain)
+        t.terrain[region.id] = TERRAINS.index(terrain) if terrain in TERRAINS else NOWHERE
+        t.symbols[region.id] = [is_at(board, region, name) for name in SYMBOLS]
+        t.same_terrain[region.id] = _set(other for other in regions if other.terrain == region.terrain)
+    t.regions = _set(region for region in regions if region.terrain != "chasm")
     t.water = _set(region for region in regions if region.is_water)
+    t.rivers = _set(region for region in regions if region.terrain == "river")
+    t.passages = t.water | t.rivers
+    t.chasms = _set(region for region in regions if region.terrain == "chasm")
+    t.volcanoes = _set(region for region in regions if region.volcano)
+    t.monsters = _set(region for region in regions if region.monster)
     t.mountains = _set(region for region in regions if region.terrain == "mountain")
     t.tribes = _set(region for region in regions if region.tribe)
     t.entries = _set(region for region in regions if is_entry(board, region))
@@ -123,14 +198,16 @@ def _fill_board(t: Any, board: Board) -> None:
 
 
 def is_entry(board: Board, region: Region) -> bool:
-    """SW-TERM-4: land at the edge, or on the shore of a sea that touches the edge."""
+    """SW-TERM-4: land at the edge, or on the shore of a sea that touches the edge. River ends too (UG-DIFF-3)."""
+    if region.terrain == "river":
+        return region.edge
     shore = any(board.regions[other].terrain == "sea" and board.regions[other].edge for other in region.neighbors)
-    return not region.is_water and (region.edge or shore)
+    return region.is_land and (region.edge or shore)
 
 
 def is_coast(board: Board, region: Region) -> bool:
-    """SW-TERM-5: land beside any sea or lake."""
-    return not region.is_water and any(board.regions[other].is_water for other in region.neighbors)
+    """SW-TERM-5: land beside any sea or lake, or the River (UG-MIX-6)."""
+    return region.is_land and any(board.regions[other].terrain in WATERS for other in region.neighbors)
 
 
 def is_at(board: Board, region: Region, place: str) -> bool:
@@ -139,9 +216,13 @@ def is_at(board: Board, region: Region, place: str) -> bool:
         return True
     if place == "coast":
         return is_coast(board, region)
+    if place == "chasm_side":
+        return region.terrain != "chasm" and any(board.regions[other].terrain == "chasm" for other in region.neighbors)
+    if place == "volcano":
+        return region.volcano
     if place == "water":
-        return region.is_water
-    return region.terrain == place or place in region.symbols
+        return region.terrain in WATERS
+    return place in (region.terrain, COUNTERPARTS.get(region.terrain)) or place in region.symbols
 
 
 def _fill_content(t: Any, board: Board, entries: tuple[Race, ...] | tuple[Power, ...], first: int) -> None:
@@ -149,6 +230,8 @@ def _fill_content(t: Any, board: Board, entries: tuple[Race, ...] | tuple[Power,
         t.tokens[row] = entry.tokens + entry.reserve
         t.tray[row] = getattr(entry, "tray", 0)
         t.traits[row] = traits_of(entry)
+        stays = entry.stays_in_decline or t.traits[row] & (SPIRIT | ACTS_IN_DECLINE)
+        t.stays_in_decline[row] = bool(stays)
         for name in NUMBERS:
             t[name][row] = getattr(entry, name)
         for name, target in PLACES.items():
@@ -162,15 +245,20 @@ def traits_of(entry: Content) -> Any:
 
 
 def make_blank(tables: NDArray[Any]) -> NDArray[Any]:
-    """A game before its stacks are shuffled: an array of one `GAME` record (SW-SETUP-13 to -17)."""
+    """A game before its stacks are shuffled: an array of one `GAME` record (SW-SETUP-13 to -17, UG-SETUP-21 to -26)."""
     blank = np.zeros(1, dtype=GAME)
     g, t = blank[0], tables[0]
-    for name in ("owner", "peace", "pending_roll", "last_roll"):
+    for name in ("owner", "peace", "pending_roll", "last_roll", "crypt_master", "stonehedge_army", "bag"):
         g[name] = NOBODY
-    for name in ("race", "power", "column_race", "column_power", "race_stack", "power_stack", "discard"):
+    for name in ("race", "power", "column_race", "column_power", "race_stack", "power_stack", "discard", "stonehedge"):
         g[name] = NO_ROW
+    g.item_region, g.item_stack = NOWHERE, NOWHERE
     g.round_number = 1
     g.tribes = t.tribes
+    g.monsters = t.monsters
+    if t.places:
+        g.item_stack = np.arange(NUM_ITEMS)
+        g.num_items = min(NUM_ITEMS, int(t.monsters).bit_count() or int(t.monster_regions))  # UG-SETUP-24
     g.coins[: t.num_players] = START_COINS
     g.tray[:] = t.tray[:FIRST_POWER]
     in_box = np.flatnonzero(t.in_box)

@@ -11,10 +11,15 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar
 
-TERRAIN_NAMES = ("farmland", "forest", "hill", "swamp", "mountain", "water")
+TERRAIN_NAMES = ("farmland", "forest", "hill", "swamp", "mountain", "water", "sea", "lake", "river", "chasm", "volcano")
 SYMBOL_NAMES = ("cavern", "magic", "mine")
-PLACE_NAMES = (*TERRAIN_NAMES, *SYMBOL_NAMES, "coast", "anywhere")
-"""What `coins`, `discount` and the like may name: a terrain, a symbol, land beside water, or every region."""
+PLACE_NAMES = (*TERRAIN_NAMES, *SYMBOL_NAMES, "coast", "chasm_side", "anywhere")
+"""What `coins`, `discount` and the like may name: a terrain, a symbol, land beside water or a chasm, or every region.
+
+The names are the base game's; on the boards of Underground they mean what corresponds (UG-MIX-1 to UG-MIX-6).
+"""
+TREASURES = "treasures"
+"""In `needs`: Popular Places and Righteous Relics are in play."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -53,6 +58,41 @@ class Content:
         spirit: Goes to the Spirit slot. Read by `decline`.
         stout: May decline at the end of a turn of conquests. Read by `legal`.
         fortresses: May build a fortress a turn. Read by `markers`.
+        stays_in_decline: The badge stays beside the declined race (UG-SETUP-18). Read by `decline`.
+        reaches: Places that are adjacent to every region of this race, and where it may enter. Read by `reach`.
+        passes_water: Reaches across water without conquering it (Lizardmen). Read by `reach`.
+        surcharge: Tokens that every conquest costs more (Mummies). Read by `cost`.
+        volcano: Has the Volcano: regions near it cost as if they were empty (Flames). Read by `cost`.
+        great_ancient: Has the Great Ancient (Cultists). Read by `conquest`, `cost` and `start`.
+        guarded: Nothing but a plain attack takes its regions (Gnomes). Read by `reach` and `cost`.
+        toll: Opponents pay a coin for a region of the declined race, and none attacks with no coin (Liches).
+            Read by `conquest` and `reach`.
+        roll_first: Places for which, and next to which, the die may be rolled first (Will-o'-Wisps).
+            Read by `conquest`.
+        vampire: May replace a lone active token once a turn. Read by `conquest`.
+        vengeful: Who attacks it gets a Vengeance marker. Read by `conquest` and `cost`.
+        bag: Has the Bag of Many Things (Magic). Read by `relics`.
+        swaps_badge: May swap its badge when picked (Shadow Mimes). Read by `column`.
+        grows_on: Places of which every held region gives a token when troops are laid out (Mudmen).
+            Read by `redeploy`.
+        hammers: Places of which every held region gives a Silver Hammer (Iron Dwarves). Read by `redeploy`.
+        armors: Places of which every held region gives a Mushroom Armor (Shield). Read by `redeploy`.
+        royal: Has the Queen. Read by `markers`.
+        reborn: In decline, its regions can become those of the active race. Read by `start`.
+        tomb: Keeps all tokens on the map in decline, and lays them out once more. Read by `decline`.
+        vanishing: Leaves the map when it declines, for 2 coins a region. Read by `decline`.
+        lonely_coins: 1 coin for each region without strangers next to it (Drow). Read by `score`.
+        fisher: 1 coin for every two regions beside water. Read by `score`.
+        thieving: 1 coin from each neighbour with an active race. Read by `score`.
+        coins_per_place: Coins for each held region with a Popular Place. Read by `score`.
+        coins_per_crowd: Coins for each held region with 3 or more tokens. Read by `score`.
+        coins_per_group: Coins for each group of held regions that border each other. Read by `score`.
+        coins_if_connected: Coins if all held regions are one group. Read by `score`.
+        coins_per_loss: Coins whenever an opponent conquers one of its regions. Read by `conquest`.
+        coins_per_turn_in_decline: Coins at the end of every turn in which the declined race holds a region.
+            Read by `score`.
+        needs: Places of which one must be on the board, or "treasures", for the entry to make sense; in a mixed
+            game it is left out otherwise (UG-MIX-10).
     """
 
     kind: ClassVar[str] = ""
@@ -87,12 +127,42 @@ class Content:
     spirit: bool = False
     stout: bool = False
     fortresses: bool = False
+    stays_in_decline: bool = False
+    reaches: tuple[str, ...] = ()
+    passes_water: bool = False
+    surcharge: int = 0
+    volcano: bool = False
+    great_ancient: bool = False
+    guarded: bool = False
+    toll: bool = False
+    roll_first: tuple[str, ...] = ()
+    vampire: bool = False
+    vengeful: bool = False
+    bag: bool = False
+    swaps_badge: bool = False
+    grows_on: tuple[str, ...] = ()
+    hammers: tuple[str, ...] = ()
+    armors: tuple[str, ...] = ()
+    royal: bool = False
+    reborn: bool = False
+    tomb: bool = False
+    vanishing: bool = False
+    lonely_coins: bool = False
+    fisher: bool = False
+    thieving: bool = False
+    coins_per_place: int = 0
+    coins_per_crowd: int = 0
+    coins_per_group: int = 0
+    coins_if_connected: int = 0
+    coins_per_loss: int = 0
+    coins_per_turn_in_decline: int = 0
+    needs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for each in fields(self):
             _check_field(f"{self.kind} {self.name!r}", each.name, str(each.type), getattr(self, each.name))
-        for name in ("coins", "lasting_coins", "discount", "discount_beside", "linked"):
-            object.__setattr__(self, name, tuple(getattr(self, name)))
+            if isinstance(getattr(self, each.name), list):
+                object.__setattr__(self, each.name, tuple(getattr(self, each.name)))
 
     def to_dict(self) -> dict[str, Any]:
         """The entry as plain JSON types, without the fields that say nothing."""
@@ -154,5 +224,7 @@ def _check_field(entry: str, name: str, kind: str, value: Any) -> None:
     elif kind == "str":
         if not isinstance(value, str):
             raise ValueError(f"{where} must be a text, not {value!r}")
-    elif isinstance(value, str) or not all(place in PLACE_NAMES for place in value):
-        raise ValueError(f"{where} must be a list of {', '.join(PLACE_NAMES)}, not {value!r}")
+    else:
+        known = (*PLACE_NAMES, TREASURES) if name == "needs" else PLACE_NAMES
+        if isinstance(value, str) or not all(place in known for place in value):
+            raise ValueError(f"{where} must be a list of {', '.join(known)}, not {value!r}")

@@ -1,37 +1,79 @@
-"""Conquests of every kind: ordinary, with the die, Berserk, by dragon, by sorcery (sections 2.3 and 2.4 of the rules).
+"""Conquests of every kind: ordinary, with the die, by dragon, by substitution (SW 2.3 and 2.4, UG 2.5).
 
 For each kind one function says where it is legal now, as a set of regions, and one carries it out.
 """
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit, count, lowest, without_lowest
+from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw
-from swenv.smallworld.rules.cost import formula, price
-from swenv.smallworld.rules.losses import defeat, is_nonempty, occupy
-from swenv.smallworld.rules.reach import lone_tokens, targets
-from swenv.smallworld.rules.record import BERSERK, CONVERTS, DIE, DRAGON, FLIES, LAIRS, NOBODY
+from swenv.smallworld.rules.cost import formula, terms
+from swenv.smallworld.rules.losses import (
+    BY_FORCE,
+    BY_SUBSTITUTION,
+    STINKING,
+    defeat,
+    is_nonempty,
+    losses,
+    occupy,
+)
+from swenv.smallworld.rules.places import claim
+from swenv.smallworld.rules.reach import borders, lone_tokens, skilled_targets, targets
+from swenv.smallworld.rules.record import (
+    BERSERK,
+    CONVERTS,
+    DIE,
+    DRAGON,
+    FLIES,
+    GREAT_ANCIENT,
+    LAIRS,
+    NOBODY,
+    TOLL,
+    VAMPIRE,
+    VENGEFUL,
+)
+from swenv.smallworld.rules.relics import DOORMAT, ORB, SOCKS, armed, carry, disarm
+
+
+@kernel
+def free_hand(g, army):
+    """Tokens in hand that may conquer; what one's own Balrog drove out waits (UG-INT-92)."""
+    return np.int64(g.hand[army]) - g.reserve[army]
+
+
+@kernel
+def hammers(g, army):
+    """Silver Hammers that an active race may still pay with this turn (UG-RACE-DWARVES)."""
+    return np.int64(g.hammers_left) if army == 3 * g.turn else np.int64(0)
 
 
 @kernel
 def conquer_targets(g, t, army, hand):
-    """Regions that `hand` tokens can pay, or can try for with the die (SW-CONQ-8, SW-DIE-1).
+    """Regions that `hand` tokens can pay, or can try for with the die (SW-CONQ-8, SW-DIE-1, UG-CONQ-9).
 
-    A Berserk race has its die before the conquest and no final attempt (SW-INT-55).
+    A Berserk race has its die before the conquest and no final attempt (SW-INT-55). With the Orb armed, the lone
+    tokens that it replaces.
     """
+    if armed(g) >> ORB & 1 != 0:
+        lone = lone_tokens(g, t, army, EMPTY) & skilled_targets(g, t, army)
+        return lone if has_substitute(g, t, army, hand) else EMPTY
     regions = EMPTY
     if hand < 1:
         return regions
     if g.pending_roll >= 0:
         hand += g.pending_roll
-    elif g.traits[army] & BERSERK == EMPTY:
-        hand += 3
-    open_to_us = targets(g, t, army)
+        open_to_us = skilled_targets(g, t, army)
+    else:
+        hand += 0 if g.traits[army] & BERSERK != EMPTY else 3
+        open_to_us = targets(g, t, army)
+    now = terms(g, t, army)
+    tools = hammers(g, army)
     while open_to_us != EMPTY:
         r = lowest(open_to_us)
         open_to_us = without_lowest(open_to_us)
-        if formula(g, t, army, r) <= hand:
+        means = hand if has(now.guarded, r) else hand + tools  # UG-INT-10
+        if formula(g, t, army, r, now) <= means:
             regions |= bit(r)
     return regions
 
@@ -39,27 +81,52 @@ def conquer_targets(g, t, army, hand):
 @kernel
 def conquer(g, t, army, r):
     """An ordinary conquest, or the final attempt when the hand is short; True when conquests are over (SW-DIE-7)."""
-    if g.pending_roll >= 0:
-        needed = max(1, formula(g, t, army, r) - g.pending_roll)  # SW-POWER-BERSERK
-        g.pending_roll = -1
-    else:
-        needed = price(g, t, army, r)
-    if needed <= g.hand[army]:
-        g.hand[army] -= needed
-        take(g, t, army, r, needed, np.int64(0))
+    if armed(g) >> ORB & 1 != 0:
+        substitute(g, t, army, r)  # UG-RELIC-ORB
         return False
-    note_attack(g, army, r)  # SW-INT-51: also when it fails
-    g.last_roll = roll_die(g)
-    if g.hand[army] + g.last_roll >= needed:
-        tokens = np.int64(g.hand[army])
-        g.hand[army] = 0
-        take(g, t, army, r, tokens, np.int64(0))  # SW-DIE-5
+    now = terms(g, t, army)
+    needed = formula(g, t, army, r, now)
+    if g.pending_roll >= 0:
+        needed -= g.pending_roll  # SW-POWER-BERSERK
+        g.pending_roll = -1
+    needed = max(1, needed)
+    tools = np.int64(0) if has(now.guarded, r) else hammers(g, army)
+    if needed <= free_hand(g, army) + tools:
+        pay(g, t, army, r, needed, tools)
+        return False
+    attempt(g, t, army, r, needed, tools)
     return True
 
 
 @kernel
+def pay(g, t, army, r, needed, tools):
+    """A conquest for `needed` tokens: Hammers first, and one race token at least (UG-CONQ-7, UG-ACT-12)."""
+    spent = min(tools, needed - 1)
+    if spent > 0:
+        g.hammers_left -= spent
+    tokens = np.int64(needed - spent)
+    g.hand[army] -= tokens
+    take(g, t, army, r, tokens, BY_FORCE)
+
+
+@kernel
+def attempt(g, t, army, r, needed, tools):
+    """The final attempt: roll and add, and all that is left goes there or nothing (SW-DIE-4, SW-DIE-5, UG-CONQ-9)."""
+    note_attack(g, t, army, r)  # SW-INT-51: also when it fails
+    g.last_roll = roll_die(g)
+    tokens = free_hand(g, army)
+    if tokens + tools + g.last_roll < needed:
+        disarm(g)
+        return
+    if tools > 0:
+        g.hammers_left = 0  # UG-CLAR-22
+    g.hand[army] -= tokens
+    take(g, t, army, r, tokens, BY_FORCE)
+
+
+@kernel
 def roll_die(g):
-    """A face of the reinforcement die (SW-SETUP-8)."""
+    """A face of the reinforcement die (SW-SETUP-8, UG-SETUP-15)."""
     return DIE[draw(g, 6)]
 
 
@@ -77,11 +144,56 @@ def roll(g):
 
 
 @kernel
+def roll_first_regions(g, t, army):
+    """UG-RACE-WISPS: crystals, and what borders crystals that they hold."""
+    crystals = t.roll_first_regions[g.race[army]] | t.roll_first_regions[g.power[army]]
+    if army % 3 != 0 or crystals == EMPTY:
+        return EMPTY
+    return crystals | borders(t, crystals & g.land[army])
+
+
+@kernel
+def roll_for_targets(g, t, army, hand):
+    """Regions for which the Wisps may roll before they pay: those that a 3 would reach (UG-INT-83)."""
+    regions = EMPTY
+    if hand < 1 or g.pending_roll >= 0 or armed(g) >> ORB & 1 != 0:
+        return regions
+    candidates = roll_first_regions(g, t, army)
+    if candidates == EMPTY:
+        return regions
+    candidates &= skilled_targets(g, t, army)
+    now = terms(g, t, army)
+    means = hand + hammers(g, army) + 3
+    while candidates != EMPTY:
+        r = lowest(candidates)
+        candidates = without_lowest(candidates)
+        if formula(g, t, army, r, now) <= means:
+            regions |= bit(r)
+    return regions
+
+
+@kernel
+def roll_for(g, t, army, r):
+    """Roll, then conquer at the reduced price or fail; True when conquests are over (UG-RACE-WISPS)."""
+    g.last_roll = roll_die(g)
+    needed = max(1, formula(g, t, army, r, terms(g, t, army)) - g.last_roll)
+    tools = hammers(g, army)
+    if needed <= free_hand(g, army) + tools:
+        pay(g, t, army, r, np.int64(needed), tools)
+        return False
+    note_attack(g, t, army, r)  # UG-CLAR-25
+    disarm(g)
+    return True
+
+
+@kernel
 def dragon_targets(g, t, army, hand):
     """SW-POWER-DRAGON-MASTER: once per turn, any region in reach, with one token in hand."""
     if g.traits[army] & DRAGON == EMPTY or g.dragon_used != 0 or hand < 1 or g.pending_roll >= 0:
         return EMPTY
-    return targets(g, t, army)
+    if armed(g) & ~(1 << DOORMAT) != 0:  # as for substitutions: what replaces the price leaves no use for the others
+        return EMPTY
+    return skilled_targets(g, t, army)
 
 
 @kernel
@@ -90,55 +202,129 @@ def dragon(g, t, army, r):
     g.dragon_used = 1
     g.dragons &= ~g.land[army]
     g.hand[army] -= 1
-    take(g, t, army, r, np.int64(1), np.int64(0))
+    take(g, t, army, r, np.int64(1), BY_FORCE)
     g.dragons |= bit(r)
+
+
+@kernel
+def has_substitute(g, t, army, hand):
+    """A token to put in place: one from the tray or else from hand, and one in hand in any case (UG-INT-35).
+
+    With the option `substitution_needs_hand` off the latter may lie anywhere (SW-INT-153).
+    """
+    if hand >= 1:
+        return True
+    return t.substitution_needs_hand == 0 and g.tray[g.race[army]] >= 1 and g.land[army] != EMPTY
+
+
+@kernel
+def may_substitute(g, t, army, hand):
+    """What sorcery and the Vampire power ask: no roll pending, no relic but the Doormat armed (UG-CLAR-20)."""
+    if g.pending_roll >= 0 or armed(g) & ~(1 << DOORMAT) != 0:
+        return False
+    return has_substitute(g, t, army, hand)
 
 
 @kernel
 def convert_targets(g, t, army, hand):
     """SW-RACE-SORCERERS: lone active tokens in reach, once per turn and opponent.
 
-    A Sorcerer must lie in the tray, and one be in hand (SW-INT-45) or, with `substitution_needs_hand` off, anywhere
-    (SW-INT-153). Without land only flying Sorcerers reach anybody (SW-INT-71). A pending roll comes first (SW-INT-56).
+    The tray must have a Sorcerer (SW-INT-45). Without land only flying Sorcerers reach anybody (SW-INT-71). A pending
+    roll comes first (SW-INT-56).
     """
-    if g.traits[army] & CONVERTS == EMPTY or g.pending_roll >= 0 or g.tray[g.race[army]] < 1:
+    if g.traits[army] & CONVERTS == EMPTY or g.tray[g.race[army]] < 1 or not may_substitute(g, t, army, hand):
         return EMPTY
-    if hand < 1 and (t.substitution_needs_hand != 0 or hand + count(g.land[army]) < 1):
+    if g.land[army] == EMPTY and g.traits[army] & FLIES == EMPTY and armed(g) == 0:
         return EMPTY
-    if g.land[army] == EMPTY and g.traits[army] & FLIES == EMPTY:
-        return EMPTY
-    lone = lone_tokens(g, t, army)
+    lone = lone_tokens(g, t, army, np.uint64(g.converted))
     if lone == EMPTY:
         return EMPTY
-    return lone & targets(g, t, army)
+    return lone & skilled_targets(g, t, army)
 
 
 @kernel
 def convert(g, t, army, r):
     """The lone token goes to its tray, a Sorcerer from the tray takes the region."""
     g.converted |= 1 << (g.owner[r] // 3)
-    g.tray[g.race[army]] -= 1
-    take(g, t, army, r, np.int64(1), np.int64(1))
+    substitute(g, t, army, r)
 
 
 @kernel
-def take(g, t, army, r, tokens, converted):
-    """What every conquest does, in the order of SW-CONQ-10."""
-    note_attack(g, army, r)
+def vampire_targets(g, t, army, hand):
+    """UG-POWER-VAMPIRE: lone active tokens in reach, once a turn (or once per opponent, UG-ED-2)."""
+    if g.traits[army] & VAMPIRE == EMPTY or not may_substitute(g, t, army, hand):
+        return EMPTY
+    if g.vampired != 0 and t.vampire_per_opponent == 0:
+        return EMPTY
+    return lone_tokens(g, t, army, np.uint64(g.vampired)) & skilled_targets(g, t, army)
+
+
+@kernel
+def vampire(g, t, army, r):
+    """The lone token is lost, one of the own takes its place."""
+    g.vampired |= 1 << (g.owner[r] // 3)
+    substitute(g, t, army, r)
+
+
+@kernel
+def substitute(g, t, army, r):
+    """UG-CONQ-8: a token from the tray, or else from hand, takes the place of the lone one."""
+    if g.tray[g.race[army]] > 0:
+        g.tray[g.race[army]] -= 1
+    else:
+        g.hand[army] -= 1
+    take(g, t, army, r, np.int64(1), BY_SUBSTITUTION)
+
+
+@kernel
+def take(g, t, army, r, tokens, how):
+    """What every conquest does, in the order of SW-CONQ-10 and UG-CONQ-10."""
+    note_attack(g, t, army, r)
     if army % 3 == 0 and is_nonempty(g, r):
         g.nonempty += 1  # SW-INT-98: Ghouls in decline count for nobody
-    defeat(g, r, converted)
+    if how == BY_FORCE and armed(g) >> SOCKS & 1 != 0:
+        how = STINKING
+    compensate(g, t, army // 3, r)
+    monsters = has(g.monsters, r)
+    defeat(g, r, losses(g, r, how))
     occupy(g, army, r, tokens)
     if g.traits[army] & LAIRS != EMPTY:
         g.lairs |= bit(r)  # SW-RACE-TROLLS
     if g.holes_placed[army] < t.holes[g.race[army]] + t.holes[g.power[army]] and army % 3 == 0:
         g.holes |= bit(r)  # SW-RACE-HALFLINGS
         g.holes_placed[army] += 1
+    if t.underground != 0:
+        if g.traits[army] & GREAT_ANCIENT != EMPTY and g.ancient_placed[army // 3] == 0:
+            g.ancients |= bit(r)  # UG-RACE-CULTISTS
+            g.ancient_placed[army // 3] = 1
+        carry(g, r)
+        claim(g, t, army, r, monsters)
 
 
 @kernel
-def note_attack(g, army, r):
-    """The active race has attacked the active race of another seat: matters for peace (SW-POWER-DIPLOMAT)."""
-    defender = g.owner[r]
-    if army % 3 == 0 and defender != NOBODY and defender % 3 == 0:
-        g.attacked |= 1 << (defender // 3)
+def compensate(g, t, seat, r):
+    """What the holder of `r` is paid when `seat` conquers it: UG-RACE-LICHES, UG-POWER-MARTYR."""
+    holder = np.int64(g.owner[r])
+    if t.underground == 0 or holder == NOBODY or holder // 3 == seat:
+        return
+    if holder % 3 != 0:
+        if g.traits[holder] & TOLL != EMPTY:
+            g.coins[seat] -= 1
+            g.coins[holder // 3] += 1
+        return
+    coins = np.int64(t.coins_per_loss[g.race[holder]]) + t.coins_per_loss[g.power[holder]]
+    if g.stonehedge_army == holder:
+        coins += t.coins_per_loss[g.stonehedge]  # UG-CLAR-29
+    g.coins[holder // 3] += coins
+
+
+@kernel
+def note_attack(g, t, army, r):
+    """Who was attacked: matters for peace (SW-POWER-DIPLOMAT) and for revenge (UG-POWER-VENGEFUL)."""
+    holder = np.int64(g.owner[r])
+    if holder == NOBODY or holder // 3 == army // 3:
+        return
+    if army % 3 == 0 and holder % 3 == 0:
+        g.attacked |= 1 << (holder // 3)
+    if t.underground != 0 and g.traits[holder - holder % 3] & VENGEFUL != EMPTY:
+        g.vengeance |= 1 << (army // 3)

@@ -1,20 +1,82 @@
-"""The price of a region in race tokens (SW-CONQ-1).
+"""The price of a region in race tokens (SW-CONQ-1, UG-CONQ-5, UG-MIX-14).
 
-Asked in this order: 2, plus defenders, plus Lost Tribe, mountain, fortress, lair and encampments, minus the discount
-of the banner, minus the discount of the badge; never less than 1. The dragon and sorcery replace the price, a Berserk
-roll is taken off before the floor: both are in `conquest`.
+What the ground asks, plus the troops on it, plus a surcharge, minus discounts; never less than 1. The dragon and
+substitutions replace the price, a die rolled first is taken off before the floor: both are in `conquest`.
 """
+
+from collections import namedtuple
+
+import numpy as np
 
 from swenv.core.bits import EMPTY, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.reach import adjacent
-from swenv.smallworld.rules.record import NOBODY
+from swenv.smallworld.rules.holdings import second_power
+from swenv.smallworld.rules.reach import adjacent, borders, guarded
+from swenv.smallworld.rules.record import GREAT_ANCIENT, NOBODY, VENGEFUL, VOLCANO, Item
+from swenv.smallworld.rules.relics import DOORMAT, SOCKS, SWORD, is_armed
+
+KEEP = int(Item.KEEP)
+
+Terms = namedtuple("Terms", "as_empty guarded cheaper avenged extra")
+"""What changes prices for one army now: regions that cost as if empty, that allow no discount, that cost one less
+because of the Great Ancient, one less in revenge; and what every region costs more (Mummies) or less (Sword)."""
+
+ORDINARY = Terms(EMPTY, EMPTY, EMPTY, EMPTY, np.int64(0))
 
 
 @kernel
 def one_if(condition):
     """1 or 0, so that conditions can be added."""
     return 1 if condition else 0
+
+
+@kernel
+def terms(g, t, army):
+    """The terms on which this army conquers now."""
+    if t.underground == 0:
+        return ORDINARY
+    seat = army // 3
+    if army % 3 != 0:
+        return Terms(EMPTY, guarded(g, t, seat), EMPTY, EMPTY, np.int64(0))
+    second = second_power(g, army)
+    extra = t.surcharge[g.race[army]] + t.surcharge[g.power[army]] + t.surcharge[second]
+    extra -= 2 * one_if(is_armed(g, army, SWORD))  # UG-RELIC-SWORD
+    as_empty = t.regions if is_armed(g, army, SOCKS) else burning(g, t, army)
+    return Terms(as_empty, guarded(g, t, seat), cheered(g, t, army), marked(g, t, army), np.int64(extra))
+
+
+@kernel
+def burning(g, t, army):
+    """UG-RACE-FLAMES: what borders the Volcano, or land that is connected to it through their own land."""
+    if g.traits[army] & VOLCANO == EMPTY:
+        return EMPTY
+    land = g.land[army]
+    zone = borders(t, g.volcanoes)
+    chain = EMPTY
+    while zone & land & ~chain != EMPTY:
+        chain |= zone & land
+        zone |= borders(t, chain)
+    return zone
+
+
+@kernel
+def cheered(g, t, army):
+    """UG-RACE-CULTISTS: what is adjacent to the Great Ancient; with the Doormat, all regions (UG-INT-24)."""
+    there = g.ancients & g.land[army]
+    if g.traits[army] & GREAT_ANCIENT == EMPTY or there == EMPTY:
+        return EMPTY
+    return t.regions if is_armed(g, army, DOORMAT) else adjacent(g, t, army, lowest(there))
+
+
+@kernel
+def marked(g, t, army):
+    """UG-POWER-VENGEFUL: regions of those who hold a Vengeance marker."""
+    regions = EMPTY
+    if g.vengeance != 0 and g.traits[army] & VENGEFUL != EMPTY:
+        for other in range(3 * t.num_players):
+            if has(np.uint64(g.vengeance), other // 3):
+                regions |= g.land[other]
+    return regions
 
 
 @kernel
@@ -28,14 +90,21 @@ def defenders(g, t, army, r):
 
 
 @kernel
-def defences(g, t, r):
-    """What `r` adds to its price beside race tokens: L + M + F + K + E of SW-CONQ-1."""
+def ground(g, t, r):
+    """What `r` costs even when nobody is there: 2, the River 1; a mountain and the Keep add 1 each."""
+    return 2 - one_if(has(t.rivers, r)) + one_if(has(t.mountains, r)) + one_if(r == g.item_region[KEEP])
+
+
+@kernel
+def works(g, r):
+    """What stands in `r` beside race tokens and falls with them: L + F + K + E of SW-CONQ-1, Monsters, Armors."""
     return (
         one_if(has(g.tribes, r))
-        + one_if(has(t.mountains, r))
         + one_if(has(g.fortresses, r))
         + one_if(has(g.lairs, r))
         + g.encampments[r]
+        + 2 * one_if(has(g.monsters, r))
+        + g.armors[r]
     )
 
 
@@ -44,7 +113,10 @@ def discount(g, t, army, r):
     """D_race + D_power of SW-CONQ-1. A race in decline has no discount."""
     if army % 3 != 0:
         return 0
-    return discount_of_row(g, t, army, g.race[army], r) + discount_of_row(g, t, army, g.power[army], r)
+    off = discount_of_row(g, t, army, g.race[army], r) + discount_of_row(g, t, army, g.power[army], r)
+    if t.underground != 0:
+        off += discount_of_row(g, t, army, second_power(g, army), r)
+    return off
 
 
 @kernel
@@ -59,22 +131,30 @@ def discount_of_row(g, t, army, row, r):
 
 
 @kernel
-def formula(g, t, army, r):
-    """The price before the floor, which a Berserk roll still lowers."""
-    return 2 + defenders(g, t, army, r) + defences(g, t, r) - discount(g, t, army, r)
+def formula(g, t, army, r, now):
+    """The price on the terms `now`, before the floor, which a die rolled first still lowers."""
+    troops = defenders(g, t, army, r) + works(g, r)
+    if t.underground == 0:
+        return ground(g, t, r) + troops - discount(g, t, army, r)
+    if has(now.guarded, r):
+        return ground(g, t, r) + troops + now.extra  # UG-RACE-GNOMES; a Sword is never used here (UG-CLAR-2)
+    if has(now.as_empty, r):
+        troops = 0
+    off = discount(g, t, army, r) + one_if(has(now.cheaper, r)) + one_if(has(now.avenged, r))
+    return ground(g, t, r) + troops + now.extra - off
 
 
 @kernel
-def price(g, t, army, r):
-    """Tokens that this army pays for `r` in an ordinary conquest (SW-CONQ-1)."""
-    return max(1, formula(g, t, army, r))
+def price(g, t, army, r, now):
+    """Tokens that this army pays for `r` in an ordinary conquest on the terms `now`."""
+    return max(1, formula(g, t, army, r, now))
 
 
 @kernel
 def defence(g, t, r):
     """What an enemy without any discount would pay for `r`; for what a player sees at a glance."""
     tokens = g.tokens[r] if g.owner[r] != NOBODY else 0
-    return 2 + tokens + defences(g, t, r)
+    return ground(g, t, r) + tokens + works(g, r)
 
 
 @kernel

@@ -1,33 +1,68 @@
-"""Going into decline (section 2.8 of the rules)."""
+"""Going into decline (SW 2.8, UG 2.10)."""
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, lowest, without_lowest
+from swenv.core.bits import EMPTY, count, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.column import discard_badge
+from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.losses import clear_slot, vacate, vanish, vanish_if_gone
-from swenv.smallworld.rules.record import ACTS_IN_DECLINE, LASTING, NO_ROW, SPIRIT
+from swenv.smallworld.rules.places import pass_stonehedge_on
+from swenv.smallworld.rules.record import (
+    ACTS_IN_DECLINE,
+    BAG,
+    LASTING,
+    NO_ROW,
+    NOBODY,
+    SPIRIT,
+    TOMB,
+    VANISHING,
+    VENGEFUL,
+)
+
+VANISHING_COINS = 2
 
 
 @kernel
-def decline(g, seat):
-    """SW-DECL-2 to SW-DECL-6: the older race leaves, the active one turns over and moves to its slot."""
+def decline(g, t, seat, by_stonehedge):
+    """SW-DECL-2 to SW-DECL-6, UG-DECL-2 to UG-DECL-5: the older race leaves, the active one turns over and moves.
+
+    Returns the army whose troops are laid out once more (UG-POWER-TOMB), or NOBODY.
+    """
     active = 3 * seat
     spirit = g.traits[active] & SPIRIT != EMPTY
     slot = active + 2 if spirit else active + 1
     if g.race[slot] != NO_ROW:
         remove(g, slot)  # SW-DECL-2
-    turn_over(g, active)
-    if not spirit:
-        discard_badge(g, g.power[active])  # SW-DECL-5
+        pass_stonehedge_on(g, t)
+    traits = t.traits[g.race[active]] | t.traits[g.power[active]]
+    if by_stonehedge:
+        traits |= t.traits[g.stonehedge]
+    if traits & VANISHING != EMPTY:
+        g.coins[seat] += VANISHING_COINS * count(g.land[active])
+        put_aside(g, active)
+        remove(g, active)
+        return NOBODY
+    turn_over(g, active, traits)
+    if g.power[active] != NO_ROW and t.stays_in_decline[g.power[active]] == 0:
+        discard_badge(g, g.power[active])  # SW-DECL-5, UG-SETUP-18
         g.power[active] = NO_ROW
-    move(g, active, slot)
+    move(g, t, active, slot)
     vanish_if_gone(g, slot)  # SW-DECL-13
+    return slot if traits & TOMB != EMPTY and g.land[slot] != EMPTY else NOBODY
+
+
+@kernel
+def may_decline_by_stonehedge(g, t, army):
+    """Tomb and Vanishing, lent by Stonehedge, may be left unused (UG-ACT-25, UG-ACT-26, UG-CLAR-30)."""
+    own = t.traits[g.race[army]] | t.traits[g.power[army]]
+    lent = t.traits[second_power(g, army)]
+    return lent & (TOMB | VANISHING) != EMPTY and own & VANISHING == EMPTY
 
 
 @kernel
 def remove(g, army):
-    """All tokens of a race in decline go to the tray, with what stands beside them; its banner returns (SW-DECL-2)."""
+    """All tokens of a race go to the tray, with what stands beside them; its banner returns (SW-DECL-2)."""
     race = g.race[army]
     g.tray[race] += g.hand[army]
     land = g.land[army]
@@ -39,10 +74,25 @@ def remove(g, army):
 
 
 @kernel
-def turn_over(g, army):
-    """SW-DECL-3 and SW-DECL-4: one token a region stays (of Ghouls all on the map), hand and markers go."""
+def put_aside(g, army):
+    """Pieces of an active race that do not stay: UG-DECL-5."""
+    land = g.land[army]
+    g.ancients &= ~land
+    g.ancient_placed[army // 3] = 0
+    g.hammers[army // 3] = 0
+    g.hammers_left = 0
+    if g.traits[army] & BAG != EMPTY:
+        g.bags = EMPTY
+    if g.traits[army] & VENGEFUL != EMPTY:
+        g.vengeance = 0
+
+
+@kernel
+def turn_over(g, army, traits):
+    """SW-DECL-3, SW-DECL-4: one token a region stays (of Ghouls and in a Tomb all on the map), hand and markers go."""
     race = g.race[army]
-    keep_all = g.traits[army] & ACTS_IN_DECLINE != EMPTY
+    keep_all = traits & (ACTS_IN_DECLINE | TOMB) != EMPTY
+    put_aside(g, army)
     g.tray[race] += g.hand[army]
     g.hand[army] = 0
     g.reserve[army] = 0
@@ -60,14 +110,16 @@ def turn_over(g, army):
 
 
 @kernel
-def move(g, army, slot):
-    """SW-DECL-6: the race goes from one slot to another, with the traits that last (SW-DECL-9)."""
+def move(g, t, army, slot):
+    """SW-DECL-6: the race goes from one slot to another, with the traits that last (SW-DECL-9, UG-SETUP-18, -19)."""
     g.race[slot] = g.race[army]
     g.power[slot] = g.power[army]
-    g.traits[slot] = g.traits[army] & LASTING
+    g.traits[slot] = (t.traits[g.race[army]] | t.traits[g.power[army]]) & LASTING
     g.land[slot] = g.land[army]
     land = g.land[army]
     while land != EMPTY:
         g.owner[lowest(land)] = np.int8(slot)
         land = without_lowest(land)
+    if g.stonehedge_army == army:
+        g.stonehedge_army = slot  # a frozen Queen stays (UG-PLACE-STONEHEDGE)
     clear_slot(g, army)

@@ -7,7 +7,8 @@ from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, mix, next_seed, shuffle
 from swenv.smallworld.rules.legal import DO_PICK, affordable_rows, update_legal
 from swenv.smallworld.rules.observe import write_observation
-from swenv.smallworld.rules.record import NUM_VERBS, Phase
+from swenv.smallworld.rules.places import set_up_treasures
+from swenv.smallworld.rules.record import Phase
 from swenv.smallworld.rules.score import write_margins, write_returns
 from swenv.smallworld.rules.turn import apply, start_turn
 
@@ -16,14 +17,16 @@ OVER = int(Phase.OVER)
 
 
 @kernel
-def begin(games, i, blank, seed):
-    """SW-SETUP-13 to -18: game `i` is a copy of the blank game with shuffled stacks, at the first decision."""
+def begin(games, i, blank, t, seed):
+    """SW-SETUP-13 to -18, UG-SETUP-21 to -27: game `i` is a copy of the blank game, shuffled, at the first decision."""
     games[i] = blank[0]
     g = games[i]
     g.seed = np.uint64(seed)
     g.random = mix(np.uint64(seed))
     shuffle(g, g.race_stack, g.num_race_stack)
     shuffle(g, g.power_stack, g.num_power_stack)
+    if t.places != 0:
+        set_up_treasures(g, t)
     start_turn(g, 0)
     g.legal[DO_PICK] = affordable_rows(g)  # the first decision is always a pick (SW-TURN-14)
 
@@ -49,7 +52,7 @@ def act(g, t, action):
 def write_mask(g, t, mask):
     """Fill `mask` (num_actions,) bool from the legal sets."""
     mask[:] = False
-    for verb in range(NUM_VERBS):
+    for verb in range(t.num_verbs):
         legal = g.legal[verb]
         while legal != EMPTY:
             mask[t.first_action[verb] + lowest(legal)] = True
@@ -60,10 +63,10 @@ def write_mask(g, t, mask):
 def random_action(g, t):
     """One of the legal actions, each as likely as any other; the game's own stream is used and moves on."""
     actions = 0
-    for verb in range(NUM_VERBS):
+    for verb in range(t.num_verbs):
         actions += count(g.legal[verb])
     n = draw(g, actions)
-    for verb in range(NUM_VERBS):
+    for verb in range(t.num_verbs):
         here = count(g.legal[verb])
         if n < here:
             return t.first_action[verb] + nth(g.legal[verb], n)
@@ -72,9 +75,9 @@ def random_action(g, t):
 
 
 @entry
-def new_game(games, i, blank, seed):
+def new_game(games, i, blank, tables, seed):
     """Set up game `i`."""
-    begin(games, i, blank, seed)
+    begin(games, i, blank, tables[0], seed)
 
 
 @entry
@@ -113,7 +116,7 @@ def reset_batch(games, blank, tables, seeds, to_act, masks, observations):
     """Set up every game with its seed and fill the buffers of a vector."""
     t = tables[0]
     for i in range(len(games)):
-        begin(games, i, blank, seeds[i])
+        begin(games, i, blank, t, seeds[i])
         show(games[i], t, i, to_act, masks, observations)
 
 
@@ -153,7 +156,7 @@ def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, obse
             elif t.reward == MARGIN:
                 write_margins(g, t, rewards[i])
             seeds[i] = next_seed(seeds[i])
-            begin(games, i, blank, seeds[i])
+            begin(games, i, blank, t, seeds[i])
         show(games[i], t, i, to_act, masks, observations)
 
 
@@ -184,5 +187,5 @@ def play_random(games, blank, tables, masks, steps, whole):
                 ended += 1
                 if whole:
                     break
-                begin(games, i, blank, next_seed(games[i].seed))
+                begin(games, i, blank, t, next_seed(games[i].seed))
     return decisions, ended

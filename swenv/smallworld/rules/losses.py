@@ -1,4 +1,4 @@
-"""What happens to those who held a region (section 2.5 of the rules), and to a race that has nothing left.
+"""What happens to those who held a region (SW 2.5, UG 2.6), and to a race that has nothing left.
 
 A region changes hands by `vacate` and `occupy` alone: they keep `owner` and `land` in step.
 """
@@ -8,7 +8,10 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.column import discard_badge, return_banner
-from swenv.smallworld.rules.record import LOSES_NONE, NO_ROW, NOBODY
+from swenv.smallworld.rules.record import ACTS_IN_DECLINE, LOSES_NONE, NO_ROW, NOBODY
+
+BY_FORCE, BY_SUBSTITUTION, STINKING, BY_BALROG = (np.int64(k) for k in range(4))
+"""How a region is lost; `STINKING` is by the Troll's Socks."""
 
 
 @kernel
@@ -23,8 +26,8 @@ def occupy(g, army, r, tokens):
 def vacate(g, r):
     """Take an army's tokens and all markers out of `r`; returns how many tokens lay there.
 
-    Lair, fortress and hole are gone, encampments, hero and dragon are with their owner again (SW-TURN-5, SW-LOSS-5,
-    SW-LOSS-6): what an owner has in hand is what does not lie on the map.
+    Lair, fortress, hole and armors are gone, encampments, hero, dragon, Queen, Great Ancient and Bag are with their
+    owner again (SW-TURN-5, SW-LOSS-5, SW-LOSS-6, UG-TURN-8): what an owner has in hand is what does not lie on the map.
     """
     tokens = g.tokens[r]
     there = bit(r)
@@ -37,6 +40,10 @@ def vacate(g, r):
     g.holes &= ~there
     g.heroes &= ~there
     g.dragons &= ~there
+    g.armors[r] = 0
+    g.queens &= ~there
+    g.ancients &= ~there
+    g.bags &= ~there
     return tokens
 
 
@@ -48,17 +55,30 @@ def abandon(g, r):
 
 
 @kernel
-def defeat(g, r, converted):
-    """Everything that lies in `r` gives way to a conqueror (SW-LOSS-1 to SW-LOSS-6).
+def losses(g, r, how):
+    """How many tokens of the race in `r` go to its tray (SW-LOSS-1, SW-RACE-ELVES, UG-LOSS-4)."""
+    army = g.owner[r]
+    if army == NOBODY or how == STINKING:
+        return 0
+    if how == BY_SUBSTITUTION:
+        return 1
+    if g.traits[army] & LOSES_NONE != EMPTY:
+        return 0
+    return min(2, np.int64(g.tokens[r])) if how == BY_BALROG else 1
 
-    Of n tokens one goes to the tray and n - 1 are withdrawn to hand; Elves lose none, unless to sorcery (`converted`).
+
+@kernel
+def defeat(g, r, lost):
+    """Everything that stands in `r` gives way to a conqueror (SW-LOSS-1 to SW-LOSS-6, UG-LOSS-1).
+
+    Of the tokens `lost` go to the tray, the others are withdrawn to hand.
     """
     g.tribes &= ~bit(r)
+    g.monsters &= ~bit(r)
     army = np.int64(g.owner[r])
     if army == NOBODY:
         return
     tokens = vacate(g, r)
-    lost = 0 if g.traits[army] & LOSES_NONE != EMPTY and converted == 0 else 1
     g.tray[g.race[army]] += lost
     g.hand[army] += tokens - lost
     vanish_if_gone(g, army)
@@ -66,14 +86,20 @@ def defeat(g, r, converted):
 
 @kernel
 def vanish_if_gone(g, army):
-    """SW-DECL-8: a race in decline without tokens on the map and in hand leaves the game at once."""
-    if army % 3 != 0 and g.race[army] != NO_ROW and g.land[army] == EMPTY and g.hand[army] == 0:
+    """A race in decline that has no region left leaves the game at once (SW-DECL-8, UG-LOSS-3, UG-LOSS-6).
+
+    Withdrawn tokens that have nowhere to go are lost; only Ghouls come back from hand.
+    """
+    if army % 3 == 0 or g.race[army] == NO_ROW or g.land[army] != EMPTY:
+        return
+    if g.hand[army] == 0 or g.traits[army] & ACTS_IN_DECLINE == EMPTY:
+        g.tray[g.race[army]] += g.hand[army]
         vanish(g, army)
 
 
 @kernel
 def vanish(g, army):
-    """The banner returns, then the badge that a Spirit race still has is discarded (SW-DECL-8, SW-INT-143)."""
+    """The banner returns, then the badge that it still has is discarded (SW-DECL-8, SW-INT-143, UG-COL-5)."""
     race, badge = g.race[army], g.power[army]
     clear_slot(g, army)
     return_banner(g, race)
@@ -95,5 +121,5 @@ def clear_slot(g, army):
 
 @kernel
 def is_nonempty(g, r):
-    """SW-TERM-8: a Lost Tribe or race tokens lie there; a mountain or another marker alone does not count."""
-    return g.owner[r] != NOBODY or has(g.tribes, r)
+    """SW-TERM-8: a Lost Tribe, Monsters or race tokens; a mountain or another marker alone does not count."""
+    return g.owner[r] != NOBODY or has(g.tribes | g.monsters, r)

@@ -1,27 +1,36 @@
 """What a seat sees, as numbers: the vector of `State.observation`, an int8 for each fact.
 
 The vector has four blocks: regions (one line each), the turn, the column, the seats (the seat that looks first, then
-clockwise). The offsets of a line stand below; `swenv.smallworld.layout` gives the same names to people.
-Numbers beyond -128..127 are clipped.
+clockwise). The offsets of a line stand below; `swenv.smallworld.layout` gives the same names to people. With
+Underground in play the lines of regions, turn and seats go on with its facts. Numbers beyond -128..127 are clipped.
 """
 
 import numpy as np
 
 from swenv.core.bits import EMPTY, count, has
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.cost import defence, one_if, price, strength
+from swenv.smallworld.rules.cost import defence, one_if, price, strength, terms
+from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.markers import encampments_in_hand
 from swenv.smallworld.rules.reach import immune, targets
 from swenv.smallworld.rules.record import (
+    BASE_PHASES,
     COLUMN_ROWS,
     FIRST_POWER,
+    FIRST_RELIC,
     NO_ROW,
     NOBODY,
+    NUM_ITEMS,
+    PLACES,
+    RELICS,
     SYMBOLS,
     TERRAINS,
+    UNDERGROUND_PHASES,
     Phase,
 )
+from swenv.smallworld.rules.start import fountain_gives
 from swenv.smallworld.rules.redeploy import to_place
+from swenv.smallworld.rules.relics import armed
 from swenv.smallworld.rules.score import tokens_on_map
 
 # (name, width, peak, meaning) of every fact; the peak is about the greatest value in ordinary play, 1 for flags.
@@ -62,7 +71,7 @@ def _offsets(facts: tuple[tuple[str, int, int, str], ...]) -> list[int]:
 ) = _offsets(REGION_FACTS)  # fmt: skip
 
 TURN_FACTS = (
-    ("phase", len(Phase), 1, "one-hot: " + ", ".join(phase.name.lower() for phase in Phase)),
+    ("phase", len(BASE_PHASES), 1, "one-hot: " + ", ".join(phase.name.lower() for phase in BASE_PHASES)),
     ("round", 1, 10, "round, from 1"),
     ("rounds_left", 1, 10, "rounds after this one"),
     ("my_turn", 1, 1, "1 if it is this seat's turn"),
@@ -111,6 +120,65 @@ SEAT_FACTS = (
 ) = _offsets(SEAT_FACTS)  # fmt: skip
 
 
+# The facts that Underground adds; they follow the others of a line.
+REGION_FACTS_UNDERGROUND = (
+    ("river", 1, 1, "1 for a River region"),
+    ("chasm", 1, 1, "1 for a Chasm"),
+    ("volcano_site", 1, 1, "1 for a Chasm with the Volcano symbol"),
+    ("monsters", 1, 2, "Monsters"),
+    ("armors", 1, 4, "Mushroom Armors"),
+    ("queen", 1, 1, "1 for the Queen"),
+    ("ancient", 1, 1, "1 for the Great Ancient"),
+    ("ghost", 1, 1, "1 for the Ghost"),
+    ("balrog", 1, 1, "1 for the Balrog"),
+    ("bag", 1, 1, "1 for the Bag"),
+    ("volcano", 1, 1, "1 for the Volcano"),
+    ("guarded", 1, 1, "1 if nothing but a plain attack of this seat can take it (UG-RACE-GNOMES)"),
+    ("as_empty", 1, 1, "1 if it costs this seat's acting race as if it were empty"),
+    ("place", len(PLACES), 1, "one-hot: " + ", ".join(PLACES)),
+    ("relics", len(RELICS), 1, "1 for each of: " + ", ".join(RELICS)),
+)
+(
+    U_RIVER, U_CHASM, U_VOLCANO_SITE, U_MONSTERS, U_ARMORS, U_QUEEN, U_ANCIENT, U_GHOST, U_BALROG, U_BAG, U_VOLCANO,
+    U_GUARDED, U_AS_EMPTY, U_PLACE, U_RELICS, U_WIDTH,
+) = _offsets(REGION_FACTS_UNDERGROUND)  # fmt: skip
+
+TURN_FACTS_UNDERGROUND = (
+    (
+        "phase_underground",
+        len(UNDERGROUND_PHASES),
+        1,
+        "one-hot: " + ", ".join(phase.name.lower() for phase in UNDERGROUND_PHASES),
+    ),
+    ("picked", 1, 1, "1 if the turn began with a pick"),
+    ("declining", 1, 1, "1 if the turn is spent on a decline"),
+    ("conquests_over", 1, 1, "1 after a final attempt that uncovered the Pentacle"),
+    ("reborn", 1, 2, "regions replaced this turn (UG-POWER-REBORN)"),
+    ("used", len(RELICS), 1, "1 for each relic used this turn: " + ", ".join(RELICS)),
+    ("armed", len(RELICS), 1, "1 for each relic that serves the next conquest: " + ", ".join(RELICS)),
+    ("bag", len(RELICS), 1, "one-hot of what the Bag stood in for this turn: " + ", ".join(RELICS)),
+    ("bag_armed", 1, 1, "1 if that use is still to come"),
+    ("vampired", 1, 1, "1 if the Vampire power was used this turn"),
+    ("balrog_moved", 1, 1, "1 if the Balrog was moved this turn"),
+    ("ghost_moved", 1, 1, "1 if the Ghost was moved this turn"),
+    ("new_armors", 1, 4, "Mushroom Armors to be placed"),
+    ("hammers_left", 1, 7, "Silver Hammers not spent this turn"),
+    ("items_left", 1, 7, "Places and Relics that are still face down"),
+)
+(
+    V_PHASE, V_PICKED, V_DECLINING, V_CONQUESTS_OVER, V_REBORN, V_USED, V_ARMED, V_BAG, V_BAG_ARMED, V_VAMPIRED,
+    V_BALROG_MOVED, V_GHOST_MOVED, V_NEW_ARMORS, V_HAMMERS_LEFT, V_ITEMS_LEFT, V_STONEHEDGE,
+) = _offsets(TURN_FACTS_UNDERGROUND)  # fmt: skip
+
+SEAT_FACTS_UNDERGROUND = (
+    ("vengeance", 1, 1, "1 if it holds a Vengeance marker"),
+    ("hammers", 1, 7, "Silver Hammers"),
+    ("ancient_placed", 1, 1, "1 if its active race has conquered a region since it was picked (UG-CLAR-3)"),
+    ("crypt_master", 1, 1, "1 if it held the Crypt last with an active race"),
+)
+W_VENGEANCE, W_HAMMERS, W_ANCIENT_PLACED, W_CRYPT_MASTER, W_DECLINE_POWER = _offsets(SEAT_FACTS_UNDERGROUND)
+
+
 @kernel
 def clip(x):
     """Into the range of int8."""
@@ -134,14 +202,18 @@ def write_observation(g, t, seat, out):
 def write_regions(g, t, seat, army, out):
     """The block of the regions; returns where the next block begins."""
     width = R_OWNER + t.num_players
+    if t.underground != 0:
+        width += U_WIDTH
     active = 3 * seat
     closed = immune(g, seat)
     reachable = EMPTY
+    now = terms(g, t, army)
     if g.race[army] != NO_ROW:
         reachable = targets(g, t, army)
     for r in range(t.num_regions):
         at = r * width
-        out[at + R_TERRAIN + t.terrain[r]] = 1
+        if t.terrain[r] >= 0:
+            out[at + R_TERRAIN + t.terrain[r]] = 1
         for k in range(len(SYMBOLS)):
             out[at + R_SYMBOLS + k] = t.symbols[r, k]
         out[at + R_ENTRY] = one_if(has(t.entries, r))
@@ -151,7 +223,7 @@ def write_regions(g, t, seat, army, out):
         out[at + R_DEFENCE] = clip(np.int64(defence(g, t, r)))
         out[at + R_INCOME] = 1 + income_of_row(t, g.race[active], r) + income_of_row(t, g.power[active], r)
         if g.race[army] != NO_ROW and not has(g.land[army], r):
-            out[at + R_PRICE] = clip(np.int64(price(g, t, army, r)))
+            out[at + R_PRICE] = clip(np.int64(price(g, t, army, r, now)))
             out[at + R_IN_REACH] = one_if(has(reachable, r))
         owner = g.owner[r]
         if owner != NOBODY:
@@ -164,7 +236,43 @@ def write_regions(g, t, seat, army, out):
             out[at + R_DRAGON] = one_if(has(g.dragons, r))
             out[at + R_SLOT + owner % 3] = 1
             out[at + R_OWNER + (owner // 3 - seat) % t.num_players] = 1
+        if t.underground != 0:
+            write_region_underground(g, t, active, r, now, out, at + width - U_WIDTH)
+    if t.underground != 0:
+        write_items(g, width, out)
     return t.num_regions * width
+
+
+@kernel
+def write_region_underground(g, t, active, r, now, out, at):
+    """What Underground adds to the line of a region, and the income that Stonehedge's power adds."""
+    out[at + U_RIVER] = one_if(has(t.rivers, r))
+    out[at + U_CHASM] = one_if(has(t.chasms, r))
+    out[at + U_VOLCANO_SITE] = one_if(has(t.volcanoes, r))
+    out[at + U_MONSTERS] = 2 * one_if(has(g.monsters, r))
+    out[at + U_ARMORS] = g.armors[r]
+    out[at + U_QUEEN] = one_if(has(g.queens, r))
+    out[at + U_ANCIENT] = one_if(has(g.ancients, r))
+    out[at + U_GHOST] = one_if(has(g.ghosts, r))
+    out[at + U_BALROG] = one_if(has(g.balrogs, r))
+    out[at + U_BAG] = one_if(has(g.bags, r))
+    out[at + U_VOLCANO] = one_if(has(g.volcanoes, r))
+    out[at + U_GUARDED] = one_if(has(now.guarded, r))
+    out[at + U_AS_EMPTY] = one_if(has(now.as_empty, r))
+    if g.race[active] == NO_ROW or g.stonehedge_army != active:
+        return
+    line = at - R_OWNER - t.num_players
+    out[line + R_INCOME] += income_of_row(t, np.int64(second_power(g, active)), r)
+
+
+@kernel
+def write_items(g, width, out):
+    """Places and Relics that lie open, into the lines of their regions."""
+    for item in range(NUM_ITEMS):
+        region = g.item_region[item]
+        if region >= 0:
+            column = U_PLACE + item if item < FIRST_RELIC else U_RELICS + item - FIRST_RELIC
+            out[region * width + width - U_WIDTH + column] = 1
 
 
 @kernel
@@ -176,7 +284,8 @@ def income_of_row(t, row, r):
 @kernel
 def write_turn(g, t, seat, army, out, at):
     """The block of the turn."""
-    out[at + T_PHASE + g.phase] = 1
+    if g.phase < len(BASE_PHASES):
+        out[at + T_PHASE + g.phase] = 1
     out[at + T_ROUND] = g.round_number
     out[at + T_ROUNDS_LEFT] = t.rounds - g.round_number
     out[at + T_MY_TURN] = one_if(g.turn == seat)
@@ -192,7 +301,37 @@ def write_turn(g, t, seat, army, out, at):
     out[at + T_RACE_STACK] = g.num_race_stack
     out[at + T_POWER_STACK] = g.num_power_stack
     out[at + T_SEAT + seat] = 1
-    return at + T_SEAT + t.num_players
+    if t.underground == 0:
+        return at + T_SEAT + t.num_players
+    if g.phase == Phase.CHOOSE and army % 3 == 0:
+        out[at + T_HAND] += fountain_gives(g, army)
+    return write_turn_underground(g, t, out, at + T_SEAT + t.num_players)
+
+
+@kernel
+def write_turn_underground(g, t, out, at):
+    """What Underground adds to the block of the turn; returns where the next block begins."""
+    if g.phase >= len(BASE_PHASES):
+        out[at + V_PHASE + g.phase - len(BASE_PHASES)] = 1
+    out[at + V_PICKED] = g.picked
+    out[at + V_DECLINING] = g.declining
+    out[at + V_CONQUESTS_OVER] = g.conquests_over
+    out[at + V_REBORN] = g.reborn
+    for relic in range(len(RELICS)):
+        out[at + V_USED + relic] = (g.used >> relic) & 1
+        out[at + V_ARMED + relic] = (armed(g) >> relic) & 1
+    if g.bag >= 0:
+        out[at + V_BAG + g.bag] = 1
+    out[at + V_BAG_ARMED] = g.bag_armed
+    out[at + V_VAMPIRED] = one_if(g.vampired != 0)
+    out[at + V_BALROG_MOVED] = g.balrog_moved
+    out[at + V_GHOST_MOVED] = g.ghost_moved
+    out[at + V_NEW_ARMORS] = g.new_armors
+    out[at + V_HAMMERS_LEFT] = g.hammers_left
+    out[at + V_ITEMS_LEFT] = g.num_items
+    if g.stonehedge != NO_ROW:
+        out[at + V_STONEHEDGE + g.stonehedge - FIRST_POWER] = 1
+    return at + V_STONEHEDGE + t.num_powers
 
 
 @kernel
@@ -236,4 +375,13 @@ def write_seat(g, t, looking, seat, out, at):
     powers = races + 3 * t.num_races
     if g.power[active] != NO_ROW:
         out[powers + g.power[active] - FIRST_POWER] = 1
-    return powers + t.num_powers
+    at = powers + t.num_powers
+    if t.underground == 0:
+        return at
+    out[at + W_VENGEANCE] = (g.vengeance >> seat) & 1
+    out[at + W_HAMMERS] = g.hammers[seat]
+    out[at + W_ANCIENT_PLACED] = g.ancient_placed[seat]
+    out[at + W_CRYPT_MASTER] = one_if(g.crypt_master == seat)
+    if g.power[active + 1] != NO_ROW:
+        out[at + W_DECLINE_POWER + g.power[active + 1] - FIRST_POWER] = 1
+    return at + W_DECLINE_POWER + t.num_powers

@@ -1,69 +1,176 @@
-"""Where an army may conquer (SW-CONQ-3 to SW-CONQ-7), as sets of regions."""
+"""Where an army may conquer (SW-CONQ-3 to SW-CONQ-7, UG-CONQ-2 to UG-CONQ-4), as sets of regions."""
 
 import numpy as np
 
 from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.record import ENTERS_ANYWHERE, FLIES, NOBODY, SEAFARING
+from swenv.smallworld.rules.holdings import holds, second_power
+from swenv.smallworld.rules.record import (
+    ENTERS_ANYWHERE,
+    FLIES,
+    GUARDED,
+    NOBODY,
+    PASSES_WATER,
+    SEAFARING,
+    TOLL,
+    VOLCANO,
+    Item,
+)
+from swenv.smallworld.rules.relics import DOORMAT, is_armed
+
+PIPE = int(Item.PIPE)
+
+
+@kernel
+def borders(t, regions):
+    """All regions that share a border with one of these."""
+    beside = EMPTY
+    while regions != EMPTY:
+        beside |= t.neighbors[lowest(regions)]
+        regions = without_lowest(regions)
+    return beside
+
+
+@kernel
+def linked(g, t, army):
+    """Regions that are adjacent to each other for an active race: SW-POWER-UNDERWORLD."""
+    if army % 3 != 0:
+        return EMPTY
+    regions = t.linked_regions[g.race[army]] | t.linked_regions[g.power[army]]
+    if t.underground != 0:
+        regions |= t.linked_regions[second_power(g, army)]
+    return regions
+
+
+@kernel
+def piped(g, t, army):
+    """Regions that the Great Brass Pipe makes adjacent to each other for its active holder (UG-PLACE-PIPE)."""
+    if army % 3 == 0 and holds(g, army, PIPE):
+        return t.same_terrain[g.item_region[PIPE]]
+    return EMPTY
+
+
+@kernel
+def near(g, t, army):
+    """Regions that are adjacent to all land of an active race: UG-RACE-SPIDERINES."""
+    if army % 3 != 0:
+        return EMPTY
+    return t.reach_regions[g.race[army]] | t.reach_regions[g.power[army]] | t.reach_regions[second_power(g, army)]
 
 
 @kernel
 def adjacent(g, t, army, r):
     """The regions that are adjacent to `r` for the conquests of this army.
 
-    Those that share a border with it and, when `r` is linked, all linked regions (SW-POWER-UNDERWORLD).
+    Those that share a border with it and, when `r` is in a set of linked regions, all others of that set.
     """
     regions = t.neighbors[r]
-    linked = t.linked_regions[g.race[army]] | t.linked_regions[g.power[army]]
-    if army % 3 == 0 and has(linked, r):
-        regions |= linked
+    link = linked(g, t, army)
+    if has(link, r):
+        regions |= link
+    if t.underground != 0:
+        link = piped(g, t, army)
+        if has(link, r):
+            regions |= link
+        link = near(g, t, army)
+        if has(link, r):
+            regions |= g.land[army]
+        if has(g.land[army], r):
+            regions |= link
     return regions
 
 
 @kernel
 def neighborhood(g, t, army):
     """All regions adjacent to the land of this army (SW-CONQ-5 b); may overlap that land."""
-    regions = EMPTY
     land = g.land[army]
-    while land != EMPTY:
-        regions |= adjacent(g, t, army, lowest(land))
-        land = without_lowest(land)
+    regions = borders(t, land)
+    link = linked(g, t, army)
+    if land & link != EMPTY:
+        regions |= link
+    if t.underground != 0:
+        regions |= piped(g, t, army) | near(g, t, army) | passage(g, t, army)
     return regions
 
 
 @kernel
+def passage(g, t, army):
+    """UG-RACE-LIZARDMEN: the connected water that touches the land, and all regions beside it.
+
+    Who stands in the water does not matter (UG-INT-14), immunity does (UG-INT-16).
+    """
+    if army % 3 != 0 or g.traits[army] & PASSES_WATER == EMPTY:
+        return EMPTY
+    water = t.passages & ~immune(g, army // 3)
+    chain = EMPTY
+    beside = borders(t, g.land[army])
+    while beside & water & ~chain != EMPTY:
+        chain |= beside & water
+        beside |= borders(t, chain)
+    return beside | chain
+
+
+@kernel
 def first_conquest(g, t, army):
-    """Where an army without land may enter the map (SW-CONQ-5 a, SW-CONQ-9)."""
+    """Where an army without land may enter the map (SW-CONQ-5 a, SW-CONQ-9, UG-CONQ-2)."""
     if g.traits[army] & ENTERS_ANYWHERE != EMPTY:
         return t.regions
+    regions = t.entries
     if g.traits[army] & SEAFARING != EMPTY:
-        return t.entries | t.water_entries
-    return t.entries
+        regions |= t.water_entries
+    if t.underground != 0:
+        if t.flames_enter_at_volcano != 0 and g.traits[army] & VOLCANO != EMPTY:
+            return borders(t, g.volcanoes)  # UG-ED-1
+        regions |= near(g, t, army)
+    return regions
 
 
 @kernel
 def conquerable(g, t, army):
-    """The regions that this army can hold at all: water is for Seafaring races alone (SW-CONQ-4)."""
-    if g.traits[army] & SEAFARING != EMPTY:
+    """The regions that this army can hold at all: water is for active Seafaring races alone (SW-CONQ-4)."""
+    if army % 3 == 0 and g.traits[army] & SEAFARING != EMPTY:
         return t.regions
     return t.regions & ~t.water
 
 
 @kernel
 def reach(g, t, army):
-    """Where this army can get, whoever holds it: SW-CONQ-3, -4 and -5."""
+    """Where this army can get, whoever holds it: SW-CONQ-3, -4 and -5, UG-CONQ-2."""
     land = g.land[army]
     regions = first_conquest(g, t, army) if land == EMPTY else neighborhood(g, t, army)
     if g.traits[army] & FLIES != EMPTY:
-        regions |= t.regions & ~t.water  # SW-POWER-FLYING
+        regions |= t.regions & ~t.water & ~t.rivers  # SW-POWER-FLYING
+    if is_armed(g, army, DOORMAT):
+        regions = t.regions
     return regions & conquerable(g, t, army) & ~land
 
 
 @kernel
+def plain_reach(g, t, army):
+    """Where an attack comes that needs no ability at all (UG-CONQ-3)."""
+    land = g.land[army]
+    regions = t.entries if land == EMPTY else borders(t, land)
+    return regions & ~t.water
+
+
+@kernel
+def guarded(g, t, seat):
+    """UG-RACE-GNOMES: regions of other seats that no ability, Place or Relic helps to conquer."""
+    regions = EMPTY
+    for other in range(t.num_players):
+        if other != seat and g.traits[3 * other] & GUARDED != EMPTY:
+            regions |= g.land[3 * other]
+    return regions
+
+
+@kernel
 def immune(g, seat):
-    """Where this seat may not conquer because a hole, hero or dragon of another seat protects it (SW-CONQ-6)."""
+    """Where this seat may not conquer because a marker of another seat protects the region (SW-CONQ-6, UG-IMM-6)."""
     own = g.land[3 * seat] | g.land[3 * seat + 1] | g.land[3 * seat + 2]
-    return (g.holes | g.heroes | g.dragons) & ~own
+    ghosts = g.ghosts
+    if ghosts != EMPTY and g.crypt_master == seat and g.owner[lowest(ghosts)] == NOBODY:
+        ghosts = EMPTY  # nobody holds the region: the master of the Crypt may enter
+    return (g.holes | g.heroes | g.dragons | g.queens | g.ancients | ghosts) & ~own | g.balrogs
 
 
 @kernel
@@ -78,17 +185,49 @@ def at_peace(g, t, army):
 
 
 @kernel
-def targets(g, t, army):
-    """Where this army may conquer if it can pay: SW-CONQ-3 to SW-CONQ-7."""
-    return reach(g, t, army) & ~immune(g, army // 3) & ~at_peace(g, t, army)
+def toll_barred(g, t, seat):
+    """UG-CONQ-4: with an empty purse a seat attacks no Liches of others."""
+    regions = EMPTY
+    if g.coins[seat] == 0:
+        for army in range(3 * t.num_players):
+            if army // 3 != seat and g.traits[army] & TOLL != EMPTY:
+                regions |= g.land[army]
+    return regions
 
 
 @kernel
-def lone_tokens(g, t, army):
-    """Regions of other seats' active races that hold one token and no encampment (SW-RACE-SORCERERS)."""
+def targets(g, t, army):
+    """Where this army may conquer if it can pay: SW-CONQ-3 to SW-CONQ-7, UG-CONQ-2 to UG-CONQ-4."""
+    seat = army // 3
+    regions = reach(g, t, army) & ~immune(g, seat) & ~at_peace(g, t, army)
+    if t.underground != 0:
+        regions &= ~toll_barred(g, t, seat)
+        kept = regions & guarded(g, t, seat)
+        if kept != EMPTY:
+            regions &= ~kept
+            if (g.armed | g.bag_armed) == 0 or army != g.army:
+                regions |= kept & plain_reach(g, t, army)  # UG-CLAR-2: no relic is used against them
+    return regions
+
+
+@kernel
+def skilled_targets(g, t, army):
+    """The targets that something else than a plain attack may take: not those of Gnomes (UG-RACE-GNOMES)."""
+    regions = targets(g, t, army)
+    if t.underground != 0:
+        regions &= ~guarded(g, t, army // 3)
+    return regions
+
+
+@kernel
+def lone_tokens(g, t, army, spared):
+    """Regions with one token of an active race of a seat that is not in the set `spared`, and no encampment.
+
+    What sorcery, the Vampire power and the Shiny Orb replace (SW-RACE-SORCERERS, UG-POWER-VAMPIRE, UG-RELIC-ORB).
+    """
     regions = EMPTY
     for seat in range(t.num_players):
-        if seat != army // 3 and not has(np.uint64(g.converted), seat):
+        if seat != army // 3 and not has(spared, seat):
             land = g.land[3 * seat]
             while land != EMPTY:
                 r = lowest(land)

@@ -21,8 +21,9 @@ COLUMN_ROWS = 6
 FIRST_POWER = 64
 NO_ROW = 127
 NUM_CONTENT = 128
-MAX_ACTIONS = 1024
+MAX_ACTIONS = 2048
 NOBODY = -1
+NOWHERE = -1
 
 
 class Slot(IntEnum):
@@ -34,7 +35,10 @@ class Slot(IntEnum):
 
 
 class Phase(IntEnum):
-    """The states of a turn (SW-TURN-1 to SW-TURN-15), in the order in which a turn runs through them."""
+    """The states of a turn: the base game's in the order in which a turn runs through them (SW-TURN-1 to SW-TURN-15).
+
+    Those of Underground follow (UG-TURN-2); `turn.advance` says where each of them comes.
+    """
 
     PICK = 0
     CHOOSE = 1
@@ -49,10 +53,21 @@ class Phase(IntEnum):
     PEACE = 10
     WITHDRAWN = 11
     OVER = 12
+    SWAP = 13
+    VOLCANO = 14
+    REBORN = 15
+    ANCIENT = 16
+    BALROG = 17
+    TOMB = 18
+    ALTAR = 19
+
+
+BASE_PHASES = tuple(Phase)[: Phase.OVER + 1]
+UNDERGROUND_PHASES = tuple(Phase)[Phase.OVER + 1 :]
 
 
 class Verb(IntEnum):
-    """What a seat can do, in the order of the action index."""
+    """What a seat can do, in the order of the action index; a game leaves out those that nothing in it needs."""
 
     PICK = 0
     DECLINE = 1
@@ -68,10 +83,53 @@ class Verb(IntEnum):
     FORTIFY = 11
     HERO = 12
     PEACE = 13
+    SWAP = 14
+    VOLCANO = 15
+    REBORN = 16
+    ANCIENT = 17
+    USE = 18
+    BAG = 19
+    VAMPIRE = 20
+    ROLL_FOR = 21
+    BALROG = 22
+    ARMOR = 23
+    QUEEN = 24
+    GHOST = 25
+    SCEPTER = 26
+    RING = 27
+    ALTAR = 28
+    DECLINE_BY_STONEHEDGE = 29
 
 
+class Item(IntEnum):
+    """What the conquest of Monsters uncovers: Popular Places, then Righteous Relics (UG-SETUP-24)."""
+
+    ALTAR = 0
+    CRYPT = 1
+    DIAMOND = 2
+    PIPE = 3
+    FOUNTAIN = 4
+    KEEP = 5
+    MINE = 6
+    STONEHEDGE = 7
+    PENTACLE = 8
+    DOORMAT = 9
+    ORB = 10
+    SOCKS = 11
+    SWORD = 12
+    RING = 13
+    SCEPTER = 14
+
+
+NUM_ITEMS = len(Item)
+FIRST_RELIC = int(Item.DOORMAT)
+PLACES = tuple(item.name.lower() for item in Item)[:FIRST_RELIC]
+RELICS = tuple(item.name.lower() for item in Item)[FIRST_RELIC:]
+CONQUEST_RELICS = 4  # the first relics serve conquests, ring and scepter the end of a turn
 NUM_VERBS = len(Verb)
+NUM_BASE_VERBS = Verb.PEACE + 1
 TERRAINS = ("farmland", "forest", "hill", "swamp", "mountain", "sea", "lake")
+"""What the observation calls terrains; those of Underground have their names in `board.COUNTERPARTS`."""
 SYMBOLS = ("cavern", "magic", "mine")
 REWARDS = ("win", "margin", "coins")
 
@@ -92,6 +150,22 @@ class Trait(IntEnum):
     SPIRIT = 10
     STOUT = 11
     FORTRESSES = 12
+    PASSES_WATER = 13
+    GREAT_ANCIENT = 14
+    VOLCANO = 15
+    GUARDED = 16
+    TOLL = 17
+    SWAPS_BADGE = 18
+    LONELY_COINS = 19
+    FISHER = 20
+    BAG = 21
+    REBORN = 22
+    ROYAL = 23
+    THIEVING = 24
+    TOMB = 25
+    VAMPIRE = 26
+    VANISHING = 27
+    VENGEFUL = 28
 
 
 # The traits as sets, for kernels: `g.traits[army] & FLIES != EMPTY`.
@@ -108,9 +182,26 @@ DIPLOMAT = np.uint64(1 << Trait.DIPLOMAT)
 SPIRIT = np.uint64(1 << Trait.SPIRIT)
 STOUT = np.uint64(1 << Trait.STOUT)
 FORTRESSES = np.uint64(1 << Trait.FORTRESSES)
+PASSES_WATER = np.uint64(1 << Trait.PASSES_WATER)
+GREAT_ANCIENT = np.uint64(1 << Trait.GREAT_ANCIENT)
+VOLCANO = np.uint64(1 << Trait.VOLCANO)
+GUARDED = np.uint64(1 << Trait.GUARDED)
+TOLL = np.uint64(1 << Trait.TOLL)
+SWAPS_BADGE = np.uint64(1 << Trait.SWAPS_BADGE)
+LONELY_COINS = np.uint64(1 << Trait.LONELY_COINS)
+FISHER = np.uint64(1 << Trait.FISHER)
+BAG = np.uint64(1 << Trait.BAG)
+REBORN = np.uint64(1 << Trait.REBORN)
+ROYAL = np.uint64(1 << Trait.ROYAL)
+THIEVING = np.uint64(1 << Trait.THIEVING)
+TOMB = np.uint64(1 << Trait.TOMB)
+VAMPIRE = np.uint64(1 << Trait.VAMPIRE)
+VANISHING = np.uint64(1 << Trait.VANISHING)
+VENGEFUL = np.uint64(1 << Trait.VENGEFUL)
 
-# SW-DECL-9: the traits that a race keeps in decline. What lies on the map (lairs, fortresses) needs no trait to stay.
-LASTING = ACTS_IN_DECLINE
+# The traits that a race keeps in decline, if the banner or badge that gives them stays (SW-DECL-9, UG-SETUP-18, -19).
+# What lies on the map (lairs, fortresses, armors) needs no trait to stay.
+LASTING = ACTS_IN_DECLINE | SEAFARING | TOLL | REBORN
 
 GAME = np.dtype(
     (
@@ -128,6 +219,13 @@ GAME = np.dtype(
                 ("holes", "u8"),
                 ("heroes", "u8"),
                 ("dragons", "u8"),
+                ("monsters", "u8"),  # two in each of these regions
+                ("queens", "u8"),
+                ("ancients", "u8"),
+                ("ghosts", "u8"),
+                ("balrogs", "u8"),
+                ("bags", "u8"),
+                ("volcanoes", "u8"),
                 # sets of Trait in force
                 ("traits", "u8", MAX_ARMIES),
                 # coins
@@ -137,6 +235,8 @@ GAME = np.dtype(
                 ("owner", "i1", MAX_REGIONS),  # army or NOBODY; says the same as `land`
                 ("tokens", "i1", MAX_REGIONS),
                 ("encampments", "i1", MAX_REGIONS),
+                ("armors", "i1", MAX_REGIONS),
+                ("item_region", "i1", NUM_ITEMS),  # where a place or relic lies open, or NOWHERE
                 # the armies
                 ("race", "i1", MAX_ARMIES),  # row of the race, NO_ROW for an empty slot
                 ("power", "i1", MAX_ARMIES),  # row of the badge, or NO_ROW
@@ -146,6 +246,12 @@ GAME = np.dtype(
                 ("first_coins_paid", "i1", MAX_ARMIES),  # Wealthy has paid
                 # the seats
                 ("peace", "i1", MAX_SEATS),  # the ally of this seat's Diplomat, or NOBODY
+                ("hammers", "i1", MAX_SEATS),  # Silver Hammers in front of the seat
+                ("ancient_placed", "i1", MAX_SEATS),  # the active race has had its first conquest (UG-CLAR-3)
+                ("vengeance", "u1"),  # set of seats with a Vengeance marker
+                ("crypt_master", "i1"),  # seat that held the Crypt last with an active race, or NOBODY (UG-IMM-6)
+                ("stonehedge", "i1"),  # row of the power drawn for Stonehedge, or NO_ROW
+                ("stonehedge_army", "i1"),  # army that holds it, or NOBODY
                 # the box
                 ("tray", "i1", FIRST_POWER),
                 ("column_race", "i1", COLUMN_ROWS),
@@ -157,6 +263,8 @@ GAME = np.dtype(
                 ("num_race_stack", "i1"),
                 ("num_power_stack", "i1"),
                 ("num_discard", "i1"),
+                ("item_stack", "i1", NUM_ITEMS),  # bottom first, NOWHERE above the top
+                ("num_items", "i1"),
                 # the turn
                 ("round_number", "i1"),
                 ("turn", "i1"),  # seat whose turn it is
@@ -170,8 +278,21 @@ GAME = np.dtype(
                 ("fortress_placed", "i1"),
                 ("pending_roll", "i1"),  # Berserk roll not used yet, or -1
                 ("last_roll", "i1"),  # face rolled by the last action, or -1
+                ("picked", "i1"),  # the turn began with a pick
+                ("declining", "i1"),  # the turn is spent on a decline
+                ("conquests_over", "i1"),  # after a final attempt, while the Balrog's first region is chosen
+                ("reborn", "i1"),  # regions replaced this turn (UG-POWER-REBORN)
+                ("used", "u1"),  # set of relics used this turn
+                ("armed", "u1"),  # set of relics that serve the next conquest
+                ("bag", "i1"),  # relic that the Bag stood in for this turn, or -1
+                ("bag_armed", "i1"),  # that use is still to come
+                ("vampired", "u1"),  # set of seats that lost a token to the Vampire power this turn
+                ("balrog_moved", "i1"),
+                ("ghost_moved", "i1"),
+                ("new_armors", "i1"),  # armors to be placed
+                ("hammers_left", "i1"),  # Hammers not spent this turn
                 # numpy leaves padding out when it copies, and equal games must have equal bytes: so there is none
-                ("spare", "i1", 7),
+                ("spare", "i1", 1),
             ],
             align=True,
         ),
@@ -193,6 +314,14 @@ TABLES = np.dtype(
                 ("hide_coins", "i8"),
                 ("own_decline_defends", "i8"),
                 ("substitution_needs_hand", "i8"),
+                ("underground", "i8"),  # the box Underground is in play
+                ("places", "i8"),  # Places and Relics are used
+                ("num_verbs", "i8"),
+                ("flames_enter_at_volcano", "i8"),  # UG-ED-1
+                ("vampire_per_opponent", "i8"),  # UG-ED-2
+                ("diamonds_of_race", "i8"),  # UG-ED-4
+                ("stonehedge_of_declined", "i8"),  # UG-ED-5
+                ("monster_regions", "i8"),  # how many are drawn among the Lost Tribes (UG-MIX-11); 0 when printed
                 # the board, as sets of regions
                 ("neighbors", "u8", MAX_REGIONS),
                 ("regions", "u8"),
@@ -204,6 +333,13 @@ TABLES = np.dtype(
                 ("terrain", "i1", MAX_REGIONS),  # index in TERRAINS
                 ("symbols", "i1", (MAX_REGIONS, len(SYMBOLS))),
                 ("coast", "u8"),  # SW-TERM-5
+                ("rivers", "u8"),
+                ("passages", "u8"),  # water of any kind (UG-RACE-LIZARDMEN)
+                ("chasms", "u8"),
+                ("volcanoes", "u8"),  # chasms with the symbol
+                ("monsters", "u8"),
+                ("scepter_void", "u8"),  # terrain on which the Scepter does nothing (UG-ED-3)
+                ("same_terrain", "u8", MAX_REGIONS),  # regions of the same printed terrain
                 # races and powers, one line a banner or badge
                 ("tokens", "i1", NUM_CONTENT),  # banner or badge value, with the extra tokens of Amazons
                 ("tray", "i1", NUM_CONTENT),
@@ -214,10 +350,23 @@ TABLES = np.dtype(
                 ("linked_regions", "u8", NUM_CONTENT),
                 ("coin_regions", "u8", NUM_CONTENT),
                 ("lasting_coin_regions", "u8", NUM_CONTENT),
+                ("reach_regions", "u8", NUM_CONTENT),
+                ("roll_first_regions", "u8", NUM_CONTENT),
+                ("growth_regions", "u8", NUM_CONTENT),
+                ("hammer_regions", "u8", NUM_CONTENT),
+                ("armor_regions", "u8", NUM_CONTENT),
                 ("coins_per_conquest", "i1", NUM_CONTENT),
                 ("coins_per_fortress", "i1", NUM_CONTENT),
                 ("coins_per_turn", "i1", NUM_CONTENT),
                 ("coins_first_turn", "i1", NUM_CONTENT),
+                ("coins_per_turn_in_decline", "i1", NUM_CONTENT),
+                ("coins_per_place", "i1", NUM_CONTENT),
+                ("coins_per_crowd", "i1", NUM_CONTENT),
+                ("coins_per_group", "i1", NUM_CONTENT),
+                ("coins_if_connected", "i1", NUM_CONTENT),
+                ("coins_per_loss", "i1", NUM_CONTENT),
+                ("surcharge", "i1", NUM_CONTENT),
+                ("stays_in_decline", "i1", NUM_CONTENT),
                 ("conquests_per_token", "i1", NUM_CONTENT),
                 ("reserve", "i1", NUM_CONTENT),
                 ("holes", "i1", NUM_CONTENT),
@@ -236,3 +385,6 @@ TABLES = np.dtype(
 START_COINS = 5  # SW-SETUP-9
 DIE = np.array([0, 0, 0, 1, 2, 3], dtype=np.int8)  # SW-SETUP-8
 FORTRESS_PIECES = 6  # SW-SETUP-5
+ARMOR_PIECES = 8  # UG-SETUP-11
+HAMMER_PIECES = 7  # UG-SETUP-13
+VENGEANCE_PIECES = 4  # UG-SETUP-12

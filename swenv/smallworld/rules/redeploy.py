@@ -1,8 +1,11 @@
-"""Taking up troops and laying them out again: READY, REDEPLOY and WITHDRAWN (sections 2.5 and 2.6 of the rules)."""
+"""Taking up troops and laying them out again: READY, REDEPLOY and WITHDRAWN (SW 2.5 and 2.6, UG 2.7 and 2.8)."""
 
 from swenv.core.bits import EMPTY, count, lowest, without_lowest
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.holdings import second_power
+from swenv.smallworld.rules.losses import abandon
 from swenv.smallworld.rules.markers import encampments_in_hand
+from swenv.smallworld.rules.record import ARMOR_PIECES, HAMMER_PIECES, SEAFARING
 
 
 @kernel
@@ -19,24 +22,72 @@ def take_up(g, army):
 
 @kernel
 def begin_deploy(g, t, army):
-    """SW-REDEP-1 to -5: Skeletons grow, the troops are taken up, Amazons set their reserve aside."""
+    """SW-REDEP-1 to -5, UG-REDEP-1: armies grow, the troops are taken up, Amazons set their reserve aside."""
+    if t.underground != 0:
+        if army % 3 == 0:
+            take_armors(g, t, army)
+        leave_rivers(g, t, army)
     if army % 3 == 0:
-        grow(g, t, army)
+        grow(g, t, army, g.race[army])
+        grow(g, t, army, g.power[army])
     take_up(g, army)
     if army % 3 == 0:
+        second = second_power(g, army)
+        if t.underground != 0:
+            grow(g, t, army, second)
+            take_hammers(g, t, army)
         everything = g.hand[army] + count(g.land[army])
-        g.reserve[army] = min(t.reserve[g.race[army]] + t.reserve[g.power[army]], everything)
+        g.reserve[army] = min(t.reserve[g.race[army]] + t.reserve[g.power[army]] + t.reserve[second], everything)
 
 
 @kernel
-def grow(g, t, army):
-    """SW-RACE-SKELETONS: one token for every two non-empty regions conquered this turn, as far as the tray goes."""
-    race = g.race[army]
-    for row in (race, g.power[army]):
-        if t.conquests_per_token[row] > 0:
-            tokens = min(g.nonempty // t.conquests_per_token[row], g.tray[race])
-            g.tray[race] -= tokens
-            g.hand[army] += tokens
+def grow(g, t, army, row):
+    """Tokens from the tray, as far as it goes, that a banner or badge gives.
+
+    SW-RACE-SKELETONS: one for every two non-empty regions conquered this turn. UG-RACE-MUDMEN: one for every Mudpool.
+    """
+    tokens = count(g.land[army] & t.growth_regions[row])
+    if t.conquests_per_token[row] > 0:
+        tokens += g.nonempty // t.conquests_per_token[row]
+    if tokens > 0:
+        tokens = min(tokens, g.tray[g.race[army]])
+        g.tray[g.race[army]] -= tokens
+        g.hand[army] += tokens
+
+
+@kernel
+def take_armors(g, t, army):
+    """UG-POWER-SHIELD: a Mushroom Armor for every Mushroom Forest held when conquests end, as far as they go."""
+    forests = t.armor_regions[g.power[army]] | t.armor_regions[g.race[army]] | t.armor_regions[second_power(g, army)]
+    wanted = count(g.land[army] & forests)
+    if wanted > 0:
+        lying = 0
+        for r in range(t.num_regions):
+            lying += g.armors[r]
+        g.new_armors = min(wanted, ARMOR_PIECES - lying)
+
+
+@kernel
+def leave_rivers(g, t, army):
+    """UG-RIVER-3: all but Kraken and Seafaring races leave the River, first of all."""
+    if g.traits[army] & SEAFARING != EMPTY:
+        return
+    wet = g.land[army] & t.rivers
+    while wet != EMPTY:
+        abandon(g, lowest(wet))
+        wet = without_lowest(wet)
+
+
+@kernel
+def take_hammers(g, t, army):
+    """UG-RACE-DWARVES: a Silver Hammer for every Mine held, for the turns that come (UG-CLAR-6)."""
+    mines = t.hammer_regions[g.race[army]] | t.hammer_regions[g.power[army]]
+    wanted = count(g.land[army] & mines)
+    if wanted > 0:
+        taken = 0
+        for seat in range(t.num_players):
+            taken += g.hammers[seat]
+        g.hammers[army // 3] += min(wanted, HAMMER_PIECES - taken)
 
 
 @kernel

@@ -1,16 +1,26 @@
-"""Coins at the end of a turn (section 2.7), the end of the game and who has won it (section 2.9)."""
+"""Coins at the end of a turn (SW 2.7, UG 2.9), the end of the game and who has won it (SW 2.9)."""
 
 import numpy as np
 
-from swenv.core.bits import count
+from swenv.core.bits import EMPTY, bit, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.cost import tokens_on
-from swenv.smallworld.rules.record import NO_ROW
+from swenv.smallworld.rules.cost import one_if, tokens_on
+from swenv.smallworld.rules.holdings import holds, second_power
+from swenv.smallworld.rules.losses import vacate, vanish_if_gone
+from swenv.smallworld.rules.markers import used_in
+from swenv.smallworld.rules.places import places_on_map
+from swenv.smallworld.rules.reach import borders, immune, linked, near, piped
+from swenv.smallworld.rules.record import FISHER, LONELY_COINS, NO_ROW, NOBODY, THIEVING, Item
+from swenv.smallworld.rules.relics import RING, SCEPTER
+
+ALTAR, DIAMOND, KEEP, MINE = (int(item) for item in (Item.ALTAR, Item.DIAMOND, Item.KEEP, Item.MINE))
+CROWD = 3  # UG-POWER-FRIGHTENED
+ALTAR_COINS = 3
 
 
 @kernel
 def score(g, t, seat):
-    """SW-SCORE-7: pay the seat for what it holds; a declining seat has no active race any more (SW-SCORE-4)."""
+    """SW-SCORE-7, UG-SCORE-1: pay the seat for what it holds; a declining seat has no active race any more (SW-SCORE-4)."""
     coins = 0
     for army in range(3 * seat, 3 * seat + 3):
         coins += count(g.land[army])
@@ -19,6 +29,14 @@ def score(g, t, seat):
     army = 3 * seat
     if g.race[army] != NO_ROW:
         coins += bonus(g, t, army, g.race[army]) + bonus(g, t, army, g.power[army])
+    if t.underground != 0:
+        if g.race[army] != NO_ROW:
+            second = second_power(g, army)
+            coins += bonus(g, t, army, second) + count(g.land[army] & t.lasting_coin_regions[second])
+            coins += lonely_coins(g, t, army, g.land[army]) + fisher_coins(g, t, army) + scepter_coins(g, t, army)
+            steal(g, t, army)
+        coins += place_coins(g, t, seat) + wise_coins(g, t, seat)
+    if g.race[army] != NO_ROW:
         g.first_coins_paid[army] = 1
     g.coins[seat] += coins
 
@@ -32,7 +50,178 @@ def bonus(g, t, army, row):
         coins += count(land & g.fortresses) * t.coins_per_fortress[row]
     if g.first_coins_paid[army] == 0:
         coins += t.coins_first_turn[row]
+    if t.underground != 0:
+        if t.coins_per_place[row] != 0:
+            coins += count(land & places_on_map(g)) * t.coins_per_place[row]  # UG-POWER-ADVENTUROUS
+        if t.coins_per_crowd[row] != 0:
+            coins += count(crowded(g, land)) * t.coins_per_crowd[row]  # UG-POWER-FRIGHTENED
+        if t.coins_per_group[row] != 0:
+            coins += groups(g, t, army, False) * t.coins_per_group[row]  # UG-POWER-QUARRELING
+        if t.coins_if_connected[row] != 0 and groups(g, t, army, True) == 1:
+            coins += t.coins_if_connected[row]  # UG-POWER-FLOCKING
     return coins
+
+
+@kernel
+def crowded(g, land):
+    """Regions with three race tokens or more."""
+    regions = EMPTY
+    while land != EMPTY:
+        r = lowest(land)
+        land = without_lowest(land)
+        if g.tokens[r] >= CROWD:
+            regions |= bit(r)
+    return regions
+
+
+@kernel
+def groups(g, t, army, with_links):
+    """Into how many groups the land falls, by shared borders alone or by what abilities make adjacent (UG-INT-19, -20)."""
+    land = g.land[army]
+    number = 0
+    while land != EMPTY:
+        group = bit(lowest(land))
+        grown = EMPTY
+        while grown != group:
+            grown = group
+            group |= borders(t, grown) & land
+            if with_links:
+                for link in (linked(g, t, army), piped(g, t, army), near(g, t, army)):
+                    if group & link != EMPTY:
+                        group |= land & link
+        land &= ~group
+        number += 1
+    return number
+
+
+@kernel
+def lonely_coins(g, t, army, land):
+    """UG-RACE-DROW: 1 for each region in `land` that borders no other race, no Monsters and no Lost Tribe."""
+    coins = 0
+    if g.traits[army] & LONELY_COINS != EMPTY:
+        others = g.monsters | g.tribes
+        for other in range(3 * t.num_players):
+            if other != army:
+                others |= g.land[other]
+        while land != EMPTY:
+            coins += one_if(t.neighbors[lowest(land)] & others == EMPTY)
+            land = without_lowest(land)
+    return coins
+
+
+@kernel
+def fisher_coins(g, t, army):
+    """UG-POWER-FISHER: 1 for every two regions beside water."""
+    return count(g.land[army] & t.coast) // 2 if g.traits[army] & FISHER != EMPTY else 0
+
+
+@kernel
+def place_coins(g, t, seat):
+    """Keep 1, Mine of the Lost Dwarf 2, Diamond Fields; for declined holders too (UG-SCORE-1)."""
+    coins = 0
+    for army in range(3 * seat, 3 * seat + 3):
+        coins += one_if(holds(g, army, KEEP)) + 2 * one_if(holds(g, army, MINE))
+        coins += count(diamond_regions(g, t, army))
+    return coins
+
+
+@kernel
+def diamond_regions(g, t, army):
+    """UG-PLACE-DIAMOND: regions of the terrain of the Fields that their holder controls (UG-ED-4)."""
+    if not holds(g, army, DIAMOND):
+        return EMPTY
+    seat = army // 3
+    land = g.land[army]
+    if t.diamonds_of_race == 0:
+        land = g.land[3 * seat] | g.land[3 * seat + 1] | g.land[3 * seat + 2]
+    return land & t.same_terrain[g.item_region[DIAMOND]]
+
+
+@kernel
+def scepter_coins(g, t, army):
+    """UG-RELIC-SCEPTER: what the regions under Scepter and Bag earn comes once more."""
+    coins = 0
+    regions = used_in(g, SCEPTER) & g.land[army] & ~t.scepter_void
+    if g.item_region[MINE] >= 0:
+        regions &= ~bit(g.item_region[MINE])
+    while regions != EMPTY:
+        coins += region_coins(g, t, army, lowest(regions))
+        regions = without_lowest(regions)
+    return coins
+
+
+@kernel
+def region_coins(g, t, army, r):
+    """The bank's coins that can be tied to one region of an active race."""
+    there = bit(r)
+    coins = 1 + lonely_coins(g, t, army, there) + one_if(g.item_region[KEEP] == r)
+    for row in (np.int64(g.race[army]), np.int64(g.power[army]), np.int64(second_power(g, army))):
+        coins += one_if(has(t.coin_regions[row], r)) + one_if(has(t.lasting_coin_regions[row], r))
+        coins += one_if(has(g.fortresses, r)) * t.coins_per_fortress[row]
+        coins += one_if(has(places_on_map(g), r)) * t.coins_per_place[row]
+        coins += count(crowded(g, there)) * t.coins_per_crowd[row]
+    seat = army // 3
+    for holder in range(3 * seat, 3 * seat + 3):
+        coins += one_if(has(diamond_regions(g, t, holder), r))
+    return coins
+
+
+@kernel
+def wise_coins(g, t, seat):
+    """UG-POWER-WISE: 2 while the declined race holds a region, by its badge or by Stonehedge (UG-ED-5)."""
+    coins = 0
+    holds_any = False
+    for army in range(3 * seat + 1, 3 * seat + 3):
+        if g.land[army] != EMPTY:
+            holds_any = True
+            coins += t.coins_per_turn_in_decline[g.power[army]] + t.coins_per_turn_in_decline[g.race[army]]
+    holder = np.int64(g.stonehedge_army)
+    if holds_any and holder // 3 == seat and (t.stonehedge_of_declined == 0 or holder % 3 != 0):
+        coins += t.coins_per_turn_in_decline[g.stonehedge]
+    return coins
+
+
+@kernel
+def steal(g, t, army):
+    """UG-POWER-THIEVING, then UG-RELIC-RING: a coin from each neighbour with an active race and a coin."""
+    if g.traits[army] & THIEVING != EMPTY:
+        steal_beside(g, t, army, g.land[army])
+    ring = used_in(g, RING) & g.land[army]
+    while ring != EMPTY:
+        steal_beside(g, t, army, bit(lowest(ring)))
+        ring = without_lowest(ring)
+
+
+@kernel
+def steal_beside(g, t, army, regions):
+    """A coin from everybody with an active token next to these regions, immune ones excepted (UG-IMM-7)."""
+    seat = army // 3
+    beside = borders(t, regions) & ~immune(g, seat)
+    for other in range(t.num_players):
+        if other != seat and g.land[3 * other] & beside != EMPTY and g.coins[other] > 0:
+            g.coins[other] -= 1
+            g.coins[seat] += 1
+
+
+@kernel
+def altar_targets(g, seat):
+    """UG-PLACE-ALTAR: regions of the own races in decline, for the holder of the Altar."""
+    region = g.item_region[ALTAR]
+    if region < 0 or g.owner[region] == NOBODY or g.owner[region] // 3 != seat:
+        return EMPTY
+    return g.land[3 * seat + 1] | g.land[3 * seat + 2]
+
+
+@kernel
+def sacrifice(g, r):
+    """One token of `r` goes to its tray for 3 coins; a race without a region leaves (UG-CLAR-33)."""
+    army = np.int64(g.owner[r])
+    g.tray[g.race[army]] += 1
+    g.tokens[r] -= 1
+    if g.tokens[r] == 0:
+        vacate(g, r)
+        vanish_if_gone(g, army)
+    g.coins[army // 3] += ALTAR_COINS
 
 
 @kernel

@@ -1,0 +1,192 @@
+"""The panel beside the picture of a board: round, phase, column, seats, and what else lies on the table."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from swenv.render.canvas import Canvas
+from swenv.render.smallworld_style import CARD, GAMES, GOLD, GOLD_RIM, INK, RULE, SEATS, SOFT_INK, words
+from swenv.render.smallworld_text import (
+    Document,
+    armed,
+    game_of,
+    headline,
+    on_table,
+    purses,
+    strength,
+    winners,
+)
+
+if TYPE_CHECKING:
+    from swenv.core.game import State
+    from swenv.render.shapes import Point
+
+WIDTH = 330.0
+
+_HEAD, _LABELS, _ROW, _TABLE, _GAP = 76.0, 28.0, 27.0, 15.0, 9.0
+_NAME, _RACE = 33.0, 19.0
+_ROWS = 6  # of the column, SW-SETUP-16
+
+
+def _card_height(entry: Document) -> float:
+    """Room for two races, whether they are there or not, so that nothing jumps between pictures."""
+    return _NAME + _RACE * max(2, len(entry["races"])) + 6
+
+
+def _column_height(column: list[Document]) -> float:
+    return _LABELS + _ROW * max(_ROWS, len(column)) + 3
+
+
+def _table_height(document: Document) -> float:
+    """Room for a line about Places and Relics, in a game that has them."""
+    return _TABLE + _GAP if "places_stack" in document else 0.0
+
+
+def heights(document: Document) -> tuple[float, float]:
+    """Unstretched: of any usual position of the game, with one race in the Spirit slot, and of this one.
+
+    The first decides how high the picture is, so that all pictures of a game have one size.
+    """
+    cards = [_card_height(entry) + _GAP for entry in document["seats"]]
+    plain = len(cards) * (_card_height({"races": ()}) + _GAP) + _RACE
+    above = _HEAD + _column_height(document["column"]) + _GAP + _table_height(document)
+    return above + plain, above + max(plain, sum(cards))
+
+
+class Panel:
+    """Round, phase, column and seats, one below the other; stretched when there is room."""
+
+    def __init__(self, canvas: Canvas, state: State, document: Document, seat: int | None, stretch: float) -> None:
+        self.canvas = canvas
+        self.state = state
+        self.document = document
+        self.purses = purses(state, document, seat)
+        self.stretch = stretch
+        self.large = min(stretch, 1.15)
+
+    def draw(self) -> None:
+        """Draw all of it."""
+        y = self.headline()
+        y = self.column(y)
+        y = self.table(y)
+        for seat in range(len(self.document["seats"])):
+            y = self.card(seat, y)
+
+    def write(self, x: float, y: float, words: str, size: float, room: float, **style: str | float | None) -> None:
+        """A text of the panel, smaller when it would be longer than its room."""
+        fitting = room / max(1.0, 0.5 * len(words))
+        self.canvas.text(x, y, words, min(size * self.large, fitting), **{"fill": INK, **style})
+
+    def headline(self) -> float:
+        """Name of the game, round, who does what, the die; returns where the next part begins."""
+        canvas, state, stretch = self.canvas, self.state, self.stretch
+        rounds = int(game_of(state).options["rounds"])
+        self.write(0, 12 * stretch, GAMES[state.game.name], 22, 180, font_weight=700)
+        self.write(
+            WIDTH,
+            12 * stretch,
+            f"Round {state.round} of {rounds}",
+            17,
+            130,
+            font_weight=700,
+            text_anchor="end",
+        )
+        step = WIDTH / rounds
+        for i in range(rounds):
+            fill = INK if i < state.round else RULE
+            canvas.add("rect", x=i * step, y=29 * stretch, width=0.85 * step, height=5, rx=2.5, fill=fill)
+        y = 53 * stretch
+        if state.is_over:
+            self.write(0, y, headline(state), 17, WIDTH, font_weight=700)
+            return _HEAD * stretch
+        canvas.add("circle", cx=8, cy=y, r=8, fill=SEATS[state.to_act])
+        self.write(23, y, headline(state), 17, WIDTH - 60, font_weight=600)
+        pending = self.document.get("turn_state", {}).get("pending_roll")
+        roll = state.last_roll if pending is None else pending
+        if roll is not None:
+            _die(canvas, (WIDTH - 13, y), int(roll))
+        return _HEAD * stretch
+
+    def column(self, y: float) -> float:
+        """What is on offer: the price that a row costs, and the coins that lie on it."""
+        canvas, column = self.canvas, self.document["column"]
+        high = _column_height(column) * self.stretch
+        canvas.add("rect", y=y, width=WIDTH, height=high, rx=9, fill=CARD, stroke=RULE, stroke_width=1.2)
+        labels = y + _LABELS / 2 * self.stretch
+        self.write(25, labels, "pay", 12.5, 40, fill=SOFT_INK, text_anchor="middle")
+        self.write(52, labels, "combo", 12.5, 100, fill=SOFT_INK)
+        self.write(WIDTH - 24, labels, "take", 12.5, 40, fill=SOFT_INK, text_anchor="middle")
+        row = _ROW * self.stretch
+        for price, combo in enumerate(column):
+            top = y + _LABELS * self.stretch + row * price
+            middle = top + row / 2
+            if price:
+                canvas.add("line", x1=10, x2=WIDTH - 10, y1=top, y2=top, stroke=RULE, stroke_width=1)
+                _coin(canvas, (25, middle), str(price), 10.5 * self.large)
+            else:
+                self.write(25, middle, "free", 13, 40, fill=SOFT_INK, text_anchor="middle")
+            self.write(52, middle, f"{words(combo['power'])} {words(combo['race'])}", 16, WIDTH - 95)
+            if combo.get("coins"):
+                _coin(canvas, (WIDTH - 24, middle), str(combo["coins"]), 10.5 * self.large)
+        return y + high + _GAP * self.stretch
+
+    def table(self, y: float) -> float:
+        """What Places and Relics have beside the board."""
+        if beside := on_table(self.state, self.document):
+            self.write(2, y + _TABLE / 2 * self.stretch, " · ".join(beside), 13.5, WIDTH - 4, fill=SOFT_INK)
+        return y + _table_height(self.document) * self.stretch
+
+    def card(self, seat: int, y: float) -> float:
+        """A seat: its purse and its races, lit while it decides, or when it has won."""
+        canvas, state, entry = self.canvas, self.state, self.document["seats"][seat]
+        high = _card_height(entry) * self.stretch
+        lit = seat in winners(state) or (seat == state.to_act and not state.is_over)
+        rim, wide = (SEATS[seat], 3.0) if lit else (RULE, 1.2)
+        canvas.add("rect", y=y, width=WIDTH, height=high, rx=9, fill=CARD, stroke=rim, stroke_width=wide)
+        canvas.add("rect", x=6, y=y + 6, width=8, height=high - 12, rx=4, fill=SEATS[seat])
+        name = y + 19 * self.stretch
+        self.write(26, name, f"Seat {seat}", 17, 90, font_weight=700)
+        notes = ["wins"] if seat in winners(state) else []
+        notes += ["turn"] if seat == state.turn != state.to_act and not state.is_over else []
+        hands = [f"{race['hand']} {words(race['race'])}" for race in entry["races"] if race.get("hand")]
+        notes += [f"{' + '.join(hands)} in hand"] if hands else []
+        notes += [f"peace with seat {entry['peace']}"] if entry.get("peace") is not None else []
+        hammers = sum(race.get("hammers", 0) for race in entry["races"])
+        notes += [f"{hammers} hammer{'' if hammers == 1 else 's'}"] if hammers else []
+        notes += ["Vengeance marker"] if entry.get("vengeance") else []
+        notes += [f"uses {' + '.join(armed(self.document))}"] if seat == state.turn and armed(self.document) else []
+        self.write(92, name, " · ".join(notes), 13.5, 205, fill=SOFT_INK)
+        _coin(canvas, (WIDTH - 24, name), self.purses[seat], 13.5 * self.large)
+        if not entry["races"]:
+            y_text = y + (_NAME + _RACE / 2) * self.stretch
+            self.write(26, y_text, "no race yet", 14, 200, fill=SOFT_INK, font_style="italic")
+        for i, race in enumerate(entry["races"]):
+            self.race(seat, race, y + (_NAME + _RACE * (i + 0.5)) * self.stretch)
+        return y + high + _GAP * self.stretch
+
+    def race(self, seat: int, race: Document, y: float) -> None:
+        """A line of a card: a race and how it stands."""
+        tokens, regions = strength(self.document, seat, race["race"])
+        where = f"{tokens} in {regions} region{'' if regions == 1 else 's'}" if regions else "no region"
+        if race["status"] == "active":
+            name, fill, weight = f"{words(race['power'])} {words(race['race'])}".strip(), INK, 600
+        else:
+            name = f"{words(race['race'])} in decline" + (f", {words(race['power'])}" if race["power"] else "")
+            fill, weight = SOFT_INK, 400
+        self.write(26, y, name, 14.5, 182, fill=fill, font_weight=weight)
+        self.write(WIDTH - 11, y, where, 13, 108, fill=fill, text_anchor="end")
+
+
+def _die(canvas: Canvas, at: Point, face: int) -> None:
+    x, y = at
+    canvas.add("rect", x=x - 12, y=y - 12, width=24, height=24, rx=5, fill="#ffffff", stroke=INK, stroke_width=1.8)
+    pips = ((), ((0, 0),), ((-4.5, 4.5), (4.5, -4.5)), ((-6, 6), (0, 0), (6, -6)))
+    for dx, dy in pips[face]:
+        canvas.add("circle", cx=x + dx, cy=y + dy, r=2.8, fill=INK)
+
+
+def _coin(canvas: Canvas, at: Point, value: str, radius: float) -> None:
+    canvas.add("circle", cx=at[0], cy=at[1], r=radius, fill=GOLD, stroke=GOLD_RIM, stroke_width=1.6)
+    canvas.add("circle", cx=at[0], cy=at[1], r=radius - 2.6, fill="none", stroke=GOLD_RIM, stroke_width=0.7)
+    size = radius * (1.25, 1.25, 1.1, 0.85, 0.7)[min(len(value), 4)]
+    canvas.text(*at, value, size, text_anchor="middle", font_weight=700, fill="#4a3300")

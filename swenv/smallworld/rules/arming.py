@@ -1,0 +1,86 @@
+"""Which relics may be armed now: those whose use a legal conquest can follow, perhaps after more of them."""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, bit
+from swenv.core.jit import kernel
+from swenv.smallworld.rules.conquest import (
+    conquer_targets,
+    convert_targets,
+    dragon_targets,
+    roll_for_targets,
+    vampire_targets,
+)
+from swenv.smallworld.rules.record import CONQUEST_RELICS
+from swenv.smallworld.rules.relics import DOORMAT, ORB, SOCKS, SWORD, armed, copyable, usable
+
+ALONE = 1 << ORB | 1 << DOORMAT
+"""What may serve a substitution; the others act on a price, which it replaces (UG-CLAR-20)."""
+PRICED = 1 << SOCKS | 1 << SWORD | 1 << DOORMAT
+"""What may serve a conquest that is paid."""
+
+
+@kernel
+def leads_to_conquest(g, t, army, hand, relics):
+    """Whether some conquest is legal with the powers of exactly these relics."""
+    before, bag = g.armed, g.bag_armed
+    g.armed, g.bag_armed = relics, 0
+    found = conquer_targets(g, t, army, hand) != EMPTY
+    if not found:
+        others = vampire_targets(g, t, army, hand) | roll_for_targets(g, t, army, hand)
+        others |= convert_targets(g, t, army, hand) | dragon_targets(g, t, army, hand)
+        found = others != EMPTY
+    g.armed, g.bag_armed = before, bag
+    return found
+
+
+@kernel
+def can_follow(g, t, army, hand, relics, ready, copies):
+    """Whether a conquest is legal with these relics, or with more: any of `ready`, and the Bag as one of `copies`."""
+    if relics & (1 << ORB) != 0 and relics & ~ALONE != 0:
+        return False
+    if leads_to_conquest(g, t, army, hand, relics):
+        return True
+    for copy in range(-1, CONQUEST_RELICS):
+        more = ready
+        if copy >= 0:
+            if (copies >> copy) & 1 == 0:
+                continue
+            more |= 1 << copy
+        if relics & (1 << ORB) == 0 and more & PRICED & ~relics != 0:
+            if leads_to_conquest(g, t, army, hand, relics | (more & PRICED)):
+                return True
+        if relics & ~ALONE == 0 and more & ALONE & ~relics != 0:
+            if leads_to_conquest(g, t, army, hand, relics | (more & ALONE)):
+                return True
+            if more & (1 << DOORMAT) != 0 and leads_to_conquest(g, t, army, hand, relics | (1 << DOORMAT)):
+                return True
+    return False
+
+
+@kernel
+def use_targets(g, t, army, hand):
+    """The relics that may be armed (UG-ACT-5 to UG-ACT-8)."""
+    regions = EMPTY
+    now, ready = armed(g), usable(g, army)
+    if army % 3 != 0 or ready == 0:
+        return regions
+    copies = copyable(g, army)
+    for relic in range(CONQUEST_RELICS):
+        if (ready & ~now) >> relic & 1 != 0 and can_follow(g, t, army, hand, now | 1 << relic, ready, copies):
+            regions |= bit(relic)
+    return regions
+
+
+@kernel
+def bag_targets(g, t, army, hand):
+    """The relics that the Bag may stand in for in a conquest; none that serves it already (UG-ACT-10, UG-ED-7)."""
+    regions = EMPTY
+    copies = copyable(g, army)
+    if army % 3 != 0 or copies == 0:
+        return regions
+    now, ready = armed(g), usable(g, army)
+    for relic in range(CONQUEST_RELICS):
+        if (copies & ~now) >> relic & 1 != 0 and can_follow(g, t, army, hand, now | 1 << relic, ready, 0):
+            regions |= bit(relic)
+    return regions

@@ -1,0 +1,45 @@
+"""The Balrog of the Wickedest Pentacle (UG-PLACE-PENTACLE, UG-IMM-1)."""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, bit, lowest
+from swenv.core.jit import kernel
+from swenv.smallworld.rules.conquest import compensate, note_attack
+from swenv.smallworld.rules.losses import BY_BALROG, defeat, losses
+from swenv.smallworld.rules.places import CRYPT, PENTACLE, holds_pentacle
+from swenv.smallworld.rules.reach import at_peace, toll_barred
+from swenv.smallworld.rules.record import GUARDED
+
+
+@kernel
+def may_move_balrog(g, army):
+    """Once a turn, between conquests (UG-ACT-14): with nothing armed and no roll pending."""
+    return g.balrog_moved == 0 and (g.armed | g.bag_armed) == 0 and g.pending_roll < 0 and holds_pentacle(g, army)
+
+
+@kernel
+def balrog_targets(g, t, army):
+    """Where it may be sent: next to where it stands, or next to the Pentacle when it is not on the map."""
+    start = g.item_region[PENTACLE] if g.balrogs == EMPTY else lowest(g.balrogs)
+    markers = g.holes | g.heroes | g.dragons | g.queens | g.ancients | g.ghosts | g.balrogs
+    regions = t.neighbors[start] & t.regions & ~markers
+    for seat in range(t.num_players):
+        if g.traits[3 * seat] & GUARDED != EMPTY:
+            regions &= ~g.land[3 * seat]  # the own ones too (UG-CLAR-1)
+    return regions & ~toll_barred(g, t, army // 3) & ~at_peace(g, t, army)
+
+
+@kernel
+def send_balrog(g, t, army, r):
+    """It conquers `r` for nobody; the attack counts as this army's."""
+    g.balrog_moved = 1
+    note_attack(g, t, army, r)
+    compensate(g, t, army // 3, r)
+    holder = np.int64(g.owner[r])
+    held = np.int64(g.hand[holder]) if holder == army else np.int64(0)
+    defeat(g, r, np.int64(losses(g, r, BY_BALROG)))
+    if holder == army:
+        g.reserve[army] += g.hand[army] - held  # UG-INT-92: they wait until troops are laid out
+    g.balrogs = bit(r)
+    if r == g.item_region[CRYPT] and g.crypt_master != army // 3:
+        g.ghosts = EMPTY  # UG-CLAR-4

@@ -1,0 +1,150 @@
+"""Popular Places: how they are uncovered, Stonehedge's power, the Crypt and its Ghost, the Balrog (section 4.2)."""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, bit, count, has, nth
+from swenv.core.jit import kernel
+from swenv.core.random import draw, shuffle
+from swenv.smallworld.rules.column import reshuffle_badges
+from swenv.smallworld.rules.holdings import holds
+from swenv.smallworld.rules.reach import borders
+from swenv.smallworld.rules.record import (
+    BAG,
+    DRAGON,
+    FIRST_RELIC,
+    NO_ROW,
+    NOBODY,
+    NOWHERE,
+    NUM_ITEMS,
+    ROYAL,
+    VENGEFUL,
+    Item,
+)
+
+CRYPT, STONEHEDGE, PENTACLE = int(Item.CRYPT), int(Item.STONEHEDGE), int(Item.PENTACLE)
+
+
+@kernel
+def set_up_treasures(g, t):
+    """Stack as many Places and Relics as there are Monster regions (UG-SETUP-24); draw these if none are printed."""
+    shuffle(g, g.item_stack, NUM_ITEMS)
+    for k in range(g.num_items, NUM_ITEMS):
+        g.item_stack[k] = NOWHERE  # the rest leaves the game unseen
+    if t.monster_regions > 0:
+        g.monsters = draw_apart(g, t, t.tribes, t.monster_regions)
+        g.tribes &= ~g.monsters
+
+
+@kernel
+def draw_apart(g, t, regions, number):
+    """`number` of these regions at random, any set in which no two share a border as likely as any other (UG-MIX-11)."""
+    while True:
+        left, chosen = regions, EMPTY
+        while left != EMPTY and count(chosen) < number:
+            r = nth(left, draw(g, count(left)))
+            left &= ~bit(r)
+            chosen |= bit(r)
+        if borders(t, chosen) & chosen == EMPTY:
+            return chosen
+
+
+@kernel
+def claim(g, t, army, r, monsters):
+    """An army has taken `r`: what lies there is uncovered, and passes to it at once (UG-CONQ-10)."""
+    if monsters and g.num_items > 0:
+        uncover(g, r)
+    claim_crypt(g, army, r)
+    pass_stonehedge_on(g, t)
+
+
+@kernel
+def uncover(g, r):
+    """The next Place or Relic is put face up in `r`; Stonehedge draws its power (UG-PLACE-STONEHEDGE)."""
+    g.num_items -= 1
+    item = g.item_stack[g.num_items]
+    g.item_stack[g.num_items] = NOWHERE
+    g.item_region[item] = r
+    if item == STONEHEDGE:
+        draw_power(g)
+
+
+@kernel
+def draw_power(g):
+    """A badge at random from the hidden ones; from the discards when there are none (UG-CLAR-30)."""
+    if g.num_power_stack == 0:
+        reshuffle_badges(g)
+    if g.num_power_stack > 0:
+        k = draw(g, g.num_power_stack)
+        g.stonehedge = g.power_stack[k]
+        g.num_power_stack -= 1
+        for above in range(k, g.num_power_stack):
+            g.power_stack[above] = g.power_stack[above + 1]
+        g.power_stack[g.num_power_stack] = NO_ROW
+
+
+@kernel
+def claim_crypt(g, army, r):
+    """UG-PLACE-CRYPT: who takes the Crypt from another player recalls the Ghost; an active race becomes its master."""
+    if r != g.item_region[CRYPT]:
+        return
+    if g.crypt_master != army // 3:
+        g.ghosts = EMPTY
+    if army % 3 == 0:
+        g.crypt_master = army // 3
+
+
+@kernel
+def pass_stonehedge_on(g, t):
+    """Whoever holds Stonehedge's region has its power, and has lost it as soon as he does not (UG-CLAR-28)."""
+    if g.stonehedge == NO_ROW:
+        return
+    holder = np.int64(g.owner[g.item_region[STONEHEDGE]])
+    before = np.int64(g.stonehedge_army)
+    if holder == before:
+        return
+    g.stonehedge_army = holder
+    if before != NOBODY:
+        lose_second_power(g, t, before)
+    if holder != NOBODY and holder % 3 == 0:
+        g.traits[holder] |= t.traits[g.stonehedge]
+
+
+@kernel
+def lose_second_power(g, t, army):
+    """What belongs to a power goes with it; armors and fortresses stay (UG-PLACE-STONEHEDGE)."""
+    row = np.int64(g.stonehedge)
+    if t.traits[row] & ROYAL != EMPTY:
+        g.queens = EMPTY
+    if army % 3 != 0 or g.race[army] == NO_ROW:
+        return
+    land = g.land[army]
+    g.traits[army] = t.traits[g.race[army]] | t.traits[g.power[army]]
+    if t.traits[row] & VENGEFUL != EMPTY:
+        g.vengeance = 0
+    if t.traits[row] & BAG != EMPTY:
+        g.bags = EMPTY
+        g.bag_armed = 0
+    if t.traits[row] & DRAGON != EMPTY:
+        g.dragons &= ~land
+    if t.heroes[row] > 0:
+        g.heroes &= ~land
+    if t.encampments[row] > 0:
+        for r in range(t.num_regions):
+            if has(land, r):
+                g.encampments[r] = 0
+
+
+@kernel
+def places_on_map(g):
+    """Regions with a Popular Place (UG-POWER-ADVENTUROUS)."""
+    regions = EMPTY
+    for item in range(FIRST_RELIC):
+        if g.item_region[item] >= 0:
+            regions |= bit(g.item_region[item])
+    return regions
+
+
+@kernel
+def holds_pentacle(g, army):
+    """Whether this army may send the Balrog out (UG-PLACE-PENTACLE)."""
+    return army % 3 == 0 and holds(g, army, PENTACLE)

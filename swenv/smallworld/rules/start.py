@@ -1,0 +1,80 @@
+"""What happens at the start of a turn before troops are readied (UG-TURN-3): Fountain, Reborn, Great Ancient."""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, bit
+from swenv.core.jit import kernel
+from swenv.smallworld.rules.losses import occupy, vacate, vanish_if_gone
+from swenv.smallworld.rules.holdings import holds
+from swenv.smallworld.rules.places import claim_crypt, pass_stonehedge_on
+from swenv.smallworld.rules.record import GREAT_ANCIENT, REBORN, Item
+
+FOUNTAIN = int(Item.FOUNTAIN)
+REBORN_REGIONS = 2
+
+
+@kernel
+def fountain_gives(g, army):
+    """UG-PLACE-FOUNTAIN: 1 if a token will come from the tray."""
+    return 1 if holds(g, army, FOUNTAIN) and g.tray[g.race[army]] > 0 else 0
+
+
+@kernel
+def fountain(g, army):
+    """Take the Fountain's token."""
+    tokens = fountain_gives(g, army)
+    g.tray[g.race[army]] -= tokens
+    g.hand[army] += tokens
+
+
+@kernel
+def reborn_land(g, t, seat):
+    """Regions of the seat's races in decline that Reborn serves: by their badge, or by Stonehedge (UG-ED-5)."""
+    regions = EMPTY
+    holder = np.int64(g.stonehedge_army)
+    lent = holder // 3 == seat and t.traits[g.stonehedge] & REBORN != EMPTY
+    if lent and t.stonehedge_of_declined != 0:
+        lent = holder % 3 != 0
+    for army in range(3 * seat + 1, 3 * seat + 3):
+        if lent or g.traits[army] & REBORN != EMPTY:
+            regions |= g.land[army]
+    return regions
+
+
+@kernel
+def reborn_targets(g, t, seat):
+    """UG-POWER-REBORN: regions in which a token of the active race can come, from the tray or else from hand."""
+    army = 3 * seat
+    if g.reborn >= REBORN_REGIONS or g.tray[g.race[army]] + np.int64(g.hand[army]) < 1:
+        return EMPTY
+    return reborn_land(g, t, seat)
+
+
+@kernel
+def be_reborn(g, t, army, r):
+    """The declined tokens of `r` go to their tray, one of the active race comes; no conquest (UG-INT-33)."""
+    g.reborn += 1
+    old = np.int64(g.owner[r])
+    g.tray[g.race[old]] += vacate(g, r)
+    if g.tray[g.race[army]] > 0:
+        g.tray[g.race[army]] -= 1
+    else:
+        g.hand[army] -= 1
+    occupy(g, army, r, np.int64(1))
+    claim_crypt(g, army, r)
+    pass_stonehedge_on(g, t)
+    vanish_if_gone(g, old)
+
+
+@kernel
+def ancient_targets(g, army):
+    """UG-RACE-CULTISTS: on later turns the Great Ancient may move to any own region (UG-CLAR-3)."""
+    if g.traits[army] & GREAT_ANCIENT == EMPTY or g.ancient_placed[army // 3] == 0 or g.picked != 0:
+        return EMPTY
+    return g.land[army] & ~g.ancients
+
+
+@kernel
+def move_ancient(g, r):
+    """Put the Great Ancient into `r`."""
+    g.ancients = bit(r)
