@@ -36,8 +36,9 @@ for agent in env.agent_iter():
 `num_players`, `render_mode`, and `reward`: `"win"`, `"margin"`, `"coins"`, or a function of the states before and after
 a step that gives a number for each seat. `live=True` makes `last()` fill the same arrays again and again, for those
 who copy what they keep. All others are options of the game, as `swenv.load` takes them: `map`, `rounds`, `hide_coins`,
-`own_decline_defends`, `substitution_needs_hand`, `extra_races`, `extra_powers`, `races`, `powers`. An unknown one is an
-error that names the known ones.
+`own_decline_defends`, `substitution_needs_hand`, `extra_races`, `extra_powers`, `races`, `powers`. `boxes` and `places`
+mix in what is of Underground; for a game that does, `flames_entry`, `vampire_limit`, `scepter_void`, `diamond_scope`
+and `stonehedge_decline_powers` are as in `underground_v0`. An unknown one is an error that names the known ones.
 
 `env.unwrapped.game` is the `swenv.Game`, `env.unwrapped.game_state` the `swenv.State` that is played.
 

@@ -96,7 +96,7 @@ class Position(Conquests):
         """READY and the first conquest: give up regions, conquer, or stop; nothing is given up after a pick."""
         if not self.armed():
             yield "finish"
-            if not self.turn.get("picked"):
+            if entry["status"] == "decline" or not self.turn.get("picked"):  # UG-CLAR-17 is about the new race
                 yield from (f"abandon {number}" for number in self.land_of(entry))
         yield from self.conquests(entry, hand)
 

@@ -180,9 +180,9 @@ class Conquests(Table):
     # by which means
 
     def lone(self, number: int) -> bool:
-        """Is it held by a single active token of an opponent?"""
+        """Is it held by a single active token of an opponent? An encampment keeps it company (SW-POWER-BIVOUACKING)."""
         place = self.places.get(number, {})
-        if place.get("owner") in (None, self.seat) or place["tokens"] != 1:
+        if place.get("owner") in (None, self.seat) or place["tokens"] != 1 or self.marker(number, "encampment"):
             return False
         return self.is_active_land(number)
 
@@ -236,7 +236,7 @@ class Conquests(Table):
     def convertible(self, entry: Document, effects: Effects = NOTHING) -> Iterator[int]:
         """SW-RACE-SORCERERS."""
         for number, place in self.places.items():
-            if not self.lone(number) or self.marker(number, "encampment") or self.guarded(number):
+            if not self.lone(number) or self.guarded(number):
                 continue
             if place["owner"] in self.turn["converted"] or not self.may_take(entry, number):
                 continue

@@ -23,12 +23,17 @@ import numpy as np
 import pytest
 
 import swenv
+from randomplay import GAMES
 from swenv import agents, cli
+from swenv.render.smallworld_style import MARKERS
+from swenv.smallworld.rules.record import PLACES, RELICS
 from swenv.training.arena import match
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
+PLAYED = {"smallworld": 40, "underground": 150}
+"""Games of each number of players after which every verb has been seen in every phase."""
 plays = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many games for NUMBA_DISABLE_JIT")
 
 
@@ -171,11 +176,11 @@ def test_snippets_run_and_print_what_they_show(page: Path, monkeypatch: pytest.M
 
 @plays
 @pytest.mark.usefixtures("elsewhere")
-def test_the_snippets_of_the_environment_page_run(monkeypatch: pytest.MonkeyPatch) -> None:
-    from swenv import smallworld_v0
-
-    assert smallworld_v0.__doc__
-    run_page(smallworld_v0.__doc__, "swenv/smallworld_v0.py", monkeypatch)
+@pytest.mark.parametrize("name", ["smallworld_v0", "underground_v0"])
+def test_the_snippets_of_the_environment_pages_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    page = importlib.import_module(f"swenv.{name}").__doc__
+    assert page
+    run_page(page, f"swenv/{name}.py", monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -218,25 +223,28 @@ def test_generated_pages_are_current() -> None:
 
 
 @plays
-def test_the_phases_of_the_verbs_are_those_of_play() -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_the_phases_of_the_verbs_are_those_of_play(name: str) -> None:
+    tables = module(DOCS / "tables.py")
     seen: dict[str, set[str]] = defaultdict(set)
     dice = np.random.default_rng(0)
     for number in (2, 3, 4, 5):
-        game = swenv.load("smallworld", num_players=number)
-        for seed in range(40):
+        game = swenv.load(name, num_players=number)
+        for seed in range(PLAYED[name]):
             state = game.new_state(seed)
             while not state.is_over:
                 legal = state.legal_actions()
                 for action in legal:
                     seen[game.action(int(action)).verb].add(state.phase)
                 state.apply(int(dice.choice(legal)))
-    assert seen == {verb: set(phases) for verb, (phases, _) in module(DOCS / "tables.py").VERBS.items()}
+    assert seen == {verb: set(phases) for verb, (phases, _) in tables.VERBS[name].items()}
+    assert {*tables.PHASES[name]} == {"over"}.union(*seen.values())
 
 
-def test_the_still_picture_is_drawn_as_it_is_kept(tmp_path: Path) -> None:
-    figures = module(DOCS / "figures" / "make.py")
-    figures.still(tmp_path / "board.svg")
-    drawn, kept = (folder / "board.svg" for folder in (tmp_path, DOCS / "figures"))
+@pytest.mark.parametrize("name", ["board.svg", "underground.svg"])
+def test_the_still_pictures_are_drawn_as_they_are_kept(name: str, tmp_path: Path) -> None:
+    module(DOCS / "figures" / "make.py").FIGURES[name](tmp_path / name)
+    drawn, kept = (folder / name for folder in (tmp_path, DOCS / "figures"))
     assert drawn.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
 
 
@@ -324,11 +332,13 @@ def test_imports_run_as_the_architecture_page_says() -> None:
     assert checked > 100
 
 
-def test_the_glossary_knows_every_name() -> None:
-    game: Any = swenv.load("smallworld", num_players=2)
+@pytest.mark.parametrize("name", GAMES)
+def test_the_glossary_knows_every_name(name: str) -> None:
+    game: Any = swenv.load(name, num_players=2)
     known = set(code((DOCS / "glossary.md").read_text(encoding="utf-8")))
     names = {entry.name for entry in (*game.races, *game.powers)} | {verb.name for verb in game.verbs}
-    names |= set(game.phases) | {"lair", "fortress", "encampment", "hole", "hero", "dragon"}
+    names |= {*game.phases, *MARKERS, *PLACES, *RELICS, *(word for verb in game.verbs for word in verb.words)}
+    names |= {region.terrain for region in game.board.regions}
     assert names <= known, f"docs/glossary.md lacks {', '.join(sorted(names - known))}"
 
 

@@ -171,7 +171,7 @@ def test_text_has_a_row_for_each_region_and_fits_a_terminal(name: str, num_playe
     lines = render.text(state).splitlines()
     rows = [line for line in lines if re.match(r" *\d+  [a-z]", line)]
     assert len(rows) == len(game(num_players, None, name=name).board.regions)
-    assert max(map(len, lines)) <= 106
+    assert max(map(len, lines)) <= 105
     assert not any(ANSI.search(line) for line in lines)
 
 
@@ -276,10 +276,11 @@ def test_what_finds_no_room_in_a_region_is_counted() -> None:
 
 def test_a_mixed_game_draws_what_both_boxes_have() -> None:
     state = position(
+        map=None,
         options=MIXED,
         phase="conquest",
         seats=[seat(active("ogres", "heroic", hand=2)), seat(active("trolls", "royal"))],
-        regions={0: held(0, "ogres", 2, hero=1), 2: held(1, "trolls", 1, lair=1, queen=1), 3: MONSTERS, 5: TRIBE},
+        regions={1: held(0, "ogres", 2, hero=1), 2: held(1, "trolls", 1, lair=1, queen=1), 5: MONSTERS, 6: TRIBE},
     )
     assert icons_in(render.svg(state)) == {
         *("cavern", "magic", "mine", "mountain"),

@@ -3,7 +3,7 @@
     python docs/figures/make.py              # all of them
     python docs/figures/make.py board.svg    # some
 
-The game is played first and kept as a replay; the pictures are drawn from that. Pixels need the extra `view`.
+Games are played first and kept as replays; the pictures are drawn from those. Pixels need the extra `view`.
 """
 
 from __future__ import annotations
@@ -22,37 +22,37 @@ MIDDLE = 12
 """The frame that is the still picture."""
 
 
-def played(path: Path) -> None:
-    """Greedy against greedy on the two-player board."""
-    recorder = swenv.Recorder(swenv.load("smallworld", num_players=2), SEED)
+def played(path: Path, name: str, num_players: int, seed: int) -> None:
+    """Greedy against itself."""
+    recorder = swenv.Recorder(swenv.load(name, num_players=num_players), seed)
     state = recorder.state
     players = [make("greedy") for _ in range(state.game.num_players)]
     for seat, player in enumerate(players):
-        player.reset(state.game, seat, SEED)
+        player.reset(state.game, seat, seed)
     while not state.is_over:
         recorder.apply(players[state.to_act].act(state))
     recorder.replay.save(path)
 
 
-def frames() -> Iterator[swenv.State]:
-    """The kept game at its start, after each turn, and at its end."""
+def frames(replay: str) -> Iterator[swenv.State]:
+    """A kept game at its start, after each turn, and at its end."""
     now = (0, 0)
-    for state in swenv.Replay.load(FOLDER / "game.jsonl").states():
+    for state in swenv.Replay.load(FOLDER / replay).states():
         if state.is_over or (state.round, state.turn) != now:
             now = (state.round, state.turn)
             yield state
 
 
-def still(path: Path) -> None:
-    """The game in its middle."""
-    path.write_text(render.svg(list(frames())[MIDDLE], width=1000), encoding="utf-8", newline="\n")
+def still(path: Path, replay: str, frame: int) -> None:
+    """A game at one of its frames."""
+    path.write_text(render.svg(list(frames(replay))[frame], width=1000), encoding="utf-8", newline="\n")
 
 
 def moving(path: Path) -> None:
     """The whole game, a frame a turn."""
     from PIL import Image
 
-    pictures = [Image.fromarray(render.rgb_array(state, 760)) for state in frames()]
+    pictures = [Image.fromarray(render.rgb_array(state, 760)) for state in frames("game.jsonl")]
     ends = Image.new("RGB", (pictures[0].width, 2 * pictures[0].height))
     ends.paste(pictures[0], (0, 0))
     ends.paste(pictures[-1], (0, pictures[0].height))
@@ -63,7 +63,13 @@ def moving(path: Path) -> None:
     first.save(path, save_all=True, append_images=rest, duration=times, loop=0, optimize=True)
 
 
-FIGURES: dict[str, Callable[[Path], None]] = {"game.jsonl": played, "board.svg": still, "game.gif": moving}
+FIGURES: dict[str, Callable[[Path], None]] = {
+    "game.jsonl": lambda path: played(path, "smallworld", 2, SEED),
+    "board.svg": lambda path: still(path, "game.jsonl", MIDDLE),
+    "game.gif": moving,
+    "underground.jsonl": lambda path: played(path, "underground", 3, SEED),
+    "underground.svg": lambda path: still(path, "underground.jsonl", MIDDLE),
+}
 """What makes each file of this folder, in order."""
 
 

@@ -158,7 +158,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         if seat != self._seat:
             self._seat = seat
             self.agent_selection = self.possible_agents[seat]
-        if self._phase.item() == self._last_phase:
+        if self._phase.item() == self.game.over:
             self._over = True
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
@@ -360,7 +360,6 @@ class GameAEC(AECEnv[str, Observation, Any]):
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._size = game.observation_size
         self._tables = game.tables
-        self._last_phase = len(game.phases) - 1
         self._mask = np.empty(game.num_actions, np.bool_)
         self._mask_as_int8 = self._mask.view(np.int8)
         self._live_info: Info = {"action_mask": self._mask_as_int8}
@@ -409,7 +408,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
 
 _MADE_ANEW = frozenset(
     {
-        *("_seats", "_size", "_tables", "_last_phase", "_apply", "_mask_of", "_observe"),
+        *("_seats", "_size", "_tables", "_apply", "_mask_of", "_observe"),
         *("_mask", "_mask_as_int8", "_live_info", "_live_observation"),
         *("_record", "_to_act", "_phase", "_purses", "_last_purses", "_seat", "_info", "_infos"),
     }

@@ -63,7 +63,7 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
     )
     seen = _seen(document, regions)
     legend = 4 + _LINE * (1 + _icon_lines(state))
-    usual, needed = heights(document)
+    usual, needed = heights(state, document)
     high = max(drawing.height + legend, usual)
     canvas = Canvas()
     _definitions(canvas, drawing, board, seen)
@@ -93,8 +93,7 @@ def _seen(document: Document, regions: tuple[Region, ...]) -> set[str]:
 
 def _icon_lines(state: State) -> int:
     """Lines of the legend that icons can need: one for those of the base game, two for those of Underground."""
-    boxes = state.game.options.get("boxes") or ()
-    return sum({"base": 1, "underground": 2}[box] for box in boxes) or 1
+    return sum({"base": 1, "underground": 2}[box] for box in state.game.options["boxes"])
 
 
 # --- the board ------------------------------------------------------------------------------------
@@ -243,8 +242,8 @@ def _badges(canvas: Canvas, places: tuple[shapes.Point, ...], scale: float, cont
 def _place(canvas: Canvas, name: str, at: shapes.Point, scale: float) -> None:
     """A Place, which never moves: a square, where all that moves is round."""
     side = 22 * scale
-    at_corner: dict[str, float] = {"x": at[0] - side / 2, "y": at[1] - side / 2, "width": side, "height": side}
-    canvas.add("rect", **at_corner, rx=4 * scale, fill=STONE, stroke=INK, stroke_width=2)
+    square: dict[str, str | float] = {"x": at[0] - side / 2, "y": at[1] - side / 2, "width": side, "height": side}
+    canvas.add("rect", None, **square, rx=4 * scale, fill=STONE, stroke=INK, stroke_width=2)
     _icon(canvas, name, at, 0.84 * scale)
 
 

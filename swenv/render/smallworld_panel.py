@@ -10,6 +10,7 @@ from swenv.render.smallworld_text import (
     Document,
     armed,
     game_of,
+    has_places,
     headline,
     on_table,
     purses,
@@ -37,19 +38,19 @@ def _column_height(column: list[Document]) -> float:
     return _LABELS + _ROW * max(_ROWS, len(column)) + 3
 
 
-def _table_height(document: Document) -> float:
+def _table_height(state: State) -> float:
     """Room for a line about Places and Relics, in a game that has them."""
-    return _TABLE + _GAP if "places_stack" in document else 0.0
+    return _TABLE + _GAP if has_places(state) else 0.0
 
 
-def heights(document: Document) -> tuple[float, float]:
+def heights(state: State, document: Document) -> tuple[float, float]:
     """Unstretched: of any usual position of the game, with one race in the Spirit slot, and of this one.
 
     The first decides how high the picture is, so that all pictures of a game have one size.
     """
     cards = [_card_height(entry) + _GAP for entry in document["seats"]]
     plain = len(cards) * (_card_height({"races": ()}) + _GAP) + _RACE
-    above = _HEAD + _column_height(document["column"]) + _GAP + _table_height(document)
+    above = _HEAD + _column_height(document["column"]) + _GAP + _table_height(state)
     return above + plain, above + max(plain, sum(cards))
 
 
@@ -134,7 +135,7 @@ class Panel:
         """What Places and Relics have beside the board."""
         if beside := on_table(self.state, self.document):
             self.write(2, y + _TABLE / 2 * self.stretch, " · ".join(beside), 13.5, WIDTH - 4, fill=SOFT_INK)
-        return y + _table_height(self.document) * self.stretch
+        return y + _table_height(self.state) * self.stretch
 
     def card(self, seat: int, y: float) -> float:
         """A seat: its purse and its races, lit while it decides, or when it has won."""

@@ -35,7 +35,7 @@ _TERRAINS = {
 _SAFE = "less discounts. safe: no other seat may take it"
 _NOTES = {
     "smallworld": f"def: tokens, markers, Mountain; an attack needs 2 more, {_SAFE}",
-    "underground": f"def: all that defends; an attack needs 2 more (a River 1), {_SAFE}",
+    "underground": f"def: all that defends; an attack needs 2 more (River 1), {_SAFE}",
 }
 """The last line, by the game of the board."""
 
@@ -77,8 +77,8 @@ def markers(content: Document) -> list[tuple[str, int]]:
 
 def finds(content: Document) -> list[str]:
     """The Place and the Relics in a region. A Place named as a terrain gets another name: `lost_mine`."""
-    place = content.get("place")
-    return ([{"mine": "lost_mine"}.get(place, place)] if place else []) + list(content.get("relics", ()))
+    place: list[str] = [content["place"]] if content.get("place") else []
+    return ["lost_mine" if name == "mine" else name for name in place] + list(content.get("relics", ()))
 
 
 def defence(terrain: str, content: Document) -> int | None:
@@ -91,9 +91,14 @@ def defence(terrain: str, content: Document) -> int | None:
     return int(tokens + built + (terrain == "mountain"))
 
 
+def has_places(state: State) -> bool:
+    """Whether Places and Relics are used."""
+    return bool(game_of(state).options["places"])
+
+
 def on_table(state: State, document: Document) -> list[str]:
     """What Places and Relics have beside the board: those to be found, Stonehedge's power, the Ghost's master."""
-    if "places_stack" not in document:
+    if not has_places(state):
         return []
     notes = [f"{len(document['places_stack'])} Places/Relics undrawn"]
     if document.get("stonehedge"):

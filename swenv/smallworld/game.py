@@ -169,9 +169,7 @@ class SmallWorld(Game):
                 return True
             return any(is_at(self.board, region, place) for region in self.board.regions for place in entry.needs)
 
-        return tuple(
-            entry for box in chosen["boxes"] for entry in getattr(BOXES[box], kind) if makes_sense(box, entry)
-        )
+        return tuple(entry for box in chosen["boxes"] for entry in getattr(BOXES[box], kind) if makes_sense(box, entry))
 
     def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
         """See `Game.read_position`."""

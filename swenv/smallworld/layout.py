@@ -41,7 +41,11 @@ def make_layout(
     if underground:
         for name, facts, more in (
             ("regions", REGION_FACTS_UNDERGROUND, ()),
-            ("turn", TURN_FACTS_UNDERGROUND, (("stonehedge", "one-hot of the power drawn for Stonehedge", power_names),)),
+            (
+                "turn",
+                TURN_FACTS_UNDERGROUND,
+                (("stonehedge", "one-hot of the power drawn for Stonehedge", power_names),),
+            ),
             ("seats", SEAT_FACTS_UNDERGROUND, (("decline_power", "one-hot", power_names),)),
         ):
             groups[name] += _columns(facts, *more, offset=groups[name][-1].offset + groups[name][-1].width)

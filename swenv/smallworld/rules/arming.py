@@ -14,6 +14,7 @@ from swenv.smallworld.rules.conquest import (
 from swenv.smallworld.rules.record import CONQUEST_RELICS
 from swenv.smallworld.rules.relics import DOORMAT, ORB, SOCKS, SWORD, armed, copyable, usable
 
+NONE = np.int64(0)
 ALONE = 1 << ORB | 1 << DOORMAT
 """What may serve a substitution; the others act on a price, which it replaces (UG-CLAR-20)."""
 PRICED = 1 << SOCKS | 1 << SWORD | 1 << DOORMAT
@@ -47,13 +48,9 @@ def can_follow(g, t, army, hand, relics, ready, copies):
             if (copies >> copy) & 1 == 0:
                 continue
             more |= 1 << copy
-        if relics & (1 << ORB) == 0 and more & PRICED & ~relics != 0:
-            if leads_to_conquest(g, t, army, hand, relics | (more & PRICED)):
-                return True
-        if relics & ~ALONE == 0 and more & ALONE & ~relics != 0:
-            if leads_to_conquest(g, t, army, hand, relics | (more & ALONE)):
-                return True
-            if more & (1 << DOORMAT) != 0 and leads_to_conquest(g, t, army, hand, relics | (1 << DOORMAT)):
+        for kind in (PRICED, ALONE, 1 << DOORMAT):
+            wider = relics | (more & kind)
+            if wider & ~kind == 0 and wider != relics and leads_to_conquest(g, t, army, hand, wider):
                 return True
     return False
 
@@ -81,6 +78,6 @@ def bag_targets(g, t, army, hand):
         return regions
     now, ready = armed(g), usable(g, army)
     for relic in range(CONQUEST_RELICS):
-        if (copies & ~now) >> relic & 1 != 0 and can_follow(g, t, army, hand, now | 1 << relic, ready, 0):
+        if (copies & ~now) >> relic & 1 != 0 and can_follow(g, t, army, hand, now | 1 << relic, ready, NONE):
             regions |= bit(relic)
     return regions

@@ -6,30 +6,31 @@ from swenv.smallworld.rules.record import COLUMN_ROWS, NO_ROW
 
 
 @kernel
-def pick(g, army, row):
+def pick(g, t, army, row):
     """Pay one coin on every row above, take the coins of the row and its combo into an empty slot (SW-TURN-3)."""
     for above in range(row):
         g.column_coins[above] += 1
     g.coins[army // 3] += g.column_coins[row] - row  # SW-COL-1, SW-COL-2
     g.race[army] = g.column_race[row]
     g.power[army] = g.column_power[row]
+    g.traits[army] = t.traits[g.race[army]] | t.traits[g.power[army]]
     close_row(g, row)
 
 
 @kernel
-def swap_badge(g, army, row):
+def swap_badge(g, t, army, row):
     """UG-RACE-MIMES: exchange the badge with that of another combo, before tokens are drawn."""
     badge = g.power[army]
     g.power[army] = g.column_power[row]
     g.column_power[row] = badge
+    g.traits[army] = t.traits[g.race[army]] | t.traits[g.power[army]]
 
 
 @kernel
 def enlist(g, t, army):
-    """The race of a combo just picked gets its tokens and traits (SW-SETUP-10, UG-COL-2), the column is refilled."""
-    race, badge = g.race[army], g.power[army]
-    g.traits[army] = t.traits[race] | t.traits[badge]
-    g.hand[army] = min(t.tokens[race] + t.tokens[badge], g.tray[race])
+    """The race of a combo just picked gets its tokens (SW-SETUP-10, UG-COL-2), the column is refilled."""
+    race = g.race[army]
+    g.hand[army] = min(t.tokens[race] + t.tokens[g.power[army]], g.tray[race])
     g.tray[race] -= g.hand[army]
     fill_column(g)
 

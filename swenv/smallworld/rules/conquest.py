@@ -127,7 +127,7 @@ def attempt(g, t, army, r, needed, tools):
 @kernel
 def roll_die(g):
     """A face of the reinforcement die (SW-SETUP-8, UG-SETUP-15)."""
-    return DIE[draw(g, 6)]
+    return DIE[draw(g, np.int64(len(DIE)))]
 
 
 @kernel

@@ -15,7 +15,7 @@ from swenv.smallworld.rules.reach import adjacent, borders, guarded
 from swenv.smallworld.rules.record import GREAT_ANCIENT, NOBODY, VENGEFUL, VOLCANO, Item
 from swenv.smallworld.rules.relics import DOORMAT, SOCKS, SWORD, is_armed
 
-KEEP = int(Item.KEEP)
+KEEP = np.int64(Item.KEEP)
 
 Terms = namedtuple("Terms", "as_empty guarded cheaper avenged extra")
 """What changes prices for one army now: regions that cost as if empty, that allow no discount, that cost one less
@@ -113,9 +113,10 @@ def discount(g, t, army, r):
     """D_race + D_power of SW-CONQ-1. A race in decline has no discount."""
     if army % 3 != 0:
         return 0
-    off = discount_of_row(g, t, army, g.race[army], r) + discount_of_row(g, t, army, g.power[army], r)
+    off = discount_of_row(g, t, army, np.int64(g.race[army]), r)
+    off += discount_of_row(g, t, army, np.int64(g.power[army]), r)
     if t.underground != 0:
-        off += discount_of_row(g, t, army, second_power(g, army), r)
+        off += discount_of_row(g, t, army, np.int64(second_power(g, army)), r)
     return off
 
 

@@ -54,13 +54,13 @@ def update_legal(g, t):
     """Write what the seat to act may do; True if it has a decision, that is more than `finish` alone."""
     for verb in range(t.num_verbs):
         g.legal[verb] = EMPTY
-    phase, army = g.phase, np.int64(g.army)
+    phase, army = np.int64(g.phase), np.int64(g.army)
     if phase == PICK:
         g.legal[DO_PICK] = affordable_rows(g)
     elif phase == CHOOSE:
         allow_opening(g, t, army)
     elif phase == READY or phase == GHOUL_READY:
-        if phase == GHOUL_READY or g.picked == 0:  # UG-CLAR-17
+        if phase == GHOUL_READY or (g.picked == 0 and (g.armed | g.bag_armed) == 0):  # UG-CLAR-17
             g.legal[DO_ABANDON] = g.land[army]
         allow_conquests(g, t, army, free_hand(g, army))
     elif phase == CONQUEST or phase == GHOUL_CONQUEST:

@@ -3,18 +3,20 @@
 Pieces in hand are those that do not lie on the map, so nothing is counted twice.
 """
 
+import numpy as np
+
 from swenv.core.bits import EMPTY, bit, count, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.record import FIRST_RELIC, FORTRESS_PIECES, FORTRESSES, ROYAL, Item
 from swenv.smallworld.rules.relics import NUM_RELICS, RING, copyable, usable
 
-CRYPT = int(Item.CRYPT)
+CRYPT = np.int64(Item.CRYPT)
 
 
 @kernel
 def take_up_markers(g, army):
-    """Encampments, heroes and the Queen are placed anew every turn (SW-POWER-BIVOUACKING, SW-POWER-HEROIC, UG-ACT-19)."""
+    """Encampments, heroes and Queen are placed anew every turn (SW-POWER-BIVOUACKING, SW-POWER-HEROIC, UG-ACT-19)."""
     land = g.land[army]
     g.heroes &= ~land
     if g.traits[army] & ROYAL != EMPTY:

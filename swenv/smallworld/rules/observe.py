@@ -28,10 +28,10 @@ from swenv.smallworld.rules.record import (
     UNDERGROUND_PHASES,
     Phase,
 )
-from swenv.smallworld.rules.start import fountain_gives
 from swenv.smallworld.rules.redeploy import to_place
 from swenv.smallworld.rules.relics import armed
 from swenv.smallworld.rules.score import tokens_on_map
+from swenv.smallworld.rules.start import fountain_gives
 
 # (name, width, peak, meaning) of every fact; the peak is about the greatest value in ordinary play, 1 for flags.
 # A line of the regions block. One-hot groups come first, `owner` last because its length is the number of seats.

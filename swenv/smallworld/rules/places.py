@@ -21,7 +21,7 @@ from swenv.smallworld.rules.record import (
     Item,
 )
 
-CRYPT, STONEHEDGE, PENTACLE = int(Item.CRYPT), int(Item.STONEHEDGE), int(Item.PENTACLE)
+CRYPT, STONEHEDGE, PENTACLE = (np.int64(item) for item in (Item.CRYPT, Item.STONEHEDGE, Item.PENTACLE))
 
 
 @kernel
@@ -37,7 +37,7 @@ def set_up_treasures(g, t):
 
 @kernel
 def draw_apart(g, t, regions, number):
-    """`number` of these regions at random, any set in which no two share a border as likely as any other (UG-MIX-11)."""
+    """`number` of these regions at random, all sets in which no two share a border equally likely (UG-MIX-11)."""
     while True:
         left, chosen = regions, EMPTY
         while left != EMPTY and count(chosen) < number:
@@ -74,7 +74,7 @@ def draw_power(g):
     if g.num_power_stack == 0:
         reshuffle_badges(g)
     if g.num_power_stack > 0:
-        k = draw(g, g.num_power_stack)
+        k = draw(g, np.int64(g.num_power_stack))
         g.stonehedge = g.power_stack[k]
         g.num_power_stack -= 1
         for above in range(k, g.num_power_stack):
@@ -140,7 +140,7 @@ def places_on_map(g):
     regions = EMPTY
     for item in range(FIRST_RELIC):
         if g.item_region[item] >= 0:
-            regions |= bit(g.item_region[item])
+            regions |= bit(np.int64(g.item_region[item]))
     return regions
 
 

@@ -18,7 +18,7 @@ from swenv.smallworld.rules.record import (
 )
 from swenv.smallworld.rules.relics import DOORMAT, is_armed
 
-PIPE = int(Item.PIPE)
+PIPE = np.int64(Item.PIPE)
 
 
 @kernel

@@ -4,24 +4,43 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, has
 from swenv.core.jit import entry, kernel
+from swenv.smallworld.rules.conquest import free_hand, roll_first_regions
 from swenv.smallworld.rules.cost import strength
+from swenv.smallworld.rules.decline import may_decline_by_stonehedge
+from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.legal import (
+    BALROG,
     CHOOSE,
     CONQUEST,
     DEPLOY,
     DO_ABANDON,
+    DO_ALTAR,
+    DO_ANCIENT,
+    DO_ARMOR,
+    DO_BAG,
+    DO_BALROG,
     DO_CONQUER,
     DO_CONVERT,
     DO_DECLINE,
+    DO_DECLINE_BY_STONEHEDGE,
     DO_DEPLOY,
     DO_DEPLOY_REST,
     DO_DRAGON,
     DO_ENCAMP,
     DO_FINISH,
     DO_FORTIFY,
+    DO_GHOST,
+    DO_HERO,
     DO_PEACE,
     DO_PICK,
+    DO_QUEEN,
+    DO_REBORN,
     DO_ROLL,
+    DO_ROLL_FOR,
+    DO_SWAP,
+    DO_USE,
+    DO_VAMPIRE,
+    DO_VOLCANO,
     GHOUL_CONQUEST,
     GHOUL_DEPLOY,
     GHOUL_READY,
@@ -30,11 +49,16 @@ from swenv.smallworld.rules.legal import (
     PICK,
     READY,
     STOUT_PHASE,
+    TOMB_PHASE,
+    VOLCANO_PHASE,
     WITHDRAWN,
+    opening,
 )
-from swenv.smallworld.rules.reach import at_peace, conquerable, immune, lone_tokens, reach
-from swenv.smallworld.rules.record import BERSERK, CONVERTS, DIPLOMAT, DRAGON, STOUT
+from swenv.smallworld.rules.places import PENTACLE
+from swenv.smallworld.rules.reach import at_peace, conquerable, guarded, immune, lone_tokens, reach, toll_barred
+from swenv.smallworld.rules.record import BERSERK, CONVERTS, DIPLOMAT, DRAGON, STOUT, VAMPIRE
 from swenv.smallworld.rules.redeploy import to_place
+from swenv.smallworld.rules.relics import copyable, usable
 
 REASONS = {
     "NOT_PICK_TIME": ("SW-TURN-3", "a combo is picked at the start of a turn without an active race"),
@@ -74,6 +98,46 @@ REASONS = {
     "NO_FOOTHOLD": ("SW-INT-71", "without a region only flying Sorcerers reach anybody"),
     "MUST_PLACE": ("SW-TURN-8", "encampments and heroes in hand must be placed"),
     "MUST_RETURN": ("SW-LOSS-9", "withdrawn tokens go to regions of their own race"),
+    "NO_CHOICE_OF_STONEHEDGE": ("UG-PLACE-STONEHEDGE", "Stonehedge lends the active race no Tomb and no Vanishing"),
+    "PICK_TURN": ("UG-CLAR-17", "nothing is given up on the turn of the pick"),
+    "MUST_CONQUER": ("UG-RELIC-00", "a relic is armed for a conquest, which must be made first"),
+    "CHASM": ("UG-RIVER-6", "nobody enters a Chasm"),
+    "START_FIRST": ("UG-TURN-3", "what the start of the turn has to decide comes first"),
+    "EMPTY_PURSE": ("UG-CONQ-4", "Liches are not attacked with an empty purse"),
+    "GUARDED": ("UG-RACE-GNOMES", "nothing but a plain attack may take a region of active Gnomes"),
+    "NOT_MIMES": (
+        "UG-RACE-MIMES",
+        "only Shadow Mimes swap their badge, with a row of the column, when they are picked",
+    ),
+    "NO_VOLCANO": ("UG-RACE-FLAMES", "the Volcano is put on a Chasm with its symbol when Flames are picked"),
+    "NO_REBORN": (
+        "UG-POWER-REBORN",
+        "two regions of a declined Reborn race a turn, at its start, with a token for each",
+    ),
+    "NO_ANCIENT": (
+        "UG-RACE-CULTISTS",
+        "the Great Ancient moves at the start of a later turn, to another Cultist region",
+    ),
+    "NO_RELIC": ("UG-RELIC-0", "a relic is used by the active race that holds its region, once a turn"),
+    "NO_BAG": ("UG-POWER-MAGIC", "only a Magic race has the Bag, once a turn, for a relic that lies open"),
+    "NO_USE": ("UG-CLAR-20", "no legal conquest could follow"),
+    "NO_VAMPIRE": (
+        "UG-POWER-VAMPIRE",
+        "only a Vampire race does that, once a turn, with nothing but the Doormat armed",
+    ),
+    "LONE_ONLY": ("UG-POWER-VAMPIRE", "only a lone active token of an opponent is replaced"),
+    "NOT_CRYSTALS": ("UG-RACE-WISPS", "only Will-o'-Wisps roll first, for crystals or beside crystals that they hold"),
+    "NO_BALROG": ("UG-PLACE-PENTACLE", "the active holder of the Pentacle moves the Balrog, once a turn"),
+    "NOT_FOR_BALROG": ("UG-PLACE-PENTACLE", "the Balrog may not go there"),
+    "NO_ARMOR": ("UG-POWER-SHIELD", "no new armor, or not a region of the race"),
+    "NO_QUEEN": ("UG-POWER-ROYAL", "only a Royal race has the Queen, once a turn, in a region of its own"),
+    "NO_GHOST": ("UG-PLACE-CRYPT", "the active holder of the Crypt moves the Ghost, once a turn, but not everywhere"),
+    "NO_PLACING": (
+        "UG-RELIC-SCEPTER",
+        "Scepter and Ring go to a region of the active race that holds them, once a turn",
+    ),
+    "NO_ALTAR": ("UG-PLACE-ALTAR", "the holder of the Altar discards a declined token of his own, after the score"),
+    "BALROG_FIRST": ("UG-PLACE-PENTACLE", "the Balrog must be sent out first"),
 }
 """Rule and sentence of every reason. The kernels below return its position."""
 
@@ -112,7 +176,32 @@ REASONS = {
     NO_FOOTHOLD,
     MUST_PLACE,
     MUST_RETURN,
-) = range(len(REASONS))
+    NO_CHOICE_OF_STONEHEDGE,
+    PICK_TURN,
+    MUST_CONQUER,
+    CHASM,
+    START_FIRST,
+    EMPTY_PURSE,
+    GUARDED,
+    NOT_MIMES,
+    NO_VOLCANO,
+    NO_REBORN,
+    NO_ANCIENT,
+    NO_RELIC,
+    NO_BAG,
+    NO_USE,
+    NO_VAMPIRE,
+    LONE_ONLY,
+    NOT_CRYSTALS,
+    NO_BALROG,
+    NOT_FOR_BALROG,
+    NO_ARMOR,
+    NO_QUEEN,
+    NO_GHOST,
+    NO_PLACING,
+    NO_ALTAR,
+    BALROG_FIRST,
+) = (np.int64(number) for number in range(len(REASONS)))
 
 
 @entry
@@ -128,12 +217,23 @@ def reason_of(games, i, tables, action):
         return why_not_abandon(g)
     if verb == DO_CONQUER or verb == DO_ROLL or verb == DO_CONVERT or verb == DO_DRAGON:
         return why_not_conquer(g, t, verb, arg)
+    if verb == DO_VAMPIRE or verb == DO_ROLL_FOR:
+        return why_not_conquer(g, t, verb, arg)
     if verb == DO_FINISH:
         return why_not_finish(g)
     if verb == DO_DEPLOY or verb == DO_DEPLOY_REST:
         return why_not_deploy(g)
     if verb == DO_PEACE:
         return NO_ALLY if g.phase == PEACE_PHASE and g.traits[g.army] & DIPLOMAT != EMPTY else NOT_PEACE_TIME
+    if verb == DO_USE or verb == DO_BAG:
+        return why_not_relic(g, verb, arg)
+    if verb == DO_BALROG:
+        return why_not_balrog(g)
+    if verb == DO_DECLINE_BY_STONEHEDGE:
+        may = may_decline_by_stonehedge(g, t, 3 * np.int64(g.turn))
+        return NOT_FIRST_ACTION if may else NO_CHOICE_OF_STONEHEDGE
+    if verb == DO_SWAP or verb == DO_VOLCANO or verb == DO_REBORN or verb == DO_ANCIENT or verb == DO_ALTAR:
+        return why_not_now(verb)
     return why_not_marker(g, verb)
 
 
@@ -148,32 +248,47 @@ def why_not_pick(g, row):
 @kernel
 def why_not_abandon(g):
     """The rule against giving up a region."""
-    if g.phase == DEPLOY or g.phase == GHOUL_DEPLOY:
+    if g.phase == DEPLOY or g.phase == GHOUL_DEPLOY or g.phase == TOMB_PHASE:
         return KEEP_LAND
     if g.phase == CHOOSE or g.phase == READY or g.phase == GHOUL_READY:
-        return NOT_HELD
+        if (g.armed | g.bag_armed) != 0:
+            return MUST_CONQUER
+        return PICK_TURN if g.picked != 0 and g.phase == READY else NOT_HELD
     return TOO_LATE_TO_ABANDON
 
 
 @kernel
-def why_not_conquer(g, t, verb, r):
-    """The rule against a conquest of any kind, in the order of SW-CONQ-3 to -8."""
-    phase, army = g.phase, np.int64(g.army)
-    hand = g.hand[army]
+def is_conquest_time(g, t):
+    """Whether conquests may be made now, if there are any."""
+    phase = g.phase
     if phase == CHOOSE:
-        hand = strength(g, army)
-    elif phase != READY and phase != GHOUL_READY and phase != CONQUEST and phase != GHOUL_CONQUEST:
-        return NOT_CONQUEST_TIME
+        return opening(g, t) == READY
+    return phase == READY or phase == GHOUL_READY or phase == CONQUEST or phase == GHOUL_CONQUEST
+
+
+@kernel
+def why_not_conquer(g, t, verb, r):
+    """The rule against a conquest of any kind, in the order of SW-CONQ-3 to -8 and UG-CONQ-2 to -4."""
+    army = np.int64(g.army)
+    if not is_conquest_time(g, t):
+        if g.phase == BALROG:
+            return BALROG_FIRST
+        return START_FIRST if g.phase == CHOOSE else NOT_CONQUEST_TIME
+    hand = np.int64(strength(g, army)) if g.phase == CHOOSE else np.int64(free_hand(g, army))
     if verb == DO_ROLL:
         return NO_ROLL
     if verb == DO_CONVERT and (g.traits[army] & CONVERTS == EMPTY or g.tray[g.race[army]] < 1):
         return NO_SORCERY
     if verb == DO_DRAGON and (g.traits[army] & DRAGON == EMPTY or g.dragon_used != 0):
         return NO_DRAGON
+    if verb == DO_VAMPIRE and (g.traits[army] & VAMPIRE == EMPTY or g.vampired != 0):
+        return NO_VAMPIRE
     if verb != DO_CONQUER and g.pending_roll >= 0:
         return ROLL_PENDING
     if has(g.land[army], r):
         return HELD_ALREADY
+    if not has(t.regions, r):
+        return CHASM
     if not has(conquerable(g, t, army), r):
         return WATER
     if not has(reach(g, t, army), r):
@@ -182,22 +297,43 @@ def why_not_conquer(g, t, verb, r):
         return IMMUNE
     if has(at_peace(g, t, army), r):
         return PEACE
+    if has(toll_barred(g, t, army // 3), r):
+        return EMPTY_PURSE
     if hand < 1:
         return EMPTY_HAND
+    return why_not_so(g, t, army, verb, r)
+
+
+@kernel
+def why_not_so(g, t, army, verb, r):
+    """The rule against this kind of conquest of a region that another kind may take."""
+    if has(guarded(g, t, army // 3), r) and (verb != DO_CONQUER or (g.armed | g.bag_armed) != 0):
+        return GUARDED
     if verb == DO_CONVERT:
-        return NOT_ALONE if not has(lone_tokens(g, t, army), r) else NO_FOOTHOLD
+        alone = has(lone_tokens(g, t, army, np.uint64(g.converted)), r)
+        return NO_FOOTHOLD if alone else NOT_ALONE
+    if verb == DO_VAMPIRE:
+        return LONE_ONLY
+    if verb == DO_ROLL_FOR:
+        return TOO_FAR_SHORT if has(roll_first_regions(g, t, army), r) else NOT_CRYSTALS
     return ROLL_FIRST if g.traits[army] & BERSERK != EMPTY else TOO_FAR_SHORT
 
 
 @kernel
 def why_not_finish(g):
     """The rule against passing."""
+    if (g.armed | g.bag_armed) != 0:
+        return MUST_CONQUER
     if g.phase == MARKERS:
         return MUST_PLACE
-    if g.phase == DEPLOY or g.phase == GHOUL_DEPLOY:
+    if g.phase == DEPLOY or g.phase == GHOUL_DEPLOY or g.phase == TOMB_PHASE:
         return MUST_GIVE_UP if to_place(g, np.int64(g.army)) < 0 else MUST_DEPLOY
     if g.phase == WITHDRAWN:
         return MUST_RETURN
+    if g.phase == BALROG:
+        return BALROG_FIRST
+    if g.phase == VOLCANO_PHASE:
+        return NO_VOLCANO
     return NOT_PICK_TIME if g.phase == PICK else MUST_DECIDE
 
 
@@ -212,10 +348,51 @@ def why_not_deploy(g):
 
 
 @kernel
+def why_not_relic(g, verb, relic):
+    """The rule against arming a relic or the Bag."""
+    army = np.int64(g.army)
+    if verb == DO_USE:
+        if (usable(g, army) >> relic) & 1 == 0:
+            return NO_RELIC
+    elif (copyable(g, army) >> relic) & 1 == 0:
+        return NO_BAG
+    return NO_USE
+
+
+@kernel
+def why_not_balrog(g):
+    """The rule against sending the Balrog."""
+    held = holds(g, np.int64(g.army), PENTACLE)
+    if g.phase == BALROG or (held and g.balrog_moved == 0):
+        return NOT_FOR_BALROG
+    return NO_BALROG
+
+
+@kernel
+def why_not_now(verb):
+    """The rule against a choice that has a phase of its own."""
+    if verb == DO_SWAP:
+        return NOT_MIMES
+    if verb == DO_VOLCANO:
+        return NO_VOLCANO
+    if verb == DO_REBORN:
+        return NO_REBORN
+    return NO_ANCIENT if verb == DO_ANCIENT else NO_ALTAR
+
+
+@kernel
 def why_not_marker(g, verb):
     """The rule against placing a marker."""
     if g.phase != MARKERS and not (g.phase == WITHDRAWN and verb == DO_ENCAMP):
         return NOT_MARKER_TIME
     if verb == DO_ENCAMP:
         return NO_CAMP
-    return NO_FORTRESS if verb == DO_FORTIFY else NO_HERO
+    if verb == DO_FORTIFY:
+        return NO_FORTRESS
+    if verb == DO_HERO:
+        return NO_HERO
+    if verb == DO_ARMOR:
+        return NO_ARMOR
+    if verb == DO_QUEEN:
+        return NO_QUEEN
+    return NO_GHOST if verb == DO_GHOST else NO_PLACING

@@ -1,5 +1,7 @@
 """Taking up troops and laying them out again: READY, REDEPLOY and WITHDRAWN (SW 2.5 and 2.6, UG 2.7 and 2.8)."""
 
+import numpy as np
+
 from swenv.core.bits import EMPTY, count, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import second_power
@@ -28,13 +30,13 @@ def begin_deploy(g, t, army):
             take_armors(g, t, army)
         leave_rivers(g, t, army)
     if army % 3 == 0:
-        grow(g, t, army, g.race[army])
-        grow(g, t, army, g.power[army])
+        grow(g, t, army, np.int64(g.race[army]))
+        grow(g, t, army, np.int64(g.power[army]))
     take_up(g, army)
     if army % 3 == 0:
         second = second_power(g, army)
         if t.underground != 0:
-            grow(g, t, army, second)
+            grow(g, t, army, np.int64(second))
             take_hammers(g, t, army)
         everything = g.hand[army] + count(g.land[army])
         g.reserve[army] = min(t.reserve[g.race[army]] + t.reserve[g.power[army]] + t.reserve[second], everything)
@@ -69,10 +71,10 @@ def take_armors(g, t, army):
 
 @kernel
 def leave_rivers(g, t, army):
-    """UG-RIVER-3: all but Kraken and Seafaring races leave the River, first of all."""
+    """UG-RIVER-3: all but Kraken and Seafaring races leave the River, first of all; and water (UG-CLAR-43)."""
     if g.traits[army] & SEAFARING != EMPTY:
         return
-    wet = g.land[army] & t.rivers
+    wet = g.land[army] & (t.passages if army % 3 == 0 else t.rivers)
     while wet != EMPTY:
         abandon(g, lowest(wet))
         wet = without_lowest(wet)

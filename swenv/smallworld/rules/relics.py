@@ -12,7 +12,7 @@ from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.record import BAG, FIRST_RELIC, NUM_ITEMS, Item
 
 DOORMAT, ORB, SOCKS, SWORD, RING, SCEPTER = (
-    int(item) - FIRST_RELIC for item in (Item.DOORMAT, Item.ORB, Item.SOCKS, Item.SWORD, Item.RING, Item.SCEPTER)
+    np.int64(item - FIRST_RELIC) for item in (Item.DOORMAT, Item.ORB, Item.SOCKS, Item.SWORD, Item.RING, Item.SCEPTER)
 )
 NUM_RELICS = NUM_ITEMS - FIRST_RELIC
 

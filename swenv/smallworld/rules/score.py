@@ -13,14 +13,15 @@ from swenv.smallworld.rules.reach import borders, immune, linked, near, piped
 from swenv.smallworld.rules.record import FISHER, LONELY_COINS, NO_ROW, NOBODY, THIEVING, Item
 from swenv.smallworld.rules.relics import RING, SCEPTER
 
-ALTAR, DIAMOND, KEEP, MINE = (int(item) for item in (Item.ALTAR, Item.DIAMOND, Item.KEEP, Item.MINE))
+ALTAR, DIAMOND, KEEP, MINE = (np.int64(item) for item in (Item.ALTAR, Item.DIAMOND, Item.KEEP, Item.MINE))
+BORDERS, LINKS = np.int64(0), np.int64(1)
 CROWD = 3  # UG-POWER-FRIGHTENED
 ALTAR_COINS = 3
 
 
 @kernel
 def score(g, t, seat):
-    """SW-SCORE-7, UG-SCORE-1: pay the seat for what it holds; a declining seat has no active race any more (SW-SCORE-4)."""
+    """SW-SCORE-7, UG-SCORE-1: pay the seat for what it holds; a declining seat has no active race (SW-SCORE-4)."""
     coins = 0
     for army in range(3 * seat, 3 * seat + 3):
         coins += count(g.land[army])
@@ -28,11 +29,11 @@ def score(g, t, seat):
         coins += count(g.land[army] & t.lasting_coin_regions[g.power[army]])
     army = 3 * seat
     if g.race[army] != NO_ROW:
-        coins += bonus(g, t, army, g.race[army]) + bonus(g, t, army, g.power[army])
+        coins += bonus(g, t, army, np.int64(g.race[army])) + bonus(g, t, army, np.int64(g.power[army]))
     if t.underground != 0:
         if g.race[army] != NO_ROW:
             second = second_power(g, army)
-            coins += bonus(g, t, army, second) + count(g.land[army] & t.lasting_coin_regions[second])
+            coins += bonus(g, t, army, np.int64(second)) + count(g.land[army] & t.lasting_coin_regions[second])
             coins += lonely_coins(g, t, army, g.land[army]) + fisher_coins(g, t, army) + scepter_coins(g, t, army)
             steal(g, t, army)
         coins += place_coins(g, t, seat) + wise_coins(g, t, seat)
@@ -56,8 +57,8 @@ def bonus(g, t, army, row):
         if t.coins_per_crowd[row] != 0:
             coins += count(crowded(g, land)) * t.coins_per_crowd[row]  # UG-POWER-FRIGHTENED
         if t.coins_per_group[row] != 0:
-            coins += groups(g, t, army, False) * t.coins_per_group[row]  # UG-POWER-QUARRELING
-        if t.coins_if_connected[row] != 0 and groups(g, t, army, True) == 1:
+            coins += groups(g, t, army, BORDERS) * t.coins_per_group[row]  # UG-POWER-QUARRELING
+        if t.coins_if_connected[row] != 0 and groups(g, t, army, LINKS) == 1:
             coins += t.coins_if_connected[row]  # UG-POWER-FLOCKING
     return coins
 
@@ -75,8 +76,8 @@ def crowded(g, land):
 
 
 @kernel
-def groups(g, t, army, with_links):
-    """Into how many groups the land falls, by shared borders alone or by what abilities make adjacent (UG-INT-19, -20)."""
+def groups(g, t, army, by):
+    """Into how many groups the land falls: by borders alone, or also by what abilities link (UG-INT-19, UG-INT-20)."""
     land = g.land[army]
     number = 0
     while land != EMPTY:
@@ -85,7 +86,7 @@ def groups(g, t, army, with_links):
         while grown != group:
             grown = group
             group |= borders(t, grown) & land
-            if with_links:
+            if by == LINKS:
                 for link in (linked(g, t, army), piped(g, t, army), near(g, t, army)):
                     if group & link != EMPTY:
                         group |= land & link

@@ -4,12 +4,12 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.losses import occupy, vacate, vanish_if_gone
 from swenv.smallworld.rules.holdings import holds
+from swenv.smallworld.rules.losses import occupy, vacate, vanish_if_gone
 from swenv.smallworld.rules.places import claim_crypt, pass_stonehedge_on
 from swenv.smallworld.rules.record import GREAT_ANCIENT, REBORN, Item
 
-FOUNTAIN = int(Item.FOUNTAIN)
+FOUNTAIN = np.int64(Item.FOUNTAIN)
 REBORN_REGIONS = 2
 
 

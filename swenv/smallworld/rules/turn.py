@@ -83,10 +83,10 @@ def apply(g, t, verb, arg):
     if g.phase == CHOOSE and verb != DO_DECLINE and verb != DO_DECLINE_BY_STONEHEDGE:
         expand(g, t)  # SW-TURN-2: the turn is an expand turn
     if verb == DO_PICK:
-        pick(g, np.int64(g.army), arg)
+        pick(g, t, np.int64(g.army), arg)
         g.picked = 1
         g.phase = SWAP
-        if (t.traits[g.race[g.army]] & SWAPS_BADGE) == EMPTY:
+        if g.traits[g.army] & SWAPS_BADGE == EMPTY:
             advance(g, t)
     elif verb == DO_DECLINE or verb == DO_DECLINE_BY_STONEHEDGE:
         decline_now(g, t, verb == DO_DECLINE_BY_STONEHEDGE)
@@ -127,7 +127,7 @@ def apply_underground(g, t, verb, arg):
     elif verb == DO_VAMPIRE or verb == DO_ROLL_FOR or verb == DO_BALROG:
         go_conquering(g, t, verb, arg)
     elif verb == DO_SWAP:
-        swap_badge(g, army, arg)
+        swap_badge(g, t, army, arg)
         advance(g, t)
     elif verb == DO_VOLCANO:
         g.volcanoes = bit(arg)

@@ -114,8 +114,10 @@ def test_own_active_gnomes_can_leave_the_balrog_nowhere_to_go(name: str, sites: 
     assert (state.phase, legal(state, "balrog")) == ("balrog" if sites else "conquest", sites)
 
 
-def at_the_gnomes(power: str, *held_relics: str, name: str = "shadow_mimes", in_hand: int = 6) -> swenv.State:
-    """Seat 0 in region 8 beside one Gnome in 16 and one Ogre in 4, both active and in Crystals."""
+def at_the_gnomes(
+    power: str, *held_relics: str, name: str = "shadow_mimes", in_hand: int = 6, far: str = "ring"
+) -> swenv.State:
+    """Seat 0 in region 8 beside one Gnome in 16 and one Ogre in 4, both active and in Crystals; a Relic far off."""
     return underground(
         3,
         phase="conquest",
@@ -128,7 +130,7 @@ def at_the_gnomes(power: str, *held_relics: str, name: str = "shadow_mimes", in_
             8: hold(0, name, relics=held_relics),
             16: held(1, "gnomes"),
             4: held(2, "ogres"),
-            1: lie(relics=["sword"] if "sword" not in held_relics else []),
+            1: lie(relics=[far]),
         },
     )
 
@@ -142,11 +144,15 @@ def at_the_gnomes(power: str, *held_relics: str, name: str = "shadow_mimes", in_
         ("quarreling", "use doormat", "conquer"),
         ("quarreling", "use orb", "conquer"),
         ("magic", "bag sword", "conquer"),
+        ("magic", "bag socks", "conquer"),
+        ("magic", "bag doormat", "conquer"),
+        ("magic", "bag orb", "conquer"),
         ("vampire", "", "vampire"),
     ],
 )
 def test_nothing_special_may_be_used_against_active_gnomes(power: str, action: str, verb: str) -> None:
-    state = at_the_gnomes(power, *(action.split()[1:] if action.startswith("use") else []))
+    by, _, relic = action.partition(" ")
+    state = at_the_gnomes(power, *([relic] if by == "use" else []), far=relic if by == "bag" else "ring")
     assert price(state, 16) == 3
     play(state, *([action] if action else []))
     assert 4 in legal(state, verb)

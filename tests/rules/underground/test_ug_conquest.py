@@ -637,7 +637,7 @@ def test_all_tokens_leave_the_river_before_redeployment() -> None:
 
 @pytest.mark.rule("UG-RIVER-3")
 def test_without_another_region_they_go_to_hand_and_enter_anew() -> None:
-    other = active("ogres", "martyr", hand=1)
+    other = active("ogres", "wise", hand=1)
     state = conquering(1, {2: hold(0, MIMES, 3)}, other)
     play(state, "finish")
     assert (state.turn, region(state, 2), in_hand(state, 0, MIMES), state.coins[0]) == (1, {}, 4, 5)

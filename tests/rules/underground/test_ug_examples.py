@@ -665,9 +665,9 @@ def test_example_36_the_last_region_of_a_wise_race_pays_three_and_after_it_nothi
     state = underground(
         seats=[
             seat(active("ogres", "stone"), declined("shadow_mimes", "wise"), coins=0),
-            seat(active("lizardmen", "tomb", hand=4), coins=0),
+            seat(active("lizardmen", "tomb"), coins=0),
         ],
-        regions={5: held(0, "shadow_mimes"), 1: held(1, "lizardmen")},
+        regions={5: held(0, "shadow_mimes"), 1: held(1, "lizardmen", 5)},
     )
     play(state, "finish")
     assert coins(state)[0] == 1 + 2

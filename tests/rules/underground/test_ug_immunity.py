@@ -36,9 +36,7 @@ def theirs(tokens: int = 1, **markers: int) -> dict[str, Any]:
     return hold(1, "lizardmen", tokens, **markers)
 
 
-def attacking(
-    marker: str, regions: dict[int, Any], hand: int = 9, **fields: Any
-) -> swenv.State:
+def attacking(marker: str, regions: dict[int, Any], hand: int = 9, **fields: Any) -> swenv.State:
     """Seat 0 with the marker of seat 1 in region 5, and one more region of seat 1's race, unprotected, in 17."""
     there, owner = MARKED[marker]
     named = {17: hold(1, owner["race"]), 5: there, **regions}

@@ -37,6 +37,7 @@ def test_the_great_ancient_of_an_abandoned_region_is_placed_anew_at_the_next_sta
     )
     play(state, "abandon 0")
     assert found(state, "ancient") == []
+    assert legal(state, "ancient") == []
     play(state, "finish", "deploy_rest 1")
     assert found(state, "ancient") == []
     play(state, "finish")
@@ -84,7 +85,7 @@ def test_the_great_ancient_may_stand_in_the_river_for_a_turn() -> None:
 def test_the_pipe_carries_the_discount_of_an_ancient_on_its_terrain(ancient: int, cost: int) -> None:
     regions = {number: held(0, "cultists", 1, ancient=int(number == ancient)) for number in (0, 1, 5)}
     regions[5]["place"] = "pipe"
-    state = conquest(cultists(hand=9), regions=regions)
+    state = conquest(cultists(hand=6), regions=regions)
     # Mushroom forest 15 borders none of them.
     assert price(state, 15) == cost
 
@@ -131,7 +132,7 @@ def flames_at(target: int, there: dict[str, Any], **fields: Any) -> swenv.State:
     """Flames in 5 and 15, which border the Volcano as regions 0, 6 and 9 do; `there` lies in the target."""
     power = fields.pop("power", "shield")
     return conquest(
-        active("flames", "wise", hand=9),
+        active("flames", "wise", hand=7),
         other=seat(active("kraken", power)),
         regions={5: held(0, "flames"), 15: held(0, "flames"), 10: VOLCANO, target: there},
         **fields,
@@ -142,7 +143,7 @@ def socks_at(target: int, there: dict[str, Any], **fields: Any) -> swenv.State:
     """Liches in 5 and 15, with the Socks in region 5 and already in use for the next conquest."""
     power = fields.pop("power", "shield")
     state = conquest(
-        active("liches", "wise", hand=9),
+        active("liches", "wise", hand=7),
         other=seat(active("kraken", power)),
         regions={5: held(0, "liches") | {"relics": ["socks"]}, 15: held(0, "liches"), target: there},
         **fields,
@@ -195,7 +196,7 @@ def test_monsters_ignored_in_the_price_still_leave_a_place_or_relic(attack: Any,
 def by_the_river() -> swenv.State:
     """Flames at the Volcano in 5 and away from it in 3; three Kraken in 8, beside 3 and beside river 7."""
     return conquest(
-        active("flames", "wise", hand=9),
+        active("flames", "wise", hand=7),
         other=seat(active("kraken", "tomb")),
         regions={5: held(0, "flames"), 3: held(0, "flames"), 10: VOLCANO, 8: held(1, "kraken", 3)},
     )

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ug_interactions import avenged, conquest, found, gain, holder, opening, price
+from ug_interactions import conquest, found, gain, holder, opening, price
 
 import swenv
 from support import active, declined, held, legal, legal_words, play, race, rolled, seat, tokens
@@ -101,16 +101,10 @@ ANCIENT = {"here": held(0, "cultists", 1, ancient=1), "mine": {"ancient_placed":
 )
 def test_no_discount_works_against_gnomes(name: str, power: str, extra: dict[str, Any], otherwise: int) -> None:
     def cost(defender: str) -> int:
-        return price(against_gnomes(name, power, 9, defender=defender, **extra), 0)
+        return price(against_gnomes(name, power, 8, defender=defender, **extra), 0)
 
     assert cost("kraken") == otherwise
     assert cost("gnomes") == 2 + 2
-
-
-@pytest.mark.rule("UG-INT-9")
-def test_a_marked_gnome_player_was_marked_indeed() -> None:
-    state = against_gnomes("liches", "vengeful", 9, theirs={"vengeance": True})
-    assert avenged(state, 1)
 
 
 @pytest.mark.rule("UG-INT-9", "UG-CLAR-2")

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import pytest
-from ug_interactions import conquest, found, holder, marker, opening
+from ug_interactions import conquest, found, holder, marker, opening, verbs
 
 import swenv
-from support import active, declined, held, legal, play, region, seat, tokens
+from support import MONSTERS, active, declined, held, legal, play, region, seat, tokens
 
 
 def armors(state: swenv.State) -> int:
@@ -57,7 +55,7 @@ def test_no_more_armors_are_gained_than_the_supply_has(on_map: int, gained: int)
     play(state, "finish")
     for _ in range(gained):
         assert state.phase == "markers"
-        assert "finish" not in {str(state.game.action(index)) for index in state.legal_actions()}
+        assert verbs(state) == {"armor"}
         play(state, "armor 5")
     assert state.turn == 1
     assert armors(state) == on_map + gained
@@ -214,6 +212,17 @@ def test_a_sealed_river_that_kraken_hold_is_open_to_their_player(holder_seat: in
     assert (7 in legal(state, "conquer")) == may_enter
 
 
+@pytest.mark.rule("UG-INT-61", "UG-IMM-6")
+@pytest.mark.parametrize(("master", "may_enter"), [(0, True), (1, False)])
+def test_monsters_under_the_ghost_are_open_to_the_master_of_the_crypt(master: int, may_enter: bool) -> None:
+    state = conquest(
+        active("ogres", "wise", hand=9),
+        regions={8: held(0, "ogres"), 12: MONSTERS | GHOST, 17: CRYPT},
+        crypt_master=master,
+    )
+    assert (12 in legal(state, "conquer")) == may_enter
+
+
 @pytest.mark.rule("UG-INT-62")
 def test_a_crypt_taken_back_from_the_own_declined_race_does_not_recall_the_ghost() -> None:
     state = conquest(
@@ -254,7 +263,7 @@ def test_the_new_holder_of_the_crypt_places_the_ghost_that_came_back() -> None:
         regions={5: held(0, "ogres"), 0: held(1, "kraken") | CRYPT, 1: held(1, "kraken", 1, ghost=1)},
     )
     play(state, "conquer 0", "finish", "deploy_rest 5")
-    everywhere: list[Any] = [number for number in range(18) if number not in (0, 10, 14)]
+    everywhere = [number for number in range(18) if number not in (0, 10, 14)]
     assert legal(state, "ghost") == everywhere
     play(state, "ghost 5")
     assert found(state, "ghost") == [5]

@@ -8,7 +8,7 @@ import pytest
 from ug_interactions import avenged, conquest, gain, holder, opening, price, tray
 
 import swenv
-from support import active, declined, held, legal, play, race, rolled, seat, tokens
+from support import active, declined, held, legal, legal_words, play, race, rolled, seat, tokens
 
 BALROG = {"markers": {"balrog": 1}}
 
@@ -60,6 +60,16 @@ def test_the_balrog_kills_no_immortal(power: str, lost: int) -> None:
     assert holder(state, 9) is None
     assert tray(state, "kraken") == 10 - 5 + lost
     assert race(state, 1, "kraken")["hand"] == 3 - lost
+
+
+@pytest.mark.rule("UG-INT-43")
+def test_the_own_balrog_kills_no_own_immortal() -> None:
+    state = conquest(
+        active("ogres", "immortal"),
+        regions={5: held(0, "ogres") | {"place": "pentacle"}, 6: BALROG, 9: held(0, "ogres", 3)},
+    )
+    play(state, "balrog 9", "deploy_rest 5")
+    assert (tokens(state, 5), tray(state, "ogres")) == (1 + 3, 10 - 4)
 
 
 @pytest.mark.rule("UG-INT-44")
@@ -121,6 +131,33 @@ def test_active_liches_are_closed_to_the_poor_and_charge_nobody() -> None:
     assert 0 in legal(state, "conquer")
     play(state, "conquer 0")
     assert list(state.coins) == [1, 0]
+
+
+@pytest.mark.rule("UG-INT-47", "UG-CONQ-4")
+@pytest.mark.parametrize(("coins", "targets"), [(0, []), (1, [0])])
+def test_no_relic_or_power_opens_liches_to_the_poor(coins: int, targets: list[int]) -> None:
+    state = conquest(
+        active("ogres", "vampire", hand=3),
+        other=seat(active("liches", "tomb"), coins=0),
+        coins=coins,
+        regions={5: held(0, "ogres") | {"relics": ["sword", "orb"]}, 0: held(1, "liches")},
+    )
+    assert legal(state, "vampire") == targets
+    assert legal_words(state, "use") == ({"sword", "orb"} if targets else {"sword"})
+    play(state, "use sword")
+    assert [number for number in legal(state, "conquer") if number == 0] == targets
+
+
+@pytest.mark.rule("UG-INT-47")
+@pytest.mark.parametrize(("coins", "targets"), [(0, [5, 7]), (1, [5, 7, 9])])
+def test_the_balrog_of_the_poor_does_not_enter_a_region_of_liches(coins: int, targets: list[int]) -> None:
+    state = conquest(
+        active("ogres", "wise", hand=3),
+        other=seat(active("liches", "tomb"), coins=0),
+        coins=coins,
+        regions={0: held(0, "ogres") | {"place": "pentacle"}, 6: BALROG, 9: held(1, "liches")},
+    )
+    assert legal(state, "balrog") == targets
 
 
 @pytest.mark.rule("UG-INT-48")

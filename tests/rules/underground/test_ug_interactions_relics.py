@@ -63,7 +63,7 @@ def test_sword_and_bag_do_not_meet_on_one_target(first: str, second: str) -> Non
     state = liches("sword", "doormat", power="magic")
     play(state, f"{first} sword")
     assert "sword" not in legal_words(state, second)
-    # Another Relic may join in, the Doormat of Sword and Bag too.
+    # Another Relic may join in.
     assert "doormat" in legal_words(state, "use")
 
 

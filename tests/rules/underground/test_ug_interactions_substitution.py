@@ -77,6 +77,18 @@ def test_a_substitution_needs_reach_which_the_doormat_may_give(means: str) -> No
     assert relics(state, 17) == (["doormat"] if means == "vampire" else ["doormat", "orb"])
 
 
+@pytest.mark.rule("UG-INT-36", "UG-CLAR-20")
+def test_the_bag_as_doormat_gives_reach_to_the_orb() -> None:
+    state = conquest(
+        active("liches", "magic", hand=1),
+        other=seat(KRAKEN),
+        regions={5: held(0, "liches") | {"relics": ["orb"]}, 3: {"relics": ["doormat"]}, 17: held(1, "kraken")},
+    )
+    play(state, "bag doormat", "use orb", "conquer 17")
+    assert holder(state, 17) == (0, "liches")
+    assert (relics(state, 17), marker(state, 17, "bag"), relics(state, 3)) == (["orb"], 1, ["doormat"])
+
+
 @pytest.mark.rule("UG-INT-37")
 @BOTH
 def test_a_substitution_cannot_take_a_declined_token(means: str) -> None:
@@ -150,6 +162,21 @@ def test_vampire_and_orb_may_each_be_used_once_a_turn() -> None:
 @BOTH
 def test_an_immortal_token_replaced_is_lost(means: str) -> None:
     state = attack(means, 1, active("kraken", "immortal"), {0: held(1, "kraken"), 17: held(1, "kraken")})
+    substitute(state, means, 0)
+    assert tray(state, "kraken") == 10 - 1
+    assert race(state, 1, "kraken")["hand"] == 0
+
+
+@pytest.mark.rule("UG-INT-40", "UG-INT-86")
+@BOTH
+def test_a_token_immortal_by_stonehedge_and_replaced_is_lost(means: str) -> None:
+    here = held(0, "liches") | {"relics": ["orb"] if means == "orb" else []}
+    state = conquest(
+        active("liches", "vampire" if means == "vampire" else "wise", hand=1),
+        other=seat(KRAKEN),
+        regions={5: here, 0: held(1, "kraken") | {"place": "stonehedge"}, 17: held(1, "kraken")},
+        stonehedge="immortal",
+    )
     substitute(state, means, 0)
     assert tray(state, "kraken") == 10 - 1
     assert race(state, 1, "kraken")["hand"] == 0

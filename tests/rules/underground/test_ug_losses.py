@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from chapters import markers, tray, verbs
-from underground_chapters import conquering, gain, hold, in_hand, lying, races_of, relics_in
+from underground_chapters import conquering, hold, in_hand, lying, races_of, relics_in
 
 import swenv
 from support import MONSTERS, active, declined, legal, legal_words, play, race, region, seat, tokens, underground
@@ -27,7 +27,9 @@ def moves(before: swenv.State, after: swenv.State, owner: int, name: str) -> tup
 @pytest.mark.rule("UG-LOSS-1")
 @pytest.mark.parametrize("defender", [active("drow", "wise"), declined("drow")])
 @pytest.mark.parametrize(("number", "expected"), [(1, (1, 0)), (2, (1, 1)), (4, (1, 3))])
-def test_one_token_is_lost_and_the_others_wait(defender: dict[str, Any], number: int, expected: tuple[int, int]) -> None:
+def test_one_token_is_lost_and_the_others_wait(
+    defender: dict[str, Any], number: int, expected: tuple[int, int]
+) -> None:
     before = conquering(9, {5: hold(0, MIMES), 0: hold(1, "drow", number), 3: hold(1, "drow")}, defender)
     after = play(before.copy(), "conquer 0")
     assert moves(before, after, 1, "drow") == expected
@@ -116,6 +118,21 @@ def test_a_declined_race_without_a_region_loses_them_to_the_tray(power: str | No
     assert (tray(state, "drow"), races_of(state, 1)) == (SUPPLY["drow"], [])
 
 
+@pytest.mark.rule("UG-LOSS-3", "UG-LOSS-6")
+@pytest.mark.parametrize(("defender", "waiting"), [(active("drow", "wise"), 2), (declined("drow", "tomb"), 0)])
+def test_tokens_wait_in_vain_when_the_last_region_falls_later_in_the_turn(
+    defender: dict[str, Any], waiting: int
+) -> None:
+    state = conquering(9, {5: hold(0, MIMES), 0: hold(1, "drow", 3), 1: hold(1, "drow")}, defender)
+    play(state, "conquer 0")
+    assert (in_hand(state, 1, "drow"), tray(state, "drow")) == (2, SUPPLY["drow"] - 3)
+    play(state, "conquer 1", "finish", "deploy_rest 5")
+    assert state.turn == 1
+    assert tray(state, "drow") == SUPPLY["drow"] - waiting
+    assert races_of(state, 1) == (["drow"] if waiting else [])
+    assert state.to_position()["discarded_powers"] == ([] if waiting else ["tomb"])
+
+
 # UG-LOSS-4
 
 
@@ -183,7 +200,7 @@ def test_lost_tokens_can_be_drawn_again() -> None:
 @pytest.mark.rule("UG-LOSS-5")
 def test_lost_tokens_serve_a_fountain() -> None:
     regions = {6: hold(0, "gnomes"), 5: hold(1, "ogres"), 3: hold(1, "ogres", 9, "fountain")}
-    state = conquering(7, regions, active("ogres", "martyr"), name="gnomes")
+    state = conquering(7, regions, active("ogres", "wise"), name="gnomes")
     assert tray(state, "ogres") == 0
     play(state, "conquer 5", "finish", "deploy_rest 6")
     assert tray(state, "ogres") == 1
@@ -273,7 +290,11 @@ def test_all_tokens_are_laid_out_with_one_at_least_in_each_region() -> None:
     state = conquering(2, {0: hold(0, MIMES, 3), 3: hold(0, MIMES, 2), 15: hold(0, MIMES)})
     play(state, "finish")
     assert [tokens(state, number) for number in (0, 3, 15)] == [1, 1, 1]
-    assert (verbs(state), legal(state, "deploy"), in_hand(state, 0, MIMES)) == ({"deploy", "deploy_rest"}, [0, 3, 15], 5)
+    assert (verbs(state), legal(state, "deploy"), in_hand(state, 0, MIMES)) == (
+        {"deploy", "deploy_rest"},
+        [0, 3, 15],
+        5,
+    )
     play(state, "deploy 15", "deploy 15", "deploy 0")
     assert (state.phase, legal(state, "finish")) == ("deploy", [])
     play(state, "deploy_rest 3")
@@ -334,7 +355,12 @@ def test_placements_come_in_any_order_and_the_queen_alone_is_a_duty() -> None:
 
 @pytest.mark.rule("UG-REDEP-3")
 def test_the_bag_may_serve_as_scepter_or_ring() -> None:
-    regions = {4: hold(0, "gnomes"), 5: hold(0, "gnomes"), 3: hold(1, "ogres", 1, None, ["ring"]), 17: lying(relics=["scepter"])}
+    regions = {
+        4: hold(0, "gnomes"),
+        5: hold(0, "gnomes"),
+        3: hold(1, "ogres", 1, None, ["ring"]),
+        17: lying(relics=["scepter"]),
+    }
     start = conquering(0, regions, active("ogres", "wise"), name="gnomes", power="magic")
     play(start, "finish")
     assert (start.phase, verbs(start), legal_words(start, "bag")) == ("markers", {"bag", "finish"}, {"scepter", "ring"})

@@ -11,7 +11,20 @@ from chapters import markers, price, refused, tray, verbs
 from underground_chapters import conquering, declining, gain, hold, in_hand, lying, place_in, races_of, relics_in
 
 import swenv
-from support import MONSTERS, UX18, active, declined, legal, legal_words, play, region, seat, tokens, underground
+from support import (
+    MONSTERS,
+    UX18,
+    active,
+    declined,
+    legal,
+    legal_words,
+    play,
+    region,
+    rolled,
+    seat,
+    tokens,
+    underground,
+)
 
 MIMES = "shadow_mimes"
 ROWS = ["fisher", "flocking", "frightened", "quarreling", "thieving", "vampire"]
@@ -630,7 +643,8 @@ def test_stonehedge_works_from_its_discovery() -> None:
 def test_the_active_holder_of_stonehedge_has_its_power_besides_his_own() -> None:
     regions = {0: mine(1, "stonehedge"), 3: mine(), 8: mine(), 4: mine()}
     assert gain([active(MIMES, "mystic")], regions, stonehedge="mining") == 4 + 2 + 1
-    assert gain([active(MIMES, "mystic")], {**regions, 0: mine()}, stonehedge="mining") == 4 + 1
+    elsewhere = {**regions, 0: mine(), 17: lying("stonehedge")}
+    assert gain([active(MIMES, "mystic")], elsewhere, stonehedge="mining") == 4 + 1
 
 
 @pytest.mark.rule("UG-PLACE-STONEHEDGE")
@@ -830,6 +844,73 @@ def test_martyr_by_stonehedge_pays_for_its_own_fall() -> None:
     assert coins_of(state, 1) == 5 + 1
 
 
+@pytest.mark.rule("UG-PLACE-STONEHEDGE", "UG-CLAR-30")
+def test_a_race_that_vanishes_by_its_own_badge_is_not_asked_about_tomb() -> None:
+    state = conquering(
+        0, {1: mine(3, "stonehedge")}, power="vanishing", phase="choose", stonehedge="tomb", coins=[0, 5]
+    )
+    assert legal(state, "decline_by_stonehedge") == []
+    play(state, "decline")
+    assert (coins_of(state), tokens(state, 1), races_of(state)) == (2, 0, [])
+
+
+@pytest.mark.rule("UG-PLACE-STONEHEDGE")
+def test_a_tomb_race_may_vanish_by_stonehedge() -> None:
+    regions = {1: mine(3, "stonehedge"), 5: mine()}
+    state = conquering(0, regions, power="tomb", phase="choose", stonehedge="vanishing", coins=[0, 5])
+    kept = play(state.copy(), "decline")
+    assert (kept.phase, tokens(kept, 1) + tokens(kept, 5) + in_hand(kept, 0, MIMES)) == ("tomb", 4)
+    gone = play(state, "decline_by_stonehedge")
+    assert (coins_of(gone), tokens(gone, 1), races_of(gone)) == (4, 0, [])
+
+
+@pytest.mark.rule("UG-PLACE-STONEHEDGE")
+@pytest.mark.parametrize(
+    ("power", "number", "more"),
+    [
+        ("adventurous", 17, 1),  # Stonehedge is itself a Place
+        ("fisher", 5, 1),
+        ("flocking", 5, 0),
+        ("flocking", 0, 2),
+        ("mining", 3, 1),
+        ("muddy", 0, 1),
+        ("mystic", 4, 1),
+        ("quarreling", 17, 2),
+        ("stone", 6, 1),
+        ("immortal", 5, 0),
+    ],
+)
+def test_stonehedge_pays_by_any_power(power: str, number: int, more: int) -> None:
+    # Region 1 borders the River, 0, 2 and 5; the others lie apart from it.
+    regions = {1: mine(1, "stonehedge"), number: mine()}
+    if power == "flocking" and more == 0:
+        regions = {1: mine(1, "stonehedge"), 6: mine()}
+    assert gain([active(MIMES, "martyr")], regions, stonehedge=power) == 2 + more
+
+
+@pytest.mark.rule("UG-PLACE-STONEHEDGE")
+def test_stonehedge_gives_armors_and_the_queen() -> None:
+    regions = {1: mine(1, "stonehedge"), 5: mine(), 0: mine()}
+    state = play(conquering(0, regions, stonehedge="shield"), "finish")
+    assert legal(state, "armor") == [0, 1, 5]
+    play(state, "armor 0", "armor 0")  # two Mushroom Forests
+    assert (state.turn, markers(state, 0)) == (1, {"armor": 2})
+    state = play(conquering(0, regions, stonehedge="royal"), "finish")
+    assert (legal(state, "queen"), "finish" in verbs(state)) == ([0, 1, 5], False)
+    state = conquering(1, {1: mine(1, "stonehedge"), 5: theirs()}, LIZARDMEN, stonehedge="vampire")
+    assert legal(state, "vampire") == [5]
+
+
+@pytest.mark.rule("UG-PLACE-STONEHEDGE", "UG-CLAR-28")
+def test_a_frozen_queen_leaves_when_the_altar_takes_the_token_of_stonehedge() -> None:
+    regions = {1: old(1, "stonehedge"), 5: old(1, queen=1), 3: mine(1, "altar")}
+    state = play(conquering(0, regions, own=[declined("mummies")], stonehedge="royal"), "finish")
+    other = play(state.copy(), "finish")
+    assert markers(other, 5) == {"queen": 1}
+    play(state, "altar 1")
+    assert (tokens(state, 5), markers(state, 5)) == (1, {})
+
+
 # Wickedest Pentacle
 
 
@@ -902,9 +983,7 @@ def test_the_balrog_moves_between_conquests_and_ends_the_time_of_abandoning() ->
         pytest.param(hold(1, "lizardmen", 3), active("lizardmen"), 5, True, id="tokens"),
     ],
 )
-def test_where_the_balrog_may_not_go(
-    there: dict[str, Any], race: dict[str, Any], coins: int, open_to_it: bool
-) -> None:
+def test_where_the_balrog_may_not_go(there: dict[str, Any], race: dict[str, Any], coins: int, open_to_it: bool) -> None:
     regions = {9: mine(1, "pentacle"), 5: lying(balrog=1), 6: there, 3: hold(1, race["race"])}
     state = conquering(9, regions, race, coins=[coins, 5])
     assert legal(state, "balrog") == ([0, 1, 2, 6, 7] if open_to_it else [0, 1, 2, 7])
@@ -1059,6 +1138,27 @@ def test_the_balrog_on_own_tokens_leaves_the_rest_for_the_redeployment() -> None
         play(state, "finish")
     play(state, "deploy_rest 9")
     assert (state.turn, tokens(state, 9)) == (1, 3)
+
+
+@pytest.mark.rule("UG-PLACE-PENTACLE", "UG-INT-2", "UG-CLAR-14")
+def test_the_balrog_on_an_own_declined_stack_leaves_the_rest_for_the_end_of_the_turn() -> None:
+    regions = {9: mine(1, "pentacle"), 5: lying(balrog=1), 6: old(3), 3: old()}
+    state = conquering(0, regions, own=[declined("mummies", "tomb")])
+    before = tray(state, "mummies")
+    play(state, "balrog 6")
+    while state.phase != "withdrawn":
+        play(state, "finish")
+    assert (tray(state, "mummies"), state.to_act, legal(state, "deploy")) == (before + 2, 0, [3])
+    assert tokens(play(state, "deploy 3"), 3) == 2
+
+
+@pytest.mark.rule("UG-PLACE-PENTACLE", "UG-INT-91")
+def test_a_pentacle_found_by_the_final_attempt_sends_the_balrog_too() -> None:
+    state = conquering(3, {6: mine(), 9: MONSTERS}, places_stack=["pentacle"])
+    state = rolled(state, "conquer 9", 1)
+    assert (state.phase, legal(state, "balrog")) == ("balrog", [6, 7, 13, 15])
+    play(state, "balrog 15")
+    assert (markers(state, 15), legal(state, "conquer")) == ({"balrog": 1}, [])
 
 
 @pytest.mark.rule("UG-PLACE-PENTACLE", "UG-CLAR-37", "UG-CLAR-38")

@@ -108,7 +108,7 @@ def test_the_first_region_that_cultists_conquer_receives_the_great_ancient() -> 
 @pytest.mark.rule("UG-RACE-CULTISTS", "UG-EX-22")
 def test_targets_beside_the_great_ancient_cost_one_less_and_at_least_one() -> None:
     regions = {1: held(0, "cultists", 1, ancient=1), 9: held(0, "cultists"), 0: held(1, "shadow_mimes")}
-    state = conquering("cultists", "immortal", 9, regions, active("shadow_mimes", "wise"), own={"ancient_placed": True})
+    state = conquering("cultists", "immortal", 8, regions, active("shadow_mimes", "wise"), own={"ancient_placed": True})
     # 0, 5 and River 2 lie beside the Great Ancient; 6, 7, 13 and 15 only beside the other region.
     assert [price(state, number) for number in (0, 5, 2)] == [2 + 1 - 1, 2 - 1, 1]
     assert [price(state, number) for number in (6, 7, 15)] == [2 + 1, 1, 2]
@@ -182,7 +182,12 @@ def test_the_great_ancient_may_stay() -> None:
 
 @pytest.mark.rule("UG-RACE-CULTISTS", "UG-INT-21", "UG-TURN-8")
 def test_an_abandoned_great_ancient_waits_for_the_next_turn() -> None:
-    regions = {0: held(0, "cultists", 2, ancient=1), 1: held(0, "cultists"), 5: held(0, "cultists"), 17: held(1, "ogres")}
+    regions = {
+        0: held(0, "cultists", 3, ancient=1),
+        1: held(0, "cultists"),
+        5: held(0, "cultists"),
+        17: held(1, "ogres"),
+    }
     state = underground(
         phase="choose",
         seats=[seat(active("cultists", "immortal", ancient_placed=True)), seat(active("ogres", "wise"))],
@@ -242,6 +247,26 @@ def test_the_great_ancient_leaves_at_the_decline() -> None:
     )
     assert (state.coins[0], tokens(state, 0), markers(state, 0)) == (2, 1, {})
     assert legal(state, "conquer") == [0, 2, 5]
+
+
+@pytest.mark.rule("UG-RACE-CULTISTS")
+@pytest.mark.parametrize(("face", "placed"), [(0, False), (1, True)])
+def test_the_final_attempt_can_place_the_great_ancient(face: int, placed: bool) -> None:
+    after = rolled(conquering("cultists", "immortal", 1, {}), "conquer 0", face)
+    assert (markers(after, 0) == {"ancient": 1}, bool(race(after, 0, "cultists").get("ancient_placed"))) == (
+        placed, placed
+    )  # fmt: skip
+
+
+@pytest.mark.rule("UG-RACE-CULTISTS", "UG-IMM-9", "UG-PLACE-PENTACLE")
+def test_the_balrog_does_not_enter_the_region_of_the_great_ancient() -> None:
+    regions = {
+        3: held(0, "cultists", 1, ancient=1) | {"place": "pentacle"},
+        4: {"markers": {"balrog": 1}},
+        8: held(0, "cultists"),
+    }
+    state = conquering("cultists", "immortal", 1, regions, own={"ancient_placed": True})
+    assert legal(state, "balrog") == [8, 16]
 
 
 # Drow
@@ -397,9 +422,7 @@ def test_other_regions_than_those_of_flames_are_no_link_to_the_volcano() -> None
 @pytest.mark.rule("UG-RACE-FLAMES", "UG-INT-29")
 def test_a_river_region_taken_this_turn_is_a_link_to_the_volcano() -> None:
     volcano = {10: {"markers": {"volcano": 1}}, 8: held(1, "ogres", 3)}
-    linked = conquering(
-        "flames", "immortal", 7, volcano | {5: held(0, "flames")}, active("ogres", "wise")
-    )
+    linked = conquering("flames", "immortal", 7, volcano | {5: held(0, "flames")}, active("ogres", "wise"))
     assert price(play(linked, "conquer 2"), 8) == 2
     # From 1, which is not connected to the Volcano, River 2 is no link.
     cut = conquering("flames", "immortal", 7, volcano | {1: held(0, "flames")}, active("ogres", "wise"))
@@ -438,6 +461,29 @@ def test_a_victim_of_flames_loses_as_usual() -> None:
     }
     state = play(conquering("flames", "immortal", 7, regions, active("ogres", "wise")), "conquer 5")
     assert (tokens(state, 5), race(state, 1, "ogres")["hand"], tray(state, "ogres")) == (2, 2, 10 - 4 + 1)
+
+
+@pytest.mark.rule("UG-RACE-FLAMES", "UG-CONQ-9")
+def test_the_price_as_if_empty_holds_for_the_final_attempt() -> None:
+    # Price 2 in 0 beside the Volcano, 1 + 3 in River 2 away from it.
+    regions = {
+        10: {"markers": {"volcano": 1}},
+        1: held(0, "flames"),
+        0: held(1, "kraken", 5),
+        2: held(1, "kraken", 4),
+    }
+    state = conquering("flames", "immortal", 1, regions, active("kraken", "wise"))
+    assert legal(state, "conquer") == [0, 5]
+    assert region(rolled(state, "conquer 0", 1), 0)["race"] == "flames"
+
+
+@pytest.mark.rule("UG-RACE-FLAMES", "UG-INT-31")
+def test_flames_choose_the_site_before_reborn() -> None:
+    column = [{"race": "flames", "power": "immortal", "coins": 0}]
+    seats = [seat(declined("drow", "reborn")), seat()]
+    state = underground(phase="pick", column=column, seats=seats, regions={0: held(0, "drow"), 5: held(0, "drow")})
+    assert verbs(play(state, "pick 0")) == {"volcano"}
+    assert verbs(play(state, "volcano 10")) == {"reborn", "finish"}
 
 
 @pytest.mark.rule("UG-RACE-FLAMES", "UG-INT-28")
@@ -512,6 +558,32 @@ def test_nothing_makes_gnomes_cheaper_but_mummies_pay_more(
         },
     )
     assert price(state, 5) == cost
+
+
+@pytest.mark.rule("UG-RACE-GNOMES", "UG-CONQ-5", "UG-RACE-FLAMES")
+def test_all_that_defends_gnomes_counts() -> None:
+    # Mountain 6 beside the Volcano: 2 + mountain + Keep + three Gnomes + two Armors.
+    regions = {
+        10: {"markers": {"volcano": 1}},
+        5: held(0, "flames"),
+        6: held(1, "gnomes", 3, armor=2) | {"place": "keep"},
+    }
+    state = underground(
+        phase="conquest",
+        seats=[seat(active("flames", "immortal", hand=7)), seat(active("gnomes", "shield"))],
+        regions=regions,
+    )
+    # Nine are needed: seven and a two.
+    assert region(rolled(state, "conquer 6", 1), 6)["race"] == "gnomes"
+    assert region(rolled(state, "conquer 6", 2), 6)["race"] == "flames"
+
+
+@pytest.mark.rule("UG-RACE-GNOMES", "UG-CLAR-2", "UG-INT-67")
+def test_gnomes_at_the_edge_are_entered_without_the_bag_only() -> None:
+    regions = {0: held(1, "gnomes", 2), 17: {"relics": ["doormat"]}}
+    state = conquering("shadow_mimes", "magic", 9, regions, active("gnomes", "wise"))
+    assert 0 in legal(state, "conquer")
+    assert 0 not in legal(play(state, "bag doormat"), "conquer")
 
 
 @pytest.mark.rule("UG-RACE-GNOMES", "UG-CLAR-2", "UG-PLACE-000")
@@ -763,6 +835,16 @@ def test_hammers_count_for_the_final_attempt() -> None:
     assert (region(taken, 16)["owner"], tokens(taken, 16), taken.phase) == (0, 1, "withdrawn")
     lost = rolled(one, "conquer 16", 2)
     assert (region(lost, 16)["owner"], race(lost, 0, "iron_dwarves")["hand"], lost.phase) == (1, 1, "deploy")
+
+
+@pytest.mark.rule("UG-RACE-DWARVES", "UG-CLAR-22")
+def test_all_hammers_go_with_the_final_attempt_and_come_back() -> None:
+    regions = {8: held(0, "iron_dwarves"), 16: held(1, "ogres", 4)}
+    state = conquering("iron_dwarves", "immortal", 2, regions, active("ogres", "wise"), own={"hammers": 3})
+    taken = rolled(state, "conquer 16", 1)
+    assert (region(taken, 16)["owner"], race(taken, 0, "iron_dwarves")["hand"]) == (0, 1)
+    play(taken, "deploy_rest 16")
+    assert (tokens(taken, 16), race(taken, 0, "iron_dwarves")["hammers"]) == (2, 3 + 1)
 
 
 @pytest.mark.rule("UG-RACE-DWARVES")
@@ -1059,7 +1141,7 @@ def test_the_tray_limits_the_growth_of_mudmen(on_map: int, gained: int) -> None:
     assert (tokens(state, 0), tray(state, "mudmen")) == (on_map - 2 + gained, 12 - on_map - gained)
 
 
-@pytest.mark.rule("UG-RACE-MUDMEN", "UG-EX-6")
+@pytest.mark.rule("UG-RACE-MUDMEN")
 def test_a_mudpool_taken_this_turn_counts_and_one_given_up_does_not() -> None:
     regions = {1: held(0, "mudmen", 3), 17: held(0, "mudmen")}
     state = underground(phase="choose", seats=[seat(active("mudmen", "immortal")), seat()], regions=regions)
@@ -1132,9 +1214,7 @@ def test_ogres_pay_one_at_least() -> None:
 @pytest.mark.parametrize("name", ["ogres", "mummies"])
 def test_the_traits_of_ogres_and_mummies_are_for_their_own_conquests(name: str) -> None:
     regions = {8: held(0, "shadow_mimes"), 16: held(1, name, 2), 3: held(0, name)}
-    defended = conquering(
-        "shadow_mimes", "immortal", 9, {8: regions[8], 16: regions[16]}, active(name, "wise")
-    )
+    defended = conquering("shadow_mimes", "immortal", 9, {8: regions[8], 16: regions[16]}, active(name, "wise"))
     assert [price(defended, number) for number in (16, 4)] == [2 + 2, 2]
     later = underground(
         phase="conquest",
@@ -1168,13 +1248,20 @@ def test_mimes_are_asked_for_a_swap_before_they_draw_tokens() -> None:
     state = mimes()
     assert (state.phase, verbs(state)) == ("swap", {"swap", "finish"})
     assert legal(state, "swap") == [0, 1, 2, 3, 4]
-    assert [entry["race"] for entry in state.to_position()["column"]] == ["drow", "gnomes", "ogres", "kraken", "shrooms"]
+    assert [entry["race"] for entry in state.to_position()["column"]] == [
+        "drow",
+        "gnomes",
+        "ogres",
+        "kraken",
+        "shrooms",
+    ]
     assert race(state, 0, "shadow_mimes").get("hand", 0) == 0
 
 
 @pytest.mark.rule("UG-RACE-MIMES", "UG-EX-49", "UG-INT-82", "UG-COL-3")
 @pytest.mark.parametrize(
-    ("row", "power", "hand"), [(0, "stone", 11), (1, "royal", 12), (2, "mining", 11), (3, "quarreling", 10), (4, "vampire", 12)]
+    ("row", "power", "hand"),
+    [(0, "stone", 11), (1, "royal", 12), (2, "mining", 11), (3, "quarreling", 10), (4, "vampire", 12)],
 )
 def test_mimes_exchange_their_badge_with_any_other_combo(row: int, power: str, hand: int) -> None:
     state = play(mimes(), f"swap {row}")
@@ -1212,7 +1299,9 @@ def test_the_swapped_badge_is_the_badge_of_the_mimes() -> None:
 @pytest.mark.rule("UG-RACE-MIMES")
 def test_mimes_are_not_asked_again() -> None:
     state = underground(
-        phase="choose", seats=[seat(active("shadow_mimes", "immortal")), seat()], regions={0: held(0, "shadow_mimes", 3)}
+        phase="choose",
+        seats=[seat(active("shadow_mimes", "immortal")), seat()],
+        regions={0: held(0, "shadow_mimes", 3)},
     )
     assert legal(state, "swap") == []
     play(state, "conquer 1")
@@ -1224,6 +1313,18 @@ def test_of_mimes_in_decline_only_the_badge_matters() -> None:
     regions = {0: held(0, "shadow_mimes"), 17: held(0, "shadow_mimes"), 1: held(0, "shadow_mimes")}
     assert declining([active("shadow_mimes", "muddy")], regions).coins[0] == 3 + 2
     assert declining([active("shadow_mimes", "mining")], regions).coins[0] == 3
+
+
+@pytest.mark.rule("UG-RACE-MIMES", "UG-ACT-1", "UG-INT-31")
+def test_the_swap_comes_before_reborn() -> None:
+    seats = [seat(declined("cultists", "reborn")), seat()]
+    regions = {0: held(0, "cultists"), 5: held(0, "cultists")}
+    state = underground(phase="pick", column=COLUMN, seats=seats, regions=regions)
+    assert verbs(play(state, "pick 1")) == {"swap", "finish"}
+    assert verbs(play(state, "swap 2")) == {"reborn", "finish"}
+    play(state, "reborn 0", "finish")
+    # 7 + 4 for Mining, one token of the tray on the map.
+    assert (race(state, 0, "shadow_mimes")["hand"], tray(state, "shadow_mimes")) == (11, 0)
 
 
 # Shrooms
@@ -1431,3 +1532,22 @@ def test_wisps_in_decline_and_others_do_not_roll_first() -> None:
         regions={3: held(0, "shadow_mimes"), 16: held(0, "will_o_wisps")},
     )
     assert (legal(state, "roll_for"), legal(state, "conquer")) == ([], [2, 4, 8])
+
+
+@pytest.mark.rule("UG-RACE-WISPS", "UG-CLAR-25", "UG-INT-49")
+@pytest.mark.parametrize(("face", "race_there"), [(0, "ogres"), (3, "will_o_wisps")])
+def test_a_roll_is_an_attack_even_when_it_fails(face: int, race_there: str) -> None:
+    regions = {4: held(0, "will_o_wisps"), 16: held(1, "ogres", 3), 0: held(1, "ogres")}
+    state = conquering("will_o_wisps", "immortal", 3, regions, active("ogres", "vengeful"))
+    after = rolled(state, "roll_for 16", face)
+    assert region(after, 16)["race"] == race_there
+    assert after.to_position()["seats"][0]["vengeance"]
+
+
+@pytest.mark.rule("UG-RACE-WISPS", "UG-RACE-LICHES", "UG-INT-46")
+@pytest.mark.parametrize(("face", "coins"), [(0, [1, 5]), (2, [0, 6])])
+def test_wisps_pay_liches_after_a_successful_roll(face: int, coins: list[int]) -> None:
+    regions = {4: held(0, "will_o_wisps"), 16: held(1, "liches"), 0: held(1, "liches")}
+    state = conquering("will_o_wisps", "immortal", 2, regions, declined("liches"), coins=1)
+    after = rolled(state, "roll_for 16", face)
+    assert list(after.coins) == coins

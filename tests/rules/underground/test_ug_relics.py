@@ -351,9 +351,7 @@ NOT_DOUBLED = [
     pytest.param([active(MIMES, "fisher")], {1: mine(1, "scepter"), 5: mine()}, 2 + 1, id="fisher"),
     pytest.param([active(MIMES, "flocking")], {1: mine(1, "scepter")}, 1 + 2, id="flocking"),
     pytest.param([active(MIMES, "quarreling")], {1: mine(1, "scepter"), 3: mine()}, 2 + 2, id="quarreling"),
-    pytest.param(
-        [active(MIMES), declined("mummies", "wise")], {1: mine(1, "scepter"), 3: old()}, 2 + 2, id="wise"
-    ),
+    pytest.param([active(MIMES), declined("mummies", "wise")], {1: mine(1, "scepter"), 3: old()}, 2 + 2, id="wise"),
 ]
 
 
@@ -471,8 +469,10 @@ def test_martyr_is_paid_for_the_orbs_conquest() -> None:
 def test_the_doormat_carries_the_orb() -> None:
     regions = {5: mine(1, "orb", "doormat"), 6: theirs(2), 17: theirs(), 16: theirs(2)}
     state = conquering(1, regions, LIZARDMEN)
-    assert legal_words(state, "use") == {"doormat"}
-    play(state, "use doormat", "use orb")
+    assert legal(play(state.copy(), "use doormat"), "conquer")
+    play(state, "use orb")
+    assert (legal(state, "conquer"), legal_words(state, "use")) == ([], {"doormat"})
+    play(state, "use doormat")
     assert legal(state, "conquer") == [17]
     play(state, "conquer 17")
     assert sorted(relics_in(state, 17)) == ["doormat", "orb"]
@@ -753,6 +753,32 @@ def test_the_bag_comes_back_from_an_abandoned_region() -> None:
     regions = {0: mine(), 5: mine(1, bag=1), 9: lying(None, ["sword"])}
     state = play(magic(9, regions, phase="ready"), "abandon 5")
     assert (region(state, 5), legal_words(state, "bag")) == ({}, {"sword"})
+
+
+@pytest.mark.rule("UG-RELIC-BAG", "UG-RIVER-3")
+def test_the_bag_comes_back_from_an_emptied_river_region() -> None:
+    regions = {1: mine(), 9: lying(None, ["sword"])}
+    state = play(magic(5, regions), "bag sword", "conquer 2")
+    assert markers(state, 2) == {"bag": 1}
+    play(state, "finish", "deploy_rest 1")
+    assert (state.turn, region(state, 2)) == (1, {})
+
+
+@pytest.mark.rule("UG-RELIC-BAG", "UG-PLACE-PENTACLE")
+def test_the_bag_comes_back_from_the_balrog() -> None:
+    regions = {9: mine(place="pentacle"), 5: lying(balrog=1), 6: mine(1, bag=1), 3: lying(None, ["sword"])}
+    state = play(magic(5, regions), "balrog 6")
+    assert (markers(state, 6), legal_words(state, "bag")) == ({"balrog": 1}, {"sword"})
+
+
+@pytest.mark.rule("UG-RELIC-00", "UG-RELIC-SCEPTER", "UG-RELIC-RING")
+@pytest.mark.parametrize(("relic", "coins"), [("scepter", 3), ("ring", 3)])
+def test_scepter_and_ring_serve_on_the_turn_they_are_captured(relic: str, coins: int) -> None:
+    regions = {0: mine(), 5: theirs(1, relic), 1: theirs()}
+    state = conquering(3, regions, LIZARDMEN, coins=[0, 5])
+    play(state, "conquer 5", "deploy_rest 0")
+    assert (state.phase, legal(state, relic)) == ("markers", [0, 5])
+    assert coins_of(play(state, f"{relic} 0")) == coins
 
 
 @pytest.mark.rule("UG-RELIC-BAG", "UG-POWER-MAGIC")

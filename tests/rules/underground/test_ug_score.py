@@ -9,7 +9,7 @@ from chapters import markers, refused, tray, verbs
 from underground_chapters import conquering, declining, gain, hold, in_hand, lying, place_in, races_of, relics_in
 
 import swenv
-from support import MONSTERS, active, declined, legal, play, race, region, seat, tokens, underground
+from support import active, declined, legal, play, race, region, seat, tokens, underground
 
 MIMES = "shadow_mimes"
 SUPPLY = {"drow": 9, "ogres": 10, "shrooms": 10, "shadow_mimes": 12, "iron_dwarves": 12, "gnomes": 11}
@@ -62,7 +62,6 @@ def test_adventurous_pays_for_places_and_frightened_for_three_tokens() -> None:
     assert gain([active(MIMES, "adventurous")], places) == 3 + 2
     # All tokens are taken up; three go to one region, two to another.
     state = conquering(0, lands(MIMES, 0, 5, tokens=2), power="frightened", coins=[0, 5])
-    play(state.copy(), "finish")
     crowded = play(state.copy(), "finish", "deploy 0", "deploy 0")
     spread = play(state.copy(), "finish", "deploy 0", "deploy 5")
     assert (crowded.coins[0], spread.coins[0]) == (2 + 1, 2)
@@ -81,14 +80,11 @@ def test_muddy_and_wise_pay_in_decline(power: str, number: int, coins: int) -> N
 @pytest.mark.parametrize("status", ["active", "decline"])
 @pytest.mark.parametrize(("place", "coins"), [("keep", 1), ("mine", 2), ("diamond", 2), ("fountain", 0)])
 def test_keep_mine_and_diamond_fields_pay_in_both_lives(place: str, coins: int, status: str) -> None:
-    own = {0: hold(0, MIMES), 1: hold(0, "ogres"), 15: hold(0, "ogres")}
-    here, there = (0, 11) if status == "active" else (1, 5)
-    # The Fields lie on a Mudpool or a Mushroom Forest; the other one of that terrain is 11, or 15.
+    # Two Mudpools of the active race, two Mushroom Forests of the declined one: the Fields count both of a kind.
+    own = {**lands(MIMES, 0, 11), **lands("ogres", 1, 15)}
+    here = 0 if status == "active" else 1
     own[here] = {**own[here], "place": place}
-    if status == "active":
-        own[there] = hold(0, MIMES)
-    expected = len(own) + coins
-    assert gain([active(MIMES, "martyr"), declined("ogres")], own) == expected
+    assert gain([active(MIMES, "martyr"), declined("ogres")], own) == 4 + coins
 
 
 @pytest.mark.rule("UG-SCORE-1")
@@ -126,14 +122,13 @@ def test_thieving_and_the_ring_take_a_coin_from_each_opponent_who_has_one() -> N
 
 
 @pytest.mark.rule("UG-SCORE-1")
-def test_the_bank_pays_before_players_do() -> None:
-    # The thief has nothing to give, but what the bank paid him is not asked of anybody.
+def test_nobody_is_taken_more_than_he_has() -> None:
     state = underground(
         phase="conquest",
         seats=[seat(active(MIMES, "thieving"), coins=0), seat(active("drow", "wise"), coins=1)],
-        regions={5: hold(0, MIMES), 0: hold(1, "drow")},
+        regions={5: hold(0, MIMES, 1, None, ["ring"]), 0: hold(1, "drow")},
     )
-    assert play(state, "finish").coins.tolist() == [2, 0]
+    assert play(state, "finish", "ring 5").coins.tolist() == [1 + 1, 0]
 
 
 @pytest.mark.rule("UG-SCORE-2")
@@ -148,10 +143,7 @@ def test_the_power_of_stonehedge_pays_like_a_badge() -> None:
 
 @pytest.mark.rule("UG-SCORE-3")
 def test_the_region_of_the_balrog_pays_nobody() -> None:
-    state = conquering(0, {**lands(MIMES, 5, 0, tokens=2), 8: hold(0, MIMES, 1, "pentacle"), 16: lying(balrog=1)})
-    play(state, "finish", "deploy_rest 5")
-    assert state.coins[0] == 5 + 3
-    # The Balrog goes onto the last region but one: its token is lost, the region pays nothing any more.
+    # His own Balrog takes one of his two regions.
     state = conquering(0, {**lands(MIMES, 5), 8: hold(0, MIMES, 1, "pentacle"), 7: lying(balrog=1)})
     play(state, "balrog 5")
     play(state, *["finish"] * (state.phase == "conquest"))
@@ -200,14 +192,15 @@ def test_coins_of_a_conquest_can_be_used_in_the_same_turn() -> None:
 
 
 def last_turn(coins: list[int], regions: dict[int, Any], *more: str) -> swenv.State:
-    """The last turn of the game, of seat 1, which ends at once."""
+    """After the last turn of the game, in which seat 1 with its Drow does nothing."""
+    own = [declined("ogres")] if any(entry["race"] == "ogres" for entry in regions.values()) else []
     state = underground(
         phase="conquest",
         round=10,
         turn=1,
         seats=[
-            seat(active("iron_dwarves", "shield", hammers=2), declined("ogres"), coins=coins[0]),
-            seat(active("drow", "martyr"), declined("shrooms"), coins=coins[1]),
+            seat(active("iron_dwarves", "shield", hammers=2), *own, coins=coins[0]),
+            seat(active("drow", "martyr"), coins=coins[1]),
         ],
         regions=regions,
     )
@@ -217,9 +210,9 @@ def last_turn(coins: list[int], regions: dict[int, Any], *more: str) -> swenv.St
 
 
 @pytest.mark.rule("UG-SCORE-6")
-@pytest.mark.parametrize(("coins", "returns"), [([10, 8], [1, -1]), ([10, 9], [-1, 1]), ([4, 30], [-1, 1])])
+@pytest.mark.parametrize(("coins", "returns"), [([11, 8], [1, -1]), ([10, 9], [-1, 1]), ([4, 30], [-1, 1])])
 def test_most_coins_win(coins: list[int], returns: list[float]) -> None:
-    # Seat 1 scores one for region 3, and one as a Drow; seat 0 has more tokens.
+    # Seat 1 scores one for region 4 and one because nobody is near it; seat 0 has more tokens.
     regions = {0: hold(0, "iron_dwarves", 9), 4: hold(1, "drow")}
     assert last_turn(coins, regions).returns().tolist() == returns
 
@@ -233,6 +226,19 @@ def test_a_tie_goes_to_the_most_race_tokens_of_both_races(mine: int, other: int,
     regions = {0: hold(0, "iron_dwarves", mine - 1, armor=4), 5: hold(0, "ogres"), 4: hold(1, "drow", other)}
     laid = ["deploy_rest 4"] if other > 1 else []
     assert last_turn([10, 8], regions, *laid).returns().tolist() == returns
+
+
+@pytest.mark.rule("UG-SCORE-6")
+def test_tokens_in_hand_do_not_break_a_tie() -> None:
+    state = underground(
+        phase="conquest",
+        round=10,
+        turn=1,
+        seats=[seat(active(MIMES, "stone", hand=9), coins=10), seat(active("drow", "martyr"), coins=8)],
+        regions={4: hold(1, "drow")},
+    )
+    play(state, "finish")
+    assert (state.coins.tolist(), state.returns().tolist()) == ([10, 10], [-1, 1])
 
 
 # UG-DECL
@@ -263,6 +269,16 @@ def test_the_earlier_declined_race_goes_first() -> None:
     document = state.to_position()
     assert document["race_stack"][-1] == "ogres"
     assert sorted(document["discarded_powers"]) == ["martyr", "muddy"]
+
+
+@pytest.mark.rule("UG-DECL-2")
+@pytest.mark.parametrize(("power", "marker"), [("royal", "queen"), ("shield", "armor")])
+def test_the_markers_of_the_earlier_race_go_with_it_and_places_stay(power: str, marker: str) -> None:
+    own = [active(MIMES, "martyr"), declined("ogres", power)]
+    regions = {**lands(MIMES, 0), 3: hold(0, "ogres", 1, "keep", ["orb"], **{marker: 1})}
+    state = declining(own, regions)
+    assert (markers(state, 3), place_in(state, 3), relics_in(state, 3)) == ({}, "keep", ["orb"])
+    assert (region(state, 3).get("owner"), state.coins[0]) == (None, 1)
 
 
 @pytest.mark.rule("UG-DECL-3")
@@ -403,7 +419,9 @@ def test_places_that_pay_in_decline_pay_on_the_declaration(place: str, coins: in
 
 @pytest.mark.rule("UG-DECL-6")
 def test_vanishing_pays_two_a_region_and_nothing_for_places() -> None:
-    state = declining([active("gnomes", "vanishing")], {0: hold(0, "gnomes", 1, "keep"), 11: hold(0, "gnomes", 1, "diamond")})
+    state = declining(
+        [active("gnomes", "vanishing")], {0: hold(0, "gnomes", 1, "keep"), 11: hold(0, "gnomes", 1, "diamond")}
+    )
     assert state.coins[0] == 4
 
 

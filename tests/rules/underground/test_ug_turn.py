@@ -142,6 +142,13 @@ def test_the_fountain_gives_its_token_when_the_turn_expands() -> None:
     assert (state.turn, tokens(state, 0)) == (1, 2)
 
 
+@pytest.mark.rule("UG-TURN-3", "UG-TURN-2")
+def test_the_fountain_gives_its_token_before_its_region_can_be_abandoned() -> None:
+    state = choosing({0: hold(0, MIMES, 2, "fountain"), 5: hold(0, MIMES)}, active(MIMES, "martyr"))
+    play(state, "abandon 0")
+    assert (in_hand(state, 0, MIMES), tray(state, MIMES)) == (2 + 1, 12 - 4)
+
+
 @pytest.mark.rule("UG-TURN-3")
 def test_the_fountain_gives_nothing_on_the_turn_of_a_pick() -> None:
     column = [{"race": "gnomes", "power": "wise"}]
@@ -423,6 +430,7 @@ def test_the_column_is_refilled_after_a_swap_of_the_shadow_mimes(swap: int | Non
     names = [name for name, _, _ in column(state)]
     badges = [power for _, power, _ in column(state)]
     assert names == ["cultists", "drow", "gnomes", "iron_dwarves", "kraken"]
+    assert state.game.from_position(state.to_position()) == state
     play(state, "finish" if swap is None else f"swap {swap}")
     own = "wise"
     if swap is not None:
