@@ -5,7 +5,8 @@ observation by the names of its columns, and from what every player knows of the
 board and number of players will do, and other boxes with the same columns too. All is arithmetic on whole batches.
 
 What it looks at: prices, reach, income, who holds what, its hand, the column, turns left. What it does not: who comes
-next in turn order, what the column offers when it thinks of a decline, more than one step of the map ahead.
+next in turn order, what the column offers when it thinks of a decline, more than one step of the map ahead. Columns and
+verbs that a game does not have are left out.
 """
 
 from __future__ import annotations
@@ -51,6 +52,8 @@ class Weights:
         last_token: How much a conquest counts that uses up the token which the dragon needs.
         dragon: A region taken by dragon counts as if tokens had bought price / dragon regions: it goes for dear ones.
         saved: For each token that a Berserk roll saves.
+        relic: How much a conquest with a relic counts beside one without: it may serve a better one later in the turn.
+        altar: Turns left from which on three coins are better than a declined region.
         turn: What a seat earns in an average turn: a race that no longer does has had its time.
         first_turn: What a new race earns in its first turn.
         growth: Turns for which a region conquered now pays, the decline included.
@@ -70,6 +73,8 @@ class Weights:
     last_token: float = 0.2
     dragon: float = 8.0
     saved: float = 0.05
+    relic: float = 0.95
+    altar: float = 3.0
     turn: float = 10.0
     first_turn: float = 5.0
     growth: float = 2.0
@@ -80,7 +85,7 @@ class Weights:
 
 CHANCES = (1 / 2, 1 / 3, 1 / 6)
 """Chance of the final attempt when 1, 2 or 3 tokens are missing (SW-DIE-4)."""
-EXPAND, PLACE, PICK, PEACE = range(4)
+EXPAND, PLACE, PICK, PEACE, SWAP, ALTAR = range(6)
 """Kinds of decisions."""
 
 
@@ -106,7 +111,7 @@ class Greedy(Player):
         self.game  # noqa: B018 - says so when there was no reset
         phases = observations[:, self._facts.phases].argmax(axis=1)
         kinds = self._facts.kind_of_phase[phases]
-        methods = (self.expand, self.place, self.pick, self.peace)
+        methods = (self.expand, self.place, self.pick, self.peace, self.swap, self.altar)
         found = set(kinds.tolist())
         if len(found) == 1:
             return _best(methods[found.pop()](observations, masks), masks)
@@ -131,6 +136,20 @@ class Greedy(Player):
         value -= np.arange(value.shape[1], dtype=np.float32)
         return facts.scores(len(masks), pick=value)
 
+    def swap(self, observations: Observations, masks: Masks) -> Floats:
+        """The badge with the most tokens and the greatest worth, if it is better than the own one."""
+        facts = self._facts
+        rows = facts.column.of(observations)[:, :, facts.combo_power].astype(np.float32) @ facts.badge_worths
+        own = facts.seats.of(observations)[:, 0, facts.active_power].astype(np.float32) @ facts.badge_worths
+        return facts.scores(len(masks), swap=rows - own[:, np.newaxis])
+
+    def altar(self, observations: Observations, masks: Masks) -> Floats:
+        """A declined token for three coins when few turns are left: the one in most danger."""
+        facts = self._facts
+        left = facts.seats.of(observations)[:, 0, facts.turns_left]
+        danger = self.danger(facts.regions.of(observations))
+        return facts.scores(len(masks), altar=danger - BIG * (left > self.weights.altar)[:, np.newaxis])
+
     def expand(self, observations: Observations, masks: Masks) -> Floats:
         """Conquests, and whether to decline instead.
 
@@ -145,7 +164,7 @@ class Greedy(Player):
         worth = self.worth(regions, turn, seats)
         listed = regions[:, :, facts.price]
         price = np.maximum(listed - np.maximum(turn[:, facts.pending, np.newaxis] - 1, 0), 1)
-        missing = price - turn[:, facts.hand, np.newaxis]
+        missing = price - turn[:, facts.hand].sum(axis=1, dtype=np.int64)[:, np.newaxis]
         per_token = worth / price
         gains = np.maximum(per_token, 0)
         others = (listed > regions[:, :, facts.immune]) & facts.land
@@ -163,26 +182,59 @@ class Greedy(Player):
             convert=worth * BIG,
             roll=BIG * BIG,
             abandon=-BIG - regions[:, :, facts.income],
+            vampire=worth * BIG,
+            roll_for=conquer + FINISH,
+            balrog=self.denied(regions, seats) * BIG,
+            reborn=regions[:, :, facts.income],
+            volcano=listed @ facts.beside,
         )
+        for relic, value in self.relics(regions, worth, per_token).items():
+            for verb in ("use", "bag"):
+                if (verb, relic) in facts.words:
+                    scores[:, facts.words[verb, relic]] = value
         if masks[:, facts.decline].any():
             scores[:, facts.decline] = self.decline(regions, turn, seats, worth)
         return scores
 
+    def relics(self, regions: Observations, worth: Floats, per_token: Floats) -> dict[str, Floats]:
+        """What a conquest with each relic is worth: the best of those that it makes possible or cheaper."""
+        facts, weights = self._facts, self.weights
+        listed = regions[:, :, facts.price]
+        wanted = (worth > 0) & (listed > 0) & (regions[:, :, facts.immune] == 0)
+        reached = wanted & (regions[:, :, facts.in_reach] != 0)
+        lone = reached & (regions[:, :, facts.tokens] == 1) & (regions[:, :, facts.held_by_active] != 0)
+        relic = np.float32(weights.relic)
+        return {
+            "sword": (worth / np.maximum(listed - 2, 1) * (reached & (listed > 2))).max(axis=1) * relic,
+            "socks": (worth / 2 * (reached & (listed > 3))).max(axis=1) * relic,
+            "doormat": (per_token * wanted).max(axis=1) * relic,
+            "orb": (worth * lone).max(axis=1) * BIG,
+        }
+
+    def denied(self, regions: Observations, seats: Observations) -> Floats:
+        """What the holders of each region would miss: (k, regions); below zero for the own ones."""
+        facts, weights = self._facts, self.weights
+        lead = seats[:, 1:, facts.lead]
+        matter = np.where(lead == lead.max(axis=1, keepdims=True), np.float32(1), np.float32(weights.others))
+        matter *= seats[:, 1:, facts.turns_left] > 0
+        taken = np.float32(weights.denied) + np.float32(weights.killed) * regions[:, :, facts.held_by_active]
+        denied: Floats = -taken * regions[:, :, facts.owners]
+        for k in range(matter.shape[1]):
+            denied += taken * regions[:, :, facts.owners + 1 + k] * matter[:, k, np.newaxis]
+        return denied
+
     def worth(self, regions: Observations, turn: Observations, seats: Observations) -> Floats:
         """What it is worth to take each region: (k, regions), zero or less where it does not pay."""
-        facts, weights = self._facts, self.weights
+        facts = self._facts
         active = regions[:, :, facts.held_by_active]
         more = regions[:, :, facts.income] - 1
         mine = regions[:, :, facts.owners]
         acting = turn[:, facts.acting_active, np.newaxis]
         gain = (1 + acting * more) - mine * (1 + active * more)
-        lead = seats[:, 1:, facts.lead]
-        matter = np.where(lead == lead.max(axis=1, keepdims=True), np.float32(1), np.float32(weights.others))
-        matter *= seats[:, 1:, facts.turns_left] > 0
-        taken = np.float32(weights.denied) + np.float32(weights.killed) * active
-        worth: Floats = gain.astype(np.float32)
-        for k in range(matter.shape[1]):
-            worth += taken * regions[:, :, facts.owners + 1 + k] * matter[:, k, np.newaxis]
+        denied = self.denied(regions, seats)
+        worth: Floats = np.where(mine != 0, 0, denied) + gain.astype(np.float32)
+        if facts.fleeting.any():  # the River pays nobody who has to leave it; it may be a way
+            worth = np.where(facts.fleeting, np.float32(0.1), worth)
         return worth
 
     def decline(self, regions: Observations, turn: Observations, seats: Observations, worth: Floats) -> Floats:
@@ -217,13 +269,12 @@ class Greedy(Player):
         Danger comes from enemies next door and from the edge. Tokens are laid one by one, so that each looks at what
         lies there already. Heroes come first, then a fortress, then encampments.
         """
-        facts, weights = self._facts, self.weights
+        facts = self._facts
         regions = facts.regions.of(observations)
         turn = facts.turn.of(observations)
         active = regions[:, :, facts.held_by_active]
         enemies = (active > regions[:, :, facts.owners]).astype(np.float32)
-        danger = enemies @ (weights.border * facts.beside)
-        danger += weights.distant + weights.entry * regions[:, :, facts.entry]
+        danger = self.danger(regions)
         pays = 1 + active * (regions[:, :, facts.income] - 1)
         safe = sum(regions[:, :, column] for column in facts.safe)
         need = danger * pays / np.maximum(regions[:, :, facts.defence], 1) / (1 + BIG * (safe > 0))
@@ -235,7 +286,21 @@ class Greedy(Player):
             encamp=need + BIG,
             fortify=need + 2 * BIG,
             hero=need + 3 * BIG,
+            armor=need + BIG,
+            queen=need + 3 * BIG,
+            ghost=need * (2 * regions[:, :, facts.owners] - 1),
+            scepter=regions[:, :, facts.income] + BIG,
+            ring=enemies @ facts.beside,
+            bag=FINISH,
         )
+
+    def danger(self, regions: Observations) -> Floats:
+        """How likely each region is attacked: (k, regions)."""
+        facts, weights = self._facts, self.weights
+        enemies = (regions[:, :, facts.held_by_active] > regions[:, :, facts.owners]).astype(np.float32)
+        danger: Floats = enemies @ (weights.border * facts.beside)
+        danger += weights.distant + weights.entry * regions[:, :, facts.entry]
+        return danger
 
     def peace(self, observations: Observations, masks: Masks) -> Floats:
         """With whoever has the most tokens in play."""
@@ -266,11 +331,10 @@ class _Facts:
         self.verbs = {verb.name: slice(verb.first, verb.first + verb.size) for verb in game.verbs}
         self.blank = np.full(game.num_actions, UNKNOWN, dtype=np.float32)
         self.blank[self.verbs["finish"]] = FINISH
-        self.dragons, self.decline = self.verbs["dragon"], self.verbs["decline"].start
-        kinds = {"pick": PICK, "peace": PEACE, "markers": PLACE, "withdrawn": PLACE}
-        self.kind_of_phase = np.array([PLACE if "deploy" in name else kinds.get(name, EXPAND) for name in game.phases])
+        self.dragons, self.decline = self.verbs.get("dragon", slice(0, 0)), self.verbs["decline"].start
+        self.words = {(verb.name, word): verb.first + k for verb in game.verbs for k, word in enumerate(verb.words)}
         self._columns(game)
-        self._board_and_powers(game)
+        self._board_and_powers(game, weights)
         self.odds = np.array([1, *(weights.gamble * chance for chance in CHANCES)], dtype=np.float32)
 
     def _columns(self, game: Game) -> None:
@@ -286,40 +350,56 @@ class _Facts:
             self.regions, "price", "income", "in_reach", "immune"
         )
         self.tokens, self.defence, self.entry = first(self.regions, "tokens", "defence", "entry")
-        self.safe = first(self.regions, "hole", "hero", "dragon")
+        known = {column.name for column in self.regions.columns}
+        self.safe = first(self.regions, *known.intersection(("hole", "hero", "dragon", "queen", "ancient", "ghost")))
         self.owners, self.held_by_active = first(self.regions, "owner", "slot")
 
-        self.hand, self.pending, self.to_place = first(self.turn, "hand", "pending_roll", "to_place")
-        self.acting_active, phase = first(self.turn, "acting_slot", "phase")
-        self.stout_phase = phase + game.phases.index("stout")
-        self.phases = slice(self.turn.start + phase, self.turn.start + phase + len(game.phases))
+        self.pending, self.to_place = first(self.turn, "pending_roll", "to_place")
+        known = {column.name for column in self.turn.columns}
+        self.hand = first(self.turn, *known.intersection(("hand", "hammers_left")))
+        (self.acting_active,) = first(self.turn, "acting_slot")
+        kinds = {
+            "pick": PICK, "peace": PEACE, "markers": PLACE, "withdrawn": PLACE, "ghoul_deploy": PLACE, "deploy": PLACE,
+            "tomb": PLACE, "swap": SWAP, "altar": ALTAR,
+        }  # fmt: skip
+        phases = [column for column in self.turn.columns if column.name.startswith("phase")]
+        names = [name for column in phases for name in column.values]
+        self.kind_of_phase = np.array([kinds.get(name, EXPAND) for name in names])
+        self.phases = [self.turn.start + column.offset + k for column in phases for k in range(column.width)]
+        self.stout_phase = self.phases[names.index("stout")] - self.turn.start
         self.seat = self.turn.column("seat")
 
         self.combo_tokens, self.combo_coins = first(self.column, "tokens", "coins")
-        self.combo = slice(self.column.column("race").start, self.column.column("power").stop)
+        self.combo_power = self.column.column("power")
+        self.combo = slice(self.column.column("race").start, self.combo_power.stop)
 
         self.turns_left, self.lead, self.on_map = first(self.seats, "turns_left", "lead", "tokens_on_map")
         self.held, self.active_hand = first(self.seats, "regions", "hands")
         self.active_power = self.seats.column("active_power")
 
-    def _board_and_powers(self, game: Any) -> None:
+    def _board_and_powers(self, game: Any, weights: Weights) -> None:
         regions = game.board.regions
-        self.land = np.array([not region.is_water for region in regions])
+        self.land = np.array([not region.is_water and region.terrain != "chasm" for region in regions])
+        self.fleeting = np.array([region.terrain == "river" for region in regions])
         self.beside = np.zeros((len(regions), len(regions)), dtype=np.float32)
         for region in regions:
             self.beside[list(region.neighbors), region.id] = 1
         self.mean_of_neighbors = self.beside / np.maximum(self.beside.sum(axis=0), 1)
         content = [*game.races, *game.powers]
         self.worths = np.array([worths(entry, game.board) for entry in content], dtype=np.float32)
+        badges = self.worths[len(game.races) :]
+        tokens = np.array([power.tokens for power in game.powers], dtype=np.float32)
+        self.badge_worths = badges @ np.array([1, 1, weights.active_turns], dtype=np.float32) + weights.token * tokens
         self.bonus_a_turn = np.array([entry.coins_per_turn for entry in game.powers])
         self.declines_later = np.array([int(entry.stout) for entry in game.powers])
 
     def scores(self, k: int, **by_verb: Any) -> Floats:
-        """Scores of all actions, (k, num_actions): those of the verbs named, others `UNKNOWN`."""
+        """Scores of all actions, (k, num_actions): those of the verbs named that the game has, others `UNKNOWN`."""
         scores = np.empty((k, self.num_actions), dtype=np.float32)
         scores[:] = self.blank
         for verb, values in by_verb.items():
-            scores[:, self.verbs[verb]] = values
+            if verb in self.verbs:
+                scores[:, self.verbs[verb]] = values
         return scores
 
 
@@ -339,6 +419,12 @@ def worths(entry: Race | Power, board: Board) -> tuple[float, float, float]:
         + 3.5 * entry.spirit
         + 1.0 * entry.lairs
         - 1.2 * entry.reserve  # tokens that hold nothing
+        + 2.0 * bool(entry.coins_per_turn_in_decline)
+        + 2.0 * entry.reborn
+        + 3.0 * entry.tomb
+        + 3.0 * entry.vanishing
+        + 1.0 * entry.royal
+        + 0.5 * entry.toll
     )
     a_turn = (
         held(entry.coins)
@@ -358,5 +444,26 @@ def worths(entry: Race | Power, board: Board) -> tuple[float, float, float]:
         + 2.0 * entry.diplomat
         + 2.5 * entry.berserk
         + 4.0 * entry.dragon
+        - 4.0 * entry.surcharge
+        + 1.0 * entry.great_ancient
+        + 1.0 * entry.volcano
+        + 1.0 * entry.guarded
+        + 0.5 * entry.passes_water
+        + 0.5 * bool(entry.reaches)
+        + 0.5 * bool(entry.roll_first)
+        + 0.5 * len(entry.hammers)
+        + 1.0 * bool(entry.grows_on)
+        + 0.5 * bool(entry.armors)
+        + 1.0 * entry.vampire
+        + 0.5 * entry.vengeful
+        + 0.3 * entry.bag
+        + 1.5 * entry.lonely_coins
+        + 1.5 * entry.fisher
+        + 0.7 * entry.thieving
+        + 0.5 * entry.coins_per_place
+        + 1.0 * entry.coins_per_crowd
+        + 1.5 * entry.coins_per_group
+        + 0.6 * entry.coins_if_connected
+        + 1.0 * entry.coins_per_loss
     )
     return float(entry.coins_first_turn), whole_life, a_turn
