@@ -149,8 +149,6 @@ def _write_seat(game: SmallWorld, g: Any, seat: int) -> dict[str, Any]:
             if slot == Slot.ACTIVE:
                 entry["hammers"] = int(g.hammers[seat])
                 entry["ancient_placed"] = bool(g.ancient_placed[seat])
-            elif slot != _slot_in_decline(game, int(g.power[army])):
-                entry["slot"] = slot.name.lower()
             races.append(entry)
     return {
         "coins": int(g.coins[seat]),
@@ -158,11 +156,6 @@ def _write_seat(game: SmallWorld, g: Any, seat: int) -> dict[str, Any]:
         "vengeance": bool(g.vengeance >> seat & 1),
         "races": races,
     }
-
-
-def _slot_in_decline(game: SmallWorld, power: int) -> Slot:
-    """Where a race in decline lies, unless the power of Stonehedge sent it elsewhere: by its badge."""
-    return Slot.SPIRIT if int(game.tables[0].traits[power]) >> Trait.SPIRIT & 1 else Slot.DECLINE
 
 
 def _write_region(names: Sequence[str], g: Any, r: int) -> dict[str, Any]:
@@ -274,10 +267,9 @@ class _Reader:
         power = NO_ROW if name is None else self._row(f"{field}.power", name, "power")
         slot = Slot.ACTIVE
         if entry["status"] == "decline":
-            slot = _slot_in_decline(self.game, power)
+            slot = Slot.SPIRIT if int(self.t.traits[power]) >> Trait.SPIRIT & 1 else Slot.DECLINE
             if power != NO_ROW and not self.t.stays_in_decline[power]:
                 raise self._wrong(f"{field}.power", f"{name} is discarded when its race declines")
-            slot = Slot[entry.get("slot", slot.name).upper()]
         army = 3 * seat + slot
         if g.race[army] != NO_ROW:
             raise self._wrong(f"{field}.status", f"the seat has another race in its {slot.name.lower()} slot")

@@ -17,11 +17,12 @@ from swenv.smallworld.rules.relics import DOORMAT, SOCKS, SWORD, is_armed
 
 KEEP = np.int64(Item.KEEP)
 
-Terms = namedtuple("Terms", "as_empty guarded cheaper avenged extra")
-"""What changes prices for one army now: regions that cost as if empty, that allow no discount, that cost one less
-because of the Great Ancient, one less in revenge; and what every region costs more (Mummies) or less (Sword)."""
+Terms = namedtuple("Terms", "by_race by_power by_stonehedge by_ancient by_revenge as_empty guarded extra")
+"""The terms on which one army conquers now: the regions that cost one less because of its banner, its badge, its second
+power, the Great Ancient, in revenge; those that cost as if empty; those that allow no discount; and what every region
+costs more (Mummies) or less (Sword)."""
 
-ORDINARY = Terms(EMPTY, EMPTY, EMPTY, EMPTY, np.int64(0))
+NOTHING = np.int64(0)
 
 
 @kernel
@@ -32,17 +33,34 @@ def one_if(condition):
 
 @kernel
 def terms(g, t, army):
-    """The terms on which this army conquers now."""
-    if t.underground == 0:
-        return ORDINARY
-    seat = army // 3
+    """The terms on which this army conquers now. A race in decline has no discount."""
     if army % 3 != 0:
-        return Terms(EMPTY, guarded(g, t, seat), EMPTY, EMPTY, np.int64(0))
-    second = second_power(g, army)
-    extra = t.surcharge[g.race[army]] + t.surcharge[g.power[army]] + t.surcharge[second]
-    extra -= 2 * one_if(is_armed(g, army, SWORD))  # UG-RELIC-SWORD
+        closed = EMPTY if t.underground == 0 else guarded(g, t, army // 3)
+        return Terms(EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, closed, NOTHING)
+    by_race = discounted(g, t, army, np.int64(g.race[army]))
+    by_power = discounted(g, t, army, np.int64(g.power[army]))
+    if t.underground == 0:
+        return Terms(by_race, by_power, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, NOTHING)
+    second = np.int64(second_power(g, army))
+    extra = np.int64(t.surcharge[g.race[army]]) + t.surcharge[g.power[army]] + t.surcharge[second]
+    if is_armed(g, army, SWORD):
+        extra -= 2  # UG-RELIC-SWORD
     as_empty = t.regions if is_armed(g, army, SOCKS) else burning(g, t, army)
-    return Terms(as_empty, guarded(g, t, seat), cheered(g, t, army), marked(g, t, army), np.int64(extra))
+    by_stonehedge = discounted(g, t, army, second)
+    closed = guarded(g, t, army // 3)
+    return Terms(by_race, by_power, by_stonehedge, cheered(g, t, army), marked(g, t, army), as_empty, closed, extra)
+
+
+@kernel
+def discounted(g, t, army, row):
+    """Regions that cost one less by one banner or badge: those of a kind, and those beside held ones (Giants)."""
+    regions = t.discount_regions[row]
+    held = t.discount_beside[row] & g.land[army]
+    while held != EMPTY:
+        # SW-INT-38: a link makes adjacent, SW-INT-39: flying does not
+        regions |= adjacent(g, t, army, lowest(held))
+        held = without_lowest(held)
+    return regions
 
 
 @kernel
@@ -92,56 +110,32 @@ def defenders(g, t, army, r):
 @kernel
 def ground(g, t, r):
     """What `r` costs even when nobody is there: 2, the River 1; a mountain and the Keep add 1 each."""
-    return 2 - one_if(has(t.rivers, r)) + one_if(has(t.mountains, r)) + one_if(r == g.item_region[KEEP])
-
-
-@kernel
-def works(g, r):
-    """What stands in `r` beside race tokens and falls with them: L + F + K + E of SW-CONQ-1, Monsters, Armors."""
-    return (
-        one_if(has(g.tribes, r))
-        + one_if(has(g.fortresses, r))
-        + one_if(has(g.lairs, r))
-        + g.encampments[r]
-        + 2 * one_if(has(g.monsters, r))
-        + g.armors[r]
-    )
-
-
-@kernel
-def discount(g, t, army, r):
-    """D_race + D_power of SW-CONQ-1. A race in decline has no discount."""
-    if army % 3 != 0:
-        return 0
-    off = discount_of_row(g, t, army, np.int64(g.race[army]), r)
-    off += discount_of_row(g, t, army, np.int64(g.power[army]), r)
+    tokens = 2 + one_if(has(t.mountains, r))
     if t.underground != 0:
-        off += discount_of_row(g, t, army, np.int64(second_power(g, army)), r)
-    return off
+        tokens += one_if(r == g.item_region[KEEP]) - one_if(has(t.rivers, r))
+    return tokens
 
 
 @kernel
-def discount_of_row(g, t, army, row, r):
-    """What one banner or badge takes off: for regions of a kind, or beside held ones of a kind (Giants)."""
-    if has(t.discount_regions[row], r):
-        return 1
-    if t.discount_beside[row] & g.land[army] != EMPTY:
-        # SW-INT-38: a link makes adjacent, SW-INT-39: flying does not
-        return one_if(adjacent(g, t, army, r) & t.discount_beside[row] & g.land[army] != EMPTY)
-    return 0
+def works(g, t, r):
+    """What stands in `r` beside race tokens and falls with them: L + F + K + E of SW-CONQ-1, Monsters, Armors."""
+    tokens = one_if(has(g.tribes, r)) + one_if(has(g.fortresses, r)) + one_if(has(g.lairs, r)) + g.encampments[r]
+    if t.underground != 0:
+        tokens += 2 * one_if(has(g.monsters, r)) + g.armors[r]
+    return tokens
 
 
 @kernel
 def formula(g, t, army, r, now):
     """The price on the terms `now`, before the floor, which a die rolled first still lowers."""
-    troops = defenders(g, t, army, r) + works(g, r)
-    if t.underground == 0:
-        return ground(g, t, r) + troops - discount(g, t, army, r)
-    if has(now.guarded, r):
-        return ground(g, t, r) + troops + now.extra  # UG-RACE-GNOMES; a Sword is never used here (UG-CLAR-2)
-    if has(now.as_empty, r):
-        troops = 0
-    off = discount(g, t, army, r) + one_if(has(now.cheaper, r)) + one_if(has(now.avenged, r))
+    troops = defenders(g, t, army, r) + works(g, t, r)
+    off = one_if(has(now.by_race, r)) + one_if(has(now.by_power, r))
+    if t.underground != 0:
+        if has(now.guarded, r):
+            return ground(g, t, r) + troops + now.extra  # UG-RACE-GNOMES; a Sword is never used here (UG-CLAR-2)
+        if has(now.as_empty, r):
+            troops = 0
+        off += one_if(has(now.by_stonehedge, r)) + one_if(has(now.by_ancient, r)) + one_if(has(now.by_revenge, r))
     return ground(g, t, r) + troops + now.extra - off
 
 
@@ -155,7 +149,7 @@ def price(g, t, army, r, now):
 def defence(g, t, r):
     """What an enemy without any discount would pay for `r`; for what a player sees at a glance."""
     tokens = g.tokens[r] if g.owner[r] != NOBODY else 0
-    return ground(g, t, r) + tokens + works(g, r)
+    return ground(g, t, r) + tokens + works(g, t, r)
 
 
 @kernel

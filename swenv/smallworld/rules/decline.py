@@ -30,12 +30,11 @@ def decline(g, t, seat, by_stonehedge):
     Returns the army whose troops are laid out once more (UG-POWER-TOMB), or NOBODY.
     """
     active = 3 * seat
-    spirit = g.traits[active] & SPIRIT != EMPTY
-    slot = active + 2 if spirit else active + 1
+    traits = t.traits[g.race[active]] | t.traits[g.power[active]]  # what Stonehedge lends ends, but for a choice
+    slot = active + 2 if traits & SPIRIT != EMPTY else active + 1
     if g.race[slot] != NO_ROW:
         remove(g, slot)  # SW-DECL-2
         pass_stonehedge_on(g, t)
-    traits = t.traits[g.race[active]] | t.traits[g.power[active]]
     if by_stonehedge:
         traits |= t.traits[g.stonehedge]
     if traits & VANISHING != EMPTY:
