@@ -32,8 +32,11 @@ from swenv.training.arena import match
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
-PLAYED = {"smallworld": 40, "underground": 150}
-"""Games of each number of players after which every verb has been seen in every phase."""
+OFTEN = {
+    "races": ["cultists", "flames", "kraken", "ogres", "shadow_mimes"],
+    "powers": ["magic", "muddy", "reborn", "royal", "shield", "tomb", "vanishing"],
+}
+"""Options of a game of two in which what is rare in Underground comes often."""
 plays = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many games for NUMBA_DISABLE_JIT")
 
 
@@ -228,9 +231,10 @@ def test_the_phases_of_the_verbs_are_those_of_play(name: str) -> None:
     tables = module(DOCS / "tables.py")
     seen: dict[str, set[str]] = defaultdict(set)
     dice = np.random.default_rng(0)
-    for number in (2, 3, 4, 5):
-        game = swenv.load(name, num_players=number)
-        for seed in range(PLAYED[name]):
+    games = [swenv.load(name, num_players=number) for number in (2, 3, 4, 5)]
+    games += [swenv.load(name, num_players=2, **OFTEN)] if name == "underground" else []
+    for game in games:
+        for seed in range(40):
             state = game.new_state(seed)
             while not state.is_over:
                 legal = state.legal_actions()

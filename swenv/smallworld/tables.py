@@ -20,9 +20,7 @@ from swenv.smallworld.rules.record import (
     NO_ROW,
     NOBODY,
     NOWHERE,
-    NUM_BASE_VERBS,
     NUM_ITEMS,
-    NUM_VERBS,
     RELICS,
     REWARDS,
     SPIRIT,
@@ -138,7 +136,6 @@ def make_tables(
     for name in ("hide_coins", "own_decline_defends", "substitution_needs_hand", "places"):
         t[name] = options[name]
     t.underground = board.game == "underground" or "underground" in options["boxes"]
-    t.num_verbs = NUM_VERBS if t.underground else NUM_BASE_VERBS
     t.flames_enter_at_volcano = options["flames_entry"] == "volcano"
     t.vampire_per_opponent = options["vampire_limit"] == "opponent"
     t.diamonds_of_race = options["diamond_scope"] == "race"

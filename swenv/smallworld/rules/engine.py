@@ -5,7 +5,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, count, has, lowest, nth, without_lowest
 from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, mix, next_seed, shuffle
-from swenv.smallworld.rules.legal import DO_PICK, affordable_rows, update_legal
+from swenv.smallworld.rules.legal import DO_PICK, affordable_rows, allow, update_legal
 from swenv.smallworld.rules.observe import write_observation
 from swenv.smallworld.rules.places import set_up_treasures
 from swenv.smallworld.rules.record import Phase
@@ -28,7 +28,7 @@ def begin(games, i, blank, t, seed):
     if t.places != 0:
         set_up_treasures(g, t)
     start_turn(g, 0)
-    g.legal[DO_PICK] = affordable_rows(g)  # the first decision is always a pick (SW-TURN-14)
+    allow(g, DO_PICK, affordable_rows(g))  # the first decision is always a pick (SW-TURN-14)
 
 
 @kernel
@@ -52,10 +52,13 @@ def act(g, t, action):
 def write_mask(g, t, mask):
     """Fill `mask` (num_actions,) bool from the legal sets."""
     mask[:] = False
-    for verb in range(t.num_verbs):
-        legal = g.legal[verb]
+    verbs = g.verbs
+    while verbs != EMPTY:
+        verb = lowest(verbs)
+        verbs = without_lowest(verbs)
+        first, legal = t.first_action[verb], g.legal[verb]
         while legal != EMPTY:
-            mask[t.first_action[verb] + lowest(legal)] = True
+            mask[first + lowest(legal)] = True
             legal = without_lowest(legal)
 
 
@@ -63,10 +66,15 @@ def write_mask(g, t, mask):
 def random_action(g, t):
     """One of the legal actions, each as likely as any other; the game's own stream is used and moves on."""
     actions = 0
-    for verb in range(t.num_verbs):
-        actions += count(g.legal[verb])
+    verbs = g.verbs
+    while verbs != EMPTY:
+        actions += count(g.legal[lowest(verbs)])
+        verbs = without_lowest(verbs)
     n = draw(g, actions)
-    for verb in range(t.num_verbs):
+    verbs = g.verbs
+    while verbs != EMPTY:
+        verb = lowest(verbs)
+        verbs = without_lowest(verbs)
         here = count(g.legal[verb])
         if n < here:
             return t.first_action[verb] + nth(g.legal[verb], n)

@@ -5,7 +5,7 @@ Every phase asks the chapters of the rules that its verbs belong to (table of se
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit, has
+from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.arming import bag_targets, use_targets
 from swenv.smallworld.rules.balrog import balrog_targets, may_move_balrog
@@ -36,75 +36,90 @@ from swenv.smallworld.rules.relics import RING, SCEPTER
 from swenv.smallworld.rules.score import altar_targets
 from swenv.smallworld.rules.start import ancient_targets, fountain_gives, reborn_targets
 
-PICK, CHOOSE, GHOUL_READY, GHOUL_CONQUEST, GHOUL_DEPLOY, READY, CONQUEST, DEPLOY = map(int, list(Phase)[:8])
-MARKERS, STOUT_PHASE, PEACE_PHASE, WITHDRAWN, OVER = map(int, list(Phase)[8:13])
-SWAP, VOLCANO_PHASE, REBORN_PHASE, ANCIENT, BALROG, TOMB_PHASE, ALTAR = map(int, list(Phase)[13:])
-DO_PICK, DO_DECLINE, DO_ABANDON, DO_CONQUER, DO_ROLL, DO_CONVERT, DO_DRAGON = map(int, list(Verb)[:7])
-DO_FINISH, DO_DEPLOY, DO_DEPLOY_REST, DO_ENCAMP, DO_FORTIFY, DO_HERO, DO_PEACE = map(int, list(Verb)[7:14])
-DO_SWAP, DO_VOLCANO, DO_REBORN, DO_ANCIENT, DO_USE, DO_BAG, DO_VAMPIRE, DO_ROLL_FOR = map(int, list(Verb)[14:22])
-DO_BALROG, DO_ARMOR, DO_QUEEN, DO_GHOST, DO_SCEPTER, DO_RING, DO_ALTAR = map(int, list(Verb)[22:29])
-DO_DECLINE_BY_STONEHEDGE = int(Verb.DECLINE_BY_STONEHEDGE)
+PICK, CHOOSE, GHOUL_READY, GHOUL_CONQUEST, GHOUL_DEPLOY, READY, CONQUEST, DEPLOY = map(np.int64, list(Phase)[:8])
+MARKERS, STOUT_PHASE, PEACE_PHASE, WITHDRAWN, OVER = map(np.int64, list(Phase)[8:13])
+SWAP, VOLCANO_PHASE, REBORN_PHASE, ANCIENT, BALROG, TOMB_PHASE, ALTAR = map(np.int64, list(Phase)[13:])
+DO_PICK, DO_DECLINE, DO_ABANDON, DO_CONQUER, DO_ROLL, DO_CONVERT, DO_DRAGON = map(np.int64, list(Verb)[:7])
+DO_FINISH, DO_DEPLOY, DO_DEPLOY_REST, DO_ENCAMP, DO_FORTIFY, DO_HERO, DO_PEACE = map(np.int64, list(Verb)[7:14])
+DO_SWAP, DO_VOLCANO, DO_REBORN, DO_ANCIENT, DO_USE, DO_BAG, DO_VAMPIRE, DO_ROLL_FOR = map(np.int64, list(Verb)[14:22])
+DO_BALROG, DO_ARMOR, DO_QUEEN, DO_GHOST, DO_SCEPTER, DO_RING, DO_ALTAR = map(np.int64, list(Verb)[22:29])
+DO_DECLINE_BY_STONEHEDGE = np.int64(Verb.DECLINE_BY_STONEHEDGE)
 
 YES = np.uint64(1)
 """The set of arguments of a verb without argument, when it is legal."""
+PASSING = np.uint64(1 << Verb.FINISH)
+"""The set of verbs that decide nothing."""
+
+
+@kernel
+def allow(g, verb, arguments):
+    """Make a verb legal with these arguments, if there are any."""
+    g.legal[verb] = arguments
+    if arguments != EMPTY:
+        g.verbs |= bit(verb)
 
 
 @kernel
 def update_legal(g, t):
     """Write what the seat to act may do; True if it has a decision, that is more than `finish` alone."""
-    for verb in range(t.num_verbs):
-        g.legal[verb] = EMPTY
+    while g.verbs != EMPTY:
+        g.legal[lowest(g.verbs)] = EMPTY
+        g.verbs = without_lowest(g.verbs)
     phase, army = np.int64(g.phase), np.int64(g.army)
     if phase == PICK:
-        g.legal[DO_PICK] = affordable_rows(g)
+        allow(g, DO_PICK, affordable_rows(g))
     elif phase == CHOOSE:
         allow_opening(g, t, army)
     elif phase == READY or phase == GHOUL_READY:
         if phase == GHOUL_READY or (g.picked == 0 and (g.armed | g.bag_armed) == 0):  # UG-CLAR-17
-            g.legal[DO_ABANDON] = g.land[army]
+            allow(g, DO_ABANDON, g.land[army])
         allow_conquests(g, t, army, free_hand(g, army))
     elif phase == CONQUEST or phase == GHOUL_CONQUEST:
         allow_conquests(g, t, army, free_hand(g, army))
     elif phase == DEPLOY or phase == GHOUL_DEPLOY or phase == TOMB_PHASE:
-        g.legal[DO_ABANDON] = to_give_up(g, army)
-        g.legal[DO_DEPLOY] = g.legal[DO_DEPLOY_REST] = in_deploy(g, army)
+        allow(g, DO_ABANDON, to_give_up(g, army))
+        here = in_deploy(g, army)
+        allow(g, DO_DEPLOY, here)
+        allow(g, DO_DEPLOY_REST, here)
     elif phase == MARKERS:
         allow_markers(g, t, army)
     elif phase == STOUT_PHASE:
         if g.traits[army] & STOUT != EMPTY:
             allow_decline(g, t, army)
-            g.legal[DO_FINISH] = YES
+            allow(g, DO_FINISH, YES)
     elif phase == PEACE_PHASE:
         if g.traits[army] & DIPLOMAT != EMPTY:
-            g.legal[DO_PEACE] = possible_allies(g, t)
-            g.legal[DO_FINISH] = YES
+            allow(g, DO_PEACE, possible_allies(g, t))
+            allow(g, DO_FINISH, YES)
     elif phase == WITHDRAWN:
-        g.legal[DO_DEPLOY] = g.legal[DO_DEPLOY_REST] = withdrawn_land(g, np.int64(g.to_act))
-        g.legal[DO_ENCAMP] = withdrawn_camps(g, t, np.int64(g.to_act))
+        here = withdrawn_land(g, np.int64(g.to_act))
+        allow(g, DO_DEPLOY, here)
+        allow(g, DO_DEPLOY_REST, here)
+        allow(g, DO_ENCAMP, withdrawn_camps(g, t, np.int64(g.to_act)))
     elif phase != OVER:
         allow_underground(g, t, phase, army)
-    return has_decision(g, t)
+    return g.verbs & ~PASSING != EMPTY
 
 
 @kernel
 def allow_underground(g, t, phase, army):
     """The phases that Underground adds; a chosen site and the Balrog's first region cannot be passed."""
     if phase == SWAP:
-        g.legal[DO_SWAP] = bit(np.int64(g.num_rows)) - YES
-        g.legal[DO_FINISH] = YES
+        allow(g, DO_SWAP, bit(np.int64(g.num_rows)) - YES)
+        allow(g, DO_FINISH, YES)
     elif phase == VOLCANO_PHASE:
-        g.legal[DO_VOLCANO] = t.volcanoes
+        allow(g, DO_VOLCANO, t.volcanoes)
     elif phase == REBORN_PHASE:
-        g.legal[DO_REBORN] = reborn_targets(g, t, army // 3)
-        g.legal[DO_FINISH] = YES
+        allow(g, DO_REBORN, reborn_targets(g, t, army // 3))
+        allow(g, DO_FINISH, YES)
     elif phase == ANCIENT:
-        g.legal[DO_ANCIENT] = ancient_targets(g, army)
-        g.legal[DO_FINISH] = YES
+        allow(g, DO_ANCIENT, ancient_targets(g, army))
+        allow(g, DO_FINISH, YES)
     elif phase == BALROG:
-        g.legal[DO_BALROG] = balrog_targets(g, t, army)
+        allow(g, DO_BALROG, balrog_targets(g, t, army))
     elif phase == ALTAR:
-        g.legal[DO_ALTAR] = altar_targets(g, np.int64(g.turn))
-        g.legal[DO_FINISH] = YES
+        allow(g, DO_ALTAR, altar_targets(g, np.int64(g.turn)))
+        allow(g, DO_FINISH, YES)
 
 
 @kernel
@@ -127,7 +142,7 @@ def allow_opening(g, t, army):
     if begins != READY:
         allow_underground(g, t, begins, active)
         return
-    g.legal[DO_ABANDON] = g.land[army]
+    allow(g, DO_ABANDON, g.land[army])
     hand = np.int64(strength(g, army))
     if t.underground != 0 and army == active:
         hand += fountain_gives(g, army)
@@ -137,18 +152,9 @@ def allow_opening(g, t, army):
 @kernel
 def allow_decline(g, t, army):
     """A decline, and one with the power that Stonehedge lends if that is a choice (UG-ACT-25, UG-ACT-26)."""
-    g.legal[DO_DECLINE] = YES
+    allow(g, DO_DECLINE, YES)
     if t.underground != 0 and may_decline_by_stonehedge(g, t, army):
-        g.legal[DO_DECLINE_BY_STONEHEDGE] = YES
-
-
-@kernel
-def has_decision(g, t):
-    """Whether anything but `finish` is legal."""
-    for verb in range(t.num_verbs):
-        if verb != DO_FINISH and g.legal[verb] != EMPTY:
-            return True
-    return False
+        allow(g, DO_DECLINE_BY_STONEHEDGE, YES)
 
 
 @kernel
@@ -161,43 +167,43 @@ def affordable_rows(g):
 @kernel
 def allow_conquests(g, t, army, hand):
     """SW-TURN-6: conquests of every kind with `hand` tokens, or none at all; with a relic armed there must be one."""
-    g.legal[DO_CONQUER] = conquer_targets(g, t, army, hand)
-    g.legal[DO_CONVERT] = convert_targets(g, t, army, hand)
-    g.legal[DO_DRAGON] = dragon_targets(g, t, army, hand)
+    allow(g, DO_CONQUER, conquer_targets(g, t, army, hand))
+    allow(g, DO_CONVERT, convert_targets(g, t, army, hand))
+    allow(g, DO_DRAGON, dragon_targets(g, t, army, hand))
     if may_roll(g, army, hand):
-        g.legal[DO_ROLL] = YES
+        allow(g, DO_ROLL, YES)
     if t.underground != 0:
-        g.legal[DO_USE] = use_targets(g, t, army, hand)
-        g.legal[DO_BAG] = bag_targets(g, t, army, hand)
-        g.legal[DO_VAMPIRE] = vampire_targets(g, t, army, hand)
-        g.legal[DO_ROLL_FOR] = roll_for_targets(g, t, army, hand)
+        allow(g, DO_USE, use_targets(g, t, army, hand))
+        allow(g, DO_BAG, bag_targets(g, t, army, hand))
+        allow(g, DO_VAMPIRE, vampire_targets(g, t, army, hand))
+        allow(g, DO_ROLL_FOR, roll_for_targets(g, t, army, hand))
         if may_move_balrog(g, army):
-            g.legal[DO_BALROG] = balrog_targets(g, t, army)
+            allow(g, DO_BALROG, balrog_targets(g, t, army))
         if (g.armed | g.bag_armed) != 0:
             return
-    g.legal[DO_FINISH] = YES
+    allow(g, DO_FINISH, YES)
 
 
 @kernel
 def allow_markers(g, t, army):
     """SW-TURN-8, UG-REDEP-3: encampments, heroes, armors and the Queen must be placed, all others may."""
     if t.underground != 0:
-        g.legal[DO_SCEPTER] = relic_targets(g, army, SCEPTER)
-        g.legal[DO_RING] = relic_targets(g, army, RING)
+        allow(g, DO_SCEPTER, relic_targets(g, army, SCEPTER))
+        allow(g, DO_RING, relic_targets(g, army, RING))
         if g.bag_armed != 0:
             return
-        g.legal[DO_ARMOR] = armor_targets(g, army)
-        g.legal[DO_QUEEN] = queen_targets(g, army)
-        g.legal[DO_GHOST] = ghost_targets(g, t, army)
-        g.legal[DO_BAG] = bag_placements(g, army)
-    g.legal[DO_ENCAMP] = encamp_targets(g, t, army)
-    g.legal[DO_HERO] = hero_targets(g, t, army)
-    g.legal[DO_FORTIFY] = fortify_targets(g, army)
+        allow(g, DO_ARMOR, armor_targets(g, army))
+        allow(g, DO_QUEEN, queen_targets(g, army))
+        allow(g, DO_GHOST, ghost_targets(g, t, army))
+        allow(g, DO_BAG, bag_placements(g, army))
+    allow(g, DO_ENCAMP, encamp_targets(g, t, army))
+    allow(g, DO_HERO, hero_targets(g, t, army))
+    allow(g, DO_FORTIFY, fortify_targets(g, army))
     must = g.legal[DO_ENCAMP] | g.legal[DO_HERO]
     if t.underground != 0:
         must |= g.legal[DO_ARMOR] | g.legal[DO_QUEEN]
     if must == EMPTY:
-        g.legal[DO_FINISH] = YES
+        allow(g, DO_FINISH, YES)
 
 
 @kernel

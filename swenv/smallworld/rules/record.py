@@ -127,7 +127,6 @@ PLACES = tuple(item.name.lower() for item in Item)[:FIRST_RELIC]
 RELICS = tuple(item.name.lower() for item in Item)[FIRST_RELIC:]
 CONQUEST_RELICS = 4  # the first relics serve conquests, ring and scepter the end of a turn
 NUM_VERBS = len(Verb)
-NUM_BASE_VERBS = Verb.PEACE + 1
 TERRAINS = ("farmland", "forest", "hill", "swamp", "mountain", "sea", "lake")
 """What the observation calls terrains; those of Underground have their names in `board.COUNTERPARTS`."""
 SYMBOLS = ("cavern", "magic", "mine")
@@ -211,6 +210,7 @@ GAME = np.dtype(
                 ("random", "u8"),  # the stream of dice and shuffles
                 ("seed", "u8"),  # what the stream was started with
                 ("legal", "u8", NUM_VERBS),  # the arguments with which each verb is legal now, as sets
+                ("verbs", "u8"),  # the set of verbs that are legal with any
                 # the map, as sets of regions
                 ("land", "u8", MAX_ARMIES),  # regions held by each army
                 ("tribes", "u8"),
@@ -316,7 +316,6 @@ TABLES = np.dtype(
                 ("substitution_needs_hand", "i8"),
                 ("underground", "i8"),  # the box Underground is in play
                 ("places", "i8"),  # Places and Relics are used
-                ("num_verbs", "i8"),
                 ("flames_enter_at_volcano", "i8"),  # UG-ED-1
                 ("vampire_per_opponent", "i8"),  # UG-ED-2
                 ("diamonds_of_race", "i8"),  # UG-ED-4
