@@ -167,17 +167,17 @@ IMMUNITY = ("balrog", "ancient", "queen", "ghost", "hole", "hero", "dragon")
 """Markers that make a region immune (section 5; SW-CONQ-6)."""
 
 
-def in_play(boxes: Collection[str], board: str, places: bool) -> tuple[dict[str, int], dict[str, int]]:
+def in_play(boxes: Collection[str], game: str, places: bool) -> tuple[dict[str, int], dict[str, int]]:
     """Trays and badges of a game: the boxes without what means nothing on its board (UG-MIX-10, section 6.2).
 
     Args:
         boxes: Any of base and underground.
-        board: The box that the board belongs to.
+        game: The game of the board: smallworld or underground.
         places: Whether Places and Relics are played with.
     """
     races = {name: tokens for box in boxes for name, tokens in TRAYS[box].items()}
     badges = {name: tokens for box in boxes for name, tokens in BADGES[box].items()}
-    out = {"flames", "spiderines"} if board == "base" else {"humans", "hill", "mounted", "underworld"}
+    out = {"flames", "spiderines"} if game == "smallworld" else {"humans", "hill", "mounted", "underworld"}
     if not places:
         out |= {"adventurous", "magic"}
     return (

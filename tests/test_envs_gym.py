@@ -275,7 +275,7 @@ def test_a_spec_goes_through_json() -> None:
 @pytest.mark.parametrize("opponents", ["random", "greedy"])
 @pytest.mark.parametrize("env_id", IDS)
 def test_a_copy_in_mid_game_plays_on_identically(env_id: str, opponents: str, how: str) -> None:
-    env = gymnasium.make(env_id, opponents=opponents, num_players=3, rounds=3)
+    env = gymnasium.make(env_id, opponents=opponents, num_players=3, rounds=6)
     _, info = env.reset(seed=5)
     dice = np.random.default_rng(1)
     for _ in range(10):

@@ -151,7 +151,7 @@ def test_text_says_what_lies_underground() -> None:
     assert "will o wisps in decline (muddy): 1 in 1 region" in page
     assert [line.strip() for line in lines if "Vengeance" in line] == ["holds a Vengeance marker"]
     assert "uses sword next" in page
-    assert "0 Places/Relics undrawn, Stonehedge: Mining, Ghost: seat 1" in page
+    assert "Places/Relics undrawn: 0, Stonehedge: Mining, Ghost: seat 1" in page
     rows = {int(line.split()[0]): line for line in lines if re.match(r" *\d+  [a-z]", line)}
     assert sorted(rows) == list(range(18))
     assert re.search(r"mud +edge +0 iron dwarves ×3, keep, sword, scepter, bag +4  1 5 10$", rows[0])
@@ -257,7 +257,7 @@ def test_a_picture_says_what_lies_underground() -> None:
     assert {"Iron", "Ogre", "Cult", "Wisp", "17", "109", "Small World Underground", "Seat 0 conquers"} <= set(written)
     assert {"Magic Iron Dwarves", "Ogres in decline, Shield", "Will-o'-Wisps in decline, Muddy"} <= set(written)
     assert "4 Iron Dwarves in hand · 2 hammers · Vengeance marker · uses sword" in written
-    assert "0 Places/Relics undrawn · Stonehedge: Mining · Ghost: seat 1" in written
+    assert "Places/Relics undrawn: 0 · Stonehedge: Mining · Ghost: seat 1" in written
     assert icons_in(picture) == {"mountain", *smallworld_icons.UNDERGROUND_ICONS}
     tips = {element.text for element in parsed(picture).iter(f"{SVG}title")}
     assert "Region 10: chasm, volcano. volcano" in tips

@@ -20,6 +20,8 @@ FOLDER = Path(__file__).parent
 SEED = 12
 MIDDLE = 12
 """The frame that is the still picture."""
+CAVES_SEED, CAVES_MIDDLE = 11, 13
+"""The same for Underground: a game in which Places and Relics were found by then."""
 
 
 def played(path: Path, name: str, num_players: int, seed: int) -> None:
@@ -67,8 +69,8 @@ FIGURES: dict[str, Callable[[Path], None]] = {
     "game.jsonl": lambda path: played(path, "smallworld", 2, SEED),
     "board.svg": lambda path: still(path, "game.jsonl", MIDDLE),
     "game.gif": moving,
-    "underground.jsonl": lambda path: played(path, "underground", 3, SEED),
-    "underground.svg": lambda path: still(path, "underground.jsonl", MIDDLE),
+    "underground.jsonl": lambda path: played(path, "underground", 2, CAVES_SEED),
+    "underground.svg": lambda path: still(path, "underground.jsonl", CAVES_MIDDLE),
 }
 """What makes each file of this folder, in order."""
 

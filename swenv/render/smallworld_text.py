@@ -100,7 +100,7 @@ def on_table(state: State, document: Document) -> list[str]:
     """What Places and Relics have beside the board: those to be found, Stonehedge's power, the Ghost's master."""
     if not has_places(state):
         return []
-    notes = [f"{len(document['places_stack'])} Places/Relics undrawn"]
+    notes = [f"Places/Relics undrawn: {len(document['places_stack'])}"]
     if document.get("stonehedge"):
         notes.append(f"Stonehedge: {words(document['stonehedge'])}")
     if document.get("crypt_master") is not None:

@@ -1,0 +1,294 @@
+"""What holds in every position and over every action of Underground, and of mixed boxes."""
+
+from __future__ import annotations
+
+from collections import Counter
+
+import swenv
+from boxes import IMMUNITY, LAKES, PLACES, RELICS
+from reference_table import Document, Table
+from swenv.smallworld.board import Board
+
+MARKERS = {"armor": 8, "queen": 1, "ancient": 1, "ghost": 1, "balrog": 1, "bag": 1, "volcano": 1}
+"""How many there are of each marker (UG-SETUP-10, -11); all may lie in one region."""
+LOOSE = {"ghost", "balrog", "volcano"}
+"""Markers that may lie where nobody is."""
+HAMMERS = 7
+VENGEANCE = 4
+
+SETTLED = {"pick", "choose", "deploy", "markers", "tomb", "altar", "stout", "peace", "withdrawn", "over"}
+"""The phases before the conquests of a turn and from its redeployment on: nobody crosses a River now."""
+ATTACKS = {"conquer", "convert", "dragon", "vampire", "roll_for"}
+MOVERS = {
+    "queen": {"queen"},
+    "ghost": {"ghost"},
+    "balrog": {"balrog"},
+    "volcano": {"volcano"},
+    "ancient": {"ancient", *ATTACKS},
+    "bag": {"scepter", "ring", *ATTACKS},
+}
+"""The actions that put a marker somewhere."""
+
+
+class Broken(AssertionError):
+    """An invariant does not hold; the message names it and gives the position."""
+
+
+def hold(condition: object, rule: str, what: str, document: Document) -> None:
+    """Raise `Broken` unless the condition is true."""
+    if not condition:
+        raise Broken(f"{rule}: {what}\n{document}")
+
+
+def may_stack(document: Document, entry: Document) -> bool:
+    """May a race in decline have several tokens in one region, and tokens that wait in hand?
+
+    Ghouls and Tomb races do. Socks drive lone tokens together (UG-RELIC-SOCKS), and a Tomb by Stonehedge leaves
+    stacks to which no badge belongs any more.
+    """
+    found = {relic for place in document["regions"].values() for relic in place.get("relics") or ()}
+    return entry["race"] == "ghouls" or entry["power"] == "tomb" or "socks" in found or document["stonehedge"] == "tomb"
+
+
+def may_float(table: Table, entry: Document) -> bool:
+    """May an active race hold a Sea or Lake: Kraken, or one that Reborn has put in their place (UG-CLAR-43)?"""
+    return entry["race"] == "kraken" or table.document["phase"] not in SETTLED
+
+
+def may_lie(table: Table, number: int) -> dict[str, bool]:
+    """Which markers the race of a region may have there."""
+    owner, entry = table.holder(number) or (-1, {})
+    drawn, powers = table.document["stonehedge"], table.powers(entry)
+    hedge = table.holder(table.place("stonehedge"))
+    has_hedge = hedge is not None and hedge[1]["race"] == entry["race"]
+    return {
+        "armor": entry["power"] == "shield" or drawn == "shield",  # they stay when Stonehedge is lost
+        "queen": entry["power"] == "royal" or (drawn == "royal" and has_hedge),
+        "ancient": table.trait(entry) == "cultists",
+        "bag": "magic" in powers,
+        "ghost": True,
+        "balrog": False,
+        "volcano": False,
+    }
+
+
+def check(table: Table, game: swenv.Game) -> None:
+    """Assert what one position shows."""
+    _ground(table)
+    _lone_markers(table)
+    _monsters_and_finds(table, game)
+    _hammers_and_vengeance(table)
+    _fresh_turn(table)
+
+
+def _ground(table: Table) -> None:
+    """UG-RIVER-3, -4, -6: nobody in a Chasm, and in a River between crossings only who may stay."""
+    document = table.document
+    for number, place in table.places.items():
+        terrain, holder = table.regions[number].terrain, table.holder(number)
+        if terrain == "chasm":
+            hold(set(place) <= {"markers"}, "UG-RIVER-6", f"{place} in the chasm {number}", document)
+        if place.get("monsters"):
+            hold(holder is None and not place.get("tribe"), "UG-INT-97", f"{place} in region {number}", document)
+        if terrain == "river" and holder is not None and document["phase"] in SETTLED:
+            entry = holder[1]
+            stays = entry["race"] == "kraken" or "seafaring" in table.powers(entry)
+            was_seafaring = entry["status"] == "decline" and "seafaring" in _badges(document)
+            hold(stays or was_seafaring, "UG-RIVER-3", f"{entry['race']} stay in the River {number}", document)
+
+
+def _badges(document: Document) -> set[str]:
+    """The badges that the game is played with."""
+    found = {*document["power_stack"], *document["discarded_powers"], document["stonehedge"]}
+    found |= {row["power"] for row in document["column"]}
+    return found | {entry["power"] for seat in document["seats"] for entry in seat["races"]}
+
+
+def _lone_markers(table: Table) -> None:
+    """UG-IMM-9 and where the Ghost, the Balrog and the Volcano may be."""
+    document = table.document
+    for number in table.places:
+        terrain = table.regions[number].terrain
+        if table.marker(number, "balrog"):
+            others = [name for name in IMMUNITY if name != "balrog" and table.marker(number, name)]
+            hold(not others, "UG-IMM-9", f"{others} with the Balrog in region {number}", document)
+            place = table.places[number]
+            empty = not (place.get("monsters") or place.get("tribe") or "owner" in place)
+            hold(empty and terrain != "chasm", "UG-PLACE-PENTACLE", f"the Balrog shares region {number}", document)
+        if table.marker(number, "ghost"):
+            fits = terrain != "chasm" and table.place("crypt") not in (None, number)
+            hold(fits, "UG-PLACE-CRYPT", f"the Ghost in region {number}", document)
+        if table.marker(number, "volcano"):
+            hold(table.regions[number].volcano, "UG-RACE-FLAMES", f"the Volcano in region {number}", document)
+    if table.lies("balrog") is not None:
+        hold(table.place("pentacle") is not None, "UG-PLACE-PENTACLE", "a Balrog without a Pentacle", document)
+
+
+def _monsters_and_finds(table: Table, game: swenv.Game) -> None:
+    """UG-SETUP-23, -24, UG-MIX-11, UG-INT-89: each Place and Relic in one place, one undrawn for each Monster region."""
+    document, regions = table.document, game.board.regions
+    found = [place["place"] for place in table.places.values() if place.get("place") is not None]
+    found += [relic for place in table.places.values() for relic in place.get("relics") or ()]
+    stack = document["places_stack"]
+    known = Counter([*found, *stack])
+    hold(known.keys() <= PLACES | RELICS, "UG-SETUP-24", f"what are {sorted(known)}", document)
+    hold(all(count == 1 for count in known.values()), "UG-PLACE-0", f"{known} in two places", document)
+    on_base_board = game.board.game == "smallworld"
+    at_first = len(document["seats"]) + 1 if on_base_board else sum(region.monster for region in regions)
+    total = at_first if game.options["places"] else 0
+    hold(len(known) == total, "UG-SETUP-24", f"{len(known)} Places and Relics instead of {total}", document)
+    monsters = [number for number, place in table.places.items() if place.get("monsters")]
+    hold(all(table.places[r]["monsters"] == 2 for r in monsters), "UG-SETUP-23", "Monsters come in pairs", document)
+    if game.options["places"]:
+        hold(len(monsters) <= len(stack), "UG-SETUP-24", "more Monsters than there is to find", document)
+    may_live = {region.id for region in regions if (region.tribe if on_base_board else region.monster)}
+    hold(set(monsters) <= may_live, "UG-SETUP-23", f"Monsters in {monsters}", document)
+    if document["stonehedge"] is not None:
+        hold(table.place("stonehedge") is not None, "UG-PLACE-STONEHEDGE", "a power before it is found", document)
+
+
+def _hammers_and_vengeance(table: Table) -> None:
+    document = table.document
+    vengeful = avenger(table)
+    for number, seat in enumerate(document["seats"]):
+        if seat["vengeance"]:
+            hold(vengeful not in (None, number), "UG-POWER-VENGEFUL", f"seat {number} is marked by nobody", document)
+        for entry in seat["races"]:
+            most = HAMMERS if table.trait(entry) == "iron_dwarves" else 0
+            hold(0 <= entry.get("hammers", 0) <= most, "UG-SETUP-13", f"hammers of {entry['race']}", document)
+    marked = sum(seat["vengeance"] for seat in document["seats"])
+    hold(marked <= VENGEANCE, "UG-SETUP-12", f"{marked} seats are marked", document)
+    active = table.active(document["turn"])
+    left = document["turn_state"]["hammers_left"]
+    hold(0 <= left <= (active or {}).get("hammers", 0), "UG-RACE-DWARVES", f"{left} hammers left", document)
+
+
+def avenger(table: Table) -> int | None:
+    """The seat whose active race is Vengeful."""
+    for seat in range(len(table.document["seats"])):
+        entry = table.active(seat)
+        if entry is not None and "vengeful" in table.powers(entry):
+            return seat
+    return None
+
+
+def _fresh_turn(table: Table) -> None:
+    """UG-RELIC-00: once a turn is once a turn, so a turn starts with nothing used."""
+    document, turn = table.document, table.turn
+    hold(set(turn["armed"]) <= set(turn["used"]) <= RELICS, "UG-RELIC-00", "armed and not used", document)
+    hold(turn["bag"] is not None or not turn["bag_armed"], "UG-RELIC-BAG", "the Bag is armed as nothing", document)
+    if document["phase"] not in {"pick", "choose"}:
+        return
+    spent = [name for name in ("armed", "used", "vampired", "bag", "bag_armed", "reborn", "new_armors") if turn[name]]
+    spent += [name for name in ("balrog_moved", "ghost_moved", "conquests_over", "picked") if turn[name]]
+    hold(not spent, "UG-TURN-2", f"the turn starts with {spent}", document)
+
+
+def check_step(before: Document, action: str, after: Document, board: Board) -> None:
+    """Assert what one action shows: nothing comes from nowhere, and only what was used has moved."""
+    had = {key: place["monsters"] for key, place in before["regions"].items() if place.get("monsters")}
+    has = {key: place["monsters"] for key, place in after["regions"].items() if place.get("monsters")}
+    hold(has.items() <= had.items(), "UG-LOSS-8", f"{action} brought Monsters", before)
+    old, new = (Table(document, board, before["turn"]) for document in (before, after))
+    _finds(old, action, new)
+    _moves(old, action, new)
+    _armors(old, action, new)
+    _losses(old, action, new)
+    _vengeance(old, action, new)
+
+
+def _target(action: str) -> int:
+    return int(action.split()[1])
+
+
+def _finds(old: Table, action: str, new: Table) -> None:
+    """UG-CONQ-10: one find for each Monster region that a player conquers, put there; Places stay, Relics go along."""
+    verb, before = action.split()[0], old.document
+    stack, left = before["places_stack"], new.document["places_stack"]
+    beaten = verb in ATTACKS and old.places.get(_target(action), {}).get("monsters") and stack
+    if beaten and not new.places.get(_target(action), {}).get("monsters"):
+        hold(left == stack[1:], "UG-CONQ-10", f"{action} beat Monsters and left {left} of {stack}", before)
+        there = new.place(stack[0]) if stack[0] in PLACES else new.relic(stack[0])
+        hold(there == _target(action), "UG-CONQ-10", f"{stack[0]} was found in {there}", before)
+    else:
+        hold(left == stack, "UG-INT-89", f"{action} left {left} of {stack}", before)
+    for name in PLACES:
+        was = old.place(name)
+        hold(was is None or new.place(name) == was, "UG-PLACE-0", f"{action} moved the {name}", before)
+    for name in RELICS:
+        was, now = old.relic(name), new.relic(name)
+        if was is None or was == now:
+            continue
+        by_use = (verb in ATTACKS and name in before["turn_state"]["armed"]) or verb == name
+        hold(by_use and now == _target(action), "UG-RELIC-0", f"{action} moved the {name} to {now}", before)
+
+
+def _moves(old: Table, action: str, new: Table) -> None:
+    """A marker goes nowhere but where the action says, or off the map."""
+    verb, *rest = action.split()
+    for name, movers in MOVERS.items():
+        was, now = old.lies(name), new.lies(name)
+        if was == now:
+            continue
+        if now is not None:
+            aimed = verb in movers and rest == [str(now)]
+            hold(aimed, "UG-REDEP-3", f"{action} moved the {name} from {was} to {now}", old.document)
+        elif name in {"balrog", "volcano"}:
+            hold(False, "UG-IMM-1", f"{action} took the {name} off the map", old.document)
+        elif name == "ghost":
+            taken = verb in {"balrog", *ATTACKS} and _target(action) == old.place("crypt")
+            hold(taken, "UG-IMM-4", f"{action} sent the Ghost home", old.document)
+
+
+def _armors(old: Table, action: str, new: Table) -> None:
+    """UG-POWER-SHIELD: once placed they do not move, and go with the race."""
+    for number in range(len(old.regions)):
+        was, now = old.marker(number, "armor"), new.marker(number, "armor")
+        if action == f"armor {number}":
+            hold(now == was + 1, "UG-POWER-SHIELD", f"{action} made {was} Armors {now}", old.document)
+        elif was != now:
+            races = [table.places.get(number, {}).get("race") for table in (old, new)]
+            gone = now == 0 and races[0] != races[1]
+            hold(gone, "UG-POWER-SHIELD", f"{action} made {was} Armors of region {number} {now}", old.document)
+
+
+def _losses(old: Table, action: str, new: Table) -> None:
+    """UG-LOSS-1, -4, SW-LOSS-1, -3: what goes to the tray; seen while the conquests go on."""
+    verb, turn = action.split()[0], old.turn
+    if verb not in {"balrog", *ATTACKS} or new.document["phase"] not in {"conquest", "balrog"}:
+        return
+    number = _target(action)
+    holder, place = old.holder(number), old.places.get(number, {})
+    if holder is None or new.places.get(number, {}).get("race") == place["race"]:
+        return
+    owner, entry = holder
+    name, count = place["race"], place["tokens"]
+    if old.document["phase"] == "choose" and (owner, entry["status"]) == (old.seat, "active"):
+        count = 1  # the others have been taken up (UG-TURN-5)
+    effects = {*turn["armed"]} | ({turn["bag"]} if turn["bag_armed"] else set())
+    spared = "immortal" in old.powers(entry) or old.trait(entry) == "elves"
+    lost = min(2, count) if verb == "balrog" else 1
+    if spared or (verb != "balrog" and "socks" in effects):
+        lost = 0
+    if verb in {"vampire", "convert"} or "orb" in effects:
+        lost = 1
+    survives = any(mine["race"] == name for mine in new.entries(owner))
+    back = new.document["tray"][name] - old.document["tray"][name]
+    rule = "UG-LOSS-4" if survives else "UG-LOSS-3"
+    hold(back == (lost if survives else count) or not survives, rule, f"{action} cost {back} of {count} {name}", old.document)
+
+
+def _vengeance(old: Table, action: str, new: Table) -> None:
+    """UG-POWER-VENGEFUL: who attacks is marked, until the avenger's turn or his power ends."""
+    verb, seat, before = action.split()[0], old.document["turn"], old.document
+    vengeful, still = avenger(old), avenger(new)
+    marked = {number for number, entry in enumerate(before["seats"]) if entry["vengeance"]}
+    if verb in {"balrog", *ATTACKS} and vengeful not in (None, seat):
+        if old.places.get(_target(action), {}).get("owner") == vengeful:
+            marked.add(seat)
+    ended = (new.document["turn"], new.document["round"]) != (seat, before["round"]) and seat == vengeful
+    if still != vengeful or ended:
+        marked = set()
+    has = {number for number, entry in enumerate(new.document["seats"]) if entry["vengeance"]}
+    over = new.document["phase"] == "over"
+    hold(has == marked or over, "UG-POWER-VENGEFUL", f"{action} left {has} marked, not {marked}", before)
