@@ -50,7 +50,7 @@ class _KernelCompiler(Compiler):
         super().__init__(typingctx, targetctx, _Linked(targetctx.codegen(), "kernel"), args, result, flags, names)
 
     def compile_extra(self, func: Callable[..., Any]) -> Any:
-        # numba knows the code by the function that Python calls: nobody calls this one, it only has to be another each time
+        # numba knows code by the function that Python calls; nobody calls this one, it only has to be another each time
         compiled = super().compile_extra(func)._replace(entry_point=[].append)
         compiled.target_context.insert_user_function(compiled.entry_point, compiled.fndesc, [compiled.library])
         return compiled

@@ -30,7 +30,14 @@ from swenv.smallworld.rules.record import (
     REWARDS,
     Phase,
 )
-from swenv.smallworld.tables import action_table, is_at, make_blank, make_tables, monster_regions
+from swenv.smallworld.tables import (
+    action_table,
+    is_at,
+    make_blank,
+    make_tables,
+    monster_regions,
+    stays_in_decline,
+)
 
 BOXES: dict[str, ModuleType] = {"base": base, "underground": underground}
 """The races and powers of each box."""
@@ -259,10 +266,12 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
     n = game.num_players
     if options["places"] and not _has_room_for_monsters(game.board, monster_regions(n)):
         raise ValueError(f"option 'places': {game.board.name} has no {n + 1} Lost Tribes of which no two border")
-    # SW-COL-9: at a pick the other seats and the own races in decline use this many, and a row must be left
+    # SW-COL-9: at a pick the other seats, the races in decline and Stonehedge use this many, and a row must be left
+    in_play = [power for power in game.powers if options["powers"] is None or power.name in options["powers"]]
+    kept = min(2 * n, sum(bool(stays_in_decline(power)) for power in in_play))
     for name, entries, needed, most in (
         ("races", game.races, 2 * n + 1, MAX_RACES),
-        ("powers", game.powers, n + 1, MAX_POWERS),
+        ("powers", game.powers, n + kept + int(options["places"]), MAX_POWERS),
     ):
         if len(entries) > most:
             raise ValueError(f"option 'extra_{name}': {len(entries)} in all, the tables hold {most}")

@@ -12,7 +12,6 @@ from swenv.core.action import ActionTable
 from swenv.smallworld.board import COUNTERPARTS, WATER, Board, Region
 from swenv.smallworld.content.entries import Content, Power, Race
 from swenv.smallworld.rules.record import (
-    ACTS_IN_DECLINE,
     COLUMN_ROWS,
     CONQUEST_RELICS,
     FIRST_POWER,
@@ -23,7 +22,6 @@ from swenv.smallworld.rules.record import (
     NUM_ITEMS,
     RELICS,
     REWARDS,
-    SPIRIT,
     START_COINS,
     SYMBOLS,
     TABLES,
@@ -227,8 +225,7 @@ def _fill_content(t: Any, board: Board, entries: tuple[Race, ...] | tuple[Power,
         t.tokens[row] = entry.tokens + entry.reserve
         t.tray[row] = getattr(entry, "tray", 0)
         t.traits[row] = traits_of(entry)
-        stays = entry.stays_in_decline or t.traits[row] & (SPIRIT | ACTS_IN_DECLINE)
-        t.stays_in_decline[row] = bool(stays)
+        t.stays_in_decline[row] = stays_in_decline(entry)
         for name in NUMBERS:
             t[name][row] = getattr(entry, name)
         for name, target in PLACES.items():
@@ -239,6 +236,11 @@ def _fill_content(t: Any, board: Board, entries: tuple[Race, ...] | tuple[Power,
 def traits_of(entry: Content) -> Any:
     """The set of `Trait`, uint64, that an entry declares by fields of the same names."""
     return np.uint64(sum(1 << trait for trait in Trait if getattr(entry, trait.name.lower())))
+
+
+def stays_in_decline(entry: Content) -> bool:
+    """Whether a badge stays beside its declined race: it says so, or it is the one that makes the race act or move."""
+    return entry.stays_in_decline or entry.spirit or entry.acts_in_decline
 
 
 def make_blank(tables: NDArray[Any]) -> NDArray[Any]:

@@ -4,11 +4,11 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit, lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.conquest import compensate, note_attack
+from swenv.smallworld.rules.conquest import compensate, provoke
 from swenv.smallworld.rules.losses import BY_BALROG, defeat, losses
 from swenv.smallworld.rules.places import CRYPT, PENTACLE, holds_pentacle
-from swenv.smallworld.rules.reach import at_peace, toll_barred
-from swenv.smallworld.rules.record import GUARDED
+from swenv.smallworld.rules.reach import toll_barred
+from swenv.smallworld.rules.record import GUARDED, NOBODY
 
 
 @kernel
@@ -19,23 +19,27 @@ def may_move_balrog(g, army):
 
 @kernel
 def balrog_targets(g, t, army):
-    """Where it may be sent: next to where it stands, or next to the Pentacle when it is not on the map."""
+    """Where it may be sent: next to where it stands, or next to the Pentacle when it is not on the map.
+
+    Peace with a Diplomat binds the active race alone (SW-CONQ-7), not the Balrog.
+    """
     start = g.item_region[PENTACLE] if g.balrogs == EMPTY else lowest(g.balrogs)
     markers = g.holes | g.heroes | g.dragons | g.queens | g.ancients | g.ghosts | g.balrogs
     regions = t.neighbors[start] & t.regions & ~markers
     for seat in range(t.num_players):
         if g.traits[3 * seat] & GUARDED != EMPTY:
             regions &= ~g.land[3 * seat]  # the own ones too (UG-CLAR-1)
-    return regions & ~toll_barred(g, t, army // 3) & ~at_peace(g, t, army)
+    return regions & ~toll_barred(g, t, army // 3)
 
 
 @kernel
 def send_balrog(g, t, army, r):
-    """It conquers `r` for nobody; the attack counts as this army's."""
+    """It conquers `r` for nobody; for payments, revenge and losses the attack is this army's."""
     g.balrog_moved = 1
-    note_attack(g, t, army, r)
-    compensate(g, t, army // 3, r)
     holder = np.int64(g.owner[r])
+    if holder != NOBODY and holder // 3 != army // 3:
+        provoke(g, army, holder)
+    compensate(g, t, army // 3, r)
     held = np.int64(g.hand[holder]) if holder == army else np.int64(0)
     defeat(g, r, np.int64(losses(g, r, BY_BALROG)))
     if holder == army:

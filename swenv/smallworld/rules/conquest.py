@@ -112,7 +112,7 @@ def pay(g, t, army, r, needed, tools):
 @kernel
 def attempt(g, t, army, r, needed, tools):
     """The final attempt: roll and add, and all that is left goes there or nothing (SW-DIE-4, SW-DIE-5, UG-CONQ-9)."""
-    note_attack(g, t, army, r)  # SW-INT-51: also when it fails
+    note_attack(g, army, r)  # SW-INT-51: also when it fails
     g.last_roll = roll_die(g)
     tokens = free_hand(g, army)
     if tokens + tools + g.last_roll < needed:
@@ -132,8 +132,11 @@ def roll_die(g):
 
 @kernel
 def may_roll(g, army, hand):
-    """A Berserk race may roll before each conquest, with a token in hand and no roll pending (SW-POWER-BERSERK)."""
-    return g.traits[army] & BERSERK != EMPTY and g.pending_roll < 0 and hand >= 1
+    """A Berserk race may roll before each conquest, with a token in hand and no roll pending (SW-POWER-BERSERK).
+
+    Not with a relic armed: it rolls first.
+    """
+    return g.traits[army] & BERSERK != EMPTY and g.pending_roll < 0 and hand >= 1 and armed(g) == 0
 
 
 @kernel
@@ -181,7 +184,7 @@ def roll_for(g, t, army, r):
     if needed <= free_hand(g, army) + tools:
         pay(g, t, army, r, np.int64(needed), tools)
         return False
-    note_attack(g, t, army, r)  # UG-CLAR-25
+    note_attack(g, army, r)  # UG-CLAR-25
     disarm(g)
     return True
 
@@ -279,7 +282,7 @@ def substitute(g, t, army, r):
 @kernel
 def take(g, t, army, r, tokens, how):
     """What every conquest does, in the order of SW-CONQ-10 and UG-CONQ-10."""
-    note_attack(g, t, army, r)
+    note_attack(g, army, r)
     if army % 3 == 0 and is_nonempty(g, r):
         g.nonempty += 1  # SW-INT-98: Ghouls in decline count for nobody
     if how == BY_FORCE and armed(g) >> SOCKS & 1 != 0:
@@ -319,12 +322,18 @@ def compensate(g, t, seat, r):
 
 
 @kernel
-def note_attack(g, t, army, r):
-    """Who was attacked: matters for peace (SW-POWER-DIPLOMAT) and for revenge (UG-POWER-VENGEFUL)."""
+def note_attack(g, army, r):
+    """The active race has attacked the active race of another seat: matters for peace (SW-POWER-DIPLOMAT)."""
     holder = np.int64(g.owner[r])
     if holder == NOBODY or holder // 3 == army // 3:
         return
     if army % 3 == 0 and holder % 3 == 0:
         g.attacked |= 1 << (holder // 3)
-    if t.underground != 0 and g.traits[holder - holder % 3] & VENGEFUL != EMPTY:
+    provoke(g, army, holder)
+
+
+@kernel
+def provoke(g, army, holder):
+    """UG-POWER-VENGEFUL: who attacks a seat with that power, its declined race too, gets a Vengeance marker."""
+    if g.traits[holder - holder % 3] & VENGEFUL != EMPTY:
         g.vengeance |= 1 << (army // 3)

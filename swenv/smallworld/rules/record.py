@@ -292,7 +292,7 @@ GAME = np.dtype(
                 ("new_armors", "i1"),  # armors to be placed
                 ("hammers_left", "i1"),  # Hammers not spent this turn
                 # numpy leaves padding out when it copies, and equal games must have equal bytes: so there is none
-                ("spare", "i1", 1),
+                ("spare", "i1", 5),
             ],
             align=True,
         ),
