@@ -13,13 +13,13 @@ from typing import Any
 
 import invariants_underground as underground
 import swenv
-from boxes import BASE_BADGE, BASE_BANNER, BASE_TRAY, KEPT, LAKES, TRAY, in_play
+from boxes import KEPT, LAKES, TRAY, in_play
 from invariants_score import payment
 from invariants_underground import Broken, hold
 from reference_table import Document, Table
 from swenv.smallworld.board import Board
 
-__all__ = ["BASE_BADGE", "BASE_BANNER", "BASE_TRAY", "Broken", "check", "check_step"]
+__all__ = ["Broken", "check", "check_step"]
 
 MARKERS = {"lair": 1, "fortress": 1, "encampment": 5, "hole": 1, "hero": 1, "dragon": 1} | underground.MARKERS
 """How many of a marker may lie in one region."""
@@ -27,10 +27,10 @@ PIECES = {"lair": 10, "fortress": 6, "encampment": 5, "hole": 2, "hero": 2, "dra
 """How many of a marker there are."""
 
 TURN_START = {"choose", "pick"}
-ORDER = (
-    ("pick", "swap", "volcano", "choose", "reborn", "ancient", "ghoul_ready", "ghoul_conquest", "ghoul_deploy")
-    + ("ready", "conquest", "deploy", "markers", "tomb", "altar", "stout", "peace", "withdrawn", "over")
-)  # fmt: skip
+ORDER = [
+    "pick", "swap", "volcano", "choose", "reborn", "ancient", "ghoul_ready", "ghoul_conquest", "ghoul_deploy", "ready",
+    "conquest", "deploy", "markers", "tomb", "altar", "stout", "peace", "withdrawn", "over",
+]  # fmt: skip
 """The phases of a turn; the first region of the Balrog is chosen amid the conquests."""
 
 
@@ -249,9 +249,8 @@ def check_step(
 
 def _order_of_phases(before: Document, action: str, after: Document) -> None:
     """Phases come in the order of chapter 2.2, seats clockwise, rounds one by one (SW-TURN-13, UG-TURN-1)."""
-    old, new = (
-        ORDER.index("conquest" if phase == "balrog" else phase) for phase in (before["phase"], after["phase"])
-    )
+    phases = ("conquest" if document["phase"] == "balrog" else document["phase"] for document in (before, after))
+    old, new = map(ORDER.index, phases)
     if (after["turn"], after["round"]) == (before["turn"], before["round"]):
         again = (before["phase"], after["phase"]) == ("stout", "tomb")
         hold(old <= new or again, "SW-TURN-13", f"{action}: {after['phase']} after {before['phase']}", before)

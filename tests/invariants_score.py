@@ -48,9 +48,9 @@ def payment(before: Document, action: str, after: Document, board: Board, option
     _conquest(before, action, after, board, purses)
     seat = before["turn"]
     ended = (after["turn"], after["round"]) != (seat, before["round"])
-    if before["phase"] not in AFTER_SCORE and (after["phase"] in AFTER_SCORE or ended):
-        if not (before["phase"] == "tomb" and before["turn_state"].get("scored")):
-            Score(before, action, after, board, options).pay(purses)
+    scored = before["phase"] in AFTER_SCORE or (before["phase"] == "tomb" and not before["turn_state"]["declining"])
+    if not scored and (after["phase"] in AFTER_SCORE or ended):
+        Score(before, action, after, board, options).pay(purses)
     if action.startswith("altar "):
         purses[seat] += 3
     return [now - old["coins"] for now, old in zip(purses, before["seats"], strict=True)]
@@ -187,9 +187,9 @@ class Score:
         return int(coins)
 
     def flocks(self, entry: Document, one: int, other: int) -> bool:
-        """UG-INT-20: borders, chasms for Spiderines, the Pipe."""
+        """UG-INT-20: borders, chasms for Spiderines, the Pipe, and caverns for the Underworld."""
         table = self.table
-        if table.border(one, other) or (table.piped(entry, one) and table.piped(entry, other)):
+        if table.next_to(entry, one, other):
             return True
         return entry["race"] == "spiderines" and table.by_a_chasm(one) and table.by_a_chasm(other)
 
@@ -217,8 +217,7 @@ class Score:
 
     def put_down(self, relic: str) -> list[int]:
         """Where the relic works this turn: it was used itself, by the Bag, or both (UG-CLAR-18)."""
-        verb, *args = self.action.split()
-        turn = self.before["turn_state"]
+        verb, turn = self.action.split()[0], self.before["turn_state"]
         used, copied = relic in turn.get("used", ()), turn.get("bag") == relic and not turn.get("bag_armed")
         if verb == relic:
             if turn.get("bag_armed"):

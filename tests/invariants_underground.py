@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections import Counter
 
 import swenv
-from boxes import IMMUNITY, LAKES, PLACES, RELICS
+from boxes import IMMUNITY, PLACES, RELICS
 from reference_table import Document, Table
 from swenv.smallworld.board import Board
 
@@ -57,7 +57,7 @@ def may_float(table: Table, entry: Document) -> bool:
 
 def may_lie(table: Table, number: int) -> dict[str, bool]:
     """Which markers the race of a region may have there."""
-    owner, entry = table.holder(number) or (-1, {})
+    _, entry = table.holder(number) or (-1, {})
     drawn, powers = table.document["stonehedge"], table.powers(entry)
     hedge = table.holder(table.place("stonehedge"))
     has_hedge = hedge is not None and hedge[1]["race"] == entry["race"]
@@ -125,7 +125,7 @@ def _lone_markers(table: Table) -> None:
 
 
 def _monsters_and_finds(table: Table, game: swenv.Game) -> None:
-    """UG-SETUP-23, -24, UG-MIX-11, UG-INT-89: each Place and Relic in one place, one undrawn for each Monster region."""
+    """UG-SETUP-23, -24, UG-MIX-11, UG-INT-89: a Place or Relic is in one place, one undrawn for each Monster region."""
     document, regions = table.document, game.board.regions
     found = [place["place"] for place in table.places.values() if place.get("place") is not None]
     found += [relic for place in table.places.values() for relic in place.get("relics") or ()]
@@ -274,8 +274,7 @@ def _losses(old: Table, action: str, new: Table) -> None:
         lost = 1
     survives = any(mine["race"] == name for mine in new.entries(owner))
     back = new.document["tray"][name] - old.document["tray"][name]
-    rule = "UG-LOSS-4" if survives else "UG-LOSS-3"
-    hold(back == (lost if survives else count) or not survives, rule, f"{action} cost {back} of {count} {name}", old.document)
+    hold(not survives or back == lost, "UG-LOSS-4", f"{action} cost {back} of {count} {name}", old.document)
 
 
 def _vengeance(old: Table, action: str, new: Table) -> None:
@@ -283,9 +282,9 @@ def _vengeance(old: Table, action: str, new: Table) -> None:
     verb, seat, before = action.split()[0], old.document["turn"], old.document
     vengeful, still = avenger(old), avenger(new)
     marked = {number for number, entry in enumerate(before["seats"]) if entry["vengeance"]}
-    if verb in {"balrog", *ATTACKS} and vengeful not in (None, seat):
-        if old.places.get(_target(action), {}).get("owner") == vengeful:
-            marked.add(seat)
+    attacked = old.places.get(_target(action), {}).get("owner") if verb in {"balrog", *ATTACKS} else None
+    if attacked not in (None, seat) and attacked == vengeful:
+        marked.add(seat)
     ended = (new.document["turn"], new.document["round"]) != (seat, before["round"]) and seat == vengeful
     if still != vengeful or ended:
         marked = set()

@@ -2,24 +2,50 @@
 
 from __future__ import annotations
 
+import json
 import random
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from functools import lru_cache
 
 import swenv
+from swenv import maps
 
 BOARDS = (2, 3, 4, 5)
 """Numbers of players; each has its board."""
+BOTH = ("base", "underground")
 
-
-GAMES = ("smallworld", "underground")
-"""The games, each with its boards."""
+Walk = Callable[[swenv.Game, int], Iterator[tuple[swenv.State, int]]]
 
 
 @lru_cache(maxsize=16)
-def board_game(num_players: int, name: str = "smallworld") -> swenv.Game:
-    """The game on its own board of that number of players, kept between tests."""
-    return swenv.load(name, num_players=num_players)
+def board_game(num_players: int) -> swenv.Game:
+    """The game on the printed board of that number of players, kept between tests."""
+    return swenv.load("smallworld", num_players=num_players)
+
+
+@lru_cache(maxsize=16)
+def underground_game(num_players: int) -> swenv.Game:
+    """Underground on its board of that number of players, kept between tests."""
+    return swenv.load("underground", num_players=num_players)
+
+
+@lru_cache(maxsize=16)
+def mixed_game(name: str, num_players: int, places: bool) -> swenv.Game:
+    """Both boxes on a board of either, with or without Places and Relics, kept between tests."""
+    return swenv.load(name, num_players=num_players, boxes=BOTH, places=places)
+
+
+@lru_cache(maxsize=16)
+def haunted_game(num_players: int, boxes: tuple[str, ...] = ("underground",)) -> swenv.Game:
+    """Underground with all Monsters of the box on the board, so that half of the Places and Relics come up."""
+    board = json.loads(maps.path(f"underground-{num_players}p").read_text(encoding="utf-8"))
+    land = [region for region in board["regions"] if region["terrain"] not in {"river", "chasm"}]
+    for region in land:
+        region["monster"] = False
+    for region in random.Random(num_players).sample(land, 7):
+        region["monster"] = True
+    return swenv.load("underground", num_players=num_players, map={**board, "name": "haunted"}, boxes=boxes)
 
 
 def walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
@@ -38,21 +64,42 @@ def walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
     yield state, -1
 
 
-def sample(game: swenv.Game, games: int, per_game: int, seed: int = 0) -> list[swenv.State]:
+SHY = {"finish": 0.7, "abandon": 0.8, "decline": 0.6}
+"""How often a busy walk leaves out what ends something."""
+
+
+def busy_walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
+    """As `walk`, but a verb is drawn before an action, seldom one that ends something: rare things happen."""
+    dice = random.Random(seed)
+    state = game.new_state(seed=seed)
+    while not state.is_over:
+        verbs: dict[str, list[int]] = defaultdict(list)
+        for action in state.legal_actions().tolist():
+            verbs[game.action(action).verb].append(action)
+        for verb, chance in SHY.items():
+            if len(verbs) > 1 and verb in verbs and dice.random() < chance:
+                verbs.pop(verb)
+        action = dice.choice(verbs[dice.choice(sorted(verbs))])
+        yield state, action
+        state.apply(action)
+    yield state, -1
+
+
+def sample(game: swenv.Game, games: int, per_game: int, seed: int = 0, by: Walk = walk) -> list[swenv.State]:
     """Copies of states from all stages of random games; the same call gives the same states."""
     dice = random.Random(seed)
     states = []
     for number in range(games):
-        met = [state.copy() for state, action in walk(game, seed * 1000 + number) if action >= 0]
+        met = [state.copy() for state, action in by(game, seed * 1000 + number) if action >= 0]
         states += dice.sample(met, min(per_game, len(met)))
     return states
 
 
-def one_of_each_phase(game: swenv.Game, games: int = 60) -> dict[str, swenv.State]:
+def one_of_each_phase(game: swenv.Game, games: int = 60, by: Walk = walk) -> dict[str, swenv.State]:
     """A state for every phase that random games meet, by name."""
     found: dict[str, swenv.State] = {}
     for seed in range(games):
-        for state, action in walk(game, seed):
+        for state, action in by(game, seed):
             if action >= 0 and state.phase not in found:
                 found[state.phase] = state.copy()
     return found

@@ -72,9 +72,7 @@ class Position(Conquests):
                 owner, held = holder
                 closed |= self.trait(held) == "gnomes"
                 closed |= (
-                    place["race"] == "liches"
-                    and owner != self.seat
-                    and self.document["seats"][self.seat]["coins"] == 0
+                    place["race"] == "liches" and owner != self.seat and self.document["seats"][self.seat]["coins"] == 0
                 )
             if not closed:
                 yield f"balrog {number}"

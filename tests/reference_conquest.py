@@ -122,9 +122,10 @@ class Conquests(Table):
             if not self.guarded(number):
                 if "doormat" in effects or reach(entry, number):
                     yield number
-            elif not effects and self.turn["pending_roll"] is None:  # UG-CLAR-2
-                if self.plainly(entry, number) and (self.land_of(entry) or reach(entry, number)):
-                    yield number
+                continue
+            by_nothing = not effects and self.turn["pending_roll"] is None  # UG-CLAR-2
+            if by_nothing and self.plainly(entry, number) and (self.land_of(entry) or reach(entry, number)):
+                yield number
 
     # the price
 

@@ -161,7 +161,7 @@ class Table:
         return other in self.regions[one].neighbors
 
     def next_to(self, entry: Document, one: int, other: int) -> bool:
-        """Are two regions adjacent for a race: by border, by caverns, by the Great Brass Pipe (UG-INT-23, SW-INT-38)?"""
+        """Are two regions adjacent for a race: by border, caverns or the Great Brass Pipe (UG-INT-23, SW-INT-38)?"""
         if self.border(one, other):
             return True
         if "underworld" in self.powers(entry) and all("cavern" in self.regions[r].symbols for r in (one, other)):

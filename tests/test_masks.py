@@ -2,40 +2,13 @@
 
 from __future__ import annotations
 
-import pickle
-
 import numpy as np
 import pytest
 
 import swenv
+from maskcheck import hold_the_mask_to_its_word, hold_the_mask_to_the_reference
 from randomplay import BOARDS, board_game, one_of_each_phase, sample, walk
 from reference import Position
-from rulebook import known_ids
-
-
-def hold_the_mask_to_its_word(state: swenv.State) -> None:
-    """Try every action on a copy."""
-    game = state.game
-    mask = state.mask()
-    assert mask.shape == (game.num_actions,) and mask.dtype == np.bool_
-    assert state.legal_actions().tolist() == np.flatnonzero(mask).tolist()
-    before, frozen = state.copy(), pickle.dumps(state)
-    for index in range(game.num_actions):
-        action = game.action(index)
-        trial = state.copy()
-        if mask[index]:
-            trial.apply(index)
-            assert trial != before, f"{action} changed nothing in {before.to_position()}"
-            continue
-        with pytest.raises(swenv.IllegalAction) as refused:
-            trial.apply(index)
-        assert refused.value.rule in known_ids(), f"{action}: {refused.value}"
-        assert refused.value.action == str(action)
-        assert str(refused.value).startswith(f"illegal action '{action}': ")
-        assert str(refused.value).endswith(f"({refused.value.rule})")
-        assert trial == before and hash(trial) == hash(before), f"a refused {action} changed the state"
-        assert pickle.dumps(trial) == frozen, f"a refused {action} changed the state"
-    assert state == before and pickle.dumps(state) == frozen
 
 
 @pytest.mark.parametrize("num_players", BOARDS)
@@ -76,14 +49,6 @@ def test_the_mask_is_the_callers_own() -> None:
     mask = state.mask()
     mask[:] = True
     assert not state.mask().all()
-
-
-def hold_the_mask_to_the_reference(state: swenv.State) -> None:
-    options = {name: state.game.options[name] for name in ("own_decline_defends", "substitution_needs_hand")}
-    document = state.to_position()
-    wanted = Position(document, state.game.board, **options).legal()
-    offered = {str(state.game.action(int(index))) for index in state.legal_actions()}
-    assert offered == wanted, f"too many {offered - wanted}, missing {wanted - offered} in {document}"
 
 
 @pytest.mark.parametrize("num_players", BOARDS)

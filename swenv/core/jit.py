@@ -37,21 +37,24 @@ class _Linked(JITCodeLibrary):
         pass
 
     def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()
+        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
         self._finalized = True
 
 
 class _KernelCompiler(Compiler):
     """numba's compiler for code that is linked in."""
 
-    def __init__(self, typingctx: Any, targetctx: Any, library: Any, args: Any, result: Any, flags: Any, names: Any):
+    def __init__(
+        self, typingctx: Any, targetctx: Any, _library: Any, args: Any, result: Any, flags: Any, *rest: Any
+    ) -> None:
         flags = flags.copy()
         flags.no_compile = True
-        super().__init__(typingctx, targetctx, _Linked(targetctx.codegen(), "kernel"), args, result, flags, names)
+        library = _Linked(targetctx.codegen(), "kernel")  # type: ignore[no-untyped-call]
+        super().__init__(typingctx, targetctx, library, args, result, flags, *rest)  # type: ignore[no-untyped-call]
 
     def compile_extra(self, func: Callable[..., Any]) -> Any:
         # numba knows code by the function that Python calls; nobody calls this one, it only has to be another each time
-        compiled = super().compile_extra(func)._replace(entry_point=[].append)
+        compiled = super().compile_extra(func)._replace(entry_point=[].append)  # type: ignore[no-untyped-call]
         compiled.target_context.insert_user_function(compiled.entry_point, compiled.fndesc, [compiled.library])
         return compiled
 

@@ -1,4 +1,4 @@
-"""Golden playthroughs: whole games written out for people to read, one file for each number of players.
+"""Golden playthroughs: whole games written out for people to read, a file for each game, number of players and mix.
 
 `python tests/golden/make.py` plays them again from their seeds and writes the files; `--check` compares only.
 `tests/test_golden.py` replays the actions of every file and compares the text line by line, so that the
@@ -21,8 +21,19 @@ from typing import Any
 import swenv
 
 FOLDER = Path(__file__).parent
-SEEDS = {2: 6, 3: 371, 4: 32, 5: 141}
-"""The seed of the playthrough for each number of players: the one of 400 that meets most verbs and phases."""
+PLAYTHROUGHS: dict[str, tuple[str, dict[str, Any], int]] = {
+    "smallworld_2p": ("smallworld", {"num_players": 2}, 6),
+    "smallworld_3p": ("smallworld", {"num_players": 3}, 371),
+    "smallworld_4p": ("smallworld", {"num_players": 4}, 32),
+    "smallworld_5p": ("smallworld", {"num_players": 5}, 141),
+    "underground_2p": ("underground", {"num_players": 2}, 340),
+    "underground_3p": ("underground", {"num_players": 3}, 86),
+    "underground_4p": ("underground", {"num_players": 4}, 598),
+    "underground_5p": ("underground", {"num_players": 5}, 825),
+    "mixed_3p": ("smallworld", {"num_players": 3, "boxes": ["base", "underground"], "places": True}, 836),
+    "mixed_2p": ("underground", {"num_players": 2, "boxes": ["base", "underground"]}, 987),
+}
+"""Game, options and seed of each file; the seeds are those of some hundreds that meet most verbs and phases."""
 
 
 def facts(document: Mapping[str, Any]) -> dict[str, str]:
@@ -32,12 +43,16 @@ def facts(document: Mapping[str, Any]) -> dict[str, str]:
         "race stack": " ".join(document["race_stack"]),
         "power stack": " ".join(document["power_stack"]),
         "discarded": " ".join(document["discarded_powers"]),
+        "face down": " ".join(document["places_stack"]),
+        "stonehedge": document["stonehedge"] or "",
+        "master of the crypt": "" if document["crypt_master"] is None else f"seat {document['crypt_master']}",
     }
     told |= {f"tray {name}": str(count) for name, count in document["tray"].items()}
     for number, seat in enumerate(document["seats"]):
         told[f"seat {number}"] = f"{seat['coins']} coins" + (
             f", peace with seat {seat['peace']}" if seat.get("peace") is not None else ""
         )
+        told[f"seat {number}"] += ", vengeance" if seat["vengeance"] else ""
         for entry in seat["races"]:
             told[f"seat {number} {entry['race']}"] = _race(entry)
     for key, place in document["regions"].items():
@@ -60,6 +75,9 @@ def _place(place: Mapping[str, Any]) -> str:
     said = []
     if place.get("tribe"):
         said.append("lost tribe")
+    if place.get("monsters"):
+        said.append("monsters")
+    said += [*filter(None, [place.get("place")]), *place.get("relics", [])]
     if place.get("owner") is not None:
         said.append(f"seat {place['owner']} {place['race']} {place['tokens']}")
     said += [f"{name} {count}" for name, count in sorted((place.get("markers") or {}).items()) if count]
@@ -80,10 +98,11 @@ def legal(state: swenv.State) -> str:
     )
 
 
-def transcript(options: Mapping[str, Any], seed: int, actions: Sequence[int] | None = None) -> str:
+def transcript(name: str, options: Mapping[str, Any], seed: int, actions: Sequence[int] | None = None) -> str:
     """One game written out. With `actions` it is replayed, otherwise they are drawn from the seed.
 
     Args:
+        name: Name of the game.
         options: Arguments of `swenv.load`.
         seed: Seed of the game, and of the actions unless they are given.
         actions: Indices to play, until the game or they end.
@@ -91,10 +110,10 @@ def transcript(options: Mapping[str, Any], seed: int, actions: Sequence[int] | N
     Returns:
         The text of a playthrough file.
     """
-    game = swenv.load("smallworld", **options)
+    game = swenv.load(name, **options)
     state, dice = game.new_state(seed=seed), random.Random(seed)
     seen = hashlib.sha256()
-    out = ["game: smallworld", f"options: {json.dumps(dict(options))}", f"seed: {seed}"]
+    out = [f"game: {name}", f"options: {json.dumps(dict(options))}", f"seed: {seed}"]
     before: dict[str, str] = {}
     for number in range(10**6):
         now = facts(state.to_position())
@@ -126,14 +145,14 @@ def transcript(options: Mapping[str, Any], seed: int, actions: Sequence[int] | N
 
 def replay(text: str) -> str:
     """A playthrough file played again, action by action, and written out as now."""
-    head = dict(re.findall(r"^(options|seed): (.+)$", text, re.M))
+    head = dict(re.findall(r"^(game|options|seed): (.+)$", text, re.M))
     actions = [int(index) for index in re.findall(r"^action (\d+):", text, re.M)]
-    return transcript(json.loads(head["options"]), int(head["seed"]), actions)
+    return transcript(head["game"], json.loads(head["options"]), int(head["seed"]), actions)
 
 
-def path_of(num_players: int) -> Path:
-    """The file of a number of players."""
-    return FOLDER / f"smallworld_{num_players}p.txt"
+def path_of(playthrough: str) -> Path:
+    """The file of a playthrough."""
+    return FOLDER / f"{playthrough}.txt"
 
 
 def main() -> int:
@@ -142,9 +161,9 @@ def main() -> int:
     parser.add_argument("--check", action="store_true", help="write nothing, exit with 1 if a file differs")
     check = parser.parse_args().check
     stale = 0
-    for num_players, seed in SEEDS.items():
-        path = path_of(num_players)
-        text = transcript({"num_players": num_players}, seed)
+    for playthrough, (name, options, seed) in PLAYTHROUGHS.items():
+        path = path_of(playthrough)
+        text = transcript(name, options, seed)
         same = path.exists() and path.read_text(encoding="utf-8") == text
         stale += not same
         if not same and not check:

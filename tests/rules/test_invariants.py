@@ -5,35 +5,18 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
-import numpy as np
 import pytest
 
 import swenv
-from invariants import BADGE, BANNER, TRAY, Broken, check, check_step
+from boxes import BASE_BADGE, BASE_BANNER, BASE_TRAY
+from checkedplay import doctored, play_and_check, play_many_and_check
+from invariants import Broken, check, check_step
 from randomplay import BOARDS, board_game, walk
 from support import FX9, active, game, held, legal, play, position, race, rolled, seat, tokens
 
 QUICK_GAMES = 8
 SLOW_GAMES = 5000
 """Games on each of the four boards: 20,000 in all."""
-
-
-def play_and_check(loaded: swenv.Game, seed: int) -> int:
-    """Play one random game with every position and every step checked; returns the number of steps."""
-    before = verb = None
-    steps = 0
-    for state, action in walk(loaded, seed):
-        document = check(state)
-        if before is not None and verb is not None:
-            check_step(before, verb, document, loaded.board)
-        if action >= 0:
-            assert state.mask().any(), f"a running game offers no action: {document}"
-            before, verb = document, loaded.action(action).verb
-            steps += 1
-    assert state.is_over and document["phase"] == "over"
-    assert not state.mask().any() and state.legal_actions().size == 0
-    assert abs(float(state.returns().sum())) < 1e-12
-    return steps
 
 
 @pytest.mark.rule(
@@ -52,18 +35,6 @@ def test_invariants_hold_at_every_step_of_random_games(num_players: int) -> None
     loaded = board_game(num_players)
     for seed in range(QUICK_GAMES):
         assert play_and_check(loaded, seed) > loaded.board.rounds * num_players
-
-
-def doctored(state: swenv.State, **changes: Any) -> Any:
-    """Something that `check` takes for the state, with fields of its document replaced."""
-
-    class Doctored:
-        game = state.game
-
-        def to_position(self) -> dict[str, Any]:
-            return {**state.to_position(), **changes}
-
-    return Doctored()
 
 
 @pytest.mark.rule("SW-INV-1", "SW-INV-2", "SW-INV-4", "SW-INV-5", "SW-INV-6", "SW-INV-7", "SW-INV-8")
@@ -118,44 +89,9 @@ def test_the_checker_sees_what_is_broken() -> None:
 )
 @pytest.mark.parametrize("num_players", BOARDS)
 def test_twenty_thousand_random_games_break_no_invariant(num_players: int) -> None:
-    """5,000 games on each board, stepped in batches.
-
-    Of every step of every game the batch itself shows that somebody can act, and who. The last action of each
-    game is done again on a copy: its positions and payment are checked, its returns compared with the batch.
-    Besides, one game of the batch, another at each step, has its action checked in full.
-    """
-    loaded = board_game(num_players)
-    batch = 500
-    vec = loaded.vector(num_games=batch, seed=num_players, threads=1)
-    vec.reset()
-    dice = np.random.default_rng(num_players)
-    counted = np.zeros(batch, dtype=np.int64)
-    quota = SLOW_GAMES // batch
-    step = 0
-    while counted.min() < quota:
-        masks = np.asarray(vec.masks)
-        assert masks.any(axis=1).all(), "a running game offers no action"
-        assert ((vec.to_act >= 0) & (vec.to_act < num_players)).all()
-        actions = (dice.random(masks.shape, dtype=np.float32) * masks).argmax(axis=1)
-        assert masks[np.arange(batch), actions].all()
-        before = [vec.state(index) for index in range(batch)]
-        vec.step(actions)
-        for index in {step % batch, *np.flatnonzero(vec.done).tolist()}:
-            after, action = before[index].copy(), int(actions[index])
-            after.apply(action)
-            first, second = check(before[index]), check(after)
-            check_step(first, loaded.action(action).verb, second, loaded.board)
-            assert after.is_over == bool(vec.done[index])
-            if after.is_over:
-                assert np.array_equal(after.returns(), vec.returns[index])
-                assert abs(float(after.returns().sum())) < 1e-12
-                fresh = vec.state(index)
-                assert (fresh.round, fresh.phase) == (1, "pick")
-            else:
-                assert vec.state(index) == after
-        counted += vec.done
-        step += 1
-    assert counted.sum() >= SLOW_GAMES
+    """5,000 games on each board, stepped in batches."""
+    checked = sum(1 for _ in play_many_and_check(board_game(num_players), SLOW_GAMES, seed=num_players))
+    assert checked > SLOW_GAMES
 
 
 def test_no_mask_is_empty_before_the_end_and_every_mask_is_after_it() -> None:
@@ -170,7 +106,7 @@ def test_no_mask_is_empty_before_the_end_and_every_mask_is_after_it() -> None:
 @pytest.mark.rule("SW-SRC-1")
 def test_all_fourteen_trays_are_there_and_add_up_to_168() -> None:
     tray = game().new_state(seed=0).to_position()["tray"]
-    assert tray == TRAY and sum(tray.values()) == 168
+    assert tray == BASE_TRAY and sum(tray.values()) == 168
 
 
 @pytest.mark.rule("SW-SRC-2")
@@ -230,16 +166,16 @@ def start_tokens(race_name: str, power: str) -> int:
 
 
 @pytest.mark.rule("SW-SRC-6")
-@pytest.mark.parametrize(("power", "value"), BADGE.items())
+@pytest.mark.parametrize(("power", "value"), BASE_BADGE.items())
 def test_a_badge_brings_its_value(power: str, value: int) -> None:
-    assert start_tokens("ratmen", power) == BANNER["ratmen"] + value
+    assert start_tokens("ratmen", power) == BASE_BANNER["ratmen"] + value
 
 
 @pytest.mark.rule("SW-SRC-7")
-@pytest.mark.parametrize(("name", "value"), BANNER.items())
+@pytest.mark.parametrize(("name", "value"), BASE_BANNER.items())
 def test_a_banner_brings_its_value(name: str, value: int) -> None:
     amazons = 4 if name == "amazons" else 0
-    assert start_tokens(name, "hill") == value + BADGE["hill"] + amazons
+    assert start_tokens(name, "hill") == value + BASE_BADGE["hill"] + amazons
 
 
 @pytest.mark.rule("SW-SRC-8")
@@ -317,7 +253,7 @@ def test_random_games_meet_every_phase_race_and_power() -> None:
         "withdrawn",
         "over",
     }
-    assert races == set(TRAY) and powers - {None} == set(BADGE)
+    assert races == set(BASE_TRAY) and powers - {None} == set(BASE_BADGE)
 
 
 def test_the_fixture_board_is_played_to_the_end_too() -> None:
