@@ -11,6 +11,7 @@ from collections import Counter
 from collections.abc import Iterable, Mapping
 from typing import Any
 
+import invariants_growth as growth
 import invariants_underground as underground
 import swenv
 from boxes import KEPT, LAKES, TRAY, in_play
@@ -227,6 +228,10 @@ def check_step(
     hold(has <= had, "SW-INV-8", f"{action} brought Lost Tribes to {has - had}", before)
     _order_of_phases(before, action, after)
     underground.check_step(before, action, after, board)
+    gained = growth.due(before, action, after, board)
+    if gained is not None:
+        should, has = gained
+        hold(should == has, "UG-PLACE-00", f"{action} brought {has} tokens instead of {should}", before)
 
     gain = [new["coins"] - old["coins"] for old, new in zip(before["seats"], after["seats"], strict=True)]
     seat = before["turn"]

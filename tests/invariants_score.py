@@ -34,6 +34,13 @@ def fallen(before: Document, action: str, after: Document) -> int | None:
     return int(args[0]) if any(part is not None for part in had) and inside(after) != had else None
 
 
+def nonempty_conquered(before: Document, action: str, after: Document) -> int:
+    """The count of the turn; one action can be its last conquest and its end at once."""
+    count: int = before["turn_state"]["nonempty_conquered"]
+    by_active = action.split()[0] in ATTACKS and before["turn_state"]["acting"] == "active"
+    return count + (by_active and fallen(before, action, after) is not None)
+
+
 def payment(before: Document, action: str, after: Document, board: Board, options: Mapping[str, Any]) -> list[int]:
     """Coins that the action gives to each seat, taken ones negative; picks aside.
 
@@ -172,7 +179,7 @@ class Score:
     def of_race(self, entry: Document) -> int:
         """Coins of the active race that belong to no region."""
         table, powers, own = self.table, self.table.powers(entry), self.table.land_of(entry)
-        nonempty = self.nonempty()
+        nonempty = nonempty_conquered(self.before, self.action, self.after)
         coins = nonempty * (entry["race"] == "orcs") + nonempty * ("pillaging" in powers)
         coins += 2 * ("alchemist" in powers)
         if "fisher" in powers:
@@ -203,15 +210,6 @@ class Score:
         if entry["power"] != "vanishing" and not by_hedge:
             return 0
         return 2 * len(self.was.land_of(entry))
-
-    def nonempty(self) -> int:
-        """The count of the turn; one action can be its last conquest and its end at once."""
-        count: int = self.before["turn_state"].get("nonempty_conquered", 0)
-        verb = self.action.split()[0]
-        by_ghouls = self.before["turn_state"].get("acting", "active") != "active"
-        if verb not in ATTACKS or by_ghouls:
-            return count
-        return count + (fallen(self.before, self.action, self.after) is not None)
 
     # what was put down, and who stands by
 

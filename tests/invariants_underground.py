@@ -193,6 +193,8 @@ def check_step(before: Document, action: str, after: Document, board: Board) -> 
     _finds(old, action, new)
     _moves(old, action, new)
     _armors(old, action, new)
+    _hammers(old, action, new)
+    _masters(old, action, new)
     _losses(old, action, new)
     _vengeance(old, action, new)
 
@@ -215,11 +217,15 @@ def _finds(old: Table, action: str, new: Table) -> None:
     for name in PLACES:
         was = old.place(name)
         hold(was is None or new.place(name) == was, "UG-PLACE-0", f"{action} moved the {name}", before)
+    entry, armed = old.active(old.seat), before["turn_state"]["armed"]
+    if verb in ATTACKS and entry is not None and new.holds(entry, _target(action)):
+        left_behind = [name for name in armed if new.relic(name) != _target(action)]
+        hold(not left_behind, "UG-RELIC-0", f"{action} left {left_behind} behind", before)
     for name in RELICS:
         was, now = old.relic(name), new.relic(name)
         if was is None or was == now:
             continue
-        by_use = (verb in ATTACKS and name in before["turn_state"]["armed"]) or verb == name
+        by_use = (verb in ATTACKS and name in armed) or verb == name
         hold(by_use and now == _target(action), "UG-RELIC-0", f"{action} moved the {name} to {now}", before)
 
 
@@ -252,6 +258,30 @@ def _armors(old: Table, action: str, new: Table) -> None:
             hold(gone, "UG-POWER-SHIELD", f"{action} made {was} Armors of region {number} {now}", old.document)
 
 
+def _hammers(old: Table, action: str, new: Table) -> None:
+    """UG-RACE-DWARVES, UG-CLAR-6: one for each Mine region held in a redeployment, 7 at most."""
+    entry, now = old.active(old.seat), new.active(old.seat)
+    if entry is None or now is None or entry["race"] != now["race"] or entry["hammers"] == now["hammers"]:
+        return
+    mines = sum(new.is_(number, "mine") for number in new.land_of(now))
+    laid_out = old.document["phase"] not in SETTLED - {"choose"}
+    due = min(HAMMERS, entry["hammers"] + mines)
+    hold(laid_out and now["hammers"] == due, "UG-RACE-DWARVES", f"{action}: {now['hammers']} hammers", old.document)
+
+
+def _masters(old: Table, action: str, new: Table) -> None:
+    """The last active holder of the Crypt is its master (UG-IMM-6); Stonehedge draws one power, once (UG-INT-88)."""
+    before, after = old.document, new.document
+    holder = new.holder(new.place("crypt"))
+    master = before["crypt_master"] if holder is None or holder[1]["status"] != "active" else holder[0]
+    hold(after["crypt_master"] == master, "UG-IMM-6", f"{action}: {after['crypt_master']} masters the Crypt", before)
+    drawn, hidden = before["stonehedge"], before["power_stack"] or before["discarded_powers"]
+    if drawn is None and old.place("stonehedge") is None and new.place("stonehedge") is not None:
+        hold(after["stonehedge"] in hidden, "UG-PLACE-STONEHEDGE", f"{action} drew {after['stonehedge']}", before)
+    else:
+        hold(after["stonehedge"] == drawn, "UG-INT-88", f"{action} drew {after['stonehedge']}", before)
+
+
 def _losses(old: Table, action: str, new: Table) -> None:
     """UG-LOSS-1, -4, SW-LOSS-1, -3: what goes to the tray; seen while the conquests go on."""
     verb, turn = action.split()[0], old.turn
@@ -263,8 +293,10 @@ def _losses(old: Table, action: str, new: Table) -> None:
         return
     owner, entry = holder
     name, count = place["race"], place["tokens"]
+    gift = 0
     if old.document["phase"] == "choose" and (owner, entry["status"]) == (old.seat, "active"):
-        count = 1  # the others have been taken up (UG-TURN-5)
+        # the turn starts: the Fountain gives its token, and one token a region is left (UG-TURN-3, -5)
+        count, gift = 1, int(old.holds(entry, old.place("fountain")) and old.document["tray"][name] > 0)
     effects = {*turn["armed"]} | ({turn["bag"]} if turn["bag_armed"] else set())
     spared = "immortal" in old.powers(entry) or old.trait(entry) == "elves"
     lost = min(2, count) if verb == "balrog" else 1
@@ -274,7 +306,7 @@ def _losses(old: Table, action: str, new: Table) -> None:
         lost = 1
     survives = any(mine["race"] == name for mine in new.entries(owner))
     back = new.document["tray"][name] - old.document["tray"][name]
-    hold(not survives or back == lost, "UG-LOSS-4", f"{action} cost {back} of {count} {name}", old.document)
+    hold(not survives or back == lost - gift, "UG-LOSS-4", f"{action} cost {back} of {count} {name}", old.document)
 
 
 def _vengeance(old: Table, action: str, new: Table) -> None:

@@ -14,6 +14,14 @@ from swenv import maps
 BOARDS = (2, 3, 4, 5)
 """Numbers of players; each has its board."""
 BOTH = ("base", "underground")
+GAMES = {
+    **{f"smallworld-{n}": ("smallworld", {"num_players": n}) for n in BOARDS},
+    "underground-2": ("underground", {"num_players": 2}),
+    "underground-5": ("underground", {"num_players": 5}),
+    "mixed-smallworld-3": ("smallworld", {"num_players": 3, "boxes": BOTH, "places": True}),
+    "mixed-underground-4": ("underground", {"num_players": 4, "boxes": BOTH}),
+}
+"""Games of every box, by a name for the tests: what `swenv.load` takes."""
 
 Walk = Callable[[swenv.Game, int], Iterator[tuple[swenv.State, int]]]
 
@@ -22,6 +30,13 @@ Walk = Callable[[swenv.Game, int], Iterator[tuple[swenv.State, int]]]
 def board_game(num_players: int) -> swenv.Game:
     """The game on the printed board of that number of players, kept between tests."""
     return swenv.load("smallworld", num_players=num_players)
+
+
+@lru_cache(maxsize=16)
+def some_game(key: str) -> swenv.Game:
+    """One of `GAMES`, kept between tests."""
+    name, options = GAMES[key]
+    return swenv.load(name, **options)
 
 
 @lru_cache(maxsize=16)

@@ -64,7 +64,9 @@ class Position(Conquests):
         if self.turn.get("balrog_moved") or entry["status"] != "active" or not self.holds(entry, pentacle):
             return
         stands = self.lies("balrog")
-        for number in self.regions[pentacle if stands is None else stands].neighbors:
+        start = pentacle if stands is None else stands
+        assert start is not None
+        for number in self.regions[start].neighbors:
             place = self.places.get(number, {})
             closed = self.regions[number].terrain == "chasm" or any(self.marker(number, name) for name in IMMUNITY)
             holder = self.holder(number)

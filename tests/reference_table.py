@@ -57,7 +57,7 @@ class Table:
         return [number for number, place in self.places.items() if place.get("owner") == seat]
 
     def tokens_of(self, entry: Document) -> int:
-        on_map = sum(self.places[number]["tokens"] for number in self.land_of(entry))
+        on_map: int = sum(self.places[number]["tokens"] for number in self.land_of(entry))
         return int(entry["hand"]) + on_map
 
     def holder(self, number: int | None) -> tuple[int, Document] | None:

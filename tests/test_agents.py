@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 import swenv
-from randomplay import BOARDS, board_game, sample
+from randomplay import GAMES, board_game, sample, some_game
 from support import FX9, TRIBE, active, declined, game, held, position, seat
 from swenv import agents
 from swenv.training.arena import match
@@ -121,11 +121,11 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
-@pytest.mark.parametrize("num_players", BOARDS)
-def test_players_name_legal_actions_only(name: str, num_players: int) -> None:
-    loaded = board_game(num_players)
+@pytest.mark.parametrize("key", GAMES)
+def test_players_name_legal_actions_only(name: str, key: str) -> None:
+    loaded = some_game(key)
     player = ready(name, loaded)
-    vec = loaded.vector(16, seed=num_players)
+    vec = loaded.vector(16, seed=1)
     finished = 0
     while finished < 16:
         actions = player.act_batch(vec.observations, vec.masks)
@@ -135,9 +135,9 @@ def test_players_name_legal_actions_only(name: str, num_players: int) -> None:
         finished += int(vec.done.sum())
 
 
-@pytest.mark.parametrize("num_players", BOARDS)
-def test_greedy_answers_one_game_as_it_does_in_a_batch(num_players: int) -> None:
-    loaded = board_game(num_players)
+@pytest.mark.parametrize("key", GAMES)
+def test_greedy_answers_one_game_as_it_does_in_a_batch(key: str) -> None:
+    loaded = some_game(key)
     states = sample(loaded, games=3, per_game=20)
     player = ready("greedy", loaded)
     batch = player.act_batch(
@@ -203,9 +203,10 @@ def test_a_pickled_player_plays_on_in_the_same_way(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
-@pytest.mark.parametrize("num_players", BOARDS)
-def test_what_is_hidden_changes_no_decision(name: str, num_players: int) -> None:
-    loaded = swenv.load("smallworld", num_players=num_players, hide_coins=True)
+@pytest.mark.parametrize("key", GAMES)
+def test_what_is_hidden_changes_no_decision(name: str, key: str) -> None:
+    game, options = GAMES[key]
+    loaded = swenv.load(game, **options, hide_coins=True)
     for state in sample(loaded, games=3, per_game=15):
         for seed in (1, 2):
             other = state.sample_hidden(state.to_act, seed)
@@ -222,10 +223,21 @@ def test_a_person_is_shown_nothing_that_is_hidden() -> None:
 # How the greedy player plays
 
 
-@pytest.mark.parametrize(("num_players", "least"), [(2, 0.8), (3, 0.6), (5, 0.5)])
-def test_greedy_beats_random(num_players: int, least: float) -> None:
-    others = [agents.make("random") for _ in range(num_players - 1)]
-    result = match(board_game(num_players), [agents.make("greedy"), *others], games=60, seed=1)
+@pytest.mark.parametrize(
+    ("key", "least"),
+    [
+        ("smallworld-2", 0.8),
+        ("smallworld-3", 0.6),
+        ("smallworld-5", 0.5),
+        ("underground-2", 0.8),
+        ("underground-5", 0.6),
+        ("mixed-smallworld-3", 0.7),
+    ],
+)
+def test_greedy_beats_random(key: str, least: float) -> None:
+    game = some_game(key)
+    others = [agents.make("random") for _ in range(game.num_players - 1)]
+    result = match(game, [agents.make("greedy"), *others], games=60, seed=1)
     assert result.tallies[0].rate > least
 
 

@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import swenv
-from randomplay import BOARDS, board_game, sample, walk
+from randomplay import GAMES, board_game, sample, some_game, walk
 
 CHECKOUT = Path(__file__).parent.parent
 
@@ -36,10 +36,10 @@ def batched_actions(masks: np.ndarray, seed: int) -> np.ndarray:
     return actions
 
 
-@pytest.mark.parametrize("num_players", BOARDS)
+@pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("size", [1, 7, 64])
-def test_a_game_in_a_batch_is_the_game_alone(num_players: int, size: int) -> None:
-    game = board_game(num_players)
+def test_a_game_in_a_batch_is_the_game_alone(key: str, size: int) -> None:
+    game = some_game(key)
     vec = game.vector(num_games=size, seed=21, threads=1)
     vec.reset()
     seeds = np.asarray(vec.seeds).tolist()
@@ -67,9 +67,9 @@ def test_a_game_in_a_batch_is_the_game_alone(num_players: int, size: int) -> Non
         assert finished, "no game came to its end"
 
 
-@pytest.mark.parametrize("num_players", BOARDS)
-def test_a_seed_plays_the_same_game_in_a_batch_of_any_size_and_with_any_threads(num_players: int) -> None:
-    game = board_game(num_players)
+@pytest.mark.parametrize("key", GAMES)
+def test_a_seed_plays_the_same_game_in_a_batch_of_any_size_and_with_any_threads(key: str) -> None:
+    game = some_game(key)
     seen = []
     for size, threads in ((1, 1), (5, None), (64, 2)):
         vec = game.vector(num_games=size, seed=4, threads=threads)
@@ -95,9 +95,9 @@ def test_reset_starts_the_batch_again() -> None:
     assert [vec.state(index) for index in range(9)] == first
 
 
-@pytest.mark.parametrize("num_players", BOARDS)
-def test_a_seed_and_its_actions_replay_to_the_same_positions(num_players: int) -> None:
-    game = board_game(num_players)
+@pytest.mark.parametrize("key", GAMES)
+def test_a_seed_and_its_actions_replay_to_the_same_positions(key: str) -> None:
+    game = some_game(key)
     played, texts, positions = [], [], []
     for state, action in walk(game, seed=8):
         positions.append(state.copy())
@@ -139,10 +139,10 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("num_players", BOARDS)
+@pytest.mark.parametrize("key", GAMES)
 @pytest.mark.parametrize("way", WAYS)
-def test_a_copy_is_equal_and_plays_on_identically_and_alone(num_players: int, way: str) -> None:
-    for number, state in enumerate(sample(board_game(num_players), games=3, per_game=4, seed=31)):
+def test_a_copy_is_equal_and_plays_on_identically_and_alone(key: str, way: str) -> None:
+    for number, state in enumerate(sample(some_game(key), games=3, per_game=4, seed=31)):
         twin = WAYS[way](state)
         assert twin is not state and type(twin) is type(state)
         assert twin == state and hash(twin) == hash(state)
@@ -186,9 +186,9 @@ def test_the_games_survive_pickle_and_deepcopy() -> None:
 # Positions
 
 
-@pytest.mark.parametrize("num_players", BOARDS)
-def test_positions_go_through_json_bit_for_bit_at_every_step(num_players: int) -> None:
-    game = board_game(num_players)
+@pytest.mark.parametrize("key", GAMES)
+def test_positions_go_through_json_bit_for_bit_at_every_step(key: str) -> None:
+    game = some_game(key)
     for state, _ in walk(game, seed=41):
         document = state.to_position()
         text = json.dumps(document)
@@ -211,22 +211,23 @@ def test_a_document_is_the_callers_own() -> None:
 
 
 def public_part(document: dict[str, Any]) -> dict[str, Any]:
-    """The document without what nobody at the table sees: the order of the stacks and the dice to come."""
+    """The document without what nobody at the table sees: order of the stacks, Places left out, the dice to come."""
     public = {key: value for key, value in document.items() if key not in {"random", "seed"}}
     return {
         **public,
         "race_stack": sorted(public["race_stack"]),
         "power_stack": sorted(public["power_stack"]),
+        "places_stack": len(public["places_stack"]),
         "discarded_powers": sorted(public["discarded_powers"]),
     }
 
 
-@pytest.mark.parametrize("num_players", BOARDS)
-def test_sample_hidden_draws_anew_what_nobody_knows_and_nothing_else(num_players: int) -> None:
+@pytest.mark.parametrize("key", GAMES)
+def test_sample_hidden_draws_anew_what_nobody_knows_and_nothing_else(key: str) -> None:
     changed = 0
-    for state in sample(board_game(num_players), games=3, per_game=4, seed=51):
+    for state in sample(some_game(key), games=3, per_game=4, seed=51):
         kept = state.copy()
-        for owner, seed in itertools.product(range(num_players), (0, 1)):
+        for owner, seed in itertools.product(range(state.game.num_players), (0, 1)):
             drawn = state.sample_hidden(owner, seed)
             assert state == kept, "the state itself is not touched"
             assert drawn.game == state.game
@@ -259,12 +260,13 @@ def test_hidden_coins_of_the_others_are_not_given_away_by_sampling() -> None:
 # Compiled, uncompiled, bounds-checked, many at once
 
 TRAJECTORIES = """
-import hashlib, random, sys
+import hashlib, json, random, sys
 import swenv
 
-players, games, limit = (int(word) for word in sys.argv[1:])
+name, options = sys.argv[1], json.loads(sys.argv[2])
+games, limit = (int(word) for word in sys.argv[3:])
 for number in range(games):
-    game = swenv.load("smallworld", num_players=players)
+    game = swenv.load(name, **options)
     state, dice, digest = game.new_state(seed=number), random.Random(number), hashlib.sha256()
     for _ in range(limit):
         if state.is_over:
@@ -274,7 +276,7 @@ for number in range(games):
         state.apply(dice.choice([index for index, legal in enumerate(mask.tolist()) if legal]))
         digest.update(repr((state.turn, state.to_act, state.phase, state.last_roll)).encode())
     digest.update(repr(sorted(state.to_position()["seats"][0].items())).encode())
-    print(players, number, digest.hexdigest())
+    print(name, number, digest.hexdigest())
 vec = game.vector(num_games=4, seed=1, threads=1)
 vec.reset()
 for step in range(min(limit, 60)):
@@ -283,10 +285,10 @@ print(hashlib.sha256(vec.observations.tobytes() + vec.masks.tobytes() + vec.rewa
 """
 
 
-def run_games(players: int, games: int, limit: int, **environment: str) -> subprocess.Popen[str]:
+def run_games(key: str, games: int, limit: int, **environment: str) -> subprocess.Popen[str]:
     """Start a fresh process that plays games and prints their digests."""
     return subprocess.Popen(
-        [sys.executable, "-c", TRAJECTORIES, str(players), str(games), str(limit)],
+        [sys.executable, "-c", TRAJECTORIES, GAMES[key][0], json.dumps(GAMES[key][1]), str(games), str(limit)],
         cwd=CHECKOUT,
         env={**os.environ, **environment},
         stdout=subprocess.PIPE,
@@ -306,31 +308,31 @@ def output(process: subprocess.Popen[str], timeout: float = 900) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("players", BOARDS)
-def test_interpreted_rules_play_the_compiled_games(players: int) -> None:
-    compiled = output(run_games(players, 2, 10_000))
-    interpreted = output(run_games(players, 2, 10_000, NUMBA_DISABLE_JIT="1"))
+@pytest.mark.parametrize("key", GAMES)
+def test_interpreted_rules_play_the_compiled_games(key: str) -> None:
+    compiled = output(run_games(key, 2, 10_000))
+    interpreted = output(run_games(key, 2, 10_000, NUMBA_DISABLE_JIT="1"))
     assert compiled == interpreted
 
 
 @pytest.mark.slow
 def test_no_index_leaves_its_array(tmp_path: Path) -> None:
     """With bounds checks an index outside its array raises. The cache is fresh, so all is compiled anew."""
-    for players in BOARDS:
-        checked = output(run_games(players, 20, 10_000, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache")))
-        assert checked == output(run_games(players, 20, 10_000))
+    for key in GAMES:
+        checked = output(run_games(key, 20, 10_000, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache")))
+        assert checked == output(run_games(key, 20, 10_000))
     assert list((tmp_path / "cache").rglob("*.nbi")), "the kernels were not compiled anew"
 
 
 @pytest.mark.slow
 def test_eight_processes_start_at_once_on_an_empty_kernel_cache(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
-    processes = [run_games(2, 1, 10_000, NUMBA_CACHE_DIR=str(cache)) for _ in range(8)]
+    processes = [run_games("smallworld-2", 1, 10_000, NUMBA_CACHE_DIR=str(cache)) for _ in range(8)]
     try:
         outputs = {output(process) for process in processes}
     finally:
         for process in processes:
             process.kill()
     assert len(outputs) == 1
-    assert outputs == {output(run_games(2, 1, 10_000))}
+    assert outputs == {output(run_games("smallworld-2", 1, 10_000))}
     assert list(cache.rglob("*.nbi")), "the cache stayed empty"

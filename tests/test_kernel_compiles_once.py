@@ -1,4 +1,4 @@
-"""One compilation serves every number of players and every map: sizes are data, not types."""
+"""One compilation serves both boxes, every number of players and every map: sizes are data, not types."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def play_everything(game: swenv.Game) -> None:
         vec.reset()
 
 
-def test_one_compilation_serves_all_players_and_maps() -> None:
+def test_one_compilation_serves_all_boxes_players_and_maps() -> None:
     play_everything(swenv.load("smallworld", num_players=2))
     first = {name: list(entry.signatures) for name, entry in entries().items()}
     assert first, "no compiled entry was found"
@@ -59,6 +59,13 @@ def test_one_compilation_serves_all_players_and_maps() -> None:
         },
     ):
         play_everything(swenv.load("smallworld", num_players=2, **options))
+    both = ("base", "underground")
+    for game in (
+        swenv.load("underground", num_players=2),
+        swenv.load("underground", num_players=5, boxes=both, places=False),
+        swenv.load("smallworld", num_players=3, boxes=both, places=True),
+    ):
+        play_everything(game)
     later = {name: list(entry.signatures) for name, entry in entries().items()}
-    assert later == first, "another map or number of players compiled something again"
+    assert later == first, "another box, map or number of players compiled something again"
     assert max(len(signatures) for signatures in later.values()) == 1

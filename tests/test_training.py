@@ -128,9 +128,13 @@ def run(folder: Path, config: Config = TINY) -> Path | None:
     return train.run(config, folder, "swenv train --tiny", progress=False)
 
 
-@pytest.mark.parametrize("network", ["board", "mlp"])
-def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, network: str) -> None:
-    page = run(tmp_path / "run", replace(TINY, network=network))
+@pytest.mark.parametrize(
+    "config",
+    [TINY, replace(TINY, network="mlp"), replace(TINY, game="underground")],
+    ids=["board", "mlp", "underground"],
+)
+def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -> None:
+    page = run(tmp_path / "run", config)
     assert page == tmp_path / "run" / "report.md"
     text = page.read_text(encoding="utf-8")
     assert "| random | 8 |" in text
@@ -138,7 +142,7 @@ def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, network: str) -> 
     assert "swenv train --tiny" in text
     assert (tmp_path / "run" / "curve.png").read_bytes().startswith(b"\x89PNG")
     player = make(tmp_path / "run")
-    game = TINY.make_game()
+    game = config.make_game()
     player.reset(game, 0, seed=1)
     state = game.new_state(seed=3)
     assert state.mask()[player.act(state)]

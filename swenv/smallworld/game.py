@@ -130,7 +130,8 @@ class SmallWorld(Game):
         if self.board.game != self.name:
             raise ValueError(f"option 'map': {self.board.name} is a board of {self.board.game}: load that game")
         own = BOX_OF[self.name]
-        chosen["boxes"] = (own,) if chosen["boxes"] is None else _names("boxes", chosen["boxes"], list(BOXES))
+        boxes = [own] if chosen["boxes"] is None else _names("boxes", chosen["boxes"], list(BOXES))
+        chosen["boxes"] = [box for box in BOXES if box in boxes]  # in one order, whatever the caller's
         chosen["places"] = own == "underground" if chosen["places"] is None else chosen["places"]
         races, powers = (self._in_play(kind, chosen) for kind in ("RACES", "POWERS"))
         self.left_out = tuple(
@@ -148,7 +149,6 @@ class SmallWorld(Game):
             "rounds": chosen["rounds"] or self.board.rounds,
             "extra_races": [race.to_dict() for race in self.races[len(races) :]],
             "extra_powers": [power.to_dict() for power in self.powers[len(powers) :]],
-            "boxes": list(chosen["boxes"]),
         }
         for box in ("races", "powers"):
             self.options[box] = None if chosen[box] is None else list(chosen[box])

@@ -53,11 +53,11 @@ def conquer_targets(g, t, army, hand):
     """Regions that `hand` tokens can pay, or can try for with the die (SW-CONQ-8, SW-DIE-1, UG-CONQ-9).
 
     A Berserk race has its die before the conquest and no final attempt (SW-INT-55). With the Orb armed, the lone
-    tokens that it replaces.
+    tokens that it replaces; a pending roll comes first (SW-INT-56).
     """
     if armed(g) >> ORB & 1 != 0:
         lone = lone_tokens(g, t, army, EMPTY) & skilled_targets(g, t, army)
-        return lone if has_substitute(g, t, army, hand) else EMPTY
+        return lone if g.pending_roll < 0 and has_substitute(g, t, army, hand) else EMPTY
     regions = EMPTY
     if hand < 1:
         return regions

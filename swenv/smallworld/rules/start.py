@@ -60,6 +60,7 @@ def be_reborn(g, t, army, r):
         g.tray[g.race[army]] -= 1
     else:
         g.hand[army] -= 1
+        g.reserve[army] = min(g.reserve[army], g.hand[army])
     occupy(g, army, r, np.int64(1))
     claim_crypt(g, army, r)
     pass_stonehedge_on(g, t)

