@@ -185,7 +185,7 @@ def _markers_are_where_they_may_be(table: Table) -> None:
         if name == "trolls":
             hold(lying["lair"] == 1, "SW-RACE-TROLLS", f"no lair in region {number}", document)
         if table.regions[number].terrain in LAKES:
-            afloat = not is_active or "seafaring" in powers or underground.may_float(table, entry)
+            afloat = underground.may_float(table, number)
             hold(afloat, "SW-INV-5", f"{powers} {name} on the water {number}", document)
     for marker, count in total.items():
         hold(count <= PIECES[marker], "SW-INV-5", f"{count} pieces of {marker} on the map", document)

@@ -50,9 +50,22 @@ def may_stack(document: Document, entry: Document) -> bool:
     return entry["race"] == "ghouls" or entry["power"] == "tomb" or "socks" in found or document["stonehedge"] == "tomb"
 
 
-def may_float(table: Table, entry: Document) -> bool:
-    """May an active race hold a Sea or Lake: Kraken, or one that Reborn has put in their place (UG-CLAR-43)?"""
-    return entry["race"] == "kraken" or table.document["phase"] not in SETTLED
+def may_float(table: Table, number: int) -> bool:
+    """May the race of a River, a Sea or a Lake be there, badges aside?
+
+    Kraken may. Others that came there by conquest or by Reborn (UG-CLAR-43) leave when they are laid out, and so do
+    those that have lost a Stonehedge with Seafaring in the meantime. What has declined there stays (section 6.2).
+    """
+    document = table.document
+    owner, entry = table.holder(number) or (-1, {})
+    if entry["race"] == "kraken" or "seafaring" in table.powers(entry):
+        return True
+    if entry["status"] == "decline":
+        return "seafaring" in _badges(document)
+    own_turn = owner == document["turn"]
+    if document["stonehedge"] == "seafaring" and (not own_turn or document["phase"] == "choose"):
+        return True
+    return own_turn and document["phase"] not in SETTLED
 
 
 def may_lie(table: Table, number: int) -> dict[str, bool]:
@@ -90,11 +103,8 @@ def _ground(table: Table) -> None:
             hold(set(place) <= {"markers"}, "UG-RIVER-6", f"{place} in the chasm {number}", document)
         if place.get("monsters"):
             hold(holder is None and not place.get("tribe"), "UG-INT-97", f"{place} in region {number}", document)
-        if terrain == "river" and holder is not None and document["phase"] in SETTLED:
-            entry = holder[1]
-            stays = entry["race"] == "kraken" or "seafaring" in table.powers(entry)
-            was_seafaring = entry["status"] == "decline" and "seafaring" in _badges(document)
-            hold(stays or was_seafaring, "UG-RIVER-3", f"{entry['race']} stay in the River {number}", document)
+        if terrain == "river" and holder is not None:
+            hold(may_float(table, number), "UG-RIVER-3", f"{place['race']} stay in the River {number}", document)
 
 
 def _badges(document: Document) -> set[str]:

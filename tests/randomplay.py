@@ -14,7 +14,9 @@ from swenv import maps
 BOARDS = (2, 3, 4, 5)
 """Numbers of players; each has its board."""
 BOTH = ("base", "underground")
-GAMES = {
+GAMES = ("smallworld", "underground")
+"""The games that are played on boards of regions."""
+MIXES = {
     **{f"smallworld-{n}": ("smallworld", {"num_players": n}) for n in BOARDS},
     "underground-2": ("underground", {"num_players": 2}),
     "underground-5": ("underground", {"num_players": 5}),
@@ -34,8 +36,8 @@ def board_game(num_players: int) -> swenv.Game:
 
 @lru_cache(maxsize=16)
 def some_game(key: str) -> swenv.Game:
-    """One of `GAMES`, kept between tests."""
-    name, options = GAMES[key]
+    """One of `MIXES`, kept between tests."""
+    name, options = MIXES[key]
     return swenv.load(name, **options)
 
 

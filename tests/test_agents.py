@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 import swenv
-from randomplay import GAMES, board_game, sample, some_game
+from randomplay import MIXES, board_game, sample, some_game
 from support import FX9, TRIBE, active, declined, game, held, position, seat
 from swenv import agents
 from swenv.training.arena import match
@@ -121,7 +121,7 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MIXES)
 def test_players_name_legal_actions_only(name: str, key: str) -> None:
     loaded = some_game(key)
     player = ready(name, loaded)
@@ -135,7 +135,7 @@ def test_players_name_legal_actions_only(name: str, key: str) -> None:
         finished += int(vec.done.sum())
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MIXES)
 def test_greedy_answers_one_game_as_it_does_in_a_batch(key: str) -> None:
     loaded = some_game(key)
     states = sample(loaded, games=3, per_game=20)
@@ -203,9 +203,9 @@ def test_a_pickled_player_plays_on_in_the_same_way(name: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MIXES)
 def test_what_is_hidden_changes_no_decision(name: str, key: str) -> None:
-    game, options = GAMES[key]
+    game, options = MIXES[key]
     loaded = swenv.load(game, **options, hide_coins=True)
     for state in sample(loaded, games=3, per_game=15):
         for seed in (1, 2):

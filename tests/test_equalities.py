@@ -18,7 +18,7 @@ import numpy as np
 import pytest
 
 import swenv
-from randomplay import GAMES, board_game, sample, some_game, walk
+from randomplay import MIXES, board_game, sample, some_game, walk
 
 CHECKOUT = Path(__file__).parent.parent
 
@@ -36,7 +36,7 @@ def batched_actions(masks: np.ndarray, seed: int) -> np.ndarray:
     return actions
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MIXES)
 @pytest.mark.parametrize("size", [1, 7, 64])
 def test_a_game_in_a_batch_is_the_game_alone(key: str, size: int) -> None:
     game = some_game(key)
@@ -67,7 +67,7 @@ def test_a_game_in_a_batch_is_the_game_alone(key: str, size: int) -> None:
         assert finished, "no game came to its end"
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MIXES)
 def test_a_seed_plays_the_same_game_in_a_batch_of_any_size_and_with_any_threads(key: str) -> None:
     game = some_game(key)
     seen = []
@@ -95,7 +95,7 @@ def test_reset_starts_the_batch_again() -> None:
     assert [vec.state(index) for index in range(9)] == first
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MIXES)
 def test_a_seed_and_its_actions_replay_to_the_same_positions(key: str) -> None:
     game = some_game(key)
     played, texts, positions = [], [], []
@@ -139,7 +139,7 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MIXES)
 @pytest.mark.parametrize("way", WAYS)
 def test_a_copy_is_equal_and_plays_on_identically_and_alone(key: str, way: str) -> None:
     for number, state in enumerate(sample(some_game(key), games=3, per_game=4, seed=31)):
@@ -186,7 +186,7 @@ def test_the_games_survive_pickle_and_deepcopy() -> None:
 # Positions
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MIXES)
 def test_positions_go_through_json_bit_for_bit_at_every_step(key: str) -> None:
     game = some_game(key)
     for state, _ in walk(game, seed=41):
@@ -222,7 +222,7 @@ def public_part(document: dict[str, Any]) -> dict[str, Any]:
     }
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MIXES)
 def test_sample_hidden_draws_anew_what_nobody_knows_and_nothing_else(key: str) -> None:
     changed = 0
     for state in sample(some_game(key), games=3, per_game=4, seed=51):
@@ -288,7 +288,7 @@ print(hashlib.sha256(vec.observations.tobytes() + vec.masks.tobytes() + vec.rewa
 def run_games(key: str, games: int, limit: int, **environment: str) -> subprocess.Popen[str]:
     """Start a fresh process that plays games and prints their digests."""
     return subprocess.Popen(
-        [sys.executable, "-c", TRAJECTORIES, GAMES[key][0], json.dumps(GAMES[key][1]), str(games), str(limit)],
+        [sys.executable, "-c", TRAJECTORIES, MIXES[key][0], json.dumps(MIXES[key][1]), str(games), str(limit)],
         cwd=CHECKOUT,
         env={**os.environ, **environment},
         stdout=subprocess.PIPE,
@@ -308,7 +308,7 @@ def output(process: subprocess.Popen[str], timeout: float = 900) -> str:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", MIXES)
 def test_interpreted_rules_play_the_compiled_games(key: str) -> None:
     compiled = output(run_games(key, 2, 10_000))
     interpreted = output(run_games(key, 2, 10_000, NUMBA_DISABLE_JIT="1"))
@@ -318,7 +318,7 @@ def test_interpreted_rules_play_the_compiled_games(key: str) -> None:
 @pytest.mark.slow
 def test_no_index_leaves_its_array(tmp_path: Path) -> None:
     """With bounds checks an index outside its array raises. The cache is fresh, so all is compiled anew."""
-    for key in GAMES:
+    for key in MIXES:
         checked = output(run_games(key, 20, 10_000, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache")))
         assert checked == output(run_games(key, 20, 10_000))
     assert list((tmp_path / "cache").rglob("*.nbi")), "the kernels were not compiled anew"

@@ -5,15 +5,14 @@ import numpy as np
 from swenv.core.bits import EMPTY, count, has, lowest, nth, without_lowest
 from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, mix, next_seed, shuffle
-from swenv.smallworld.rules.legal import DO_PICK, affordable_rows, allow, update_legal
+from swenv.smallworld.rules.legal import affordable_rows, allow, update_legal
 from swenv.smallworld.rules.observe import write_observation
 from swenv.smallworld.rules.places import set_up_treasures
-from swenv.smallworld.rules.record import Phase
+from swenv.smallworld.rules.record import Phase, Verb
 from swenv.smallworld.rules.score import write_margins, write_returns
 from swenv.smallworld.rules.turn import apply, start_turn
 
 WIN, MARGIN = 0, 1  # positions in record.REWARDS; the third, coins, is paid at every step
-OVER = int(Phase.OVER)
 
 
 @kernel
@@ -28,7 +27,7 @@ def begin(games, i, blank, t, seed):
     if t.places != 0:
         set_up_treasures(g, t)
     start_turn(g, 0)
-    allow(g, DO_PICK, affordable_rows(g))  # the first decision is always a pick (SW-TURN-14)
+    allow(g, Verb.PICK, affordable_rows(g))  # the first decision is always a pick (SW-TURN-14)
 
 
 @kernel
@@ -156,7 +155,7 @@ def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, obse
         if t.reward > MARGIN:
             for seat in range(t.num_players):
                 rewards[i, seat] += g.coins[seat]
-        done[i] = g.phase == OVER
+        done[i] = g.phase == Phase.OVER
         if done[i]:
             write_returns(g, t, returns[i])
             if t.reward == WIN:
@@ -191,7 +190,7 @@ def play_random(games, blank, tables, masks, steps, whole):
             write_mask(games[i], t, masks[i])
             act(games[i], t, random_action(games[i], t))
             decisions += 1
-            if games[i].phase == OVER:
+            if games[i].phase == Phase.OVER:
                 ended += 1
                 if whole:
                     break

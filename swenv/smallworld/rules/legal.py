@@ -36,15 +36,6 @@ from swenv.smallworld.rules.relics import RING, SCEPTER
 from swenv.smallworld.rules.score import altar_targets
 from swenv.smallworld.rules.start import ancient_targets, fountain_gives, reborn_targets
 
-PICK, CHOOSE, GHOUL_READY, GHOUL_CONQUEST, GHOUL_DEPLOY, READY, CONQUEST, DEPLOY = map(np.int64, list(Phase)[:8])
-MARKERS, STOUT_PHASE, PEACE_PHASE, WITHDRAWN, OVER = map(np.int64, list(Phase)[8:13])
-SWAP, VOLCANO_PHASE, REBORN_PHASE, ANCIENT, BALROG, TOMB_PHASE, ALTAR = map(np.int64, list(Phase)[13:])
-DO_PICK, DO_DECLINE, DO_ABANDON, DO_CONQUER, DO_ROLL, DO_CONVERT, DO_DRAGON = map(np.int64, list(Verb)[:7])
-DO_FINISH, DO_DEPLOY, DO_DEPLOY_REST, DO_ENCAMP, DO_FORTIFY, DO_HERO, DO_PEACE = map(np.int64, list(Verb)[7:14])
-DO_SWAP, DO_VOLCANO, DO_REBORN, DO_ANCIENT, DO_USE, DO_BAG, DO_VAMPIRE, DO_ROLL_FOR = map(np.int64, list(Verb)[14:22])
-DO_BALROG, DO_ARMOR, DO_QUEEN, DO_GHOST, DO_SCEPTER, DO_RING, DO_ALTAR = map(np.int64, list(Verb)[22:29])
-DO_DECLINE_BY_STONEHEDGE = np.int64(Verb.DECLINE_BY_STONEHEDGE)
-
 YES = np.uint64(1)
 """The set of arguments of a verb without argument, when it is legal."""
 PASSING = np.uint64(1 << Verb.FINISH)
@@ -56,7 +47,7 @@ def allow(g, verb, arguments):
     """Make a verb legal with these arguments, if there are any."""
     g.legal[verb] = arguments
     if arguments != EMPTY:
-        g.verbs |= bit(verb)
+        g.verbs |= bit(np.int64(verb))
 
 
 @kernel
@@ -66,37 +57,37 @@ def update_legal(g, t):
         g.legal[lowest(g.verbs)] = EMPTY
         g.verbs = without_lowest(g.verbs)
     phase, army = np.int64(g.phase), np.int64(g.army)
-    if phase == PICK:
-        allow(g, DO_PICK, affordable_rows(g))
-    elif phase == CHOOSE:
+    if phase == Phase.PICK:
+        allow(g, Verb.PICK, affordable_rows(g))
+    elif phase == Phase.CHOOSE:
         allow_opening(g, t, army)
-    elif phase == READY or phase == GHOUL_READY:
-        if phase == GHOUL_READY or (g.picked == 0 and (g.armed | g.bag_armed) == 0):  # UG-CLAR-17
-            allow(g, DO_ABANDON, g.land[army])
+    elif phase == Phase.READY or phase == Phase.GHOUL_READY:
+        if phase == Phase.GHOUL_READY or (g.picked == 0 and (g.armed | g.bag_armed) == 0):  # UG-CLAR-17
+            allow(g, Verb.ABANDON, g.land[army])
         allow_conquests(g, t, army, free_hand(g, army))
-    elif phase == CONQUEST or phase == GHOUL_CONQUEST:
+    elif phase == Phase.CONQUEST or phase == Phase.GHOUL_CONQUEST:
         allow_conquests(g, t, army, free_hand(g, army))
-    elif phase == DEPLOY or phase == GHOUL_DEPLOY or phase == TOMB_PHASE:
-        allow(g, DO_ABANDON, to_give_up(g, army))
+    elif phase == Phase.DEPLOY or phase == Phase.GHOUL_DEPLOY or phase == Phase.TOMB:
+        allow(g, Verb.ABANDON, to_give_up(g, army))
         here = in_deploy(g, army)
-        allow(g, DO_DEPLOY, here)
-        allow(g, DO_DEPLOY_REST, here)
-    elif phase == MARKERS:
+        allow(g, Verb.DEPLOY, here)
+        allow(g, Verb.DEPLOY_REST, here)
+    elif phase == Phase.MARKERS:
         allow_markers(g, t, army)
-    elif phase == STOUT_PHASE:
+    elif phase == Phase.STOUT:
         if g.traits[army] & STOUT != EMPTY:
             allow_decline(g, t, army)
-            allow(g, DO_FINISH, YES)
-    elif phase == PEACE_PHASE:
+            allow(g, Verb.FINISH, YES)
+    elif phase == Phase.PEACE:
         if g.traits[army] & DIPLOMAT != EMPTY:
-            allow(g, DO_PEACE, possible_allies(g, t))
-            allow(g, DO_FINISH, YES)
-    elif phase == WITHDRAWN:
+            allow(g, Verb.PEACE, possible_allies(g, t))
+            allow(g, Verb.FINISH, YES)
+    elif phase == Phase.WITHDRAWN:
         here = withdrawn_land(g, np.int64(g.to_act))
-        allow(g, DO_DEPLOY, here)
-        allow(g, DO_DEPLOY_REST, here)
-        allow(g, DO_ENCAMP, withdrawn_camps(g, t, np.int64(g.to_act)))
-    elif phase != OVER:
+        allow(g, Verb.DEPLOY, here)
+        allow(g, Verb.DEPLOY_REST, here)
+        allow(g, Verb.ENCAMP, withdrawn_camps(g, t, np.int64(g.to_act)))
+    elif phase != Phase.OVER:
         allow_underground(g, t, phase, army)
     return g.verbs & ~PASSING != EMPTY
 
@@ -104,22 +95,22 @@ def update_legal(g, t):
 @kernel
 def allow_underground(g, t, phase, army):
     """The phases that Underground adds; a chosen site and the Balrog's first region cannot be passed."""
-    if phase == SWAP:
-        allow(g, DO_SWAP, bit(np.int64(g.num_rows)) - YES)
-        allow(g, DO_FINISH, YES)
-    elif phase == VOLCANO_PHASE:
-        allow(g, DO_VOLCANO, t.volcanoes)
-    elif phase == REBORN_PHASE:
-        allow(g, DO_REBORN, reborn_targets(g, t, army // 3))
-        allow(g, DO_FINISH, YES)
-    elif phase == ANCIENT:
-        allow(g, DO_ANCIENT, ancient_targets(g, army))
-        allow(g, DO_FINISH, YES)
-    elif phase == BALROG:
-        allow(g, DO_BALROG, balrog_targets(g, t, army))
-    elif phase == ALTAR:
-        allow(g, DO_ALTAR, altar_targets(g, np.int64(g.turn)))
-        allow(g, DO_FINISH, YES)
+    if phase == Phase.SWAP:
+        allow(g, Verb.SWAP, bit(np.int64(g.num_rows)) - YES)
+        allow(g, Verb.FINISH, YES)
+    elif phase == Phase.VOLCANO:
+        allow(g, Verb.VOLCANO, t.volcanoes)
+    elif phase == Phase.REBORN:
+        allow(g, Verb.REBORN, reborn_targets(g, t, army // 3))
+        allow(g, Verb.FINISH, YES)
+    elif phase == Phase.ANCIENT:
+        allow(g, Verb.ANCIENT, ancient_targets(g, army))
+        allow(g, Verb.FINISH, YES)
+    elif phase == Phase.BALROG:
+        allow(g, Verb.BALROG, balrog_targets(g, t, army))
+    elif phase == Phase.ALTAR:
+        allow(g, Verb.ALTAR, altar_targets(g, np.int64(g.turn)))
+        allow(g, Verb.FINISH, YES)
 
 
 @kernel
@@ -127,10 +118,10 @@ def opening(g, t):
     """The phase with which an expand turn begins: a choice of START if there is one (UG-TURN-3), else READY."""
     if t.underground != 0:
         if reborn_targets(g, t, np.int64(g.turn)) != EMPTY:
-            return REBORN_PHASE
+            return Phase.REBORN
         if ancient_targets(g, 3 * np.int64(g.turn)) != EMPTY:
-            return ANCIENT
-    return READY
+            return Phase.ANCIENT
+    return Phase.READY
 
 
 @kernel
@@ -139,10 +130,10 @@ def allow_opening(g, t, army):
     active = 3 * np.int64(g.turn)
     allow_decline(g, t, active)
     begins = opening(g, t)
-    if begins != READY:
-        allow_underground(g, t, begins, active)
+    if begins != Phase.READY:
+        allow_underground(g, t, np.int64(begins), active)
         return
-    allow(g, DO_ABANDON, g.land[army])
+    allow(g, Verb.ABANDON, g.land[army])
     hand = np.int64(strength(g, army))
     if t.underground != 0 and army == active:
         hand += fountain_gives(g, army)
@@ -152,9 +143,9 @@ def allow_opening(g, t, army):
 @kernel
 def allow_decline(g, t, army):
     """A decline, and one with the power that Stonehedge lends if that is a choice (UG-ACT-25, UG-ACT-26)."""
-    allow(g, DO_DECLINE, YES)
+    allow(g, Verb.DECLINE, YES)
     if t.underground != 0 and may_decline_by_stonehedge(g, t, army):
-        allow(g, DO_DECLINE_BY_STONEHEDGE, YES)
+        allow(g, Verb.DECLINE_BY_STONEHEDGE, YES)
 
 
 @kernel
@@ -167,43 +158,43 @@ def affordable_rows(g):
 @kernel
 def allow_conquests(g, t, army, hand):
     """SW-TURN-6: conquests of every kind with `hand` tokens, or none at all; with a relic armed there must be one."""
-    allow(g, DO_CONQUER, conquer_targets(g, t, army, hand))
-    allow(g, DO_CONVERT, convert_targets(g, t, army, hand))
-    allow(g, DO_DRAGON, dragon_targets(g, t, army, hand))
+    allow(g, Verb.CONQUER, conquer_targets(g, t, army, hand))
+    allow(g, Verb.CONVERT, convert_targets(g, t, army, hand))
+    allow(g, Verb.DRAGON, dragon_targets(g, t, army, hand))
     if may_roll(g, army, hand):
-        allow(g, DO_ROLL, YES)
+        allow(g, Verb.ROLL, YES)
     if t.underground != 0:
-        allow(g, DO_USE, use_targets(g, t, army, hand))
-        allow(g, DO_BAG, bag_targets(g, t, army, hand))
-        allow(g, DO_VAMPIRE, vampire_targets(g, t, army, hand))
-        allow(g, DO_ROLL_FOR, roll_for_targets(g, t, army, hand))
+        allow(g, Verb.USE, use_targets(g, t, army, hand))
+        allow(g, Verb.BAG, bag_targets(g, t, army, hand))
+        allow(g, Verb.VAMPIRE, vampire_targets(g, t, army, hand))
+        allow(g, Verb.ROLL_FOR, roll_for_targets(g, t, army, hand))
         if may_move_balrog(g, army):
-            allow(g, DO_BALROG, balrog_targets(g, t, army))
+            allow(g, Verb.BALROG, balrog_targets(g, t, army))
         if (g.armed | g.bag_armed) != 0:
             return
-    allow(g, DO_FINISH, YES)
+    allow(g, Verb.FINISH, YES)
 
 
 @kernel
 def allow_markers(g, t, army):
     """SW-TURN-8, UG-REDEP-3: encampments, heroes, armors and the Queen must be placed, all others may."""
     if t.underground != 0:
-        allow(g, DO_SCEPTER, relic_targets(g, army, SCEPTER))
-        allow(g, DO_RING, relic_targets(g, army, RING))
+        allow(g, Verb.SCEPTER, relic_targets(g, army, SCEPTER))
+        allow(g, Verb.RING, relic_targets(g, army, RING))
         if g.bag_armed != 0:
             return
-        allow(g, DO_ARMOR, armor_targets(g, army))
-        allow(g, DO_QUEEN, queen_targets(g, army))
-        allow(g, DO_GHOST, ghost_targets(g, t, army))
-        allow(g, DO_BAG, bag_placements(g, army))
-    allow(g, DO_ENCAMP, encamp_targets(g, t, army))
-    allow(g, DO_HERO, hero_targets(g, t, army))
-    allow(g, DO_FORTIFY, fortify_targets(g, army))
-    must = g.legal[DO_ENCAMP] | g.legal[DO_HERO]
+        allow(g, Verb.ARMOR, armor_targets(g, army))
+        allow(g, Verb.QUEEN, queen_targets(g, army))
+        allow(g, Verb.GHOST, ghost_targets(g, t, army))
+        allow(g, Verb.BAG, bag_placements(g, army))
+    allow(g, Verb.ENCAMP, encamp_targets(g, t, army))
+    allow(g, Verb.HERO, hero_targets(g, t, army))
+    allow(g, Verb.FORTIFY, fortify_targets(g, army))
+    must = g.legal[Verb.ENCAMP] | g.legal[Verb.HERO]
     if t.underground != 0:
-        must |= g.legal[DO_ARMOR] | g.legal[DO_QUEEN]
+        must |= g.legal[Verb.ARMOR] | g.legal[Verb.QUEEN]
     if must == EMPTY:
-        allow(g, DO_FINISH, YES)
+        allow(g, Verb.FINISH, YES)
 
 
 @kernel

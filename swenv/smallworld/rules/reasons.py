@@ -8,55 +8,10 @@ from swenv.smallworld.rules.conquest import free_hand, roll_first_regions
 from swenv.smallworld.rules.cost import strength
 from swenv.smallworld.rules.decline import may_decline_by_stonehedge
 from swenv.smallworld.rules.holdings import holds
-from swenv.smallworld.rules.legal import (
-    BALROG,
-    CHOOSE,
-    CONQUEST,
-    DEPLOY,
-    DO_ABANDON,
-    DO_ALTAR,
-    DO_ANCIENT,
-    DO_ARMOR,
-    DO_BAG,
-    DO_BALROG,
-    DO_CONQUER,
-    DO_CONVERT,
-    DO_DECLINE,
-    DO_DECLINE_BY_STONEHEDGE,
-    DO_DEPLOY,
-    DO_DEPLOY_REST,
-    DO_DRAGON,
-    DO_ENCAMP,
-    DO_FINISH,
-    DO_FORTIFY,
-    DO_GHOST,
-    DO_HERO,
-    DO_PEACE,
-    DO_PICK,
-    DO_QUEEN,
-    DO_REBORN,
-    DO_ROLL,
-    DO_ROLL_FOR,
-    DO_SWAP,
-    DO_USE,
-    DO_VAMPIRE,
-    DO_VOLCANO,
-    GHOUL_CONQUEST,
-    GHOUL_DEPLOY,
-    GHOUL_READY,
-    MARKERS,
-    PEACE_PHASE,
-    PICK,
-    READY,
-    STOUT_PHASE,
-    TOMB_PHASE,
-    VOLCANO_PHASE,
-    WITHDRAWN,
-    opening,
-)
+from swenv.smallworld.rules.legal import opening
 from swenv.smallworld.rules.places import PENTACLE
 from swenv.smallworld.rules.reach import at_peace, conquerable, guarded, immune, lone_tokens, reach, toll_barred
-from swenv.smallworld.rules.record import BERSERK, CONVERTS, DIPLOMAT, DRAGON, STOUT, VAMPIRE
+from swenv.smallworld.rules.record import BERSERK, CONVERTS, DIPLOMAT, DRAGON, STOUT, VAMPIRE, Phase, Verb
 from swenv.smallworld.rules.redeploy import to_place
 from swenv.smallworld.rules.relics import copyable, usable
 
@@ -209,30 +164,30 @@ def reason_of(games, i, tables, action):
     """Position in `REASONS` of the reason against an illegal action of game `i`."""
     g, t = games[i], tables[0]
     verb, arg = np.int64(t.verb_of[action]), np.int64(t.arg_of[action])
-    if verb == DO_PICK:
+    if verb == Verb.PICK:
         return why_not_pick(g, arg)
-    if verb == DO_DECLINE:
-        return NOT_STOUT if g.phase == STOUT_PHASE and g.traits[g.army] & STOUT == EMPTY else NOT_FIRST_ACTION
-    if verb == DO_ABANDON:
+    if verb == Verb.DECLINE:
+        return NOT_STOUT if g.phase == Phase.STOUT and g.traits[g.army] & STOUT == EMPTY else NOT_FIRST_ACTION
+    if verb == Verb.ABANDON:
         return why_not_abandon(g)
-    if verb == DO_CONQUER or verb == DO_ROLL or verb == DO_CONVERT or verb == DO_DRAGON:
+    if verb == Verb.CONQUER or verb == Verb.ROLL or verb == Verb.CONVERT or verb == Verb.DRAGON:
         return why_not_conquer(g, t, verb, arg)
-    if verb == DO_VAMPIRE or verb == DO_ROLL_FOR:
+    if verb == Verb.VAMPIRE or verb == Verb.ROLL_FOR:
         return why_not_conquer(g, t, verb, arg)
-    if verb == DO_FINISH:
+    if verb == Verb.FINISH:
         return why_not_finish(g)
-    if verb == DO_DEPLOY or verb == DO_DEPLOY_REST:
+    if verb == Verb.DEPLOY or verb == Verb.DEPLOY_REST:
         return why_not_deploy(g)
-    if verb == DO_PEACE:
-        return NO_ALLY if g.phase == PEACE_PHASE and g.traits[g.army] & DIPLOMAT != EMPTY else NOT_PEACE_TIME
-    if verb == DO_USE or verb == DO_BAG:
+    if verb == Verb.PEACE:
+        return NO_ALLY if g.phase == Phase.PEACE and g.traits[g.army] & DIPLOMAT != EMPTY else NOT_PEACE_TIME
+    if verb == Verb.USE or verb == Verb.BAG:
         return why_not_relic(g, verb, arg)
-    if verb == DO_BALROG:
+    if verb == Verb.BALROG:
         return why_not_balrog(g)
-    if verb == DO_DECLINE_BY_STONEHEDGE:
+    if verb == Verb.DECLINE_BY_STONEHEDGE:
         may = may_decline_by_stonehedge(g, t, 3 * np.int64(g.turn))
         return NOT_FIRST_ACTION if may else NO_CHOICE_OF_STONEHEDGE
-    if verb == DO_SWAP or verb == DO_VOLCANO or verb == DO_REBORN or verb == DO_ANCIENT or verb == DO_ALTAR:
+    if verb == Verb.SWAP or verb == Verb.VOLCANO or verb == Verb.REBORN or verb == Verb.ANCIENT or verb == Verb.ALTAR:
         return why_not_now(verb)
     return why_not_marker(g, verb)
 
@@ -240,7 +195,7 @@ def reason_of(games, i, tables, action):
 @kernel
 def why_not_pick(g, row):
     """The rule against a pick."""
-    if g.phase != PICK:
+    if g.phase != Phase.PICK:
         return NOT_PICK_TIME
     return NO_ROW if row >= g.num_rows else TOO_DEAR
 
@@ -248,12 +203,12 @@ def why_not_pick(g, row):
 @kernel
 def why_not_abandon(g):
     """The rule against giving up a region."""
-    if g.phase == DEPLOY or g.phase == GHOUL_DEPLOY or g.phase == TOMB_PHASE:
+    if g.phase == Phase.DEPLOY or g.phase == Phase.GHOUL_DEPLOY or g.phase == Phase.TOMB:
         return KEEP_LAND
-    if g.phase == CHOOSE or g.phase == READY or g.phase == GHOUL_READY:
+    if g.phase == Phase.CHOOSE or g.phase == Phase.READY or g.phase == Phase.GHOUL_READY:
         if (g.armed | g.bag_armed) != 0:
             return MUST_CONQUER
-        return PICK_TURN if g.picked != 0 and g.phase == READY else NOT_HELD
+        return PICK_TURN if g.picked != 0 and g.phase == Phase.READY else NOT_HELD
     return TOO_LATE_TO_ABANDON
 
 
@@ -261,9 +216,11 @@ def why_not_abandon(g):
 def is_conquest_time(g, t):
     """Whether conquests may be made now, if there are any."""
     phase = g.phase
-    if phase == CHOOSE:
-        return opening(g, t) == READY
-    return phase == READY or phase == GHOUL_READY or phase == CONQUEST or phase == GHOUL_CONQUEST
+    if phase == Phase.CHOOSE:
+        return opening(g, t) == Phase.READY
+    return (
+        phase == Phase.READY or phase == Phase.GHOUL_READY or phase == Phase.CONQUEST or phase == Phase.GHOUL_CONQUEST
+    )
 
 
 @kernel
@@ -271,19 +228,19 @@ def why_not_conquer(g, t, verb, r):
     """The rule against a conquest of any kind, in the order of SW-CONQ-3 to -8 and UG-CONQ-2 to -4."""
     army = np.int64(g.army)
     if not is_conquest_time(g, t):
-        if g.phase == BALROG:
+        if g.phase == Phase.BALROG:
             return BALROG_FIRST
-        return START_FIRST if g.phase == CHOOSE else NOT_CONQUEST_TIME
-    hand = np.int64(strength(g, army)) if g.phase == CHOOSE else np.int64(free_hand(g, army))
-    if verb == DO_ROLL:
+        return START_FIRST if g.phase == Phase.CHOOSE else NOT_CONQUEST_TIME
+    hand = np.int64(strength(g, army)) if g.phase == Phase.CHOOSE else np.int64(free_hand(g, army))
+    if verb == Verb.ROLL:
         return NO_ROLL
-    if verb == DO_CONVERT and (g.traits[army] & CONVERTS == EMPTY or g.tray[g.race[army]] < 1):
+    if verb == Verb.CONVERT and (g.traits[army] & CONVERTS == EMPTY or g.tray[g.race[army]] < 1):
         return NO_SORCERY
-    if verb == DO_DRAGON and (g.traits[army] & DRAGON == EMPTY or g.dragon_used != 0):
+    if verb == Verb.DRAGON and (g.traits[army] & DRAGON == EMPTY or g.dragon_used != 0):
         return NO_DRAGON
-    if verb == DO_VAMPIRE and (g.traits[army] & VAMPIRE == EMPTY or g.vampired != 0):
+    if verb == Verb.VAMPIRE and (g.traits[army] & VAMPIRE == EMPTY or g.vampired != 0):
         return NO_VAMPIRE
-    if verb != DO_CONQUER and g.pending_roll >= 0:
+    if verb != Verb.CONQUER and g.pending_roll >= 0:
         return ROLL_PENDING
     if has(g.land[army], r):
         return HELD_ALREADY
@@ -307,14 +264,14 @@ def why_not_conquer(g, t, verb, r):
 @kernel
 def why_not_so(g, t, army, verb, r):
     """The rule against this kind of conquest of a region that another kind may take."""
-    if has(guarded(g, t, army // 3), r) and (verb != DO_CONQUER or (g.armed | g.bag_armed) != 0):
+    if has(guarded(g, t, army // 3), r) and (verb != Verb.CONQUER or (g.armed | g.bag_armed) != 0):
         return GUARDED
-    if verb == DO_CONVERT:
+    if verb == Verb.CONVERT:
         alone = has(lone_tokens(g, t, army, np.uint64(g.converted)), r)
         return NO_FOOTHOLD if alone else NOT_ALONE
-    if verb == DO_VAMPIRE:
+    if verb == Verb.VAMPIRE:
         return LONE_ONLY
-    if verb == DO_ROLL_FOR:
+    if verb == Verb.ROLL_FOR:
         return TOO_FAR_SHORT if has(roll_first_regions(g, t, army), r) else NOT_CRYSTALS
     return ROLL_FIRST if g.traits[army] & BERSERK != EMPTY else TOO_FAR_SHORT
 
@@ -324,25 +281,25 @@ def why_not_finish(g):
     """The rule against passing."""
     if (g.armed | g.bag_armed) != 0:
         return MUST_CONQUER
-    if g.phase == MARKERS:
+    if g.phase == Phase.MARKERS:
         return MUST_PLACE
-    if g.phase == DEPLOY or g.phase == GHOUL_DEPLOY or g.phase == TOMB_PHASE:
+    if g.phase == Phase.DEPLOY or g.phase == Phase.GHOUL_DEPLOY or g.phase == Phase.TOMB:
         return MUST_GIVE_UP if to_place(g, np.int64(g.army)) < 0 else MUST_DEPLOY
-    if g.phase == WITHDRAWN:
+    if g.phase == Phase.WITHDRAWN:
         return MUST_RETURN
-    if g.phase == BALROG:
+    if g.phase == Phase.BALROG:
         return BALROG_FIRST
-    if g.phase == VOLCANO_PHASE:
+    if g.phase == Phase.VOLCANO:
         return NO_VOLCANO
-    return NOT_PICK_TIME if g.phase == PICK else MUST_DECIDE
+    return NOT_PICK_TIME if g.phase == Phase.PICK else MUST_DECIDE
 
 
 @kernel
 def why_not_deploy(g):
     """The rule against laying out a token."""
-    if g.phase == WITHDRAWN:
+    if g.phase == Phase.WITHDRAWN:
         return MUST_RETURN
-    if (g.phase == DEPLOY or g.phase == GHOUL_DEPLOY) and to_place(g, np.int64(g.army)) < 0:
+    if (g.phase == Phase.DEPLOY or g.phase == Phase.GHOUL_DEPLOY) and to_place(g, np.int64(g.army)) < 0:
         return MUST_GIVE_UP
     return MUST_DEPLOY
 
@@ -351,7 +308,7 @@ def why_not_deploy(g):
 def why_not_relic(g, verb, relic):
     """The rule against arming a relic or the Bag."""
     army = np.int64(g.army)
-    if verb == DO_USE:
+    if verb == Verb.USE:
         if (usable(g, army) >> relic) & 1 == 0:
             return NO_RELIC
     elif (copyable(g, army) >> relic) & 1 == 0:
@@ -363,7 +320,7 @@ def why_not_relic(g, verb, relic):
 def why_not_balrog(g):
     """The rule against sending the Balrog."""
     held = holds(g, np.int64(g.army), PENTACLE)
-    if g.phase == BALROG or (held and g.balrog_moved == 0):
+    if g.phase == Phase.BALROG or (held and g.balrog_moved == 0):
         return NOT_FOR_BALROG
     return NO_BALROG
 
@@ -371,28 +328,28 @@ def why_not_balrog(g):
 @kernel
 def why_not_now(verb):
     """The rule against a choice that has a phase of its own."""
-    if verb == DO_SWAP:
+    if verb == Verb.SWAP:
         return NOT_MIMES
-    if verb == DO_VOLCANO:
+    if verb == Verb.VOLCANO:
         return NO_VOLCANO
-    if verb == DO_REBORN:
+    if verb == Verb.REBORN:
         return NO_REBORN
-    return NO_ANCIENT if verb == DO_ANCIENT else NO_ALTAR
+    return NO_ANCIENT if verb == Verb.ANCIENT else NO_ALTAR
 
 
 @kernel
 def why_not_marker(g, verb):
     """The rule against placing a marker."""
-    if g.phase != MARKERS and not (g.phase == WITHDRAWN and verb == DO_ENCAMP):
+    if g.phase != Phase.MARKERS and not (g.phase == Phase.WITHDRAWN and verb == Verb.ENCAMP):
         return NOT_MARKER_TIME
-    if verb == DO_ENCAMP:
+    if verb == Verb.ENCAMP:
         return NO_CAMP
-    if verb == DO_FORTIFY:
+    if verb == Verb.FORTIFY:
         return NO_FORTRESS
-    if verb == DO_HERO:
+    if verb == Verb.HERO:
         return NO_HERO
-    if verb == DO_ARMOR:
+    if verb == Verb.ARMOR:
         return NO_ARMOR
-    if verb == DO_QUEEN:
+    if verb == Verb.QUEEN:
         return NO_QUEEN
-    return NO_GHOST if verb == DO_GHOST else NO_PLACING
+    return NO_GHOST if verb == Verb.GHOST else NO_PLACING

@@ -12,64 +12,11 @@ from swenv.smallworld.rules.balrog import send_balrog
 from swenv.smallworld.rules.column import enlist, fill_column, pick, swap_badge
 from swenv.smallworld.rules.conquest import conquer, convert, dragon, roll, roll_for, vampire
 from swenv.smallworld.rules.decline import decline
-from swenv.smallworld.rules.legal import (
-    ALTAR,
-    ANCIENT,
-    BALROG,
-    CHOOSE,
-    CONQUEST,
-    DEPLOY,
-    DO_ABANDON,
-    DO_ALTAR,
-    DO_ANCIENT,
-    DO_ARMOR,
-    DO_BAG,
-    DO_BALROG,
-    DO_CONQUER,
-    DO_CONVERT,
-    DO_DECLINE,
-    DO_DECLINE_BY_STONEHEDGE,
-    DO_DEPLOY,
-    DO_DEPLOY_REST,
-    DO_DRAGON,
-    DO_ENCAMP,
-    DO_FINISH,
-    DO_FORTIFY,
-    DO_GHOST,
-    DO_HERO,
-    DO_PEACE,
-    DO_PICK,
-    DO_QUEEN,
-    DO_REBORN,
-    DO_RING,
-    DO_ROLL,
-    DO_ROLL_FOR,
-    DO_SCEPTER,
-    DO_SWAP,
-    DO_USE,
-    DO_VAMPIRE,
-    DO_VOLCANO,
-    GHOUL_CONQUEST,
-    GHOUL_DEPLOY,
-    GHOUL_READY,
-    MARKERS,
-    OVER,
-    PEACE_PHASE,
-    PICK,
-    READY,
-    REBORN_PHASE,
-    STOUT_PHASE,
-    SWAP,
-    TOMB_PHASE,
-    VOLCANO_PHASE,
-    WITHDRAWN,
-    opening,
-    update_legal,
-)
+from swenv.smallworld.rules.legal import opening, update_legal
 from swenv.smallworld.rules.losses import abandon
 from swenv.smallworld.rules.markers import armor, encamp, fortify, ghost, hero, place_relic, take_up_markers
 from swenv.smallworld.rules.places import PENTACLE, pass_stonehedge_on
-from swenv.smallworld.rules.record import ACTS_IN_DECLINE, NO_ROW, NOBODY, SWAPS_BADGE, VENGEFUL, VOLCANO
+from swenv.smallworld.rules.record import ACTS_IN_DECLINE, NO_ROW, NOBODY, SWAPS_BADGE, VENGEFUL, VOLCANO, Phase, Verb
 from swenv.smallworld.rules.redeploy import begin_deploy, deploy, take_up, to_place
 from swenv.smallworld.rules.relics import RING, SCEPTER, arm, arm_bag
 from swenv.smallworld.rules.score import sacrifice, score
@@ -80,33 +27,33 @@ from swenv.smallworld.rules.start import be_reborn, fountain, move_ancient
 def apply(g, t, verb, arg):
     """Carry out a legal action and go on to the next decision."""
     g.last_roll = -1
-    if g.phase == CHOOSE and verb != DO_DECLINE and verb != DO_DECLINE_BY_STONEHEDGE:
+    if g.phase == Phase.CHOOSE and verb != Verb.DECLINE and verb != Verb.DECLINE_BY_STONEHEDGE:
         expand(g, t)  # SW-TURN-2: the turn is an expand turn
-    if verb == DO_PICK:
+    if verb == Verb.PICK:
         pick(g, t, np.int64(g.army), arg)
         g.picked = 1
-        g.phase = SWAP
+        g.phase = Phase.SWAP
         if g.traits[g.army] & SWAPS_BADGE == EMPTY:
             advance(g, t)
-    elif verb == DO_DECLINE or verb == DO_DECLINE_BY_STONEHEDGE:
-        decline_now(g, t, verb == DO_DECLINE_BY_STONEHEDGE)
-    elif verb == DO_CONQUER or verb == DO_CONVERT or verb == DO_DRAGON or verb == DO_ROLL:
+    elif verb == Verb.DECLINE or verb == Verb.DECLINE_BY_STONEHEDGE:
+        decline_now(g, t, verb == Verb.DECLINE_BY_STONEHEDGE)
+    elif verb == Verb.CONQUER or verb == Verb.CONVERT or verb == Verb.DRAGON or verb == Verb.ROLL:
         go_conquering(g, t, verb, arg)
-    elif verb == DO_ABANDON:
+    elif verb == Verb.ABANDON:
         abandon(g, arg)
-    elif verb == DO_FINISH:
+    elif verb == Verb.FINISH:
         advance(g, t)
-    elif verb == DO_DEPLOY:
+    elif verb == Verb.DEPLOY:
         deploy(g, arg, np.int64(1))
-    elif verb == DO_DEPLOY_REST:
+    elif verb == Verb.DEPLOY_REST:
         deploy(g, arg, np.int64(to_place(g, np.int64(g.owner[arg]))))
-    elif verb == DO_ENCAMP:
+    elif verb == Verb.ENCAMP:
         encamp(g, arg)
-    elif verb == DO_FORTIFY:
+    elif verb == Verb.FORTIFY:
         fortify(g, arg)
-    elif verb == DO_HERO:
+    elif verb == Verb.HERO:
         hero(g, arg)
-    elif verb == DO_PEACE:
+    elif verb == Verb.PEACE:
         g.peace[g.turn] = arg
         advance(g, t)
     else:
@@ -120,34 +67,34 @@ def apply(g, t, verb, arg):
 def apply_underground(g, t, verb, arg):
     """The verbs that Underground adds."""
     army = np.int64(g.army)
-    if verb == DO_USE:
+    if verb == Verb.USE:
         arm(g, arg)
-    elif verb == DO_BAG:
+    elif verb == Verb.BAG:
         arm_bag(g, arg)
-    elif verb == DO_VAMPIRE or verb == DO_ROLL_FOR or verb == DO_BALROG:
+    elif verb == Verb.VAMPIRE or verb == Verb.ROLL_FOR or verb == Verb.BALROG:
         go_conquering(g, t, verb, arg)
-    elif verb == DO_SWAP:
+    elif verb == Verb.SWAP:
         swap_badge(g, t, army, arg)
         advance(g, t)
-    elif verb == DO_VOLCANO:
+    elif verb == Verb.VOLCANO:
         g.volcanoes = bit(arg)
         advance(g, t)
-    elif verb == DO_REBORN:
+    elif verb == Verb.REBORN:
         be_reborn(g, t, army, arg)
-    elif verb == DO_ANCIENT:
+    elif verb == Verb.ANCIENT:
         move_ancient(g, arg)
         advance(g, t)
-    elif verb == DO_ARMOR:
+    elif verb == Verb.ARMOR:
         armor(g, arg)
-    elif verb == DO_QUEEN:
+    elif verb == Verb.QUEEN:
         g.queens = bit(arg)
-    elif verb == DO_GHOST:
+    elif verb == Verb.GHOST:
         ghost(g, arg)
-    elif verb == DO_SCEPTER:
+    elif verb == Verb.SCEPTER:
         place_relic(g, SCEPTER, arg)
-    elif verb == DO_RING:
+    elif verb == Verb.RING:
         place_relic(g, RING, arg)
-    elif verb == DO_ALTAR:
+    elif verb == Verb.ALTAR:
         sacrifice(g, arg)
         advance(g, t)
 
@@ -155,7 +102,7 @@ def apply_underground(g, t, verb, arg):
 @kernel
 def settle(g, t):
     """Pass over every phase in which nothing but `finish` can be done."""
-    while not update_legal(g, t) and g.phase != OVER:
+    while not update_legal(g, t) and g.phase != Phase.OVER:
         advance(g, t)
 
 
@@ -165,7 +112,7 @@ def expand(g, t):
     begins = opening(g, t)
     if t.underground != 0:
         fountain(g, 3 * np.int64(g.turn))
-    if begins == READY:
+    if begins == Phase.READY:
         enter_ghouls(g, 3 * np.int64(g.turn) + 1)
     else:
         g.army = 3 * g.turn
@@ -179,28 +126,28 @@ def go_conquering(g, t, verb, arg):
     Whoever uncovers the Pentacle sends the Balrog out at once, and ends his conquests then if they are over.
     """
     army = np.int64(g.army)
-    discovery = g.phase == BALROG
-    g.phase = CONQUEST if army % 3 == 0 else GHOUL_CONQUEST
+    discovery = g.phase == Phase.BALROG
+    g.phase = Phase.CONQUEST if army % 3 == 0 else Phase.GHOUL_CONQUEST
     hidden = g.item_region[PENTACLE] < 0
     over = False
-    if verb == DO_CONQUER:
+    if verb == Verb.CONQUER:
         over = conquer(g, t, army, arg)
-    elif verb == DO_CONVERT:
+    elif verb == Verb.CONVERT:
         convert(g, t, army, arg)
-    elif verb == DO_DRAGON:
+    elif verb == Verb.DRAGON:
         dragon(g, t, army, arg)
-    elif verb == DO_ROLL:
+    elif verb == Verb.ROLL:
         roll(g)
-    elif verb == DO_VAMPIRE:
+    elif verb == Verb.VAMPIRE:
         vampire(g, t, army, arg)
-    elif verb == DO_ROLL_FOR:
+    elif verb == Verb.ROLL_FOR:
         over = roll_for(g, t, army, arg)
     else:
         send_balrog(g, t, army, arg)
         over = discovery and g.conquests_over != 0
     if hidden and g.item_region[PENTACLE] >= 0 and army % 3 == 0:
         g.conquests_over = 1 if over else 0
-        g.phase = BALROG
+        g.phase = Phase.BALROG
     elif over:
         advance(g, t)
 
@@ -208,11 +155,11 @@ def go_conquering(g, t, verb, arg):
 @kernel
 def decline_now(g, t, by_stonehedge):
     """SW-TURN-15, SW-TURN-12: a decline takes the turn, and is scored; Stout declines after the score of its turn."""
-    g.declining = 1 if g.phase == CHOOSE else 0
+    g.declining = 1 if g.phase == Phase.CHOOSE else 0
     army = decline(g, t, np.int64(g.turn), by_stonehedge)
     if army != NOBODY:
         g.army = army
-        g.phase = TOMB_PHASE
+        g.phase = Phase.TOMB
         take_up(g, army)
     else:
         end_decline(g, t)
@@ -225,47 +172,47 @@ def end_decline(g, t):
         pass_stonehedge_on(g, t)
     if g.declining != 0:
         score(g, t, np.int64(g.turn))
-        g.phase = ALTAR
+        g.phase = Phase.ALTAR
     else:
-        g.phase = PEACE_PHASE
+        g.phase = Phase.PEACE
 
 
 @kernel
 def advance(g, t):
     """End the phase and begin the next one."""
     phase, army = np.int64(g.phase), np.int64(g.army)
-    if phase == BALROG:
-        g.phase = CONQUEST
+    if phase == Phase.BALROG:
+        g.phase = Phase.CONQUEST
         if g.conquests_over == 0:
             return
-        phase = CONQUEST
-    if phase == GHOUL_READY or phase == GHOUL_CONQUEST:
+        phase = Phase.CONQUEST
+    if phase == Phase.GHOUL_READY or phase == Phase.GHOUL_CONQUEST:
         begin_deploy(g, t, army)
-        g.phase = GHOUL_DEPLOY
-    elif phase == GHOUL_DEPLOY:
+        g.phase = Phase.GHOUL_DEPLOY
+    elif phase == Phase.GHOUL_DEPLOY:
         enter_ghouls(g, army + 1)
-    elif phase == READY or phase == CONQUEST:
+    elif phase == Phase.READY or phase == Phase.CONQUEST:
         g.pending_roll = -1  # SW-INT-146
         if t.underground != 0:
             pass_stonehedge_on(g, t)
         begin_deploy(g, t, army)
-        g.phase = DEPLOY
-    elif phase == DEPLOY:
+        g.phase = Phase.DEPLOY
+    elif phase == Phase.DEPLOY:
         take_up_markers(g, army)
-        g.phase = MARKERS
-    elif phase == MARKERS:
+        g.phase = Phase.MARKERS
+    elif phase == Phase.MARKERS:
         score(g, t, np.int64(g.turn))
-        g.phase = ALTAR if t.underground != 0 else STOUT_PHASE
-    elif phase == ALTAR:
+        g.phase = Phase.ALTAR if t.underground != 0 else Phase.STOUT
+    elif phase == Phase.ALTAR:
         if g.declining != 0:
             next_turn(g, t)
         else:
-            g.phase = STOUT_PHASE
-    elif phase == STOUT_PHASE:
-        g.phase = PEACE_PHASE
-    elif phase == PEACE_PHASE:
-        g.phase = WITHDRAWN  # SW-LOSS-8, UG-CLAR-32: the seat of the turn first, then clockwise
-    elif phase == WITHDRAWN:
+            g.phase = Phase.STOUT
+    elif phase == Phase.STOUT:
+        g.phase = Phase.PEACE
+    elif phase == Phase.PEACE:
+        g.phase = Phase.WITHDRAWN  # SW-LOSS-8, UG-CLAR-32: the seat of the turn first, then clockwise
+    elif phase == Phase.WITHDRAWN:
         g.to_act = (g.to_act + 1) % t.num_players
         if g.to_act == g.turn:
             next_turn(g, t)
@@ -276,19 +223,19 @@ def advance(g, t):
 @kernel
 def advance_underground(g, t, phase, army):
     """From the phases that come after a pick, at the start of a turn, and in a decline."""
-    if phase == SWAP:
+    if phase == Phase.SWAP:
         enlist(g, t, army)
         if t.underground != 0:
-            g.phase = VOLCANO_PHASE if g.traits[army] & VOLCANO != EMPTY else REBORN_PHASE
+            g.phase = Phase.VOLCANO if g.traits[army] & VOLCANO != EMPTY else Phase.REBORN
         else:
             enter_ghouls(g, army + 1)  # SW-INT-96
-    elif phase == VOLCANO_PHASE:
-        g.phase = REBORN_PHASE
-    elif phase == REBORN_PHASE:
-        g.phase = ANCIENT
-    elif phase == ANCIENT:
+    elif phase == Phase.VOLCANO:
+        g.phase = Phase.REBORN
+    elif phase == Phase.REBORN:
+        g.phase = Phase.ANCIENT
+    elif phase == Phase.ANCIENT:
         enter_ghouls(g, army + 1)
-    elif phase == TOMB_PHASE:
+    elif phase == Phase.TOMB:
         end_decline(g, t)
 
 
@@ -299,12 +246,12 @@ def enter_ghouls(g, army):
     while army < active + 3:
         if acts_in_decline(g, army):
             g.army = army
-            g.phase = GHOUL_READY
+            g.phase = Phase.GHOUL_READY
             take_up(g, army)
             return
         army += 1
     g.army = active
-    g.phase = READY
+    g.phase = Phase.READY
     take_up(g, active)
 
 
@@ -330,9 +277,9 @@ def start_turn(g, seat):
     start_turn_underground(g, seat)
     if g.race[3 * seat] == NO_ROW:
         fill_column(g)
-        g.phase = PICK
+        g.phase = Phase.PICK
         return
-    g.phase = CHOOSE
+    g.phase = Phase.CHOOSE
     if acts_in_decline(g, 3 * seat + 1):
         g.army = 3 * seat + 1
     elif acts_in_decline(g, 3 * seat + 2):
@@ -365,7 +312,7 @@ def next_turn(g, t):
     seat = (np.int64(g.turn) + 1) % t.num_players
     if seat == 0:
         if g.round_number == t.rounds:
-            g.phase = OVER
+            g.phase = Phase.OVER
             return
         g.round_number += 1
     start_turn(g, seat)
