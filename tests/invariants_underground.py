@@ -60,12 +60,12 @@ def may_float(table: Table, number: int) -> bool:
     owner, entry = table.holder(number) or (-1, {})
     if entry["race"] == "kraken" or "seafaring" in table.powers(entry):
         return True
+    own_turn = owner == document["turn"]
+    if own_turn and document["phase"] not in SETTLED:
+        return True
     if entry["status"] == "decline":
         return "seafaring" in _badges(document)
-    own_turn = owner == document["turn"]
-    if document["stonehedge"] == "seafaring" and (not own_turn or document["phase"] == "choose"):
-        return True
-    return own_turn and document["phase"] not in SETTLED
+    return document["stonehedge"] == "seafaring" and (not own_turn or document["phase"] == "choose")
 
 
 def may_lie(table: Table, number: int) -> dict[str, bool]:

@@ -27,7 +27,6 @@ from swenv.smallworld.rules.record import (
     DRAGON,
     FLIES,
     GREAT_ANCIENT,
-    LAIRS,
     NOBODY,
     TOLL,
     VAMPIRE,
@@ -291,8 +290,6 @@ def take(g, t, army, r, tokens, how):
     monsters = has(g.monsters, r)
     defeat(g, r, losses(g, r, how))
     occupy(g, army, r, tokens)
-    if g.traits[army] & LAIRS != EMPTY:
-        g.lairs |= bit(r)  # SW-RACE-TROLLS
     if g.holes_placed[army] < t.holes[g.race[army]] + t.holes[g.power[army]] and army % 3 == 0:
         g.holes |= bit(r)  # SW-RACE-HALFLINGS
         g.holes_placed[army] += 1

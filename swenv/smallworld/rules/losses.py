@@ -8,7 +8,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.column import discard_badge, return_banner
-from swenv.smallworld.rules.record import ACTS_IN_DECLINE, LOSES_NONE, NO_ROW, NOBODY
+from swenv.smallworld.rules.record import ACTS_IN_DECLINE, LAIRS, LOSES_NONE, NO_ROW, NOBODY
 
 BY_FORCE, BY_SUBSTITUTION, STINKING, BY_BALROG = (np.int64(k) for k in range(4))
 """How a region is lost; `STINKING` is by the Troll's Socks."""
@@ -16,10 +16,12 @@ BY_FORCE, BY_SUBSTITUTION, STINKING, BY_BALROG = (np.int64(k) for k in range(4))
 
 @kernel
 def occupy(g, army, r, tokens):
-    """Put tokens of an army into a region that nobody holds."""
+    """Put tokens of an army into a region that nobody holds; Trolls bring their lair (SW-RACE-TROLLS)."""
     g.owner[r] = army
     g.land[army] |= bit(r)
     g.tokens[r] = tokens
+    if g.traits[army] & LAIRS != EMPTY:
+        g.lairs |= bit(r)
 
 
 @kernel

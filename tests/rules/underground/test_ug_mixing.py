@@ -1096,3 +1096,14 @@ def test_base_defences_of_gnomes_hold_against_as_empty() -> None:
     regions = {5: held(0, "flames"), 6: held(1, "gnomes", 1, fortress=1), 10: lying(volcano=1)}
     state = mixed(8, regions, active("gnomes", "fortified"), name="flames")
     assert price(state, 6) == 2 + 1 + 1 + 1
+
+
+@pytest.mark.rule("UG-INT-33", "SW-RACE-TROLLS")
+def test_trolls_bring_a_lair_into_a_region_that_reborn_gives_them() -> None:
+    state = underground(
+        options=MIXED,
+        phase="choose",
+        seats=[seat(active("trolls", "stone"), declined("kraken", "reborn")), seat()],
+        regions={1: held(0, "trolls", 2, lair=1), 5: held(0, "kraken")},
+    )
+    assert region(play(state, "reborn 5"), 5)["markers"] == {"lair": 1}
