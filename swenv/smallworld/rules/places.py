@@ -1,4 +1,4 @@
-"""Popular Places: how they are uncovered, Stonehedge's power, the Crypt and its Ghost, the Balrog (section 4.2)."""
+"""Popular Places: how they are uncovered, Stonehedge's power, the Crypt and its Ghost (UG 4.2)."""
 
 import numpy as np
 

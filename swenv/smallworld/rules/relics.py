@@ -1,4 +1,4 @@
-"""Righteous Relics and the Bag: what is armed, what may be armed, what happens to it afterwards (section 4.3).
+"""Righteous Relics and the Bag: what is armed, what may be armed, what happens to it afterwards (UG 4.3).
 
 A relic that serves a conquest is armed first (`use sword`), then the conquest is made. Sets of relics are small sets
 of bits, in the order of `record.RELICS`; `DOORMAT` and so on are positions in it.
