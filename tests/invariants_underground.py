@@ -285,11 +285,12 @@ def _masters(old: Table, action: str, new: Table) -> None:
     holder = new.holder(new.place("crypt"))
     master = before["crypt_master"] if holder is None or holder[1]["status"] != "active" else holder[0]
     hold(after["crypt_master"] == master, "UG-IMM-6", f"{action}: {after['crypt_master']} masters the Crypt", before)
-    drawn, hidden = before["stonehedge"], before["power_stack"] or before["discarded_powers"]
-    if drawn is None and old.place("stonehedge") is None and new.place("stonehedge") is not None:
-        hold(after["stonehedge"] in hidden, "UG-PLACE-STONEHEDGE", f"{action} drew {after['stonehedge']}", before)
+    had, has, hidden = before["stonehedge"], after["stonehedge"], before["power_stack"]
+    if old.place("stonehedge") is None and new.place("stonehedge") is not None:
+        # of one badge or none a returning banner may need the last, and Stonehedge goes without (UG-CLAR-30)
+        hold(has in hidden or len(hidden) < 2, "UG-PLACE-STONEHEDGE", f"{action} drew {has}", before)
     else:
-        hold(after["stonehedge"] == drawn, "UG-INT-88", f"{action} drew {after['stonehedge']}", before)
+        hold(has == had, "UG-INT-88", f"{action} drew {has} for {had}", before)
 
 
 def _losses(old: Table, action: str, new: Table) -> None:

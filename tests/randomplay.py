@@ -29,9 +29,9 @@ Walk = Callable[[swenv.Game, int], Iterator[tuple[swenv.State, int]]]
 
 
 @lru_cache(maxsize=16)
-def board_game(num_players: int) -> swenv.Game:
-    """The game on the printed board of that number of players, kept between tests."""
-    return swenv.load("smallworld", num_players=num_players)
+def board_game(num_players: int, name: str = "smallworld") -> swenv.Game:
+    """A game on its printed board of that number of players, kept between tests."""
+    return swenv.load(name, num_players=num_players)
 
 
 @lru_cache(maxsize=16)
@@ -39,12 +39,6 @@ def some_game(key: str) -> swenv.Game:
     """One of `MIXES`, kept between tests."""
     name, options = MIXES[key]
     return swenv.load(name, **options)
-
-
-@lru_cache(maxsize=16)
-def underground_game(num_players: int) -> swenv.Game:
-    """Underground on its board of that number of players, kept between tests."""
-    return swenv.load("underground", num_players=num_players)
 
 
 @lru_cache(maxsize=16)

@@ -219,7 +219,8 @@ class Conquests(Table):
             if effects <= {"doormat"}:
                 if drained is not None and self.lone(number) and self.places[number]["owner"] not in drained:
                     yield f"vampire {number}"
-                if "dragon_master" in powers and hand >= 1 and not self.turn["dragon_used"]:
+                # like a substitution it takes no die, so a pending roll has to be used first (SW-INT-56)
+                if "dragon_master" in powers and hand >= 1 and roll is None and not self.turn["dragon_used"]:
                     yield f"dragon {number}"
         if effects <= {"doormat"} and self.trait(entry) == "sorcerers" and self.can_substitute(entry, hand, True):
             yield from (f"convert {number}" for number in self.convertible(entry, effects))

@@ -23,7 +23,7 @@ from support import FX9, active, game, held, play, position, rolled, seat
 
 
 def test_games_names_what_is_built() -> None:
-    assert swenv.games() == ("smallworld",)
+    assert swenv.games() == ("smallworld", "underground")
 
 
 @pytest.mark.parametrize("num_players", BOARDS)
@@ -108,7 +108,7 @@ def test_races_and_powers_stand_in_the_order_of_the_rules() -> None:
         ({"name": "smalworld"}, ["smalworld", "smallworld"]),
         ({"map": "smallworld-2q"}, ["smallworld-2q", "smallworld-2p"]),
         ({"map": "/no/such/board.json"}, ["board.json"]),
-        ({"map": "underground-2p"}, ["'game'", "smallworld"]),
+        ({"map": "underground-2p"}, ["'map'", "underground"]),
         ({"hide_coin": True}, ["hide_coin", "hide_coins"]),
         ({"reward": "wins"}, ["wins", "win", "margin", "coins"]),
         ({"num_players": 1}, ["1", "2", "5"]),

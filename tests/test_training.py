@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+import torch
 
 pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
 
@@ -115,6 +117,16 @@ def test_opponents_play_the_shares_they_are_given() -> None:
     assert never.asked == 0
 
 
+@pytest.fixture
+def one_thread() -> Iterator[None]:
+    """Networks of several tests at once share the cores: one thread for each."""
+    before = torch.get_num_threads()
+    torch.set_num_threads(1)
+    yield
+    torch.set_num_threads(before)
+
+
+@pytest.mark.usefixtures("one_thread")
 def test_imitation_brings_the_network_closer_to_its_teacher() -> None:
     env = games("lead", num_envs=16)
     policy = make_policy("board", env.game)
