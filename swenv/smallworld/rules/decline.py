@@ -38,7 +38,8 @@ def decline(g, t, seat, by_stonehedge):
     if by_stonehedge:
         traits |= t.traits[g.stonehedge]
     if traits & VANISHING != EMPTY:
-        g.coins[seat] += VANISHING_COINS * count(g.land[active])
+        if g.declining != 0:  # it is the score of a declining turn: after a Stout decline there is none (SW-TURN-12)
+            g.coins[seat] += VANISHING_COINS * count(g.land[active])
         put_aside(g, active)
         remove(g, active)
         return NOBODY

@@ -1107,3 +1107,17 @@ def test_trolls_bring_a_lair_into_a_region_that_reborn_gives_them() -> None:
         regions={1: held(0, "trolls", 2, lair=1), 5: held(0, "kraken")},
     )
     assert region(play(state, "reborn 5"), 5)["markers"] == {"lair": 1}
+
+
+@pytest.mark.rule("UG-POWER-VANISHING", "SW-TURN-12")
+def test_vanishing_pays_nothing_more_when_a_lent_stout_declines_after_the_score() -> None:
+    state = underground(
+        options=MIXED,
+        phase="stout",
+        seats=[seat(active("ogres", "vanishing"), coins=5), seat()],
+        regions={1: {**held(0, "ogres"), "place": "stonehedge"}, 5: held(0, "ogres")},
+        stonehedge="stout",
+    )
+    play(state, "decline")
+    assert state.coins[0] == 5
+    assert not state.to_position()["seats"][0]["races"]
