@@ -37,7 +37,7 @@ def batched_actions(masks: np.ndarray, seed: int) -> np.ndarray:
 
 
 @pytest.mark.parametrize("key", MIXES)
-@pytest.mark.parametrize("size", [1, 7, 64])
+@pytest.mark.parametrize("size", [1, 40])
 def test_a_game_in_a_batch_is_the_game_alone(key: str, size: int) -> None:
     game = some_game(key)
     vec = game.vector(num_games=size, seed=21, threads=1)
@@ -45,7 +45,7 @@ def test_a_game_in_a_batch_is_the_game_alone(key: str, size: int) -> None:
     seeds = np.asarray(vec.seeds).tolist()
     assert len(set(seeds)) == size
     alone = [game.new_state(seed=int(seed)) for seed in seeds]
-    steps = 400 if size < 64 else 120
+    steps = 300 if size == 1 else 80
     finished = 0
     for _ in range(steps):
         for index in range(0, size, max(1, size // 5)):
@@ -63,7 +63,7 @@ def test_a_game_in_a_batch_is_the_game_alone(key: str, size: int) -> None:
                 assert np.array_equal(vec.returns[index], state.returns())
                 alone[index] = game.new_state(seed=int(vec.seeds[index]))
                 finished += 1
-    if size < 64:
+    if size == 1:
         assert finished, "no game came to its end"
 
 
