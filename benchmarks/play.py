@@ -22,6 +22,7 @@ OWN_CHOICE = "Choosing the actions at random, in numpy, is outside the clock: it
 BUDGETS = {
     ("steps/s", "smallworld", 2): at_least(2_000_000),
     ("games/s", "smallworld", 2): at_least(20_000),
+    ("steps/s", "underground", 2): at_least(1_200_000),
 }
 """What compiled play must reach."""
 
