@@ -28,9 +28,9 @@ def verbs(state: swenv.State) -> set[str]:
     return {state.game.action(index).verb for index in state.legal_actions()}
 
 
-def price(state: swenv.State, number: int) -> int:
-    """Tokens that a conquest puts in the region; the hand must be larger than that."""
-    after = play(state.copy(), f"conquer {number}")
+def price(state: swenv.State, number: int, *before: str) -> int:
+    """Tokens that a conquest puts in the region after the actions `before`; the hand must be larger than that."""
+    after = play(state.copy(), *before, f"conquer {number}")
     assert after.phase in ("conquest", "ghoul_conquest")
     return tokens(after, number)
 

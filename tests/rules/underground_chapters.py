@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import Any
 
+from chapters import markers
+
 import swenv
 from support import active, held, legal, play, race, region, seat, underground
 
@@ -88,10 +90,20 @@ def place_in(state: swenv.State, number: int) -> str | None:
 
 
 def relics_in(state: swenv.State, number: int) -> list[str]:
-    """The Relics in a region."""
-    return list(region(state, number).get("relics", []))
+    """The Relics in a region, by the alphabet."""
+    return sorted(region(state, number).get("relics", []))
 
 
 def races_of(state: swenv.State, number: int = 0) -> list[str]:
     """The races of a seat, the active one first."""
     return [entry["race"] for entry in state.to_position()["seats"][number]["races"]]
+
+
+def where(state: swenv.State, marker: str) -> list[int]:
+    """The regions in which a marker lies."""
+    return [int(number) for number in state.to_position()["regions"] if marker in markers(state, int(number))]
+
+
+def avenged(state: swenv.State, number: int) -> bool:
+    """Whether a seat holds a Vengeance marker."""
+    return bool(state.to_position()["seats"][number].get("vengeance", False))

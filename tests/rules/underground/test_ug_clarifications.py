@@ -10,28 +10,9 @@ import random
 from typing import Any
 
 import pytest
-from ug_play import (
-    IDLE,
-    POWERS,
-    RACES,
-    coins,
-    column,
-    hand,
-    hold,
-    lay_out,
-    lie,
-    marked,
-    markers,
-    place,
-    price,
-    races_of,
-    relics,
-    tray,
-    turn_state,
-    ux18,
-    verbs,
-    where,
-)
+from chapters import markers, price, tray, verbs
+from ug_play import IDLE, POWERS, RACES, coins, column, lay_out, turn_state, ux18
+from underground_chapters import avenged, hold, in_hand, lying, place_in, races_of, relics_in, where
 
 import swenv
 from support import (
@@ -110,7 +91,7 @@ def test_own_active_gnomes_can_leave_the_balrog_nowhere_to_go(name: str, sites: 
         places_stack=["pentacle"],
     )
     play(state, "conquer 15")
-    assert place(state, 15) == "pentacle"
+    assert place_in(state, 15) == "pentacle"
     assert (state.phase, legal(state, "balrog")) == ("balrog" if sites else "conquest", sites)
 
 
@@ -130,7 +111,7 @@ def at_the_gnomes(
             8: hold(0, name, relics=held_relics),
             16: held(1, "gnomes"),
             4: held(2, "ogres"),
-            1: lie(relics=[far]),
+            1: lying(relics=[far]),
         },
     )
 
@@ -214,7 +195,7 @@ def test_the_balrog_in_a_crypt_recalls_the_ghost() -> None:
         seats=[seat(active("shadow_mimes", "tomb", hand=3)), seat(active("ogres", "wise"))],
         regions={
             8: hold(0, "shadow_mimes", place="pentacle"),
-            12: lie(balrog=1),
+            12: lying(balrog=1),
             16: hold(1, "ogres", 2, place="crypt"),
             3: held(1, "ogres", ghost=1),
         },
@@ -223,7 +204,7 @@ def test_the_balrog_in_a_crypt_recalls_the_ghost() -> None:
     play(state, "balrog 16")
     assert (where(state, "balrog"), where(state, "ghost")) == ([16], [])
     assert 3 in legal(state, "conquer")
-    assert place(state, 16) == "crypt"
+    assert place_in(state, 16) == "crypt"
     assert state.to_position()["crypt_master"] == 1
 
 
@@ -234,7 +215,7 @@ def test_the_own_balrog_in_the_own_crypt_leaves_the_ghost_where_it_is() -> None:
         seats=[seat(active("shadow_mimes", "tomb", hand=3)), seat(active("ogres", "wise"))],
         regions={
             8: hold(0, "shadow_mimes", place="pentacle"),
-            12: lie(balrog=1),
+            12: lying(balrog=1),
             16: hold(0, "shadow_mimes", place="crypt"),
             3: held(0, "shadow_mimes", ghost=1),
         },
@@ -249,7 +230,7 @@ def magic_at_the_mountain() -> swenv.State:
     return underground(
         phase="conquest",
         seats=[seat(active("shadow_mimes", "magic", hand=1)), IDLE],
-        regions={8: held(0, "shadow_mimes"), 12: MONSTERS, 0: lie(relics=["sword", "scepter"])},
+        regions={8: held(0, "shadow_mimes"), 12: MONSTERS, 0: lying(relics=["sword", "scepter"])},
         places_stack=["keep"],
     )
 
@@ -332,7 +313,7 @@ def test_the_ghost_may_go_to_the_queen_and_the_great_ancient_of_others() -> None
             8: hold(0, "shadow_mimes", place="crypt"),
             4: held(1, "ogres", queen=1),
             0: held(2, "cultists", ancient=1),
-            12: lie(balrog=1),
+            12: lying(balrog=1),
         },
     )
     play(state, "finish")
@@ -348,7 +329,7 @@ def test_the_ghost_may_go_to_the_queen_and_the_great_ancient_of_others() -> None
     [
         pytest.param(hold(1, "ogres", 1, None, ["sword"], queen=1), id="queen"),
         pytest.param(hold(1, "ogres", 1, None, ["sword"], ghost=1), id="ghost"),
-        pytest.param(lie(relics=["sword"], balrog=1), id="balrog"),
+        pytest.param(lying(relics=["sword"], balrog=1), id="balrog"),
     ],
 )
 def test_the_bag_may_copy_a_relic_in_an_immune_region(there: dict[str, Any]) -> None:
@@ -360,7 +341,7 @@ def test_the_bag_may_copy_a_relic_in_an_immune_region(there: dict[str, Any]) -> 
     assert legal_words(state, "bag") == {"sword"}
     play(state, "bag sword", "conquer 12")
     assert (tokens(state, 12), markers(state, 12)) == (1, {"bag": 1})
-    assert relics(state, 5) == ["sword"]
+    assert relics_in(state, 5) == ["sword"]
 
 
 @pytest.mark.rule("UG-CLAR-11")
@@ -383,7 +364,7 @@ def test_own_declined_tokens_driven_out_with_socks_move_to_their_other_region() 
         regions={8: hold(0, "shadow_mimes", relics=["socks"]), 4: held(0, "drow"), 0: held(0, "drow")},
     )
     play(state, "use socks", "conquer 4")
-    assert (tokens(state, 4), hand(state, 0, "drow"), tray(state, "drow")) == (2, 1, 9 - 2)
+    assert (tokens(state, 4), in_hand(state, 0, "drow"), tray(state, "drow")) == (2, 1, 9 - 2)
     lay_out(state, 8)
     assert (state.phase, state.to_act, legal(state, "deploy")) == ("withdrawn", 0, [0])
     play(state, "deploy_rest 0")
@@ -427,7 +408,7 @@ def test_of_a_declined_stack_without_tomb_one_is_lost_and_the_rest_moves() -> No
     state = declined_stack(4, phase="conquest")
     assert tray(state, "drow") == 9 - 3
     play(state, "conquer 5")
-    assert (tray(state, "drow"), hand(state, 0, "drow")) == (9 - 2, 1)
+    assert (tray(state, "drow"), in_hand(state, 0, "drow")) == (9 - 2, 1)
     lay_out(state, 1)
     assert (state.phase, state.to_act, legal(state, "deploy")) == ("withdrawn", 0, [4])
     play(state, "deploy_rest 4")
@@ -563,13 +544,13 @@ def test_a_balrog_that_could_go_nowhere_may_be_sent_later_in_the_turn() -> None:
         regions={
             16: held(0, "gnomes"),
             17: MONSTERS,
-            11: lie(ghost=1),
+            11: lying(ghost=1),
             4: hold(1, "ogres", place="crypt"),
         },
         places_stack=["pentacle"],
     )
     play(state, "conquer 17")
-    assert (place(state, 17), state.phase, legal(state, "balrog")) == ("pentacle", "conquest", [])
+    assert (place_in(state, 17), state.phase, legal(state, "balrog")) == ("pentacle", "conquest", [])
     play(state, "conquer 4")
     assert (where(state, "ghost"), legal(state, "balrog")) == ([], [11])
     play(state, "balrog 11")
@@ -585,7 +566,7 @@ def substitute(power: str, *held_relics: str) -> swenv.State:
             8: hold(0, "shadow_mimes", relics=held_relics),
             4: held(1, "ogres"),
             0: held(1, "ogres"),
-            15: lie(relics=["doormat"] if "doormat" not in held_relics else []),
+            15: lying(relics=["doormat"] if "doormat" not in held_relics else []),
         },
     )
 
@@ -608,8 +589,8 @@ def test_of_the_other_relics_only_the_doormat_goes_with_the_orb() -> None:
     play(state, "use doormat")
     assert (legal_words(state, "use"), legal(state, "conquer")) == (set(), [0, 4])
     play(state, "conquer 0")
-    assert (tokens(state, 0), hand(state, 0, "shadow_mimes"), tray(state, "shadow_mimes")) == (1, 4, 12 - 6)
-    assert sorted(relics(state, 0)) == ["doormat", "orb"] and sorted(relics(state, 8)) == ["socks", "sword"]
+    assert (tokens(state, 0), in_hand(state, 0, "shadow_mimes"), tray(state, "shadow_mimes")) == (1, 4, 12 - 6)
+    assert sorted(relics_in(state, 0)) == ["doormat", "orb"] and sorted(relics_in(state, 8)) == ["socks", "sword"]
 
 
 @pytest.mark.rule("UG-CLAR-20")
@@ -617,7 +598,7 @@ def test_the_doormat_goes_with_the_vampire() -> None:
     state = play(substitute("vampire", "doormat"), "use doormat")
     assert legal(state, "vampire") == [0, 4]
     play(state, "vampire 0")
-    assert (tokens(state, 0), hand(state, 0, "shadow_mimes"), relics(state, 0)) == (1, 4, ["doormat"])
+    assert (tokens(state, 0), in_hand(state, 0, "shadow_mimes"), relics_in(state, 0)) == (1, 4, ["doormat"])
 
 
 @pytest.mark.rule("UG-CLAR-20")
@@ -626,8 +607,8 @@ def test_the_bag_may_be_the_doormat_beside_the_real_orb(arming: tuple[str, str])
     state = play(substitute("magic", "orb"), *arming)
     assert legal(state, "conquer") == [0, 4]
     play(state, "conquer 0")
-    assert (tokens(state, 0), hand(state, 0, "shadow_mimes")) == (1, 4)
-    assert (relics(state, 0), markers(state, 0), relics(state, 15)) == (["orb"], {"bag": 1}, ["doormat"])
+    assert (tokens(state, 0), in_hand(state, 0, "shadow_mimes")) == (1, 4)
+    assert (relics_in(state, 0), markers(state, 0), relics_in(state, 15)) == (["orb"], {"bag": 1}, ["doormat"])
 
 
 @pytest.mark.rule("UG-CLAR-21")
@@ -669,7 +650,7 @@ def test_dwarves_hammers_and_die_add_up(face: int) -> None:
     state = rolled(dwarves(2, 1), "conquer 12", face)
     assert ("owner" in region(state, 12)) is (face >= 2)
     # Both dwarves went there: one of them can be laid out anew, or both after a failure.
-    assert hand(state, 0, "iron_dwarves") == (1 if face >= 2 else 2)
+    assert in_hand(state, 0, "iron_dwarves") == (1 if face >= 2 else 2)
 
 
 @pytest.mark.rule("UG-CLAR-22")
@@ -693,7 +674,7 @@ def test_a_relic_without_benefit_is_spent_and_moves(relic: str, number: int, pai
         regions={8: hold(0, "shadow_mimes", relics=[relic])},
     )
     play(state, f"use {relic}", f"conquer {number}")
-    assert (tokens(state, number), relics(state, number), relics(state, 8)) == (paid, [relic], [])
+    assert (tokens(state, number), relics_in(state, number), relics_in(state, 8)) == (paid, [relic], [])
     assert (state.phase, legal_words(state, "use")) == ("conquest", set())
 
 
@@ -705,7 +686,7 @@ def wisps(relic: str, power: str = "tomb") -> swenv.State:
         seats=[seat(active("will_o_wisps", power, hand=1)), IDLE],
         regions={
             6: hold(0, "will_o_wisps", relics=[relic] if real else []),
-            1: lie(relics=[] if real else [relic]),
+            1: lying(relics=[] if real else [relic]),
             9: MONSTERS,
         },
         places_stack=["keep"],
@@ -722,10 +703,10 @@ def test_an_early_roll_goes_with_a_relic(relic: str, number: int, face: int) -> 
     state = rolled(before, f"roll_for {number}", face)
     if face == 1:
         assert region(state, number)["race"] == "will_o_wisps"
-        assert (relics(state, number), relics(state, 6)) == ([relic], [])
+        assert (relics_in(state, number), relics_in(state, 6)) == ([relic], [])
     else:
         assert "race" not in region(state, number)
-        assert (relics(state, number), relics(state, 6), state.phase) == ([], [relic], "deploy")
+        assert (relics_in(state, number), relics_in(state, 6), state.phase) == ([], [relic], "deploy")
 
 
 @pytest.mark.rule("UG-CLAR-24")
@@ -736,7 +717,7 @@ def test_an_early_roll_goes_with_the_bag(relic: str, number: int, face: int) -> 
     assert number in legal(before, "roll_for")
     state = rolled(before, f"roll_for {number}", face)
     assert where(state, "bag") == ([number] if face == 1 else [])
-    assert relics(state, 1) == [relic]
+    assert relics_in(state, 1) == [relic]
 
 
 @pytest.mark.rule("UG-CLAR-24")
@@ -757,7 +738,7 @@ def test_a_failed_early_roll_is_an_attack(power: str, expected: bool) -> None:
     )
     state = rolled(before, "roll_for 9", 0)
     assert region(state, 9)["race"] == "ogres"
-    assert marked(state, 0) is expected
+    assert avenged(state, 0) is expected
 
 
 def reborn_drow(in_hand: int, on_map: int, place: str | None = None) -> swenv.State:
@@ -782,7 +763,7 @@ def test_tokens_of_a_race_driven_out_are_in_hand_for_reborn() -> None:
     assert (tray(state, "drow"), legal(state, "reborn")) == (0, [0, 1])
     play(state, "reborn 0", "reborn 1")
     assert [region(state, number)["race"] for number in (0, 1)] == ["drow", "drow"]
-    assert hand(state, 0, "drow") == 7
+    assert in_hand(state, 0, "drow") == 7
 
 
 @pytest.mark.rule("UG-CLAR-26")
@@ -830,7 +811,7 @@ def test_the_queen_leaves_when_the_balrog_takes_stonehedge() -> None:
         seats=[seat(active("shadow_mimes", "tomb", hand=3)), seat(active("ogres", "wise"))],
         regions={
             8: hold(0, "shadow_mimes", place="pentacle"),
-            12: lie(balrog=1),
+            12: lying(balrog=1),
             16: hold(1, "ogres", place="stonehedge"),
             3: held(1, "ogres", queen=1),
         },
@@ -868,7 +849,7 @@ def test_the_frozen_queen_leaves_when_the_altar_takes_the_token_on_stonehedge(nu
 def test_the_frozen_queen_leaves_with_the_next_decline() -> None:
     state = play(frozen_queen(), "decline")
     assert where(state, "queen") == []
-    assert place(state, 17) == "stonehedge" and "race" not in region(state, 17)
+    assert place_in(state, 17) == "stonehedge" and "race" not in region(state, 17)
 
 
 @pytest.mark.rule("UG-CLAR-28")
@@ -900,7 +881,7 @@ def test_the_bag_goes_back_when_stonehedge_is_lost() -> None:
         regions={
             17: hold(0, "shadow_mimes", place="stonehedge"),
             4: held(0, "shadow_mimes", bag=1),
-            0: lie(relics=["sword"]),
+            0: lying(relics=["sword"]),
         },
     )
     assert legal_words(state, "bag") == {"sword"}
@@ -921,7 +902,7 @@ def test_vengeance_markers_go_back_when_stonehedge_is_lost() -> None:
         regions={8: held(0, "shadow_mimes"), 16: hold(1, "ogres", place="stonehedge"), 4: held(1, "ogres")},
     )
     play(state, "abandon 16")
-    assert not marked(state, 0)
+    assert not avenged(state, 0)
     # 2 and the token, less 1 for the Ogres alone
     assert price(state, 8) == 2
 
@@ -951,9 +932,9 @@ def test_the_marker_for_the_fall_of_a_vengeful_stonehedge_goes_back_at_once(firs
         regions={8: held(0, "shadow_mimes"), 16: hold(1, "ogres", place="stonehedge"), 4: held(1, "ogres")},
     )
     play(state, f"conquer {first}")
-    assert marked(state, 0) is after
+    assert avenged(state, 0) is after
     play(state, f"conquer {20 - first}")
-    assert not marked(state, 0)
+    assert not avenged(state, 0)
 
 
 SIX_ROWS = [
@@ -1039,7 +1020,7 @@ def test_an_unheld_crypt_recalls_the_ghost_unless_its_last_master_takes_it(maste
         phase="conquest",
         crypt_master=master,
         seats=[seat(active("shadow_mimes", "tomb", hand=5)), seat(active("ogres", "wise"))],
-        regions={8: held(0, "shadow_mimes"), 16: lie("crypt"), 0: lie(ghost=1)},
+        regions={8: held(0, "shadow_mimes"), 16: lying("crypt"), 0: lying(ghost=1)},
     )
     play(state, "conquer 16")
     assert where(state, "ghost") == ghosts
@@ -1078,7 +1059,7 @@ def test_pending_tokens_go_with_the_last_token_that_the_altar_takes() -> None:
         regions={8: hold(0, "shadow_mimes", place="altar"), 4: held(0, "drow", 2), 17: held(0, "drow")},
     )
     lay_out(play(state, "conquer 4"), 8)
-    assert (state.phase, legal(state, "altar"), hand(state, 0, "drow")) == ("altar", [17], 1)
+    assert (state.phase, legal(state, "altar"), in_hand(state, 0, "drow")) == ("altar", [17], 1)
     play(state, "altar 17")
     assert (state.turn, coins(state)[0]) == (1, 3 + 3)
     assert (tray(state, "drow"), races_of(state, 0)) == (9, ["shadow_mimes"])
@@ -1115,7 +1096,7 @@ def test_the_pipe_makes_no_link_to_the_volcano() -> None:
         regions={
             0: hold(0, "flames", place="pipe"),
             11: held(0, "flames"),
-            10: lie(volcano=1),
+            10: lying(volcano=1),
             5: held(1, "ogres", 2),
             12: held(1, "ogres", 2),
             17: held(1, "ogres", 2),
@@ -1142,7 +1123,7 @@ def test_flames_picked_again_choose_the_volcano_anew(site: int) -> None:
     state = underground(
         phase="pick",
         seats=[seat(), IDLE],
-        regions={10: lie(volcano=1)},
+        regions={10: lying(volcano=1)},
         column=[{"race": "flames", "power": "stone"}],
     )
     play(state, "pick 0")
@@ -1156,7 +1137,7 @@ def balrog_on_the_last_region(tokens_there: int, in_hand: int) -> swenv.State:
     state = underground(
         phase="conquest",
         seats=[seat(active("shadow_mimes", "thieving", hand=in_hand)), IDLE],
-        regions={8: hold(0, "shadow_mimes", tokens_there, place="pentacle"), 12: lie(balrog=1)},
+        regions={8: hold(0, "shadow_mimes", tokens_there, place="pentacle"), 12: lying(balrog=1)},
     )
     return play(state, "balrog 8")
 
@@ -1172,14 +1153,14 @@ def test_after_the_own_balrog_took_the_last_region_a_first_conquest_follows() ->
 @pytest.mark.rule("UG-CLAR-38")
 def test_pending_tokens_come_to_hand_when_no_region_is_left() -> None:
     state = balrog_on_the_last_region(4, 1)
-    assert (tray(state, "shadow_mimes"), hand(state, 0, "shadow_mimes")) == (12 - 5 + 2, 3)
+    assert (tray(state, "shadow_mimes"), in_hand(state, 0, "shadow_mimes")) == (12 - 5 + 2, 3)
     # The two that wait cannot conquer: region 0 costs 2.
     assert race(state, 0, "shadow_mimes")["reserve"] == 2
     assert region(rolled(state, "conquer 0", 0), 0) == {}
     play(state, "finish")
     assert state.turn == 1
     play(state, "finish")
-    assert (state.phase, hand(state, 0, "shadow_mimes")) == ("choose", 3)
+    assert (state.phase, in_hand(state, 0, "shadow_mimes")) == ("choose", 3)
     assert race(state, 0, "shadow_mimes").get("reserve", 0) == 0
     assert price(state, 0) == 2
 
@@ -1192,7 +1173,7 @@ def test_the_balrog_may_go_onto_the_pentacle_and_stays_there() -> None:
         regions={
             8: hold(0, "shadow_mimes", place="pentacle"),
             4: held(0, "shadow_mimes"),
-            12: lie(balrog=1),
+            12: lying(balrog=1),
             0: held(1, "ogres", 3),
         },
     )
@@ -1258,7 +1239,7 @@ def test_the_ghost_may_be_put_where_it_is_but_not_back_into_the_crypt() -> None:
     state = underground(
         phase="conquest",
         seats=[seat(active("shadow_mimes", "tomb")), IDLE],
-        regions={8: hold(0, "shadow_mimes", place="crypt"), 4: lie(ghost=1)},
+        regions={8: hold(0, "shadow_mimes", place="crypt"), 4: lying(ghost=1)},
     )
     play(state, "finish")
     assert state.phase == "markers"

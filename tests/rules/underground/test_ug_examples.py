@@ -9,28 +9,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ug_play import (
-    IDLE,
-    POWERS,
-    RACES,
-    coins,
-    column,
-    hand,
-    hold,
-    lay_out,
-    lie,
-    marked,
-    markers,
-    place,
-    price,
-    races_of,
-    relics,
-    tray,
-    turn_state,
-    ux18,
-    verbs,
-    where,
-)
+from chapters import markers, price, tray, verbs
+from ug_play import IDLE, POWERS, RACES, coins, column, lay_out, turn_state, ux18
+from underground_chapters import avenged, hold, in_hand, lying, place_in, races_of, relics_in, where
 
 import swenv
 from support import (
@@ -83,7 +64,7 @@ def test_example_1_the_third_row_costs_two_coins() -> None:
 @pytest.mark.rule("UG-EX-2")
 def test_example_2_mystic_shrooms_bring_nine_tokens() -> None:
     state = play(first_pick(), "pick 2")
-    assert hand(state, 0, "shrooms") == 4 + 5
+    assert in_hand(state, 0, "shrooms") == 4 + 5
     assert tray(state, "shrooms") == 1
 
 
@@ -107,7 +88,7 @@ def test_example_4_the_coin_of_the_second_row_pays_for_it() -> None:
     play(state, "pick 1")
     assert column(state)[0] == ("drow", "reborn", 2)
     assert coins(state) == [3, 5]
-    assert (hand(state, 1, "iron_dwarves"), tray(state, "iron_dwarves")) == (7 + 5, 0)
+    assert (in_hand(state, 1, "iron_dwarves"), tray(state, "iron_dwarves")) == (7 + 5, 0)
 
 
 # Conquest, die and score: what the rulebook illustrates
@@ -123,9 +104,9 @@ def test_example_5_shrooms_enter_a_mudpool_with_monsters(found: str) -> None:
         places_stack=[found, "fountain"],
     )
     play(state, "conquer 11")
-    assert (tokens(state, 11), hand(state, 0, "shrooms")) == (2 + 2, 5)
+    assert (tokens(state, 11), in_hand(state, 0, "shrooms")) == (2 + 2, 5)
     assert not region(state, 11).get("monsters")
-    assert (place(state, 11), relics(state, 11)) == (("keep", []) if found == "keep" else (None, ["sword"]))
+    assert (place_in(state, 11), relics_in(state, 11)) == (("keep", []) if found == "keep" else (None, ["sword"]))
     assert state.to_position()["places_stack"] == ["fountain"]
 
 
@@ -143,8 +124,8 @@ def test_example_6_three_mudmen_take_the_crystals_from_one_shroom() -> None:
     state = mudmen_at_the_mudpool(4, {16: held(1, "shrooms")})
     assert tray(state, "shrooms") == 10 - 2
     play(state, "conquer 16")
-    assert (region(state, 16)["race"], tokens(state, 16), hand(state, 0, "mudmen")) == ("mudmen", 2 + 1, 1)
-    assert (tray(state, "shrooms"), hand(state, 1, "shrooms")) == (10 - 1, 0)
+    assert (region(state, 16)["race"], tokens(state, 16), in_hand(state, 0, "mudmen")) == ("mudmen", 2 + 1, 1)
+    assert (tray(state, "shrooms"), in_hand(state, 1, "shrooms")) == (10 - 1, 0)
 
 
 @pytest.mark.rule("UG-EX-7")
@@ -162,7 +143,7 @@ def test_example_8_a_one_is_not_enough() -> None:
     assert region(state, 12) == {}
     assert state.phase == "deploy" and legal(state, "conquer") == []
     # 2 + 3 + 1 and the one that the Mudpool gives, for the own regions
-    assert hand(state, 0, "mudmen") + 2 == 2 + 3 + 1 + 1
+    assert in_hand(state, 0, "mudmen") + 2 == 2 + 3 + 1 + 1
     assert legal(state, "deploy") == [16, 17]
 
 
@@ -172,7 +153,7 @@ def test_example_9_the_mudpool_gives_a_token_and_seven_are_laid_out(layout: tupl
     state = mudmen_at_the_mudpool(0, {16: held(0, "mudmen", 3), 12: held(0, "mudmen", 1)})
     assert tray(state, "mudmen") == 12 - 6
     play(state, "finish")
-    assert (tray(state, "mudmen"), hand(state, 0, "mudmen") + 3) == (5, 7)
+    assert (tray(state, "mudmen"), in_hand(state, 0, "mudmen") + 3) == (5, 7)
     where_to = zip((17, 16, 12), layout, strict=True)
     play(state, *(f"deploy {number}" for number, count in where_to for _ in range(count - 1)))
     assert tuple(tokens(state, number) for number in (17, 16, 12)) == layout
@@ -242,9 +223,9 @@ def test_example_14_shrooms_cross_the_river_and_leave_it() -> None:
     )
     assert 8 not in legal(state, "conquer")
     play(state, "conquer 7")
-    assert (tokens(state, 7), hand(state, 0, "shrooms")) == (1, 4)
+    assert (tokens(state, 7), in_hand(state, 0, "shrooms")) == (1, 4)
     play(state, "conquer 8")
-    assert (tokens(state, 8), hand(state, 0, "shrooms")) == (2, 2)
+    assert (tokens(state, 8), in_hand(state, 0, "shrooms")) == (2, 2)
     play(state, "finish")
     assert region(state, 7) == {} and legal(state, "deploy") == [8, 9]
     play(state, "deploy_rest 9")
@@ -261,8 +242,8 @@ def test_example_15_ogres_drive_kraken_from_the_river() -> None:
         regions={8: held(0, "ogres"), 7: held(1, "kraken", 2), 6: held(1, "kraken")},
     )
     play(state, "conquer 7")
-    assert (tokens(state, 7), hand(state, 0, "ogres")) == (1 + 2 - 1, 1)
-    assert (tray(state, "kraken"), hand(state, 1, "kraken")) == (10 - 3 + 1, 1)
+    assert (tokens(state, 7), in_hand(state, 0, "ogres")) == (1 + 2 - 1, 1)
+    assert (tray(state, "kraken"), in_hand(state, 1, "kraken")) == (10 - 3 + 1, 1)
     lay_out(state, 8)
     assert region(state, 7) == {} and tokens(state, 8) == 4
     assert (state.phase, state.to_act, legal(state, "deploy")) == ("withdrawn", 1, [6])
@@ -345,7 +326,7 @@ def flames_at(*own: int) -> swenv.State:
             **{number: held(0, "flames") for number in own},
             12: held(1, "ogres", 3),
             0: held(1, "ogres"),
-            14: lie(volcano=1),
+            14: lying(volcano=1),
         },
     )
 
@@ -357,7 +338,7 @@ def test_example_19_flames_in_a_chain_to_the_volcano_pay_as_for_an_empty_mountai
     state = flames_at(4, 8)
     assert price(state, 12) == 3
     play(state, "conquer 12")
-    assert (tray(state, "ogres"), hand(state, 1, "ogres")) == (10 - 4 + 1, 2)
+    assert (tray(state, "ogres"), in_hand(state, 1, "ogres")) == (10 - 4 + 1, 2)
     lay_out(state, 8)
     assert (state.phase, state.to_act) == ("withdrawn", 1)
     play(state, "deploy_rest 0")
@@ -421,19 +402,19 @@ def test_example_23_who_attacked_the_vengeful_is_cheaper_to_attack_for_a_turn() 
             4: held(1, "lizardmen", 7),
         },
     )
-    assert not marked(state, 0)
+    assert not avenged(state, 0)
     # The hand is empty after it, so the troops are laid out anew.
     play(state, "conquer 16", "deploy 8", "deploy_rest 16")
     assert (tokens(state, 8), state.turn) == (2, 1)
-    assert marked(state, 0)
+    assert avenged(state, 0)
     play(state, "conquer 8")
     assert tokens(state, 8) == 3
     play(state, "conquer 3")
     assert tokens(state, 3) == 2
-    assert marked(state, 0)
+    assert avenged(state, 0)
     play(state, "finish", "deploy_rest 4", "deploy_rest 16")
     assert (state.turn, state.phase) == (0, "choose")
-    assert not marked(state, 0)
+    assert not avenged(state, 0)
 
 
 @pytest.mark.rule("UG-EX-23")
@@ -470,13 +451,13 @@ def test_example_24_losses_of_three_tokens(victim: dict[str, Any], action: str, 
         seats=[seat(active("shadow_mimes", "quarreling", hand=8)), seat(victim)],
         regions={
             8: hold(0, "shadow_mimes", place="pentacle", relics=["socks"]),
-            12: lie(balrog=1),
+            12: lying(balrog=1),
             16: held(1, "ogres", 3),
             0: held(1, "ogres"),
         },
     )
     play(state, *([action, "conquer 16"] if action == "use socks" else [action]))
-    assert (tray(state, "ogres"), hand(state, 1, "ogres")) == (10 - 4 + lost, pending)
+    assert (tray(state, "ogres"), in_hand(state, 1, "ogres")) == (10 - 4 + lost, pending)
     lay_out(state, 8)
     assert (state.phase, state.to_act) == ("withdrawn", 1)
     play(state, "deploy_rest 0")
@@ -498,7 +479,7 @@ def test_example_25_a_declined_lich_costs_a_coin(purse: int) -> None:
         assert 3 in legal(state, "conquer") and 8 not in legal(state, "conquer")
     else:
         play(state, "conquer 8")
-        assert (tokens(state, 8), hand(state, 0, "shadow_mimes")) == (3, 3)
+        assert (tokens(state, 8), in_hand(state, 0, "shadow_mimes")) == (3, 3)
         assert coins(state) == [3, 6]
 
 
@@ -693,7 +674,7 @@ def test_example_37_a_tomb_race_keeps_its_tokens_and_lays_them_out_once_more() -
     )
     play(state, "decline")
     assert (state.phase, legal(state, "deploy")) == ("tomb", [0, 1, 5, 6, 9])
-    assert hand(state, 0, "shadow_mimes") + 5 == 9
+    assert in_hand(state, 0, "shadow_mimes") + 5 == 9
     play(state, *(f"deploy {number}" for number, count in after.items() for _ in range(count - 1)))
     assert {number: tokens(state, number) for number in after} == after
     assert tray(state, "shadow_mimes") == 12 - 9
@@ -711,7 +692,7 @@ def test_example_38_reborn_tokens_come_back_as_mudmen() -> None:
         column=rows,
     )
     play(state, "pick 0")
-    assert (hand(state, 0, "mudmen"), tray(state, "mudmen")) == (5 + 4, 3)
+    assert (in_hand(state, 0, "mudmen"), tray(state, "mudmen")) == (5 + 4, 3)
     assert (state.phase, legal(state, "reborn")) == ("reborn", [4, 6, 15])
     play(state, "reborn 6", "reborn 15")
     assert [(region(state, number)["race"], tokens(state, number)) for number in (6, 15, 4)] == [
@@ -719,7 +700,7 @@ def test_example_38_reborn_tokens_come_back_as_mudmen() -> None:
         ("mudmen", 1),
         ("ogres", 1),
     ]
-    assert (hand(state, 0, "mudmen"), tray(state, "mudmen"), tray(state, "ogres")) == (9, 1, 10 - 1)
+    assert (in_hand(state, 0, "mudmen"), tray(state, "mudmen"), tray(state, "ogres")) == (9, 1, 10 - 1)
     # Next to 6 and 15, not from the edge
     assert (state.phase, legal(state, "conquer")) == ("ready", [5, 7, 9])
 
@@ -754,9 +735,9 @@ def test_example_40_hammers_pay_beside_one_dwarf() -> None:
     play(state, "finish")
     # 4 dwarves in hand: the mountain for 1 of them and both Hammers, the Crystals for 2
     play(state, "conquer 12")
-    assert (tokens(state, 12), hand(state, 0, "iron_dwarves"), turn_state(state, "hammers_left")) == (1, 3, 0)
+    assert (tokens(state, 12), in_hand(state, 0, "iron_dwarves"), turn_state(state, "hammers_left")) == (1, 3, 0)
     play(state, "conquer 4")
-    assert (tokens(state, 4), hand(state, 0, "iron_dwarves")) == (2, 1)
+    assert (tokens(state, 4), in_hand(state, 0, "iron_dwarves")) == (2, 1)
 
 
 # Single tokens, Places, Relics
@@ -777,8 +758,8 @@ def test_example_41_a_vampire_replaces_an_immortal_behind_armors() -> None:
     assert (tray(state, "mudmen"), tray(state, "lizardmen")) == (2, 10)
     play(state, "vampire 6")
     assert (region(state, 6)["race"], tokens(state, 6), markers(state, 6)) == ("mudmen", 1, {})
-    assert (hand(state, 0, "mudmen"), tray(state, "mudmen")) == (1, 1)
-    assert (hand(state, 1, "lizardmen"), tray(state, "lizardmen")) == (0, 11)
+    assert (in_hand(state, 0, "mudmen"), tray(state, "mudmen")) == (1, 1)
+    assert (in_hand(state, 1, "lizardmen"), tray(state, "lizardmen")) == (0, 11)
 
 
 @pytest.mark.rule("UG-EX-42")
@@ -790,11 +771,11 @@ def test_example_42_the_balrog_is_sent_onto_three_tokens() -> None:
         places_stack=["pentacle"],
     )
     play(state, "conquer 12")
-    assert (place(state, 12), state.phase) == ("pentacle", "balrog")
+    assert (place_in(state, 12), state.phase) == ("pentacle", "balrog")
     assert (verbs(state), legal(state, "balrog")) == ({"balrog"}, [7, 8, 11, 13, 16])
     play(state, "balrog 16")
     assert (tokens(state, 16), where(state, "balrog")) == (0, [16])
-    assert (tray(state, "ogres"), hand(state, 1, "ogres")) == (10 - 4 + 2, 1)
+    assert (tray(state, "ogres"), in_hand(state, 1, "ogres")) == (10 - 4 + 2, 1)
     assert legal(state, "conquer") == [2, 3, 4, 7, 11, 13]
     lay_out(state, 8)
     play(state, "deploy_rest 17", "finish", "deploy_rest 17")
@@ -827,9 +808,9 @@ def test_example_44_the_fountain_needs_a_token_in_the_tray() -> None:
     )
     assert tray(state, "drow") == 1
     play(state, "finish")
-    assert (hand(state, 0, "drow") + 1, tray(state, "drow")) == (9, 0)
+    assert (in_hand(state, 0, "drow") + 1, tray(state, "drow")) == (9, 0)
     play(state, "deploy_rest 5", "finish", "finish")
-    assert (state.turn, hand(state, 0, "drow") + 1, tray(state, "drow")) == (0, 9, 0)
+    assert (state.turn, in_hand(state, 0, "drow") + 1, tray(state, "drow")) == (0, 9, 0)
 
 
 def doormat_at_zero() -> swenv.State:
@@ -850,11 +831,11 @@ def test_example_45_the_doormat_moves_when_the_last_attempt_succeeds(face: int) 
     state = rolled(before, "conquer 12", face)
     assert state.phase == "deploy" and legal(state, "conquer") == []
     if face == 0:
-        assert (region(state, 12), relics(state, 0), hand(state, 0, "shadow_mimes")) == ({}, ["doormat"], 2)
+        assert (region(state, 12), relics_in(state, 0), in_hand(state, 0, "shadow_mimes")) == ({}, ["doormat"], 2)
     else:
         # Both went there; one is taken up for the new layout.
-        assert (tokens(state, 12), hand(state, 0, "shadow_mimes")) == (1, 1)
-        assert (relics(state, 12), relics(state, 0)) == (["doormat"], [])
+        assert (tokens(state, 12), in_hand(state, 0, "shadow_mimes")) == (1, 1)
+        assert (relics_in(state, 12), relics_in(state, 0)) == (["doormat"], [])
 
 
 @pytest.mark.rule("UG-EX-46")
@@ -887,13 +868,13 @@ def test_example_47_wisps_roll_before_they_conquer(face: int, paid: int | None) 
     state = rolled(before, "roll_for 9", face)
     if paid is None:
         assert (state.phase, legal(state, "conquer")) == ("deploy", [])
-        assert region(state, 9) == MONSTERS and hand(state, 0, "will_o_wisps") == 2
+        assert region(state, 9) == MONSTERS and in_hand(state, 0, "will_o_wisps") == 2
         assert state.to_position()["places_stack"] == ["keep"]
     else:
-        assert (region(state, 9)["race"], place(state, 9)) == ("will_o_wisps", "keep")
+        assert (region(state, 9)["race"], place_in(state, 9)) == ("will_o_wisps", "keep")
         # With a token left conquests go on; with none left the one above each region's own is taken up again.
         assert state.phase == ("conquest" if paid == 1 else "deploy")
-        assert (tokens(state, 9), hand(state, 0, "will_o_wisps")) == (1, 1)
+        assert (tokens(state, 9), in_hand(state, 0, "will_o_wisps")) == (1, 1)
 
 
 @pytest.mark.rule("UG-EX-48")
@@ -905,8 +886,8 @@ def test_example_48_an_own_declined_token_does_not_defend() -> None:
     )
     assert tray(state, "drow") == 9 - 2
     play(state, "conquer 8")
-    assert (tokens(state, 8), hand(state, 0, "shadow_mimes")) == (2, 3)
-    assert (tray(state, "drow"), hand(state, 0, "drow")) == (9 - 1, 0)
+    assert (tokens(state, 8), in_hand(state, 0, "shadow_mimes")) == (2, 3)
+    assert (tray(state, "drow"), in_hand(state, 0, "drow")) == (9 - 1, 0)
 
 
 @pytest.mark.rule("UG-EX-49")
@@ -921,7 +902,7 @@ def test_example_49_shadow_mimes_swap_muddy_for_royal() -> None:
     # The row above holds the coin; the Drow have moved up.
     assert (state.phase, legal(state, "swap")) == ("swap", [0, 1, 2, 3, 4])
     play(state, "swap 1")
-    assert (race(state, 0, "shadow_mimes")["power"], hand(state, 0, "shadow_mimes")) == ("royal", 7 + 5)
+    assert (race(state, 0, "shadow_mimes")["power"], in_hand(state, 0, "shadow_mimes")) == ("royal", 7 + 5)
     assert tray(state, "shadow_mimes") == 0
     assert column(state)[:2] == [("ogres", "stone", 1), ("drow", "muddy", 0)]
 
@@ -934,7 +915,7 @@ def test_example_50_mudmen_do_not_grow_beyond_twelve() -> None:
         regions={0: held(0, "mudmen", 4), 11: held(0, "mudmen", 4), 17: held(0, "mudmen", 4)},
     )
     play(state, "finish")
-    assert (tray(state, "mudmen"), hand(state, 0, "mudmen") + 3) == (0, 12)
+    assert (tray(state, "mudmen"), in_hand(state, 0, "mudmen") + 3) == (0, 12)
 
 
 @pytest.mark.rule("UG-EX-51")

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ug_interactions import conquest, gain, opening, price, tray
+from chapters import price, tray
+from ug_interactions import conquest, gain, opening
 
 from support import MONSTERS, active, declined, held, legal, play, race, seat, tokens, underground
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ug_interactions import conquest, holder, opening, tray
+from chapters import tray
+from ug_interactions import conquest, holder, opening
 
 import swenv
 from support import active, declined, held, legal, play, race, seat, tokens, underground

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ug_interactions import conquest, found, marker, opening, price, relics, tray
+from chapters import price, tray
+from ug_interactions import conquest, marker, opening
+from underground_chapters import relics_in, where
 
 import swenv
 from support import MONSTERS, active, declined, held, legal, play, region, seat, tokens
@@ -36,15 +38,15 @@ def test_the_great_ancient_of_an_abandoned_region_is_placed_anew_at_the_next_sta
         },
     )
     play(state, "abandon 0")
-    assert found(state, "ancient") == []
+    assert where(state, "ancient") == []
     assert legal(state, "ancient") == []
     play(state, "finish", "deploy_rest 1")
-    assert found(state, "ancient") == []
+    assert where(state, "ancient") == []
     play(state, "finish")
     assert (state.turn, state.phase) == (0, "choose")
     assert legal(state, "ancient") == [1, 5]
     play(state, "ancient 5")
-    assert found(state, "ancient") == [5]
+    assert where(state, "ancient") == [5]
 
 
 @pytest.mark.rule("UG-INT-21")
@@ -59,7 +61,7 @@ def test_the_great_ancient_of_an_emptied_river_is_placed_anew_at_the_next_start(
         },
     )
     play(state, "finish")
-    assert found(state, "ancient") == []
+    assert where(state, "ancient") == []
     play(state, "deploy_rest 1", "finish")
     assert (state.turn, state.phase) == (0, "choose")
     assert legal(state, "ancient") == [1]
@@ -69,12 +71,12 @@ def test_the_great_ancient_of_an_emptied_river_is_placed_anew_at_the_next_start(
 def test_the_great_ancient_may_stand_in_the_river_for_a_turn() -> None:
     state = conquest(active("cultists", "wise", hand=9), regions={})
     play(state, "conquer 2")
-    assert found(state, "ancient") == [2]
+    assert where(state, "ancient") == [2]
     # Empty regions, and the next part of the River.
     assert price(state, 1) == 2 - 1
     assert price(state, 7) == 1
     play(state, "conquer 1")
-    assert found(state, "ancient") == [2]
+    assert where(state, "ancient") == [2]
     # Region 0 does not border region 2, region 8 does.
     assert price(state, 0) == 2
     assert price(state, 8) == 2 - 1
@@ -119,10 +121,10 @@ def test_a_reborn_region_does_not_get_the_great_ancient() -> None:
         regions={5: held(0, "shrooms"), 6: held(0, "shrooms")},
     )
     play(state, "reborn 5", "finish")
-    assert found(state, "ancient") == []
+    assert where(state, "ancient") == []
     assert legal(state, "ancient") == []
     play(state, "conquer 0")
-    assert found(state, "ancient") == [0]
+    assert where(state, "ancient") == [0]
 
 
 # The Volcano and the Socks
@@ -190,7 +192,7 @@ def test_monsters_ignored_in_the_price_still_leave_a_place_or_relic(attack: Any,
     assert state.to_position()["places_stack"] == ["altar"]
     socks = ["socks"] if attack is socks_at else []
     assert region(state, 9).get("place") == ("keep" if item == "keep" else None)
-    assert relics(state, 9) == socks + (["sword"] if item == "sword" else [])
+    assert relics_in(state, 9) == socks + (["sword"] if item == "sword" else [])
 
 
 def by_the_river() -> swenv.State:

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ug_interactions import conquest, found, gain, holder, opening, price
+from chapters import price
+from ug_interactions import conquest, gain, holder, opening
+from underground_chapters import where
 
 import swenv
 from support import active, declined, held, legal, legal_words, play, race, rolled, seat, tokens
@@ -215,4 +217,4 @@ def test_the_ghost_may_be_put_on_gnomes() -> None:
     play(state, "finish")
     assert 0 in legal(state, "ghost")
     play(state, "ghost 0")
-    assert found(state, "ghost") == [0]
+    assert where(state, "ghost") == [0]

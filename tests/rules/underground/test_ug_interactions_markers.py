@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import pytest
-from ug_interactions import conquest, found, holder, marker, opening, verbs
+from chapters import verbs
+from ug_interactions import conquest, holder, marker, opening
+from underground_chapters import where
 
 import swenv
 from support import MONSTERS, active, declined, held, legal, play, region, seat, tokens
@@ -11,7 +13,7 @@ from support import MONSTERS, active, declined, held, legal, play, region, seat,
 
 def armors(state: swenv.State) -> int:
     """Armors on the whole map."""
-    return sum(marker(state, number, "armor") for number in found(state, "armor"))
+    return sum(marker(state, number, "armor") for number in where(state, "armor"))
 
 
 # Mushroom Armors
@@ -125,10 +127,10 @@ def test_the_queen_leaves_with_the_last_token_of_her_region() -> None:
     )
     play(state, "finish")
     other = play(state.copy(), "altar 1")
-    assert found(other, "queen") == [0]
+    assert where(other, "queen") == [0]
     play(state, "altar 0")
     assert holder(state, 0) is None
-    assert found(state, "queen") == []
+    assert where(state, "queen") == []
 
 
 @pytest.mark.rule("UG-INT-59")
@@ -140,7 +142,7 @@ def test_the_queen_leaves_when_her_declined_race_is_removed() -> None:
         regions={0: held(0, "kraken", 1, queen=1), 17: held(0, "ogres")},
     )
     play(state, "decline")
-    assert found(state, "queen") == []
+    assert where(state, "queen") == []
 
 
 @pytest.mark.rule("UG-INT-60")
@@ -153,7 +155,7 @@ def test_the_own_declined_region_under_the_own_queen_may_be_conquered() -> None:
     assert 0 in legal(state, "conquer")
     play(state, "conquer 0")
     assert holder(state, 0) == (0, "ogres")
-    assert found(state, "queen") == []
+    assert where(state, "queen") == []
 
 
 @pytest.mark.rule("UG-INT-60")
@@ -180,7 +182,7 @@ def test_the_ghost_may_be_put_into_the_river() -> None:
     play(state, "finish")
     assert {2, 7, 13} <= set(legal(state, "ghost"))
     play(state, "ghost 7")
-    assert found(state, "ghost") == [7]
+    assert where(state, "ghost") == [7]
 
 
 @pytest.mark.rule("UG-INT-61")
@@ -232,12 +234,12 @@ def test_a_crypt_taken_back_from_the_own_declined_race_does_not_recall_the_ghost
         crypt_master=0,
     )
     play(state, "conquer 0")
-    assert found(state, "ghost") == [17]
+    assert where(state, "ghost") == [17]
     play(state, "finish", "deploy_rest 5")
     assert state.phase == "markers"
     assert {3, 17} <= set(legal(state, "ghost"))
     play(state, "ghost 3")
-    assert found(state, "ghost") == [3]
+    assert where(state, "ghost") == [3]
 
 
 @pytest.mark.rule("UG-INT-63")
@@ -249,7 +251,7 @@ def test_a_region_freed_by_the_fall_of_the_crypt_may_be_attacked_in_the_same_tur
     )
     assert legal(state, "conquer") == [0, 2, 6, 7]
     play(state, "conquer 0")
-    assert found(state, "ghost") == []
+    assert where(state, "ghost") == []
     assert legal(state, "conquer") == [1, 2, 6, 7]
     play(state, "conquer 1")
     assert holder(state, 1) == (0, "ogres")
@@ -266,5 +268,5 @@ def test_the_new_holder_of_the_crypt_places_the_ghost_that_came_back() -> None:
     everywhere = [number for number in range(18) if number not in (0, 10, 14)]
     assert legal(state, "ghost") == everywhere
     play(state, "ghost 5")
-    assert found(state, "ghost") == [5]
+    assert where(state, "ghost") == [5]
     assert region(state, 0)["place"] == "crypt"

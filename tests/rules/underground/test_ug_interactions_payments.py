@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ug_interactions import avenged, conquest, gain, holder, opening, price, tray
+from chapters import price, tray
+from ug_interactions import conquest, gain, holder, opening
+from underground_chapters import avenged
 
 import swenv
 from support import active, declined, held, legal, legal_words, play, race, rolled, seat, tokens

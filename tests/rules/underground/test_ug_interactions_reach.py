@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ug_interactions import EDGES, avenged, conquest, gain, holder, marker, price, tray
+from chapters import price, tray
+from ug_interactions import EDGES, conquest, gain, holder, marker
+from underground_chapters import avenged
 
 from support import MONSTERS, active, declined, held, legal, play, race, region, seat, tokens
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ug_interactions import EDGES, avenged, holder, opening, tray
+from chapters import tray
+from ug_interactions import EDGES, holder, opening
+from underground_chapters import avenged
 
 import swenv
 from support import active, declined, held, legal, legal_words, play, race, seat, tokens, underground

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ug_interactions import conquest, found, holder, marker, opening, price, relics
+from chapters import price
+from ug_interactions import conquest, holder, marker, opening
+from underground_chapters import relics_in, where
 
 import swenv
 from support import MONSTERS, active, declined, held, legal, legal_words, play, race, region, rolled, seat, tokens
@@ -28,8 +30,8 @@ def test_relics_used_together_are_spent_together_and_move_together() -> None:
     play(state, "use doormat", "use socks", "use sword", "conquer 17")
     # 2 for the empty region, less 2.
     assert (holder(state, 17), tokens(state, 17)) == ((0, "liches"), 1)
-    assert relics(state, 17) == ["doormat", "socks", "sword"]
-    assert relics(state, 5) == []
+    assert relics_in(state, 17) == ["doormat", "socks", "sword"]
+    assert relics_in(state, 5) == []
     assert race(state, 1, "kraken")["hand"] == 3
     assert legal_words(state, "use") == set()
 
@@ -52,8 +54,8 @@ def test_sword_and_bag_reduce_two_prices_in_a_turn() -> None:
     state = liches("sword", power="magic", regions={0: held(1, "kraken", 3), 1: held(1, "kraken", 3)})
     play(state, "use sword", "conquer 0", "bag sword", "conquer 1")
     assert [tokens(state, number) for number in (0, 1)] == [5 - 2, 5 - 2]
-    assert relics(state, 0) == ["sword"]
-    assert found(state, "bag") == [1]
+    assert relics_in(state, 0) == ["sword"]
+    assert where(state, "bag") == [1]
     assert legal_words(state, "use") == legal_words(state, "bag") == set()
 
 
@@ -78,8 +80,8 @@ def test_the_bag_as_doormat_leads_a_first_conquest_anywhere() -> None:
     assert legal(state, "conquer") == [number for number in range(18) if number not in (8, 10, 14)]
     play(state, "conquer 6")
     assert holder(state, 6) == (0, "liches")
-    assert found(state, "bag") == [6]
-    assert relics(state, 16) == ["doormat"]
+    assert where(state, "bag") == [6]
+    assert relics_in(state, 16) == ["doormat"]
 
 
 @pytest.mark.rule("UG-INT-68")
@@ -110,11 +112,11 @@ def test_the_bag_cannot_lie_with_the_relic_it_copies(relic: str) -> None:
     play(state, f"bag {relic}")
     assert legal(state, relic) == [0, 1]
     play(state, f"{relic} 0")
-    assert found(state, "bag") == [0]
+    assert where(state, "bag") == [0]
     # The Relic itself can be anywhere else.
     assert legal(state, relic) == [1, 5]
     play(state, f"{relic} 1")
-    assert relics(state, 1) == [relic]
+    assert relics_in(state, 1) == [relic]
     assert state.turn == 1
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ug_interactions import conquest, found, holder, price, tray
+from chapters import price, tray
+from ug_interactions import conquest, holder
+from underground_chapters import where
 
 import swenv
 from support import MONSTERS, active, held, legal, play, race, region, rolled, seat, tokens
@@ -110,7 +112,7 @@ def test_a_pentacle_found_by_the_final_die_still_sends_the_balrog() -> None:
     # The neighbours of 9 without the chasm.
     assert legal(state, "balrog") == [6, 7, 13, 15]
     play(state, "balrog 7")
-    assert found(state, "balrog") == [7]
+    assert where(state, "balrog") == [7]
     assert state.phase == "deploy"
 
 

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from ug_interactions import avenged, conquest, holder, marker, relics, tray
+from chapters import tray
+from ug_interactions import conquest, holder, marker
+from underground_chapters import avenged, relics_in
 
 import swenv
 from support import active, declined, held, legal, legal_words, play, race, region, seat, tokens
@@ -74,7 +76,7 @@ def test_a_substitution_needs_reach_which_the_doormat_may_give(means: str) -> No
     assert targets(state, means) == [0, 17]
     substitute(state, means, 17)
     assert holder(state, 17) == (0, "liches")
-    assert relics(state, 17) == (["doormat"] if means == "vampire" else ["doormat", "orb"])
+    assert relics_in(state, 17) == (["doormat"] if means == "vampire" else ["doormat", "orb"])
 
 
 @pytest.mark.rule("UG-INT-36", "UG-CLAR-20")
@@ -86,7 +88,7 @@ def test_the_bag_as_doormat_gives_reach_to_the_orb() -> None:
     )
     play(state, "bag doormat", "use orb", "conquer 17")
     assert holder(state, 17) == (0, "liches")
-    assert (relics(state, 17), marker(state, 17, "bag"), relics(state, 3)) == (["orb"], 1, ["doormat"])
+    assert (relics_in(state, 17), marker(state, 17, "bag"), relics_in(state, 3)) == (["orb"], 1, ["doormat"])
 
 
 @pytest.mark.rule("UG-INT-37")

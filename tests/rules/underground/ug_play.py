@@ -8,7 +8,7 @@ from pathlib import Path
 from typing import Any
 
 import swenv
-from support import UX18, active, held, play, race, region, seat, tokens
+from support import UX18, active, play, seat
 
 RACES = [
     "cultists", "drow", "flames", "gnomes", "iron_dwarves", "kraken", "liches", "lizardmen", "mudmen", "mummies",
@@ -34,36 +34,9 @@ def ux18(terrain: Mapping[int, str] | None = None, monsters: Sequence[int] = ())
     return board
 
 
-def hold(
-    owner: int, name: str, tokens: int = 1, place: str | None = None, relics: Sequence[str] = (), **markers: int
-) -> dict[str, Any]:
-    """A region held by a race, as `support.held`, with the Place and the Relics there."""
-    return {**held(owner, name, tokens, **markers), **lie(place, relics, **markers)}
-
-
-def lie(place: str | None = None, relics: Sequence[str] = (), **markers: int) -> dict[str, Any]:
-    """A region where nobody stands, with the Place, the Relics and the markers there."""
-    found: dict[str, Any] = {"markers": markers}
-    if place:
-        found["place"] = place
-    if relics:
-        found["relics"] = list(relics)
-    return found
-
-
-def hand(state: swenv.State, owner: int, name: str) -> int:
-    """Tokens of a race that are not on the map, those that wait for their redeployment included."""
-    return int(race(state, owner, name).get("hand", 0))
-
-
 def coins(state: swenv.State) -> list[int]:
     """The purses."""
     return [int(purse) for purse in state.coins]
-
-
-def tray(state: swenv.State, name: str) -> int:
-    """Tokens of a race in the tray."""
-    return int(state.to_position()["tray"][name])
 
 
 def column(state: swenv.State) -> list[tuple[str, str, int]]:
@@ -71,52 +44,9 @@ def column(state: swenv.State) -> list[tuple[str, str, int]]:
     return [(row["race"], row["power"], row["coins"]) for row in state.to_position()["column"]]
 
 
-def markers(state: swenv.State, number: int) -> dict[str, int]:
-    """The markers of a region that are there."""
-    return {name: count for name, count in region(state, number).get("markers", {}).items() if count}
-
-
-def where(state: swenv.State, marker: str) -> list[int]:
-    """The regions in which a marker lies."""
-    return [int(number) for number in state.to_position()["regions"] if marker in markers(state, int(number))]
-
-
-def relics(state: swenv.State, number: int) -> list[str]:
-    """The Relics in a region."""
-    return list(region(state, number).get("relics", []))
-
-
-def place(state: swenv.State, number: int) -> str | None:
-    """The Place in a region."""
-    found: str | None = region(state, number).get("place")
-    return found
-
-
 def turn_state(state: swenv.State, field: str) -> Any:
     """A field of what the turn remembers."""
     return state.to_position()["turn_state"][field]
-
-
-def marked(state: swenv.State, owner: int) -> bool:
-    """Whether a seat holds a Vengeance marker."""
-    return bool(state.to_position()["seats"][owner].get("vengeance", False))
-
-
-def races_of(state: swenv.State, owner: int) -> list[str]:
-    """The races of a seat."""
-    return [entry["race"] for entry in state.to_position()["seats"][owner]["races"]]
-
-
-def verbs(state: swenv.State) -> set[str]:
-    """The verbs that are legal now."""
-    return {state.game.action(index).verb for index in state.legal_actions()}
-
-
-def price(state: swenv.State, number: int) -> int:
-    """Tokens that a conquest puts in the region; the hand must be larger, so that conquests go on."""
-    after = play(state.copy(), f"conquer {number}")
-    assert after.phase == "conquest" and after.last_roll is None
-    return tokens(after, number)
 
 
 def lay_out(state: swenv.State, number: int) -> swenv.State:
