@@ -9,6 +9,7 @@ from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw
 from swenv.smallworld.rules.cost import formula, terms
+from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.losses import (
     BY_FORCE,
     BY_SUBSTITUTION,
@@ -149,6 +150,7 @@ def roll(g):
 def roll_first_regions(g, t, army):
     """UG-RACE-WISPS: crystals, and what borders crystals that they hold."""
     crystals = t.roll_first_regions[g.race[army]] | t.roll_first_regions[g.power[army]]
+    crystals |= t.roll_first_regions[second_power(g, army)]
     if army % 3 != 0 or crystals == EMPTY:
         return EMPTY
     return crystals | borders(t, crystals & g.land[army])

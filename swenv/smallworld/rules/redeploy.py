@@ -83,7 +83,7 @@ def leave_rivers(g, t, army):
 @kernel
 def take_hammers(g, t, army):
     """UG-RACE-DWARVES: a Silver Hammer for every Mine held, for the turns that come (UG-CLAR-6)."""
-    mines = t.hammer_regions[g.race[army]] | t.hammer_regions[g.power[army]]
+    mines = t.hammer_regions[g.race[army]] | t.hammer_regions[g.power[army]] | t.hammer_regions[second_power(g, army)]
     wanted = count(g.land[army] & mines)
     if wanted > 0:
         taken = 0

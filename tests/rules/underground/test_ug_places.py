@@ -16,9 +16,11 @@ from support import (
     UX18,
     active,
     declined,
+    held,
     legal,
     legal_words,
     play,
+    race,
     region,
     rolled,
     seat,
@@ -1168,3 +1170,19 @@ def test_the_balrog_on_the_own_last_region_means_a_first_conquest() -> None:
     assert legal(state, "conquer") == [0, 1, 2, 3, 4, 11, 13, 15, 17]
     play(state, "finish")
     assert (state.turn, in_hand(state, 0, MIMES)) == (1, 3 + 2)
+
+
+@pytest.mark.rule("UG-SCORE-2")
+def test_a_power_of_ones_own_that_stonehedge_lends_counts_like_a_badge() -> None:
+    smiths = {"name": "smiths", "tokens": 4, "hammers": ["mine"], "roll_first": ["magic"]}
+    state = underground(
+        map=json.loads(Path(UX18).read_text(encoding="utf-8")),
+        options={"extra_powers": [smiths]},
+        phase="conquest",
+        seats=[seat(active("ogres", "wise", hand=2)), seat()],
+        regions={3: {**held(0, "ogres"), "place": "stonehedge"}},
+        stonehedge="smiths",
+    )
+    assert legal(state, "roll_for") == [4]
+    play(state, "finish", "deploy_rest 3")
+    assert race(state, 0, "ogres")["hammers"] == 1
