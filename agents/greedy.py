@@ -27,6 +27,8 @@ from swenv.smallworld.tables import is_at
 Floats = NDArray[np.float32]
 Observations = NDArray[np.int8]
 Masks = NDArray[np.bool_]
+Tables = Any
+"""Which board each observation shows: 0 when there is one only, else one number a line."""
 
 BIG = 100.0
 """Puts one kind of action before or behind the others."""
@@ -54,6 +56,11 @@ class Weights:
         saved: For each token that a Berserk roll saves.
         relic: How much a conquest with a relic counts beside one without: it may serve a better one later in the turn.
         altar: Turns left from which on three coins are better than a declined region.
+        find: What an Artifact or a Legendary Place gives a turn, face up or down.
+        dark_portal: What the Dark Portal gives on top of that.
+        bait: Coins that an Objective of others is worth: its conqueror gets two, and so do they.
+        recruit: Turns left from which on a token is worth a coin.
+        forms: Coins between the two forms of a race that shifts.
         turn: What a seat earns in an average turn: a race that no longer does has had its time.
         first_turn: What a new race earns in its first turn.
         growth: Turns for which a region conquered now pays, the decline included.
@@ -75,6 +82,11 @@ class Weights:
     saved: float = 0.05
     relic: float = 0.95
     altar: float = 3.0
+    find: float = 0.7
+    dark_portal: float = 1.3
+    bait: float = 1.0
+    recruit: float = 2.0
+    forms: float = 3.0
     turn: float = 10.0
     first_turn: float = 5.0
     growth: float = 2.0
@@ -87,6 +99,10 @@ CHANCES = (1 / 2, 1 / 3, 1 / 6)
 """Chance of the final attempt when 1, 2 or 3 tokens are missing (SW-DIE-4)."""
 EXPAND, PLACE, PICK, PEACE, SWAP, ALTAR = range(6)
 """Kinds of decisions."""
+GIFTS = (
+    "coins_per_find", "coins_per_board", "coins_per_occupied", "coins_per_rival", "spoils", "objectives", "pairs"
+)  # fmt: skip
+"""Fields of races and powers that it asks about the active race."""
 
 
 class Greedy(Player):
@@ -126,10 +142,11 @@ class Greedy(Player):
         """The combo with the most tokens, coins on it and worth of its powers, less its price, which is its row."""
         facts, weights = self._facts, self.weights
         rows = facts.column.of(observations)
+        table = facts.table(observations)
         left = facts.seats.of(observations)[:, 0, facts.turns_left] + 1
         active = np.minimum(left, weights.active_turns).astype(np.float32)[:, np.newaxis]
         whole = np.minimum(left / np.float32(weights.turns), 1)[:, np.newaxis]
-        worth = rows[:, :, facts.combo].astype(np.float32) @ facts.worths
+        worth = rows[:, :, facts.combo].astype(np.float32) @ facts.worths[table]
         value = worth[:, :, 0] + worth[:, :, 1] * whole + worth[:, :, 2] * active
         value += rows[:, :, facts.combo_tokens] * (weights.token * whole)
         value += rows[:, :, facts.combo_coins]
@@ -139,15 +156,16 @@ class Greedy(Player):
     def swap(self, observations: Observations, masks: Masks) -> Floats:
         """The badge with the most tokens and the greatest worth, if it is better than the own one."""
         facts = self._facts
-        rows = facts.column.of(observations)[:, :, facts.combo_power].astype(np.float32) @ facts.badge_worths
-        own = facts.seats.of(observations)[:, 0, facts.active_power].astype(np.float32) @ facts.badge_worths
+        badges = facts.badge_worths[facts.table(observations)]
+        rows = facts.column.of(observations)[:, :, facts.combo_power].astype(np.float32) @ badges
+        own = facts.seats.of(observations)[:, 0, facts.active_power].astype(np.float32) @ badges
         return facts.scores(len(masks), swap=rows - own[:, np.newaxis])
 
     def altar(self, observations: Observations, masks: Masks) -> Floats:
         """A declined token for three coins when few turns are left: the one in most danger."""
         facts = self._facts
         left = facts.seats.of(observations)[:, 0, facts.turns_left]
-        danger = self.danger(facts.regions.of(observations))
+        danger = self.danger(facts.regions.of(observations), facts.table(observations))
         return facts.scores(len(masks), altar=danger - BIG * (left > self.weights.altar)[:, np.newaxis])
 
     def expand(self, observations: Observations, masks: Masks) -> Floats:
@@ -156,25 +174,31 @@ class Greedy(Player):
         A region is worth what it pays a turn, and what its holder misses. The one with the most worth per token
         comes first, the dragon takes dear ones, sorcery and Berserk rolls cost nothing and come before all. Tokens
         that are too few for any region try the die where its chance is best. Nothing is given up freely.
+        Pushes are free and come before conquests; Portals stay closed.
         """
         facts, weights = self._facts, self.weights
         regions = facts.regions.of(observations)
         turn = facts.turn.of(observations)
         seats = facts.seats.of(observations)
-        worth = self.worth(regions, turn, seats)
+        table = facts.table(observations)
+        worth = self.worth(regions, turn, seats, table)
         listed = regions[:, :, facts.price]
         price = np.maximum(listed - np.maximum(turn[:, facts.pending, np.newaxis] - 1, 0), 1)
         missing = price - turn[:, facts.hand].sum(axis=1, dtype=np.int64)[:, np.newaxis]
         per_token = worth / price
         gains = np.maximum(per_token, 0)
-        others = (listed > regions[:, :, facts.immune]) & facts.land
-        ahead = (gains * others) @ facts.mean_of_neighbors
+        others = (listed > regions[:, :, facts.immune]) & facts.land[table]
+        ahead = around(gains * others, facts.mean_of_neighbors[table])
         extra = weights.ahead * ahead + weights.saved * (listed - price)
         conquer = per_token + extra * (gains > 0)
         if masks[:, facts.dragons].any():
             waiting = masks[:, facts.dragons].any(axis=1, keepdims=True) & (missing >= 0)
             conquer *= 1 - (1 - weights.last_token) * waiting
         conquer *= facts.odds.take(missing, mode="clip")
+        if facts.islands:
+            hammer = turn[:, facts.hammer, np.newaxis] != 0
+            conquer = np.where(hammer, worth * regions[:, :, facts.defence], conquer)
+        more = self.more(regions, turn, seats, worth, conquer, table) if facts.islands else {}
         scores = facts.scores(
             len(masks),
             conquer=conquer,
@@ -186,7 +210,13 @@ class Greedy(Player):
             roll_for=conquer + FINISH,
             balrog=self.denied(regions, seats) * BIG,
             reborn=regions[:, :, facts.income],
-            volcano=listed @ facts.beside,
+            volcano=around(listed, facts.beside[table]),
+            champion=worth * (listed / np.float32(weights.dragon)),
+            push=np.maximum(worth, 0) / np.maximum(listed - 1, 1) * BIG,
+            push_to=-worth * regions[:, :, facts.in_reach],
+            take=BIG,
+            put=-self.danger(regions, table),
+            **more,
         )
         for relic, value in self.relics(regions, worth, per_token).items():
             for verb in ("use", "bag"):
@@ -211,6 +241,61 @@ class Greedy(Player):
             "orb": (worth * lone).max(axis=1) * BIG,
         }
 
+    def more(
+        self,
+        regions: Observations,
+        turn: Observations,
+        seats: Observations,
+        worth: Floats,
+        conquer: Floats,
+        table: Tables,
+    ) -> dict[str, Floats]:
+        """Scores of what only islands have: forms, recruits, the Well, effects, and an air strike that was too short."""
+        facts, weights = self._facts, self.weights
+        left = seats[:, 0, facts.turns_left] + 1
+        hand = turn[:, facts.hand].sum(axis=1, dtype=np.int64)
+        near = np.maximum(regions[:, :, facts.price] - regions[:, :, facts.region["far"]], 1)
+        gain = self.gain(regions, worth, np.maximum(near - 1, 1), hand) - self.gain(regions, worth, near, hand)
+        form = gain * np.minimum(left, weights.growth) - weights.forms
+        own = regions[:, :, facts.owners]
+        others = regions[:, :, facts.owners + 1 : facts.owners + seats.shape[1]].sum(axis=2)
+        beside = around(own.astype(np.float32), facts.beside[table])
+        # while a short air strike is decided: what else the hand can pay for
+        payable = (near <= hand[:, np.newaxis]) & ((beside > 0) | (regions[:, :, facts.entry] != 0)) & (worth > 0)
+        payable &= regions[:, :, facts.region["chosen"]] == 0
+        instead = (payable * worth / near).max(axis=1)
+        finish = np.where(turn[:, facts.strike_phase] != 0, instead, FINISH)
+        return {
+            "form human": np.float32(FINISH),
+            "form worgen": form[:, np.newaxis],
+            "buy": np.where(left > weights.recruit, np.float32(BIG), np.float32(-BIG))[:, np.newaxis],
+            "well": beside - around(others.astype(np.float32), facts.beside[table]),
+            "finish": finish[:, np.newaxis],
+            **self.effects(regions, worth, hand[:, np.newaxis]),
+        }
+
+    def effects(self, regions: Observations, worth: Floats, hand: NDArray[np.int64]) -> dict[str, Floats]:
+        """What each effect for the next conquest is worth: the best conquest that it makes possible or cheaper."""
+        facts, weights = self._facts, self.weights
+        listed = regions[:, :, facts.price]
+        wanted = (worth > 0) & (listed > 0) & (regions[:, :, facts.immune] == 0)
+        reached = wanted & (regions[:, :, facts.in_reach] != 0)
+        near = listed - regions[:, :, facts.region["far"]]
+        dear = (worth - 1) * listed / np.float32(weights.dragon)
+
+        def best(worth: Floats, price: Any, where: Masks) -> Floats:
+            price = np.maximum(price, 1)
+            values: Floats = worth / price * facts.odds.take(price - hand, mode="clip") * where
+            return values.max(axis=1, keepdims=True) * np.float32(weights.relic)
+
+        return {
+            "arm frostmourne": best(worth, listed - 2, reached & (listed > 2)),
+            "arm discount": best(worth, listed - 2, reached & (listed > 2) & regions[:, :, facts.places].any(axis=2)),
+            "arm doomhammer": best(dear, np.ones_like(listed), reached),
+            "arm ashes": best(worth, near, wanted),
+            "arm air_strike": best(worth, near - 1, wanted),
+        }
+
     def denied(self, regions: Observations, seats: Observations) -> Floats:
         """What the holders of each region would miss: (k, regions); below zero for the own ones."""
         facts, weights = self._facts, self.weights
@@ -223,7 +308,7 @@ class Greedy(Player):
             denied += taken * regions[:, :, facts.owners + 1 + k] * matter[:, k, np.newaxis]
         return denied
 
-    def worth(self, regions: Observations, turn: Observations, seats: Observations) -> Floats:
+    def worth(self, regions: Observations, turn: Observations, seats: Observations, table: Tables) -> Floats:
         """What it is worth to take each region: (k, regions), zero or less where it does not pay."""
         facts = self._facts
         active = regions[:, :, facts.held_by_active]
@@ -234,8 +319,56 @@ class Greedy(Player):
         denied = self.denied(regions, seats)
         worth: Floats = np.where(mine != 0, 0, denied) + gain.astype(np.float32)
         if facts.fleeting.any():  # the River pays nobody who has to leave it; it may be a way
-            worth = np.where(facts.fleeting, np.float32(0.1), worth)
+            worth = np.where(facts.fleeting[table], np.float32(0.1), worth)
+        if facts.islands:
+            left = seats[:, 0, facts.turns_left, np.newaxis] + 1
+            worth += self.finds(regions, seats) * (mine == 0)
+            worth += self.at_once(regions, turn, seats) / np.minimum(left, np.float32(self.weights.growth))
         return worth
+
+    def finds(self, regions: Observations, seats: Observations) -> Floats:
+        """What a turn in each region gives beside `income`: Artifacts and Places, and the first region of a board."""
+        facts, weights = self._facts, self.weights
+        gift = facts.gifts(seats)
+        number = regions[:, :, facts.finds].sum(axis=2, dtype=np.float32)
+        value: Floats = number * (np.float32(weights.find) + gift["coins_per_find"])
+        value += np.float32(weights.dark_portal) * regions[:, :, facts.dark_portal]
+        mine = regions[:, :, facts.owners] * regions[:, :, facts.held_by_active]
+        boards = regions[:, :, facts.boards]
+        new = 1 - (boards * mine[:, :, np.newaxis]).max(axis=1)
+        value += gift["coins_per_board"] * (boards * new[:, np.newaxis]).sum(axis=2)
+        return value
+
+    def at_once(self, regions: Observations, turn: Observations, seats: Observations) -> Floats:
+        """Coins that the conquest of each region brings this turn, less what it costs: (k, regions)."""
+        facts = self._facts
+        column, gift = facts.region, facts.gifts(seats)
+        pieces = regions[:, :, facts.pieces].sum(axis=2)
+        foreign = regions[:, :, facts.owners + 1 : facts.owners + seats.shape[1]].any(axis=2)
+        held = foreign | (regions[:, :, facts.owners] != 0) | (regions[:, :, column["tribe"]] != 0)
+        rival = regions[:, :, column["rival"]] * (self.unpaid(regions, turn, seats) + gift["coins_per_rival"])
+        coins: Floats = rival + gift["coins_per_occupied"] * held
+        coins += gift["spoils"] * pieces * (foreign & (pieces >= 2))
+        coins += regions[:, :, column["champion"]] * foreign
+        bait = np.where(gift["objectives"] > 0, np.float32(2), np.float32(self.weights.bait))
+        coins += bait * regions[:, :, column["objective"]] * (1 - seats[:, 0, facts.horde, np.newaxis])
+        coins -= regions[:, :, column["toll"]]
+        return coins
+
+    def unpaid(self, regions: Observations, turn: Observations, seats: Observations) -> Masks:
+        """Where the banner of the holder has not paid its bonus to the other faction this turn: (k, regions)."""
+        facts = self._facts
+        beaten = turn[:, np.newaxis, facts.beaten]
+        paid = np.zeros(regions.shape[:2], dtype=np.float32)
+        for slot, races in enumerate(facts.races):
+            number = (seats[:, :, races] * beaten).sum(axis=2)
+            for k in range(1, seats.shape[1]):
+                there = regions[:, :, facts.owners + k] * regions[:, :, facts.held_by_active + slot]
+                paid += there * number[:, k, np.newaxis]
+        battle = regions[:, :, facts.battleground] * regions[:, :, facts.owners] * regions[:, :, facts.held_by_active]
+        most = 1 + battle.max(axis=1, keepdims=True)
+        unpaid: Masks = paid < most
+        return unpaid
 
     def decline(self, regions: Observations, turn: Observations, seats: Observations, worth: Floats) -> Floats:
         """Above all else when a new race will bring more, below all else when not: (k,).
@@ -250,10 +383,12 @@ class Greedy(Player):
         mine = regions[:, :, facts.owners] * regions[:, :, facts.held_by_active]
         pays = (mine * regions[:, :, facts.income]).sum(axis=1) + me[:, facts.active_power] @ facts.bonus_a_turn
         free = me[:, facts.active_hand] + (mine * regions[:, :, facts.tokens]).sum(axis=1) - active
-        wanted = (worth > 0) & (regions[:, :, facts.in_reach] != 0)
-        cheapest = np.sort(regions[:, :, facts.price] + BIG * ~wanted, axis=1)
-        number = (np.cumsum(cheapest, axis=1) <= free[:, np.newaxis]).sum(axis=1)
-        gain = number * (worth * wanted).sum(axis=1) / np.maximum(wanted.sum(axis=1), 1)
+        if facts.islands:
+            boards = (regions[:, :, facts.boards] * mine[:, :, np.newaxis]).max(axis=1).sum(axis=1)
+            gift = facts.gifts(seats)
+            pays = pays + (self.finds(regions, seats) * mine).sum(axis=1) + boards * gift["coins_per_board"][:, 0]
+            free = turn[:, facts.hand].sum(axis=1)
+        gain = self.gain(regions, worth, regions[:, :, facts.price], free)
         left = me[:, facts.turns_left]
         stay = pays + declined + spirit + gain * np.minimum(left + 1, weights.growth)
         enough = np.where(left == 1, active + spirit + weights.first_turn / 2, weights.turn)
@@ -262,6 +397,13 @@ class Greedy(Player):
         later = (me[:, facts.active_power] @ facts.declines_later > 0) & ~scored
         go: Floats = np.where((stay < enough) & (left > 0) & ~later, np.float32(BIG**3), np.float32(-(BIG**3)))
         return go
+
+    def gain(self, regions: Observations, worth: Floats, price: Any, free: Any) -> Any:
+        """What `free` tokens take at these prices, by the cheapest regions and their mean worth: (k,)."""
+        wanted = (worth > 0) & (regions[:, :, self._facts.in_reach] != 0)
+        cheapest = np.sort(price + BIG * ~wanted, axis=1)
+        number = (np.cumsum(cheapest, axis=1) <= free[:, np.newaxis]).sum(axis=1)
+        return number * (worth * wanted).sum(axis=1) / np.maximum(wanted.sum(axis=1), 1)
 
     def place(self, observations: Observations, masks: Masks) -> Floats:
         """Tokens and markers go where most would be lost: in danger, worth much, weakly held.
@@ -274,14 +416,17 @@ class Greedy(Player):
         turn = facts.turn.of(observations)
         active = regions[:, :, facts.held_by_active]
         enemies = (active > regions[:, :, facts.owners]).astype(np.float32)
-        danger = self.danger(regions)
+        table = facts.table(observations)
+        danger = self.danger(regions, table)
         pays = 1 + active * (regions[:, :, facts.income] - 1)
         safe = sum(regions[:, :, column] for column in facts.safe)
         need = danger * pays / np.maximum(regions[:, :, facts.defence], 1) / (1 + BIG * (safe > 0))
+        more = {"deploy": need}
+        if facts.islands:
+            more |= self.close(observations, regions, need, danger * pays, table)
         several = turn[:, facts.to_place, np.newaxis] > 1
         return facts.scores(
             len(masks),
-            deploy=need,
             deploy_rest=need + (1 - BIG * several),
             encamp=need + BIG,
             fortify=need + 2 * BIG,
@@ -290,15 +435,43 @@ class Greedy(Player):
             queen=need + 3 * BIG,
             ghost=need * (2 * regions[:, :, facts.owners] - 1),
             scepter=regions[:, :, facts.income] + BIG,
-            ring=enemies @ facts.beside,
+            ring=around(enemies, facts.beside[table]),
             bag=FINISH,
+            **more,
         )
 
-    def danger(self, regions: Observations) -> Floats:
+    def close(
+        self, observations: Observations, regions: Observations, need: Floats, loss: Floats, table: Tables
+    ) -> dict[str, Floats]:
+        """Scores of what only islands have at the end of a turn.
+
+        Beasts and the Champion go where race tokens lie already, the Aegis where most would be lost, the Heart where
+        most neighbours pay, Objectives where the next conquest will be, bombs on what opponents hold in strength.
+        """
+        facts = self._facts
+        turn, seats = facts.turn.of(observations), facts.seats.of(observations)
+        active = regions[:, :, facts.held_by_active]
+        worth = self.worth(regions, turn, seats, table)
+        pay: Floats = np.zeros_like(worth)
+        for k in range(1, seats.shape[1]):
+            theirs = (regions[:, :, facts.owners + k] * active).astype(np.float32)
+            pay += np.minimum(around(theirs, facts.beside[table]), 1)
+        bare = (regions[:, :, facts.pieces].sum(axis=2) <= facts.gifts(seats)["pairs"]) & (active != 0)
+        return {
+            "deploy": need + BIG * bare,
+            "beast": need - BIG,
+            "post": need - 2 * BIG,
+            "aegis": loss,
+            "heart": pay,
+            "objective": worth / np.maximum(regions[:, :, facts.price], 1) * regions[:, :, facts.in_reach],
+            "bomb": self.denied(regions, seats) * regions[:, :, facts.defence],
+        }
+
+    def danger(self, regions: Observations, table: Tables) -> Floats:
         """How likely each region is attacked: (k, regions)."""
         facts, weights = self._facts, self.weights
         enemies = (regions[:, :, facts.held_by_active] > regions[:, :, facts.owners]).astype(np.float32)
-        danger: Floats = enemies @ (weights.border * facts.beside)
+        danger: Floats = around(enemies, weights.border * facts.beside[table])
         danger += weights.distant + weights.entry * regions[:, :, facts.entry]
         return danger
 
@@ -323,17 +496,33 @@ def _best(scores: Floats, masks: Masks) -> NDArray[np.int64]:
     return best
 
 
+def around(values: Floats, beside: Floats) -> Floats:
+    """The sum over what lies beside each region: (k, regions) by (regions, regions), or by one such matrix a line."""
+    if beside.ndim == 2:
+        total: Floats = values @ beside
+    else:
+        total = np.matmul(values[:, np.newaxis], beside)[:, 0]
+    return total
+
+
 class _Facts:
     """What the player looks up: where columns stand, which actions belong to a verb, the board, worths of powers."""
 
     def __init__(self, game: Game, weights: Weights) -> None:
         self.num_actions = game.num_actions
+        self.table = game.board_numbers
         self.verbs = {verb.name: slice(verb.first, verb.first + verb.size) for verb in game.verbs}
         self.blank = np.full(game.num_actions, UNKNOWN, dtype=np.float32)
         self.blank[self.verbs["finish"]] = FINISH
         self.dragons, self.decline = self.verbs.get("dragon", slice(0, 0)), self.verbs["decline"].start
+        self.verbs |= {
+            f"{verb.name} {word}": slice(verb.first + k, verb.first + k + 1)
+            for verb in game.verbs
+            for k, word in enumerate(verb.words)
+        }
         self.words = {(verb.name, word): verb.first + k for verb in game.verbs for k, word in enumerate(verb.words)}
         self._columns(game)
+        self._columns_of_islands()
         self._board_and_powers(game, weights)
         self.odds = np.array([1, *(weights.gamble * chance for chance in CHANCES)], dtype=np.float32)
 
@@ -351,7 +540,10 @@ class _Facts:
         )
         self.tokens, self.defence, self.entry = first(self.regions, "tokens", "defence", "entry")
         known = {column.name for column in self.regions.columns}
-        self.safe = first(self.regions, *known.intersection(("hole", "hero", "dragon", "queen", "ancient", "ghost")))
+        self.safe = first(
+            self.regions,
+            *known.intersection(("hole", "hero", "dragon", "queen", "ancient", "ghost", "tower", "protected")),
+        )
         self.owners, self.held_by_active = first(self.regions, "owner", "slot")
 
         self.pending, self.to_place = first(self.turn, "pending_roll", "to_place")
@@ -360,7 +552,7 @@ class _Facts:
         (self.acting_active,) = first(self.turn, "acting_slot")
         kinds = {
             "pick": PICK, "peace": PEACE, "markers": PLACE, "withdrawn": PLACE, "ghoul_deploy": PLACE, "deploy": PLACE,
-            "tomb": PLACE, "swap": SWAP, "altar": ALTAR,
+            "tomb": PLACE, "swap": SWAP, "altar": ALTAR, "aegis": PLACE, "heart": PLACE, "objectives": PLACE, "bombs": PLACE,
         }  # fmt: skip
         phases = [column for column in self.turn.columns if column.name.startswith("phase")]
         names = [name for column in phases for name in column.values]
@@ -377,20 +569,57 @@ class _Facts:
         self.held, self.active_hand = first(self.seats, "regions", "hands")
         self.active_power = self.seats.column("active_power")
 
+    def _columns_of_islands(self) -> None:
+        """The columns of Warcraft, if they are there: its table is several islands."""
+        self.region = {column.name: column.offset for column in self.regions.columns}
+        self.islands = "board" in self.region
+        if not self.islands:
+            return
+
+        def value(part: Part, name: str, of: str) -> int:
+            start = part.column(name).start
+            return start + next(column for column in part.columns if column.name == name).values.index(of)
+
+        columns = self.regions.column
+        self.boards, self.places = columns("board"), columns("place")
+        self.pieces = [self.region[name] for name in ("tokens", "beasts", "champion")]
+        self.finds = [
+            self.region["face_down"],
+            *range(columns("artifacts").start, columns("artifacts").stop),
+            *range(self.places.start, self.places.stop),
+        ]
+        self.dark_portal = value(self.regions, "place", "dark_portal")
+        self.battleground = value(self.regions, "place", "battleground")
+        self.hammer = value(self.turn, "armed", "doomhammer")
+        self.strike_phase = value(self.turn, "phase_warcraft", "strike")
+        self.beaten = self.turn.column("beaten")
+        self.horde = value(self.seats, "faction", "horde")
+        self.races = [self.seats.column(name) for name in ("active_race", "decline_race")]
+
+    def gifts(self, seats: Observations) -> dict[str, Floats]:
+        """Each of `GIFTS` that race and power of the looking seat have together, (k, 1)."""
+        given = seats[:, 0, self.races[0]] @ self.race_gifts + seats[:, 0, self.active_power] @ self.power_gifts
+        return dict(zip(GIFTS, given.T[:, :, np.newaxis], strict=True))
+
     def _board_and_powers(self, game: Any, weights: Weights) -> None:
-        regions = game.board.regions
-        self.land = np.array([not region.is_water and region.terrain != "chasm" for region in regions])
-        self.fleeting = np.array([region.terrain == "river" for region in regions])
-        self.beside = np.zeros((len(regions), len(regions)), dtype=np.float32)
-        for region in regions:
-            self.beside[list(region.neighbors), region.id] = 1
-        self.mean_of_neighbors = self.beside / np.maximum(self.beside.sum(axis=0), 1)
+        self.beside = game.adjacencies.astype(np.float32)
+        shape = self.beside.shape[:2]
+        self.land, self.fleeting = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.bool_)
+        for number, board in enumerate(game.boards):
+            for region in board.regions:
+                self.land[number, region.id] = not region.is_water and region.terrain != "chasm"
+                self.fleeting[number, region.id] = region.terrain == "river"
+        self.mean_of_neighbors = self.beside / np.maximum(self.beside.sum(axis=1, keepdims=True), 1)
         content = [*game.races, *game.powers]
-        self.worths = np.array([worths(entry, game.board) for entry in content], dtype=np.float32)
-        badges = self.worths[len(game.races) :]
+        self.worths = np.array([[worths(entry, board) for entry in content] for board in game.boards], dtype=np.float32)
+        badges = self.worths[:, len(game.races) :]
         tokens = np.array([power.tokens for power in game.powers], dtype=np.float32)
         self.badge_worths = badges @ np.array([1, 1, weights.active_turns], dtype=np.float32) + weights.token * tokens
         self.bonus_a_turn = np.array([entry.coins_per_turn for entry in game.powers])
+        self.race_gifts, self.power_gifts = (
+            np.array([[getattr(entry, gift) for gift in GIFTS] for entry in entries], dtype=np.float32)
+            for entries in (game.races, game.powers)
+        )
         self.declines_later = np.array([int(entry.stout) for entry in game.powers])
 
     def scores(self, k: int, **by_verb: Any) -> Floats:
@@ -425,6 +654,9 @@ def worths(entry: Race | Power, board: Board) -> tuple[float, float, float]:
         + 3.0 * entry.vanishing
         + 1.0 * entry.royal
         + 0.5 * entry.toll
+        - 5.0 * entry.pairs  # two tokens a region
+        + 2.0 * entry.forts
+        + 1.0 * bool(entry.walls)
     )
     a_turn = (
         held(entry.coins)
@@ -465,5 +697,25 @@ def worths(entry: Race | Power, board: Board) -> tuple[float, float, float]:
         + 1.5 * entry.coins_per_group
         + 0.6 * entry.coins_if_connected
         + 1.0 * entry.coins_per_loss
+        + 2.0 * held(entry.double_discount)
+        + 2.5 * entry.shifts
+        + 2.0 * entry.recruits
+        + 1.5 * entry.bold
+        + 1.8 * entry.air_strike
+        + 1.5 * entry.objectives
+        + 0.5 * entry.coins_per_rival
+        + 1.2 * entry.harmony
+        + 0.3 * entry.bombs
+        + 0.6 * entry.ethereal
+        + 4.0 * entry.champion
+        + 1.5 * entry.coins_per_occupied
+        + 1.2 * entry.spoils
+        + 0.2 * bool(entry.tolls)
+        + 1.0 * entry.forts
+        + 0.4 * entry.coins_per_board * len(board.faces)
+        + 0.2 * entry.coins_per_find * len(board.faces)
+        + 1.0 * entry.pushes
+        + 0.5 * entry.sails
+        + 0.3 * bool(entry.beasts)
     )
     return float(entry.coins_first_turn), whole_life, a_turn

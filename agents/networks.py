@@ -55,7 +55,10 @@ class BoardNet(nn.Module):
         layout = game.observation_layout
         self.parts = {name: layout[name] for name in LINES_OF.values()}
         self.whole_from = self.parts["regions"].stop
-        self.register_buffer("adjacency", torch.tensor(game.adjacency, dtype=torch.float32))
+        self.register_buffer("adjacency", torch.tensor(game.adjacencies, dtype=torch.float32))
+        turn = layout["turn"]
+        table = turn.column("table") if len(game.adjacencies) > 1 else slice(0, 0)
+        self.table = slice(turn.start + table.start, turn.start + table.stop)
         self.whole = nn.Sequential(nn.Linear(layout.size - self.whole_from, 2 * width), nn.ReLU())
         self.line = nn.ModuleDict({name: nn.Linear(part.shape[1], width) for name, part in self.parts.items()})
         self.context = nn.ModuleDict({name: nn.Linear(2 * width, width) for name in self.parts})
@@ -97,10 +100,17 @@ class BoardNet(nn.Module):
             raw = features[:, part.start : part.stop].reshape(-1, *part.shape)
             read = self.line[name](raw) + self.context[name](whole)[:, None]
             if name == "regions":
-                read = read + self.around(torch.einsum("rs,nsf->nrf", self.get_buffer("adjacency"), raw))
+                read = read + self.around(self._neighbors(features, raw))
             lines[name] = torch.relu(self.deep[name](torch.relu(read)))
         pooled = [summary for read in lines.values() for summary in (read.mean(1), read.amax(1))]
         return self.trunk(torch.cat([whole, *pooled], 1)), lines
+
+    def _neighbors(self, features: Tensor, lines: Tensor) -> Tensor:
+        """The sum of the lines of the neighbours of each region, (n, regions, facts) in and out."""
+        boards = self.get_buffer("adjacency")
+        if len(boards) == 1:
+            return torch.einsum("rs,nsf->nrf", boards[0], lines)
+        return torch.bmm(boards[features[:, self.table].argmax(1)], lines)
 
     def _logits(self, trunk: Tensor, lines: dict[str, Tensor]) -> Tensor:
         """Verbs that take a region or a row read its line, the others the trunk."""

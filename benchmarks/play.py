@@ -14,7 +14,7 @@ from harness import Effort, Row, at_least, at_most, rates
 
 import swenv
 
-GAMES = {"smallworld": "", "underground": "Underground: "}
+GAMES = {"smallworld": "", "underground": "Underground: ", "warcraft": "Warcraft: "}
 """Each game, and how its rows begin."""
 SEATS = (2, 3, 4, 5)
 BATCH = 1024
@@ -23,6 +23,7 @@ BUDGETS = {
     ("steps/s", "smallworld", 2): at_least(2_000_000),
     ("games/s", "smallworld", 2): at_least(20_000),
     ("steps/s", "underground", 2): at_least(1_200_000),
+    ("steps/s", "warcraft", 2): at_least(1_000_000),
 }
 """What compiled play must reach."""
 
@@ -138,7 +139,7 @@ def size(effort: Effort) -> Iterator[Row]:
     entries: dict[str, Any] = {}
     for name, seats in product(GAMES, SEATS):
         game = swenv.load(name, num_players=seats)
-        largest = max(largest, game.blank.nbytes)
+        largest = max(largest, game.blank.itemsize)
         _play_from_python(game)
         vec = game.vector(4, seed=1)
         vec.step(vec.masks.argmax(axis=1))

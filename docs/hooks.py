@@ -14,7 +14,7 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 
 RULE = re.compile(r"\b[A-Z]{2}-[A-Z]+(?:-[A-Z0-9]+)+\b")
-TITLES = {"SW": "Small World", "UG": "Small World Underground"}
+TITLES = {"SW": "Small World", "UG": "Small World Underground", "WW": "Small World of Warcraft"}
 """The rulebook behind each beginning of a rule's id."""
 CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
 

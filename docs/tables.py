@@ -17,9 +17,9 @@ from swenv.smallworld.rules.record import MAX_SEATS
 
 DOCS = Path(__file__).parent
 PLAYERS = range(2, MAX_SEATS + 1)
-RULE = re.compile(r"\b(SW|UG)(?:-[A-Z]+)+(?:-\d+)?\b")
-PAGE_OF = {"SW": "smallworld", "UG": "underground"}
-GAMES = {"smallworld": "Small World", "underground": "Underground"}
+RULE = re.compile(r"\b(SW|UG|WW)(?:-[A-Z]+)+(?:-\d+)?\b")
+PAGE_OF = {"SW": "smallworld", "UG": "underground", "WW": "warcraft"}
+GAMES = {"smallworld": "Small World", "underground": "Underground", "warcraft": "Warcraft"}
 
 CONQUESTS = ("choose", "ready", "conquest")
 WITH_GHOULS = ("choose", "ghoul_ready", "ghoul_conquest", "ready", "conquest")
@@ -66,7 +66,35 @@ UNDERGROUND: Verbs = {
     "altar": (("altar",), "UG-PLACE-ALTAR"),
     "decline_by_stonehedge": (("choose",), "UG-PLACE-STONEHEDGE"),
 }
-VERBS = {"smallworld": SMALLWORLD, "underground": UNDERGROUND}
+WARCRAFT: Verbs = {
+    "pick": (("pick",), "WW-TURN-3"),
+    "decline": (("choose",), "WW-DECL-1"),
+    "abandon": (("choose", "ready"), "WW-TURN-6"),
+    "conquer": ((*CONQUESTS, "strike"), "WW-CONQ-1, WW-CONQ-4, WW-CONQ-9"),
+    "finish": (("reveal", *CONQUESTS, "strike", "recruit", "bombs"), "WW-TURN-7, WW-RACE-GNOMES"),
+    "deploy": (("deploy", "withdrawn"), "WW-TURN-9, WW-CONQ-7"),
+    "deploy_rest": (("deploy", "withdrawn"), "WW-TURN-9, WW-CONQ-7"),
+    "form": (("choose", "form"), "WW-RACE-WORGEN"),
+    "arm": (CONQUESTS, "WW-ACT-25"),
+    "roll_for": (("conquest",), "WW-RACE-GNOMES"),
+    "champion": (CONQUESTS, "WW-POWER-CHAMPIONS"),
+    "leave_champion": (("choose", "ready"), "WW-CLAR-16"),
+    "push": (CONQUESTS, "WW-POWER-STRONGMEN"),
+    "push_to": (("push",), "WW-POWER-STRONGMEN"),
+    "portal": ((*CONQUESTS, "portal"), "WW-POWER-PORTALMAGES"),
+    "take": (CONQUESTS, "WW-RACE-ETHEREALS"),
+    "put": (("put",), "WW-RACE-ETHEREALS"),
+    "well": (("well",), "WW-PLACE-WELL"),
+    "buy": (("recruit",), "WW-RACE-FORSAKEN"),
+    "beast": (("deploy", "withdrawn"), "WW-POWER-BEASTMASTERS"),
+    "post": (("deploy", "withdrawn"), "WW-POWER-CHAMPIONS"),
+    "aegis": (("aegis",), "WW-ART-AEGIS"),
+    "heart": (("heart",), "WW-ART-HEART"),
+    "objective": (("objectives",), "WW-RACE-HUMANS"),
+    "bomb": (("bombs",), "WW-RACE-GOBLINS"),
+    "pay": (("reveal",), "WW-INT-29"),
+}
+VERBS = {"smallworld": SMALLWORLD, "underground": UNDERGROUND, "warcraft": WARCRAFT}
 """For each game, in which phases a verb can be legal, and the rules behind it; a test plays games to compare."""
 PHASES = {
     "smallworld": (
@@ -76,6 +104,10 @@ PHASES = {
     "underground": (
         "pick", "swap", "volcano", "choose", "reborn", "ancient", "ready", "conquest", "balrog", "deploy", "tomb",
         "markers", "altar", "withdrawn", "over",
+    ),
+    "warcraft": (
+        "reveal", "pick", "choose", "form", "ready", "conquest", "portal", "push", "put", "strike", "well", "recruit",
+        "deploy", "aegis", "heart", "objectives", "bombs", "withdrawn", "over",
     ),
 }  # fmt: skip
 """The phases that a game of one box meets, in the order in which a turn runs through them."""
@@ -204,13 +236,14 @@ print(index, game.action(index), game.action(index).verb, game.action(index).arg
 37 conquer 7 conquer (7,)
 ```
 
-`region` is a region of the board, `row` a row of the column (0 at the top), `seat` a seat by its number. `relic` is the
-name of a Relic, written as a word: `use sword`. The phases say where a verb can be legal at some time; what is legal
-now is in the [mask](masks.md).
+`region` is a region of the board, `row` a row of the column (0 at the top), `seat` a seat by its number. Other
+arguments are words, such as the name of a Relic: `use sword`. The phases say where a verb can be legal at some time;
+what is legal now is in the [mask](masks.md).
 
-Indices are those of the game's own boards. Another board has another number of regions, and so other indices, and a
-[mixed game](howto/mix.md) has the verbs of both: `game.verbs` has `first` and `size` of each verb, and
-`swenv game smallworld --actions` lists all; with `--map` those of another board.
+Indices are those of the game's own boards; in Warcraft there are as many as its largest table needs. Another board has
+another number of regions, and so other indices, and a [mixed game](howto/mix.md) has the verbs of both: `game.verbs`
+has `first` and `size` of each verb, and `swenv game smallworld --actions` lists all; with `--map` those of another
+board.
 
 {games}
 """
@@ -301,7 +334,8 @@ print(graph.nodes.shape, graph.adjacency.shape, graph.whole.shape)
 
 The columns, below, are as they are with two players and the races and powers of the box. More players make `owner` and
 `seat` longer. Races and powers of your own, or of both boxes, make their groups longer. All else stays in its place
-within a line. Underground has the columns of Small World, and then its own; terrains have the names of Small World.
+within a line. Underground and Warcraft have the columns of Small World, and then their own; terrains have the names of
+Small World.
 
 {columns}
 """

@@ -11,7 +11,9 @@ from functools import lru_cache
 from importlib.resources import files
 from pathlib import Path
 
-__all__ = ["names", "path"]
+__all__ = ["faces", "names", "path"]
+
+_FACE = "warcraft-"
 
 
 @lru_cache(maxsize=1)
@@ -25,11 +27,17 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(file.stem for file in _folder().glob("*.json")))
 
 
+@lru_cache(maxsize=1)
+def faces() -> tuple[str, ...]:
+    """Names of the faces of World of Warcraft, `"L1a"` to `"S2b"`, as `swenv.load(..., boards=[...])` takes them."""
+    return tuple(sorted(file.stem.removeprefix(_FACE) for file in (_folder() / "warcraft").glob(f"{_FACE}*.json")))
+
+
 def path(name: str) -> Path:
-    """The file of a board.
+    """The file of a board, or of a face.
 
     Args:
-        name: One of `names()`, such as `"smallworld-2p"`.
+        name: One of `names()`, such as `"smallworld-2p"`, or the name in the file of a face: `"warcraft-L1a"`.
 
     Returns:
         Path of the JSON file. The file is there.
@@ -37,6 +45,8 @@ def path(name: str) -> Path:
     Raises:
         ValueError: There is no board of that name; the message names the nearest, or all.
     """
+    if name.startswith(_FACE) and name.removeprefix(_FACE) in faces():
+        return _folder() / "warcraft" / f"{name}.json"
     boards = names()
     if name not in boards:
         near = get_close_matches(name, boards, n=1)

@@ -155,13 +155,15 @@ def _maps(parser: argparse.ArgumentParser) -> None:
     _json(listing)
     check = verbs.add_parser(
         "check",
-        description="Check board files: exit status 1, and the region and the field, if one is wrong.",
+        description="Check files of boards and faces: exit status 1, and the region and the field, if one is wrong.",
         allow_abbrev=False,
     )
     check.add_argument("files", nargs="+", metavar="FILE", help="a board as JSON")
     _json(check)
     draw = verbs.add_parser("draw", description="Draw a board as it stands at the start.", allow_abbrev=False)
-    draw.add_argument("board", metavar="NAME|FILE", help="a board")
+    draw.add_argument(
+        "board", nargs="+", metavar="NAME|FILE", help="a board, a face of Warcraft, or the faces of a table"
+    )
     _pictures(draw)
 
 
@@ -212,7 +214,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
 def _game(parser: argparse.ArgumentParser, positional: bool = True) -> None:
     name = ("game",) if positional else ("--game",)
     more: dict[str, Any] = {"nargs": "?"} if positional else {}
-    games = "smallworld (default) or underground"
+    games = "smallworld (default), underground or warcraft"
     parser.add_argument(*name, default="smallworld", metavar="GAME", help=f"the game: {games}", **more)
     if parser.prog.split()[-1] not in ("play", "match"):  # there the seats are counted
         parser.add_argument("--num-players", type=_count, metavar="N", help="number of seats (default: 2)")
@@ -223,7 +225,7 @@ def _game(parser: argparse.ArgumentParser, positional: bool = True) -> None:
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help="any other option of swenv.load, such as hide_coins=true; may be repeated",
+        help='any other option of swenv.load: hide_coins=true, boards=\'["L1a", "S2b"]\'; may be repeated',
     )
 
 

@@ -51,8 +51,8 @@ and after a step that gives a number for each seat; all as in `smallworld_v0`. A
 | `diamond_scope` | `"player"`, `"race"` | whose regions the Diamond Fields count (UG-ED-4) |
 | `stonehedge_decline_powers` | `"any_holder"`, `"declined_holder"` | when Stonehedge's Wise and Reborn work (UG-ED-5) |
 
-The defaults are what the rules page takes; the other values are those of another edition of the rulebook. An unknown
-option is an error that names the known ones.
+The defaults are what the rules page takes; the other values are those of another edition of the rulebook. `boards` is
+for `warcraft_v0` alone. An unknown option is an error that names the known ones.
 
 `env.unwrapped.game` is the `swenv.Game`, `env.unwrapped.game_state` the `swenv.State` that is played.
 

@@ -184,3 +184,89 @@ def in_play(boxes: Collection[str], game: str, places: bool) -> tuple[dict[str, 
         {name: tokens for name, tokens in races.items() if name not in out},
         {name: tokens for name, tokens in badges.items() if name not in out},
     )
+
+
+# Small World of Warcraft: nothing of the other boxes is in play with it (WW-DIFF-15); races of the same name differ
+
+WARCRAFT_TRAY = {
+    "blood_elves": 10,
+    "draenei": 12,
+    "dwarves": 10,
+    "ethereals": 10,
+    "forsaken": 20,
+    "gnomes": 10,
+    "goblins": 11,
+    "humans": 10,
+    "kobolds": 11,
+    "naga": 11,
+    "night_elves": 9,
+    "orcs": 11,
+    "pandaren": 10,
+    "tauren": 16,
+    "trolls": 11,
+    "worgen": 10,
+}
+"""Tokens of each race in the box of Warcraft, 182 in all (WW-COMP-3, chapter 3.1)."""
+
+WARCRAFT_BANNER = {
+    "blood_elves": 5,
+    "draenei": 7,
+    "dwarves": 5,
+    "ethereals": 5,
+    "forsaken": 6,
+    "gnomes": 5,
+    "goblins": 6,
+    "humans": 5,
+    "kobolds": 6,
+    "naga": 6,
+    "night_elves": 4,
+    "orcs": 6,
+    "pandaren": 5,
+    "tauren": 11,
+    "trolls": 6,
+    "worgen": 5,
+}
+"""Tokens that a banner of Warcraft brings (chapter 3.1)."""
+
+WARCRAFT_BADGE = {
+    "archaeologists": 5,
+    "battlemasters": 5,
+    "beastmasters": 4,
+    "blacksmiths": 4,
+    "champions": 5,
+    "conquerors": 5,
+    "defenders": 5,
+    "explorers": 4,
+    "farmers": 4,
+    "fishers": 4,
+    "herbalists": 4,
+    "marshdwellers": 5,
+    "miners": 4,
+    "mountaineers": 4,
+    "portal_mages": 5,
+    "sailors": 5,
+    "sentinels": 3,
+    "strongmen": 4,
+    "swampwalkers": 4,
+    "trackers": 4,
+}
+"""Tokens that a badge of Warcraft brings (chapter 3.3)."""
+
+ALLIANCE = {"draenei", "dwarves", "gnomes", "humans", "night_elves", "worgen"}
+HORDE = {"blood_elves", "forsaken", "goblins", "orcs", "tauren", "trolls"}
+"""The factions; the other four races are neutral (chapter 3.1)."""
+
+LASTING = {"sentinels", "marshdwellers"}
+"""Badges of Warcraft that stay beside a declined race (WW-DECL-4)."""
+
+ARTIFACTS = {"aegis", "frostmourne", "ashes", "heart", "doomhammer"}
+LEGENDARY = {"meeting_stone", "chapel", "karazhan", "dark_portal", "battleground", "well", "spirit_healer"}
+"""The Legendary Places (chapter 4.3)."""
+
+PIECES = {"fortress": 10, "wall": 9, "tower": 6, "beasts": 5, "champion": 1}
+"""What lies in regions: Forts, Wisp Walls, Watch Towers, Beasts, the Champion (WW-COMP-4)."""
+OBJECTIVES = 2
+BOMBS = {"live": 6, "dud": 6}
+ROUNDS = {2: 10, 3: 10, 4: 9, 5: 8}
+SIZES = {2: "LS", 3: "LMS", 4: "LMMS", 5: "LLMSS"}
+"""The boards of a table by their size, by number of players (WW-SETUP-1)."""

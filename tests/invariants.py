@@ -1,8 +1,8 @@
 """What holds in every position and over every action (docs/rules/smallworld.md, section 6.1 and SW-SCORE-7).
 
 All is read from position documents and the board. The numbers of the rules are written out in `boxes`, so that the
-engine is not asked about itself. Here is what both boxes share; what only Underground has is in
-`invariants_underground`, what a turn pays in `invariants_score`.
+engine is not asked about itself. Here is what the base game and Underground share; what only Underground has is in
+`invariants_underground`, what a turn pays in `invariants_score`. Warcraft has its own in `invariants_warcraft`.
 """
 
 from __future__ import annotations
@@ -13,6 +13,8 @@ from typing import Any
 
 import invariants_growth as growth
 import invariants_underground as underground
+import invariants_warcraft as warcraft
+import invariants_warcraft_step as warcraft_step
 import swenv
 from boxes import KEPT, LAKES, TRAY, in_play
 from invariants_score import payment
@@ -51,7 +53,7 @@ def _markers(place: Document) -> Counter[str]:
 
 
 def check(state: swenv.State) -> Document:
-    """Assert SW-INV-1 to -6, what can be seen of -7 and -8, and the like of Underground in one position.
+    """Assert SW-INV-1 to -6, what can be seen of -7 and -8, and the like of the other games in one position.
 
     Returns:
         The position document that was checked, for `check_step`.
@@ -60,6 +62,9 @@ def check(state: swenv.State) -> Document:
         Broken: Names the invariant and holds the whole position.
     """
     document, game = state.to_position(), state.game
+    if document["game"] == "warcraft":
+        warcraft.check(document, game.board_of(state.record))
+        return document
     table = Table(document, game.board, document["turn"])
     trays, badges = in_play(game.options["boxes"], game.board.game, game.options["places"])
     _trays_are_complete_at_a_pick(document)
@@ -223,6 +228,9 @@ def check_step(
     Raises:
         Broken: Names the rule and holds the position before the action.
     """
+    if before["game"] == "warcraft":
+        warcraft_step.check_step(before, action, after, board, options or {})
+        return
     had = {key for key, place in before["regions"].items() if place.get("tribe")}
     has = {key for key, place in after["regions"].items() if place.get("tribe")}
     hold(has <= had, "SW-INV-8", f"{action} brought Lost Tribes to {has - had}", before)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import pickle
+from typing import Any
 
 import numpy as np
 import pytest
@@ -37,9 +38,9 @@ def hold_the_mask_to_its_word(state: swenv.State) -> None:
     assert state == before and pickle.dumps(state) == frozen
 
 
-def hold_the_mask_to_the_reference(state: swenv.State) -> None:
-    """The mask is what the second reading of the rules allows."""
-    wanted = reference.legal(state)
+def hold_the_mask_to_the_reference(state: swenv.State, document: dict[str, Any] | None = None) -> None:
+    """The mask is what the second reading of the rules allows; `document` is the position, if it is at hand."""
+    wanted = reference.legal(state, document)
     offered = {str(state.game.action(int(index))) for index in state.legal_actions()}
     difference = f"too many {offered - wanted}, missing {wanted - offered}"
     assert offered == wanted, f"{difference} in {state.to_position()}"

@@ -22,6 +22,9 @@ MIXES = {
     "underground-5": ("underground", {"num_players": 5}),
     "mixed-smallworld-3": ("smallworld", {"num_players": 3, "boxes": BOTH, "places": True}),
     "mixed-underground-4": ("underground", {"num_players": 4, "boxes": BOTH}),
+    **{f"warcraft-{n}": ("warcraft", {"num_players": n}) for n in BOARDS},
+    "warcraft-dry-2": ("warcraft", {"num_players": 2, "boards": ("L1a", "S2b")}),
+    "warcraft-wet-3": ("warcraft", {"num_players": 3, "boards": ("L2b", "M2b", "S1b")}),
 }
 """Games of every box, by a name for the tests: what `swenv.load` takes."""
 
@@ -30,7 +33,7 @@ Walk = Callable[[swenv.Game, int], Iterator[tuple[swenv.State, int]]]
 
 @lru_cache(maxsize=16)
 def board_game(num_players: int, name: str = "smallworld") -> swenv.Game:
-    """A game on its printed board of that number of players, kept between tests."""
+    """A game on its printed board of that number of players, or on all tables of Warcraft, kept between tests."""
     return swenv.load(name, num_players=num_players)
 
 
@@ -79,18 +82,23 @@ SHY = {"finish": 0.7, "abandon": 0.8, "decline": 0.6}
 """How often a busy walk leaves out what ends something."""
 
 
+def busy_action(state: swenv.State, dice: random.Random) -> int:
+    """A legal action: a verb is drawn before it, seldom one that ends something."""
+    verbs: dict[str, list[int]] = defaultdict(list)
+    for action in state.legal_actions().tolist():
+        verbs[state.game.action(action).verb].append(action)
+    for verb, chance in SHY.items():
+        if len(verbs) > 1 and verb in verbs and dice.random() < chance:
+            verbs.pop(verb)
+    return dice.choice(verbs[dice.choice(sorted(verbs))])
+
+
 def busy_walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
-    """As `walk`, but a verb is drawn before an action, seldom one that ends something: rare things happen."""
+    """As `walk`, but by `busy_action`: rare things happen."""
     dice = random.Random(seed)
     state = game.new_state(seed=seed)
     while not state.is_over:
-        verbs: dict[str, list[int]] = defaultdict(list)
-        for action in state.legal_actions().tolist():
-            verbs[game.action(action).verb].append(action)
-        for verb, chance in SHY.items():
-            if len(verbs) > 1 and verb in verbs and dice.random() < chance:
-                verbs.pop(verb)
-        action = dice.choice(verbs[dice.choice(sorted(verbs))])
+        action = busy_action(state, dice)
         yield state, action
         state.apply(action)
     yield state, -1

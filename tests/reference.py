@@ -2,13 +2,15 @@
 
 It shares nothing with the engine: no tables, no sets of bits, no phases left out. Where both agree on every action of
 thousands of positions, a mistake would have to be made twice. `reference_table` says what lies where,
-`reference_conquest` what can be conquered; here are the decisions of every phase, for both boxes.
+`reference_conquest` what can be conquered; here are the decisions of every phase, for the base game and Underground.
+Warcraft has its own reading in `reference_warcraft`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import reference_warcraft
 import swenv
 from boxes import IMMUNITY, MARKER_RELICS
 from reference_conquest import Conquests
@@ -24,10 +26,15 @@ OPTIONS = (
 """The options of a game that its legal actions depend on."""
 
 
-def legal(state: swenv.State) -> set[str]:
-    """What the second reading allows in a state, as text."""
+def legal(state: swenv.State, document: Document | None = None) -> set[str]:
+    """What the second reading allows in a state, as text; who has its document already can give it."""
+    document = state.to_position() if document is None else document
+    board = state.game.board_of(state.record)
+    if document["game"] == "warcraft":
+        defends = state.game.options["own_decline_defends"]
+        return reference_warcraft.Voyage(document, board, own_decline_defends=defends).legal()
     options = {name: state.game.options[name] for name in OPTIONS if name in state.game.options}
-    return Position(state.to_position(), state.game.board, **options).legal()
+    return Position(document, board, **options).legal()
 
 
 class Position(Conquests):

@@ -11,10 +11,10 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 RULES = TESTS.parent / "docs" / "rules"
-REFERENCES = {"SW": RULES / "smallworld.md", "UG": RULES / "underground.md"}
+REFERENCES = {"SW": RULES / "smallworld.md", "UG": RULES / "underground.md", "WW": RULES / "warcraft.md"}
 """The rules reference of each beginning of an id."""
 
-_ID = re.compile(r"\b(?:SW|UG)(?:-[A-Z]+)+-(?:[A-Z]+|\d+)\b")
+_ID = re.compile(r"\b(?:SW|UG|WW)(?:-[A-Z]+)+-(?:[A-Z]+|\d+)\b")
 
 
 def ids_in(text: str) -> set[str]:

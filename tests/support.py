@@ -1,8 +1,8 @@
-"""What the tests share: the fixture boards FX9 and UX18 and short ways to state a position and read it back."""
+"""What the tests share: the fixture boards and tables (FX9, UX18, WX2, WX3), and short ways to state a position."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -13,6 +13,14 @@ FX9 = str(Path(__file__).parent / "data" / "fx9.json")
 """The board of the worked examples (docs/rules/smallworld.md, section 5)."""
 UX18 = str(Path(__file__).parent / "data" / "ux18.json")
 """A board of Underground with every terrain: west bank, a river from edge to edge, east bank, two chasms."""
+
+_FACES = {size: str(Path(__file__).parent / "data" / f"wx-{size}.json") for size in "lms"}
+WX2 = (_FACES["l"], _FACES["s"])
+"""A table of Warcraft for two: a large board with every terrain, water and a Murloc, a small one without water."""
+WX3 = (_FACES["l"], _FACES["m"], _FACES["s"])
+"""The table for three: between the two lies a middle board with a lake and a sea beside its marker."""
+TABLES = {2: WX2, 3: WX3, 4: ("L1a", "M1a", "M2a", "S1a"), 5: ("L1a", "L2a", "M1a", "S1a", "S2a")}
+"""The boards on which `warcraft` states positions, by number of players."""
 
 
 @lru_cache(maxsize=64)
@@ -52,6 +60,20 @@ def underground(
     return loaded.from_position({"format": "swenv-position/1", "game": "underground", **fields})
 
 
+def warcraft(
+    num_players: int = 2,
+    boards: Sequence[str] | None = None,
+    options: dict[str, Any] | None = None,
+    **fields: Any,
+) -> swenv.State:
+    """As `position`, for Warcraft, on the fixture boards unless `boards` names others."""
+    chosen = tuple(TABLES[num_players] if boards is None else boards)
+    loaded = game(num_players, None, name="warcraft", boards=chosen, **(options or {}))
+    if "regions" in fields:
+        fields["regions"] = {str(number): entry for number, entry in fields["regions"].items()}
+    return loaded.from_position({"format": "swenv-position/1", "game": "warcraft", **fields})
+
+
 def active(race: str, power: str | None = None, **fields: Any) -> dict[str, Any]:
     """The entry of an active race in `seats[].races`."""
     return {"race": race, "power": power, "status": "active", **fields}
@@ -76,6 +98,8 @@ TRIBE = {"tribe": 1}
 """A region with nothing but a Lost Tribe."""
 MONSTERS = {"monsters": 2}
 """A region with nothing but Monsters."""
+MURLOC = {"murloc": 1}
+"""A region with nothing but a Murloc."""
 
 
 def legal(state: swenv.State, verb: str) -> list[int]:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import io
 import json
 import os
+import re
 import subprocess
 import sys
 from pathlib import Path
@@ -17,12 +18,12 @@ import numpy as np
 import pytest
 
 import swenv
-from randomplay import GAMES
 from support import FX9, UX18, active, seat, underground
-from swenv import agents, cli
+from swenv import agents, cli, maps
 from swenv.agents.human import listing
 from swenv.commands import output
 
+GAMES = swenv.games()
 HELP = Path(__file__).parent / "data" / "help"
 COMMANDS = ([], *([name] for name in cli.COMMANDS), *(["maps", verb] for verb in ("list", "check", "draw")))
 
@@ -118,7 +119,12 @@ def test_the_module_is_the_command() -> None:
         ("show --seat 2", "no seat 2: seats are 0 to 1"),
         ("show --action march", "no verb 'march'"),
         ("show nowhere.json", "nowhere.json"),
+        ("show L1c", "no board, race or power 'L1c', did you mean 'L1b'?"),
+        ("game warcraft --map smallworld-2p", "option 'map'"),
+        ("game warcraft --option boards=L1a", "option 'boards'"),
         ("maps draw smallworld-6p", "no map 'smallworld-6p'"),
+        ("maps draw L1a M1a", "2 players need 1 L, 0 M, 1 S"),
+        ("maps draw L1a S3a", "no face 'S3a'"),
         ("maps check nowhere.json", "no file 'nowhere.json'"),
         ("replay nowhere.jsonl", "nowhere.jsonl"),
         ("play --seats human,greedy --map smallworld-7p", "no map 'smallworld-7p'"),
@@ -182,7 +188,8 @@ def test_show_draws_the_start_of_a_seed(run: Any, name: str) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_show_draws_a_position_file_with_its_map_and_rounds(run: Any, tmp_path: Path, name: str) -> None:
-    game = swenv.load(name, num_players=2, map=f"{name}-3p", rounds=4)
+    board = {"boards": ["L1a", "S2b"]} if name == "warcraft" else {"map": f"{name}-3p"}
+    game = swenv.load(name, num_players=2, rounds=4, **board)
     state = game.new_state(seed=3)
     state.apply("pick 1")
     file = tmp_path / "position.json"
@@ -216,11 +223,13 @@ def test_show_writes_pictures(run: Any, tmp_path: Path) -> None:
         ("Dragon Master", "SW-POWER-DRAGON-MASTER", "dragon"),
         ("Will-o'-Wisps", "UG-RACE-WISPS", "roll_first"),
         ("wise", "UG-POWER-WISE", "coins_per_turn_in_decline"),
+        ("Night Elves", "WW-RACE-NIGHTELVES", "walls"),
+        ("portal mages", "WW-POWER-PORTALMAGES", "portals"),
     ],
 )
 def test_show_explains_a_race_and_a_power_of_any_game(run: Any, name: str, rule: str, field: str) -> None:
     outcome = run("show", name)
-    page = {"SW": "docs/rules/smallworld.md", "UG": "docs/rules/underground.md"}[rule[:2]]
+    page = f"docs/rules/{ {'SW': 'smallworld', 'UG': 'underground', 'WW': 'warcraft'}[rule[:2]] }.md"
     assert f"rule {rule} in {page}" in outcome.out and field in outcome.out
     (entry,) = run("show", name, "--json").objects
     assert entry["rule"] == rule and entry[field]
@@ -248,6 +257,48 @@ def test_maps_lists_the_boards(run: Any) -> None:
         "name": "underground-2p", "game": "underground", "players": 2, "rounds": 10, "playable": True,
         "regions": 28, "land": 20, "water": 3, "chasms": 5, "tribes": 0, "monsters": 4,
     }  # fmt: skip
+
+
+def test_maps_lists_the_faces_that_tables_are_made_of(run: Any) -> None:
+    listed = run("maps").out
+    assert all(re.search(rf"^{face} +[2-5 ]+ +\d+ ", listed, re.MULTILINE) for face in maps.faces())
+    found = {board["name"]: board for board in run("maps", "list", "--json").objects}
+    assert found["L1a"] == {
+        "name": "L1a", "game": "warcraft", "players": [2, 3, 4, 5], "rounds": None, "playable": True,
+        "regions": 12, "land": 11, "water": 1, "chasms": 0, "tribes": 0, "monsters": 0,
+        "board": "L1", "icon": "L", "anchors": 3, "murlocs": 4,
+    }  # fmt: skip
+    assert len(maps.faces()) == 12
+
+
+def test_maps_check_finds_a_face_in_order_without_a_table(run: Any, tmp_path: Path) -> None:
+    outcome = run("maps", "check", *(maps.path(f"warcraft-{face}") for face in maps.faces()))
+    assert outcome.status == 0
+    assert "11 land and 1 water regions, 3 starting regions, 4 Murlocs" in outcome.out
+    face = json.loads(maps.path("warcraft-S1a").read_text(encoding="utf-8"))
+    for region in face["regions"]:
+        region["anchor"] = False
+    file = tmp_path / "face.json"
+    file.write_text(json.dumps(face))
+    outcome = run("maps", "check", file)
+    assert outcome.status == 1 and "'anchor'" in outcome.err
+
+
+def test_maps_draw_takes_a_face_or_the_faces_of_a_table(run: Any, tmp_path: Path) -> None:
+    alone = run("maps", "draw", "L1a")
+    assert alone.status == 0 and alone.out.startswith("Small World of Warcraft: L1a\n")
+    assert len(re.findall(r"^ *\d+  [a-z]", alone.out, re.MULTILINE)) == 12
+    assert run("show", "L1a").out == alone.out
+    assert run("maps", "draw", maps.path("warcraft-L1a")).out == alone.out
+    assert "Small World of Warcraft on L1a+S2b · " in run("maps", "draw", "S2b", "L1a").out
+    for name, faces in (("face", ["M2a"]), ("table", ["L2b", "M2a", "S1b"])):
+        svg = tmp_path / f"{name}.svg"
+        assert run("maps", "draw", *faces, "--svg", svg).status == 0
+        assert all(f">{face}</text>" in svg.read_text(encoding="utf-8") for face in faces)
+    pytest.importorskip("PIL")
+    pytest.importorskip("resvg_py")
+    assert run("maps", "draw", "M2a", "--png", tmp_path / "face.png", "--width", 300).status == 0
+    assert (tmp_path / "face.png").read_bytes().startswith(b"\x89PNG")
 
 
 def test_maps_check_finds_a_board_in_order(run: Any) -> None:
@@ -283,7 +334,8 @@ def test_game_tells_sizes_verbs_actions_and_the_observation(run: Any, name: str)
     said = run("game", name, "--actions").out
     for verb in game.verbs:
         assert verb.meaning in said
-    assert "conquer 22" in said
+    regions = next(verb.size for verb in game.verbs if verb.name == "conquer")
+    assert f"conquer {regions - 1}\n" in said
     (document,) = run("game", name, "--num-players", 2, "--json", "--actions").objects
     assert document["num_actions"] == game.num_actions
     assert document["actions"] == [str(game.action(index)) for index in range(game.num_actions)]
@@ -297,6 +349,16 @@ def test_game_takes_any_option_of_load(run: Any) -> None:
     assert document["options"]["hide_coins"] is True
     assert document["options"]["reward"] == "margin"
     assert document["options"]["map"]["name"] == "fx9"
+
+
+def test_the_boards_of_warcraft_can_be_chosen(run: Any) -> None:
+    chosen = ("--option", 'boards=["S1a", "L1a"]')
+    (document,) = run("game", "warcraft", *chosen, "--json").objects
+    assert document["options"]["boards"] == ["L1a", "S1a"]
+    assert "L1a+S1a" in run("show", "--game", "warcraft", *chosen).out
+    assert "tables" in run("game", "warcraft").out and "tables" not in run("game", "warcraft", *chosen).out
+    said = run("match", "warcraft", "--seats", "random,random", "--games", 2, "--rounds", 1, *chosen).out
+    assert "2 games of warcraft for 2 on L1a+S1a, seed 0" in said
 
 
 def test_game_names_the_words_that_a_verb_takes(run: Any) -> None:
@@ -382,7 +444,8 @@ def test_replay_makes_a_picture_and_a_page(run: Any, tmp_path: Path) -> None:
 def test_match_tells_wins_with_intervals(run: Any, name: str) -> None:
     asked = ("match", name, "--seats", "greedy,random", "--games", 6, "--rounds", 2)
     said = run(*asked).out
-    assert "95 % interval" in said and f"6 games of {name} for 2 on {name}-2p, seed 0" in said
+    board = "one of 16 tables each" if name == "warcraft" else f"{name}-2p"
+    assert "95 % interval" in said and f"6 games of {name} for 2 on {board}, seed 0" in said
     greedy, random = run(*asked, "--json").objects
     assert (greedy["player"], random["player"]) == ("greedy", "random")
     assert greedy["wins"] + random["wins"] == 6

@@ -23,7 +23,7 @@ from support import FX9, active, game, held, play, position, rolled, seat
 
 
 def test_games_names_what_is_built() -> None:
-    assert swenv.games() == ("smallworld", "underground")
+    assert swenv.games() == ("smallworld", "underground", "warcraft")
 
 
 @pytest.mark.parametrize("num_players", BOARDS)

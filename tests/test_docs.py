@@ -23,20 +23,29 @@ import numpy as np
 import pytest
 
 import swenv
-from randomplay import GAMES
 from swenv import agents, cli
 from swenv.render.smallworld_style import MARKERS
-from swenv.smallworld.rules.record import PLACES, RELICS
+from swenv.smallworld.rules.record import FINDS, PLACES, RELICS
 from swenv.training.arena import match
 
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
-OFTEN = {
-    "races": ["cultists", "flames", "kraken", "ogres", "shadow_mimes"],
-    "powers": ["magic", "muddy", "reborn", "royal", "shield", "tomb", "vanishing"],
+GAMES = swenv.games()
+OFTEN: dict[str, list[dict[str, list[str]]]] = {
+    "smallworld": [],
+    "underground": [
+        {
+            "races": ["cultists", "flames", "kraken", "ogres", "shadow_mimes"],
+            "powers": ["magic", "muddy", "reborn", "royal", "shield", "tomb", "vanishing"],
+        }
+    ],
+    "warcraft": [
+        {"races": ["ethereals", "gnomes", "goblins", "pandaren", "worgen"], "powers": powers}
+        for powers in (["beastmasters", "champions"], ["beastmasters", "portal_mages", "strongmen"])
+    ],
 }
-"""Options of a game of two in which what is rare in Underground comes often."""
+"""Options of games of two in which what is rare comes often."""
 plays = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many games for NUMBA_DISABLE_JIT")
 
 
@@ -179,7 +188,7 @@ def test_snippets_run_and_print_what_they_show(page: Path, monkeypatch: pytest.M
 
 @plays
 @pytest.mark.usefixtures("elsewhere")
-@pytest.mark.parametrize("name", ["smallworld_v0", "underground_v0"])
+@pytest.mark.parametrize("name", ["smallworld_v0", "underground_v0", "warcraft_v0"])
 def test_the_snippets_of_the_environment_pages_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     page = importlib.import_module(f"swenv.{name}").__doc__
     assert page
@@ -231,10 +240,10 @@ def test_the_phases_of_the_verbs_are_those_of_play(name: str) -> None:
     tables = module(DOCS / "tables.py")
     seen: dict[str, set[str]] = defaultdict(set)
     dice = np.random.default_rng(0)
-    games = [swenv.load(name, num_players=number) for number in (2, 3, 4, 5)]
-    games += [swenv.load(name, num_players=2, **OFTEN)] if name == "underground" else []
-    for game in games:
-        for seed in range(40):
+    games = [(swenv.load(name, num_players=number), 40) for number in (2, 3, 4, 5)]
+    games += [(swenv.load(name, num_players=2, **options), 150) for options in OFTEN[name]]
+    for game, number in games:
+        for seed in range(number):
             state = game.new_state(seed)
             while not state.is_over:
                 legal = state.legal_actions()
@@ -245,7 +254,7 @@ def test_the_phases_of_the_verbs_are_those_of_play(name: str) -> None:
     assert {*tables.PHASES[name]} == {"over"}.union(*seen.values())
 
 
-@pytest.mark.parametrize("name", ["board.svg", "underground.svg"])
+@pytest.mark.parametrize("name", ["board.svg", "underground.svg", "warcraft.svg"])
 def test_the_still_pictures_are_drawn_as_they_are_kept(name: str, tmp_path: Path) -> None:
     module(DOCS / "figures" / "make.py").FIGURES[name](tmp_path / name)
     drawn, kept = (folder / name for folder in (tmp_path, DOCS / "figures"))
@@ -341,8 +350,8 @@ def test_the_glossary_knows_every_name(name: str) -> None:
     game: Any = swenv.load(name, num_players=2)
     known = set(code((DOCS / "glossary.md").read_text(encoding="utf-8")))
     names = {entry.name for entry in (*game.races, *game.powers)} | {verb.name for verb in game.verbs}
-    names |= {*game.phases, *MARKERS, *PLACES, *RELICS, *(word for verb in game.verbs for word in verb.words)}
-    names |= {region.terrain for region in game.board.regions}
+    names |= {*game.phases, *MARKERS, *PLACES, *RELICS, *FINDS, *(word for verb in game.verbs for word in verb.words)}
+    names |= {region.terrain for board in game.boards for region in board.regions}
     assert names <= known, f"docs/glossary.md lacks {', '.join(sorted(names - known))}"
 
 
@@ -363,5 +372,5 @@ def test_every_rule_stands_on_the_coverage_page() -> None:
 
     hooks = module(DOCS / "hooks.py")
     page = hooks.coverage((DOCS / "coverage.md").read_text(encoding="utf-8"))
-    listed = re.findall(r"^\| \[((?:SW|UG)-[^\]]+)\]", page, re.MULTILINE)
+    listed = re.findall(r"^\| \[((?:SW|UG|WW)-[^\]]+)\]", page, re.MULTILINE)
     assert sorted(listed) == sorted(known_ids())

@@ -18,16 +18,24 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 import swenv
-from randomplay import BOARDS, GAMES, board_game, walk
+from randomplay import BOARDS, board_game, walk
 from support import FX9, active, game, held, position, seat
-from swenv import smallworld_v0, underground_v0
+from swenv import smallworld_v0, underground_v0, warcraft_v0
 from swenv.envs.aec import GameAEC
 from swenv.envs.rewards import REWARDS
 
 DOCS = Path(__file__).parents[1] / "docs"
-MODULES = {"smallworld": smallworld_v0, "underground": underground_v0}
+MODULES = {"smallworld": smallworld_v0, "underground": underground_v0, "warcraft": warcraft_v0}
+GAMES = tuple(MODULES)
 MIXED = {"boxes": ["base", "underground"], "places": True}
 """Options that mix the boxes."""
+TABLES = {
+    2: ["L1b", "S2a"],
+    3: ["L2b", "M1b", "S1a"],
+    4: ["L1a", "M1a", "M2b", "S2b"],
+    5: ["L1b", "L2a", "M2a", "S1b", "S2b"],
+}
+"""Boards of Warcraft, by number of players."""
 
 
 def made(seed: int = 1, name: str = "smallworld", **options: Any) -> GameAEC:
@@ -47,10 +55,11 @@ def random_step(env: GameAEC, dice: random.Random) -> None:
 # The game is the game
 
 
-@pytest.mark.parametrize("options", [{}, MIXED], ids=["one box", "mixed"])
+@pytest.mark.parametrize("usual", [True, False], ids=["one box", "mixed or with chosen boards"])
 @pytest.mark.parametrize("num_players", BOARDS)
 @pytest.mark.parametrize("name", GAMES)
-def test_a_seed_plays_the_game_of_new_state(name: str, num_players: int, options: dict[str, Any]) -> None:
+def test_a_seed_plays_the_game_of_new_state(name: str, num_players: int, usual: bool) -> None:
+    options: dict[str, Any] = {} if usual else {"boards": TABLES[num_players]} if name == "warcraft" else MIXED
     env = made(11, name, num_players=num_players, **options)
     for state, action in walk(swenv.load(name, num_players, **options), seed=11):
         assert env.game_state == state
@@ -375,7 +384,14 @@ COPIES: dict[str, Any] = {
 
 @pytest.mark.parametrize("how", COPIES)
 @pytest.mark.parametrize(
-    "options", [{}, {"num_players": 4, "reward": "coins"}, {"live": True}, {"name": "underground", "num_players": 3}]
+    "options",
+    [
+        {},
+        {"num_players": 4, "reward": "coins"},
+        {"live": True},
+        {"name": "underground", "num_players": 3},
+        {"name": "warcraft", "num_players": 3},
+    ],
 )
 def test_a_copy_in_mid_game_plays_on_identically(options: dict[str, Any], how: str) -> None:
     env, dice = made(**options), random.Random(9)
@@ -487,8 +503,16 @@ def test_render_without_a_mode_warns() -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_the_page_gives_the_sizes_of_the_game(name: str, num_players: int) -> None:
     of, page = board_game(num_players, name), inspect.getdoc(MODULES[name])
-    sizes = f"`Discrete({of.num_actions})` | `({of.observation_size},)` int8"
-    row = f"| {num_players} | `{of.board.name}` | {len(of.board.regions)} | {of.board.rounds} | {sizes} |"
+    rounds = f"{of.boards[0].rounds} | `Discrete({of.num_actions})` | `({of.observation_size},)` int8"
+    regions = sorted(len(board.regions) for board in of.boards)
+    if len(of.boards) == 1:
+        row = f"| {num_players} | `{of.board.name}` | {regions[0]} | {rounds} |"
+    else:
+        sizes = [face[0] for face in of.boards[0].faces]
+        kinds = {"L": "large", "M": "medium", "S": "small"}
+        counted = {kind: sizes.count(icon) for icon, kind in kinds.items() if icon in sizes}
+        boards = ", ".join(kind if count == 1 else f"{count} {kind}" for kind, count in counted.items())
+        row = f"| {num_players} | {boards} | {len(of.boards)} | {regions[0]} to {regions[-1]} | {rounds} |"
     assert page is not None and row in page
 
 

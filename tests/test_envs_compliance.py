@@ -13,10 +13,11 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
-from swenv import smallworld_v0, underground_v0
+from swenv import smallworld_v0, underground_v0, warcraft_v0
 
 PLAYERS = (2, 3, 4, 5)
-modules = pytest.mark.parametrize("module", [smallworld_v0, underground_v0], ids=["smallworld", "underground"])
+NAMES = ["smallworld", "underground", "warcraft"]
+modules = pytest.mark.parametrize("module", [smallworld_v0, underground_v0, warcraft_v0], ids=NAMES)
 GYMNASIUM_IDS = [name for name in gymnasium.registry if name.startswith("swenv/")]
 PICTURES = bool(importlib.util.find_spec("resvg_py") and importlib.util.find_spec("PIL"))
 needs_view = pytest.mark.skipif(not PICTURES, reason="needs the extra `view`")
@@ -70,11 +71,11 @@ def test_gymnasium_passive_check(env_id: str) -> None:
 
 
 def test_there_are_ids_to_check() -> None:
-    assert GYMNASIUM_IDS == ["swenv/SmallWorld-v0", "swenv/Underground-v0"]
+    assert GYMNASIUM_IDS == ["swenv/SmallWorld-v0", "swenv/Underground-v0", "swenv/Warcraft-v0"]
 
 
 @pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="PettingZoo has a registry since 1.27")
-@pytest.mark.parametrize("name", ["smallworld", "underground"])
+@pytest.mark.parametrize("name", NAMES)
 def test_pettingzoo_registry(name: str) -> None:
     env: Any = pettingzoo.make("aec", f"swenv/{name}", num_players=3)
     assert str(env) == f"{name}_v0" and env.max_num_agents == 3

@@ -20,7 +20,7 @@ from support import FX9, active, held, position, seat
 from swenv.envs.gym import SeatEnv
 
 ID = "swenv/SmallWorld-v0"
-IDS = [ID, "swenv/Underground-v0"]
+IDS = [ID, "swenv/Underground-v0", "swenv/Warcraft-v0"]
 
 
 def made(env_id: str = ID, **options: Any) -> SeatEnv:
@@ -169,7 +169,8 @@ def test_each_opponent_can_be_named() -> None:
 
 def test_importing_the_environments_imports_no_player() -> None:
     check = (
-        "import sys, swenv.envs.gym, swenv.envs.vector, swenv.smallworld_v0, swenv.underground_v0; "
+        "import sys, swenv.envs.gym, swenv.envs.vector, swenv.smallworld_v0, "
+        "swenv.underground_v0, swenv.warcraft_v0; "
         "sys.exit('swenv.agents' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", check], check=True)

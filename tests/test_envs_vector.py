@@ -17,7 +17,7 @@ from swenv.envs.gym import SeatEnv
 from swenv.envs.vector import SeatVectorEnv
 
 ID = "swenv/SmallWorld-v0"
-IDS = [ID, "swenv/Underground-v0"]
+IDS = [ID, "swenv/Underground-v0", "swenv/Warcraft-v0"]
 
 
 def made(num_envs: int = 6, env_id: str = ID, **options: Any) -> SeatVectorEnv:

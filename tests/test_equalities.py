@@ -12,12 +12,12 @@ import random
 import subprocess
 import sys
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
 import swenv
+from checkedplay import public_part
 from randomplay import MIXES, board_game, sample, some_game, walk
 
 CHECKOUT = Path(__file__).parent.parent
@@ -208,18 +208,6 @@ def test_a_document_is_the_callers_own() -> None:
 
 
 # What a seat cannot know
-
-
-def public_part(document: dict[str, Any]) -> dict[str, Any]:
-    """The document without what nobody at the table sees: order of the stacks, Places left out, the dice to come."""
-    public = {key: value for key, value in document.items() if key not in {"random", "seed"}}
-    return {
-        **public,
-        "race_stack": sorted(public["race_stack"]),
-        "power_stack": sorted(public["power_stack"]),
-        "places_stack": len(public["places_stack"]),
-        "discarded_powers": sorted(public["discarded_powers"]),
-    }
 
 
 @pytest.mark.parametrize("key", MIXES)

@@ -49,6 +49,6 @@ def test_the_playthroughs_meet_every_verb_and_phase() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in FILES)
     verbs = set(re.findall(r"^action \d+: (\w+)", text, re.M))
     phases = set(re.findall(r"^# .*  turn \d  (\w+)  seat", text, re.M))
-    mixed = swenv.load("underground", boxes=("base", "underground"))
-    assert verbs == {verb.name for verb in mixed.verbs}
-    assert phases == set(mixed.phases) - {"over"}
+    games = swenv.load("underground", boxes=("base", "underground")), swenv.load("warcraft")
+    assert verbs == {verb.name for game in games for verb in game.verbs}
+    assert phases == set(games[0].phases) - {"over"}

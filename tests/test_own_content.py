@@ -149,7 +149,7 @@ def test_an_own_board_is_played_and_drawn_without_a_polygon() -> None:
         (4, "neighbors", [0, 3, 5, 60], "region 4, field 'neighbors': there is no region 60"),
         (4, "neighbors", [0, 3, 4, 5], "region 4, field 'neighbors': names the region itself"),
         (4, "id", 7, "region 4, field 'id': is 7"),
-        (6, "tribe", True, "region 6, field 'tribe': a Lost Tribe cannot live on water"),
+        (6, "tribe", True, "region 6, field 'tribe': a Lost Tribe cannot be on water"),
         (2, "symbols", ["gold"], "region 2, field 'symbols[0]'"),
         (2, "edge", "no", "region 2, field 'edge'"),
         (2, "colour", "red", "region 2"),

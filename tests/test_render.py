@@ -17,17 +17,19 @@ import numpy as np
 import pytest
 
 import swenv
-from randomplay import GAMES
-from support import MONSTERS, TRIBE, active, declined, game, held, position, seat, underground
-from swenv import render
+from support import MONSTERS, MURLOC, TRIBE, active, declined, game, held, position, seat, underground, warcraft
+from swenv import maps, render
 from swenv.render import canvas, shapes, smallworld_icons, smallworld_style
+from swenv.smallworld import faces
+from swenv.smallworld.board import Board
 
+GAMES = swenv.games()
 SVG = "{http://www.w3.org/2000/svg}"
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 
 
 def played(num_players: int, steps: int = 60, seed: int = 1, **options: object) -> swenv.State:
-    """A state of a random game on the board for so many; `name="underground"` for that game."""
+    """A state of a random game on the board for so many; `name="underground"` or `"warcraft"` for those games."""
     dice = random.Random(seed)
     state = game(num_players, None, **options).new_state(seed=seed)
     for _ in range(steps):
@@ -94,6 +96,45 @@ def caves() -> swenv.State:
         crypt_master=1,
         turn_state={"used": ["sword"], "armed": ["sword"]},
     )
+
+
+def azeroth(**fields: Any) -> swenv.State:
+    """Three seats of Warcraft with all that can lie on its boards."""
+    full: dict[str, Any] = dict(
+        phase="conquest",
+        round=3,
+        seats=[
+            seat(
+                active("goblins", "beastmasters", hand=4, beasts=2),
+                declined("orcs", "sentinels"),
+                coins=17,
+                harmony=True,
+            ),
+            seat(active("humans", "champions"), declined("night_elves"), coins=109),
+            seat(active("pandaren", "defenders"), declined("kobolds"), coins=8),
+        ],
+        regions={
+            0: held(0, "goblins", 3, beasts=2) | {"artifacts": ["frostmourne", "doomhammer"]},
+            1: held(1, "humans", 2, champion=1) | {"bomb": "live"},
+            2: held(0, "orcs", 1, fortress=1),
+            3: held(1, "night_elves", 1, wall=1),
+            4: {"artifacts": ["ashes"], "place": "karazhan"},
+            5: {"face_down": "heart"},
+            6: held(0, "goblins", 1) | {"artifacts": ["aegis"], "place": "chapel"},
+            7: {"place": "meeting_stone"},
+            8: MURLOC,
+            9: {"place": "dark_portal", "objective": 1},
+            10: {"place": "well"},
+            13: {"face_down": "spirit_healer"},
+            14: {"objective": 1},
+            18: held(2, "pandaren", 1, tower=1) | {"place": "battleground", "bomb": "dud"},
+            20: held(2, "kobolds", 1),
+        },
+        bomb_stack=["dud", "live", "dud"],
+        aegis_up=True,
+        turn_state={"armed_effects": ["frostmourne"]},
+    )
+    return warcraft(3, **{**full, **fields})
 
 
 def crowded() -> swenv.State:
@@ -164,18 +205,59 @@ def test_text_says_what_lies_underground() -> None:
     assert re.search(r"mountain +1 will o wisps in decline ×1, pipe, ghost +safe  ", rows[12])
 
 
+def test_text_says_what_lies_in_azeroth() -> None:
+    page = render.text(azeroth())
+    lines = page.splitlines()
+    assert lines[0].startswith("Small World of Warcraft on wx-l+wx-m+wx-s · round 3 of 10")
+    assert "beastmasters goblins [horde]: 4 in 2 regions, 4 in hand, 2 Beasts in hand" in page
+    assert "orcs in decline (sentinels) [horde]: 1 in 1 region" in page
+    assert "champions humans [alliance]: 2 in 1 region" in page
+    assert "kobolds in decline [neutral]: 1 in 1 region" in page
+    assert [line.strip() for line in lines if "Harmony" in line] == ["holds a Harmony token"]
+    assert "uses frostmourne next" in page
+    assert "beside  Bombs: 3, Aegis up" in page
+    assert [line for line in lines if line.startswith("board ")] == ["board wx-l", "board wx-m", "board wx-s"]
+    rows = {int(line.split()[0]): line for line in lines if re.match(r" *\d+  [a-z]", line)}
+    assert sorted(rows) == list(range(24))
+    assert re.search(r"farmland +anchor +0 goblins ×3, frostmourne, doomhammer, beasts ×2 +5  1 4$", rows[0])
+    assert re.search(r"1 humans ×2, champion, bomb +3  0 2 5$", rows[1])
+    assert re.search(r"mountain +0 orcs in decline ×1, fortress +3  1 3 6$", rows[2])
+    assert re.search(r"1 night elves in decline ×1, wall +2  2 7$", rows[3])
+    assert re.search(r"farmland +face-down marker +·  ", rows[5])
+    assert re.search(r"hill +cavern +0 goblins ×1, chapel, aegis \(protects\) +1  ", rows[6])
+    assert re.search(r"swamp +magic +Murloc +1  ", rows[8])
+    assert re.search(r"mountain +anchor +dark portal, objective +1  ", rows[9])
+    assert re.search(r"2 pandaren ×1, battleground, tower, bomb +safe  19 21$", rows[18])
+
+
+@pytest.mark.parametrize("lost", [False, True])
+def test_the_form_of_the_worgen_and_a_champion_in_hand_are_told(lost: bool) -> None:
+    state = warcraft(
+        phase="conquest",
+        seats=[seat(active("worgen", "champions", hand=3, champion_lost=lost)), seat()],
+        regions={0: held(0, "worgen", 1)},
+        turn_state={"form": "worgen"},
+    )
+    page, written = render.text(state), words_in(render.svg(state))
+    assert "champions worgen [alliance]: 1 in 1 region, 3 in hand" in page
+    assert "in worgen form" in page
+    assert "worgen form" in written
+    assert ("Champion in hand" in page) is not lost
+    assert ("3 + Champion in hand" in written) is not lost
+
+
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5])
 @pytest.mark.parametrize("name", GAMES)
 def test_text_has_a_row_for_each_region_and_fits_a_terminal(name: str, num_players: int) -> None:
     state = played(num_players, name=name)
     lines = render.text(state).splitlines()
     rows = [line for line in lines if re.match(r" *\d+  [a-z]", line)]
-    assert len(rows) == len(game(num_players, None, name=name).board.regions)
+    assert len(rows) == len(state.game.board_of(state.record).regions)
     assert max(map(len, lines)) <= 105
     assert not any(ANSI.search(line) for line in lines)
 
 
-@pytest.mark.parametrize("draw", [rich, caves])
+@pytest.mark.parametrize("draw", [rich, caves, azeroth])
 def test_colors_change_nothing_but_the_colors(draw: Callable[[], swenv.State]) -> None:
     state = draw()
     painted = render.text(state, color=True)
@@ -216,7 +298,7 @@ PLAYED = [lambda n=n, name=name: played(n, name=name) for name in GAMES for n in
 MIXED = {"boxes": ("base", "underground"), "places": True}
 
 
-@pytest.mark.parametrize("state", [rich, caves, crowded, *PLAYED, lambda: played(3, 150, **MIXED)])
+@pytest.mark.parametrize("state", [rich, caves, azeroth, crowded, *PLAYED, lambda: played(3, 150, **MIXED)])
 def test_a_picture_is_a_whole_document_that_needs_nothing_else(state) -> None:
     picture = render.svg(state())
     root = parsed(picture)
@@ -267,11 +349,68 @@ def test_a_picture_says_what_lies_underground() -> None:
     )
 
 
+def test_a_picture_says_what_lies_in_azeroth() -> None:
+    picture = render.svg(azeroth())
+    written = words_in(picture)
+    assert {str(region) for region in range(24)} <= set(written)
+    assert {"Gobl", "Orc", "Hum", "Night", "Pand", "Kob", "17", "109", "wx-l", "wx-m", "wx-s"} <= set(written)
+    assert {"Small World of Warcraft", "Beastmasters Goblins", "Orcs in decline, Sentinels"} <= set(written)
+    assert {"uses frostmourne", "Bombs: 3 · Aegis up", "4 + 2 Beasts in hand · Harmony"} <= set(written)
+    assert {"A", "H", "N"} <= set(written)
+    missing = {"heart", "spirit_healer"}  # these two lie face down
+    assert icons_in(picture) == {"mountain", "cavern", "magic", "fortress", *smallworld_icons.WARCRAFT_ICONS} - missing
+    tips = {element.text for element in parsed(picture).iter(f"{SVG}title")}
+    assert "Region 6: hill, cavern. 0 Goblins ×1, Light's Hope Chapel, Aegis of Aggramar (protects)" in tips
+    assert "Region 18: farmland, anchor. 2 Pandaren ×1, Battleground, tower, bomb" in tips
+
+
+@pytest.mark.parametrize("looking", [None, 0, 1, 2])
+def test_nobody_sees_what_lies_face_down_and_what_bombs_are(looking: int | None) -> None:
+    one = azeroth()
+    document = one.to_position()
+    regions = document["regions"]
+    regions["5"]["face_down"], regions["13"]["face_down"] = "spirit_healer", "heart"
+    regions["1"]["bomb"], regions["18"]["bomb"] = "dud", "live"
+    other = one.game.from_position({**document, "bomb_stack": ["live", "dud", "dud"]})
+    assert other != one
+    for draw in (render.svg, render.text):
+        assert draw(one, seat=looking) == draw(other, seat=looking)
+        for secret in ("Heart of Azeroth", "spirit healer", "Spirit Healer", 'sw-icon-heart"/', "live", "dud"):
+            assert secret not in draw(one, seat=looking)
+
+
+def test_the_protection_of_the_aegis_is_drawn() -> None:
+    up, down = (words_in(render.svg(azeroth(aegis_up=up))) for up in (True, False))
+    assert "Bombs: 3 · Aegis up" in up
+    assert "Bombs: 3" in down
+    circles = [len(list(parsed(render.svg(azeroth(aegis_up=up))).iter(f"{SVG}circle"))) for up in (True, False)]
+    assert circles[0] == circles[1] + 1
+
+
 def test_what_finds_no_room_in_a_region_is_counted() -> None:
     picture = render.svg(crowded())
     assert "+4" in words_in(picture)  # nine things, six places of which the last one says how many more there are
     (tip,) = (each.text or "" for each in parsed(picture).iter(f"{SVG}title") if "Ogres" in (each.text or ""))
     assert all(name in tip for name in ("Crypt", "Doormat", "Orb", "Ring", "Scepter", "Socks", "Sword", "bag", "ghost"))
+
+
+def test_a_crowded_region_of_azeroth_names_all_in_its_tooltip() -> None:
+    state = azeroth(
+        regions={
+            18: held(1, "humans", 2, champion=1, fortress=1, wall=1)
+            | {
+                "artifacts": ["aegis", "ashes", "doomhammer", "frostmourne", "heart"],
+                "place": "karazhan",
+                "bomb": "live",
+            },
+        },
+    )
+    picture = render.svg(state)
+    assert "+5" in words_in(picture)  # ten things, six places of which the last one says how many more there are
+    (tip,) = (each.text or "" for each in parsed(picture).iter(f"{SVG}title") if "Humans" in (each.text or ""))
+    names = ("Aegis", "Ashes", "Doomhammer", "Frostmourne", "Heart", "Karazhan", "champion", "fortress", "wall", "bomb")
+    assert all(name in tip for name in names)
+    assert "live" not in picture
 
 
 def test_a_mixed_game_draws_what_both_boxes_have() -> None:
@@ -318,7 +457,9 @@ def test_width_scales_the_same_drawing() -> None:
     assert (small.get("width"), large.get("width")) == ("400", "1600")
 
 
-@pytest.mark.parametrize("options", [{}, {"name": "underground"}, MIXED], ids=["base", "underground", "mixed"])
+@pytest.mark.parametrize(
+    "options", [{}, {"name": "underground"}, MIXED, {"name": "warcraft"}], ids=["base", "caves", "mixed", "azeroth"]
+)
 @pytest.mark.parametrize("num_players", [2, 5])
 def test_nothing_jumps_from_one_picture_of_a_game_to_the_next(num_players: int, options: dict[str, Any]) -> None:
     dice = random.Random(5)
@@ -367,6 +508,8 @@ def test_wrong_seats_widths_and_games_are_refused() -> None:
     for width in (0, -5):
         with pytest.raises(ValueError, match=f"width: {width} is not positive"):
             render.svg(state, width=width)
+    with pytest.raises(ValueError, match="width: 0 is not positive"):
+        render.board_svg(game(2, None).board, width=0)
     stranger = SimpleNamespace(game=SimpleNamespace(name="chess", num_players=2))
     with pytest.raises(ValueError, match="no drawer for the game 'chess'"):
         render.svg(stranger)
@@ -377,14 +520,27 @@ def test_wrong_seats_widths_and_games_are_refused() -> None:
 
 def drawing_of(board) -> shapes.Drawing:
     return shapes.drawing(
-        tuple(shapes.Place(region.polygon, region.label, region.neighbors, 2) for region in board.regions)
+        tuple(
+            shapes.Place(region.polygon, region.label, region.neighbors, 2, region.board) for region in board.regions
+        ),
+        shapes.Sea(board.size, board.outlines) if board.faces else None,
     )
+
+
+def boards_of(name: str, num_players: int) -> list[Board]:
+    """The board for so many players; of Warcraft some tables with every face that they can have."""
+    boards = game(num_players, None, name=name).boards
+    return [boards[k] for k in sorted({0, len(boards) // 3, len(boards) - 1})]
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5])
 @pytest.mark.parametrize("name", GAMES)
 def test_names_and_icons_lie_inside_their_region_and_apart(name: str, num_players: int) -> None:
-    board = game(num_players, None, name=name).board
+    for board in boards_of(name, num_players):
+        check_places(board)
+
+
+def check_places(board: Board) -> None:
     drawing = drawing_of(board)
     assert not drawing.links
     zoom = drawing.width / board.size[0]
@@ -399,8 +555,65 @@ def test_names_and_icons_lie_inside_their_region_and_apart(name: str, num_player
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5])
 @pytest.mark.parametrize("name", GAMES)
 def test_stacks_of_tokens_fit_into_every_region(name: str, num_players: int) -> None:
-    drawing = drawing_of(game(num_players, None, name=name).board)
-    assert min(shape.radius for shape in drawing.shapes) > shapes.TOKEN * drawing.scale + 5
+    for board in boards_of(name, num_players):
+        drawing = drawing_of(board)
+        assert min(shape.radius for shape in drawing.shapes) > shapes.TOKEN * drawing.scale + 5
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5])
+def test_the_boards_of_a_table_lie_apart_in_the_sea_each_with_its_name(num_players: int) -> None:
+    for board in boards_of("warcraft", num_players):
+        drawing = drawing_of(board)
+        assert len(drawing.islands) == len(board.faces) == num_players
+        zoom = drawing.width / board.size[0]
+        shores = [[(x * zoom, y * zoom) for x, y in outline] for outline in board.outlines]
+        for island, shore in zip(drawing.islands, shores, strict=True):
+            assert island.path
+            x, y = island.name_at
+            assert 20 < x < drawing.width - 20
+            assert max(y for _, y in shore) + 5 * drawing.scale < y < drawing.height - 6
+            assert all(shapes._depth(tuple(each), [island.name_at])[0] < -5 * drawing.scale for each in shores)
+        for region, shape in zip(board.regions, drawing.shapes, strict=True):
+            inside = [shapes._depth(tuple(shore), [shape.center])[0] > 0 for shore in shores]
+            assert inside == [number == region.board for number in range(num_players)]
+
+
+def test_boards_without_polygons_are_laid_out_each_in_its_own_place() -> None:
+    (board,) = azeroth().game.boards
+    drawing = drawing_of(board)
+    assert len(drawing.links) == sum(len(region.neighbors) for region in board.regions) // 2
+    boxes = []
+    for number in range(3):
+        own = [shape for region, shape in zip(board.regions, drawing.shapes, strict=True) if region.board == number]
+        boxes.append((min(s.center[0] - s.radius for s in own), max(s.center[0] + s.radius for s in own)))
+        assert all(s.radius <= s.center[1] <= drawing.height - s.radius for s in own)
+        assert max(s.center[1] + s.radius for s in own) < drawing.islands[number].name_at[1] < drawing.height - 4
+    assert boxes[0][0] >= 0
+    assert boxes[0][1] < boxes[1][0]
+    assert boxes[1][1] < boxes[2][0]
+    assert boxes[2][1] <= drawing.width
+    for a, b in itertools.combinations(drawing.shapes, 2):
+        assert np.hypot(a.center[0] - b.center[0], a.center[1] - b.center[1]) > a.radius + b.radius
+
+
+@pytest.mark.parametrize("name", maps.faces())
+def test_a_face_alone_is_drawn_as_it_lies_there_before_a_game(name: str) -> None:
+    face = faces.load_face(name)
+    board = Board(face.name, "warcraft", 0, 0, face.regions, face.size, face.document, (name,), (face.outline,))
+    picture = render.board_svg(board)
+    assert name in words_in(picture)
+    assert {str(region.id) for region in face.regions} <= set(words_in(picture))
+    assert {"murloc", "face_down", "anchor", "cavern", "magic", "mountain"} == icons_in(picture)
+    murlocs = sum(region.murloc for region in face.regions)
+    page = render.board_text(board)
+    assert page.count("Murloc") == murlocs
+    assert page.count("face-down marker") == 1
+
+
+def test_a_board_alone_is_drawn_too() -> None:
+    board = game(2, None, name="underground").board
+    assert render.board_text(board).count("Monsters ×2") == 4
+    assert {"monster", "site", "mountain"} == icons_in(render.board_svg(board))
 
 
 def test_a_board_without_polygons_is_laid_out_with_a_line_for_each_border() -> None:

@@ -62,6 +62,21 @@ def test_the_reference_is_read_whole() -> None:
         "UG-EX": 53,
         "UG-ACT": 29,
         "UG-CLAR": 44,
+        "WW-COMP": 8,
+        "WW-SETUP": 10,
+        "WW-DIFF": 20,
+        "WW-TURN": 9,
+        "WW-CONQ": 15,
+        "WW-FACTION": 5,
+        "WW-DECL": 7,
+        "WW-SCORE": 4,
+        "WW-END": 3,
+        "WW-ART": 8,
+        "WW-TEAM": 3,
+        "WW-INT": 85,
+        "WW-EX": 51,
+        "WW-ACT": 30,
+        "WW-CLAR": 26,
     }
     for zeros in ("UG-PLACE", "UG-RELIC"):  # -0, -00 and -000
         assert set(numbers.pop(zeros)) == {0}
@@ -76,6 +91,10 @@ def test_the_reference_is_read_whole() -> None:
         "UG-POWER": 21,
         "UG-PLACE": 9,
         "UG-RELIC": 7,
+        "WW-RACE": 16,
+        "WW-POWER": 20,
+        "WW-ART": 5,
+        "WW-PLACE": 8,
     }
 
 

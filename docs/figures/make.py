@@ -22,6 +22,8 @@ MIDDLE = 12
 """The frame that is the still picture."""
 CAVES_SEED, CAVES_MIDDLE = 11, 13
 """The same for Underground: a game in which Places and Relics were found by then."""
+AZEROTH_SEED, AZEROTH_MIDDLE = 36, 15
+"""The same for Warcraft, with three players: a game in which Artifacts and Places were found by then."""
 
 
 def played(path: Path, name: str, num_players: int, seed: int) -> None:
@@ -71,6 +73,8 @@ FIGURES: dict[str, Callable[[Path], None]] = {
     "game.gif": moving,
     "underground.jsonl": lambda path: played(path, "underground", 2, CAVES_SEED),
     "underground.svg": lambda path: still(path, "underground.jsonl", CAVES_MIDDLE),
+    "warcraft.jsonl": lambda path: played(path, "warcraft", 3, AZEROTH_SEED),
+    "warcraft.svg": lambda path: still(path, "warcraft.jsonl", AZEROTH_MIDDLE),
 }
 """What makes each file of this folder, in order."""
 

@@ -19,13 +19,15 @@ def run(args: argparse.Namespace) -> None:
     if args.json:
         as_json(_document(game, args.actions))
         return
+    boards = getattr(game, "boards", ())
     facts(
         {
             "game": game.name,
             "seats": game.num_players,
             "actions": game.num_actions,
             "observation": f"{game.observation_size} int8",
-            "a game in memory": f"{game.blank.nbytes:,} bytes",
+            "a game in memory": f"{game.blank.itemsize:,} bytes",
+            **({"tables": f"{len(boards)}, a game's seed draws one"} if len(boards) > 1 else {}),
             "options": ", ".join(f"{name}={_short(value)}" for name, value in game.options.items()),
         }
     )
@@ -63,7 +65,9 @@ def _span(first: int, width: int) -> str:
 
 
 def _short(value: Any) -> str:
-    """An option's value, or its name where it is a whole document."""
+    """An option's value; of a whole document its name."""
+    if isinstance(value, list):
+        return f"[{', '.join(map(_short, value))}]"
     return str(value.get("name", "...")) if isinstance(value, dict) else str(value)
 
 
@@ -73,7 +77,7 @@ def _document(game: Game, with_actions: bool) -> dict[str, Any]:
         "num_players": game.num_players,
         "num_actions": game.num_actions,
         "observation_size": game.observation_size,
-        "record_bytes": game.blank.nbytes,
+        "record_bytes": game.blank.itemsize,
         "options": game.options,
         "phases": list(game.phases),
         "verbs": [

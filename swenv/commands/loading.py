@@ -6,9 +6,11 @@ import argparse
 import json
 import runpy
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from swenv import maps
 from swenv.commands.output import Failed, Usage, colors, say, usage
 
 if TYPE_CHECKING:
@@ -61,24 +63,55 @@ def draw(state: State, args: argparse.Namespace, seat: int | None = None) -> Non
     """Write the pictures that the arguments `svg` and `png` ask for; without any, print the state as text."""
     from swenv import render
 
+    _draw(
+        args,
+        picture=lambda: render.svg(state, args.width, seat),
+        text=lambda: render.text(state, color=colors(), seat=seat),
+    )
+
+
+def is_face(source: str) -> bool:
+    """Whether this names a face of World of Warcraft, or is the file of one."""
+    if source.removeprefix("warcraft-") in maps.faces():
+        return True
+    if not source.endswith(".json") or not Path(source).is_file():
+        return False
+    document = read_json(source)
+    return isinstance(document, dict) and document.get("game") == "warcraft" and "icon" in document
+
+
+def draw_face(source: str, args: argparse.Namespace) -> None:
+    """Draw a face of World of Warcraft by itself, as `draw` draws a state."""
+    from swenv import render
+    from swenv.smallworld.board import Board
+    from swenv.smallworld.faces import load_face
+
+    with usage():
+        face = load_face(source)
+    shores = (face.outline,) if face.outline else ()
+    # Alone it is no table: nobody plays on it.
+    board = Board(face.name, "warcraft", 0, 0, face.regions, face.size, face.document, (face.name,), shores)
+    _draw(
+        args,
+        picture=lambda: render.board_svg(board, args.width),
+        text=lambda: render.board_text(board, color=colors()),
+    )
+
+
+def _draw(args: argparse.Namespace, picture: Callable[[], str], text: Callable[[], str]) -> None:
+    """Write the picture into the files that the arguments name; without any, print the text."""
+    from swenv.render.raster import needed, pixels
+
     with usage(ValueError, OSError, ImportError):
         if args.svg:
-            Path(args.svg).write_text(render.svg(state, args.width, seat), encoding="utf-8", newline="\n")
+            Path(args.svg).write_text(picture(), encoding="utf-8", newline="\n")
         if args.png:
-            write_png(state, args.png, args.width, seat)
+            needed("PIL.Image").fromarray(pixels(picture(), args.width)).save(args.png, format="PNG")
         if not args.svg and not args.png:
-            say(render.text(state, color=colors(), seat=seat))
+            say(text())
     for path in (args.svg, args.png):
         if path:
             wrote(path)
-
-
-def write_png(state: State, path: str, width: int, seat: int | None) -> None:
-    """Write a state as a PNG picture."""
-    from swenv import render
-    from swenv.render.raster import needed
-
-    needed("PIL.Image").fromarray(render.rgb_array(state, width, seat)).save(path, format="PNG")
 
 
 def wrote(path: str) -> None:

@@ -9,20 +9,23 @@ from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
 from swenv import maps
-from swenv.commands.loading import draw, load_game, read_json
+from swenv.commands.loading import draw, draw_face, is_face, load_game, read_json
 from swenv.commands.output import Failed, Usage, aligned, as_json, say, usage
 
 if TYPE_CHECKING:
     from swenv.core.game import Game, State
 
 
-RULES = {"SW": "smallworld", "UG": "underground"}
+RULES = {"SW": "smallworld", "UG": "underground", "WW": "warcraft"}
 """The page of docs/rules for each beginning of a rule's id."""
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw or explain what the arguments name."""
     what = args.what
+    if what is not None and is_face(what):
+        draw_face(what, args)
+        return 0
     if what is None:
         state = _start(args)
     elif str(what).endswith(".json"):
@@ -49,7 +52,8 @@ def _from_file(args: argparse.Namespace, path: str) -> State:
     seats = document.get("num_players") or len(document.get("seats", ())) or None
     if "game" in document:
         args.game = document["game"]
-    game = load_game(args, num_players=seats, map=document.get("map"), rounds=document.get("rounds"))
+    named = {key: document.get(key) for key in ("map", "boards", "rounds")}
+    game = load_game(args, num_players=seats, **named)
     try:
         return game.from_position(document)
     except ValueError as error:
@@ -117,7 +121,7 @@ def _explain(args: argparse.Namespace, name: str) -> None:
     if wanted not in entries:
         entries = {k: v for game in swenv.games() for k, v in _entries(swenv.load(game)).items()} | entries
     if wanted not in entries:
-        raise Usage(str(unknown("board, race or power", name, [*entries, *maps.names()])))
+        raise Usage(str(unknown("board, race or power", name, [*entries, *maps.names(), *maps.faces()])))
     entry = entries[wanted]
     declared = entry.to_dict()
     if args.json:

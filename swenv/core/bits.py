@@ -56,3 +56,9 @@ def nth(regions, n):
     for _ in range(n):
         regions = without_lowest(regions)
     return lowest(regions)
+
+
+@kernel
+def one_if(condition):
+    """1 or 0, so that conditions can be added."""
+    return 1 if condition else 0

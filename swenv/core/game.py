@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import json
 import operator
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -50,12 +52,12 @@ class Game(ABC):
     num_players: int
     options: dict[str, Any]
     observation_layout: ObservationLayout
-    adjacency: NDArray[np.int8]
-    """(regions, regions) int8, 1 where two regions share a border; with `graph` for graph networks."""
+    adjacencies: NDArray[np.int8]
+    """(boards, regions, regions) int8, 1 where two regions share a border; see `board_numbers` and `graph`."""
     tables: NDArray[Any]
-    """What the rules look up, an array of one record; read only."""
+    """What the rules look up, an array of one record for each board that a game can be played on; read only."""
     blank: NDArray[Any]
-    """A game before its stacks are shuffled, an array of one record; read only."""
+    """A game before anything is drawn, an array of one record for each board; read only."""
     table: ActionTable
 
     def seal(self) -> None:
@@ -103,7 +105,21 @@ class Game(ABC):
     def graph(self, observation: NDArray[Any]) -> Graph:
         """An observation (size,), or a batch (n, size), as a graph; the arrays are views of it."""
         regions = self.observation_layout["regions"]
-        return Graph(regions.of(observation), self.adjacency, observation[..., regions.stop :])
+        return Graph(
+            regions.of(observation),
+            self.adjacencies[self.board_numbers(observation)],
+            observation[..., regions.stop :],
+        )
+
+    def board_numbers(self, observation: NDArray[Any]) -> Any:
+        """Which board an observation (size,) shows, as an index of `adjacencies`; of a batch (n, size) an array (n,).
+
+        0 for all when there is one board only.
+        """
+        if len(self.adjacencies) == 1:
+            return 0
+        turn = self.observation_layout["turn"]
+        return turn.of(observation)[..., turn.column("table")].argmax(axis=-1)
 
     def new_state(self, seed: int | None = None) -> State:
         """A game at its first decision. The same seed gives the same game; None draws a seed.
@@ -112,7 +128,7 @@ class Game(ABC):
             ValueError: the seed is negative or above 2**63 - 1.
         """
         self.prepare()
-        record = clone(self.blank)
+        record = clone(self.blank[:1])
         self.engine.new_game(record, 0, self.blank, self.tables, check_seed(seed))
         return State(self, record)
 
@@ -142,7 +158,7 @@ class Game(ABC):
         if getattr(engine, "ready", False):
             return
         with compiling(Path(str(engine.__file__)).parent, str(engine.__name__).split(".")[1]) as everything:
-            record = clone(self.blank)
+            record = clone(self.blank[:1])
             mask = np.zeros(self.num_actions, dtype=np.bool_)
             engine.new_game(record, 0, self.blank, self.tables, 0)
             engine.refresh(record, 0, self.tables)
@@ -195,7 +211,13 @@ class Game(ABC):
 
 
 def _load(name: str, num_players: int, options: dict[str, Any]) -> Game:
-    return registry.load(name, num_players, **options)
+    return _kept(name, num_players, json.dumps(options, sort_keys=True))
+
+
+@lru_cache(maxsize=16)
+def _kept(name: str, num_players: int, options: str) -> Game:
+    """A game that is unpickled is made once: a thousand states of one game share it."""
+    return registry.load(name, num_players, **json.loads(options))
 
 
 def clone(record: NDArray[Any]) -> NDArray[Any]:
@@ -397,6 +419,6 @@ class State:
 def _restore(game: Game, content: bytes) -> State:
     """A state from the bytes that `pickle` kept; the record holds numbers only."""
     game.prepare()
-    if len(content) != game.blank.nbytes:
+    if len(content) != game.blank.itemsize:
         raise ValueError("the state was kept by another version of swenv")
     return State(game, np.frombuffer(bytearray(content), dtype=game.blank.dtype))

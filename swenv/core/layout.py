@@ -117,7 +117,8 @@ class Graph:
 
     Attributes:
         nodes: (..., regions, facts), the part "regions" of the layout.
-        adjacency: (regions, regions) int8, 1 where two regions share a border.
+        adjacency: (regions, regions) int8, 1 where two regions share a border; (..., regions, regions) in a game
+            with several boards, where it depends on the observation.
         whole: (..., rest), the parts after the regions in one line.
     """
 

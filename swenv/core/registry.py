@@ -12,7 +12,11 @@ from swenv.core.errors import unknown
 if TYPE_CHECKING:
     from swenv.core.game import Game
 
-ENGINES = {"smallworld": "swenv.smallworld.game:SmallWorld", "underground": "swenv.smallworld.game:Underground"}
+ENGINES = {
+    "smallworld": "swenv.smallworld.game:SmallWorld",
+    "underground": "swenv.smallworld.game:Underground",
+    "warcraft": "swenv.smallworld.game:Warcraft",
+}
 """The class behind each name, as "module:class"; it is called with `num_players` and the options."""
 
 DRAWER = "swenv.render"

@@ -50,7 +50,7 @@ class Vector:
         self.threads = min(_at_least_one("threads", 1 if threads is None else threads), self.num_games)
         self._seed = check_seed(seed)
         n, seats = self.num_games, game.num_players
-        self.records = np.repeat(game.blank, n)
+        self.records = np.repeat(game.blank[:1], n)
         self.seeds = np.zeros(n, dtype=np.int64)
         self.to_act = np.zeros(n, dtype=np.int64)
         self.masks = np.zeros((n, game.num_actions), dtype=np.bool_)
@@ -155,7 +155,7 @@ def _seed_of(seed: int, i: int) -> int:
 def compile_batch(game: Game) -> None:
     """Call every batched entry once, with a batch of one, so that it is compiled and kept on disk."""
     engine, seats = game.engine, game.num_players
-    records = clone(game.blank)
+    records = clone(game.blank[:1])
     seeds, to_act = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)
     masks = np.zeros((1, game.num_actions), dtype=np.bool_)
     observations = np.zeros((1, game.observation_size), dtype=np.int8)

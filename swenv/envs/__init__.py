@@ -12,9 +12,9 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-GAMES = {"SmallWorld-v0": "smallworld", "Underground-v0": "underground"}
+GAMES = {"SmallWorld-v0": "smallworld", "Underground-v0": "underground", "Warcraft-v0": "warcraft"}
 """Gymnasium ids, after "swenv/", and the game behind each."""
-MODULES = ("smallworld_v0", "underground_v0")
+MODULES = ("smallworld_v0", "underground_v0", "warcraft_v0")
 """PettingZoo modules of swenv; `swenv.smallworld_v0` has the id "swenv/smallworld-v0"."""
 
 

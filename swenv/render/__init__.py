@@ -18,8 +18,9 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from swenv.core.game import State
+    from swenv.smallworld.board import Board
 
-__all__ = ["DRAWERS", "Drawer", "gif", "html", "rgb_array", "svg", "text"]
+__all__ = ["DRAWERS", "Drawer", "board_svg", "board_text", "gif", "html", "rgb_array", "svg", "text"]
 
 
 class Drawer(Protocol):
@@ -31,8 +32,14 @@ class Drawer(Protocol):
     def svg(self, state: State, width: int = 1000, seat: int | None = None) -> str:
         """The state as an SVG document, one element a line."""
 
+    def board_text(self, board: Board, color: bool = False) -> str:
+        """A board before a game as a page of text."""
 
-DRAWERS: dict[str, str] = {"smallworld": "swenv.render.smallworld", "underground": "swenv.render.smallworld"}
+    def board_svg(self, board: Board, width: int = 1000) -> str:
+        """A board before a game as an SVG document."""
+
+
+DRAWERS: dict[str, str] = dict.fromkeys(("smallworld", "underground", "warcraft"), "swenv.render.smallworld")
 """The drawer's module of each game, imported when it is first asked for."""
 
 
@@ -42,7 +49,8 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
     Args:
         state: any state.
         color: with the colours of a terminal (ANSI escape codes).
-        seat: draw what this seat knows: with `hide_coins`, question marks for the other purses. None: all.
+        seat: draw what this seat knows: with `hide_coins`, question marks for the other purses. None: all purses.
+            Face-down markers and Bombs show their backs to everybody.
 
     Raises:
         ValueError: there is no such seat.
@@ -56,12 +64,31 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
     Args:
         state: any state.
         width: in pixels; the height follows. The drawing is the same at any width.
-        seat: draw what this seat knows: with `hide_coins`, question marks for the other purses. None: all.
+        seat: draw what this seat knows: with `hide_coins`, question marks for the other purses. None: all purses.
+            Face-down markers and Bombs show their backs to everybody.
 
     Raises:
         ValueError: there is no such seat, or the width is not positive.
     """
     return _drawer(state, seat).svg(state, width=_positive("width", width), seat=seat)
+
+
+def board_text(board: Board, color: bool = False) -> str:
+    """A board, or one face of Warcraft, as it lies there before a game; a page of text."""
+    return _module(board.game).board_text(board, color=color)
+
+
+def board_svg(board: Board, width: int = 1000) -> str:
+    """A board, or one face of Warcraft, as it lies there before a game; a whole SVG document.
+
+    Args:
+        board: a board that was loaded.
+        width: in pixels; the height follows.
+
+    Raises:
+        ValueError: the width is not positive.
+    """
+    return _module(board.game).board_svg(board, width=_positive("width", width))
 
 
 def rgb_array(state: State, width: int = 1000, seat: int | None = None) -> NDArray[np.uint8]:
@@ -146,9 +173,13 @@ def _drawer(state: State, seat: int | None) -> Drawer:
     game = state.game
     if seat is not None and not 0 <= seat < game.num_players:
         raise ValueError(f"no seat {seat}: seats are 0 to {game.num_players - 1}")
-    if game.name not in DRAWERS:
-        raise unknown("drawer for the game", game.name, DRAWERS)
-    return cast(Drawer, import_module(DRAWERS[game.name]))
+    return _module(game.name)
+
+
+def _module(name: str) -> Drawer:
+    if name not in DRAWERS:
+        raise unknown("drawer for the game", name, DRAWERS)
+    return cast(Drawer, import_module(DRAWERS[name]))
 
 
 def _positive(name: str, value: Any) -> Any:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import math
 from collections import Counter
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import lru_cache
 from zlib import crc32
 
@@ -17,6 +17,8 @@ Polygon = tuple[Point, ...]
 
 WIDTH, HEIGHT = 1000.0, 700.0
 """The room that a board is fitted into, in the units of the drawing."""
+TABLE_WIDTH, TABLE_HEIGHT = 1150.0, 800.0
+"""The same for a table of several boards, which have open sea between them."""
 
 # Radius of the smallest region of the four printed boards; pieces have their natural size there.
 _TIGHTEST = 41.0
@@ -31,12 +33,27 @@ class Place:
         label: a point well inside, or None.
         neighbors: ids of the regions that share a border.
         spots: how many small icons always lie in the region.
+        island: which of the boards of the table it is on.
     """
 
     polygon: Polygon | None
     label: Point | None
     neighbors: tuple[int, ...]
     spots: int
+    island: int = field(default=0, repr=False)
+
+
+@dataclass(frozen=True)
+class Sea:
+    """The open sea that the boards of a table lie in.
+
+    Attributes:
+        size: width and height of the whole table, in the units of the polygons.
+        shores: outline of each board; empty when the boards have no polygons.
+    """
+
+    size: Point
+    shores: tuple[Polygon, ...]
 
 
 @dataclass(frozen=True)
@@ -59,6 +76,19 @@ class Shape:
 
 
 @dataclass(frozen=True)
+class Island:
+    """One board of a table of several.
+
+    Attributes:
+        path: its shore, as the `d` of an SVG path; "" on a computed layout.
+        name_at: where its name is written.
+    """
+
+    path: str
+    name_at: Point
+
+
+@dataclass(frozen=True)
 class Drawing:
     """A board in the units of the drawing.
 
@@ -69,6 +99,7 @@ class Drawing:
         shapes: by region id.
         links: borders to be drawn as lines, (id, id), when the shapes do not touch; otherwise empty.
         key: a short name that differs between boards, for the ids inside an SVG document.
+        islands: the boards of a table of several; empty for a board that fills the drawing.
     """
 
     width: float
@@ -77,39 +108,52 @@ class Drawing:
     shapes: tuple[Shape, ...]
     links: tuple[tuple[int, int], ...]
     key: str
+    islands: tuple[Island, ...] = ()
 
 
-@lru_cache(maxsize=64)
-def drawing(places: tuple[Place, ...]) -> Drawing:
+@lru_cache(maxsize=256)
+def drawing(places: tuple[Place, ...], sea: Sea | None = None) -> Drawing:
     """The drawing of a board: of its polygons, or of a computed layout when any region is without.
 
     Args:
         places: one entry a region, in order of id.
+        sea: what the boards of a table of several lie in.
     """
-    key = f"b{crc32(repr(places).encode()):08x}"
+    key = f"b{crc32(repr((places, sea) if sea else places).encode()):08x}"
     polygons = [place.polygon for place in places if place.polygon is not None]
     if len(polygons) < len(places):
-        return _of_layout(places, key)
+        return _of_layout(places, key, sea is not None)
     corners = np.array([corner for polygon in polygons for corner in polygon], dtype=np.float64)
     (left, top), (wide, high) = corners.min(axis=0), np.maximum(np.ptp(corners, axis=0), 1e-9)
-    zoom = float(min(WIDTH / wide, HEIGHT / high))
+    room = (WIDTH, HEIGHT)
+    if sea is not None:
+        (left, top), (wide, high), room = (0.0, 0.0), sea.size, (TABLE_WIDTH, TABLE_HEIGHT)
+    zoom = float(min(room[0] / wide, room[1] / high))
 
     def scaled_point(point: Point) -> Point:
         return float(point[0] - left) * zoom, float(point[1] - top) * zoom
 
     scaled = [tuple(scaled_point(corner) for corner in polygon) for polygon in polygons]
+    shores = [tuple(scaled_point(corner) for corner in shore) for shore in (sea.shores if sea else ())]
     centers = [
         scaled_point(place.label) if place.label is not None else _widest_point(polygon)
         for place, polygon in zip(places, scaled, strict=True)
     ]
     radii = [float(_depth(polygon, [center])[0]) for polygon, center in zip(scaled, centers, strict=True)]
     scale = _scale(radii)
-    soft = _soft_corners(scaled)
+    soft = _soft_corners(scaled, at_the_shore=bool(shores))
     shapes = [
         _shape(_path(polygon, soft), polygon, center, radius, place.spots, scale)
         for polygon, center, radius, place in zip(scaled, centers, radii, places, strict=True)
     ]
-    return Drawing(float(wide) * zoom, float(high) * zoom, scale, tuple(shapes), (), key)
+    islands = tuple(Island(_path(shore, soft), _below(shore, scale, float(high) * zoom)) for shore in shores)
+    return Drawing(float(wide) * zoom, float(high) * zoom, scale, tuple(shapes), (), key, islands)
+
+
+def _below(outline: Sequence[Point], scale: float, bottom: float) -> Point:
+    """The middle of the lower edge, a little outside, above the bottom of the drawing."""
+    xs, ys = [x for x, _ in outline], [y for _, y in outline]
+    return (min(xs) + max(xs)) / 2, min(max(ys) + 17 * scale, bottom - 10 * scale)
 
 
 def _scale(radii: Sequence[float]) -> float:
@@ -119,8 +163,11 @@ def _scale(radii: Sequence[float]) -> float:
 # --- outlines -------------------------------------------------------------------------------------
 
 
-def _soft_corners(polygons: Sequence[Polygon]) -> set[Point]:
-    """Corners that may be rounded: those inside a border of two regions, where both draw the same curve."""
+def _soft_corners(polygons: Sequence[Polygon], at_the_shore: bool) -> set[Point]:
+    """Corners that may be rounded: those inside a border of two regions, where both draw the same curve.
+
+    Where boards lie in the open sea those inside a coast too, which region and shore draw alike.
+    """
     edges: Counter[frozenset[Point]] = Counter()
     for polygon in polygons:
         for i, corner in enumerate(polygon):
@@ -129,7 +176,8 @@ def _soft_corners(polygons: Sequence[Polygon]) -> set[Point]:
     for edge, sides in edges.items():
         for corner in edge:
             meeting.setdefault(corner, []).append(sides)
-    return {corner for corner, sides in meeting.items() if sides == [2, 2]}
+    round_ones = [[2, 2], [1, 1]] if at_the_shore else [[2, 2]]
+    return {corner for corner, sides in meeting.items() if sides in round_ones}
 
 
 def _path(polygon: Polygon, soft: set[Point]) -> str:
@@ -237,13 +285,24 @@ def _shape(path: str, polygon: Polygon, center: Point, radius: float, spots: int
 # --- boards without polygons ----------------------------------------------------------------------
 
 
-def _of_layout(places: tuple[Place, ...], key: str) -> Drawing:
-    """A drawing of discs, and of a line for each border."""
-    at = layout([place.neighbors for place in places])
-    gaps = [math.dist(a, b) for i, a in enumerate(at) for b in at[:i]]
+_CAPTION = 24.0  # height of the name under a board of a table
+
+
+def _of_layout(places: tuple[Place, ...], key: str, at_sea: bool) -> Drawing:
+    """A drawing of discs, and of a line for each border; the boards of a table each in a place of their own."""
+    width, height = (TABLE_WIDTH, TABLE_HEIGHT) if at_sea else (WIDTH, HEIGHT)
+    parts = [[i for i, place in enumerate(places) if place.island == k] for k in sorted({p.island for p in places})]
+    cells = _cells([len(part) for part in parts], width, height)
+    laid = [layout([[part.index(j) for j in places[i].neighbors] for i in part]) for part in parts]
+    gaps = [math.dist(a, b) for spots in laid for i, a in enumerate(spots) for b in spots[:i]]
     radius = min(90.0, 0.42 * min(gaps, default=200.0))
+    if at_sea:
+        radius = min(60.0, radius)
     margin = radius + 8.0
-    at = _fitted(at, margin)
+    at: list[Point] = [(0.0, 0.0)] * len(places)
+    for part, spots, (left, top, wide, high) in zip(parts, laid, cells, strict=True):
+        for i, (x, y) in zip(part, _fitted(spots, margin, wide, high - _CAPTION * at_sea), strict=True):
+            at[i] = left + x, top + y
     gaps = [math.dist(a, b) for i, a in enumerate(at) for b in at[:i]]
     radius = min(radius, 0.46 * min(gaps, default=200.0))
     scale = _scale([0.75 * radius])  # a disc has no corners to put icons into
@@ -255,7 +314,23 @@ def _of_layout(places: tuple[Place, ...], key: str) -> Drawing:
         )
         shapes.append(_shape(_path(rim, set(rim)), rim, center, radius, place.spots, scale))
     links = tuple((i, j) for i, place in enumerate(places) for j in place.neighbors if i < j)
-    return Drawing(WIDTH, HEIGHT, scale, tuple(shapes), links, key)
+    islands = [
+        Island("", _below([(at[i][0], at[i][1] + radius) for i in part], scale, height)) for part in parts if at_sea
+    ]
+    return Drawing(width, height, scale, tuple(shapes), links, key, tuple(islands))
+
+
+def _cells(sizes: Sequence[int], width: float, height: float) -> list[tuple[float, float, float, float]]:
+    """Room for parts of these sizes, (left, top, width, height): up to three in one row, more in two."""
+    rows = [sizes] if len(sizes) < 4 else [sizes[: len(sizes) // 2], sizes[len(sizes) // 2 :]]
+    cells = []
+    for number, row in enumerate(rows):
+        left, high = 0.0, height / len(rows)
+        for size in row:
+            wide = width * size / sum(row)
+            cells.append((left, number * high, wide, high))
+            left += wide
+    return cells
 
 
 def layout(neighbors: Sequence[Sequence[int]]) -> list[Point]:
@@ -292,7 +367,7 @@ def layout(neighbors: Sequence[Sequence[int]]) -> list[Point]:
         np.fill_diagonal(gap, np.inf)
         push = np.maximum(0.0, 1.0 - gap) / np.maximum(gap, 1e-6)
         at = at + 0.25 * (push[..., None] * apart).sum(axis=1)
-    return _fitted([(float(x), float(y)) for x, y in at], 0.0)
+    return _fitted([(float(x), float(y)) for x, y in at], 0.0, WIDTH, HEIGHT)
 
 
 def _steps(neighbors: Sequence[Sequence[int]]) -> NDArray[np.float64]:
@@ -328,12 +403,12 @@ def _start(steps: NDArray[np.float64]) -> NDArray[np.float64]:
     return np.asarray(at + 0.05 * np.stack([np.cos(turn), np.sin(turn)], axis=1), dtype=np.float64)
 
 
-def _fitted(points: Sequence[Point], margin: float) -> list[Point]:
-    """The points in the room of the board, stretched at most half as much again in one direction."""
+def _fitted(points: Sequence[Point], margin: float, width: float, height: float) -> list[Point]:
+    """The points in a room of this size, stretched at most half as much again in one direction."""
     at = np.asarray(points, dtype=np.float64)
     low, span = at.min(axis=0), np.maximum(np.ptp(at, axis=0), 1e-9)
-    room = np.array([WIDTH - 2 * margin, HEIGHT - 2 * margin])
+    room = np.array([width - 2 * margin, height - 2 * margin])
     zoom = room / span
     zoom = np.minimum(zoom, 1.5 * zoom.min())
-    moved = (at - low - span / 2) * zoom + np.array([WIDTH / 2, HEIGHT / 2])
+    moved = (at - low - span / 2) * zoom + np.array([width / 2, height / 2])
     return [(float(x), float(y)) for x, y in moved]

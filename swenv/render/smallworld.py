@@ -1,4 +1,4 @@
-"""A picture of a position of Small World or Underground: the board, what lies on it, and beside it the table."""
+"""A picture of a position: the board or boards, what lies on them, and beside them the table."""
 
 from __future__ import annotations
 
@@ -6,15 +6,18 @@ from typing import TYPE_CHECKING
 
 from swenv.render import shapes
 from swenv.render.canvas import Canvas, number
-from swenv.render.smallworld_icons import BASE_ICONS, ICONS, TEXTURES, UNDERGROUND_ICONS
+from swenv.render.smallworld_icons import BASE_ICONS, ICONS, TEXTURES, UNDERGROUND_ICONS, WARCRAFT_ICONS
 from swenv.render.smallworld_panel import WIDTH, Panel, heights
 from swenv.render.smallworld_style import (
+    ARTIFACTS,
     BOARDS,
     FADED_TEXT,
     GAMES,
+    GOLD,
     GOLD_RIM,
     INK,
     LINE,
+    OPEN_SEA,
     PALE,
     PAPER,
     RELICS,
@@ -29,6 +32,8 @@ from swenv.render.smallworld_style import (
 )
 from swenv.render.smallworld_text import (
     Document,
+    board_of,
+    board_text,
     contents,
     describe,
     finds,
@@ -36,6 +41,7 @@ from swenv.render.smallworld_text import (
     headline,
     in_decline,
     markers,
+    start,
     text,
 )
 
@@ -43,43 +49,94 @@ if TYPE_CHECKING:
     from swenv.core.game import State
     from swenv.smallworld.board import Board, Region
 
-__all__ = ["svg", "text"]
+__all__ = ["board_svg", "board_text", "svg", "text"]
 
 _MARGIN, _LINE = 16.0, 21.0
 
-_ICONS = {"smallworld": {*BASE_ICONS}, "underground": {"mountain", *UNDERGROUND_ICONS}}
+_ICONS = {
+    "smallworld": {*BASE_ICONS},
+    "underground": {"mountain", *UNDERGROUND_ICONS},
+    "warcraft": {"mountain", "cavern", "magic", "fortress", *WARCRAFT_ICONS},
+}
 """The icons that every picture of a board of this game defines; others only where they are used."""
-_LEGEND = {"tribe": "Lost Tribe", "site": "volcano site", "monster": "Monsters", "lost_mine": "lost mine"}
+_ICON_LINES = {"base": 1, "underground": 2, "warcraft": 3}
+"""Lines of the legend that the icons of a box can need."""
+_LEGEND = {
+    "tribe": "Lost Tribe",
+    "site": "volcano site",
+    "monster": "Monsters",
+    "lost_mine": "lost mine",
+    "anchor": "start",
+    "murloc": "Murloc",
+    "champion": "Champion",
+    "beasts": "Beasts",
+    "objective": "Objective",
+    "bomb": "Bomb",
+    "tower": "Watch Tower",
+    "wall": "Wisp Wall",
+    "face_down": "face down",
+    "meeting_stone": "Meeting Stone",
+    "dark_portal": "Dark Portal",
+    "spirit_healer": "Spirit Healer",
+}
 """Words of the legend that are not the icon's name."""
+_DWELLERS = {"tribe": "tribe", "monster": "monsters", "murloc": "murloc"}
+"""The icon and the field of what lives in a region and belongs to nobody."""
 
 
 def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
     """See `swenv.render.svg`."""
-    board = game_of(state).board
-    regions = board.regions
+    board = board_of(state)
     document = state.to_position()
-    drawing = shapes.drawing(
-        tuple(shapes.Place(region.polygon, region.label, region.neighbors, len(_printed(region))) for region in regions)
-    )
-    seen = _seen(document, regions)
-    legend = 4 + _LINE * (1 + _icon_lines(state))
+    drawing = _drawing(board)
+    lines = sum(_ICON_LINES[box] for box in game_of(state).options["boxes"])
     usual, needed = heights(state, document)
-    high = max(drawing.height + legend, usual)
+    high = max(drawing.height + _legend_height(lines), usual)
     canvas = Canvas()
-    _definitions(canvas, drawing, board, seen)
+    _definitions(canvas, drawing, board, _seen(document, board.regions))
     whole = 3 * _MARGIN + drawing.width + WIDTH
     canvas.add("rect", width=whole, height=high + 2 * _MARGIN, rx=18, fill=PAPER)
+    _table(canvas, drawing, board, document, lines)
+    with canvas.inside("g", transform=f"translate({number(2 * _MARGIN + drawing.width)} {number(_MARGIN)})"):
+        Panel(canvas, state, document, seat, min(1.3, high / needed)).draw()
+    title = f"{GAMES[state.game.name]}, {board.name}, round {state.round}. {headline(state)}"
+    return canvas.document(whole, high + 2 * _MARGIN, width, title)
+
+
+def board_svg(board: Board, width: int = 1000) -> str:
+    """See `swenv.render.board_svg`."""
+    drawing, document, lines = _drawing(board), start(board), 1
+    whole, high = 2 * _MARGIN + drawing.width, 2 * _MARGIN + drawing.height + _legend_height(lines)
+    canvas = Canvas()
+    _definitions(canvas, drawing, board, _seen(document, board.regions))
+    canvas.add("rect", width=whole, height=high, rx=18, fill=PAPER)
+    _table(canvas, drawing, board, document, lines)
+    return canvas.document(whole, high, width, f"{GAMES[board.game]}, {board.name}")
+
+
+def _drawing(board: Board) -> shapes.Drawing:
+    places = tuple(
+        shapes.Place(region.polygon, region.label, region.neighbors, len(_printed(region)), region.board)
+        for region in board.regions
+    )
+    return shapes.drawing(places, shapes.Sea(board.size, board.outlines) if board.faces else None)
+
+
+def _table(canvas: Canvas, drawing: shapes.Drawing, board: Board, document: Document, icon_lines: int) -> None:
+    """The board or boards, what lies on them, and the legend below."""
+    regions = board.regions
     with canvas.inside("g", transform=f"translate({number(_MARGIN)} {number(_MARGIN)})"):
+        _open_sea(canvas, drawing, board)
         _ground(canvas, drawing, regions)
         _territories(canvas, drawing, document)
         _frame(canvas, drawing, regions)
         _prints(canvas, drawing, regions)
         _pieces(canvas, drawing, document, regions)
-        _legend(canvas, drawing, regions, seen, _icon_lines(state))
-    with canvas.inside("g", transform=f"translate({number(2 * _MARGIN + drawing.width)} {number(_MARGIN)})"):
-        Panel(canvas, state, document, seat, min(1.3, high / needed)).draw()
-    title = f"{GAMES[state.game.name]}, {board.name}, round {state.round}. {headline(state)}"
-    return canvas.document(whole, high + 2 * _MARGIN, width, title)
+        _legend(canvas, drawing, regions, _seen(document, regions), icon_lines)
+
+
+def _legend_height(icon_lines: int) -> float:
+    return 4 + _LINE * (1 + icon_lines)
 
 
 def _seen(document: Document, regions: tuple[Region, ...]) -> set[str]:
@@ -87,13 +144,8 @@ def _seen(document: Document, regions: tuple[Region, ...]) -> set[str]:
     seen = {icon for region in regions for icon in _printed(region)} - {"mountain"}
     for _, content in contents(document):
         seen |= {name for name, _ in markers(content)} | set(finds(content))
-        seen |= {name for name, key in (("tribe", "tribe"), ("monster", "monsters")) if content.get(key)}
+        seen |= {name for name, key in _DWELLERS.items() if content.get(key)}
     return seen
-
-
-def _icon_lines(state: State) -> int:
-    """Lines of the legend that icons can need: one for those of the base game, two for those of Underground."""
-    return sum({"base": 1, "underground": 2}[box] for box in state.game.options["boxes"])
 
 
 # --- the board ------------------------------------------------------------------------------------
@@ -125,6 +177,21 @@ def _outline(drawing: shapes.Drawing, region: int) -> str:
 
 def _inside(drawing: shapes.Drawing, region: int) -> str:
     return f"url(#{drawing.key}-clip-{region})"
+
+
+def _open_sea(canvas: Canvas, drawing: shapes.Drawing, board: Board) -> None:
+    """What lies round the boards of a table, with the name of each face."""
+    if not drawing.islands:
+        return
+    shores = [island.path for island in drawing.islands if island.path]
+    if shores:
+        canvas.add("rect", width=drawing.width, height=drawing.height, rx=3, fill=OPEN_SEA)
+        with canvas.inside("g", fill=SHALLOWS, stroke=SHALLOWS, stroke_linejoin="round"):
+            for wide, strong in ((44, "0.25"), (28, "0.4"), (13, "0.8")):
+                for shore in shores:
+                    canvas.add("path", d=shore, stroke_width=wide * drawing.scale, opacity=strong)
+    for island, name in zip(drawing.islands, board.faces, strict=True):
+        canvas.text(*island.name_at, name, 15 * drawing.scale, text_anchor="middle", font_weight=700, fill=SOFT_INK)
 
 
 def _ground(canvas: Canvas, drawing: shapes.Drawing, regions: tuple[Region, ...]) -> None:
@@ -160,8 +227,11 @@ def _frame(canvas: Canvas, drawing: shapes.Drawing, regions: tuple[Region, ...])
     """The borders. On a computed layout, which has no frame, regions at the edge have a thick rim."""
     with canvas.inside("g", fill="none", stroke=LINE, stroke_linejoin="round"):
         for region in regions:
-            rim = 5 if drawing.links and region.edge else 1.8
+            rim = 5 if drawing.links and region.edge and not drawing.islands else 1.8
             canvas.add("use", href=_outline(drawing, region.id), stroke_width=rim)
+        for island in drawing.islands:
+            if island.path:
+                canvas.add("path", d=island.path, stroke_width=3)
         if not drawing.links:
             canvas.add("rect", width=drawing.width, height=drawing.height, rx=3, stroke_width=4)
 
@@ -169,7 +239,7 @@ def _frame(canvas: Canvas, drawing: shapes.Drawing, regions: tuple[Region, ...])
 def _printed(region: Region) -> list[str]:
     """The icons that always lie in a region."""
     mountain, site = ["mountain"] * (region.terrain == "mountain"), ["site"] * region.volcano
-    return mountain + list(region.symbols) + site
+    return mountain + list(region.symbols) + site + ["anchor"] * region.anchor
 
 
 def _prints(canvas: Canvas, drawing: shapes.Drawing, regions: tuple[Region, ...]) -> None:
@@ -213,23 +283,29 @@ def _pieces(canvas: Canvas, drawing: shapes.Drawing, document: Document, regions
             if "owner" in content:
                 _stack(canvas, center, drawing.scale, content, in_decline(content, document))
             elif content.get("tribe"):
-                _tribe(canvas, center, drawing.scale)
+                _dweller(canvas, center, drawing.scale, "tribe")
+            elif content.get("murloc"):
+                _dweller(canvas, center, drawing.scale, "murloc")
             elif content.get("monsters"):
-                _monsters(canvas, center, drawing.scale, content["monsters"])
+                _dweller(canvas, center, drawing.scale, "monster")
+                _number(canvas, center, drawing.scale, content["monsters"])
             else:
                 places = (center, *places)
-            _badges(canvas, places, drawing.scale, content)
+            _badges(canvas, places, drawing.scale, content, bool(document.get("aegis_up")))
 
 
-def _badges(canvas: Canvas, places: tuple[shapes.Point, ...], scale: float, content: Document) -> None:
-    """Markers, Place and Relics round the centre of a region; a number for those that find no room."""
+def _badges(canvas: Canvas, places: tuple[shapes.Point, ...], scale: float, content: Document, protected: bool) -> None:
+    """Markers, Place, Relics and Artifacts round the centre of a region; a number for those that find no room."""
     rim = SEATS[content["owner"]] if "owner" in content else LINE
     lying = [*((name, 1) for name in finds(content)), *markers(content)]
     shown = lying if len(lying) <= len(places) else lying[: len(places) - 1]
     for (name, count), spot in zip(shown, places, strict=False):
         if content.get("place") in (name, name.removeprefix("lost_")) and name not in RELICS:
             _place(canvas, name, spot, scale)
-        elif name in RELICS:
+        elif name == "aegis" and protected:
+            canvas.add("circle", cx=spot[0], cy=spot[1], r=15 * scale, fill=GOLD, stroke=GOLD_RIM, stroke_width=1.2)
+            _chip(canvas, name, spot, scale, GOLD_RIM, 2.2)
+        elif name in RELICS or name in ARTIFACTS or name == "face_down":
             _chip(canvas, name, spot, scale, GOLD_RIM, 2.2)
         else:
             _chip(canvas, name, spot, scale, rim, 2.2, count)
@@ -247,21 +323,22 @@ def _place(canvas: Canvas, name: str, at: shapes.Point, scale: float) -> None:
     _icon(canvas, name, at, 0.84 * scale)
 
 
-def _monsters(canvas: Canvas, at: shapes.Point, scale: float, count: int) -> None:
-    (x, y), radius = at, 17 * scale
+_DISCS = {"tribe": ("#f3dfb4", "#7b4f26"), "monster": ("#dfe5cf", "#4d6136"), "murloc": ("#d9efe4", "#1f5c46")}
+"""Fill and rim of the discs of what belongs to nobody."""
+
+
+def _dweller(canvas: Canvas, at: shapes.Point, scale: float, name: str) -> None:
+    """A Lost Tribe, Monsters, a Murloc."""
+    (x, y), radius, (fill, rim) = at, 17 * scale, _DISCS[name]
     canvas.add("circle", cx=x + 1, cy=y + 2, r=radius, fill="#000000", fill_opacity="0.25")
-    canvas.add("circle", cx=x, cy=y, r=radius, fill="#dfe5cf", stroke="#4d6136", stroke_width=2)
-    _icon(canvas, "monster", at, 1.08 * scale)
-    x, y = x + 13 * scale, y + 13 * scale
+    canvas.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=rim, stroke_width=2)
+    _icon(canvas, name, at, 1.08 * scale)
+
+
+def _number(canvas: Canvas, at: shapes.Point, scale: float, count: int) -> None:
+    x, y = at[0] + 13 * scale, at[1] + 13 * scale
     canvas.add("circle", cx=x, cy=y, r=7.5 * scale, fill=INK)
     canvas.text(x, y, str(count), 11.5 * scale, text_anchor="middle", fill="#ffffff", font_weight=700)
-
-
-def _tribe(canvas: Canvas, at: shapes.Point, scale: float) -> None:
-    (x, y), radius = at, 17 * scale
-    canvas.add("circle", cx=x + 1, cy=y + 2, r=radius, fill="#000000", fill_opacity="0.25")
-    canvas.add("circle", cx=x, cy=y, r=radius, fill="#f3dfb4", stroke="#7b4f26", stroke_width=2)
-    _icon(canvas, "tribe", at, 1.08 * scale)
 
 
 def _stack(canvas: Canvas, at: shapes.Point, scale: float, content: Document, faded: bool) -> None:

@@ -1,4 +1,4 @@
-"""Textures and small icons for the boards of Small World and Underground, all of them this project's own drawings."""
+"""Textures and small icons for the boards of all three games, all of them this project's own drawings."""
 
 from __future__ import annotations
 
@@ -260,4 +260,117 @@ UNDERGROUND_ICONS: dict[str, str] = {
     ),
 }
 
-ICONS: dict[str, str] = {**BASE_ICONS, **UNDERGROUND_ICONS}
+WARCRAFT_ICONS: dict[str, str] = {
+    "anchor": (
+        '<g fill="none" stroke="#1c5a80" stroke-width="2.4" stroke-linecap="round"><circle cy="-6.6" r="2.4"/>'
+        '<path d="M0 -4V8.6M-4 -1.6H4M-8.4 2.4C-8 6.4 -4.4 8.8 0 8.8S8 6.4 8.4 2.4"/></g>'
+    ),
+    "murloc": (
+        '<path fill="#3f8f6e" d="M-9.5 1C-9.5 -4 -6 -6.5 0 -6.5S9.5 -4 9.5 1C9.5 6.5 5 9.5 0 9.5S-9.5 6.5 -9.5 1Z"/>'
+        '<path fill="#c0562f" d="M-1.6 -6L0 -10.5L1.6 -6ZM-9 -1.5L-11.5 2.5L-8.6 3.5ZM9 -1.5L11.5 2.5L8.6 3.5Z"/>'
+        '<circle cx="-4.6" cy="-5" r="3.2" fill="#f6e27a"/><circle cx="4.6" cy="-5" r="3.2" fill="#f6e27a"/>'
+        '<circle cx="-4.2" cy="-5" r="1.4" fill="#17120d"/><circle cx="4.2" cy="-5" r="1.4" fill="#17120d"/>'
+        '<path fill="#173f30" d="M-6.2 2.4Q0 5 6.2 2.4Q4 7 0 7T-6.2 2.4Z"/>'
+    ),
+    "tower": (
+        '<path fill="#7a5a34" d="M-4.6 9.5L-3 -2.5H3L4.6 9.5Z"/><path fill="#5a4020" d="M-5.6 -6.5H5.6V-2.5H-5.6Z"/>'
+        '<path fill="#a8321f" d="M-6.8 -6.2L0 -10.5L6.8 -6.2Z"/><path fill="#f6c945" d="M-1.4 -5.6H1.4V-3.2H-1.4Z"/>'
+    ),
+    "wall": (
+        '<path fill="#46719c" d="M-9.5 9V-1H-5.5V1.5H-2V-1H2V1.5H5.5V-1H9.5V9Z"/>'
+        '<circle cy="-5.4" r="3.6" fill="#8fd6ea" stroke="#2b6c8c" stroke-width="1.2"/>'
+        '<path fill="none" stroke="#8fd6ea" stroke-width="1.3" stroke-linecap="round" '
+        'd="M-8.4 -6.4Q-6.6 -8.6 -5 -7M8.4 -6.4Q6.6 -8.6 5 -7"/>'
+        '<circle cx="-1.2" cy="-6.2" r="1.1" fill="#ffffff"/>'
+    ),
+    "champion": (
+        '<path fill="#8d99a6" d="M-7.5 9V-1A7.5 7.5 0 0 1 7.5 -1V9L2.2 6V.5H-2.2V6Z"/>'
+        '<path fill="#17120d" d="M-6 .2H6V2.4H-6Z"/>'
+        '<path fill="#b3261e" d="M-1.4 -8.6C-3 -11 3 -11 8 -7.6C5 -7.6 2.6 -7 1.4 -6Z"/>'
+    ),
+    "beasts": (
+        '<path fill="#6b4a2b" d="M0 -1C4.4 -1 7 3.6 6 6.8C5.2 9.4 2.4 8.4 0 8.4S-5.2 9.4 -6 6.8C-7 3.6 -4.4 -1 0 -1Z"/>'
+        '<g fill="#6b4a2b"><ellipse cx="-7.6" cy="-.6" rx="2" ry="2.8"/>'
+        '<ellipse cx="-2.9" cy="-5.6" rx="2.1" ry="3.1"/>'
+        '<ellipse cx="2.9" cy="-5.6" rx="2.1" ry="3.1"/><ellipse cx="7.6" cy="-.6" rx="2" ry="2.8"/></g>'
+    ),
+    "objective": (
+        '<g fill="none" stroke="#b3261e" stroke-width="2.2"><circle r="8"/><circle r="3.6"/></g>'
+        '<path stroke="#b3261e" stroke-width="1.8" stroke-linecap="round" '
+        'd="M0 -10.5V-6M0 10.5V6M-10.5 0H-6M10.5 0H6"/>'
+    ),
+    "bomb": (
+        '<circle cx="-1" cy="2.4" r="7" fill="#2b2620"/><path fill="#2b2620" d="M1.6 -6L6 -2L4 .4L-.6 -3.4Z"/>'
+        '<path fill="none" stroke="#8a5a24" stroke-width="1.7" d="M4.2 -4.4Q6 -8.6 8.6 -7.2"/>'
+        '<circle cx="8.6" cy="-7.6" r="2" fill="#e4572e"/><circle cx="-3.4" cy="0" r="1.7" fill="#b9b2a8"/>'
+    ),
+    "face_down": (
+        '<circle r="9.4" fill="#4d3a73"/>'
+        '<circle r="7" fill="none" stroke="#f6c945" stroke-width="1.2" stroke-dasharray="2 1.4"/>'
+        '<path fill="none" stroke="#f6c945" stroke-width="2.1" stroke-linecap="round" '
+        'd="M-2.8 -2.4C-2.8 -5.6 2.8 -5.6 2.8 -2.2C2.8 0 0 -.2 0 2.2"/><circle cy="5" r="1.3" fill="#f6c945"/>'
+    ),
+    "aegis": (
+        '<path fill="#b8860b" d="M-8.5 -8.5Q0 -11 8.5 -8.5V0C8.5 5.4 4 8.8 0 10C-4 8.8 -8.5 5.4 -8.5 0Z"/>'
+        '<path fill="#2f6f8f" d="M-5.8 -6Q0 -7.8 5.8 -6V0C5.8 3.8 2.6 6.2 0 7.2C-2.6 6.2 -5.8 3.8 -5.8 0Z"/>'
+        '<circle r="2.6" fill="#fff8e6"/>'
+    ),
+    "frostmourne": (
+        '<path fill="#6fb3d2" stroke="#2d6f94" stroke-width=".9" d="M2 3.4L8 -6.4L9.4 -9.4L6.4 -8L-3.4 -2Z"/>'
+        '<path stroke="#3c4650" stroke-width="2.6" stroke-linecap="round" d="M-6.4 -1.4L1.4 6.4M-3.4 3.4L-8 8"/>'
+        '<path fill="none" stroke="#ffffff" stroke-width="1" d="M-.4 .4L6.4 -6.4"/>'
+    ),
+    "ashes": (
+        '<path fill="#e4572e" d="M0 -10C5 -5.4 8 -2 8 3A8 7 0 0 1 -8 3C-8 .4 -6.6 -1.6 -5 -3.6C-4.4 -2 -3.6 -1.2 '
+        '-2.6 -.8C-3 -4.4 -1.6 -7.4 0 -10Z"/>'
+        '<path fill="#f6c945" d="M.4 -2.6C3.2 0 4.4 1.8 4.4 4.4A4.4 4.4 0 0 1 -4.4 4.4C-4.4 2.2 -.8 1.2 .4 -2.6Z"/>'
+    ),
+    "heart": (
+        '<path fill="none" stroke="#9a6b00" stroke-width="1.8" d="M-6 -9.6Q0 -5.4 6 -9.6"/>'
+        '<path fill="#d9a514" d="M0 -6.4L7.4 0L0 9.6L-7.4 0Z"/><path fill="#58b7e0" d="M0 -3.4L4.2 .4L0 6L-4.2 .4Z"/>'
+        '<path fill="#ffffff" d="M0 -3.4L1.6 .2L0 1.6L-1.8 .2Z"/>'
+    ),
+    "doomhammer": (
+        '<path stroke="#6b4a2b" stroke-width="3" stroke-linecap="round" d="M-7 9L1.4 -1.6"/>'
+        '<path fill="#3c4650" d="M-6.2 -5.4L.4 -10L9.6 1.4L3 6Z"/>'
+        '<path fill="#8d99a6" d="M-3 -4.4L.2 -6.6L6.2 1L3 3.2Z"/>'
+    ),
+    "meeting_stone": (
+        '<path fill="#7f858d" d="M-6 9L-4.6 -6.4L.4 -10L5 -6L6 9Z"/><path fill="#4f5a3a" d="M-9.5 7.2H9.5V9.6H-9.5Z"/>'
+        '<path fill="none" stroke="#58b7e0" stroke-width="1.8" d="M0 -5.4L2.8 -1.6L0 2.2L-2.8 -1.6Z"/>'
+    ),
+    "chapel": (
+        '<path fill="#cdb68d" d="M-8.5 9.5V0L-1 -4.4V9.5Z"/><path fill="#8a5a24" d="M-10 .8L-1 -6V-3Z"/>'
+        '<path fill="#e7d9ba" d="M-1 9.5V-5H6.6V9.5Z"/><path fill="#8a3b2a" d="M-2.2 -4.6L2.8 -10.4L7.8 -4.6Z"/>'
+        '<path fill="#f6c945" d="M1.2 -2.6H4.4V1.4H1.2Z"/><path fill="#5a3c14" d="M.8 9.5V5.6A2 2 0 0 1 4.8 5.6V9.5Z"/>'
+    ),
+    "karazhan": (
+        '<path fill="#5a5470" d="M-3.8 9.6L-2.8 -4H2.8L3.8 9.6ZM4.6 9.6V1.4H8V9.6ZM-8 9.6V3.6H-4.6V9.6Z"/>'
+        '<path fill="#38324d" d="M-4.4 -3.6L0 -10.4L4.4 -3.6ZM4 1.8L6.3 -2.6L8.6 1.8ZM-8.6 4L-6.3 0L-4 4Z"/>'
+        '<path fill="#f6c945" d="M-1 -2.4H1V.4H-1ZM-1 3H1V5.6H-1Z"/>'
+    ),
+    "dark_portal": (
+        '<path fill="#4a4640" d="M-9.6 9.6V-8.4H9.6V9.6H5.8V-3.8H-5.8V9.6Z"/>'
+        '<path fill="#3fae4a" d="M-5.8 9.6V-3.8H5.8V9.6Z"/>'
+        '<path fill="none" stroke="#c9f2a0" stroke-width="1.7" stroke-linecap="round" '
+        'd="M3.4 6.6C-2.6 7.4 -4.6 1.4 -.6 -.4C2.4 -1.6 3.6 2.8 .8 3.2"/>'
+    ),
+    "battleground": (
+        '<g stroke-linecap="round"><path stroke="#8d99a6" stroke-width="2.6" d="M-8 -8.4L4.4 4M8 -8.4L-4.4 4"/>'
+        '<path stroke="#5a3c14" stroke-width="2.4" d="M2 6.6L6.6 2M-2 6.6L-6.6 2M4.4 4L7.6 8.4M-4.4 4L-7.6 8.4"/></g>'
+    ),
+    "well": (
+        '<ellipse cy="4" rx="9" ry="5" fill="#6f7a86"/><ellipse cy="2.4" rx="6.4" ry="3.2" fill="#2f7fd0"/>'
+        '<path fill="none" stroke="#7cc4f0" stroke-width="1.9" stroke-linecap="round" '
+        'd="M0 1.6C-3.6 -1.4 3.6 -4.4 0 -9M-3.6 1C-5.6 -1.4 -3.6 -3 -4.4 -5.4M3.6 1C5.6 -1.4 3.6 -3 4.4 -5.4"/>'
+    ),
+    "spirit_healer": (
+        '<path fill="#dfe9f5" stroke="#5d6b9a" stroke-width="1.2" stroke-linejoin="round" '
+        'd="M-1.6 -2C-5 -8 -8.6 -8 -9.8 -6.4C-9.4 -1.4 -6 1.8 -2 2.4'
+        'M1.6 -2C5 -8 8.6 -8 9.8 -6.4C9.4 -1.4 6 1.8 2 2.4"/>'
+        '<path fill="#8e9cc9" d="M-2 -3.4H2L3.8 9.6H-3.8Z"/><circle cy="-6" r="2.5" fill="#8e9cc9"/>'
+        '<ellipse cy="-9.6" rx="2.8" ry=".8" fill="none" stroke="#d9a514" stroke-width="1.1"/>'
+    ),
+}
+
+ICONS: dict[str, str] = {**BASE_ICONS, **UNDERGROUND_ICONS, **WARCRAFT_ICONS}

@@ -5,14 +5,18 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from swenv.render.canvas import Canvas
-from swenv.render.smallworld_style import CARD, GAMES, GOLD, GOLD_RIM, INK, RULE, SEATS, SOFT_INK, words
+from swenv.render.smallworld_style import CARD, FACTIONS, GAMES, GOLD, GOLD_RIM, INK, RULE, SEATS, SOFT_INK, words
 from swenv.render.smallworld_text import (
     Document,
     armed,
+    board_of,
+    factions,
+    form,
     game_of,
-    has_places,
+    has_more,
     headline,
     on_table,
+    pieces_in_hand,
     purses,
     strength,
     winners,
@@ -39,8 +43,9 @@ def _column_height(column: list[Document]) -> float:
 
 
 def _table_height(state: State) -> float:
-    """Room for a line about Places and Relics, in a game that has them."""
-    return _TABLE + _GAP if has_places(state) else 0.0
+    """Room for what lies beside the board, in a game that has such things: a line, in Warcraft two."""
+    lines = 2 if board_of(state).game == "warcraft" else int(has_more(state))
+    return lines * _TABLE + _GAP if lines else 0.0
 
 
 def heights(state: State, document: Document) -> tuple[float, float]:
@@ -62,6 +67,7 @@ class Panel:
         self.state = state
         self.document = document
         self.purses = purses(state, document, seat)
+        self.factions = factions(state)
         self.stretch = stretch
         self.large = min(stretch, 1.15)
 
@@ -126,16 +132,27 @@ class Panel:
                 _coin(canvas, (25, middle), str(price), 10.5 * self.large)
             else:
                 self.write(25, middle, "free", 13, 40, fill=SOFT_INK, text_anchor="middle")
-            self.write(52, middle, f"{words(combo['power'])} {words(combo['race'])}", 16, WIDTH - 95)
+            x = self.faction(52, middle, combo["race"])
+            self.write(x, middle, f"{words(combo['power'])} {words(combo['race'])}", 16, WIDTH - 43 - x)
             if combo.get("coins"):
                 _coin(canvas, (WIDTH - 24, middle), str(combo["coins"]), 10.5 * self.large)
         return y + high + _GAP * self.stretch
 
     def table(self, y: float) -> float:
-        """What Places and Relics have beside the board."""
-        if beside := on_table(self.state, self.document):
-            self.write(2, y + _TABLE / 2 * self.stretch, " · ".join(beside), 13.5, WIDTH - 4, fill=SOFT_INK)
+        """What lies beside the board; in Warcraft a line above it says what the turn goes on with."""
+        lines = [" · ".join(on_table(self.state, self.document))]
+        if board_of(self.state).game == "warcraft":
+            lines.insert(0, " · ".join(self.turn_notes()))
+        for number, line in enumerate(lines):
+            if line:
+                middle = y + _TABLE * (number + 0.5) * self.stretch
+                self.write(2, middle, line, 13.5, WIDTH - 4, fill=INK if len(lines) > number + 1 else SOFT_INK)
         return y + _table_height(self.state) * self.stretch
+
+    def turn_notes(self) -> list[str]:
+        """The form of the Worgen, and what the next conquest uses."""
+        used = armed(self.document)
+        return [*filter(None, [form(self.document)]), *([f"uses {' + '.join(used)}"] if used else [])]
 
     def card(self, seat: int, y: float) -> float:
         """A seat: its purse and its races, lit while it decides, or when it has won."""
@@ -150,12 +167,17 @@ class Panel:
         notes = ["wins"] if seat in winners(state) else []
         notes += ["turn"] if seat == state.turn != state.to_act and not state.is_over else []
         hands = [f"{race['hand']} {words(race['race'])}" for race in entry["races"] if race.get("hand")]
+        pieces = [piece for race in entry["races"] for piece in pieces_in_hand(state, self.document, seat, race)]
+        if pieces:  # these only an active race has, so its name needs no room
+            hands = [str(race["hand"]) for race in entry["races"] if race.get("hand")] + pieces
         notes += [f"{' + '.join(hands)} in hand"] if hands else []
         notes += [f"peace with seat {entry['peace']}"] if entry.get("peace") is not None else []
         hammers = sum(race.get("hammers", 0) for race in entry["races"])
         notes += [f"{hammers} hammer{'' if hammers == 1 else 's'}"] if hammers else []
         notes += ["Vengeance marker"] if entry.get("vengeance") else []
-        notes += [f"uses {' + '.join(armed(self.document))}"] if seat == state.turn and armed(self.document) else []
+        notes += ["Harmony"] if entry.get("harmony") else []
+        if seat == state.turn and board_of(state).game != "warcraft":
+            notes += self.turn_notes()
         self.write(92, name, " · ".join(notes), 13.5, 205, fill=SOFT_INK)
         _coin(canvas, (WIDTH - 24, name), self.purses[seat], 13.5 * self.large)
         if not entry["races"]:
@@ -174,8 +196,18 @@ class Panel:
         else:
             name = f"{words(race['race'])} in decline" + (f", {words(race['power'])}" if race["power"] else "")
             fill, weight = SOFT_INK, 400
-        self.write(26, y, name, 14.5, 182, fill=fill, font_weight=weight)
+        x = self.faction(26, y, race["race"])
+        self.write(x, y, name, 14.5, 208 - x, fill=fill, font_weight=weight)
         self.write(WIDTH - 11, y, where, 13, 108, fill=fill, text_anchor="end")
+
+    def faction(self, x: float, y: float, race: str) -> float:
+        """The sign of a race's faction, if it has one; returns where its name begins."""
+        if race not in self.factions:
+            return x
+        color, letter = FACTIONS[self.factions[race]]
+        self.canvas.add("circle", cx=x + 7, cy=y, r=7, fill=color)
+        self.canvas.text(x + 7, y, letter, 10, text_anchor="middle", font_weight=700, fill="#ffffff")
+        return x + 19
 
 
 def _die(canvas: Canvas, at: Point, face: int) -> None:

@@ -1,4 +1,4 @@
-"""Colours and words for the boards of Small World and Underground."""
+"""Colours and words for the boards of Small World, Underground and Warcraft."""
 
 from __future__ import annotations
 
@@ -24,22 +24,35 @@ TERRAINS: dict[str, str] = {
 BOARDS: dict[str, tuple[str, ...]] = {
     "smallworld": ("farmland", "forest", "hill", "swamp", "mountain", "sea", "lake"),
     "underground": ("mushroom", "mud", "crystal", "mine", "mountain", "river", "chasm"),
+    "warcraft": ("farmland", "forest", "hill", "swamp", "mountain", "sea", "lake"),
 }
 """The terrains of each game's boards. Those that never lie on one board need not differ in colour."""
 
 WATERS = ("sea", "lake", "river")
 SHALLOWS = "#d8eef8"
+OPEN_SEA = "#bcd3de"
+"""Round the boards of Warcraft. It is no region, and paler than the seas and lakes that are."""
 
 SEATS: tuple[str, ...] = ("#1f5fbf", "#d9540b", "#7a1f5c", "#0b7f61", "#f2b705")
 SEAT_TEXT: tuple[str, ...] = ("#ffffff", "#ffffff", "#ffffff", "#ffffff", "#2b2620")
 FADED_TEXT = "#3a342c"
+FACTIONS: dict[str, tuple[str, str]] = {
+    "alliance": ("#2b5fa8", "A"),
+    "horde": ("#a3271f", "H"),
+    "neutral": ("#7a7264", "N"),
+}
+"""Colour and letter of each faction's sign."""
 
 PAPER, CARD, LINE, INK, SOFT_INK = "#f7f2e6", "#fffdf7", "#3d3427", "#2b2620", "#6f6557"
 GOLD, GOLD_RIM, STONE, PALE, RULE = "#f6c945", "#9a6b00", "#fff8e6", "#e4dfd6", "#ddd4c1"
 
 # --- words ----------------------------------------------------------------------------------------
 
-GAMES: dict[str, str] = {"smallworld": "Small World", "underground": "Small World Underground"}
+GAMES: dict[str, str] = {
+    "smallworld": "Small World",
+    "underground": "Small World Underground",
+    "warcraft": "Small World of Warcraft",
+}
 
 SHORT_RACES: dict[str, str] = {
     "amazons": "Amaz",
@@ -71,6 +84,17 @@ SHORT_RACES: dict[str, str] = {
     "shrooms": "Shro",
     "spiderines": "Spid",
     "will_o_wisps": "Wisp",
+    "blood_elves": "Blood",
+    "draenei": "Drae",
+    "ethereals": "Ether",
+    "forsaken": "Fors",
+    "goblins": "Gobl",
+    "kobolds": "Kob",
+    "naga": "Naga",
+    "night_elves": "Night",
+    "pandaren": "Pand",
+    "tauren": "Taur",
+    "worgen": "Worg",
 }
 
 PHASES: dict[str, str] = {
@@ -93,19 +117,33 @@ PHASES: dict[str, str] = {
     "stout": "may decline now (Stout)",
     "peace": "offers peace",
     "withdrawn": "places withdrawn tokens",
+    "reveal": "pays for a Bomb, or removes it",
+    "form": "chooses a form (Worgen)",
+    "portal": "names the other region to swap",
+    "push": "says where the pushed token goes",
+    "put": "puts down the Artifact it took",
+    "strike": "rolls once more, or gives the strike up",
+    "well": "puts the Well of Eternity into water",
+    "recruit": "may buy tokens (Forsaken)",
+    "aegis": "puts down the Aegis of Aggramar",
+    "heart": "puts down the Heart of Azeroth",
+    "objectives": "puts down Military Objectives",
+    "bombs": "may plant Bombs",
     "over": "game over",
 }
 
 MARKERS: tuple[str, ...] = (
     "fortress", "lair", "encampment", "hole", "hero", "dragon",
     "armor", "queen", "ancient", "ghost", "balrog", "bag", "volcano",
+    "tower", "wall", "champion", "beasts", "objective", "bomb",
 )  # fmt: skip
-IMMUNE: frozenset[str] = frozenset({"hole", "hero", "dragon", "queen", "ancient", "ghost", "balrog"})
-"""Markers that keep other seats out of a region (SW-CONQ-6, UG-IMM-5)."""
-DEFENDING: frozenset[str] = frozenset({"fortress", "lair", "encampment", "armor"})
-"""Markers that count like a token in an attack (SW-CONQ-1, UG-CONQ-5)."""
+IMMUNE: frozenset[str] = frozenset({"hole", "hero", "dragon", "queen", "ancient", "ghost", "balrog", "tower"})
+"""Markers that keep other seats out of a region (SW-CONQ-6, UG-IMM-5, WW-CONQ-10)."""
+DEFENDING: frozenset[str] = frozenset({"fortress", "lair", "encampment", "armor", "wall", "champion", "beasts"})
+"""Markers that count like a token in an attack (SW-CONQ-1, UG-CONQ-5, WW-CONQ-4)."""
 
 RELICS: frozenset[str] = frozenset({"doormat", "ring", "scepter", "orb", "socks", "sword"})
+ARTIFACTS: frozenset[str] = frozenset({"aegis", "frostmourne", "ashes", "heart", "doomhammer"})
 
 PRINTED: dict[str, str] = {
     "will_o_wisps": "Will-o'-Wisps",
@@ -126,6 +164,12 @@ PRINTED: dict[str, str] = {
     "armor": "Mushroom Armor",
     "ancient": "Great Ancient",
     "bag": "Bag-o'-Many-Things",
+    "aegis": "Aegis of Aggramar",
+    "ashes": "Ashes of Al'ar",
+    "heart": "Heart of Azeroth",
+    "chapel": "Light's Hope Chapel",
+    "well": "Well of Eternity",
+    "face_down": "face-down marker",
 }
 """Names that are printed otherwise than with capitals in the place of underscores."""
 

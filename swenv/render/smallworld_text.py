@@ -1,15 +1,15 @@
-"""A position of Small World or Underground in words: for a terminal, and for the tooltips of a picture."""
+"""A position in words: for a terminal, and for the tooltips of a picture."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
-from swenv.render.smallworld_style import DEFENDING, GAMES, IMMUNE, MARKERS, PHASES, words
+from swenv.render.smallworld_style import DEFENDING, FACTIONS, GAMES, IMMUNE, MARKERS, PHASES, words
 
 if TYPE_CHECKING:
     from swenv.core.game import State
-    from swenv.smallworld.board import Region
+    from swenv.smallworld.board import Board, Region
     from swenv.smallworld.game import SmallWorld
 
 Document = dict[str, Any]
@@ -36,6 +36,7 @@ _SAFE = "less discounts. safe: no other seat may take it"
 _NOTES = {
     "smallworld": f"def: tokens, markers, Mountain; an attack needs 2 more, {_SAFE}",
     "underground": f"def: all that defends; an attack needs 2 more (River 1), {_SAFE}",
+    "warcraft": f"def: all that defends; an attack needs 2 more, landing 3, {_SAFE}",
 }
 """The last line, by the game of the board."""
 
@@ -46,6 +47,12 @@ _NOTES = {
 def game_of(state: State) -> SmallWorld:
     """The game of a state, as the Small World that it is."""
     return cast("SmallWorld", state.game)
+
+
+def board_of(state: State) -> Board:
+    """The board, or the table of boards, that a state is played on."""
+    board: Board = game_of(state).board_of(state.record)
+    return board
 
 
 def contents(document: Document) -> list[tuple[int, Document]]:
@@ -70,35 +77,43 @@ def strength(document: Document, seat: int, race: str) -> tuple[int, int]:
 
 
 def markers(content: Document) -> list[tuple[str, int]]:
-    """The markers in a region: (name, how many), in the order of `MARKERS`."""
-    found = content.get("markers", {})
+    """The markers in a region: (name, how many), in the order of `MARKERS`. What kind a Bomb is nobody knows."""
+    lying = {"objective": content.get("objective", 0), "bomb": int(bool(content.get("bomb")))}
+    found = {**content.get("markers", {}), **lying}
     return [(name, found[name]) for name in MARKERS if found.get(name)]
 
 
 def finds(content: Document) -> list[str]:
-    """The Place and the Relics in a region. A Place named as a terrain gets another name: `lost_mine`."""
+    """The Place, Relics and Artifacts in a region, and `face_down` for a marker that nobody has seen.
+
+    A Place named as a terrain gets another name: `lost_mine`.
+    """
     place: list[str] = [content["place"]] if content.get("place") else []
-    return ["lost_mine" if name == "mine" else name for name in place] + list(content.get("relics", ()))
+    found = ["lost_mine" if name == "mine" else name for name in place]
+    hidden = ["face_down"] if content.get("face_down") else []
+    return [*found, *content.get("relics", ()), *content.get("artifacts", ()), *hidden]
 
 
 def defence(terrain: str, content: Document) -> int | None:
-    """What lies in an attacker's way (SW-CONQ-1, UG-CONQ-5): tokens, markers, Keep, Mountain. None: immune."""
+    """What lies in an attacker's way: tokens, markers, Mountain (SW-CONQ-1, UG-CONQ-5, WW-CONQ-4). None: immune."""
     lying = markers(content)
     if any(name in IMMUNE for name, _ in lying):
         return None
-    tokens = content.get("tokens", 0) + content.get("tribe", 0) + content.get("monsters", 0)
+    tokens = sum(content.get(key, 0) for key in ("tokens", "tribe", "monsters", "murloc"))
     built = sum(count for name, count in lying if name in DEFENDING) + (content.get("place") == "keep")
     return int(tokens + built + (terrain == "mountain"))
 
 
-def has_places(state: State) -> bool:
-    """Whether Places and Relics are used."""
-    return bool(game_of(state).options["places"])
+def has_more(state: State) -> bool:
+    """Whether there can be something beside the board: Places and Relics, or the Bombs of Warcraft."""
+    return board_of(state).game == "warcraft" or bool(game_of(state).options["places"])
 
 
 def on_table(state: State, document: Document) -> list[str]:
-    """What Places and Relics have beside the board: those to be found, Stonehedge's power, the Ghost's master."""
-    if not has_places(state):
+    """What lies beside the board: what is to be found, Stonehedge's power, the Ghost's master, the stack of Bombs."""
+    if board_of(state).game == "warcraft":
+        return _beside_warcraft(state, document)
+    if not has_more(state):
         return []
     notes = [f"Places/Relics undrawn: {len(document['places_stack'])}"]
     if document.get("stonehedge"):
@@ -108,10 +123,52 @@ def on_table(state: State, document: Document) -> list[str]:
     return notes
 
 
+def _beside_warcraft(state: State, document: Document) -> list[str]:
+    races = [race for entry in document["seats"] for race in entry["races"] if race["status"] == "active"]
+    notes = []
+    if document.get("bomb_stack") or any(_has(state, race, "bombs") for race in races):
+        notes.append(f"Bombs: {len(document.get('bomb_stack', ()))}")
+    if document.get("aegis_up"):
+        notes.append("Aegis up")
+    if document.get("gone"):
+        notes.append(f"gone: {', '.join(map(words, document['gone']))}")
+    return notes
+
+
+def factions(state: State) -> dict[str, str]:
+    """The faction of each race of Warcraft; races of the other boxes have none."""
+    if board_of(state).game != "warcraft":
+        return {}
+    return {race.name: race.faction or "neutral" for race in game_of(state).races}
+
+
+def _has(state: State, race: Document, field: str) -> bool:
+    """Whether the banner or the badge of a race is declared with this field."""
+    entries = (*game_of(state).races, *game_of(state).powers)
+    return any(getattr(entry, field) for entry in entries if entry.name in (race["race"], race["power"]))
+
+
+def pieces_in_hand(state: State, document: Document, seat: int, race: Document) -> list[str]:
+    """Beasts and the Champion, where they wait in the hand of an active race."""
+    beasts = race.get("beasts", 0)
+    pieces = [f"{beasts} Beast{'' if beasts == 1 else 's'}"] if beasts else []
+    if race["status"] == "active" and _has(state, race, "champion") and not race.get("champion_lost"):
+        own = [content for _, content in contents(document) if content.get("owner") == seat]
+        pieces += [] if any("champion" in dict(markers(content)) for content in own) else ["Champion"]
+    return pieces
+
+
+def form(document: Document) -> str:
+    """What the Worgen have chosen for this turn; "" for nothing."""
+    chosen = document.get("turn_state", {}).get("form")
+    return f"{chosen} form" if chosen else ""
+
+
 def armed(document: Document) -> list[str]:
-    """The Relics that the next conquest uses; a copy by the Bag is marked."""
+    """What the next conquest uses: Relics, effects of Warcraft; a copy by the Bag is marked."""
     now = document.get("turn_state", {})
-    return list(now.get("armed", ())) + ([f"bag ({now.get('bag')})"] if now.get("bag_armed") else [])
+    effects = [name.replace("_", " ") for name in now.get("armed_effects", ())]
+    return list(now.get("armed", ())) + effects + ([f"bag ({now.get('bag')})"] if now.get("bag_armed") else [])
 
 
 def purses(state: State, document: Document, seat: int | None) -> list[str]:
@@ -138,7 +195,7 @@ def headline(state: State) -> str:
 
 def symbols(region: Region) -> list[str]:
     """What is printed in a region beside its terrain."""
-    return [*region.symbols, *(["volcano"] if region.volcano else [])]
+    return [*region.symbols, *(["volcano"] if region.volcano else []), *(["anchor"] if region.anchor else [])]
 
 
 def describe(region: Region, content: Document | None = None, document: Document | None = None) -> str:
@@ -156,7 +213,11 @@ def _holds(content: Document, document: Document, name: Callable[[str], str]) ->
         parts.append("Lost Tribe")
     if content.get("monsters"):
         parts.append(f"Monsters ×{content['monsters']}")
-    parts += [name(found) for found in finds(content)]
+    if content.get("murloc"):
+        parts.append("Murloc")
+    for found in finds(content):
+        shields = " (protects)" if found == "aegis" and document.get("aegis_up") else ""
+        parts.append((words if found == "face_down" else name)(found) + shields)
     parts += [kind + (f" ×{count}" if count > 1 else "") for kind, count in markers(content)]
     return ", ".join(parts)
 
@@ -173,12 +234,27 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
         "",
         *_seats(state, document, seat, paint),
         "",
-        *_column(document),
+        *_column(document, factions(state)),
         *([f"beside  {', '.join(beside)}"] if (beside := on_table(state, document)) else []),
         "",
-        *_regions(state, document, paint),
-        _NOTES[game_of(state).board.game],
+        *_regions(board_of(state), document, paint),
+        _NOTES[board_of(state).game],
     ]
+    return "\n".join(line.rstrip() for line in lines)
+
+
+def start(board: Board) -> Document:
+    """What lies on a board before a game, as a position without seats."""
+    lying: dict[str, Document] = {}
+    for region in board.regions:
+        here: Document = {"tribe": int(region.tribe), "monsters": 2 * region.monster, "murloc": int(region.murloc)}
+        lying[str(region.id)] = here | ({"face_down": "unknown"} if region.marker else {})
+    return {"regions": lying, "seats": []}
+
+
+def board_text(board: Board, color: bool = False) -> str:
+    """See `swenv.render.board_text`."""
+    lines = [f"{GAMES[board.game]}: {board.name}", "", *_regions(board, start(board), _painted if color else _plain)]
     return "\n".join(line.rstrip() for line in lines)
 
 
@@ -199,7 +275,7 @@ def _seat_code(seat: int, faded: bool = False) -> str:
 
 def _head(state: State, paint: Paint) -> list[str]:
     game = game_of(state)
-    parts = [f"{GAMES[game.name]} on {game.board.name}", f"round {state.round} of {game.options['rounds']}"]
+    parts = [f"{GAMES[game.name]} on {board_of(state).name}", f"round {state.round} of {game.options['rounds']}"]
     if not state.is_over:
         parts.append(f"turn of seat {state.turn}")
         parts.append(f"phase {state.phase}")
@@ -212,11 +288,15 @@ def _seats(state: State, document: Document, seat: int | None, paint: Paint) -> 
     lines = ["  seat  coins  races"]
     for number, (entry, coins) in enumerate(zip(document["seats"], purses(state, document, seat), strict=True)):
         mark = ">" if number == state.to_act and not state.is_over else " "
-        notes = [_race(document, number, race) for race in entry["races"]] or ["no race yet"]
+        notes = [_race(state, document, number, race) for race in entry["races"]] or ["no race yet"]
         if entry.get("peace") is not None:
             notes.append(f"at peace with seat {entry['peace']}")
         if entry.get("vengeance"):
             notes.append("holds a Vengeance marker")
+        if entry.get("harmony"):
+            notes.append("holds a Harmony token")
+        if number == document["turn"] and form(document):
+            notes.append(f"in {form(document)}")
         if number == document["turn"] and armed(document):
             notes.append(f"uses {', '.join(armed(document))} next")
         head = f"{mark} {number:>4}  {coins:>5}  "
@@ -225,7 +305,7 @@ def _seats(state: State, document: Document, seat: int | None, paint: Paint) -> 
     return lines
 
 
-def _race(document: Document, seat: int, race: Document) -> str:
+def _race(state: State, document: Document, seat: int, race: Document) -> str:
     tokens, regions = strength(document, seat, race["race"])
     name = race["race"].replace("_", " ")
     power = (race["power"] or "").replace("_", " ")
@@ -233,37 +313,45 @@ def _race(document: Document, seat: int, race: Document) -> str:
         name = f"{name} in decline" + (f" ({power})" if power else "")
     elif power:
         name = f"{power} {name}"
+    sides = factions(state)
+    side = f" [{sides[race['race']]}]" if sides else ""
     hand = f", {race['hand']} in hand" if race.get("hand") else ""
     reserve = f" ({race['reserve']} of them set aside)" if race.get("reserve") else ""
     hammers = f", {race['hammers']} hammer{'' if race['hammers'] == 1 else 's'}" if race.get("hammers") else ""
-    return f"{name}: {tokens} in {regions} region{'' if regions == 1 else 's'}{hand}{reserve}{hammers}"
+    pieces = pieces_in_hand(state, document, seat, race)
+    more = f", {' and '.join(pieces)} in hand" if pieces else ""
+    return f"{name}{side}: {tokens} in {regions} region{'' if regions == 1 else 's'}{hand}{reserve}{hammers}{more}"
 
 
-def _column(document: Document) -> list[str]:
+def _column(document: Document, sides: dict[str, str]) -> list[str]:
     cells = []
     for row, combo in enumerate(document["column"]):
         name = f"{combo['power']} {combo['race']}".replace("_", " ")
+        name += f" [{FACTIONS[sides[combo['race']]][1]}]" if sides else ""
         cells.append(f"{row} {name}" + (f" (+{combo['coins']})" if combo.get("coins") else ""))
     width = max((len(cell) for cell in cells), default=0)
-    rows = [cells[i : i + 3] for i in range(0, len(cells), 3)] or [["none left"]]
+    wide = 2 if sides else 3
+    rows = [cells[i : i + wide] for i in range(0, len(cells), wide)] or [["none left"]]
     return [
         ("combos  " if i == 0 else " " * 8) + "   ".join(f"{cell:<{width}}" for cell in row)
         for i, row in enumerate(rows)
     ]
 
 
-def _regions(state: State, document: Document, paint: Paint) -> list[str]:
+def _regions(board: Board, document: Document, paint: Paint) -> list[str]:
+    """A line a region; on a table of several boards each board has a heading."""
     lying = dict(contents(document))
     rows = [("id", "terrain", "symbols", "holds", "def", "neighbors")]
     codes = [("", "", "", "", "", "")]
-    for region in game_of(state).board.regions:
+    for region in board.regions:
         content = lying.get(region.id, {})
         strong = defence(region.terrain, content)
+        edge = ["edge"] if region.edge and not board.faces else []
         rows.append(
             (
                 str(region.id),
                 region.terrain,
-                " ".join([*symbols(region), *(["edge"] if region.edge else [])]),
+                " ".join([*symbols(region), *edge]),
                 _holds(content, document, lambda name: name.replace("_", " ")) or "·",
                 "safe" if strong is None else str(strong) if strong else "·",
                 " ".join(map(str, region.neighbors)),
@@ -280,4 +368,7 @@ def _regions(state: State, document: Document, paint: Paint) -> list[str]:
             for i, (cell, width, shade) in enumerate(zip(row, widths, code, strict=True))
         ]
         lines.append("  ".join(cells))
+    for number in reversed(range(len(board.faces))):
+        first = min(region.id for region in board.regions if region.board == number)
+        lines.insert(first + 1, f"board {board.faces[number]}")
     return lines

@@ -1,9 +1,9 @@
-"""Boards: one JSON file each, checked before anything is made of it."""
+"""Boards: one JSON file each, checked before anything is made of it. `faces` puts those of Warcraft together."""
 
 from __future__ import annotations
 
 import json
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,13 +20,17 @@ COUNTERPARTS = {"mushroom": "forest", "mud": "swamp", "crystal": "magic", "mine"
 TERRAINS = {
     "smallworld": ("farmland", "forest", "hill", "swamp", "mountain", *WATER),
     "underground": (*COUNTERPARTS, "mountain", "river", "chasm"),
+    "warcraft": ("farmland", "forest", "hill", "swamp", "mountain", *WATER),
 }
 """The terrains of each game's boards."""
+
+DRY = {"tribe": "a Lost Tribe", "anchor": "a starting region", "murloc": "a Murloc", "marker": "a marker"}
+"""Fields of a region that only land can have."""
 
 
 @dataclass(frozen=True)
 class Region:
-    """One area of a board (SW-TERM-1, UG-MAP-1).
+    """One area of a board (SW-TERM-1, UG-MAP-1, WW-COMP-7).
 
     Attributes:
         id: Its number, from 0.
@@ -39,6 +43,10 @@ class Region:
         neighbors: Ids of the regions that share a border with it.
         polygon: Outline in the drawing, or None.
         label: A place well inside, or None.
+        anchor: A starting region of Warcraft.
+        murloc: Starts with a Murloc.
+        marker: Starts with a face-down marker.
+        board: Which board of the table it is on, from 0; the tables of the other games are one board.
     """
 
     id: int
@@ -51,6 +59,10 @@ class Region:
     neighbors: tuple[int, ...]
     polygon: tuple[tuple[float, float], ...] | None = None
     label: tuple[float, float] | None = None
+    anchor: bool = False
+    murloc: bool = False
+    marker: bool = False
+    board: int = 0
 
     @property
     def is_water(self) -> bool:
@@ -65,7 +77,19 @@ class Region:
 
 @dataclass(frozen=True)
 class Board:
-    """A board: its regions and how many rounds are played on it. `document` is the JSON it was made from."""
+    """What a game is played on: its regions and how many rounds are played.
+
+    Attributes:
+        name: Of the board, or of the faces that make up a table of Warcraft: "L1a+S2b".
+        game: The game it is made for.
+        players: How many play on it.
+        rounds: Length of the game.
+        regions: By id.
+        size: Width and height of the drawing.
+        document: The JSON it was made from; that of a table of faces has only `faces`.
+        faces: The faces of a table of Warcraft, in the order of their regions.
+        outlines: Their shores in the drawing; empty when there are none.
+    """
 
     name: str
     game: str
@@ -74,6 +98,8 @@ class Board:
     regions: tuple[Region, ...]
     size: tuple[float, float]
     document: Mapping[str, Any]
+    faces: tuple[str, ...] = ()
+    outlines: tuple[tuple[tuple[float, float], ...], ...] = ()
 
 
 def load_board(source: str | Path | Mapping[str, Any]) -> Board:
@@ -82,8 +108,17 @@ def load_board(source: str | Path | Mapping[str, Any]) -> Board:
     Raises:
         ValueError: no such board, or a wrong one; the message names the region and the field.
     """
+    return check_board(read_document(source))
+
+
+def read_document(source: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
+    """The JSON of a board: given itself, by the path of its file, or by its name.
+
+    Raises:
+        ValueError: there is none.
+    """
     if isinstance(source, Mapping):
-        return check_board(source)
+        return source
     if isinstance(source, Path) or str(source).endswith(".json"):
         path = Path(source)
         if not path.is_file():
@@ -91,10 +126,10 @@ def load_board(source: str | Path | Mapping[str, Any]) -> Board:
     else:
         path = maps.path(source)
     try:
-        document = json.loads(path.read_text(encoding="utf-8"))
+        document: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
     except ValueError as error:
         raise ValueError(f"board file {path.name}: not JSON: {error}") from None
-    return check_board(document)
+    return document
 
 
 def check_board(document: Mapping[str, Any]) -> Board:
@@ -104,6 +139,25 @@ def check_board(document: Mapping[str, Any]) -> Board:
         ValueError: it does not; the message names the region and the field.
     """
     schemas.validate("board", document, "board")
+    regions = check_regions(document)
+    size = document.get("size", [1000, 700])
+    return Board(
+        document["name"],
+        document["game"],
+        document["players"],
+        document["rounds"],
+        regions,
+        (size[0], size[1]),
+        document,
+    )
+
+
+def check_regions(document: Mapping[str, Any]) -> tuple[Region, ...]:
+    """The regions of a board or of a face, if they keep every promise of the format.
+
+    Raises:
+        ValueError: they do not; the message names the region and the field.
+    """
     regions = tuple(_region(entry) for entry in document["regions"])
     name = document["name"]
     for number, region in enumerate(regions):
@@ -112,8 +166,9 @@ def check_board(document: Mapping[str, Any]) -> Board:
             raise ValueError(f"{where}, field 'id': is {region.id}; ids go 0, 1, 2 ... in order")
         if region.terrain not in TERRAINS[document["game"]]:
             raise ValueError(f"{where}, field 'terrain': {document['game']} has no {region.terrain}")
-        if region.is_water and region.tribe:
-            raise ValueError(f"{where}, field 'tribe': a Lost Tribe cannot live on water")
+        for field, what in DRY.items():
+            if region.is_water and getattr(region, field):
+                raise ValueError(f"{where}, field {field!r}: {what} cannot be on water")
         if region.monster and not region.is_land:
             raise ValueError(f"{where}, field 'monster': Monsters live on land")
         if region.volcano and region.terrain != "chasm":
@@ -129,20 +184,21 @@ def check_board(document: Mapping[str, Any]) -> Board:
                 )
         if len(set(region.neighbors)) != len(region.neighbors):
             raise ValueError(f"{where}, field 'neighbors': names a region twice")
-    if not any(region.edge and region.is_land for region in regions):
+    if document["game"] != "warcraft" and not any(region.edge and region.is_land for region in regions):
         raise ValueError(f"board {name!r}, field 'edge': no land region touches the edge, so nobody can enter")
     lonely = set(range(len(regions))) - _connected(regions)
     if lonely:
         raise ValueError(f"board {name!r}, region {min(lonely)}, field 'neighbors': cannot be reached from region 0")
-    size = document.get("size", [1000, 700])
-    return Board(name, document["game"], document["players"], document["rounds"], regions, (size[0], size[1]), document)
+    return regions
 
 
-def adjacency(board: Board) -> NDArray[np.int8]:
-    """(regions, regions) int8, read only: 1 where two regions share a border."""
-    table = np.zeros((len(board.regions), len(board.regions)), dtype=np.int8)
-    for region in board.regions:
-        table[region.id, list(region.neighbors)] = 1
+def adjacencies(boards: Sequence[Board]) -> NDArray[np.int8]:
+    """(boards, regions, regions) int8, read only: 1 where two regions share a border; as large as the largest needs."""
+    size = max(len(board.regions) for board in boards)
+    table = np.zeros((len(boards), size, size), dtype=np.int8)
+    for number, board in enumerate(boards):
+        for region in board.regions:
+            table[number, region.id, list(region.neighbors)] = 1
     table.flags.writeable = False
     return table
 
@@ -160,6 +216,9 @@ def _region(entry: Mapping[str, Any]) -> Region:
         neighbors=tuple(entry["neighbors"]),
         polygon=tuple((point[0], point[1]) for point in polygon) if polygon else None,
         label=(label[0], label[1]) if label else None,
+        anchor=entry.get("anchor", False),
+        murloc=entry.get("murloc", False),
+        marker=entry.get("marker", False),
     )
 
 

@@ -1,4 +1,4 @@
-"""The games behind `swenv.load("smallworld")` and `swenv.load("underground")`: one engine, boxes and boards as data."""
+"""The games behind `swenv.load`: Small World, Underground and Warcraft. One engine; boxes and boards are data."""
 
 from __future__ import annotations
 
@@ -14,19 +14,23 @@ from numpy.typing import NDArray
 from swenv import maps
 from swenv.core.errors import unknown
 from swenv.core.game import Game
-from swenv.smallworld import position
-from swenv.smallworld.board import Board, adjacency, load_board
-from swenv.smallworld.content import base, underground
+from swenv.smallworld import position, reader
+from swenv.smallworld.board import Board, adjacencies, load_board
+from swenv.smallworld.content import base, underground, warcraft
 from swenv.smallworld.content.entries import TREASURES, Content, Power, Race
+from swenv.smallworld.faces import all_tables, compose, is_printed, load_faces
 from swenv.smallworld.layout import make_layout
-from swenv.smallworld.rules import engine, reasons
+from swenv.smallworld.rules import engine, reason_texts, reasons
 from swenv.smallworld.rules.record import (
+    FIRST_FIND,
     FIRST_POWER,
     MAX_POWERS,
     MAX_RACES,
+    MAX_REGIONS,
     MAX_SEATS,
     NO_ROW,
     NOWHERE,
+    NUM_TREASURES,
     REWARDS,
     Phase,
 )
@@ -39,15 +43,16 @@ from swenv.smallworld.tables import (
     stays_in_decline,
 )
 
-BOXES: dict[str, ModuleType] = {"base": base, "underground": underground}
+BOXES: dict[str, ModuleType] = {"base": base, "underground": underground, "warcraft": warcraft}
 """The races and powers of each box."""
-BOX_OF = {"smallworld": "base", "underground": "underground"}
+BOX_OF = {"smallworld": "base", "underground": "underground", "warcraft": "warcraft"}
 """The box that a game, and a board for it, belongs to."""
 
-REASONS = tuple(reasons.REASONS.values())
+REASONS = tuple(reason_texts.REASONS.values())
 
 DEFAULTS: dict[str, Any] = {
     "map": None,
+    "boards": None,
     "rounds": None,
     "hide_coins": False,
     "reward": "win",
@@ -83,6 +88,8 @@ class SmallWorld(Game):
     Args:
         num_players: Number of seats, 2 to 5.
         map: Name of a board, path of a board file, or the document itself; by default the board for `num_players`.
+        boards: In Warcraft, instead of `map`: the faces on the table, each a name such as "L1a", the path of a file or
+            the document itself; by default the seed of a game draws them (WW-SETUP-1).
         rounds: Length of the game; by default as the board says.
         hide_coins: Whether the purses of other seats are secret.
         reward: "win", "margin" or "coins"; see `docs/rewards.md`.
@@ -93,6 +100,7 @@ class SmallWorld(Game):
         races: Names of the races that are in the box; all by default.
         powers: Names of the powers that are in the box; all by default.
         boxes: The boxes whose races and powers are in play, "base" and "underground"; by default the game's own.
+            Warcraft is played alone (WW-DIFF-15).
             What makes no sense on the board is left out (UG-MIX-10), `left_out` names it.
         places: Whether Popular Places and Righteous Relics are used; by default on the boards of Underground alone
             (UG-MIX-11).
@@ -104,7 +112,7 @@ class SmallWorld(Game):
             "declined_holder" (UG-ED-5).
 
     Attributes:
-        board: The board.
+        boards: The boards that a game can be played on: one, or the tables of Warcraft of which the seed draws one.
         races: Races in play, those of the boxes and the user's own.
         powers: Powers in play.
         left_out: Names of the races and powers of the boxes that make no sense on this board.
@@ -126,12 +134,12 @@ class SmallWorld(Game):
             raise ValueError(f"option 'num_players': 2 to {MAX_SEATS} can play, not {num_players}")
         chosen = {**DEFAULTS, **options}
         self.num_players = num_players
-        self.board = load_board(chosen["map"] or f"{self.name}-{num_players}p")
-        if self.board.game != self.name:
-            raise ValueError(f"option 'map': {self.board.name} is a board of {self.board.game}: load that game")
+        self.boards = self._load_boards(chosen)
         own = BOX_OF[self.name]
         boxes = [own] if chosen["boxes"] is None else _names("boxes", chosen["boxes"], list(BOXES))
         chosen["boxes"] = [box for box in BOXES if box in boxes]  # in one order, whatever the caller's
+        if "warcraft" in (own, *boxes) and chosen["boxes"] != [own]:
+            raise ValueError("option 'boxes': warcraft is played alone (WW-DIFF-15)")
         chosen["places"] = own == "underground" if chosen["places"] is None else chosen["places"]
         races, powers = (self._in_play(kind, chosen) for kind in ("RACES", "POWERS"))
         self.left_out = tuple(
@@ -145,23 +153,53 @@ class SmallWorld(Game):
         _check(chosen, self)
         self.options = {
             **chosen,
-            "map": self.board.name if chosen["map"] in (None, *maps.names()) else dict(self.board.document),
-            "rounds": chosen["rounds"] or self.board.rounds,
+            **self._board_options(chosen),
+            "rounds": chosen["rounds"] or self.boards[0].rounds,
             "extra_races": [race.to_dict() for race in self.races[len(races) :]],
             "extra_powers": [power.to_dict() for power in self.powers[len(powers) :]],
         }
         for box in ("races", "powers"):
             self.options[box] = None if chosen[box] is None else list(chosen[box])
         self.row_names = _row_names(self.races, self.powers)
-        self.adjacency = adjacency(self.board)
+        self.adjacencies = adjacencies(self.boards)
         content = (*self.races, *self.powers)
-        self.table = action_table(num_players, len(self.board.regions), content, chosen["places"])
-        self.tables = make_tables(self.board, num_players, self.races, self.powers, self.options, self.table)
+        num_regions = self.adjacencies.shape[1]
+        self.table = action_table(num_players, num_regions, content, chosen["places"], own == "warcraft")
+        self.tables = make_tables(self.boards, num_players, self.races, self.powers, self.options, self.table)
         self.blank = make_blank(self.tables)
         self.observation_layout = make_layout(
-            self.board, num_players, self.races, self.powers, bool(self.tables[0].underground)
+            self.boards, num_players, self.races, self.powers, bool(self.tables[0].underground)
         )
         self.seal()
+
+    def _load_boards(self, chosen: Mapping[str, Any]) -> tuple[Board, ...]:
+        """The board that the options name."""
+        if chosen["boards"] is not None:
+            raise ValueError(f"option 'boards': {self.name} is played on one board, see 'map'")
+        board = load_board(chosen["map"] or f"{self.name}-{self.num_players}p")
+        if board.game != self.name:
+            raise ValueError(f"option 'map': {board.name} is a board of {board.game}: load that game")
+        return (board,)
+
+    def _board_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """The options that say which boards, as plain JSON."""
+        board = self.boards[0]
+        return {"map": board.name if chosen["map"] in (None, *maps.names()) else dict(board.document)}
+
+    @property
+    def board(self) -> Board:
+        """The only board.
+
+        Raises:
+            AttributeError: there are several, see `boards` and `board_of`.
+        """
+        if len(self.boards) > 1:
+            raise AttributeError("the game has several boards: ask `boards`, or `board_of` for that of a state")
+        return self.boards[0]
+
+    def board_of(self, record: NDArray[Any]) -> Board:
+        """The board that a record is played on."""
+        return self.boards[int(record["table"][0])]
 
     def _in_play(self, kind: str, chosen: Mapping[str, Any]) -> tuple[Any, ...]:
         """The races or powers of the boxes that make sense: UG-MIX-10 and the tables of UG 6.2.
@@ -172,15 +210,16 @@ class SmallWorld(Game):
         def makes_sense(box: str, entry: Content) -> bool:
             if TREASURES in entry.needs:
                 return bool(chosen["places"])
-            if not entry.needs or box == BOX_OF[self.board.game]:
+            if not entry.needs or box == BOX_OF[self.name]:
                 return True
-            return any(is_at(self.board, region, place) for region in self.board.regions for place in entry.needs)
+            board = self.boards[0]
+            return any(is_at(board, region, place) for region in board.regions for place in entry.needs)
 
         return tuple(entry for box in chosen["boxes"] for entry in getattr(BOXES[box], kind) if makes_sense(box, entry))
 
     def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
         """See `Game.read_position`."""
-        return position.read(self, document)
+        return reader.read(self, document)
 
     def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
         """See `Game.write_position`."""
@@ -195,8 +234,10 @@ class SmallWorld(Game):
         generator = np.random.Generator(np.random.PCG64([seed, seat]))
         generator.shuffle(g.race_stack[: g.num_race_stack])
         generator.shuffle(g.power_stack[: g.num_power_stack])
-        unseen = np.flatnonzero(g.item_region == NOWHERE)  # in the stack, or left out of the game
+        # in the stack, or left out of the game
+        unseen = np.flatnonzero(g.item_region[:NUM_TREASURES] == NOWHERE)
         g.item_stack[: g.num_items] = generator.permutation(unseen)[: g.num_items]
+        self._resample_finds(g, generator)
         if self.options["hide_coins"]:
             for other in range(self.num_players):
                 if other != seat:
@@ -204,6 +245,20 @@ class SmallWorld(Game):
         g.random = generator.integers(2**64, dtype=np.uint64)
         g.seed = seed
         self.engine.refresh(record, 0, self.tables)
+
+    def _resample_finds(self, g: Any, generator: np.random.Generator) -> None:
+        """Draw face-down markers and the kinds of bombs anew (WW-SETUP-7, WW-RACE-GOBLINS)."""
+        spots = g.find_region[g.find_region >= 0]
+        unknown = np.flatnonzero(g.item_region[FIRST_FIND:] == NOWHERE)
+        g.find_region = NOWHERE
+        g.find_region[generator.permutation(unknown)[: len(spots)]] = spots
+        planted = [r for r in range(MAX_REGIONS) if int(g.bombs) >> r & 1]
+        lost = [int(k < g.lost_live_bombs) for k in range(g.lost_bombs)]
+        kinds = [int(g.live_bombs) >> r & 1 for r in planted] + g.bomb_stack[: g.num_bombs].tolist() + lost
+        generator.shuffle(kinds)
+        g.live_bombs = sum(1 << r for r, kind in zip(planted, kinds, strict=False) if kind)
+        g.bomb_stack[: g.num_bombs] = kinds[len(planted) : len(planted) + int(g.num_bombs)]
+        g.lost_live_bombs = sum(kinds[len(planted) + int(g.num_bombs) :])
 
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
         """See `Game.reason`."""
@@ -214,6 +269,29 @@ class Underground(SmallWorld):
     """Small World Underground for 2 to 5 players, alone or mixed with other boxes; arguments as for `SmallWorld`."""
 
     name: ClassVar[str] = "underground"
+
+
+class Warcraft(SmallWorld):
+    """Small World of Warcraft for 2 to 5 players; arguments as for `SmallWorld`, `boards` instead of `map`."""
+
+    name: ClassVar[str] = "warcraft"
+
+    def _load_boards(self, chosen: Mapping[str, Any]) -> tuple[Board, ...]:
+        """The table that the option names, or all that can be drawn."""
+        if chosen["map"] is not None:
+            raise ValueError("option 'map': the table of warcraft is made of several boards, see 'boards'")
+        if chosen["places"]:
+            raise ValueError("option 'places': warcraft has its own Artifacts and Legendary Places")
+        if chosen["boards"] is None:
+            return all_tables(self.num_players)
+        return (compose(load_faces(chosen["boards"]), self.num_players),)
+
+    def _board_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
+        """The faces by name, those of one's own as documents, in the order in which they lie."""
+        if chosen["boards"] is None:
+            return {}
+        faces = load_faces(chosen["boards"])
+        return {"boards": [face.name if is_printed(face) else dict(face.document) for face in faces]}
 
 
 def _with_extra(box: tuple[Any, ...], kind: type[Content], extra: Any) -> tuple[Any, ...]:
@@ -264,8 +342,8 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
         if options[name] not in values:
             raise unknown(name, options[name], values)
     n = game.num_players
-    if options["places"] and not _has_room_for_monsters(game.board, monster_regions(n)):
-        raise ValueError(f"option 'places': {game.board.name} has no {n + 1} Lost Tribes of which no two border")
+    if options["places"] and not _has_room_for_monsters(game.boards[0], monster_regions(n)):
+        raise ValueError(f"option 'places': {game.boards[0].name} has no {n + 1} Lost Tribes of which no two border")
     # SW-COL-9: at a pick the other seats, the races in decline and Stonehedge use this many, and a row must be left
     in_play = [power for power in game.powers if options["powers"] is None or power.name in options["powers"]]
     kept = min(2 * n, sum(bool(stays_in_decline(power)) for power in in_play))

@@ -11,18 +11,23 @@ from swenv.smallworld.rules.observe import (
     COLUMN_FACTS,
     REGION_FACTS,
     REGION_FACTS_UNDERGROUND,
+    REGION_FACTS_WARCRAFT,
     SEAT_FACTS,
     SEAT_FACTS_UNDERGROUND,
+    SEAT_FACTS_WARCRAFT,
     TURN_FACTS,
     TURN_FACTS_UNDERGROUND,
+    TURN_FACTS_WARCRAFT,
 )
 from swenv.smallworld.rules.record import COLUMN_ROWS
 
 SLOTS = ("active", "decline", "spirit")
+_Facts = Sequence[tuple[str, int, int, str]]
+_More = tuple[str, str, tuple[str, ...]]
 
 
 def make_layout(
-    board: Board, num_players: int, races: Sequence[Race], powers: Sequence[Power], underground: bool
+    boards: Sequence[Board], num_players: int, races: Sequence[Race], powers: Sequence[Power], underground: bool
 ) -> ObservationLayout:
     """The layout of a game's observation: regions, turn, column, seats, in this order."""
     seats = tuple(["me", *(f"next_{k}" for k in range(1, num_players))])
@@ -38,18 +43,30 @@ def make_layout(
             ("active_power", "one-hot", power_names),
         ),
     }
+    more_facts: dict[str, tuple[_Facts, tuple[_More, ...]]] = {}
     if underground:
-        for name, facts, more in (
-            ("regions", REGION_FACTS_UNDERGROUND, ()),
-            (
-                "turn",
-                TURN_FACTS_UNDERGROUND,
-                (("stonehedge", "one-hot of the power drawn for Stonehedge", power_names),),
-            ),
-            ("seats", SEAT_FACTS_UNDERGROUND, (("decline_power", "one-hot", power_names),)),
-        ):
-            groups[name] += _columns(facts, *more, offset=groups[name][-1].offset + groups[name][-1].width)
-    numbers = {"regions": len(board.regions), "turn": 1, "column": COLUMN_ROWS, "seats": num_players}
+        stonehedge = ("stonehedge", "one-hot of the power drawn for Stonehedge", power_names)
+        more_facts = {
+            "regions": (REGION_FACTS_UNDERGROUND, ()),
+            "turn": (TURN_FACTS_UNDERGROUND, (stonehedge,)),
+            "seats": (SEAT_FACTS_UNDERGROUND, (("decline_power", "one-hot", power_names),)),
+        }
+    elif boards[0].game == "warcraft":
+        beaten = ("beaten", "regions of each race conquered this turn for the faction, 2 at most", race_names)
+        table = ("table", "one-hot of the boards on the table", tuple(board.name for board in boards))
+        more_facts = {
+            "regions": (REGION_FACTS_WARCRAFT, ()),
+            "turn": (TURN_FACTS_WARCRAFT, (beaten, table) if len(boards) > 1 else (beaten,)),
+            "seats": (SEAT_FACTS_WARCRAFT, (("decline_power", "one-hot", power_names),)),
+        }
+    for name, (facts, more) in more_facts.items():
+        groups[name] += _columns(facts, *more, offset=groups[name][-1].offset + groups[name][-1].width)
+    numbers = {
+        "regions": max(len(board.regions) for board in boards),
+        "turn": 1,
+        "column": COLUMN_ROWS,
+        "seats": num_players,
+    }
     meanings = {
         "regions": "a line for each region, by id",
         "turn": "the turn and what this seat acts with",
@@ -66,9 +83,7 @@ def make_layout(
     return ObservationLayout(parts)
 
 
-def _columns(
-    facts: Sequence[tuple[str, int, int, str]], *more: tuple[str, str, tuple[str, ...]], offset: int = 0
-) -> list[Column]:
+def _columns(facts: _Facts, *more: _More, offset: int = 0) -> list[Column]:
     """Columns of the facts from an offset on, then those that depend on the game: (name, meaning, values)."""
     columns: list[Column] = []
     for name, width, peak, meaning in facts:

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+import functools
+import operator
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -12,14 +14,17 @@ from swenv.core.action import ActionTable
 from swenv.smallworld.board import COUNTERPARTS, WATER, Board, Region
 from swenv.smallworld.content.entries import Content, Power, Race
 from swenv.smallworld.rules.record import (
+    ARTIFACTS,
     COLUMN_ROWS,
     CONQUEST_RELICS,
+    EFFECTS,
     FIRST_POWER,
+    FORMS,
     GAME,
     NO_ROW,
     NOBODY,
     NOWHERE,
-    NUM_ITEMS,
+    NUM_TREASURES,
     RELICS,
     REWARDS,
     START_COINS,
@@ -35,7 +40,8 @@ WATERS = (*WATER, "river")
 NUMBERS = (
     "coins_per_conquest", "coins_per_fortress", "coins_per_turn", "coins_first_turn", "conquests_per_token",
     "reserve", "holes", "heroes", "encampments", "surcharge", "coins_per_place", "coins_per_crowd", "coins_per_group",
-    "coins_if_connected", "coins_per_loss", "coins_per_turn_in_decline",
+    "coins_if_connected", "coins_per_loss", "coins_per_turn_in_decline", "coins_per_find", "coins_per_board",
+    "coins_per_occupied", "coins_per_rival",
 )  # fmt: skip
 """Fields of an entry that go into the table of the same name as they are."""
 
@@ -50,12 +56,18 @@ PLACES = {
     "grows_on": "growth_regions",
     "hammers": "hammer_regions",
     "armors": "armor_regions",
+    "double_discount": "double_discount_regions",
+    "walls": "wall_regions",
+    "beasts": "beast_regions",
+    "towers": "tower_regions",
+    "tolls": "toll_regions",
 }
 """Fields of an entry that name places, and the table that holds the regions of this board which they mean."""
 
 CONQUEST_WORDS, BAG_WORDS = RELICS[:CONQUEST_RELICS], RELICS
 ALWAYS = ("",)
 TREASURES = ("treasures",)
+FINDS_IN_PLAY = ("finds",)
 
 VERBS: tuple[tuple[str, str, str | tuple[str, ...], tuple[str, ...], str], ...] = (
     ("pick", "row", "rows", ALWAYS, "take the combo of a row of the column, 0 at the top"),
@@ -79,7 +91,7 @@ VERBS: tuple[tuple[str, str, str | tuple[str, ...], tuple[str, ...], str], ...] 
     ("use", "relic", CONQUEST_WORDS, TREASURES, "use a relic for the next conquest"),
     ("bag", "relic", BAG_WORDS, ("bag",), "Magic: let the Bag stand in for a relic that lies open"),
     ("vampire", "region", "regions", ("vampire",), "Vampire: replace a lone active token"),
-    ("roll_for", "region", "regions", ("roll_first",), "Will-o'-Wisps: name a region and roll before paying"),
+    ("roll_for", "region", "regions", ("roll_first", "air_strike"), "name a region and roll the die before paying"),
     ("balrog", "region", "regions", TREASURES, "Wickedest Pentacle: send the Balrog to a region"),
     ("armor", "region", "regions", ("armors",), "Shield: put down a Mushroom Armor"),
     ("queen", "region", "regions", ("royal",), "Royal: put the Queen into a region"),
@@ -88,22 +100,43 @@ VERBS: tuple[tuple[str, str, str | tuple[str, ...], tuple[str, ...], str], ...] 
     ("ring", "region", "regions", TREASURES, "Froggy's Ring: put it into a region, whose neighbours pay"),
     ("altar", "region", "regions", TREASURES, "Altar of Souls: discard a declined token for 3 coins"),
     ("decline_by_stonehedge", "", "", TREASURES, "decline with the Tomb or Vanishing that Stonehedge lends"),
+    ("form", "form", FORMS, ("shifts",), "Worgen: be human for 2 coins, or worgen for 1 coin paid"),
+    ("arm", "effect", EFFECTS, FINDS_IN_PLAY, "use an Artifact or an ability for the next conquest"),
+    ("champion", "region", "regions", ("champion",), "Champions: conquer with the Champion"),
+    ("leave_champion", "", "", ("champion",), "Champions: leave him where he was, and take a token in his stead"),
+    ("push", "region", "regions", ("pushes",), "Strongmen: remove a Wisp Wall, a Fort, a Murloc or a token"),
+    ("push_to", "region", "regions", ("pushes",), "Strongmen: where the token goes"),
+    ("portal", "region", "regions", ("portals",), "Portal Mages: one of the two magic regions to exchange"),
+    ("take", "artifact", ARTIFACTS, ("ethereal",), "Ethereals: take an Artifact that lies next to them"),
+    ("put", "region", "regions", ("ethereal",), "Ethereals: where the Artifact goes"),
+    ("well", "region", "regions", FINDS_IN_PLAY, "put the Well of Eternity on a water"),
+    ("buy", "", "", ("recruits",), "Forsaken: buy a token"),
+    ("beast", "region", "regions", ("beasts",), "put a Beast from hand into a region"),
+    ("post", "region", "regions", ("champion",), "put the Champion from hand into a region"),
+    ("aegis", "region", "regions", FINDS_IN_PLAY, "put the Aegis of Aggramar into a region, which it protects"),
+    ("heart", "region", "regions", FINDS_IN_PLAY, "put the Heart of Azeroth into a region, whose neighbours pay"),
+    ("objective", "region", "regions", ("objectives",), "Humans: put a Military Objective into a region"),
+    ("bomb", "region", "regions", ("bombs",), "Goblins: plant the next bomb"),
+    ("pay", "", "", ("bombs",), "Goblins: pay Harmony before a bomb on Pandaren is revealed"),
 )
 """Name, argument, its values, who needs it, meaning; in the order of `record.Verb`.
 
-A verb is part of a game when one of the fields that it names says something in a race or power of the game, or, for
-"treasures", when Places and Relics are used.
+A verb is part of a game when one of the fields that it names says something in a race or power of the game; for
+"treasures" when Places and Relics are used, for "finds" in Warcraft.
 """
 
 
-def action_table(num_players: int, num_regions: int, content: Iterable[Content], treasures: bool) -> ActionTable:
+def action_table(
+    num_players: int, num_regions: int, content: Iterable[Content], treasures: bool, finds: bool
+) -> ActionTable:
     """The verbs of a game in index order."""
     sizes = {"": 1, "rows": COLUMN_ROWS, "regions": num_regions, "seats": num_players}
     entries = list(content)
+    in_play = {ALWAYS: True, TREASURES: treasures, FINDS_IN_PLAY: finds}
 
     def is_needed(needs: tuple[str, ...]) -> bool:
-        if needs in (ALWAYS, TREASURES):
-            return needs == ALWAYS or treasures
+        if needs in in_play:
+            return in_play[needs]
         return any(getattr(entry, field) for field in needs for entry in entries)
 
     return ActionTable(
@@ -116,38 +149,54 @@ def action_table(num_players: int, num_regions: int, content: Iterable[Content],
 
 
 def make_tables(
-    board: Board,
+    boards: Sequence[Board],
     num_players: int,
     races: tuple[Race, ...],
     powers: tuple[Power, ...],
     options: Mapping[str, Any],
     table: ActionTable,
 ) -> NDArray[Any]:
-    """The tables of a game: an array of one `TABLES` record."""
-    tables = np.zeros(1, dtype=TABLES)
-    t = tables[0]
+    """The tables of a game: an array of `TABLES` records, one for each board that it can be played on."""
+    first = np.zeros(1, dtype=TABLES)
+    _fill_rules(first[0], boards[0].game, num_players, options)
+    _fill_actions(first[0], table)
+    for name, entries, row in (("races", races, 0), ("powers", powers, FIRST_POWER)):
+        _fill_content(first[0], entries, row)
+        for k, entry in enumerate(entries):
+            first[0].in_box[row + k] = options[name] is None or entry.name in options[name]
+    first[0].num_races, first[0].num_powers = len(races), len(powers)
+    first[0].num_tables, first[0].line_regions = len(boards), max(len(board.regions) for board in boards)
+    tables = np.repeat(first, len(boards))
+    content = [*enumerate(races), *enumerate(powers, FIRST_POWER)]
+    named = [(row, target, getattr(entry, name)) for row, entry in content for name, target in PLACES.items()]
+    named = [(row, target, places) for row, target, places in named if places]
+    for t, board in zip(tables, boards, strict=True):
+        _fill_board(t, board, options)
+        sets = {
+            place: sum(1 << region.id for region in board.regions if is_at(board, region, place))
+            for place in {place for _, _, places in named for place in places}
+        }
+        for row, target, places in named:
+            t[target][row] = functools.reduce(operator.or_, (sets[place] for place in places))
+    tables.flags.writeable = False
+    return tables
+
+
+def _fill_rules(t: Any, game: str, num_players: int, options: Mapping[str, Any]) -> None:
     t.num_players = num_players
     t.rounds = options["rounds"]
-    t.num_regions = len(board.regions)
-    t.num_races, t.num_powers = len(races), len(powers)
     t.reward = REWARDS.index(options["reward"])
     for name in ("hide_coins", "own_decline_defends", "substitution_needs_hand", "places"):
         t[name] = options[name]
-    t.underground = board.game == "underground" or "underground" in options["boxes"]
+    t.underground = game == "underground" or "underground" in options["boxes"]
+    t.warcraft = game == "warcraft"
     t.flames_enter_at_volcano = options["flames_entry"] == "volcano"
     t.vampire_per_opponent = options["vampire_limit"] == "opponent"
     t.diamonds_of_race = options["diamond_scope"] == "race"
     t.stonehedge_of_declined = options["stonehedge_decline_powers"] == "declined_holder"
-    _fill_board(t, board)
-    if options["places"] and not any(region.monster for region in board.regions):
-        t.monster_regions = monster_regions(num_players)
-    if options["scepter_void"] == "mine_terrain_and_place":
-        t.scepter_void = _set(region for region in board.regions if is_at(board, region, "mine"))
-    _fill_content(t, board, races, 0)
-    _fill_content(t, board, powers, FIRST_POWER)
-    for name, entries, first in (("races", races, 0), ("powers", powers, FIRST_POWER)):
-        for row, entry in enumerate(entries, first):
-            t.in_box[row] = options[name] is None or entry.name in options[name]
+
+
+def _fill_actions(t: Any, table: ActionTable) -> None:
     t.num_actions = len(table.actions)
     numbers = {entry[0]: number for number, entry in enumerate(VERBS)}
     for verb in table.verbs:
@@ -156,8 +205,6 @@ def make_tables(
         for argument in range(verb.size):
             t.verb_of[verb.first + argument] = number
             t.arg_of[verb.first + argument] = argument
-    tables.flags.writeable = False
-    return tables
 
 
 def monster_regions(num_players: int) -> int:
@@ -170,14 +217,18 @@ def _set(regions: Iterable[Region]) -> Any:
     return np.uint64(sum(1 << region.id for region in regions))
 
 
-def _fill_board(t: Any, board: Board) -> None:
+def _fill_board(t: Any, board: Board, options: Mapping[str, Any]) -> None:
     regions = board.regions
+    t.num_regions = len(regions)
+    terrains = {region.terrain for region in regions}
+    alike = {terrain: _set(region for region in regions if region.terrain == terrain) for terrain in terrains}
     for region in regions:
         t.neighbors[region.id] = _set(regions[other] for other in region.neighbors)
         terrain = COUNTERPARTS.get(region.terrain, region.terrain)
         t.terrain[region.id] = TERRAINS.index(terrain) if terrain in TERRAINS else NOWHERE
         t.symbols[region.id] = [is_at(board, region, name) for name in SYMBOLS]
-        t.same_terrain[region.id] = _set(other for other in regions if other.terrain == region.terrain)
+        t.same_terrain[region.id] = alike[region.terrain]
+        t.board_of[region.id] = region.board
     t.regions = _set(region for region in regions if region.terrain != "chasm")
     t.water = _set(region for region in regions if region.is_water)
     t.rivers = _set(region for region in regions if region.terrain == "river")
@@ -186,14 +237,29 @@ def _fill_board(t: Any, board: Board) -> None:
     t.volcanoes = _set(region for region in regions if region.volcano)
     t.monsters = _set(region for region in regions if region.monster)
     t.mountains = _set(region for region in regions if region.terrain == "mountain")
-    t.tribes = _set(region for region in regions if region.tribe)
+    t.tribes = _set(region for region in regions if region.tribe or region.murloc)
     t.entries = _set(region for region in regions if is_entry(board, region))
-    t.water_entries = _set(region for region in regions if region.is_water and region.edge)
+    # Naga begin in any water of Warcraft (WW-CONQ-2)
+    t.water_entries = _set(region for region in regions if region.is_water and (region.edge or board.faces))
     t.coast = _set(region for region in regions if is_coast(board, region))
+    t.num_boards = 1 + max(region.board for region in regions)
+    for number in range(t.num_boards):
+        t.boards[number] = _set(region for region in regions if region.board == number)
+    t.magic = _set(region for region in regions if "magic" in region.symbols)
+    t.markers = _set(region for region in regions if region.marker)
+    if options["places"] and not any(region.monster for region in regions):
+        t.monster_regions = monster_regions(int(t.num_players))
+    if options["scepter_void"] == "mine_terrain_and_place":
+        t.scepter_void = _set(region for region in regions if is_at(board, region, "mine"))
 
 
 def is_entry(board: Board, region: Region) -> bool:
-    """SW-TERM-4: land at the edge, or on the shore of a sea that touches the edge. River ends too (UG-DIFF-3)."""
+    """SW-TERM-4: land at the edge, or on the shore of a sea that touches the edge. River ends too (UG-DIFF-3).
+
+    In Warcraft the starting regions (WW-DIFF-2).
+    """
+    if board.game == "warcraft":
+        return region.anchor
     if region.terrain == "river":
         return region.edge
     shore = any(board.regions[other].terrain == "sea" and board.regions[other].edge for other in region.neighbors)
@@ -201,8 +267,10 @@ def is_entry(board: Board, region: Region) -> bool:
 
 
 def is_coast(board: Board, region: Region) -> bool:
-    """SW-TERM-5: land beside any sea or lake, or the River (UG-MIX-6)."""
-    return region.is_land and any(board.regions[other].terrain in WATERS for other in region.neighbors)
+    """SW-TERM-5: land beside any sea or lake, or the River (UG-MIX-6); in Warcraft water too (WW-POWER-FISHERS)."""
+    return (region.is_land or board.game == "warcraft") and any(
+        board.regions[other].terrain in WATERS for other in region.neighbors
+    )
 
 
 def is_at(board: Board, region: Region, place: str) -> bool:
@@ -220,7 +288,8 @@ def is_at(board: Board, region: Region, place: str) -> bool:
     return place in (region.terrain, COUNTERPARTS.get(region.terrain)) or place in region.symbols
 
 
-def _fill_content(t: Any, board: Board, entries: tuple[Race, ...] | tuple[Power, ...], first: int) -> None:
+def _fill_content(t: Any, entries: tuple[Race, ...] | tuple[Power, ...], first: int) -> None:
+    """What rows say on any board; the sets of regions are filled in board by board."""
     for row, entry in enumerate(entries, first):
         t.tokens[row] = entry.tokens + entry.reserve
         t.tray[row] = getattr(entry, "tray", 0)
@@ -228,9 +297,9 @@ def _fill_content(t: Any, board: Board, entries: tuple[Race, ...] | tuple[Power,
         t.stays_in_decline[row] = stays_in_decline(entry)
         for name in NUMBERS:
             t[name][row] = getattr(entry, name)
-        for name, target in PLACES.items():
-            wanted = getattr(entry, name)
-            t[target][row] = _set(r for r in board.regions if any(is_at(board, r, place) for place in wanted))
+        faction = getattr(entry, "faction", "")
+        if faction:
+            t[faction] |= np.uint64(1 << row)
 
 
 def traits_of(entry: Content) -> Any:
@@ -244,25 +313,33 @@ def stays_in_decline(entry: Content) -> bool:
 
 
 def make_blank(tables: NDArray[Any]) -> NDArray[Any]:
-    """A game before its stacks are shuffled: an array of one `GAME` record (SW-SETUP-13 to -17, UG-SETUP-21 to -26)."""
-    blank = np.zeros(1, dtype=GAME)
-    g, t = blank[0], tables[0]
-    for name in ("owner", "peace", "pending_roll", "last_roll", "crypt_master", "stonehedge_army", "bag"):
-        g[name] = NOBODY
+    """Games before anything is shuffled, a `GAME` record for each table.
+
+    SW-SETUP-13 to -17, UG-SETUP-21 to -26, WW-SETUP-3 to -8.
+    """
+    blank = np.zeros(len(tables), dtype=GAME)
+    t = tables[0]
+    for name in (
+        "owner", "peace", "pending_roll", "last_roll", "crypt_master", "stonehedge_army", "bag", "champion_from",
+        "chosen", "taken",
+    ):  # fmt: skip
+        blank[name] = NOBODY
     for name in ("race", "power", "column_race", "column_power", "race_stack", "power_stack", "discard", "stonehedge"):
-        g[name] = NO_ROW
-    g.item_region, g.item_stack = NOWHERE, NOWHERE
-    g.round_number = 1
-    g.tribes = t.tribes
-    g.monsters = t.monsters
+        blank[name] = NO_ROW
+    for name in ("item_region", "item_stack", "find_region"):
+        blank[name] = NOWHERE
+    blank["round_number"] = 1
+    blank["table"] = np.arange(len(tables))
+    blank["tribes"] = tables["tribes"]
+    blank["monsters"] = tables["monsters"]
     if t.places:
-        g.item_stack = np.arange(NUM_ITEMS)
-        g.num_items = min(NUM_ITEMS, int(t.monsters).bit_count() or int(t.monster_regions))  # UG-SETUP-24
-    g.coins[: t.num_players] = START_COINS
-    g.tray[:] = t.tray[:FIRST_POWER]
+        blank["item_stack"] = np.arange(NUM_TREASURES)
+        blank["num_items"] = min(NUM_TREASURES, int(t.monsters).bit_count() or int(t.monster_regions))  # UG-SETUP-24
+    blank["coins"][:, : t.num_players] = START_COINS
+    blank["tray"][:] = t.tray[:FIRST_POWER]
     in_box = np.flatnonzero(t.in_box)
     races, powers = in_box[in_box < FIRST_POWER], in_box[in_box >= FIRST_POWER]
-    g.race_stack[: len(races)], g.num_race_stack = races, len(races)
-    g.power_stack[: len(powers)], g.num_power_stack = powers, len(powers)
+    blank["race_stack"][:, : len(races)], blank["num_race_stack"] = races, len(races)
+    blank["power_stack"][:, : len(powers)], blank["num_power_stack"] = powers, len(powers)
     blank.flags.writeable = False
     return blank

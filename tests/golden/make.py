@@ -32,6 +32,11 @@ PLAYTHROUGHS: dict[str, tuple[str, dict[str, Any], int]] = {
     "underground_5p": ("underground", {"num_players": 5}, 825),
     "mixed_3p": ("smallworld", {"num_players": 3, "boxes": ["base", "underground"], "places": True}, 836),
     "mixed_2p": ("underground", {"num_players": 2, "boxes": ["base", "underground"]}, 987),
+    "warcraft_2p": ("warcraft", {"num_players": 2}, 61),
+    "warcraft_3p": ("warcraft", {"num_players": 3}, 55),
+    "warcraft_4p": ("warcraft", {"num_players": 4}, 950),
+    "warcraft_5p": ("warcraft", {"num_players": 5}, 708),
+    "warcraft_2p_boards": ("warcraft", {"num_players": 2, "boards": ["L2b", "S1a"]}, 831),
 }
 """Game, options and seed of each file; the seeds are those of some hundreds that meet most verbs and phases."""
 
@@ -43,22 +48,28 @@ def facts(document: Mapping[str, Any]) -> dict[str, str]:
         "race stack": " ".join(document["race_stack"]),
         "power stack": " ".join(document["power_stack"]),
         "discarded": " ".join(document["discarded_powers"]),
-        "face down": " ".join(document["places_stack"]),
-        "stonehedge": document["stonehedge"] or "",
-        "master of the crypt": "" if document["crypt_master"] is None else f"seat {document['crypt_master']}",
+        "face down": " ".join(document.get("places_stack", ())),
+        "stonehedge": document.get("stonehedge") or "",
+        "master of the crypt": "" if document.get("crypt_master") is None else f"seat {document['crypt_master']}",
+        "boards": " ".join(document.get("boards", ())),
+        "bombs": " ".join(document.get("bomb_stack", ())),
+        "bombs lost": " ".join(document.get("bombs_lost", ())),
+        "the aegis": "up" if document.get("aegis_up") else "",
+        "gone": " ".join(document.get("gone", ())),
     }
     told |= {f"tray {name}": str(count) for name, count in document["tray"].items()}
     for number, seat in enumerate(document["seats"]):
         told[f"seat {number}"] = f"{seat['coins']} coins" + (
             f", peace with seat {seat['peace']}" if seat.get("peace") is not None else ""
         )
-        told[f"seat {number}"] += ", vengeance" if seat["vengeance"] else ""
+        told[f"seat {number}"] += "".join(f", {word}" for word in ("vengeance", "harmony") if seat.get(word))
         for entry in seat["races"]:
             told[f"seat {number} {entry['race']}"] = _race(entry)
     for key, place in document["regions"].items():
         if said := _place(place):
             told[f"region {int(key):2}"] = said
-    told["this turn"] = _flags(document["turn_state"])
+    turn = document["turn_state"]
+    told["this turn"] = _flags({name: turn[name] for name in (*_FIRST, *turn) if name in turn})
     return {name: said for name, said in told.items() if said}
 
 
@@ -71,13 +82,21 @@ def _race(entry: Mapping[str, Any]) -> str:
     return f"{entry['status']}, {entry['power'] or 'no power'}{_flags(kept, ', ')}"
 
 
+_FIRST = ("nonempty_conquered", "attacked", "converted", "dragon_used", "fortress_placed")
+"""What is told first of a turn, in whatever order the document has it."""
+_HIDDEN = {"face_down": "face down", "bomb": "bomb", "objective": "objective"}
+
+
 def _place(place: Mapping[str, Any]) -> str:
     said = []
     if place.get("tribe"):
         said.append("lost tribe")
     if place.get("monsters"):
         said.append("monsters")
-    said += [*filter(None, [place.get("place")]), *place.get("relics", [])]
+    if place.get("murloc"):
+        said.append("murloc")
+    said += [*filter(None, [place.get("place")]), *place.get("relics", []), *place.get("artifacts", [])]
+    said += [f"{word} {place[key]}" for key, word in _HIDDEN.items() if place.get(key)]
     if place.get("owner") is not None:
         said.append(f"seat {place['owner']} {place['race']} {place['tokens']}")
     said += [f"{name} {count}" for name, count in sorted((place.get("markers") or {}).items()) if count]
@@ -85,7 +104,7 @@ def _place(place: Mapping[str, Any]) -> str:
 
 
 def _flags(fields: Mapping[str, Any], lead: str = "") -> str:
-    said = [f"{name} {value}" for name, value in fields.items() if value not in (0, None, False, [])]
+    said = [f"{name} {value}" for name, value in fields.items() if value not in (0, None, False, [], {})]
     return lead + ", ".join(said) if said else ""
 
 

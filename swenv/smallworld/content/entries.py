@@ -11,6 +11,8 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar
 
+from swenv.smallworld.rules.record import FACTIONS
+
 TERRAIN_NAMES = ("farmland", "forest", "hill", "swamp", "mountain", "water", "sea", "lake", "river", "chasm", "volcano")
 SYMBOL_NAMES = ("cavern", "magic", "mine")
 PLACE_NAMES = (*TERRAIN_NAMES, *SYMBOL_NAMES, "coast", "chasm_side", "anywhere")
@@ -91,6 +93,32 @@ class Content:
         coins_per_loss: Coins whenever an opponent conquers one of its regions. Read by `conquest`.
         coins_per_turn_in_decline: Coins at the end of every turn in which the declined race holds a region.
             Read by `score`.
+        double_discount: Places that cost two tokens less (Warcraft's Dwarves). Read by `cost`.
+        walls: Places that get a Wisp Wall when conquered (Night Elves). Read by `conquest`.
+        beasts: Places of which every held region gives a Beast at the start of a turn. Read by `pieces`.
+        towers: Places on which Watch Towers are built (Defenders). Read by `closing`.
+        tolls: Places for which an opponent pays a coin before he conquers them, in decline too if the badge stays
+            (Marshdwellers). Read by `tolls`.
+        saves_first: Its first token lost in an opponent's turn is kept (Draenei). Read by `losses`.
+        ethereal: Takes Artifacts, or pays two less for a Legendary Place, once a turn. Read by `ethereals`, `effects`.
+        recruits: Buys a token for each loss that it inflicted (Forsaken). Read by `closing`.
+        air_strike: Conquers any region once a turn, with the die first if it likes (Gnomes). Read by `effects`.
+        bombs: Plants bombs (Goblins). Read by `bombs`.
+        objectives: Has the two Military Objectives (Humans of Warcraft). Read by `closing`.
+        harmony: Gives Harmony tokens to whom it spares (Pandaren). Read by `tolls`.
+        pairs: Never fewer than two tokens in a region (Tauren). Read by `pieces` and `cost`.
+        bold: Occupied regions cost one less (Trolls of Warcraft). Read by `cost`.
+        shifts: Chooses human or worgen form every turn. Read by `legal` and `cost`.
+        champion: Has the Champion. Read by `pieces` and `conquest`.
+        spoils: As many coins as tokens defended a region, if two or more (Conquerors). Read by `conquest`.
+        sails: Pays no travel token. Read by `reach`.
+        forts: A Fort in each region it conquers (Sentinels). Read by `conquest`.
+        portals: Exchanges what is in two magic regions, twice a turn (Portal Mages). Read by `portals`.
+        pushes: Moves tokens of others, three times a turn (Strongmen). Read by `strongmen`.
+        coins_per_find: Coins for each open Artifact or Legendary Place held. Read by `score`.
+        coins_per_board: Coins for each board with a held region. Read by `score`.
+        coins_per_occupied: Coins at once for each occupied region conquered. Read by `conquest`.
+        coins_per_rival: Coins for each region of the other faction conquered this turn. Read by `score`.
         needs: Places of which one must be on the board, or "treasures", for the entry to make sense; in a mixed
             game it is left out otherwise (UG-MIX-10).
     """
@@ -156,6 +184,31 @@ class Content:
     coins_if_connected: int = 0
     coins_per_loss: int = 0
     coins_per_turn_in_decline: int = 0
+    double_discount: tuple[str, ...] = ()
+    walls: tuple[str, ...] = ()
+    beasts: tuple[str, ...] = ()
+    towers: tuple[str, ...] = ()
+    tolls: tuple[str, ...] = ()
+    saves_first: bool = False
+    ethereal: bool = False
+    recruits: bool = False
+    air_strike: bool = False
+    bombs: bool = False
+    objectives: bool = False
+    harmony: bool = False
+    pairs: bool = False
+    bold: bool = False
+    shifts: bool = False
+    champion: bool = False
+    spoils: bool = False
+    sails: bool = False
+    forts: bool = False
+    portals: bool = False
+    pushes: bool = False
+    coins_per_find: int = 0
+    coins_per_board: int = 0
+    coins_per_occupied: int = 0
+    coins_per_rival: int = 0
     needs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
@@ -188,14 +241,22 @@ class Content:
 
 @dataclass(frozen=True, kw_only=True)
 class Race(Content):
-    """A banner. `tray` is how many tokens of the race the box holds (SW-SETUP-10)."""
+    """A banner.
+
+    Attributes:
+        tray: How many tokens of the race the box holds (SW-SETUP-10).
+        faction: "alliance", "horde" or nothing: who pays for its defeats (WW-FACTION-1).
+    """
 
     kind: ClassVar[str] = "race"
 
     tray: int = field(default=0)
+    faction: str = ""
 
     def __post_init__(self) -> None:
         super().__post_init__()
+        if self.faction not in ("", *FACTIONS):
+            raise ValueError(f"race {self.name!r}: field 'faction' must be alliance, horde or empty")
         if self.tray == 0:
             object.__setattr__(self, "tray", self.tokens + self.reserve + 5)  # 5 is the highest badge value
         if self.tray < self.tokens + self.reserve:

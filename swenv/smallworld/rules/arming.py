@@ -1,4 +1,4 @@
-"""Which relics may be armed now: those whose use a legal conquest can follow, perhaps after more of them."""
+"""Which relics and effects may be armed now: those that a legal conquest can follow, perhaps after more of them."""
 
 import numpy as np
 
@@ -9,8 +9,11 @@ from swenv.smallworld.rules.conquest import (
     convert_targets,
     dragon_targets,
     roll_for_targets,
+    strike_targets,
     vampire_targets,
 )
+from swenv.smallworld.rules.effects import NUM_EFFECTS, fit_together
+from swenv.smallworld.rules.effects import usable as usable_effects
 from swenv.smallworld.rules.record import CONQUEST_RELICS
 from swenv.smallworld.rules.relics import DOORMAT, ORB, SOCKS, SWORD, armed, copyable, usable
 
@@ -81,3 +84,38 @@ def bag_targets(g, t, army, hand):
         if (copies & ~now) >> relic & 1 != 0 and can_follow(g, t, army, hand, now | 1 << relic, ready, NONE):
             regions |= bit(relic)
     return regions
+
+
+@kernel
+def arm_targets(g, t, army, hand):
+    """The effects of Warcraft that may be armed (WW-ACT-25)."""
+    effects = EMPTY
+    now, ready = np.int64(g.effects), usable_effects(g, army)
+    ready &= ~now
+    for effect in range(NUM_EFFECTS):
+        if (ready >> effect) & 1 != 0 and effects_can_serve(g, t, army, hand, now | 1 << effect, ready):
+            effects |= bit(effect)
+    return effects
+
+
+@kernel
+def effects_can_serve(g, t, army, hand, wanted, ready):
+    """Whether a conquest is legal with these effects, or with more of those that are ready."""
+    more = ready & ~wanted
+    chosen = np.int64(0)
+    while True:
+        if fit_together(wanted | chosen) and effects_lead_to_conquest(g, t, army, hand, wanted | chosen):
+            return True
+        if chosen == more:
+            return False
+        chosen = (chosen - more) & more  # the next subset of `more`
+
+
+@kernel
+def effects_lead_to_conquest(g, t, army, hand, effects):
+    """Whether some conquest is legal with exactly these effects."""
+    before = g.effects
+    g.effects = effects
+    found = conquer_targets(g, t, army, hand) | strike_targets(g, t, army, hand) != EMPTY
+    g.effects = before
+    return found

@@ -1,45 +1,69 @@
-"""Conquests of every kind: ordinary, with the die, by dragon, by substitution (SW 2.3 and 2.4, UG 2.5).
+"""Conquests of every kind: ordinary, with the die, by dragon or Champion, by substitution (SW 2.3, UG 2.5, WW 2.3).
 
 For each kind one function says where it is legal now, as a set of regions, and one carries it out.
 """
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
+from swenv.core.bits import EMPTY, bit, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw
 from swenv.smallworld.rules.cost import formula, terms
+from swenv.smallworld.rules.effects import AIR_STRIKE, DOOMHAMMER, carry_effects, is_effective, spend
+from swenv.smallworld.rules.faction import note_rival
+from swenv.smallworld.rules.finds import uncover_find
 from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.losses import (
     BY_FORCE,
     BY_SUBSTITUTION,
     STINKING,
     defeat,
+    fall,
     is_nonempty,
     losses,
     occupy,
 )
+from swenv.smallworld.rules.pieces import beasts_in_hand, can_gather_champion, champion_in_hand, holding, least
 from swenv.smallworld.rules.places import claim
-from swenv.smallworld.rules.reach import borders, lone_tokens, skilled_targets, targets
+from swenv.smallworld.rules.reach import (
+    DOOMHAMMER_COINS,
+    borders,
+    champion_reach,
+    lone_tokens,
+    skilled_targets,
+    targets,
+)
 from swenv.smallworld.rules.record import (
     BERSERK,
+    CHAMPION,
     CONVERTS,
     DIE,
     DRAGON,
     FLIES,
+    FORT_PIECES,
+    FORTS,
     GREAT_ANCIENT,
     NOBODY,
+    NOWHERE,
+    OBJECTIVES,
+    RECRUITS,
+    SPOILS,
     TOLL,
     VAMPIRE,
     VENGEFUL,
+    WALL_PIECES,
+    Phase,
 )
 from swenv.smallworld.rules.relics import DOORMAT, ORB, SOCKS, armed, carry, disarm
+from swenv.smallworld.rules.tolls import barred, pay_tolls, towered
+
+OBJECTIVE_COINS = 2
 
 
 @kernel
 def free_hand(g, army):
-    """Tokens in hand that may conquer; what one's own Balrog drove out waits (UG-INT-92)."""
-    return np.int64(g.hand[army]) - g.reserve[army]
+    """Tokens in hand that may conquer, Beasts included; what one's own Balrog drove out waits (UG-INT-92)."""
+    return np.int64(g.hand[army]) - g.reserve[army] + beasts_in_hand(g, army)
 
 
 @kernel
@@ -59,8 +83,10 @@ def conquer_targets(g, t, army, hand):
         lone = lone_tokens(g, t, army, EMPTY) & skilled_targets(g, t, army)
         return lone if g.pending_roll < 0 and has_substitute(g, t, army, hand) else EMPTY
     regions = EMPTY
-    if hand < 1:
+    if hand < least(g, army):
         return regions
+    if is_effective(g, army, DOOMHAMMER):
+        return targets(g, t, army)
     if g.pending_roll >= 0:
         hand += g.pending_roll
         open_to_us = skilled_targets(g, t, army)
@@ -87,9 +113,14 @@ def conquer(g, t, army, r):
     now = terms(g, t, army)
     needed = formula(g, t, army, r, now)
     if g.pending_roll >= 0:
-        needed -= g.pending_roll  # SW-POWER-BERSERK
+        needed -= g.pending_roll  # SW-POWER-BERSERK, WW-RACE-GNOMES
         g.pending_roll = -1
-    needed = max(1, needed)
+    needed = max(now.floor, needed)
+    if t.warcraft != 0:
+        pay_tolls(g, t, army // 3, r)
+        if is_effective(g, army, DOOMHAMMER):
+            pay_for_doomhammer(g, army // 3, r)
+            needed = now.floor
     tools = np.int64(0) if has(now.guarded, r) else hammers(g, army)
     if needed <= free_hand(g, army) + tools:
         pay(g, t, army, r, needed, tools)
@@ -104,9 +135,25 @@ def pay(g, t, army, r, needed, tools):
     spent = min(tools, needed - 1)
     if spent > 0:
         g.hammers_left -= spent
-    tokens = np.int64(needed - spent)
-    g.hand[army] -= tokens
-    take(g, t, army, r, tokens, BY_FORCE)
+    march(g, t, army, r, np.int64(needed - spent))
+
+
+@kernel
+def march(g, t, army, r, tokens):
+    """So many tokens from hand take `r`; Beasts go when the race tokens are spent."""
+    on_foot = min(tokens, np.int64(g.hand[army] - g.reserve[army]))
+    g.hand[army] -= on_foot
+    take(g, t, army, r, on_foot, BY_FORCE)
+    if tokens > on_foot:
+        g.beasts[r] = tokens - on_foot
+
+
+@kernel
+def pay_for_doomhammer(g, seat, r):
+    """WW-ART-DOOMHAMMER: two coins to the holder of `r`, or to the bank."""
+    g.coins[seat] -= DOOMHAMMER_COINS
+    if g.owner[r] != NOBODY and g.owner[r] // 3 != seat:
+        g.coins[g.owner[r] // 3] += DOOMHAMMER_COINS
 
 
 @kernel
@@ -117,11 +164,11 @@ def attempt(g, t, army, r, needed, tools):
     tokens = free_hand(g, army)
     if tokens + tools + g.last_roll < needed:
         disarm(g)
+        spend(g)
         return
     if tools > 0:
         g.hammers_left = 0  # UG-CLAR-22
-    g.hand[army] -= tokens
-    take(g, t, army, r, tokens, BY_FORCE)
+    march(g, t, army, r, tokens)
 
 
 @kernel
@@ -188,6 +235,74 @@ def roll_for(g, t, army, r):
     note_attack(g, army, r)  # UG-CLAR-25
     disarm(g)
     return True
+
+
+@kernel
+def strike_targets(g, t, army, hand):
+    """WW-RACE-GNOMES: regions for which an air strike may roll first: those that the best two rolls would reach."""
+    regions = EMPTY
+    if not is_effective(g, army, AIR_STRIKE) or is_effective(g, army, DOOMHAMMER) or hand < least(g, army):
+        return regions
+    candidates = targets(g, t, army)
+    now = terms(g, t, army)
+    while candidates != EMPTY:
+        r = lowest(candidates)
+        candidates = without_lowest(candidates)
+        if formula(g, t, army, r, now) <= hand + 6:
+            regions |= bit(r)
+    return regions
+
+
+@kernel
+def strike(g, t, army, r):
+    """Roll, then conquer at the reduced price, or choose between the final attempt and giving up (WW-ACT-6)."""
+    g.last_roll = roll_die(g)
+    now = terms(g, t, army)
+    needed = max(now.floor, formula(g, t, army, r, now) - g.last_roll)
+    if needed <= free_hand(g, army):
+        pay_tolls(g, t, army // 3, r)
+        march(g, t, army, r, np.int64(needed))
+        return
+    g.pending_roll = g.last_roll
+    g.chosen = r
+    g.phase = Phase.STRIKE
+
+
+@kernel
+def final_strike(g, t, army):
+    """The region of a short air strike, if the final attempt can still take it."""
+    r = np.int64(g.chosen)
+    short = formula(g, t, army, r, terms(g, t, army)) - g.pending_roll - free_hand(g, army)
+    return bit(r) if short <= 3 else EMPTY
+
+
+@kernel
+def give_up_strike(g):
+    """WW-RACE-GNOMES: the air strike is spent, what else was armed is not (WW-CLAR-11)."""
+    g.pending_roll = -1
+    g.chosen = NOWHERE
+    g.effects_used |= 1 << AIR_STRIKE
+    g.effects = 0
+
+
+@kernel
+def champion_targets(g, t, army, hand):
+    """WW-POWER-CHAMPIONS: any region next to the race, once a turn; Tauren send one token along."""
+    if g.traits[army] & CHAMPION == EMPTY or g.champion_used != 0 or hand < least(g, army) - 1:
+        return EMPTY
+    if not champion_in_hand(g, army) and not (g.phase == Phase.CHOOSE and can_gather_champion(g, army)):
+        return EMPTY
+    seat = army // 3
+    return champion_reach(g, t, army) & ~towered(g, seat) & ~barred(g, t, seat, np.int64(0))
+
+
+@kernel
+def lead(g, t, army, r):
+    """The Champion conquers `r`, whatever defends it."""
+    pay_tolls(g, t, army // 3, r)
+    g.champion_used = 1
+    march(g, t, army, r, np.int64(least(g, army) - 1))
+    g.champions = bit(r)
 
 
 @kernel
@@ -282,8 +397,11 @@ def substitute(g, t, army, r):
 
 @kernel
 def take(g, t, army, r, tokens, how):
-    """What every conquest does, in the order of SW-CONQ-10 and UG-CONQ-10."""
+    """What every conquest does, in the order of SW-CONQ-10, UG-CONQ-10 and WW-CONQ-8."""
     note_attack(g, army, r)
+    if t.warcraft != 0:
+        take_in_warcraft(g, t, army, r, tokens)
+        return
     if army % 3 == 0 and is_nonempty(g, r):
         g.nonempty += 1  # SW-INT-98: Ghouls in decline count for nobody
     if how == BY_FORCE and armed(g) >> SOCKS & 1 != 0:
@@ -301,6 +419,50 @@ def take(g, t, army, r, tokens, how):
             g.ancient_placed[army // 3] = 1
         carry(g, r)
         claim(g, t, army, r, monsters)
+
+
+@kernel
+def take_in_warcraft(g, t, army, r, tokens):
+    """WW-CONQ-8; tolls are paid before."""
+    note_rival(g, t, army, r)
+    earn(g, t, army, r)
+    lost = fall(g, r, army // 3)
+    if g.traits[army] & RECRUITS != EMPTY:
+        g.inflicted += lost
+    meet_objective(g, t, army, r)
+    occupy(g, army, r, tokens)
+    uncover_find(g, t, r)
+    row = np.int64(g.race[army])
+    if has(t.wall_regions[row] | t.wall_regions[g.power[army]], r) and count(g.walls) < WALL_PIECES:
+        g.walls |= bit(r)  # WW-RACE-NIGHTELVES
+    if g.traits[army] & FORTS != EMPTY and count(g.fortresses) < FORT_PIECES:
+        g.fortresses |= bit(r)  # WW-POWER-SENTINELS
+    carry_effects(g, r)
+
+
+@kernel
+def earn(g, t, army, r):
+    """Coins at once for what stands in `r`: WW-POWER-BATTLEMASTERS, WW-POWER-CONQUERORS."""
+    holder = np.int64(g.owner[r])
+    if holder == NOBODY and not has(g.tribes, r):
+        return
+    coins = t.coins_per_occupied[g.race[army]] + t.coins_per_occupied[g.power[army]]
+    if g.traits[army] & SPOILS != EMPTY and holder != NOBODY and holder // 3 != army // 3:  # WW-CLAR-3
+        defended = holding(g, r)
+        coins += defended if defended > 1 else 0
+    g.coins[army // 3] += coins
+
+
+@kernel
+def meet_objective(g, t, army, r):
+    """WW-RACE-HUMANS: who is not of the Horde earns 2 coins and the Humans too; the Objective returns to them."""
+    if not has(g.objectives, r) or has(t.horde, g.race[army]):
+        return
+    g.objectives &= ~bit(r)
+    g.coins[army // 3] += OBJECTIVE_COINS
+    for seat in range(t.num_players):
+        if seat != army // 3 and g.traits[3 * seat] & OBJECTIVES != EMPTY:
+            g.coins[seat] += OBJECTIVE_COINS
 
 
 @kernel

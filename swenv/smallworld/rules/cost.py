@@ -1,34 +1,49 @@
-"""The price of a region in race tokens (SW-CONQ-1, UG-CONQ-5, UG-MIX-14).
+"""The price of a region in race tokens (SW-CONQ-1, UG-CONQ-5, UG-MIX-14, WW-CONQ-4).
 
-What the ground asks, plus the troops on it, plus a surcharge, minus discounts; never less than 1. The dragon and
-substitutions replace the price, a die rolled first is taken off before the floor: both are in `conquest`.
+What the ground asks, plus the troops on it, plus a surcharge, minus discounts; never less than 1 (Tauren 2). The dragon
+and substitutions replace the price, a die rolled first is taken off before the floor: both are in `conquest`.
 """
 
 from collections import namedtuple
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, count, has, lowest, without_lowest
+from swenv.core.bits import EMPTY, count, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.effects import DISCOUNT, FROSTMOURNE, is_effective
 from swenv.smallworld.rules.holdings import second_power
-from swenv.smallworld.rules.reach import adjacent, borders, guarded
-from swenv.smallworld.rules.record import GREAT_ANCIENT, NOBODY, VENGEFUL, VOLCANO, Item
+from swenv.smallworld.rules.pieces import beasts_in_hand, holding, least
+from swenv.smallworld.rules.reach import adjacent, borders, far, guarded
+from swenv.smallworld.rules.record import (
+    BEASTS,
+    BOLD,
+    CHAMPION,
+    GREAT_ANCIENT,
+    NOBODY,
+    PAIRS,
+    SHIFTS,
+    VENGEFUL,
+    VOLCANO,
+    Form,
+    Item,
+)
 from swenv.smallworld.rules.relics import DOORMAT, SOCKS, SWORD, is_armed
 
 KEEP = np.int64(Item.KEEP)
 
-Terms = namedtuple("Terms", "by_race by_power by_stonehedge by_ancient by_revenge as_empty guarded extra")
-"""The terms on which one army conquers now: the regions that cost one less because of its banner, its badge, its second
-power, the Great Ancient, in revenge; those that cost as if empty; those that allow no discount; and what every region
-costs more (Mummies) or less (Sword)."""
+Terms = namedtuple(
+    "Terms",
+    "by_race by_power by_stonehedge by_ancient by_revenge as_empty guarded extra by_boldness doubly far floor",
+)
+"""The terms on which one army conquers now.
 
-NOTHING = np.int64(0)
+The regions that cost one less because of its banner, its badge, its second power, the Great Ancient, in revenge; those
+that cost as if empty; those that allow no discount; and what every region costs more (Mummies) or less (Sword).
+In Warcraft the regions that cost one less for being occupied, two less for the ground, one more for travel; and the
+least that any conquest costs.
+"""
 
-
-@kernel
-def one_if(condition):
-    """1 or 0, so that conditions can be added."""
-    return 1 if condition else 0
+NOTHING, ONE = np.int64(0), np.int64(1)
 
 
 @kernel
@@ -36,11 +51,13 @@ def terms(g, t, army):
     """The terms on which this army conquers now. A race in decline has no discount."""
     if army % 3 != 0:
         closed = EMPTY if t.underground == 0 else guarded(g, t, army // 3)
-        return Terms(EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, closed, NOTHING)
+        return Terms(EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, closed, NOTHING, EMPTY, EMPTY, EMPTY, ONE)
     by_race = discounted(g, t, army, np.int64(g.race[army]))
     by_power = discounted(g, t, army, np.int64(g.power[army]))
+    if t.warcraft != 0:
+        return terms_of_warcraft(g, t, army, by_race, by_power)
     if t.underground == 0:
-        return Terms(by_race, by_power, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, NOTHING)
+        return Terms(by_race, by_power, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, NOTHING, EMPTY, EMPTY, EMPTY, ONE)
     second = np.int64(second_power(g, army))
     extra = np.int64(t.surcharge[g.race[army]]) + t.surcharge[g.power[army]] + t.surcharge[second]
     if is_armed(g, army, SWORD):
@@ -48,7 +65,37 @@ def terms(g, t, army):
     as_empty = t.regions if is_armed(g, army, SOCKS) else burning(g, t, army)
     by_stonehedge = discounted(g, t, army, second)
     closed = guarded(g, t, army // 3)
-    return Terms(by_race, by_power, by_stonehedge, cheered(g, t, army), marked(g, t, army), as_empty, closed, extra)
+    by_ancient, by_revenge = cheered(g, t, army), marked(g, t, army)
+    return Terms(
+        by_race, by_power, by_stonehedge, by_ancient, by_revenge, as_empty, closed, extra, EMPTY, EMPTY, EMPTY, ONE
+    )
+
+
+@kernel
+def terms_of_warcraft(g, t, army, by_race, by_power):
+    """The discounts of WW-CONQ-4 beside those of banner and badge."""
+    extra = NOTHING
+    if g.traits[army] & SHIFTS != EMPTY and g.form == Form.WORGEN:
+        extra -= 1
+    if is_effective(g, army, FROSTMOURNE):
+        extra -= 2
+    if is_effective(g, army, DISCOUNT):
+        extra -= 2
+    by_boldness = occupied(g, t) if g.traits[army] & BOLD != EMPTY else EMPTY
+    doubly = t.double_discount_regions[g.race[army]] | t.double_discount_regions[g.power[army]]
+    floor = np.int64(least(g, army))
+    return Terms(
+        by_race, by_power, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, extra, by_boldness, doubly, far(g, t, army), floor
+    )
+
+
+@kernel
+def occupied(g, t):
+    """WW-CONQ-3, WW-CLAR-15: regions with a Murloc or held by anybody."""
+    regions = g.tribes
+    for army in range(3 * t.num_players):
+        regions |= g.land[army]
+    return regions
 
 
 @kernel
@@ -99,12 +146,15 @@ def marked(g, t, army):
 
 @kernel
 def defenders(g, t, army, r):
-    """Race tokens in `r` that stand against this army: the own ones add nothing (SW-INT-24, option SW-INT-152)."""
+    """Tokens in `r` that stand against this army: the own ones add nothing (SW-INT-24, option SW-INT-152).
+
+    Beasts and the Champion of Warcraft stand like race tokens (WW-CONQ-4).
+    """
     if g.owner[r] == NOBODY:
         return 0
     if g.owner[r] // 3 == army // 3 and t.own_decline_defends == 0:
         return 0
-    return g.tokens[r]
+    return g.tokens[r] if t.warcraft == 0 else holding(g, r)
 
 
 @kernel
@@ -122,6 +172,8 @@ def works(g, t, r):
     tokens = one_if(has(g.tribes, r)) + one_if(has(g.fortresses, r)) + one_if(has(g.lairs, r)) + g.encampments[r]
     if t.underground != 0:
         tokens += 2 * one_if(has(g.monsters, r)) + g.armors[r]
+    if t.warcraft != 0:
+        tokens += one_if(has(g.walls, r))
     return tokens
 
 
@@ -136,19 +188,23 @@ def formula(g, t, army, r, now):
         if has(now.as_empty, r):
             troops = 0
         off += one_if(has(now.by_stonehedge, r)) + one_if(has(now.by_ancient, r)) + one_if(has(now.by_revenge, r))
+    if t.warcraft != 0:
+        off += one_if(has(now.by_boldness, r)) + 2 * one_if(has(now.doubly, r)) - one_if(has(now.far, r))
     return ground(g, t, r) + troops + now.extra - off
 
 
 @kernel
 def price(g, t, army, r, now):
     """Tokens that this army pays for `r` in an ordinary conquest on the terms `now`."""
-    return max(1, formula(g, t, army, r, now))
+    return max(now.floor, formula(g, t, army, r, now))
 
 
 @kernel
 def defence(g, t, r):
     """What an enemy without any discount would pay for `r`; for what a player sees at a glance."""
-    tokens = g.tokens[r] if g.owner[r] != NOBODY else 0
+    tokens = 0
+    if g.owner[r] != NOBODY:
+        tokens = g.tokens[r] if t.warcraft == 0 else holding(g, r)
     return ground(g, t, r) + tokens + works(g, t, r)
 
 
@@ -164,5 +220,15 @@ def tokens_on(g, regions):
 
 @kernel
 def strength(g, army):
-    """Tokens with which this army conquers once its troops are taken up: all but one per region (SW-TURN-5)."""
-    return g.hand[army] + tokens_on(g, g.land[army]) - count(g.land[army])
+    """Tokens with which this army conquers once its troops are taken up: all but one per region (SW-TURN-5).
+
+    In Warcraft Beasts in hand too; Tauren leave two, a Champion may hold a region without any token (WW-TURN-6).
+    """
+    if g.traits[army] & (PAIRS | BEASTS | CHAMPION) == EMPTY:
+        return g.hand[army] + tokens_on(g, g.land[army]) - count(g.land[army])
+    tokens = g.hand[army] + beasts_in_hand(g, army)
+    land = g.land[army]
+    while land != EMPTY:
+        tokens += max(0, g.tokens[lowest(land)] - least(g, army))
+        land = without_lowest(land)
+    return tokens

@@ -2,18 +2,24 @@
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, count, lowest, without_lowest
+from swenv.core.bits import EMPTY, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.column import discard_badge
 from swenv.smallworld.rules.holdings import second_power
-from swenv.smallworld.rules.losses import clear_slot, vacate, vanish, vanish_if_gone
+from swenv.smallworld.rules.losses import AEGIS, clear_slot, leave, vanish, vanish_if_gone
+from swenv.smallworld.rules.pieces import LAID_OUT_ANEW, least
 from swenv.smallworld.rules.places import pass_stonehedge_on
 from swenv.smallworld.rules.record import (
     ACTS_IN_DECLINE,
     BAG,
+    BEASTS,
+    BOMBS,
+    CHAMPION,
+    HARMONY,
     LASTING,
     NO_ROW,
     NOBODY,
+    OBJECTIVES,
     SPIRIT,
     TOMB,
     VANISHING,
@@ -67,7 +73,7 @@ def remove(g, army):
     g.tray[race] += g.hand[army]
     land = g.land[army]
     while land != EMPTY:
-        g.tray[race] += vacate(g, lowest(land))
+        g.tray[race] += leave(g, lowest(land))
         land = without_lowest(land)
     g.hand[army] = 0
     vanish(g, army)
@@ -85,12 +91,45 @@ def put_aside(g, army):
         g.bags = EMPTY
     if g.traits[army] & VENGEFUL != EMPTY:
         g.vengeance = 0
+    put_aside_warcraft(g, army)
+
+
+@kernel
+def put_aside_warcraft(g, army):
+    """WW-DECL-4, WW-DECL-5: what belongs to an active race goes back to the box, and the Aegis protects no more."""
+    land, traits = g.land[army], g.traits[army]
+    g.towers &= ~land
+    if g.item_region[AEGIS] >= 0 and has(land, g.item_region[AEGIS]):
+        g.aegis_up = 0
+    if traits & OBJECTIVES != EMPTY:
+        g.objectives = EMPTY
+    if traits & HARMONY != EMPTY:
+        g.harmony = 0
+    if traits & BOMBS != EMPTY:
+        g.num_bombs, g.lost_bombs, g.lost_live_bombs = 0, 0, 0
+        g.bomb_stack[:] = 0
+    if traits & LAID_OUT_ANEW != EMPTY:
+        g.champions &= ~land
+        if traits & CHAMPION != EMPTY:
+            g.champion_lost = 0
+        if traits & BEASTS != EMPTY:
+            g.beasts_owned = 0
+        while land != EMPTY:
+            r = lowest(land)
+            land = without_lowest(land)
+            g.beasts[r] = 0
+            if g.tokens[r] == 0:
+                leave(g, r)
 
 
 @kernel
 def turn_over(g, army, traits):
-    """SW-DECL-3, SW-DECL-4: one token a region stays (of Ghouls and in a Tomb all on the map), hand and markers go."""
+    """SW-DECL-3, SW-DECL-4: one token a region stays (of Ghouls and in a Tomb all on the map), hand and markers go.
+
+    Of Tauren two stay (WW-DECL-3).
+    """
     race = g.race[army]
+    kept = least(g, army)
     keep_all = traits & (ACTS_IN_DECLINE | TOMB) != EMPTY
     put_aside(g, army)
     g.tray[race] += g.hand[army]
@@ -104,9 +143,9 @@ def turn_over(g, army, traits):
         r = lowest(land)
         land = without_lowest(land)
         g.encampments[r] = 0
-        if not keep_all:
-            g.tray[race] += g.tokens[r] - 1
-            g.tokens[r] = 1
+        if not keep_all and g.tokens[r] > kept:
+            g.tray[race] += g.tokens[r] - kept
+            g.tokens[r] = kept
 
 
 @kernel

@@ -5,6 +5,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, count, has, lowest, nth, without_lowest
 from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, mix, next_seed, shuffle
+from swenv.smallworld.rules.finds import set_up_finds
 from swenv.smallworld.rules.legal import affordable_rows, allow, update_legal
 from swenv.smallworld.rules.observe import write_observation
 from swenv.smallworld.rules.places import set_up_treasures
@@ -16,17 +17,28 @@ WIN, MARGIN = 0, 1  # positions in record.REWARDS; the third, coins, is paid at 
 
 
 @kernel
-def begin(games, i, blank, t, seed):
-    """SW-SETUP-13 to -18, UG-SETUP-21 to -27: game `i` is a copy of the blank game, shuffled, at the first decision."""
+def begin(games, i, blank, tables, seed):
+    """Game `i` is a copy of a blank game, shuffled, at the first decision.
+
+    SW-SETUP-13 to -18, UG-SETUP-21 to -27; the table of Warcraft is drawn first of all (WW-SETUP-1).
+    """
     games[i] = blank[0]
     g = games[i]
-    g.seed = np.uint64(seed)
     g.random = mix(np.uint64(seed))
+    if len(blank) > 1:
+        k = draw(g, np.int64(len(blank)))
+        stream = g.random
+        games[i] = blank[k]
+        g.random = stream
+    t = tables[g.table]
+    g.seed = np.uint64(seed)
     shuffle(g, g.race_stack, g.num_race_stack)
     shuffle(g, g.power_stack, g.num_power_stack)
     if t.places != 0:
         set_up_treasures(g, t)
-    start_turn(g, 0)
+    if t.warcraft != 0:
+        set_up_finds(g, t)
+    start_turn(g, t, np.int64(0))
     allow(g, Verb.PICK, affordable_rows(g))  # the first decision is always a pick (SW-TURN-14)
 
 
@@ -84,55 +96,53 @@ def random_action(g, t):
 @entry
 def new_game(games, i, blank, tables, seed):
     """Set up game `i`."""
-    begin(games, i, blank, tables[0], seed)
+    begin(games, i, blank, tables, seed)
 
 
 @entry
 def refresh(games, i, tables):
     """Write the legal sets of a game that was filled in from outside; False if it has no decision to offer."""
-    return update_legal(games[i], tables[0])
+    return update_legal(games[i], tables[games[i].table])
 
 
 @entry
 def step(games, i, tables, action):
     """Apply an action index to game `i`; False, and nothing done, if it is illegal."""
-    return act(games[i], tables[0], action)
+    return act(games[i], tables[games[i].table], action)
 
 
 @entry
 def mask_of(games, i, tables, mask):
     """Fill `mask` (num_actions,) bool for game `i`."""
-    write_mask(games[i], tables[0], mask)
+    write_mask(games[i], tables[games[i].table], mask)
 
 
 @entry
 def observe(games, i, tables, seat, out):
     """Fill `out` (observation_size,) int8 with what `seat` sees of game `i`."""
     out[:] = 0
-    write_observation(games[i], tables[0], seat, out)
+    write_observation(games[i], tables[games[i].table], seat, out)
 
 
 @entry
 def returns_of(games, i, tables, out):
     """Fill `out` (num_players,) float64 with +1 shared by the winners, -1 shared by the losers."""
-    write_returns(games[i], tables[0], out)
+    write_returns(games[i], tables[games[i].table], out)
 
 
 @entry
 def reset_batch(games, blank, tables, seeds, to_act, masks, observations):
     """Set up every game with its seed and fill the buffers of a vector."""
-    t = tables[0]
     for i in range(len(games)):
-        begin(games, i, blank, t, seeds[i])
-        show(games[i], t, i, to_act, masks, observations)
+        begin(games, i, blank, tables, seeds[i])
+        show(games[i], tables[games[i].table], i, to_act, masks, observations)
 
 
 @entry
 def first_illegal(games, tables, actions, moving):
     """Index of the first moving game whose action is illegal, or -1."""
-    t = tables[0]
     for i in range(len(games)):
-        if moving[i] and not is_legal(games[i], t, actions[i]):
+        if moving[i] and not is_legal(games[i], tables[games[i].table], actions[i]):
             return i
     return -1
 
@@ -140,9 +150,9 @@ def first_illegal(games, tables, actions, moving):
 @entry
 def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, observations, rewards, done, returns):
     """One legal action in every moving game; a finished game starts again with its next seed."""
-    t = tables[0]
     for i in range(len(games)):
         g = games[i]
+        t = tables[g.table]
         done[i] = False
         rewards[i, :] = 0
         returns[i, :] = 0
@@ -163,8 +173,9 @@ def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, obse
             elif t.reward == MARGIN:
                 write_margins(g, t, rewards[i])
             seeds[i] = next_seed(seeds[i])
-            begin(games, i, blank, t, seeds[i])
-        show(games[i], t, i, to_act, masks, observations)
+            begin(games, i, blank, tables, seeds[i])
+            t = tables[g.table]
+        show(g, t, i, to_act, masks, observations)
 
 
 @kernel
@@ -183,9 +194,9 @@ def play_random(games, blank, tables, masks, steps, whole):
 
     With `whole` each game is played to its end instead, once, and `steps` is only an upper bound.
     """
-    t = tables[0]
     decisions, ended = 0, 0
     for i in range(len(games)):
+        t = tables[games[i].table]
         for _ in range(steps):
             write_mask(games[i], t, masks[i])
             act(games[i], t, random_action(games[i], t))
@@ -194,5 +205,6 @@ def play_random(games, blank, tables, masks, steps, whole):
                 ended += 1
                 if whole:
                     break
-                begin(games, i, blank, t, next_seed(games[i].seed))
+                begin(games, i, blank, tables, next_seed(games[i].seed))
+                t = tables[games[i].table]
     return decisions, ended

@@ -7,19 +7,26 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.arming import bag_targets, use_targets
+from swenv.smallworld.rules.arming import arm_targets, bag_targets, use_targets
 from swenv.smallworld.rules.balrog import balrog_targets, may_move_balrog
+from swenv.smallworld.rules.bombs import bomb_targets
+from swenv.smallworld.rules.closing import aegis_targets, heart_targets, may_buy, objective_targets
 from swenv.smallworld.rules.conquest import (
+    champion_targets,
     conquer_targets,
     convert_targets,
     dragon_targets,
+    final_strike,
     free_hand,
     may_roll,
     roll_for_targets,
+    strike_targets,
     vampire_targets,
 )
 from swenv.smallworld.rules.cost import strength
 from swenv.smallworld.rules.decline import may_decline_by_stonehedge
+from swenv.smallworld.rules.ethereals import put_targets, take_targets
+from swenv.smallworld.rules.finds import waters_for_well
 from swenv.smallworld.rules.markers import (
     armor_targets,
     bag_placements,
@@ -30,11 +37,22 @@ from swenv.smallworld.rules.markers import (
     queen_targets,
     relic_targets,
 )
-from swenv.smallworld.rules.record import DIPLOMAT, STOUT, Phase, Verb
+from swenv.smallworld.rules.pieces import (
+    LAID_OUT_ANEW,
+    beast_placements,
+    can_gather_champion,
+    champion_placements,
+    may_leave_champion,
+    placements,
+    rest_placements,
+)
+from swenv.smallworld.rules.portals import portal_targets, swap_partners
+from swenv.smallworld.rules.record import DIPLOMAT, SHIFTS, STOUT, Form, Phase, Verb
 from swenv.smallworld.rules.redeploy import in_deploy, to_give_up, withdrawn_camps, withdrawn_land
 from swenv.smallworld.rules.relics import RING, SCEPTER
 from swenv.smallworld.rules.score import altar_targets
 from swenv.smallworld.rules.start import ancient_targets, fountain_gives, reborn_targets
+from swenv.smallworld.rules.strongmen import push_destinations, push_targets
 
 YES = np.uint64(1)
 """The set of arguments of a verb without argument, when it is legal."""
@@ -69,9 +87,15 @@ def update_legal(g, t):
         allow_conquests(g, t, army, free_hand(g, army))
     elif phase == Phase.DEPLOY or phase == Phase.GHOUL_DEPLOY or phase == Phase.TOMB:
         allow(g, Verb.ABANDON, to_give_up(g, army))
-        here = in_deploy(g, army)
-        allow(g, Verb.DEPLOY, here)
-        allow(g, Verb.DEPLOY_REST, here)
+        if g.traits[army] & LAID_OUT_ANEW != EMPTY:
+            if g.hand[army] > 0:
+                allow(g, Verb.DEPLOY, placements(g, army))
+                allow(g, Verb.DEPLOY_REST, rest_placements(g, army))
+            allow_pieces(g, army)
+        else:
+            here = in_deploy(g, army)
+            allow(g, Verb.DEPLOY, here)
+            allow(g, Verb.DEPLOY_REST, here)
     elif phase == Phase.MARKERS:
         allow_markers(g, t, army)
     elif phase == Phase.STOUT:
@@ -87,6 +111,10 @@ def update_legal(g, t):
         allow(g, Verb.DEPLOY, here)
         allow(g, Verb.DEPLOY_REST, here)
         allow(g, Verb.ENCAMP, withdrawn_camps(g, t, np.int64(g.to_act)))
+        if t.warcraft != 0:
+            allow_pieces(g, 3 * np.int64(g.to_act))
+    elif phase >= Phase.REVEAL:
+        allow_warcraft(g, t, phase, army)
     elif phase != Phase.OVER:
         allow_underground(g, t, phase, army)
     return g.verbs & ~PASSING != EMPTY
@@ -114,6 +142,55 @@ def allow_underground(g, t, phase, army):
 
 
 @kernel
+def allow_pieces(g, army):
+    """Beasts and Champion are laid out too (WW-TURN-9)."""
+    allow(g, Verb.BEAST, beast_placements(g, army))
+    allow(g, Verb.POST, champion_placements(g, army))
+
+
+@kernel
+def allow_warcraft(g, t, phase, army):
+    """The phases that Warcraft adds; of them only recruits, bombs and a short air strike can be passed."""
+    if phase == Phase.REVEAL:
+        allow(g, Verb.PAY, YES)
+        allow(g, Verb.FINISH, YES)
+    elif phase == Phase.FORM:
+        allow(g, Verb.FORM, affordable_forms(g, army))
+    elif phase == Phase.PORTAL:
+        allow(g, Verb.PORTAL, swap_partners(g, t, army, np.int64(g.chosen)))
+    elif phase == Phase.PUSH:
+        allow(g, Verb.PUSH_TO, push_destinations(g))
+    elif phase == Phase.PUT:
+        allow(g, Verb.PUT, put_targets(g, t, army))
+    elif phase == Phase.STRIKE:
+        allow(g, Verb.CONQUER, final_strike(g, t, army))
+        allow(g, Verb.FINISH, YES)
+    elif phase == Phase.WELL:
+        allow(g, Verb.WELL, waters_for_well(g, t, np.int64(g.chosen)))
+    elif phase == Phase.RECRUIT:
+        if may_buy(g, army):
+            allow(g, Verb.BUY, YES)
+        allow(g, Verb.FINISH, YES)
+    elif phase == Phase.AEGIS:
+        allow(g, Verb.AEGIS, aegis_targets(g, army))
+    elif phase == Phase.HEART:
+        allow(g, Verb.HEART, heart_targets(g, army))
+    elif phase == Phase.OBJECTIVES:
+        allow(g, Verb.OBJECTIVE, objective_targets(g, t, army))
+    elif phase == Phase.BOMBS:
+        allow(g, Verb.BOMB, bomb_targets(g, t, army))
+        allow(g, Verb.FINISH, YES)
+
+
+@kernel
+def affordable_forms(g, army):
+    """WW-RACE-WORGEN: human always, worgen for a coin; EMPTY for other races and once it is chosen."""
+    if g.traits[army] & SHIFTS == EMPTY or g.form != Form.NONE:
+        return EMPTY
+    return YES | YES << YES if g.coins[army // 3] > 0 else YES
+
+
+@kernel
 def opening(g, t):
     """The phase with which an expand turn begins: a choice of START if there is one (UG-TURN-3), else READY."""
     if t.underground != 0:
@@ -121,6 +198,8 @@ def opening(g, t):
             return Phase.REBORN
         if ancient_targets(g, 3 * np.int64(g.turn)) != EMPTY:
             return Phase.ANCIENT
+    if t.warcraft != 0 and affordable_forms(g, 3 * np.int64(g.turn)) != EMPTY:
+        return Phase.FORM
     return Phase.READY
 
 
@@ -130,6 +209,9 @@ def allow_opening(g, t, army):
     active = 3 * np.int64(g.turn)
     allow_decline(g, t, active)
     begins = opening(g, t)
+    if begins == Phase.FORM:
+        allow(g, Verb.FORM, affordable_forms(g, active))
+        return
     if begins != Phase.READY:
         allow_underground(g, t, np.int64(begins), active)
         return
@@ -159,6 +241,9 @@ def affordable_rows(g):
 def allow_conquests(g, t, army, hand):
     """SW-TURN-6: conquests of every kind with `hand` tokens, or none at all; with a relic armed there must be one."""
     allow(g, Verb.CONQUER, conquer_targets(g, t, army, hand))
+    if t.warcraft != 0:
+        allow_warcraft_conquests(g, t, army, hand)
+        return
     allow(g, Verb.CONVERT, convert_targets(g, t, army, hand))
     allow(g, Verb.DRAGON, dragon_targets(g, t, army, hand))
     if may_roll(g, army, hand):
@@ -172,6 +257,25 @@ def allow_conquests(g, t, army, hand):
             allow(g, Verb.BALROG, balrog_targets(g, t, army))
         if (g.armed | g.bag_armed) != 0:
             return
+    allow(g, Verb.FINISH, YES)
+
+
+@kernel
+def allow_warcraft_conquests(g, t, army, hand):
+    """What Warcraft adds to the conquests; with an effect armed there must be one."""
+    allow(g, Verb.ROLL_FOR, strike_targets(g, t, army, hand))
+    allow(g, Verb.ARM, arm_targets(g, t, army, hand))
+    if g.effects != 0:
+        return
+    allow(g, Verb.CHAMPION, champion_targets(g, t, army, hand))
+    allow(g, Verb.PUSH, push_targets(g, t, army))
+    allow(g, Verb.PORTAL, portal_targets(g, t, army))
+    allow(g, Verb.TAKE, take_targets(g, t, army))
+    if g.phase == Phase.CHOOSE:
+        if can_gather_champion(g, army):
+            allow(g, Verb.LEAVE_CHAMPION, YES)
+    elif g.phase == Phase.READY and may_leave_champion(g, army):
+        allow(g, Verb.LEAVE_CHAMPION, YES)
     allow(g, Verb.FINISH, YES)
 
 

@@ -1,14 +1,17 @@
-"""What happens to those who held a region (SW 2.5, UG 2.6), and to a race that has nothing left.
+"""What happens to those who held a region (SW 2.5, UG 2.6, WW-CONQ-7), and to a race that has nothing left.
 
 A region changes hands by `vacate` and `occupy` alone: they keep `owner` and `land` in step.
 """
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit, has
+from swenv.core.bits import EMPTY, bit, has, one_if
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.column import discard_badge, return_banner
-from swenv.smallworld.rules.record import ACTS_IN_DECLINE, LAIRS, LOSES_NONE, NO_ROW, NOBODY
+from swenv.smallworld.rules.holdings import holds
+from swenv.smallworld.rules.record import ACTS_IN_DECLINE, LAIRS, LOSES_NONE, NO_ROW, NOBODY, SAVES_FIRST, Item
+
+AEGIS, CHAPEL = np.int64(Item.AEGIS), np.int64(Item.CHAPEL)
 
 BY_FORCE, BY_SUBSTITUTION, STINKING, BY_BALROG = (np.int64(k) for k in range(4))
 """How a region is lost; `STINKING` is by the Troll's Socks."""
@@ -28,8 +31,9 @@ def occupy(g, army, r, tokens):
 def vacate(g, r):
     """Take an army's tokens and all markers out of `r`; returns how many tokens lay there.
 
-    Lair, fortress, hole and armors are gone, encampments, hero, dragon, Queen, Great Ancient and Bag are with their
-    owner again (SW-TURN-5, SW-LOSS-5, SW-LOSS-6, UG-TURN-8): what an owner has in hand is what does not lie on the map.
+    Lair, fortress, hole, armors, Wisp Wall and Watch Tower are gone; encampments, hero, dragon, Queen, Great Ancient,
+    Bag, Beasts and Champion are with their owner again (SW-TURN-5, SW-LOSS-5, SW-LOSS-6, UG-TURN-8): what an owner has
+    in hand is what does not lie on the map. The Aegis protects its holder alone.
     """
     tokens = g.tokens[r]
     there = bit(r)
@@ -46,6 +50,12 @@ def vacate(g, r):
     g.queens &= ~there
     g.ancients &= ~there
     g.bags &= ~there
+    g.walls &= ~there
+    g.towers &= ~there
+    g.champions &= ~there
+    g.beasts[r] = 0
+    if g.item_region[AEGIS] == r:
+        g.aegis_up = 0
     return tokens
 
 
@@ -53,7 +63,31 @@ def vacate(g, r):
 def abandon(g, r):
     """The owner gives up `r`: its tokens come to hand (SW-TURN-5, SW-REDEP-5)."""
     army = g.owner[r]
-    g.hand[army] += vacate(g, r)
+    g.hand[army] += leave(g, r)
+
+
+@kernel
+def leave(g, r):
+    """Empty `r` without a conqueror: as `vacate`, and a bomb goes back to its stack (WW-RACE-GOBLINS)."""
+    tokens = vacate(g, r)
+    if has(g.bombs, r):
+        return_bomb(g, r)
+    return tokens
+
+
+@kernel
+def return_bomb(g, r):
+    """The bomb goes unseen to the top of the stack."""
+    g.bomb_stack[g.num_bombs] = one_if(has(g.live_bombs, r))
+    g.num_bombs += 1
+    take_away_bomb(g, r)
+
+
+@kernel
+def take_away_bomb(g, r):
+    """No bomb lies in `r` any more."""
+    g.bombs &= ~bit(r)
+    g.live_bombs &= ~bit(r)
 
 
 @kernel
@@ -84,6 +118,48 @@ def defeat(g, r, lost):
     g.tray[g.race[army]] += lost
     g.hand[army] += tokens - lost
     vanish_if_gone(g, army)
+
+
+@kernel
+def fall(g, r, seat):
+    """WW-CONQ-7: `seat` conquers or blows up `r`. Returns the tokens of others that are discarded for it.
+
+    The ransom of a Champion is due before the region changes hands; who cannot pay has lost him (WW-POWER-CHAMPIONS).
+    """
+    army = np.int64(g.owner[r])
+    if army == NOBODY:
+        murlocs = one_if(has(g.tribes, r))
+        g.tribes &= ~bit(r)
+        return murlocs
+    lost = np.int64(0)
+    if army % 3 != 0:
+        lost = np.int64(g.tokens[r])
+    elif has(g.champions, r):
+        if g.coins[army // 3] > 0:
+            g.coins[army // 3] -= 1
+            g.coins[seat] += 1
+        else:
+            g.champion_lost = 1
+    elif not holds(g, army, CHAPEL):
+        if g.beasts[r] > 0:
+            g.beasts_owned -= 1
+        elif not is_saved(g, army):
+            lost = np.int64(1)
+    tokens = vacate(g, r)
+    g.tray[g.race[army]] += lost
+    g.hand[army] += tokens - lost
+    own = army // 3 == seat
+    vanish_if_gone(g, army)
+    return 0 if own else lost
+
+
+@kernel
+def is_saved(g, army):
+    """WW-RACE-DRAENEI: whether the token that would be discarded now is kept, being the first of this turn."""
+    if g.traits[army] & SAVES_FIRST == EMPTY or g.saved != 0:
+        return False
+    g.saved = 1
+    return True
 
 
 @kernel

@@ -2,47 +2,64 @@
 
 The vector has four blocks: regions (one line each), the turn, the column, the seats (the seat that looks first, then
 clockwise). The offsets of a line stand below; `swenv.smallworld.layout` gives the same names to people. With
-Underground in play the lines of regions, turn and seats go on with its facts. Numbers beyond -128..127 are clipped.
+Underground or Warcraft in play the lines of regions, turn and seats go on with its facts. Numbers beyond -128..127 are
+clipped.
 """
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, count, has
+from swenv.core.bits import EMPTY, count, has, one_if
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.cost import defence, one_if, price, strength, terms
-from swenv.smallworld.rules.holdings import second_power
+from swenv.smallworld.rules.bombs import exploded
+from swenv.smallworld.rules.conquest import free_hand
+from swenv.smallworld.rules.cost import defence, price, strength, terms
+from swenv.smallworld.rules.faction import BATTLEGROUND, foes, is_neutral
+from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.markers import encampments_in_hand
+from swenv.smallworld.rules.pieces import beasts_in_hand, champion_in_hand, may_leave_champion
 from swenv.smallworld.rules.reach import immune, targets
 from swenv.smallworld.rules.record import (
+    ARTIFACTS,
     BASE_PHASES,
     COLUMN_ROWS,
+    EFFECTS,
+    FACTIONS,
+    FIRST_FIND,
+    FIRST_LEGEND,
     FIRST_POWER,
     FIRST_RELIC,
+    FORMS,
+    LEGENDS,
+    MAX_SEATS,
     NO_ROW,
     NOBODY,
     NUM_ITEMS,
+    NUM_TREASURES,
     PLACES,
     RELICS,
     SYMBOLS,
     TERRAINS,
     UNDERGROUND_PHASES,
+    WARCRAFT_PHASES,
+    Form,
     Phase,
 )
 from swenv.smallworld.rules.redeploy import to_place
 from swenv.smallworld.rules.relics import armed
 from swenv.smallworld.rules.score import tokens_on_map
 from swenv.smallworld.rules.start import fountain_gives
+from swenv.smallworld.rules.tolls import AEGIS, harmonious, marshes, protected, towered
 
 # (name, width, peak, meaning) of every fact; the peak is about the greatest value in ordinary play, 1 for flags.
 # A line of the regions block. One-hot groups come first, `owner` last because its length is the number of seats.
 REGION_FACTS = (
     ("terrain", len(TERRAINS), 1, "one-hot: " + ", ".join(TERRAINS)),
     ("symbols", len(SYMBOLS), 1, "1 for each of: " + ", ".join(SYMBOLS)),
-    ("entry", 1, 1, "1 for an entry region (SW-TERM-4)"),
+    ("entry", 1, 1, "1 for an entry region (SW-TERM-4); in Warcraft a starting region"),
     ("coast", 1, 1, "1 for a coastal region (SW-TERM-5)"),
-    ("tribe", 1, 1, "1 for a Lost Tribe"),
+    ("tribe", 1, 1, "1 for a Lost Tribe or a Murloc"),
     ("lair", 1, 1, "1 for a Troll lair"),
-    ("fortress", 1, 1, "1 for a fortress"),
+    ("fortress", 1, 1, "1 for a fortress or Fort"),
     ("encampments", 1, 5, "encampments"),
     ("hole", 1, 1, "1 for a hole"),
     ("hero", 1, 1, "1 for a hero"),
@@ -179,6 +196,69 @@ SEAT_FACTS_UNDERGROUND = (
 W_VENGEANCE, W_HAMMERS, W_ANCIENT_PLACED, W_CRYPT_MASTER, W_DECLINE_POWER = _offsets(SEAT_FACTS_UNDERGROUND)
 
 
+# The facts that Warcraft adds; they follow the others of a line.
+REGION_FACTS_WARCRAFT = (
+    ("board", MAX_SEATS, 1, "one-hot of the board: " + ", ".join(map(str, range(MAX_SEATS)))),
+    ("beasts", 1, 3, "Beasts"),
+    ("champion", 1, 1, "1 for the Champion"),
+    ("wall", 1, 1, "1 for a Wisp Wall"),
+    ("tower", 1, 1, "1 for a Watch Tower"),
+    ("protected", 1, 1, "1 if the Aegis protects it"),
+    ("bomb", 1, 1, "1 for a bomb"),
+    ("objective", 1, 1, "1 for a Military Objective"),
+    ("face_down", 1, 1, "1 for a marker that is face down"),
+    ("far", 1, 1, "1 if a token of travel is part of the price (WW-DIFF-4)"),
+    ("toll", 1, 4, "coins that this seat owes for its conquest (WW-CONQ-11)"),
+    ("rival", 1, 1, "1 if its holder is of the faction that this seat's acting race is paid for (WW-FACTION-1)"),
+    ("chosen", 1, 1, "1 for the region that the phase goes on about"),
+    ("artifacts", len(ARTIFACTS), 1, "1 for each of: " + ", ".join(ARTIFACTS)),
+    ("place", len(LEGENDS), 1, "one-hot: " + ", ".join(LEGENDS)),
+)
+(
+    X_BOARD, X_BEASTS, X_CHAMPION, X_WALL, X_TOWER, X_PROTECTED, X_BOMB, X_OBJECTIVE, X_FACE_DOWN, X_FAR, X_TOLL,
+    X_RIVAL, X_CHOSEN, X_ARTIFACTS, X_PLACE, X_WIDTH,
+) = _offsets(REGION_FACTS_WARCRAFT)  # fmt: skip
+
+TURN_FACTS_WARCRAFT = (
+    (
+        "phase_warcraft",
+        len(WARCRAFT_PHASES),
+        1,
+        "one-hot: " + ", ".join(phase.name.lower() for phase in WARCRAFT_PHASES),
+    ),
+    ("picked", 1, 1, "1 if the turn began with a pick"),
+    ("declining", 1, 1, "1 if the turn is spent on a decline"),
+    ("conquests_over", 1, 1, "1 after a final attempt that uncovered the Well"),
+    ("form", len(FORMS), 1, "one-hot of the form that Worgen chose: " + ", ".join(FORMS)),
+    ("armed", len(EFFECTS), 1, "1 for each effect that serves the next conquest: " + ", ".join(EFFECTS)),
+    ("used", len(EFFECTS), 1, "1 for each effect used this turn: " + ", ".join(EFFECTS)),
+    ("taken", len(ARTIFACTS), 1, "one-hot of the Artifact that Ethereals have just taken: " + ", ".join(ARTIFACTS)),
+    ("swaps", 1, 2, "Portal swaps made this turn"),
+    ("pushes", 1, 3, "Strongmen uses made this turn"),
+    ("beasts_in_hand", 1, 3, "Beasts of the acting race in hand"),
+    ("champion_in_hand", 1, 1, "1 if the acting race has the Champion in hand"),
+    ("champion_gathered", 1, 1, "1 if he was gathered this turn, and may still be left where he was"),
+    ("champion_used", 1, 1, "1 if he has conquered this turn"),
+    ("inflicted", 1, 6, "tokens that Forsaken may buy this turn"),
+    ("rivals", 1, 6, "regions of the other faction conquered this turn"),
+    ("saved", 1, 1, "1 if the Draenei have kept their token of this turn"),
+    ("bombs", 1, 12, "bombs in the stack"),
+    ("exploded", 1, 6, "bombs that have exploded in this run of Goblins"),
+    ("bombs_lost", 1, 3, "bombs that left the game unseen"),
+)
+(
+    Y_PHASE, Y_PICKED, Y_DECLINING, Y_CONQUESTS_OVER, Y_FORM, Y_ARMED, Y_USED, Y_TAKEN, Y_SWAPS, Y_PUSHES, Y_BEASTS,
+    Y_CHAMPION, Y_CHAMPION_GATHERED, Y_CHAMPION_USED, Y_INFLICTED, Y_RIVALS, Y_SAVED, Y_BOMBS, Y_EXPLODED, Y_BOMBS_LOST,
+    Y_BEATEN,
+) = _offsets(TURN_FACTS_WARCRAFT)  # fmt: skip
+
+SEAT_FACTS_WARCRAFT = (
+    ("harmony", 1, 1, "1 if it holds a Harmony token that is not paid"),
+    ("faction", len(FACTIONS), 1, "one-hot of the faction of its active race: " + ", ".join(FACTIONS)),
+)
+Z_HARMONY, Z_FACTION, Z_DECLINE_POWER = _offsets(SEAT_FACTS_WARCRAFT)
+
+
 @kernel
 def clip(x):
     """Into the range of int8."""
@@ -204,8 +284,10 @@ def write_regions(g, t, seat, army, out):
     width = R_OWNER + t.num_players
     if t.underground != 0:
         width += U_WIDTH
+    if t.warcraft != 0:
+        width += X_WIDTH
     active = 3 * seat
-    closed = immune(g, seat)
+    closed = immune(g, seat) if t.warcraft == 0 else towered(g, seat)
     reachable = EMPTY
     now = terms(g, t, army)
     if g.race[army] != NO_ROW:
@@ -240,7 +322,41 @@ def write_regions(g, t, seat, army, out):
             write_region_underground(g, t, active, r, now, out, at + width - U_WIDTH)
     if t.underground != 0:
         write_items(g, width, out)
+    if t.warcraft != 0:
+        write_regions_warcraft(g, t, seat, army, now, width, out)
+        return t.line_regions * width
     return t.num_regions * width
+
+
+@kernel
+def write_regions_warcraft(g, t, seat, army, now, width, out):
+    """What Warcraft adds to the lines of the regions."""
+    shield = g.aegis_up != 0
+    rivals = foes(t, np.int64(g.race[army])) if g.race[army] != NO_ROW else EMPTY
+    if is_neutral(t, np.int64(g.race[army])) and not holds(g, army, BATTLEGROUND):
+        rivals = EMPTY
+    guarded, peaceful, marsh = protected(g, seat), harmonious(g, t, seat), marshes(g, t, seat)
+    for r in range(t.num_regions):
+        at = r * width + width - X_WIDTH
+        out[at + X_BOARD + t.board_of[r]] = 1
+        out[at + X_BEASTS] = g.beasts[r]
+        out[at + X_CHAMPION] = one_if(has(g.champions, r))
+        out[at + X_WALL] = one_if(has(g.walls, r))
+        out[at + X_TOWER] = one_if(has(g.towers, r))
+        out[at + X_PROTECTED] = one_if(shield and g.item_region[AEGIS] == r)
+        out[at + X_BOMB] = one_if(has(g.bombs, r))
+        out[at + X_OBJECTIVE] = one_if(has(g.objectives, r))
+        out[at + X_FACE_DOWN] = one_if(has(g.face_down, r))
+        out[at + X_FAR] = one_if(has(now.far, r))
+        out[at + X_TOLL] = 2 * one_if(has(guarded, r)) + 2 * one_if(has(peaceful, r)) + one_if(has(marsh, r))
+        if g.owner[r] != NOBODY:
+            out[at + X_RIVAL] = one_if(has(rivals, g.race[g.owner[r]]))
+        out[at + X_CHOSEN] = one_if(g.chosen == r)
+    for item in range(FIRST_FIND, NUM_ITEMS):
+        region = g.item_region[item]
+        if region >= 0:
+            column = X_ARTIFACTS + item - FIRST_FIND if item < FIRST_LEGEND else X_PLACE + item - FIRST_LEGEND
+            out[region * width + width - X_WIDTH + column] = 1
 
 
 @kernel
@@ -268,7 +384,7 @@ def write_region_underground(g, t, active, r, now, out, at):
 @kernel
 def write_items(g, width, out):
     """Places and Relics that lie open, into the lines of their regions."""
-    for item in range(NUM_ITEMS):
+    for item in range(NUM_TREASURES):
         region = g.item_region[item]
         if region >= 0:
             column = U_PLACE + item if item < FIRST_RELIC else U_RELICS + item - FIRST_RELIC
@@ -301,6 +417,9 @@ def write_turn(g, t, seat, army, out, at):
     out[at + T_RACE_STACK] = g.num_race_stack
     out[at + T_POWER_STACK] = g.num_power_stack
     out[at + T_SEAT + seat] = 1
+    if t.warcraft != 0:
+        out[at + T_HAND] = clip(np.int64(strength(g, army) if g.phase == Phase.CHOOSE else free_hand(g, army)))
+        return write_turn_warcraft(g, t, army, out, at + T_SEAT + t.num_players)
     if t.underground == 0:
         return at + T_SEAT + t.num_players
     if g.phase == Phase.CHOOSE and army % 3 == 0:
@@ -332,6 +451,43 @@ def write_turn_underground(g, t, out, at):
     if g.stonehedge != NO_ROW:
         out[at + V_STONEHEDGE + g.stonehedge - FIRST_POWER] = 1
     return at + V_STONEHEDGE + t.num_powers
+
+
+@kernel
+def write_turn_warcraft(g, t, army, out, at):
+    """What Warcraft adds to the block of the turn; returns where the next block begins."""
+    if g.phase >= Phase.REVEAL:
+        out[at + Y_PHASE + g.phase - Phase.REVEAL] = 1
+    out[at + Y_PICKED] = g.picked
+    out[at + Y_DECLINING] = g.declining
+    out[at + Y_CONQUESTS_OVER] = g.conquests_over
+    if g.form != Form.NONE:
+        out[at + Y_FORM + g.form - 1] = 1
+    for effect in range(len(EFFECTS)):
+        out[at + Y_ARMED + effect] = (g.effects >> effect) & 1
+        out[at + Y_USED + effect] = (g.effects_used >> effect) & 1
+    if g.taken >= 0:
+        out[at + Y_TAKEN + g.taken] = 1
+    out[at + Y_SWAPS] = g.swaps
+    out[at + Y_PUSHES] = g.pushes
+    out[at + Y_BEASTS] = beasts_in_hand(g, army)
+    out[at + Y_CHAMPION] = one_if(champion_in_hand(g, army))
+    out[at + Y_CHAMPION_GATHERED] = one_if(g.phase == Phase.READY and may_leave_champion(g, army))
+    out[at + Y_CHAMPION_USED] = g.champion_used
+    out[at + Y_INFLICTED] = g.inflicted
+    out[at + Y_RIVALS] = g.rivals
+    out[at + Y_SAVED] = g.saved
+    out[at + Y_BOMBS] = g.num_bombs
+    out[at + Y_EXPLODED] = exploded(g, t)
+    out[at + Y_BOMBS_LOST] = g.lost_bombs
+    at += Y_BEATEN
+    for race in range(t.num_races):
+        out[at + race] = one_if(has(g.beaten, race)) + one_if(has(g.beaten_twice, race))
+    at += t.num_races
+    if t.num_tables > 1:
+        out[at + g.table] = 1
+        at += t.num_tables
+    return at
 
 
 @kernel
@@ -376,6 +532,8 @@ def write_seat(g, t, looking, seat, out, at):
     if g.power[active] != NO_ROW:
         out[powers + g.power[active] - FIRST_POWER] = 1
     at = powers + t.num_powers
+    if t.warcraft != 0:
+        return write_seat_warcraft(g, t, seat, out, at)
     if t.underground == 0:
         return at
     out[at + W_VENGEANCE] = (g.vengeance >> seat) & 1
@@ -385,3 +543,15 @@ def write_seat(g, t, looking, seat, out, at):
     if g.power[active + 1] != NO_ROW:
         out[at + W_DECLINE_POWER + g.power[active + 1] - FIRST_POWER] = 1
     return at + W_DECLINE_POWER + t.num_powers
+
+
+@kernel
+def write_seat_warcraft(g, t, seat, out, at):
+    """What Warcraft adds to the block of a seat; returns where the next one begins."""
+    active = 3 * seat
+    out[at + Z_HARMONY] = (g.harmony >> seat) & 1
+    out[at + Z_FACTION] = one_if(g.race[active] != NO_ROW and has(t.alliance, g.race[active]))
+    out[at + Z_FACTION + 1] = one_if(g.race[active] != NO_ROW and has(t.horde, g.race[active]))
+    if g.power[active + 1] != NO_ROW:
+        out[at + Z_DECLINE_POWER + g.power[active + 1] - FIRST_POWER] = 1
+    return at + Z_DECLINE_POWER + t.num_powers

@@ -15,7 +15,7 @@ from swenv.smallworld.rules.record import (
     NO_ROW,
     NOBODY,
     NOWHERE,
-    NUM_ITEMS,
+    NUM_TREASURES,
     ROYAL,
     VENGEFUL,
     Item,
@@ -27,8 +27,8 @@ CRYPT, STONEHEDGE, PENTACLE = (np.int64(item) for item in (Item.CRYPT, Item.STON
 @kernel
 def set_up_treasures(g, t):
     """Stack as many Places and Relics as there are Monster regions (UG-SETUP-24); draw these if none are printed."""
-    shuffle(g, g.item_stack, NUM_ITEMS)
-    for k in range(g.num_items, NUM_ITEMS):
+    shuffle(g, g.item_stack, NUM_TREASURES)
+    for k in range(g.num_items, NUM_TREASURES):
         g.item_stack[k] = NOWHERE  # the rest leaves the game unseen
     if t.monster_regions > 0:
         g.monsters = draw_apart(g, t, t.tribes, t.monster_regions)

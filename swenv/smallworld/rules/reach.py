@@ -1,9 +1,11 @@
-"""Where an army may conquer (SW-CONQ-3 to SW-CONQ-7, UG-CONQ-2 to UG-CONQ-4), as sets of regions."""
+"""Where an army may conquer (SW-CONQ-3 to -7, UG-CONQ-2 to -4, WW-CONQ-1 to -2), as sets of regions."""
 
 import numpy as np
 
 from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.effects import AIR_STRIKE, ASHES, DISCOUNT, DOOMHAMMER, is_effective
+from swenv.smallworld.rules.finds import legends
 from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.record import (
     ENTERS_ANYWHERE,
@@ -11,14 +13,17 @@ from swenv.smallworld.rules.record import (
     GUARDED,
     NOBODY,
     PASSES_WATER,
+    SAILS,
     SEAFARING,
     TOLL,
     VOLCANO,
     Item,
 )
 from swenv.smallworld.rules.relics import DOORMAT, is_armed
+from swenv.smallworld.rules.tolls import barred, towered
 
-PIPE = np.int64(Item.PIPE)
+PIPE, MEETING_STONE = np.int64(Item.PIPE), np.int64(Item.MEETING_STONE)
+DOOMHAMMER_COINS, NOTHING = np.int64(2), np.int64(0)
 
 
 @kernel
@@ -126,6 +131,43 @@ def first_conquest(g, t, army):
 
 
 @kernel
+def travel_reach(g, t, army):
+    """Where this army can get in Warcraft, whoever holds it: the modes of WW-CONQ-2."""
+    land = g.land[army]
+    beside = borders(t, land)
+    if is_effective(g, army, ASHES) or is_effective(g, army, AIR_STRIKE):
+        regions = t.regions
+    else:
+        regions = beside | t.entries | near(g, t, army)
+        if land == EMPTY and g.traits[army] & SEAFARING != EMPTY:
+            regions |= t.water_entries
+    if is_effective(g, army, AIR_STRIKE):
+        regions &= ~t.water
+    if is_effective(g, army, DISCOUNT):
+        regions &= beside & legends(g)  # WW-RACE-ETHEREALS (b)
+    return regions & conquerable(g, t, army) & ~land
+
+
+@kernel
+def far(g, t, army):
+    """WW-DIFF-4: starting regions that cost one token of travel more, being adjacent to no region of the race."""
+    if g.traits[army] & SAILS != EMPTY or holds(g, army, MEETING_STONE):
+        return EMPTY
+    if is_effective(g, army, ASHES) or is_effective(g, army, AIR_STRIKE):
+        return EMPTY
+    return t.entries & ~borders(t, g.land[army]) & ~near(g, t, army)
+
+
+@kernel
+def champion_reach(g, t, army):
+    """WW-POWER-CHAMPIONS, WW-CLAR-6: what is adjacent to the race, when it holds a region."""
+    land = g.land[army]
+    if land == EMPTY:
+        return EMPTY
+    return (borders(t, land) | near(g, t, army)) & conquerable(g, t, army) & ~land
+
+
+@kernel
 def conquerable(g, t, army):
     """The regions that this army can hold at all: water is for active Seafaring races alone (SW-CONQ-4)."""
     if army % 3 == 0 and g.traits[army] & SEAFARING != EMPTY:
@@ -199,6 +241,9 @@ def toll_barred(g, t, seat):
 def targets(g, t, army):
     """Where this army may conquer if it can pay: SW-CONQ-3 to SW-CONQ-7, UG-CONQ-2 to UG-CONQ-4."""
     seat = army // 3
+    if t.warcraft != 0:
+        more = DOOMHAMMER_COINS if is_effective(g, army, DOOMHAMMER) else NOTHING
+        return travel_reach(g, t, army) & ~towered(g, seat) & ~barred(g, t, seat, more)
     regions = reach(g, t, army) & ~immune(g, seat) & ~at_peace(g, t, army)
     if t.underground != 0:
         regions &= ~toll_barred(g, t, seat)

@@ -24,6 +24,14 @@ NUM_CONTENT = 128
 MAX_ACTIONS = 2048
 NOBODY = -1
 NOWHERE = -1
+GONE = -2  # of a find: it has left the game
+BOMB_PIECES = 12  # WW-COMP-4
+LIVE_BOMBS = 6
+FORT_PIECES = 10
+WALL_PIECES = 9
+TOWER_PIECES = 6
+BEAST_PIECES = 5
+OBJECTIVE_PIECES = 2
 
 
 class Slot(IntEnum):
@@ -37,7 +45,7 @@ class Slot(IntEnum):
 class Phase(IntEnum):
     """The states of a turn: the base game's in the order in which a turn runs through them (SW-TURN-1 to SW-TURN-15).
 
-    Those of Underground follow (UG-TURN-2); `turn.advance` says where each of them comes.
+    Those of Underground (UG-TURN-2) and of Warcraft (WW-TURN-2) follow; `turn.advance` says where each of them comes.
     """
 
     PICK = 0
@@ -60,10 +68,23 @@ class Phase(IntEnum):
     BALROG = 17
     TOMB = 18
     ALTAR = 19
+    REVEAL = 20
+    FORM = 21
+    PORTAL = 22
+    PUSH = 23
+    PUT = 24
+    STRIKE = 25
+    WELL = 26
+    RECRUIT = 27
+    AEGIS = 28
+    HEART = 29
+    OBJECTIVES = 30
+    BOMBS = 31
 
 
 BASE_PHASES = tuple(Phase)[: Phase.OVER + 1]
-UNDERGROUND_PHASES = tuple(Phase)[Phase.OVER + 1 :]
+UNDERGROUND_PHASES = tuple(Phase)[Phase.SWAP : Phase.ALTAR + 1]
+WARCRAFT_PHASES = tuple(Phase)[Phase.REVEAL :]
 
 
 class Verb(IntEnum):
@@ -99,10 +120,50 @@ class Verb(IntEnum):
     RING = 27
     ALTAR = 28
     DECLINE_BY_STONEHEDGE = 29
+    FORM = 30
+    ARM = 31
+    CHAMPION = 32
+    LEAVE_CHAMPION = 33
+    PUSH = 34
+    PUSH_TO = 35
+    PORTAL = 36
+    TAKE = 37
+    PUT = 38
+    WELL = 39
+    BUY = 40
+    BEAST = 41
+    POST = 42
+    AEGIS = 43
+    HEART = 44
+    OBJECTIVE = 45
+    BOMB = 46
+    PAY = 47
+
+
+class Form(IntEnum):
+    """What Worgen choose at the start of a turn (WW-RACE-WORGEN)."""
+
+    NONE = 0
+    HUMAN = 1
+    WORGEN = 2
+
+
+class Effect(IntEnum):
+    """What can be armed for the next conquest in Warcraft (WW-ACT-25): three Artifacts, the Ethereals, the Gnomes."""
+
+    FROSTMOURNE = 0
+    ASHES = 1
+    DOOMHAMMER = 2
+    DISCOUNT = 3
+    AIR_STRIKE = 4
 
 
 class Item(IntEnum):
-    """What the conquest of Monsters uncovers: Popular Places, then Righteous Relics (UG-SETUP-24)."""
+    """What conquests uncover.
+
+    In Underground Popular Places, then Righteous Relics (UG-SETUP-24); in Warcraft Artifacts, then Legendary Places
+    (WW-SETUP-7).
+    """
 
     ALTAR = 0
     CRYPT = 1
@@ -119,17 +180,40 @@ class Item(IntEnum):
     SWORD = 12
     RING = 13
     SCEPTER = 14
+    AEGIS = 15
+    FROSTMOURNE = 16
+    ASHES = 17
+    HEART = 18
+    DOOMHAMMER = 19
+    MEETING_STONE = 20
+    CHAPEL = 21
+    KARAZHAN = 22
+    DARK_PORTAL = 23
+    BATTLEGROUND = 24
+    WELL = 25
+    SPIRIT_HEALER = 26
 
 
 NUM_ITEMS = len(Item)
 FIRST_RELIC = int(Item.DOORMAT)
-PLACES = tuple(item.name.lower() for item in Item)[:FIRST_RELIC]
-RELICS = tuple(item.name.lower() for item in Item)[FIRST_RELIC:]
+FIRST_FIND = int(Item.AEGIS)  # Warcraft's markers are its finds, numbered from 0 where they are face down
+FIRST_LEGEND = int(Item.MEETING_STONE)
+NUM_TREASURES = FIRST_FIND
+NUM_FINDS = NUM_ITEMS - FIRST_FIND
+_ITEM_NAMES = tuple(item.name.lower() for item in Item)
+PLACES = _ITEM_NAMES[:FIRST_RELIC]
+RELICS = _ITEM_NAMES[FIRST_RELIC:FIRST_FIND]
+FINDS = _ITEM_NAMES[FIRST_FIND:]
+ARTIFACTS = _ITEM_NAMES[FIRST_FIND:FIRST_LEGEND]
+LEGENDS = _ITEM_NAMES[FIRST_LEGEND:]
+EFFECTS = tuple(effect.name.lower() for effect in Effect)
+FORMS = tuple(form.name.lower() for form in Form)[1:]
 CONQUEST_RELICS = 4  # the first relics serve conquests, ring and scepter the end of a turn
 NUM_VERBS = len(Verb)
 TERRAINS = ("farmland", "forest", "hill", "swamp", "mountain", "sea", "lake")
 """What the observation calls terrains; those of Underground have their names in `board.COUNTERPARTS`."""
 SYMBOLS = ("cavern", "magic", "mine")
+FACTIONS = ("alliance", "horde")
 REWARDS = ("win", "margin", "coins")
 
 
@@ -165,6 +249,23 @@ class Trait(IntEnum):
     VAMPIRE = 26
     VANISHING = 27
     VENGEFUL = 28
+    SAVES_FIRST = 29
+    ETHEREAL = 30
+    RECRUITS = 31
+    AIR_STRIKE = 32
+    BOMBS = 33
+    OBJECTIVES = 34
+    HARMONY = 35
+    PAIRS = 36
+    BOLD = 37
+    SHIFTS = 38
+    BEASTS = 39
+    CHAMPION = 40
+    SPOILS = 41
+    SAILS = 42
+    FORTS = 43
+    PORTALS = 44
+    PUSHES = 45
 
 
 # The traits as sets, for kernels: `g.traits[army] & FLIES != EMPTY`.
@@ -197,6 +298,23 @@ TOMB = np.uint64(1 << Trait.TOMB)
 VAMPIRE = np.uint64(1 << Trait.VAMPIRE)
 VANISHING = np.uint64(1 << Trait.VANISHING)
 VENGEFUL = np.uint64(1 << Trait.VENGEFUL)
+SAVES_FIRST = np.uint64(1 << Trait.SAVES_FIRST)
+ETHEREAL = np.uint64(1 << Trait.ETHEREAL)
+RECRUITS = np.uint64(1 << Trait.RECRUITS)
+AIR_STRIKE = np.uint64(1 << Trait.AIR_STRIKE)
+BOMBS = np.uint64(1 << Trait.BOMBS)
+OBJECTIVES = np.uint64(1 << Trait.OBJECTIVES)
+HARMONY = np.uint64(1 << Trait.HARMONY)
+PAIRS = np.uint64(1 << Trait.PAIRS)
+BOLD = np.uint64(1 << Trait.BOLD)
+SHIFTS = np.uint64(1 << Trait.SHIFTS)
+BEASTS = np.uint64(1 << Trait.BEASTS)
+CHAMPION = np.uint64(1 << Trait.CHAMPION)
+SPOILS = np.uint64(1 << Trait.SPOILS)
+SAILS = np.uint64(1 << Trait.SAILS)
+FORTS = np.uint64(1 << Trait.FORTS)
+PORTALS = np.uint64(1 << Trait.PORTALS)
+PUSHES = np.uint64(1 << Trait.PUSHES)
 
 # The traits that a race keeps in decline, if the banner or badge that gives them stays (SW-DECL-9, UG-SETUP-18, -19).
 # What lies on the map (lairs, fortresses, armors) needs no trait to stay.
@@ -226,6 +344,17 @@ GAME = np.dtype(
                 ("balrogs", "u8"),
                 ("bags", "u8"),
                 ("volcanoes", "u8"),
+                ("walls", "u8"),  # Wisp Walls
+                ("towers", "u8"),  # Watch Towers
+                ("champions", "u8"),
+                ("objectives", "u8"),  # Military Objectives
+                ("bombs", "u8"),  # planted, face down
+                ("live_bombs", "u8"),  # those of them that explode
+                ("bombs_due", "u8"),  # those that are to be revealed in this REVEAL phase
+                ("face_down", "u8"),  # regions with a marker that is face down
+                # sets of rows of races
+                ("beaten", "u8"),  # whose regions were conquered this turn by the other faction (WW-FACTION-1)
+                ("beaten_twice", "u8"),
                 # sets of Trait in force
                 ("traits", "u8", MAX_ARMIES),
                 # coins
@@ -236,7 +365,10 @@ GAME = np.dtype(
                 ("tokens", "i1", MAX_REGIONS),
                 ("encampments", "i1", MAX_REGIONS),
                 ("armors", "i1", MAX_REGIONS),
-                ("item_region", "i1", NUM_ITEMS),  # where a place or relic lies open, or NOWHERE
+                ("beasts", "i1", MAX_REGIONS),
+                ("item_region", "i1", NUM_ITEMS),  # where it lies open, or NOWHERE, or GONE
+                ("find_region", "i1", NUM_FINDS),  # where one of Warcraft lies face down, or NOWHERE
+                ("table", "i1"),  # which of the game's tables is played on
                 # the armies
                 ("race", "i1", MAX_ARMIES),  # row of the race, NO_ROW for an empty slot
                 ("power", "i1", MAX_ARMIES),  # row of the badge, or NO_ROW
@@ -263,7 +395,7 @@ GAME = np.dtype(
                 ("num_race_stack", "i1"),
                 ("num_power_stack", "i1"),
                 ("num_discard", "i1"),
-                ("item_stack", "i1", NUM_ITEMS),  # bottom first, NOWHERE above the top
+                ("item_stack", "i1", NUM_TREASURES),  # bottom first, NOWHERE above the top
                 ("num_items", "i1"),
                 # the turn
                 ("round_number", "i1"),
@@ -291,6 +423,27 @@ GAME = np.dtype(
                 ("ghost_moved", "i1"),
                 ("new_armors", "i1"),  # armors to be placed
                 ("hammers_left", "i1"),  # Hammers not spent this turn
+                # Warcraft
+                ("harmony", "u1"),  # set of seats with a Harmony token that is not paid
+                ("beasts_owned", "i1"),  # Beasts of the one race that has any, in hand and on the map
+                ("champion_lost", "i1"),
+                ("aegis_up", "i1"),  # the protection of the Aegis stands
+                ("bomb_stack", "i1", BOMB_PIECES),  # bottom first: 1 explodes, 0 is a dud
+                ("num_bombs", "i1"),
+                ("lost_bombs", "i1"),  # that left the game unseen
+                ("lost_live_bombs", "i1"),  # those of them that would have exploded
+                ("form", "i1"),  # of the Worgen this turn
+                ("effects", "u1"),  # set of Effect armed for the next conquest
+                ("effects_used", "u1"),
+                ("swaps", "i1"),  # Portal swaps made this turn
+                ("pushes", "i1"),  # Strongmen uses made this turn
+                ("champion_used", "i1"),
+                ("champion_from", "i1"),  # where the Champion was gathered this turn, or NOWHERE
+                ("inflicted", "i1"),  # tokens of others discarded because of the Forsaken this turn
+                ("rivals", "i1"),  # regions of the other faction conquered this turn
+                ("saved", "i1"),  # the Draenei have saved their token of this turn
+                ("chosen", "i1"),  # region that a phase goes on about: strike, portal, push
+                ("taken", "i1"),  # find on its way from one region to another, or NOWHERE
                 # numpy leaves padding out when it copies, and equal games must have equal bytes: so there is none
                 ("spare", "i1", 5),
             ],
@@ -320,6 +473,10 @@ TABLES = np.dtype(
                 ("vampire_per_opponent", "i8"),  # UG-ED-2
                 ("diamonds_of_race", "i8"),  # UG-ED-4
                 ("stonehedge_of_declined", "i8"),  # UG-ED-5
+                ("warcraft", "i8"),  # the box World of Warcraft is in play
+                ("num_boards", "i8"),
+                ("num_tables", "i8"),  # that the seed may draw
+                ("line_regions", "i8"),  # regions of the largest of them, each has its line in the observation
                 ("monster_regions", "i8"),  # how many are drawn among the Lost Tribes (UG-MIX-11); 0 when printed
                 # the board, as sets of regions
                 ("neighbors", "u8", MAX_REGIONS),
@@ -338,6 +495,12 @@ TABLES = np.dtype(
                 ("volcanoes", "u8"),  # chasms with the symbol
                 ("monsters", "u8"),
                 ("scepter_void", "u8"),  # terrain on which the Scepter does nothing (UG-ED-3)
+                ("boards", "u8", MAX_SEATS),  # regions of each board of the table
+                ("board_of", "i1", MAX_REGIONS),
+                ("magic", "u8"),
+                ("markers", "u8"),  # where the face-down markers lie at the start
+                ("alliance", "u8"),  # rows of the races of each faction
+                ("horde", "u8"),
                 ("same_terrain", "u8", MAX_REGIONS),  # regions of the same printed terrain
                 # races and powers, one line a banner or badge
                 ("tokens", "i1", NUM_CONTENT),  # banner or badge value, with the extra tokens of Amazons
@@ -354,6 +517,11 @@ TABLES = np.dtype(
                 ("growth_regions", "u8", NUM_CONTENT),
                 ("hammer_regions", "u8", NUM_CONTENT),
                 ("armor_regions", "u8", NUM_CONTENT),
+                ("double_discount_regions", "u8", NUM_CONTENT),
+                ("wall_regions", "u8", NUM_CONTENT),
+                ("beast_regions", "u8", NUM_CONTENT),
+                ("tower_regions", "u8", NUM_CONTENT),
+                ("toll_regions", "u8", NUM_CONTENT),
                 ("coins_per_conquest", "i1", NUM_CONTENT),
                 ("coins_per_fortress", "i1", NUM_CONTENT),
                 ("coins_per_turn", "i1", NUM_CONTENT),
@@ -364,6 +532,10 @@ TABLES = np.dtype(
                 ("coins_per_group", "i1", NUM_CONTENT),
                 ("coins_if_connected", "i1", NUM_CONTENT),
                 ("coins_per_loss", "i1", NUM_CONTENT),
+                ("coins_per_find", "i1", NUM_CONTENT),
+                ("coins_per_board", "i1", NUM_CONTENT),
+                ("coins_per_occupied", "i1", NUM_CONTENT),
+                ("coins_per_rival", "i1", NUM_CONTENT),
                 ("surcharge", "i1", NUM_CONTENT),
                 ("stays_in_decline", "i1", NUM_CONTENT),
                 ("conquests_per_token", "i1", NUM_CONTENT),

@@ -7,13 +7,20 @@ from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.losses import abandon
 from swenv.smallworld.rules.markers import encampments_in_hand
-from swenv.smallworld.rules.record import ARMOR_PIECES, HAMMER_PIECES, SEAFARING
+from swenv.smallworld.rules.pieces import LAID_OUT_ANEW, ready_troops, take_up_everything
+from swenv.smallworld.rules.record import ARMOR_PIECES, HAMMER_PIECES, PAIRS, SEAFARING
 
 
 @kernel
 def take_up(g, army):
-    """One token stays in every region, all others come to hand, the reserve among them (SW-TURN-5)."""
+    """One token stays in every region, all others come to hand, the reserve among them (SW-TURN-5).
+
+    Tauren leave two; what Champion and Beasts do is said in `pieces`.
+    """
     g.reserve[army] = 0
+    if g.traits[army] & (PAIRS | LAID_OUT_ANEW) != EMPTY:
+        ready_troops(g, army)
+        return
     land = g.land[army]
     while land != EMPTY:
         r = lowest(land)
@@ -33,6 +40,8 @@ def begin_deploy(g, t, army):
         grow(g, t, army, np.int64(g.race[army]))
         grow(g, t, army, np.int64(g.power[army]))
     take_up(g, army)
+    if g.traits[army] & LAID_OUT_ANEW != EMPTY:
+        take_up_everything(g, army)
     if army % 3 == 0:
         second = second_power(g, army)
         if t.underground != 0:

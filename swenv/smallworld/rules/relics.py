@@ -9,12 +9,12 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds
-from swenv.smallworld.rules.record import BAG, FIRST_RELIC, NUM_ITEMS, Item
+from swenv.smallworld.rules.record import BAG, FIRST_RELIC, NUM_TREASURES, Item
 
 DOORMAT, ORB, SOCKS, SWORD, RING, SCEPTER = (
     np.int64(item - FIRST_RELIC) for item in (Item.DOORMAT, Item.ORB, Item.SOCKS, Item.SWORD, Item.RING, Item.SCEPTER)
 )
-NUM_RELICS = NUM_ITEMS - FIRST_RELIC
+NUM_RELICS = NUM_TREASURES - FIRST_RELIC
 
 
 @kernel

@@ -1,10 +1,12 @@
-"""Coins at the end of a turn (SW 2.7, UG 2.9), the end of the game and who has won it (SW 2.9)."""
+"""Coins at the end of a turn (SW 2.7, UG 2.9, WW 2.6), the end of the game and who has won it (SW 2.9)."""
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit, count, has, lowest, without_lowest
+from swenv.core.bits import EMPTY, bit, count, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.cost import one_if, tokens_on
+from swenv.smallworld.rules.cost import tokens_on
+from swenv.smallworld.rules.faction import faction_coins
+from swenv.smallworld.rules.finds import WELL, finds_held
 from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.losses import vacate, vanish_if_gone
 from swenv.smallworld.rules.markers import used_in
@@ -17,6 +19,9 @@ ALTAR, DIAMOND, KEEP, MINE = (np.int64(item) for item in (Item.ALTAR, Item.DIAMO
 BORDERS, LINKS = np.int64(0), np.int64(1)
 CROWD = 3  # UG-POWER-FRIGHTENED
 ALTAR_COINS = 3
+KARAZHAN, DARK_PORTAL = np.int64(Item.KARAZHAN), np.int64(Item.DARK_PORTAL)
+DARK_PORTAL_COINS = 2
+WELL_COINS = 2
 
 
 @kernel
@@ -37,7 +42,11 @@ def score(g, t, seat):
             coins += lonely_coins(g, t, army, g.land[army]) + fisher_coins(g, t, army) + scepter_coins(g, t, army)
             steal(g, t, army)
         coins += place_coins(g, t, seat) + wise_coins(g, t, seat)
-    if g.race[army] != NO_ROW:
+    if t.warcraft != 0:
+        if g.race[army] != NO_ROW:
+            coins += warcraft_coins(g, t, army)
+        coins += well_coins(g, t, seat)
+    elif g.race[army] != NO_ROW:
         g.first_coins_paid[army] = 1
     g.coins[seat] += coins
 
@@ -61,6 +70,39 @@ def bonus(g, t, army, row):
         if t.coins_if_connected[row] != 0 and groups(g, t, army, LINKS) == 1:
             coins += t.coins_if_connected[row]  # UG-POWER-FLOCKING
     return coins
+
+
+@kernel
+def warcraft_coins(g, t, army):
+    """WW-SCORE-1: finds, boards, rivals, Karazhan, Dark Portal and the factions, for an active race alone."""
+    land, coins = g.land[army], faction_coins(g, t, army)
+    for row in (np.int64(g.race[army]), np.int64(g.power[army])):
+        coins += g.rivals * t.coins_per_rival[row]  # WW-RACE-ORCS
+        if t.coins_per_find[row] != 0:
+            coins += finds_held(g, land) * t.coins_per_find[row]  # WW-POWER-ARCHAEOLOGISTS
+        if t.coins_per_board[row] != 0:
+            for board in range(t.num_boards):
+                coins += one_if(land & t.boards[board] != EMPTY) * t.coins_per_board[row]  # WW-POWER-EXPLORERS
+    if holds(g, army, KARAZHAN):
+        coins += count(land & t.same_terrain[g.item_region[KARAZHAN]]) - 1
+    if holds(g, army, DARK_PORTAL):
+        coins += DARK_PORTAL_COINS
+    return coins
+
+
+@kernel
+def well_coins(g, t, seat):
+    """WW-PLACE-WELL: 2 for the seat one of whose races holds more regions next to it than any race of another seat."""
+    if g.item_region[WELL] < 0:
+        return 0
+    around = t.neighbors[g.item_region[WELL]]
+    most, others = 0, 0
+    for army in range(3 * t.num_players):
+        if army // 3 == seat:
+            most = max(most, count(g.land[army] & around))
+        else:
+            others = max(others, count(g.land[army] & around))
+    return WELL_COINS if most > others else 0
 
 
 @kernel

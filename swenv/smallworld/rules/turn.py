@@ -1,4 +1,4 @@
-"""The state machine of a turn (SW 2.2, UG 2.2).
+"""The state machine of a turn (SW 2.2, UG 2.2, WW 2.2).
 
 `apply` carries out one action; `advance` goes from a phase to the next one; `settle` goes on until somebody has a
 decision, so phases in which nothing can be decided are passed over. The order of the phases is written in `advance`.
@@ -6,21 +6,63 @@ decision, so phases in which nothing can be decided are passed over. The order o
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit
+from swenv.core.bits import EMPTY, bit, lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.balrog import send_balrog
+from swenv.smallworld.rules.bombs import pay_for_bomb, plant, remove_bomb, reveal_bombs, shuffle_bombs
+from swenv.smallworld.rules.closing import (
+    build_towers,
+    buy,
+    heal,
+    put_aegis,
+    put_heart,
+    put_objective,
+    take_back_objectives,
+)
 from swenv.smallworld.rules.column import enlist, fill_column, pick, swap_badge
-from swenv.smallworld.rules.conquest import conquer, convert, dragon, roll, roll_for, vampire
+from swenv.smallworld.rules.conquest import (
+    conquer,
+    convert,
+    dragon,
+    give_up_strike,
+    lead,
+    roll,
+    roll_for,
+    strike,
+    vampire,
+)
 from swenv.smallworld.rules.decline import decline
+from swenv.smallworld.rules.ethereals import put_artifact, take_artifact
+from swenv.smallworld.rules.finds import WELL
 from swenv.smallworld.rules.legal import opening, update_legal
 from swenv.smallworld.rules.losses import abandon
 from swenv.smallworld.rules.markers import armor, encamp, fortify, ghost, hero, place_relic, take_up_markers
+from swenv.smallworld.rules.pieces import leave_champion, take_beasts
 from swenv.smallworld.rules.places import PENTACLE, pass_stonehedge_on
-from swenv.smallworld.rules.record import ACTS_IN_DECLINE, NO_ROW, NOBODY, SWAPS_BADGE, VENGEFUL, VOLCANO, Phase, Verb
+from swenv.smallworld.rules.portals import swap
+from swenv.smallworld.rules.record import (
+    ACTS_IN_DECLINE,
+    BEASTS,
+    BOMBS,
+    HARMONY,
+    NO_ROW,
+    NOBODY,
+    NOWHERE,
+    SWAPS_BADGE,
+    VENGEFUL,
+    VOLCANO,
+    Form,
+    Phase,
+    Verb,
+)
 from swenv.smallworld.rules.redeploy import begin_deploy, deploy, take_up, to_place
 from swenv.smallworld.rules.relics import RING, SCEPTER, arm, arm_bag
 from swenv.smallworld.rules.score import sacrifice, score
 from swenv.smallworld.rules.start import be_reborn, fountain, move_ancient
+from swenv.smallworld.rules.strongmen import push, push_to
+from swenv.smallworld.rules.tolls import give_harmony
+
+HUMAN_COINS, WORGEN_COST = 2, -1
 
 
 @kernel
@@ -56,11 +98,91 @@ def apply(g, t, verb, arg):
     elif verb == Verb.PEACE:
         g.peace[g.turn] = arg
         advance(g, t)
+    elif t.warcraft != 0:
+        apply_warcraft(g, t, verb, arg)
     else:
         apply_underground(g, t, verb, arg)
     if t.underground != 0:
         pass_stonehedge_on(g, t)
     settle(g, t)
+
+
+@kernel
+def apply_warcraft(g, t, verb, arg):
+    """The verbs that Warcraft adds; whatever is no placement ends READY (WW-TURN-6)."""
+    army = np.int64(g.army)
+    if verb == Verb.ROLL_FOR or verb == Verb.CHAMPION:
+        go_conquering(g, t, verb, arg)
+    elif verb == Verb.FORM:
+        shift(g, army, arg)
+        advance(g, t)
+    elif verb == Verb.ARM:
+        g.effects |= 1 << arg
+        g.phase = Phase.CONQUEST
+    elif verb == Verb.LEAVE_CHAMPION:
+        leave_champion(g, army)
+    elif verb == Verb.PUSH:
+        g.phase = Phase.CONQUEST
+        push(g, t, army, arg)
+    elif verb == Verb.PUSH_TO:
+        push_to(g, arg)
+        g.phase = Phase.CONQUEST
+    elif verb == Verb.PORTAL:
+        open_portal(g, t, army, arg)
+    elif verb == Verb.TAKE:
+        take_artifact(g, army, arg)
+        g.phase = Phase.PUT
+    elif verb == Verb.PUT:
+        put_artifact(g, arg)
+        g.phase = Phase.CONQUEST
+    elif verb == Verb.WELL:
+        g.item_region[WELL] = arg
+        g.chosen = NOWHERE
+        advance(g, t)
+    else:
+        apply_closing(g, t, army, verb, arg)
+
+
+@kernel
+def apply_closing(g, t, army, verb, arg):
+    """The verbs of the start and the end of a turn in Warcraft."""
+    if verb == Verb.BUY:
+        buy(g, army)
+    elif verb == Verb.BEAST:
+        g.beasts[arg] += 1
+    elif verb == Verb.POST:
+        g.champions = bit(arg)
+    elif verb == Verb.AEGIS:
+        put_aegis(g, arg)
+        advance(g, t)
+    elif verb == Verb.HEART:
+        put_heart(g, t, army, arg)
+        advance(g, t)
+    elif verb == Verb.OBJECTIVE:
+        put_objective(g, arg)
+    elif verb == Verb.BOMB:
+        plant(g, arg)
+    elif verb == Verb.PAY:
+        pay_for_bomb(g, t, np.int64(g.turn))
+        go_on_revealing(g, t)
+
+
+@kernel
+def shift(g, army, form):
+    """WW-RACE-WORGEN: two coins for the human form, the worgen form costs one."""
+    g.form = form + 1
+    g.coins[army // 3] += WORGEN_COST if g.form == Form.WORGEN else HUMAN_COINS
+
+
+@kernel
+def open_portal(g, t, army, r):
+    """The first of two regions, then the second."""
+    if g.phase != Phase.PORTAL:
+        g.phase = Phase.PORTAL
+        g.chosen = r
+        return
+    g.phase = Phase.CONQUEST
+    swap(g, t, army, np.int64(g.chosen), r)
 
 
 @kernel
@@ -127,6 +249,8 @@ def go_conquering(g, t, verb, arg):
     """
     army = np.int64(g.army)
     discovery = g.phase == Phase.BALROG
+    if g.phase == Phase.STRIKE:
+        g.chosen = NOWHERE
     g.phase = Phase.CONQUEST if army % 3 == 0 else Phase.GHOUL_CONQUEST
     hidden = g.item_region[PENTACLE] < 0
     over = False
@@ -141,7 +265,12 @@ def go_conquering(g, t, verb, arg):
     elif verb == Verb.VAMPIRE:
         vampire(g, t, army, arg)
     elif verb == Verb.ROLL_FOR:
-        over = roll_for(g, t, army, arg)
+        if t.warcraft != 0:
+            strike(g, t, army, arg)
+        else:
+            over = roll_for(g, t, army, arg)
+    elif verb == Verb.CHAMPION:
+        lead(g, t, army, arg)
     else:
         send_balrog(g, t, army, arg)
         over = discovery and g.conquests_over != 0
@@ -149,7 +278,10 @@ def go_conquering(g, t, verb, arg):
         g.conquests_over = 1 if over else 0
         g.phase = Phase.BALROG
     elif over:
-        advance(g, t)
+        if g.phase == Phase.WELL:
+            g.conquests_over = 1
+        else:
+            advance(g, t)
 
 
 @kernel
@@ -172,7 +304,7 @@ def end_decline(g, t):
         pass_stonehedge_on(g, t)
     if g.declining != 0:
         score(g, t, np.int64(g.turn))
-        g.phase = Phase.ALTAR
+        g.phase = Phase.ALTAR if t.warcraft == 0 else Phase.WITHDRAWN
     else:
         g.phase = Phase.PEACE
 
@@ -181,11 +313,13 @@ def end_decline(g, t):
 def advance(g, t):
     """End the phase and begin the next one."""
     phase, army = np.int64(g.phase), np.int64(g.army)
-    if phase == Phase.BALROG:
+    if phase == Phase.BALROG or phase == Phase.WELL:
         g.phase = Phase.CONQUEST
         if g.conquests_over == 0:
             return
         phase = Phase.CONQUEST
+    if t.warcraft != 0 and advance_warcraft(g, t, phase, army):
+        return
     if phase == Phase.GHOUL_READY or phase == Phase.GHOUL_CONQUEST:
         begin_deploy(g, t, army)
         g.phase = Phase.GHOUL_DEPLOY
@@ -218,6 +352,47 @@ def advance(g, t):
             next_turn(g, t)
     else:
         advance_underground(g, t, phase, army)
+
+
+@kernel
+def advance_warcraft(g, t, phase, army):
+    """The way through a turn of Warcraft (WW-TURN-2) where it is another than in the base game; False where not."""
+    if phase == Phase.SWAP:
+        enlist(g, t, army)
+        if g.traits[army] & BOMBS != EMPTY:
+            shuffle_bombs(g)
+        g.phase = Phase.FORM
+    elif phase == Phase.FORM:
+        enter_ghouls(g, army + 1)
+    elif phase == Phase.STRIKE:
+        give_up_strike(g)
+        g.phase = Phase.CONQUEST
+    elif phase == Phase.READY or phase == Phase.CONQUEST:
+        g.phase = Phase.RECRUIT
+    elif phase == Phase.RECRUIT:
+        heal(g, army)
+        begin_deploy(g, t, army)
+        g.phase = Phase.DEPLOY
+    elif phase == Phase.DEPLOY:
+        build_towers(g, t, army)
+        g.phase = Phase.AEGIS
+    elif phase == Phase.AEGIS:
+        g.phase = Phase.HEART
+    elif phase == Phase.HEART:
+        take_back_objectives(g, army)
+        g.phase = Phase.OBJECTIVES
+    elif phase == Phase.OBJECTIVES:
+        g.phase = Phase.BOMBS
+    elif phase == Phase.BOMBS:
+        give_harmony(g, t, army)
+        score(g, t, np.int64(g.turn))
+        g.phase = Phase.WITHDRAWN
+    elif phase == Phase.REVEAL:
+        remove_bomb(g, lowest(g.bombs_due))
+        go_on_revealing(g, t)
+    else:
+        return False
+    return True
 
 
 @kernel
@@ -262,7 +437,7 @@ def acts_in_decline(g, army):
 
 
 @kernel
-def start_turn(g, seat):
+def start_turn(g, t, seat):
     """SW-TURN-1: counters of the turn at zero, the peace this seat granted is over."""
     g.turn = seat
     g.to_act = seat
@@ -275,6 +450,15 @@ def start_turn(g, seat):
     g.pending_roll = -1
     g.peace[seat] = NOBODY
     start_turn_underground(g, seat)
+    if t.warcraft != 0:
+        start_turn_warcraft(g, t, seat)
+    else:
+        open_turn(g, seat)
+
+
+@kernel
+def open_turn(g, seat):
+    """The first decision of a turn: a pick, or whether to decline (SW-TURN-2, SW-TURN-3)."""
     if g.race[3 * seat] == NO_ROW:
         fill_column(g)
         g.phase = Phase.PICK
@@ -305,6 +489,42 @@ def start_turn_underground(g, seat):
 
 
 @kernel
+def start_turn_warcraft(g, t, seat):
+    """WW-TURN-2, P0: counters at zero, Harmony tokens come back, bombs are revealed, Beasts are taken anew."""
+    g.form = Form.NONE
+    g.effects = 0
+    g.effects_used = 0
+    g.swaps = 0
+    g.pushes = 0
+    g.champion_used = 0
+    g.champion_from = NOWHERE
+    g.inflicted = 0
+    g.rivals = 0
+    g.beaten = EMPTY
+    g.beaten_twice = EMPTY
+    g.saved = 0
+    g.chosen = NOWHERE
+    g.taken = NOWHERE
+    traits = g.traits[3 * seat]
+    if traits & HARMONY != EMPTY:
+        g.harmony = 0
+    g.bombs_due = g.bombs if traits & BOMBS != EMPTY else EMPTY
+    go_on_revealing(g, t)
+
+
+@kernel
+def go_on_revealing(g, t):
+    """Reveal bombs until Harmony has to be paid or refused; after the last one the turn opens."""
+    seat = np.int64(g.turn)
+    if reveal_bombs(g, t, seat):
+        g.phase = Phase.REVEAL
+        return
+    if g.traits[3 * seat] & BEASTS != EMPTY:
+        take_beasts(g, t, 3 * seat)
+    open_turn(g, seat)
+
+
+@kernel
 def next_turn(g, t):
     """SW-TURN-13: clockwise; after the last seat of the last round the game is over (SW-END-1)."""
     if g.traits[3 * np.int64(g.turn)] & VENGEFUL != EMPTY:
@@ -315,4 +535,4 @@ def next_turn(g, t):
             g.phase = Phase.OVER
             return
         g.round_number += 1
-    start_turn(g, seat)
+    start_turn(g, t, seat)

@@ -7,8 +7,11 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-import swenv
-from support import UX18, active, play, seat
+from chapters import coins, column, lay_out, turn_state
+
+from support import UX18, active, seat
+
+__all__ = ["IDLE", "POWERS", "RACES", "coins", "column", "lay_out", "turn_state", "ux18"]
 
 RACES = [
     "cultists", "drow", "flames", "gnomes", "iron_dwarves", "kraken", "liches", "lizardmen", "mudmen", "mummies",
@@ -32,27 +35,3 @@ def ux18(terrain: Mapping[int, str] | None = None, monsters: Sequence[int] = ())
     for number in monsters:
         board["regions"][number]["monster"] = True
     return board
-
-
-def coins(state: swenv.State) -> list[int]:
-    """The purses."""
-    return [int(purse) for purse in state.coins]
-
-
-def column(state: swenv.State) -> list[tuple[str, str, int]]:
-    """The rows of the column: race, power, coins."""
-    return [(row["race"], row["power"], row["coins"]) for row in state.to_position()["column"]]
-
-
-def turn_state(state: swenv.State, field: str) -> Any:
-    """A field of what the turn remembers."""
-    return state.to_position()["turn_state"][field]
-
-
-def lay_out(state: swenv.State, number: int) -> swenv.State:
-    """End the conquests of this turn, if they have not ended, and put all that is in hand into one region."""
-    if state.phase in ("choose", "ready", "conquest"):
-        play(state, "finish")
-    if state.phase == "deploy":
-        play(state, f"deploy_rest {number}")
-    return state

@@ -1,0 +1,195 @@
+"""The tables of Warcraft: several boards side by side, a face of each (WW-COMP-1, WW-SETUP-1, WW-SETUP-2).
+
+A face is a JSON file. A table is a `Board` whose regions are those of its faces, large boards first, boards of one
+size by name; the id of a region is the one on its face plus the number of regions before. Nothing on one board borders
+anything on another.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import combinations, product
+from pathlib import Path
+from typing import Any
+
+from swenv import maps
+from swenv.core import schemas
+from swenv.smallworld.board import Board, Region, check_regions, read_document
+
+ICONS = ("L", "M", "S")
+MOUNTAIN_PIECES = 10  # WW-COMP-4
+MURLOC_PIECES = 15  # WW-COMP-3
+MAX_REGIONS = 64
+
+
+@dataclass(frozen=True)
+class Face:
+    """One side of a board of Warcraft.
+
+    Attributes:
+        name: "L1a", or the name of one's own.
+        board: The board that it is a side of.
+        icon: Its size: "L", "M" or "S".
+        regions: By id.
+        size: Width and height of the drawing.
+        outline: The shore in the drawing, or nothing.
+        document: The JSON it was made from.
+    """
+
+    name: str
+    board: str
+    icon: str
+    regions: tuple[Region, ...]
+    size: tuple[float, float]
+    outline: tuple[tuple[float, float], ...]
+    document: Mapping[str, Any]
+
+
+@lru_cache(maxsize=1)
+def printed() -> dict[str, Face]:
+    """The faces that come with swenv, by name."""
+    return {name: check_face(read_document(maps.path(f"warcraft-{name}"))) for name in maps.faces()}
+
+
+def load_face(source: str | Path | Mapping[str, Any]) -> Face:
+    """The face of a name, of a path to a JSON file, or of the document itself.
+
+    Raises:
+        ValueError: no such face, or a wrong one; the message names the region and the field.
+    """
+    if isinstance(source, str) and source.removeprefix("warcraft-") in printed():
+        return printed()[source.removeprefix("warcraft-")]
+    if isinstance(source, str) and not source.endswith(".json"):
+        raise ValueError(f"no face {source!r}; the faces are {', '.join(printed())}")
+    return check_face(read_document(source))
+
+
+def is_printed(face: Face) -> bool:
+    """Whether a face is one of those that come with swenv."""
+    return printed().get(face.name) is face
+
+
+def load_faces(sources: Iterable[str | Path | Mapping[str, Any]]) -> list[Face]:
+    """The faces of a table in the order in which they lie: large, middle, small, those of one size by name.
+
+    Raises:
+        ValueError: it is no list, or one of them is wrong.
+    """
+    if isinstance(sources, str | Mapping):
+        raise ValueError(f"option 'boards': a list of faces is needed, not {sources!r}")
+    return sorted(map(load_face, sources), key=lambda face: (ICONS.index(face.icon), face.name))
+
+
+def check_face(document: Mapping[str, Any]) -> Face:
+    """The face of a document, if it keeps every promise of the format (WW-COMP-8).
+
+    Raises:
+        ValueError: it does not; the message names the region and the field.
+    """
+    schemas.validate("face", document, "face")
+    regions = check_regions(document)
+    name = document["name"]
+    spots = sum(region.marker for region in regions)
+    if spots != 1:
+        raise ValueError(f"board {name!r}, field 'marker': {spots} regions have the size icon, one must")
+    if not any(region.anchor for region in regions):
+        raise ValueError(f"board {name!r}, field 'anchor': no starting region, so nobody can enter")
+    size = document.get("size", [700, 600])
+    outline = tuple((point[0], point[1]) for point in document.get("outline", ()))
+    short = name.removeprefix("warcraft-")
+    return Face(short, document["board"], document["icon"], regions, (size[0], size[1]), outline, document)
+
+
+@lru_cache(maxsize=1)
+def _layout() -> dict[int, dict[str, Any]]:
+    """Rounds, size and slots of the table for each number of players."""
+    layout = json.loads((maps.path("warcraft-L1a").parent / "layout.json").read_text(encoding="utf-8"))
+    return {int(players): table for players, table in layout["tables"].items()}
+
+
+def all_tables(num_players: int) -> tuple[Board, ...]:
+    """Every table that can be drawn for so many players (WW-SETUP-1): 16, 64, 64 and 64 for 2, 3, 4 and 5."""
+    icons = [slot["icon"] for slot in _layout()[num_players]["slots"]]
+    choices = []
+    for icon in ICONS:
+        sides: dict[str, list[Face]] = {}
+        for face in printed().values():
+            if face.icon == icon:
+                sides.setdefault(face.board, []).append(face)
+        choices.append(
+            [
+                chosen
+                for boards in combinations(sorted(sides), icons.count(icon))
+                for chosen in product(*(sides[board] for board in boards))
+            ]
+        )
+    return tuple(compose([face for part in parts for face in part], num_players) for parts in product(*choices))
+
+
+def compose(ordered: Sequence[Face], num_players: int) -> Board:
+    """The table of these faces, which are in order (`load_faces`).
+
+    Raises:
+        ValueError: they are not a table for so many players; the message says why.
+    """
+    table = _layout()[num_players]
+    slots = table["slots"]
+    _check(ordered, [slot["icon"] for slot in slots], num_players)
+    drawn = all(face.document.get("outline") for face in ordered)
+    regions: list[Region] = []
+    outlines = []
+    for number, (face, slot) in enumerate(zip(ordered, slots, strict=True)):
+        first, (x, y) = len(regions), slot["offset"]
+        regions += [
+            replace(
+                region,
+                id=first + region.id,
+                board=number,
+                neighbors=tuple(first + other for other in region.neighbors),
+                polygon=_moved(region.polygon, x, y) if drawn and region.polygon else None,
+                label=(region.label[0] + x, region.label[1] + y) if drawn and region.label else None,
+            )
+            for region in face.regions
+        ]
+        if drawn:
+            outlines.append(_moved(face.outline, x, y))
+    names = tuple(face.name for face in ordered)
+    return Board(
+        name="+".join(names),
+        game="warcraft",
+        players=num_players,
+        rounds=table["rounds"],
+        regions=tuple(regions),
+        size=(table["size"][0], table["size"][1]),
+        document={"faces": list(names)},
+        faces=names,
+        outlines=tuple(outlines),
+    )
+
+
+@lru_cache(maxsize=4096)
+def _moved(points: tuple[tuple[float, float], ...], x: float, y: float) -> tuple[tuple[float, float], ...]:
+    return tuple((round(a + x, 1), round(b + y, 1)) for a, b in points)
+
+
+def _check(faces: Sequence[Face], icons: Sequence[str], num_players: int) -> None:
+    """Raise ValueError unless the faces are a table for so many players: WW-SETUP-1, WW-COMP-8."""
+    if [face.icon for face in faces] != list(icons):
+        wanted = ", ".join(f"{icons.count(icon)} {icon}" for icon in ICONS)
+        given = ", ".join(f"{face.name} ({face.icon})" for face in faces) or "none"
+        raise ValueError(f"option 'boards': {num_players} players need {wanted}, given are {given}")
+    boards = [face.board for face in faces]
+    for board in boards:
+        if boards.count(board) > 1:
+            raise ValueError(f"option 'boards': two faces of board {board} cannot lie on one table")
+    regions = [region for face in faces for region in face.regions]
+    for what, number, most in (
+        ("regions", len(regions), MAX_REGIONS),
+        ("Mountains", sum(region.terrain == "mountain" for region in regions), MOUNTAIN_PIECES),
+        ("Murlocs", sum(region.murloc for region in regions), MURLOC_PIECES),
+    ):
+        if number > most:
+            raise ValueError(f"option 'boards': {number} {what} on the table, at most {most} are possible")

@@ -1,0 +1,685 @@
+"""From a position document to the record of a game; `position` has the way there."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.core import schemas
+from swenv.core.errors import unknown
+from swenv.core.game import clone
+from swenv.core.random import mixed
+from swenv.smallworld.faces import MURLOC_PIECES
+from swenv.smallworld.position import COUNTED, DUD, HELD, ITEMS, LIVE, MARKERS, SINGLE
+from swenv.smallworld.rules.record import (
+    ACTS_IN_DECLINE,
+    ARMOR_PIECES,
+    ARTIFACTS,
+    BEAST_PIECES,
+    BEASTS,
+    BOMB_PIECES,
+    BOMBS,
+    CHAMPION,
+    COLUMN_ROWS,
+    EFFECTS,
+    FINDS,
+    FIRST_FIND,
+    FIRST_POWER,
+    FORMS,
+    FORT_PIECES,
+    FORTRESS_PIECES,
+    GONE,
+    HAMMER_PIECES,
+    LASTING,
+    LEGENDS,
+    LIVE_BOMBS,
+    NO_ROW,
+    NOBODY,
+    NOWHERE,
+    NUM_TREASURES,
+    OBJECTIVE_PIECES,
+    PLACES,
+    RELICS,
+    SEAFARING,
+    START_COINS,
+    TOWER_PIECES,
+    UNDERGROUND_PHASES,
+    WALL_PIECES,
+    WARCRAFT_PHASES,
+    Item,
+    Phase,
+    Slot,
+    Trait,
+)
+
+if TYPE_CHECKING:
+    from swenv.smallworld.game import SmallWorld
+
+GHOUL_PHASES = (Phase.GHOUL_READY, Phase.GHOUL_CONQUEST, Phase.GHOUL_DEPLOY)
+OF_WARCRAFT = tuple(phase.name.lower() for phase in WARCRAFT_PHASES)
+NOT_OF_WARCRAFT = tuple(
+    phase.name.lower() for phase in (*GHOUL_PHASES, *UNDERGROUND_PHASES, Phase.MARKERS, Phase.STOUT, Phase.PEACE)
+)
+WARCRAFT_ALONE = {
+    "document": ("boards", "bomb_stack", "bombs_lost", "aegis_up", "gone"),
+    "turn_state": (
+        "form", "armed_effects", "effects_used", "swaps", "pushes", "champion_used", "champion_from", "inflicted",
+        "beaten", "rivals", "saved", "chosen", "taken", "bombs_due",
+    ),
+    "seat": ("harmony",),
+    "race": ("beasts", "champion_lost"),
+    "region": ("murloc", "artifacts", "face_down", "bomb", "objective"),
+    "markers": ("wall", "tower", "champion", "beasts"),
+}  # fmt: skip
+"""What only a document of Warcraft may have, part by part."""
+OTHERS_ALONE = {
+    "document": ("map", "places_stack", "stonehedge", "crypt_master"),
+    "turn_state": (
+        "converted", "dragon_used", "fortress_placed", "reborn", "armed", "used", "bag", "bag_armed", "vampired",
+        "balrog_moved", "ghost_moved", "new_armors", "hammers_left",
+    ),
+    "seat": ("peace", "vengeance"),
+    "race": ("reserve", "holes_placed", "wealthy_paid", "hammers", "ancient_placed"),
+    "region": ("tribe", "monsters", "relics"),
+    "markers": tuple(
+        name for name in (*MARKERS, *COUNTED, *SINGLE) if name not in ("fortress", *WARCRAFT_ALONE["markers"])
+    ),
+}  # fmt: skip
+"""What a document of Warcraft may not have."""
+
+
+def read(game: SmallWorld, document: Mapping[str, Any]) -> NDArray[Any]:
+    """The record that a document describes, without its legal sets.
+
+    Raises:
+        ValueError: the document is wrong; the message names the field.
+    """
+    schemas.validate("position", document, "position")
+    return _Reader(game, document).record
+
+
+class _Reader:
+    """Fills in one record from one document, chapter by chapter."""
+
+    def __init__(self, game: SmallWorld, document: Mapping[str, Any]) -> None:
+        self.game = game
+        self.document = document
+        number = self._board_number()
+        self.record = clone(game.blank[number : number + 1])
+        self.g = self.record[0]
+        self.t = game.tables[number]
+        self.warcraft = bool(self.t.warcraft)
+        self.num_regions = len(game.boards[number].regions)
+        self.rows = {name: row for row, name in enumerate(game.row_names) if name}
+        self._same_game()
+        self._known_here()
+        self._random()
+        self._seats()
+        self._regions()
+        if self.warcraft:
+            self._finds()
+            self._held()
+            self._bombs()
+        else:
+            self._items()
+        self._tray()
+        self._box()
+        if not self.warcraft:
+            self._second_power()
+            self._pieces()
+        self._turn()
+
+    def _wrong(self, field: str, complaint: str) -> ValueError:
+        return ValueError(f"position, field '{field}': {complaint}")
+
+    def _board_number(self) -> int:
+        """Which of the game's boards; drawn by the seed if the document does not say."""
+        boards = self.game.boards
+        named = self.document.get("boards")
+        if named is None:
+            return mixed(self.document.get("seed", 0)) % len(boards)
+        for number, board in enumerate(boards):
+            if sorted(board.faces) == sorted(named):
+                return number
+        choice = "" if len(boards) > 1 else f", it was loaded with {list(boards[0].faces)}"
+        raise self._wrong("boards", f"{named} cannot be on the table of this game{choice}")
+
+    def _known_here(self) -> None:
+        """Nothing that only other boxes have."""
+        foreign = OTHERS_ALONE if self.warcraft else WARCRAFT_ALONE
+        document = self.document
+        parts = [("", "document", document), ("turn_state.", "turn_state", document.get("turn_state", {}))]
+        for seat, entry in enumerate(document.get("seats", [])):
+            parts.append((f"seats[{seat}].", "seat", entry))
+            parts += [(f"seats[{seat}].races[{k}].", "race", race) for k, race in enumerate(entry.get("races", []))]
+        for key, entry in document.get("regions", {}).items():
+            parts.append((f"regions.{key}.", "region", entry))
+            parts.append((f"regions.{key}.markers.", "markers", entry.get("markers", {})))
+        for where, kind, entry in parts:
+            for name in entry:
+                if name in foreign[kind]:
+                    raise self._wrong(f"{where}{name}", f"{self.game.name} has no such thing")
+
+    def _same_game(self) -> None:
+        game = self.game
+        own: dict[str, Any] = {
+            "game": game.name, "num_players": game.num_players, "rounds": int(self.t.rounds),
+        }  # fmt: skip
+        if not self.warcraft:
+            own["map"] = game.boards[0].name
+        for field, value in own.items():
+            if self.document.get(field, value) != value:
+                raise self._wrong(field, f"is {self.document[field]!r}, but the game was loaded with {value!r}")
+
+    def _random(self) -> None:
+        seed = self.document.get("seed", 0)
+        self.g.seed = seed
+        self.g.random = mixed(seed)
+        if "random" in self.document:
+            self.g.random = int(self.document["random"], 16)
+
+    def _row(self, field: str, name: str, kind: str) -> int:
+        """The row of a race or power that is in the box."""
+        row = self.rows.get(name)
+        if row is None or (row < FIRST_POWER) != (kind == "race") or not self.t.in_box[row]:
+            first, last = (0, FIRST_POWER) if kind == "race" else (FIRST_POWER, NO_ROW)
+            known = [other for other, place in self.rows.items() if first <= place < last and self.t.in_box[place]]
+            raise self._wrong(field, str(unknown(kind, name, known)))
+        return row
+
+    def _seat(self, field: str, seat: int) -> int:
+        if seat >= self.game.num_players:
+            raise self._wrong(field, f"is {seat}, seats are 0 to {self.game.num_players - 1}")
+        return seat
+
+    def _seats(self) -> None:
+        g, document = self.g, self.document
+        seats = document.get("seats", [])
+        if len(seats) > self.game.num_players:
+            raise self._wrong("seats", f"names {len(seats)} seats, there are {self.game.num_players}")
+        for seat, entry in enumerate(seats):
+            g.coins[seat] = entry.get("coins", START_COINS)
+            ally = entry.get("peace")
+            if ally is not None:
+                if ally == seat:
+                    raise self._wrong(f"seats[{seat}].peace", "a seat cannot be its own ally")
+                g.peace[seat] = self._seat(f"seats[{seat}].peace", ally)
+            if entry.get("vengeance"):
+                g.vengeance |= 1 << seat
+            if entry.get("harmony"):
+                g.harmony |= 1 << seat
+            for number, race in enumerate(entry.get("races", [])):
+                self._race(seat, f"seats[{seat}].races[{number}]", race)
+
+    def _race(self, seat: int, field: str, entry: Mapping[str, Any]) -> None:
+        g = self.g
+        race = self._row(f"{field}.race", entry["race"], "race")
+        name = entry.get("power")
+        power = NO_ROW if name is None else self._row(f"{field}.power", name, "power")
+        slot = Slot.ACTIVE
+        if entry["status"] == "decline":
+            slot = Slot.SPIRIT if int(self.t.traits[power]) >> Trait.SPIRIT & 1 else Slot.DECLINE
+            if power != NO_ROW and not self.t.stays_in_decline[power]:
+                raise self._wrong(f"{field}.power", f"{name} is discarded when its race declines")
+        army = 3 * seat + slot
+        if g.race[army] != NO_ROW:
+            raise self._wrong(f"{field}.status", f"the seat has another race in its {slot.name.lower()} slot")
+        if race in g.race:
+            raise self._wrong(f"{field}.race", f"{entry['race']} is in play twice")
+        if power != NO_ROW and power in g.power:
+            raise self._wrong(f"{field}.power", f"{name} is in play twice")
+        g.race[army], g.power[army] = race, power
+        traits = int(self.t.traits[race]) | int(self.t.traits[power])
+        g.traits[army] = traits if slot == Slot.ACTIVE else traits & int(LASTING)
+        g.hand[army] = entry.get("hand", 0)
+        g.reserve[army] = entry.get("reserve", 0)
+        if g.reserve[army] > g.hand[army] and self.document.get("phase") != "deploy":  # SW-REDEP-5 is going on
+            raise self._wrong(f"{field}.reserve", "is more than the hand that it is a part of")
+        g.holes_placed[army] = entry.get("holes_placed", 0)
+        g.first_coins_paid[army] = entry.get("wealthy_paid", False)
+        if slot == Slot.ACTIVE:
+            g.hammers[seat] = entry.get("hammers", 0)
+            g.ancient_placed[seat] = entry.get("ancient_placed", False)
+            if int(g.hammers.sum()) > HAMMER_PIECES:
+                raise self._wrong(f"{field}.hammers", f"the box holds {HAMMER_PIECES} Hammers")
+        for name, trait in (("beasts", Trait.BEASTS), ("champion_lost", Trait.CHAMPION)):
+            if entry.get(name) and not (slot == Slot.ACTIVE and int(g.traits[army]) >> trait & 1):
+                raise self._wrong(f"{field}.{name}", f"{entry['race']} has none")
+        g.beasts_owned += entry.get("beasts", 0)
+        g.champion_lost |= entry.get("champion_lost", False)
+
+    def _regions(self) -> None:
+        g = self.g
+        g.tribes = 0
+        g.monsters = 0
+        for key, entry in self.document.get("regions", {}).items():
+            field = f"regions.{key}"
+            if not isinstance(key, str) or not key.isdigit() or str(int(key)) != key or int(key) >= self.num_regions:
+                raise self._wrong(field, f"regions are '0' to '{self.num_regions - 1}'")
+            self._region(int(key), field, entry)
+        if self.warcraft and int(g.tribes).bit_count() > MURLOC_PIECES:
+            raise self._wrong("regions", f"{int(g.tribes).bit_count()} Murlocs, the box holds {MURLOC_PIECES}")
+        for army in range(3 * self.game.num_players):
+            holes = (int(g.holes) & int(g.land[army])).bit_count()
+            g.holes_placed[army] = max(int(g.holes_placed[army]), holes)
+
+    def _region(self, r: int, field: str, entry: Mapping[str, Any]) -> None:
+        g, there = self.g, 1 << r
+        for name, target in (("tribe", "tribes"), ("murloc", "tribes"), ("monsters", "monsters")):
+            if entry.get(name):
+                if "owner" in entry:
+                    raise self._wrong(f"{field}.{name}", "a race does not share its region")
+                if not int(self.t.regions) >> r & 1:
+                    raise self._wrong(f"{field}.{name}", "nothing lives on a Chasm")
+                if name == "murloc" and int(self.t.water) >> r & 1:
+                    raise self._wrong(f"{field}.murloc", "Murlocs live on land")
+                g[target] = int(g[target]) | there
+        markers = entry.get("markers", {})
+        for name, target in SINGLE.items():
+            if markers.get(name):
+                self._single(r, f"{field}.markers.{name}", name, "owner" in entry)
+                if g[target]:
+                    raise self._wrong(f"{field}.markers.{name}", "the box holds one")
+                g[target] = there
+        if "owner" not in entry:
+            for name in ("race", "tokens"):
+                if entry.get(name):
+                    raise self._wrong(f"{field}.{name}", "a region without an owner has none")
+            for name in markers:
+                if name not in SINGLE and markers[name]:
+                    raise self._wrong(f"{field}.markers", f"a region without an owner has no {name}")
+            return
+        seat = self._seat(f"{field}.owner", entry["owner"])
+        race = self._row(f"{field}.race", entry.get("race", ""), "race")
+        armies = [3 * seat + slot for slot in Slot if g.race[3 * seat + slot] == race]
+        if not armies:
+            raise self._wrong(f"{field}.race", f"seat {seat} has no {entry['race']}")
+        if not int(self.t.regions) >> r & 1:
+            raise self._wrong(f"{field}.owner", "nobody holds a Chasm")
+        army = armies[0]
+        g.owner[r] = army
+        g.land[army] = int(g.land[army]) | there
+        g.tokens[r] = entry.get("tokens", 1)
+        if g.tokens[r] == 0 and not self.warcraft:
+            raise self._wrong(f"{field}.tokens", "a region that is held has a token")
+        for name, target in COUNTED.items():
+            g[target][r] = markers.get(name, 0)
+        for name, target in MARKERS.items():
+            if markers.get(name):
+                g[target] = int(g[target]) | there
+        pieces = FORT_PIECES if self.warcraft else FORTRESS_PIECES
+        if int(g.fortresses).bit_count() > pieces:
+            raise self._wrong(f"{field}.markers.fortress", f"the box holds {pieces} fortresses")
+        if int(g.armors.sum()) > ARMOR_PIECES:
+            raise self._wrong(f"{field}.markers.armor", f"the box holds {ARMOR_PIECES} armors")
+
+    def _single(self, r: int, field: str, name: str, is_held: bool) -> None:
+        """Each single piece lies where it can: UG-IMM-3, UG-RIVER-7, UG-IMM-9."""
+        if name == "volcano":
+            if not int(self.t.volcanoes) >> r & 1:
+                raise self._wrong(field, "the Volcano lies on a Chasm with its symbol")
+        elif not int(self.t.regions) >> r & 1:
+            raise self._wrong(field, "nothing lies on a Chasm")
+        elif name == "balrog" and is_held:
+            raise self._wrong(field, "nobody holds the Balrog's region")
+        elif name in HELD and not is_held:
+            raise self._wrong(field, "a region without an owner has none")
+
+    def _held(self) -> None:
+        """Warcraft: every held region has what holds it, and pieces only where they can be (WW-CONQ-3, -13, -14)."""
+        g, t = self.g, self.t
+        laying_out = self.document.get("phase") == "deploy"
+        for r in range(self.num_regions):
+            army, field = int(g.owner[r]), f"regions.{r}"
+            if army == NOBODY:
+                continue
+            champion = int(g.champions) >> r & 1
+            traits = int(g.traits[army])
+            if g.tokens[r] + g.beasts[r] + champion == 0 and not laying_out:
+                raise self._wrong(f"{field}.tokens", "somebody must hold the region")
+            if int(t.water) >> r & 1 and not traits & int(SEAFARING):
+                raise self._wrong(f"{field}.owner", "only Naga hold water")
+            towers = int(t.tower_regions[g.power[army]]) | int(t.tower_regions[g.race[army]])
+            for name, lies, may in (
+                ("beasts", g.beasts[r] > 0, traits & int(BEASTS)),
+                ("champion", champion, traits & int(CHAMPION) and not g.champion_lost),
+                ("tower", int(g.towers) >> r & 1, army % 3 == Slot.ACTIVE and towers >> r & 1),
+            ):
+                if lies and not may:
+                    raise self._wrong(f"{field}.markers.{name}", "the race that holds the region has none here")
+        g.beasts_owned += int(g.beasts.sum())
+        for name, number, pieces in (
+            ("wall", int(g.walls).bit_count(), WALL_PIECES),
+            ("tower", int(g.towers).bit_count(), TOWER_PIECES),
+            ("beasts", int(g.beasts_owned), BEAST_PIECES),
+            ("champion", int(g.champions).bit_count(), 1),
+        ):
+            if number > pieces:
+                raise self._wrong("regions", f"{number} pieces '{name}', the box holds {pieces}")
+
+    def _finds(self) -> None:
+        """Warcraft: Artifacts and Places, open or face down, and the protection of the Aegis."""
+        g, document = self.g, self.document
+        seen: set[str] = set()
+
+        def claim(field: str, name: str, known: Sequence[str], kind: str) -> int:
+            if name not in known:
+                raise self._wrong(field, str(unknown(kind, name, known)))
+            if name in seen:
+                raise self._wrong(field, f"{name} is in two places")
+            seen.add(name)
+            return FINDS.index(name)
+
+        for key, entry in document.get("regions", {}).items():
+            field, there = f"regions.{key}", 1 << int(key)
+            if entry.get("place"):
+                g.item_region[FIRST_FIND + claim(f"{field}.place", entry["place"], LEGENDS, "place")] = int(key)
+            for name in entry.get("artifacts", []):
+                g.item_region[FIRST_FIND + claim(f"{field}.artifacts", name, ARTIFACTS, "artifact")] = int(key)
+            if entry.get("face_down"):
+                g.find_region[claim(f"{field}.face_down", entry["face_down"], FINDS, "marker")] = int(key)
+                g.face_down = int(g.face_down) | there
+            if entry.get("objective"):
+                g.objectives = int(g.objectives) | there
+        for k, name in enumerate(document.get("gone", [])):
+            g.item_region[FIRST_FIND + claim(f"gone[{k}]", name, FINDS, "marker")] = GONE
+        if int(g.objectives).bit_count() > OBJECTIVE_PIECES:
+            raise self._wrong("regions", f"the box holds {OBJECTIVE_PIECES} Objectives")
+        if document.get("aegis_up"):
+            at = g.item_region[Item.AEGIS]
+            if at < 0 or g.owner[at] == NOBODY or g.owner[at] % 3 != Slot.ACTIVE:
+                raise self._wrong("aegis_up", "the Aegis does not lie in a region of an active race")
+            g.aegis_up = 1
+
+    def _bombs(self) -> None:
+        """Warcraft: planted bombs, and the stack of active Goblins."""
+        g, document = self.g, self.document
+        goblins = any(int(traits) & int(BOMBS) for traits in g.traits[::3])
+        planted = []
+        for key, entry in document.get("regions", {}).items():
+            if entry.get("bomb"):
+                if g.owner[int(key)] == NOBODY or not goblins:
+                    raise self._wrong(f"regions.{key}.bomb", "bombs are planted by active Goblins, in held regions")
+                g.bombs = int(g.bombs) | 1 << int(key)
+                if entry["bomb"] == LIVE:
+                    g.live_bombs = int(g.live_bombs) | 1 << int(key)
+                planted.append(entry["bomb"])
+        lost = document.get("bombs_lost", [])
+        stack = document.get("bomb_stack")
+        if stack is None:
+            left = [LIVE] * LIVE_BOMBS + [DUD] * (BOMB_PIECES - LIVE_BOMBS) if goblins else []
+            for kind in (*planted, *lost):
+                if kind in left:
+                    left.remove(kind)
+            stack = [left[k] for k in self._order(len(left))]
+        elif stack and not goblins:
+            raise self._wrong("bomb_stack", "there are no active Goblins")
+        for kind, pieces in ((LIVE, LIVE_BOMBS), (DUD, BOMB_PIECES - LIVE_BOMBS)):
+            number = [*planted, *lost, *stack].count(kind)
+            if number > pieces:
+                raise self._wrong("bomb_stack", f"{number} bombs '{kind}', the box holds {pieces}")
+        g.num_bombs = len(stack)
+        g.bomb_stack[: len(stack)] = [kind == LIVE for kind in reversed(stack)]
+        g.lost_bombs, g.lost_live_bombs = len(lost), list(lost).count(LIVE)
+
+    def _items(self) -> None:
+        """Places and Relics: those that lie open, then those that are still face down."""
+        g, document = self.g, self.document
+        seen: set[str] = set()
+
+        def claim(field: str, name: str, known: Sequence[str]) -> int:
+            if name not in known:
+                raise self._wrong(field, str(unknown("place" if known is PLACES else "relic", name, known)))
+            if not self.t.places:
+                raise self._wrong(field, "the game was loaded without Places and Relics")
+            if name in seen:
+                raise self._wrong(field, f"{name} is in two places")
+            seen.add(name)
+            return ITEMS.index(name)
+
+        for key, entry in document.get("regions", {}).items():
+            field = f"regions.{key}"
+            if entry.get("place"):
+                g.item_region[claim(f"{field}.place", entry["place"], PLACES)] = int(key)
+            for name in entry.get("relics", []):
+                g.item_region[claim(f"{field}.relics", name, RELICS)] = int(key)
+        stack = document.get("places_stack")
+        if stack is not None:
+            items = [claim(f"places_stack[{k}]", name, ITEMS) for k, name in enumerate(stack)][::-1]
+        else:
+            unseen = [item for item in range(NUM_TREASURES) if ITEMS[item] not in seen]
+            left = int(g.monsters).bit_count() if self.t.places else 0
+            items = self._shuffled(unseen)[:left]
+        g.item_stack = NOWHERE
+        g.item_stack[: len(items)] = items
+        g.num_items = len(items)
+        name = document.get("stonehedge")
+        if name is not None:
+            g.stonehedge = self._row("stonehedge", name, "power")
+            if g.item_region[Item.STONEHEDGE] == NOWHERE:
+                raise self._wrong("stonehedge", "Stonehedge does not lie open")
+        crypt = g.item_region[Item.CRYPT]
+        holder = int(g.owner[crypt]) if crypt != NOWHERE else NOBODY
+        master = holder // 3 if holder != NOBODY and holder % 3 == 0 else None
+        master = document.get("crypt_master", master)
+        g.crypt_master = NOBODY if master is None else self._seat("crypt_master", master)
+
+    def _second_power(self) -> None:
+        """Who holds Stonehedge has its power (UG-PLACE-STONEHEDGE)."""
+        g = self.g
+        if g.stonehedge in g.power and g.stonehedge != NO_ROW:
+            raise self._wrong("stonehedge", f"{self.document['stonehedge']} is in play twice")
+        if g.stonehedge != NO_ROW:
+            army = int(g.owner[g.item_region[Item.STONEHEDGE]])
+            g.stonehedge_army = army
+            if army != NOBODY and army % 3 == Slot.ACTIVE:
+                g.traits[army] = int(g.traits[army]) | int(self.t.traits[g.stonehedge])
+
+    def _pieces(self) -> None:
+        """No more encampments, heroes, holes or dragons than a race has, and none in decline."""
+        for key, entry in self.document.get("regions", {}).items():
+            if entry.get("markers") and "owner" in entry:
+                self._pieces_of(int(self.g.owner[int(key)]), f"regions.{key}.markers")
+
+    def _pieces_of(self, army: int, field: str) -> None:
+        g, t, land = self.g, self.t, int(self.g.land[army])
+        rows = [int(g.race[army]), int(g.power[army])] if army % 3 == Slot.ACTIVE else []
+        if rows and g.stonehedge_army == army:
+            rows.append(int(g.stonehedge))
+        dragon = sum(int(t.traits[row]) >> Trait.DRAGON & 1 for row in rows)
+        lying = {
+            "encampment": (sum(int(g.encampments[r]) for r in range(64) if land >> r & 1), "encampments"),
+            "hero": ((int(g.heroes) & land).bit_count(), "heroes"),
+            "hole": ((int(g.holes) & land).bit_count(), "holes"),
+        }
+        for name, (number, table) in lying.items():
+            has = int(sum(t[table][row] for row in rows))
+            if number > has:
+                raise self._wrong(f"{field}.{name}", f"{number} on the map, the race has {has}")
+        if (int(g.dragons) & land).bit_count() > dragon:
+            raise self._wrong(f"{field}.dragon", f"the race has {dragon}")
+
+    def _tray(self) -> None:
+        g, given = self.g, self.document.get("tray", {})
+        for name in given:
+            self._row(f"tray.{name}", name, "race")
+        for row, race in enumerate(self.game.races):
+            armies = np.flatnonzero(g.race[: 3 * self.game.num_players] == row)
+            used = sum(int(g.hand[army]) + int(g.tokens[g.owner == army].sum()) for army in armies)
+            tray = given.get(race.name, race.tray - used)
+            if used > race.tray or tray + used > race.tray:
+                raise self._wrong(
+                    f"tray.{race.name}",
+                    f"{used} tokens in play and {max(tray, 0)} in the tray, the box holds {race.tray}",
+                )
+            g.tray[row] = tray
+
+    def _box(self) -> None:
+        """Column, stacks and discards; what is not named is shuffled by the seed into the stacks."""
+        g, document = self.g, self.document
+        used = {int(row) for row in (*g.race, *g.power, g.stonehedge) if row != NO_ROW}
+
+        def claim(field: str, name: str, kind: str) -> int:
+            row = self._row(field, name, kind)
+            if row in used:
+                raise self._wrong(field, f"{name} is in two places")
+            used.add(row)
+            return row
+
+        for number, entry in enumerate(document.get("column", [])):
+            field = f"column[{number}]"
+            g.column_race[number] = claim(f"{field}.race", entry["race"], "race")
+            g.column_power[number] = claim(f"{field}.power", entry["power"], "power")
+            g.column_coins[number] = entry.get("coins", 0)
+            g.num_rows = number + 1
+        discarded = document.get("discarded_powers", [])
+        for number, name in enumerate(discarded):
+            g.discard[number] = claim(f"discarded_powers[{number}]", name, "power")
+        g.num_discard = len(discarded)
+        for kind in ("race", "power"):
+            stack, count = f"{kind}_stack", f"num_{kind}_stack"
+            named = document.get(stack)
+            g[stack] = NO_ROW
+            if named is not None:
+                rows = [claim(f"{stack}[{number}]", name, kind) for number, name in enumerate(named)][::-1]
+            else:
+                rows = self._shuffled([row for row in self._in_box(kind) if row not in used])
+            g[stack][: len(rows)] = rows
+            g[count] = len(rows)
+        if document.get("phase") != "swap":  # the combo that was picked leaves a gap until the badges are settled
+            self._fill_column()
+
+    def _in_box(self, kind: str) -> list[int]:
+        rows = np.flatnonzero(self.t.in_box)
+        return [int(row) for row in rows if (row < FIRST_POWER) == (kind == "race")]
+
+    def _shuffled(self, rows: list[int]) -> list[int]:
+        """Seed order: the same seed and the same rows give the same stack; the game's stream is not used."""
+        return [rows[k] for k in self._order(len(rows))]
+
+    def _order(self, size: int) -> list[int]:
+        generator = np.random.Generator(np.random.PCG64(int(self.g.seed)))
+        return [int(k) for k in generator.permutation(size)]
+
+    def _fill_column(self) -> None:
+        g = self.g
+        while g.num_rows < COLUMN_ROWS and g.num_race_stack and g.num_power_stack:
+            for kind in ("race", "power"):
+                g[f"num_{kind}_stack"] -= 1
+                top = g[f"num_{kind}_stack"]
+                g[f"column_{kind}"][g.num_rows] = g[f"{kind}_stack"][top]
+                g[f"{kind}_stack"][top] = NO_ROW
+            g.num_rows += 1
+
+    def _turn(self) -> None:
+        g, document = self.g, self.document
+        g.round_number = document.get("round", 1)
+        if g.round_number > self.t.rounds:
+            raise self._wrong("round", f"is {g.round_number}, the game has {self.t.rounds}")
+        g.turn = self._seat("turn", document.get("turn", 0))
+        g.to_act = self._seat("to_act", document.get("to_act", int(g.turn)))
+        active = 3 * int(g.turn)
+        phase = document.get("phase", "pick" if g.race[active] == NO_ROW else "choose")
+        g.phase = Phase[phase.upper()]
+        if phase in (NOT_OF_WARCRAFT if self.warcraft else OF_WARCRAFT):
+            raise self._wrong("phase", f"{self.game.name} has no phase {phase}")
+        if g.to_act != g.turn and phase not in ("withdrawn", "over"):
+            raise self._wrong("to_act", f"in phase {phase} the seat of the turn decides")
+        if (g.race[active] == NO_ROW) != (phase == "pick") and phase in (
+            "pick",
+            "choose",
+            "ready",
+            "conquest",
+            "swap",
+            "volcano",
+            "reborn",
+            "ancient",
+            "balrog",
+            *OF_WARCRAFT,
+        ):
+            raise self._wrong(
+                "phase",
+                f"{phase} does not fit: seat {g.turn} has {'no' if phase != 'pick' else 'an'} active race",
+            )
+        state = document.get("turn_state", {})
+        g.nonempty = state.get("nonempty_conquered", 0)
+        for name in ("attacked", "converted"):
+            for number, seat in enumerate(state.get(name, [])):
+                g[name] |= 1 << self._seat(f"turn_state.{name}[{number}]", seat)
+        for name in ("dragon_used", "fortress_placed", "conquests_over", "bag_armed", "balrog_moved", "ghost_moved"):
+            g[name] = state.get(name, False)
+        for name in ("reborn", "new_armors"):
+            g[name] = state.get(name, 0)
+        g.picked = state.get("picked", phase in ("swap", "volcano", "form"))
+        no_race = bool(g.race[active] == NO_ROW)
+        g.declining = state.get("declining", no_race and phase in ("tomb", "altar"))
+        g.hammers_left = state.get("hammers_left", int(g.hammers[g.turn]))
+        for number, seat in enumerate(state.get("vampired", [])):
+            g.vampired |= 1 << self._seat(f"turn_state.vampired[{number}]", seat)
+        for name in ("used", "armed"):
+            for relic in state.get(name, []):
+                g[name] |= 1 << RELICS.index(relic)
+        g.used |= g.armed
+        g.bag = -1 if state.get("bag") is None else RELICS.index(state["bag"])
+        for name, value in (
+            ("pending_roll", state.get("pending_roll")),
+            ("last_roll", document.get("last_roll")),
+        ):
+            g[name] = -1 if value is None else value
+        g.army = active + self._acting(active, state.get("acting"))
+        if self.warcraft:
+            self._turn_of_warcraft(phase, state)
+
+    def _turn_of_warcraft(self, phase: str, state: Mapping[str, Any]) -> None:
+        g = self.g
+        for name in ("champion_used", "saved"):
+            g[name] = state.get(name, False)
+        for name in ("swaps", "pushes", "inflicted", "rivals"):
+            g[name] = state.get(name, 0)
+        g.form = 0 if state.get("form") is None else 1 + FORMS.index(state["form"])
+        for name, target in (("armed_effects", "effects"), ("effects_used", "effects_used")):
+            g[target] = sum(1 << EFFECTS.index(effect) for effect in state.get(name, []))
+        for name in ("champion_from", "chosen"):
+            number = state.get(name)
+            if number is not None:
+                if number >= self.num_regions:
+                    raise self._wrong(f"turn_state.{name}", f"regions are 0 to {self.num_regions - 1}")
+                g[name] = number
+        g.taken = NOWHERE if state.get("taken") is None else ARTIFACTS.index(state["taken"])
+        for name, number in state.get("beaten", {}).items():
+            row = 1 << self._row(f"turn_state.beaten.{name}", name, "race")
+            g.beaten = int(g.beaten) | row
+            if number > 1:
+                g.beaten_twice = int(g.beaten_twice) | row
+        due = state.get("bombs_due", [r for r in range(64) if int(g.bombs) >> r & 1] if phase == "reveal" else [])
+        for r in due:
+            if not int(g.bombs) >> r & 1:
+                raise self._wrong("turn_state.bombs_due", f"no bomb lies in region {r}")
+            g.bombs_due = int(g.bombs_due) | 1 << r
+        for name, phases, is_there in (
+            ("chosen", ("portal", "push", "strike", "well"), g.chosen != NOWHERE),
+            ("taken", ("put",), g.taken != NOWHERE),
+            ("bombs_due", ("reveal",), int(g.bombs_due) != 0),
+        ):
+            if phase in phases and not is_there:
+                raise self._wrong(f"turn_state.{name}", f"phase {phase} needs it")
+
+    def _acting(self, active: int, named: str | None) -> int:
+        """The slot of the race that acts: Ghouls in their own phases and, if there are any, at the choice of a turn."""
+        g = self.g
+        if named is not None:
+            return Slot[named.upper()]
+        ghouls = [
+            slot
+            for slot in (Slot.DECLINE, Slot.SPIRIT)
+            if int(g.traits[active + slot]) & int(ACTS_IN_DECLINE) and (g.land[active + slot] or g.hand[active + slot])
+        ]
+        phase = Phase(int(g.phase))
+        if phase == Phase.TOMB:
+            return Slot.DECLINE
+        if phase in GHOUL_PHASES and not ghouls:
+            raise self._wrong("phase", f"seat {g.turn} has no Ghouls in decline")
+        return ghouls[0] if ghouls and (phase in GHOUL_PHASES or phase == Phase.CHOOSE) else Slot.ACTIVE

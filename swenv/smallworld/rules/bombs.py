@@ -1,0 +1,104 @@
+"""The bombs of the Goblins (WW-RACE-GOBLINS): planted unseen, revealed at the start of their next turn."""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, bit, count, has, lowest, one_if
+from swenv.core.jit import kernel
+from swenv.core.random import shuffle
+from swenv.smallworld.rules.conquest import note_attack
+from swenv.smallworld.rules.losses import fall, take_away_bomb
+from swenv.smallworld.rules.reach import borders
+from swenv.smallworld.rules.record import BOMB_PIECES, BOMBS, LIVE_BOMBS, NOBODY
+from swenv.smallworld.rules.tolls import HARMONY_COINS, harmonious, pay_harmony, protected, towered
+
+
+@kernel
+def shuffle_bombs(g):
+    """When Goblins are picked all bombs go into a stack, face down."""
+    for k in range(BOMB_PIECES):
+        g.bomb_stack[k] = 1 if k < LIVE_BOMBS else 0
+    g.num_bombs = BOMB_PIECES
+    g.lost_bombs, g.lost_live_bombs = 0, 0
+    shuffle(g, g.bomb_stack, np.int64(BOMB_PIECES))
+
+
+@kernel
+def bomb_targets(g, t, army):
+    """Where the next bomb may be planted: next to Goblins, with an opponent's active race, without a bomb."""
+    if g.traits[army] & BOMBS == EMPTY or g.num_bombs == 0:
+        return EMPTY
+    seat = army // 3
+    regions = EMPTY
+    for other in range(t.num_players):
+        if other != seat:
+            regions |= g.land[3 * other]
+    return regions & borders(t, g.land[army]) & ~g.bombs & ~towered(g, seat) & ~protected(g, seat)
+
+
+@kernel
+def plant(g, r):
+    """Put the top bomb into `r`, unseen."""
+    g.num_bombs -= 1
+    g.bombs |= bit(r)
+    if g.bomb_stack[g.num_bombs] != 0:
+        g.live_bombs |= bit(r)
+    g.bomb_stack[g.num_bombs] = 0
+
+
+@kernel
+def may_pay_harmony(g, t, seat, r):
+    """WW-INT-29: whether the bomb in `r` is revealed only if Harmony is paid first, and can be."""
+    return has(harmonious(g, t, seat), r) and g.coins[seat] >= HARMONY_COINS
+
+
+@kernel
+def reveal_bombs(g, t, seat):
+    """Reveal what is due in ascending order (WW-INT-30); stops, with True, at a bomb for which Harmony may be paid."""
+    while g.bombs_due != EMPTY:
+        r = lowest(g.bombs_due)
+        closed = has(towered(g, seat) | protected(g, seat), r)
+        if not closed and may_pay_harmony(g, t, seat, r):
+            return True
+        if not closed and not has(harmonious(g, t, seat), r):
+            reveal(g, seat, r)
+        else:
+            remove_bomb(g, r)  # immune, or Harmony cannot be paid (WW-CLAR-17)
+    return False
+
+
+@kernel
+def remove_bomb(g, r):
+    """It leaves the game for this run of Goblins, unseen."""
+    g.lost_bombs += 1
+    g.lost_live_bombs += one_if(has(g.live_bombs, r))
+    g.bombs_due &= ~bit(r)
+    take_away_bomb(g, r)
+
+
+@kernel
+def reveal(g, seat, r):
+    """An explosion empties the region, with losses as in a conquest; a dud does nothing."""
+    explodes = has(g.live_bombs, r)
+    g.bombs_due &= ~bit(r)
+    take_away_bomb(g, r)
+    if explodes and g.owner[r] != NOBODY and g.owner[r] // 3 != seat:
+        note_attack(g, 3 * seat, r)
+        fall(g, r, seat)
+
+
+@kernel
+def pay_for_bomb(g, t, seat):
+    """Pay Harmony for the bomb that is due."""
+    pay_harmony(g, t, seat, lowest(g.bombs_due))
+
+
+@kernel
+def exploded(g, t):
+    """Bombs that have exploded in this run of Goblins, which everybody saw; 0 without Goblins."""
+    live = g.lost_live_bombs + count(g.live_bombs)
+    for k in range(g.num_bombs):
+        live += g.bomb_stack[k]
+    for seat in range(t.num_players):
+        if g.traits[3 * seat] & BOMBS != EMPTY:
+            return LIVE_BOMBS - live
+    return 0

@@ -1,0 +1,49 @@
+"""Ethereals: they take an Artifact that lies next to them, once a turn (WW-RACE-ETHEREALS)."""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, bit, has
+from swenv.core.jit import kernel
+from swenv.smallworld.rules.effects import DISCOUNT
+from swenv.smallworld.rules.reach import borders
+from swenv.smallworld.rules.record import ETHEREAL, FIRST_FIND, FIRST_LEGEND, NOWHERE
+from swenv.smallworld.rules.tolls import AEGIS_COINS, pay_aegis, protected, towered
+
+
+@kernel
+def take_targets(g, t, army):
+    """The open Artifacts next to the race, not its own; the Aegis of a protected region must be paid (WW-INT-45)."""
+    artifacts = EMPTY
+    if g.traits[army] & ETHEREAL == EMPTY or (g.effects_used >> DISCOUNT) & 1 != 0:
+        return artifacts
+    seat = army // 3
+    shield = protected(g, seat)
+    near = borders(t, g.land[army]) & ~g.land[army] & ~towered(g, seat)
+    if g.coins[seat] < AEGIS_COINS:
+        near &= ~shield
+    for artifact in range(FIRST_LEGEND - FIRST_FIND):
+        r = np.int64(g.item_region[FIRST_FIND + artifact])
+        if r >= 0 and has(near, r):
+            artifacts |= bit(artifact)
+    return artifacts
+
+
+@kernel
+def take_artifact(g, army, artifact):
+    """It is on its way; the use of this turn is spent, for the discount too."""
+    pay_aegis(g, army // 3, np.int64(g.item_region[FIRST_FIND + artifact]))
+    g.effects_used |= 1 << DISCOUNT
+    g.taken = artifact
+
+
+@kernel
+def put_targets(g, t, army):
+    """Regions of the race next to where the Artifact lay."""
+    return g.land[army] & t.neighbors[g.item_region[FIRST_FIND + g.taken]]
+
+
+@kernel
+def put_artifact(g, r):
+    """It lies in `r` now."""
+    g.item_region[FIRST_FIND + g.taken] = r
+    g.taken = NOWHERE

@@ -1,0 +1,104 @@
+"""Artifacts and Legendary Places: how they are uncovered, and the Well of Eternity (WW 1.2, 4.1)."""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
+from swenv.core.jit import kernel
+from swenv.core.random import draw
+from swenv.smallworld.rules.record import (
+    FIRST_FIND,
+    FIRST_LEGEND,
+    GONE,
+    NOWHERE,
+    NUM_FINDS,
+    NUM_ITEMS,
+    Item,
+    Phase,
+)
+
+WELL = np.int64(Item.WELL)
+FIRST = np.int64(0)
+
+
+@kernel
+def set_up_finds(g, t):
+    """WW-SETUP-7: a face-down marker on each board, of twelve."""
+    spots = t.markers
+    while spots != EMPTY:
+        g.find_region[draw_find(g, FIRST)] = lowest(spots)
+        spots = without_lowest(spots)
+    g.face_down = t.markers
+
+
+@kernel
+def draw_find(g, first):
+    """One of the undrawn markers from number `first` on, all equally likely, or NOWHERE."""
+    undrawn = 0
+    for find in range(first, NUM_FINDS):
+        if g.find_region[find] == NOWHERE and g.item_region[FIRST_FIND + find] == NOWHERE:
+            undrawn += 1
+    if undrawn == 0:
+        return NOWHERE
+    k = draw(g, np.int64(undrawn))
+    for find in range(first, NUM_FINDS):
+        if g.find_region[find] == NOWHERE and g.item_region[FIRST_FIND + find] == NOWHERE:
+            if k == 0:
+                return find
+            k -= 1
+    return NOWHERE
+
+
+@kernel
+def waters_for_well(g, t, r):
+    """WW-PLACE-WELL: where the Well uncovered in `r` may go."""
+    return t.boards[t.board_of[r]] & t.water
+
+
+@kernel
+def uncover_find(g, t, r):
+    """WW-CONQ-12: the face-down marker in `r`, if there is one, is turned up; the Well has to go to a water."""
+    if not has(g.face_down, r):
+        return
+    g.face_down &= ~bit(r)
+    found = 0
+    for find in range(NUM_FINDS):
+        if g.find_region[find] == r:
+            found = find
+    g.find_region[found] = NOWHERE
+    g.item_region[FIRST_FIND + found] = r
+    if FIRST_FIND + found != WELL:
+        return
+    if waters_for_well(g, t, r) != EMPTY:
+        g.phase = Phase.WELL
+        g.chosen = r
+        return
+    g.item_region[WELL] = GONE
+    place = draw_find(g, FIRST_LEGEND - FIRST_FIND)
+    if place != NOWHERE:
+        g.item_region[FIRST_FIND + place] = r
+
+
+@kernel
+def open_finds(g, first, end):
+    """Regions in which items of these numbers lie open."""
+    regions = EMPTY
+    for item in range(first, end):
+        if g.item_region[item] >= 0:
+            regions |= bit(np.int64(g.item_region[item]))
+    return regions
+
+
+@kernel
+def legends(g):
+    """Regions with an open Legendary Place."""
+    return open_finds(g, FIRST_LEGEND, NUM_ITEMS)
+
+
+@kernel
+def finds_held(g, land):
+    """How many open Artifacts and Places lie in these regions."""
+    number = 0
+    for item in range(FIRST_FIND, NUM_ITEMS):
+        if g.item_region[item] >= 0 and has(land, g.item_region[item]):
+            number += 1
+    return number

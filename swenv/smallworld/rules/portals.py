@@ -1,0 +1,125 @@
+"""Portal Mages: what is in two magic regions changes places, twice a turn (WW-POWER-PORTALMAGES)."""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, bit, has, lowest, one_if, without_lowest
+from swenv.core.jit import kernel
+from swenv.smallworld.rules.conquest import note_attack
+from swenv.smallworld.rules.finds import uncover_find
+from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, NOBODY, NOWHERE, PORTALS, SEAFARING, Phase
+from swenv.smallworld.rules.tolls import (
+    AEGIS_COINS,
+    HARMONY_COINS,
+    harmonious,
+    pay_aegis,
+    pay_harmony,
+    protected,
+    towered,
+)
+
+SWAPS = 2
+
+
+@kernel
+def portal_targets(g, t, army):
+    """The magic regions that can be exchanged with some other one."""
+    regions = EMPTY
+    if g.traits[army] & PORTALS == EMPTY or g.swaps >= SWAPS:
+        return regions
+    magic = t.magic
+    while magic != EMPTY:
+        r = lowest(magic)
+        magic = without_lowest(magic)
+        if not has(regions, r):
+            partners = swap_partners(g, t, army, r)
+            if partners != EMPTY:
+                regions |= partners | bit(r)
+    return regions
+
+
+@kernel
+def swap_partners(g, t, army, r):
+    """The magic regions with which `r` can change: no Watch Tower, tolls paid, something changes, water for Naga."""
+    seat = army // 3
+    closed = towered(g, seat)
+    regions = EMPTY
+    if has(closed, r):
+        return regions
+    peaceful, shield = harmonious(g, t, seat), protected(g, seat)
+    others = t.magic & ~bit(r) & ~closed
+    while others != EMPTY:
+        s = lowest(others)
+        others = without_lowest(others)
+        pair = bit(r) | bit(s)
+        coins = AEGIS_COINS * one_if(pair & shield != EMPTY) + HARMONY_COINS * one_if(pair & peaceful != EMPTY)
+        if coins <= g.coins[seat] and differ(g, r, s) and can_stand(g, t, r, s) and can_stand(g, t, s, r):
+            regions |= bit(s)
+    return regions
+
+
+@kernel
+def differ(g, r, s):
+    """WW-CLAR-19: whether what can be seen of the two contents is not equal."""
+    if g.owner[r] != g.owner[s] or g.beasts[r] != g.beasts[s]:
+        return True
+    if g.tokens[r] != g.tokens[s] and (g.phase != Phase.CHOOSE or g.owner[r] != g.army):
+        return True  # the own troops are taken up before the swap
+    for pieces in (g.tribes, g.walls, g.fortresses, g.objectives, g.bombs, g.champions):
+        if has(pieces, r) != has(pieces, s):
+            return True
+    for item in range(FIRST_FIND, FIRST_LEGEND):
+        if g.item_region[item] == r or g.item_region[item] == s:
+            return True
+    return False
+
+
+@kernel
+def can_stand(g, t, r, s):
+    """WW-CLAR-10: whether what is in `r` may lie in `s`, which must not be water but for Naga."""
+    if not has(t.water, s):
+        return True
+    if g.owner[r] == NOBODY:
+        return not has(g.tribes, r)
+    return g.traits[g.owner[r]] & SEAFARING != EMPTY
+
+
+@kernel
+def swap(g, t, army, r, s):
+    """Everything but Mountains, Places and face-down markers changes places; no conquest, but an attack."""
+    g.swaps += 1
+    seat = army // 3
+    for region in (r, s):
+        pay_aegis(g, seat, region)
+        pay_harmony(g, t, seat, region)
+        note_attack(g, army, region)
+    a, b = np.int64(g.owner[r]), np.int64(g.owner[s])
+    if a != b:
+        if a != NOBODY:
+            g.land[a] ^= bit(r) | bit(s)
+        if b != NOBODY:
+            g.land[b] ^= bit(r) | bit(s)
+    g.owner[r], g.owner[s] = g.owner[s], g.owner[r]
+    g.tokens[r], g.tokens[s] = g.tokens[s], g.tokens[r]
+    g.beasts[r], g.beasts[s] = g.beasts[s], g.beasts[r]
+    g.tribes = exchanged(g.tribes, r, s)
+    g.walls = exchanged(g.walls, r, s)
+    g.fortresses = exchanged(g.fortresses, r, s)
+    g.objectives = exchanged(g.objectives, r, s)
+    g.bombs = exchanged(g.bombs, r, s)
+    g.live_bombs = exchanged(g.live_bombs, r, s)
+    g.champions = exchanged(g.champions, r, s)
+    for item in range(FIRST_FIND, FIRST_LEGEND):
+        if g.item_region[item] == r:
+            g.item_region[item] = s
+        elif g.item_region[item] == s:
+            g.item_region[item] = r
+    g.chosen = NOWHERE
+    for region in (r, s):
+        if g.owner[region] != NOBODY and g.owner[region] % 3 == 0:
+            uncover_find(g, t, region)
+
+
+@kernel
+def exchanged(pieces, r, s):
+    """A set in which `r` and `s` have changed places."""
+    return pieces ^ (bit(r) | bit(s)) if has(pieces, r) != has(pieces, s) else pieces

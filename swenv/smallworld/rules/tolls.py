@@ -1,0 +1,101 @@
+"""Who may not be touched, and what it costs to touch the others (WW-CONQ-10, WW-CONQ-11)."""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, bit, has, lowest, one_if, without_lowest
+from swenv.core.jit import kernel
+from swenv.smallworld.rules.record import HARMONY, Item
+
+AEGIS = np.int64(Item.AEGIS)
+HARMONY_COINS = 2
+AEGIS_COINS = 2
+
+
+@kernel
+def towered(g, seat):
+    """Regions of others with a Watch Tower: nothing can be done to them (WW-POWER-DEFENDERS)."""
+    return g.towers & ~g.land[3 * seat]
+
+
+@kernel
+def protected(g, seat):
+    """The region of another that the Aegis protects, until somebody pays (WW-ART-AEGIS)."""
+    if g.aegis_up == 0:
+        return EMPTY
+    return bit(np.int64(g.item_region[AEGIS])) & ~g.land[3 * seat]
+
+
+@kernel
+def harmonious(g, t, seat):
+    """Land of active Pandaren whose Harmony token this seat holds and has not paid (WW-RACE-PANDAREN)."""
+    if (g.harmony >> seat) & 1 != 0:
+        for other in range(t.num_players):
+            if other != seat and g.traits[3 * other] & HARMONY != EMPTY:
+                return g.land[3 * other]
+    return EMPTY
+
+
+@kernel
+def marshes(g, t, seat):
+    """Regions for whose conquest this seat pays a coin (WW-POWER-MARSHDWELLERS), to races in decline too."""
+    regions = EMPTY
+    for army in range(3 * t.num_players):
+        if army // 3 != seat:
+            regions |= g.land[army] & (t.toll_regions[g.power[army]] | t.toll_regions[g.race[army]])
+    return regions
+
+
+@kernel
+def barred(g, t, seat, more):
+    """The regions that this seat cannot pay for, `more` coins being due for each in any case."""
+    coins = np.int64(g.coins[seat])
+    if coins < more:
+        return t.regions
+    shield, peaceful, marsh = protected(g, seat), harmonious(g, t, seat), marshes(g, t, seat)
+    regions = EMPTY
+    costly = shield | peaceful | marsh
+    while costly != EMPTY:
+        r = lowest(costly)
+        costly = without_lowest(costly)
+        due = AEGIS_COINS * one_if(has(shield, r)) + HARMONY_COINS * one_if(has(peaceful, r)) + one_if(has(marsh, r))
+        if due + more > coins:
+            regions |= bit(r)
+    return regions
+
+
+@kernel
+def pay_aegis(g, seat, r):
+    """The protection falls, for everybody (WW-ART-AEGIS); nothing if `r` is not protected from this seat."""
+    if has(protected(g, seat), r):
+        g.coins[seat] -= AEGIS_COINS
+        g.coins[g.owner[r] // 3] += AEGIS_COINS
+        g.aegis_up = 0
+
+
+@kernel
+def pay_harmony(g, t, seat, r):
+    """The Harmony token is spent; nothing if none is due for `r`."""
+    if has(harmonious(g, t, seat), r):
+        g.coins[seat] -= HARMONY_COINS
+        g.coins[g.owner[r] // 3] += HARMONY_COINS
+        g.harmony &= ~(1 << seat)
+
+
+@kernel
+def pay_tolls(g, t, seat, r):
+    """Everything that is due for the conquest of `r` (WW-INT-41)."""
+    marsh = has(marshes(g, t, seat), r)
+    pay_aegis(g, seat, r)
+    pay_harmony(g, t, seat, r)
+    if marsh:
+        g.coins[seat] -= 1
+        g.coins[g.owner[r] // 3] += 1
+
+
+@kernel
+def give_harmony(g, t, army):
+    """WW-RACE-PANDAREN: a token for each opponent whose active race was not attacked this turn."""
+    if g.traits[army] & HARMONY != EMPTY:
+        for seat in range(t.num_players):
+            if seat != army // 3 and (g.attacked >> seat) & 1 == 0:
+                g.harmony |= 1 << seat

@@ -1,0 +1,103 @@
+"""What the tests of Warcraft share, besides `support` and `chapters`."""
+
+from __future__ import annotations
+
+from functools import partial
+from typing import Any
+
+from chapters import conquering_in, declining_in, gain_in
+
+import swenv
+from support import active, game, region, seat, warcraft
+
+ALLIANCE = ["draenei", "dwarves", "gnomes", "humans", "night_elves", "worgen"]
+HORDE = ["blood_elves", "forsaken", "goblins", "orcs", "tauren", "trolls"]
+NEUTRAL = ["ethereals", "kobolds", "naga", "pandaren"]
+VALUE = {
+    "blood_elves": 5, "draenei": 7, "dwarves": 5, "ethereals": 5, "forsaken": 6, "gnomes": 5, "goblins": 6, "humans": 5,
+    "kobolds": 6, "naga": 6, "night_elves": 4, "orcs": 6, "pandaren": 5, "tauren": 11, "trolls": 6, "worgen": 5,
+}  # fmt: skip
+"""The number on the banner, by race."""
+TRAY = {
+    "blood_elves": 10, "draenei": 12, "dwarves": 10, "ethereals": 10, "forsaken": 20, "gnomes": 10, "goblins": 11,
+    "humans": 10, "kobolds": 11, "naga": 11, "night_elves": 9, "orcs": 11, "pandaren": 10, "tauren": 16, "trolls": 11,
+    "worgen": 10,
+}  # fmt: skip
+"""Tokens in the box, by race."""
+BADGE = {
+    "archaeologists": 5, "battlemasters": 5, "beastmasters": 4, "blacksmiths": 4, "champions": 5, "conquerors": 5,
+    "defenders": 5, "explorers": 4, "farmers": 4, "fishers": 4, "herbalists": 4, "marshdwellers": 5, "miners": 4,
+    "mountaineers": 4, "portal_mages": 5, "sailors": 5, "sentinels": 3, "strongmen": 4, "swampwalkers": 4,
+    "trackers": 4,
+}  # fmt: skip
+"""The number on the badge, by power."""
+ARTIFACTS = ["aegis", "ashes", "doomhammer", "frostmourne", "heart"]
+PLACES = ["battleground", "chapel", "dark_portal", "karazhan", "meeting_stone", "spirit_healer", "well"]
+PIECES = ("fortress", "wall", "tower", "beasts", "champion")
+"""What `markers` of a region names; what else lies there has its own field."""
+IDLE = seat(active("kobolds", "miners"))
+"""A seat whose active race has no token left, so that `finish` is its whole turn and pays nothing."""
+
+
+def lying(**what: Any) -> dict[str, Any]:
+    """A region where nobody is, with what lies there: `lying(murloc=1, place="karazhan", artifacts=["aegis"])`."""
+    pieces = {name: count for name, count in what.items() if name in PIECES}
+    rest = {name: content for name, content in what.items() if name not in PIECES}
+    return {**rest, "markers": pieces} if pieces else rest
+
+
+def hold(owner: int, name: str, tokens: int = 1, **what: Any) -> dict[str, Any]:
+    """A region held by a race, with what else lies there: `hold(1, "orcs", 2, fortress=1, bomb="dud")`."""
+    return {"owner": owner, "race": name, "tokens": tokens, **lying(**what)}
+
+
+conquering = partial(conquering_in, warcraft, name="ethereals", power="archaeologists")
+"""Seat 0 conquers, by default with Archaeologist Ethereals, whom only Artifacts and Places concern."""
+raiding = partial(conquering_in, warcraft, name="orcs", power="marshdwellers")
+"""As `conquering`, with Marshdweller Orcs: the plain price, borders and anchors alone, nothing earned from Horde."""
+orcs = partial(hold, 0, "orcs")
+"""A region of the Orcs of seat 0, who are `raiding`."""
+trolls = partial(hold, 1, "trolls")
+"""A region of Trolls of seat 1, Horde like them: `trolls(2, artifacts=["heart"])`."""
+gain = partial(gain_in, warcraft)
+declining = partial(declining_in, warcraft)
+
+
+def start(players: int, seed: int = 1, **options: Any) -> swenv.State:
+    """A new game on a table drawn from all."""
+    return game(players, None, name="warcraft", **options).new_state(seed=seed)
+
+
+def artifacts_in(state: swenv.State, number: int) -> list[str]:
+    """The Artifacts in a region, by the alphabet."""
+    return sorted(region(state, number).get("artifacts", []))
+
+
+def holds_harmony(state: swenv.State, number: int) -> bool:
+    """Whether a seat holds a Harmony token that is not paid."""
+    return bool(state.to_position()["seats"][number].get("harmony", False))
+
+
+def attacking(
+    name: str, power: str, hand: int, regions: dict[int, Any], *others: dict[str, Any], **more: Any
+) -> swenv.State:
+    """As `conquering`, race and badge first and seat 0 without a coin.
+
+    By name also: `coins` of seat 0, `purse` of seat 1 (5), `harmony` (seat 0 holds a Harmony token).
+    """
+    purses, harmony = [more.pop("coins", 0), more.pop("purse", 5)], more.pop("harmony", False)
+    state = conquering(hand, regions, *others, name=name, power=power, coins=purses, **more)
+    if not harmony:
+        return state
+    document = state.to_position()
+    document["seats"][0]["harmony"] = True
+    return state.game.from_position(document)
+
+
+def offered(state: swenv.State) -> dict[str, list[int | str]]:
+    """All that is legal now: the arguments of each verb in order, `[]` for a verb without argument."""
+    found: dict[str, list[int | str]] = {}
+    for index in state.legal_actions():
+        action = state.game.action(index)
+        found.setdefault(action.verb, []).extend(action.args)
+    return {verb: sorted(values) for verb, values in found.items()}  # type: ignore[type-var]
