@@ -85,7 +85,7 @@ class Weights:
     find: float = 0.7
     dark_portal: float = 1.3
     bait: float = 1.0
-    recruit: float = 2.0
+    recruit: float = 1.0
     forms: float = 3.0
     turn: float = 10.0
     first_turn: float = 5.0
@@ -195,10 +195,11 @@ class Greedy(Player):
             waiting = masks[:, facts.dragons].any(axis=1, keepdims=True) & (missing >= 0)
             conquer *= 1 - (1 - weights.last_token) * waiting
         conquer *= facts.odds.take(missing, mode="clip")
+        more: dict[str, Floats] = {}
         if facts.islands:
             hammer = turn[:, facts.hammer, np.newaxis] != 0
             conquer = np.where(hammer, worth * regions[:, :, facts.defence], conquer)
-        more = self.more(regions, turn, seats, worth, conquer, table) if facts.islands else {}
+            more = self.on_islands(regions, turn, seats, worth, table)
         scores = facts.scores(
             len(masks),
             conquer=conquer,
@@ -230,8 +231,7 @@ class Greedy(Player):
         """What a conquest with each relic is worth: the best of those that it makes possible or cheaper."""
         facts, weights = self._facts, self.weights
         listed = regions[:, :, facts.price]
-        wanted = (worth > 0) & (listed > 0) & (regions[:, :, facts.immune] == 0)
-        reached = wanted & (regions[:, :, facts.in_reach] != 0)
+        wanted, reached = self.wanted(regions, worth)
         lone = reached & (regions[:, :, facts.tokens] == 1) & (regions[:, :, facts.held_by_active] != 0)
         relic = np.float32(weights.relic)
         return {
@@ -241,52 +241,58 @@ class Greedy(Player):
             "orb": (worth * lone).max(axis=1) * BIG,
         }
 
-    def more(
-        self,
-        regions: Observations,
-        turn: Observations,
-        seats: Observations,
-        worth: Floats,
-        conquer: Floats,
-        table: Tables,
+    def wanted(self, regions: Observations, worth: Floats) -> tuple[Masks, Masks]:
+        """The regions that are worth a conquest, and those of them that are in reach: two of (k, regions)."""
+        facts = self._facts
+        wanted = (worth > 0) & (regions[:, :, facts.price] > 0) & (regions[:, :, facts.immune] == 0)
+        return wanted, wanted & (regions[:, :, facts.in_reach] != 0)
+
+    def on_islands(
+        self, regions: Observations, turn: Observations, seats: Observations, worth: Floats, table: Tables
     ) -> dict[str, Floats]:
-        """Scores of what only islands have: forms, recruits, the Well, effects, and an air strike that was too short."""
+        """Scores of what only Warcraft has before troops are laid out.
+
+        Worgen form if the regions that it takes more are worth the coins, a token for a coin if there is another turn,
+        the Well where own regions are around. A short air strike goes on unless the hand can pay for something else.
+        """
         facts, weights = self._facts, self.weights
-        left = seats[:, 0, facts.turns_left] + 1
+        left = seats[:, 0, facts.turns_left]
         hand = turn[:, facts.hand].sum(axis=1, dtype=np.int64)
         near = np.maximum(regions[:, :, facts.price] - regions[:, :, facts.region["far"]], 1)
-        gain = self.gain(regions, worth, np.maximum(near - 1, 1), hand) - self.gain(regions, worth, near, hand)
-        form = gain * np.minimum(left, weights.growth) - weights.forms
+        wanted, reached = self.wanted(regions, worth)
+        number = np.maximum(reached.sum(axis=1), 1)
+        saved = (reached * (1 / np.maximum(near - 1, 1) - 1 / near)).sum(axis=1) / number
+        mean = (worth * reached).sum(axis=1) / number
+        form = hand * saved * mean * np.minimum(left + 1, weights.growth) - weights.forms
         own = regions[:, :, facts.owners]
         others = regions[:, :, facts.owners + 1 : facts.owners + seats.shape[1]].sum(axis=2)
         beside = around(own.astype(np.float32), facts.beside[table])
-        # while a short air strike is decided: what else the hand can pay for
-        payable = (near <= hand[:, np.newaxis]) & ((beside > 0) | (regions[:, :, facts.entry] != 0)) & (worth > 0)
+        payable = wanted & (near <= hand[:, np.newaxis]) & ((beside > 0) | (regions[:, :, facts.entry] != 0))
         payable &= regions[:, :, facts.region["chosen"]] == 0
         instead = (payable * worth / near).max(axis=1)
         finish = np.where(turn[:, facts.strike_phase] != 0, instead, FINISH)
         return {
-            "form human": np.float32(FINISH),
+            "form human": np.zeros((len(form), 1), dtype=np.float32),
             "form worgen": form[:, np.newaxis],
-            "buy": np.where(left > weights.recruit, np.float32(BIG), np.float32(-BIG))[:, np.newaxis],
+            "buy": np.where(left >= weights.recruit, BIG, -BIG)[:, np.newaxis],
             "well": beside - around(others.astype(np.float32), facts.beside[table]),
             "finish": finish[:, np.newaxis],
             **self.effects(regions, worth, hand[:, np.newaxis]),
         }
 
     def effects(self, regions: Observations, worth: Floats, hand: NDArray[np.int64]) -> dict[str, Floats]:
-        """What each effect for the next conquest is worth: the best conquest that it makes possible or cheaper."""
+        """What it is worth to arm each effect: the best conquest that it makes possible or cheaper."""
         facts, weights = self._facts, self.weights
         listed = regions[:, :, facts.price]
-        wanted = (worth > 0) & (listed > 0) & (regions[:, :, facts.immune] == 0)
-        reached = wanted & (regions[:, :, facts.in_reach] != 0)
+        wanted, reached = self.wanted(regions, worth)
         near = listed - regions[:, :, facts.region["far"]]
         dear = (worth - 1) * listed / np.float32(weights.dragon)
 
         def best(worth: Floats, price: Any, where: Masks) -> Floats:
             price = np.maximum(price, 1)
-            values: Floats = worth / price * facts.odds.take(price - hand, mode="clip") * where
-            return values.max(axis=1, keepdims=True) * np.float32(weights.relic)
+            values = worth / price * facts.odds.take(price - hand, mode="clip") * where
+            most: Floats = values.max(axis=1, keepdims=True) * np.float32(weights.relic)
+            return most
 
         return {
             "arm frostmourne": best(worth, listed - 2, reached & (listed > 2)),
@@ -322,22 +328,26 @@ class Greedy(Player):
             worth = np.where(facts.fleeting[table], np.float32(0.1), worth)
         if facts.islands:
             left = seats[:, 0, facts.turns_left, np.newaxis] + 1
-            worth += self.finds(regions, seats) * (mine == 0)
+            worth += self.finds(regions, seats)
             worth += self.at_once(regions, turn, seats) / np.minimum(left, np.float32(self.weights.growth))
         return worth
 
     def finds(self, regions: Observations, seats: Observations) -> Floats:
-        """What a turn in each region gives beside `income`: Artifacts and Places, and the first region of a board."""
+        """What each region gives a turn beside `income`: Artifacts and Places, and the first region of a board."""
         facts, weights = self._facts, self.weights
         gift = facts.gifts(seats)
-        number = regions[:, :, facts.finds].sum(axis=2, dtype=np.float32)
-        value: Floats = number * (np.float32(weights.find) + gift["coins_per_find"])
+        value: Floats = regions[:, :, facts.finds].sum(axis=2) * (np.float32(weights.find) + gift["coins_per_find"])
         value += np.float32(weights.dark_portal) * regions[:, :, facts.dark_portal]
-        mine = regions[:, :, facts.owners] * regions[:, :, facts.held_by_active]
-        boards = regions[:, :, facts.boards]
-        new = 1 - (boards * mine[:, :, np.newaxis]).max(axis=1)
-        value += gift["coins_per_board"] * (boards * new[:, np.newaxis]).sum(axis=2)
+        new = regions[:, :, facts.boards] * (1 - self.settled(regions)[:, np.newaxis])
+        value += gift["coins_per_board"] * new.sum(axis=2)
         return value
+
+    def settled(self, regions: Observations) -> Observations:
+        """1 for each board on which the active race of the looking seat holds a region: (k, boards)."""
+        facts = self._facts
+        mine = regions[:, :, facts.owners] * regions[:, :, facts.held_by_active]
+        settled: Observations = (regions[:, :, facts.boards] * mine[:, :, np.newaxis]).max(axis=1)
+        return settled
 
     def at_once(self, regions: Observations, turn: Observations, seats: Observations) -> Floats:
         """Coins that the conquest of each region brings this turn, less what it costs: (k, regions)."""
@@ -384,9 +394,8 @@ class Greedy(Player):
         pays = (mine * regions[:, :, facts.income]).sum(axis=1) + me[:, facts.active_power] @ facts.bonus_a_turn
         free = me[:, facts.active_hand] + (mine * regions[:, :, facts.tokens]).sum(axis=1) - active
         if facts.islands:
-            boards = (regions[:, :, facts.boards] * mine[:, :, np.newaxis]).max(axis=1).sum(axis=1)
-            gift = facts.gifts(seats)
-            pays = pays + (self.finds(regions, seats) * mine).sum(axis=1) + boards * gift["coins_per_board"][:, 0]
+            pays = pays + (self.finds(regions, seats) * mine).sum(axis=1)
+            pays += self.settled(regions).sum(axis=1) * facts.gifts(seats)["coins_per_board"][:, 0]
             free = turn[:, facts.hand].sum(axis=1)
         gain = self.gain(regions, worth, regions[:, :, facts.price], free)
         left = me[:, facts.turns_left]
@@ -414,16 +423,16 @@ class Greedy(Player):
         facts = self._facts
         regions = facts.regions.of(observations)
         turn = facts.turn.of(observations)
+        table = facts.table(observations)
         active = regions[:, :, facts.held_by_active]
         enemies = (active > regions[:, :, facts.owners]).astype(np.float32)
-        table = facts.table(observations)
         danger = self.danger(regions, table)
         pays = 1 + active * (regions[:, :, facts.income] - 1)
         safe = sum(regions[:, :, column] for column in facts.safe)
         need = danger * pays / np.maximum(regions[:, :, facts.defence], 1) / (1 + BIG * (safe > 0))
         more = {"deploy": need}
         if facts.islands:
-            more |= self.close(observations, regions, need, danger * pays, table)
+            more |= self.close(observations, need, danger * pays)
         several = turn[:, facts.to_place, np.newaxis] > 1
         return facts.scores(
             len(masks),
@@ -440,16 +449,16 @@ class Greedy(Player):
             **more,
         )
 
-    def close(
-        self, observations: Observations, regions: Observations, need: Floats, loss: Floats, table: Tables
-    ) -> dict[str, Floats]:
-        """Scores of what only islands have at the end of a turn.
+    def close(self, observations: Observations, need: Floats, loss: Floats) -> dict[str, Floats]:
+        """Scores of what only Warcraft has at the end of a turn.
 
-        Beasts and the Champion go where race tokens lie already, the Aegis where most would be lost, the Heart where
-        most neighbours pay, Objectives where the next conquest will be, bombs on what opponents hold in strength.
+        No region is left to Beasts and Champion alone if it can be helped, they come after the race tokens. The Aegis
+        goes where most would be lost, the Heart where most neighbours pay, Objectives where the next conquest will be,
+        bombs under what opponents hold in strength.
         """
         facts = self._facts
-        turn, seats = facts.turn.of(observations), facts.seats.of(observations)
+        regions, turn, seats = (part.of(observations) for part in (facts.regions, facts.turn, facts.seats))
+        table = facts.table(observations)
         active = regions[:, :, facts.held_by_active]
         worth = self.worth(regions, turn, seats, table)
         pay: Floats = np.zeros_like(worth)
@@ -552,7 +561,8 @@ class _Facts:
         (self.acting_active,) = first(self.turn, "acting_slot")
         kinds = {
             "pick": PICK, "peace": PEACE, "markers": PLACE, "withdrawn": PLACE, "ghoul_deploy": PLACE, "deploy": PLACE,
-            "tomb": PLACE, "swap": SWAP, "altar": ALTAR, "aegis": PLACE, "heart": PLACE, "objectives": PLACE, "bombs": PLACE,
+            "tomb": PLACE, "swap": SWAP, "altar": ALTAR, "aegis": PLACE, "heart": PLACE, "objectives": PLACE,
+            "bombs": PLACE,
         }  # fmt: skip
         phases = [column for column in self.turn.columns if column.name.startswith("phase")]
         names = [name for column in phases for name in column.values]
@@ -577,8 +587,8 @@ class _Facts:
             return
 
         def value(part: Part, name: str, of: str) -> int:
-            start = part.column(name).start
-            return start + next(column for column in part.columns if column.name == name).values.index(of)
+            (column,) = (column for column in part.columns if column.name == name)
+            return column.offset + column.values.index(of)
 
         columns = self.regions.column
         self.boards, self.places = columns("board"), columns("place")
@@ -640,6 +650,8 @@ def worths(entry: Race | Power, board: Board) -> tuple[float, float, float]:
     """
 
     def held(places: tuple[str, ...]) -> float:
+        if not places:
+            return 0.0
         return min(sum(any(is_at(board, region, place) for place in places) for region in board.regions) / 5, 3.0)
 
     whole_life = (

@@ -119,6 +119,7 @@ number of regions of the largest table; other arguments are words: `arm frostmou
 | `objective r` | R | 337 to 357 |
 | `bomb r` | R | 358 to 378 |
 | `pay` | 1 | 379 |
+
 Artifacts and the once-a-turn abilities of Ethereals and Gnomes are used in two steps: `arm` readies them, the next
 conquest goes with them. A turn is many decisions, so an agent often acts several times in a row, and a defender may
 have to place withdrawn tokens in the middle of another agent's turn. `env.agent_selection` always says who decides.

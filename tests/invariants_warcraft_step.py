@@ -220,8 +220,7 @@ class Step:
         if self.verb == "bomb":
             now = self.target
             self.hold(self.ended or has.get(now) == stack[0], "WW-RACE-GOBLINS", f"{stack[0]} lies not in {now}")
-            self.hold(left == stack[1:], "WW-RACE-GOBLINS", f"{left} of {stack}")
-            had[now] = stack[0]
+            had[now], *stack = stack
         if self.before["phase"] == "portal":
             pair = {self.target: old.turn["chosen"], old.turn["chosen"]: self.target}
             had = {pair.get(number, number): kind for number, kind in had.items()}
@@ -230,13 +229,13 @@ class Step:
         self.hold(has.items() <= had.items(), "WW-RACE-GOBLINS", f"bombs {has} after {had}")
         if not revealing:
             back = [gone[number] for number in sorted(gone)]
-            self.hold(self.verb == "bomb" or left in (back + stack, back[::-1] + stack), "WW-RACE-GOBLINS", f"{left}")
+            self.hold(left in (back + stack, back[::-1] + stack), "WW-RACE-GOBLINS", f"{left} of {stack}")
             for number in gone:
                 self.hold(new.slot(number) is None, "WW-RACE-GOBLINS", f"the bomb of region {number} is gone")
             return
         if self.verb in {*CONQUESTS, "portal", "push", "push_to", "abandon", "decline"}:
             return  # they may have emptied regions before
-        self.hold(left == stack or self.verb == "bomb", "WW-RACE-GOBLINS", f"revealed bombs came back: {left}")
+        self.hold(left == stack, "WW-RACE-GOBLINS", f"revealed bombs came back: {left}")
         for number, kind in gone.items():
             refused = self.before["phase"] == "reveal" and self.action == "finish" and old.harmony_due(number)
             if not refused:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 import swenv
 from randomplay import MIXES, board_game, sample, some_game
-from support import FX9, TRIBE, active, declined, game, held, position, seat
+from support import FX9, MURLOC, TRIBE, active, declined, game, held, legal, position, seat, warcraft
 from swenv import agents
 from swenv.training.arena import match
 
@@ -232,6 +232,9 @@ def test_a_person_is_shown_nothing_that_is_hidden() -> None:
         ("underground-2", 0.8),
         ("underground-5", 0.6),
         ("mixed-smallworld-3", 0.7),
+        ("warcraft-2", 0.9),
+        ("warcraft-3", 0.8),
+        ("warcraft-5", 0.7),
     ],
 )
 def test_greedy_beats_random(key: str, least: float) -> None:
@@ -374,6 +377,212 @@ def test_greedy_plays_with_a_race_and_on_a_board_of_ones_own() -> None:
     own = swenv.load("smallworld", num_players=2, map=FX9, extra_races=[gnomes])
     result = match(own, [agents.make("greedy"), agents.make("random")], games=20, seed=2)
     assert result.tallies[0].rate > 0.5
+
+
+# How it plays Warcraft
+
+
+@pytest.mark.parametrize("num_players", [2, 3])
+def test_greedy_knows_the_table_that_each_observation_shows(num_players: int) -> None:
+    every = board_game(num_players, "warcraft")
+    states = sample(every, games=8, per_game=25)
+    player = ready("greedy", every)
+    batch = player.act_batch(
+        np.stack([state.observation() for state in states]), np.stack([state.mask() for state in states])
+    )
+    tables = {every.board_of(state.record).faces for state in states}
+    assert len(tables) > 3
+    for state, action in zip(states, batch.tolist(), strict=True):
+        faces = every.board_of(state.record).faces
+        alone = swenv.load("warcraft", num_players=num_players, boards=faces)
+        document = {key: value for key, value in state.to_position().items() if key != "boards"}
+        assert greedy(alone.from_position(document)) == str(every.action(action))
+
+
+def worgen(hand: int) -> swenv.State:
+    """Worgen who choose their form, with so many tokens in hand."""
+    return warcraft(phase="form", seats=[seat(active("worgen", "miners", hand=hand), coins=5), seat()])
+
+
+def test_greedy_takes_worgen_form_for_many_conquests() -> None:
+    assert greedy(worgen(9)) == "form worgen"
+
+
+def test_greedy_takes_human_form_when_there_is_little_to_conquer_with() -> None:
+    assert greedy(worgen(1)) == "form human"
+
+
+def rivals(**turn_state: object) -> swenv.State:
+    """Horde next to two races in decline in regions that cost and pay the same, only one of them of the Alliance."""
+    return warcraft(
+        num_players=3,
+        phase="conquest",
+        seats=[
+            seat(active("goblins", "sailors", hand=4), coins=5),
+            seat(declined("kobolds"), coins=5),
+            seat(declined("humans"), coins=5),
+        ],
+        regions={5: held(0, "goblins"), 4: held(1, "kobolds"), 6: held(2, "humans")},
+        turn_state=turn_state,
+    )
+
+
+def test_greedy_goes_for_the_faction_bonus() -> None:
+    assert greedy(rivals()) == "conquer 6"
+
+
+def test_greedy_expects_no_second_bonus_from_the_same_banner() -> None:
+    assert greedy(rivals(beaten={"humans": 1}, rivals=1)) == "conquer 4"
+
+
+def test_of_regions_that_cost_the_same_greedy_takes_the_one_without_toll() -> None:
+    def chosen(power: str | None) -> str:
+        return greedy(
+            warcraft(
+                num_players=3,
+                phase="conquest",
+                seats=[
+                    seat(active("goblins", "sailors", hand=4), coins=5),
+                    seat(declined("kobolds", power), coins=5),
+                    seat(declined("naga"), coins=5),
+                ],
+                regions={5: held(0, "goblins"), 4: held(1, "kobolds"), 6: held(2, "naga")},
+            )
+        )
+
+    assert (chosen(None), chosen("marshdwellers")) == ("conquer 4", "conquer 6")
+
+
+def test_greedy_sends_the_champion_where_tokens_cost_most() -> None:
+    state = warcraft(
+        phase="conquest",
+        seats=[seat(active("goblins", "champions", hand=3), coins=5), seat(active("orcs", "trackers"), coins=5)],
+        regions={5: held(0, "goblins", 2), 6: held(1, "orcs", 4)},
+    )
+    assert greedy(state) == "champion 6"
+
+
+def armed(artifact: str, hand: int, **fields: object) -> swenv.State:
+    """A race with an Artifact, next to a strong enemy and to empty land."""
+    return warcraft(
+        phase="conquest",
+        seats=[seat(active("goblins", "sailors", hand=hand), coins=5), seat(active("orcs", "trackers"), coins=5)],
+        regions={5: {**held(0, "goblins"), "artifacts": [artifact]}, 6: held(1, "orcs", 3)},
+        **fields,
+    )
+
+
+def test_greedy_uses_frostmourne_for_a_dear_conquest() -> None:
+    assert greedy(armed("frostmourne", 3)) == "arm frostmourne"
+
+
+def test_greedy_strikes_with_the_doomhammer_where_tokens_cost_most() -> None:
+    assert greedy(armed("doomhammer", 1)) == "arm doomhammer"
+    assert greedy(armed("doomhammer", 1, turn_state={"armed_effects": ["doomhammer"]})) == "conquer 6"
+
+
+@pytest.mark.parametrize(("hand", "action"), [(1, "conquer 6"), (2, "finish")])
+def test_greedy_gives_up_a_short_air_strike_when_the_hand_can_pay_for_something_else(hand: int, action: str) -> None:
+    state = warcraft(
+        phase="strike",
+        seats=[seat(active("gnomes", "sailors", hand=hand), coins=5), seat(active("orcs", "trackers"), coins=5)],
+        regions={5: held(0, "gnomes"), 6: held(1, "orcs", hand + 1)},
+        turn_state={"chosen": 6, "armed_effects": ["air_strike"]},
+    )
+    assert greedy(state) == action
+
+
+def test_greedy_pushes_before_it_conquers() -> None:
+    state = warcraft(
+        phase="conquest",
+        seats=[seat(active("goblins", "strongmen", hand=4), coins=5), seat(active("orcs", "trackers"), coins=5)],
+        regions={5: held(0, "goblins"), 6: held(1, "orcs", 1), 7: held(1, "orcs", 1)},
+    )
+    assert greedy(state) == "push 6"
+
+
+def forsaken(round: int) -> swenv.State:
+    """Forsaken who may buy a token."""
+    return warcraft(
+        phase="recruit",
+        round=round,
+        seats=[seat(active("forsaken", "miners"), coins=5), seat()],
+        regions={5: held(0, "forsaken", 3)},
+        turn_state={"inflicted": 2},
+    )
+
+
+def test_greedy_buys_tokens_while_there_are_turns_for_them() -> None:
+    assert (greedy(forsaken(3)), greedy(forsaken(10))) == ("buy", "finish")
+
+
+def test_greedy_leaves_no_region_to_beasts_alone() -> None:
+    state = warcraft(
+        phase="deploy",
+        seats=[seat(active("goblins", "beastmasters", hand=3, beasts=2), coins=5), seat(active("orcs", "trackers"))],
+        regions={1: held(0, "goblins", 0), 5: held(0, "goblins", 0), 6: held(0, "goblins", 0), 7: held(1, "orcs", 3)},
+    )
+    laid = []
+    while state.phase == "deploy":
+        laid.append(greedy(state))
+        state.apply(laid[-1])
+    assert sorted(action.split()[1] for action in laid[:3]) == ["1", "5", "6"]
+    assert [action.split()[0] for action in laid[3:]] == ["beast", "beast"]
+
+
+def test_greedy_puts_objectives_where_it_can_conquer_next() -> None:
+    state = warcraft(
+        phase="objectives",
+        seats=[seat(active("humans", "defenders"), coins=5), seat(active("orcs", "trackers"), coins=5)],
+        regions={5: held(0, "humans", 3), 6: held(1, "orcs", 4), 1: MURLOC},
+    )
+    assert greedy(state) == "objective 4"
+
+
+def test_greedy_plants_bombs_under_the_strongest_first() -> None:
+    state = warcraft(
+        phase="bombs",
+        seats=[seat(active("goblins", "miners"), coins=5), seat(active("orcs", "trackers"), coins=5)],
+        regions={5: held(0, "goblins", 3), 4: held(1, "orcs", 1), 6: held(1, "orcs", 4)},
+    )
+    assert greedy(state) == "bomb 6"
+
+
+def test_greedy_puts_the_heart_beside_those_who_pay() -> None:
+    state = warcraft(
+        phase="heart",
+        seats=[seat(active("goblins", "miners"), coins=5), seat(active("orcs", "trackers"), coins=5)],
+        regions={5: held(0, "goblins"), 8: {**held(0, "goblins"), "artifacts": ["heart"]}, 6: held(1, "orcs")},
+    )
+    assert greedy(state) == "heart 5"
+
+
+def test_greedy_protects_with_the_aegis_what_is_in_danger() -> None:
+    state = warcraft(
+        phase="aegis",
+        seats=[seat(active("goblins", "miners"), coins=5), seat(active("orcs", "trackers"), coins=5)],
+        regions={5: {**held(0, "goblins"), "artifacts": ["aegis"]}, 1: held(0, "goblins"), 7: held(1, "orcs"),
+                 6: held(0, "goblins")},
+    )  # fmt: skip
+    assert greedy(state) == "aegis 6"
+
+
+def test_greedy_takes_an_artifact_that_lies_next_to_it() -> None:
+    state = warcraft(
+        phase="conquest",
+        seats=[seat(active("ethereals", "miners", hand=3), coins=5), seat(active("orcs", "trackers"), coins=5)],
+        regions={5: held(0, "ethereals"), 6: {**held(1, "orcs", 4), "artifacts": ["heart"]}},
+    )
+    assert greedy(state) == "take heart"
+
+
+def test_greedy_opens_no_portals() -> None:
+    state = warcraft(
+        phase="conquest",
+        seats=[seat(active("goblins", "portal_mages"), coins=5), seat(active("orcs", "trackers"), coins=5)],
+        regions={7: held(0, "goblins"), 6: held(1, "orcs", 4)},
+    )
+    assert legal(state, "portal") and greedy(state) == "finish"
 
 
 # A person

@@ -62,8 +62,7 @@ def test_its_metadata_says_how_games_start_again() -> None:
         gymnasium.make_vec(ID, num_envs=2, vector_kwargs={"copy": False})
 
 
-@pytest.mark.parametrize("num_players", [2, 3])
-@pytest.mark.parametrize("reward", ["win", "margin", "coins"])
+@pytest.mark.parametrize(("num_players", "reward"), [(2, "win"), (3, "margin"), (2, "coins")])
 @pytest.mark.parametrize("env_id", IDS)
 def test_every_game_is_the_game_of_the_single_environment(env_id: str, num_players: int, reward: str) -> None:
     """Observations, rewards, seats and final observations, with opponents that have no dice of their own."""

@@ -187,9 +187,11 @@ def test_the_games_survive_pickle_and_deepcopy() -> None:
 
 
 @pytest.mark.parametrize("key", MIXES)
-def test_positions_go_through_json_bit_for_bit_at_every_step(key: str) -> None:
+def test_positions_go_through_json_bit_for_bit_all_through_a_game(key: str) -> None:
     game = some_game(key)
-    for state, _ in walk(game, seed=41):
+    for number, (state, _) in enumerate(walk(game, seed=41)):
+        if number % 3 and not state.is_over:
+            continue
         document = state.to_position()
         text = json.dumps(document)
         assert json.loads(text) == document, "plain JSON types only"

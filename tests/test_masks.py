@@ -53,7 +53,7 @@ def test_the_mask_is_the_callers_own() -> None:
 
 @pytest.mark.parametrize("num_players", BOARDS)
 def test_the_mask_is_what_a_second_reading_of_the_rules_allows(num_players: int) -> None:
-    for seed in range(6):
+    for seed in range(3):
         for state, action in walk(board_game(num_players), seed=seed + 70):
             if action >= 0:
                 hold_the_mask_to_the_reference(state)

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from swenv.smallworld.fields import Plain
 from swenv.smallworld.rules.record import (
     ARTIFACTS,
     BEASTS,
@@ -51,24 +52,9 @@ LIVE, DUD = "live", "dud"
 """The kinds of bombs."""
 
 
-class _Fields:
-    """The fields of a record as Python numbers and lists, which are read much faster one by one than numpy's."""
-
-    def __init__(self, record: NDArray[Any]) -> None:
-        for name in record.dtype.names or ():
-            setattr(self, name, record[name][0].tolist())
-
-    def __getattr__(self, name: str) -> Any:
-        raise AttributeError(name)
-
-    def of(self, name: str) -> Any:
-        """The field of a name."""
-        return getattr(self, name)
-
-
 def write(game: SmallWorld, record: NDArray[Any]) -> dict[str, Any]:
     """The position document of a record."""
-    g = _Fields(record)
+    g = Plain(record)
     names = game.row_names
     board = game.board_of(record)
     warcraft = bool(game.tables[0].warcraft)
@@ -106,7 +92,7 @@ def write(game: SmallWorld, record: NDArray[Any]) -> dict[str, Any]:
     }
 
 
-def _write_treasures(names: Sequence[str], g: _Fields) -> dict[str, Any]:
+def _write_treasures(names: Sequence[str], g: Plain) -> dict[str, Any]:
     """What Underground has beside the board."""
     return {
         "places_stack": [ITEMS[item] for item in g.item_stack[: g.num_items][::-1]],
@@ -115,7 +101,7 @@ def _write_treasures(names: Sequence[str], g: _Fields) -> dict[str, Any]:
     }
 
 
-def _write_finds(g: _Fields) -> dict[str, Any]:
+def _write_finds(g: Plain) -> dict[str, Any]:
     """What Warcraft has beside the board."""
     lost = [LIVE] * g.lost_live_bombs + [DUD] * (g.lost_bombs - g.lost_live_bombs)
     return {
@@ -126,7 +112,7 @@ def _write_finds(g: _Fields) -> dict[str, Any]:
     }
 
 
-def _write_turn(game: SmallWorld, g: _Fields) -> dict[str, Any]:
+def _write_turn(game: SmallWorld, g: Plain) -> dict[str, Any]:
     """What the turn remembers."""
     state = {
         "nonempty_conquered": g.nonempty,
@@ -192,7 +178,7 @@ def _named(words: Sequence[str], numbers: int) -> list[str]:
     return [words[number] for number in _members(numbers)]
 
 
-def _write_seat(game: SmallWorld, g: _Fields, seat: int) -> dict[str, Any]:
+def _write_seat(game: SmallWorld, g: Plain, seat: int) -> dict[str, Any]:
     warcraft = bool(game.tables[0].warcraft)
     races = []
     names = game.row_names
@@ -224,7 +210,7 @@ def _write_seat(game: SmallWorld, g: _Fields, seat: int) -> dict[str, Any]:
     return {"coins": g.coins[seat], **more, "races": races}
 
 
-def _write_region(game: SmallWorld, g: _Fields, r: int) -> dict[str, Any]:
+def _write_region(game: SmallWorld, g: Plain, r: int) -> dict[str, Any]:
     names = game.row_names
     found: dict[str, Any] = {}
     army = g.owner[r]
@@ -246,8 +232,8 @@ def _write_region(game: SmallWorld, g: _Fields, r: int) -> dict[str, Any]:
         found["bomb"] = LIVE if g.live_bombs >> r & 1 else DUD
     if g.objectives >> r & 1:
         found["objective"] = 1
-    markers = {name: 1 for name, field in (MARKERS | SINGLE).items() if g.of(field) >> r & 1}
-    markers |= {name: g.of(field)[r] for name, field in COUNTED.items() if g.of(field)[r]}
+    markers = {name: 1 for name, field in (MARKERS | SINGLE).items() if g[field] >> r & 1}
+    markers |= {name: g[field][r] for name, field in COUNTED.items() if g[field][r]}
     if markers:
         found["markers"] = markers
     return found

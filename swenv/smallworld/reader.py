@@ -13,6 +13,7 @@ from swenv.core.errors import unknown
 from swenv.core.game import clone
 from swenv.core.random import mixed
 from swenv.smallworld.faces import MURLOC_PIECES
+from swenv.smallworld.fields import Open, Plain
 from swenv.smallworld.position import COUNTED, DUD, HELD, ITEMS, LIVE, MARKERS, SINGLE
 from swenv.smallworld.rules.record import (
     ACTS_IN_DECLINE,
@@ -98,7 +99,9 @@ def read(game: SmallWorld, document: Mapping[str, Any]) -> NDArray[Any]:
         ValueError: the document is wrong; the message names the field.
     """
     schemas.validate("position", document, "position")
-    return _Reader(game, document).record
+    reader = _Reader(game, document)
+    reader.g.close()
+    return reader.record
 
 
 class _Reader:
@@ -109,8 +112,8 @@ class _Reader:
         self.document = document
         number = self._board_number()
         self.record = clone(game.blank[number : number + 1])
-        self.g = self.record[0]
-        self.t = game.tables[number]
+        self.g = Open(self.record)
+        self.t = Plain(game.tables[number : number + 1])
         self.warcraft = bool(self.t.warcraft)
         self.num_regions = len(game.boards[number].regions)
         self.rows = {name: row for row, name in enumerate(game.row_names) if name}
@@ -453,7 +456,7 @@ class _Reader:
             unseen = [item for item in range(NUM_TREASURES) if ITEMS[item] not in seen]
             left = int(g.monsters).bit_count() if self.t.places else 0
             items = self._shuffled(unseen)[:left]
-        g.item_stack = NOWHERE
+        g.item_stack[:] = NOWHERE
         g.item_stack[: len(items)] = items
         g.num_items = len(items)
         name = document.get("stonehedge")

@@ -14,7 +14,7 @@ from invariants import Broken, check, check_step
 from randomplay import BOARDS, board_game, walk
 from support import FX9, active, game, held, legal, play, position, race, rolled, seat, tokens
 
-QUICK_GAMES = 8
+QUICK_GAMES = 2
 SLOW_GAMES = 5000
 """Games on each of the four boards: 20,000 in all."""
 

@@ -45,7 +45,7 @@ def swap_partners(g, t, army, r):
     regions = EMPTY
     if has(closed, r):
         return regions
-    peaceful, shield = harmonious(g, t, seat), protected(g, seat)
+    peaceful, shield = harmonious(g, t, seat) & ~tokenless(g, t), protected(g, seat)
     others = t.magic & ~bit(r) & ~closed
     while others != EMPTY:
         s = lowest(others)
@@ -54,6 +54,18 @@ def swap_partners(g, t, army, r):
         coins = AEGIS_COINS * one_if(pair & shield != EMPTY) + HARMONY_COINS * one_if(pair & peaceful != EMPTY)
         if coins <= g.coins[seat] and differ(g, r, s) and can_stand(g, t, r, s) and can_stand(g, t, s, r):
             regions |= bit(s)
+    return regions
+
+
+@kernel
+def tokenless(g, t):
+    """Magic regions without a race token: Beasts or the Champion hold them, or nobody does."""
+    regions = EMPTY
+    magic = t.magic
+    while magic != EMPTY:
+        if g.tokens[lowest(magic)] == 0:
+            regions |= bit(lowest(magic))
+        magic = without_lowest(magic)
     return regions
 
 
@@ -90,8 +102,9 @@ def swap(g, t, army, r, s):
     seat = army // 3
     for region in (r, s):
         pay_aegis(g, seat, region)
-        pay_harmony(g, t, seat, region)
-        note_attack(g, army, region)
+        if g.tokens[region] > 0:  # an attack makes race tokens leave (0.2)
+            pay_harmony(g, t, seat, region)
+            note_attack(g, army, region)
     a, b = np.int64(g.owner[r]), np.int64(g.owner[s])
     if a != b:
         if a != NOBODY:

@@ -24,6 +24,7 @@ from boxes import (
 )
 from checkedplay import check_the_walk, doctored, play_and_check, play_many_and_check, public_part
 from invariants import Broken, check, check_step
+from invariants_warcraft import check_the_end
 from maskcheck import hold_the_mask_to_its_word, hold_the_mask_to_the_reference
 from randomplay import BOARDS, board_game, busy_walk, one_of_each_phase, sample, some_game, walk
 from scenes_warcraft import Scene, onward
@@ -92,7 +93,7 @@ def test_invariants_and_masks_hold_where_much_happens_at_once(num_players: int) 
     """A scene for each power with a race, played on; a quarter of them on each number of boards."""
     loaded = warcraft_game(num_players)
     for seed, (race, power) in list(enumerate(PAIRS))[num_players - 2 :: 4]:
-        check_the_walk(onward(Scene(loaded, seed, race, power).state(), seed, actions=50))
+        check_the_walk(onward(Scene(loaded, seed, race, power).state(), seed, actions=40))
 
 
 @pytest.mark.rule("WW-INT-29", "WW-CLAR-17", "WW-ACT-22")
@@ -468,6 +469,7 @@ def test_the_checker_sees_what_went_wrong_in_a_conquest() -> None:
     spoiler.refused("WW-CONQ-6", regions=spoiler.region(4, tokens=after["regions"]["4"]["tokens"] + 1))
     spoiler.refused("WW-RACE-FORSAKEN", turn_state=spoiler.turn(inflicted=0))
     spoiler.refused("WW-CLAR-4", turn_state=spoiler.turn(attacked=[]))
+    spoiler.refused("WW-RACE-PANDAREN", turn_state=spoiler.turn(attacked=[1, 2]))
     spoiler.refused("WW-ART-6", turn_state=spoiler.turn(effects_used=[]))
     spoiler.refused("WW-ACT-25", turn_state=spoiler.turn(armed_effects=["ashes"]))
     spoiler.refused("WW-TURN-5", tray={**after["tray"], "forsaken": after["tray"]["forsaken"] - 1})
@@ -538,6 +540,39 @@ def test_the_checker_sees_what_went_wrong_at_the_end_of_a_turn() -> None:
     spoiler.refused("WW-SCORE-1", seats=spoiler.richer(0))
     kept = spoiler.race(0, power="defenders")
     spoiler.refused("WW-DECL-4", seats=kept)
+
+
+@pytest.mark.rule("WW-ART-AEGIS", "WW-RACE-HUMANS", "WW-POWER-BEASTMASTERS", "WW-INT-80", "WW-END-2")
+def test_the_checker_sees_what_was_left_undone() -> None:
+    spoiler = Spoiler(
+        warcraft(
+            phase="conquest",
+            seats=[seat(active("humans", "miners", hand=5)), seat(active("orcs", "beastmasters"))],
+            regions={0: {**held(0, "humans"), "artifacts": ["aegis"]}, 1: held(1, "orcs", 2), 2: held(1, "orcs")},
+        )
+    )
+    _, after = spoiler.step("objective 9", "finish", "deploy_rest 0", "aegis 0", "objective 8")
+    assert (after["turn"], after["phase"], after["seats"][1]["races"][0]["beasts"]) == (1, "choose", 1)
+    spoiler.refused("WW-ART-AEGIS", aegis_up=False)
+    spoiler.refused("WW-RACE-HUMANS", regions=spoiler.region(9, objective=0))
+    spoiler.refused("WW-POWER-BEASTMASTERS", seats=spoiler.race(1, beasts=0))
+
+    state = play(spoiler.state.copy(), "conquer 1", "finish", "deploy_rest 0", "aegis 0", "objective 8", "objective 9")
+    assert (state.phase, state.to_act) == ("withdrawn", 1)
+    document = check(state)
+    with pytest.raises(Broken, match=r"^WW-INT-80: "):
+        check(doctored(state, to_act=0))
+    (orcs,) = document["seats"][1]["races"]
+    idle = [document["seats"][0], {**document["seats"][1], "races": [{**orcs, "hand": 0}]}]
+    tray = {**document["tray"], "orcs": document["tray"]["orcs"] + orcs["hand"]}
+    with pytest.raises(Broken, match=r"^WW-INT-80: "):
+        check(doctored(state, seats=idle, tray=tray))
+
+    tied = [{**entry, "coins": 40} for entry in document["seats"]]
+    check_the_end({**document, "seats": tied}, [1, -1])  # more Race tokens on the boards
+    for returns in ([-1, 1], [0, 0]):
+        with pytest.raises(Broken, match=r"^WW-END-2: "):
+            check_the_end({**document, "seats": tied}, returns)
 
 
 @pytest.mark.rule("WW-POWER-PORTALMAGES", "WW-POWER-STRONGMEN", "WW-RACE-GOBLINS", "WW-TURN-3")
@@ -646,7 +681,7 @@ def test_the_mask_is_what_a_second_reading_of_the_rules_allows(num_players: int)
 
 @pytest.mark.rule("WW-CONQ-4", "WW-CONQ-15")
 def test_the_second_reading_agrees_where_the_own_decline_defends() -> None:
-    loaded = swenv.load("warcraft", num_players=3, own_decline_defends=True)
+    loaded = swenv.load("warcraft", num_players=2, own_decline_defends=True)
     for seed in range(3):
         check_the_walk(onward(Scene(loaded, seed).state(), seed, actions=50))
 
