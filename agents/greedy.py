@@ -1,8 +1,9 @@
 """The greedy player: rules of thumb, no search, no dice.
 
 Every legal action gets a score and the highest one is played. Everything is read from the
-observation by the names of its columns, and from what every player knows of the game (board, races, powers), so any
-board and number of players will do, and other boxes with the same columns too. All is arithmetic on whole batches.
+observation by the names of its columns, and from what every player knows of the game (boards, races, powers), so any
+board and number of players will do, and other boxes with the same columns too. All is arithmetic on whole batches; in a
+game with several boards each line is read with its own.
 
 What it looks at: prices, reach, income, who holds what, its hand, the column, turns left. What it does not: who comes
 next in turn order, what the column offers when it thinks of a decline, more than one step of the map ahead. Columns and
@@ -174,7 +175,6 @@ class Greedy(Player):
         A region is worth what it pays a turn, and what its holder misses. The one with the most worth per token
         comes first, the dragon takes dear ones, sorcery and Berserk rolls cost nothing and come before all. Tokens
         that are too few for any region try the die where its chance is best. Nothing is given up freely.
-        Pushes are free and come before conquests; Portals stay closed.
         """
         facts, weights = self._facts, self.weights
         regions = facts.regions.of(observations)
@@ -212,11 +212,6 @@ class Greedy(Player):
             balrog=self.denied(regions, seats) * BIG,
             reborn=regions[:, :, facts.income],
             volcano=around(listed, facts.beside[table]),
-            champion=worth * (listed / np.float32(weights.dragon)),
-            push=np.maximum(worth, 0) / np.maximum(listed - 1, 1) * BIG,
-            push_to=-worth * regions[:, :, facts.in_reach],
-            take=BIG,
-            put=-self.danger(regions, table),
             **more,
         )
         for relic, value in self.relics(regions, worth, per_token).items():
@@ -252,13 +247,15 @@ class Greedy(Player):
     ) -> dict[str, Floats]:
         """Scores of what only Warcraft has before troops are laid out.
 
-        Worgen form if the regions that it takes more are worth the coins, a token for a coin if there is another turn,
-        the Well where own regions are around. A short air strike goes on unless the hand can pay for something else.
+        The Champion takes dear regions, pushes and Artifacts are free and come before all, Portals stay closed. Worgen
+        form if the regions that it takes more are worth the coins, a token for a coin if there is another turn, the
+        Well where own regions are around. A short air strike goes on unless the hand can pay for something else.
         """
         facts, weights = self._facts, self.weights
         left = seats[:, 0, facts.turns_left]
         hand = turn[:, facts.hand].sum(axis=1, dtype=np.int64)
-        near = np.maximum(regions[:, :, facts.price] - regions[:, :, facts.region["far"]], 1)
+        listed = regions[:, :, facts.price]
+        near = np.maximum(listed - regions[:, :, facts.region["far"]], 1)
         wanted, reached = self.wanted(regions, worth)
         number = np.maximum(reached.sum(axis=1), 1)
         saved = (reached * (1 / np.maximum(near - 1, 1) - 1 / near)).sum(axis=1) / number
@@ -272,6 +269,11 @@ class Greedy(Player):
         instead = (payable * worth / near).max(axis=1)
         finish = np.where(turn[:, facts.strike_phase] != 0, instead, FINISH)
         return {
+            "champion": worth * (listed / np.float32(weights.dragon)),
+            "push": np.maximum(worth, 0) / np.maximum(listed - 1, 1) * BIG,
+            "push_to": -worth * regions[:, :, facts.in_reach],
+            "take": np.full((len(form), 1), BIG, dtype=np.float32),
+            "put": -self.danger(regions, table),
             "form human": np.zeros((len(form), 1), dtype=np.float32),
             "form worgen": form[:, np.newaxis],
             "buy": np.where(left >= weights.recruit, BIG, -BIG)[:, np.newaxis],

@@ -12,10 +12,10 @@
 
 | Players | Boards | Tables | Regions | Rounds | Actions | Observation |
 |---|---|---|---|---|---|---|
-| 2 | large, small | 16 | 19 to 21 | 10 | `Discrete(380)` | `(1800,)` int8 |
-| 3 | large, medium, small | 64 | 28 to 32 | 10 | `Discrete(567)` | `(2637,)` int8 |
-| 4 | large, 2 medium, small | 64 | 38 to 42 | 9 | `Discrete(737)` | `(3387,)` int8 |
-| 5 | 2 large, medium, 2 small | 64 | 48 to 52 | 8 | `Discrete(907)` | `(4157,)` int8 |
+| 2 | large, small | 16 | 19 to 21 | 10 | `Discrete(380)` | `(1804,)` int8 |
+| 3 | large, medium, small | 64 | 28 to 32 | 10 | `Discrete(567)` | `(2644,)` int8 |
+| 4 | large, 2 medium, small | 64 | 38 to 42 | 9 | `Discrete(737)` | `(3397,)` int8 |
+| 5 | 2 large, medium, 2 small | 64 | 48 to 52 | 8 | `Discrete(907)` | `(4170,)` int8 |
 
 The seed of a game draws its boards and their sides, as at the table; `boards=["L1a", "S2b"]` chooses them. All twelve
 sides are designs of this project, because no source for the printed ones could be found: they follow what is in the
@@ -72,7 +72,7 @@ vector back into words:
 ```python
 layout = env.unwrapped.game.observation_layout
 print([(part.name, part.start, part.shape) for part in layout])
-# [('regions', 0, (21, 59)), ('turn', 1239, (107,)), ('column', 1346, (6, 40)), ('seats', 1586, (2, 107))]
+# [('regions', 0, (21, 59)), ('turn', 1239, (105,)), ('column', 1344, (6, 40)), ('seats', 1584, (2, 110))]
 ```
 
 Coins are public, because every gain is (WW-SETUP-10). `hide_coins=True` plays them secret. The order of the stacks,

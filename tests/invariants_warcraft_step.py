@@ -370,7 +370,9 @@ class Step:
         has_aegis = self.new.holds_find(entry, "aegis")
         self.hold(not has_aegis or self.after["aegis_up"], "WW-ART-AEGIS", "the Aegis was not put down")
         laid = sum(bool(place.get("objective")) for place in self.new.places.values())
-        self.hold(entry["race"] != "humans" or laid == OBJECTIVES, "WW-RACE-HUMANS", f"{laid} Objectives")
+        if entry["race"] == "humans" and laid < OBJECTIVES:
+            free = [region.id for region in self.board.regions if self.old.takes_objective(region.id)]
+            self.hold(set(free) <= {self.target}, "WW-RACE-HUMANS", f"{laid} Objectives, and {free} are free")
 
     def beasts_taken(self) -> None:
         """P0: Beasts are discarded, then taken anew, one for each Hills (WW-INT-53, -54)."""

@@ -160,6 +160,12 @@ class Isles(Table):
                 due["harmony"] = self.at(number)["owner"]
         yield from ((2, owner) for owner in due.values())
 
+    def takes_objective(self, number: int) -> bool:
+        """WW-RACE-HUMANS, WW-CLAR-2: not with the Alliance, not in an immune region, in two different ones."""
+        place = self.at(number)
+        is_alliance = place.get("race") is not None and faction(place["race"]) == "alliance"
+        return not (is_alliance or place.get("objective") or self.is_immune(number))
+
     # conquests
 
     def borders_own(self, entry: Document, number: int) -> bool:
@@ -407,14 +413,6 @@ class Voyage(Isles):
             if champion and leaves_enough(number, 1):
                 yield f"post {number}"
 
-    def objectives(self) -> Iterator[str]:
-        """WW-RACE-HUMANS, WW-CLAR-2: not with the Alliance, not in an immune region, in two different ones."""
-        for region in self.regions:
-            place = self.at(region.id)
-            alliance = place.get("race") is not None and faction(place["race"]) == "alliance"
-            if not alliance and not place.get("objective") and not self.is_immune(region.id):
-                yield f"objective {region.id}"
-
     def bombs(self, entry: Document) -> Iterator[str]:
         """WW-RACE-GOBLINS, WW-INT-31."""
         yield "finish"
@@ -442,7 +440,7 @@ class Voyage(Isles):
         if phase == "form":
             return set(self.forms())
         if phase == "objectives":
-            return set(self.objectives())
+            return {f"objective {region.id}" for region in self.regions if self.takes_objective(region.id)}
         if phase == "well":
             return set(self.waters())
         if phase == "push":

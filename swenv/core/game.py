@@ -147,7 +147,10 @@ class Game(ABC):
         self.prepare()
         record = self.read_position(document)
         self.engine.refresh(record, 0, self.tables)
-        return State(self, record)
+        state = State(self, record)
+        if not state.is_over and not state.mask().any():
+            raise ValueError(f"position, field 'phase': in {state.phase} there is nothing to decide here")
+        return state
 
     def prepare(self) -> None:
         """Load the entries that a State needs, once a process.

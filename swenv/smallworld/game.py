@@ -17,7 +17,15 @@ from swenv.core.game import Game
 from swenv.smallworld import position, reader
 from swenv.smallworld.board import Board, adjacencies, load_board
 from swenv.smallworld.content import base, underground, warcraft
-from swenv.smallworld.content.entries import TREASURES, Content, Power, Race
+from swenv.smallworld.content.entries import (
+    IN_WARCRAFT_ALONE,
+    NOT_IN_WARCRAFT,
+    SHARED_PIECES,
+    TREASURES,
+    Content,
+    Power,
+    Race,
+)
 from swenv.smallworld.faces import all_tables, compose, is_printed, load_faces
 from swenv.smallworld.layout import make_layout
 from swenv.smallworld.rules import engine, reason_texts, reasons
@@ -48,6 +56,8 @@ BOXES: dict[str, ModuleType] = {"base": base, "underground": underground, "warcr
 BOX_OF = {"smallworld": "base", "underground": "underground", "warcraft": "warcraft"}
 """The box that a game, and a board for it, belongs to."""
 
+MOST_DUE = 7
+"""Coins that one action can cost at most: Aegis 2, Harmony 2, marsh 1, Doomhammer 2 (WW-INT-41)."""
 REASONS = tuple(reason_texts.REASONS.values())
 
 DEFAULTS: dict[str, Any] = {
@@ -242,9 +252,15 @@ class SmallWorld(Game):
             for other in range(self.num_players):
                 if other != seat:
                     g.coins[other] = generator.integers(2 * int(g.coins[seat]) + 11)
+                    if other == g.to_act and self._has_promised_coins(g):
+                        g.coins[other] += MOST_DUE
         g.random = generator.integers(2**64, dtype=np.uint64)
         g.seed = seed
         self.engine.refresh(record, 0, self.tables)
+
+    def _has_promised_coins(self, g: Any) -> bool:
+        """Whether the seat to act has begun something that it must still be able to pay."""
+        return bool(g.effects) or g.phase in (Phase.PORTAL, Phase.REVEAL, Phase.STRIKE)
 
     def _resample_finds(self, g: Any, generator: np.random.Generator) -> None:
         """Draw face-down markers and the kinds of bombs anew (WW-SETUP-7, WW-RACE-GOBLINS)."""
@@ -342,6 +358,7 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
         if options[name] not in values:
             raise unknown(name, options[name], values)
     n = game.num_players
+    _check_own(options, game)
     if options["places"] and not _has_room_for_monsters(game.boards[0], monster_regions(n)):
         raise ValueError(f"option 'places': {game.boards[0].name} has no {n + 1} Lost Tribes of which no two border")
     # SW-COL-9: at a pick the other seats, the races in decline and Stonehedge use this many, and a row must be left
@@ -357,6 +374,23 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
         chosen = known if options[name] is None else _names(name, options[name], known)
         if len(chosen) < needed:
             raise ValueError(f"option {name!r}: {n} players need at least {needed} in the box, not {len(chosen)}")
+
+
+def _check_own(options: Mapping[str, Any], game: SmallWorld) -> None:
+    """Raise ValueError if an entry has fields that the game does not play, or two share pieces that are there once."""
+    foreign = NOT_IN_WARCRAFT if game.name == "warcraft" else IN_WARCRAFT_ALONE
+    entries = (*game.races, *game.powers)
+    for entry in entries:
+        for name in foreign:
+            if getattr(entry, name, None):
+                raise ValueError(f"{entry.kind} {entry.name!r}: field {name!r} is not played in {game.name}")
+    chosen = [
+        entry for entry in entries if options[f"{entry.kind}s"] is None or entry.name in options[f"{entry.kind}s"]
+    ]
+    for name in SHARED_PIECES:
+        owners = [entry.name for entry in chosen if getattr(entry, name)]
+        if len(owners) > 1:
+            raise ValueError(f"field {name!r}: the box has these pieces once, but {' and '.join(owners)} have them")
 
 
 def _has_room_for_monsters(board: Board, number: int) -> bool:

@@ -343,7 +343,7 @@ class _Reader:
             traits = int(g.traits[army])
             if g.tokens[r] + g.beasts[r] + champion == 0 and not laying_out:
                 raise self._wrong(f"{field}.tokens", "somebody must hold the region")
-            if int(t.water) >> r & 1 and not traits & int(SEAFARING):
+            if army % 3 == Slot.ACTIVE and int(t.water) >> r & 1 and not traits & int(SEAFARING):
                 raise self._wrong(f"{field}.owner", "only Naga hold water")
             towers = int(t.tower_regions[g.power[army]]) | int(t.tower_regions[g.race[army]])
             for name, lies, may in (

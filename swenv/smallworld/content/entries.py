@@ -20,6 +20,25 @@ PLACE_NAMES = (*TERRAIN_NAMES, *SYMBOL_NAMES, "coast", "chasm_side", "anywhere")
 
 The names are the base game's; on the boards of Underground they mean what corresponds (UG-MIX-1 to UG-MIX-6).
 """
+IN_WARCRAFT_ALONE = (
+    "faction", "double_discount", "walls", "beasts", "towers", "tolls", "saves_first", "ethereal", "recruits",
+    "air_strike", "bombs", "objectives", "harmony", "pairs", "bold", "shifts", "champion", "spoils", "sails",
+    "forts", "portals", "pushes", "coins_per_find", "coins_per_board", "coins_per_occupied",
+    "coins_per_rival",
+)  # fmt: skip
+"""Fields of an entry that only Warcraft plays."""
+NOT_IN_WARCRAFT = (
+    "coins_per_conquest", "coins_first_turn", "linked", "conquests_per_token", "reserve", "holes", "heroes",
+    "encampments", "enters_anywhere", "flies", "berserk", "converts", "loses_none", "lairs",
+    "acts_in_decline", "dragon", "diplomat", "spirit", "stout", "fortresses", "passes_water", "surcharge",
+    "volcano", "great_ancient", "guarded", "toll", "roll_first", "vampire", "vengeful", "bag", "swaps_badge",
+    "grows_on", "hammers", "armors", "royal", "reborn", "tomb", "vanishing", "lonely_coins", "fisher",
+    "thieving", "coins_per_place", "coins_per_crowd", "coins_per_group", "coins_if_connected",
+    "coins_per_loss", "coins_per_turn_in_decline", "needs",
+)  # fmt: skip
+"""Fields of an entry that Warcraft does not play."""
+SHARED_PIECES = ("beasts", "champion", "towers", "bombs", "objectives", "harmony", "saves_first")
+"""Fields that only one entry in play may have: the pieces are in the box once."""
 TREASURES = "treasures"
 """In `needs`: Popular Places and Righteous Relics are in play."""
 

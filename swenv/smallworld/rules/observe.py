@@ -21,6 +21,7 @@ from swenv.smallworld.rules.reach import immune, targets
 from swenv.smallworld.rules.record import (
     ARTIFACTS,
     BASE_PHASES,
+    CHAMPION,
     COLUMN_ROWS,
     EFFECTS,
     FACTIONS,
@@ -235,9 +236,7 @@ TURN_FACTS_WARCRAFT = (
     ("taken", len(ARTIFACTS), 1, "one-hot of the Artifact that Ethereals have just taken: " + ", ".join(ARTIFACTS)),
     ("swaps", 1, 2, "Portal swaps made this turn"),
     ("pushes", 1, 3, "Strongmen uses made this turn"),
-    ("beasts_in_hand", 1, 3, "Beasts of the acting race in hand"),
-    ("champion_in_hand", 1, 1, "1 if the acting race has the Champion in hand"),
-    ("champion_gathered", 1, 1, "1 if he was gathered this turn, and may still be left where he was"),
+    ("champion_gathered", 1, 1, "1 if the Champion was gathered this turn, and may still be left where he was"),
     ("champion_used", 1, 1, "1 if he has conquered this turn"),
     ("inflicted", 1, 6, "tokens that Forsaken may buy this turn"),
     ("rivals", 1, 6, "regions of the other faction conquered this turn"),
@@ -247,16 +246,21 @@ TURN_FACTS_WARCRAFT = (
     ("bombs_lost", 1, 3, "bombs that left the game unseen"),
 )
 (
-    Y_PHASE, Y_PICKED, Y_DECLINING, Y_CONQUESTS_OVER, Y_FORM, Y_ARMED, Y_USED, Y_TAKEN, Y_SWAPS, Y_PUSHES, Y_BEASTS,
-    Y_CHAMPION, Y_CHAMPION_GATHERED, Y_CHAMPION_USED, Y_INFLICTED, Y_RIVALS, Y_SAVED, Y_BOMBS, Y_EXPLODED, Y_BOMBS_LOST,
+    Y_PHASE, Y_PICKED, Y_DECLINING, Y_CONQUESTS_OVER, Y_FORM, Y_ARMED, Y_USED, Y_TAKEN, Y_SWAPS, Y_PUSHES,
+    Y_CHAMPION_GATHERED, Y_CHAMPION_USED, Y_INFLICTED, Y_RIVALS, Y_SAVED, Y_BOMBS, Y_EXPLODED, Y_BOMBS_LOST,
     Y_BEATEN,
 ) = _offsets(TURN_FACTS_WARCRAFT)  # fmt: skip
 
 SEAT_FACTS_WARCRAFT = (
     ("harmony", 1, 1, "1 if it holds a Harmony token that is not paid"),
+    ("beasts_in_hand", 1, 3, "Beasts of its active race in hand"),
+    ("champion_in_hand", 1, 1, "1 if its active race has the Champion in hand"),
+    ("champion_lost", 1, 1, "1 if its active race has lost the Champion"),
     ("faction", len(FACTIONS), 1, "one-hot of the faction of its active race: " + ", ".join(FACTIONS)),
 )
-Z_HARMONY, Z_FACTION, Z_DECLINE_POWER = _offsets(SEAT_FACTS_WARCRAFT)
+(
+    Z_HARMONY, Z_BEASTS, Z_CHAMPION, Z_CHAMPION_LOST, Z_FACTION, Z_DECLINE_POWER,
+) = _offsets(SEAT_FACTS_WARCRAFT)  # fmt: skip
 
 
 @kernel
@@ -470,8 +474,6 @@ def write_turn_warcraft(g, t, army, out, at):
         out[at + Y_TAKEN + g.taken] = 1
     out[at + Y_SWAPS] = g.swaps
     out[at + Y_PUSHES] = g.pushes
-    out[at + Y_BEASTS] = beasts_in_hand(g, army)
-    out[at + Y_CHAMPION] = one_if(champion_in_hand(g, army))
     out[at + Y_CHAMPION_GATHERED] = one_if(g.phase == Phase.READY and may_leave_champion(g, army))
     out[at + Y_CHAMPION_USED] = g.champion_used
     out[at + Y_INFLICTED] = g.inflicted
@@ -550,6 +552,9 @@ def write_seat_warcraft(g, t, seat, out, at):
     """What Warcraft adds to the block of a seat; returns where the next one begins."""
     active = 3 * seat
     out[at + Z_HARMONY] = (g.harmony >> seat) & 1
+    out[at + Z_BEASTS] = beasts_in_hand(g, active)
+    out[at + Z_CHAMPION] = one_if(champion_in_hand(g, active))
+    out[at + Z_CHAMPION_LOST] = one_if(g.traits[active] & CHAMPION != EMPTY and g.champion_lost != 0)
     out[at + Z_FACTION] = one_if(g.race[active] != NO_ROW and has(t.alliance, g.race[active]))
     out[at + Z_FACTION + 1] = one_if(g.race[active] != NO_ROW and has(t.horde, g.race[active]))
     if g.power[active + 1] != NO_ROW:

@@ -49,7 +49,7 @@ def take_beasts(g, t, army):
         land = without_lowest(land)
         if g.beasts[r] > 0:
             g.beasts[r] = 0
-            if g.tokens[r] < least(g, army):
+            if holding(g, r) < least(g, army):
                 g.hand[army] += leave(g, r)
     hills = g.land[army] & (t.beast_regions[g.power[army]] | t.beast_regions[g.race[army]])
     g.beasts_owned = min(BEAST_PIECES, count(hills))

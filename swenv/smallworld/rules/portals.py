@@ -6,6 +6,7 @@ from swenv.core.bits import EMPTY, bit, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.conquest import note_attack
 from swenv.smallworld.rules.finds import uncover_find
+from swenv.smallworld.rules.pieces import can_gather_champion, least
 from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, NOBODY, NOWHERE, PORTALS, SEAFARING, Phase
 from swenv.smallworld.rules.tolls import (
     AEGIS_COINS,
@@ -72,17 +73,26 @@ def tokenless(g, t):
 @kernel
 def differ(g, r, s):
     """WW-CLAR-19: whether what can be seen of the two contents is not equal."""
-    if g.owner[r] != g.owner[s] or g.beasts[r] != g.beasts[s]:
+    if g.owner[r] != g.owner[s] or g.beasts[r] != g.beasts[s] or tokens_left(g, r) != tokens_left(g, s):
         return True
-    if g.tokens[r] != g.tokens[s] and (g.phase != Phase.CHOOSE or g.owner[r] != g.army):
-        return True  # the own troops are taken up before the swap
-    for pieces in (g.tribes, g.walls, g.fortresses, g.objectives, g.bombs, g.champions):
+    champions = g.champions
+    if g.phase == Phase.CHOOSE and can_gather_champion(g, np.int64(g.army)):
+        champions = EMPTY
+    for pieces in (g.tribes, g.walls, g.fortresses, g.objectives, g.bombs, champions):
         if has(pieces, r) != has(pieces, s):
             return True
     for item in range(FIRST_FIND, FIRST_LEGEND):
         if g.item_region[item] == r or g.item_region[item] == s:
             return True
     return False
+
+
+@kernel
+def tokens_left(g, r):
+    """Race tokens in `r` when the swap is made: the own troops are taken up before it."""
+    if g.phase == Phase.CHOOSE and g.owner[r] == g.army:
+        return min(np.int64(g.tokens[r]), least(g, np.int64(g.army)))
+    return np.int64(g.tokens[r])
 
 
 @kernel
@@ -107,6 +117,7 @@ def swap(g, t, army, r, s):
             note_attack(g, army, region)
     a, b = np.int64(g.owner[r]), np.int64(g.owner[s])
     if a != b:
+        g.towers &= ~(bit(r) | bit(s))  # a tower stays with nobody else
         if a != NOBODY:
             g.land[a] ^= bit(r) | bit(s)
         if b != NOBODY:
