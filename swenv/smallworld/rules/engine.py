@@ -11,7 +11,7 @@ from swenv.smallworld.rules.observe import write_observation
 from swenv.smallworld.rules.places import set_up_treasures
 from swenv.smallworld.rules.record import Phase, Verb
 from swenv.smallworld.rules.score import write_margins, write_returns
-from swenv.smallworld.rules.turn import apply, start_turn
+from swenv.smallworld.rules.turn import apply, open_turn
 
 WIN, MARGIN = 0, 1  # positions in record.REWARDS; the third, coins, is paid at every step
 
@@ -38,7 +38,7 @@ def begin(games, i, blank, tables, seed):
         set_up_treasures(g, t)
     if t.warcraft != 0:
         set_up_finds(g, t)
-    start_turn(g, t, np.int64(0))
+    open_turn(g, np.int64(0))
     allow(g, Verb.PICK, affordable_rows(g))  # the first decision is always a pick (SW-TURN-14)
 
 
