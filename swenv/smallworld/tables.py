@@ -190,6 +190,7 @@ def _fill_rules(t: Any, game: str, num_players: int, options: Mapping[str, Any])
         t[name] = options[name]
     t.underground = game == "underground" or "underground" in options["boxes"]
     t.warcraft = game == "warcraft"
+    t.beyond = bool(t.underground or t.warcraft)
     t.flames_enter_at_volcano = options["flames_entry"] == "volcano"
     t.vampire_per_opponent = options["vampire_limit"] == "opponent"
     t.diamonds_of_race = options["diamond_scope"] == "race"

@@ -170,10 +170,8 @@ def ground(g, t, r):
 def works(g, t, r):
     """What stands in `r` beside race tokens and falls with them: L + F + K + E of SW-CONQ-1, Monsters, Armors."""
     tokens = one_if(has(g.tribes, r)) + one_if(has(g.fortresses, r)) + one_if(has(g.lairs, r)) + g.encampments[r]
-    if t.underground != 0:
-        tokens += 2 * one_if(has(g.monsters, r)) + g.armors[r]
-    if t.warcraft != 0:
-        tokens += one_if(has(g.walls, r))
+    if t.beyond != 0:
+        tokens += 2 * one_if(has(g.monsters, r)) + g.armors[r] + one_if(has(g.walls, r))
     return tokens
 
 
@@ -182,6 +180,8 @@ def formula(g, t, army, r, now):
     """The price on the terms `now`, before the floor, which a die rolled first still lowers."""
     troops = defenders(g, t, army, r) + works(g, t, r)
     off = one_if(has(now.by_race, r)) + one_if(has(now.by_power, r))
+    if t.beyond == 0:
+        return ground(g, t, r) + troops + now.extra - off
     if t.underground != 0:
         if has(now.guarded, r):
             return ground(g, t, r) + troops + now.extra  # UG-RACE-GNOMES; a Sword is never used here (UG-CLAR-2)

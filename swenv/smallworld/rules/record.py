@@ -474,6 +474,7 @@ TABLES = np.dtype(
                 ("diamonds_of_race", "i8"),  # UG-ED-4
                 ("stonehedge_of_declined", "i8"),  # UG-ED-5
                 ("warcraft", "i8"),  # the box World of Warcraft is in play
+                ("beyond", "i8"),  # one of the two is: asked first where every region is looked at
                 ("num_boards", "i8"),
                 ("num_tables", "i8"),  # that the seed may draw
                 ("line_regions", "i8"),  # regions of the largest of them, each has its line in the observation
