@@ -10,9 +10,9 @@ from swenv.core.bits import EMPTY, bit, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.record import NO_ROW, OBJECTIVE_PIECES, OBJECTIVES, RECRUITS, TOWER_PIECES, Item
-from swenv.smallworld.rules.tolls import protected, towered
+from swenv.smallworld.rules.tolls import AEGIS, protected, towered
 
-AEGIS, HEART, SPIRIT_HEALER = (np.int64(item) for item in (Item.AEGIS, Item.HEART, Item.SPIRIT_HEALER))
+HEART, SPIRIT_HEALER = np.int64(Item.HEART), np.int64(Item.SPIRIT_HEALER)
 
 
 @kernel

@@ -58,6 +58,7 @@ from swenv.smallworld.rules.relics import DOORMAT, ORB, SOCKS, armed, carry, dis
 from swenv.smallworld.rules.tolls import barred, pay_tolls, towered
 
 OBJECTIVE_COINS = 2
+BEST_ROLL = np.int64(3)
 
 
 @kernel
@@ -91,7 +92,7 @@ def conquer_targets(g, t, army, hand):
         hand += g.pending_roll
         open_to_us = skilled_targets(g, t, army)
     else:
-        hand += 0 if g.traits[army] & BERSERK != EMPTY else 3
+        hand += 0 if g.traits[army] & BERSERK != EMPTY else BEST_ROLL
         open_to_us = targets(g, t, army)
     now = terms(g, t, army)
     tools = hammers(g, army)
@@ -204,23 +205,28 @@ def roll_first_regions(g, t, army):
 
 
 @kernel
-def roll_for_targets(g, t, army, hand):
-    """Regions for which the Wisps may roll before they pay: those that a 3 would reach (UG-INT-83)."""
+def within(g, t, army, candidates, means):
+    """Those of the regions that cost at most so many tokens, before the floor."""
     regions = EMPTY
-    if hand < 1 or g.pending_roll >= 0 or armed(g) >> ORB & 1 != 0:
-        return regions
-    candidates = roll_first_regions(g, t, army)
-    if candidates == EMPTY:
-        return regions
-    candidates &= skilled_targets(g, t, army)
     now = terms(g, t, army)
-    means = hand + hammers(g, army) + 3
     while candidates != EMPTY:
         r = lowest(candidates)
         candidates = without_lowest(candidates)
         if formula(g, t, army, r, now) <= means:
             regions |= bit(r)
     return regions
+
+
+@kernel
+def roll_for_targets(g, t, army, hand):
+    """Regions for which the Wisps may roll before they pay: those that a 3 would reach (UG-INT-83)."""
+    if hand < 1 or g.pending_roll >= 0 or armed(g) >> ORB & 1 != 0:
+        return EMPTY
+    candidates = roll_first_regions(g, t, army)
+    if candidates == EMPTY:
+        return EMPTY
+    candidates &= skilled_targets(g, t, army)
+    return within(g, t, army, candidates, hand + hammers(g, army) + BEST_ROLL)
 
 
 @kernel
@@ -240,17 +246,9 @@ def roll_for(g, t, army, r):
 @kernel
 def strike_targets(g, t, army, hand):
     """WW-RACE-GNOMES: regions for which an air strike may roll first: those that the best two rolls would reach."""
-    regions = EMPTY
     if not is_effective(g, army, AIR_STRIKE) or is_effective(g, army, DOOMHAMMER) or hand < least(g, army):
-        return regions
-    candidates = targets(g, t, army)
-    now = terms(g, t, army)
-    while candidates != EMPTY:
-        r = lowest(candidates)
-        candidates = without_lowest(candidates)
-        if formula(g, t, army, r, now) <= hand + 6:
-            regions |= bit(r)
-    return regions
+        return EMPTY
+    return within(g, t, army, targets(g, t, army), hand + 2 * BEST_ROLL)
 
 
 @kernel
@@ -273,7 +271,7 @@ def final_strike(g, t, army):
     """The region of a short air strike, if the final attempt can still take it."""
     r = np.int64(g.chosen)
     short = formula(g, t, army, r, terms(g, t, army)) - g.pending_roll - free_hand(g, army)
-    return bit(r) if short <= 3 else EMPTY
+    return bit(r) if short <= BEST_ROLL else EMPTY
 
 
 @kernel

@@ -6,7 +6,7 @@ from swenv.core.bits import EMPTY, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.column import discard_badge
 from swenv.smallworld.rules.holdings import second_power
-from swenv.smallworld.rules.losses import AEGIS, clear_slot, leave, vanish, vanish_if_gone
+from swenv.smallworld.rules.losses import clear_slot, leave, vanish, vanish_if_gone
 from swenv.smallworld.rules.pieces import LAID_OUT_ANEW, least
 from swenv.smallworld.rules.places import pass_stonehedge_on
 from swenv.smallworld.rules.record import (
@@ -25,6 +25,7 @@ from swenv.smallworld.rules.record import (
     VANISHING,
     VENGEFUL,
 )
+from swenv.smallworld.rules.tolls import AEGIS
 
 VANISHING_COINS = 2
 

@@ -10,8 +10,9 @@ from swenv.core.jit import kernel
 from swenv.smallworld.rules.column import discard_badge, return_banner
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.record import ACTS_IN_DECLINE, LAIRS, LOSES_NONE, NO_ROW, NOBODY, SAVES_FIRST, Item
+from swenv.smallworld.rules.tolls import AEGIS
 
-AEGIS, CHAPEL = np.int64(Item.AEGIS), np.int64(Item.CHAPEL)
+CHAPEL = np.int64(Item.CHAPEL)
 
 BY_FORCE, BY_SUBSTITUTION, STINKING, BY_BALROG = (np.int64(k) for k in range(4))
 """How a region is lost; `STINKING` is by the Troll's Socks."""

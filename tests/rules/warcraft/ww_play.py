@@ -7,33 +7,15 @@ from typing import Any
 
 from chapters import conquering_in, declining_in, gain_in
 
+import boxes
 import swenv
 from support import active, game, region, seat, warcraft
 
-ALLIANCE = ["draenei", "dwarves", "gnomes", "humans", "night_elves", "worgen"]
-HORDE = ["blood_elves", "forsaken", "goblins", "orcs", "tauren", "trolls"]
-NEUTRAL = ["ethereals", "kobolds", "naga", "pandaren"]
-VALUE = {
-    "blood_elves": 5, "draenei": 7, "dwarves": 5, "ethereals": 5, "forsaken": 6, "gnomes": 5, "goblins": 6, "humans": 5,
-    "kobolds": 6, "naga": 6, "night_elves": 4, "orcs": 6, "pandaren": 5, "tauren": 11, "trolls": 6, "worgen": 5,
-}  # fmt: skip
-"""The number on the banner, by race."""
-TRAY = {
-    "blood_elves": 10, "draenei": 12, "dwarves": 10, "ethereals": 10, "forsaken": 20, "gnomes": 10, "goblins": 11,
-    "humans": 10, "kobolds": 11, "naga": 11, "night_elves": 9, "orcs": 11, "pandaren": 10, "tauren": 16, "trolls": 11,
-    "worgen": 10,
-}  # fmt: skip
-"""Tokens in the box, by race."""
-BADGE = {
-    "archaeologists": 5, "battlemasters": 5, "beastmasters": 4, "blacksmiths": 4, "champions": 5, "conquerors": 5,
-    "defenders": 5, "explorers": 4, "farmers": 4, "fishers": 4, "herbalists": 4, "marshdwellers": 5, "miners": 4,
-    "mountaineers": 4, "portal_mages": 5, "sailors": 5, "sentinels": 3, "strongmen": 4, "swampwalkers": 4,
-    "trackers": 4,
-}  # fmt: skip
-"""The number on the badge, by power."""
-ARTIFACTS = ["aegis", "ashes", "doomhammer", "frostmourne", "heart"]
-PLACES = ["battleground", "chapel", "dark_portal", "karazhan", "meeting_stone", "spirit_healer", "well"]
-PIECES = ("fortress", "wall", "tower", "beasts", "champion")
+ALLIANCE, HORDE = sorted(boxes.ALLIANCE), sorted(boxes.HORDE)
+NEUTRAL = sorted(boxes.WARCRAFT_TRAY.keys() - boxes.ALLIANCE - boxes.HORDE)
+VALUE, TRAY, BADGE = boxes.WARCRAFT_BANNER, boxes.WARCRAFT_TRAY, boxes.WARCRAFT_BADGE
+ARTIFACTS, PLACES = sorted(boxes.ARTIFACTS), sorted(boxes.LEGENDARY)
+PIECES = tuple(boxes.PIECES)
 """What `markers` of a region names; what else lies there has its own field."""
 IDLE = seat(active("kobolds", "miners"))
 """A seat whose active race has no token left, so that `finish` is its whole turn and pays nothing."""
