@@ -6,9 +6,10 @@ from collections.abc import Iterable, Iterator
 from typing import Any
 
 import numpy as np
+import pytest
 
 import swenv
-from invariants import check, check_step
+from invariants import Broken, check, check_step
 from invariants_warcraft import check_the_end
 from maskcheck import hold_the_mask_to_the_reference
 from randomplay import Walk, walk
@@ -105,6 +106,15 @@ def public_part(document: dict[str, Any]) -> dict[str, Any]:
         for key, place in document["regions"].items()
     }
     return public
+
+
+def is_refused(state: swenv.State, rule: str, region: str | None = None, **changes: Any) -> None:
+    """The checker names the rule when fields of the document, or what lies in a region, are replaced."""
+    if region is not None:
+        entry = {name: value for name, value in changes.items() if value is not None}
+        changes = {"regions": {**state.to_position()["regions"], region: entry}}
+    with pytest.raises(Broken, match=f"^{rule}: "):
+        check(doctored(state, **changes))
 
 
 def doctored(state: swenv.State, **changes: Any) -> Any:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from functools import partial
 from itertools import cycle
 from typing import Any
 
@@ -22,7 +23,7 @@ from boxes import (
     WARCRAFT_BANNER,
     WARCRAFT_TRAY,
 )
-from checkedplay import check_the_walk, doctored, play_and_check, play_many_and_check, public_part
+from checkedplay import check_the_walk, doctored, is_refused, play_and_check, play_many_and_check, public_part
 from invariants import Broken, check, check_step
 from invariants_warcraft import check_the_end
 from maskcheck import hold_the_mask_to_its_word, hold_the_mask_to_the_reference
@@ -277,12 +278,7 @@ def test_the_checker_sees_what_is_broken() -> None:
     document = check(state)
     regions, seats, tray, turn = (document[name] for name in ("regions", "seats", "tray", "turn_state"))
 
-    def refused(rule: str, region: str | None = None, **changes: Any) -> None:
-        if region is not None:
-            entry = {name: value for name, value in changes.items() if value is not None}
-            changes = {"regions": {**regions, region: entry}}
-        with pytest.raises(Broken, match=f"^{rule}: "):
-            check(doctored(state, **changes))
+    refused = partial(is_refused, state)
 
     def without(number: str) -> dict[str, Any]:
         return {key: place for key, place in regions.items() if key != number}
