@@ -360,7 +360,7 @@ def test_greedy_fares_against_random_as_its_page_says() -> None:
     table = list(rows(DOCS / "players.md", "## How strong they are"))
     assert [int(row[0]) for row in table] == [2, 3, 4, 5]
     for players, *shown, _ in table:
-        for name, figures in zip(("smallworld", "underground"), shown, strict=True):
+        for name, figures in zip(("smallworld", "underground", "warcraft"), shown, strict=True):
             game = swenv.load(name, num_players=int(players))
             seats = [agents.make("greedy"), *(agents.make("random") for _ in range(game.num_players - 1))]
             tally = match(game, seats, games=400, seed=1).tallies[0]
