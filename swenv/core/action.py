@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+import math
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
+from itertools import product
 
 from swenv.core.errors import unknown
 
@@ -25,41 +27,76 @@ class Verb:
 
     Attributes:
         name: The verb.
-        argument: What the argument stands for ("region", "seat", ...), or "" if it has none.
-        size: How many values the argument has; 1 for a verb without argument.
+        arguments: What its arguments stand for ("region", "seat", ...), in order; empty if it has none.
+        sizes: How many values each argument has.
         first: Index of its first action.
         meaning: One sentence.
-        words: The values when they are words; when empty they are the numbers 0 to size - 1.
+        words: The values of a single argument when they are words; else each counts from 0.
     """
 
     name: str
-    argument: str
-    size: int
+    arguments: tuple[str, ...]
+    sizes: tuple[int, ...]
     first: int
     meaning: str
     words: tuple[str, ...] = ()
 
+    @property
+    def size(self) -> int:
+        """Number of its actions; the last argument counts fastest."""
+        return math.prod(self.sizes)
+
+    @property
+    def argument(self) -> str:
+        """Its arguments in one text, "" if it has none."""
+        return " ".join(self.arguments)
+
+    @property
+    def range(self) -> str:
+        """What its arguments may be, in words."""
+        if self.words:
+            return ", ".join(self.words)
+        return ", ".join(f"{name} from 0 to {size - 1}" for name, size in zip(self.arguments, self.sizes, strict=True))
+
     def __str__(self) -> str:
-        return f"{self.name} {self.argument}" if self.argument else self.name
+        return f"{self.name} {self.argument}" if self.arguments else self.name
+
+
+Values = int | tuple[int, ...] | tuple[str, ...]
+"""Of an argument: how many numbers, of several arguments: how many of each; or the words."""
+
+
+def by_verb(actions: Iterable[Action]) -> dict[str, list[str]]:
+    """The arguments of actions in words, by verb: one as it is, several in parentheses.
+
+    For example {"conquer": ["3", "5"], "place": ["(8 9 0)", "(8 9 3)"], "pass": []}.
+    """
+    found: dict[str, list[str]] = {}
+    for action in actions:
+        arguments = found.setdefault(action.verb, [])
+        words = " ".join(map(str, action.args))
+        if words:
+            arguments.append(f"({words})" if " " in words else words)
+    return found
 
 
 class ActionTable:
     """All actions of a game, both ways.
 
     Args:
-        verbs: Name, argument, number of its values (or the words that are its values) and meaning of each verb.
+        verbs: Name, arguments in one text, their values and meaning of each verb; a verb without arguments has 1 value.
     """
 
-    def __init__(self, verbs: Sequence[tuple[str, str, int | tuple[str, ...], str]]) -> None:
+    def __init__(self, verbs: Sequence[tuple[str, str, Values, str]]) -> None:
         first = 0
         table = []
         self.actions: list[Action] = []
-        for name, argument, values, meaning in verbs:
-            words = () if isinstance(values, int) else values
-            size = values if isinstance(values, int) else len(values)
-            table.append(Verb(name, argument, size, first, meaning, words))
-            first += size
-            self.actions += [Action(name, (value,) if argument else ()) for value in words or range(size)]
+        for name, arguments, values, meaning in verbs:
+            verb = _verb(name, tuple(arguments.split()), values, first, meaning)
+            table.append(verb)
+            first += verb.size
+            choices = product(verb.words) if verb.words else product(*map(range, verb.sizes))
+            self.actions += [Action(name, choice) for choice in choices]
         self.verbs = tuple(table)
         self._index = {str(action): index for index, action in enumerate(self.actions)}
 
@@ -76,8 +113,16 @@ class ActionTable:
         verb = text.split(" ")[0]
         for known in self.verbs:
             if known.name == verb:
-                wanted = "no argument"
-                if known.argument:
-                    wanted = ", ".join(known.words) or f"{known.argument} from 0 to {known.size - 1}"
-                raise ValueError(f"'{text}': {verb} takes {wanted}")
+                raise ValueError(f"'{text}': {verb} takes {known.range or 'no argument'}")
         raise unknown("verb", verb, (known.name for known in self.verbs))
+
+
+def _verb(name: str, arguments: tuple[str, ...], values: Values, first: int, meaning: str) -> Verb:
+    """A verb from its line in a table of verbs."""
+    if not arguments:
+        return Verb(name, (), (), first, meaning)
+    numbers = (values,) if isinstance(values, int) else tuple(value for value in values if isinstance(value, int))
+    if numbers:
+        return Verb(name, arguments, numbers, first, meaning)
+    words = tuple(map(str, values if isinstance(values, tuple) else ()))
+    return Verb(name, arguments, (len(words),), first, meaning, words)

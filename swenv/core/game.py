@@ -46,6 +46,14 @@ class Game(ABC):
     name: ClassVar[str]
     phases: ClassVar[tuple[str, ...]]
     over: ClassVar[int]
+    seats: ClassVar[tuple[int, ...]]
+    """For how many players it is made."""
+    rules: ClassVar[str]
+    """What the ids of its rules begin with; they stand in docs/rules/<name>.md."""
+    named_in_positions: ClassVar[tuple[str, ...]] = ()
+    """The options that a position document has as fields of the same name."""
+    money: ClassVar[str] = "coins"
+    """What `State.coins` counts, in words."""
     engine: ClassVar[ModuleType]
     """The module of compiled entries: new_game, refresh, step, mask_of, observe, returns_of and the batched ones."""
 
@@ -53,7 +61,7 @@ class Game(ABC):
     options: dict[str, Any]
     observation_layout: ObservationLayout
     adjacencies: NDArray[np.int8]
-    """(boards, regions, regions) int8, 1 where two regions share a border; see `board_numbers` and `graph`."""
+    """(boards, places, places) int8, 1 where two regions or cells share a border; see `board_numbers` and `graph`."""
     tables: NDArray[Any]
     """What the rules look up, an array of one record for each board that a game can be played on; read only."""
     blank: NDArray[Any]
@@ -104,12 +112,24 @@ class Game(ABC):
 
     def graph(self, observation: NDArray[Any]) -> Graph:
         """An observation (size,), or a batch (n, size), as a graph; the arrays are views of it."""
-        regions = self.observation_layout["regions"]
+        places = self.observation_layout[0]
         return Graph(
-            regions.of(observation),
+            places.of(observation),
             self.adjacencies[self.board_numbers(observation)],
-            observation[..., regions.stop :],
+            observation[..., places.stop :],
         )
+
+    def planes(self, observation: NDArray[Any]) -> NDArray[Any]:
+        """The cells of an observation (size,), or a batch (n, size), as an image (..., facts, height, width); a view.
+
+        Raises:
+            ValueError: the game is not played on a grid.
+        """
+        for part in self.observation_layout:
+            if part.grid is not None:
+                cells = part.of(observation)
+                return np.moveaxis(cells.reshape(*cells.shape[:-2], *part.grid, cells.shape[-1]), -1, -3)
+        raise ValueError(f"{self.name} is not played on a grid: see `graph`")
 
     def board_numbers(self, observation: NDArray[Any]) -> Any:
         """Which board an observation (size,) shows, as an index of `adjacencies`; of a batch (n, size) an array (n,).
@@ -120,6 +140,22 @@ class Game(ABC):
             return 0
         turn = self.observation_layout["turn"]
         return turn.of(observation)[..., turn.column("table")].argmax(axis=-1)
+
+    @property
+    def where(self) -> str:
+        """Where it is played, to go on a sentence with: "on smallworld-2p"; "" if there is nothing to say."""
+        return ""
+
+    def entries(self) -> dict[str, Any]:
+        """What its content names: dataclasses with a `kind` and `to_dict`, by name."""
+        return {}
+
+    def margins(self, record: NDArray[Any]) -> NDArray[np.float64]:
+        """What the reward "margin" pays at the end: own coins less the best other's, as a part of the greater."""
+        coins = record["coins"][0, : self.num_players].astype(np.int64)
+        best = np.array([np.delete(coins, seat).max() for seat in range(len(coins))])
+        pay: NDArray[np.float64] = (coins - best) / np.maximum(np.maximum(coins, best), 1)
+        return pay
 
     def new_state(self, seed: int | None = None) -> State:
         """A game at its first decision. The same seed gives the same game; None draws a seed.
@@ -284,7 +320,9 @@ class State:
 
     @property
     def last_roll(self) -> int | None:
-        """Face of the reinforcement die that the last `apply` rolled, or None."""
+        """Face of the reinforcement die that the last `apply` rolled, or None; None in games without it."""
+        if "last_roll" not in (self.record.dtype.names or ()):
+            return None
         face = int(self.record["last_roll"][0])
         return None if face < 0 else face
 
@@ -341,9 +379,10 @@ class State:
         raise IllegalAction(text, why, rule)
 
     def returns(self) -> NDArray[np.float64]:
-        """What the game was worth to each seat, (num_players,) float64, zero-sum.
+        """What the game was worth to each seat, (num_players,) float64; it sums to 0 if there are several.
 
-        The winners share +1, the losers share -1, all tied is 0 for everybody; zeros before the end.
+        The winners share +1, the losers share -1, all tied is 0 for everybody; zeros before the end. Who plays alone
+        gets +1 or -1.
         """
         out = np.zeros(self.game.num_players)
         if self.is_over:

@@ -75,9 +75,9 @@ def kernel(function: Callable[..., Any]) -> Any:
     return njit(**_KERNEL)(function)
 
 
-def entry(function: Callable[..., Any]) -> Any:
-    """Compile a function that Python calls, and keep its machine code on disk."""
-    folder = cache_folder(Path(function.__code__.co_filename).parent)
+def entry(function: Callable[..., Any], package: Path | None = None) -> Any:
+    """Compile a function that Python calls, and keep its machine code on disk, in the folder of its package."""
+    folder = cache_folder(package or Path(function.__code__.co_filename).parent)
     before = config.CACHE_DIR  # type: ignore[attr-defined]
     config.CACHE_DIR = str(folder)  # type: ignore[attr-defined]  # read while the decorator runs, so other packages keep their own folder
     try:
@@ -101,7 +101,7 @@ def cache_folder(package: Path) -> Path:
     """Where the machine code of a package's entries is kept: `NUMBA_CACHE_DIR` or the user's cache folder."""
     root = os.environ.get("NUMBA_CACHE_DIR") or user_cache_dir("swenv", appauthor=False)
     digest = hashlib.sha256(numba_version.encode())
-    core = (Path(__file__).with_name(name) for name in ("bits.py", "jit.py", "random.py"))
+    core = (Path(__file__).with_name(name) for name in ("batch.py", "bits.py", "jit.py", "random.py"))
     for source in (*core, *sorted(package.glob("*.py"))):
         digest.update(source.read_bytes())
     return Path(root) / f"{package.parent.name}-{digest.hexdigest()[:16]}"

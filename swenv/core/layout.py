@@ -21,6 +21,8 @@ class Part:
         shape: The slice reshaped: (lines, columns), or (columns,) for a single line.
         columns: The name, offset in the line, width and meaning of each column group.
         meaning: One sentence.
+        arguments: The arguments of a verb that name one of the lines, such as ("region",); empty if none do.
+        grid: Rows and columns, when the lines are the cells of a grid, row by row.
     """
 
     name: str
@@ -28,6 +30,8 @@ class Part:
     shape: tuple[int, ...]
     columns: tuple[Column, ...]
     meaning: str
+    arguments: tuple[str, ...] = ()
+    grid: tuple[int, int] | None = None
 
     @property
     def stop(self) -> int:
@@ -116,10 +120,10 @@ class Graph:
     """An observation for graph networks and transformers.
 
     Attributes:
-        nodes: (..., regions, facts), the part "regions" of the layout.
-        adjacency: (regions, regions) int8, 1 where two regions share a border; (..., regions, regions) in a game
-            with several boards, where it depends on the observation.
-        whole: (..., rest), the parts after the regions in one line.
+        nodes: (..., places, facts), the first part of the layout: regions, or cells.
+        adjacency: (places, places) int8, 1 where two of them share a border; (..., places, places) in a game with
+            several boards, where it depends on the observation.
+        whole: (..., rest), the parts after these in one line.
     """
 
     nodes: NDArray[Any]
@@ -151,9 +155,17 @@ def one_line(name: str, start: int, columns: Sequence[Column], meaning: str) -> 
     return Part(name, start, (_width(columns),), tuple(columns), meaning)
 
 
-def lines(name: str, start: int, number: int, columns: Sequence[Column], meaning: str) -> Part:
+def lines(
+    name: str,
+    start: int,
+    number: int,
+    columns: Sequence[Column],
+    meaning: str,
+    arguments: tuple[str, ...] = (),
+    grid: tuple[int, int] | None = None,
+) -> Part:
     """A part of several equal lines."""
-    return Part(name, start, (number, _width(columns)), tuple(columns), meaning)
+    return Part(name, start, (number, _width(columns)), tuple(columns), meaning, arguments, grid)
 
 
 def _width(columns: Sequence[Column]) -> int:

@@ -16,11 +16,14 @@ ENGINES = {
     "smallworld": "swenv.smallworld.game:SmallWorld",
     "underground": "swenv.smallworld.game:Underground",
     "warcraft": "swenv.smallworld.game:Warcraft",
+    "islands": "swenv.islands.game:Islands",
 }
 """The class behind each name, as "module:class"; it is called with `num_players` and the options."""
 
 DRAWER = "swenv.render"
 """The module that draws states; core knows its name only."""
+WORKSHOP = "swenv.smallworld.workshop"
+"""The module that lists, checks and opens boards; core knows its name only."""
 
 
 def games() -> tuple[str, ...]:
@@ -39,11 +42,27 @@ def load(name: str, num_players: int = 2, **options: Any) -> Game:
     Raises:
         ValueError: unknown game or option, or a wrong value; the message names it and what is known.
     """
+    made: Any = kind(name)
+    game: Game = made(operator.index(num_players), **options)
+    return game
+
+
+def kind(name: str) -> type[Game]:
+    """The class behind a game's name.
+
+    Raises:
+        ValueError: there is no such game; the message names the nearest.
+    """
     if name not in ENGINES:
         raise unknown("game", name, ENGINES)
-    module, _, kind = ENGINES[name].partition(":")
-    game: Game = getattr(importlib.import_module(module), kind)(operator.index(num_players), **options)
-    return game
+    module, _, class_name = ENGINES[name].partition(":")
+    found: type[Game] = getattr(importlib.import_module(module), class_name)
+    return found
+
+
+def workshop() -> ModuleType:
+    """The module that lists, checks and opens boards."""
+    return importlib.import_module(WORKSHOP)
 
 
 def drawer() -> ModuleType:

@@ -132,6 +132,9 @@ class SmallWorld(Game):
     """
 
     name: ClassVar[str] = "smallworld"
+    seats: ClassVar[tuple[int, ...]] = tuple(range(2, MAX_SEATS + 1))
+    rules: ClassVar[str] = "SW"
+    named_in_positions: ClassVar[tuple[str, ...]] = ("map", "boards", "rounds")
     phases: ClassVar[tuple[str, ...]] = tuple(phase.name.lower() for phase in Phase)
     over: ClassVar[int] = int(Phase.OVER)
     engine: ClassVar[ModuleType] = engine
@@ -206,6 +209,15 @@ class SmallWorld(Game):
         if len(self.boards) > 1:
             raise AttributeError("the game has several boards: ask `boards`, or `board_of` for that of a state")
         return self.boards[0]
+
+    @property
+    def where(self) -> str:
+        """See `Game.where`."""
+        return f"on {self.boards[0].name}" if len(self.boards) == 1 else f"on one of {len(self.boards)} tables each"
+
+    def entries(self) -> dict[str, Any]:
+        """See `Game.entries`: races and powers."""
+        return {entry.name: entry for entry in (*self.races, *self.powers)}
 
     def board_of(self, record: NDArray[Any]) -> Board:
         """The board that a record is played on."""
@@ -285,12 +297,14 @@ class Underground(SmallWorld):
     """Small World Underground for 2 to 5 players, alone or mixed with other boxes; arguments as for `SmallWorld`."""
 
     name: ClassVar[str] = "underground"
+    rules: ClassVar[str] = "UG"
 
 
 class Warcraft(SmallWorld):
     """Small World of Warcraft for 2 to 5 players; arguments as for `SmallWorld`, `boards` instead of `map`."""
 
     name: ClassVar[str] = "warcraft"
+    rules: ClassVar[str] = "WW"
 
     def _load_boards(self, chosen: Mapping[str, Any]) -> tuple[Board, ...]:
         """The table that the option names, or all that can be drawn."""

@@ -22,6 +22,8 @@ from swenv.smallworld.rules.observe import (
 from swenv.smallworld.rules.record import COLUMN_ROWS
 
 SLOTS = ("active", "decline", "spirit")
+LINES_OF = {"regions": ("region",), "column": ("row",)}
+"""The argument of a verb that names a line of a part."""
 _Facts = Sequence[tuple[str, int, int, str]]
 _More = tuple[str, str, tuple[str, ...]]
 
@@ -79,7 +81,7 @@ def make_layout(
         if name == "turn":
             parts.append(one_line(name, start, columns, meanings[name]))
         else:
-            parts.append(lines(name, start, numbers[name], columns, meanings[name]))
+            parts.append(lines(name, start, numbers[name], columns, meanings[name], LINES_OF.get(name, ())))
     return ObservationLayout(parts)
 
 

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from swenv.smallworld.fields import Plain
+from swenv.core.fields import Plain
 from swenv.smallworld.rules.record import (
     ARTIFACTS,
     BEASTS,

@@ -274,37 +274,6 @@ def tokens_on_map(g, seat):
 
 
 @kernel
-def rank(g, seat):
+def rank(g, t, seat):
     """Coins first, tokens on the map second: whoever has the highest number has won (SW-END-2, SW-END-3)."""
     return np.int64(g.coins[seat]) * 1024 + tokens_on_map(g, seat)
-
-
-@kernel
-def write_returns(g, t, returns):
-    """+1 shared by the winners, -1 by the losers, 0 when all are tied (SW-END-4). `returns`: one entry a seat."""
-    best = -1
-    for seat in range(t.num_players):
-        best = max(best, rank(g, seat))
-    winners = 0
-    for seat in range(t.num_players):
-        if rank(g, seat) == best:
-            winners += 1
-    losers = t.num_players - winners
-    for seat in range(t.num_players):
-        if losers == 0:
-            returns[seat] = 0.0
-        elif rank(g, seat) == best:
-            returns[seat] = 1.0 / winners
-        else:
-            returns[seat] = -1.0 / losers
-
-
-@kernel
-def write_margins(g, t, margins):
-    """Own coins less the best other's, as a part of the greater of the two: from -1 to 1."""
-    for seat in range(t.num_players):
-        best = 0
-        for other in range(t.num_players):
-            if other != seat:
-                best = max(best, g.coins[other])
-        margins[seat] = (g.coins[seat] - best) / np.float64(max(g.coins[seat], best, 1))

@@ -1,0 +1,257 @@
+"""The functions that Python calls, the same for every engine.
+
+They are written over a handful of kernels that an engine gives, its `Rules`; `entries` binds them together. The
+functions below are templates: each engine gets its own copy, whose global names stand for its kernels. (Kernels passed
+as arguments, or closed over, could not be kept on disk.)
+
+Games come as an array of records, the tables that the rules look up as an array of records; a game's field `table`
+says which one is its own.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from types import FunctionType
+from typing import Any
+
+import numpy as np
+
+from swenv.core.jit import entry, kernel
+from swenv.core.random import draw, mix, next_seed
+
+WIN, MARGIN = 0, 1  # positions in the option `reward`; the third, coins, is paid at every step
+
+
+@dataclass(frozen=True)
+class Rules:
+    """The kernels of an engine. `g` is the record of a game, `t` the record of its tables.
+
+    Attributes:
+        deal: (g, t): set up a blank game, up to its first decision.
+        update_legal: (g, t): write what is legal into the record, for a game that was filled in from outside.
+        is_legal: (g, t, action): whether an action index exists and is legal now.
+        apply_index: (g, t, action): carry out a legal action.
+        mark_legal: (g, t, mask): set the legal ones in a mask that is all False.
+        random_action: (g, t): one of the legal actions at random, from the game's own stream.
+        write_observation: (g, t, seat, out): what a seat sees, into zeros.
+        contenders: (t): number of those who can win; seats come first.
+        rank: (g, t, contender): who has the highest number has won.
+        over: The phase that ends a game.
+    """
+
+    deal: Any
+    update_legal: Any
+    is_legal: Any
+    apply_index: Any
+    mark_legal: Any
+    random_action: Any
+    write_observation: Any
+    contenders: Any
+    rank: Any
+    over: int
+
+
+# What the templates call; `entries` puts the kernels of an engine in their place.
+deal: Any = None
+update_legal: Any = None
+is_legal: Any = None
+apply_index: Any = None
+mark_legal: Any = None
+random_action: Any = None
+write_observation: Any = None
+contenders: Any = None
+rank: Any = None
+over = -1
+
+
+def begin(games, i, blank, tables, seed):
+    """Game `i` is a copy of a blank game, at the first decision; of several blank games the seed draws one."""
+    games[i] = blank[0]
+    g = games[i]
+    g.random = mix(np.uint64(seed))
+    if len(blank) > 1:
+        k = draw(g, np.int64(len(blank)))
+        stream = g.random
+        games[i] = blank[k]
+        g.random = stream
+    g.seed = np.uint64(seed)
+    deal(g, tables[g.table])
+
+
+def act(g, t, action):
+    """Apply an action index if it is legal; False, and nothing done, if not."""
+    if not is_legal(g, t, action):
+        return False
+    apply_index(g, t, action)
+    return True
+
+
+def write_mask(g, t, mask):
+    """Fill `mask` (num_actions,) bool."""
+    mask[:] = False
+    mark_legal(g, t, mask)
+
+
+def write_returns(g, t, returns):
+    """+1 shared by the winners, -1 by the losers, 0 when all are tied. `returns`: one entry a seat."""
+    best = rank(g, t, np.int64(0))
+    for seat in range(1, contenders(t)):
+        best = max(best, rank(g, t, seat))
+    winners = 0
+    for seat in range(contenders(t)):
+        if rank(g, t, seat) == best:
+            winners += 1
+    losers = contenders(t) - winners
+    for seat in range(t.num_players):
+        if losers == 0:
+            returns[seat] = 0.0
+        elif rank(g, t, seat) == best:
+            returns[seat] = 1.0 / winners
+        else:
+            returns[seat] = -1.0 / losers
+
+
+def write_margins(g, t, margins):
+    """Own coins less the best other's, as a part of the greater of the two: from -1 to 1."""
+    for seat in range(t.num_players):
+        best = 0
+        for other in range(contenders(t)):
+            if other != seat:
+                best = max(best, g.coins[other])
+        margins[seat] = (g.coins[seat] - best) / np.float64(max(g.coins[seat], best, 1))
+
+
+def show(g, t, i, to_act, masks, observations):
+    """Write what the seat to act of game `i` sees and may do."""
+    to_act[i] = g.to_act
+    write_mask(g, t, masks[i])
+    out = observations[i]
+    out[:] = 0
+    write_observation(g, t, np.int64(g.to_act), out)
+
+
+def new_game(games, i, blank, tables, seed):
+    """Set up game `i`."""
+    begin(games, i, blank, tables, seed)
+
+
+def refresh(games, i, tables):
+    """Write the legal sets of a game that was filled in from outside."""
+    update_legal(games[i], tables[games[i].table])
+
+
+def step(games, i, tables, action):
+    """Apply an action index to game `i`; False, and nothing done, if it is illegal."""
+    return act(games[i], tables[games[i].table], action)
+
+
+def mask_of(games, i, tables, mask):
+    """Fill `mask` (num_actions,) bool for game `i`."""
+    write_mask(games[i], tables[games[i].table], mask)
+
+
+def observe(games, i, tables, seat, out):
+    """Fill `out` (observation_size,) int8 with what `seat` sees of game `i`."""
+    out[:] = 0
+    write_observation(games[i], tables[games[i].table], seat, out)
+
+
+def returns_of(games, i, tables, out):
+    """Fill `out` (num_players,) float64 with +1 shared by the winners, -1 shared by the losers."""
+    write_returns(games[i], tables[games[i].table], out)
+
+
+def reset_batch(games, blank, tables, seeds, to_act, masks, observations):
+    """Set up every game with its seed and fill the buffers of a vector."""
+    for i in range(len(games)):
+        begin(games, i, blank, tables, seeds[i])
+        show(games[i], tables[games[i].table], i, to_act, masks, observations)
+
+
+def first_illegal(games, tables, actions, moving):
+    """Index of the first moving game whose action is illegal, or -1."""
+    for i in range(len(games)):
+        if moving[i] and not is_legal(games[i], tables[games[i].table], actions[i]):
+            return i
+    return -1
+
+
+def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, observations, rewards, done, returns):
+    """One legal action in every moving game; a finished game starts again with its next seed."""
+    for i in range(len(games)):
+        g = games[i]
+        t = tables[g.table]
+        done[i] = False
+        rewards[i, :] = 0
+        returns[i, :] = 0
+        if not moving[i]:
+            continue
+        if t.reward > MARGIN:
+            for seat in range(t.num_players):
+                rewards[i, seat] = -g.coins[seat]
+        act(g, t, actions[i])
+        if t.reward > MARGIN:
+            for seat in range(t.num_players):
+                rewards[i, seat] += g.coins[seat]
+        done[i] = g.phase == over
+        if done[i]:
+            write_returns(g, t, returns[i])
+            if t.reward == WIN:
+                rewards[i, :] = returns[i]
+            elif t.reward == MARGIN:
+                write_margins(g, t, rewards[i])
+            seeds[i] = next_seed(seeds[i])
+            begin(games, i, blank, tables, seeds[i])
+            t = tables[g.table]
+        show(g, t, i, to_act, masks, observations)
+
+
+def play_random(games, blank, tables, masks, steps, whole):
+    """Uniformly random legal play, masks written: `steps` decisions in every game; returns (decisions, games ended).
+
+    With `whole` each game is played to its end instead, once, and `steps` is only an upper bound.
+    """
+    decisions, ended = 0, 0
+    for i in range(len(games)):
+        t = tables[games[i].table]
+        for _ in range(steps):
+            write_mask(games[i], t, masks[i])
+            act(games[i], t, random_action(games[i], t))
+            decisions += 1
+            if games[i].phase == over:
+                ended += 1
+                if whole:
+                    break
+                begin(games, i, blank, tables, next_seed(games[i].seed))
+                t = tables[games[i].table]
+    return decisions, ended
+
+
+_HELPERS: tuple[Callable[..., Any], ...] = (begin, act, write_mask, write_returns, write_margins, show)
+_ENTRIES: tuple[Callable[..., Any], ...] = (
+    new_game, refresh, step, mask_of, observe, returns_of, reset_batch, first_illegal, step_batch, play_random,
+)  # fmt: skip
+
+
+def entries(rules: Rules, engine: str, file: str) -> dict[str, Any]:
+    """The entries over the kernels of an engine, by name.
+
+    Args:
+        rules: The kernels.
+        engine: Name of the engine's module, to which the entries belong.
+        file: The module's file; the machine code is kept in the cache folder of its package.
+    """
+    names = {**globals(), **{field.name: getattr(rules, field.name) for field in fields(rules)}}
+    for template in _HELPERS:
+        names[template.__name__] = kernel(_bound(template, names, engine))
+    package = Path(file).parent
+    return {template.__name__: entry(_bound(template, names, engine), package) for template in _ENTRIES}
+
+
+def _bound(template: Callable[..., Any], names: dict[str, Any], engine: str) -> Callable[..., Any]:
+    """A copy of a template whose global names are those of an engine."""
+    bound = FunctionType(template.__code__, names, template.__name__)
+    bound.__module__, bound.__doc__ = engine, template.__doc__
+    return bound

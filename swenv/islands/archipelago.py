@@ -1,0 +1,79 @@
+"""The islands of a state in words, for people, pictures and tests."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+from swenv.core.fields import Plain
+from swenv.islands.content import TILES
+from swenv.islands.position import ALEXIS_NAME, members
+from swenv.islands.rules.record import SYMBOLS, Fact
+
+if TYPE_CHECKING:
+    from swenv.core.game import State
+
+
+@dataclass(frozen=True)
+class Island:
+    """A connected piece of land (SI-ISLE-1 to SI-ISLE-6).
+
+    Attributes:
+        pieces: (row, column, piece) of everything that belongs to it, ascending.
+        symbols: Number of each symbol: lotus, dragonfruit, laurel, temple, ports.
+        size: Number of tiles.
+        sites: Number of building sites.
+        free_sites: Those without a house.
+        houses: Houses of each seat; Alexis is "alexis".
+        open_land_edges: Land edges that face an empty cell of the window.
+        complete: Whether there are none, so that it grows no more (SI-ISLE-5).
+        name: (row, column) of the smallest cell with a free site, by which actions call it; None without one.
+    """
+
+    pieces: tuple[tuple[int, int, int], ...]
+    symbols: dict[str, int]
+    size: int
+    sites: int
+    free_sites: int
+    houses: dict[int | str, int]
+    open_land_edges: int
+    complete: bool
+    name: tuple[int, int] | None
+
+
+def islands(state: State) -> tuple[Island, ...]:
+    """All islands of a state of Small Islands, single pieces of land too, in the order of their smallest cell."""
+    g, window = Plain(state.record), int(state.game.tables[0].window)
+    found: dict[int, list[tuple[int, int]]] = {}
+    for tile in sorted(members(g.placed), key=lambda tile: g.cell[tile]):
+        for piece in range(len(TILES[tile].pieces)):
+            found.setdefault(g.island[2 * tile + piece], []).append((tile, piece))
+    return tuple(_island(state, g, window, label, nodes) for label, nodes in found.items())
+
+
+def _island(state: State, g: Plain, window: int, label: int, nodes: list[tuple[int, int]]) -> Island:
+    facts = g.facts[label]
+    sites = [tile for tile, piece in nodes if TILES[tile].pieces[piece].site]
+    free = sorted(g.cell[tile] for tile in sites if g.house[tile] < 0)
+    houses: dict[int | str, int] = {}
+    for tile in sites:
+        if g.house[tile] >= 0:
+            seat = g.house[tile] if g.house[tile] < state.game.num_players else ALEXIS_NAME
+            houses[seat] = houses.get(seat, 0) + 1
+    neighbor = state.game.tables[0].neighbor
+    open_edges = 0
+    for tile, piece in nodes:
+        for side in TILES[tile].pieces[piece].edges:
+            beyond = int(neighbor[g.cell[tile], (side + g.rot[tile]) % 4])
+            open_edges += beyond >= 0 and g.at[beyond] < 0
+    return Island(
+        pieces=tuple(sorted((*divmod(g.cell[tile], window), piece) for tile, piece in nodes)),
+        symbols=dict(zip(SYMBOLS, facts, strict=False)),
+        size=facts[Fact.SIZE],
+        sites=len(sites),
+        free_sites=len(free),
+        houses=houses,
+        open_land_edges=open_edges,
+        complete=open_edges == 0,
+        name=(free[0] // window, free[0] % window) if free else None,
+    )

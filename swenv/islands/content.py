@@ -1,0 +1,291 @@
+"""The tiles, cards and tokens of Small Islands, read from `islands.json` (sections 4 and 5, SI-SOLO-3, SI-CARD-D1)."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping
+from dataclasses import asdict, dataclass
+from pathlib import Path
+from typing import Any, ClassVar
+
+DATA: dict[str, Any] = json.loads(Path(__file__).with_name("islands.json").read_text(encoding="utf-8"))
+"""The data file as it is, its worked examples included."""
+
+_SIDES = "NESW"
+_GOAL_RULES = {
+    "at_least": "SI-CARD-G1",
+    "two_resources_equal": "SI-CARD-G2",
+    "more_than": "SI-CARD-G3",
+    "equal_to_either": "SI-CARD-G4",
+}
+_REWARD_RULES = {
+    "symbols": "SI-CARD-R1",
+    "discovery": "SI-CARD-R2",
+    "least_resource": "SI-CARD-R3",
+    "most_resource": "SI-CARD-R4",
+    "flat": "SI-CARD-R5",
+    "chosen_resource_ports": "SI-CARD-R6",
+    "island_size": "SI-CARD-R7",
+    "building_sites": "SI-CARD-R8",
+}
+
+
+@dataclass(frozen=True)
+class Piece:
+    """A piece of land of a tile (SI-TILE-2, SI-TILE-3).
+
+    Attributes:
+        edges: Sides that it touches before the tile is turned, N, E, S, W = 0 to 3.
+        resources: What its resource slots show.
+        temple: Number of temples, 0 or 1.
+        ports: Number of printed ports.
+        site: Whether it has the building site of the tile.
+        coast: Whether a port marker may lie on it.
+    """
+
+    edges: tuple[int, ...]
+    resources: tuple[str, ...]
+    temple: int
+    ports: int
+    site: bool
+    coast: bool
+
+
+@dataclass(frozen=True)
+class Tile:
+    """A land tile, or one face of a start tile.
+
+    Attributes:
+        id: Its name, such as "KA1".
+        shape: What it looks like in words.
+        pieces: Its pieces of land, separated by sea.
+    """
+
+    kind: ClassVar[str] = "tile"
+
+    id: str
+    shape: str
+    pieces: tuple[Piece, ...]
+
+    @property
+    def edges(self) -> tuple[bool, bool, bool, bool]:
+        """Whether the sides N, E, S, W are land before the tile is turned."""
+        north, east, south, west = (any(side in piece.edges for piece in self.pieces) for side in range(4))
+        return north, east, south, west
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its fields as plain JSON types, and the rule that it stands under."""
+        return {"rule": "SI-SET-2", **_plain(self)}
+
+
+@dataclass(frozen=True)
+class Goal:
+    """What an island must have (section 5.1).
+
+    Attributes:
+        type: "at_least", "two_resources_equal", "more_than" or "equal_to_either".
+        symbols: The fewest of each symbol, for "at_least".
+        resources: More of the first than of the second; or the first must equal one of the others.
+    """
+
+    type: str
+    symbols: Mapping[str, int]
+    resources: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Reward:
+    """What an island pays (section 5.3).
+
+    Attributes:
+        type: "symbols", "discovery", "least_resource", "most_resource", "flat", "chosen_resource_ports",
+            "island_size" or "building_sites".
+        each: Points for each symbol, resource, pair of ports or site, by name.
+        flat: Points besides.
+        bands: For "island_size": fewest tiles and points.
+    """
+
+    type: str
+    each: Mapping[str, int]
+    flat: int
+    bands: tuple[tuple[int, int], ...]
+
+
+@dataclass(frozen=True)
+class GoalCard:
+    """A goal card of the advanced mode.
+
+    Attributes:
+        id: Its name, such as "G01".
+        goal: The goal.
+    """
+
+    kind: ClassVar[str] = "goal card"
+
+    id: str
+    goal: Goal
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its fields as plain JSON types, and the rule that it stands under."""
+        return {"rule": _GOAL_RULES[self.goal.type], **_plain(self)}
+
+
+@dataclass(frozen=True)
+class RewardCard:
+    """A reward card of the advanced mode.
+
+    Attributes:
+        id: Its name, such as "R01".
+        reward: The reward.
+    """
+
+    kind: ClassVar[str] = "reward card"
+
+    id: str
+    reward: Reward
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its fields as plain JSON types, and the rule that it stands under."""
+        return {"rule": _REWARD_RULES[self.reward.type], **_plain(self)}
+
+
+@dataclass(frozen=True)
+class Mission:
+    """A mission card of the standard mode.
+
+    Attributes:
+        id: Its name, such as "M01".
+        goal: The goal half.
+        reward: The reward half.
+    """
+
+    kind: ClassVar[str] = "mission card"
+
+    id: str
+    goal: Goal
+    reward: Reward
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its fields as plain JSON types, and the rule that it stands under."""
+        return {"rule": _GOAL_RULES[self.goal.type], **_plain(self)}
+
+
+@dataclass(frozen=True)
+class AlexisCard:
+    """A side of an Alexis card (section 9.1).
+
+    Attributes:
+        id: Its level as a name, such as "level_5".
+        level: 1 to 6.
+        explore_cards: Explore cards in his deck.
+        dock_cards: Dock cards in his deck.
+        end_points: His bonus at the end.
+        end_per_house: Points for each of his houses at the end.
+    """
+
+    kind: ClassVar[str] = "Alexis card"
+
+    id: str
+    level: int
+    explore_cards: int
+    dock_cards: int
+    end_points: int
+    end_per_house: int
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its fields as plain JSON types, and the rule that it stands under."""
+        return {"rule": "SI-SOLO-3", **_plain(self)}
+
+
+@dataclass(frozen=True)
+class Expedition:
+    """An expedition card of Alexis (section 9.2).
+
+    Attributes:
+        id: Its name, such as "X01".
+        docks: Whether he tries to dock first.
+        slot: The market slot that he takes from.
+        directions: The three directions in which he searches, N, E, S, W = 0 to 3.
+        goal: What islands must have on which he builds.
+    """
+
+    kind: ClassVar[str] = "expedition card"
+
+    id: str
+    docks: bool
+    slot: int
+    directions: tuple[int, ...]
+    goal: Goal
+
+    def to_dict(self) -> dict[str, Any]:
+        """Its fields as plain JSON types, and the rule that it stands under."""
+        return {"rule": "SI-SOLO-5", **_plain(self)}
+
+
+def _plain(entry: Any) -> dict[str, Any]:
+    plain: dict[str, Any] = json.loads(json.dumps(asdict(entry)))
+    return plain
+
+
+def _tile(entry: Mapping[str, Any]) -> Tile:
+    pieces = [
+        Piece(
+            edges=tuple(_SIDES.index(side) for side in piece["edges"]),
+            resources=tuple(piece["resource_slots"]),
+            temple=piece["temple"],
+            ports=piece["ports"],
+            site=piece["house_site"],
+            coast=piece["coast"],
+        )
+        for piece in entry["pieces"]
+    ]
+    return Tile(entry["id"], entry["shape"], tuple(pieces))
+
+
+def _goal(entry: Mapping[str, Any]) -> Goal:
+    named = {"more_than": ("more", "less"), "equal_to_either": ("resource",)}.get(entry["type"], ())
+    return Goal(
+        entry["type"],
+        entry.get("symbols", {}),
+        (*(entry[name] for name in named), *entry.get("others", ())),
+    )
+
+
+def _reward(entry: Mapping[str, Any]) -> Reward:
+    each = dict(entry.get("per_symbol", {}))
+    each |= {name: entry[f"pp_per_{name}"] for name in ("resource", "port_pair", "site") if f"pp_per_{name}" in entry}
+    bands = tuple((band["min"], band["pp"]) for band in entry.get("bands", ()))
+    return Reward(entry["type"], each, entry.get("flat", 0), bands)
+
+
+TILES = tuple(_tile(entry) for entry in (*DATA["land_tiles"], *DATA["start_tiles"]))
+"""The 56 land tiles, then the 8 faces of the start tiles; the position is the number of a tile."""
+GOALS = tuple(GoalCard(entry["id"], _goal(entry["goal"])) for entry in DATA["goal_cards"])
+REWARD_CARDS = tuple(RewardCard(entry["id"], _reward(entry["reward"])) for entry in DATA["reward_cards"])
+MISSIONS = tuple(
+    Mission(entry["id"], _goal(entry["goal"]), _reward(entry["reward"])) for entry in DATA["mission_cards"]
+)
+ALEXIS = tuple(
+    AlexisCard(
+        f"level_{entry['level']}",
+        *(entry[key] for key in ("level", "explore_cards", "dock_cards", "end_pp", "end_pp_per_house")),
+    )
+    for entry in DATA["alexis_cards"]
+)
+EXPEDITIONS = tuple(
+    Expedition(
+        entry["id"],
+        entry["kind"] == "dock",
+        entry["market_index"],
+        tuple(_SIDES.index(side) for side in entry["directions"]),
+        _goal(entry["goal"]),
+    )
+    for entry in DATA["expedition_cards"]
+)
+TOKENS: tuple[int, ...] = tuple(DATA["discovery_tokens"]["values"])
+"""Values of the discovery tokens, ascending."""
+TOKEN_KINDS = tuple(sorted(set(TOKENS)))
+TILE_NUMBER = {tile.id: number for number, tile in enumerate(TILES)}
+
+FIXED_LAYOUT = (("ST4A", 0, 0, 0), ("ST1A", 0, 1, 2), ("ST2B", 1, 0, 0), ("ST3A", -1, 0, 1))
+"""The start layout of `start_layout="fixed"`: face, rows below and columns right of the centre, rotation."""

@@ -1,0 +1,194 @@
+"""The game behind `swenv.load("islands")`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import ModuleType
+from typing import Any, ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.core.errors import unknown
+from swenv.core.game import Game
+from swenv.islands import content, hidden, position, reader, reasons
+from swenv.islands.content import ALEXIS, FIXED_LAYOUT, TILE_NUMBER, TILES
+from swenv.islands.layout import make_layout
+from swenv.islands.rules import engine
+from swenv.islands.rules.record import FIRST_FACE, LAYOUTS, MAX_SEATS, MAX_WINDOW, PHASES, REWARDS, Phase
+from swenv.islands.tables import action_table, make_blank, make_tables
+
+MIN_WINDOW = 3
+DEFAULTS: dict[str, Any] = {
+    "mode": "standard",
+    "window": 17,
+    "start_layout": "first_player",
+    "level": 1,
+    "best_resource": False,
+    "best_token": False,
+    "reward": "win",
+}
+"""The options of `load`, see `Islands`."""
+MODES = ("standard", "advanced", "solo")
+
+
+class Islands(Game):
+    """Small Islands for 1 to 4 players.
+
+    Args:
+        num_players: Number of seats, 1 to 4. One plays solo against Alexis (section 9); he is no seat.
+        mode: "standard" with mission cards, "advanced" with goal and reward cards, or "solo": one player with missions.
+        window: Rows and columns of the table: 15, 17 or 21 (SI-ACT-9); any odd number from 3 to 21 is taken.
+        start_layout: Who lays the start tiles (SI-SETUP-3): "first_player", at "random", or "fixed"; or a layout of
+            your own, four entries such as {"tile": "ST1A", "r": 8, "c": 8, "rot": 0}, the first one on the centre.
+        level: The Alexis card of the solo mode, 1 to 6 (section 9.1).
+        best_resource: Whether a reward with a choice of resource takes the most frequent one by itself (SI-ACT-4).
+        best_token: Whether the best of the discovery tokens drawn is kept by itself (SI-ACT-4).
+        reward: "win", "margin" or "coins"; see `docs/rewards.md`.
+
+    Attributes:
+        window: Rows and columns of the table.
+
+    Raises:
+        ValueError: an option is unknown or has a wrong value; the message names it.
+    """
+
+    name: ClassVar[str] = "islands"
+    phases: ClassVar[tuple[str, ...]] = PHASES
+    over: ClassVar[int] = int(Phase.OVER)
+    engine: ClassVar[ModuleType] = engine
+    seats: ClassVar[tuple[int, ...]] = (1, 2, 3, 4)
+    rules: ClassVar[str] = "SI"
+    named_in_positions: ClassVar[tuple[str, ...]] = ("mode", "window", "level")
+    money: ClassVar[str] = "prestige"
+
+    def __init__(self, num_players: int, **options: Any) -> None:
+        for option in options:
+            if option not in DEFAULTS:
+                raise unknown("option", option, DEFAULTS)
+        if not 1 <= num_players <= MAX_SEATS:
+            raise ValueError(f"option 'num_players': 1 to {MAX_SEATS} can play, not {num_players}")
+        chosen = {**DEFAULTS, **options}
+        _check(chosen, num_players)
+        if num_players == 1 and chosen["mode"] == "standard":
+            chosen["mode"] = "solo"
+        if chosen["start_layout"] == "fixed":
+            chosen["start_layout"] = _fixed_layout(chosen["window"])
+        self.num_players = num_players
+        self.options = chosen
+        self.window: int = chosen["window"]
+        self.table = action_table(self.window)
+        self.tables = make_tables(num_players, chosen, self.table)
+        self.blank = make_blank(self.tables)
+        self.observation_layout = make_layout(num_players, self.window, chosen["mode"] == "advanced")
+        self.adjacencies = _grid(self.window)
+        self.seal()
+
+    @property
+    def where(self) -> str:
+        """See `Game.where`."""
+        if self.num_players > 1:
+            return f"in {self.options['mode']} mode"
+        cards = "advanced solo" if self.options["mode"] == "advanced" else "solo"
+        return f"in {cards} mode, level {self.options['level']}"
+
+    def entries(self) -> dict[str, Any]:
+        """See `Game.entries`: tiles and cards by id."""
+        kinds: tuple[tuple[Any, ...], ...] = (
+            TILES, content.GOALS, content.REWARD_CARDS, content.MISSIONS, ALEXIS, content.EXPEDITIONS,
+        )  # fmt: skip
+        return {entry.id: entry for kind in kinds for entry in kind}
+
+    def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
+        """See `Game.read_position`."""
+        return reader.read(self, document)
+
+    def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
+        """See `Game.write_position`."""
+        return position.write(self, record)
+
+    def resample(self, record: NDArray[Any], seat: int, seed: int) -> None:
+        """See `Game.resample`: stacks, hidden hands, cards, tokens and Alexis's cards (SI-INFO-2)."""
+        hidden.resample(self, record, seat, seed)
+        self.engine.refresh(record, 0, self.tables)
+
+    def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
+        """See `Game.reason`."""
+        return reasons.reason(self, record, action)
+
+    def margins(self, record: NDArray[Any]) -> NDArray[np.float64]:
+        """See `Game.margins`; in solo mode the other total is Alexis's."""
+        purses = record["coins"][0, : int(self.tables[0].contenders)].astype(np.float64)
+        best = np.array([np.delete(purses, seat).max() for seat in range(self.num_players)])
+        own = purses[: self.num_players]
+        margins: NDArray[np.float64] = (own - best) / np.maximum(np.maximum(own, best), 1)
+        return margins
+
+
+def _check(options: Mapping[str, Any], num_players: int) -> None:
+    """Raise ValueError, naming the option, if a value cannot be played with."""
+    for name, values in (("mode", MODES), ("reward", REWARDS)):
+        if options[name] not in values:
+            raise unknown(name, options[name], values)
+    if options["mode"] == "solo" and num_players != 1:
+        raise ValueError(f"option 'mode': solo is for one player, not {num_players}")
+    for name in ("best_resource", "best_token"):
+        if not isinstance(options[name], bool):
+            raise ValueError(f"option {name!r}: True or False, not {options[name]!r}")
+    for name, least, most in (("window", MIN_WINDOW, MAX_WINDOW), ("level", 1, len(ALEXIS))):
+        value = options[name]
+        if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
+            raise ValueError(f"option {name!r}: {least} to {most}, not {value!r}")
+    if options["window"] % 2 == 0:
+        raise ValueError(f"option 'window': an odd number, not {options['window']}")
+    _check_layout(options["start_layout"], options["window"])
+
+
+def _check_layout(layout: Any, window: int) -> None:
+    """Raise ValueError if a start layout breaks SI-SETUP-3 or the rules for tiles."""
+    if isinstance(layout, str):
+        if layout not in LAYOUTS:
+            raise unknown("start_layout", layout, LAYOUTS)
+        return
+    entries = list(layout) if isinstance(layout, list | tuple) else []
+    if len(entries) != 4:
+        raise ValueError(f"option 'start_layout': {', '.join(LAYOUTS)}, or four start tiles, not {layout!r}")
+    board: dict[tuple[int, int], tuple[bool, ...]] = {}
+    for k, entry in enumerate(entries):
+        where = f"option 'start_layout', entry {k}"
+        if not isinstance(entry, Mapping) or set(entry) != {"tile", "r", "c", "rot"}:
+            raise ValueError(f"{where}: an object with tile, r, c and rot is needed, not {entry!r}")
+        number = TILE_NUMBER.get(str(entry["tile"]), 0)
+        if number < FIRST_FACE:
+            raise ValueError(f"{where}: {entry['tile']!r} is no start face")
+        r, c, rot = (entry[key] for key in ("r", "c", "rot"))
+        inside = all(isinstance(x, int) and 0 <= x < size for x, size in ((r, window), (c, window), (rot, 4)))
+        if not inside or (r, c) in board or (k == 0 and (r, c) != (window // 2, window // 2)):
+            raise ValueError(f"{where}: ({r!r}, {c!r}) turned {rot!r} is no place for it (SI-SETUP-3)")
+        edges = tuple(TILES[number].edges[(d - rot) % 4] for d in range(4))
+        beside = [
+            (d, board.get((r + down, c + right))) for d, (down, right) in enumerate(((-1, 0), (0, 1), (1, 0), (0, -1)))
+        ]
+        touching = [(d, other) for d, other in beside if other is not None]
+        if (k > 0 and not touching) or any(other[(d + 2) % 4] != edges[d] for d, other in touching):
+            raise ValueError(f"{where}: {entry['tile']} does not fit there (SI-TILE-6)")
+        board[r, c] = edges
+    tiles = [str(entry["tile"])[:3] for entry in entries]
+    if len(set(tiles)) != 4:
+        raise ValueError("option 'start_layout': each start tile is there once, with one of its faces")
+
+
+def _fixed_layout(window: int) -> list[dict[str, Any]]:
+    """The layout of `start_layout="fixed"` on a window."""
+    return [
+        {"tile": tile, "r": window // 2 + down, "c": window // 2 + right, "rot": rot}
+        for tile, down, right, rot in FIXED_LAYOUT
+    ]
+
+
+def _grid(window: int) -> NDArray[np.int8]:
+    """(1, cells, cells) int8: 1 where two cells share a side."""
+    line = np.eye(window, k=1, dtype=np.int8) + np.eye(window, k=-1, dtype=np.int8)
+    one = np.eye(window, dtype=np.int8)
+    grid: NDArray[np.int8] = (np.kron(one, line) + np.kron(line, one))[None]
+    return grid

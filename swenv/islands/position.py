@@ -1,0 +1,175 @@
+"""Position documents: a game as plain JSON (`schema/islands.json`). `reader` has the way back."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from swenv.core.fields import Plain
+from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS, TILES, TOKEN_KINDS
+from swenv.islands.rules.record import ALEXIS, GREY, MARKERS, NUM_TILES, PORT, RESOURCES, Phase
+from swenv.islands.tables import MARKER_MODES
+
+if TYPE_CHECKING:
+    from swenv.islands.game import Islands
+
+FORMAT = "swenv-position/1"
+ALEXIS_NAME = "alexis"
+
+
+def deck_names(advanced: bool) -> dict[str, tuple[str, ...]]:
+    """The kinds of cards of a game, in the order of the decks, with the ids of their cards."""
+    if advanced:
+        return {"goals": tuple(card.id for card in GOALS), "rewards": tuple(card.id for card in REWARD_CARDS)}
+    return {"missions": tuple(card.id for card in MISSIONS)}
+
+
+def members(mask: int) -> list[int]:
+    """The members of a set, ascending."""
+    return [k for k in range(mask.bit_length()) if mask >> k & 1]
+
+
+def write(game: Islands, record: NDArray[Any]) -> dict[str, Any]:
+    """The position document of a record."""
+    g = Plain(record)
+    decks = deck_names(bool(game.tables[0].advanced))
+    document: dict[str, Any] = {
+        "format": FORMAT,
+        "game": game.name,
+        "num_players": game.num_players,
+        "mode": game.options["mode"],
+        "window": game.window,
+        "round": g.round_number,
+        "first": _contender(game, g.first),
+        "turn": g.turn,
+        "to_act": g.to_act,
+        "phase": Phase(g.phase).name.lower(),
+        "tiles": _tiles(game, g),
+        "ships": [
+            {**_at(game, g.ship_cell[k]), "owner": "grey" if g.ship_owner[k] == GREY else g.ship_owner[k]}
+            for k in range(g.num_ships)
+        ],
+        "markers": [_marker(game, g, k) for k in range(g.num_marks)],
+        "houses": [
+            {"seat": _contender(game, g.house[tile]), **_at(game, g.cell[tile])}
+            for tile in sorted(range(NUM_TILES), key=lambda tile: g.cell[tile])
+            if g.house[tile] >= 0
+        ],
+        "last": _pair(game, g.last_cell),
+        "market": [_tile(number) for number in g.market],
+        "reserve": _stack(g.reserve, g.num_reserve),
+        "navigation": _stack(g.navigation, g.num_navigation),
+        "removed": [TILES[number].id for number in members(g.removed)],
+        "seats": [_seat(g, seat, decks) for seat in range(game.num_players)],
+        "decks": {
+            name: [ids[card] for card in reversed(g.deck[k][: g.num_deck[k]])]
+            for k, (name, ids) in enumerate(decks.items())
+        },
+        "discoveries": _tokens(g.token_pool),
+        "drawn": _tokens(g.drawn),
+        "turn_state": {
+            "chosen": _tile(g.chosen),
+            "marker": MARKER_MODES[g.mode] if g.mode >= 0 else None,
+            "docker": _contender(game, g.docker) if g.docker >= 0 else None,
+            "stuck": bool(g.stuck),
+            "built": [list(divmod(g.cell[tile], game.window)) for tile in g.built[: g.num_built]],
+            "scored": g.scored,
+            "emptied": g.emptied if g.emptied >= 0 else None,
+            "cell": _pair(game, g.alexis_cell),
+        },
+        "seed": g.seed,
+        "random": g.random,
+    }
+    if game.num_players == 1:
+        document |= _solo(game, g)
+    return document
+
+
+def _solo(game: Islands, g: Plain) -> dict[str, Any]:
+    """What only a game against Alexis has."""
+    names = [card.id for card in EXPEDITIONS]
+    return {
+        "level": game.options["level"],
+        "human_last": _pair(game, g.human_last),
+        "alexis": {
+            "prestige": g.coins[ALEXIS],
+            "card": names[g.expedition] if g.expedition >= 0 else None,
+            "deck": [names[card] for card in reversed(g.expeditions[: g.num_expeditions])],
+            "played": [names[card] for card in members(g.played)],
+            "seen": [names[card] for card in members(g.seen)],
+        },
+    }
+
+
+def _seat(g: Plain, seat: int, decks: dict[str, tuple[str, ...]]) -> dict[str, Any]:
+    hand = [number for number in g.hand[seat] if number >= 0]
+    return {
+        "prestige": g.coins[seat],
+        "pool": g.pool[seat],
+        "reserve": g.spare[seat],
+        "hand": [TILES[number].id for number in hand],
+        "known": [TILES[number].id for number in hand if g.known >> number & 1],
+        "tokens": _tokens(g.tokens[seat]),
+        "tokens_in_pool": _tokens(g.tokens_in_pool[seat]),
+        "last_placement": g.last_placement[seat],
+        **{
+            name: {
+                "held": [ids[card] for card in g.held[k][seat] if card >= 0],
+                "current": _card(ids, g.current[k][seat]),
+                "returned": _card(ids, g.given_back[k][seat]),
+            }
+            for k, (name, ids) in enumerate(decks.items())
+        },
+        "revealed": bool(g.revealed[seat]),
+    }
+
+
+def _tiles(game: Islands, g: Plain) -> list[dict[str, Any]]:
+    """The tiles of the board, row by row."""
+    placed = sorted(members(g.placed), key=lambda number: g.cell[number])
+    return [{"tile": TILES[number].id, **_at(game, g.cell[number]), "rot": g.rot[number]} for number in placed]
+
+
+def _marker(game: Islands, g: Plain, k: int) -> dict[str, Any]:
+    shows, tile = g.mark_as[k], g.mark_tile[k]
+    return {
+        "seat": g.mark_seat[k],
+        "marker": MARKERS[g.mark_marker[k]],
+        "as": "port" if shows == PORT else RESOURCES[shows],
+        **_at(game, g.cell[tile]),
+        "piece" if shows == PORT else "slot": g.mark_spot[k],
+    }
+
+
+def _at(game: Islands, cell: int) -> dict[str, int]:
+    r, c = divmod(cell, game.window)
+    return {"r": r, "c": c}
+
+
+def _pair(game: Islands, cell: int) -> list[int] | None:
+    return list(divmod(cell, game.window)) if cell >= 0 else None
+
+
+def _contender(game: Islands, seat: int) -> int | str:
+    """A seat, or the name of Alexis."""
+    return ALEXIS_NAME if seat >= game.num_players else seat
+
+
+def _tile(number: int) -> str | None:
+    return TILES[number].id if number >= 0 else None
+
+
+def _card(ids: Sequence[str], card: int) -> str | None:
+    return ids[card] if card >= 0 else None
+
+
+def _stack(numbers: Sequence[int], size: int) -> list[str]:
+    """The tiles of a stack, top first."""
+    return [TILES[number].id for number in reversed(numbers[:size])]
+
+
+def _tokens(numbers: Sequence[int]) -> list[int]:
+    """The values of discovery tokens, ascending."""
+    return [value for value, number in zip(TOKEN_KINDS, numbers, strict=True) for _ in range(number)]

@@ -1,0 +1,594 @@
+"""From a position document to the record of a game; `position` has the way there."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.core import schemas
+from swenv.core.errors import unknown
+from swenv.core.fields import Open
+from swenv.core.game import clone
+from swenv.core.random import mixed
+from swenv.islands.content import EXPEDITIONS, TILE_NUMBER, TILES, TOKEN_KINDS, TOKENS
+from swenv.islands.position import ALEXIS_NAME, deck_names
+from swenv.islands.rules.cards import KEPT
+from swenv.islands.rules.markers import PORTS_OF_A_TILE
+from swenv.islands.rules.record import (
+    ALEXIS,
+    FIRST_FACE,
+    GREY,
+    HAND,
+    HELD,
+    HOUSES,
+    MARKERS,
+    NOTHING,
+    NUM_SHIPS,
+    POOL,
+    PORT,
+    RESOURCES,
+    Phase,
+)
+from swenv.islands.tables import MARKER_MODES
+
+if TYPE_CHECKING:
+    from swenv.islands.game import Islands
+
+START = (Phase.START_PICK, Phase.START_PLACE)
+"""Phases in which nothing is dealt yet."""
+PICKING = (Phase.PREP_PICK, Phase.PREP_REWARD)
+REWARDS = (Phase.HOUSE, Phase.SCORE, Phase.ALEXIS_HOUSE)
+OF_ALEXIS = (Phase.ALEXIS_PLACE, Phase.ALEXIS_HOUSE)
+LAYING = (Phase.START_PLACE, Phase.PLACE, Phase.ALEXIS_PLACE)
+EXPLORING = (Phase.HAND, Phase.BLOCKED, Phase.PLACE, Phase.MARKER, Phase.MARK_TARGET, Phase.ALEXIS_PLACE)
+"""Phases in which a tile of the market was taken."""
+ON_BOARD = ((-1, 0), (0, 1), (1, 0), (0, -1))
+
+
+def read(game: Islands, document: Mapping[str, Any]) -> NDArray[Any]:
+    """The record that a document describes, without what follows from it.
+
+    Raises:
+        ValueError: the document is wrong; the message names the field.
+    """
+    schemas.validate("islands", document, "position")
+    reader = _Reader(game, document)
+    reader.read()
+    reader.g.close()
+    return reader.record
+
+
+def wrong(field: str, why: str) -> ValueError:
+    """The error for a field."""
+    return ValueError(f"position, field '{field}': {why}")
+
+
+class _Reader:
+    """Fills in one record from one document, chapter by chapter."""
+
+    def __init__(self, game: Islands, document: Mapping[str, Any]) -> None:
+        self.game = game
+        self.document = document
+        self.record = clone(game.blank)
+        self.g = Open(self.record)
+        self.t = game.tables[0]
+        self.state: Mapping[str, Any] = document.get("turn_state", {})
+        self.seats: Sequence[Mapping[str, Any]] = document.get("seats", ())
+        self.phase = Phase[document.get("phase", "turn").upper()]
+        self.generator = np.random.Generator(np.random.PCG64(document.get("seed", 0)))
+
+    def read(self) -> None:
+        self.read_game()
+        self.read_turn()
+        self.read_board()
+        self.read_ships()
+        self.read_markers()
+        self.read_houses()
+        self.read_tiles()
+        for deck, (name, ids) in enumerate(deck_names(bool(self.t.advanced)).items()):
+            self.read_cards(deck, name, ids)
+        self.read_tokens()
+        if self.t.solo:
+            self.read_alexis()
+        self.read_turn_state()
+
+    def seat(self, seat: int) -> Mapping[str, Any]:
+        """What the document says of a seat."""
+        return self.seats[seat] if seat < len(self.seats) else {}
+
+    # The game and whose turn it is
+
+    def read_game(self) -> None:
+        game, document = self.game, self.document
+        for field in ("num_players", "mode", "window", "level"):
+            mine = game.num_players if field == "num_players" else game.options[field]
+            named = document.get(field, mine)
+            if field == "mode" and game.num_players == 1 and named == "standard":
+                named = "solo"
+            if named != mine:
+                raise wrong(field, f"the game has {mine!r}, not {named!r}")
+        if len(self.seats) > game.num_players:
+            raise wrong("seats", f"{len(self.seats)} seats, but {game.num_players} play")
+        for name in ("alexis", "level", "human_last"):
+            if name in document and not self.t.solo:
+                raise wrong(name, "only a solo game has it")
+        self.g.seed = document.get("seed", 0)
+        self.g.random = document.get("random", mixed(self.g.seed % 2**64))
+
+    def contender(self, field: str, value: Any) -> int:
+        """The number of a seat, or of Alexis."""
+        if value == ALEXIS_NAME and self.t.solo:
+            return int(ALEXIS)
+        if value == ALEXIS_NAME or value >= self.game.num_players:
+            raise wrong(field, f"no seat {value!r}: seats are 0 to {self.game.num_players - 1}")
+        return int(value)
+
+    def read_turn(self) -> None:
+        g, document = self.g, self.document
+        g.phase = int(self.phase)
+        g.round_number = document.get("round", 1)
+        g.turn = self.contender("turn", document.get("turn", document.get("to_act", 0)))
+        g.to_act = self.contender("to_act", document.get("to_act", g.turn))
+        if g.to_act != g.turn:
+            raise wrong("to_act", "the seat whose turn it is decides")
+        g.mover = ALEXIS if self.phase in OF_ALEXIS else g.turn
+        g.first = self.contender("first", document.get("first", g.turn))
+        if self.phase in OF_ALEXIS and not self.t.solo:
+            raise wrong("phase", f"{document['phase']} is a phase of solo games")
+        if self.phase == Phase.PREP_REWARD and not self.t.advanced:
+            raise wrong("phase", "prep_reward is a phase of the advanced mode")
+        for seat in range(self.game.num_players):
+            g.coins[seat] = self.seat(seat).get("prestige", 0)
+            g.last_placement[seat] = self.seat(seat).get("last_placement", 0)
+        g.placements = int(g.last_placement.max())
+
+    # The board
+
+    def cell(self, field: str, entry: Mapping[str, Any] | Sequence[int]) -> int:
+        """The number of a cell that an entry names."""
+        r, c = (entry["r"], entry["c"]) if isinstance(entry, Mapping) else (entry[0], entry[1])
+        window = self.game.window
+        if r >= window or c >= window:
+            raise wrong(field, f"({r}, {c}) is outside the window of {window} rows and columns")
+        return int(r * window + c)
+
+    def tile(self, field: str, name: str) -> int:
+        """The number of a tile."""
+        if name not in TILE_NUMBER:
+            raise wrong(field, str(unknown("tile", name, TILE_NUMBER)))
+        return TILE_NUMBER[name]
+
+    def land_tile(self, field: str, name: str) -> int:
+        """The number of a land tile."""
+        number = self.tile(field, name)
+        if number >= FIRST_FACE:
+            raise wrong(field, f"{name} is a face of a start tile")
+        return number
+
+    def read_board(self) -> None:
+        g = self.g
+        for k, entry in enumerate(self.document.get("tiles", ())):
+            field = f"tiles[{k}]"
+            number, cell = self.tile(field, entry["tile"]), self.cell(field, entry)
+            other = number ^ 1 if number >= FIRST_FACE else number
+            if g.cell[number] >= 0 or g.cell[other] >= 0:
+                raise wrong(field, f"{entry['tile']} is on the board already")
+            self.occupy(field, cell, number)
+            g.cell[number], g.rot[number] = cell, entry.get("rot", 0)
+            if not int(self.t.turns[self.t.form[number]]) >> int(g.rot[number]) & 1:
+                raise wrong(
+                    field, f"{entry['tile']} turned {g.rot[number]} times looks as it does turned less (SI-TILE-5)"
+                )
+            g.placed |= 1 << number
+            g.shown[number] = self.t.slot_resource[number]
+
+    def occupy(self, field: str, cell: int, what: int) -> None:
+        """Something lies on a cell, which must be free."""
+        if self.g.at[cell] != NOTHING:
+            raise wrong(field, f"something lies on ({cell // self.game.window}, {cell % self.game.window}) already")
+        self.g.at[cell] = what
+
+    def read_ships(self) -> None:
+        g = self.g
+        for k, entry in enumerate(self.document.get("ships", ())):
+            field = f"ships[{k}]"
+            cell = self.cell(field, entry)
+            self.occupy(field, cell, len(TILES))
+            g.ship_cell[k] = cell
+            g.ship_owner[k] = GREY if entry["owner"] == "grey" else self.contender(field, entry["owner"])
+            g.num_ships += 1
+            self.take_ship(field, int(g.ship_owner[k]))
+        self.check_board()
+
+    def take_ship(self, field: str, owner: int) -> None:
+        """A ship leaves the supply; in solo mode the fourth grey one was the human's (SI-INT-42)."""
+        g = self.g
+        if owner == GREY:
+            if g.grey_left == 0 and self.t.solo and g.ship_left[0]:
+                g.ship_left[0] = 0
+                return
+            if g.grey_left == 0:
+                raise wrong(field, f"there are {NUM_SHIPS - self.game.num_players} grey ships")
+            g.grey_left -= 1
+            return
+        if not g.ship_left[owner]:
+            raise wrong(field, f"the ship of seat {owner} is on the board already")
+        g.ship_left[owner] = 0
+
+    def check_board(self) -> None:
+        """SI-INV-6: neighbours agree on their common edge, and everything hangs together."""
+        g, window = self.g, self.game.window
+        lying = [int(cell) for cell in np.flatnonzero(g.at >= 0)]
+        reached, waiting = set(lying[:1]), lying[:1]
+        while waiting:
+            cell = waiting.pop()
+            for d in range(4):
+                y = int(self.t.neighbor[cell, d])
+                if y < 0 or g.at[y] < 0:
+                    continue
+                if self.land(cell, d) != self.land(y, (d + 2) % 4):
+                    raise wrong("tiles", f"the edges at ({cell // window}, {cell % window}) do not match (SI-INV-6)")
+                if y not in reached:
+                    reached.add(y)
+                    waiting.append(y)
+        if len(reached) < len(lying):
+            raise wrong("tiles", "tiles and ships must hang together (SI-INV-6)")
+
+    def land(self, cell: int, d: int) -> bool:
+        """Whether a side of what lies on a cell is land."""
+        what = int(self.g.at[cell])
+        return what < len(TILES) and bool(self.t.sides[what, self.g.rot[what]] >> d & 1)
+
+    def tile_at(self, field: str, entry: Mapping[str, Any] | Sequence[int]) -> int:
+        """The tile on the cell that an entry names."""
+        what = int(self.g.at[self.cell(field, entry)])
+        if not 0 <= what < len(TILES):
+            raise wrong(field, "no tile lies there")
+        return what
+
+    def read_markers(self) -> None:
+        g = self.g
+        for k, entry in enumerate(self.document.get("markers", ())):
+            field = f"markers[{k}]"
+            seat, tile = self.contender(field, entry.get("seat", 0)), self.tile_at(field, entry)
+            shows = PORT if entry["as"] == "port" else RESOURCES.index(entry["as"])
+            marker = self.marker(field, seat, shows, entry.get("marker"))
+            g.markers_used[seat] |= 1 << marker
+            spot = entry.get("piece", 0) if shows == PORT else entry.get("slot", 0)
+            self.lay_marker(field, tile, shows, spot)
+            g.mark_seat[k], g.mark_marker[k], g.mark_as[k], g.mark_tile[k], g.mark_spot[k] = (
+                seat, marker, shows, tile, spot,
+            )  # fmt: skip
+            g.num_marks += 1
+
+    def marker(self, field: str, seat: int, shows: int, named: str | None) -> int:
+        """The marker that was used: the one named, or the first left that has the face."""
+        for marker, name in enumerate(MARKERS):
+            fits = shows in (PORT, marker) or name == "any"
+            if fits and named in (None, name) and not int(self.g.markers_used[seat]) >> marker & 1:
+                return marker
+        raise wrong(field, f"seat {seat} has no such marker left")
+
+    def lay_marker(self, field: str, tile: int, shows: int, spot: int) -> None:
+        g = self.g
+        if shows == PORT:
+            ports = int(self.t.ports[tile].sum() + g.port_markers[tile].sum())
+            if not self.t.coast[tile, spot] or ports >= PORTS_OF_A_TILE:
+                raise wrong(field, "no port can be added there (SI-MARK-3, SI-MARK-4)")
+            g.port_markers[tile, spot] += 1
+            return
+        if g.shown[tile, spot] in (NOTHING, shows):
+            raise wrong(field, "there is no other resource to cover there (SI-MARK-2, SI-INT-17)")
+        g.shown[tile, spot] = shows
+
+    def read_houses(self) -> None:
+        g = self.g
+        for k, entry in enumerate(self.document.get("houses", ())):
+            field = f"houses[{k}]"
+            tile = self.tile_at(field, entry)
+            if self.t.site[tile] < 0 or g.house[tile] >= 0:
+                raise wrong(field, "there is no free building site (SI-HOUSE-3)")
+            g.house[tile] = self.contender(field, entry["seat"])
+        for seat in range(int(self.t.contenders)):
+            built = int(np.count_nonzero(g.house == seat))
+            if built > HOUSES:
+                raise wrong("houses", f"{HOUSES} houses of a colour are in the box")
+            if self.t.solo and seat == ALEXIS:
+                g.pool[seat] = HOUSES - built
+            else:
+                self.read_pool(seat, HOUSES - built)
+
+    def read_pool(self, seat: int, left: int) -> None:
+        """Pool and reserve of houses; what is not said comes from the reserve first."""
+        given = self.seat(seat)
+        if "pool" in given:
+            pool = given["pool"]
+            spare = given.get("reserve", left - pool)
+        else:
+            spare = given.get("reserve", max(left - POOL, 0))
+            pool = left - spare
+        if pool + spare != left or not 0 <= pool <= POOL or not 0 <= spare <= HOUSES - POOL:
+            raise wrong(
+                f"seats[{seat}].pool", f"pool and reserve must hold the {left} houses that are not built (SI-INV-3)"
+            )
+        self.g.pool[seat], self.g.spare[seat] = pool, spare
+
+    # Stacks, market and hands
+
+    def read_tiles(self) -> None:
+        if self.phase in START:
+            self.g.known = 0
+            return
+        g, document = self.g, self.document
+        used: set[int] = set(int(n) for n in np.flatnonzero(g.cell[:FIRST_FACE] >= 0))
+        self.claim("turn_state.chosen", [name for name in (self.state.get("chosen"),) if name], used)
+        removed = self.claim("removed", document.get("removed", ()), used)
+        market = document.get("market")
+        slots = {k: self.claim("market", [name], used)[0] for k, name in enumerate(market or ()) if name}
+        hands = {
+            seat: self.claim(f"seats[{seat}].hand", self.seat(seat)["hand"], used)
+            for seat in range(self.game.num_players)
+            if "hand" in self.seat(seat)
+        }
+        navigation = self.claim("navigation", document.get("navigation", ()), used)
+        reserve = self.claim("reserve", document.get("reserve", ()), used)
+        rest = [int(n) for n in self.generator.permutation(FIRST_FACE) if int(n) not in used]
+        if market is None:
+            open_slots = range(HAND - 1) if self.phase in EXPLORING else range(HAND)
+            slots = {k: rest.pop() for k in open_slots if rest}
+        for seat in range(self.game.num_players):
+            if seat not in hands:
+                wanted = HAND if seat == g.turn and self.phase in (Phase.HAND, Phase.BLOCKED) else HAND - 1
+                hands[seat] = [rest.pop() for _ in range(min(wanted, len(rest)))]
+        if "reserve" not in document:
+            reserve = rest
+        elif rest and "removed" in document:
+            raise wrong("reserve", f"{TILES[rest[0]].id} is nowhere (SI-INV-1)")
+        else:
+            removed += rest
+        g.removed = sum(1 << number for number in removed)
+        for k, number in slots.items():
+            g.market[k] = number
+        for seat, hand in hands.items():
+            self.fill_hand(seat, hand)
+        g.num_navigation, g.num_reserve = len(navigation), len(reserve)
+        g.navigation[: len(navigation)] = navigation[::-1]
+        g.reserve[: len(reserve)] = reserve[::-1]
+        self.read_known(hands)
+
+    def claim(self, field: str, names: Iterable[str], used: set[int]) -> list[int]:
+        """The numbers of tiles, each of which may be in one place only."""
+        numbers = []
+        for name in names:
+            number = self.tile(field, name) if field == "turn_state.chosen" else self.land_tile(field, name)
+            if number in used:
+                raise wrong(field, f"{name} is somewhere else already (SI-INV-1)")
+            used.add(number)
+            numbers.append(number)
+        return numbers
+
+    def fill_hand(self, seat: int, hand: list[int]) -> None:
+        three = seat == self.g.turn and self.phase in (Phase.HAND, Phase.BLOCKED)
+        if len(hand) > (HAND if three else HAND - 1) or (self.phase == Phase.BLOCKED and three and len(hand) < HAND):
+            raise wrong(f"seats[{seat}].hand", f"{len(hand)} tiles are not held in phase {self.phase.name.lower()}")
+        self.g.hand[seat, : len(hand)] = hand
+
+    def read_known(self, hands: Mapping[int, list[int]]) -> None:
+        """Tiles in hands that all have seen; in phase hand the tile just taken, if nothing is said."""
+        known = set()
+        for seat, hand in hands.items():
+            names = self.seat(seat).get("known")
+            if names is None:
+                names = [TILES[hand[-1]].id] if self.phase == Phase.HAND and len(hand) == HAND else []
+            for name in names:
+                number = self.land_tile(f"seats[{seat}].known", name)
+                if number not in hand:
+                    raise wrong(f"seats[{seat}].known", f"{name} is not in the hand")
+                known.add(number)
+        self.g.known = sum(1 << number for number in known)
+
+    # Cards
+
+    def read_cards(self, deck: int, name: str, ids: Sequence[str]) -> None:
+        """The cards of one kind: those named where they are, the others dealt from the rest."""
+        for seat in range(self.game.num_players):
+            for other in {"missions", "goals", "rewards"} - deck_names(bool(self.t.advanced)).keys():
+                if other in self.seat(seat) or other in self.document.get("decks", {}):
+                    raise wrong(f"seats[{seat}].{other}", f"this mode has no {other}")
+        if self.phase in START:
+            return
+        used: set[int] = set()
+
+        def claim(field: str, card: str) -> int:
+            if card not in ids:
+                raise wrong(field, str(unknown("card", card, ids)))
+            if ids.index(card) in used:
+                raise wrong(field, f"{card} is somewhere else already (SI-INV-5)")
+            used.add(ids.index(card))
+            return ids.index(card)
+
+        given = [dict(self.seat(seat).get(name, {})) for seat in range(self.game.num_players)]
+        for seat, cards in enumerate(given):
+            field = f"seats[{seat}].{name}"
+            cards["held"] = [claim(field, card) for card in cards["held"]] if "held" in cards else None
+            for key in ("current", "returned"):
+                if cards.get(key):
+                    cards[key] = claim(field, cards[key])
+        stack = self.document.get("decks", {}).get(name)
+        numbers = [claim(f"decks.{name}", card) for card in stack or ()]
+        rest = [int(n) for n in self.generator.permutation(len(ids)) if int(n) not in used]
+        for seat, cards in enumerate(given):
+            self.deal_cards(deck, seat, cards, rest, f"seats[{seat}].{name}")
+        if stack is None:
+            numbers = rest
+        elif rest:
+            raise wrong(f"decks.{name}", f"{ids[rest[0]]} is nowhere (SI-INV-5)")
+        self.g.deck[deck, : len(numbers)] = numbers[::-1]
+        self.g.num_deck[deck] = len(numbers)
+
+    def deal_cards(self, deck: int, seat: int, cards: Mapping[str, Any], rest: list[int], field: str) -> None:
+        """The cards of a seat; what it must have by now and is not named is dealt."""
+        g = self.g
+        picked = self.has_picked(deck, seat)
+        wanted = 1 if picked else HELD
+        held = cards["held"]
+        if held is None:
+            held = [rest.pop() for _ in range(min(wanted, len(rest)))]
+        if len(held) != wanted and not (self.phase == Phase.OVER and len(held) <= HELD):
+            raise wrong(field, f"{wanted} held cards, not {len(held)}, in phase {self.phase.name.lower()}")
+        g.held[deck, seat, KEPT : len(held)] = held
+        for key, numbers in (("current", g.current), ("returned", g.given_back)):
+            if key in cards:
+                number = NOTHING if cards[key] is None else cards[key]
+            else:
+                number = rest.pop() if picked and rest else NOTHING
+            if number != NOTHING and not picked:
+                raise wrong(field, f"no card is {key} before the pick")
+            numbers[deck, seat] = number
+
+    def has_picked(self, deck: int, seat: int) -> bool:
+        """Whether the seat has picked its cards of this kind for the round."""
+        if self.phase not in PICKING:
+            return True
+        if seat == self.g.turn:
+            return self.phase == Phase.PREP_REWARD and deck == 0
+        first, number = self.g.first % self.game.num_players, self.game.num_players
+        return bool((seat - first) % number < (self.g.turn - first) % number)
+
+    # Tokens, Alexis, and what is going on
+
+    def read_tokens(self) -> None:
+        g, document = self.g, self.document
+        counted = [self.count("drawn", document.get("drawn", ()), g.drawn)]
+        for seat in range(self.game.num_players):
+            given = self.seat(seat)
+            counted.append(self.count(f"seats[{seat}].tokens", given.get("tokens", ()), g.tokens[seat]))
+            self.count(f"seats[{seat}].tokens_in_pool", given.get("tokens_in_pool", ()), g.tokens_in_pool[seat])
+        left = np.array([TOKENS.count(value) for value in TOKEN_KINDS]) - sum(counted)
+        pool = g.token_pool
+        if "discoveries" in document:
+            pool[:] = 0
+            if (self.count("discoveries", document["discoveries"], pool) != left).any():
+                raise wrong("discoveries", "pool, drawn and kept tokens must be those of the box (SI-INV-5)")
+        elif (left < 0).any():
+            raise wrong("seats", "more discovery tokens of a value than the box has (SI-INV-5)")
+        pool[:] = left
+        if (g.tokens_in_pool > left).any():
+            raise wrong("seats", "tokens known to be in the pool are not there")
+
+    def count(self, field: str, values: Iterable[int], counts: NDArray[Any]) -> NDArray[Any]:
+        for value in values:
+            if value not in TOKEN_KINDS:
+                raise wrong(field, f"there is no token of {value}")
+            counts[TOKEN_KINDS.index(value)] += 1
+        return counts
+
+    def read_alexis(self) -> None:
+        g, given = self.g, self.document.get("alexis", {})
+        names = [card.id for card in EXPEDITIONS]
+
+        def numbers(field: str) -> list[int]:
+            for name in given.get(field, ()):
+                if name not in names:
+                    raise wrong(f"alexis.{field}", str(unknown("expedition card", name, names)))
+            return [names.index(name) for name in given.get(field, ())]
+
+        g.coins[ALEXIS] = given.get("prestige", 0)
+        if given.get("card") is not None:
+            if given["card"] not in names:
+                raise wrong("alexis.card", str(unknown("expedition card", given["card"], names)))
+            g.expedition = names.index(given["card"])
+        played, deck = numbers("played"), numbers("deck")
+        if self.phase in START and "deck" not in given:
+            return
+        if "deck" not in given:
+            deck = self.draw_expeditions(played)
+        if len({*deck, *played}) != len(deck) + len(played):
+            raise wrong("alexis.deck", "a card is there twice")
+        g.expeditions[:] = NOTHING
+        g.expeditions[: len(deck)] = deck[::-1]
+        g.num_expeditions = len(deck)
+        g.played = sum(1 << card for card in played)
+        g.seen = sum(1 << card for card in numbers("seen")) | g.played
+        if g.seen & ~sum(1 << card for card in (*deck, *played)):
+            raise wrong("alexis.seen", "a card was seen that is not in his deck")
+
+    def draw_expeditions(self, played: Sequence[int]) -> list[int]:
+        """As many cards of both kinds as the level has, without those that were played (SI-SOLO-3)."""
+        deck: list[int] = []
+        for docks, wanted in ((0, int(self.t.explore_cards)), (1, int(self.t.dock_cards))):
+            left = [int(n) for n in self.generator.permutation(len(EXPEDITIONS)) if self.t.docks[n] == docks]
+            wanted -= sum(int(self.t.docks[card]) == docks for card in played)
+            deck += [card for card in left if card not in played][: max(wanted, 0)]
+        return [deck[int(k)] for k in self.generator.permutation(len(deck))]
+
+    def read_turn_state(self) -> None:
+        g, state = self.g, self.state
+        g.stuck = state.get("stuck", False)
+        if state.get("chosen") and self.phase not in LAYING:
+            raise wrong("turn_state.chosen", f"no tile is laid in phase {self.phase.name.lower()}")
+        if self.phase in LAYING:
+            if not state.get("chosen"):
+                raise wrong("turn_state.chosen", "the tile that is being laid must be named")
+            g.chosen = self.tile("turn_state.chosen", state["chosen"])
+            if (g.chosen >= FIRST_FACE) != (self.phase == Phase.START_PLACE) or g.placed >> g.chosen & 1:
+                raise wrong("turn_state.chosen", f"{state['chosen']} cannot be laid now")
+        if self.phase == Phase.MARK_TARGET:
+            if state.get("marker") not in MARKER_MODES:
+                raise wrong("turn_state.marker", str(unknown("marker mode", str(state.get("marker")), MARKER_MODES)))
+            g.mode = MARKER_MODES.index(state["marker"])
+        if self.phase == Phase.ALEXIS_PLACE:
+            if not state.get("cell"):
+                raise wrong("turn_state.cell", "the cell of Alexis's tile must be named")
+            g.alexis_cell = self.cell("turn_state.cell", state["cell"])
+        if self.phase in EXPLORING:
+            self.read_emptied()
+        self.read_reward_turn()
+        if self.document.get("last"):
+            g.last_cell = self.cell("last", self.document["last"])
+        if self.t.solo:
+            self.read_human_last()
+
+    def read_emptied(self) -> None:
+        g = self.g
+        empty = [slot for slot in range(HAND) if g.market[slot] == NOTHING]
+        slot = self.state.get("emptied")
+        if slot is None and empty:
+            slot = empty[0]
+        if slot not in empty:
+            raise wrong("market", "the slot of the tile that was taken is empty (null) until the end of the turn")
+        g.emptied = slot
+
+    def read_reward_turn(self) -> None:
+        """Who docked, who has revealed his mission, what is built and scored."""
+        g, state, players = self.g, self.state, self.game.num_players
+        docker = state.get("docker")
+        rewarding = self.phase in REWARDS
+        if docker is not None:
+            g.docker = self.contender("turn_state.docker", docker)
+        elif rewarding:
+            g.docker = g.mover
+        for seat in range(players):
+            turned = (seat - g.docker) % self.t.contenders <= (g.mover - g.docker) % self.t.contenders
+            g.revealed[seat] = self.seat(seat).get("revealed", rewarding and bool(turned))
+        for k, entry in enumerate(state.get("built", ())):
+            tile = self.tile_at(f"turn_state.built[{k}]", entry)
+            if g.house[tile] != g.mover:
+                raise wrong(f"turn_state.built[{k}]", "the seat has no house there")
+            g.built[k] = tile
+            g.num_built += 1
+        g.scored = state.get("scored", 0)
+        if g.scored > g.num_built:
+            raise wrong("turn_state.scored", f"{g.scored} scored, but {g.num_built} built")
+
+    def read_human_last(self) -> None:
+        """Where Alexis begins to search (SI-SOLO-6): by default the last tile or ship laid, or the last tile named."""
+        g, named = self.g, self.document.get("human_last")
+        if named:
+            g.human_last = self.cell("human_last", named)
+        elif "human_last" not in self.document:
+            tiles = self.document.get("tiles", ())
+            g.human_last = g.last_cell if g.last_cell >= 0 else self.cell("tiles", tiles[-1]) if tiles else NOTHING

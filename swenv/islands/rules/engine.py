@@ -1,0 +1,142 @@
+"""The functions that Python calls, made of the rules' kernels by `swenv.core.batch`."""
+
+import numpy as np
+
+from swenv.core.batch import Rules, entries
+from swenv.core.bits import EMPTY, count, has, lowest, nth, without_lowest
+from swenv.core.jit import kernel
+from swenv.core.random import draw
+from swenv.islands.rules.final import rank
+from swenv.islands.rules.legal import update_legal
+from swenv.islands.rules.observe import write_observation
+from swenv.islands.rules.placement import lay_all
+from swenv.islands.rules.record import CELL_WORDS, Phase, Verb
+from swenv.islands.rules.setup import set_up
+from swenv.islands.rules.turn import apply, settle
+
+
+@kernel
+def deal(g, t):
+    """SI-SETUP-2 to SI-SETUP-9, up to the first decision."""
+    set_up(g, t)
+    settle(g, t)
+
+
+@kernel
+def take_up(g, t):
+    """What follows from what was filled in from outside: the islands, the legal actions."""
+    lay_all(g, t)
+    update_legal(g, t)
+
+
+@kernel
+def verb_of(t, action):
+    """The verb that an action index belongs to."""
+    verb = 0
+    while verb + 1 < len(t.first_action) and action >= t.first_action[verb + 1]:
+        verb += 1
+    return verb
+
+
+@kernel
+def block_of(verb):
+    """The line of the tables of verbs on cells; both ways to dock are one."""
+    if verb <= Verb.DOCK_OWN:
+        return verb - Verb.PLACE
+    return verb - Verb.PLACE - 1
+
+
+@kernel
+def option_of(t, verb, number):
+    """Cell and option of an action of a verb on cells, from its number within the verb."""
+    stride = t.stride[block_of(verb)]
+    option = number % stride
+    return number // stride, option + (1 if verb == Verb.DOCK_GREY else 0)
+
+
+@kernel
+def is_legal(g, t, action):
+    """Whether an action index exists and is legal now."""
+    if action < 0 or action >= t.num_actions:
+        return False
+    verb = verb_of(t, action)
+    if verb < Verb.PLACE:
+        return has(g.legal, action)
+    first = Verb.DOCK_OWN if verb == Verb.DOCK_GREY else verb
+    cell, option = option_of(t, verb, action - t.first_action[verb])
+    return g.spot_verb == first and np.int64(g.options[cell]) >> option & 1 != 0
+
+
+@kernel
+def apply_index(g, t, action):
+    """Carry out a legal action."""
+    verb = verb_of(t, action)
+    number = np.int64(action) - t.first_action[verb]
+    if verb < Verb.PLACE:
+        apply(g, t, verb, number, np.int64(-1))
+        return
+    cell, option = option_of(t, verb, number)
+    apply(g, t, verb, option, cell)
+
+
+@kernel
+def index_on(g, t, cell, option):
+    """The action index of an option of a spot."""
+    block = block_of(np.int64(g.spot_verb))
+    return t.first_action[g.spot_verb] + cell * t.stride[block] + option * t.step[block]
+
+
+@kernel
+def mark_legal(g, t, mask):
+    """Set the legal actions in a mask."""
+    legal = g.legal
+    while legal != EMPTY:
+        mask[lowest(legal)] = True
+        legal = without_lowest(legal)
+    for k in range(CELL_WORDS):
+        cells = g.spots[k]
+        while cells != EMPTY:
+            cell = 64 * k + lowest(cells)
+            cells = without_lowest(cells)
+            for option in range(4):
+                if g.options[cell] >> option & 1 != 0:
+                    mask[index_on(g, t, cell, option)] = True
+
+
+@kernel
+def random_action(g, t):
+    """One of the legal actions, each as likely as any other; the game's own stream is used and moves on."""
+    n = draw(g, np.int64(g.num_legal))
+    here = count(g.legal)
+    if n < here:
+        return nth(g.legal, n)
+    n -= here
+    for k in range(CELL_WORDS):
+        cells = g.spots[k]
+        while cells != EMPTY:
+            cell = 64 * k + lowest(cells)
+            cells = without_lowest(cells)
+            options = np.uint64(g.options[cell])
+            here = count(options)
+            if n < here:
+                return index_on(g, t, cell, nth(options, n))
+            n -= here
+    return np.int64(-1)
+
+
+@kernel
+def contenders(t):
+    """Every seat can win, and in solo mode Alexis."""
+    return t.contenders
+
+
+globals().update(
+    entries(
+        Rules(
+            deal, take_up, is_legal, apply_index, mark_legal, random_action, write_observation, contenders, rank,
+            over=int(Phase.OVER),
+        ),
+        __name__,
+        __file__,
+    )
+)  # fmt: skip

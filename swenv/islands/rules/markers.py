@@ -1,0 +1,95 @@
+"""Markers: a resource on a slot, or a port on a coast (section 2.5)."""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, lowest, without_lowest
+from swenv.core.jit import kernel
+from swenv.islands.rules.islands import count_island
+from swenv.islands.rules.record import NOTHING, NUM_MARKERS, PORT, SLOTS
+
+PORTS_OF_A_TILE = 2  # SI-MARK-4
+FREE = NUM_MARKERS - 1  # the marker that shows any resource
+FIRST_PORT_MODE = 6
+
+
+@kernel
+def marker_of(mode):
+    """The marker that a mode uses: 0 to 2 as resources, 3 to 5 the free one, 6 to 9 as ports (SI-MARK-5)."""
+    return mode - FIRST_PORT_MODE if mode >= FIRST_PORT_MODE else min(mode, FREE)
+
+
+@kernel
+def shows(mode):
+    """What the marker shows in a mode: a resource, or PORT."""
+    return PORT if mode >= FIRST_PORT_MODE else mode % 3
+
+
+@kernel
+def slots_for(g, t, tile, resource):
+    """The slots of a tile that a resource marker may cover: SI-MARK-2, SI-INT-17; of equal ones one (SI-ACT-3)."""
+    slots = 0
+    for slot in range(SLOTS):
+        shown = g.shown[tile, slot]
+        if shown == NOTHING or shown == resource:
+            continue
+        first = True
+        for other in range(slot):
+            if g.shown[tile, other] == shown and t.slot_piece[tile, other] == t.slot_piece[tile, slot]:
+                first = False
+        if first:
+            slots |= 1 << slot
+    return slots
+
+
+@kernel
+def coasts_for(g, t, tile):
+    """The pieces of a tile that a port marker may lie on: SI-MARK-3, SI-MARK-4, SI-INT-20."""
+    pieces, ports = 0, 0
+    for piece in range(t.pieces[tile]):
+        ports += t.ports[tile, piece] + g.port_markers[tile, piece]
+        if t.coast[tile, piece] != 0:
+            pieces |= 1 << piece
+    return pieces if ports < PORTS_OF_A_TILE else 0
+
+
+@kernel
+def has_target(g, t, what):
+    """Whether a marker that shows this can lie anywhere (SI-MARK-1)."""
+    tiles = g.placed
+    while tiles != EMPTY:
+        tile = lowest(tiles)
+        tiles = without_lowest(tiles)
+        if (coasts_for(g, t, tile) if what == PORT else slots_for(g, t, tile, what)) != 0:
+            return True
+    return False
+
+
+@kernel
+def modes(g, t, seat):
+    """The marker modes that a seat can carry out now, as a set (SI-ACT-3)."""
+    found = 0
+    for what in range(PORT + 1):
+        if not has_target(g, t, what):
+            continue
+        for mode in range(FIRST_PORT_MODE + NUM_MARKERS):
+            if shows(mode) == what and g.markers_used[seat] >> marker_of(mode) & 1 == 0:
+                found |= 1 << mode
+    return found
+
+
+@kernel
+def lay_marker(g, t, seat, mode, tile, spot):
+    """SI-MARK-2, SI-MARK-3: cover a slot, or add a port to a piece. Used markers never come back (SI-MARK-5)."""
+    marker, what = marker_of(mode), shows(mode)
+    g.markers_used[seat] |= 1 << marker
+    n = g.num_marks
+    g.mark_seat[n], g.mark_marker[n], g.mark_as[n] = seat, marker, what
+    g.mark_tile[n], g.mark_spot[n] = tile, spot
+    g.num_marks += 1
+    if what == PORT:
+        g.port_markers[tile, spot] += 1
+        piece = spot
+    else:
+        g.shown[tile, spot] = what
+        piece = np.int64(t.slot_piece[tile, spot])
+    count_island(g, t, np.int64(g.island[2 * tile + piece]))

@@ -1,0 +1,96 @@
+"""Where a tile or a ship may lie, and laying it there (SI-EXPL-6 to SI-EXPL-8, SI-TILE-6).
+
+Every empty cell beside something keeps what its neighbours demand: four bits for the sides that must be land, four for
+those that must be sea. Which rotations of a tile meet a demand stands in a table.
+"""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, bit, lowest, without_lowest
+from swenv.core.jit import kernel
+from swenv.islands.rules.cells import add_cell, drop_cell
+from swenv.islands.rules.islands import join
+from swenv.islands.rules.record import CELL_WORDS, NOTHING, SHIP
+
+ALL_LAND = 15
+
+
+@kernel
+def rotations(g, t, tile, cell):
+    """The rotations in which a tile may lie on a frontier cell (SI-TILE-5, SI-TILE-6)."""
+    return np.int64(t.fits[t.form[tile], g.demand[cell]])
+
+
+@kernel
+def ship_fits(g, cell):
+    """Whether a ship may lie on a frontier cell: every touching side is sea (SI-DOCK-3)."""
+    return g.demand[cell] & ALL_LAND == 0
+
+
+@kernel
+def placeable(g, t, tile):
+    """Whether a tile can be laid anywhere."""
+    for k in range(CELL_WORDS):
+        cells = g.frontier[k]
+        while cells != EMPTY:
+            if rotations(g, t, tile, 64 * k + lowest(cells)) != 0:
+                return True
+            cells = without_lowest(cells)
+    return False
+
+
+@kernel
+def lay_tile(g, t, tile, cell, rot):
+    """Lay a tile: the islands beside it grow or merge."""
+    g.cell[tile] = cell
+    g.rot[tile] = rot
+    g.shown[tile] = t.slot_resource[tile]
+    g.last_cell = cell
+    put_down(g, t, tile)
+
+
+@kernel
+def put_down(g, t, tile):
+    """The tile lies on its cell: its neighbours must go on with it, and islands grow or merge."""
+    cell = np.int64(g.cell[tile])
+    occupy(g, t, tile, cell, np.int64(t.sides[tile, g.rot[tile]]))
+    g.placed |= bit(tile)
+    join(g, t, tile)
+
+
+@kernel
+def lay_ship(g, t, owner, cell):
+    """Lay a ship of a seat, or a grey one (SI-DOCK-3)."""
+    g.ship_cell[g.num_ships] = cell
+    g.ship_owner[g.num_ships] = owner
+    g.num_ships += 1
+    g.last_cell = cell
+    occupy(g, t, SHIP, cell, np.int64(0))
+
+
+@kernel
+def occupy(g, t, what, cell, land):
+    """Put a tile or ship with these land sides on a cell: its empty neighbours must go on with it (SI-EXPL-7)."""
+    g.at[cell] = what
+    g.demand[cell] = 0
+    drop_cell(g.frontier, cell)
+    for d in range(4):
+        y = np.int64(t.neighbor[cell, d])
+        if y >= 0 and g.at[y] == NOTHING:
+            side = 1 << (d + 2) % 4
+            g.demand[y] |= side if land >> d & 1 else side << 4
+            add_cell(g.frontier, y)
+
+
+@kernel
+def lay_all(g, t):
+    """What follows from the tiles and ships on the board, for a game that was filled in from outside."""
+    g.at[:], g.demand[:], g.island[:], g.facts[:] = NOTHING, 0, NOTHING, 0
+    g.frontier[:] = EMPTY
+    tiles = g.placed
+    g.placed = EMPTY
+    while tiles != EMPTY:
+        put_down(g, t, lowest(tiles))
+        tiles = without_lowest(tiles)
+    for k in range(g.num_ships):
+        occupy(g, t, SHIP, np.int64(g.ship_cell[k]), np.int64(0))

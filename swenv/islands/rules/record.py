@@ -1,0 +1,300 @@
+"""The whole of a game in one fixed-size record, and the tables that the rules read.
+
+Words used in every chapter:
+
+* `g` is the record of one game (`GAME`), `t` the tables of its `Game` (`TABLES`: window, tiles, cards, options).
+* A *tile* is a number: land tiles are 0 to 55, the faces of start tiles 56 to 63. Sets of tiles are 64-bit masks.
+* A *node* is a piece of land of a tile, `2 * tile + piece`. An island goes by its smallest node, its *label*.
+* A *cell* of the window is `row * window + column`. Sets of cells are `CELL_WORDS` 64-bit masks.
+* Directions are N, E, S, W = 0 to 3; a set of sides of a tile has four bits.
+* A *spot* is a cell on which something can be done now; its *options* are a set: rotations, slots, pieces or ships.
+* In solo mode Alexis is the seat `ALEXIS`; he never decides.
+"""
+
+from enum import IntEnum
+
+import numpy as np
+
+MAX_SEATS = 4
+# Those that are handed to kernels are 64-bit numbers, or numba would compile the kernels once more for each of them.
+ALEXIS = np.int64(1)
+GREY = np.int64(MAX_SEATS)  # owner of a ship whose grey side is up
+MAX_WINDOW = 21
+MAX_CELLS = MAX_WINDOW * MAX_WINDOW
+CELL_WORDS = 7
+NUM_TILES = 64
+FIRST_FACE = 56
+NUM_NODES = 2 * NUM_TILES
+NUM_SHAPES = 10
+SHIP = np.int64(NUM_TILES)  # what lies on a cell: a tile, a ship or nothing
+NOTHING = -1
+SLOTS = 3
+NUM_SHIPS = 4
+NUM_MARKERS = 4
+PORT = 3  # what a marker shows: one of the three resources, or a port
+MAX_MARKS = MAX_SEATS * NUM_MARKERS
+MARKET = 3
+HAND = 3
+STACK = 6  # tiles of a navigation stack
+HOUSES = 8
+POOL = 4
+CARDS = 12
+HELD = 3
+EXPEDITIONS = 15
+TOKENS = 12
+TOKEN_VALUES = 7
+RESOURCES = ("lotus", "dragonfruit", "laurel")
+SYMBOLS = (*RESOURCES, "temple", "ports")
+DIRECTIONS = "NESW"
+LAYOUTS = ("first_player", "random", "fixed")
+REWARDS = ("win", "margin", "coins")
+MARKERS = (*RESOURCES, "any")
+PAIRS = ("0 1", "0 2", "1 0", "1 2", "2 0", "2 1")
+CELL_VERBS = 5  # verbs that act on a cell, both ways to dock as one
+
+MISSIONS, REWARD_CARDS = np.int64(0), np.int64(1)  # the two decks; goals of the advanced mode lie where the missions do
+
+
+class Phase(IntEnum):
+    """The states of SI-STATE-1 in which somebody decides, and after `OVER` those in which nobody does."""
+
+    START_PICK = 0
+    START_PLACE = 1
+    PREP_PICK = 2
+    PREP_REWARD = 3
+    TURN = 4
+    HAND = 5
+    BLOCKED = 6
+    PLACE = 7
+    MARKER = 8
+    MARK_TARGET = 9
+    HOUSE = 10
+    SCORE = 11
+    ALEXIS_PLACE = 12
+    ALEXIS_HOUSE = 13
+    OVER = 14
+    DEAL = 15
+    PREPARE = 16
+    NEXT_TURN = 17
+    REFILL = 18
+    REWARD_TURN = 19
+    SCORING = 20
+    NEXT_REWARD = 21
+    ROUND_END = 22
+    FINAL = 23
+
+
+PHASES = tuple(phase.name.lower() for phase in Phase if phase <= Phase.OVER)
+
+
+class Verb(IntEnum):
+    """The blocks of SI-ACT-2, in index order; those before `PLACE` have numbers below 64."""
+
+    PASS = 0
+    CARD_PAIR = 1
+    REWARD_PAIR = 2
+    TAKE = 3
+    HAND = 4
+    START_FACE = 5
+    MARKER_MODE = 6
+    RESOURCE = 7
+    DISCOVERY = 8
+    PLACE = 9
+    DOCK_OWN = 10
+    DOCK_GREY = 11
+    MARK_SLOT = 12
+    MARK_PIECE = 13
+    HOUSE = 14
+
+
+class Fact(IntEnum):
+    """What is counted of an island (SI-ISLE-2 to SI-ISLE-4); the symbols stand first, as in `SYMBOLS`."""
+
+    TEMPLE = 3
+    PORTS = 4
+    SIZE = 5
+    SITES = 6
+    HOUSES = 7
+    OWNERS = 8  # the set of seats that have a house on it
+
+
+NUM_FACTS = 9
+
+
+class Goal(IntEnum):
+    """Kinds of goals: SI-CARD-G1 to SI-CARD-G4."""
+
+    AT_LEAST = 0
+    TWO_RESOURCES_EQUAL = 1
+    MORE_THAN = 2
+    EQUAL_TO_EITHER = 3
+
+
+class Reward(IntEnum):
+    """Kinds of rewards: SI-CARD-R1 to SI-CARD-R8."""
+
+    SYMBOLS = 0
+    DISCOVERY = 1
+    LEAST_RESOURCE = 2
+    MOST_RESOURCE = 3
+    FLAT = 4
+    CHOSEN_RESOURCE_PORTS = 5
+    ISLAND_SIZE = 6
+    BUILDING_SITES = 7
+
+
+GAME = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                # numbers of eight bytes come first, then those of two, so that nothing is padded
+                ("random", "u8"),  # the stream of draws and shuffles
+                ("seed", "u8"),  # what the stream was started with
+                ("legal", "u8"),  # the set of legal actions below `PLACE`
+                ("spots", "u8", CELL_WORDS),  # cells with legal actions of the verb `spot_verb`
+                ("frontier", "u8", CELL_WORDS),  # empty cells beside a tile or ship
+                ("placed", "u8"),  # tiles on the board
+                ("known", "u8"),  # tiles in hands that everybody has seen
+                ("removed", "u8"),
+                # numbers of two bytes
+                ("num_legal", "i2"),  # how many actions are legal in all
+                ("cell", "i2", NUM_TILES),
+                ("ship_cell", "i2", NUM_SHIPS),
+                ("last_cell", "i2"),  # where the last tile or ship was laid
+                ("coins", "i2", MAX_SEATS),  # prestige points; at the end the totals
+                ("placements", "i2"),  # land tiles and ships laid so far
+                ("last_placement", "i2", MAX_SEATS),
+                ("played", "u2"),  # cards turned over since the last shuffle
+                ("seen", "u2"),  # cards that are known to be in his deck
+                ("alexis_cell", "i2"),  # where his tile goes
+                ("human_last", "i2"),  # cell of the last tile or ship of the human
+                # what is legal now
+                ("spot_verb", "i1"),
+                ("options", "u1", MAX_CELLS),  # what can be done on each spot
+                # whose turn it is
+                ("phase", "i1"),
+                ("turn", "i1"),
+                ("to_act", "i1"),
+                ("mover", "i1"),  # as `turn`, but Alexis has a number too
+                ("first", "i1"),  # first player of the round
+                ("round_number", "i1"),
+                ("docker", "i1"),  # who docked or was stuck, and begins the reward phase
+                ("stuck", "i1"),  # 1: the game ends after this reward phase (SI-END-2)
+                # the board
+                ("at", "i1", MAX_CELLS),  # tile, SHIP or NOTHING
+                ("demand", "u1", MAX_CELLS),  # of a frontier cell: sides that must be land, and 16 times those of sea
+                ("rot", "i1", NUM_TILES),
+                ("island", "i1", NUM_NODES),  # label of each node on the board
+                ("facts", "u1", (NUM_NODES, NUM_FACTS)),  # of each label
+                ("shown", "i1", (NUM_TILES, SLOTS)),  # resource that a slot shows, NOTHING if there is no slot
+                ("port_markers", "i1", (NUM_TILES, 2)),  # on each piece
+                ("house", "i1", NUM_TILES),  # seat whose house stands on the tile's site
+                ("num_ships", "i1"),
+                ("ship_owner", "i1", NUM_SHIPS),
+                ("num_marks", "i1"),  # markers in the order in which they were laid
+                ("mark_seat", "i1", MAX_MARKS),
+                ("mark_marker", "i1", MAX_MARKS),
+                ("mark_as", "i1", MAX_MARKS),
+                ("mark_tile", "i1", MAX_MARKS),
+                ("mark_spot", "i1", MAX_MARKS),  # slot, or piece of a port
+                # stacks, market and hands
+                ("num_reserve", "i1"),
+                ("reserve", "i1", FIRST_FACE),  # the top is last
+                ("num_navigation", "i1"),
+                ("navigation", "i1", STACK),
+                ("market", "i1", MARKET),
+                ("emptied", "i1"),  # market slot to be refilled
+                ("hand", "i1", (MAX_SEATS, HAND)),
+                ("chosen", "i1"),  # tile or start face that is being placed
+                ("mode", "i1"),  # marker mode that is being carried out
+                # cards: deck 0 has missions or goals, deck 1 rewards
+                ("held", "i1", (2, MAX_SEATS, HELD)),
+                ("current", "i1", (2, MAX_SEATS)),
+                ("given_back", "i1", (2, MAX_SEATS)),
+                ("num_deck", "i1", 2),
+                ("deck", "i1", (2, CARDS)),  # the top is last
+                ("revealed", "i1", MAX_SEATS),
+                # ships, houses and points
+                ("ship_left", "i1", MAX_SEATS),
+                ("grey_left", "i1"),
+                ("markers_used", "i1", MAX_SEATS),  # sets
+                ("pool", "i1", MAX_SEATS),
+                ("spare", "i1", MAX_SEATS),  # the personal reserve of houses
+                ("num_built", "i1"),  # houses built in this reward turn, and how many of them are scored
+                ("built", "i1", HOUSES),  # their tiles
+                ("scored", "i1"),
+                # discovery tokens, how many of each value
+                ("tokens", "i1", (MAX_SEATS, TOKEN_VALUES)),
+                ("token_pool", "i1", TOKEN_VALUES),
+                ("drawn", "i1", TOKEN_VALUES),
+                ("tokens_in_pool", "i1", (MAX_SEATS, TOKEN_VALUES)),  # that a seat knows to be there
+                # solo
+                ("num_expeditions", "i1"),
+                ("expeditions", "i1", EXPEDITIONS),  # Alexis's stack, the top is last
+                ("expedition", "i1"),  # the card turned over last
+                ("table", "i1"),  # always 0: there is one record of tables
+                ("unused", "i1", 5),  # to a multiple of eight bytes
+            ]
+        ),
+    )
+)
+
+TABLES = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                ("num_players", "i8"),
+                ("contenders", "i8"),  # seats, Alexis included
+                ("num_actions", "i8"),
+                ("solo", "i8"),
+                ("advanced", "i8"),
+                ("reward", "i8"),
+                ("best_resource", "i8"),
+                ("best_token", "i8"),
+                ("start_layout", "i8"),
+                ("layout", "i8", (4, 3)),  # tile, cell, rotation of a given layout
+                ("window", "i8"),
+                ("neighbor", "i2", (MAX_CELLS, 4)),  # NOTHING outside the window
+                ("around", "i2", (MAX_CELLS, 8)),
+                # tiles
+                ("form", "i1", NUM_TILES),
+                ("turns", "u1", NUM_SHAPES),  # rotations that differ (SI-TILE-5)
+                ("fits", "u1", (NUM_SHAPES, 256)),  # rotations that meet a demand
+                ("sides", "u1", (NUM_TILES, 4)),  # land sides after each rotation
+                ("piece_at", "i1", (NUM_TILES, 4)),  # piece on each side before rotation
+                ("pieces", "i1", NUM_TILES),
+                ("slot_resource", "i1", (NUM_TILES, SLOTS)),
+                ("slot_piece", "i1", (NUM_TILES, SLOTS)),
+                ("temple", "i1", (NUM_TILES, 2)),
+                ("ports", "i1", (NUM_TILES, 2)),
+                ("coast", "i1", (NUM_TILES, 2)),
+                ("site", "i1", NUM_TILES),  # piece that has the building site
+                # cards: missions or goals first, then the goals of the expedition cards
+                ("goal", "i8", CARDS + EXPEDITIONS),
+                ("goal_symbols", "i8", (CARDS + EXPEDITIONS, 5)),
+                ("goal_resource", "i8", (CARDS + EXPEDITIONS, 2)),
+                ("rewards", "i8", CARDS),
+                ("per_symbol", "i8", (CARDS, 5)),
+                ("bonus", "i8", CARDS),
+                ("bands", "i8", (4, 2)),  # fewest tiles and points of each band of island sizes
+                ("token_value", "i8", TOKEN_VALUES),
+                # Alexis
+                ("end_points", "i8"),
+                ("end_per_house", "i8"),
+                ("explore_cards", "i8"),
+                ("dock_cards", "i8"),
+                ("docks", "i8", EXPEDITIONS),
+                ("expedition_slot", "i8", EXPEDITIONS),
+                ("directions", "i8", (EXPEDITIONS, 3)),
+                # actions
+                ("first_action", "i8", 15),
+                # of the verbs on cells from PLACE on: an index is first + cell * stride + option * step
+                ("stride", "i8", CELL_VERBS),
+                ("step", "i8", CELL_VERBS),
+            ],
+            align=True,
+        ),
+    )
+)

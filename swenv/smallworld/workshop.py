@@ -1,0 +1,171 @@
+"""Boards for people: what there are, whether a file is in order, which game is played on one.
+
+`swenv maps` and `swenv show` ask this module, through `swenv.core.registry.workshop`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from swenv import maps
+from swenv.core import registry
+from swenv.smallworld.board import Board, check_board, load_board, read_document
+from swenv.smallworld.faces import check_face, load_face
+
+TABLES = "warcraft"
+"""The game whose boards are put together from faces."""
+_WET = ("sea", "lake", "river")
+_COLUMNS = {
+    "players": "players",
+    "rounds": "rounds",
+    "land": "land",
+    "water": "water",
+    "chasms": "Chasms",
+    "tribes": "Lost Tribes",
+    "monsters": "Monster regions",
+    "anchors": "starting regions",
+    "murlocs": "Murlocs",
+}
+"""What is told of a board, and how it is called."""
+_OF_BOARDS = ("players", "rounds", "land", "water", "chasms", "tribes", "monsters")
+_OF_FACES = ("players", "land", "water", "anchors", "murlocs")
+
+
+@dataclass(frozen=True)
+class Listing:
+    """A table for people.
+
+    Attributes:
+        headers: Of the columns.
+        rows: A row for each board.
+        note: What is to be said below, or "".
+    """
+
+    headers: tuple[str, ...]
+    rows: list[list[object]]
+    note: str = ""
+
+
+def names() -> tuple[str, ...]:
+    """All names that come with swenv: of whole boards, and of the faces that tables are made of."""
+    return (*maps.names(), *maps.faces())
+
+
+def boards() -> list[dict[str, Any]]:
+    """The numbers of every board and face that comes with swenv."""
+    return [*map(_facts_of, maps.names()), *(_facts_of(f"{TABLES}-{face}") for face in maps.faces())]
+
+
+def listings() -> list[Listing]:
+    """The boards and the faces as tables."""
+    return [
+        _listing("board", _OF_BOARDS, [_facts_of(name) for name in maps.names()]),
+        _listing(
+            "face",
+            _OF_FACES,
+            [_facts_of(f"{TABLES}-{face}") for face in maps.faces()],
+            f"A table of {TABLES.title()} is made of several faces: swenv maps draw L1a S2b",
+        ),
+    ]
+
+
+def _listing(what: str, columns: Sequence[str], found: list[dict[str, Any]], note: str = "") -> Listing:
+    headers = (what, *(_COLUMNS[column] for column in columns))
+    return Listing(headers, [[board["name"], *(_cell(board[column]) for column in columns)] for board in found], note)
+
+
+def _cell(value: Any) -> object:
+    """A number as it is, several with spaces between, nothing for none."""
+    return " ".join(map(str, value)) if isinstance(value, list) else value or ""
+
+
+def _facts_of(name: str) -> dict[str, Any]:
+    return _facts(json.loads(maps.path(name).read_text(encoding="utf-8")))
+
+
+def _facts(board: Mapping[str, Any]) -> dict[str, Any]:
+    """The numbers of a board file that is known to be right; those of a face have two more, and its short name."""
+    regions = board["regions"]
+    water = sum(region["terrain"] in _WET for region in regions)
+    chasms = sum(region["terrain"] == "chasm" for region in regions)
+    facts = {
+        **{key: board.get(key) for key in ("name", "game", "players", "rounds")},
+        "regions": len(regions),
+        "land": len(regions) - water - chasms,
+        "water": water,
+        "chasms": chasms,
+        "tribes": sum(bool(region.get("tribe")) for region in regions),
+        "monsters": sum(bool(region.get("monster")) for region in regions),
+    }
+    if board["game"] == TABLES:
+        facts |= {"name": board["name"].removeprefix(f"{TABLES}-"), "board": board["board"], "icon": board["icon"]}
+        facts["anchors"] = sum(bool(region.get("anchor")) for region in regions)
+        facts["murlocs"] = sum(bool(region.get("murloc")) for region in regions)
+    return facts
+
+
+def check(path: Path) -> dict[str, Any]:
+    """The numbers of a board file, or of the file of a face.
+
+    Raises:
+        ValueError: it is wrong; the message names the region and the field.
+    """
+    document = read_document(path)
+    if isinstance(document, dict) and document.get("game") == TABLES:
+        return _facts(check_face(document).document)
+    board = check_board(document)
+    registry.load(board.game, num_players=board.players, map=str(path))
+    return _facts(board.document)
+
+
+def summary(facts: Mapping[str, Any]) -> str:
+    """The numbers of `check` in words; what other games' boards have is left out."""
+    counted = [f"{facts[key]} {word}" for key, word in list(_COLUMNS.items())[4:] if facts.get(key)]
+    return ", ".join([f"{facts['land']} land and {facts['water']} water regions", *counted])
+
+
+def is_part(source: str) -> bool:
+    """Whether this names a face, or is the file of one: something that is drawn alone but not played on."""
+    if source.removeprefix(f"{TABLES}-") in maps.faces():
+        return True
+    if not source.endswith(".json") or not Path(source).is_file():
+        return False
+    try:
+        document = read_document(source)
+    except ValueError:
+        return False
+    return isinstance(document, dict) and document.get("game") == TABLES and "icon" in document
+
+
+def part(source: str) -> Board:
+    """A face by itself, as a board to draw; it is no table, nobody plays on it.
+
+    Raises:
+        ValueError: no such face, or a wrong one.
+    """
+    face = load_face(source)
+    shores = (face.outline,) if face.outline else ()
+    return Board(face.name, TABLES, 0, 0, face.regions, face.size, face.document, (face.name,), shores)
+
+
+def opening(sources: Sequence[str]) -> tuple[str, int, dict[str, Any]]:
+    """What `swenv.load` takes for a game on a board, or on the table that several faces make.
+
+    Args:
+        sources: The name or the file of a board, or those of several faces.
+
+    Returns:
+        Game, number of players, options.
+
+    Raises:
+        ValueError: there is no such board, or it is wrong.
+        OSError: the file cannot be read.
+    """
+    if len(sources) > 1:
+        return TABLES, len(sources), {"boards": list(sources)}
+    board = load_board(sources[0])
+    return board.game, board.players, {"map": sources[0]}
