@@ -2,7 +2,8 @@
 
 All is read from position documents and the board. The numbers of the rules are written out in `boxes`, so that the
 engine is not asked about itself. Here is what the base game and Underground share; what only Underground has is in
-`invariants_underground`, what a turn pays in `invariants_score`. Warcraft has its own in `invariants_warcraft`.
+`invariants_underground`, what a turn pays in `invariants_score`. Warcraft has its own in `invariants_warcraft`, Small
+Islands, which has no board of regions, in `invariants_islands`.
 """
 
 from __future__ import annotations
@@ -12,6 +13,8 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import invariants_growth as growth
+import invariants_islands as islands
+import invariants_islands_step as islands_step
 import invariants_underground as underground
 import invariants_warcraft as warcraft
 import invariants_warcraft_step as warcraft_step
@@ -62,6 +65,9 @@ def check(state: swenv.State) -> Document:
         Broken: Names the invariant and holds the whole position.
     """
     document, game = state.to_position(), state.game
+    if document["game"] == "islands":
+        islands.check(document)
+        return document
     if document["game"] == "warcraft":
         warcraft.check(document, game.board_of(state.record))
         return document
@@ -214,7 +220,7 @@ def _hands_between_turns(document: Document) -> None:
 
 
 def check_step(
-    before: Document, action: str, after: Document, board: Board, options: Mapping[str, Any] | None = None
+    before: Document, action: str, after: Document, board: Board | None, options: Mapping[str, Any] | None = None
 ) -> None:
     """Assert SW-INV-7 and -8 over one action, and that a turn pays exactly what SW-SCORE-7 and UG-SCORE-1 say.
 
@@ -222,12 +228,16 @@ def check_step(
         before: The position document before the action.
         action: The action as text.
         after: The position document after it.
-        board: The board of the game.
+        board: The board of the game; None if it is played on none.
         options: The options of the game, where they are not the defaults.
 
     Raises:
         Broken: Names the rule and holds the position before the action.
     """
+    if before["game"] == "islands":
+        islands_step.check_step(before, action, after, options or {})
+        return
+    assert board is not None
     if before["game"] == "warcraft":
         warcraft_step.check_step(before, action, after, board, options or {})
         return

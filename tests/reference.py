@@ -3,13 +3,14 @@
 It shares nothing with the engine: no tables, no sets of bits, no phases left out. Where both agree on every action of
 thousands of positions, a mistake would have to be made twice. `reference_table` says what lies where,
 `reference_conquest` what can be conquered; here are the decisions of every phase, for the base game and Underground.
-Warcraft has its own reading in `reference_warcraft`.
+Warcraft has its own reading in `reference_warcraft`, Small Islands in `reference_islands`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
+import reference_islands
 import reference_warcraft
 import swenv
 from boxes import IMMUNITY, MARKER_RELICS
@@ -29,6 +30,8 @@ OPTIONS = (
 def legal(state: swenv.State, document: Document | None = None) -> set[str]:
     """What the second reading allows in a state, as text; who has its document already can give it."""
     document = state.to_position() if document is None else document
+    if document["game"] == "islands":
+        return {str(state.game.action(index)) for index in reference_islands.legal(document)}
     board = state.game.board_of(state.record)
     if document["game"] == "warcraft":
         defends = state.game.options["own_decline_defends"]

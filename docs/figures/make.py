@@ -24,6 +24,8 @@ CAVES_SEED, CAVES_MIDDLE = 11, 13
 """The same for Underground: a game in which Places and Relics were found by then."""
 AZEROTH_SEED, AZEROTH_MIDDLE = 36, 15
 """The same for Warcraft, with three players: a game in which Artifacts and Places were found by then."""
+ISLANDS_SEED, ISLANDS_MIDDLE = 6, 40
+"""The same for Small Islands, with three players: every seat has built and docked by then."""
 
 
 def played(path: Path, name: str, num_players: int, seed: int) -> None:
@@ -75,6 +77,8 @@ FIGURES: dict[str, Callable[[Path], None]] = {
     "underground.svg": lambda path: still(path, "underground.jsonl", CAVES_MIDDLE),
     "warcraft.jsonl": lambda path: played(path, "warcraft", 3, AZEROTH_SEED),
     "warcraft.svg": lambda path: still(path, "warcraft.jsonl", AZEROTH_MIDDLE),
+    "islands.jsonl": lambda path: played(path, "islands", 3, ISLANDS_SEED),
+    "islands.svg": lambda path: still(path, "islands.jsonl", ISLANDS_MIDDLE),
 }
 """What makes each file of this folder, in order."""
 

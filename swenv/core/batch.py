@@ -199,7 +199,8 @@ def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, obse
         if done[i]:
             write_returns(g, t, returns[i])
             if t.reward == WIN:
-                rewards[i, :] = returns[i]
+                for seat in range(t.num_players):  # a loop: numba would compile much for the copy of an array
+                    rewards[i, seat] = returns[i, seat]
             elif t.reward == MARGIN:
                 write_margins(g, t, rewards[i])
             seeds[i] = next_seed(seeds[i])

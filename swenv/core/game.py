@@ -150,6 +150,10 @@ class Game(ABC):
         """What its content names: dataclasses with a `kind` and `to_dict`, by name."""
         return {}
 
+    def rivals(self, record: NDArray[Any]) -> dict[str, int]:
+        """Whom the game itself puts against the seats, by name, with what `State.coins` counts; usually nobody."""
+        return {}
+
     def margins(self, record: NDArray[Any]) -> NDArray[np.float64]:
         """What the reward "margin" pays at the end: own coins less the best other's, as a part of the greater."""
         coins = record["coins"][0, : self.num_players].astype(np.int64)

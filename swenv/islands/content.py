@@ -11,7 +11,11 @@ from typing import Any, ClassVar
 DATA: dict[str, Any] = json.loads(Path(__file__).with_name("islands.json").read_text(encoding="utf-8"))
 """The data file as it is, its worked examples included."""
 
+MARKERS = ("lotus", "dragonfruit", "laurel", "any")
+"""The markers of a seat by their resource side (SI-MARK-5)."""
+
 _SIDES = "NESW"
+_MARKER_FACES = ("lotus", "dragonfruit", "laurel", "port")
 _GOAL_RULES = {
     "at_least": "SI-CARD-G1",
     "two_resources_equal": "SI-CARD-G2",
@@ -222,6 +226,27 @@ class Expedition:
         return {"rule": "SI-SOLO-5", **_plain(self)}
 
 
+@dataclass(frozen=True)
+class MarkerMode:
+    """A way to lay a marker (SI-MARK-5).
+
+    Attributes:
+        marker: Which of the four markers of a seat is used: lotus, dragonfruit, laurel, any.
+        shows: What it shows: one of the three resources, or 3 for a port.
+    """
+
+    marker: int
+    shows: int
+
+    @property
+    def name(self) -> str:
+        """The word of the action: "lotus", "any_lotus", "port_lotus" and so on."""
+        shown, marker = _MARKER_FACES[self.shows], MARKERS[self.marker]
+        if shown == "port":
+            return f"port_{marker}"
+        return shown if shown == marker else f"any_{shown}"
+
+
 def _plain(entry: Any) -> dict[str, Any]:
     plain: dict[str, Any] = json.loads(json.dumps(asdict(entry)))
     return plain
@@ -282,6 +307,7 @@ EXPEDITIONS = tuple(
     )
     for entry in DATA["expedition_cards"]
 )
+MARKER_MODES = tuple(MarkerMode(entry["slot"], _MARKER_FACES.index(entry["as"])) for entry in DATA["markers"]["modes"])
 TOKENS: tuple[int, ...] = tuple(DATA["discovery_tokens"]["values"])
 """Values of the discovery tokens, ascending."""
 TOKEN_KINDS = tuple(sorted(set(TOKENS)))

@@ -10,7 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core.errors import unknown
-from swenv.core.game import Game
+from swenv.core.game import Game, State
 from swenv.islands import content, hidden, position, reader, reasons
 from swenv.islands.content import ALEXIS, FIXED_LAYOUT, TILE_NUMBER, TILES
 from swenv.islands.layout import make_layout
@@ -98,6 +98,12 @@ class Islands(Game):
             TILES, content.GOALS, content.REWARD_CARDS, content.MISSIONS, ALEXIS, content.EXPEDITIONS,
         )  # fmt: skip
         return {entry.id: entry for kind in kinds for entry in kind}
+
+    def from_position(self, document: Mapping[str, Any]) -> State:
+        """See `Game.from_position`; phases that play would not be in are refused."""
+        state = super().from_position(document)
+        reader.check_phase(self, state)
+        return state
 
     def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
         """See `Game.read_position`."""

@@ -45,20 +45,20 @@ def _draw_tiles(g: Any, t: Any, players: int, seat: int, generator: np.random.Ge
         if g.hand[other, place] >= 0 and not int(g.known) >> int(g.hand[other, place]) & 1
     ]
     reserve, navigation = int(g.num_reserve), int(g.num_navigation)
-    pool = np.array(
-        [*g.reserve[:reserve], *g.navigation[:navigation], *(g.hand[spot] for spot in hidden)], dtype=np.int8
-    )
+    lying = [*g.reserve[:reserve], *g.navigation[:navigation], *(g.hand[spot] for spot in hidden)]
+    pool = np.sort(np.array(lying, dtype=np.int8))
     while True:
         pool = generator.permutation(pool)
         for spot, tile in zip(hidden, pool[reserve + navigation :], strict=True):
             g.hand[spot] = tile
-        if g.phase != Phase.HAND or any(_placeable(g, t, tile) for tile in g.hand[g.turn] if tile >= 0):
+        if g.phase != Phase.HAND or any(placeable(g, t, tile) for tile in g.hand[g.turn] if tile >= 0):
             break
     g.reserve[:reserve] = pool[:reserve]
     g.navigation[:navigation] = pool[reserve : reserve + navigation]
 
 
-def _placeable(g: Any, t: Any, tile: int) -> bool:
+def placeable(g: Any, t: Any, tile: int) -> bool:
+    """Whether a tile can be laid anywhere, as `rules.placement.placeable`."""
     return bool(t.fits[t.form[tile], g.demand[g.demand > 0]].any())
 
 

@@ -8,9 +8,8 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from swenv.core.fields import Plain
-from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS, TILES, TOKEN_KINDS
-from swenv.islands.rules.record import ALEXIS, GREY, MARKERS, NUM_TILES, PORT, RESOURCES, Phase
-from swenv.islands.tables import MARKER_MODES
+from swenv.islands.content import EXPEDITIONS, GOALS, MARKER_MODES, MARKERS, MISSIONS, REWARD_CARDS, TILES, TOKEN_KINDS
+from swenv.islands.rules.record import ALEXIS, GREY, NUM_TILES, PORT, RESOURCES, Phase
 
 if TYPE_CHECKING:
     from swenv.islands.game import Islands
@@ -71,7 +70,7 @@ def write(game: Islands, record: NDArray[Any]) -> dict[str, Any]:
         "drawn": _tokens(g.drawn),
         "turn_state": {
             "chosen": _tile(g.chosen),
-            "marker": MARKER_MODES[g.mode] if g.mode >= 0 else None,
+            "marker": MARKER_MODES[g.mode].name if g.mode >= 0 else None,
             "docker": _contender(game, g.docker) if g.docker >= 0 else None,
             "stuck": bool(g.stuck),
             "built": [list(divmod(g.cell[tile], game.window)) for tile in g.built[: g.num_built]],

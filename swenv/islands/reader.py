@@ -13,7 +13,8 @@ from swenv.core.errors import unknown
 from swenv.core.fields import Open
 from swenv.core.game import clone
 from swenv.core.random import mixed
-from swenv.islands.content import EXPEDITIONS, TILE_NUMBER, TILES, TOKEN_KINDS, TOKENS
+from swenv.islands.content import EXPEDITIONS, MARKER_MODES, MARKERS, TILE_NUMBER, TILES, TOKEN_KINDS, TOKENS
+from swenv.islands.hidden import placeable
 from swenv.islands.position import ALEXIS_NAME, deck_names
 from swenv.islands.rules.cards import KEPT
 from swenv.islands.rules.markers import PORTS_OF_A_TILE
@@ -24,17 +25,17 @@ from swenv.islands.rules.record import (
     HAND,
     HELD,
     HOUSES,
-    MARKERS,
     NOTHING,
     NUM_SHIPS,
     POOL,
     PORT,
     RESOURCES,
     Phase,
+    Reward,
 )
-from swenv.islands.tables import MARKER_MODES
 
 if TYPE_CHECKING:
+    from swenv.core.game import State
     from swenv.islands.game import Islands
 
 START = (Phase.START_PICK, Phase.START_PLACE)
@@ -55,10 +56,35 @@ def read(game: Islands, document: Mapping[str, Any]) -> NDArray[Any]:
         ValueError: the document is wrong; the message names the field.
     """
     schemas.validate("islands", document, "position")
-    reader = _Reader(game, document)
+    reader = _Reader(game, _whole(document))
     reader.read()
     reader.g.close()
     return reader.record
+
+
+def check_phase(game: Islands, state: State) -> None:
+    """Raise ValueError if the phase of a state that was read is one that play would not be in."""
+    g = state.record[0]
+    if g.phase == Phase.BLOCKED and any(placeable(g, game.tables[0], tile) for tile in g.hand[g.turn]):
+        raise wrong("phase", "a tile of the hand can be laid, so it is not blocked (SI-EXPL-9)")
+    if g.phase == Phase.ALEXIS_PLACE and g.demand[g.alexis_cell] == 0:
+        raise wrong("turn_state.cell", "Alexis's tile would touch no other tile (SI-TILE-6)")
+    if g.phase == Phase.ALEXIS_HOUSE and g.num_legal <= g.pool[ALEXIS]:
+        raise wrong("phase", "Alexis has houses enough, nobody chooses for him (SI-SOLO-12)")
+
+
+def _other_face(number: int) -> int:
+    """The other face of a start tile; a land tile has one face."""
+    return number ^ 1 if number >= FIRST_FACE else number
+
+
+def _whole(value: Any) -> Any:
+    """A document with whole numbers as `int`: in JSON 7.0 is one too."""
+    if isinstance(value, Mapping):
+        return {key: _whole(entry) for key, entry in value.items()}
+    if isinstance(value, list | tuple):
+        return [_whole(entry) for entry in value]
+    return int(value) if isinstance(value, float) else value
 
 
 def wrong(field: str, why: str) -> ValueError:
@@ -170,11 +196,16 @@ class _Reader:
 
     def read_board(self) -> None:
         g = self.g
+        if self.phase in START:
+            for name in ("ships", "markers", "houses"):
+                if self.document.get(name):
+                    raise wrong(name, "nothing but start tiles lies on the board before the game begins")
         for k, entry in enumerate(self.document.get("tiles", ())):
             field = f"tiles[{k}]"
             number, cell = self.tile(field, entry["tile"]), self.cell(field, entry)
-            other = number ^ 1 if number >= FIRST_FACE else number
-            if g.cell[number] >= 0 or g.cell[other] >= 0:
+            if self.phase in START and number < FIRST_FACE:
+                raise wrong(field, "land tiles are laid when the game has begun")
+            if g.cell[number] >= 0 or g.cell[_other_face(number)] >= 0:
                 raise wrong(field, f"{entry['tile']} is on the board already")
             self.occupy(field, cell, number)
             g.cell[number], g.rot[number] = cell, entry.get("rot", 0)
@@ -201,6 +232,8 @@ class _Reader:
             g.ship_owner[k] = GREY if entry["owner"] == "grey" else self.contender(field, entry["owner"])
             g.num_ships += 1
             self.take_ship(field, int(g.ship_owner[k]))
+        if g.num_ships == NUM_SHIPS and self.phase not in (*REWARDS, Phase.OVER):
+            raise wrong("ships", "with the last ship the game ends (SI-END-3)")
         self.check_board()
 
     def take_ship(self, field: str, owner: int) -> None:
@@ -372,17 +405,18 @@ class _Reader:
 
     def fill_hand(self, seat: int, hand: list[int]) -> None:
         three = seat == self.g.turn and self.phase in (Phase.HAND, Phase.BLOCKED)
-        if len(hand) > (HAND if three else HAND - 1) or (self.phase == Phase.BLOCKED and three and len(hand) < HAND):
+        if len(hand) != (HAND if three else HAND - 1) and self.phase != Phase.OVER:
             raise wrong(f"seats[{seat}].hand", f"{len(hand)} tiles are not held in phase {self.phase.name.lower()}")
         self.g.hand[seat, : len(hand)] = hand
 
     def read_known(self, hands: Mapping[int, list[int]]) -> None:
-        """Tiles in hands that all have seen; in phase hand the tile just taken, if nothing is said."""
+        """Tiles in hands that all have seen; if nothing is said the tile just taken, and a hand that is blocked."""
         known = set()
         for seat, hand in hands.items():
             names = self.seat(seat).get("known")
             if names is None:
-                names = [TILES[hand[-1]].id] if self.phase == Phase.HAND and len(hand) == HAND else []
+                shown = {Phase.HAND: HAND - 1, Phase.BLOCKED: 0}.get(self.phase, HAND)
+                names = [TILES[number].id for number in hand[shown:]]
             for name in names:
                 number = self.land_tile(f"seats[{seat}].known", name)
                 if number not in hand:
@@ -447,6 +481,8 @@ class _Reader:
                 number = rest.pop() if picked and rest else NOTHING
             if number != NOTHING and not picked:
                 raise wrong(field, f"no card is {key} before the pick")
+            if number == NOTHING and picked and self.phase != Phase.OVER:
+                raise wrong(field, f"a card is {key} after the pick")
             numbers[deck, seat] = number
 
     def has_picked(self, deck: int, seat: int) -> bool:
@@ -502,7 +538,9 @@ class _Reader:
                 raise wrong("alexis.card", str(unknown("expedition card", given["card"], names)))
             g.expedition = names.index(given["card"])
         played, deck = numbers("played"), numbers("deck")
-        if self.phase in START and "deck" not in given:
+        if self.phase in START:
+            if deck or played:
+                raise wrong("alexis.deck", "his cards are dealt when the game begins")
             return
         if "deck" not in given:
             deck = self.draw_expeditions(played)
@@ -511,8 +549,11 @@ class _Reader:
         g.expeditions[:] = NOTHING
         g.expeditions[: len(deck)] = deck[::-1]
         g.num_expeditions = len(deck)
+        for docks, wanted in enumerate((self.t.explore_cards, self.t.dock_cards)):
+            if sum(int(self.t.docks[card]) == docks for card in (*deck, *played)) != wanted:
+                raise wrong("alexis.deck", "deck and played must hold as many cards of each kind as his card says")
         g.played = sum(1 << card for card in played)
-        g.seen = sum(1 << card for card in numbers("seen")) | g.played
+        g.seen = sum(1 << card for card in {*numbers("seen"), *played})
         if g.seen & ~sum(1 << card for card in (*deck, *played)):
             raise wrong("alexis.seen", "a card was seen that is not in his deck")
 
@@ -528,18 +569,24 @@ class _Reader:
     def read_turn_state(self) -> None:
         g, state = self.g, self.state
         g.stuck = state.get("stuck", False)
+        if g.stuck and self.phase not in (*REWARDS, Phase.OVER):
+            raise wrong("turn_state.stuck", "the game ends after a reward phase (SI-END-2)")
         if state.get("chosen") and self.phase not in LAYING:
             raise wrong("turn_state.chosen", f"no tile is laid in phase {self.phase.name.lower()}")
         if self.phase in LAYING:
             if not state.get("chosen"):
                 raise wrong("turn_state.chosen", "the tile that is being laid must be named")
             g.chosen = self.tile("turn_state.chosen", state["chosen"])
-            if (g.chosen >= FIRST_FACE) != (self.phase == Phase.START_PLACE) or g.placed >> g.chosen & 1:
+            laid = g.placed >> g.chosen & 1 or g.placed >> _other_face(g.chosen) & 1
+            if (g.chosen >= FIRST_FACE) != (self.phase == Phase.START_PLACE) or laid:
                 raise wrong("turn_state.chosen", f"{state['chosen']} cannot be laid now")
         if self.phase == Phase.MARK_TARGET:
-            if state.get("marker") not in MARKER_MODES:
-                raise wrong("turn_state.marker", str(unknown("marker mode", str(state.get("marker")), MARKER_MODES)))
-            g.mode = MARKER_MODES.index(state["marker"])
+            names = [mode.name for mode in MARKER_MODES]
+            if state.get("marker") not in names:
+                raise wrong("turn_state.marker", str(unknown("marker mode", str(state.get("marker")), names)))
+            g.mode = names.index(state["marker"])
+            mode = MARKER_MODES[g.mode]
+            self.marker("turn_state.marker", g.turn, mode.shows, MARKERS[mode.marker])
         if self.phase == Phase.ALEXIS_PLACE:
             if not state.get("cell"):
                 raise wrong("turn_state.cell", "the cell of Alexis's tile must be named")
@@ -576,19 +623,29 @@ class _Reader:
             g.revealed[seat] = self.seat(seat).get("revealed", rewarding and bool(turned))
         for k, entry in enumerate(state.get("built", ())):
             tile = self.tile_at(f"turn_state.built[{k}]", entry)
-            if g.house[tile] != g.mover:
-                raise wrong(f"turn_state.built[{k}]", "the seat has no house there")
+            if g.house[tile] != g.mover or tile in g.built[:k] or not rewarding:
+                raise wrong(f"turn_state.built[{k}]", "the seat built no house there in this reward turn")
             g.built[k] = tile
             g.num_built += 1
         g.scored = state.get("scored", 0)
-        if g.scored > g.num_built:
-            raise wrong("turn_state.scored", f"{g.scored} scored, but {g.num_built} built")
+        scoring = self.phase == Phase.SCORE
+        if scoring != (g.scored < g.num_built) and (scoring or g.scored > 0):
+            raise wrong("turn_state.scored", f"{g.scored} of {g.num_built} are not scored in this phase (SI-INT-24)")
+        if g.drawn.any() and not (scoring and self.t.rewards[self.reward(g.turn)] == Reward.DISCOVERY):
+            raise wrong("drawn", "no discovery token is chosen now")
+
+    def reward(self, seat: int) -> int:
+        """The row of the reward that a seat scores by."""
+        return int(self.g.current[1 if self.t.advanced else 0, seat])
 
     def read_human_last(self) -> None:
         """Where Alexis begins to search (SI-SOLO-6): by default the last tile or ship laid, or the last tile named."""
         g, named = self.g, self.document.get("human_last")
         if named:
             g.human_last = self.cell("human_last", named)
-        elif "human_last" not in self.document:
+        elif self.phase not in START:
+            if "human_last" in self.document:
+                raise wrong("human_last", "where the human laid something last is needed (SI-SOLO-6)")
             tiles = self.document.get("tiles", ())
-            g.human_last = g.last_cell if g.last_cell >= 0 else self.cell("tiles", tiles[-1]) if tiles else NOTHING
+            centre = self.game.window**2 // 2
+            g.human_last = g.last_cell if g.last_cell >= 0 else self.cell("tiles", tiles[-1]) if tiles else centre

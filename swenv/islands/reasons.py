@@ -7,10 +7,12 @@ from typing import TYPE_CHECKING, Any
 from numpy.typing import NDArray
 
 from swenv.core.fields import Plain
-from swenv.islands.rules.markers import FIRST_PORT_MODE, PORTS_OF_A_TILE
+from swenv.islands.content import MARKER_MODES
+from swenv.islands.rules.markers import PORTS_OF_A_TILE
 from swenv.islands.rules.record import (
     NOTHING,
     NUM_TILES,
+    PORT,
     RESOURCES,
     Fact,
     Phase,
@@ -93,14 +95,14 @@ def _why_not_number(g: Plain, verb: Verb, number: int) -> tuple[str, str]:
 
 
 def _why_no_marker(g: Plain, mode: int) -> tuple[str, str]:
-    marker = mode - FIRST_PORT_MODE if mode >= FIRST_PORT_MODE else min(mode, len(RESOURCES))
-    if g.markers_used[g.turn] >> marker & 1:
+    shows = MARKER_MODES[mode].shows
+    if g.markers_used[g.turn] >> MARKER_MODES[mode].marker & 1:
         return "SI-MARK-5", "this marker was used already"
-    if mode >= FIRST_PORT_MODE:
+    if shows == PORT:
         return "SI-MARK-4", "no tile with a coast has room for a port"
     if all(shown == NOTHING for slots in g.shown for shown in slots):
         return "SI-MARK-2", "there is no resource to cover"
-    return "SI-INT-17", f"every resource on the board is {RESOURCES[mode % len(RESOURCES)]} already"
+    return "SI-INT-17", f"every resource on the board is {RESOURCES[shows]} already"
 
 
 def _why_not_there(g: Plain, t: Any, verb: Verb, cell: int, option: int) -> tuple[str, str]:
@@ -152,17 +154,17 @@ def _why_not_docked(g: Plain, verb: Verb, cell: int) -> tuple[str, str]:
 
 
 def _why_not_covered(g: Plain, tile: int, slot: int) -> tuple[str, str]:
-    if g.mode >= FIRST_PORT_MODE:
+    if MARKER_MODES[g.mode].shows == PORT:
         return "SI-MARK-2", "the marker is laid as a port"
     if g.shown[tile][slot] == NOTHING:
         return "SI-MARK-2", "there is no resource to cover"
-    if g.shown[tile][slot] == g.mode % 3:
+    if g.shown[tile][slot] == MARKER_MODES[g.mode].shows:
         return "SI-INT-17", "the place shows this resource already"
     return "SI-ACT-3", "the same resource stands at a lower place of the same piece"
 
 
 def _why_no_port(g: Plain, t: Any, tile: int, piece: int) -> tuple[str, str]:
-    if g.mode < FIRST_PORT_MODE:
+    if MARKER_MODES[g.mode].shows != PORT:
         return "SI-MARK-3", "the marker is laid as a resource"
     if piece >= t.pieces[tile]:
         return "SI-MARK-3", "the tile has no such piece of land"

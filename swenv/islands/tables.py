@@ -13,6 +13,7 @@ from swenv.islands.content import (
     ALEXIS,
     EXPEDITIONS,
     GOALS,
+    MARKER_MODES,
     MISSIONS,
     REWARD_CARDS,
     TILE_NUMBER,
@@ -28,7 +29,6 @@ from swenv.islands.rules.record import (
     GAME,
     HOUSES,
     LAYOUTS,
-    MARKERS,
     NOTHING,
     NUM_SHIPS,
     NUM_TILES,
@@ -40,12 +40,6 @@ from swenv.islands.rules.record import (
     TABLES,
 )
 
-MARKER_MODES = (
-    *RESOURCES,
-    *(f"any_{resource}" for resource in RESOURCES),
-    *(f"port_{marker}" for marker in MARKERS),
-)
-"""The words of the verb `marker_mode`, in the order of SI-ACT-2."""
 GIVEN = LAYOUTS.index("fixed")
 
 
@@ -59,7 +53,7 @@ def action_table(window: int) -> ActionTable:
         ("take", "slot", 3, "take a tile of the market"),
         ("hand", "place", 3, "choose the tile to lay; when none fits, the tile that leaves the game"),
         ("start_face", "face", tuple(tile.id for tile in TILES[FIRST_FACE:]), "choose a start tile and its face"),
-        ("marker_mode", "mode", MARKER_MODES, "lay a marker: as a resource, or as a port"),
+        ("marker_mode", "mode", tuple(mode.name for mode in MARKER_MODES), "lay a marker: as a resource, or as a port"),
         ("resource", "resource", RESOURCES, "the resource that is scored"),
         ("discovery", "token", 12, "keep one of the tokens drawn, sorted by value"),
         ("place", "r c rot", (*cells, 4), "lay the tile on a cell, so many quarter turns clockwise"),
@@ -88,6 +82,8 @@ def make_tables(num_players: int, options: Mapping[str, Any], actions: ActionTab
     for number in range(NUM_TILES):
         _write_tile(t, number)
     _write_shapes(t)
+    t.mode_marker = [mode.marker for mode in MARKER_MODES]
+    t.mode_shows = [mode.shows for mode in MARKER_MODES]
     _write_cards(t)
     _write_alexis(t, options["level"])
     t.first_action = [verb.first for verb in actions.verbs]

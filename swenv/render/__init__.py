@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from swenv.core.game import State
     from swenv.smallworld.board import Board
 
-__all__ = ["DRAWERS", "Drawer", "board_svg", "board_text", "gif", "html", "rgb_array", "svg", "text"]
+__all__ = ["DRAWERS", "BoardDrawer", "Drawer", "board_svg", "board_text", "gif", "html", "rgb_array", "svg", "text"]
 
 
 class Drawer(Protocol):
@@ -32,6 +32,10 @@ class Drawer(Protocol):
     def svg(self, state: State, width: int = 1000, seat: int | None = None) -> str:
         """The state as an SVG document, one element a line."""
 
+
+class BoardDrawer(Drawer, Protocol):
+    """What the module of a drawer has, when its games are played on boards of regions."""
+
     def board_text(self, board: Board, color: bool = False) -> str:
         """A board before a game as a page of text."""
 
@@ -39,7 +43,10 @@ class Drawer(Protocol):
         """A board before a game as an SVG document."""
 
 
-DRAWERS: dict[str, str] = dict.fromkeys(("smallworld", "underground", "warcraft"), "swenv.render.smallworld")
+DRAWERS: dict[str, str] = {
+    **dict.fromkeys(("smallworld", "underground", "warcraft"), "swenv.render.smallworld"),
+    "islands": "swenv.render.islands",
+}
 """The drawer's module of each game, imported when it is first asked for."""
 
 
@@ -49,8 +56,9 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
     Args:
         state: any state.
         color: with the colours of a terminal (ANSI escape codes).
-        seat: draw what this seat knows: with `hide_coins`, question marks for the other purses. None: all purses.
-            Face-down markers and Bombs show their backs to everybody.
+        seat: draw what this seat knows: with `hide_coins`, question marks for the other purses; of Small Islands,
+            backs for the tiles, cards and tokens that it has not seen. None: all of these. The order of stacks,
+            face-down markers and Bombs stay hidden from everybody.
 
     Raises:
         ValueError: there is no such seat.
@@ -64,8 +72,9 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
     Args:
         state: any state.
         width: in pixels; the height follows. The drawing is the same at any width.
-        seat: draw what this seat knows: with `hide_coins`, question marks for the other purses. None: all purses.
-            Face-down markers and Bombs show their backs to everybody.
+        seat: draw what this seat knows: with `hide_coins`, question marks for the other purses; of Small Islands,
+            backs for the tiles, cards and tokens that it has not seen. None: all of these. The order of stacks,
+            face-down markers and Bombs stay hidden from everybody.
 
     Raises:
         ValueError: there is no such seat, or the width is not positive.
@@ -75,7 +84,7 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
 
 def board_text(board: Board, color: bool = False) -> str:
     """A board, or one face of Warcraft, as it lies there before a game; a page of text."""
-    return _module(board.game).board_text(board, color=color)
+    return _of_boards(board).board_text(board, color=color)
 
 
 def board_svg(board: Board, width: int = 1000) -> str:
@@ -88,7 +97,7 @@ def board_svg(board: Board, width: int = 1000) -> str:
     Raises:
         ValueError: the width is not positive.
     """
-    return _module(board.game).board_svg(board, width=_positive("width", width))
+    return _of_boards(board).board_svg(board, width=_positive("width", width))
 
 
 def rgb_array(state: State, width: int = 1000, seat: int | None = None) -> NDArray[np.uint8]:
@@ -180,6 +189,10 @@ def _module(name: str) -> Drawer:
     if name not in DRAWERS:
         raise unknown("drawer for the game", name, DRAWERS)
     return cast(Drawer, import_module(DRAWERS[name]))
+
+
+def _of_boards(board: Board) -> BoardDrawer:
+    return cast(BoardDrawer, _module(board.game))
 
 
 def _positive(name: str, value: Any) -> Any:

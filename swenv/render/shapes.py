@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from collections import Counter
 from collections.abc import Sequence
@@ -143,10 +144,10 @@ def drawing(places: tuple[Place, ...], sea: Sea | None = None) -> Drawing:
     scale = _scale(radii)
     soft = _soft_corners(scaled, at_the_shore=bool(shores))
     shapes = [
-        _shape(_path(polygon, soft), polygon, center, radius, place.spots, scale)
+        _shape(rounded(polygon, soft), polygon, center, radius, place.spots, scale)
         for polygon, center, radius, place in zip(scaled, centers, radii, places, strict=True)
     ]
-    islands = tuple(Island(_path(shore, soft), _below(shore, scale, float(high) * zoom)) for shore in shores)
+    islands = tuple(Island(rounded(shore, soft), _below(shore, scale, float(high) * zoom)) for shore in shores)
     return Drawing(float(wide) * zoom, float(high) * zoom, scale, tuple(shapes), (), key, islands)
 
 
@@ -180,7 +181,7 @@ def _soft_corners(polygons: Sequence[Polygon], at_the_shore: bool) -> set[Point]
     return {corner for corner, sides in meeting.items() if sides in round_ones}
 
 
-def _path(polygon: Polygon, soft: set[Point]) -> str:
+def rounded(polygon: Sequence[Point], soft: set[Point]) -> str:
     """The outline with soft corners rounded from the middle of one side to the middle of the next."""
     parts: list[str] = []
     for i, corner in enumerate(polygon):
@@ -190,6 +191,14 @@ def _path(polygon: Polygon, soft: set[Point]) -> str:
             parts.append(f"M{_xy(start)}")
         parts.append(f"Q{_xy(corner)} {_xy(end)}" if corner in soft else f"L{_xy(corner)}L{_xy(end)}")
     return "".join(parts) + "Z"
+
+
+def shoreline(points: Sequence[Point]) -> str:
+    """An open line from the first point to the last, with every corner between them rounded as in `rounded`."""
+    first, *corners, last = points
+    ends = [*(_middle(a, b) for a, b in itertools.pairwise(corners)), last]
+    curves = "".join(f"Q{_xy(corner)} {_xy(end)}" for corner, end in zip(corners, ends, strict=True))
+    return f"M{_xy(first)}{curves}"
 
 
 def _middle(a: Point, b: Point) -> Point:
@@ -312,7 +321,7 @@ def _of_layout(places: tuple[Place, ...], key: str, at_sea: bool) -> Drawing:
             (center[0] + radius * math.cos(k * math.pi / 12), center[1] + radius * math.sin(k * math.pi / 12))
             for k in range(24)
         )
-        shapes.append(_shape(_path(rim, set(rim)), rim, center, radius, place.spots, scale))
+        shapes.append(_shape(rounded(rim, set(rim)), rim, center, radius, place.spots, scale))
     links = tuple((i, j) for i, place in enumerate(places) for j in place.neighbors if i < j)
     islands = [
         Island("", _below([(at[i][0], at[i][1] + radius) for i in part], scale, height)) for part in parts if at_sea

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from swenv.render import shapes
 from swenv.render.canvas import Canvas, number
+from swenv.render.parts import GOLD, GOLD_RIM, INK, LINE, PALE, PAPER, SEAT_TEXT, SEATS, SOFT_INK, STONE
 from swenv.render.smallworld_icons import BASE_ICONS, ICONS, TEXTURES, UNDERGROUND_ICONS, WARCRAFT_ICONS
 from swenv.render.smallworld_panel import WIDTH, Panel, heights
 from swenv.render.smallworld_style import (
@@ -13,19 +14,9 @@ from swenv.render.smallworld_style import (
     BOARDS,
     FADED_TEXT,
     GAMES,
-    GOLD,
-    GOLD_RIM,
-    INK,
-    LINE,
     OPEN_SEA,
-    PALE,
-    PAPER,
     RELICS,
-    SEAT_TEXT,
-    SEATS,
     SHALLOWS,
-    SOFT_INK,
-    STONE,
     TERRAINS,
     WATERS,
     short_race,

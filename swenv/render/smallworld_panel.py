@@ -4,8 +4,10 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from swenv.render import panel
 from swenv.render.canvas import Canvas
-from swenv.render.smallworld_style import CARD, FACTIONS, GAMES, GOLD, GOLD_RIM, INK, RULE, SEATS, SOFT_INK, words
+from swenv.render.parts import INK, RULE, SEATS, SOFT_INK, coin, winners
+from swenv.render.smallworld_style import FACTIONS, GAMES, words
 from swenv.render.smallworld_text import (
     Document,
     armed,
@@ -19,7 +21,6 @@ from swenv.render.smallworld_text import (
     pieces_in_hand,
     purses,
     strength,
-    winners,
 )
 
 if TYPE_CHECKING:
@@ -59,17 +60,15 @@ def heights(state: State, document: Document) -> tuple[float, float]:
     return above + plain, above + max(plain, sum(cards))
 
 
-class Panel:
+class Panel(panel.Panel):
     """Round, phase, column and seats, one below the other; stretched when there is room."""
 
     def __init__(self, canvas: Canvas, state: State, document: Document, seat: int | None, stretch: float) -> None:
-        self.canvas = canvas
+        super().__init__(canvas, WIDTH, stretch)
         self.state = state
         self.document = document
         self.purses = purses(state, document, seat)
         self.factions = factions(state)
-        self.stretch = stretch
-        self.large = min(stretch, 1.15)
 
     def draw(self) -> None:
         """Draw all of it."""
@@ -79,46 +78,25 @@ class Panel:
         for seat in range(len(self.document["seats"])):
             y = self.card(seat, y)
 
-    def write(self, x: float, y: float, words: str, size: float, room: float, **style: str | float | None) -> None:
-        """A text of the panel, smaller when it would be longer than its room."""
-        fitting = room / max(1.0, 0.5 * len(words))
-        self.canvas.text(x, y, words, min(size * self.large, fitting), **{"fill": INK, **style})
-
     def headline(self) -> float:
         """Name of the game, round, who does what, the die; returns where the next part begins."""
-        canvas, state, stretch = self.canvas, self.state, self.stretch
-        rounds = int(game_of(state).options["rounds"])
-        self.write(0, 12 * stretch, GAMES[state.game.name], 22, 180, font_weight=700)
-        self.write(
-            WIDTH,
-            12 * stretch,
-            f"Round {state.round} of {rounds}",
-            17,
-            130,
-            font_weight=700,
-            text_anchor="end",
-        )
-        step = WIDTH / rounds
-        for i in range(rounds):
-            fill = INK if i < state.round else RULE
-            canvas.add("rect", x=i * step, y=29 * stretch, width=0.85 * step, height=5, rx=2.5, fill=fill)
-        y = 53 * stretch
+        state = self.state
+        self.title(GAMES[state.game.name], state.round, int(game_of(state).options["rounds"]))
         if state.is_over:
-            self.write(0, y, headline(state), 17, WIDTH, font_weight=700)
-            return _HEAD * stretch
-        canvas.add("circle", cx=8, cy=y, r=8, fill=SEATS[state.to_act])
-        self.write(23, y, headline(state), 17, WIDTH - 60, font_weight=600)
+            self.news(headline(state), None, WIDTH)
+            return _HEAD * self.stretch
+        y = self.news(headline(state), state.to_act, WIDTH - 37)
         pending = self.document.get("turn_state", {}).get("pending_roll")
         roll = state.last_roll if pending is None else pending
         if roll is not None:
-            _die(canvas, (WIDTH - 13, y), int(roll))
-        return _HEAD * stretch
+            _die(self.canvas, (WIDTH - 13, y), int(roll))
+        return _HEAD * self.stretch
 
     def column(self, y: float) -> float:
         """What is on offer: the price that a row costs, and the coins that lie on it."""
         canvas, column = self.canvas, self.document["column"]
         high = _column_height(column) * self.stretch
-        canvas.add("rect", y=y, width=WIDTH, height=high, rx=9, fill=CARD, stroke=RULE, stroke_width=1.2)
+        self.box(y, high)
         labels = y + _LABELS / 2 * self.stretch
         self.write(25, labels, "pay", 12.5, 40, fill=SOFT_INK, text_anchor="middle")
         self.write(52, labels, "combo", 12.5, 100, fill=SOFT_INK)
@@ -129,13 +107,13 @@ class Panel:
             middle = top + row / 2
             if price:
                 canvas.add("line", x1=10, x2=WIDTH - 10, y1=top, y2=top, stroke=RULE, stroke_width=1)
-                _coin(canvas, (25, middle), str(price), 10.5 * self.large)
+                coin(canvas, (25, middle), str(price), 10.5 * self.large)
             else:
                 self.write(25, middle, "free", 13, 40, fill=SOFT_INK, text_anchor="middle")
             x = self.faction(52, middle, combo["race"])
             self.write(x, middle, f"{words(combo['power'])} {words(combo['race'])}", 16, WIDTH - 43 - x)
             if combo.get("coins"):
-                _coin(canvas, (WIDTH - 24, middle), str(combo["coins"]), 10.5 * self.large)
+                coin(canvas, (WIDTH - 24, middle), str(combo["coins"]), 10.5 * self.large)
         return y + high + _GAP * self.stretch
 
     def table(self, y: float) -> float:
@@ -159,8 +137,7 @@ class Panel:
         canvas, state, entry = self.canvas, self.state, self.document["seats"][seat]
         high = _card_height(entry) * self.stretch
         lit = seat in winners(state) or (seat == state.to_act and not state.is_over)
-        rim, wide = (SEATS[seat], 3.0) if lit else (RULE, 1.2)
-        canvas.add("rect", y=y, width=WIDTH, height=high, rx=9, fill=CARD, stroke=rim, stroke_width=wide)
+        self.box(y, high, SEATS[seat] if lit else None)
         canvas.add("rect", x=6, y=y + 6, width=8, height=high - 12, rx=4, fill=SEATS[seat])
         name = y + 19 * self.stretch
         self.write(26, name, f"Seat {seat}", 17, 90, font_weight=700)
@@ -179,7 +156,7 @@ class Panel:
         if seat == state.turn and board_of(state).game != "warcraft":
             notes += self.turn_notes()
         self.write(92, name, " · ".join(notes), 13.5, 205, fill=SOFT_INK)
-        _coin(canvas, (WIDTH - 24, name), self.purses[seat], 13.5 * self.large)
+        coin(canvas, (WIDTH - 24, name), self.purses[seat], 13.5 * self.large)
         if not entry["races"]:
             y_text = y + (_NAME + _RACE / 2) * self.stretch
             self.write(26, y_text, "no race yet", 14, 200, fill=SOFT_INK, font_style="italic")
@@ -216,10 +193,3 @@ def _die(canvas: Canvas, at: Point, face: int) -> None:
     pips = ((), ((0, 0),), ((-4.5, 4.5), (4.5, -4.5)), ((-6, 6), (0, 0), (6, -6)))
     for dx, dy in pips[face]:
         canvas.add("circle", cx=x + dx, cy=y + dy, r=2.8, fill=INK)
-
-
-def _coin(canvas: Canvas, at: Point, value: str, radius: float) -> None:
-    canvas.add("circle", cx=at[0], cy=at[1], r=radius, fill=GOLD, stroke=GOLD_RIM, stroke_width=1.6)
-    canvas.add("circle", cx=at[0], cy=at[1], r=radius - 2.6, fill="none", stroke=GOLD_RIM, stroke_width=0.7)
-    size = radius * (1.25, 1.25, 1.1, 0.85, 0.7)[min(len(value), 4)]
-    canvas.text(*at, value, size, text_anchor="middle", font_weight=700, fill="#4a3300")

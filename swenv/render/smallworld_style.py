@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 # --- colours --------------------------------------------------------------------------------------
-# Terrains differ in lightness as well as in hue, and seats are spread over blue, orange, green, purple and
-# yellow, so that both stay apart for colour-blind eyes. tests/test_render.py checks the distances.
+# Terrains differ in lightness as well as in hue, so that they stay apart for colour-blind eyes.
+# tests/test_render.py checks the distances.
 
 TERRAINS: dict[str, str] = {
     "farmland": "#f3e2a0",
@@ -33,8 +33,6 @@ SHALLOWS = "#d8eef8"
 OPEN_SEA = "#bcd3de"
 """Round the boards of Warcraft. It is no region, and paler than the seas and lakes that are."""
 
-SEATS: tuple[str, ...] = ("#1f5fbf", "#d9540b", "#7a1f5c", "#0b7f61", "#f2b705")
-SEAT_TEXT: tuple[str, ...] = ("#ffffff", "#ffffff", "#ffffff", "#ffffff", "#2b2620")
 FADED_TEXT = "#3a342c"
 FACTIONS: dict[str, tuple[str, str]] = {
     "alliance": ("#2b5fa8", "A"),
@@ -42,9 +40,6 @@ FACTIONS: dict[str, tuple[str, str]] = {
     "neutral": ("#7a7264", "N"),
 }
 """Colour and letter of each faction's sign."""
-
-PAPER, CARD, LINE, INK, SOFT_INK = "#f7f2e6", "#fffdf7", "#3d3427", "#2b2620", "#6f6557"
-GOLD, GOLD_RIM, STONE, PALE, RULE = "#f6c945", "#9a6b00", "#fff8e6", "#e4dfd6", "#ddd4c1"
 
 # --- words ----------------------------------------------------------------------------------------
 

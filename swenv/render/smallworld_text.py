@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
+from swenv.render.parts import Paint, painter, seat_code, winners
 from swenv.render.smallworld_style import DEFENDING, FACTIONS, GAMES, IMMUNE, MARKERS, PHASES, words
 
 if TYPE_CHECKING:
@@ -15,7 +16,6 @@ if TYPE_CHECKING:
 Document = dict[str, Any]
 
 # Colours of a terminal with 256 of them, near those of the picture.
-_SEATS = (33, 208, 133, 36, 220)
 _TERRAINS = {
     "farmland": 186,
     "forest": 71,
@@ -177,14 +177,6 @@ def purses(state: State, document: Document, seat: int | None) -> list[str]:
     return ["?" if hidden and i != seat else str(entry["coins"]) for i, entry in enumerate(document["seats"])]
 
 
-def winners(state: State) -> list[int]:
-    """Seats that share the victory; empty before the end."""
-    if not state.is_over:
-        return []
-    best = max(state.returns())
-    return [seat for seat, value in enumerate(state.returns()) if value == best]
-
-
 def headline(state: State) -> str:
     """Who does what now, or who has won."""
     if state.is_over:
@@ -228,7 +220,7 @@ def _holds(content: Document, document: Document, name: Callable[[str], str]) ->
 def text(state: State, color: bool = False, seat: int | None = None) -> str:
     """See `swenv.render.text`."""
     document = state.to_position()
-    paint = _painted if color else _plain
+    paint = painter(color)
     lines = [
         *_head(state, paint),
         "",
@@ -254,23 +246,8 @@ def start(board: Board) -> Document:
 
 def board_text(board: Board, color: bool = False) -> str:
     """See `swenv.render.board_text`."""
-    lines = [f"{GAMES[board.game]}: {board.name}", "", *_regions(board, start(board), _painted if color else _plain)]
+    lines = [f"{GAMES[board.game]}: {board.name}", "", *_regions(board, start(board), painter(color))]
     return "\n".join(line.rstrip() for line in lines)
-
-
-Paint = Callable[[str, str], str]
-
-
-def _plain(text: str, code: str) -> str:
-    return text
-
-
-def _painted(text: str, code: str) -> str:
-    return f"\x1b[{code}m{text}\x1b[0m" if code else text
-
-
-def _seat_code(seat: int, faded: bool = False) -> str:
-    return f"{'2;' if faded else '1;'}38;5;{_SEATS[seat]}"
 
 
 def _head(state: State, paint: Paint) -> list[str]:
@@ -300,7 +277,7 @@ def _seats(state: State, document: Document, seat: int | None, paint: Paint) -> 
         if number == document["turn"] and armed(document):
             notes.append(f"uses {', '.join(armed(document))} next")
         head = f"{mark} {number:>4}  {coins:>5}  "
-        lines.append(paint(head, _seat_code(number)) + notes[0])
+        lines.append(paint(head, seat_code(number)) + notes[0])
         lines += [" " * len(head) + note for note in notes[1:]]
     return lines
 
@@ -358,7 +335,7 @@ def _regions(board: Board, document: Document, paint: Paint) -> list[str]:
             )
         )
         terrain = f"38;5;{_TERRAINS[region.terrain]}"
-        owner = _seat_code(content["owner"], in_decline(content, document)) if "owner" in content else ""
+        owner = seat_code(content["owner"], in_decline(content, document)) if "owner" in content else ""
         codes.append(("", terrain, "", owner, "", "2"))
     widths = [max(len(row[i]) for row in rows) for i in range(6)]
     lines = []

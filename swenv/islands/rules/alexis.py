@@ -129,17 +129,14 @@ def alexis_rotations(g, t, tile, cell):
 
 @kernel
 def joins_his_island(g, t, tile, cell, rot):
-    """Whether two earlier islands, one of them with a house of Alexis, would become one."""
-    ring = False  # one earlier island touches both pieces of the tile, so all that either touches becomes one
-    for d in range(4):
-        for e in range(d):
-            if side_piece(t, tile, rot, d) != side_piece(t, tile, rot, e):
-                beside = touched(g, t, tile, cell, rot, d)
-                ring |= beside >= 0 and beside == touched(g, t, tile, cell, rot, e)
+    """Whether two earlier islands, one of them with a house of Alexis, would become one.
+
+    They meet in one piece of the tile: an island that touches both pieces meets in each what else touches it.
+    """
     for d in range(4):
         for e in range(4):
             a, b = touched(g, t, tile, cell, rot, d), touched(g, t, tile, cell, rot, e)
-            together = ring or side_piece(t, tile, rot, d) == side_piece(t, tile, rot, e)
+            together = side_piece(t, tile, rot, d) == side_piece(t, tile, rot, e)
             if a >= 0 and b >= 0 and a != b and together and g.facts[a, Fact.OWNERS] >> ALEXIS & 1 != 0:
                 return True
     return False

@@ -12,13 +12,8 @@ from swenv.islands.rules.record import HOUSES, NOTHING, POOL, Fact
 
 @kernel
 def is_open(t, facts, goal, seat):
-    """Whether a seat may build on an island by a goal: SI-HOUSE-1 to SI-HOUSE-4."""
-    return (
-        facts[Fact.SIZE] >= 2
-        and facts[Fact.SITES] > facts[Fact.HOUSES]
-        and facts[Fact.OWNERS] >> seat & 1 == 0
-        and meets(t, goal, facts)
-    )
+    """Whether a seat may build on an island that has a free site: SI-HOUSE-1, SI-HOUSE-2, SI-HOUSE-4."""
+    return facts[Fact.SIZE] >= 2 and facts[Fact.OWNERS] >> seat & 1 == 0 and meets(t, goal, facts)
 
 
 @kernel

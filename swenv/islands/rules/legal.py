@@ -9,7 +9,7 @@ from swenv.islands.rules.cards import goal_of, reward_of
 from swenv.islands.rules.cells import add_cell
 from swenv.islands.rules.docking import mark_ship_cells, ships_for
 from swenv.islands.rules.houses import mark_open_islands
-from swenv.islands.rules.markers import coasts_for, modes, shows, slots_for
+from swenv.islands.rules.markers import coasts_for, modes, slots_for
 from swenv.islands.rules.placement import placeable, rotations
 from swenv.islands.rules.record import (
     ALEXIS,
@@ -74,7 +74,7 @@ def update_legal(g, t):
         allow(g, t, Verb.PASS, YES)
         allow(g, t, Verb.MARKER_MODE, modes(g, t, seat))
     elif phase == Phase.MARK_TARGET:
-        mark_targets(g, t, shows(np.int64(g.mode)))
+        mark_targets(g, t, t.mode_shows[g.mode])
     elif phase == Phase.HOUSE:
         allow(g, t, Verb.PASS, YES)
         g.spot_verb = Verb.HOUSE

@@ -5,23 +5,9 @@ import numpy as np
 from swenv.core.bits import EMPTY, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.islands.rules.islands import count_island
-from swenv.islands.rules.record import NOTHING, NUM_MARKERS, PORT, SLOTS
+from swenv.islands.rules.record import MARKER_MODES, NOTHING, PORT, SLOTS
 
 PORTS_OF_A_TILE = 2  # SI-MARK-4
-FREE = NUM_MARKERS - 1  # the marker that shows any resource
-FIRST_PORT_MODE = 6
-
-
-@kernel
-def marker_of(mode):
-    """The marker that a mode uses: 0 to 2 as resources, 3 to 5 the free one, 6 to 9 as ports (SI-MARK-5)."""
-    return mode - FIRST_PORT_MODE if mode >= FIRST_PORT_MODE else min(mode, FREE)
-
-
-@kernel
-def shows(mode):
-    """What the marker shows in a mode: a resource, or PORT."""
-    return PORT if mode >= FIRST_PORT_MODE else mode % 3
 
 
 @kernel
@@ -71,8 +57,8 @@ def modes(g, t, seat):
     for what in range(PORT + 1):
         if not has_target(g, t, what):
             continue
-        for mode in range(FIRST_PORT_MODE + NUM_MARKERS):
-            if shows(mode) == what and g.markers_used[seat] >> marker_of(mode) & 1 == 0:
+        for mode in range(MARKER_MODES):
+            if t.mode_shows[mode] == what and g.markers_used[seat] >> t.mode_marker[mode] & 1 == 0:
                 found |= 1 << mode
     return found
 
@@ -80,7 +66,7 @@ def modes(g, t, seat):
 @kernel
 def lay_marker(g, t, seat, mode, tile, spot):
     """SI-MARK-2, SI-MARK-3: cover a slot, or add a port to a piece. Used markers never come back (SI-MARK-5)."""
-    marker, what = marker_of(mode), shows(mode)
+    marker, what = t.mode_marker[mode], t.mode_shows[mode]
     g.markers_used[seat] |= 1 << marker
     n = g.num_marks
     g.mark_seat[n], g.mark_marker[n], g.mark_as[n] = seat, marker, what

@@ -10,7 +10,7 @@ from swenv.core.bits import EMPTY, bit, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.islands.rules.cells import add_cell, drop_cell
 from swenv.islands.rules.islands import join
-from swenv.islands.rules.record import CELL_WORDS, NOTHING, SHIP
+from swenv.islands.rules.record import CELL_WORDS, NOTHING, SHIP, SLOTS
 
 ALL_LAND = 15
 
@@ -44,7 +44,8 @@ def lay_tile(g, t, tile, cell, rot):
     """Lay a tile: the islands beside it grow or merge."""
     g.cell[tile] = cell
     g.rot[tile] = rot
-    g.shown[tile] = t.slot_resource[tile]
+    for slot in range(SLOTS):  # a loop: numba would compile much for the copy of an array
+        g.shown[tile, slot] = t.slot_resource[tile, slot]
     g.last_cell = cell
     put_down(g, t, tile)
 

@@ -31,6 +31,7 @@ NOTHING = -1
 SLOTS = 3
 NUM_SHIPS = 4
 NUM_MARKERS = 4
+MARKER_MODES = 10
 PORT = 3  # what a marker shows: one of the three resources, or a port
 MAX_MARKS = MAX_SEATS * NUM_MARKERS
 MARKET = 3
@@ -48,7 +49,6 @@ SYMBOLS = (*RESOURCES, "temple", "ports")
 DIRECTIONS = "NESW"
 LAYOUTS = ("first_player", "random", "fixed")
 REWARDS = ("win", "margin", "coins")
-MARKERS = (*RESOURCES, "any")
 PAIRS = ("0 1", "0 2", "1 0", "1 2", "2 0", "2 1")
 CELL_VERBS = 5  # verbs that act on a cell, both ways to dock as one
 
@@ -271,6 +271,8 @@ TABLES = np.dtype(
                 ("ports", "i1", (NUM_TILES, 2)),
                 ("coast", "i1", (NUM_TILES, 2)),
                 ("site", "i1", NUM_TILES),  # piece that has the building site
+                ("mode_marker", "i8", MARKER_MODES),  # marker that a mode uses, and what it shows
+                ("mode_shows", "i8", MARKER_MODES),
                 # cards: missions or goals first, then the goals of the expedition cards
                 ("goal", "i8", CARDS + EXPEDITIONS),
                 ("goal_symbols", "i8", (CARDS + EXPEDITIONS, 5)),

@@ -29,6 +29,8 @@ def draw_tokens(g, t, seat):
         value = value_at(g.token_pool, draw(g, number_of(g.token_pool)))
         g.token_pool[value] -= 1
         g.drawn[value] += 1
+        if g.tokens_in_pool[seat, value] > 0:  # for all it can tell it was that one
+            g.tokens_in_pool[seat, value] -= 1
     for other in range(MAX_SEATS):
         if other != seat:
             g.tokens_in_pool[other, :] = 0
@@ -68,13 +70,11 @@ def token_choices(g):
 def keep_token(g, seat, position):
     """SI-CARD-R2, SI-INT-29: keep one of the drawn tokens, the others go back; the seat knows that they are there."""
     kept = value_at(g.drawn, position)
-    for value in range(TOKEN_VALUES):
-        g.tokens_in_pool[seat, value] = max(g.tokens_in_pool[seat, value], g.drawn[value])
-    g.tokens_in_pool[seat, kept] -= 1
     g.tokens[seat, kept] += 1
     g.drawn[kept] -= 1
     for value in range(TOKEN_VALUES):
         g.token_pool[value] += g.drawn[value]
+        g.tokens_in_pool[seat, value] += g.drawn[value]
         g.drawn[value] = 0
     g.scored += 1
 

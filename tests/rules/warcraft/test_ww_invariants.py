@@ -27,8 +27,8 @@ from checkedplay import check_the_walk, doctored, is_refused, play_and_check, pl
 from invariants import Broken, check, check_step
 from invariants_warcraft import check_the_end
 from maskcheck import hold_the_mask_to_its_word, hold_the_mask_to_the_reference
-from randomplay import BOARDS, board_game, busy_walk, one_of_each_phase, sample, some_game, walk
-from scenes_warcraft import Scene, onward
+from randomplay import BOARDS, board_game, busy_walk, one_of_each_phase, onward, sample, some_game, walk
+from scenes_warcraft import Scene
 from support import MURLOC, active, declined, held, play, seat, warcraft
 
 SLOW_GAMES = 5000

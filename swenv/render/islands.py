@@ -1,0 +1,132 @@
+"""A picture of a position of Small Islands: the archipelago, and beside it what the seats have."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from swenv.render import islands_tiles as tiles
+from swenv.render.canvas import Canvas, number
+from swenv.render.islands_panel import WIDTH, Panel, height
+from swenv.render.islands_text import text
+from swenv.render.islands_view import Cell, Document, Window, last_placed, lying, seen, ships, window
+from swenv.render.islands_words import TITLE, describe, headline, owner_words
+from swenv.render.parts import INK, LINE, PAPER, SEATS, SOFT_INK
+from swenv.render.shapes import Point
+
+if TYPE_CHECKING:
+    from swenv.core.game import State
+
+__all__ = ["svg", "text"]
+
+_MARGIN, _RIM, _LEGEND = 16.0, 26.0, 28.0
+_SIDE = 840.0
+"""Of the square that the archipelago is fitted into, so that all pictures of a game have one size."""
+_LARGEST = 150.0  # a tile at the start of a game
+_OPEN_SEA, _GRID, _LAST = "#c3dce8", "#ffffff", "#e0218a"
+
+_SYMBOLS = ("lotus", "dragon fruit", "laurel", "temple", "port", "site")
+_CHOOSING = ("start_place", "place", "mark_target", "house", "alexis_place", "alexis_house")
+"""Phases in which a cell is chosen; what can be chosen then tells nothing that is hidden."""
+
+
+def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
+    """See `swenv.render.svg`."""
+    document = seen(state, seat)
+    high = max(_SIDE + _LEGEND, height(state))
+    whole = 3 * _MARGIN + _SIDE + WIDTH
+    canvas = Canvas()
+    tiles.definitions(canvas)
+    canvas.add("rect", width=whole, height=high + 2 * _MARGIN, rx=18, fill=PAPER)
+    with canvas.inside("g", transform=f"translate({number(_MARGIN)} {number(_MARGIN)})"):
+        _archipelago(canvas, document, _open_cells(state))
+        _legend(canvas)
+    with canvas.inside("g", transform=f"translate({number(2 * _MARGIN + _SIDE)} {number(_MARGIN)})"):
+        Panel(canvas, state, document).draw(high)
+    return canvas.document(whole, high + 2 * _MARGIN, width, f"{TITLE}, round {state.round}. {headline(state)}")
+
+
+def _open_cells(state: State) -> list[Cell]:
+    """The cells that the seat to act can choose from, where it has to choose one."""
+    if state.phase not in _CHOOSING:
+        return []
+    actions = (state.game.action(int(index)) for index in state.legal_actions())
+    return sorted({(int(action.args[0]), int(action.args[1])) for action in actions if len(action.args) > 1})
+
+
+def _archipelago(canvas: Canvas, document: Document, choice: list[Cell]) -> None:
+    """The part of the table in use, with the numbers of its rows and columns."""
+    view = window(document)
+    room = _SIDE - 2 * _RIM
+    side = min(_LARGEST, room / max(len(view.rows), len(view.columns)))
+    left, top = ((_SIDE - side * len(cells)) / 2 for cells in (view.columns, view.rows))
+
+    def corner(cell: Cell) -> Point:
+        return left + side * (cell[1] - view.left), top + side * (cell[0] - view.top)
+
+    _sea(canvas, view, (left, top), side)
+    for cell, tile in sorted(lying(document).items()):
+        tiles.draw(canvas, tile, corner(cell), side, describe(tile, cell))
+    for cell, owner in sorted(ships(document).items()):
+        title = f"Cell {cell[0]} {cell[1]}: ship of {owner_words(owner)}"
+        tiles.ship_tile(canvas, corner(cell), side, owner, title)
+    last = last_placed(document)
+    if last is not None:
+        _frame(canvas, corner(last), side, _LAST, 0.035 * side)
+    for cell in choice:
+        _frame(canvas, corner(cell), side, SEATS[document["to_act"]], 0.022 * side, "6 4")
+
+
+def _frame(canvas: Canvas, at: Point, side: float, color: str, thick: float, dashes: str | None = None) -> None:
+    """A frame inside a cell."""
+    wide, inset = 0.97 * side, 0.015 * side
+    square: dict[str, float] = {"x": at[0] + inset, "y": at[1] + inset, "width": wide, "height": wide}
+    line: dict[str, str | float | None] = {"stroke": color, "stroke_width": thick, "stroke_dasharray": dashes}
+    canvas.add("rect", None, **square, **line, rx=0.03 * side, fill="none")
+
+
+def _sea(canvas: Canvas, view: Window, at: Point, side: float) -> None:
+    """The open sea with the numbers of its cells at the rim; a thick line where the table ends."""
+    (left, top), (right, bottom) = at, (at[0] + side * len(view.columns), at[1] + side * len(view.rows))
+    ends = view.left == 0, view.top == 0, view.right == view.size - 1, view.bottom == view.size - 1
+    x, y = left if ends[0] else 0.0, top if ends[1] else 0.0
+    wide, high = (right if ends[2] else _SIDE) - x, (bottom if ends[3] else _SIDE) - y
+    canvas.add("rect", x=x, y=y, width=wide, height=high, rx=3, fill=_OPEN_SEA)
+    with canvas.inside("g", stroke=_GRID, stroke_width=1.2, stroke_dasharray="4 4"):
+        for i in range(len(view.columns) + 1):
+            canvas.add("line", x1=left + side * i, x2=left + side * i, y1=top, y2=bottom)
+        for i in range(len(view.rows) + 1):
+            canvas.add("line", x1=left, x2=right, y1=top + side * i, y2=top + side * i)
+    edges = (
+        (left, left, y, y + high),
+        (x, x + wide, top, top),
+        (right, right, y, y + high),
+        (x, x + wide, bottom, bottom),
+    )
+    for end, (x1, x2, y1, y2) in zip(ends, edges, strict=True):
+        if end:
+            canvas.add("line", x1=x1, x2=x2, y1=y1, y2=y2, stroke=LINE, stroke_width=5, stroke_linecap="round")
+    style: dict[str, str | float] = {"text_anchor": "middle", "font_weight": 600, "fill": INK}
+    for column in view.columns:
+        for at_rim in (top - _RIM / 2, bottom + _RIM / 2):
+            canvas.text(left + side * (column - view.left + 0.5), at_rim, str(column), 15, **style)
+    for row in view.rows:
+        for at_rim in (left - _RIM / 2, right + _RIM / 2):
+            canvas.text(at_rim, top + side * (row - view.top + 0.5), str(row), 15, **style)
+
+
+def _legend(canvas: Canvas) -> None:
+    """A line under the archipelago: what the symbols are."""
+    x, y = 12.0, _SIDE + 0.6 * _LEGEND
+    for word in (*_SYMBOLS, "house", "marker", "placed last", "choice"):
+        if word == "house":
+            tiles.house(canvas, (x, y), 0.9, 0)
+        elif word == "marker":
+            tiles.chip(canvas, "lotus", (x, y), 0, 0.85)
+        elif word == "placed last":
+            _frame(canvas, (x - 9, y - 9), 18, _LAST, 2.4)
+        elif word == "choice":
+            _frame(canvas, (x - 9, y - 9), 18, SEATS[0], 1.6, "4 3")
+        else:
+            tiles.icon(canvas, tiles.SYMBOLS[word], (x, y), 0.9)
+        canvas.text(x + 16, y, word, 13.5, fill=SOFT_INK)
+        x += 36 + 6.8 * len(word)

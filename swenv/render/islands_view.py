@@ -1,0 +1,206 @@
+"""What a position of Small Islands says to the one who looks, for the picture and for the page of text."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import dataclass, field
+from typing import TYPE_CHECKING, Any
+
+from swenv.islands.content import TILES, Tile
+
+if TYPE_CHECKING:
+    from swenv.core.game import State
+
+Document = dict[str, Any]
+Cell = tuple[int, int]
+
+TILE: dict[str, Tile] = {tile.id: tile for tile in TILES}
+DECKS = ("missions", "goals", "rewards")
+"""Fields of a seat with its cards; a game has the first, or the other two."""
+ALEXIS = "alexis"
+GREY = "grey"
+BACK = "back"
+"""Stands for a tile, a card or a token that is there and that the one who looks has not seen."""
+
+
+# --- what the one who looks knows -----------------------------------------------------------------
+
+
+def seen(state: State, seat: int | None) -> Document:
+    """The position document with `BACK` in the place of all that this seat does not know; None knows all.
+
+    The order of the stacks nobody gets to see: of them the numbers of tiles, cards and tokens are left.
+    """
+    document = state.to_position()
+    shown = {key: value for key, value in document.items() if key not in ("seed", "random", "decks")}
+    for stack in ("reserve", "navigation", "discoveries"):
+        shown[stack] = len(document.get(stack, ()))
+    shown["seats"] = [
+        _open(entry) if seat in (None, number) else _closed(entry, state.is_over)
+        for number, entry in enumerate(document["seats"])
+    ]
+    if seat not in (None, state.to_act):
+        shown["drawn"] = _backs(document.get("drawn", ()))
+    if ALEXIS in document:
+        shown[ALEXIS] = document[ALEXIS] | {"deck": len(document[ALEXIS].get("deck", ()))}
+    return shown
+
+
+def _open(entry: Document) -> Document:
+    return {**entry, "tokens": sorted(entry.get("tokens", ()))}
+
+
+def _closed(entry: Document, over: bool) -> Document:
+    """What another seat sees of a seat: backs, where it has seen no face (SI-INFO-2)."""
+    known = entry.get("known", ())
+    closed = {**entry, "hand": [tile if tile in known else BACK for tile in entry.get("hand", ())]}
+    closed["tokens"] = sorted(entry.get("tokens", ())) if over else _backs(entry.get("tokens", ()))
+    closed["tokens_in_pool"] = []
+    for deck in DECKS:
+        if deck in entry:
+            cards = entry[deck]
+            current = cards.get("current")
+            closed[deck] = {
+                "held": _backs(cards.get("held", ())),
+                "current": current and (current if entry.get("revealed") else BACK),
+                "returned": cards.get("returned") and BACK,
+            }
+    return closed
+
+
+def _backs(things: Iterable[Any]) -> list[str]:
+    return [BACK for _ in things]
+
+
+# --- what lies on the table -----------------------------------------------------------------------
+
+
+@dataclass
+class Lying:
+    """A land or start tile on the table, with what was put on it.
+
+    Attributes:
+        tile: what is printed.
+        rot: quarter turns clockwise.
+        slots: for each resource slot what it shows now, and whose marker shows it (None: print).
+        ports: for each piece the owners of its ports (None: print).
+        house: the seat whose house stands on its site, or "alexis".
+    """
+
+    tile: Tile
+    rot: int = 0
+    slots: list[tuple[str, int | None]] = field(default_factory=list)
+    ports: list[list[int | None]] = field(default_factory=list)
+    house: int | str | None = None
+
+    def slots_of(self, piece: int) -> list[tuple[int, str, int | None]]:
+        """The slots of one piece: number, what it shows, whose marker shows it."""
+        first = sum(len(other.resources) for other in self.tile.pieces[:piece])
+        return [(slot, *self.slots[slot]) for slot in range(first, first + len(self.tile.pieces[piece].resources))]
+
+    def edges_of(self, piece: int) -> frozenset[int]:
+        """The land edges of one piece as it lies: 0 to 3 for N, E, S, W."""
+        return frozenset((edge + self.rot) % 4 for edge in self.tile.pieces[piece].edges)
+
+
+def bare(name: str, rot: int = 0) -> Lying:
+    """A tile as it is printed."""
+    tile = TILE[name]
+    printed: list[tuple[str, int | None]] = [(slot, None) for piece in tile.pieces for slot in piece.resources]
+    return Lying(tile, rot, printed, [[None] * piece.ports for piece in tile.pieces])
+
+
+def lying(document: Document) -> dict[Cell, Lying]:
+    """The land and start tiles on the table by cell, with the markers and houses on them."""
+    table = {(entry["r"], entry["c"]): bare(entry["tile"], entry["rot"]) for entry in document["tiles"]}
+    for marker in document.get("markers", ()):
+        tile = table[marker["r"], marker["c"]]
+        if marker["as"] == "port":
+            tile.ports[marker["piece"]].append(marker["seat"])
+        else:
+            tile.slots[marker["slot"]] = marker["as"], marker["seat"]
+    for house in document.get("houses", ()):
+        table[house["r"], house["c"]].house = house["seat"]
+    return table
+
+
+def ships(document: Document) -> dict[Cell, int | str]:
+    """The ships on the table by cell: the seat whose colour is up, or "grey"."""
+    return {(ship["r"], ship["c"]): ship["owner"] for ship in document.get("ships", ())}
+
+
+def last_placed(document: Document) -> Cell | None:
+    """The cell of the tile or ship that was placed last, where the position says so."""
+    cell = document.get("last") or document.get("human_last")
+    return (int(cell[0]), int(cell[1])) if cell else None
+
+
+@dataclass(frozen=True)
+class Window:
+    """The part of the table that is drawn: rows `top` to `bottom`, columns `left` to `right`, all of them included.
+
+    Attributes:
+        size: rows and columns of the whole table; the first and the last are at its edge.
+    """
+
+    top: int
+    bottom: int
+    left: int
+    right: int
+    size: int
+
+    @property
+    def rows(self) -> range:
+        """The rows that are drawn."""
+        return range(self.top, self.bottom + 1)
+
+    @property
+    def columns(self) -> range:
+        """The columns that are drawn."""
+        return range(self.left, self.right + 1)
+
+
+def window(document: Document) -> Window:
+    """The bounding box of what lies there, or of the centre, with a margin of one cell within the table."""
+    size = int(document["window"])
+    cells = [(entry["r"], entry["c"]) for key in ("tiles", "ships") for entry in document.get(key, ())]
+    rows, columns = zip(*(cells or [(size // 2, size // 2)]), strict=True)
+    return Window(
+        max(min(rows) - 1, 0),
+        min(max(rows) + 1, size - 1),
+        max(min(columns) - 1, 0),
+        min(max(columns) + 1, size - 1),
+        size,
+    )
+
+
+def ships_left(document: Document) -> list[int | str]:
+    """The ships in the supply: the seats whose own is still there, then "grey" for each grey one (SI-SETUP-5)."""
+    docked = list(ships(document).values())
+    seats = len(document["seats"])
+    own: list[int | str] = [seat for seat in range(seats) if seat not in docked and not _turned(document, seat)]
+    return own + [GREY] * max(0, 4 - len(docked) - len(own))
+
+
+def _turned(document: Document, seat: int) -> bool:
+    """Whether Alexis has docked with the ship of the human, which then lies grey (SI-INT-42)."""
+    grey = sum(owner == GREY for owner in ships(document).values())
+    return ALEXIS in document and seat == 0 and grey > 3
+
+
+def markers_left(document: Document, seat: int) -> list[str]:
+    """The markers of a seat that it has not used: "lotus", "dragonfruit", "laurel", "any"."""
+    used = [marker["marker"] for marker in document.get("markers", ()) if marker["seat"] == seat]
+    return [name for name in ("lotus", "dragonfruit", "laurel", "any") if name not in used]
+
+
+def chosen(document: Document) -> str | None:
+    """The tile that was chosen and is not placed yet."""
+    tile: str | None = document.get("turn_state", {}).get("chosen")
+    return tile
+
+
+def starts_left(document: Document) -> list[str]:
+    """The faces of the start tiles that nobody has laid or chosen."""
+    taken = {entry["tile"][:3] for entry in document["tiles"]} | {(chosen(document) or "")[:3]}
+    return [name for name in TILE if name.startswith("ST") and name[:3] not in taken]

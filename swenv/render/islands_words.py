@@ -1,0 +1,177 @@
+"""Words for Small Islands: cards, phases, tiles, seats."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from swenv.islands.content import ALEXIS as LEVELS
+from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS, Expedition, Goal, Reward
+from swenv.render.islands_view import ALEXIS, BACK, DECKS, GREY, Document, Lying
+from swenv.render.parts import winners
+
+if TYPE_CHECKING:
+    from swenv.core.game import State
+
+TITLE = "Small Islands"
+ROUNDS = 4
+
+PHASES: dict[str, str] = {
+    "start_pick": "picks a start tile",
+    "start_place": "lays a start tile",
+    "prep_pick": "picks cards for this round and the next",
+    "prep_reward": "picks reward cards for this round and the next",
+    "turn": "explores or docks",
+    "hand": "picks the tile to place",
+    "blocked": "fits no tile and must remove one",
+    "place": "places a tile",
+    "marker": "may place a marker",
+    "mark_target": "says where the marker goes",
+    "house": "may build a house",
+    "score": "scores an island",
+    "alexis_place": "turns the tile of Alexis",
+    "alexis_house": "says where Alexis builds",
+}
+SIDES = "NESW"
+GOAL_HALVES: dict[str, Goal] = {
+    **{card.id: card.goal for card in MISSIONS},
+    **{card.id: card.goal for card in GOALS},
+}
+REWARD_HALVES: dict[str, Reward] = {
+    **{card.id: card.reward for card in MISSIONS},
+    **{card.id: card.reward for card in REWARD_CARDS},
+}
+EXPEDITION: dict[str, Expedition] = {card.id: card for card in EXPEDITIONS}
+
+
+# --- cards ----------------------------------------------------------------------------------------
+
+
+def symbol(name: str) -> str:
+    """A resource, a temple or a port as a person writes it."""
+    return {"dragonfruit": "dragon fruit", "ports": "port", "port_pair": "2 ports"}.get(name, name)
+
+
+def goal_words(goal: Goal) -> str:
+    """What an island must have (section 5.1)."""
+    first, *others = map(symbol, goal.resources or ("",))
+    if goal.type == "at_least":
+        return " + ".join(
+            f"{count} {symbol(name)}{'s' if name == 'ports' and count > 1 else ''}"
+            for name, count in goal.symbols.items()
+        )
+    if goal.type == "more_than":
+        return f"more {first} than {others[0]}"
+    if goal.type == "equal_to_either":
+        return f"{first} equals {' or '.join(others)}"
+    return "two resources equal"
+
+
+def reward_words(reward: Reward) -> str:
+    """What an island pays (section 5.3)."""
+    if reward.type == "discovery":
+        return "1 of as many tokens as temples"
+    if reward.type == "island_size":
+        fewest, points = ("/".join(map(str, each)) for each in zip(*reward.bands, strict=True))
+        return f"{points} for {fewest} tiles"
+    if reward.type == "flat":
+        return f"{reward.flat} prestige"
+    kind = {"least_resource": "rarest ", "most_resource": "commonest ", "chosen_resource_ports": "chosen "}
+    paid = [
+        f"{points} per {kind.get(reward.type, '') if name == 'resource' else ''}{symbol(name)}"
+        for name, points in reward.each.items()
+    ]
+    return " + ".join(paid + [str(reward.flat)] * bool(reward.flat))
+
+
+def expedition_words(card: str) -> tuple[str, str]:
+    """What Alexis does by this card, and on which islands he builds by it."""
+    found = EXPEDITION[card]
+    way = " ".join(SIDES[side] for side in found.directions)
+    return f"{'docks, or ' if found.docks else ''}slot {found.slot}, looks {way}", goal_words(found.goal)
+
+
+def level_words(level: int) -> str:
+    """What Alexis gets at the end on this level."""
+    card = LEVELS[level - 1]
+    return f"at the end {card.end_points} + {card.end_per_house} per house + ports at grey ships"
+
+
+def cards_held(entry: Document) -> list[tuple[str, list[str]]]:
+    """The cards of a seat: what each is for ("now", "kept", or its place while the seat chooses), and its names.
+
+    Goal and reward of the advanced mode that belong together stand together, and all backs that are alike.
+    """
+    uses: dict[str, list[str]] = {"now": [], "kept": []}
+    for deck in DECKS:
+        cards = entry.get(deck, {})
+        current, held = cards.get("current"), cards.get("held", ())
+        chosen = current is not None or len(held) < 2
+        uses["now"] += [current] if current else []
+        for place, card in enumerate(held):
+            use = "kept" if chosen else "held" if card == BACK else f"{place} {deck}"
+            uses.setdefault(use, []).append(card)
+    return [(use.split()[0], cards) for use, cards in uses.items() if cards]
+
+
+def halves(cards: list[str]) -> list[str]:
+    """What cards ask and pay, half by half; how many there are when the one who looks knows none of them."""
+    if set(cards) == {BACK}:
+        return [f"{len(cards)} face down" if len(cards) > 1 else "face down"]
+    return [words for card in cards for words in _halves(card)]
+
+
+def _halves(card: str) -> list[str]:
+    goal, reward = GOAL_HALVES.get(card), REWARD_HALVES.get(card)
+    return [*([goal_words(goal)] if goal else []), *([reward_words(reward)] if reward else [])]
+
+
+# --- seats and tiles ------------------------------------------------------------------------------
+
+
+def owner_words(owner: int | str) -> str:
+    """A seat, Alexis, or nobody for what is grey."""
+    if owner == ALEXIS:
+        return "Alexis"
+    return "nobody" if owner == GREY else f"seat {owner}"
+
+
+def token_words(tokens: list[int | str]) -> str:
+    """The values of discovery tokens, with question marks for backs."""
+    return " ".join("?" if token == BACK else str(token) for token in tokens) or "none"
+
+
+def drawn_words(document: Document) -> str:
+    """The discovery tokens of which one is kept, each after its place; "" when none are drawn."""
+    drawn = document.get("drawn", ())
+    if BACK in drawn:
+        return f"{len(drawn)} face down"
+    return " · ".join(f"{place}: {value}" for place, value in enumerate(drawn))
+
+
+def headline(state: State) -> str:
+    """Who does what now, or who has won."""
+    if not state.is_over:
+        return f"Seat {state.to_act} {PHASES[state.phase]}"
+    names = [owner_words(seat) for seat in winners(state)] or [owner_words(ALEXIS)]
+    return f"Game over: {names[0]} wins"
+
+
+def describe(lying: Lying, at: tuple[int, int] | None = None) -> str:
+    """A tile in a sentence: where it lies, and what each of its pieces shows."""
+    head = lying.tile.id if at is None else f"Cell {at[0]} {at[1]}: {lying.tile.id}, rot {lying.rot}"
+    return "; ".join([head, *(_piece(lying, number) for number in range(len(lying.tile.pieces)))])
+
+
+def _piece(lying: Lying, number: int) -> str:
+    piece = lying.tile.pieces[number]
+    shown = [f"{symbol(name)} (slot {slot}{_by(owner)})" for slot, name, owner in lying.slots_of(number)]
+    shown += ["temple"] * piece.temple
+    shown += [f"port{_by(owner, ' ')}" for owner in lying.ports[number]]
+    if piece.site:
+        shown.append("free building site" if lying.house is None else f"house of {owner_words(lying.house)}")
+    sides = "".join(SIDES[side] for side in sorted(lying.edges_of(number)))
+    return f"piece {number} {sides or '(no edge)'}: {', '.join(shown) or 'bare'}"
+
+
+def _by(owner: int | None, before: str = ", ") -> str:
+    return "" if owner is None else f"{before}of seat {owner}"

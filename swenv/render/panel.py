@@ -1,0 +1,52 @@
+"""What the panels beside the pictures of all games have in common."""
+
+from __future__ import annotations
+
+from swenv.render.canvas import Canvas
+from swenv.render.parts import CARD, INK, RULE, SEATS, fitted
+
+
+class Panel:
+    """A column of parts one below the other; stretched when there is room.
+
+    Args:
+        canvas: drawn on, from (0, 0).
+        width: of the column.
+        stretch: what all heights are multiplied by.
+    """
+
+    def __init__(self, canvas: Canvas, width: float, stretch: float) -> None:
+        self.canvas = canvas
+        self.width = width
+        self.stretch = stretch
+        self.large = min(stretch, 1.15)
+
+    def write(self, x: float, y: float, words: str, size: float, room: float, **style: str | float | None) -> None:
+        """A text of the panel, smaller when it would be longer than its room."""
+        self.canvas.text(x, y, words, fitted(size * self.large, words, room), **{"fill": INK, **style})
+
+    def title(self, name: str, round_now: int, rounds: int) -> None:
+        """Name of the game, and how far it has got."""
+        y = 12 * self.stretch
+        self.write(0, y, name, 22, 180, font_weight=700)
+        words = f"Round {round_now} of {rounds}"
+        self.write(self.width, y, words, 17, 130, font_weight=700, text_anchor="end")
+        step = self.width / rounds
+        for i in range(rounds):
+            fill = INK if i < round_now else RULE
+            self.canvas.add("rect", x=i * step, y=29 * self.stretch, width=0.85 * step, height=5, rx=2.5, fill=fill)
+
+    def news(self, words: str, seat: int | None, room: float) -> float:
+        """Who does what, after a dot in the colour of its seat; returns the height at which it stands."""
+        y = 53 * self.stretch
+        if seat is None:
+            self.write(0, y, words, 17, room, font_weight=700)
+        else:
+            self.canvas.add("circle", cx=8, cy=y, r=8, fill=SEATS[seat])
+            self.write(23, y, words, 17, room - 23, font_weight=600)
+        return y
+
+    def box(self, y: float, high: float, rim: str | None = None) -> None:
+        """A card to write on; a rim in a colour lights it."""
+        stroke, wide = (rim, 3.0) if rim else (RULE, 1.2)
+        self.canvas.add("rect", y=y, width=self.width, height=high, rx=9, fill=CARD, stroke=stroke, stroke_width=wide)

@@ -1,0 +1,76 @@
+"""What the drawers of all games have in common: colours, coins, the colours of a terminal, who has won."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from swenv.render.canvas import Canvas
+
+if TYPE_CHECKING:
+    from swenv.core.game import State
+    from swenv.render.shapes import Point
+
+# --- colours --------------------------------------------------------------------------------------
+# Seats are spread over blue, orange, purple, green and yellow, so that they stay apart for colour-blind eyes.
+# tests/test_render.py checks the distances.
+
+SEATS: tuple[str, ...] = ("#1f5fbf", "#d9540b", "#7a1f5c", "#0b7f61", "#f2b705")
+SEAT_TEXT: tuple[str, ...] = ("#ffffff", "#ffffff", "#ffffff", "#ffffff", "#2b2620")
+PAPER, CARD, LINE, INK, SOFT_INK = "#f7f2e6", "#fffdf7", "#3d3427", "#2b2620", "#6f6557"
+GOLD, GOLD_RIM, STONE, PALE, RULE = "#f6c945", "#9a6b00", "#fff8e6", "#e4dfd6", "#ddd4c1"
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def winners(state: State) -> list[int]:
+    """Seats that share the victory; empty before the end, and when nobody at the table has won."""
+    if not state.is_over:
+        return []
+    best = max(state.returns())
+    if best < 0:
+        return []
+    return [seat for seat, value in enumerate(state.returns()) if value == best]
+
+
+# --- a terminal -----------------------------------------------------------------------------------
+
+Paint = Callable[[str, str], str]
+"""Gives a text the colours of an ANSI code, or leaves it as it is."""
+
+_TERMINAL_SEATS = (33, 208, 133, 36, 220)  # of 256 colours, near those of the picture
+
+
+def painter(color: bool) -> Paint:
+    """What gives a page its colours; without colours it changes nothing."""
+    return _painted if color else _plain
+
+
+def seat_code(seat: int, faded: bool = False) -> str:
+    """The ANSI code of a seat's colour."""
+    return f"{'2;' if faded else '1;'}38;5;{_TERMINAL_SEATS[seat]}"
+
+
+def _plain(text: str, code: str) -> str:
+    return text
+
+
+def _painted(text: str, code: str) -> str:
+    return f"\x1b[{code}m{text}\x1b[0m" if code else text
+
+
+# --- a picture ------------------------------------------------------------------------------------
+
+
+def coin(canvas: Canvas, at: Point, value: str, radius: float) -> None:
+    """A gold coin with a number on it."""
+    canvas.add("circle", cx=at[0], cy=at[1], r=radius, fill=GOLD, stroke=GOLD_RIM, stroke_width=1.6)
+    canvas.add("circle", cx=at[0], cy=at[1], r=radius - 2.6, fill="none", stroke=GOLD_RIM, stroke_width=0.7)
+    size = radius * (1.25, 1.25, 1.1, 0.85, 0.7)[min(len(value), 4)]
+    canvas.text(*at, value, size, text_anchor="middle", font_weight=700, fill="#4a3300")
+
+
+def fitted(size: float, words: str, room: float) -> float:
+    """The size of a text that is not longer than its room."""
+    return min(size, room / max(1.0, 0.5 * len(words)))

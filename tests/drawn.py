@@ -1,0 +1,71 @@
+"""What the tests of pictures and pages of text share."""
+
+from __future__ import annotations
+
+import random
+import re
+from collections.abc import Callable
+from typing import Any
+from xml.etree import ElementTree
+
+import swenv
+
+SVG = "{http://www.w3.org/2000/svg}"
+ANSI = re.compile(r"\x1b\[[0-9;]*m")
+_ICON = re.compile("#s[wi]-icon-")
+
+
+def after(state: swenv.State, steps: int, seed: int = 1) -> swenv.State:
+    """The state after so many random actions, or at the end of the game; the one given is played on."""
+    dice = random.Random(seed)
+    for _ in range(steps):
+        if state.is_over:
+            break
+        state.apply(int(dice.choice(state.legal_actions().tolist())))
+    return state
+
+
+def until(state: swenv.State, met: Callable[[swenv.State], Any], seed: int = 1) -> swenv.State:
+    """The first state of a random game that meets a condition; the one given is played on."""
+    dice = random.Random(seed)
+    while not met(state):
+        assert not state.is_over, "no state of this game meets the condition"
+        state.apply(int(dice.choice(state.legal_actions().tolist())))
+    return state
+
+
+def parsed(picture: str) -> ElementTree.Element:
+    """An SVG document as a tree."""
+    return ElementTree.fromstring(picture)
+
+
+def words_in(picture: str) -> list[str]:
+    """All that is written in a picture."""
+    return [element.text or "" for element in parsed(picture).iter(f"{SVG}text")]
+
+
+def tips_in(picture: str) -> set[str]:
+    """All tooltips of a picture, its name included."""
+    return {element.text or "" for element in parsed(picture).iter(f"{SVG}title")}
+
+
+def icons_in(picture: str) -> set[str]:
+    """Icons that are drawn, not only defined."""
+    drawn = {element.get("href", "") for element in parsed(picture).iter(f"{SVG}use")}
+    return {_ICON.sub("", name) for name in drawn if _ICON.match(name)}
+
+
+def check_that_it_stands_alone(picture: str) -> None:
+    """A picture is a whole document: every reference is to a part of it, and nothing in it can do anything."""
+    root = parsed(picture)
+    assert root.tag == f"{SVG}svg"
+    ids = [element.get("id") for element in root.iter() if element.get("id")]
+    assert len(ids) == len(set(ids))
+    used = [element.get("href", "") for element in root.iter(f"{SVG}use")]
+    used += re.findall(r"url\((#[^)]+)\)", picture)
+    assert {name.removeprefix("#") for name in used} <= set(ids)
+    assert all(name.startswith("#") for name in used)
+    assert not re.search(r"<(script|style|image|foreignObject)|\son\w+=|@import|data:", picture)
+    assert picture.count("http") == 1  # the name of the SVG namespace
+    assert "nan" not in picture
+    assert "inf" not in picture

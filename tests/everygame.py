@@ -1,0 +1,40 @@
+"""Every game, for the tests that are true of all: for how many it is, its faces, how it is made short or unusual."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import swenv
+from swenv.core import registry
+
+GAMES = swenv.games()
+SEATS = {name: registry.kind(name).seats for name in GAMES}
+"""For how many each game is."""
+TABLES = [(name, number) for name in GAMES for number in SEATS[name]]
+"""Each game with each number of players."""
+MODULES = {name: import_module(f"swenv.{name}_v0") for name in GAMES}
+"""The PettingZoo module of each game."""
+IDS = {name: f"swenv/{registry.kind(name).__name__}-v0" for name in GAMES}
+"""The Gymnasium id of each game."""
+
+_BOARDS = {
+    2: ["L1b", "S2a"],
+    3: ["L2b", "M1b", "S1a"],
+    4: ["L1a", "M1a", "M2b", "S2b"],
+    5: ["L1b", "L2a", "M2a", "S1b", "S2b"],
+}
+
+
+def short(name: str, rounds: int) -> dict[str, Any]:
+    """Options with which a game ends after so many rounds, if it has such options."""
+    return {} if name == "islands" else {"rounds": rounds}
+
+
+def unusual(name: str, num_players: int) -> dict[str, Any]:
+    """Options of another kind of the same game: both boxes mixed, chosen boards, other cards and another window."""
+    if name == "islands":
+        return {"mode": "advanced", "window": 15}
+    return (
+        {"boards": _BOARDS[num_players]} if name == "warcraft" else {"boxes": ["base", "underground"], "places": True}
+    )

@@ -1,0 +1,245 @@
+"""Positions of Small Islands in which rare things are near: drawn at random, and allowed by the rules.
+
+Late rounds with few tiles, empty market slots, islands that have merged, markers upon markers, short pools of houses
+and tokens, players that are level, and Alexis with few houses left.
+"""
+
+from __future__ import annotations
+
+import random
+from collections.abc import Sequence
+from typing import Any
+
+import swenv
+from invariants_islands import HOUSES, LEVELS, POOL, TOKENS
+from reference_archipelago import (
+    BOX,
+    CARDS,
+    FACES,
+    LAND,
+    SHIPS,
+    Archipelago,
+    Cell,
+    Document,
+    all_ids,
+    card_kinds,
+    less,
+    rotations,
+)
+from reference_islands import MODES, Position
+
+WINDOW = 7
+"""The archipelago is laid out in the middle of the table, no wider than this: it grows together."""
+
+ASKING = {"M10", "M12", "R06", "R11"}
+"""The cards whose reward asks for a decision."""
+
+
+class Scene:
+    """A position at the start of a turn.
+
+    Args:
+        game: A game of Small Islands.
+        seed: What all is drawn from.
+    """
+
+    def __init__(self, game: swenv.Game, seed: int) -> None:
+        self.game, self.dice = game, random.Random(seed)
+        self.players, self.options = game.num_players, game.options
+        self.pile = self.dice.sample(LAND, len(LAND))
+        self.turn = self.dice.randrange(self.players)
+        self.order: list[Cell] = []
+        """The cells in the order in which they were laid on."""
+        self.document: Document = {
+            "format": "swenv-position/1",
+            "game": "islands",
+            "num_players": self.players,
+            "mode": self.options["mode"],
+            "window": self.options["window"],
+            "phase": "turn",
+            "turn": self.turn,
+            "first": self.dice.randrange(self.players),
+            "tiles": [],
+            "ships": [],
+            "houses": [],
+            "markers": [],
+            "turn_state": {"chosen": None},
+        }
+
+    def state(self) -> swenv.State:
+        """The position as a state."""
+        self.start_tiles()
+        self.tiles_and_ships()
+        self.houses()
+        self.markers()
+        self.stacks()
+        self.document["seats"] = [self.seat(number) for number in range(self.players)]
+        self.tokens()
+        self.cards()
+        self.placements()
+        if self.players == 1:
+            self.alexis()
+        return self.game.from_position(self.document)
+
+    @property
+    def board(self) -> Archipelago:
+        return Archipelago(self.document)
+
+    def some(self, things: Sequence[Any], most: int) -> list[Any]:
+        """A few of the things, in a random order."""
+        return self.dice.sample(things, self.dice.randint(0, min(most, len(things))))
+
+    # the board
+
+    def lay(self, tile: str, places: Sequence[tuple[Cell, int]]) -> bool:
+        """Lay a tile on one of the places near the middle, if there is one."""
+        middle = self.options["window"] // 2
+        near = [place for place in places if max(abs(place[0][0] - middle), abs(place[0][1] - middle)) <= WINDOW // 2]
+        if not near:
+            return False
+        (r, c), rot = self.dice.choice(near)
+        self.document["tiles"].append({"tile": tile, "r": r, "c": c, "rot": rot})
+        self.order.append((r, c))
+        return True
+
+    def start_tiles(self) -> None:
+        while True:
+            self.document["tiles"], self.order = [], []
+            faces = [self.dice.choice(FACES[2 * number : 2 * number + 2]) for number in range(len(FACES) // 2)]
+            self.dice.shuffle(faces)
+            middle = (self.options["window"] // 2,) * 2
+            self.lay(faces[0], [(middle, rot) for rot in rotations(faces[0])])
+            if all(self.lay(face, self.board.places(face)) for face in faces[1:]):
+                return
+
+    def tiles_and_ships(self) -> None:
+        """Land tiles, and between them the ships of the rounds that are over."""
+        ships = [*range(self.players), *["grey"] * (SHIPS - self.players)]
+        docked = self.dice.sample(ships, self.dice.choice((0, 1, 2, 3, 3)))
+        if self.players == 1 and self.dice.random() < 0.5:
+            docked = ["grey"] * len(docked)
+        for number in self.some(range(40), 40):
+            if docked and number % 5 == 0 and self.board.harbours:
+                r, c = self.dice.choice(self.board.harbours)
+                self.document["ships"].append({"r": r, "c": c, "owner": docked.pop()})
+                self.order.append((r, c))
+            elif self.lay(self.pile[-1], self.board.places(self.pile[-1])):
+                self.pile.pop()
+        self.document["round"] = 1 + len(self.document["ships"])
+
+    def houses(self) -> None:
+        """On islands of two tiles or more; seldom two of a seat on one, as if they had merged."""
+        for seat in ["alexis", 0] if self.players == 1 else range(self.players):
+            for _ in range(self.dice.randint(0, HOUSES)):
+                islands = [island for island in self.board.islands if island.size > 1 and island.free]
+                if self.dice.random() < 0.9:
+                    islands = [island for island in islands if seat not in island.houses]
+                if islands:
+                    r, c = self.dice.choice(self.dice.choice(islands).free)
+                    self.document["houses"].append({"seat": seat, "r": r, "c": c})
+
+    def markers(self) -> None:
+        """Any seat may have laid any of its markers, one upon the other."""
+        seats = [{} for _ in range(self.players)]
+        for seat in range(self.players):
+            for mode in self.some(list(MODES), len(MODES)):
+                marker, shows = MODES[mode]
+                laid = {(entry["seat"], entry["marker"]) for entry in self.document["markers"]}
+                targets = list(Position({**self.document, "seats": seats}).spots(mode))
+                if targets and (seat, marker) not in laid:
+                    (r, c), spot = self.dice.choice(targets)
+                    entry = {"seat": seat, "marker": marker, "as": shows, "r": r, "c": c}
+                    self.document["markers"].append({**entry, "piece" if shows == "port" else "slot": spot})
+
+    # what is drawn
+
+    def take(self, count: int) -> list[str]:
+        taken, self.pile = self.pile[:count], self.pile[count:]
+        return taken
+
+    def stacks(self) -> None:
+        """Hands, a market, and often few tiles or none behind it; what is left over was removed."""
+        self.hands = [self.take(2) for _ in range(self.players)]
+        market: list[str | None] = list(self.take(3))
+        navigation = self.take(self.dice.choice((0, 0, 0, 1, 6)))
+        reserve = self.take(self.dice.choice((0, 0, 1, 5, 6, 12)))
+        if not reserve and not navigation:
+            for slot in self.some(range(3), 3):
+                self.pile.append(str(market[slot]))
+                market[slot] = None
+        stacks = {"market": market, "navigation": navigation, "reserve": reserve, "removed": self.pile}
+        self.document |= stacks
+
+    def seat(self, number: int) -> Document:
+        left = HOUSES - [entry["seat"] for entry in self.document["houses"]].count(number)
+        hand = self.hands[number]
+        return {
+            "prestige": self.dice.choice((0, 20, 20, 21)),
+            "pool": min(left, POOL),
+            "reserve": max(left - POOL, 0),
+            "hand": hand,
+            "known": self.some(hand, 2),
+        }
+
+    def tokens(self) -> None:
+        """Often most of the tokens have been taken."""
+        pool = self.dice.sample(sorted(TOKENS.elements()), TOKENS.total())
+        left = self.dice.choice((0, 1, 2, 4, len(pool)))
+        for number, seat in enumerate(self.document["seats"]):
+            seat["tokens"] = sorted(pool[left + number :: self.players])
+        self.document["discoveries"] = sorted(pool[:left])
+
+    def cards(self) -> None:
+        """Rewards that ask for a decision are often in play."""
+        self.document["decks"] = {}
+        for kind in card_kinds(self.document):
+            deck = self.dice.sample(all_ids(kind), len(all_ids(kind)))
+            if self.dice.random() < 0.7:
+                deck.sort(key=ASKING.__contains__)
+            current = [deck.pop() for _ in self.document["seats"]]
+            self.dice.shuffle(deck)
+            for seat, card in zip(self.document["seats"], current, strict=True):
+                seat[kind] = {"held": [deck.pop()], "current": card, "returned": deck.pop()}
+            self.document["decks"][kind] = deck
+
+    def placements(self) -> None:
+        """Who placed something last is drawn, with it the order of all."""
+        last = self.dice.sample(range(1, self.players + 1), self.players)
+        for seat, number in zip(self.document["seats"], last, strict=True):
+            seat["last_placement"] = number
+        self.document["last"] = list(self.order[-1])
+
+    def alexis(self) -> None:
+        level = LEVELS[self.options["level"]]
+        cards = []
+        for kind in ("explore", "dock"):
+            every = [card["id"] for card in BOX["expedition_cards"] if card["kind"] == kind]
+            cards += self.dice.sample(every, level[f"{kind}_cards"])
+        self.dice.shuffle(cards)
+        if self.dice.random() < 0.5:
+            cards.sort(key=lambda card: CARDS[card]["kind"])  # docking comes first
+        played = self.some(cards, len(cards))
+        self.document |= {
+            "level": self.options["level"],
+            "first": self.dice.choice((0, "alexis")),
+            "human_last": list(self.dice.choice(self.order)),
+            "alexis": {
+                "prestige": self.dice.choice((0, 5, 20)),
+                "card": played[-1] if played else None,
+                "deck": less(cards, played),
+                "played": played,
+                "seen": played,
+            },
+        }
+
+
+def scenes(game: swenv.Game, seeds: Sequence[int]) -> list[swenv.State]:
+    """A scene for each seed that leaves something to decide."""
+    found = []
+    for seed in seeds:
+        try:
+            found.append(Scene(game, seed).state())
+        except ValueError as refused:
+            if "nothing to decide" not in str(refused):
+                raise
+    return found

@@ -1,0 +1,395 @@
+"""A game for one: what the faces, batches, replays, matches and training do when there is a single seat.
+
+The rival is no seat: Small Islands alone is played against Alexis, who is part of every transition.
+"""
+
+from __future__ import annotations
+
+import copy
+import pickle
+import random
+from pathlib import Path
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pytest
+
+import swenv
+from randomplay import walk
+from swenv import agents, islands_v0
+from swenv.core import replay
+from swenv.core.replay import Recorder
+from swenv.envs.gym import SeatEnv
+from swenv.envs.rewards import REWARDS
+from swenv.envs.vector import SeatVectorEnv
+from swenv.training.arena import match
+from swenv.training.selfplay import REWARDS as PAID_IN
+from swenv.training.selfplay import SelfPlay
+
+ID = "swenv/Islands-v0"
+ALONE: dict[str, Any] = {"num_players": 1, "window": 7, "start_layout": "random"}
+"""A game for one on a small table."""
+BONUS = 20
+"""What Alexis gets at the end on level 1, with no house built."""
+
+
+def loaded(**options: Any) -> swenv.Game:
+    return swenv.load("islands", **{**ALONE, **options})
+
+
+def gym_env(**options: Any) -> SeatEnv:
+    env = gymnasium.make(ID, **ALONE, **options).unwrapped
+    assert isinstance(env, SeatEnv)
+    return env
+
+
+def vector_env(num_envs: int, **options: Any) -> SeatVectorEnv:
+    env = gymnasium.make_vec(ID, num_envs=num_envs, **ALONE, **options)
+    assert isinstance(env, SeatVectorEnv)
+    return env
+
+
+def last_decision(prestige: int) -> dict[str, Any]:
+    """A position before the human docks the last ship: no port, no house, so Alexis will have his bonus and no more."""
+    return {
+        "format": "swenv-position/1",
+        "game": "islands",
+        "num_players": 1,
+        "window": 7,
+        "phase": "turn",
+        "tiles": [{"tile": "WB1", "r": 3, "c": 3, "rot": 0}],
+        "ships": [{"r": 3, "c": 4, "owner": "grey"}, {"r": 3, "c": 5, "owner": "grey"}, {"r": 2, "c": 3, "owner": 0}],
+        "seats": [{"prestige": prestige}],
+    }
+
+
+def rival(state: swenv.State) -> int:
+    """The total of Alexis."""
+    return int(state.to_position()["alexis"]["prestige"])
+
+
+ENDS = pytest.mark.parametrize(
+    ("prestige", "won", "margin"), [(100, 1.0, 0.8), (20, -1.0, 0.0), (10, -1.0, -0.5), (0, -1.0, -1.0)]
+)
+"""The points of the human at the end, and what "win" and "margin" pay against the 20 of Alexis."""
+
+
+# The game itself
+
+
+@ENDS
+def test_one_seat_wins_or_loses_against_no_seat(prestige: int, won: float, margin: float) -> None:
+    state = loaded().from_position(last_decision(prestige))
+    assert state.returns().tolist() == [0.0]
+    before = state.copy()
+    state.apply("dock_grey 4 3")
+    assert state.is_over and (state.coins.tolist(), rival(state)) == ([prestige], BONUS)
+    assert state.returns().tolist() == [won]
+    assert REWARDS["win"](before, state).tolist() == [won]  # type: ignore[union-attr]
+    assert list(REWARDS["margin"](before, state)) == pytest.approx([margin])
+    assert list(REWARDS["coins"](before, state)) == [0.0]
+
+
+def test_the_seat_is_always_to_act_and_sees_itself_first() -> None:
+    game = loaded()
+    for state, action in walk(game, seed=3):
+        assert (state.to_act, state.turn) == (0, 0)
+        if action >= 0:
+            assert np.array_equal(state.observation(), state.observation(0)) and state.mask().any()
+    assert state.is_over and state.round in (1, 2, 3, 4)
+    with pytest.raises(ValueError, match="seat 1"):
+        state.observation(1)
+
+
+def test_a_batch_plays_the_games_of_their_seeds() -> None:
+    game = loaded()
+    vec, dice = game.vector(2, seed=2), np.random.default_rng(1)
+    states = [game.new_state(int(seed)) for seed in vec.seeds]
+    ended = 0
+    while ended < 3:
+        assert vec.to_act.tolist() == [0] * 2
+        actions = np.array([dice.choice(np.flatnonzero(mask)) for mask in vec.masks])
+        for i, state in enumerate(states):
+            assert np.array_equal(state.mask(), vec.masks[i])
+            assert np.array_equal(state.observation(), vec.observations[i])
+            state.apply(int(actions[i]))
+        vec.step(actions)
+        for i in np.flatnonzero(vec.done).tolist():
+            assert states[i].is_over and vec.returns[i].tolist() == states[i].returns().tolist()
+            assert vec.rewards.shape == (2, 1) and vec.rewards[i].tolist() == states[i].returns().tolist()
+            states[i] = game.new_state(int(vec.seeds[i]))
+            ended += 1
+
+
+@pytest.mark.parametrize(
+    ("options", "says"),
+    [
+        ({"level": 0}, "level"),
+        ({"level": 7}, "level"),
+        ({"level": "1"}, "level"),
+        ({"window": 4}, "window"),
+        ({"window": 23}, "window"),
+        ({"mode": "alone"}, "solo"),
+        ({"start_layout": "firstplayer"}, "first_player"),
+        ({"best_resource": 2}, "best_resource"),
+        ({"reward": "wins"}, "win"),
+        ({"levels": 2}, "level"),
+        ({"mode": "solo", "num_players": 2}, "solo"),
+        ({"num_players": 0}, "1 to 4"),
+        ({"num_players": 5}, "1 to 4"),
+    ],
+)
+def test_a_wrong_option_is_refused_by_name(options: dict[str, Any], says: str) -> None:
+    with pytest.raises((ValueError, TypeError), match=says):
+        loaded(**options)
+
+
+@pytest.mark.parametrize("mode", ["standard", "solo", "advanced"])
+def test_a_game_for_one_goes_through_its_options_and_through_pickle(mode: str) -> None:
+    game = loaded(mode=mode, level=3, best_token=True)
+    again = swenv.load(game.name, game.num_players, **game.options)
+    assert again == game == pickle.loads(pickle.dumps(game))
+    assert again.new_state(5) == game.new_state(5)
+    assert (game.options["level"], game.options["best_token"]) == (3, True)
+
+
+# Rewards, over all faces
+
+
+@pytest.mark.parametrize("reward", ["win", "margin", "coins"])
+def test_every_face_pays_the_same(reward: str) -> None:
+    vec = loaded(reward=reward).vector(1, seed=5)
+    seed = int(vec.seeds[0])
+    aec, env = islands_v0.env(reward=reward, **ALONE), gym_env(reward=reward)
+    aec.reset(seed=seed)
+    env.reset(seed=seed)
+    dice, paid, by_last, over = random.Random(5), [], 0.0, False
+    while not over:
+        by_last += aec.last()[1]
+        action = dice.choice(np.flatnonzero(vec.masks[0]).tolist())
+        vec.step(np.array([action]))
+        aec.step(action)
+        _, earned, over, _, _ = env.step(action)
+        assert vec.rewards[0].tolist() == list(aec.rewards.values()) == [earned]
+        paid.append(earned)
+    by_last += aec.last()[1]
+    last = env.game_state
+    assert last.is_over and vec.done[0] and aec.terminations == {"player_0": True}
+    own, his = int(last.coins[0]), rival(last)
+    expected = {"win": 1.0 if own > his else -1.0, "margin": (own - his) / max(own, his, 1), "coins": float(own)}
+    assert sum(paid) == pytest.approx(expected[reward]) and by_last == pytest.approx(expected[reward])
+    if reward != "coins":
+        assert not any(paid[:-1])
+
+
+@ENDS
+@pytest.mark.parametrize("reward", ["win", "margin"])
+def test_the_last_step_pays_in_the_environments(prestige: int, won: float, margin: float, reward: str) -> None:
+    aec, env = islands_v0.env(reward=reward, **ALONE), gym_env(reward=reward)
+    aec.reset(options={"position": last_decision(prestige)})
+    env.reset(options={"position": last_decision(prestige)})
+    action = env.game.parse("dock_grey 4 3")
+    aec.step(action)
+    _, earned, over, truncated, _ = env.step(action)
+    wanted = won if reward == "win" else margin
+    assert aec.rewards == {"player_0": pytest.approx(wanted)} and earned == pytest.approx(wanted)
+    assert over and not truncated
+
+
+# PettingZoo
+
+
+def test_the_only_agent_acts_until_it_is_done() -> None:
+    env = islands_v0.env(**ALONE)
+    env.reset(seed=1)
+    dice, met = random.Random(1), 0
+    assert env.possible_agents == env.agents == ["player_0"]
+    for agent in env.agent_iter():
+        assert agent == "player_0"
+        observation, _, terminated, truncated, _ = env.last()
+        assert observation is not None and not truncated
+        legal = np.flatnonzero(observation["action_mask"]).tolist()
+        env.step(None if terminated else dice.choice(legal))
+        met += 1
+    assert met > 20 and env.agents == []
+
+
+def test_all_at_once_is_one_action() -> None:
+    env = islands_v0.parallel_env(**ALONE)
+    observations, _ = env.reset(seed=1)
+    dice, rewards = random.Random(1), {"player_0": 0.0}
+    while env.agents:
+        legal = np.flatnonzero(observations["player_0"]["action_mask"]).tolist()
+        observations, rewards, *_ = env.step({"player_0": dice.choice(legal)})
+    assert rewards["player_0"] in (1.0, -1.0)
+
+
+@pytest.mark.parametrize("how", ["deepcopy", "pickle"])
+def test_copies_play_on_identically(how: str) -> None:
+    for env in (islands_v0.env(**ALONE), gym_env()):
+        env.reset(seed=4)
+        state = env.game_state
+        for _ in range(12):
+            env.step(int(state.legal_actions()[0]))
+        twin = copy.deepcopy(env) if how == "deepcopy" else pickle.loads(pickle.dumps(env))
+        assert twin == env and twin.game_state == state
+        while not state.is_over:
+            action = int(state.legal_actions()[-1])
+            env.step(action)
+            twin.step(action)
+            assert twin == env
+
+
+# Gymnasium
+
+
+@pytest.mark.parametrize("opponents", ["greedy", "random", []])
+def test_no_opponent_is_needed_and_every_decision_is_the_learners(opponents: Any) -> None:
+    env = gym_env(opponents=opponents)
+    assert env.opponents == [] and env._players == []
+    observation, info = env.reset(seed=7)
+    assert env.game_state == env.game.new_state(7), "nobody has acted before the learner"
+    dice, over = np.random.default_rng(0), False
+    while not over:
+        assert info["seat"] == 0 and env.game_state.to_act == 0
+        assert np.array_equal(observation, env.game_state.observation())
+        observation, reward, over, _, info = env.step(int(dice.choice(np.flatnonzero(info["action_mask"]))))
+    assert reward in (1.0, -1.0) and not info["action_mask"].any()
+
+
+@pytest.mark.parametrize(
+    ("options", "says"), [({"opponents": ["random"]}, "0 names"), ({"seat": 1}, "0 to 0"), ({"mode": "slo"}, "solo")]
+)
+def test_options_that_ask_for_a_second_seat_are_refused(options: dict[str, Any], says: str) -> None:
+    for make in (gym_env, lambda **more: vector_env(2, **more)):
+        with pytest.raises(ValueError, match=says):
+            make(**options)
+
+
+def test_lose_ends_the_game_of_one() -> None:
+    env = gym_env(illegal_action="lose")
+    _, info = env.reset(seed=1)
+    _, reward, over, _, info = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
+    assert (reward, over) == (-1.0, True) and info["illegal_action"] is True
+
+
+def test_a_batch_of_learners_plays_the_games_of_the_single_ones() -> None:
+    batch = vector_env(2)
+    observations, infos = batch.reset(seed=6)
+    dice = np.random.default_rng(2)
+    singles = [gym_env() for _ in range(2)]
+    for i, env in enumerate(singles):
+        first, _ = env.reset(seed=int(batch.vector.seeds[i]))
+        assert np.array_equal(first, observations[i])
+    ended = np.zeros(2, dtype=int)
+    while ended.min() < 1:
+        assert batch.seats.tolist() == infos["seat"].tolist() == [0, 0]
+        actions = np.array([dice.choice(np.flatnonzero(mask)) for mask in batch.action_masks()])
+        observations, rewards, terminations, truncations, infos = batch.step(actions)
+        assert not truncations.any()
+        for i, env in enumerate(singles):
+            seen, earned, over, _, info = env.step(int(actions[i]))
+            assert (earned, over) == (rewards[i], terminations[i])
+            if over:
+                assert np.array_equal(infos["final_obs"][i], seen)
+                ended[i] += 1
+                seen, info = env.reset(seed=int(batch.vector.seeds[i]))
+            assert np.array_equal(seen, observations[i])
+            assert np.array_equal(info["action_mask"], infos["action_mask"][i])
+
+
+# Replays
+
+
+def test_a_replay_of_one_seat_plays_back(tmp_path: Path) -> None:
+    recorder, dice = Recorder(loaded(), 9), random.Random(9)
+    states = [recorder.state.copy()]
+    while not recorder.state.is_over:
+        recorder.apply(dice.choice(recorder.state.legal_actions().tolist()))
+        states.append(recorder.state.copy())
+    recorder.replay.save(tmp_path / "alone.jsonl")
+    read = replay.load(tmp_path / "alone.jsonl")
+    assert read == recorder.replay and list(read.states()) == states
+    assert {move.seat for move in read.moves} == {0}
+
+
+# Matches
+
+
+@pytest.mark.parametrize("name", ["random", "greedy"])
+def test_a_match_of_one_player_counts_what_it_won_against_alexis(name: str) -> None:
+    game, player = loaded(), agents.make(name)
+    result = match(game, [player], games=3, seed=1)
+    again = match(game, [agents.make(name)], games=3, seed=1)
+    assert result.wins.shape == (3, 1) and result.seating.tolist() == [[0]] * 3
+    assert np.array_equal(result.wins, again.wins) and np.array_equal(result.coins, again.coins)
+    assert len(set(result.seeds.tolist())) == 3 and result.decisions == again.decisions
+    (tally,) = result.tallies
+    assert tally.rate == result.wins.mean() and tally.rate_by_seat == (tally.rate,)
+    assert tally.coins == result.coins.mean()
+    assert len(result.table()) == 3
+
+
+def test_losses_against_alexis_are_no_wins() -> None:
+    # Who takes the first legal action builds nothing on the hardest level: his bonus alone is 45.
+    game = loaded(level=6)
+    result = match(game, [First()], games=2, seed=2)
+    for i, seed in enumerate(result.seeds.tolist()):
+        state = game.new_state(seed)
+        while not state.is_over:
+            state.apply(int(state.legal_actions()[0]))
+        assert result.coins[i].tolist() == state.coins.tolist()
+        assert result.wins[i].tolist() == [float(state.returns()[0] > 0)] == [0.0]
+    assert result.tallies[0].rate == 0
+
+
+class First(agents.Player):
+    """Takes the first legal action."""
+
+    name = "first"
+
+    def act_batch(self, observations: Any, masks: Any) -> Any:
+        return masks.argmax(axis=1)
+
+
+def test_wins_and_losses_are_those_of_the_games_played_alone() -> None:
+    seen = set()
+    for level in (1, 6):
+        game, player = loaded(level=level), agents.make("greedy")
+        result = match(game, [player], games=2, seed=2)
+        for seed, won in zip(result.seeds.tolist(), result.wins.tolist(), strict=True):
+            state = game.new_state(seed)
+            while not state.is_over:
+                state.apply(player.act(state))
+            assert won == [float(state.returns()[0] > 0)]
+            seen.add(won[0])
+    assert seen == {0.0, 1.0}, "Alexis loses on the first level and wins on the last"
+
+
+def test_a_player_takes_the_only_seat() -> None:
+    player, game = agents.make("random"), loaded()
+    with pytest.raises(ValueError, match="no seat 1"):
+        player.reset(game, 1)
+    player.reset(game, 0, seed=1)
+    state = game.new_state(1)
+    while not state.is_over:
+        state.apply(player.act(state))
+    with pytest.raises(ValueError, match="1 seats need 1 players"):
+        match(game, [agents.make("random"), agents.make("random")], games=1)
+
+
+# Training
+
+
+@pytest.mark.parametrize("reward", PAID_IN)
+def test_self_play_of_one_seat_asks_no_opponent(reward: str) -> None:
+    games = SelfPlay(loaded(), 2, [agents.make("random")], reward=reward, seed=1)
+    dice = np.random.default_rng(0)
+    games.reset()
+    while len(games.results) < 2:
+        games.step_async(np.array([dice.choice(np.flatnonzero(mask)) for mask in games.action_masks()]))
+        _, rewards, _, _ = games.step_wait()
+        assert np.isfinite(rewards).all()
+    assert games.opponent_seconds == 0
+    assert all(won in (1.0, -1.0) for _, won in games.results)
