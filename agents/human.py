@@ -8,10 +8,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.agents.base import Player
+from swenv.core.action import by_verb
 from swenv.core.errors import IllegalAction
 from swenv.core.game import Game, State
 
-HELP = """Type an action as it is listed: its verb, then its number or word if it has one, for example "conquer 7".
+HELP = """Type an action as it is listed: its verb, then its numbers or word if it has any, without parentheses.
   help    this text, and what the verbs mean
   show    the board once more
   list    the legal actions once more
@@ -68,6 +69,7 @@ class Human(Player):
     def _ask(self, board: str, who: str, mask: NDArray[np.bool_], why_not: Callable[[int], str]) -> int:
         """Show, ask and read until the answer is a legal action; `why_not` says what is wrong with another."""
         listed = listing(self.game, mask)
+        known = {str(action).lower(): index for index, action in enumerate(self.game.table.actions)}
         self._write(board)
         self._write(listed)
         while True:
@@ -82,7 +84,7 @@ class Human(Player):
                 self._write(listed)
             else:
                 try:
-                    action = self.game.parse(line)
+                    action = known[line] if line in known else self.game.parse(line)
                 except ValueError as error:
                     self._write(f"{error} Type 'help' if in doubt.")
                     continue
@@ -93,13 +95,8 @@ class Human(Player):
 
 def listing(game: Game, mask: NDArray[np.bool_]) -> str:
     """The legal actions, a line for each verb: the verb, then the arguments that it may have."""
-    lines = []
-    for verb in game.verbs:
-        legal = np.flatnonzero(mask[verb.first : verb.first + verb.size])
-        if legal.size:
-            values = [verb.words[k] for k in legal] if verb.words else map(str, legal)
-            arguments = f"  {' '.join(values)}" if verb.argument else ""
-            lines.append(f"  {verb.name}{arguments}")
+    listed = by_verb(game.action(int(index)) for index in np.flatnonzero(mask))
+    lines = [f"  {verb}  {' '.join(arguments)}".rstrip() for verb, arguments in listed.items()]
     return "\n".join(["You may:", *lines])
 
 

@@ -1,12 +1,14 @@
 """The networks of a learner: observation in, logits of the actions and a value out.
 
-`board` reads the observation as a graph: every region goes through the same small network, which looks at the
-neighbours, and the verbs that take a region get their logits from the region itself; so do the rows of the column.
+`board` reads the observation as the layout says it lies: every line of the board, a region or a cell, goes through the
+same small network, which looks at the neighbours, and the verbs whose arguments name a line get their logits from that
+line; so do verbs that name a line of another part, such as the rows of a column. No game is named here.
 `mlp` is the plain network of Stable-Baselines3. `docs/training.md` compares the two.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any
 
 import numpy as np
@@ -16,13 +18,16 @@ from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.torch_layers import BaseFeaturesExtractor
 from torch import Tensor, nn
 
+from swenv.core.action import Verb
 from swenv.core.errors import unknown
 from swenv.core.game import Game
-from swenv.core.layout import ObservationLayout
+from swenv.core.layout import ObservationLayout, Part
 
 NETWORKS = ("board", "mlp")
-LINES_OF = {"region": "regions", "row": "column"}
-"""Which part of the observation has a line for each value of a verb's argument."""
+WIDTH = 48
+"""Of the vectors of the network `board`."""
+WIDTH_ON_GRID = 32
+"""The same on a grid, whose cells are many."""
 
 
 class Scale(BaseFeaturesExtractor):
@@ -46,37 +51,50 @@ class Scale(BaseFeaturesExtractor):
 class BoardNet(nn.Module):
     """Logits of all actions, in index order, and the input of the value head.
 
-    Each region is read with the sum over its neighbours and with what concerns the whole game; mean and maximum over
-    the regions tell the rest of the network about the board.
+    The first part of the layout is the board. Each of its lines is read with its neighbours, by 3x3 convolutions on a
+    grid and else with the sum over those that share a border, and with what concerns the whole game; mean and maximum
+    over the lines tell the rest of the network about the board. Other parts whose lines are named by the arguments of
+    verbs are read in the same way, without neighbours.
     """
 
     def __init__(self, game: Game, width: int) -> None:
         super().__init__()
         layout = game.observation_layout
-        self.parts = {name: layout[name] for name in LINES_OF.values()}
-        self.whole_from = self.parts["regions"].stop
-        self.register_buffer("adjacency", torch.tensor(game.adjacencies, dtype=torch.float32))
-        turn = layout["turn"]
-        table = turn.column("table") if len(game.adjacencies) > 1 else slice(0, 0)
-        self.table = slice(turn.start + table.start, turn.start + table.stop)
+        self.board = layout[0].name
+        self.grid = layout[0].grid
+        self.parts = {part.name: part for part in layout if part.arguments}
+        self.whole_from = layout[0].stop
         self.whole = nn.Sequential(nn.Linear(layout.size - self.whole_from, 2 * width), nn.ReLU())
         self.line = nn.ModuleDict({name: nn.Linear(part.shape[1], width) for name, part in self.parts.items()})
         self.context = nn.ModuleDict({name: nn.Linear(2 * width, width) for name in self.parts})
-        self.around = nn.Linear(self.parts["regions"].shape[1], width, bias=False)
+        self.around = self._between(game, width)
         self.deep = nn.ModuleDict({name: nn.Linear(width, width) for name in self.parts})
         self.trunk = nn.Sequential(
-            nn.Linear(6 * width, 4 * width), nn.ReLU(), nn.Linear(4 * width, 4 * width), nn.ReLU()
+            nn.Linear((2 + 2 * len(self.parts)) * width, 4 * width),
+            nn.ReLU(),
+            nn.Linear(4 * width, 4 * width),
+            nn.ReLU(),
         )
         self.value = nn.Sequential(nn.Linear(4 * width, 4 * width), nn.ReLU())
-        self.verbs = [(LINES_OF.get(verb.argument, ""), verb.size) for verb in game.verbs]
-        number = {name: sum(part == name for part, _ in self.verbs) for name in self.parts}
+        self.verbs = [_outputs(verb, self.parts) for verb in game.verbs]
+        number = {name: sum(outputs for part, outputs in self.verbs if part == name) for name in self.parts}
         self.mix = nn.ModuleDict({name: nn.Linear(4 * width, width) for name in number})
         self.score = nn.ModuleDict({name: nn.Linear(width, n) for name, n in number.items()})
-        self.rest = nn.Linear(4 * width, sum(size for part, size in self.verbs if not part))
+        self.rest = nn.Linear(4 * width, sum(outputs for part, outputs in self.verbs if not part))
         for layer in (*self.score.children(), self.rest):
             nn.init.orthogonal_(layer.get_parameter("weight"), gain=0.01)
             nn.init.zeros_(layer.get_parameter("bias"))
         self.latent_dim_pi, self.latent_dim_vf = game.num_actions, 4 * width
+
+    def _between(self, game: Game, width: int) -> nn.Module:
+        """What reads the neighbours of a line of the board; without a grid it needs to know who they are."""
+        if self.grid:
+            return nn.Conv2d(width, width, 3, padding=1, groups=width, bias=False)
+        self.register_buffer("adjacency", torch.tensor(game.adjacencies, dtype=torch.float32))
+        turn = game.observation_layout["turn"]
+        table = turn.column("table") if len(game.adjacencies) > 1 else slice(0, 0)
+        self.table = slice(turn.start + table.start, turn.start + table.stop)
+        return nn.Linear(self.parts[self.board].shape[1], width, bias=False)
 
     def forward(self, features: Tensor) -> tuple[Tensor, Tensor]:
         """(n, size) in; logits (n, num_actions) and value features (n, 4 width) out."""
@@ -99,9 +117,12 @@ class BoardNet(nn.Module):
         for name, part in self.parts.items():
             raw = features[:, part.start : part.stop].reshape(-1, *part.shape)
             read = self.line[name](raw) + self.context[name](whole)[:, None]
-            if name == "regions":
+            if name == self.board and not self.grid:
                 read = read + self.around(self._neighbors(features, raw))
-            lines[name] = torch.relu(self.deep[name](torch.relu(read)))
+            read = torch.relu(read)
+            if name == self.board and self.grid:
+                read = read + self._on_grid(read)
+            lines[name] = torch.relu(self.deep[name](read))
         pooled = [summary for read in lines.values() for summary in (read.mean(1), read.amax(1))]
         return self.trunk(torch.cat([whole, *pooled], 1)), lines
 
@@ -112,28 +133,41 @@ class BoardNet(nn.Module):
             return torch.einsum("rs,nsf->nrf", boards[0], lines)
         return torch.bmm(boards[features[:, self.table].argmax(1)], lines)
 
+    def _on_grid(self, lines: Tensor) -> Tensor:
+        """What each cell makes of the cells around it, number by number, (n, cells, width) in and out."""
+        assert self.grid
+        planes = lines.reshape(len(lines), *self.grid, -1).permute(0, 3, 1, 2)  # "channels last", as lines lie anyway
+        around: Tensor = self.around(planes).permute(0, 2, 3, 1)
+        return around.reshape(lines.shape)
+
     def _logits(self, trunk: Tensor, lines: dict[str, Tensor]) -> Tensor:
-        """Verbs that take a region or a row read its line, the others the trunk."""
+        """Verbs whose arguments name a line read that line, the others the trunk."""
         scores = {
             name: self.score[name](torch.relu(line + self.mix[name](trunk)[:, None])) for name, line in lines.items()
         }
         rest = self.rest(trunk)
-        logits, used, at = [], dict.fromkeys(scores, 0), 0
-        for part, size in self.verbs:
-            if part:
-                logits.append(scores[part][:, :, used[part]])
-                used[part] += 1
-            else:
-                logits.append(rest[:, at : at + size])
-                at += size
+        logits, used = [], dict.fromkeys((*scores, ""), 0)
+        for part, outputs in self.verbs:
+            of = slice(used[part], used[part] + outputs)
+            logits.append(scores[part][:, :, of].flatten(1) if part else rest[:, of])
+            used[part] += outputs
         return torch.cat(logits, 1)
+
+
+def _outputs(verb: Verb, parts: Mapping[str, Part]) -> tuple[str, int]:
+    """The part whose lines the first arguments of a verb name, "" if there is none, and the verb's logits a line."""
+    for name, part in parts.items():
+        if verb.arguments[: len(part.arguments)] == part.arguments:
+            return name, verb.size // part.shape[0]
+    return "", verb.size
 
 
 class BoardPolicy(MaskableActorCriticPolicy):
     """The `board` network as a policy of MaskablePPO."""
 
-    def __init__(self, *args: Any, game: Game, width: int = 48, **kwargs: Any) -> None:
-        self.game, self.width = game, width
+    def __init__(self, *args: Any, game: Game, width: int = 0, **kwargs: Any) -> None:
+        self.game = game
+        self.width = width or (WIDTH_ON_GRID if game.observation_layout[0].grid else WIDTH)
         super().__init__(*args, **{**kwargs, "ortho_init": False})
 
     def _build_mlp_extractor(self) -> None:

@@ -17,13 +17,14 @@ PETTINGZOO = "PettingZoo's games have short rounds of play, which pays for many 
 
 def aec(effort: Effort) -> Iterator[Row]:
     """`last()`, choose, `step()` with the same loop for all; choices are uniformly random among the legal actions."""
-    from swenv import smallworld_v0, underground_v0, warcraft_v0
+    from swenv import islands_v0, smallworld_v0, underground_v0, warcraft_v0
 
     made: dict[str, Any] = {
         "smallworld_v0 raw_env()": smallworld_v0.raw_env(num_players=2),
         "smallworld_v0 env()": smallworld_v0.env(num_players=2),
         "underground_v0 env()": underground_v0.env(num_players=2),
         "warcraft_v0 env()": warcraft_v0.env(num_players=2),
+        "islands_v0 env()": islands_v0.env(num_players=2),
     }
     own = set(made)
     for name, module in _pettingzoo().items():

@@ -6,17 +6,18 @@ import os
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
-from itertools import product
 from typing import Any
 
 import numpy as np
 from harness import Effort, Row, at_least, at_most, rates
 
 import swenv
+from swenv.core.registry import kind
 
-GAMES = {"smallworld": "", "underground": "Underground: ", "warcraft": "Warcraft: "}
+GAMES = {"smallworld": "", "underground": "Underground: ", "warcraft": "Warcraft: ", "islands": "Small Islands: "}
 """Each game, and how its rows begin."""
-SEATS = (2, 3, 4, 5)
+TABLES = [(name, seats) for name in GAMES for seats in kind(name).seats]
+"""Each game with each number of players."""
 BATCH = 1024
 OWN_CHOICE = "Choosing the actions at random, in numpy, is outside the clock: it would take longer than the step."
 BUDGETS = {
@@ -30,12 +31,18 @@ BUDGETS = {
 
 def compiled(effort: Effort) -> Iterator[Row]:
     """Uniformly random legal play with a mask before every decision, all of it in one compiled call."""
-    cases = list(product(("steps/s", "games/s"), GAMES, SEATS))
+    cases = [(unit, name, seats) for unit in ("steps/s", "games/s") for name, seats in TABLES]
     work = {str(case): _random_play(case[1], case[2], case[0] == "games/s") for case in cases}
     found = rates(work, effort)
     for case in cases:
         unit, name, seats = case
-        yield Row(f"{GAMES[name]}compiled random play, {seats} players", unit, found[str(case)], BUDGETS.get(case))
+        what = f"{GAMES[name]}compiled random play, {_players(seats)}"
+        yield Row(what, unit, found[str(case)], BUDGETS.get(case))
+
+
+def _players(seats: int) -> str:
+    """So many players in words."""
+    return f"{seats} player{'s' if seats > 1 else ''}"
 
 
 def _random_play(name: str, seats: int, whole: bool) -> Callable[[], float]:
@@ -57,12 +64,12 @@ def _random_play(name: str, seats: int, whole: bool) -> Callable[[], float]:
 def vector(effort: Effort) -> Iterator[Row]:
     """`vec.step` from Python with 1,024 games; masks, observations and rewards are written."""
     cores = os.cpu_count() or 1
-    cases = [(name, seats, 1) for name in GAMES for seats in SEATS]
+    cases = [(name, seats, 1) for name, seats in TABLES]
     for name, seats, threads in [*cases, *([("smallworld", 2, cores)] if cores > 1 else [])]:
         values = _vector_steps(name, seats, threads, effort)
         budget = at_least(700_000) if (name, seats, threads) == ("smallworld", 2, 1) else None
         more = f", {threads} threads" if threads > 1 else ""
-        what = f"{GAMES[name]}vec.step, {BATCH:,} games, {seats} players{more}"
+        what = f"{GAMES[name]}vec.step, {BATCH:,} games, {_players(seats)}{more}"
         yield Row(what, "steps/s", values, budget, (OWN_CHOICE,))
 
 
@@ -110,9 +117,9 @@ def state(effort: Effort) -> Iterator[Row]:
 
 
 def _middle(game: swenv.Game) -> swenv.State:
-    """A state of round 5 of a random game."""
+    """A state of round 5 of a random game, or of the last round where there are fewer."""
     dice, state = random.Random(1), game.new_state(seed=1)
-    while state.round < 5:
+    while state.round < (4 if game.name == "islands" else 5):
         state.apply(dice.choice(state.legal_actions().tolist()))
     return state
 
@@ -137,7 +144,7 @@ def size(effort: Effort) -> Iterator[Row]:
     """Memory of a game, and how many times each entry was compiled for all games, boards and numbers of players."""
     largest = 0
     entries: dict[str, Any] = {}
-    for name, seats in product(GAMES, SEATS):
+    for name, seats in TABLES:
         game = swenv.load(name, num_players=seats)
         largest = max(largest, game.blank.itemsize)
         _play_from_python(game)
@@ -146,5 +153,5 @@ def size(effort: Effort) -> Iterator[Row]:
         _random_play(name, seats, True)()
         entries |= {name: value for name, value in vars(game.engine).items() if hasattr(value, "nopython_signatures")}
     compilations = [len(entry.nopython_signatures) for entry in entries.values() if entry.stats.cache_path]
-    yield Row("memory of a game, 2 to 5 players", "bytes", [largest], at_most(4096))
+    yield Row("memory of a game, all games and numbers of players", "bytes", [largest], at_most(4096))
     yield Row("compilations of an entry, all games and boards", "times", [max(compilations, default=0)], at_most(1))

@@ -14,7 +14,12 @@ from typing import Any
 ROOT = Path(__file__).parents[1]
 
 RULE = re.compile(r"\b[A-Z]{2}-[A-Z]+(?:-[A-Z0-9]+)+\b")
-TITLES = {"SW": "Small World", "UG": "Small World Underground", "WW": "Small World of Warcraft"}
+TITLES = {
+    "SW": "Small World",
+    "UG": "Small World Underground",
+    "WW": "Small World of Warcraft",
+    "SI": "Small Islands",
+}
 """The rulebook behind each beginning of a rule's id."""
 CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
 
@@ -44,9 +49,9 @@ def rules(markdown: str) -> str:
         marked.add(match["id"])
         return f'{match["lead"]}<a id="{match["id"]}"></a>{match["id"]}'
 
-    # A rule stands at the start of a table row, in bold at the start of a line, or at the start of a paragraph or a
-    # numbered line. For the few that stand in a sentence, the first mention is the place.
-    for lead in (r"^\| |^\*\*", r"^(?:\d+\. )?", ""):
+    # A rule stands at the start of a table row, in bold at the start of a line or of a point, or at the start of a
+    # paragraph or a numbered line. For the few that stand in a sentence, the first mention is the place.
+    for lead in (r"^\| |^(?:- )?\*\*", r"^(?:\d+\. )?", ""):
         find = re.compile(rf"(?P<lead>{lead})(?P<id>{RULE.pattern})", re.MULTILINE)
         for i in text:
             parts[i] = find.sub(mark, parts[i])
@@ -75,7 +80,7 @@ def coverage(markdown: str) -> str:
 def _chapters(reference: str, prefix: str) -> dict[str, set[str]]:
     """The rules of a reference by chapter, chapters in the order in which they begin."""
     chapters: dict[str, set[str]] = {}
-    stated = re.finditer(rf"^(?:\| |#+ |\*\*|\d+\. )?({RULE.pattern})", reference, re.MULTILINE)
+    stated = re.finditer(rf"^(?:\| |#+ |(?:- )?\*\*|\d+\. )?({RULE.pattern})", reference, re.MULTILINE)
     for rule in (*(found[1] for found in stated), *RULE.findall(reference)):
         if rule.startswith(prefix):
             chapters.setdefault(rule.split("-")[1], set()).add(rule)

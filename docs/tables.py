@@ -8,18 +8,26 @@ from __future__ import annotations
 
 import re
 import sys
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
+from typing import Any
 
 import swenv
+from swenv.core import registry
 from swenv.core.layout import Column, Part
-from swenv.smallworld.rules.record import MAX_SEATS
 
 DOCS = Path(__file__).parent
-PLAYERS = range(2, MAX_SEATS + 1)
-RULE = re.compile(r"\b(SW|UG|WW)(?:-[A-Z]+)+(?:-\d+)?\b")
-PAGE_OF = {"SW": "smallworld", "UG": "underground", "WW": "warcraft"}
-GAMES = {"smallworld": "Small World", "underground": "Underground", "warcraft": "Warcraft"}
+GAMES = {
+    "smallworld": "Small World",
+    "underground": "Underground",
+    "warcraft": "Warcraft",
+    "islands": "Small Islands",
+}
+PAGE_OF = {registry.kind(name).rules: name for name in GAMES}
+"""The page of docs/rules for each beginning of a rule's id."""
+RULE = re.compile(rf"\b({'|'.join(PAGE_OF)})(?:-[A-Z]+)+(?:\d+|-\d+)?\b")
+WINDOWS = (15, 17, 21)
+"""Small Islands: the actions depend on the window alone."""
 
 CONQUESTS = ("choose", "ready", "conquest")
 WITH_GHOULS = ("choose", "ghoul_ready", "ghoul_conquest", "ready", "conquest")
@@ -94,7 +102,24 @@ WARCRAFT: Verbs = {
     "bomb": (("bombs",), "WW-RACE-GOBLINS"),
     "pay": (("reveal",), "WW-INT-29"),
 }
-VERBS = {"smallworld": SMALLWORLD, "underground": UNDERGROUND, "warcraft": WARCRAFT}
+ISLANDS: Verbs = {
+    "pass": (("marker", "house"), "SI-EXPL-4, SI-HOUSE-8"),
+    "card_pair": (("prep_pick",), "SI-PREP-2, SI-PREP-3"),
+    "reward_pair": (("prep_reward",), "SI-PREP-3"),
+    "take": (("turn",), "SI-EXPL-2"),
+    "hand": (("hand", "blocked"), "SI-EXPL-3, SI-EXPL-9"),
+    "start_face": (("start_pick",), "SI-SETUP-3"),
+    "marker_mode": (("marker",), "SI-MARK-1, SI-MARK-5"),
+    "resource": (("score",), "SI-CARD-R6"),
+    "discovery": (("score",), "SI-CARD-R2"),
+    "place": (("start_place", "place", "alexis_place"), "SI-TILE-6, SI-TILE-5, SI-SOLO-6"),
+    "dock_own": (("turn",), "SI-DOCK-2, SI-DOCK-3"),
+    "dock_grey": (("turn",), "SI-DOCK-2, SI-INT-12"),
+    "mark_slot": (("mark_target",), "SI-MARK-2"),
+    "mark_piece": (("mark_target",), "SI-MARK-3, SI-MARK-4"),
+    "house": (("house", "alexis_house"), "SI-HOUSE-1, SI-SOLO-12"),
+}
+VERBS = {"smallworld": SMALLWORLD, "underground": UNDERGROUND, "warcraft": WARCRAFT, "islands": ISLANDS}
 """For each game, in which phases a verb can be legal, and the rules behind it; a test plays games to compare."""
 PHASES = {
     "smallworld": (
@@ -109,8 +134,17 @@ PHASES = {
         "reveal", "pick", "choose", "form", "ready", "conquest", "portal", "push", "put", "strike", "well", "recruit",
         "deploy", "aegis", "heart", "objectives", "bombs", "withdrawn", "over",
     ),
+    "islands": (
+        "start_pick", "start_place", "prep_pick", "prep_reward", "turn", "hand", "blocked", "place", "marker",
+        "mark_target", "alexis_place", "house", "score", "alexis_house", "over",
+    ),
 }  # fmt: skip
-"""The phases that a game of one box meets, in the order in which a turn runs through them."""
+"""The phases that a game meets, in the order in which a turn runs through them."""
+PASSED = {
+    "islands": "Not asked, because it is carried out at once, is the only legal action in `marker`, `house`, `score`, "
+    "`alexis_place`\nand `alexis_house`.",
+}
+"""What of a game's phases is passed over, where it is not the usual."""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -129,9 +163,17 @@ def span(first: int, width: int) -> str:
     return f"{first}" if width == 1 else f"{first} to {first + width - 1}"
 
 
-def loaded(name: str) -> list[swenv.Game]:
-    """The game on its boards."""
-    return [swenv.load(name, num_players=number) for number in PLAYERS]
+def by_players(name: str) -> dict[str, swenv.Game]:
+    """The game for each number of players, on its usual boards."""
+    games = {number: swenv.load(name, num_players=number) for number in registry.kind(name).seats}
+    return {f"{number} player{'s' * (number > 1)}": game for number, game in games.items()}
+
+
+def by_actions(name: str) -> dict[str, swenv.Game]:
+    """A game for each table of actions that there is: they follow from the board, or from the window."""
+    if name == "islands":
+        return {f"window {window}": swenv.load(name, window=window) for window in WINDOWS}
+    return by_players(name)
 
 
 def actions() -> str:
@@ -141,22 +183,23 @@ def actions() -> str:
 
 def _verbs(name: str) -> str:
     """The verbs of a game: what they do, when they can be legal, their indices."""
-    games = loaded(name)
+    games = by_actions(name)
     known = VERBS[name]
     verbs = [
         (f"`{verb}`", verb.meaning, ", ".join(f"`{phase}`" for phase in known[verb.name][0]), known[verb.name][1])
-        for verb in games[0].verbs
+        for verb in next(iter(games.values())).verbs
     ]
     indices = [
         (f"`{each[0]}`", *(span(verb.first, verb.size) for verb in each))
-        for each in zip(*(game.verbs for game in games), strict=True)
+        for each in zip(*(game.verbs for game in games.values()), strict=True)
     ]
-    sizes = ("all", *(f"{game.num_actions} actions" for game in games))
+    sizes = ("all", *(f"{game.num_actions} actions" for game in games.values()))
     return VERBS_OF.format(
         title=GAMES[name],
         verbs=linked(table(("Verb", "What it does", "Phases in which it can be legal", "Rules"), verbs)),
-        indices=table(("Verb", *(f"{number} players" for number in PLAYERS)), [*indices, sizes]),
+        indices=table(("Verb", *games), [*indices, sizes]),
         phases=", ".join(f"`{phase}`" for phase in PHASES[name]),
+        passed=PASSED.get(name, "A phase in which nothing but `finish` could be chosen is passed over."),
     )
 
 
@@ -165,27 +208,43 @@ def observations() -> str:
     return OBSERVATIONS.format(
         places="\n\n".join(f"{GAMES[name]}:\n\n{_places(name)}" for name in GAMES),
         columns="\n\n".join(_columns(name) for name in GAMES),
+        planes=_planes("islands"),
     )
+
+
+def _planes(name: str) -> str:
+    """What the page prints of the cells of a game."""
+    cells = swenv.load(name, num_players=2).observation_layout["cells"]
+    return f"{(cells.shape[1], *cells.grid)} {cells.grid}"
 
 
 def _places(name: str) -> str:
     """Where each part of a game's observation begins."""
-    games = loaded(name)
+    games = by_players(name)
+    layouts = [{part.name: part for part in game.observation_layout} for game in games.values()]
+    meanings = {key: part.meaning for layout in layouts for key, part in layout.items()}
     places = [
-        (f"`{parts[0].name}`", parts[0].meaning, *(f"{part.start}, {_shape(part)}" for part in parts))
-        for parts in zip(*(game.observation_layout for game in games), strict=True)
+        (
+            f"`{key}`",
+            meaning,
+            *(f"{layout[key].start}, {_shape(layout[key])}" if key in layout else "" for layout in layouts),
+        )
+        for key, meaning in meanings.items()
     ]
-    sizes = ("all", "", *(f"{game.observation_size} numbers" for game in games))
-    return table(("Part", "What it is", *(f"{number} players" for number in PLAYERS)), [*places, sizes])
+    sizes = ("all", "", *(f"{game.observation_size} numbers" for game in games.values()))
+    return table(("Part", "What it is", *games), [*places, sizes])
 
 
 def _columns(name: str) -> str:
     """The columns of each part, and the names behind one-hot ones."""
-    game = swenv.load(name, num_players=2)
-    parts = [_part(part, GAMES[name]) for part in game.observation_layout]
-    for kind in ("races", "powers"):
-        names = ", ".join(f"`{entry.name}`" for entry in getattr(game, kind))
-        parts.append(f"{kind.title()} of {GAMES[name]}: {names}.")
+    games = [swenv.load(name, num_players=number) for number in (2, 1) if number in registry.kind(name).seats]
+    known = {part.name: part for game in reversed(games) for part in game.observation_layout}
+    entries = games[0].entries()
+    parts = [_part(part, GAMES[name], entries) for part in known.values()]
+    kinds: dict[str, list[str]] = {}
+    for key, entry in entries.items():
+        kinds.setdefault(f"{entry.kind}s", []).append(f"`{key}`")
+    parts += [f"{kind.capitalize()} of {GAMES[name]}: {', '.join(names)}." for kind, names in kinds.items()]
     return "\n\n".join([f"## Columns: {GAMES[name]}", *parts])
 
 
@@ -193,9 +252,9 @@ def _shape(part: Part) -> str:
     return f"({', '.join(map(str, part.shape))})"
 
 
-def _part(part: Part, game: str) -> str:
+def _part(part: Part, game: str, entries: Mapping[str, Any]) -> str:
     rows = [
-        (span(column.offset, column.width), f"`{column.name}`", linked(_meaning(column)), _peak(column))
+        (span(column.offset, column.width), f"`{column.name}`", linked(_meaning(column, entries)), _peak(column))
         for column in part.columns
     ]
     return f"### {game}: {part.name}\n\n{part.meaning[0].upper()}{part.meaning[1:]}.\n\n" + table(
@@ -203,13 +262,14 @@ def _part(part: Part, game: str) -> str:
     )
 
 
-def _meaning(column: Column) -> str:
-    """What a column says; the names of races and powers are listed once, below."""
-    if column.name.endswith(("race", "power")):
-        return f"one-hot: the {'races' if column.name.endswith('race') else 'powers'}, in the order below"
-    if column.name in ("owner", "seat"):
-        return f"{column.meaning}: {', '.join(column.values)}; one entry a seat"
-    return column.meaning
+def _meaning(column: Column, entries: Mapping[str, Any]) -> str:
+    """What a column says, with the names of its entries; those of the game's content are listed once, below."""
+    named = ", ".join(column.values)
+    if not named or column.meaning.endswith(named):
+        return column.meaning
+    if column.values[0] in entries:
+        return f"{column.meaning.partition(':')[0]}: the {entries[column.values[0]].kind}s, in the order below"
+    return f"{column.meaning}: {named}" + ("; one entry a seat" if column.values[0] in ("me", "0") else "")
 
 
 def _peak(column: Column) -> str:
@@ -221,8 +281,9 @@ ACTIONS = """\
 
 # Actions
 
-An action is a verb with at most one argument. Its text is what you write and what errors say: `conquer 7`, `finish`.
-Its index is what a network gives: indices run through the verbs in the order of the tables.
+An action is a verb and its arguments. Its text is what you write and what errors say: `conquer 7`, `finish`,
+`place 8 9 3`. Its index is what a network gives: indices run through the verbs in the order of the tables, and the last
+argument counts fastest.
 
 ```python
 import swenv
@@ -236,14 +297,14 @@ print(index, game.action(index), game.action(index).verb, game.action(index).arg
 37 conquer 7 conquer (7,)
 ```
 
-`region` is a region of the board, `row` a row of the column (0 at the top), `seat` a seat by its number. Other
-arguments are words, such as the name of a Relic: `use sword`. The phases say where a verb can be legal at some time;
-what is legal now is in the [mask](masks.md).
+`region` is a region of the board, `row` a row of the column (0 at the top), `seat` a seat by its number, `r` and `c`
+row and column of a cell. Other arguments are words, such as the name of a Relic: `use sword`. The phases say where a
+verb can be legal at some time; what is legal now is in the [mask](masks.md).
 
 Indices are those of the game's own boards; in Warcraft there are as many as its largest table needs. Another board has
 another number of regions, and so other indices, and a [mixed game](howto/mix.md) has the verbs of both: `game.verbs`
 has `first` and `size` of each verb, and `swenv game smallworld --actions` lists all; with `--map` those of another
-board.
+board. In Small Islands they follow from the window.
 
 {games}
 """
@@ -257,7 +318,7 @@ VERBS_OF = """\
 
 The phases, in the order in which a turn runs through them:
 {phases}.
-A phase in which nothing but `finish` could be chosen is passed over.
+{passed}
 
 ### Indices of {title}
 
@@ -269,12 +330,13 @@ OBSERVATIONS = """\
 # Observations
 
 An observation is a vector of int8: one number for each fact that a seat knows. It holds what a player sees at the
-table, and what any player would work out at once: the price of each region, whether it is in reach, what it pays.
+table, and what any player would work out at once: the price of each region, whether it is in reach, what it pays; the
+symbols of the island that a cell belongs to.
 
 - The seat that looks is always first, the others follow clockwise. So one network can play every seat.
 - A seat that holds a race in decline which acts (Ghouls) looks with that race while it acts, else with its active one.
-- Whatever a seat cannot know is not in it: the order of the stacks, dice to come and, with `hide_coins`, the purses of
-  others.
+- Whatever a seat cannot know is not in it: the order of the stacks, dice to come, hands and cards of others that nobody
+  has seen and, with `hide_coins`, their purses.
 - Numbers beyond -128 and 127 are clipped. The column *About at most* is a scale to divide by: the greatest value in
   ordinary play, not a limit.
 
@@ -332,10 +394,26 @@ print(graph.nodes.shape, graph.adjacency.shape, graph.whole.shape)
 (23, 30) (23, 23) (415,)
 ```
 
+## As an image
+
+A game whose table is a grid has its cells as planes, for convolutions. They are a view of the part whose `grid` is set.
+
+```python
+islands = swenv.load("islands", num_players=2)
+planes = islands.planes(islands.new_state(seed=7).observation())
+print(planes.shape, islands.observation_layout["cells"].grid)
+```
+
+```text
+{planes}
+```
+
+## About the columns
+
 The columns, below, are as they are with two players and the races and powers of the box. More players make `owner` and
 `seat` longer. Races and powers of your own, or of both boxes, make their groups longer. All else stays in its place
 within a line. Underground and Warcraft have the columns of Small World, and then their own; terrains have the names of
-Small World.
+Small World. Small Islands has its own.
 
 {columns}
 """

@@ -15,10 +15,11 @@ from typing import Any
 import swenv
 from swenv.commands.output import Failed, Usage
 
-INTRODUCTION = "Small World for reinforcement learning: play, measure, train."
+INTRODUCTION = "Board games for reinforcement learning: play, measure, train."
 EXAMPLES = """examples:
   swenv play --seats human,greedy --seed 3
   swenv match --seats greedy,random --games 1000
+  swenv play islands --seats human
   swenv show --game underground --seed 7 --svg start.svg
   swenv maps check my_map.json
 `swenv COMMAND --help` explains a command. Exit status: 0 done, 1 a check failed, 2 wrong usage."""
@@ -136,7 +137,10 @@ def _replay(parser: argparse.ArgumentParser) -> None:
 
 def _show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
-        "what", nargs="?", metavar="WHAT", help="a position file, a board, a race or a power; else the start of a game"
+        "what",
+        nargs="?",
+        metavar="WHAT",
+        help="a position file, a board, or a name such as orcs or CA1; else the start of a game",
     )
     _game(parser, positional=False)
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the start (default: 0)")
@@ -155,14 +159,14 @@ def _maps(parser: argparse.ArgumentParser) -> None:
     _json(listing)
     check = verbs.add_parser(
         "check",
-        description="Check files of boards and faces: exit status 1, and the region and the field, if one is wrong.",
+        description="Check files of boards: exit status 1, and the region and the field, if one is wrong.",
         allow_abbrev=False,
     )
     check.add_argument("files", nargs="+", metavar="FILE", help="a board as JSON")
     _json(check)
     draw = verbs.add_parser("draw", description="Draw a board as it stands at the start.", allow_abbrev=False)
     draw.add_argument(
-        "board", nargs="+", metavar="NAME|FILE", help="a board, a face of Warcraft, or the faces of a table"
+        "board", nargs="+", metavar="NAME|FILE", help="a board, a part of a table, or the parts that make one"
     )
     _pictures(draw)
 
@@ -199,7 +203,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "match": ("many games between players: wins, coins, 95 % intervals", _match),
     "train": ("train an agent by self-play; checkpoints, logs, a report", _train),
     "replay": ("check a replay, print it, make a GIF or a page of it", _replay),
-    "show": ("draw a position, a board or a start; explain a race, a power, an action", _show),
+    "show": ("draw a position, a board or a start; explain a name, an action", _show),
     "maps": ("list the boards; check one, your own too; draw it", _maps),
     "game": ("one game: sizes, verbs and action table, observation layout", _game_arguments),
     "agents": ("the players, a line each", _agents),
@@ -214,18 +218,19 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
 def _game(parser: argparse.ArgumentParser, positional: bool = True) -> None:
     name = ("game",) if positional else ("--game",)
     more: dict[str, Any] = {"nargs": "?"} if positional else {}
-    games = "smallworld (default), underground or warcraft"
-    parser.add_argument(*name, default="smallworld", metavar="GAME", help=f"the game: {games}", **more)
+    first, *others = swenv.games()
+    known = " or ".join([", ".join([f"{first} (default)", *others[:-1]]), others[-1]])
+    parser.add_argument(*name, default=first, metavar="GAME", help=f"the game: {known}", **more)
     if parser.prog.split()[-1] not in ("play", "match"):  # there the seats are counted
         parser.add_argument("--num-players", type=_count, metavar="N", help="number of seats (default: 2)")
-    parser.add_argument("--map", metavar="NAME|FILE", help="the board; by default the one for that many players")
-    parser.add_argument("--rounds", type=_count, metavar="N", help="length of the game; by default as the board says")
+    parser.add_argument("--map", metavar="NAME|FILE", help="the board, in a game that has several")
+    parser.add_argument("--rounds", type=_count, metavar="N", help="length of the game, where it can be chosen")
     parser.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help='any other option of swenv.load: hide_coins=true, boards=\'["L1a", "S2b"]\'; may be repeated',
+        help='any other option of swenv.load: mode=advanced, boards=\'["L1a", "S2b"]\'; may be repeated',
     )
 
 

@@ -10,11 +10,19 @@ import pytest
 
 import swenv
 from invariants import Broken, check, check_step
+from invariants_islands import check_the_end as check_the_end_of_islands
 from invariants_warcraft import check_the_end
 from maskcheck import hold_the_mask_to_the_reference
 from randomplay import Walk, walk
 
 BATCH = 500
+
+
+def hold_the_step(before: dict[str, Any], action: str, after: dict[str, Any], state: swenv.State) -> None:
+    """`check_step` between two position documents; `state` belongs to the second one."""
+    game = state.game
+    board = game.board_of(state.record) if "regions" in after else None  # type: ignore[attr-defined]
+    check_step(before, action, after, board, game.options)
 
 
 def play_and_check(loaded: swenv.Game, seed: int, by: Walk = walk) -> int:
@@ -24,7 +32,7 @@ def play_and_check(loaded: swenv.Game, seed: int, by: Walk = walk) -> int:
     for state, action in by(loaded, seed):
         document = check(state)
         if before is not None and done is not None:
-            check_step(before, done, document, loaded.board_of(state.record), loaded.options)
+            hold_the_step(before, done, document, state)
         if action >= 0:
             assert state.mask().any(), f"a running game offers no action: {document}"
             before, done = document, str(loaded.action(action))
@@ -36,30 +44,37 @@ def play_and_check(loaded: swenv.Game, seed: int, by: Walk = walk) -> int:
 
 
 def hold_the_end(document: dict[str, Any], returns: list[float]) -> None:
-    """What winners gain the others lose; in Warcraft also: those win who should."""
-    assert abs(sum(returns)) < 1e-12
+    """What winners gain the others lose, if there are others; in Warcraft and Small Islands: those win who should."""
+    assert len(returns) == 1 or abs(sum(returns)) < 1e-12
     if document["game"] == "warcraft":
         check_the_end(document, returns)
+    if document["game"] == "islands":
+        check_the_end_of_islands(document, returns)
 
 
 def check_the_walk(steps: Iterable[tuple[swenv.State, int]]) -> None:
     """Check every position, every step and every mask of a walk, which need not begin or end as a game does."""
-    before = done = None
+    before = done = state = None
     for state, action in steps:
-        document, loaded = check(state), state.game
+        document = check(state)
         if before is not None and done is not None:
-            check_step(before, done, document, loaded.board_of(state.record), loaded.options)
+            hold_the_step(before, done, document, state)
         if action >= 0:
             hold_the_mask_to_the_reference(state, document)
-            before, done = document, str(loaded.action(action))
+            before, done = document, str(state.game.action(action))
+    if state is not None and state.is_over:
+        hold_the_end(document, state.returns().tolist())
 
 
-def play_many_and_check(loaded: swenv.Game, games: int, seed: int) -> Iterator[tuple[swenv.State, str]]:
+def play_many_and_check(
+    loaded: swenv.Game, games: int, seed: int, longest: int | None = None
+) -> Iterator[tuple[swenv.State, str]]:
     """Play that many games at least, stepped in batches.
 
     Of every step of every game the batch itself shows that somebody can act, and who. The last action of each
     game is done again on a copy: its positions and payment are checked, its returns compared with the batch.
-    Besides, one game of the batch, another at each step, has its action checked in full.
+    Besides, one game of the batch, another at each step, has its action checked in full. With `longest` no game may
+    take more steps.
 
     Yields:
         The states that were checked before their action, and the action.
@@ -68,6 +83,7 @@ def play_many_and_check(loaded: swenv.Game, games: int, seed: int) -> Iterator[t
     vec.reset()
     dice = np.random.default_rng(seed)
     counted = np.zeros(BATCH, dtype=np.int64)
+    lengths = np.zeros(BATCH, dtype=np.int64)
     step = 0
     while counted.min() < games // BATCH:
         masks = np.asarray(vec.masks)
@@ -77,17 +93,19 @@ def play_many_and_check(loaded: swenv.Game, games: int, seed: int) -> Iterator[t
         assert masks[np.arange(BATCH), actions].all()
         before = [vec.state(index) for index in range(BATCH)]
         vec.step(actions)
+        lengths += 1
+        assert longest is None or lengths.max() <= longest, f"a game of {lengths.max()} steps"
+        lengths[vec.done] = 0
         for index in {step % BATCH, *np.flatnonzero(vec.done).tolist()}:
             after, action = before[index].copy(), int(actions[index])
             after.apply(action)
             first, second = check(before[index]), check(after)
-            check_step(first, str(loaded.action(action)), second, loaded.board_of(after.record), loaded.options)
+            hold_the_step(first, str(loaded.action(action)), second, after)
             assert after.is_over == bool(vec.done[index])
             if after.is_over:
                 assert np.array_equal(after.returns(), vec.returns[index])
                 hold_the_end(second, after.returns().tolist())
-                fresh = vec.state(index)
-                assert (fresh.round, fresh.phase) == (1, "pick")
+                assert vec.state(index) == loaded.new_state(seed=int(vec.seeds[index])), "a new game begins"
             else:
                 assert vec.state(index) == after
             yield before[index], str(loaded.action(action))
@@ -99,6 +117,8 @@ def play_many_and_check(loaded: swenv.Game, games: int, seed: int) -> Iterator[t
 def public_part(document: dict[str, Any]) -> dict[str, Any]:
     """A position without what nobody knows: the order of stacks, what lies face down, unrevealed bombs, the die."""
     public = {key: value for key, value in document.items() if key not in {"random", "seed"}}
+    if document["game"] == "islands":
+        return _public_islands(public)
     public |= {name: sorted(public[name]) for name in ("race_stack", "power_stack", "discarded_powers")}
     public |= {name: len(public[name]) for name in ("places_stack", "bomb_stack", "bombs_lost") if name in public}
     public["regions"] = {
@@ -106,6 +126,26 @@ def public_part(document: dict[str, Any]) -> dict[str, Any]:
         for key, place in document["regions"].items()
     }
     return public
+
+
+def _public_islands(public: dict[str, Any]) -> dict[str, Any]:
+    """SI-INFO-1: of stacks, decks, tokens, hidden tiles and cards the number alone."""
+    public |= {name: len(public[name]) for name in ("reserve", "navigation", "discoveries", "drawn")}
+    public["decks"] = {name: len(deck) for name, deck in public["decks"].items()}
+    public["seats"] = [_public_seat(seat) for seat in public["seats"]]
+    if "alexis" in public:
+        public["alexis"] = {**public["alexis"], "deck": len(public["alexis"]["deck"])}
+    return public
+
+
+def _public_seat(seat: dict[str, Any]) -> dict[str, Any]:
+    """What all see of a seat of Small Islands."""
+    shown = {name: value for name, value in seat.items() if name != "tokens_in_pool"}
+    shown |= {name: len(seat[name]) for name in ("hand", "tokens")}
+    for kind in {"missions", "goals", "rewards"} & seat.keys():
+        current = seat[kind]["current"]
+        shown[kind] = (len(seat[kind]["held"]), current if seat["revealed"] else current is not None)
+    return shown
 
 
 def is_refused(state: swenv.State, rule: str, region: str | None = None, **changes: Any) -> None:

@@ -25,6 +25,10 @@ MIXES = {
     **{f"warcraft-{n}": ("warcraft", {"num_players": n}) for n in BOARDS},
     "warcraft-dry-2": ("warcraft", {"num_players": 2, "boards": ("L1a", "S2b")}),
     "warcraft-wet-3": ("warcraft", {"num_players": 3, "boards": ("L2b", "M2b", "S1b")}),
+    "islands-2": ("islands", {"num_players": 2}),
+    "islands-advanced-4": ("islands", {"num_players": 4, "mode": "advanced", "start_layout": "random"}),
+    "islands-small-3": ("islands", {"num_players": 3, "window": 5, "best_resource": True, "best_token": True}),
+    "islands-solo": ("islands", {"num_players": 1, "level": 4}),
 }
 """Games of every box, by a name for the tests: what `swenv.load` takes."""
 
@@ -33,7 +37,7 @@ Walk = Callable[[swenv.Game, int], Iterator[tuple[swenv.State, int]]]
 
 @lru_cache(maxsize=16)
 def board_game(num_players: int, name: str = "smallworld") -> swenv.Game:
-    """A game on its printed board of that number of players, or on all tables of Warcraft, kept between tests."""
+    """A game with the defaults of that number of players, kept between tests."""
     return swenv.load(name, num_players=num_players)
 
 
@@ -78,7 +82,7 @@ def walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
     yield state, -1
 
 
-SHY = {"finish": 0.7, "abandon": 0.8, "decline": 0.6}
+SHY = {"finish": 0.7, "abandon": 0.8, "decline": 0.6, "pass": 0.7, "dock_own": 0.9, "dock_grey": 0.9}
 """How often a busy walk leaves out what ends something."""
 
 
@@ -98,6 +102,23 @@ def busy_walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
     dice = random.Random(seed)
     state = game.new_state(seed=seed)
     while not state.is_over:
+        action = busy_action(state, dice)
+        yield state, action
+        state.apply(action)
+    yield state, -1
+
+
+def onward(state: swenv.State, seed: int, actions: int) -> Iterator[tuple[swenv.State, int]]:
+    """Play on from a state as `busy_walk` does, at most so many actions.
+
+    Yields:
+        The state before each action, and the action; -1 with the last state.
+    """
+    dice = random.Random(seed)
+    state = state.copy()
+    for _ in range(actions):
+        if state.is_over:
+            break
         action = busy_action(state, dice)
         yield state, action
         state.apply(action)

@@ -1,7 +1,7 @@
 """What lies where in a position of Small Islands, in the words of the rules: plain Python over position documents.
 
-`reference_islands` reads what is legal from it, `invariants_islands` what must hold, `invariants_islands_step` what an
-action changes. Nothing here comes from the engine: the tiles and cards are read from the data file of the rules, and
+`reference_islands` reads what is legal from it, `invariants_islands` what must hold, `rehearsal_islands` what an action
+changes. Nothing here comes from the engine: the tiles and cards are read from the data file of the rules, and
 the islands are found by a flood fill of its own.
 """
 

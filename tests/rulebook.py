@@ -11,10 +11,15 @@ from pathlib import Path
 
 TESTS = Path(__file__).parent
 RULES = TESTS.parent / "docs" / "rules"
-REFERENCES = {"SW": RULES / "smallworld.md", "UG": RULES / "underground.md", "WW": RULES / "warcraft.md"}
+REFERENCES = {
+    "SW": RULES / "smallworld.md",
+    "UG": RULES / "underground.md",
+    "WW": RULES / "warcraft.md",
+    "SI": RULES / "islands.md",
+}
 """The rules reference of each beginning of an id."""
 
-_ID = re.compile(r"\b(?:SW|UG|WW)(?:-[A-Z]+)+-(?:[A-Z]+|\d+)\b")
+_ID = re.compile(rf"\b(?:{'|'.join(REFERENCES)})(?:-[A-Z]+)+-(?:[A-Z]+\d*|\d+)\b")
 
 
 def ids_in(text: str) -> set[str]:

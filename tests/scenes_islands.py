@@ -17,16 +17,17 @@ from reference_archipelago import (
     CARDS,
     FACES,
     LAND,
+    RESOURCES,
     SHIPS,
     Archipelago,
     Cell,
-    Document,
     all_ids,
     card_kinds,
     less,
     rotations,
 )
 from reference_islands import MODES, Position
+from reference_table import Document
 
 WINDOW = 7
 """The archipelago is laid out in the middle of the table, no wider than this: it grows together."""
@@ -48,6 +49,8 @@ class Scene:
         self.players, self.options = game.num_players, game.options
         self.pile = self.dice.sample(LAND, len(LAND))
         self.turn = self.dice.randrange(self.players)
+        self.flooded = self.dice.choice(["port", *RESOURCES]) if self.dice.random() < 0.3 else None
+        """Few tiles, and markers of one kind as far as they can be laid: there may be nowhere to lay another."""
         self.order: list[Cell] = []
         """The cells in the order in which they were laid on."""
         self.document: Document = {
@@ -118,7 +121,7 @@ class Scene:
         docked = self.dice.sample(ships, self.dice.choice((0, 1, 2, 3, 3)))
         if self.players == 1 and self.dice.random() < 0.5:
             docked = ["grey"] * len(docked)
-        for number in self.some(range(40), 40):
+        for number in self.some(range(40), 5 if self.flooded else 40):
             if docked and number % 5 == 0 and self.board.harbours:
                 r, c = self.dice.choice(self.board.harbours)
                 self.document["ships"].append({"r": r, "c": c, "owner": docked.pop()})
@@ -140,9 +143,10 @@ class Scene:
 
     def markers(self) -> None:
         """Any seat may have laid any of its markers, one upon the other."""
-        seats = [{} for _ in range(self.players)]
+        seats: list[Document] = [{} for _ in range(self.players)]
+        kind = [mode for mode in MODES if self.flooded in (None, MODES[mode][1])]
         for seat in range(self.players):
-            for mode in self.some(list(MODES), len(MODES)):
+            for mode in self.some(kind, 2 if seat == self.turn else len(kind)):
                 marker, shows = MODES[mode]
                 laid = {(entry["seat"], entry["marker"]) for entry in self.document["markers"]}
                 targets = list(Position({**self.document, "seats": seats}).spots(mode))

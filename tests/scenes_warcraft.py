@@ -3,12 +3,10 @@
 from __future__ import annotations
 
 import random
-from collections.abc import Iterator
 from typing import Any
 
 import swenv
 from boxes import ALLIANCE, ARTIFACTS, LASTING, LEGENDARY, WARCRAFT_BADGE, WARCRAFT_BANNER, WARCRAFT_TRAY
-from randomplay import busy_action
 from swenv.smallworld.board import Board
 
 
@@ -202,20 +200,3 @@ class Scene:
             mine = seat < self.players and place.get("race") == self.races[seat]
             if mine and self.board.regions[number].terrain == "farmland" and self.dice.random() < 0.7:
                 place["markers"]["tower"] = 1
-
-
-def onward(state: swenv.State, seed: int, actions: int) -> Iterator[tuple[swenv.State, int]]:
-    """Play on from a state as `randomplay.busy_walk` does, at most so many actions.
-
-    Yields:
-        The state before each action, and the action; -1 with the last state.
-    """
-    dice = random.Random(seed)
-    state = state.copy()
-    for _ in range(actions):
-        if state.is_over:
-            break
-        action = busy_action(state, dice)
-        yield state, action
-        state.apply(action)
-    yield state, -1

@@ -37,7 +37,7 @@ def greedy(state: swenv.State) -> str:
 def test_every_name_gives_a_player_of_that_name() -> None:
     assert set(agents.names()) >= {"random", "greedy", "human"}
     for name in agents.names():
-        player = agents.make(name)
+        player: object = agents.make(name)
         assert isinstance(player, agents.Player) and player.name == name
         assert agents.make(name) is not player
 
@@ -206,8 +206,9 @@ def test_a_pickled_player_plays_on_in_the_same_way(name: str) -> None:
 @pytest.mark.parametrize("name", SCRIPTED)
 @pytest.mark.parametrize("key", MIXES)
 def test_what_is_hidden_changes_no_decision(name: str, key: str) -> None:
-    game, options = MIXES[key]
-    loaded = swenv.load(game, **options, hide_coins=True)
+    plain = some_game(key)
+    secret = {"hide_coins": True} if "hide_coins" in plain.options else {}
+    loaded = swenv.load(plain.name, plain.num_players, **{**plain.options, **secret})
     for state in sample(loaded, games=3, per_game=10):
         action = ready(name, loaded, seed=5).act(state)
         for seed in (1, 2):
@@ -309,7 +310,7 @@ def test_greedy_rolls_before_a_berserk_conquest() -> None:
     assert greedy(state) == "roll"
 
 
-def spent(**fields: object) -> swenv.State:
+def spent(**fields: Any) -> swenv.State:
     """The first action of a turn with a race that can take nothing more."""
     return position(
         phase="choose",
@@ -647,6 +648,16 @@ def test_a_person_is_told_why_an_action_is_illegal_and_asked_again() -> None:
     assert state == before
 
 
+def test_a_person_types_words_in_any_case_and_sees_several_numbers_together() -> None:
+    state = swenv.load("islands", num_players=2).new_state(seed=1)
+    for typed in ("START_FACE st2b", "start_face ST2B"):
+        assert shown(state, typed)[1] == state.game.parse("start_face ST2B")
+    state.apply("start_face ST2B")
+    said, action = shown(state, "place 8 8 1")
+    assert said[1] == "You may:\n  place  (8 8 0) (8 8 1) (8 8 2) (8 8 3)"
+    assert action == state.game.parse("place 8 8 1")
+
+
 def test_a_person_who_types_nonsense_is_asked_again() -> None:
     said, action = shown(border(), "attack 4", "conquer", "conquer 99", "finish")
     assert "no verb 'attack'" in said[2]
@@ -668,7 +679,7 @@ def test_a_person_can_leave(word: str) -> None:
     assert action is None and len(said) == 2
 
 
-@pytest.mark.parametrize("name", ["smallworld", "warcraft"])
+@pytest.mark.parametrize("name", ["smallworld", "warcraft", "islands"])
 def test_a_person_can_play_a_whole_game_from_a_script(name: str) -> None:
     state = board_game(2, name).new_state(seed=3)
     opponent = ready("greedy", state.game)

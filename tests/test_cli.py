@@ -18,12 +18,12 @@ import numpy as np
 import pytest
 
 import swenv
+from everygame import GAMES, short
 from support import FX9, UX18, active, seat, underground
 from swenv import agents, cli, maps
 from swenv.agents.human import listing
 from swenv.commands import output
 
-GAMES = swenv.games()
 HELP = Path(__file__).parent / "data" / "help"
 COMMANDS = ([], *([name] for name in cli.COMMANDS), *(["maps", verb] for verb in ("list", "check", "draw")))
 
@@ -115,11 +115,15 @@ def test_the_module_is_the_command() -> None:
         ("game --option hidecoins=true", "no option 'hidecoins', did you mean 'hide_coins'?"),
         ("game --option hide_coins", "--option takes NAME=VALUE, not 'hide_coins'"),
         ("game --num-players 6", "2 to 5 can play, not 6"),
-        ("show orcz", "no board, race or power 'orcz', did you mean 'orcs'?"),
+        ("game islands --num-players 5", "1 to 4 can play, not 5"),
+        ("game islands --option window=16", "option 'window'"),
+        ("match islands --seats greedy,random --rounds 1", "no option 'rounds'"),
+        ("show orcz", "no board or name 'orcz', did you mean 'orcs'?"),
+        ("show CA4", "no board or name 'CA4', did you mean 'CA"),
         ("show --seat 2", "no seat 2: seats are 0 to 1"),
         ("show --action march", "no verb 'march'"),
         ("show nowhere.json", "nowhere.json"),
-        ("show L1c", "no board, race or power 'L1c', did you mean 'L1b'?"),
+        ("show L1c", "no board or name 'L1c', did you mean 'L1b'?"),
         ("game warcraft --map smallworld-2p", "option 'map'"),
         ("game warcraft --option boards=L1a", "option 'boards'"),
         ("maps draw smallworld-6p", "no map 'smallworld-6p'"),
@@ -187,11 +191,14 @@ def test_show_draws_the_start_of_a_seed(run: Any, name: str) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_show_draws_a_position_file_with_its_map_and_rounds(run: Any, tmp_path: Path, name: str) -> None:
-    board = {"boards": ["L1a", "S2b"]} if name == "warcraft" else {"map": f"{name}-3p"}
-    game = swenv.load(name, num_players=2, rounds=4, **board)
+def test_show_draws_a_position_file_with_the_options_that_it_names(run: Any, tmp_path: Path, name: str) -> None:
+    chosen: dict[str, dict[str, Any]] = {
+        "warcraft": {"boards": ["L1a", "S2b"], "rounds": 4},
+        "islands": {"num_players": 1, "mode": "advanced", "window": 15, "level": 4},
+    }
+    game = swenv.load(name, **chosen.get(name, {"map": f"{name}-3p", "rounds": 4}))
     state = game.new_state(seed=3)
-    state.apply("pick 1")
+    state.apply(int(state.legal_actions()[1]))
     file = tmp_path / "position.json"
     file.write_text(json.dumps(state.to_position()))
     assert run("show", file).out == f"{state}\n"
@@ -225,11 +232,17 @@ def test_show_writes_pictures(run: Any, tmp_path: Path) -> None:
         ("wise", "UG-POWER-WISE", "coins_per_turn_in_decline"),
         ("Night Elves", "WW-RACE-NIGHTELVES", "walls"),
         ("portal mages", "WW-POWER-PORTALMAGES", "portals"),
+        ("CA1", "SI-SET-2", "pieces"),
+        ("g07", "SI-CARD-G3", "goal"),
+        ("R06", "SI-CARD-R2", "reward"),
+        ("M01", "SI-CARD-G1", "reward"),
+        ("x11", "SI-SOLO-5", "directions"),
     ],
 )
-def test_show_explains_a_race_and_a_power_of_any_game(run: Any, name: str, rule: str, field: str) -> None:
+def test_show_explains_a_name_of_any_game(run: Any, name: str, rule: str, field: str) -> None:
     outcome = run("show", name)
-    page = f"docs/rules/{ {'SW': 'smallworld', 'UG': 'underground', 'WW': 'warcraft'}[rule[:2]] }.md"
+    pages = {"SW": "smallworld", "UG": "underground", "WW": "warcraft", "SI": "islands"}
+    page = f"docs/rules/{pages[rule[:2]]}.md"
     assert f"rule {rule} in {page}" in outcome.out and field in outcome.out
     (entry,) = run("show", name, "--json").objects
     assert entry["rule"] == rule and entry[field]
@@ -244,6 +257,8 @@ def test_show_says_whether_an_action_is_legal_or_which_rule_forbids_it(run: Any)
     assert verdict["legal"] is False and verdict["rule"].startswith("SW-")
     (verdict,) = run("show", "--game", "underground", "--action", "use sword", "--json").objects
     assert verdict["legal"] is False and verdict["action"] == "use sword"
+    outcome = run("show", "--game", "islands", "--action", "place  8 9 3")
+    assert outcome.status == 1 and "'place 8 9 3'" in outcome.out and "(SI-" in outcome.out
 
 
 def test_maps_lists_the_boards(run: Any) -> None:
@@ -334,8 +349,7 @@ def test_game_tells_sizes_verbs_actions_and_the_observation(run: Any, name: str)
     said = run("game", name, "--actions").out
     for verb in game.verbs:
         assert verb.meaning in said
-    regions = next(verb.size for verb in game.verbs if verb.name == "conquer")
-    assert f"conquer {regions - 1}\n" in said
+    assert f"{game.action(game.num_actions - 1)}\n" in said
     (document,) = run("game", name, "--num-players", 2, "--json", "--actions").objects
     assert document["num_actions"] == game.num_actions
     assert document["actions"] == [str(game.action(index)) for index in range(game.num_actions)]
@@ -356,14 +370,17 @@ def test_the_boards_of_warcraft_can_be_chosen(run: Any) -> None:
     (document,) = run("game", "warcraft", *chosen, "--json").objects
     assert document["options"]["boards"] == ["L1a", "S1a"]
     assert "L1a+S1a" in run("show", "--game", "warcraft", *chosen).out
-    assert "tables" in run("game", "warcraft").out and "tables" not in run("game", "warcraft", *chosen).out
+    assert "one of 16 tables each" in run("game", "warcraft").out
+    assert "tables" not in run("game", "warcraft", *chosen).out
     said = run("match", "warcraft", "--seats", "random,random", "--games", 2, "--rounds", 1, *chosen).out
     assert "2 games of warcraft for 2 on L1a+S1a, seed 0" in said
 
 
 def test_game_names_the_words_that_a_verb_takes(run: Any) -> None:
     (line,) = [line for line in run("game", "underground").out.splitlines() if line.startswith("use relic")]
-    assert "doormat orb socks sword" in line
+    assert "doormat, orb, socks, sword" in line
+    (line,) = [line for line in run("game", "islands").out.splitlines() if line.startswith("place r c rot")]
+    assert "r from 0 to 16, c from 0 to 16, rot from 0 to 3" in line
 
 
 def test_game_takes_both_boxes(run: Any) -> None:
@@ -384,17 +401,26 @@ def test_agents_are_listed_with_a_line_each(run: Any) -> None:
 @pytest.mark.parametrize("name", GAMES)
 def test_play_shows_a_game_between_players_and_keeps_it(run: Any, tmp_path: Path, name: str) -> None:
     file = tmp_path / "game.jsonl"
-    outcome = run("play", name, "--seats", "greedy,random", "--rounds", 1, "--seed", 5, "--save", file)
+    rounds = short(name, 1)
+    asked = [word for option, value in rounds.items() for word in (f"--{option}", value)]
+    outcome = run("play", name, "--seats", "greedy,random", *asked, "--seed", 5, "--save", file)
     assert outcome.status == 0
-    assert f"{name} for 2, seed 5" in outcome.out and "seat 1 (random): pick" in outcome.out and "won" in outcome.out
+    assert f"{name} for 2, seed 5" in outcome.out and "seat 1 (random): " in outcome.out and "won" in outcome.out
 
     assert run("replay", file).status == 0
     (summary,) = run("replay", file, "--json").objects
     assert summary["over"] and summary["seed"] == 5
     listed = run("replay", file, "--print").out
-    assert "seat 1: pick" in listed and "round 1, turn of seat 1" in listed
-    assert run("replay", file, "--at", 0).out == f"{swenv.load(name, rounds=1).new_state(seed=5)}\n"
+    assert "seat 1: " in listed and f"round 1, turn of seat 1, {swenv.load(name).money} " in listed
+    assert run("replay", file, "--at", 0).out == f"{swenv.load(name, **rounds).new_state(seed=5)}\n"
     assert run("replay", file, "--at", 9999).status == 2
+
+
+def test_who_loses_alone_has_not_won(run: Any) -> None:
+    said = run("play", "islands", "--seats", "random", "--option", "level=6", "--seed", 1).out
+    assert "islands for 1, seed 1" in said
+    assert re.search(r"^seat 0 \(random\) +\d+$", said, re.MULTILINE), "random play does not beat Alexis on level 6"
+    assert re.search(r"^Alexis +\d+ +won$", said, re.MULTILINE)
 
 
 def test_a_person_plays_until_he_has_had_enough(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -442,10 +468,11 @@ def test_replay_makes_a_picture_and_a_page(run: Any, tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("name", GAMES)
 def test_match_tells_wins_with_intervals(run: Any, name: str) -> None:
-    asked = ("match", name, "--seats", "greedy,random", "--games", 6, "--rounds", 2)
+    rounds = [word for option, value in short(name, 2).items() for word in (f"--{option}", value)]
+    asked = ("match", name, "--seats", "greedy,random", "--games", 6, *rounds)
     said = run(*asked).out
-    board = "one of 16 tables each" if name == "warcraft" else f"{name}-2p"
-    assert "95 % interval" in said and f"6 games of {name} for 2 on {board}, seed 0" in said
+    where = {"warcraft": "on one of 16 tables each", "islands": "in standard mode"}.get(name, f"on {name}-2p")
+    assert "95 % interval" in said and f"6 games of {name} for 2 {where}, seed 0" in said
     greedy, random = run(*asked, "--json").objects
     assert (greedy["player"], random["player"]) == ("greedy", "random")
     assert greedy["wins"] + random["wins"] == 6

@@ -16,14 +16,17 @@ import numpy as np
 import pytest
 
 import swenv
+from everygame import GAMES, TABLES
 from randomplay import BOARDS, board_game, sample, walk
 from support import FX9, active, game, held, play, position, rolled, seat
+from swenv.core import registry
+from swenv.core.action import by_verb
 
 # Games
 
 
 def test_games_names_what_is_built() -> None:
-    assert swenv.games() == ("smallworld", "underground", "warcraft")
+    assert swenv.games() == ("smallworld", "underground", "warcraft", "islands")
 
 
 @pytest.mark.parametrize("num_players", BOARDS)
@@ -131,7 +134,102 @@ def test_load_refuses_a_number_of_players_that_is_none(num_players: Any) -> None
         swenv.load("smallworld", num_players=num_players)
 
 
+# What every game tells about itself
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_a_game_is_made_for_some_numbers_of_players_and_no_others(name: str) -> None:
+    seats = registry.kind(name).seats
+    assert [swenv.load(name, num_players=number).num_players for number in seats] == list(seats)
+    for number in (min(seats) - 1, max(seats) + 1):
+        with pytest.raises(ValueError, match=f"{min(seats)} to {max(seats)} can play, not {number}"):
+            swenv.load(name, num_players=number)
+
+
+def test_no_game_of_another_name_has_a_class() -> None:
+    with pytest.raises(ValueError, match="did you mean 'islands'"):
+        registry.kind("island")
+
+
+def test_rules_content_money_and_place_of_each_game() -> None:
+    games = [swenv.load(name, num_players=2) for name in GAMES]
+    assert [loaded.rules for loaded in games] == ["SW", "UG", "WW", "SI"]
+    assert [loaded.money for loaded in games] == ["coins", "coins", "coins", "prestige"]
+    assert [loaded.where for loaded in games] == [
+        "on smallworld-2p", "on underground-2p", "on one of 16 tables each", "in standard mode",
+    ]  # fmt: skip
+    assert [len(loaded.entries()) for loaded in games] == [34, 36, 36, 64 + 3 * 12 + 6 + 15]
+    for loaded in games:
+        for key, entry in loaded.entries().items():
+            told = entry.to_dict()
+            assert entry.kind and key in told.values() and told["rule"].startswith(f"{loaded.rules}-")
+            assert json.loads(json.dumps(told)) == told
+    assert swenv.load("islands", num_players=1, level=3).where == "in solo mode, level 3"
+
+
+@pytest.mark.parametrize(("name", "num_players"), TABLES)
+def test_margins_are_the_lead_over_the_best_other(name: str, num_players: int) -> None:
+    *_, (last, _) = walk(swenv.load(name, num_players=num_players), seed=5)
+    purses = [*last.coins.tolist(), *last.game.rivals(last.record).values()]
+    assert len(purses) == max(num_players, 2)
+    for owner, paid in enumerate(last.game.margins(last.record)):
+        best = max(purse for other, purse in enumerate(purses) if other != owner)
+        assert paid == pytest.approx((purses[owner] - best) / max(purses[owner], best, 1))
+
+
+@pytest.mark.parametrize(("name", "num_players"), TABLES)
+def test_the_places_of_an_observation_are_a_graph(name: str, num_players: int) -> None:
+    loaded = swenv.load(name, num_players=num_players)
+    vec = loaded.vector(num_games=3, seed=1)
+    one, batch = loaded.graph(vec.observations[0]), loaded.graph(vec.observations)
+    places = loaded.observation_layout[0]
+    assert one.nodes.shape == places.shape and np.shares_memory(one.nodes, vec.observations)
+    assert one.nodes.size + one.whole.size == loaded.observation_size
+    assert one.adjacency.shape == (places.shape[0],) * 2 and np.array_equal(one.adjacency, one.adjacency.T)
+    assert np.array_equal(batch.nodes[0], one.nodes) and np.array_equal(batch.whole[0], one.whole)
+
+
+@pytest.mark.parametrize("window", [15, 17])
+def test_the_cells_of_an_observation_are_an_image(window: int) -> None:
+    loaded = swenv.load("islands", num_players=2, window=window, start_layout="fixed")
+    observation = loaded.new_state(seed=1).observation()
+    planes, cells = loaded.planes(observation), loaded.observation_layout["cells"]
+    assert planes.shape == (cells.shape[1], window, window) and np.shares_memory(planes, observation)
+    tile = cells.column("tile").start
+    laid = [(entry["r"], entry["c"]) for entry in loaded.options["start_layout"]]
+    assert sorted(zip(*np.nonzero(planes[tile]), strict=True)) == sorted(laid)
+    assert np.array_equal(planes[:, 3, 5], cells.of(observation)[3 * window + 5])
+    batch = loaded.planes(np.stack([observation, observation]))
+    assert batch.shape == (2, *planes.shape) and np.array_equal(batch[1], planes)
+    assert loaded.graph(observation).adjacency[0].nonzero()[0].tolist() == [1, window]
+
+
+@pytest.mark.parametrize("name", [name for name in GAMES if name != "islands"])
+def test_a_game_without_a_grid_has_no_image(name: str) -> None:
+    loaded = swenv.load(name, num_players=2)
+    with pytest.raises(ValueError, match=f"{name} is not played on a grid"):
+        loaded.planes(loaded.new_state(seed=1).observation())
+
+
+def test_a_game_without_a_die_rolls_none() -> None:
+    assert all(state.last_roll is None for state, _ in walk(swenv.load("islands", num_players=2), seed=1))
+
+
 # Actions
+
+
+def test_several_arguments_are_told_together() -> None:
+    islands = swenv.load("islands", num_players=2)
+    place = islands.parse("  place 8  9 3 ")
+    assert islands.action(place) == swenv.Action("place", (8, 9, 3)) and str(islands.action(place)) == "place 8 9 3"
+    assert islands.parse(swenv.Action("card_pair", ("0 2",))) == islands.parse("card_pair 0 2")
+    verb = next(verb for verb in islands.verbs if verb.name == "place")
+    assert (verb.arguments, verb.sizes, verb.size) == (("r", "c", "rot"), (17, 17, 4), 4 * 17 * 17)
+    with pytest.raises(ValueError, match="place takes r from 0 to 16, c from 0 to 16, rot from 0 to 3"):
+        islands.parse("place 8 9")
+    legal = by_verb(islands.action(islands.parse(text)) for text in ("pass", "take 0", "take 2", "place 8 9 3"))
+    assert legal == {"pass": [], "take": ["0", "2"], "place": ["(8 9 3)"]}
+
 
 VERB_NAMES = "pick decline abandon conquer roll convert dragon finish deploy deploy_rest encamp fortify hero peace"
 VERBS = VERB_NAMES.split()

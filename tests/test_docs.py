@@ -23,7 +23,10 @@ import numpy as np
 import pytest
 
 import swenv
+from everygame import GAMES, MODULES, SEATS
 from swenv import agents, cli
+from swenv.islands.content import GOALS, REWARD_CARDS, TILES
+from swenv.islands.rules.record import RESOURCES
 from swenv.render.smallworld_style import MARKERS
 from swenv.smallworld.rules.record import FINDS, PLACES, RELICS
 from swenv.training.arena import match
@@ -31,8 +34,7 @@ from swenv.training.arena import match
 ROOT = Path(__file__).parents[1]
 DOCS = ROOT / "docs"
 PAGES = [ROOT / "README.md", *sorted(DOCS.rglob("*.md"))]
-GAMES = swenv.games()
-OFTEN: dict[str, list[dict[str, list[str]]]] = {
+OFTEN: dict[str, list[dict[str, Any]]] = {
     "smallworld": [],
     "underground": [
         {
@@ -44,8 +46,9 @@ OFTEN: dict[str, list[dict[str, list[str]]]] = {
         {"races": ["ethereals", "gnomes", "goblins", "pandaren", "worgen"], "powers": powers}
         for powers in (["beastmasters", "champions"], ["beastmasters", "portal_mages", "strongmen"])
     ],
+    "islands": [{"mode": "advanced"}, {"window": 5}, {"num_players": 1, "window": 5, "level": 6}],
 }
-"""Options of games of two in which what is rare comes often."""
+"""Options of games, of two if they say no number, in which what is rare comes often."""
 plays = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many games for NUMBA_DISABLE_JIT")
 
 
@@ -188,11 +191,11 @@ def test_snippets_run_and_print_what_they_show(page: Path, monkeypatch: pytest.M
 
 @plays
 @pytest.mark.usefixtures("elsewhere")
-@pytest.mark.parametrize("name", ["smallworld_v0", "underground_v0", "warcraft_v0"])
+@pytest.mark.parametrize("name", GAMES)
 def test_the_snippets_of_the_environment_pages_run(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    page = importlib.import_module(f"swenv.{name}").__doc__
+    page = MODULES[name].__doc__
     assert page
-    run_page(page, f"swenv/{name}.py", monkeypatch)
+    run_page(page, f"swenv/{name}_v0.py", monkeypatch)
 
 
 @pytest.mark.parametrize(
@@ -240,8 +243,8 @@ def test_the_phases_of_the_verbs_are_those_of_play(name: str) -> None:
     tables = module(DOCS / "tables.py")
     seen: dict[str, set[str]] = defaultdict(set)
     dice = np.random.default_rng(0)
-    games = [(swenv.load(name, num_players=number), 40) for number in (2, 3, 4, 5)]
-    games += [(swenv.load(name, num_players=2, **options), 150) for options in OFTEN[name]]
+    games = [(swenv.load(name, num_players=number), 40) for number in SEATS[name]]
+    games += [(swenv.load(name, **options), 150) for options in OFTEN[name]]
     for game, number in games:
         for seed in range(number):
             state = game.new_state(seed)
@@ -254,7 +257,7 @@ def test_the_phases_of_the_verbs_are_those_of_play(name: str) -> None:
     assert {*tables.PHASES[name]} == {"over"}.union(*seen.values())
 
 
-@pytest.mark.parametrize("name", ["board.svg", "underground.svg", "warcraft.svg"])
+@pytest.mark.parametrize("name", ["board.svg", "underground.svg", "warcraft.svg", "islands.svg"])
 def test_the_still_pictures_are_drawn_as_they_are_kept(name: str, tmp_path: Path) -> None:
     module(DOCS / "figures" / "make.py").FIGURES[name](tmp_path / name)
     drawn, kept = (folder / name for folder in (tmp_path, DOCS / "figures"))
@@ -349,9 +352,13 @@ def test_imports_run_as_the_architecture_page_says() -> None:
 def test_the_glossary_knows_every_name(name: str) -> None:
     game: Any = swenv.load(name, num_players=2)
     known = set(code((DOCS / "glossary.md").read_text(encoding="utf-8")))
-    names = {entry.name for entry in (*game.races, *game.powers)} | {verb.name for verb in game.verbs}
-    names |= {*game.phases, *MARKERS, *PLACES, *RELICS, *FINDS, *(word for verb in game.verbs for word in verb.words)}
-    names |= {region.terrain for board in game.boards for region in board.regions}
+    names = {verb.name for verb in game.verbs} | {*game.phases, *(word for verb in game.verbs for word in verb.words)}
+    if name == "islands":
+        names |= {*RESOURCES, *(tile.shape for tile in TILES), *(card.goal.type for card in GOALS)}
+        names |= {card.reward.type for card in REWARD_CARDS}
+    else:
+        names |= {*game.entries(), *MARKERS, *PLACES, *RELICS, *FINDS}
+        names |= {region.terrain for board in game.boards for region in board.regions}
     assert names <= known, f"docs/glossary.md lacks {', '.join(sorted(names - known))}"
 
 
@@ -360,10 +367,24 @@ def test_greedy_fares_against_random_as_its_page_says() -> None:
     table = list(rows(DOCS / "players.md", "## How strong they are"))
     assert [int(row[0]) for row in table] == [2, 3, 4, 5]
     for players, *shown, _ in table:
-        for name, figures in zip(("smallworld", "underground", "warcraft"), shown, strict=True):
+        for name, figures in zip(GAMES, shown, strict=True):
+            if int(players) not in SEATS[name]:
+                assert figures == ""
+                continue
             game = swenv.load(name, num_players=int(players))
             seats = [agents.make("greedy"), *(agents.make("random") for _ in range(game.num_players - 1))]
             tally = match(game, seats, games=400, seed=1).tallies[0]
+            assert figures == f"{100 * tally.rate:.1f} % ({100 * tally.low:.1f} to {100 * tally.high:.1f})"
+
+
+@pytest.mark.slow
+def test_players_fare_against_alexis_as_their_page_says() -> None:
+    table = list(rows(DOCS / "players.md", "### Against Alexis"))
+    assert [int(row[0]) for row in table] == [1, 2, 3, 4, 5, 6]
+    for level, *shown in table:
+        for name, figures in zip(("greedy", "random"), shown, strict=True):
+            game = swenv.load("islands", num_players=1, level=int(level))
+            tally = match(game, [agents.make(name)], games=400, seed=1).tallies[0]
             assert figures == f"{100 * tally.rate:.1f} % ({100 * tally.low:.1f} to {100 * tally.high:.1f})"
 
 
@@ -372,5 +393,5 @@ def test_every_rule_stands_on_the_coverage_page() -> None:
 
     hooks = module(DOCS / "hooks.py")
     page = hooks.coverage((DOCS / "coverage.md").read_text(encoding="utf-8"))
-    listed = re.findall(r"^\| \[((?:SW|UG|WW)-[^\]]+)\]", page, re.MULTILINE)
+    listed = re.findall(r"^\| \[([A-Z]{2}-[^\]]+)\]", page, re.MULTILINE)
     assert sorted(listed) == sorted(known_ids())

@@ -18,24 +18,15 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 import swenv
-from randomplay import BOARDS, board_game, walk
+from everygame import GAMES, MODULES, TABLES, unusual
+from randomplay import board_game, walk
 from support import FX9, active, game, held, position, seat
-from swenv import smallworld_v0, underground_v0, warcraft_v0
+from swenv import smallworld_v0
 from swenv.envs.aec import GameAEC
 from swenv.envs.rewards import REWARDS
 
 DOCS = Path(__file__).parents[1] / "docs"
-MODULES = {"smallworld": smallworld_v0, "underground": underground_v0, "warcraft": warcraft_v0}
-GAMES = tuple(MODULES)
-MIXED = {"boxes": ["base", "underground"], "places": True}
-"""Options that mix the boxes."""
-TABLES = {
-    2: ["L1b", "S2a"],
-    3: ["L2b", "M1b", "S1a"],
-    4: ["L1a", "M1a", "M2b", "S2b"],
-    5: ["L1b", "L2a", "M2a", "S1b", "S2b"],
-}
-"""Boards of Warcraft, by number of players."""
+tables = pytest.mark.parametrize(("name", "num_players"), TABLES)
 
 
 def made(seed: int = 1, name: str = "smallworld", **options: Any) -> GameAEC:
@@ -55,11 +46,10 @@ def random_step(env: GameAEC, dice: random.Random) -> None:
 # The game is the game
 
 
-@pytest.mark.parametrize("usual", [True, False], ids=["one box", "mixed or with chosen boards"])
-@pytest.mark.parametrize("num_players", BOARDS)
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("usual", [True, False], ids=["usual", "unusual"])
+@tables
 def test_a_seed_plays_the_game_of_new_state(name: str, num_players: int, usual: bool) -> None:
-    options: dict[str, Any] = {} if usual else {"boards": TABLES[num_players]} if name == "warcraft" else MIXED
+    options = {} if usual else unusual(name, num_players)
     env = made(11, name, num_players=num_players, **options)
     for state, action in walk(swenv.load(name, num_players, **options), seed=11):
         assert env.game_state == state
@@ -185,8 +175,7 @@ def test_spaces_hold_what_is_given_and_stay_the_same_objects() -> None:
 
 
 @pytest.mark.parametrize("reward", ["win", "margin", "coins"])
-@pytest.mark.parametrize("num_players", BOARDS)
-@pytest.mark.parametrize("name", GAMES)
+@tables
 def test_sums_by_last_and_by_rewards_and_the_result_are_equal(name: str, num_players: int, reward: str) -> None:
     env = made(num_players, name, num_players=num_players, reward=reward)
     start = env.game_state.copy()
@@ -201,14 +190,13 @@ def test_sums_by_last_and_by_rewards_and_the_result_are_equal(name: str, num_pla
     result = REWARDS[reward](start, env.game_state)
     assert list(by_last.values()) == list(by_rewards.values()) == pytest.approx(result.tolist(), abs=0)  # type: ignore[comparison-overlap]
     if reward == "coins":
-        assert list(by_last.values()) == (env.game_state.coins - 5).tolist()
+        assert list(by_last.values()) == (env.game_state.coins - start.coins).tolist()
     if reward == "win":
         assert list(by_last.values()) == env.game_state.returns().tolist()
 
 
 @pytest.mark.parametrize("reward", ["win", "margin", "coins"])
-@pytest.mark.parametrize("num_players", BOARDS)
-@pytest.mark.parametrize("name", GAMES)
+@tables
 def test_a_step_pays_what_the_batch_pays(name: str, num_players: int, reward: str) -> None:
     vec = swenv.load(name, num_players=num_players, reward=reward).vector(1, seed=3)
     env = made(int(vec.seeds[0]), name, num_players=num_players, reward=reward)
@@ -330,6 +318,14 @@ def test_an_illegal_action_names_the_rule_and_the_legal_ones_and_changes_nothing
     env.step(0)
 
 
+def test_legal_actions_of_several_arguments_are_told_one_by_one() -> None:
+    env = made(seed=3, name="islands")
+    env.step(env.game.parse("start_face ST1A"))
+    legal = re.escape("legal: place (8 8 0) (8 8 1) (8 8 2) (8 8 3) (SI-SETUP-3)")
+    with pytest.raises(swenv.IllegalAction, match=f"'place 0 0 0'.*{legal}"):
+        env.step(env.game.parse("place 0 0 0"))
+
+
 @pytest.mark.parametrize(
     ("action", "error"),
     [
@@ -391,6 +387,8 @@ COPIES: dict[str, Any] = {
         {"live": True},
         {"name": "underground", "num_players": 3},
         {"name": "warcraft", "num_players": 3},
+        {"name": "islands", "num_players": 3},
+        {"name": "islands", "num_players": 1, "level": 3},
     ],
 )
 def test_a_copy_in_mid_game_plays_on_identically(options: dict[str, Any], how: str) -> None:
@@ -499,28 +497,33 @@ def test_render_without_a_mode_warns() -> None:
 # The page
 
 
-@pytest.mark.parametrize("num_players", BOARDS)
-@pytest.mark.parametrize("name", GAMES)
+@tables
 def test_the_page_gives_the_sizes_of_the_game(name: str, num_players: int) -> None:
     of, page = board_game(num_players, name), inspect.getdoc(MODULES[name])
-    rounds = f"{of.boards[0].rounds} | `Discrete({of.num_actions})` | `({of.observation_size},)` int8"
+    assert page is not None and _sizes(of) in page
+
+
+def _sizes(of: Any) -> str:
+    """The row of a game in the table of sizes of its page."""
+    spaces = f"`Discrete({of.num_actions})` | `({of.observation_size},)` int8"
+    if of.name == "islands":
+        return f"| {of.num_players} | {of.options['window']} | {spaces} |"
+    rounds = f"{of.boards[0].rounds} | {spaces}"
     regions = sorted(len(board.regions) for board in of.boards)
     if len(of.boards) == 1:
-        row = f"| {num_players} | `{of.board.name}` | {regions[0]} | {rounds} |"
-    else:
-        sizes = [face[0] for face in of.boards[0].faces]
-        kinds = {"L": "large", "M": "medium", "S": "small"}
-        counted = {kind: sizes.count(icon) for icon, kind in kinds.items() if icon in sizes}
-        boards = ", ".join(kind if count == 1 else f"{count} {kind}" for kind, count in counted.items())
-        row = f"| {num_players} | {boards} | {len(of.boards)} | {regions[0]} to {regions[-1]} | {rounds} |"
-    assert page is not None and row in page
+        return f"| {of.num_players} | `{of.board.name}` | {regions[0]} | {rounds} |"
+    sizes = [face[0] for face in of.boards[0].faces]
+    kinds = {"L": "large", "M": "medium", "S": "small"}
+    counted = {kind: sizes.count(icon) for icon, kind in kinds.items() if icon in sizes}
+    boards = ", ".join(kind if count == 1 else f"{count} {kind}" for kind, count in counted.items())
+    return f"| {of.num_players} | {boards} | {len(of.boards)} | {regions[0]} to {regions[-1]} | {rounds} |"
 
 
 @pytest.mark.parametrize("name", GAMES)
 def test_the_page_gives_the_index_of_every_verb_and_every_option(name: str) -> None:
     of, page = board_game(2, name), inspect.getdoc(MODULES[name])
     assert page is not None
-    rows = re.findall(r"^\| `(\w+)[^|]*\| \w+ \| ([\d to]+) \|$", page, re.M)
+    rows = re.findall(r"^\| `(\w+)[^|]*\| [\w ]+ \| ([\d to]+) \|$", page, re.M)
     assert rows == [
         (verb.name, f"{verb.first} to {verb.first + verb.size - 1}" if verb.size > 1 else str(verb.first))
         for verb in of.verbs

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import importlib.util
-from types import ModuleType
 from typing import Any
 
 import gymnasium
@@ -13,44 +12,40 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
-from swenv import smallworld_v0, underground_v0, warcraft_v0
+from everygame import GAMES, MODULES, TABLES, short
 
-PLAYERS = (2, 3, 4, 5)
-NAMES = ["smallworld", "underground", "warcraft"]
-modules = pytest.mark.parametrize("module", [smallworld_v0, underground_v0, warcraft_v0], ids=NAMES)
+games = pytest.mark.parametrize("name", GAMES)
+tables = pytest.mark.parametrize(("name", "num_players"), TABLES)
 GYMNASIUM_IDS = [name for name in gymnasium.registry if name.startswith("swenv/")]
 PICTURES = bool(importlib.util.find_spec("resvg_py") and importlib.util.find_spec("PIL"))
 needs_view = pytest.mark.skipif(not PICTURES, reason="needs the extra `view`")
 
 
 @pytest.mark.parametrize("reward", ["win", "margin", "coins"])
-@pytest.mark.parametrize("num_players", PLAYERS)
-@modules
-def test_pettingzoo_api(module: ModuleType, num_players: int, reward: str) -> None:
-    api_test(module.env(num_players=num_players, reward=reward, rounds=2), num_cycles=150)
+@tables
+def test_pettingzoo_api(name: str, num_players: int, reward: str) -> None:
+    api_test(MODULES[name].env(num_players=num_players, reward=reward, **short(name, 2)), num_cycles=150)
 
 
-@modules
-def test_pettingzoo_api_to_the_end_of_a_game(module: ModuleType) -> None:
-    api_test(module.raw_env(), num_cycles=1000)
+@games
+def test_pettingzoo_api_to_the_end_of_a_game(name: str) -> None:
+    api_test(MODULES[name].raw_env(), num_cycles=1000)
 
 
-@pytest.mark.parametrize("num_players", PLAYERS)
-@modules
-def test_pettingzoo_seed(module: ModuleType, num_players: int) -> None:
-    seed_test(lambda: module.env(num_players=num_players), num_cycles=100)
+@tables
+def test_pettingzoo_seed(name: str, num_players: int) -> None:
+    seed_test(lambda: MODULES[name].env(num_players=num_players), num_cycles=100)
 
 
-@pytest.mark.parametrize("num_players", PLAYERS)
-@modules
-def test_pettingzoo_parallel_api(module: ModuleType, num_players: int) -> None:
-    parallel_api_test(module.parallel_env(num_players=num_players, rounds=2), num_cycles=150)
+@tables
+def test_pettingzoo_parallel_api(name: str, num_players: int) -> None:
+    parallel_api_test(MODULES[name].parallel_env(num_players=num_players, **short(name, 2)), num_cycles=150)
 
 
 @needs_view
-@modules
-def test_pettingzoo_render(module: ModuleType) -> None:
-    render_test(module.env)
+@games
+def test_pettingzoo_render(name: str) -> None:
+    render_test(MODULES[name].env)
 
 
 @needs_view
@@ -63,7 +58,7 @@ def test_gymnasium_check(env_id: str) -> None:
 
 @pytest.mark.parametrize("env_id", GYMNASIUM_IDS)
 def test_gymnasium_passive_check(env_id: str) -> None:
-    env = gymnasium.make(env_id, opponents="random", rounds=1, disable_env_checker=False)
+    env = gymnasium.make(env_id, opponents="random", disable_env_checker=False)
     _, info = env.reset(seed=1)
     over = False
     while not over:
@@ -71,11 +66,11 @@ def test_gymnasium_passive_check(env_id: str) -> None:
 
 
 def test_there_are_ids_to_check() -> None:
-    assert GYMNASIUM_IDS == ["swenv/SmallWorld-v0", "swenv/Underground-v0", "swenv/Warcraft-v0"]
+    assert GYMNASIUM_IDS == ["swenv/SmallWorld-v0", "swenv/Underground-v0", "swenv/Warcraft-v0", "swenv/Islands-v0"]
 
 
 @pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="PettingZoo has a registry since 1.27")
-@pytest.mark.parametrize("name", NAMES)
+@games
 def test_pettingzoo_registry(name: str) -> None:
     env: Any = pettingzoo.make("aec", f"swenv/{name}", num_players=3)
     assert str(env) == f"{name}_v0" and env.max_num_agents == 3

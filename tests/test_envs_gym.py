@@ -15,12 +15,12 @@ import pytest
 from gymnasium.envs.registration import EnvSpec
 
 import swenv
-from randomplay import BOARDS
+from everygame import IDS, TABLES, short
 from support import FX9, active, held, position, seat
 from swenv.envs.gym import SeatEnv
 
 ID = "swenv/SmallWorld-v0"
-IDS = [ID, "swenv/Underground-v0", "swenv/Warcraft-v0"]
+ids = pytest.mark.parametrize("name", IDS)
 
 
 def made(env_id: str = ID, **options: Any) -> SeatEnv:
@@ -47,13 +47,12 @@ def play(env: SeatEnv, info: dict[str, Any], dice: np.random.Generator) -> list[
 # What a step gives
 
 
-@pytest.mark.parametrize("num_players", BOARDS)
 @pytest.mark.parametrize("opponents", ["random", "greedy"])
-@pytest.mark.parametrize("env_id", IDS)
+@pytest.mark.parametrize(("name", "num_players"), TABLES)
 def test_the_learner_decides_whenever_its_seat_is_to_act_and_never_else(
-    env_id: str, num_players: int, opponents: str
+    name: str, num_players: int, opponents: str
 ) -> None:
-    env = made(env_id, num_players=num_players, opponents=opponents, rounds=3)
+    env = made(IDS[name], num_players=num_players, opponents=opponents, **short(name, 3))
     dice = np.random.default_rng(0)
     for seed in range(3):
         observation, info = env.reset(seed=seed)
@@ -73,9 +72,10 @@ def test_the_learner_decides_whenever_its_seat_is_to_act_and_never_else(
 
 @pytest.mark.parametrize("reward", ["win", "margin", "coins"])
 @pytest.mark.parametrize("num_players", [2, 4])
-@pytest.mark.parametrize("env_id", IDS)
-def test_what_is_paid_is_what_the_seat_earned(env_id: str, num_players: int, reward: str) -> None:
-    env = made(env_id, num_players=num_players, reward=reward, rounds=4)
+@ids
+def test_what_is_paid_is_what_the_seat_earned(name: str, num_players: int, reward: str) -> None:
+    env = made(IDS[name], num_players=num_players, reward=reward, **short(name, 4))
+    before = env.game.new_state(seed=0).coins
     for seed in range(4):
         _, info = env.reset(seed=seed)
         steps = play(env, info, np.random.default_rng(seed))
@@ -85,7 +85,7 @@ def test_what_is_paid_is_what_the_seat_earned(env_id: str, num_players: int, rew
         expected = {
             "win": float(env.game_state.returns()[env.seat]),
             "margin": (own - best) / max(own, best, 1),
-            "coins": own - 5,
+            "coins": own - int(before[env.seat]),
         }
         assert total == pytest.approx(expected[reward], abs=1e-12)
         if reward != "coins":
@@ -170,7 +170,7 @@ def test_each_opponent_can_be_named() -> None:
 def test_importing_the_environments_imports_no_player() -> None:
     check = (
         "import sys, swenv.envs.gym, swenv.envs.vector, swenv.smallworld_v0, "
-        "swenv.underground_v0, swenv.warcraft_v0; "
+        "swenv.underground_v0, swenv.warcraft_v0, swenv.islands_v0; "
         "sys.exit('swenv.agents' in sys.modules)"
     )
     subprocess.run([sys.executable, "-c", check], check=True)
@@ -274,9 +274,9 @@ def test_a_spec_goes_through_json() -> None:
 
 @pytest.mark.parametrize("how", ["deepcopy", "pickle"])
 @pytest.mark.parametrize("opponents", ["random", "greedy"])
-@pytest.mark.parametrize("env_id", IDS)
-def test_a_copy_in_mid_game_plays_on_identically(env_id: str, opponents: str, how: str) -> None:
-    env = gymnasium.make(env_id, opponents=opponents, num_players=3, rounds=6)
+@ids
+def test_a_copy_in_mid_game_plays_on_identically(name: str, opponents: str, how: str) -> None:
+    env = gymnasium.make(IDS[name], opponents=opponents, num_players=3, **short(name, 6))
     _, info = env.reset(seed=5)
     dice = np.random.default_rng(1)
     for _ in range(10):

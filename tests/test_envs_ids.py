@@ -8,11 +8,11 @@ from importlib import metadata
 
 import pytest
 
-IDS = {"swenv/SmallWorld-v0", "swenv/Underground-v0", "swenv/Warcraft-v0"}
+IDS = {"swenv/SmallWorld-v0", "swenv/Underground-v0", "swenv/Warcraft-v0", "swenv/Islands-v0"}
 KNOWN = f"assert {IDS} <= set(gymnasium.registry), 'not registered'\n"
 REGISTRY = tuple(int(part) for part in metadata.version("pettingzoo").split(".")[:2]) >= (1, 27)
 IN_PETTINGZOO = (
-    "ids = {'swenv/smallworld-v0', 'swenv/underground-v0', 'swenv/warcraft-v0'}\n"
+    "ids = {'swenv/smallworld-v0', 'swenv/underground-v0', 'swenv/warcraft-v0', 'swenv/islands-v0'}\n"
     "assert ids <= set(pettingzoo.aec_registry)\n"
     "assert ids <= set(pettingzoo.parallel_registry)\n"
     if REGISTRY
@@ -36,6 +36,7 @@ def run(program: str) -> None:
         "from swenv import smallworld_v0; import gymnasium, pettingzoo",
         "from swenv import underground_v0; import gymnasium, pettingzoo",
         "from swenv import warcraft_v0; import gymnasium, pettingzoo",
+        "from swenv import islands_v0; import gymnasium, pettingzoo",
     ],
 )
 def test_the_ids_are_known_in_any_order_of_imports(imports: str) -> None:

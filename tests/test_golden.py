@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import json
 import re
 from pathlib import Path
 from types import ModuleType
@@ -40,15 +41,18 @@ def test_the_playthroughs_are_whole_games(make: ModuleType) -> None:
         num_players = options["num_players"]
         assert f"game: {name}\n" in text
         assert f'"num_players": {num_players}' in text
-        rounds = {2: 10, 3: 10, 4: 9, 5: 8}[num_players]
-        assert f"  round {rounds}  turn {num_players - 1}  " in text
-        assert "\nreturns [" in text and "nan" not in text
+        if name != "islands":
+            rounds = {2: 10, 3: 10, 4: 9, 5: 8}[num_players]
+            assert f"  round {rounds}  turn {num_players - 1}  " in text
+        (returns,) = re.findall(r"^returns (.+)$", text, re.M)
+        assert any(json.loads(returns)), "nobody has won"
 
 
 def test_the_playthroughs_meet_every_verb_and_phase() -> None:
     text = "\n".join(path.read_text(encoding="utf-8") for path in FILES)
     verbs = set(re.findall(r"^action \d+: (\w+)", text, re.M))
     phases = set(re.findall(r"^# .*  turn \d  (\w+)  seat", text, re.M))
-    games = swenv.load("underground", boxes=("base", "underground")), swenv.load("warcraft")
+    boxes = swenv.load("underground", boxes=("base", "underground"))
+    games = boxes, swenv.load("warcraft"), swenv.load("islands")
     assert verbs == {verb.name for game in games for verb in game.verbs}
-    assert phases == set(games[0].phases) - {"over"}
+    assert phases == {phase for game in games for phase in game.phases} - {"over"}

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import json
 import re
 import shutil
@@ -15,6 +16,7 @@ from typing import Any
 import pytest
 
 import swenv
+from everygame import GAMES, SEATS
 from swenv import maps
 
 if sys.version_info >= (3, 11):
@@ -100,6 +102,39 @@ def test_a_misspelt_board_is_told_the_nearest() -> None:
         maps.path("smallwrold-2p")
     with pytest.raises(ValueError, match=r"no map 'catan'; the boards are smallworld-2p, "):
         maps.path("catan")
+
+
+GENERAL = ("swenv/envs", "swenv/commands", "swenv/cli.py", "agents", "training")
+"""What serves every game: there no race, tile or game has a name, except in a player for one game."""
+
+
+def said_in(file: Path) -> list[str]:
+    """The texts of a module that a program reads: all but docstrings and examples of command lines."""
+    tree = ast.parse(file.read_text(encoding="utf-8"))
+    explained = {
+        id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
+    }
+    texts = [node for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)]
+    return [str(node.value) for node in texts if id(node) not in explained and "  swenv " not in str(node.value)]
+
+
+def test_what_serves_every_game_names_none() -> None:
+    engines = {swenv.load(name, num_players=max(SEATS[name])) for name in GAMES}
+    content = {key for game in engines for key in game.entries()}
+    rooms = {str(game.engine.__name__).split(".")[1] for game in engines}
+    files = [
+        file for place in GENERAL for file in sorted([ROOT / place, *(ROOT / place).rglob("*.py")]) if file.is_file()
+    ]
+    assert len(files) > 30
+    for file in files:
+        if file.name == "greedy.py" or any(file.stem.endswith(f"_{room}") for room in rooms):
+            continue  # a player for one game, and the table of these
+        where = file.relative_to(ROOT)
+        source = file.read_text(encoding="utf-8")
+        assert not re.search(rf"^\s*(?:from|import) swenv\.(?:{'|'.join(rooms)})\b", source, re.MULTILINE), where
+        for text in said_in(file):
+            assert not re.search(rf"\b(?:{'|'.join(GAMES)})\b", text), f"{where} names a game: {text!r}"
+            assert text not in content, f"{where} names {text}"
 
 
 def test_every_rule_can_be_linked_to() -> None:

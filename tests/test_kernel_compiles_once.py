@@ -1,4 +1,4 @@
-"""One compilation serves both boxes, every number of players and every map: sizes are data, not types."""
+"""One compilation serves all games of an engine, every number of players, map and window: sizes are data, not types."""
 
 from __future__ import annotations
 
@@ -68,4 +68,22 @@ def test_one_compilation_serves_all_boxes_players_and_maps() -> None:
         play_everything(game)
     later = {name: list(entry.signatures) for name, entry in entries().items()}
     assert later == first, "another box, map or number of players compiled something again"
+    assert max(len(signatures) for signatures in later.values()) == 1
+
+
+def test_one_compilation_serves_all_modes_players_and_windows_of_islands() -> None:
+    play_everything(swenv.load("islands", num_players=2))
+    first = {name: list(entry.signatures) for name, entry in entries().items()}
+    assert first, "no compiled entry was found"
+    for options in (
+        {"num_players": 1},
+        {"num_players": 1, "mode": "advanced", "level": 6, "reward": "margin"},
+        {"num_players": 3, "window": 15, "start_layout": "random"},
+        {"num_players": 4, "mode": "advanced", "start_layout": "fixed"},
+        {"window": 21, "best_resource": True, "best_token": True, "reward": "coins"},
+        {"window": 5},
+    ):
+        play_everything(swenv.load("islands", **options))
+    later = {name: list(entry.signatures) for name, entry in entries().items()}
+    assert later == first, "another mode, window or number of players compiled something again"
     assert max(len(signatures) for signatures in later.values()) == 1

@@ -11,32 +11,33 @@ from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
-from xml.etree import ElementTree
 
 import numpy as np
 import pytest
 
 import swenv
+from drawn import ANSI, SVG, after, check_that_it_stands_alone, icons_in, parsed, words_in
+from everygame import GAMES, TABLES
 from support import MONSTERS, MURLOC, TRIBE, active, declined, game, held, position, seat, underground, warcraft
 from swenv import maps, render
-from swenv.render import canvas, shapes, smallworld_icons, smallworld_style
+from swenv.render import canvas, parts, shapes, smallworld_icons, smallworld_style
 from swenv.smallworld import faces
 from swenv.smallworld.board import Board
 
-GAMES = swenv.games()
-SVG = "{http://www.w3.org/2000/svg}"
-ANSI = re.compile(r"\x1b\[[0-9;]*m")
+WORLDS = tuple(name for name in GAMES if name != "islands")
+"""The games that are played on boards of regions."""
 
 
-def played(num_players: int, steps: int = 60, seed: int = 1, **options: object) -> swenv.State:
-    """A state of a random game on the board for so many; `name="underground"` or `"warcraft"` for those games."""
-    dice = random.Random(seed)
-    state = game(num_players, None, **options).new_state(seed=seed)
-    for _ in range(steps):
-        if state.is_over:
-            break
-        state.apply(int(dice.choice(state.legal_actions().tolist())))
-    return state
+def played(num_players: int, steps: int = 60, seed: int = 1, **options: Any) -> swenv.State:
+    """A state of a random game on the board for so many; `name` for the other games."""
+    if options.get("name") == "islands":
+        start = swenv.load(num_players=num_players, **options).new_state(seed=seed)
+    else:
+        start = game(num_players, None, **options).new_state(seed=seed)
+    return after(start, steps, seed)
+
+
+PLAYED = [lambda n=n, name=name: played(n, name=name) for name, n in TABLES]
 
 
 def rich() -> swenv.State:
@@ -149,20 +150,6 @@ def crowded() -> swenv.State:
     )
 
 
-def parsed(picture: str) -> ElementTree.Element:
-    return ElementTree.fromstring(picture)
-
-
-def words_in(picture: str) -> list[str]:
-    return [element.text or "" for element in parsed(picture).iter(f"{SVG}text")]
-
-
-def icons_in(picture: str) -> set[str]:
-    """Icons that are drawn, not only defined."""
-    drawn = {element.get("href", "") for element in parsed(picture).iter(f"{SVG}use")}
-    return {name.removeprefix("#sw-icon-") for name in drawn if name.startswith("#sw-icon-")}
-
-
 # --- text -----------------------------------------------------------------------------------------
 
 
@@ -247,7 +234,7 @@ def test_the_form_of_the_worgen_and_a_champion_in_hand_are_told(lost: bool) -> N
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", WORLDS)
 def test_text_has_a_row_for_each_region_and_fits_a_terminal(name: str, num_players: int) -> None:
     state = played(num_players, name=name)
     lines = render.text(state).splitlines()
@@ -257,7 +244,7 @@ def test_text_has_a_row_for_each_region_and_fits_a_terminal(name: str, num_playe
     assert not any(ANSI.search(line) for line in lines)
 
 
-@pytest.mark.parametrize("draw", [rich, caves, azeroth])
+@pytest.mark.parametrize("draw", [rich, caves, azeroth, *PLAYED])
 def test_colors_change_nothing_but_the_colors(draw: Callable[[], swenv.State]) -> None:
     state = draw()
     painted = render.text(state, color=True)
@@ -265,8 +252,9 @@ def test_colors_change_nothing_but_the_colors(draw: Callable[[], swenv.State]) -
     assert ANSI.sub("", painted).splitlines() == [line.rstrip() for line in render.text(state).splitlines()]
 
 
-def test_print_shows_the_text_and_a_notebook_the_picture() -> None:
-    state = rich()
+@pytest.mark.parametrize("name", GAMES)
+def test_print_shows_the_text_and_a_notebook_the_picture(name: str) -> None:
+    state = played(2, name=name)
     assert str(state) == render.text(state)
     assert state._repr_svg_() == render.svg(state)
 
@@ -294,25 +282,12 @@ def test_the_end_names_the_winners() -> None:
 # --- SVG ------------------------------------------------------------------------------------------
 
 
-PLAYED = [lambda n=n, name=name: played(n, name=name) for name in GAMES for n in (2, 3, 4, 5)]
 MIXED = {"boxes": ("base", "underground"), "places": True}
 
 
 @pytest.mark.parametrize("state", [rich, caves, azeroth, crowded, *PLAYED, lambda: played(3, 150, **MIXED)])
 def test_a_picture_is_a_whole_document_that_needs_nothing_else(state) -> None:
-    picture = render.svg(state())
-    root = parsed(picture)
-    assert root.tag == f"{SVG}svg"
-    ids = [element.get("id") for element in root.iter() if element.get("id")]
-    assert len(ids) == len(set(ids))
-    used = [element.get("href", "") for element in root.iter(f"{SVG}use")]
-    used += re.findall(r"url\((#[^)]+)\)", picture)
-    assert {name.removeprefix("#") for name in used} <= set(ids)
-    assert all(name.startswith("#") for name in used)
-    assert not re.search(r"<(script|style|image|foreignObject)|\son\w+=|@import|data:", picture)
-    assert picture.count("http") == 1  # the name of the SVG namespace
-    assert "nan" not in picture
-    assert "inf" not in picture
+    check_that_it_stands_alone(render.svg(state()))
 
 
 def test_a_picture_says_what_lies_on_the_table() -> None:
@@ -446,13 +421,16 @@ def test_the_die_is_drawn_when_it_was_rolled() -> None:
     assert len(list(parsed(after).iter(f"{SVG}circle"))) == len(list(parsed(before).iter(f"{SVG}circle"))) + 3
 
 
-def test_the_same_state_gives_the_same_bytes() -> None:
-    assert render.svg(played(3)) == render.svg(played(3))
-    assert render.svg(played(3)) != render.svg(played(3, steps=61))
+@pytest.mark.parametrize("name", GAMES)
+def test_the_same_state_gives_the_same_bytes(name: str) -> None:
+    assert render.svg(played(3, name=name)) == render.svg(played(3, name=name))
+    assert render.svg(played(3, name=name)) != render.svg(played(3, steps=61, name=name))
+    assert render.text(played(3, name=name)) == render.text(played(3, name=name))
 
 
-def test_width_scales_the_same_drawing() -> None:
-    small, large = (parsed(render.svg(rich(), width=width)) for width in (400, 1600))
+@pytest.mark.parametrize("name", GAMES)
+def test_width_scales_the_same_drawing(name: str) -> None:
+    small, large = (parsed(render.svg(played(3, name=name), width=width)) for width in (400, 1600))
     assert small.get("viewBox") == large.get("viewBox")
     assert (small.get("width"), large.get("width")) == ("400", "1600")
 
@@ -500,14 +478,18 @@ def test_no_text_can_break_out_of_the_markup() -> None:
     assert "<script" not in picture
 
 
-def test_wrong_seats_widths_and_games_are_refused() -> None:
-    state = rich()
+@pytest.mark.parametrize("name", GAMES)
+def test_wrong_seats_and_widths_are_refused(name: str) -> None:
+    state = played(3, name=name)
     for draw in (render.text, render.svg, render.rgb_array):
         with pytest.raises(ValueError, match="no seat 3: seats are 0 to 2"):
             draw(state, seat=3)
     for width in (0, -5):
         with pytest.raises(ValueError, match=f"width: {width} is not positive"):
             render.svg(state, width=width)
+
+
+def test_a_board_without_width_and_an_unknown_game_are_refused() -> None:
     with pytest.raises(ValueError, match="width: 0 is not positive"):
         render.board_svg(game(2, None).board, width=0)
     stranger = SimpleNamespace(game=SimpleNamespace(name="chess", num_players=2))
@@ -534,7 +516,7 @@ def boards_of(name: str, num_players: int) -> list[Board]:
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", WORLDS)
 def test_names_and_icons_lie_inside_their_region_and_apart(name: str, num_players: int) -> None:
     for board in boards_of(name, num_players):
         check_places(board)
@@ -553,7 +535,7 @@ def check_places(board: Board) -> None:
 
 
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5])
-@pytest.mark.parametrize("name", GAMES)
+@pytest.mark.parametrize("name", WORLDS)
 def test_stacks_of_tokens_fit_into_every_region(name: str, num_players: int) -> None:
     for board in boards_of(name, num_players):
         drawing = drawing_of(board)
@@ -691,7 +673,7 @@ def lab(color: str, eyes: np.ndarray) -> np.ndarray:
 @pytest.mark.parametrize("eyes", EYES)
 def test_terrains_and_seats_stay_apart_for_color_blind_eyes(eyes: str) -> None:
     terrains = [[smallworld_style.TERRAINS[name] for name in board] for board in smallworld_style.BOARDS.values()]
-    for colors in (*terrains, smallworld_style.SEATS):
+    for colors in (*terrains, parts.SEATS):
         seen = [lab(color, EYES[eyes]) for color in colors]
         assert min(np.linalg.norm(a - b) for a, b in itertools.combinations(seen, 2)) > 15
 
@@ -703,7 +685,7 @@ def test_words_on_tokens_have_contrast(seat_number: int) -> None:
         linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
         return float(linear @ [0.2126, 0.7152, 0.0722])
 
-    pair = light(smallworld_style.SEATS[seat_number]), light(smallworld_style.SEAT_TEXT[seat_number])
+    pair = light(parts.SEATS[seat_number]), light(parts.SEAT_TEXT[seat_number])
     assert (max(pair) + 0.05) / (min(pair) + 0.05) > 3.5
 
 
@@ -755,10 +737,11 @@ def test_a_missing_library_is_named_with_the_way_to_get_it(missing: str, monkeyp
         render.rgb_array(rich())
 
 
-def test_a_gif_shows_every_state(tmp_path: Path) -> None:
+@pytest.mark.parametrize("name", GAMES)
+def test_a_gif_shows_every_state(name: str, tmp_path: Path) -> None:
     from PIL import Image
 
-    states = [played(2, steps=steps) for steps in (0, 20, 40)]
+    states = [played(2, steps=steps, name=name) for steps in (0, 20, 40)]
     render.gif(iter(states), tmp_path / "game.gif", width=300, seconds=0.5, last=2)
     with Image.open(tmp_path / "game.gif") as picture:
         assert picture.n_frames == 3
@@ -774,8 +757,9 @@ def test_a_gif_shows_every_state(tmp_path: Path) -> None:
         assert np.abs(frame - render.rgb_array(state, width=300)).mean() < 6
 
 
-def test_an_html_page_holds_every_state_and_nothing_from_elsewhere(tmp_path: Path) -> None:
-    states = [played(2, steps=steps) for steps in (0, 20, 40)]
+@pytest.mark.parametrize("name", GAMES)
+def test_an_html_page_holds_every_state_and_nothing_from_elsewhere(name: str, tmp_path: Path) -> None:
+    states = [played(2, steps=steps, name=name) for steps in (0, 20, 40)]
     captions = ["start", "</script><script>alert(1)</script>", "conquer 7"]
     render.html(iter(states), tmp_path / "game.html", title="<b>A & B</b>", captions=captions, seconds=0.25)
     page = (tmp_path / "game.html").read_text(encoding="utf-8")
@@ -802,5 +786,6 @@ def test_a_replay_of_nothing_is_refused(tmp_path: Path) -> None:
 def test_text_and_svg_need_nothing_but_the_plain_install(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("resvg_py", "PIL", "PIL.Image", "font_source_sans_pro"):
         monkeypatch.setitem(sys.modules, module, None)
-    assert render.svg(rich())
-    assert render.text(rich())
+    for name in GAMES:
+        assert render.svg(played(2, name=name))
+        assert render.text(played(2, name=name))

@@ -105,6 +105,15 @@ def test_boards_races_and_powers_of_ones_own_are_inside(tmp_path: Path) -> None:
     assert [entry.name for entry in read.game.races][-1] == "gnomes"
 
 
+def test_a_start_layout_of_ones_own_is_inside() -> None:
+    layout = swenv.load("islands", start_layout="fixed", window=15).options["start_layout"]
+    game = swenv.load("islands", num_players=3, mode="advanced", window=15, start_layout=layout, best_token=True)
+    written, states = random_game(game, seed=2)
+    assert '"tile": "ST4A"' in written.text()
+    read = replay.parse(written.text())
+    assert read == written and list(read.states()) == states
+
+
 # Wrong files
 
 
@@ -141,6 +150,8 @@ WRONG: dict[str, tuple[Callable[[], list[str]], str]] = {
     "a wrong option": (lambda: header(rounds=0), "line 1: option 'rounds'"),
     "a board that is a path": (lambda: header(map="../board.json"), r"line 1, field 'options\.map'"),
     "a race that is a path": (lambda: header(extra_races=["/etc/hosts"]), r"line 1, field 'options\.extra_races\[0\]'"),
+    "a layout that is a path": (lambda: header(start_layout="../l.json"), r"line 1, field 'options\.start_layout'"),
+    "a tile that is a path": (lambda: header(start_layout=["l.json"]), r"line 1, field 'options\.start_layout\[0\]'"),
     "a field too many": (lambda: changed(1, command="rm"), "line 1.*command"),
     "no JSON": (lambda: [*lines()[:3], "{"], "line 4: not JSON"),
     "nested without end": (lambda: [lines()[0], "[" * 100_000], "line 2: not JSON"),

@@ -37,7 +37,8 @@ def play(env: SelfPlay, steps: int) -> list[list[float]]:
     """Play the learner's seat at random; what each finished game paid it in all, by game."""
     learner = Random()
     learner.reset(env.game, seed=5)
-    totals, finished = np.zeros(env.num_envs), [[] for _ in range(env.num_envs)]
+    totals = np.zeros(env.num_envs)
+    finished: list[list[float]] = [[] for _ in range(env.num_envs)]
     now = env.reset()
     for _ in range(steps):
         env.step_async(learner.act_batch(now, env.action_masks()))
@@ -140,10 +141,13 @@ def run(folder: Path, config: Config = TINY) -> Path | None:
     return train.run(config, folder, "swenv train --tiny", progress=False)
 
 
+SMALL = replace(TINY, game="islands", options={"window": 7})
+
+
 @pytest.mark.parametrize(
     "config",
-    [TINY, replace(TINY, network="mlp"), replace(TINY, game="underground")],
-    ids=["board", "mlp", "underground"],
+    [TINY, replace(TINY, network="mlp"), replace(TINY, game="underground"), SMALL],
+    ids=["board", "mlp", "underground", "islands"],
 )
 def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -> None:
     page = run(tmp_path / "run", config)
@@ -158,6 +162,25 @@ def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -
     player.reset(game, 0, seed=1)
     state = game.new_state(seed=3)
     assert state.mask()[player.act(state)]
+
+
+def test_a_run_of_a_player_alone_meets_nobody_but_the_game(tmp_path: Path) -> None:
+    page = run(tmp_path / "run", replace(SMALL, num_players=1, frames=1024, num_envs=4))
+    assert page is not None
+    text = page.read_text(encoding="utf-8")
+    assert text.startswith("# islands, 1 player:")
+    assert "| game | 8 |" in text and "greedy" not in text.replace("share_greedy", "")
+    header, *_, last = (tmp_path / "run" / "progress.csv").read_text(encoding="utf-8").splitlines()
+    assert [name for name in header.split(",") if name.startswith("against_")] == ["against_game"]
+    assert 0 <= float(last.split(",")[-1]) <= 1
+
+
+def test_a_run_takes_fewer_decisions_by_itself_where_each_shows_more() -> None:
+    small, large = Config(), Config(game="islands")
+    assert (small.frames, small.imitate) == (800_000, 500_000)
+    assert 100_000 < large.frames < small.frames and 50_000 < large.imitate < small.imitate
+    chosen = Config(game="islands", frames=5_000_000, imitate=0)
+    assert (chosen.frames, chosen.imitate) == (5_000_000, 0)
 
 
 def test_an_interrupted_run_is_saved_and_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -236,3 +259,53 @@ def test_no_agent_ever_plays_an_illegal_move_even_untrained() -> None:
         chosen = player.act_batch(vector.observations, vector.masks)
         assert vector.masks[np.arange(32), chosen].all()
         vector.step(chosen)
+
+
+# Networks
+
+
+class Numbered(torch.nn.Module):
+    """Gives each output of each line a number instead of a score: 100 times the line, and the output."""
+
+    def __init__(self, outputs: int) -> None:
+        super().__init__()
+        self.outputs = outputs
+
+    def forward(self, lines: torch.Tensor) -> torch.Tensor:
+        numbers = 100 * torch.arange(lines.shape[1])[:, None] + torch.arange(self.outputs)
+        return numbers.float().expand(len(lines), -1, -1)
+
+
+def test_actions_on_a_cell_get_their_logits_from_the_line_of_that_cell() -> None:
+    game = swenv.load("islands", num_players=2, window=5)
+    policy = make_policy("board", game)
+    net: Any = policy.mlp_extractor
+    outputs = net.score["cells"].out_features
+    net.score["cells"] = Numbered(outputs)
+    with torch.no_grad():
+        features = policy.extract_features(torch.as_tensor(game.new_state(seed=1).observation()[np.newaxis]))
+        logits = net.forward_actor(features)[0]
+    used = 0
+    for verb in game.verbs:
+        if verb.arguments[:2] != ("r", "c"):
+            continue
+        each = verb.size // 25
+        for r, c, k in ((0, 0, 0), (2, 3, each - 1), (4, 4, 0)):
+            rest = (k,) if len(verb.arguments) == 3 else ()
+            index = game.parse(swenv.Action(verb.name, (r, c, *rest)))
+            assert logits[index] == 100 * (5 * r + c) + used + k
+        used += each
+    assert used == outputs == 12
+
+
+def test_cells_are_read_with_the_cells_around_them_and_no_others() -> None:
+    game = swenv.load("islands", num_players=2, window=7)
+    net: Any = make_policy("board", game).mlp_extractor
+    lines = torch.zeros(1, 49, net.around.in_channels)
+    near = lines.clone()
+    near[0, 3 * 7 + 3] = 1
+    with torch.no_grad():
+        changed = (net._on_grid(near) != net._on_grid(lines)).any(2)[0].reshape(7, 7)
+    expected = torch.zeros(7, 7, dtype=torch.bool)
+    expected[2:5, 2:5] = True
+    assert torch.equal(changed, expected)

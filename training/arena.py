@@ -71,7 +71,7 @@ class MatchResult:
         seed: What the match was played from.
         seeds: (games,) int64, `game.new_state(seed)` begins the same game.
         seating: (games, seats) int64, the player in each seat.
-        wins: (games, players) float64, 1 shared by the winners.
+        wins: (games, players) float64, 1 shared by the winners; of a player alone 0 if the game itself won.
         coins: (games, players) float64, purses at the end.
         decisions: Decisions taken in all games together.
     """
@@ -213,9 +213,9 @@ class _Sheet:
 
     def end(self, which: NDArray[np.int64], returns: NDArray[np.float64], purses: NDArray[np.float64]) -> None:
         """Write down games by their number; `returns` and `purses` go by seat."""
-        best = returns == returns.max(axis=1, keepdims=True)
+        best = (returns == returns.max(axis=1, keepdims=True)) & ((returns > 0) | (returns.shape[1] > 1))
         rows = which[:, np.newaxis]
-        self.wins[rows, self.seating[which]] = best / best.sum(axis=1, keepdims=True)
+        self.wins[rows, self.seating[which]] = best / np.maximum(best.sum(axis=1, keepdims=True), 1)
         self.coins[rows, self.seating[which]] = purses
         self._missing -= len(which)
 

@@ -15,8 +15,13 @@ import swenv
 from swenv.agents.networks import NETWORKS
 from swenv.core.errors import unknown
 from swenv.core.game import Game
+from swenv.core.registry import games
 from swenv.training.selfplay import REWARDS
 
+FRAMES, IMITATE = 800_000, 500_000
+"""Decisions that a run takes by default: in self-play, and imitated before."""
+READ, KEPT = 4_000_000_000, 2_200_000_000
+"""Numbers of observations that it reads in self-play and keeps for imitation at most, by default."""
 LIBRARIES = ("numpy", "numba", "gymnasium", "stable-baselines3", "sb3-contrib", "torch")
 
 
@@ -29,9 +34,10 @@ class Config:
         num_players: Number of seats.
         options: Further options of `swenv.load`, as plain JSON types.
         seed: Seed of games, network and opponents.
-        frames: Decisions of the learner to train on.
+        frames: Decisions of the learner to train on; 0 for as many as suit the game: `FRAMES`, or what `READ` allows.
         minutes: Self-play stops after so many minutes at the latest; 0 for no limit.
-        imitate: Decisions of `greedy` that are imitated before; 0 for self-play from nothing.
+        imitate: Decisions of `greedy` that are imitated before; 0 for self-play from nothing, -1 for as many as suit
+            the game: `IMITATE`, or what `KEPT` allows.
         reward: What the learner is paid with, one of `selfplay.REWARDS`.
         network: One of `networks.NETWORKS`.
         num_envs: Games side by side.
@@ -51,13 +57,13 @@ class Config:
         evaluation_games: Games against each scripted player at the end.
     """
 
-    game: str = "smallworld"
+    game: str = games()[0]
     num_players: int = 2
     options: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
-    frames: int = 800_000
+    frames: int = 0
     minutes: float = 0.0
-    imitate: int = 500_000
+    imitate: int = -1
     reward: str = "win"
     network: str = "board"
     num_envs: int = 256
@@ -81,6 +87,11 @@ class Config:
             raise unknown("reward", self.reward, REWARDS)
         if self.network not in NETWORKS:
             raise unknown("network", self.network, NETWORKS)
+        size = 0 if self.frames and self.imitate >= 0 else self.make_game().observation_size
+        if self.frames == 0:
+            object.__setattr__(self, "frames", min(FRAMES, READ // size))
+        if self.imitate < 0:
+            object.__setattr__(self, "imitate", min(IMITATE, KEPT // size))
         for name in ("frames", "num_envs", "num_steps", "batch_size", "num_epochs", "snapshot_every"):
             if getattr(self, name) < 1:
                 raise ValueError(f"option {name!r} must be at least 1, not {getattr(self, name)}")

@@ -46,10 +46,10 @@ def imitate(
     Returns:
         Share of the last pass's decisions in which the network's most probable action was the teacher's.
     """
-    observations, masks, actions, returns = _watch(games, teacher, frames, gamma, seed)
+    observations, masks, actions, returns, whole = _watch(games, teacher, frames, gamma, seed)
     generator = np.random.default_rng(seed)
     optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, eps=1e-5)
-    number = len(actions)
+    number = len(whole)
     steps = epochs * (number // batch_size)
     agreed: list[float] = []
     policy.set_training_mode(True)
@@ -59,12 +59,12 @@ def imitate(
             agreed = []
         for group in optimizer.param_groups:
             group["lr"] = learning_rate * (1 - step / steps)
-        batch = order[(step * batch_size) % (number - batch_size + 1) :][:batch_size]
+        batch = whole[order[(step * batch_size) % (number - batch_size + 1) :][:batch_size]]
         wanted = torch.as_tensor(actions[batch])
         features = policy.extract_features(torch.as_tensor(observations[batch]))
         latent_pi, latent_vf = policy.mlp_extractor(features)
         distribution = policy._get_action_dist_from_latent(latent_pi)
-        distribution.apply_masking(masks[batch])
+        distribution.apply_masking(np.unpackbits(masks[batch], axis=1, count=games.game.num_actions).view(np.bool_))
         values = policy.value_net(latent_vf).flatten()
         loss = -distribution.log_prob(wanted).mean() + 0.5 * mse_loss(values, torch.as_tensor(returns[batch]))
         agreed.append(float((distribution.mode() == wanted).float().mean()))
@@ -77,28 +77,29 @@ def imitate(
 
 def _watch(
     games: SelfPlay, teacher: Player, frames: int, gamma: float, seed: int
-) -> tuple[NDArray[np.int8], NDArray[np.bool_], NDArray[np.int64], NDArray[np.float32]]:
-    """What the teacher saw, what it could and did do, and the discounted pay that followed."""
+) -> tuple[NDArray[np.int8], NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]:
+    """What the teacher saw, what it could (bits) and did do, and the discounted pay that followed.
+
+    A line a decision, and last the numbers of those whose game was watched to its end.
+    """
     teacher.reset(games.game, ANY_SEAT, seed)
     steps = -(-frames // games.num_envs)
-    seen, masks, actions, pay, ended = [], [], [], [], []
+    shape = (steps, games.num_envs)
+    seen = np.empty((*shape, games.game.observation_size), dtype=np.int8)
+    masks = np.empty((*shape, -(-games.game.num_actions // 8)), dtype=np.uint8)
+    actions = np.empty(shape, dtype=np.int64)
+    pay, returns = np.empty(shape, dtype=np.float32), np.empty(shape, dtype=np.float32)
+    ended = np.empty(shape, dtype=np.bool_)
     now = games.reset()
-    for _ in range(steps):
+    for k in range(steps):
         legal = games.action_masks()
-        chosen = teacher.act_batch(now, legal)
-        seen.append(now)
-        masks.append(legal)
-        actions.append(chosen)
-        games.step_async(chosen)
-        now, rewards, dones, _ = games.step_wait()
-        pay.append(rewards)
-        ended.append(dones)
-    returns = np.zeros((steps, games.num_envs), dtype=np.float32)
+        seen[k], masks[k], actions[k] = now, np.packbits(legal, axis=1), teacher.act_batch(now, legal)
+        games.step_async(actions[k])
+        now, pay[k], ended[k], _ = games.step_wait()
     ahead: NDArray[np.floating] = np.zeros(games.num_envs)
     for k in reversed(range(steps)):
         ahead = pay[k] + gamma * np.where(ended[k], 0, ahead)
         returns[k] = ahead
-    whole = np.cumsum(np.array(ended)[::-1], axis=0)[::-1] > 0  # decisions whose game was watched to its end
-    return (
-        np.stack(seen)[whole], np.stack(masks)[whole], np.stack(actions)[whole].astype(np.int64), returns[whole],
-    )  # fmt: skip
+    whole = np.flatnonzero(np.cumsum(ended[::-1], axis=0)[::-1] > 0)
+    number = steps * games.num_envs
+    return seen.reshape(number, -1), masks.reshape(number, -1), actions.ravel(), returns.ravel(), whole

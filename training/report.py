@@ -10,15 +10,22 @@ from swenv.agents import make
 from swenv.agents.learned import Learned
 from swenv.training.arena import MatchResult, match
 from swenv.training.config import Config, about
+from swenv.training.selfplay import ALONE
 
 SCRIPTED = ("random", "greedy")
 """The yardsticks of every report."""
+COLORS = {"random": "#0072b2", "greedy": "#d55e00", "self": "#999999", ALONE: "#0072b2"}
 
 
 def evaluate(folder: Path, games: int, progress: bool = True) -> dict[str, MatchResult]:
-    """Matches of a run's player against each scripted one, seats rotated; seeds follow from the run's seed."""
+    """Matches of a run's player against each scripted one, seats rotated; seeds follow from the run's seed.
+
+    A player alone meets nobody but the game.
+    """
     config = Config.read(folder)
     game = config.make_game()
+    if config.num_players == 1:
+        return {ALONE: match(game, [Learned(folder)], games=games, seed=config.seed + 1, progress=progress)}
     results = {}
     for k, name in enumerate(SCRIPTED):
         others = [make(name) for _ in range(config.num_players - 1)]
@@ -34,13 +41,14 @@ def plot(curve: Sequence[dict[str, float]], path: Path) -> None:
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
     frames = [row["frames"] for row in curve]
-    for name, color in (("random", "#0072b2"), ("greedy", "#d55e00"), ("self", "#999999")):
-        rates = [100 * row[f"against_{name}"] for row in curve]
+    for name, color in COLORS.items():
+        rates = [100 * row.get(f"against_{name}", math.nan) for row in curve]
         if not all(math.isnan(rate) for rate in rates):
             axes.plot(frames, rates, label=f"against {name}", color=color)
     axes.axhline(50, color="#cccccc", linewidth=0.8, zorder=0)
     axes.set(xlabel="decisions of the learner", ylabel="games won in training, %", ylim=(0, 100))
-    axes.legend(frameon=False)
+    if axes.get_legend_handles_labels()[1]:  # a short run may end before its first game
+        axes.legend(frameon=False)
     figure.savefig(path, dpi=120)
 
 
@@ -49,19 +57,24 @@ def write(folder: Path, results: dict[str, MatchResult], curve: Sequence[dict[st
     config, origin = Config.read(folder), about(folder)
     plot(curve, folder / "curve.png")
     env_share = sum(row["env_share"] for row in curve) / len(curve)
+    money = config.make_game().money
+    seats, meet, rival = f"{config.num_players} players", "Play against it: `swenv play --seats human,", ",greedy"
+    if config.num_players == 1:
+        seats, meet, rival = "1 player", "Watch it: `swenv play --seats ", ""
     lines = [
-        f"# {config.game}, {config.num_players} players: {config.frames:,} decisions of self-play",
+        f"# {config.game}, {seats}: {config.frames:,} decisions of self-play",
         "",
         f"Made by `{origin['command']}`.",
         "",
-        "| against | games | won | 95 % interval | mean coins | theirs |",
+        f"| against | games | won | 95 % interval | mean {money} | theirs |",
         "| --- | --- | --- | --- | --- | --- |",
     ]
     for name, result in results.items():
-        learner, other = result.tallies[0], result.tallies[1]
+        learner, *others = result.tallies
+        theirs = f"{others[0].coins:.1f}" if others else "-"
         lines.append(
             f"| {name} | {learner.games} | {learner.rate:.1%} | {learner.low:.1%} to {learner.high:.1%} "
-            f"| {learner.coins:.1f} | {other.coins:.1f} |"
+            f"| {learner.coins:.1f} | {theirs} |"
         )
     lines += [
         "",
@@ -72,8 +85,7 @@ def write(folder: Path, results: dict[str, MatchResult], curve: Sequence[dict[st
         f"Training took {curve[-1]['seconds'] / 60:.1f} minutes on {origin['machine']}, "
         f"{env_share:.1%} of it inside the environment.",
         "",
-        "Play against it: `swenv play --seats human," + folder.name + "` from the folder above, "
-        f"or `swenv match --seats {folder},greedy`.",
+        f"{meet}{folder.name}` from the folder above, or `swenv match --seats {folder}{rival}`.",
         "",
         "## Configuration",
         "",

@@ -19,6 +19,8 @@ from swenv.core.registry import load
 REWARDS = ("win", "margin", "coins", "lead")
 """What the learner may be paid with: the rewards of the game, or `lead`, see `SelfPlay`."""
 
+ALONE = "game"
+"""Who a learner plays against that has the only seat."""
 LEAD_SCALE = 20.0
 """Coins of lead that are worth as much as winning: about the margin of a clear win for two."""
 
@@ -36,8 +38,8 @@ class SelfPlay(VecEnv):
         num_envs: Games side by side.
         opponents: Who plays the other seats; `set_opponents` changes them between games.
         reward: "win": +1 or -1 (shared) at the end. "margin": the margin at the end. "coins": own coins, as they come.
-            "lead": what the purse gains on the mean of the other purses, as it comes, in units of `LEAD_SCALE` coins;
-            to which the end adds "win".
+            "lead": what the purse gains on the mean of the other purses, if there are any, as it comes, in units of
+            `LEAD_SCALE` coins; to which the end adds "win".
         seed: Seeds of the games and of the opponents' draw.
     """
 
@@ -56,7 +58,10 @@ class SelfPlay(VecEnv):
         self.opponent_seconds = 0.0
         """Seconds that the opponents took to decide."""
         self.results: list[tuple[str, float]] = []
-        """(opponent, return of the learner) of every game that ended since the list was last emptied."""
+        """(opponent, return of the learner) of every game that ended since the list was last emptied.
+
+        The opponent of a learner that plays alone is called `ALONE`.
+        """
         self._seats = self.generator.integers(game.num_players, size=num_envs)
         self._actions = np.zeros(num_envs, dtype=np.int64)
         self._paid = np.zeros(num_envs)
@@ -152,7 +157,8 @@ class SelfPlay(VecEnv):
             won = float(vector.returns[i, self._seats[i]])
             if self.reward == "lead":
                 self._paid[i] += won
-            self.results.append((self.opponents[self._opponent[i]].name, won))
+            against = self.opponents[self._opponent[i]].name if self.game.num_players > 1 else ALONE
+            self.results.append((against, won))
             self._seats[i] = self.generator.integers(self.game.num_players)
             self._opponent[i] = self._draw(1)[0]
             self._ended[i] = True
@@ -162,7 +168,7 @@ class SelfPlay(VecEnv):
         own: NDArray[np.float64] = np.take_along_axis(rewards, self._seats[:, None], 1)[:, 0]
         if self.reward != "lead":
             return own
-        others = (rewards.sum(1) - own) / (self.game.num_players - 1)
+        others = (rewards.sum(1) - own) / max(self.game.num_players - 1, 1)
         lead: NDArray[np.float64] = (own - others) / LEAD_SCALE
         return lead
 

@@ -27,7 +27,7 @@ from swenv.agents.networks import policy_of
 from swenv.training import report
 from swenv.training.config import Config
 from swenv.training.imitation import imitate
-from swenv.training.selfplay import SelfPlay
+from swenv.training.selfplay import ALONE, SelfPlay
 
 
 def run(config: Config, folder: Path, command: str, progress: bool = True) -> Path | None:
@@ -166,6 +166,7 @@ class Learner:
             progress=progress,
         )
         self.env.results.clear()
+        self.env.env_seconds = self.env.opponent_seconds = 0.0
 
     def learn(self, progress: bool = True) -> bool:
         """Train until all frames are spent; False if the user interrupted it. Saved either way."""
@@ -211,7 +212,7 @@ class _Watch(BaseCallback):
             "env_share": round(env.env_seconds / (now - self.began), 4),
             "opponent_share": round(env.opponent_seconds / (now - self.began), 4),
         }
-        for name in ("random", "greedy", "self"):
+        for name in ("random", "greedy", "self") if learner.game.num_players > 1 else (ALONE,):
             games = self.recent.get(name, ())
             row[f"against_{name}"] = round(float(np.mean(games)), 4) if games else float("nan")
         self.began, env.env_seconds, env.opponent_seconds = now, 0.0, 0.0

@@ -7,12 +7,12 @@ import os
 import sys
 import tempfile
 from importlib import import_module
-from itertools import product
 from pathlib import Path
 from typing import Any
 
 from swenv.commands import machine
 from swenv.commands.output import Failed, as_json, facts, say
+from swenv.core import registry
 
 LAYERS = {"tbb": "tbbpool", "omp": "omppool", "workqueue": "workqueue"}
 """numba's threading layers, and the module behind each."""
@@ -35,7 +35,10 @@ def run(args: argparse.Namespace) -> int:
         as_json({**report, "start_seconds": start, "self_test": trouble or "passed"})
     else:
         _section("start, in a fresh process", {name: f"{seconds:.2f} s" for name, seconds in start.items()})
-        _section("self-test", {"single game = batch = position document": trouble or "passed, 2 to 5 players"})
+        _section(
+            "self-test",
+            {"single game = batch = position document": trouble or "passed, all games and numbers of players"},
+        )
     if trouble:
         raise Failed(f"self-test failed: {trouble}")
     return 0
@@ -69,16 +72,16 @@ def _numba() -> dict[str, str]:
 def _cache() -> dict[str, str]:
     """Where the machine code of this version lies, and how large it is."""
     from swenv.core.jit import cache_folder
-    from swenv.smallworld.rules import engine
 
-    folder = cache_folder(Path(engine.__file__).parent)
-    files = [file for file in folder.glob("**/*") if file.is_file()] if folder.is_dir() else []
+    engines = {registry.kind(name).engine for name in registry.games()}
+    folders = sorted(cache_folder(Path(str(engine.__file__)).parent) for engine in engines)
+    files = [file for folder in folders if folder.is_dir() for file in folder.glob("**/*") if file.is_file()]
     size = sum(file.stat().st_size for file in files)
-    place = folder
+    place = folders[0]
     while not place.exists():
         place = place.parent
     return {
-        "folder": str(folder),
+        "folders": ", ".join(map(str, folders)),
         "chosen by": "NUMBA_CACHE_DIR" if os.environ.get("NUMBA_CACHE_DIR") else "the system's folder for caches",
         "writable": "yes" if os.access(place, os.W_OK) else "no: every process compiles anew, set NUMBA_CACHE_DIR",
         "holds": f"{size / 1e6:.1f} MB of this version" if files else "nothing of this version yet",
@@ -110,7 +113,7 @@ def self_test(decisions: int = 300) -> str:
 
     import swenv
 
-    for name, num_players in product(swenv.games(), (2, 3, 4, 5)):
+    for name, num_players in [(game, number) for game in swenv.games() for number in registry.kind(game).seats]:
         game = swenv.load(name, num_players=num_players)
         vec = game.vector(2, seed=num_players)
         states = [game.new_state(seed=int(seed)) for seed in vec.seeds]

@@ -19,7 +19,6 @@ def run(args: argparse.Namespace) -> None:
     if args.json:
         as_json(_document(game, args.actions))
         return
-    boards = getattr(game, "boards", ())
     facts(
         {
             "game": game.name,
@@ -27,7 +26,7 @@ def run(args: argparse.Namespace) -> None:
             "actions": game.num_actions,
             "observation": f"{game.observation_size} int8",
             "a game in memory": f"{game.blank.itemsize:,} bytes",
-            **({"tables": f"{len(boards)}, a game's seed draws one"} if len(boards) > 1 else {}),
+            **({"played": game.where} if game.where else {}),
             "options": ", ".join(f"{name}={_short(value)}" for name, value in game.options.items()),
         }
     )
@@ -56,8 +55,10 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _arguments(verb: Verb) -> str:
-    """What may follow a verb: a range of numbers, or words."""
-    return " ".join(verb.words) or (f"0 to {verb.size - 1}" if verb.argument else "")
+    """What may follow a verb: ranges of numbers, or words."""
+    if verb.words or len(verb.arguments) > 1:
+        return verb.range
+    return f"0 to {verb.size - 1}" if verb.arguments else ""
 
 
 def _span(first: int, width: int) -> str:
@@ -81,7 +82,10 @@ def _document(game: Game, with_actions: bool) -> dict[str, Any]:
         "options": game.options,
         "phases": list(game.phases),
         "verbs": [
-            {key: getattr(verb, key) for key in ("name", "argument", "size", "first", "meaning", "words")}
+            {
+                key: getattr(verb, key)
+                for key in ("name", "argument", "arguments", "sizes", "size", "first", "meaning", "words")
+            }
             for verb in game.verbs
         ],
         "observation": [

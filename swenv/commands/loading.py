@@ -10,7 +10,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from swenv import maps
 from swenv.commands.output import Failed, Usage, colors, say, usage
 
 if TYPE_CHECKING:
@@ -70,27 +69,10 @@ def draw(state: State, args: argparse.Namespace, seat: int | None = None) -> Non
     )
 
 
-def is_face(source: str) -> bool:
-    """Whether this names a face of World of Warcraft, or is the file of one."""
-    if source.removeprefix("warcraft-") in maps.faces():
-        return True
-    if not source.endswith(".json") or not Path(source).is_file():
-        return False
-    document = read_json(source)
-    return isinstance(document, dict) and document.get("game") == "warcraft" and "icon" in document
-
-
-def draw_face(source: str, args: argparse.Namespace) -> None:
-    """Draw a face of World of Warcraft by itself, as `draw` draws a state."""
+def draw_part(board: Any, args: argparse.Namespace) -> None:
+    """Draw a part of a table by itself, as `draw` draws a state."""
     from swenv import render
-    from swenv.smallworld.board import Board
-    from swenv.smallworld.faces import load_face
 
-    with usage():
-        face = load_face(source)
-    shores = (face.outline,) if face.outline else ()
-    # Alone it is no table: nobody plays on it.
-    board = Board(face.name, "warcraft", 0, 0, face.regions, face.size, face.document, (face.name,), shores)
     _draw(
         args,
         picture=lambda: render.board_svg(board, args.width),

@@ -14,10 +14,10 @@ from pathlib import Path
 PACKAGES = ("numpy", "numba", "llvmlite", "gymnasium", "pettingzoo")
 EXTRAS = ("rich", "pillow", "resvg-py", "torch", "stable-baselines3", "sb3-contrib")
 
-_STATE = 'state = swenv.load("smallworld", num_players=2).new_state(seed=1); state.apply(state.legal_actions()[0])'
-_VECTOR = 'vec = swenv.load("smallworld", num_players=2).vector(8, seed=1); vec.step(vec.masks.argmax(axis=1))'
+_STATE = "state = swenv.load(swenv.games()[0]).new_state(seed=1); state.apply(state.legal_actions()[0])"
+_VECTOR = "vec = swenv.load(swenv.games()[0]).vector(8, seed=1); vec.step(vec.masks.argmax(axis=1))"
 PROGRAMS = {"import": "import swenv", "state": f"import swenv; {_STATE}", "vector": f"import swenv; {_VECTOR}"}
-"""What `start` can run: nothing but the import, a first step of one game, of a batch."""
+"""What `start` can run: nothing but the import, a first step of the first game, of a batch of it."""
 
 
 @dataclass(frozen=True)

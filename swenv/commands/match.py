@@ -4,13 +4,9 @@ from __future__ import annotations
 
 import argparse
 import sys
-from typing import TYPE_CHECKING, Any
 
 from swenv.commands.loading import load_game, make_players
 from swenv.commands.output import as_json, say, table
-
-if TYPE_CHECKING:
-    from swenv.core.game import Game
 
 
 def run(args: argparse.Namespace) -> None:
@@ -48,12 +44,6 @@ def run(args: argparse.Namespace) -> None:
         for tally in result.tallies
     ]
     seats = [f"in seat {seat}" for seat in range(game.num_players)]
-    table(("player", "wins", "95 % interval", "mean coins", *seats), rows)
+    table(("player", "wins", "95 % interval", f"mean {game.money}", *seats), rows)
     say()
-    say(f"{result.games:,} games of {game.name} for {game.num_players} on {_board(game)}, seed {result.seed}")
-
-
-def _board(game: Game) -> str:
-    """The name of the board, or how many tables there are to draw one from."""
-    boards: tuple[Any, ...] = getattr(game, "boards", ())
-    return str(boards[0].name) if len(boards) == 1 else f"one of {len(boards)} tables each"
+    say(f"{result.games:,} games of {game.name} for {game.num_players} {game.where}, seed {result.seed}")

@@ -47,13 +47,15 @@ def run(args: argparse.Namespace) -> None:
 
 def _results(state: State, names: list[str]) -> None:
     returns = state.returns()
-    best = returns.max()
+    best = max(returns.max(), 0)  # who plays alone can lose too
     rows = [
         (name, int(coins), "won" if value == best else "")
         for name, coins, value in zip(names, state.coins, returns, strict=True)
     ]
+    rivals = state.game.rivals(state.record)
+    rows += [(name, coins, "won" if returns.max() < 0 else "") for name, coins in rivals.items()]
     say()
-    table(("player", "coins", ""), rows)
+    table(("player", state.game.money, ""), rows)
 
 
 def _save(recorder: Recorder, path: str) -> None:

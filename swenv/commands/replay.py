@@ -49,13 +49,13 @@ def run(args: argparse.Namespace) -> None:
 
 def _print(played: Replay, states: list[State]) -> None:
     """A line for each decision, with a heading for each turn."""
-    turn = (0, -1)
+    turn, money = (0, -1), played.game.money
     for number, (state, move) in enumerate(zip(states, played.moves, strict=False)):
         if (state.round, state.turn) != turn:
             turn = (state.round, state.turn)
-            say(f"round {state.round}, turn of seat {state.turn}, coins {' '.join(map(str, state.coins))}")
+            say(f"round {state.round}, turn of seat {state.turn}, {money} {' '.join(map(str, state.coins))}")
         say(f"  {number:4d}  {move}")
-    say(f"the end, coins {' '.join(map(str, states[-1].coins))}" if states[-1].is_over else "not played to the end")
+    say(f"the end, {money} {' '.join(map(str, states[-1].coins))}" if states[-1].is_over else "not played to the end")
 
 
 def _summary(played: Replay, last: State) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""`swenv show`: draw a position, a board or a start; explain a race, a power or an action."""
+"""`swenv show`: draw a position, a board or a start; explain a name or an action."""
 
 from __future__ import annotations
 
@@ -8,34 +8,30 @@ import re
 from dataclasses import fields
 from typing import TYPE_CHECKING, Any
 
-from swenv import maps
-from swenv.commands.loading import draw, draw_face, is_face, load_game, read_json
+from swenv.commands.loading import draw, draw_part, load_game, read_json
 from swenv.commands.output import Failed, Usage, aligned, as_json, say, usage
+from swenv.core import registry
+from swenv.core.errors import unknown
 
 if TYPE_CHECKING:
-    from swenv.core.game import Game, State
-
-
-RULES = {"SW": "smallworld", "UG": "underground", "WW": "warcraft"}
-"""The page of docs/rules for each beginning of a rule's id."""
+    from swenv.core.game import State
 
 
 def run(args: argparse.Namespace) -> int:
     """Draw or explain what the arguments name."""
-    what = args.what
-    if what is not None and is_face(what):
-        draw_face(what, args)
-        return 0
+    what, shop = args.what, registry.workshop()
     if what is None:
-        state = _start(args)
-    elif str(what).endswith(".json"):
-        state = _from_file(args, what)
-    elif what in maps.names():
-        state = _board(args, what)
-    else:
-        _explain(args, what)
-        return 0
-    return _show(state, args)
+        return _show(_start(args), args)
+    with usage():
+        if shop.is_part(what):
+            draw_part(shop.part(what), args)
+            return 0
+    if what.endswith(".json"):
+        return _show(_from_file(args, what), args)
+    if what in shop.names():
+        return _show(_board(args, what), args)
+    _explain(args, what)
+    return 0
 
 
 def _start(args: argparse.Namespace) -> State:
@@ -51,8 +47,9 @@ def _from_file(args: argparse.Namespace, path: str) -> State:
         return _board(args, path)
     seats = document.get("num_players") or len(document.get("seats", ())) or None
     if "game" in document:
-        args.game = document["game"]
-    named = {key: document.get(key) for key in ("map", "boards", "rounds")}
+        args.game = str(document["game"])
+    with usage():
+        named = {key: document.get(key) for key in registry.kind(args.game).named_in_positions}
     game = load_game(args, num_players=seats, **named)
     try:
         return game.from_position(document)
@@ -62,12 +59,9 @@ def _from_file(args: argparse.Namespace, path: str) -> State:
 
 def _board(args: argparse.Namespace, source: str) -> State:
     """The start of a game on a board, for as many as the board is made for."""
-    from swenv.smallworld.board import load_board
-
     with usage():
-        board = load_board(source)
-    args.game, args.map = board.game, source
-    return load_game(args, num_players=board.players).new_state(seed=args.seed)
+        args.game, players, options = registry.workshop().opening([source])
+    return load_game(args, num_players=players, **options).new_state(seed=args.seed)
 
 
 def _show(state: State, args: argparse.Namespace) -> int:
@@ -107,36 +101,54 @@ def _judge(state: State, action: str, as_object: bool) -> int:
     return 0 if verdict["legal"] else 1
 
 
-def _entries(game: Game) -> dict[str, Any]:
-    return {entry.name: entry for kind in ("races", "powers") for entry in getattr(game, kind, ())}
-
-
 def _explain(args: argparse.Namespace, name: str) -> None:
-    """Print what a race or a power is declared with; one of another game too, if this one has none of that name."""
+    """Print what a name of the game's content stands for; of another game, if this one has none of that name."""
     import swenv
-    from swenv.core.errors import unknown
 
-    entries = _entries(load_game(args))
-    wanted = re.sub(r"[ '-]+", "_", name.lower())
-    if wanted not in entries:
-        entries = {k: v for game in swenv.games() for k, v in _entries(swenv.load(game)).items()} | entries
-    if wanted not in entries:
-        raise Usage(str(unknown("board, race or power", name, [*entries, *maps.names(), *maps.faces()])))
-    entry = entries[wanted]
+    entries = load_game(args, num_players=min(registry.kind(args.game).seats)).entries()
+    known = _spelt(name, entries)
+    if not known:
+        entries = {key: entry for game in swenv.games() for key, entry in _entries(game).items()} | entries
+        known = _spelt(name, entries)
+    if not known:
+        raise Usage(str(unknown("board or name", name, [*entries, *registry.workshop().names()])))
+    entry = entries[known]
     declared = entry.to_dict()
     if args.json:
         as_json({"kind": entry.kind, **declared})
         return
     meanings = _meanings(type(entry))
     rule = declared.pop("rule", "")
-    page = RULES.get(rule.partition("-")[0], "")
-    say(f"{entry.name}: a {entry.kind}" + (f", rule {rule} in docs/rules/{page}.md" if page else ""))
-    rows = [[f"  {key}", _plain(value), meanings.get(key, "")] for key, value in declared.items() if key != "name"]
+    pages = {registry.kind(game).rules: game for game in swenv.games()}
+    page = pages.get(rule.partition("-")[0], "")
+    say(
+        f"{known}: {'an' if entry.kind[0] in 'Aaeiou' else 'a'} {entry.kind}"
+        + (f", rule {rule} in docs/rules/{page}.md" if page else "")
+    )
+    rows = [[f"  {key}", _plain(value), meanings.get(key, "")] for key, value in declared.items() if value != known]
     say(aligned(rows, [False, False, False]))
 
 
+def _entries(name: str) -> dict[str, Any]:
+    """What the content of a game names, without options."""
+    import swenv
+
+    return swenv.load(name, num_players=min(registry.kind(name).seats)).entries()
+
+
+def _spelt(name: str, entries: dict[str, Any]) -> str:
+    """A name as the content has it: "Night Elves" is night_elves, ca1 is CA1; "" if there is none."""
+    wanted = re.sub(r"[ '-]+", "_", name.lower())
+    return next((known for known in entries if known.lower() == wanted), "")
+
+
 def _plain(value: Any) -> str:
-    return ", ".join(value) if isinstance(value, list) else "yes" if value is True else str(value)
+    """A field in words; of nested ones what is not empty."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_plain(inner)}" for key, inner in value.items() if inner not in ([], {}, 0))
+    if isinstance(value, list):
+        return ("; " if any(isinstance(inner, dict | list) for inner in value) else ", ").join(map(_plain, value))
+    return "yes" if value is True else str(value)
 
 
 def _meanings(kind: type) -> dict[str, str]:

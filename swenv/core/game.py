@@ -157,7 +157,8 @@ class Game(ABC):
     def margins(self, record: NDArray[Any]) -> NDArray[np.float64]:
         """What the reward "margin" pays at the end: own coins less the best other's, as a part of the greater."""
         coins = record["coins"][0, : self.num_players].astype(np.int64)
-        best = np.array([np.delete(coins, seat).max() for seat in range(len(coins))])
+        purses = np.append(coins, list(self.rivals(record).values())).astype(np.int64)
+        best = np.array([np.delete(purses, seat).max() for seat in range(len(coins))])
         pay: NDArray[np.float64] = (coins - best) / np.maximum(np.maximum(coins, best), 1)
         return pay
 

@@ -12,15 +12,17 @@ from importlib.util import find_spec
 from types import ModuleType
 from typing import Any
 
-GAMES = {"SmallWorld-v0": "smallworld", "Underground-v0": "underground", "Warcraft-v0": "warcraft"}
-"""Gymnasium ids, after "swenv/", and the game behind each."""
-MODULES = ("smallworld_v0", "underground_v0", "warcraft_v0")
-"""PettingZoo modules of swenv; `swenv.smallworld_v0` has the id "swenv/smallworld-v0"."""
+from swenv.core.registry import ENGINES
+
+IDS = {f"{kind.rpartition(':')[2]}-v0": name for name, kind in ENGINES.items()}
+"""Gymnasium ids, after "swenv/", and the game behind each: an id is the name of the game's class."""
+MODULES = tuple(f"{name}_v0" for name in ENGINES)
+"""PettingZoo modules of swenv, one for each game; `swenv.NAME_v0` has the id "swenv/NAME-v0"."""
 
 
 def register_with_gymnasium(gymnasium: ModuleType) -> None:
     """Make `gymnasium.make` and `gymnasium.make_vec` know the ids."""
-    for name, game in GAMES.items():
+    for name, game in IDS.items():
         gymnasium.register(
             id=f"swenv/{name}",
             entry_point="swenv.envs.gym:SeatEnv",

@@ -15,7 +15,7 @@ from swenv.core.game import State
 from swenv.core.registry import load
 from swenv.envs import opponents as others
 from swenv.envs.rewards import REWARDS
-from swenv.envs.shared import FPS, RENDER_MODES, check_render_mode, index_of, opening, refuse, render
+from swenv.envs.shared import FIRST, FPS, RENDER_MODES, check_render_mode, index_of, opening, refuse, render
 
 Step = tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]
 
@@ -47,7 +47,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
 
     def __init__(
         self,
-        game: str = "smallworld",
+        game: str = FIRST,
         opponents: str | Sequence[str] = "greedy",
         seat: int | None = None,
         num_players: int = 2,

@@ -20,18 +20,16 @@ RewardFn = Callable[[State, State], Pay]
 
 
 def win(before: State, after: State) -> NDArray[np.float64]:
-    """At the end +1 to the winner, shared when tied; the losers share -1. Zero-sum."""
+    """At the end +1 to the winner, shared when tied; the losers share -1. Who plays alone gets +1 or -1."""
     return after.returns()
 
 
 def margin(before: State, after: State) -> NDArray[np.float64]:
-    """At the end the own coins less the best other's, as a part of the greater of the two: from -1 to 1."""
-    if not after.is_over:
-        return np.zeros(after.game.num_players)
-    coins = after.coins
-    best = np.array([np.delete(coins, seat).max() for seat in range(len(coins))])
-    pay: NDArray[np.float64] = (coins - best) / np.maximum(np.maximum(coins, best), 1)
-    return pay
+    """At the end the own coins less the best other's, as a part of the greater of the two: from -1 to 1.
+
+    Who plays alone is compared with whom the game puts against it.
+    """
+    return after.game.margins(after.record) if after.is_over else np.zeros(after.game.num_players)
 
 
 def coins(before: State, after: State) -> NDArray[np.float64]:

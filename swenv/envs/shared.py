@@ -4,18 +4,20 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Sequence
-from itertools import groupby
 from operator import index
 from typing import Any, NoReturn
 
 from gymnasium import logger
 
+from swenv.core.action import by_verb
 from swenv.core.errors import IllegalAction, unknown
 from swenv.core.game import Game, State
-from swenv.core.registry import drawer
+from swenv.core.registry import drawer, games
 
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 FPS = 2
+FIRST = games()[0]
+"""The game of an environment that is made without its id."""
 
 
 def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:
@@ -101,8 +103,5 @@ def refuse(state: State, action: int, where: str = "") -> NoReturn:
 
 def legal_names(state: State) -> str:
     """The legal actions in words, those of a verb together: "conquer 3 5 7, finish"."""
-    actions = (state.game.action(int(action)) for action in state.legal_actions())
-    by_verb = groupby(actions, key=lambda action: action.verb)
-    return ", ".join(
-        " ".join([verb, *(str(arg) for action in group for arg in action.args)]) for verb, group in by_verb
-    )
+    legal = by_verb(state.game.action(int(action)) for action in state.legal_actions())
+    return ", ".join(" ".join([verb, *arguments]) for verb, arguments in legal.items())

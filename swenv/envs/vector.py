@@ -16,7 +16,7 @@ from swenv.core.game import MAX_SEED, State, clone
 from swenv.core.random import mixed
 from swenv.core.registry import load
 from swenv.envs import opponents as others
-from swenv.envs.shared import FPS, RENDER_MODES, check_render_mode, refuse, render
+from swenv.envs.shared import FIRST, FPS, RENDER_MODES, check_render_mode, refuse, render
 
 Arrays = NDArray[Any]
 
@@ -50,7 +50,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
     def __init__(
         self,
         num_envs: int = 1,
-        game: str = "smallworld",
+        game: str = FIRST,
         opponents: str | Sequence[str] = "greedy",
         seat: int | None = None,
         num_players: int = 2,

@@ -6,7 +6,6 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from swenv.islands.archipelago import islands
-from swenv.islands.content import TILE_NUMBER, TILES
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -28,31 +27,17 @@ def achievements(state: State) -> tuple[str, ...]:
     winners = [seat for seat, worth in enumerate(state.returns()) if worth == 1]
     if not winners:
         return ()
-    document = state.to_position()
+    document = {**state.to_position(), **_counted(state, winners[0])}
     listed = _ADVANCED if document["mode"] == "advanced" else _STANDARD
     found = islands(state)
     return tuple(name for name, fulfilled in listed.items() if fulfilled(document, winners[0], found))
 
 
-def _ship_points(document: dict[str, Any], seat: int) -> int:
-    """Ports around the own ship."""
-    ports: dict[tuple[int, int], int] = {}
-    for entry in document["tiles"]:
-        ports[entry["r"], entry["c"]] = sum(piece.ports for piece in TILES[TILE_NUMBER[entry["tile"]]].pieces)
-    for marker in document["markers"]:
-        if marker["as"] == "port":
-            ports[marker["r"], marker["c"]] += 1
-    return sum(
-        ports.get((ship["r"] + down, ship["c"] + right), 0)
-        for ship in document["ships"]
-        if ship["owner"] == seat
-        for down in (-1, 0, 1)
-        for right in (-1, 0, 1)
-    )
-
-
-def _houses(document: dict[str, Any], seat: int) -> int:
-    return sum(house["seat"] == seat for house in document["houses"])
+def _counted(state: State, seat: int) -> dict[str, int]:
+    """Ports around the own ship, and houses on the board."""
+    part = state.game.observation_layout["seats"]
+    line = part.of(state.observation(seat))[0]
+    return {name: int(line[part.column(name)][0]) for name in ("ship_ports", "built")}
 
 
 def _docked(document: dict[str, Any], seat: int) -> bool:
@@ -61,17 +46,17 @@ def _docked(document: dict[str, Any], seat: int) -> bool:
 
 _STANDARD: dict[str, _Fulfilled] = {
     "S1": lambda document, seat, found: document["seats"][seat]["prestige"] >= 60,
-    "S2": lambda document, seat, found: _ship_points(document, seat) >= 10,
+    "S2": lambda document, seat, found: document["ship_ports"] >= 10,
     "S3": lambda document, seat, found: sum(island.size >= 2 for island in found) >= 12,
-    "S4": lambda document, seat, found: _houses(document, seat) == 8,
+    "S4": lambda document, seat, found: document["built"] == 8,
     "S5": lambda document, seat, found: [ship["owner"] for ship in document["ships"][:1]] == [seat],
     "S6": lambda document, seat, found: document.get("level") == 4,
     "S7": lambda document, seat, found: len(document["seats"][seat]["tokens"]) >= 4,
 }
 _ADVANCED: dict[str, _Fulfilled] = {
     "A1": lambda document, seat, found: any(island.size >= 13 for island in found),
-    "A2": lambda document, seat, found: _ship_points(document, seat) >= 12,
-    "A3": lambda document, seat, found: _houses(document, seat) <= 6,
+    "A2": lambda document, seat, found: document["ship_ports"] >= 12,
+    "A3": lambda document, seat, found: document["built"] <= 6,
     "A4": lambda document, seat, found: document.get("level") == 6,
     "A5": lambda document, seat, found: not _docked(document, seat),
     "A6": lambda document, seat, found: all(marker["seat"] != seat for marker in document["markers"]),

@@ -290,7 +290,7 @@ REWARD_CARDS = tuple(RewardCard(entry["id"], _reward(entry["reward"])) for entry
 MISSIONS = tuple(
     Mission(entry["id"], _goal(entry["goal"]), _reward(entry["reward"])) for entry in DATA["mission_cards"]
 )
-ALEXIS = tuple(
+LEVELS = tuple(
     AlexisCard(
         f"level_{entry['level']}",
         *(entry[key] for key in ("level", "explore_cards", "dock_cards", "end_pp", "end_pp_per_house")),

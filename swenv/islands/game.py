@@ -12,10 +12,10 @@ from numpy.typing import NDArray
 from swenv.core.errors import unknown
 from swenv.core.game import Game, State
 from swenv.islands import content, hidden, position, reader, reasons
-from swenv.islands.content import ALEXIS, FIXED_LAYOUT, TILE_NUMBER, TILES
+from swenv.islands.content import FIXED_LAYOUT, LEVELS, TILE_NUMBER, TILES
 from swenv.islands.layout import make_layout
 from swenv.islands.rules import engine
-from swenv.islands.rules.record import FIRST_FACE, LAYOUTS, MAX_SEATS, MAX_WINDOW, PHASES, REWARDS, Phase
+from swenv.islands.rules.record import ALEXIS, FIRST_FACE, LAYOUTS, MAX_SEATS, MAX_WINDOW, PHASES, REWARDS, Phase
 from swenv.islands.tables import action_table, make_blank, make_tables
 
 MIN_WINDOW = 3
@@ -74,6 +74,8 @@ class Islands(Game):
             chosen["mode"] = "solo"
         if chosen["start_layout"] == "fixed":
             chosen["start_layout"] = _fixed_layout(chosen["window"])
+        elif not isinstance(chosen["start_layout"], str):
+            chosen["start_layout"] = [dict(entry) for entry in chosen["start_layout"]]
         self.num_players = num_players
         self.options = chosen
         self.window: int = chosen["window"]
@@ -92,10 +94,14 @@ class Islands(Game):
         cards = "advanced solo" if self.options["mode"] == "advanced" else "solo"
         return f"in {cards} mode, level {self.options['level']}"
 
+    def rivals(self, record: NDArray[Any]) -> dict[str, int]:
+        """See `Game.rivals`: Alexis in solo mode."""
+        return {"Alexis": int(record["coins"][0, ALEXIS])} if self.num_players == 1 else {}
+
     def entries(self) -> dict[str, Any]:
         """See `Game.entries`: tiles and cards by id."""
         kinds: tuple[tuple[Any, ...], ...] = (
-            TILES, content.GOALS, content.REWARD_CARDS, content.MISSIONS, ALEXIS, content.EXPEDITIONS,
+            TILES, content.GOALS, content.REWARD_CARDS, content.MISSIONS, LEVELS, content.EXPEDITIONS,
         )  # fmt: skip
         return {entry.id: entry for kind in kinds for entry in kind}
 
@@ -122,14 +128,6 @@ class Islands(Game):
         """See `Game.reason`."""
         return reasons.reason(self, record, action)
 
-    def margins(self, record: NDArray[Any]) -> NDArray[np.float64]:
-        """See `Game.margins`; in solo mode the other total is Alexis's."""
-        purses = record["coins"][0, : int(self.tables[0].contenders)].astype(np.float64)
-        best = np.array([np.delete(purses, seat).max() for seat in range(self.num_players)])
-        own = purses[: self.num_players]
-        margins: NDArray[np.float64] = (own - best) / np.maximum(np.maximum(own, best), 1)
-        return margins
-
 
 def _check(options: Mapping[str, Any], num_players: int) -> None:
     """Raise ValueError, naming the option, if a value cannot be played with."""
@@ -141,7 +139,7 @@ def _check(options: Mapping[str, Any], num_players: int) -> None:
     for name in ("best_resource", "best_token"):
         if not isinstance(options[name], bool):
             raise ValueError(f"option {name!r}: True or False, not {options[name]!r}")
-    for name, least, most in (("window", MIN_WINDOW, MAX_WINDOW), ("level", 1, len(ALEXIS))):
+    for name, least, most in (("window", MIN_WINDOW, MAX_WINDOW), ("level", 1, len(LEVELS))):
         value = options[name]
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             raise ValueError(f"option {name!r}: {least} to {most}, not {value!r}")
@@ -168,7 +166,7 @@ def _check_layout(layout: Any, window: int) -> None:
         if number < FIRST_FACE:
             raise ValueError(f"{where}: {entry['tile']!r} is no start face")
         r, c, rot = (entry[key] for key in ("r", "c", "rot"))
-        inside = all(isinstance(x, int) and 0 <= x < size for x, size in ((r, window), (c, window), (rot, 4)))
+        inside = all(type(x) is int and 0 <= x < size for x, size in ((r, window), (c, window), (rot, 4)))
         if not inside or (r, c) in board or (k == 0 and (r, c) != (window // 2, window // 2)):
             raise ValueError(f"{where}: ({r!r}, {c!r}) turned {rot!r} is no place for it (SI-SETUP-3)")
         edges = tuple(TILES[number].edges[(d - rot) % 4] for d in range(4))

@@ -64,8 +64,8 @@ def placeable(g: Any, t: Any, tile: int) -> bool:
 
 def _draw_cards(g: Any, deck: int, players: int, seat: int, generator: np.random.Generator) -> None:
     """Cards that the seat does not hold, has not returned and has not seen revealed change places."""
-    hidden: list[tuple[Any, tuple[int, ...]]] = []
     known = {int(card) for card in (*g.held[deck, seat], g.current[deck, seat], g.given_back[deck, seat])}
+    hidden: list[tuple[Any, tuple[int, ...]]] = [(g.deck, (deck, place)) for place in range(CARDS)]
     for other in range(players):
         if other == seat:
             continue
@@ -75,11 +75,10 @@ def _draw_cards(g: Any, deck: int, players: int, seat: int, generator: np.random
             known.add(int(g.current[deck, other]))
         else:
             hidden.append((g.current, (deck, other)))
-    hidden += [(g.deck, (deck, place)) for place in range(CARDS)]
-    spots = [(array, spot) for array, spot in hidden if array[spot] != NOTHING]
+    spots = [(cards, place) for cards, place in hidden if cards[place] != NOTHING]
     unknown = generator.permutation([card for card in range(CARDS) if card not in known])
-    for (array, spot), card in zip(spots, unknown, strict=True):
-        array[spot] = card
+    for (cards, place), card in zip(spots, unknown, strict=True):
+        cards[place] = card
 
 
 def _draw_tokens(g: Any, t: Any, players: int, seat: int, generator: np.random.Generator) -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from swenv.core.layout import Column, ObservationLayout, Part, lines, one_line
 from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS, TILES
@@ -17,80 +17,74 @@ from swenv.islands.rules.observe import (
 )
 from swenv.islands.rules.record import FIRST_FACE
 
+LAND_TILES = tuple(tile.id for tile in TILES[:FIRST_FACE])
+TILES_MEANING = "a line for each tile in sight: market 0 to 2, own hand 3 to 5, the tile that is being laid"
+CARDS_MEANING = "the own cards: held 0 to 2, then the current ones"
+
 _More = tuple[str, str, tuple[str, ...]]
 
 
 def make_layout(num_players: int, window: int, advanced: bool) -> ObservationLayout:
     """The layout of a game's observation: cells, turn, tiles, cards, seats, unseen and in solo mode alexis."""
-    solo = num_players == 1
     seats = ("me", *(f"next_{k}" for k in range(1, num_players)))
+    solo = num_players == 1
     contenders = (*seats, "alexis") if solo else seats
-    land_tiles = tuple(tile.id for tile in TILES[:FIRST_FACE])
-    goals = tuple(card.id for card in (GOALS if advanced else MISSIONS))
-    kinds = [("goal" if advanced else "mission", goals)]
+    cards = {"goal" if advanced else "mission": tuple(card.id for card in (GOALS if advanced else MISSIONS))}
     if advanced:
-        kinds.append(("reward", tuple(card.id for card in REWARD_CARDS)))
-    cards = [(name, "one-hot", names) for name, names in kinds]
-    shown = [(f"revealed_{name}", "one-hot of the card revealed in this reward phase", names) for name, names in kinds]
-    expeditions = tuple(card.id for card in EXPEDITIONS)
-    parts: list[Part] = []
-
-    def start() -> int:
-        return parts[-1].stop if parts else 0
-
-    parts.append(
-        lines(
-            "cells",
-            start(),
-            window * window,
-            _columns(
-                CELL_FACTS,
-                ("house", "one-hot of the owner of the house", contenders),
-                ("ship", "one-hot of the owner of the ship", (*seats, "grey")),
-            ),
-            "a line for each cell of the window, row by row",
-            arguments=("r", "c"),
-            grid=(window, window),
-        )
-    )
-    parts.append(
-        one_line(
-            "turn",
-            start(),
-            _columns(
-                TURN_FACTS,
-                ("first", "one-hot of the first player of the round, clockwise from this seat", contenders),
-                ("docker", "one-hot of who began the reward phase", contenders),
-                ("seat", "one-hot of this seat's number", tuple(map(str, range(num_players)))),
-            ),
-            "the turn, the stacks and the discovery tokens",
-        )
-    )
-    tiles = "a line for each tile in sight: market 0 to 2, own hand 3 to 5, the tile that is being laid"
-    parts.append(lines("tiles", start(), TILE_LINES, _columns(TILE_FACTS), tiles))
-    parts.append(
-        lines("cards", start(), CARD_LINES, _columns((), *cards), "the own cards: held 0 to 2, then the current ones")
-    )
-    hand = ("hand", "1 for each tile of its hand that this seat knows", land_tiles)
-    parts.append(
-        lines(
-            "seats",
-            start(),
-            num_players,
-            _columns(SEAT_FACTS, hand, *shown),
-            "a line for each seat, this one first, then clockwise",
-        )
-    )
-    unseen = ("tile", "1 for each land tile that this seat has not seen", land_tiles)
-    parts.append(one_line("unseen", start(), _columns((), unseen), "what the stacks and hidden hands are made of"))
+        cards["reward"] = tuple(card.id for card in REWARD_CARDS)
+    parts: list[Part] = [_cells(window, seats, contenders)]
+    parts.append(_turn(parts[-1].stop, num_players, contenders))
+    for name, number, columns, meaning in (
+        ("tiles", TILE_LINES, _columns(TILE_FACTS), TILES_MEANING),
+        ("cards", CARD_LINES, _columns((), *((name, "one-hot", ids) for name, ids in cards.items())), CARDS_MEANING),
+        ("seats", num_players, _seat_columns(cards), "a line for each seat, this one first, then clockwise"),
+    ):
+        parts.append(lines(name, parts[-1].stop, number, columns, meaning))
+    unseen = _columns((), ("tile", "1 for each land tile that this seat has not seen", LAND_TILES))
+    parts.append(one_line("unseen", parts[-1].stop, unseen, "what the stacks and hidden hands are made of"))
     if solo:
-        known = [
-            ("card", "one-hot of the expedition card turned over last", expeditions),
-            ("seen", "1 for each card known to be in his deck", expeditions),
-            ("played", "1 for each card turned over since the last shuffle", expeditions),
-        ]
-        parts.append(one_line("alexis", start(), _columns(ALEXIS_FACTS, *known), "Alexis and his cards"))
+        parts.append(_alexis(parts[-1].stop))
     return ObservationLayout(parts)
+
+
+def _cells(window: int, seats: tuple[str, ...], contenders: tuple[str, ...]) -> Part:
+    columns = _columns(
+        CELL_FACTS,
+        ("house", "one-hot of the owner of the house", contenders),
+        ("ship", "one-hot of the owner of the ship", (*seats, "grey")),
+    )
+    meaning = "a line for each cell of the window, row by row"
+    return lines("cells", 0, window**2, columns, meaning, arguments=("r", "c"), grid=(window, window))
+
+
+def _turn(start: int, num_players: int, contenders: tuple[str, ...]) -> Part:
+    columns = _columns(
+        TURN_FACTS,
+        ("first", "one-hot of the first player of the round, clockwise from this seat", contenders),
+        ("docker", "one-hot of who began the reward phase", contenders),
+        ("seat", "one-hot of this seat's number", tuple(map(str, range(num_players)))),
+    )
+    return one_line("turn", start, columns, "the turn, the stacks and the discovery tokens")
+
+
+def _seat_columns(cards: Mapping[str, tuple[str, ...]]) -> list[Column]:
+    revealed = "one-hot of the card revealed in this reward phase"
+    return _columns(
+        SEAT_FACTS,
+        ("hand", "1 for each tile of its hand that this seat knows", LAND_TILES),
+        *((f"revealed_{name}", revealed, ids) for name, ids in cards.items()),
+    )
+
+
+def _alexis(start: int) -> Part:
+    expeditions = tuple(card.id for card in EXPEDITIONS)
+    columns = _columns(
+        ALEXIS_FACTS,
+        ("card", "one-hot of the expedition card turned over last", expeditions),
+        ("seen", "1 for each card known to be in his deck", expeditions),
+        ("played", "1 for each card turned over since the last shuffle", expeditions),
+    )
+    return one_line("alexis", start, columns, "Alexis and his cards")
 
 
 def _columns(facts: Sequence[tuple[str, int, int, str]], *more: _More) -> list[Column]:

@@ -9,7 +9,7 @@ from numpy.typing import NDArray
 
 from swenv.core.fields import Plain
 from swenv.islands.content import EXPEDITIONS, GOALS, MARKER_MODES, MARKERS, MISSIONS, REWARD_CARDS, TILES, TOKEN_KINDS
-from swenv.islands.rules.record import ALEXIS, GREY, NUM_TILES, PORT, RESOURCES, Phase
+from swenv.islands.rules.record import ALEXIS, GREY, PORT, RESOURCES, Phase
 
 if TYPE_CHECKING:
     from swenv.islands.game import Islands
@@ -34,7 +34,7 @@ def write(game: Islands, record: NDArray[Any]) -> dict[str, Any]:
     """The position document of a record."""
     g = Plain(record)
     decks = deck_names(bool(game.tables[0].advanced))
-    document: dict[str, Any] = {
+    document = {
         "format": FORMAT,
         "game": game.name,
         "num_players": game.num_players,
@@ -45,45 +45,63 @@ def write(game: Islands, record: NDArray[Any]) -> dict[str, Any]:
         "turn": g.turn,
         "to_act": g.to_act,
         "phase": Phase(g.phase).name.lower(),
-        "tiles": _tiles(game, g),
+        **_board(game, g),
+        **_stacks(g),
+        "seats": [_seat(g, seat, decks) for seat in range(game.num_players)],
+        "decks": {
+            name: [ids[card] for card in reversed(g.deck[k][: g.num_deck[k]])]
+            for k, (name, ids) in enumerate(decks.items())
+        },
+        "turn_state": _turn_state(game, g),
+        "seed": g.seed,
+        "random": f"{g.random:016x}",
+    }
+    return {**document, **_solo(game, g)} if game.num_players == 1 else document
+
+
+def _board(game: Islands, g: Plain) -> dict[str, Any]:
+    """What lies on the board: tiles row by row, ships and markers in the order in which they came."""
+    placed = sorted(members(g.placed), key=lambda number: g.cell[number])
+    return {
+        "tiles": [{"tile": TILES[number].id, **_at(game, g.cell[number]), "rot": g.rot[number]} for number in placed],
         "ships": [
             {**_at(game, g.ship_cell[k]), "owner": "grey" if g.ship_owner[k] == GREY else g.ship_owner[k]}
             for k in range(g.num_ships)
         ],
         "markers": [_marker(game, g, k) for k in range(g.num_marks)],
         "houses": [
-            {"seat": _contender(game, g.house[tile]), **_at(game, g.cell[tile])}
-            for tile in sorted(range(NUM_TILES), key=lambda tile: g.cell[tile])
-            if g.house[tile] >= 0
+            {"seat": _contender(game, g.house[number]), **_at(game, g.cell[number])}
+            for number in placed
+            if g.house[number] >= 0
         ],
         "last": _pair(game, g.last_cell),
+    }
+
+
+def _stacks(g: Plain) -> dict[str, Any]:
+    """What lies beside the board."""
+    return {
         "market": [_tile(number) for number in g.market],
         "reserve": _stack(g.reserve, g.num_reserve),
         "navigation": _stack(g.navigation, g.num_navigation),
         "removed": [TILES[number].id for number in members(g.removed)],
-        "seats": [_seat(g, seat, decks) for seat in range(game.num_players)],
-        "decks": {
-            name: [ids[card] for card in reversed(g.deck[k][: g.num_deck[k]])]
-            for k, (name, ids) in enumerate(decks.items())
-        },
         "discoveries": _tokens(g.token_pool),
         "drawn": _tokens(g.drawn),
-        "turn_state": {
-            "chosen": _tile(g.chosen),
-            "marker": MARKER_MODES[g.mode].name if g.mode >= 0 else None,
-            "docker": _contender(game, g.docker) if g.docker >= 0 else None,
-            "stuck": bool(g.stuck),
-            "built": [list(divmod(g.cell[tile], game.window)) for tile in g.built[: g.num_built]],
-            "scored": g.scored,
-            "emptied": g.emptied if g.emptied >= 0 else None,
-            "cell": _pair(game, g.alexis_cell),
-        },
-        "seed": g.seed,
-        "random": g.random,
     }
-    if game.num_players == 1:
-        document |= _solo(game, g)
-    return document
+
+
+def _turn_state(game: Islands, g: Plain) -> dict[str, Any]:
+    """What is going on in this turn or reward turn."""
+    return {
+        "chosen": _tile(g.chosen),
+        "marker": MARKER_MODES[g.mode].name if g.mode >= 0 else None,
+        "docker": _contender(game, g.docker) if g.docker >= 0 else None,
+        "stuck": bool(g.stuck),
+        "built": [_pair(game, g.cell[tile]) for tile in g.built[: g.num_built]],
+        "scored": g.scored,
+        "emptied": g.emptied if g.emptied >= 0 else None,
+        "cell": _pair(game, g.alexis_cell),
+    }
 
 
 def _solo(game: Islands, g: Plain) -> dict[str, Any]:
@@ -123,12 +141,6 @@ def _seat(g: Plain, seat: int, decks: dict[str, tuple[str, ...]]) -> dict[str, A
         },
         "revealed": bool(g.revealed[seat]),
     }
-
-
-def _tiles(game: Islands, g: Plain) -> list[dict[str, Any]]:
-    """The tiles of the board, row by row."""
-    placed = sorted(members(g.placed), key=lambda number: g.cell[number])
-    return [{"tile": TILES[number].id, **_at(game, g.cell[number]), "rot": g.rot[number]} for number in placed]
 
 
 def _marker(game: Islands, g: Plain, k: int) -> dict[str, Any]:

@@ -25,6 +25,7 @@ from swenv.islands.rules.record import (
     HAND,
     HELD,
     HOUSES,
+    MARKET,
     NOTHING,
     NUM_SHIPS,
     POOL,
@@ -46,7 +47,6 @@ OF_ALEXIS = (Phase.ALEXIS_PLACE, Phase.ALEXIS_HOUSE)
 LAYING = (Phase.START_PLACE, Phase.PLACE, Phase.ALEXIS_PLACE)
 EXPLORING = (Phase.HAND, Phase.BLOCKED, Phase.PLACE, Phase.MARKER, Phase.MARK_TARGET, Phase.ALEXIS_PLACE)
 """Phases in which a tile of the market was taken."""
-ON_BOARD = ((-1, 0), (0, 1), (1, 0), (0, -1))
 
 
 def read(game: Islands, document: Mapping[str, Any]) -> NDArray[Any]:
@@ -67,6 +67,8 @@ def check_phase(game: Islands, state: State) -> None:
     g = state.record[0]
     if g.phase == Phase.BLOCKED and any(placeable(g, game.tables[0], tile) for tile in g.hand[g.turn]):
         raise wrong("phase", "a tile of the hand can be laid, so it is not blocked (SI-EXPL-9)")
+    if g.phase == Phase.SCORE and g.num_legal < 2:
+        raise wrong("phase", "there is nothing to choose: of one token, or of equal ones, one is kept (SI-ACT-3)")
     if g.phase == Phase.ALEXIS_PLACE and g.demand[g.alexis_cell] == 0:
         raise wrong("turn_state.cell", "Alexis's tile would touch no other tile (SI-TILE-6)")
     if g.phase == Phase.ALEXIS_HOUSE and g.num_legal <= g.pool[ALEXIS]:
@@ -142,7 +144,7 @@ class _Reader:
             if name in document and not self.t.solo:
                 raise wrong(name, "only a solo game has it")
         self.g.seed = document.get("seed", 0)
-        self.g.random = document.get("random", mixed(self.g.seed % 2**64))
+        self.g.random = int(document["random"], 16) if "random" in document else mixed(self.g.seed)
 
     def contender(self, field: str, value: Any) -> int:
         """The number of a seat, or of Alexis."""
@@ -169,7 +171,10 @@ class _Reader:
         for seat in range(self.game.num_players):
             g.coins[seat] = self.seat(seat).get("prestige", 0)
             g.last_placement[seat] = self.seat(seat).get("last_placement", 0)
-        g.placements = int(g.last_placement.max())
+        latest = [int(number) for number in g.last_placement if number > 0]
+        if len(set(latest)) < len(latest):
+            raise wrong("seats", "last_placement is a running number, no two seats share it (SI-TIE-1)")
+        g.placements = max(latest, default=0)
 
     # The board
 
@@ -357,10 +362,10 @@ class _Reader:
             return
         g, document = self.g, self.document
         used: set[int] = set(int(n) for n in np.flatnonzero(g.cell[:FIRST_FACE] >= 0))
-        self.claim("turn_state.chosen", [name for name in (self.state.get("chosen"),) if name], used)
+        self.claim("turn_state.chosen", [name for name in (self.state.get("chosen"),) if name is not None], used)
         removed = self.claim("removed", document.get("removed", ()), used)
         market = document.get("market")
-        slots = {k: self.claim("market", [name], used)[0] for k, name in enumerate(market or ()) if name}
+        slots = {k: self.claim("market", [name], used)[0] for k, name in enumerate(market or ()) if name is not None}
         hands = {
             seat: self.claim(f"seats[{seat}].hand", self.seat(seat)["hand"], used)
             for seat in range(self.game.num_players)
@@ -370,7 +375,7 @@ class _Reader:
         reserve = self.claim("reserve", document.get("reserve", ()), used)
         rest = [int(n) for n in self.generator.permutation(FIRST_FACE) if int(n) not in used]
         if market is None:
-            open_slots = range(HAND - 1) if self.phase in EXPLORING else range(HAND)
+            open_slots = range(MARKET - 1) if self.phase in EXPLORING else range(MARKET)
             slots = {k: rest.pop() for k in open_slots if rest}
         for seat in range(self.game.num_players):
             if seat not in hands:
@@ -415,8 +420,9 @@ class _Reader:
         for seat, hand in hands.items():
             names = self.seat(seat).get("known")
             if names is None:
-                shown = {Phase.HAND: HAND - 1, Phase.BLOCKED: 0}.get(self.phase, HAND)
-                names = [TILES[number].id for number in hand[shown:]]
+                names = [TILES[hand[-1]].id] if self.phase == Phase.HAND and seat == self.g.turn else []
+            if self.phase == Phase.BLOCKED and seat == self.g.turn:
+                names = [TILES[number].id for number in hand]
             for name in names:
                 number = self.land_tile(f"seats[{seat}].known", name)
                 if number not in hand:
@@ -449,7 +455,7 @@ class _Reader:
             field = f"seats[{seat}].{name}"
             cards["held"] = [claim(field, card) for card in cards["held"]] if "held" in cards else None
             for key in ("current", "returned"):
-                if cards.get(key):
+                if cards.get(key) is not None:
                     cards[key] = claim(field, cards[key])
         stack = self.document.get("decks", {}).get(name)
         numbers = [claim(f"decks.{name}", card) for card in stack or ()]
@@ -594,14 +600,23 @@ class _Reader:
         if self.phase in EXPLORING:
             self.read_emptied()
         self.read_reward_turn()
+        self.check_stacks()
         if self.document.get("last"):
             g.last_cell = self.cell("last", self.document["last"])
         if self.t.solo:
             self.read_human_last()
 
+    def check_stacks(self) -> None:
+        """Refuse what play would not leave: a navigation stack when all are docked, a slot that was not refilled."""
+        g = self.g
+        if self.phase in REWARDS and g.num_navigation > 0:
+            raise wrong("navigation", "the exploration ends when the stack is used up (SI-DOCK-1)")
+        if g.num_navigation > 0 and any(g.market[slot] == NOTHING and slot != g.emptied for slot in range(MARKET)):
+            raise wrong("market", "an empty slot is refilled from the navigation stack (SI-EXPL-5)")
+
     def read_emptied(self) -> None:
         g = self.g
-        empty = [slot for slot in range(HAND) if g.market[slot] == NOTHING]
+        empty = [slot for slot in range(MARKET) if g.market[slot] == NOTHING]
         slot = self.state.get("emptied")
         if slot is None and empty:
             slot = empty[0]
@@ -629,7 +644,7 @@ class _Reader:
             g.num_built += 1
         g.scored = state.get("scored", 0)
         scoring = self.phase == Phase.SCORE
-        if scoring != (g.scored < g.num_built) and (scoring or g.scored > 0):
+        if (g.scored >= g.num_built) if scoring else (g.scored > 0):
             raise wrong("turn_state.scored", f"{g.scored} of {g.num_built} are not scored in this phase (SI-INT-24)")
         if g.drawn.any() and not (scoring and self.t.rewards[self.reward(g.turn)] == Reward.DISCOVERY):
             raise wrong("drawn", "no discovery token is chosen now")

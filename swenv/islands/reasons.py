@@ -68,6 +68,8 @@ def reason(game: Islands, record: NDArray[Any], action: int) -> tuple[str, str]:
     named = game.action(action)
     verb = Verb[named.verb.upper()]
     phases, rule, why = WHEN[verb]
+    if verb == Verb.PASS and g.phase == Phase.ALEXIS_HOUSE:
+        return "SI-SOLO-12", "Alexis builds as long as he has houses"
     if Phase(g.phase) not in phases:
         return rule, why
     if verb < Verb.PLACE:
@@ -184,19 +186,18 @@ def _why_not_built(g: Plain, t: Any, tile: int) -> tuple[str, str]:
         return "SI-HOUSE-2", "the island has only one tile"
     if facts[Fact.OWNERS] >> seat & 1:
         return "SI-HOUSE-4", "a house of the same colour stands on the island already"
-    if _other_name(g, t, tile):
+    if _is_open_by_name(g, t, tile):
         return "SI-ISLE-4", "the island is called by its smallest cell with a free site"
     return "SI-HOUSE-1", "the island does not meet the goal"
 
 
-def _other_name(g: Plain, t: Any, tile: int) -> bool:
-    """Whether a smaller cell of the same island has a free site."""
+def _is_open_by_name(g: Plain, t: Any, tile: int) -> bool:
+    """Whether the island of a tile can be built on, under the name of another cell."""
     label = g.island[2 * tile + int(t.site[tile])]
     return any(
         g.placed >> other & 1
-        and g.cell[other] < g.cell[tile]
         and t.site[other] >= 0
-        and g.house[other] < 0
         and g.island[2 * other + int(t.site[other])] == label
+        and g.options[g.cell[other]]
         for other in range(NUM_TILES)
     )

@@ -10,9 +10,9 @@ from numpy.typing import NDArray
 
 from swenv.core.action import ActionTable, Values
 from swenv.islands.content import (
-    ALEXIS,
     EXPEDITIONS,
     GOALS,
+    LEVELS,
     MARKER_MODES,
     MISSIONS,
     REWARD_CARDS,
@@ -188,7 +188,7 @@ def _write_reward(t: Any, row: int, reward: Reward) -> None:
 
 def _write_alexis(t: Any, level: int) -> None:
     """The Alexis card of a level and all expedition cards (sections 9.1 and 9.2)."""
-    card = ALEXIS[level - 1]
+    card = LEVELS[level - 1]
     t.end_points, t.end_per_house = card.end_points, card.end_per_house
     t.explore_cards, t.dock_cards = card.explore_cards, card.dock_cards
     for number, expedition in enumerate(EXPEDITIONS):

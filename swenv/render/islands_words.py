@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from swenv.islands.content import ALEXIS as LEVELS
-from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS, Expedition, Goal, Reward
+from swenv.islands.content import EXPEDITIONS, GOALS, LEVELS, MISSIONS, REWARD_CARDS, Expedition, Goal, Reward
 from swenv.render.islands_view import ALEXIS, BACK, DECKS, GREY, Document, Lying
 from swenv.render.parts import winners
 

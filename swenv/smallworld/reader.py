@@ -10,10 +10,10 @@ from numpy.typing import NDArray
 
 from swenv.core import schemas
 from swenv.core.errors import unknown
+from swenv.core.fields import Open, Plain
 from swenv.core.game import clone
 from swenv.core.random import mixed
 from swenv.smallworld.faces import MURLOC_PIECES
-from swenv.core.fields import Open, Plain
 from swenv.smallworld.position import COUNTED, DUD, HELD, ITEMS, LIVE, MARKERS, SINGLE
 from swenv.smallworld.rules.record import (
     ACTS_IN_DECLINE,

@@ -13,12 +13,12 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import Mapping, Sequence
-from itertools import groupby
+from collections.abc import Callable, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
 import swenv
+from swenv.core.action import by_verb
 
 FOLDER = Path(__file__).parent
 PLAYTHROUGHS: dict[str, tuple[str, dict[str, Any], int]] = {
@@ -37,12 +37,24 @@ PLAYTHROUGHS: dict[str, tuple[str, dict[str, Any], int]] = {
     "warcraft_4p": ("warcraft", {"num_players": 4}, 950),
     "warcraft_5p": ("warcraft", {"num_players": 5}, 708),
     "warcraft_2p_boards": ("warcraft", {"num_players": 2, "boards": ["L2b", "S1a"]}, 831),
+    "islands_2p": ("islands", {"num_players": 2}, 105),
+    "islands_3p": ("islands", {"num_players": 3}, 159),
+    "islands_4p": ("islands", {"num_players": 4}, 141),
+    "islands_advanced_2p": ("islands", {"num_players": 2, "mode": "advanced"}, 147),
+    "islands_solo": ("islands", {"num_players": 1, "level": 3}, 31),
+    "islands_small_2p": ("islands", {"num_players": 2, "window": 5}, 113),
 }
 """Game, options and seed of each file; the seeds are those of some hundreds that meet most verbs and phases."""
 
 
 def facts(document: Mapping[str, Any]) -> dict[str, str]:
     """What lies where, one short line for each thing that can change."""
+    told = _islands(document) if document["game"] == "islands" else _regions(document)
+    return {name: said for name, said in told.items() if said}
+
+
+def _regions(document: Mapping[str, Any]) -> dict[str, str]:
+    """The facts of a game on regions."""
     told = {
         "column": ", ".join(_row(row) for row in document["column"]),
         "race stack": " ".join(document["race_stack"]),
@@ -70,7 +82,51 @@ def facts(document: Mapping[str, Any]) -> dict[str, str]:
             told[f"region {int(key):2}"] = said
     turn = document["turn_state"]
     told["this turn"] = _flags({name: turn[name] for name in (*_FIRST, *turn) if name in turn})
-    return {name: said for name, said in told.items() if said}
+    return told
+
+
+def _islands(document: Mapping[str, Any]) -> dict[str, str]:
+    """The facts of a game of Small Islands."""
+    told = {name: " ".join(document[name]) for name in ("reserve", "navigation", "removed")}
+    told["market"] = " ".join(tile or "-" for tile in document["market"])
+    told |= {f"deck of {name}": " ".join(cards) for name, cards in document["decks"].items()}
+    told |= {name: " ".join(map(str, document.get(name) or ())) for name in ("discoveries", "drawn")}
+    on_cells: dict[str, list[str]] = {}
+    for kind, say in _ON_CELLS.items():
+        for thing in document[kind]:
+            on_cells.setdefault(f"cell {thing['r']:2} {thing['c']:2}", []).append(say(thing))
+    told |= {cell: ", ".join(things) for cell, things in on_cells.items()}
+    seats = {f"seat {number}": seat for number, seat in enumerate(document["seats"])}
+    if "alexis" in document:
+        seats["alexis"] = document["alexis"]
+    for name, seat in seats.items():
+        told[name] = _flags({field: _plain(value) for field, value in seat.items()})
+    turn = {field: value for field, value in document["turn_state"].items() if value is not None and value is not False}
+    if not turn["scored"]:
+        turn.pop("scored")
+    # as texts, because seat 0 and market slot 0 are to be told
+    told["this turn"] = _flags({field: str(_plain(value)) for field, value in turn.items()})
+    return told
+
+
+_ON_CELLS: dict[str, Callable[[Mapping[str, Any]], str]] = {
+    "tiles": lambda tile: f"{tile['tile']} rot {tile['rot']}",
+    "ships": lambda ship: f"ship of {ship['owner']}",
+    "markers": lambda mark: (
+        f"{mark['marker']} marker of {mark['seat']} as {mark['as']} on "
+        + (f"slot {mark['slot']}" if "slot" in mark else f"piece {mark['piece']}")
+    ),
+    "houses": lambda house: f"house of {house['seat']}",
+}
+
+
+def _plain(value: Any) -> Any:
+    """A field of a seat in short: lists and the cards in hand without marks."""
+    if isinstance(value, list):
+        return " ".join(str(_plain(inner)) for inner in value)
+    if isinstance(value, dict):
+        return " ".join(f"{key} {_plain(inner)}" for key, inner in value.items() if inner not in (None, []))
+    return value
 
 
 def _row(row: Mapping[str, Any]) -> str:
@@ -104,17 +160,14 @@ def _place(place: Mapping[str, Any]) -> str:
 
 
 def _flags(fields: Mapping[str, Any], lead: str = "") -> str:
-    said = [f"{name} {value}" for name, value in fields.items() if value not in (0, None, False, [], {})]
+    said = [f"{name} {value}" for name, value in fields.items() if value not in (0, None, False, [], {}, "")]
     return lead + ", ".join(said) if said else ""
 
 
 def legal(state: swenv.State) -> str:
     """The legal actions, gathered by verb: `conquer 3 5 7 | finish`."""
-    actions = [state.game.action(int(index)) for index in state.legal_actions()]
-    return " | ".join(
-        " ".join([verb, *(str(argument) for action in group for argument in action.args)])
-        for verb, group in groupby(actions, key=lambda action: action.verb)
-    )
+    verbs = by_verb(state.game.action(int(index)) for index in state.legal_actions())
+    return " | ".join(" ".join([verb, *arguments]) for verb, arguments in verbs.items())
 
 
 def transcript(name: str, options: Mapping[str, Any], seed: int, actions: Sequence[int] | None = None) -> str:

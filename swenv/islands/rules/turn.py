@@ -21,6 +21,7 @@ from swenv.islands.rules.record import (
     MISSIONS,
     NOTHING,
     REWARD_CARDS,
+    ROUNDS,
     STACK,
     Phase,
     Verb,
@@ -134,7 +135,7 @@ def prepare_seat(g, t, seat, pair):
 
 @kernel
 def first_human(g, t):
-    """The first seat in the order of the round that decides; Alexis takes no cards."""
+    """Who picks cards first: the first player, in solo mode the human, as Alexis takes none."""
     return np.int64(g.first) % t.num_players
 
 
@@ -251,10 +252,10 @@ def end_reward_turn(g, t):
 
 @kernel
 def end_round(g, t):
-    """SI-ROUND-1, SI-ROUND-2, SI-END-2, SI-END-3."""
+    """SI-ROUND-1, SI-ROUND-2, SI-END-2, SI-END-3; there are four rounds at most (SI-INT-40)."""
     g.num_built, g.scored = 0, 0
     g.built[:] = NOTHING
-    if g.stuck != 0 or supply_is_empty(g):
+    if g.stuck != 0 or supply_is_empty(g) or g.round_number == ROUNDS:
         g.phase = Phase.FINAL
         return
     g.first = (np.int64(g.docker) + 1) % t.contenders

@@ -17,7 +17,7 @@ from swenv.smallworld.rules.turn import apply, open_turn
 
 @kernel
 def deal(g, t):
-    """Shuffle a blank game: SW-SETUP-13 to -18, UG-SETUP-21 to -27; the table of Warcraft is drawn before (WW-SETUP-1)."""
+    """Shuffle a blank game: SW-SETUP-13 to -18, UG-SETUP-21 to -27; a table of Warcraft is drawn already."""
     shuffle(g, g.race_stack, g.num_race_stack)
     shuffle(g, g.power_stack, g.num_power_stack)
     if t.places != 0:

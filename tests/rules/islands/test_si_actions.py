@@ -177,8 +177,8 @@ def test_placing_is_split_into_hand_and_cell() -> None:
 @pytest.mark.rule("SI-ACT-3")
 def test_a_turn_offers_full_slots_and_ships_once_the_navigation_stack_is_empty() -> None:
     board = tiles("SA1@8,8r0")
-    early = position("turn", turn=0, tiles=board, market=["KA1", None, "KA2"], navigation=["CD1"])
-    assert verbs(early) == {"take"} and ways(early, "take") == {(0,), (2,)}
+    early = position("turn", turn=0, tiles=board, market=["KA1", "CA1", "KA2"], navigation=["CD1"])
+    assert verbs(early) == {"take"} and ways(early, "take") == {(0,), (1,), (2,)}
     late = position("turn", turn=0, tiles=board, market=["KA1", None, "KA2"])
     assert ways(late, "take") == {(0,), (2,)}
     assert ways(late, "dock_own") == ways(late, "dock_grey") == {(8, 7), (8, 9)}

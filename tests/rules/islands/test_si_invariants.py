@@ -205,7 +205,7 @@ def test_the_islands_of_a_state_are_what_a_flood_fill_finds(key: str) -> None:
         assert [set(island.pieces) for island in found] == [island.nodes for island in board.islands]
         for told, island in zip(found, board.islands, strict=True):
             facts = (told.size, told.sites, told.free_sites, told.name)
-            assert facts == (island.size, len(island.sites), len(island.free), (island.free or [None])[0])
+            assert facts == (island.size, len(island.sites), len(island.free), island.free[0] if island.free else None)
             assert told.symbols == {name: island.symbols[name] for name in BOX["meta"]["symbols"]}
             assert told.houses == Counter(island.houses)
             assert (told.open_land_edges, told.complete) == (len(beaches := board.beaches(island)), not beaches)

@@ -1,0 +1,735 @@
+"""The greedy player of Small World, Underground and Warcraft: rules of thumb, no search, no dice.
+
+Every legal action gets a score and the highest one is played. Everything is read from the
+observation by the names of its columns, and from what every player knows of the game (boards, races, powers), so any
+board and number of players will do, and other boxes with the same columns too. All is arithmetic on whole batches; in a
+game with several boards each line is read with its own.
+
+What it looks at: prices, reach, income, who holds what, its hand, the column, turns left. What it does not: who comes
+next in turn order, what the column offers when it thinks of a decline, more than one step of the map ahead. Columns and
+verbs that a game does not have are left out.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.agents.base import ANY_SEAT, Player
+from swenv.core.game import Game
+from swenv.core.layout import Part
+from swenv.smallworld.board import Board
+from swenv.smallworld.content.entries import Power, Race
+from swenv.smallworld.tables import is_at
+
+Floats = NDArray[np.float32]
+Observations = NDArray[np.int8]
+Masks = NDArray[np.bool_]
+Tables = Any
+"""Which board each observation shows: 0 when there is one only, else one number a line."""
+
+BIG = 100.0
+"""Puts one kind of action before or behind the others."""
+FINISH = 1e-6
+"""Score of `finish`: better than a region that is worth nothing, worse than the faintest hope with the die."""
+UNKNOWN = -0.5
+"""Score of a verb that the player has no rule for: rather finish."""
+
+
+@dataclass(frozen=True)
+class Weights:
+    """What the greedy player goes by, in coins unless it says otherwise.
+
+    Attributes:
+        token: A race token at the pick: about every third holds one region more, for as long as the race lives.
+        turns: Turns for which a race lives, decline included, as a rule.
+        active_turns: Turns for which it is active and pays its bonus.
+        denied: A region less for its holder, turn after turn; less than a coin of one's own, since it helps all others.
+        killed: On top if an active race held it: it loses a token and has to come back.
+        others: How much taking from a seat counts that does not lead the opponents; 1 for the one that does.
+        ahead: Part of what the neighbours of a region promise per token: taking it opens the way to them.
+        gamble: Makes attempts with the die come after every conquest that can be paid.
+        last_token: How much a conquest counts that uses up the token which the dragon needs.
+        dragon: A region taken by dragon counts as if tokens had bought price / dragon regions: it goes for dear ones.
+        saved: For each token that a Berserk roll saves.
+        relic: How much a conquest with a relic counts beside one without: it may serve a better one later in the turn.
+        altar: Turns left from which on three coins are better than a declined region.
+        find: What an Artifact or a Legendary Place gives a turn, face up or down.
+        dark_portal: What the Dark Portal gives on top of that.
+        bait: Coins that an Objective of others is worth: its conqueror gets two, and so do they.
+        recruit: Turns left from which on a token is worth a coin.
+        forms: Coins between the two forms of a race that shifts.
+        turn: What a seat earns in an average turn: a race that no longer does has had its time.
+        first_turn: What a new race earns in its first turn.
+        growth: Turns for which a region conquered now pays, the decline included.
+        border: Danger to a region from each adjacent one with enemies.
+        entry: Danger to a region where new races enter the map.
+        distant: Danger to any region: flyers, and whoever comes two steps.
+    """
+
+    token: float = 2.4
+    turns: float = 4.0
+    active_turns: float = 2.0
+    denied: float = 0.7
+    killed: float = 0.4
+    others: float = 0.4
+    ahead: float = 0.12
+    gamble: float = 0.01
+    last_token: float = 0.2
+    dragon: float = 8.0
+    saved: float = 0.05
+    relic: float = 0.95
+    altar: float = 3.0
+    find: float = 0.7
+    dark_portal: float = 1.3
+    bait: float = 1.0
+    recruit: float = 1.0
+    forms: float = 3.0
+    turn: float = 10.0
+    first_turn: float = 5.0
+    growth: float = 2.0
+    border: float = 0.5
+    entry: float = 0.3
+    distant: float = 0.3
+
+
+CHANCES = (1 / 2, 1 / 3, 1 / 6)
+"""Chance of the final attempt when 1, 2 or 3 tokens are missing (SW-DIE-4)."""
+EXPAND, PLACE, PICK, PEACE, SWAP, ALTAR = range(6)
+"""Kinds of decisions."""
+GIFTS = (
+    "coins_per_find", "coins_per_board", "coins_per_occupied", "coins_per_rival", "spoils", "objectives", "pairs"
+)  # fmt: skip
+"""Fields of races and powers that it asks about the active race."""
+
+
+class GreedySmallWorld(Player):
+    """A plain and sensible player; its methods, one for each kind of decision, say what it does.
+
+    Args:
+        weights: What it goes by.
+    """
+
+    name = "greedy"
+
+    def __init__(self, weights: Weights | None = None) -> None:
+        self.weights = weights or Weights()
+
+    def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
+        """See `Player.reset`; it has no dice, so the seed plays no part."""
+        super().reset(game, seat, seed)
+        self._facts = _Facts(game, self.weights)
+
+    def act_batch(self, observations: Observations, masks: Masks) -> NDArray[np.int64]:
+        """See `Player.act_batch`."""
+        self.game  # noqa: B018 - says so when there was no reset
+        phases = observations[:, self._facts.phases].argmax(axis=1)
+        kinds = self._facts.kind_of_phase[phases]
+        methods = (self.expand, self.place, self.pick, self.peace, self.swap, self.altar)
+        found = set(kinds.tolist())
+        if len(found) == 1:
+            return _best(methods[found.pop()](observations, masks), masks)
+        actions = np.empty(len(masks), dtype=np.int64)
+        for kind in sorted(found):
+            rows = np.flatnonzero(kinds == kind)
+            legal = masks[rows]
+            actions[rows] = _best(methods[kind](observations[rows], legal), legal)
+        return actions
+
+    def pick(self, observations: Observations, masks: Masks) -> Floats:
+        """The combo with the most tokens, coins on it and worth of its powers, less its price, which is its row."""
+        facts, weights = self._facts, self.weights
+        rows = facts.column.of(observations)
+        table = facts.table(observations)
+        left = facts.seats.of(observations)[:, 0, facts.turns_left] + 1
+        active = np.minimum(left, weights.active_turns).astype(np.float32)[:, np.newaxis]
+        whole = np.minimum(left / np.float32(weights.turns), 1)[:, np.newaxis]
+        worth = rows[:, :, facts.combo].astype(np.float32) @ facts.worths[table]
+        value = worth[:, :, 0] + worth[:, :, 1] * whole + worth[:, :, 2] * active
+        value += rows[:, :, facts.combo_tokens] * (weights.token * whole)
+        value += rows[:, :, facts.combo_coins]
+        value -= np.arange(value.shape[1], dtype=np.float32)
+        return facts.scores(len(masks), pick=value)
+
+    def swap(self, observations: Observations, masks: Masks) -> Floats:
+        """The badge with the most tokens and the greatest worth, if it is better than the own one."""
+        facts = self._facts
+        badges = facts.badge_worths[facts.table(observations)]
+        rows = facts.column.of(observations)[:, :, facts.combo_power].astype(np.float32) @ badges
+        own = facts.seats.of(observations)[:, 0, facts.active_power].astype(np.float32) @ badges
+        return facts.scores(len(masks), swap=rows - own[:, np.newaxis])
+
+    def altar(self, observations: Observations, masks: Masks) -> Floats:
+        """A declined token for three coins when few turns are left: the one in most danger."""
+        facts = self._facts
+        left = facts.seats.of(observations)[:, 0, facts.turns_left]
+        danger = self.danger(facts.regions.of(observations), facts.table(observations))
+        return facts.scores(len(masks), altar=danger - BIG * (left > self.weights.altar)[:, np.newaxis])
+
+    def expand(self, observations: Observations, masks: Masks) -> Floats:
+        """Conquests, and whether to decline instead.
+
+        A region is worth what it pays a turn, and what its holder misses. The one with the most worth per token
+        comes first, the dragon takes dear ones, sorcery and Berserk rolls cost nothing and come before all. Tokens
+        that are too few for any region try the die where its chance is best. Nothing is given up freely.
+        """
+        facts, weights = self._facts, self.weights
+        regions = facts.regions.of(observations)
+        turn = facts.turn.of(observations)
+        seats = facts.seats.of(observations)
+        table = facts.table(observations)
+        worth = self.worth(regions, turn, seats, table)
+        listed = regions[:, :, facts.price]
+        price = np.maximum(listed - np.maximum(turn[:, facts.pending, np.newaxis] - 1, 0), 1)
+        missing = price - turn[:, facts.hand].sum(axis=1, dtype=np.int64)[:, np.newaxis]
+        per_token = worth / price
+        gains = np.maximum(per_token, 0)
+        others = (listed > regions[:, :, facts.immune]) & facts.land[table]
+        ahead = around(gains * others, facts.mean_of_neighbors[table])
+        extra = weights.ahead * ahead + weights.saved * (listed - price)
+        conquer = per_token + extra * (gains > 0)
+        if masks[:, facts.dragons].any():
+            waiting = masks[:, facts.dragons].any(axis=1, keepdims=True) & (missing >= 0)
+            conquer *= 1 - (1 - weights.last_token) * waiting
+        conquer *= facts.odds.take(missing, mode="clip")
+        more: dict[str, Floats] = {}
+        if facts.islands:
+            hammer = turn[:, facts.hammer, np.newaxis] != 0
+            conquer = np.where(hammer, worth * regions[:, :, facts.defence], conquer)
+            more = self.on_islands(regions, turn, seats, worth, table)
+        scores = facts.scores(
+            len(masks),
+            conquer=conquer,
+            dragon=worth * (listed / np.float32(weights.dragon)),
+            convert=worth * BIG,
+            roll=BIG * BIG,
+            abandon=-BIG - regions[:, :, facts.income],
+            vampire=worth * BIG,
+            roll_for=conquer + FINISH,
+            balrog=self.denied(regions, seats) * BIG,
+            reborn=regions[:, :, facts.income],
+            volcano=around(listed, facts.beside[table]),
+            **more,
+        )
+        for relic, value in self.relics(regions, worth, per_token).items():
+            for verb in ("use", "bag"):
+                if (verb, relic) in facts.words:
+                    scores[:, facts.words[verb, relic]] = value
+        if masks[:, facts.decline].any():
+            scores[:, facts.decline] = self.decline(regions, turn, seats, worth)
+        return scores
+
+    def relics(self, regions: Observations, worth: Floats, per_token: Floats) -> dict[str, Floats]:
+        """What a conquest with each relic is worth: the best of those that it makes possible or cheaper."""
+        facts, weights = self._facts, self.weights
+        listed = regions[:, :, facts.price]
+        wanted, reached = self.wanted(regions, worth)
+        lone = reached & (regions[:, :, facts.tokens] == 1) & (regions[:, :, facts.held_by_active] != 0)
+        relic = np.float32(weights.relic)
+        return {
+            "sword": (worth / np.maximum(listed - 2, 1) * (reached & (listed > 2))).max(axis=1) * relic,
+            "socks": (worth / 2 * (reached & (listed > 3))).max(axis=1) * relic,
+            "doormat": (per_token * wanted).max(axis=1) * relic,
+            "orb": (worth * lone).max(axis=1) * BIG,
+        }
+
+    def wanted(self, regions: Observations, worth: Floats) -> tuple[Masks, Masks]:
+        """The regions that are worth a conquest, and those of them that are in reach: two of (k, regions)."""
+        facts = self._facts
+        wanted = (worth > 0) & (regions[:, :, facts.price] > 0) & (regions[:, :, facts.immune] == 0)
+        return wanted, wanted & (regions[:, :, facts.in_reach] != 0)
+
+    def on_islands(
+        self, regions: Observations, turn: Observations, seats: Observations, worth: Floats, table: Tables
+    ) -> dict[str, Floats]:
+        """Scores of what only Warcraft has before troops are laid out.
+
+        The Champion takes dear regions, pushes and Artifacts are free and come before all, Portals stay closed. Worgen
+        form if the regions that it takes more are worth the coins, a token for a coin if there is another turn, the
+        Well where own regions are around. A short air strike goes on unless the hand can pay for something else.
+        """
+        facts, weights = self._facts, self.weights
+        left = seats[:, 0, facts.turns_left]
+        hand = turn[:, facts.hand].sum(axis=1, dtype=np.int64)
+        listed = regions[:, :, facts.price]
+        near = np.maximum(listed - regions[:, :, facts.region["far"]], 1)
+        wanted, reached = self.wanted(regions, worth)
+        number = np.maximum(reached.sum(axis=1), 1)
+        saved = (reached * (1 / np.maximum(near - 1, 1) - 1 / near)).sum(axis=1) / number
+        mean = (worth * reached).sum(axis=1) / number
+        form = hand * saved * mean * np.minimum(left + 1, weights.growth) - weights.forms
+        own = regions[:, :, facts.owners]
+        others = regions[:, :, facts.owners + 1 : facts.owners + seats.shape[1]].sum(axis=2)
+        beside = around(own.astype(np.float32), facts.beside[table])
+        payable = wanted & (near <= hand[:, np.newaxis]) & ((beside > 0) | (regions[:, :, facts.entry] != 0))
+        payable &= regions[:, :, facts.region["chosen"]] == 0
+        instead = (payable * worth / near).max(axis=1)
+        finish = np.where(turn[:, facts.strike_phase] != 0, instead, FINISH)
+        return {
+            "champion": worth * (listed / np.float32(weights.dragon)),
+            "push": np.maximum(worth, 0) / np.maximum(listed - 1, 1) * BIG,
+            "push_to": -worth * regions[:, :, facts.in_reach],
+            "take": np.full((len(form), 1), BIG, dtype=np.float32),
+            "put": -self.danger(regions, table),
+            "form human": np.zeros((len(form), 1), dtype=np.float32),
+            "form worgen": form[:, np.newaxis],
+            "buy": np.where(left >= weights.recruit, BIG, -BIG)[:, np.newaxis],
+            "well": beside - around(others.astype(np.float32), facts.beside[table]),
+            "finish": finish[:, np.newaxis],
+            **self.effects(regions, worth, hand[:, np.newaxis]),
+        }
+
+    def effects(self, regions: Observations, worth: Floats, hand: NDArray[np.int64]) -> dict[str, Floats]:
+        """What it is worth to arm each effect: the best conquest that it makes possible or cheaper."""
+        facts, weights = self._facts, self.weights
+        listed = regions[:, :, facts.price]
+        wanted, reached = self.wanted(regions, worth)
+        near = listed - regions[:, :, facts.region["far"]]
+        dear = (worth - 1) * listed / np.float32(weights.dragon)
+
+        def best(worth: Floats, price: Any, where: Masks) -> Floats:
+            price = np.maximum(price, 1)
+            values = worth / price * facts.odds.take(price - hand, mode="clip") * where
+            most: Floats = values.max(axis=1, keepdims=True) * np.float32(weights.relic)
+            return most
+
+        return {
+            "arm frostmourne": best(worth, listed - 2, reached & (listed > 2)),
+            "arm discount": best(worth, listed - 2, reached & (listed > 2) & regions[:, :, facts.places].any(axis=2)),
+            "arm doomhammer": best(dear, np.ones_like(listed), reached),
+            "arm ashes": best(worth, near, wanted),
+            "arm air_strike": best(worth, near - 1, wanted),
+        }
+
+    def denied(self, regions: Observations, seats: Observations) -> Floats:
+        """What the holders of each region would miss: (k, regions); below zero for the own ones."""
+        facts, weights = self._facts, self.weights
+        lead = seats[:, 1:, facts.lead]
+        matter = np.where(lead == lead.max(axis=1, keepdims=True), np.float32(1), np.float32(weights.others))
+        matter *= seats[:, 1:, facts.turns_left] > 0
+        taken = np.float32(weights.denied) + np.float32(weights.killed) * regions[:, :, facts.held_by_active]
+        denied: Floats = -taken * regions[:, :, facts.owners]
+        for k in range(matter.shape[1]):
+            denied += taken * regions[:, :, facts.owners + 1 + k] * matter[:, k, np.newaxis]
+        return denied
+
+    def worth(self, regions: Observations, turn: Observations, seats: Observations, table: Tables) -> Floats:
+        """What it is worth to take each region: (k, regions), zero or less where it does not pay."""
+        facts = self._facts
+        active = regions[:, :, facts.held_by_active]
+        more = regions[:, :, facts.income] - 1
+        mine = regions[:, :, facts.owners]
+        acting = turn[:, facts.acting_active, np.newaxis]
+        gain = (1 + acting * more) - mine * (1 + active * more)
+        denied = self.denied(regions, seats)
+        worth: Floats = np.where(mine != 0, 0, denied) + gain.astype(np.float32)
+        if facts.fleeting.any():  # the River pays nobody who has to leave it; it may be a way
+            worth = np.where(facts.fleeting[table], np.float32(0.1), worth)
+        if facts.islands:
+            left = seats[:, 0, facts.turns_left, np.newaxis] + 1
+            worth += self.finds(regions, seats)
+            worth += self.at_once(regions, turn, seats) / np.minimum(left, np.float32(self.weights.growth))
+        return worth
+
+    def finds(self, regions: Observations, seats: Observations) -> Floats:
+        """What each region gives a turn beside `income`: Artifacts and Places, and the first region of a board."""
+        facts, weights = self._facts, self.weights
+        gift = facts.gifts(seats)
+        value: Floats = regions[:, :, facts.finds].sum(axis=2) * (np.float32(weights.find) + gift["coins_per_find"])
+        value += np.float32(weights.dark_portal) * regions[:, :, facts.dark_portal]
+        new = regions[:, :, facts.boards] * (1 - self.settled(regions)[:, np.newaxis])
+        value += gift["coins_per_board"] * new.sum(axis=2)
+        return value
+
+    def settled(self, regions: Observations) -> Observations:
+        """1 for each board on which the active race of the looking seat holds a region: (k, boards)."""
+        facts = self._facts
+        mine = regions[:, :, facts.owners] * regions[:, :, facts.held_by_active]
+        settled: Observations = (regions[:, :, facts.boards] * mine[:, :, np.newaxis]).max(axis=1)
+        return settled
+
+    def at_once(self, regions: Observations, turn: Observations, seats: Observations) -> Floats:
+        """Coins that the conquest of each region brings this turn, less what it costs: (k, regions)."""
+        facts = self._facts
+        column, gift = facts.region, facts.gifts(seats)
+        pieces = regions[:, :, facts.pieces].sum(axis=2)
+        foreign = regions[:, :, facts.owners + 1 : facts.owners + seats.shape[1]].any(axis=2)
+        held = foreign | (regions[:, :, facts.owners] != 0) | (regions[:, :, column["tribe"]] != 0)
+        rival = regions[:, :, column["rival"]] * (self.unpaid(regions, turn, seats) + gift["coins_per_rival"])
+        coins: Floats = rival + gift["coins_per_occupied"] * held
+        coins += gift["spoils"] * pieces * (foreign & (pieces >= 2))
+        coins += regions[:, :, column["champion"]] * foreign
+        bait = np.where(gift["objectives"] > 0, np.float32(2), np.float32(self.weights.bait))
+        coins += bait * regions[:, :, column["objective"]] * (1 - seats[:, 0, facts.horde, np.newaxis])
+        coins -= regions[:, :, column["toll"]]
+        return coins
+
+    def unpaid(self, regions: Observations, turn: Observations, seats: Observations) -> Masks:
+        """Where the banner of the holder has not paid its bonus to the other faction this turn: (k, regions)."""
+        facts = self._facts
+        beaten = turn[:, np.newaxis, facts.beaten]
+        paid = np.zeros(regions.shape[:2], dtype=np.float32)
+        for slot, races in enumerate(facts.races):
+            number = (seats[:, :, races] * beaten).sum(axis=2)
+            for k in range(1, seats.shape[1]):
+                there = regions[:, :, facts.owners + k] * regions[:, :, facts.held_by_active + slot]
+                paid += there * number[:, k, np.newaxis]
+        battle = regions[:, :, facts.battleground] * regions[:, :, facts.owners] * regions[:, :, facts.held_by_active]
+        most = 1 + battle.max(axis=1, keepdims=True)
+        unpaid: Masks = paid < most
+        return unpaid
+
+    def decline(self, regions: Observations, turn: Observations, seats: Observations, worth: Floats) -> Floats:
+        """Above all else when a new race will bring more, below all else when not: (k,).
+
+        Another turn brings what is held, and what the free tokens can take, which goes on paying. When that is less
+        than an average turn, the race has had its time. Before the last turn the two ways are reckoned out; in the
+        last one nobody declines. Stout declines after its conquests, for it loses no turn by that.
+        """
+        facts, weights = self._facts, self.weights
+        me = seats[:, 0]
+        active, declined, spirit = (me[:, facts.held + slot].astype(np.float32) for slot in range(3))
+        mine = regions[:, :, facts.owners] * regions[:, :, facts.held_by_active]
+        pays = (mine * regions[:, :, facts.income]).sum(axis=1) + me[:, facts.active_power] @ facts.bonus_a_turn
+        free = me[:, facts.active_hand] + (mine * regions[:, :, facts.tokens]).sum(axis=1) - active
+        if facts.islands:
+            pays = pays + (self.finds(regions, seats) * mine).sum(axis=1)
+            pays += self.settled(regions).sum(axis=1) * facts.gifts(seats)["coins_per_board"][:, 0]
+            free = turn[:, facts.hand].sum(axis=1)
+        gain = self.gain(regions, worth, regions[:, :, facts.price], free)
+        left = me[:, facts.turns_left]
+        stay = pays + declined + spirit + gain * np.minimum(left + 1, weights.growth)
+        enough = np.where(left == 1, active + spirit + weights.first_turn / 2, weights.turn)
+        scored = turn[:, facts.stout_phase] != 0
+        enough = np.where(scored, active + spirit + weights.first_turn, enough)
+        later = (me[:, facts.active_power] @ facts.declines_later > 0) & ~scored
+        go: Floats = np.where((stay < enough) & (left > 0) & ~later, np.float32(BIG**3), np.float32(-(BIG**3)))
+        return go
+
+    def gain(self, regions: Observations, worth: Floats, price: Any, free: Any) -> Any:
+        """What `free` tokens take at these prices, by the cheapest regions and their mean worth: (k,)."""
+        wanted = (worth > 0) & (regions[:, :, self._facts.in_reach] != 0)
+        cheapest = np.sort(price + BIG * ~wanted, axis=1)
+        number = (np.cumsum(cheapest, axis=1) <= free[:, np.newaxis]).sum(axis=1)
+        return number * (worth * wanted).sum(axis=1) / np.maximum(wanted.sum(axis=1), 1)
+
+    def place(self, observations: Observations, masks: Masks) -> Floats:
+        """Tokens and markers go where most would be lost: in danger, worth much, weakly held.
+
+        Danger comes from enemies next door and from the edge. Tokens are laid one by one, so that each looks at what
+        lies there already. Heroes come first, then a fortress, then encampments.
+        """
+        facts = self._facts
+        regions = facts.regions.of(observations)
+        turn = facts.turn.of(observations)
+        table = facts.table(observations)
+        active = regions[:, :, facts.held_by_active]
+        enemies = (active > regions[:, :, facts.owners]).astype(np.float32)
+        danger = self.danger(regions, table)
+        pays = 1 + active * (regions[:, :, facts.income] - 1)
+        safe = sum(regions[:, :, column] for column in facts.safe)
+        need = danger * pays / np.maximum(regions[:, :, facts.defence], 1) / (1 + BIG * (safe > 0))
+        more = {"deploy": need}
+        if facts.islands:
+            more |= self.close(observations, need, danger * pays)
+        several = turn[:, facts.to_place, np.newaxis] > 1
+        return facts.scores(
+            len(masks),
+            deploy_rest=need + (1 - BIG * several),
+            encamp=need + BIG,
+            fortify=need + 2 * BIG,
+            hero=need + 3 * BIG,
+            armor=need + BIG,
+            queen=need + 3 * BIG,
+            ghost=need * (2 * regions[:, :, facts.owners] - 1),
+            scepter=regions[:, :, facts.income] + BIG,
+            ring=around(enemies, facts.beside[table]),
+            bag=FINISH,
+            **more,
+        )
+
+    def close(self, observations: Observations, need: Floats, loss: Floats) -> dict[str, Floats]:
+        """Scores of what only Warcraft has at the end of a turn.
+
+        No region is left to Beasts and Champion alone if it can be helped, they come after the race tokens. The Aegis
+        goes where most would be lost, the Heart where most neighbours pay, Objectives where the next conquest will be,
+        bombs under what opponents hold in strength.
+        """
+        facts = self._facts
+        regions, turn, seats = (part.of(observations) for part in (facts.regions, facts.turn, facts.seats))
+        table = facts.table(observations)
+        active = regions[:, :, facts.held_by_active]
+        worth = self.worth(regions, turn, seats, table)
+        pay: Floats = np.zeros_like(worth)
+        for k in range(1, seats.shape[1]):
+            theirs = (regions[:, :, facts.owners + k] * active).astype(np.float32)
+            pay += np.minimum(around(theirs, facts.beside[table]), 1)
+        bare = (regions[:, :, facts.pieces].sum(axis=2) <= facts.gifts(seats)["pairs"]) & (active != 0)
+        return {
+            "deploy": need + BIG * bare,
+            "beast": need - BIG,
+            "post": need - 2 * BIG,
+            "aegis": loss,
+            "heart": pay,
+            "objective": worth / np.maximum(regions[:, :, facts.price], 1) * regions[:, :, facts.in_reach],
+            "bomb": self.denied(regions, seats) * regions[:, :, facts.defence],
+        }
+
+    def danger(self, regions: Observations, table: Tables) -> Floats:
+        """How likely each region is attacked: (k, regions)."""
+        facts, weights = self._facts, self.weights
+        enemies = (regions[:, :, facts.held_by_active] > regions[:, :, facts.owners]).astype(np.float32)
+        danger: Floats = around(enemies, weights.border * facts.beside[table])
+        danger += weights.distant + weights.entry * regions[:, :, facts.entry]
+        return danger
+
+    def peace(self, observations: Observations, masks: Masks) -> Floats:
+        """With whoever has the most tokens in play."""
+        facts = self._facts
+        seats = facts.seats.of(observations)
+        strength = seats[:, :, facts.on_map].astype(np.float32) + seats[:, :, facts.active_hand] + 1
+        me = facts.turn.of(observations)[:, facts.seat].argmax(axis=1)
+        number = strength.shape[1]
+        relative = (np.arange(number) - me[:, np.newaxis]) % number
+        return facts.scores(len(masks), peace=np.take_along_axis(strength, relative, axis=1))
+
+
+def _best(scores: Floats, masks: Masks) -> NDArray[np.int64]:
+    """The legal action with the highest score of each line."""
+    barred = masks.astype(np.float32)
+    barred -= 1
+    barred *= BIG**4
+    barred += scores
+    best: NDArray[np.int64] = barred.argmax(axis=1)
+    return best
+
+
+def around(values: Floats, beside: Floats) -> Floats:
+    """The sum over what lies beside each region: (k, regions) by (regions, regions), or by one such matrix a line."""
+    if beside.ndim == 2:
+        total: Floats = values @ beside
+    else:
+        total = np.matmul(values[:, np.newaxis], beside)[:, 0]
+    return total
+
+
+class _Facts:
+    """What the player looks up: where columns stand, which actions belong to a verb, the board, worths of powers."""
+
+    def __init__(self, game: Game, weights: Weights) -> None:
+        self.num_actions = game.num_actions
+        self.table = game.board_numbers
+        self.verbs = {verb.name: slice(verb.first, verb.first + verb.size) for verb in game.verbs}
+        self.blank = np.full(game.num_actions, UNKNOWN, dtype=np.float32)
+        self.blank[self.verbs["finish"]] = FINISH
+        self.dragons, self.decline = self.verbs.get("dragon", slice(0, 0)), self.verbs["decline"].start
+        self.verbs |= {
+            f"{verb.name} {word}": slice(verb.first + k, verb.first + k + 1)
+            for verb in game.verbs
+            for k, word in enumerate(verb.words)
+        }
+        self.words = {(verb.name, word): verb.first + k for verb in game.verbs for k, word in enumerate(verb.words)}
+        self._columns(game)
+        self._columns_of_islands()
+        self._board_and_powers(game, weights)
+        self.odds = np.array([1, *(weights.gamble * chance for chance in CHANCES)], dtype=np.float32)
+
+    def _columns(self, game: Game) -> None:
+        layout = game.observation_layout
+        self.regions, self.turn, self.column, self.seats = (
+            layout[name] for name in ("regions", "turn", "column", "seats")
+        )
+
+        def first(part: Part, *names: str) -> list[int]:
+            return [part.column(name).start for name in names]
+
+        self.price, self.income, self.in_reach, self.immune = first(
+            self.regions, "price", "income", "in_reach", "immune"
+        )
+        self.tokens, self.defence, self.entry = first(self.regions, "tokens", "defence", "entry")
+        known = {column.name for column in self.regions.columns}
+        self.safe = first(
+            self.regions,
+            *known.intersection(("hole", "hero", "dragon", "queen", "ancient", "ghost", "tower", "protected")),
+        )
+        self.owners, self.held_by_active = first(self.regions, "owner", "slot")
+
+        self.pending, self.to_place = first(self.turn, "pending_roll", "to_place")
+        known = {column.name for column in self.turn.columns}
+        self.hand = first(self.turn, *known.intersection(("hand", "hammers_left")))
+        (self.acting_active,) = first(self.turn, "acting_slot")
+        kinds = {
+            "pick": PICK, "peace": PEACE, "markers": PLACE, "withdrawn": PLACE, "ghoul_deploy": PLACE, "deploy": PLACE,
+            "tomb": PLACE, "swap": SWAP, "altar": ALTAR, "aegis": PLACE, "heart": PLACE, "objectives": PLACE,
+            "bombs": PLACE,
+        }  # fmt: skip
+        phases = [column for column in self.turn.columns if column.name.startswith("phase")]
+        names = [name for column in phases for name in column.values]
+        self.kind_of_phase = np.array([kinds.get(name, EXPAND) for name in names])
+        self.phases = [self.turn.start + column.offset + k for column in phases for k in range(column.width)]
+        self.stout_phase = self.phases[names.index("stout")] - self.turn.start
+        self.seat = self.turn.column("seat")
+
+        self.combo_tokens, self.combo_coins = first(self.column, "tokens", "coins")
+        self.combo_power = self.column.column("power")
+        self.combo = slice(self.column.column("race").start, self.combo_power.stop)
+
+        self.turns_left, self.lead, self.on_map = first(self.seats, "turns_left", "lead", "tokens_on_map")
+        self.held, self.active_hand = first(self.seats, "regions", "hands")
+        self.active_power = self.seats.column("active_power")
+
+    def _columns_of_islands(self) -> None:
+        """The columns of Warcraft, if they are there: its table is several islands."""
+        self.region = {column.name: column.offset for column in self.regions.columns}
+        self.islands = "board" in self.region
+        if not self.islands:
+            return
+
+        def value(part: Part, name: str, of: str) -> int:
+            (column,) = (column for column in part.columns if column.name == name)
+            return column.offset + column.values.index(of)
+
+        columns = self.regions.column
+        self.boards, self.places = columns("board"), columns("place")
+        self.pieces = [self.region[name] for name in ("tokens", "beasts", "champion")]
+        self.finds = [
+            self.region["face_down"],
+            *range(columns("artifacts").start, columns("artifacts").stop),
+            *range(self.places.start, self.places.stop),
+        ]
+        self.dark_portal = value(self.regions, "place", "dark_portal")
+        self.battleground = value(self.regions, "place", "battleground")
+        self.hammer = value(self.turn, "armed", "doomhammer")
+        self.strike_phase = value(self.turn, "phase_warcraft", "strike")
+        self.beaten = self.turn.column("beaten")
+        self.horde = value(self.seats, "faction", "horde")
+        self.races = [self.seats.column(name) for name in ("active_race", "decline_race")]
+
+    def gifts(self, seats: Observations) -> dict[str, Floats]:
+        """Each of `GIFTS` that race and power of the looking seat have together, (k, 1)."""
+        given = seats[:, 0, self.races[0]] @ self.race_gifts + seats[:, 0, self.active_power] @ self.power_gifts
+        return dict(zip(GIFTS, given.T[:, :, np.newaxis], strict=True))
+
+    def _board_and_powers(self, game: Any, weights: Weights) -> None:
+        self.beside = game.adjacencies.astype(np.float32)
+        shape = self.beside.shape[:2]
+        self.land, self.fleeting = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.bool_)
+        for number, board in enumerate(game.boards):
+            for region in board.regions:
+                self.land[number, region.id] = not region.is_water and region.terrain != "chasm"
+                self.fleeting[number, region.id] = region.terrain == "river"
+        self.mean_of_neighbors = self.beside / np.maximum(self.beside.sum(axis=1, keepdims=True), 1)
+        content = [*game.races, *game.powers]
+        self.worths = np.array([[worths(entry, board) for entry in content] for board in game.boards], dtype=np.float32)
+        badges = self.worths[:, len(game.races) :]
+        tokens = np.array([power.tokens for power in game.powers], dtype=np.float32)
+        self.badge_worths = badges @ np.array([1, 1, weights.active_turns], dtype=np.float32) + weights.token * tokens
+        self.bonus_a_turn = np.array([entry.coins_per_turn for entry in game.powers])
+        self.race_gifts, self.power_gifts = (
+            np.array([[getattr(entry, gift) for gift in GIFTS] for entry in entries], dtype=np.float32)
+            for entries in (game.races, game.powers)
+        )
+        self.declines_later = np.array([int(entry.stout) for entry in game.powers])
+
+    def scores(self, k: int, **by_verb: Any) -> Floats:
+        """Scores of all actions, (k, num_actions): those of the verbs named that the game has, others `UNKNOWN`."""
+        scores = np.empty((k, self.num_actions), dtype=np.float32)
+        scores[:] = self.blank
+        for verb, values in by_verb.items():
+            if verb in self.verbs:
+                scores[:, self.verbs[verb]] = values
+        return scores
+
+
+def worths(entry: Race | Power, board: Board) -> tuple[float, float, float]:
+    """What a race or power is worth beside its tokens: coins at once, over its whole life, and in each active turn.
+
+    Of the regions of a kind it holds about every fifth, and three in all that it would not hold anyway. The numbers
+    are rounded from a fit: games in which combos were picked at random, coins at the end against what was picked.
+    """
+
+    def held(places: tuple[str, ...]) -> float:
+        if not places:
+            return 0.0
+        return min(sum(any(is_at(board, region, place) for place in places) for region in board.regions) / 5, 3.0)
+
+    whole_life = (
+        8.0 * entry.acts_in_decline
+        + 8.0 * entry.stout
+        + 3.5 * entry.spirit
+        + 1.0 * entry.lairs
+        - 1.2 * entry.reserve  # tokens that hold nothing
+        + 2.0 * bool(entry.coins_per_turn_in_decline)
+        + 2.0 * entry.reborn
+        + 3.0 * entry.tomb
+        + 3.0 * entry.vanishing
+        + 1.0 * entry.royal
+        + 0.5 * entry.toll
+        - 5.0 * entry.pairs  # two tokens a region
+        + 2.0 * entry.forts
+        + 1.0 * bool(entry.walls)
+    )
+    a_turn = (
+        held(entry.coins)
+        + 1.5 * held(entry.lasting_coins)
+        + 1.0 * held(entry.discount)
+        + 2.0 * entry.coins_per_conquest
+        + 2.0 * entry.coins_per_fortress
+        + 1.0 * entry.coins_per_turn
+        + 1.0 * bool(entry.linked)
+        + 0.5 * bool(entry.conquests_per_token)
+        + 0.3 * entry.heroes
+        + 0.1 * entry.encampments
+        + 0.5 * entry.loses_none
+        + 0.5 * entry.seafaring
+        + 0.5 * entry.converts
+        + 1.0 * entry.flies
+        + 2.0 * entry.diplomat
+        + 2.5 * entry.berserk
+        + 4.0 * entry.dragon
+        - 4.0 * entry.surcharge
+        + 1.0 * entry.great_ancient
+        + 1.0 * entry.volcano
+        + 1.0 * entry.guarded
+        + 0.5 * entry.passes_water
+        + 0.5 * bool(entry.reaches)
+        + 0.5 * bool(entry.roll_first)
+        + 0.5 * len(entry.hammers)
+        + 1.0 * bool(entry.grows_on)
+        + 0.5 * bool(entry.armors)
+        + 1.0 * entry.vampire
+        + 0.5 * entry.vengeful
+        + 0.3 * entry.bag
+        + 1.5 * entry.lonely_coins
+        + 1.5 * entry.fisher
+        + 0.7 * entry.thieving
+        + 0.5 * entry.coins_per_place
+        + 1.0 * entry.coins_per_crowd
+        + 1.5 * entry.coins_per_group
+        + 0.6 * entry.coins_if_connected
+        + 1.0 * entry.coins_per_loss
+        + 2.0 * held(entry.double_discount)
+        + 2.5 * entry.shifts
+        + 2.0 * entry.recruits
+        + 1.5 * entry.bold
+        + 1.8 * entry.air_strike
+        + 1.5 * entry.objectives
+        + 0.5 * entry.coins_per_rival
+        + 1.2 * entry.harmony
+        + 0.3 * entry.bombs
+        + 0.6 * entry.ethereal
+        + 4.0 * entry.champion
+        + 1.5 * entry.coins_per_occupied
+        + 1.2 * entry.spoils
+        + 0.2 * bool(entry.tolls)
+        + 1.0 * entry.forts
+        + 0.4 * entry.coins_per_board * len(board.faces)
+        + 0.2 * entry.coins_per_find * len(board.faces)
+        + 1.0 * entry.pushes
+        + 0.5 * entry.sails
+        + 0.3 * bool(entry.beasts)
+    )
+    return float(entry.coins_first_turn), whole_life, a_turn

@@ -1,0 +1,365 @@
+"""What the greedy player of Small Islands sees: observations as tables of islands, cards as functions of them.
+
+Islands of all games of a batch lie in one table, each with the game (the line of the batch) that it belongs to.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from math import comb
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.core.game import Game
+from swenv.islands.content import TOKENS
+from swenv.islands.rules.record import CARDS, HELD, NUM_SHIPS, SLOTS, STACK, Fact, Goal, Reward
+
+Floats = NDArray[np.float32]
+Integers = NDArray[np.int64]
+Masks = NDArray[np.bool_]
+Observations = NDArray[np.int8]
+
+SYMBOLS = 5
+SIZE, SITES, HOUSES, OWN, ALEXIS = range(SYMBOLS, SYMBOLS + 5)
+FACTS = SYMBOLS + 5
+"""Facts of an island: symbols, tiles, sites, houses, those of the seat that looks, those of Alexis."""
+
+
+class Cards:
+    """Goals and rewards, asked about whole tables of islands. Card -1 stands for none: never met, pays nothing."""
+
+    def __init__(self, t: Any) -> None:
+        self.kind = np.append(t["goal"], Goal.AT_LEAST)
+        self.symbols = np.append(t["goal_symbols"], np.full((1, SYMBOLS), 9), axis=0)
+        two = self.kind == Goal.TWO_RESOURCES_EQUAL
+        pair = np.append(t["goal_resource"], [[0, 1]], axis=0)
+        self.first, self.second = np.where(two, 0, pair[:, 0]), np.where(two, 1, pair[:, 1])
+        self.reward = np.append(t["rewards"], Reward.FLAT)
+        self.per_symbol = np.append(t["per_symbol"], np.zeros((1, SYMBOLS), dtype=np.int64), axis=0)
+        self.flat = np.append(t["bonus"], 0)
+        self.by_size = np.zeros(128, dtype=np.int64)
+        for fewest, pays in t["bands"]:
+            self.by_size[fewest:] = pays
+        values = np.sort(TOKENS)
+        whole = len(values)
+        self.best_of = np.zeros(whole + 1)  # the mean of the best of so many tokens
+        for drawn in range(1, whole + 1):
+            below = np.array([comb(k, drawn) / comb(whole, drawn) for k in range(whole + 1)])
+            self.best_of[drawn] = (np.diff(below) * values).sum()
+
+    def missing(self, facts: Integers, goals: Integers) -> Integers:
+        """About how many symbols each island needs to meet a goal; 0 if it does."""
+        rows = np.arange(len(facts))
+        x, y = facts[rows, self.first[goals]], facts[rows, self.second[goals]]
+        z = facts[rows, 3 - self.first[goals] - self.second[goals]]
+        either = np.minimum(_apart(x, y), _apart(x, z))
+        found: Integers = np.choose(
+            self.kind[goals],
+            (
+                np.maximum(self.symbols[goals] - facts[:, :SYMBOLS], 0).sum(axis=1),
+                np.minimum(either, _apart(y, z)),
+                np.maximum(y + 1 - x, 0),
+                either,
+            ),
+        )
+        return found
+
+    def pays(self, facts: Integers, rewards: Integers) -> Floats:
+        """What each island pays by a reward, the best choice taken; of tokens that are drawn the mean of the best."""
+        resources = facts[:, :3]
+        most = resources.max(axis=1)
+        least = np.where(resources > 0, resources, most[:, np.newaxis]).min(axis=1)
+        each, flat = self.per_symbol[rewards], self.flat[rewards]
+        by_symbol = flat + (each * facts[:, :SYMBOLS]).sum(axis=1)
+        found: Floats = np.choose(
+            self.reward[rewards],
+            (
+                by_symbol,
+                self.best_of[np.minimum(facts[:, Fact.TEMPLE], len(self.best_of) - 1)],
+                flat + each[:, 0] * least,
+                flat + each[:, 0] * most,
+                by_symbol,
+                most + facts[:, Fact.PORTS] // 2,
+                self.by_size[facts[:, SIZE]],
+                facts[:, SITES],
+            ),
+        ).astype(np.float32)
+        return found
+
+
+def _apart(a: Integers, b: Integers) -> Integers:
+    """How far two numbers of resources are from being equal and not zero."""
+    found: Integers = np.where(np.maximum(a, b) > 0, np.abs(a - b), 2)
+    return found
+
+
+Pair = tuple[int, int] | None
+Pairs = tuple[Pair, ...]
+PAIRS: Pairs = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))
+"""The cards of a hand that are taken now and kept for later, in the order of the actions (SI-ACT-2)."""
+Hands = tuple[Integers, Integers, Integers, Integers]
+"""Of each game: goal and reward of this round, goal and reward of the next one."""
+LABELS = 256
+SIDES = np.array([1, 2, 4, 8])
+SHOWN = np.array([0, 1, 2, 0, 1, 2, 3, 3, 3, 3])
+"""What a marker shows in each mode: a resource or a port."""
+FREE_MODES = (3, 4, 5, 9)
+"""The modes that use the marker which shows any resource."""
+
+
+class Facts:
+    """What the player looks up: where columns stand, which actions belong to a verb, tiles, the window."""
+
+    def __init__(self, game: Game) -> None:
+        layout, t = game.observation_layout, game.tables[0]
+        self.cells, self.turn, self.tiles, self.cards, self.seats = (
+            layout[name] for name in ("cells", "turn", "tiles", "cards", "seats")
+        )
+        self.verbs = {verb.name: slice(verb.first, verb.first + verb.size) for verb in game.verbs}
+        self.num_actions = game.num_actions
+        self.solo = game.num_players == 1
+        self.players = game.num_players + self.solo  # Alexis takes turns too
+        self.decks = self.cards.shape[1] // CARDS
+        assert self.cells.grid
+        self.rows, self.columns = self.cells.grid
+        self.num_cells = self.rows * self.columns
+        self.neighbor = np.where(t["neighbor"] < 0, self.num_cells, t["neighbor"])[: self.num_cells].astype(np.int64)
+        self.around = np.where(t["around"] < 0, self.num_cells, t["around"])[: self.num_cells].astype(np.int64)
+        self._tiles(t)
+
+    def _tiles(self, t: Any) -> None:
+        """Shapes and contents of the tiles, and how a line of the observation names one."""
+        self.shape, self.fits = t["form"].astype(np.int64), t["fits"].astype(np.int64)
+        self.piece_at, self.pieces = t["piece_at"].astype(np.int64), t["pieces"].astype(np.int64)
+        number = len(self.shape)
+        self.on_tile = np.zeros((number + 1, 2, FACTS), dtype=np.int64)  # of no tile, the last, nothing
+        for tile in range(number):
+            for slot, resource in enumerate(t["slot_resource"][tile]):
+                if resource >= 0:
+                    self.on_tile[tile, t["slot_piece"][tile, slot], resource] += 1
+            if t["site"][tile] >= 0:
+                self.on_tile[tile, t["site"][tile], SITES] = 1
+            for piece in range(self.pieces[tile]):
+                self.on_tile[tile, piece, Fact.TEMPLE] = t["temple"][tile, piece]
+                self.on_tile[tile, piece, Fact.PORTS] = t["ports"][tile, piece]
+                self.on_tile[tile, piece, SIZE] = 1
+        sides = self.piece_at[:, :, np.newaxis] == [0, 1]
+        symbols = [self.on_tile[:-1, piece, :SYMBOLS] for piece in range(2)]
+        lines = np.concatenate([sides.any(axis=2), sides[:, :, 1], *symbols, self.on_tile[:-1, :, SITES]], axis=1)
+        self.tile_from = self.tiles.column("edges").start
+        self.digits = 4 ** np.arange(lines.shape[1])
+        codes, first = np.unique(lines @ self.digits, return_index=True)
+        self.tile_codes, self.tile_of_code = codes, first
+
+    def phases_of(self, observations: Observations) -> Integers:
+        """The number of the phase that each observation shows."""
+        found: Integers = self.turn.of(observations)[:, self.turn.column("phase")].argmax(axis=1)
+        return found
+
+
+class Sight:
+    """What k observations show: the islands of all games in one table, and for each game whatever is asked.
+
+    Attributes:
+        facts: What holds for all of them.
+        line_of: (islands,) the game of each island.
+        islands: (islands + 1, FACTS), the last one is none.
+    """
+
+    def __init__(self, facts: Facts, observations: Observations) -> None:
+        self.facts = facts
+        self.k = len(observations)
+        self.lines = np.arange(self.k)
+        self.cells = facts.cells.of(observations)
+        self._turn = facts.turn.of(observations)
+        self._tiles = facts.tiles.of(observations)
+        self._cards = facts.cards.of(observations)
+        self._me = facts.seats.of(observations)[:, 0]
+        self._find_islands()
+
+    def of_cells(self, name: str) -> Observations:
+        """A column group of the cells: (k, cells, width)."""
+        found: Observations = self.cells[:, :, self.facts.cells.column(name)]
+        return found
+
+    def of_turn(self, name: str) -> Integers:
+        """A column of the turn: (k,)."""
+        found: Integers = self._turn[:, self.facts.turn.column(name).start].astype(np.int64)
+        return found
+
+    def of_me(self, name: str) -> Integers:
+        """A column of the seat that looks: (k,)."""
+        found: Integers = self._me[:, self.facts.seats.column(name).start].astype(np.int64)
+        return found
+
+    def _find_islands(self) -> None:
+        labels = self.of_cells("label").view(np.uint8).astype(np.int64)  # 0 for none
+        line, cell, piece = np.nonzero(labels)
+        keys, where, rows = np.unique(line * LABELS + labels[line, cell, piece], return_index=True, return_inverse=True)
+        self.line_of = keys // LABELS
+        self.islands = np.zeros((len(keys) + 1, FACTS), dtype=np.int64)
+        shown = np.stack([self.of_cells("island_1"), self.of_cells("island_2")], axis=2)
+        seen = shown[line[where], cell[where], piece[where]]
+        self.islands[:-1, :SYMBOLS] = seen[:, 1 : 1 + SYMBOLS]
+        self.islands[:-1, SIZE], self.islands[:-1, SITES] = seen[:, 0], seen[:, 6]
+        self.islands[:-1, HOUSES], self.islands[:-1, OWN] = seen[:, 6] - seen[:, 7], seen[:, 8]
+        none = len(keys)
+        self.of_piece = np.full((self.k, self.facts.num_cells + 1, 2), none)  # the island of each piece of each cell
+        self.of_piece[line, cell, piece] = rows
+        inside = self.of_piece[:, :-1]
+        site = self.of_cells("site")
+        self.of_site = np.where(
+            site[:, :, 0] != 0, inside[:, :, 0], np.where(site[:, :, 1] != 0, inside[:, :, 1], none)
+        )
+        edges, second = self.of_cells("edges") != 0, self.of_cells("second") != 0
+        self.of_side = np.full((self.k, self.facts.num_cells + 1, 4), none)
+        sides = np.where(second, inside[:, :, 1:], inside[:, :, :1])
+        self.of_side[:, :-1] = np.where(edges, sides, none)
+        if self.facts.solo:
+            his = self.of_site[self.of_cells("house")[:, :, 1] != 0]
+            np.add.at(self.islands[:, ALEXIS], his, 1)
+
+    @cached_property
+    def tiles(self) -> Integers:
+        """The tiles in sight, -1 for none: market, own hand, the one that is being laid; (k, 7)."""
+        facts = self.facts
+        width = len(facts.digits)
+        codes = self._tiles[:, :, facts.tile_from : facts.tile_from + width] @ facts.digits
+        found = facts.tile_of_code[np.searchsorted(facts.tile_codes, codes).clip(max=len(facts.tile_codes) - 1)]
+        tiles: Integers = np.where(self._tiles[:, :, 0] != 0, found, -1)
+        return tiles
+
+    @property
+    def market(self) -> Integers:
+        """The tiles of the market, (k, 3)."""
+        return self.tiles[:, :3]
+
+    @property
+    def hand(self) -> Integers:
+        """The own tiles, (k, 3)."""
+        return self.tiles[:, 3:6]
+
+    @property
+    def chosen(self) -> Integers:
+        """The tile that is being laid, (k,)."""
+        return self.tiles[:, 6]
+
+    @cached_property
+    def pool(self) -> Integers:
+        """Houses that can be built this round, (k,)."""
+        return self.of_me("pool")
+
+    @cached_property
+    def houses_left(self) -> Integers:
+        """Houses that can be built in the game, (k,)."""
+        return self.pool + self.of_me("spare")
+
+    @cached_property
+    def rounds_after(self) -> Integers:
+        """Rounds that may come after this one: each takes a ship and a stack of tiles (SI-END-1, SI-END-3), (k,)."""
+        return np.minimum(NUM_SHIPS - self.of_turn("round"), self.of_turn("reserve") // STACK)
+
+    @cached_property
+    def scarcity(self) -> Floats:
+        """How likely the houses run out before the rounds do, 0 to 1, (k,)."""
+        missing = np.minimum(np.maximum(2 * self.rounds_after + 2 - self.houses_left, 0), 2)
+        found: Floats = (missing / 2 * (self.rounds_after > 0)).astype(np.float32)
+        return found
+
+    @cached_property
+    def turns_after(self) -> Floats:
+        """Own turns before anybody else can dock, when this one is over, (k,)."""
+        navigation = np.maximum(self.of_turn("navigation") - 1, 0)
+        return ((navigation + 1) // self.facts.players).astype(np.float32)
+
+    @cached_property
+    def demand(self) -> Integers:
+        """What the neighbours of each empty cell demand, as the rules keep it, (k, cells); 0 off the shore."""
+        found: Integers = self.of_cells("land_wanted") @ SIDES + 16 * (self.of_cells("sea_wanted") @ SIDES)
+        return found
+
+    @cached_property
+    def ports(self) -> Integers:
+        """Ports of each cell, (k, cells + 1)."""
+        found = np.zeros((self.k, self.facts.num_cells + 1), dtype=np.int64)
+        found[:, :-1] = self.of_cells("symbols_1")[:, :, Fact.PORTS] + self.of_cells("symbols_2")[:, :, Fact.PORTS]
+        return found
+
+    @cached_property
+    def ports_around(self) -> Integers:
+        """Ports on the eight cells around each cell, (k, cells)."""
+        rows, columns = self.facts.rows, self.facts.columns
+        grid = np.zeros((self.k, rows + 2, columns + 2), dtype=np.int64)
+        grid[:, 1:-1, 1:-1] = self.ports[:, :-1].reshape(self.k, rows, columns)
+        three = grid[:, :-2] + grid[:, 1:-1] + grid[:, 2:]
+        nine = three[:, :, :-2] + three[:, :, 1:-1] + three[:, :, 2:]
+        found: Integers = nine.reshape(self.k, -1) - self.ports[:, :-1]
+        return found
+
+    @cached_property
+    def for_ship(self) -> Integers:
+        """Ports around each cell where a ship may lie, -1 for the others, (k, cells + 1)."""
+        found = np.full((self.k, self.facts.num_cells + 1), -1)
+        found[:, :-1] = np.where((self.demand != 0) & (self.demand % 16 == 0), self.ports_around, -1)
+        return found
+
+    @cached_property
+    def harbors(self) -> tuple[Integers, Integers, Integers]:
+        """The best cell for a ship, the ports around it, and around the second best, (k,) each."""
+        best = self.for_ship.argmax(axis=1)
+        first = self.for_ship[self.lines, best]
+        rest = self.for_ship.copy()
+        rest[self.lines, best] = -1
+        return best, np.maximum(first, 0), np.maximum(rest.max(axis=1), 0)
+
+    @cached_property
+    def counts_for_ships(self) -> Integers:
+        """What a port on each cell is worth with the ships that lie, the grey ones are Alexis's, (k, cells + 1)."""
+        ships = self.of_cells("ship")
+        found = np.zeros((self.k, self.facts.num_cells + 1), dtype=np.int64)
+        for owner, sign in ((0, 1), (ships.shape[2] - 1, -1 if self.facts.solo else 0)):
+            line, cell = np.nonzero(ships[:, :, owner])
+            np.add.at(found, (line[:, np.newaxis], self.facts.around[cell]), sign)
+        return found
+
+    @cached_property
+    def cards(self) -> Integers:
+        """The own cards by row, -1 for none: held 0 to 2 and the current one, of each deck; (k, 4, decks)."""
+        flags = self._cards.reshape(self.k, -1, self.facts.decks, CARDS)
+        return np.where(flags.any(axis=3), flags.argmax(axis=3), -1)
+
+    @cached_property
+    def hands(self) -> Hands:
+        """The cards that the seat goes by, once it has picked."""
+        return self.picked(None, None)
+
+    def picked(self, goal: Pair, reward: Pair) -> Hands:
+        """The cards that the seat would go by with these pairs; None leaves what is picked already."""
+        now, later = (HELD, 0) if goal is None else goal
+        goals = self.cards[:, now, 0], self.cards[:, later, 0]
+        if self.facts.decks == 1:
+            return goals[0], goals[0], goals[1], goals[1]
+        now, later = (HELD, 0) if reward is None else reward
+        return goals[0], self.cards[:, now, 1], goals[1], self.cards[:, later, 1]
+
+    @cached_property
+    def slots(self) -> tuple[Integers, Integers, Integers, Integers, Integers]:
+        """Every slot on the board: game, cell, number, the resource that it shows, its island."""
+        flags = self.of_cells("slots").reshape(self.k, self.facts.num_cells, SLOTS, 3)
+        line, cell, slot, resource = np.nonzero(flags)
+        on_first = self.of_cells("symbols_1")[line, cell, :3].sum(axis=1)
+        return line, cell, slot, resource, self.of_piece[line, cell, (slot >= on_first).astype(np.int64)]
+
+    @cached_property
+    def mark_shows(self) -> Integers:
+        """What the marker shows that is being laid: a resource, or 3 for a port; (k,)."""
+        found: Integers = SHOWN[self._turn[:, self.facts.turn.column("marker_mode")].argmax(axis=1)]
+        return found
+
+    @cached_property
+    def scored(self) -> Integers:
+        """The facts of the island that is being scored, (k, FACTS)."""
+        found: Integers = self.islands[self.of_site[self.lines, self.of_cells("scored")[:, :, 0].argmax(axis=1)]]
+        return found

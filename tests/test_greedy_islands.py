@@ -1,0 +1,336 @@
+"""How the greedy player plays Small Islands, and that it reads its observations as the rules count."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+from archipelago import game, house, marker, on_missions, plays, position, printed, ship, tiles, ways
+
+import swenv
+from randomplay import sample
+from swenv import agents
+from swenv.agents.greedy_islands import GreedyIslands
+from swenv.agents.sight_islands import HOUSES, OWN, SITES, SIZE, Cards, Facts, Sight
+from swenv.islands import Island, islands
+from swenv.islands.content import TILES
+from swenv.islands.rules.record import Reward
+from swenv.training.arena import match
+
+GAMES = {
+    "two": game(2),
+    "three, advanced": game(3, "advanced"),
+    "solo": game(1, level=3),
+}
+"""Some games, for what holds in all of them."""
+NAMES = ("lotus", "dragonfruit", "laurel", "temple", "ports")
+
+
+def greedy(state: swenv.State) -> str:
+    """What the greedy player does in a state, as text."""
+    player = agents.make("greedy")
+    player.reset(state.game)
+    return str(state.game.action(player.act(state)))
+
+
+# What it sees
+
+
+def sight(state: swenv.State) -> Sight:
+    """What the seat to act sees."""
+    return Sight(Facts(state.game), state.observation()[np.newaxis])
+
+
+def counted(island: Island, seat: int) -> tuple[int, ...]:
+    """The facts of an island as the player keeps them."""
+    houses = island.houses
+    symbols = [island.symbols[name] for name in NAMES]
+    own = int(houses.get(seat, 0) > 0)
+    return (*symbols, island.size, island.sites, sum(houses.values()), own, houses.get("alexis", 0))
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_it_sees_the_islands_as_they_are(key: str) -> None:
+    for state in sample(GAMES[key], games=2, per_game=10):
+        seen = sight(state)
+        found = sorted(map(tuple, seen.islands[:-1].tolist()))
+        assert found == sorted(counted(island, state.to_act) for island in islands(state))
+        for island in islands(state):
+            r, c, piece = island.pieces[0]
+            row = seen.of_piece[0, r * seen.facts.columns + c, piece]
+            assert tuple(seen.islands[row].tolist()) == counted(island, state.to_act)
+
+
+def but_for_rings(facts: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    """Facts without the size: it counts a tile twice of which both pieces come to be parts of one island."""
+    return sorted((*fact[:SIZE], *fact[SIZE + 1 :]) for fact in facts)
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_it_foresees_the_islands_that_a_tile_makes(key: str) -> None:
+    player = GreedyIslands()
+    player.reset(GAMES[key])
+    grown = wrong_sizes = 0
+    for state in sample(GAMES[key], games=3, per_game=15):
+        if state.phase not in ("place", "start_place"):
+            continue
+        seen, seat = sight(state), state.to_act
+        before = sorted(counted(island, seat) for island in islands(state))
+        for r, c, rot in sorted(ways(state, "place"))[::7]:
+            after = plays(state, f"place {r} {c} {rot}")
+            if after.phase not in ("marker", "start_pick"):
+                continue  # more has happened than the tile
+            cell, turn = np.array([r * seen.facts.columns + c]), np.array([rot])
+            made, _, gone = player._after(seen, np.array([0]), cell, seen.chosen, turn)
+            made[:, OWN] = made[:, OWN].clip(max=1)
+            joined = [tuple(island) for island in seen.islands[gone[0]].tolist() if any(island)]
+            expected = list(before)
+            for island in joined:
+                expected.remove(island)
+            expected += [tuple(island) for island in made.tolist() if any(island)]
+            found = [counted(island, seat) for island in islands(after)]
+            assert but_for_rings(found) == but_for_rings(expected)
+            grown += len(joined) > 0
+            wrong_sizes += sorted(found) != sorted(expected)
+    assert grown > 10 * wrong_sizes
+
+
+@pytest.mark.parametrize("key", GAMES)
+def test_it_knows_the_tiles_in_sight(key: str) -> None:
+    on_tile = Facts(GAMES[key]).on_tile
+    numbers = {tile.id: k for k, tile in enumerate(TILES)}
+    for state in sample(GAMES[key], games=2, per_game=10):
+        document, seen = state.to_position(), sight(state)
+        market = [numbers[tile] if tile else -1 for tile in document["market"]]
+        hand = [numbers[tile] for tile in document["seats"][state.to_act]["hand"]]
+        for known, found in ((market, seen.market[0]), (hand, seen.hand[0])):
+            assert (on_tile[found[: len(known)]] == on_tile[known]).all()
+
+
+@pytest.mark.parametrize("mode", ["standard", "advanced"])
+def test_goals_that_it_holds_to_be_met_are_those_that_can_be_built_on(mode: str) -> None:
+    loaded = game(2, mode)
+    cards = Cards(loaded.tables[0])
+    asked = 0
+    for state in sample(loaded, games=6, per_game=40):
+        if state.phase != "house":
+            continue
+        seen = sight(state)
+        asked += 1
+        met = cards.missing(seen.islands, np.full(len(seen.islands), seen.hands[0][0])) == 0
+        free = (seen.islands[:, SITES] > seen.islands[:, HOUSES]) & (seen.islands[:, OWN] == 0)
+        ready = met & free & (seen.islands[:, SIZE] >= 2)
+        legal = {seen.of_site[0, r * seen.facts.columns + c] for r, c in ways(state, "house")}
+        assert legal == set(np.flatnonzero(ready).tolist())
+    assert asked
+
+
+@pytest.mark.parametrize("mode", ["standard", "advanced"])
+def test_it_knows_what_a_house_pays(mode: str) -> None:
+    loaded = game(2, mode, best_resource=True, best_token=True)
+    cards = Cards(loaded.tables[0])
+    checked = 0
+    for state in sample(loaded, games=8, per_game=40):
+        if state.phase != "house" or state.to_position()["turn_state"]["built"]:
+            continue
+        seen, seat = sight(state), state.to_act
+        reward = seen.hands[1][0]
+        if cards.reward[reward] == Reward.DISCOVERY:
+            continue
+        for r, c in ways(state, "house"):
+            row = seen.of_site[0, r * seen.facts.columns + c]
+            after = plays(state, f"house {r} {c}")
+            if after.phase == "house" and after.to_act == seat:
+                after = plays(after, "pass")
+            if after.round == state.round and not after.is_over:
+                checked += 1
+                pays = cards.pays(seen.islands[[row]], np.array([reward]))[0]
+                assert after.coins[seat] - state.coins[seat] == pays
+    assert checked
+
+
+def test_of_tokens_it_expects_the_mean_of_the_best() -> None:
+    best = Cards(game().tables[0]).best_of
+    assert best[:4] == pytest.approx([0, 5, 6.1, 6.6], abs=0.1)
+    assert best[12] == 8
+
+
+# How strong it is
+
+
+@pytest.mark.parametrize(
+    ("players", "options", "least"),
+    [(2, {}, 0.9), (2, {"mode": "advanced"}, 0.9), (3, {}, 0.85), (4, {"window": 15}, 0.8)],
+)
+def test_greedy_beats_random(players: int, options: dict[str, object], least: float) -> None:
+    loaded = swenv.load("islands", num_players=players, **options)
+    others = [agents.make("random") for _ in range(players - 1)]
+    result = match(loaded, [agents.make("greedy"), *others], games=40, seed=1)
+    assert result.tallies[0].rate > least
+
+
+def test_alone_greedy_beats_alexis_at_the_lowest_level() -> None:
+    result = match(game(1), [agents.make("greedy")], games=40, seed=1)
+    assert result.tallies[0].rate > 0.9
+    assert result.tallies[0].coins > 37
+
+
+# How it plays
+
+TEMPLE = tiles("CC1@8,8r2")
+"""A temple and a lotus, open to the south."""
+LACKING = [*TEMPLE, *tiles("CA2@9,8r0")]
+"""The same island with a dragon fruit: a lotus is missing for mission M01."""
+
+
+def test_it_lays_a_tile_where_it_makes_the_goal_true() -> None:
+    state = position("place", tiles=TEMPLE, seats=on_missions("M01", "M02"), turn_state={"chosen": "CD1"})
+    assert greedy(state) == "place 9 8 0"
+
+
+def test_it_takes_and_lays_the_tile_that_makes_the_goal_true() -> None:
+    seats = [{"missions": {"current": "M01"}, "hand": ["WB1", "WA1"]}, {"missions": {"current": "M02"}}]
+    state = position("turn", tiles=TEMPLE, seats=seats, market=["SB3", "CD1", "SB2"])
+    done = []
+    while state.phase in ("turn", "hand", "place"):
+        done.append(greedy(state))
+        state.apply(done[-1])
+    assert done == ["take 1", "hand 2", "place 9 8 0"]
+
+
+def test_an_island_with_its_own_house_is_worth_nothing_to_it() -> None:
+    def worth(*houses: dict[str, object]) -> float:
+        player = GreedyIslands()
+        board = [*TEMPLE, *tiles("CD1@9,8r0")]
+        state = position("turn", tiles=board, houses=list(houses), seats=on_missions("M01", "M02"))
+        player.reset(state.game)
+        seen = sight(state)
+        return float(player._worth(seen, seen.islands[:1], seen.line_of, seen.hands)[0])
+
+    assert worth(house(0, 8, 8)) == 0 < worth(house(1, 8, 8)) == worth()
+
+
+def last_round(phase: str, board: list[dict[str, Any]], *cards: str, **fields: Any) -> swenv.State:
+    """A position of round 4, in which nothing is kept for later; the ships lie beside the islands."""
+    ships = [ship(8, 3), ship(8, 4), ship(8, 5, 1)]
+    sea = tiles("WB1@8,6r0", "WA1@8,7r0")
+    return position(phase, tiles=[*board, *sea], ships=ships, round=4, seats=on_missions(*cards), **fields)
+
+
+def test_a_marker_makes_the_goal_true() -> None:
+    state = last_round("marker", LACKING, "M01", "M02")
+    assert greedy(state) == "marker_mode lotus"
+    assert greedy(plays(state, "marker_mode lotus")) == "mark_slot 9 8 0"
+
+
+def test_the_free_marker_is_spent_last() -> None:
+    laid = marker("lotus", 8, 9, seat=0, slot=0)
+    state = last_round("marker", [*LACKING, *tiles("CB2@8,9r0")], "M01", "M02", markers=[laid])
+    assert greedy(state) == "marker_mode any_lotus"
+
+
+def test_markers_that_bring_nothing_are_kept() -> None:
+    seats = on_missions("M01", "M02")
+    state = position("marker", tiles=tiles("SB1@8,8r0"), seats=seats, ships=[ship(8, 9, 0)])
+    assert greedy(state) == "pass"
+
+
+def test_it_docks_with_the_own_ship_among_the_most_ports_when_its_houses_pay() -> None:
+    state = last_round("turn", [*TEMPLE, *tiles("CD1@9,8r0", "CA2@7,8r0")], "M01", "M02", navigation=[])
+    chosen = greedy(state)
+    ports = {cell: _ports_around(state, *cell) for cell in ways(state, "dock_own")}
+    verb, r, c = chosen.split()
+    assert verb == "dock_own"
+    assert ports[int(r), int(c)] == max(ports.values()) > 0
+
+
+def _ports_around(state: swenv.State, r: int, c: int) -> int:
+    """The ports on the eight cells around one."""
+    near = {(r + down, c + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
+    printed_there = [tile["tile"] for tile in state.to_position()["tiles"] if (tile["r"], tile["c"]) in near]
+    return sum(piece["ports"] for tile in printed_there for piece in printed()[tile]["pieces"])
+
+
+def test_it_explores_while_nothing_pays() -> None:
+    state = position("turn", tiles=tiles("SB1@8,8r0"), seats=on_missions("M01", "M02"), navigation=[])
+    assert ways(state, "dock_own") and greedy(state).startswith("take")
+
+
+def test_it_builds_where_it_pays_most_and_in_the_last_round_everywhere() -> None:
+    three, two = tiles("CD1@8,8r2", "CA1@9,8r0"), tiles("CC1@8,9r2", "CB3@9,9r0")
+    state = last_round("house", [*three, *two], "M04", "M05")
+    assert ways(state, "house") == {(8, 8), (8, 9)}
+    assert greedy(state) == "house 8 8"
+    assert greedy(plays(state, "house 8 8")) == "house 8 9"
+
+
+def test_it_picks_the_card_that_pays_on_the_board_as_it_is() -> None:
+    seats = [{"missions": {"held": ["M02", "M03", "M01"]}}, {"missions": {"held": ["M04", "M05", "M06"]}}]
+    state = position("prep_pick", tiles=tiles("CC1@8,8r2", "CD1@9,8r0"), seats=seats)
+    assert greedy(state) in ("card_pair 2 0", "card_pair 2 1")
+
+
+def test_it_keeps_the_best_token() -> None:
+    seats = on_missions("M10", "M02")
+    state = position(
+        "score",
+        tiles=tiles("CC1@8,8r2", "CC2@9,8r0"),
+        houses=[house(0, 8, 8)],
+        seats=seats,
+        discoveries=[2, 3, 3, 4, 4, 5, 6, 6, 7, 7],
+        drawn=[5, 8],
+        turn_state={"built": [[8, 8]], "scored": 0, "docker": 0},
+    )
+    best = max(state.legal_actions())
+    assert greedy(state) == str(state.game.action(int(best)))
+
+
+def test_it_takes_the_resource_of_which_there_is_most() -> None:
+    state = position(
+        "score",
+        tiles=tiles("KC2@8,8r1", "CB3@9,8r0", "CA2@8,9r3"),
+        houses=[house(0, 8, 8)],
+        seats=on_missions("M12", "M02"),
+        turn_state={"built": [[8, 8]], "scored": 0, "docker": 0},
+    )
+    assert greedy(state) == "resource dragonfruit"
+
+
+def test_of_a_blocked_hand_the_poorest_tile_goes() -> None:
+    board = tiles("KA2@0,0r2", "SA2@0,1r0", "CB2@0,2r0", "CA1@1,0r0", "KA1@1,2r1", "KB2@2,0r2", "CD2@2,1r0")
+    seats = [{"hand": ["XA1", "YA2", "WA1"]}, {}]
+    assert greedy(position("blocked", tiles=board, seats=seats, window=3)) == "hand 2"
+
+
+def test_without_houses_it_ends_the_round_as_soon_as_it_can() -> None:
+    seats = [{"missions": {"current": "M01"}, "pool": 0, "reserve": 0}, {"missions": {"current": "M02"}}]
+    chain = ("SC3@8,7r1", "SA1@8,6r1", "SA2@8,5r1", "SC2@8,4r1", "KA1@8,8r2", "KA2@9,8r0", "KB1@9,9r2", "KB2@10,9r0")
+    board = tiles(*chain)
+    state = position(
+        "turn", tiles=board, seats=seats, navigation=[], houses=[house(0, tile["r"], tile["c"]) for tile in board]
+    )
+    assert greedy(state).startswith("dock_own")
+
+
+def solo(phase: str, *board: str, **fields: Any) -> swenv.State:
+    """A position of the solo mode in which the human holds M04: more lotus than dragon fruit."""
+    seats = [{"missions": {"held": ["M01"], "current": "M04"}}]
+    return position(phase, 1, "solo", tiles=tiles(*board), seats=seats, **fields)
+
+
+def test_it_turns_the_tile_of_alexis_so_that_it_serves_itself() -> None:
+    state = solo("alexis_place", "CA2@8,8r2", turn_state={"chosen": "OA1", "cell": [9, 8]})
+    assert ways(state, "place") == {(9, 8, 0), (9, 8, 2)}
+    assert greedy(state) == "place 9 8 0"
+
+
+def test_it_lets_alexis_build_where_sites_are_left_for_itself() -> None:
+    chain = ("SC3@8,7r1", "SA1@8,6r1", "SA2@8,5r1", "SC2@8,4r1", "KA1@8,8r2", "KA2@9,8r0", "KB1@9,9r2")
+    others = ("CD1@5,4r2", "CB1@6,4r0", "CA1@5,5r2", "CB3@6,5r0", "CD3@5,6r2", "CC1@6,6r0", "WB1@7,5r0", "WA1@7,4r0")
+    built = [house("alexis", tile["r"], tile["c"]) for tile in tiles(*chain)]
+    state = solo(
+        "alexis_house", *chain, *others, houses=built, level=4, alexis={"card": "X04"}, turn_state={"docker": 0}
+    )
+    assert ways(state, "house") == {(5, 4), (5, 5), (5, 6)}
+    assert greedy(state) == "house 5 6"
