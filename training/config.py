@@ -22,6 +22,8 @@ FRAMES, IMITATE = 800_000, 500_000
 """Decisions that a run takes by default: in self-play, and imitated before."""
 READ, KEPT = 4_000_000_000, 2_200_000_000
 """Numbers of observations that it reads in self-play and keeps for imitation at most, by default."""
+BATCH, BATCH_READ = 2048, 10_500_000
+"""Decisions of a gradient step by default, and numbers of observations at most: beyond, memory holds the cores up."""
 LIBRARIES = ("numpy", "numba", "gymnasium", "stable-baselines3", "sb3-contrib", "torch")
 
 
@@ -42,7 +44,7 @@ class Config:
         network: One of `networks.NETWORKS`.
         num_envs: Games side by side.
         num_steps: Decisions a game between two updates.
-        batch_size: Decisions a gradient step.
+        batch_size: Decisions a gradient step; 0 for `BATCH`, or the power of two that `BATCH_READ` allows.
         num_epochs: Passes over the decisions of an update.
         learning_rate: At the start; it falls in a straight line to a tenth.
         gamma: Discount of a decision.
@@ -68,7 +70,7 @@ class Config:
     network: str = "board"
     num_envs: int = 256
     num_steps: int = 64
-    batch_size: int = 2048
+    batch_size: int = 0
     num_epochs: int = 3
     learning_rate: float = 1e-3
     gamma: float = 0.995
@@ -87,11 +89,13 @@ class Config:
             raise unknown("reward", self.reward, REWARDS)
         if self.network not in NETWORKS:
             raise unknown("network", self.network, NETWORKS)
-        size = 0 if self.frames and self.imitate >= 0 else self.make_game().observation_size
+        size = self.make_game().observation_size
         if self.frames == 0:
             object.__setattr__(self, "frames", min(FRAMES, READ // size))
         if self.imitate < 0:
             object.__setattr__(self, "imitate", min(IMITATE, KEPT // size))
+        if self.batch_size == 0:
+            object.__setattr__(self, "batch_size", min(BATCH, 1 << (BATCH_READ // size).bit_length() - 1))
         for name in ("frames", "num_envs", "num_steps", "batch_size", "num_epochs", "snapshot_every"):
             if getattr(self, name) < 1:
                 raise ValueError(f"option {name!r} must be at least 1, not {getattr(self, name)}")

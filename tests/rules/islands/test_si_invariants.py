@@ -53,6 +53,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "solo-shortcuts": {"num_players": 1, "mode": "advanced", "level": 2, "best_resource": True, "best_token": True},
 }
 """Games of all modes, numbers of players, windows, start layouts and shortcuts."""
+QUICK = ("2", "advanced-3", "solo-3", "window-5")
+SOME = [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in SETTINGS]
+"""All settings; but for a few of them the tests are slow ones."""
 LONGEST = 600
 """No game takes more steps (SI-ACT-6)."""
 SLOW_GAMES = 500
@@ -80,13 +83,13 @@ def setting(key: str) -> swenv.Game:
 
 @pytest.mark.rule("SI-INV-1", "SI-INV-2", "SI-INV-3", "SI-INV-4", "SI-INV-5", "SI-INV-6", "SI-INV-7", "SI-STATE-1")
 @pytest.mark.parametrize("by", BY)
-@pytest.mark.parametrize("key", SETTINGS)
+@pytest.mark.parametrize("key", SOME)
 def test_invariants_hold_at_every_step_of_random_games(key: str, by: str) -> None:
     assert 20 < play_and_check(setting(key), seed=1, by=BY[by]) <= LONGEST
 
 
 @pytest.mark.rule("SI-ACT-2", "SI-ACT-3", "SI-ACT-12", "SI-TILE-5", "SI-TILE-6")
-@pytest.mark.parametrize("key", SETTINGS)
+@pytest.mark.parametrize("key", SOME)
 def test_the_mask_is_what_a_second_reading_of_the_rules_allows(key: str) -> None:
     loaded = setting(key)
     assert loaded.num_actions == num_actions(loaded.options["window"])
@@ -115,7 +118,7 @@ def test_ten_thousand_games_are_ten_thousand() -> None:
     assert len(SETTINGS) * SLOW_GAMES >= 10_000
 
 
-@pytest.mark.parametrize("key", SETTINGS)
+@pytest.mark.parametrize("key", SOME)
 def test_every_decision_of_a_game_is_written_and_read_back_bit_for_bit(key: str) -> None:
     loaded = setting(key)
     for state, _ in busy_walk(loaded, seed=3):
@@ -129,7 +132,9 @@ def test_no_mask_is_empty_before_the_end_and_every_mask_is_after_it() -> None:
             assert state.mask().any() == (action >= 0) == (not state.is_over)
 
 
-@pytest.mark.parametrize("key", ["2", "advanced-3", "window-5", "solo-window-5"])
+@pytest.mark.parametrize(
+    "key", [*(pytest.param(key, marks=pytest.mark.slow) for key in ("2", "advanced-3", "solo-window-5")), "window-5"]
+)
 def test_every_action_in_the_mask_applies_and_every_other_is_refused_by_a_rule(key: str) -> None:
     loaded = setting(key)
     states = sample(loaded, games=2, per_game=3, seed=21, by=busy_walk)
@@ -149,7 +154,7 @@ def test_the_mask_keeps_its_word_on_many_states(key: str) -> None:
 
 
 @pytest.mark.rule("SI-END-2", "SI-EXPL-9", "SI-TIE-1", "SI-INT-28", "SI-SOLO-10", "SI-SOLO-11", "SI-SOLO-12")
-@pytest.mark.parametrize("key", SETTINGS)
+@pytest.mark.parametrize("key", SOME)
 def test_rare_things_happen_by_the_rules(key: str) -> None:
     for seed, state in enumerate(scenes(setting(key), range(8))):
         check_the_walk(onward(state, seed, LONGEST))
@@ -163,7 +168,7 @@ def test_rare_things_happen_by_the_rules_many_times(key: str) -> None:
         check_the_walk(onward(state, seed, LONGEST))
 
 
-@pytest.mark.parametrize("key", SETTINGS)
+@pytest.mark.parametrize("key", SOME)
 def test_every_decision_of_a_scene_is_written_and_read_back_bit_for_bit(key: str) -> None:
     loaded = setting(key)
     for seed, scene in enumerate(scenes(loaded, range(8))):
@@ -197,7 +202,7 @@ def test_scenes_come_to_rare_things() -> None:
 
 
 @pytest.mark.rule("SI-ISLE-1", "SI-ISLE-2", "SI-ISLE-3", "SI-ISLE-4", "SI-ISLE-5", "SI-ISLE-6")
-@pytest.mark.parametrize("key", SETTINGS)
+@pytest.mark.parametrize("key", SOME)
 def test_the_islands_of_a_state_are_what_a_flood_fill_finds(key: str) -> None:
     for state in scenes(setting(key), range(6)):
         board = Archipelago(state.to_position())
@@ -212,7 +217,7 @@ def test_the_islands_of_a_state_are_what_a_flood_fill_finds(key: str) -> None:
 
 
 @pytest.mark.rule("SI-INFO-1", "SI-INFO-2")
-@pytest.mark.parametrize("key", SETTINGS)
+@pytest.mark.parametrize("key", SOME)
 def test_what_is_drawn_anew_for_a_seat_breaks_no_invariant(key: str) -> None:
     loaded = setting(key)
     for state in [*sample(loaded, games=2, per_game=6, seed=51, by=busy_walk), *scenes(loaded, range(6))]:

@@ -321,7 +321,7 @@ def test_true_and_false_are_no_places(entry: int, key: str) -> None:
 @pytest.mark.rule("SI-INT-40")
 def test_there_is_no_fifth_round_even_without_ships() -> None:
     """A document may say nothing of ships: what follows from it can be written and read all the same."""
-    state = play(position("house", tiles=PAIR, round=4, seats=on_missions("M01", "M01")), "pass")
+    state = play(position("house", tiles=PAIR, round=4, seats=on_missions("M01", "M02")), "pass")
     while state.phase == "house":
         play(state, "pass")
     assert state.is_over and state.round == 4
