@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Mapping
 
-from swenv.core.layout import Column, ObservationLayout, Part, lines, one_line
+from swenv.core.layout import Column, ObservationLayout, Part, columns_of, lines, one_line
 from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS, TILES
 from swenv.islands.rules.observe import (
     ALEXIS_FACTS,
@@ -21,8 +21,6 @@ LAND_TILES = tuple(tile.id for tile in TILES[:FIRST_FACE])
 TILES_MEANING = "a line for each tile in sight: market 0 to 2, own hand 3 to 5, the tile that is being laid"
 CARDS_MEANING = "the own cards: held 0 to 2, then the current ones"
 
-_More = tuple[str, str, tuple[str, ...]]
-
 
 def make_layout(num_players: int, window: int, advanced: bool) -> ObservationLayout:
     """The layout of a game's observation: cells, turn, tiles, cards, seats, unseen and in solo mode alexis."""
@@ -35,12 +33,12 @@ def make_layout(num_players: int, window: int, advanced: bool) -> ObservationLay
     parts: list[Part] = [_cells(window, seats, contenders)]
     parts.append(_turn(parts[-1].stop, num_players, contenders))
     for name, number, columns, meaning in (
-        ("tiles", TILE_LINES, _columns(TILE_FACTS), TILES_MEANING),
-        ("cards", CARD_LINES, _columns((), *((name, "one-hot", ids) for name, ids in cards.items())), CARDS_MEANING),
+        ("tiles", TILE_LINES, columns_of(TILE_FACTS), TILES_MEANING),
+        ("cards", CARD_LINES, columns_of((), *((name, "one-hot", ids) for name, ids in cards.items())), CARDS_MEANING),
         ("seats", num_players, _seat_columns(cards), "a line for each seat, this one first, then clockwise"),
     ):
         parts.append(lines(name, parts[-1].stop, number, columns, meaning))
-    unseen = _columns((), ("tile", "1 for each land tile that this seat has not seen", LAND_TILES))
+    unseen = columns_of((), ("tile", "1 for each land tile that this seat has not seen", LAND_TILES))
     parts.append(one_line("unseen", parts[-1].stop, unseen, "what the stacks and hidden hands are made of"))
     if solo:
         parts.append(_alexis(parts[-1].stop))
@@ -48,7 +46,7 @@ def make_layout(num_players: int, window: int, advanced: bool) -> ObservationLay
 
 
 def _cells(window: int, seats: tuple[str, ...], contenders: tuple[str, ...]) -> Part:
-    columns = _columns(
+    columns = columns_of(
         CELL_FACTS,
         ("house", "one-hot of the owner of the house", contenders),
         ("ship", "one-hot of the owner of the ship", (*seats, "grey")),
@@ -58,7 +56,7 @@ def _cells(window: int, seats: tuple[str, ...], contenders: tuple[str, ...]) -> 
 
 
 def _turn(start: int, num_players: int, contenders: tuple[str, ...]) -> Part:
-    columns = _columns(
+    columns = columns_of(
         TURN_FACTS,
         ("first", "one-hot of the first player of the round, clockwise from this seat", contenders),
         ("docker", "one-hot of who began the reward phase", contenders),
@@ -69,7 +67,7 @@ def _turn(start: int, num_players: int, contenders: tuple[str, ...]) -> Part:
 
 def _seat_columns(cards: Mapping[str, tuple[str, ...]]) -> list[Column]:
     revealed = "one-hot of the card revealed in this reward phase"
-    return _columns(
+    return columns_of(
         SEAT_FACTS,
         ("hand", "1 for each tile of its hand that this seat knows", LAND_TILES),
         *((f"revealed_{name}", revealed, ids) for name, ids in cards.items()),
@@ -78,24 +76,10 @@ def _seat_columns(cards: Mapping[str, tuple[str, ...]]) -> list[Column]:
 
 def _alexis(start: int) -> Part:
     expeditions = tuple(card.id for card in EXPEDITIONS)
-    columns = _columns(
+    columns = columns_of(
         ALEXIS_FACTS,
         ("card", "one-hot of the expedition card turned over last", expeditions),
         ("seen", "1 for each card known to be in his deck", expeditions),
         ("played", "1 for each card turned over since the last shuffle", expeditions),
     )
     return one_line("alexis", start, columns, "Alexis and his cards")
-
-
-def _columns(facts: Sequence[tuple[str, int, int, str]], *more: _More) -> list[Column]:
-    """Columns of the facts, then those that depend on the game: (name, meaning, values)."""
-    columns: list[Column] = []
-    offset = 0
-    for name, width, peak, meaning in facts:
-        values = tuple(meaning.rsplit(": ", 1)[1].split(", ")) if width > 1 else ()
-        columns.append(Column(name, offset, width, meaning, peak, values))
-        offset += width
-    for name, meaning, values in more:
-        columns.append(Column(name, offset, len(values), meaning, 1, values))
-        offset += len(values)
-    return columns

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from swenv.core.layout import Column, ObservationLayout, Part, lines, one_line
+from swenv.core.layout import Facts, Named, ObservationLayout, Part, columns_of, lines, one_line
 from swenv.smallworld.board import Board
 from swenv.smallworld.content.entries import Power, Race
 from swenv.smallworld.rules.observe import (
@@ -24,8 +24,6 @@ from swenv.smallworld.rules.record import COLUMN_ROWS
 SLOTS = ("active", "decline", "spirit")
 LINES_OF = {"regions": ("region",), "column": ("row",)}
 """The argument of a verb that names a line of a part."""
-_Facts = Sequence[tuple[str, int, int, str]]
-_More = tuple[str, str, tuple[str, ...]]
 
 
 def make_layout(
@@ -36,16 +34,16 @@ def make_layout(
     race_names = tuple(race.name for race in races)
     power_names = tuple(power.name for power in powers)
     groups = {
-        "regions": _columns(REGION_FACTS, ("owner", "one-hot of the holder's seat, clockwise from this one", seats)),
-        "turn": _columns(TURN_FACTS, ("seat", "one-hot of this seat's number", tuple(map(str, range(num_players))))),
-        "column": _columns(COLUMN_FACTS, ("race", "one-hot", race_names), ("power", "one-hot", power_names)),
-        "seats": _columns(
+        "regions": columns_of(REGION_FACTS, ("owner", "one-hot of the holder's seat, clockwise from this one", seats)),
+        "turn": columns_of(TURN_FACTS, ("seat", "one-hot of this seat's number", tuple(map(str, range(num_players))))),
+        "column": columns_of(COLUMN_FACTS, ("race", "one-hot", race_names), ("power", "one-hot", power_names)),
+        "seats": columns_of(
             SEAT_FACTS,
             *((f"{slot}_race", "one-hot", race_names) for slot in SLOTS),
             ("active_power", "one-hot", power_names),
         ),
     }
-    more_facts: dict[str, tuple[_Facts, tuple[_More, ...]]] = {}
+    more_facts: dict[str, tuple[Facts, tuple[Named, ...]]] = {}
     if underground:
         stonehedge = ("stonehedge", "one-hot of the power drawn for Stonehedge", power_names)
         more_facts = {
@@ -62,7 +60,7 @@ def make_layout(
             "seats": (SEAT_FACTS_WARCRAFT, (("decline_power", "one-hot", power_names),)),
         }
     for name, (facts, more) in more_facts.items():
-        groups[name] += _columns(facts, *more, offset=groups[name][-1].offset + groups[name][-1].width)
+        groups[name] += columns_of(facts, *more, offset=groups[name][-1].offset + groups[name][-1].width)
     numbers = {
         "regions": max(len(board.regions) for board in boards),
         "turn": 1,
@@ -83,16 +81,3 @@ def make_layout(
         else:
             parts.append(lines(name, start, numbers[name], columns, meanings[name], LINES_OF.get(name, ())))
     return ObservationLayout(parts)
-
-
-def _columns(facts: _Facts, *more: _More, offset: int = 0) -> list[Column]:
-    """Columns of the facts from an offset on, then those that depend on the game: (name, meaning, values)."""
-    columns: list[Column] = []
-    for name, width, peak, meaning in facts:
-        values = tuple(meaning.split(": ", 1)[1].split(", ")) if width > 1 else ()
-        columns.append(Column(name, offset, width, meaning, peak, values))
-        offset += width
-    for name, meaning, values in more:
-        columns.append(Column(name, offset, len(values), meaning, 1, values))
-        offset += len(values)
-    return columns
