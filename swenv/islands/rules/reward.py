@@ -145,7 +145,7 @@ def score_until_choice(g, t, seat):
             score_resource(g, t, seat, lowest(np.uint64(found)))
         elif found != 0:
             keep_token(g, seat, lowest(np.uint64(found)))
-        else:
+        else:  # a discovery without tokens pays nothing either way (SI-INT-28)
             g.coins[seat] += points(t, reward, facts_to_score(g, t))
             g.scored += 1
     return 0
