@@ -255,7 +255,8 @@ class Step:
             return
         self.hold(now == was, "WW-RACE-GOBLINS", f"the bomb of region {number} did more")
         goblins = Isles(self.after, self.board, seat)  # of what stands still, the end of the turn shows here too
-        spared = goblins.is_immune(number) or (goblins.harmony_due(number) and self.action != "pay")
+        due = goblins.harmony_due(number) and now["tokens"] > 0  # no attack where no race token would leave
+        spared = goblins.is_immune(number) or (due and self.action != "pay")
         self.hold(kind == "dud" or spared, "WW-RACE-GOBLINS", f"region {number} did not explode")
 
     def entry_of(self, number: int) -> Document:

@@ -29,6 +29,7 @@ from swenv.smallworld.content.entries import (
 from swenv.smallworld.faces import all_tables, compose, is_printed, load_faces
 from swenv.smallworld.layout import make_layout
 from swenv.smallworld.rules import engine, reason_texts, reasons
+from swenv.smallworld.rules.legal import PASSING
 from swenv.smallworld.rules.record import (
     FIRST_FIND,
     FIRST_POWER,
@@ -42,6 +43,7 @@ from swenv.smallworld.rules.record import (
     REWARDS,
     Phase,
 )
+from swenv.smallworld.rules.tolls import MOST_DUE
 from swenv.smallworld.tables import (
     action_table,
     is_at,
@@ -56,8 +58,6 @@ BOXES: dict[str, ModuleType] = {"base": base, "underground": underground, "warcr
 BOX_OF = {"smallworld": "base", "underground": "underground", "warcraft": "warcraft"}
 """The box that a game, and a board for it, belongs to."""
 
-MOST_DUE = 7
-"""Coins that one action can cost at most: Aegis 2, Harmony 2, marsh 1, Doomhammer 2 (WW-INT-41)."""
 REASONS = tuple(reason_texts.REASONS.values())
 
 DEFAULTS: dict[str, Any] = {
@@ -250,7 +250,8 @@ class SmallWorld(Game):
     def resample(self, record: NDArray[Any], seat: int, seed: int) -> None:
         """See `Game.resample`: the order of all stacks, secret purses, the random stream (SW-COL-8, UG-SETUP-22, -24).
 
-        With `hide_coins` a purse of another seat is anything from 0 to twice what the looking seat has, plus 10.
+        With `hide_coins` a purse of another seat is anything from 0 to twice what the looking seat has, plus 10, but
+        enough for the decision that it is asked.
         """
         g = record[0]
         generator = np.random.Generator(np.random.PCG64([seed, seat]))
@@ -264,15 +265,25 @@ class SmallWorld(Game):
             for other in range(self.num_players):
                 if other != seat:
                     g.coins[other] = generator.integers(2 * int(g.coins[seat]) + 11)
-                    if other == g.to_act and self._has_promised_coins(g):
-                        g.coins[other] += MOST_DUE
         g.random = generator.integers(2**64, dtype=np.uint64)
         g.seed = seed
-        self.engine.refresh(record, 0, self.tables)
+        self._refresh_drawn(record, seat)
 
-    def _has_promised_coins(self, g: Any) -> bool:
-        """Whether the seat to act has begun something that it must still be able to pay."""
-        return bool(g.effects) or g.phase in (Phase.PORTAL, Phase.REVEAL, Phase.STRIKE)
+    def _refresh_drawn(self, record: NDArray[Any], seat: int) -> None:
+        """Write the legal sets; a drawn purse that leaves nothing to decide is raised to the least that does.
+
+        That a decision is asked shows that the seat to act can pay for something.
+        """
+        g = record[0]
+        self.engine.refresh(record, 0, self.tables)
+        if not self.options["hide_coins"] or g.to_act == seat:
+            return
+        drawn = int(g.coins[g.to_act])
+        for purse in (*range(drawn, MOST_DUE + 1), drawn):
+            g.coins[g.to_act] = purse
+            self.engine.refresh(record, 0, self.tables)
+            if g.verbs & ~PASSING:
+                break
 
     def _resample_finds(self, g: Any, generator: np.random.Generator) -> None:
         """Draw face-down markers and the kinds of bombs anew (WW-SETUP-7, WW-RACE-GOBLINS)."""

@@ -46,9 +46,16 @@ def plant(g, r):
 
 
 @kernel
-def may_pay_harmony(g, t, seat, r):
-    """WW-INT-29: whether the bomb in `r` is revealed only if Harmony is paid first, and can be."""
-    return has(harmonious(g, t, seat), r) and g.coins[seat] >= HARMONY_COINS
+def owes_harmony(g, t, seat, r):
+    """WW-INT-29: whether the bomb in `r` is revealed only if Harmony is paid first, for race tokens would leave."""
+    return has(harmonious(g, t, seat), r) and g.tokens[r] > 0
+
+
+@kernel
+def may_pay_harmony(g, t, seat):
+    """Whether the bomb that is due owes Harmony which this seat can pay."""
+    r = lowest(g.bombs_due)
+    return owes_harmony(g, t, seat, r) and g.coins[seat] >= HARMONY_COINS
 
 
 @kernel
@@ -57,9 +64,9 @@ def reveal_bombs(g, t, seat):
     while g.bombs_due != EMPTY:
         r = lowest(g.bombs_due)
         closed = has(towered(g, seat) | protected(g, seat), r)
-        if not closed and may_pay_harmony(g, t, seat, r):
+        if not closed and may_pay_harmony(g, t, seat):
             return True
-        if not closed and not has(harmonious(g, t, seat), r):
+        if not closed and not owes_harmony(g, t, seat, r):
             reveal(g, seat, r)
         else:
             remove_bomb(g, r)  # immune, or Harmony cannot be paid (WW-CLAR-17)

@@ -268,10 +268,10 @@ def strike(g, t, army, r):
 
 @kernel
 def final_strike(g, t, army):
-    """The region of a short air strike, if the final attempt can still take it."""
+    """The region of a short air strike, if the final attempt can still take it and the tolls can be paid."""
     r = np.int64(g.chosen)
     short = formula(g, t, army, r, terms(g, t, army)) - g.pending_roll - free_hand(g, army)
-    return bit(r) if short <= BEST_ROLL else EMPTY
+    return bit(r) & ~barred(g, t, army // 3, np.int64(0)) if short <= BEST_ROLL else EMPTY
 
 
 @kernel

@@ -9,7 +9,7 @@ from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.arming import arm_targets, bag_targets, use_targets
 from swenv.smallworld.rules.balrog import balrog_targets, may_move_balrog
-from swenv.smallworld.rules.bombs import bomb_targets
+from swenv.smallworld.rules.bombs import bomb_targets, may_pay_harmony
 from swenv.smallworld.rules.closing import aegis_targets, heart_targets, may_buy, objective_targets
 from swenv.smallworld.rules.conquest import (
     champion_targets,
@@ -152,7 +152,8 @@ def allow_pieces(g, army):
 def allow_warcraft(g, t, phase, army):
     """The phases that Warcraft adds; of them only recruits, bombs and a short air strike can be passed."""
     if phase == Phase.REVEAL:
-        allow(g, Verb.PAY, YES)
+        if may_pay_harmony(g, t, army // 3):
+            allow(g, Verb.PAY, YES)
         allow(g, Verb.FINISH, YES)
     elif phase == Phase.FORM:
         allow(g, Verb.FORM, affordable_forms(g, army))

@@ -13,6 +13,7 @@ from swenv.core.jit import kernel
 from swenv.smallworld.rules.bombs import exploded
 from swenv.smallworld.rules.conquest import free_hand
 from swenv.smallworld.rules.cost import defence, price, strength, terms
+from swenv.smallworld.rules.effects import DOOMHAMMER, is_effective
 from swenv.smallworld.rules.faction import BATTLEGROUND, foes, is_neutral
 from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.markers import encampments_in_hand
@@ -68,7 +69,7 @@ REGION_FACTS = (
     ("immune", 1, 1, "1 if immunity keeps this seat out (SW-CONQ-6)"),
     ("tokens", 1, 6, "race tokens"),
     ("defence", 1, 8, "price for an enemy without any discount"),
-    ("price", 1, 8, "price for this seat's acting race (SW-CONQ-1); 0 for its own regions"),
+    ("price", 1, 8, "price for this seat's acting race before any roll (SW-CONQ-1); 0 for its own regions"),
     ("in_reach", 1, 1, "1 if this seat's acting race may conquer it once it can pay (SW-CONQ-3 to -7)"),
     ("income", 1, 3, "coins a turn that the region pays or would pay this seat's active race"),
     ("slot", 3, 1, "one-hot of the holder's slot: active, decline, spirit"),
@@ -294,6 +295,7 @@ def write_regions(g, t, seat, army, out):
     closed = immune(g, seat) if t.warcraft == 0 else towered(g, seat)
     reachable = EMPTY
     now = terms(g, t, army)
+    hammer = is_effective(g, army, DOOMHAMMER)  # the price is fixed (WW-ART-DOOMHAMMER)
     if g.race[army] != NO_ROW:
         reachable = targets(g, t, army)
     for r in range(t.num_regions):
@@ -309,7 +311,7 @@ def write_regions(g, t, seat, army, out):
         out[at + R_DEFENCE] = clip(np.int64(defence(g, t, r)))
         out[at + R_INCOME] = 1 + income_of_row(t, g.race[active], r) + income_of_row(t, g.power[active], r)
         if g.race[army] != NO_ROW and not has(g.land[army], r):
-            out[at + R_PRICE] = clip(np.int64(price(g, t, army, r, now)))
+            out[at + R_PRICE] = clip(np.int64(now.floor if hammer else price(g, t, army, r, now)))
             out[at + R_IN_REACH] = one_if(has(reachable, r))
         owner = g.owner[r]
         if owner != NOBODY:
@@ -336,6 +338,7 @@ def write_regions(g, t, seat, army, out):
 def write_regions_warcraft(g, t, seat, army, now, width, out):
     """What Warcraft adds to the lines of the regions."""
     shield = g.aegis_up != 0
+    hammer = is_effective(g, army, DOOMHAMMER)
     rivals = foes(t, np.int64(g.race[army])) if g.race[army] != NO_ROW else EMPTY
     if is_neutral(t, np.int64(g.race[army])) and not holds(g, army, BATTLEGROUND):
         rivals = EMPTY
@@ -351,7 +354,7 @@ def write_regions_warcraft(g, t, seat, army, now, width, out):
         out[at + X_BOMB] = one_if(has(g.bombs, r))
         out[at + X_OBJECTIVE] = one_if(has(g.objectives, r))
         out[at + X_FACE_DOWN] = one_if(has(g.face_down, r))
-        out[at + X_FAR] = one_if(has(now.far, r))
+        out[at + X_FAR] = one_if(not hammer and has(now.far, r))
         out[at + X_TOLL] = 2 * one_if(has(guarded, r)) + 2 * one_if(has(peaceful, r)) + one_if(has(marsh, r))
         if g.owner[r] != NOBODY:
             out[at + X_RIVAL] = one_if(has(rivals, g.race[g.owner[r]]))

@@ -6,9 +6,11 @@ from swenv.core.bits import EMPTY, has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.conquest import free_hand
 from swenv.smallworld.rules.cost import strength
-from swenv.smallworld.rules.effects import AIR_STRIKE, DOOMHAMMER, is_effective, usable
+from swenv.smallworld.rules.effects import AIR_STRIKE, DISCOUNT, DOOMHAMMER, is_effective, usable
+from swenv.smallworld.rules.ethereals import take_targets
 from swenv.smallworld.rules.legal import affordable_forms
 from swenv.smallworld.rules.pieces import least
+from swenv.smallworld.rules.portals import portal_targets
 from swenv.smallworld.rules.reach import DOOMHAMMER_COINS, champion_reach, conquerable, travel_reach
 from swenv.smallworld.rules.reason_texts import (
     ABANDON_FIRST,
@@ -27,17 +29,20 @@ from swenv.smallworld.rules.reason_texts import (
     NO_CHAMPION,
     NO_COMBO,
     NO_CONQUEST_NOW,
+    NO_DISCOUNT,
     NO_EFFECT,
     NO_FORM,
     NO_HEART,
     NO_LAYING_OUT,
     NO_OBJECTIVE,
+    NO_PAIR,
     NO_PAYING,
     NO_POSTING,
     NO_PUSH,
     NO_PUSH_THERE,
     NO_PUTTING,
     NO_RECRUIT,
+    NO_STRIKE,
     NO_SWAP,
     NO_TAKING,
     NO_TOKEN,
@@ -52,7 +57,8 @@ from swenv.smallworld.rules.reason_texts import (
     UNTOUCHABLE,
 )
 from swenv.smallworld.rules.record import CHAMPION, Phase, Verb
-from swenv.smallworld.rules.tolls import barred, towered
+from swenv.smallworld.rules.strongmen import push_targets
+from swenv.smallworld.rules.tolls import MOST_DUE, barred, towered
 
 
 @kernel
@@ -62,10 +68,11 @@ def why_not_in_warcraft(g, t, verb, arg):
         return NO_COMBO
     if verb == Verb.FORM:
         return NO_FORM
-    if g.phase == Phase.CHOOSE and affordable_forms(g, 3 * np.int64(g.turn)) != EMPTY:
+    undecided = g.phase == Phase.CHOOSE or g.phase == Phase.FORM
+    if undecided and affordable_forms(g, 3 * np.int64(g.turn)) != EMPTY:
         return FORM_FIRST
     if verb == Verb.DECLINE:
-        return DECLINE_FIRST
+        return NO_COMBO if g.phase == Phase.PICK else DECLINE_FIRST
     if verb == Verb.ABANDON:
         return ABANDON_FIRST
     if verb == Verb.FINISH:
@@ -79,7 +86,7 @@ def why_not_in_warcraft(g, t, verb, arg):
     if verb == Verb.POST:
         return NO_POSTING
     if is_conquest_phase(g):
-        return why_not_act(g, verb, arg)
+        return why_not_act(g, t, verb, arg)
     return why_not_that(verb)
 
 
@@ -90,11 +97,29 @@ def is_conquest_phase(g):
 
 
 @kernel
-def why_not_act(g, verb, arg):
+def why_not_act(g, t, verb, arg):
     """Against everything between conquests."""
     if verb == Verb.ARM:
         return EFFECT_USELESS if (usable(g, np.int64(g.army)) >> arg) & 1 != 0 else NO_EFFECT
-    return EFFECT_ARMED if g.effects != 0 else why_not_that(verb)
+    if g.effects != 0:
+        return EFFECT_ARMED
+    return CANNOT_PAY if has(with_full_purse(g, t, verb), arg) else why_not_that(verb)
+
+
+@kernel
+def with_full_purse(g, t, verb):
+    """What this verb could name if there were coins enough; EMPTY for verbs that cost nothing."""
+    army = np.int64(g.army)
+    seat, targets = army // 3, EMPTY
+    g.coins[seat] += MOST_DUE
+    if verb == Verb.PUSH:
+        targets = push_targets(g, t, army)
+    elif verb == Verb.PORTAL:
+        targets = portal_targets(g, t, army)
+    elif verb == Verb.TAKE:
+        targets = take_targets(g, t, army)
+    g.coins[seat] -= MOST_DUE
+    return targets
 
 
 @kernel
@@ -156,9 +181,11 @@ def why_not_conquer_in_warcraft(g, t, verb, r):
         return OWN_REGION
     if not has(conquerable(g, t, army), r):
         return ONLY_NAGA
-    reachable = champion_reach(g, t, army) if verb == Verb.CHAMPION else travel_reach(g, t, army)
-    if not has(reachable, r):
-        return UNREACHABLE
+    if verb == Verb.CHAMPION:
+        if not has(champion_reach(g, t, army), r):
+            return NO_CHAMPION
+    elif not has(travel_reach(g, t, army), r):
+        return NO_DISCOUNT if is_effective(g, army, DISCOUNT) else UNREACHABLE
     if has(towered(g, army // 3), r):
         return UNTOUCHABLE
     more = DOOMHAMMER_COINS if is_effective(g, army, DOOMHAMMER) else np.int64(0)
@@ -168,5 +195,7 @@ def why_not_conquer_in_warcraft(g, t, verb, r):
         return NO_CHAMPION
     hand = np.int64(strength(g, army)) if g.phase == Phase.CHOOSE else np.int64(free_hand(g, army))
     if hand < least(g, army):
-        return NO_TOKEN
+        return NO_PAIR if hand > 0 else NO_TOKEN
+    if verb == Verb.ROLL_FOR:
+        return NO_STRIKE
     return NO_ATTEMPT if is_effective(g, army, DOOMHAMMER) else TOO_SHORT

@@ -9,6 +9,8 @@ from swenv.smallworld.rules.record import HARMONY, Item
 AEGIS = np.int64(Item.AEGIS)
 HARMONY_COINS = 2
 AEGIS_COINS = 2
+MOST_DUE = 7
+"""Coins that one action can cost at most: Aegis 2, Harmony 2, marsh 1, Doomhammer 2 (WW-INT-41)."""
 
 
 @kernel
@@ -37,11 +39,14 @@ def harmonious(g, t, seat):
 
 @kernel
 def marshes(g, t, seat):
-    """Regions for whose conquest this seat pays a coin (WW-POWER-MARSHDWELLERS), to races in decline too."""
+    """Regions for whose conquest this seat pays a coin (WW-POWER-MARSHDWELLERS): a badge takes it in decline too."""
     regions = EMPTY
     for army in range(3 * t.num_players):
         if army // 3 != seat:
-            regions |= g.land[army] & (t.toll_regions[g.power[army]] | t.toll_regions[g.race[army]])
+            toll = t.toll_regions[g.power[army]]
+            if army % 3 == 0:
+                toll |= t.toll_regions[g.race[army]]
+            regions |= g.land[army] & toll
     return regions
 
 

@@ -1,15 +1,15 @@
-"""Odd combinations: secret purses in the middle of a turn, and races and powers of one's own that combine fields."""
+"""Odd combinations: secret purses in mid-turn, own races and powers that combine fields, what a refusal names."""
 
 from __future__ import annotations
 
 from typing import Any
 
 import pytest
-from chapters import in_hand, markers
-from ww_play import hold
+from chapters import in_hand, markers, refused
+from ww_play import conquering, hold, lying, offered
 
 import swenv
-from support import active, legal, play, region, seat, tokens, warcraft
+from support import active, declined, legal, play, region, seat, tokens, warcraft
 from swenv.smallworld import Power, Race
 from swenv.smallworld.content.warcraft import POWERS
 
@@ -183,3 +183,135 @@ def test_pieces_that_others_have_in_hand_or_have_lost_are_seen(power: str, more:
         for fields in ({}, more)
     )
     assert (plain.observation(0) != other.observation(0)).any()
+
+
+@pytest.mark.rule("WW-RACE-ETHEREALS", "WW-ACT-10")
+def test_the_armed_discount_is_what_forbids_an_adjacent_region_without_a_place() -> None:
+    state = conquering(4, {0: hold(0, "ethereals"), 1: lying(place="karazhan")})
+    assert 4 in legal(state, "conquer")  # within reach: it borders region 0
+    play(state, "arm discount")
+    assert refused(state, "conquer 4") == "WW-RACE-ETHEREALS"
+
+
+@pytest.mark.rule("WW-RACE-GNOMES")
+def test_a_roll_that_two_dice_cannot_mend_is_refused_by_the_gnomes() -> None:
+    regions = {0: hold(0, "gnomes"), 5: hold(1, "trolls", 9)}
+    state = conquering(1, regions, active("trolls", "miners"), name="gnomes", power="farmers")
+    play(state, "arm air_strike")
+    assert refused(state, "roll_for 5") == "WW-RACE-GNOMES"
+
+
+@pytest.mark.rule("WW-POWER-CHAMPIONS")
+def test_an_anchor_far_away_is_in_reach_but_not_of_the_champion() -> None:
+    state = conquering(1, {0: hold(0, "orcs")}, name="orcs", power="champions")
+    assert 9 in legal(state, "conquer")
+    assert refused(state, "champion 9") == "WW-POWER-CHAMPIONS"
+
+
+@pytest.mark.rule("WW-RACE-TAUREN", "WW-CONQ-9")
+def test_one_tauren_in_hand_is_a_token_but_too_few_for_tauren() -> None:
+    state = conquering(1, {0: hold(0, "tauren", 2)}, name="tauren", power="farmers", phase="ready")
+    assert refused(state, "conquer 1") == "WW-RACE-TAUREN"
+
+
+@pytest.mark.rule("WW-CONQ-11", "WW-CLAR-2", "WW-INT-45")
+@pytest.mark.parametrize(
+    ("name", "power", "action"), [("ethereals", "farmers", "take heart"), ("orcs", "strongmen", "push 1")]
+)
+def test_who_cannot_pay_the_aegis_is_told_so(name: str, power: str, action: str) -> None:
+    regions = {0: hold(0, name), 1: hold(1, "trolls", 1, artifacts=["aegis", "heart"]), 17: hold(1, "trolls")}
+    state = conquering(3, regions, active("trolls", "miners"), name=name, power=power, coins=[1, 5], aegis_up=True)
+    assert refused(state, action) == "WW-CONQ-11"
+    assert state.coins.tolist() == [1, 5]
+
+
+@pytest.mark.rule("WW-CONQ-11", "WW-CLAR-2")
+def test_who_cannot_pay_harmony_for_a_swap_is_told_so() -> None:
+    regions = {1: hold(0, "orcs"), 7: hold(1, "pandaren"), 14: hold(0, "orcs")}
+    seats = [seat(active("orcs", "portal_mages"), coins=1, harmony=True), seat(active("pandaren", "miners"))]
+    state = warcraft(phase="conquest", seats=seats, regions=regions)
+    assert refused(state, "portal 7") == "WW-CONQ-11"
+
+
+@pytest.mark.rule("WW-TURN-3")
+def test_nobody_declines_without_an_active_race() -> None:
+    assert refused(warcraft(phase="pick"), "decline") == "WW-TURN-3"
+
+
+@pytest.mark.rule("WW-RACE-WORGEN")
+def test_worgen_that_were_just_picked_choose_their_form_first() -> None:
+    seats = [seat(active("worgen", "farmers", hand=8), coins=5), IDLE]
+    assert refused(warcraft(phase="form", seats=seats), "conquer 0") == "WW-RACE-WORGEN"
+
+
+@pytest.mark.rule("WW-INT-29", "WW-CLAR-5")
+@pytest.mark.parametrize(("power", "there"), [("champions", {"champion": 1}), ("beastmasters", {"beasts": 1})])
+def test_no_harmony_is_due_for_a_bomb_where_no_race_token_can_leave(power: str, there: dict[str, Any]) -> None:
+    # An explosion is no conquest (WW-FACTION-5): it attacks those from whom it takes race tokens (0.2).
+    seats = [
+        seat(active("goblins", "farmers"), coins=0, harmony=True),
+        seat(active("pandaren", power), coins=5),
+        seat(active("kobolds", "miners"), coins=0),
+    ]
+    regions = {0: hold(0, "goblins"), 1: hold(1, "pandaren", 0, bomb="live", **there), 6: hold(1, "pandaren")}
+    state = play(warcraft(3, turn=2, phase="choose", seats=seats, regions=regions), "finish")
+    assert state.turn == 0
+    assert region(state, 1) == {}
+    assert state.to_position()["bombs_lost"] == []
+
+
+@pytest.mark.rule("WW-ART-DOOMHAMMER")
+def test_the_observed_price_is_that_of_the_armed_doomhammer() -> None:
+    regions = {0: hold(0, "orcs", artifacts=["doomhammer"]), 1: hold(1, "trolls", 4)}
+    state = conquering(3, regions, active("trolls", "miners"), name="orcs", power="farmers")
+    lines = state.game.observation_layout["regions"]
+    price, far = lines.column("price"), lines.column("far")
+    travelled = lines.of(state.observation(0))[:, far].any()
+    play(state, "arm doomhammer")
+    seen = lines.of(state.observation(0))
+    assert seen[1, price].tolist() == [1]
+    assert travelled
+    assert not seen[:, far].any()
+
+
+@pytest.mark.rule("WW-SETUP-10")
+def test_a_purse_drawn_while_something_free_is_armed_may_be_small() -> None:
+    state = warcraft(
+        options=SECRET,
+        phase="conquest",
+        turn=1,
+        seats=[seat(active("trolls", "miners"), coins=0), seat(active("orcs", "farmers", hand=5), coins=0)],
+        regions={1: hold(1, "orcs", artifacts=["frostmourne"]), 7: hold(0, "trolls")},
+        turn_state={"armed_effects": ["frostmourne"]},
+    )
+    drawn = {int(state.sample_hidden(0, seed).coins[1]) for seed in range(200)}
+    assert min(drawn) == 0  # nothing is due: SW-SCORE-6 says 0 to twice the own purse plus 10
+    assert max(drawn) == 10
+
+
+@pytest.mark.rule("WW-SETUP-10", "WW-ACT-15")
+@pytest.mark.parametrize("power", ["farmers", "strongmen"])
+def test_a_purse_is_never_drawn_so_that_nothing_is_left_to_decide(power: str) -> None:
+    if power == "farmers":
+        races, regions = active("forsaken", power, hand=1), {0: hold(0, "pandaren"), 1: hold(1, "forsaken")}
+        more = {"phase": "recruit", "turn_state": {"inflicted": 2}}
+    else:
+        races = active("orcs", power)
+        regions, more = {0: hold(0, "pandaren", 2), 3: hold(0, "pandaren"), 1: hold(1, "orcs")}, {"phase": "conquest"}
+    seats = [seat(active("pandaren", "miners"), coins=0), seat(races, coins=2, harmony=True)]
+    state = warcraft(options=SECRET, turn=1, seats=seats, regions=regions, **more)
+    assert len(state.legal_actions()) > 1
+    for seed in range(60):
+        assert set(offered(state.sample_hidden(0, seed))) != {"finish"}
+
+
+@pytest.mark.rule("WW-POWER-MARSHDWELLERS", "WW-CONQ-11")
+def test_a_banner_of_ones_own_takes_no_toll_in_decline() -> None:
+    boggy = Race(name="boggy", tokens=5, tolls=("swamp",))
+    state = warcraft(
+        options={"extra_races": (boggy,)},
+        phase="conquest",
+        seats=[seat(active("orcs", "miners", hand=9), coins=0), seat(active("trolls", "farmers"), declined("boggy"))],
+        regions={0: hold(0, "orcs"), 4: hold(1, "boggy")},
+    )
+    assert 4 in legal(state, "conquer")
