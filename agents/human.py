@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from difflib import get_close_matches
 
 import numpy as np
 from numpy.typing import NDArray
 
 from swenv.agents.base import Player
-from swenv.core.action import by_verb
+from swenv.core.action import Action, by_verb
 from swenv.core.errors import IllegalAction
+from swenv.core.explain import explain, spelt
 from swenv.core.game import Game, State
 
 HELP = """Type an action as it is listed: its verb, then its numbers or word if it has any, without parentheses.
-  help    this text, and what the verbs mean
+What an action costs, where it does, stands behind it in parentheses; you do not type it.
+  help    this text, and what the verbs mean; help NAME explains what has that name
   show    the board once more
   list    the legal actions once more
   quit    leave the game"""
@@ -51,7 +54,7 @@ class Human(Player):
             return ""
 
         board = render.text(state, seat=state.to_act)
-        return self._ask(board, f"seat {state.to_act}", state.mask(), why_not)
+        return self._ask(board, f"seat {state.to_act}", state.observation(), state.mask(), why_not)
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """See `Player.act_batch`; asks game after game, and shows each as the observation in words.
@@ -63,12 +66,19 @@ class Human(Player):
         chosen = []
         for number, (observation, mask) in enumerate(zip(observations, masks, strict=True)):
             board = layout.describe(observation)
-            chosen.append(self._ask(board, f"game {number}", mask, lambda _: "that is not legal now"))
+            chosen.append(self._ask(board, f"game {number}", observation, mask, lambda _: "that is not legal now"))
         return np.array(chosen, dtype=np.int64)
 
-    def _ask(self, board: str, who: str, mask: NDArray[np.bool_], why_not: Callable[[int], str]) -> int:
+    def _ask(
+        self,
+        board: str,
+        who: str,
+        observation: NDArray[np.int8],
+        mask: NDArray[np.bool_],
+        why_not: Callable[[int], str],
+    ) -> int:
         """Show, ask and read until the answer is a legal action; `why_not` says what is wrong with another."""
-        listed = listing(self.game, mask)
+        listed = listing(self.game, mask, self.game.remarks(observation, mask))
         known = {str(action).lower(): index for index, action in enumerate(self.game.table.actions)}
         self._write(board)
         self._write(listed)
@@ -78,6 +88,8 @@ class Human(Player):
                 raise EOFError("the person has left the game")
             if line == "help":
                 self._write(f"{HELP}\n{meanings(self.game)}")
+            elif line.startswith("help "):
+                self._write(explained(self.game, line.removeprefix("help ")))
             elif line == "show":
                 self._write(board)
             elif line in ("list", ""):
@@ -86,18 +98,39 @@ class Human(Player):
                 try:
                     action = known[line] if line in known else self.game.parse(line)
                 except ValueError as error:
-                    self._write(f"{error} Type 'help' if in doubt.")
+                    self._write(f"{str(error).removesuffix('.')}. Type 'help' if in doubt.")
                     continue
                 if mask[action]:
                     return action
                 self._write(why_not(action))
 
 
-def listing(game: Game, mask: NDArray[np.bool_]) -> str:
-    """The legal actions, a line for each verb: the verb, then the arguments that it may have."""
-    listed = by_verb(game.action(int(index)) for index in np.flatnonzero(mask))
-    lines = [f"  {verb}  {' '.join(arguments)}".rstrip() for verb, arguments in listed.items()]
+def listing(game: Game, mask: NDArray[np.bool_], remarks: Mapping[int, str] | None = None) -> str:
+    """The legal actions, a line for each verb: the verb, then the arguments that it may have.
+
+    Arguments of which there is the same to say (`Game.remarks`) stand together, before it.
+    """
+    groups: dict[tuple[str, str], list[Action]] = {}
+    for index in np.flatnonzero(mask).tolist():
+        action = game.action(index)
+        groups.setdefault((action.verb, (remarks or {}).get(index, "")), []).append(action)
+    listed: dict[str, list[str]] = {}
+    for (verb, remark), actions in groups.items():
+        words = [*by_verb(actions)[verb], *([f"({remark})"] if remark else [])]
+        listed.setdefault(verb, []).append(" ".join(words))
+    lines = [f"  {verb}  {'  '.join(parts)}".rstrip() for verb, parts in listed.items()]
     return "\n".join(["You may:", *lines])
+
+
+def explained(game: Game, name: str) -> str:
+    """What a name of the game's content, or a verb, stands for."""
+    entries = game.entries()
+    known = spelt(name, entries)
+    if known:
+        return explain(known, entries[known])
+    said = [f"{verb}: {verb.meaning}" for verb in game.verbs if verb.name == name]
+    near = get_close_matches(name, entries, n=3)
+    return said[0] if said else f"no name '{name}'" + (f", did you mean {', '.join(map(repr, near))}?" if near else "")
 
 
 def meanings(game: Game) -> str:

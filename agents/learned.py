@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.agents.base import ANY_SEAT, Player
+from swenv.core import registry
 from swenv.core.game import Game
 
 if TYPE_CHECKING:
@@ -45,6 +46,7 @@ class Learned(Player):
         self._weights = weights
         self._network = str(config["network"])
         self._trained_for = (config["game"], config["num_players"])
+        self._options = config["options"]
         self._drawn = drawn
         self._policy: Any = None
 
@@ -54,7 +56,7 @@ class Learned(Player):
         player = cls.__new__(cls)
         player.name = "self"
         player._weights, player._network = weights, network
-        player._trained_for = (game.name, game.num_players)
+        player._trained_for, player._options = (game.name, game.num_players), game.options
         player._drawn = True
         player._policy = None
         return player
@@ -63,7 +65,8 @@ class Learned(Player):
         """See `Player.reset`.
 
         Raises:
-            ValueError: it was trained for another game, number of players or version of the observation.
+            ValueError: it was trained for another game, number of players, boards or version of the observation.
+            ImportError: the extra `train` is not installed.
         """
         if (game.name, game.num_players) != self._trained_for:
             name, players = self._trained_for
@@ -74,6 +77,13 @@ class Learned(Player):
         self._generator = np.random.default_rng(seed)
 
     def _load(self, game: Game) -> Any:
+        trained = registry.load(game.name, game.num_players, **self._options)
+        sizes, asked = ((each.observation_size, each.num_actions) for each in (trained, game))
+        if sizes != asked:
+            raise ValueError(
+                f"player '{self.name}' was trained on other boards or options "
+                f"({sizes[0]} numbers and {sizes[1]} actions, this game has {asked[0]} and {asked[1]})"
+            )
         try:
             from swenv.agents.networks import make_policy
         except ImportError as error:
@@ -95,7 +105,7 @@ class Learned(Player):
         try:
             policy.load_state_dict(torch.load(weights, weights_only=True))
         except (RuntimeError, UnpicklingError) as error:
-            raise ValueError(f"{weights.name} was made by another network or version of swenv: {error}") from None
+            raise ValueError(f"{weights} was made by another network or version of swenv") from error
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """See `Player.act_batch`."""

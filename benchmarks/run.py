@@ -42,7 +42,7 @@ def groups() -> dict[str, Group]:
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Measure what was asked for; 2 for a group that is not there."""
-    parser = argparse.ArgumentParser(prog="benchmarks/run.py", description=__doc__, allow_abbrev=False)
+    parser = argparse.ArgumentParser(prog="swenv bench", description=__doc__, allow_abbrev=False)
     parser.add_argument("cases", nargs="*", metavar="CASE", help="groups to measure; all by default")
     parser.add_argument("--quick", action="store_true", help="less work and fewer repeats, no cold start")
     parser.add_argument("--processor-time", action="store_true", help="count processor time, not time on the wall")

@@ -243,7 +243,8 @@ def _columns(name: str) -> str:
     parts = [_part(part, GAMES[name], entries) for part in known.values()]
     kinds: dict[str, list[str]] = {}
     for key, entry in entries.items():
-        kinds.setdefault(f"{entry.kind}s", []).append(f"`{key}`")
+        if not hasattr(entry, "about"):  # Places, Relics, Artifacts and pieces stand where they are meant
+            kinds.setdefault(f"{entry.kind}s", []).append(f"`{key}`")
     parts += [f"{kind.capitalize()} of {GAMES[name]}: {', '.join(names)}." for kind, names in kinds.items()]
     return "\n\n".join([f"## Columns: {GAMES[name]}", *parts])
 

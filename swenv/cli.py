@@ -19,8 +19,9 @@ INTRODUCTION = "Board games for reinforcement learning: play, measure, train."
 EXAMPLES = """examples:
   swenv play --seats human,greedy --seed 3
   swenv match --seats greedy,random --games 1000
+  swenv play warcraft --seats human,greedy --option boards='["L1a", "S2b"]'
   swenv play islands --seats human
-  swenv show --game underground --seed 7 --svg start.svg
+  swenv show underground --seed 7 --svg start.svg
   swenv maps check my_map.json
 `swenv COMMAND --help` explains a command. Exit status: 0 done, 1 a check failed, 2 wrong usage."""
 
@@ -130,7 +131,7 @@ def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--at", type=_index, metavar="N", help="draw the position after N decisions")
     parser.add_argument("--gif", metavar="FILE", help="write the game as an animated picture")
     parser.add_argument("--html", metavar="FILE", help="write the game as a page with a slider")
-    _width(parser)
+    _width(parser, 800)
     _json(parser)
     parser.epilog = "A replay is always checked: exit status 1 if it does not play back as it says."
 
@@ -140,7 +141,7 @@ def _show(parser: argparse.ArgumentParser) -> None:
         "what",
         nargs="?",
         metavar="WHAT",
-        help="a position file, a board, or a name such as orcs or CA1; else the start of a game",
+        help="a game, for its start; a position file, a board, or a name such as orcs or CA1",
     )
     _game(parser, positional=False)
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the start (default: 0)")
@@ -250,9 +251,9 @@ def _pictures(parser: argparse.ArgumentParser) -> None:
     _width(parser)
 
 
-def _width(parser: argparse.ArgumentParser) -> None:
+def _width(parser: argparse.ArgumentParser, usual: int = 1000) -> None:
     parser.add_argument(
-        "--width", type=_count, default=1000, metavar="N", help="of pictures, in pixels (default: 1000)"
+        "--width", type=_count, default=usual, metavar="N", help=f"of pictures, in pixels (default: {usual})"
     )
 
 

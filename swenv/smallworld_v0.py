@@ -38,8 +38,8 @@ a step that gives a number for each seat. `live=True` makes `last()` fill the sa
 who copy what they keep. All others are options of the game, as `swenv.load` takes them: `map`, `rounds`, `hide_coins`,
 `own_decline_defends`, `substitution_needs_hand`, `extra_races`, `extra_powers`, `races`, `powers`. `boxes` and `places`
 mix in what is of Underground; for a game that does, `flames_entry`, `vampire_limit`, `scepter_void`, `diamond_scope`
-and `stonehedge_decline_powers` are as in `underground_v0`. `boards` is for `warcraft_v0` alone. An unknown one is an
-error that names the known ones.
+and `stonehedge_decline_powers` are as in `underground_v0`, else they keep their usual values. `boards` is for
+`warcraft_v0` alone. An unknown one is an error that names the known ones.
 
 `env.unwrapped.game` is the `swenv.Game`, `env.unwrapped.game_state` the `swenv.State` that is played.
 

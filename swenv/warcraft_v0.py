@@ -56,7 +56,8 @@ and after a step that gives a number for each seat; all as in `smallworld_v0`. A
 
 `map`, `places` and other `boxes` are refused: World of Warcraft is played alone (WW-DIFF-15). The options of the other
 boxes, `substitution_needs_hand`, `flames_entry`, `vampire_limit`, `scepter_void`, `diamond_scope` and
-`stonehedge_decline_powers`, change nothing here. An unknown option is an error that names the known ones.
+`stonehedge_decline_powers`, say nothing here: they keep their usual values. An unknown option is an error that names
+the known ones.
 
 `env.unwrapped.game` is the `swenv.Game`, `env.unwrapped.game_state` the `swenv.State` that is played. `game.boards` are
 all tables, `game.board_of(state.record)` is the one of a state.

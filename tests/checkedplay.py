@@ -89,7 +89,9 @@ def play_many_and_check(
         masks = np.asarray(vec.masks)
         assert masks.any(axis=1).all(), "a running game offers no action"
         assert ((vec.to_act >= 0) & (vec.to_act < loaded.num_players)).all()
-        actions = (dice.random(masks.shape, dtype=np.float32) * masks).argmax(axis=1)
+        rows, legal = masks.nonzero()
+        counts = np.bincount(rows)
+        actions = legal[counts.cumsum() - counts + (dice.random(BATCH) * counts).astype(np.int64)]
         assert masks[np.arange(BATCH), actions].all()
         before = [vec.state(index) for index in range(BATCH)]
         vec.step(actions)

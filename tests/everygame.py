@@ -5,14 +5,24 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+import pytest
+
 import swenv
 from swenv.core import registry
 
 GAMES = swenv.games()
+SOME_GAMES = [
+    name if name in {"smallworld", "islands"} else pytest.param(name, marks=pytest.mark.slow) for name in GAMES
+]
+"""All of `GAMES`; but for one on a board and the one of tiles the tests are slow ones."""
 SEATS = {name: registry.kind(name).seats for name in GAMES}
 """For how many each game is."""
 TABLES = [(name, number) for name in GAMES for number in SEATS[name]]
 """Each game with each number of players."""
+EXTREMES = {(name, extreme(SEATS[name])) for name in GAMES for extreme in (min, max)}
+"""Each game with the fewest and with the most players."""
+SOME_TABLES = [table if table in EXTREMES else pytest.param(*table, marks=pytest.mark.slow) for table in TABLES]
+"""All of `TABLES`; but for the fewest and the most players the tests are slow ones."""
 MODULES = {name: import_module(f"swenv.{name}_v0") for name in GAMES}
 """The PettingZoo module of each game."""
 IDS = {name: f"swenv/{registry.kind(name).__name__}-v0" for name in GAMES}

@@ -245,8 +245,9 @@ def check_step(
     has = {key for key, place in after["regions"].items() if place.get("tribe")}
     hold(has <= had, "SW-INV-8", f"{action} brought Lost Tribes to {has - had}", before)
     _order_of_phases(before, action, after)
-    underground.check_step(before, action, after, board)
-    gained = growth.due(before, action, after, board)
+    old, new = (Table(document, board, before["turn"]) for document in (before, after))
+    underground.check_step(old, action, new)
+    gained = growth.due(old, action, new)
     if gained is not None:
         should, has = gained
         hold(should == has, "UG-PLACE-00", f"{action} brought {has} tokens instead of {should}", before)

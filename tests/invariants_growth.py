@@ -4,19 +4,18 @@ from __future__ import annotations
 
 from boxes import BADGE, BANNER
 from invariants_score import fallen, nonempty_conquered
-from reference_table import Document, Table
-from swenv.smallworld.board import Board
+from reference_table import Table
 
 LAID_OUT = {"deploy", "markers", "altar", "stout", "peace", "withdrawn", "over"}
 """The phases of a turn that goes on, from the redeployment."""
 
 
-def due(before: Document, action: str, after: Document, board: Board) -> tuple[int, int] | None:
+def due(old: Table, action: str, new: Table) -> tuple[int, int] | None:
     """The tokens that the active race of the turn should have gained and has gained, losses subtracted.
 
     None stands for actions after which the seat has no active race, or had none before.
     """
-    old, new = (Table(document, board, before["turn"]) for document in (before, after))
+    before, after = old.document, new.document
     entry, now = old.active(old.seat), new.active(old.seat)
     verb, *rest = action.split()
     if now is None or (entry is None and verb != "pick") or verb.startswith("decline"):

@@ -15,6 +15,7 @@ from reference_archipelago import (
     LAND,
     SHIPS,
     Archipelago,
+    Cell,
     all_ids,
     card_kinds,
     neighbour,
@@ -74,12 +75,11 @@ def _cells(board: Archipelago) -> None:
             other = board.coast(neighbour(cell, side))
             agrees = other is None or (other[(side + 2) % 4] is None) == (piece is None)
             hold(agrees, "SI-INV-6", f"the sides of {cell} and {neighbour(cell, side)} disagree", document)
-    reached, edge = set(), lying[:1]
+    reached = set[Cell]()
+    edge = set(lying[:1])
     while edge:
-        cell = edge.pop()
-        reached.add(cell)
-        beside = (neighbour(cell, side) for side in range(4))
-        edge += [other for other in beside if other not in reached and board.coast(other) is not None]
+        reached |= edge
+        edge = {neighbour(cell, side) for cell in edge for side in range(4)} & board.coasts.keys() - reached
     hold(len(reached) == len(lying), "SI-INV-6", "the tiles are not in one piece", document)
 
 

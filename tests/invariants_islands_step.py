@@ -114,7 +114,7 @@ def differences(due: Document, came: Document) -> list[tuple[str, Any, Any]]:
         fields += [(f"{part}.{name}", value, found[name]) for name, value in wanted.items()]
     for name, wanted, found in fields:
         last = name.split(".")[-1]
-        if _comparable(last, wanted) != _comparable(last, found):
+        if wanted != found and _comparable(last, wanted) != _comparable(last, found):
             wrong.append((name, wanted, found))
     order = [*RULES]
     return sorted(wrong, key=lambda entry: order.index(last) if (last := entry[0].split(".")[-1]) in RULES else 99)

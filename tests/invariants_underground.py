@@ -7,7 +7,6 @@ from collections import Counter
 import swenv
 from boxes import IMMUNITY, PLACES, RELICS
 from reference_table import Document, Table
-from swenv.smallworld.board import Board
 
 MARKERS = {"armor": 8, "queen": 1, "ancient": 1, "ghost": 1, "balrog": 1, "bag": 1, "volcano": 1}
 """How many there are of each marker (UG-SETUP-10, -11); all may lie in one region."""
@@ -194,12 +193,13 @@ def _fresh_turn(table: Table) -> None:
     hold(not spent, "UG-TURN-2", f"the turn starts with {spent}", document)
 
 
-def check_step(before: Document, action: str, after: Document, board: Board) -> None:
+def check_step(old: Table, action: str, new: Table) -> None:
     """Assert what one action shows: nothing comes from nowhere, and only what was used has moved."""
-    had = {key: place["monsters"] for key, place in before["regions"].items() if place.get("monsters")}
-    has = {key: place["monsters"] for key, place in after["regions"].items() if place.get("monsters")}
-    hold(has.items() <= had.items(), "UG-LOSS-8", f"{action} brought Monsters", before)
-    old, new = (Table(document, board, before["turn"]) for document in (before, after))
+    had, has = (
+        {number: place["monsters"] for number, place in table.places.items() if place.get("monsters")}
+        for table in (old, new)
+    )
+    hold(has.items() <= had.items(), "UG-LOSS-8", f"{action} brought Monsters", old.document)
     _finds(old, action, new)
     _moves(old, action, new)
     _armors(old, action, new)

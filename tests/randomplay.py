@@ -8,11 +8,15 @@ from collections import defaultdict
 from collections.abc import Callable, Iterator
 from functools import lru_cache
 
+import pytest
+
 import swenv
 from swenv import maps
 
 BOARDS = (2, 3, 4, 5)
 """Numbers of players; each has its board."""
+SOME_BOARDS = [2, *(pytest.param(number, marks=pytest.mark.slow) for number in (3, 4)), 5]
+"""All of `BOARDS`; with the middle ones the tests are slow ones."""
 BOTH = ("base", "underground")
 GAMES = ("smallworld", "underground")
 """The games that are played on boards of regions."""
@@ -31,30 +35,33 @@ MIXES = {
     "islands-solo": ("islands", {"num_players": 1, "level": 4}),
 }
 """Games of every box, by a name for the tests: what `swenv.load` takes."""
+QUICK = ("smallworld-2", "underground-5", "mixed-smallworld-3", "warcraft-4", "islands-advanced-4", "islands-solo")
+SOME_MIXES = [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in MIXES]
+"""All of `MIXES`; but for a few of them the tests are slow ones."""
 
 Walk = Callable[[swenv.Game, int], Iterator[tuple[swenv.State, int]]]
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def board_game(num_players: int, name: str = "smallworld") -> swenv.Game:
     """A game with the defaults of that number of players, kept between tests."""
     return swenv.load(name, num_players=num_players)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def some_game(key: str) -> swenv.Game:
     """One of `MIXES`, kept between tests."""
     name, options = MIXES[key]
     return swenv.load(name, **options)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def mixed_game(name: str, num_players: int, places: bool) -> swenv.Game:
     """Both boxes on a board of either, with or without Places and Relics, kept between tests."""
     return swenv.load(name, num_players=num_players, boxes=BOTH, places=places)
 
 
-@lru_cache(maxsize=16)
+@lru_cache(maxsize=32)
 def haunted_game(num_players: int, boxes: tuple[str, ...] = ("underground",)) -> swenv.Game:
     """Underground with all Monsters of the box on the board, so that half of the Places and Relics come up."""
     board = json.loads(maps.path(f"underground-{num_players}p").read_text(encoding="utf-8"))
@@ -86,11 +93,18 @@ SHY = {"finish": 0.7, "abandon": 0.8, "decline": 0.6, "pass": 0.7, "dock_own": 0
 """How often a busy walk leaves out what ends something."""
 
 
+@lru_cache(maxsize=64)
+def verbs_of(game: swenv.Game) -> list[str]:
+    """The verb of each action."""
+    return [game.action(index).verb for index in range(game.num_actions)]
+
+
 def busy_action(state: swenv.State, dice: random.Random) -> int:
     """A legal action: a verb is drawn before it, seldom one that ends something."""
+    names = verbs_of(state.game)
     verbs: dict[str, list[int]] = defaultdict(list)
     for action in state.legal_actions().tolist():
-        verbs[state.game.action(action).verb].append(action)
+        verbs[names[action]].append(action)
     for verb, chance in SHY.items():
         if len(verbs) > 1 and verb in verbs and dice.random() < chance:
             verbs.pop(verb)

@@ -184,10 +184,18 @@ class Position(Conquests):
             aside = entry["reserve"] if self.trait(entry) == "amazons" else 0
             if entry["hand"] > aside:
                 for number in land:
+                    if self.must_leave(entry, number):
+                        continue
                     yield f"deploy {number}"
                     yield f"deploy_rest {number}"
             if "bivouacking" in self.powers(entry) and self.laid("encampment") < 5:
                 yield from (f"encamp {number}" for number in land)
+
+    def must_leave(self, entry: Document, number: int) -> bool:
+        """UG-RIVER-3, UG-CLAR-43: the River is no place to stay, other water none for an active race."""
+        if "seafaring" in self.powers(entry) or self.trait(entry) == "kraken":
+            return False
+        return self.regions[number].terrain == "river" or (entry["status"] == "active" and self.is_lake(number))
 
     def declines(self) -> Iterator[str]:
         """Plain, or with the Tomb or Vanishing of Stonehedge (UG-ACT-25, -26, UG-CLAR-30)."""

@@ -24,6 +24,14 @@ LAND = tuple(entry["id"] for entry in BOX["land_tiles"])
 FACES = tuple(entry["id"] for entry in BOX["start_tiles"])
 """The start faces in the order of their action ids."""
 TILES: dict[str, Document] = {entry["id"]: entry for entry in BOX["land_tiles"] + BOX["start_tiles"]}
+PIECE_OF_SLOT = {
+    name: [number for number, piece in enumerate(tile["pieces"]) for _ in piece["resource_slots"]]
+    for name, tile in TILES.items()
+}
+SITE: dict[str, int | None] = {
+    name: next((number for number, piece in enumerate(tile["pieces"]) if piece["house_site"]), None)
+    for name, tile in TILES.items()
+}
 CARDS: dict[str, Document] = {
     entry["id"]: entry for kind in ("mission", "goal", "reward", "expedition") for entry in BOX[f"{kind}_cards"]
 }
@@ -96,12 +104,12 @@ class Laid:
     @property
     def piece_of_slot(self) -> list[int]:
         """The piece on which each slot lies (SI-TILE-4)."""
-        return [number for number, piece in enumerate(self.pieces) for _ in piece["resource_slots"]]
+        return PIECE_OF_SLOT[self.tile]
 
     @property
     def site(self) -> int | None:
         """The piece with the building site."""
-        return next((number for number, piece in enumerate(self.pieces) if piece["house_site"]), None)
+        return SITE[self.tile]
 
 
 @dataclass
@@ -145,30 +153,34 @@ class Archipelago:
     def inside(self, cell: Cell) -> bool:
         return 0 <= cell[0] < self.width and 0 <= cell[1] < self.width
 
+    @cached_property
+    def coasts(self) -> dict[Cell, Coast]:
+        """The sides of what lies on each cell; a ship is a tile with four sea sides."""
+        return {cell: laid.coast for cell, laid in self.laid.items()} | dict.fromkeys(self.ships, SEA)
+
     def coast(self, cell: Cell) -> Coast | None:
-        """The sides of what lies on a cell; a ship is a tile with four sea sides."""
-        if cell in self.ships:
-            return SEA
-        return self.laid[cell].coast if cell in self.laid else None
+        """The sides of what lies on a cell."""
+        return self.coasts.get(cell)
+
+    @cached_property
+    def wanted(self) -> dict[Cell, list[tuple[int, bool]]]:
+        """What each empty cell of the window beside a tile or a ship asks for: sides, and whether they must be sea."""
+        found: dict[Cell, list[tuple[int, bool]]] = {}
+        for cell, coast in self.coasts.items():
+            for side, piece in enumerate(coast):
+                beside = neighbour(cell, side)
+                if self.inside(beside) and beside not in self.coasts:
+                    found.setdefault(beside, []).append(((side + 2) % 4, piece is None))
+        return found
 
     def fits(self, cell: Cell, coast: Coast) -> bool:
         """May a tile with these sides be laid there (SI-TILE-6)?"""
-        if not self.inside(cell) or self.coast(cell) is not None:
-            return False
-        touched = 0
-        for side in range(4):
-            other = self.coast(neighbour(cell, side))
-            if other is not None:
-                touched += 1
-                if (other[(side + 2) % 4] is None) != (coast[side] is None):
-                    return False
-        return touched > 0
+        return cell in self.wanted and all((coast[side] is None) == sea for side, sea in self.wanted[cell])
 
     @cached_property
     def shore(self) -> list[Cell]:
         """The empty cells of the window beside a tile or a ship."""
-        beside = {neighbour(cell, side) for cell in [*self.laid, *self.ships] for side in range(4)}
-        return sorted(cell for cell in beside if self.inside(cell) and self.coast(cell) is None)
+        return sorted(self.wanted)
 
     def places(self, tile: str) -> list[tuple[Cell, int]]:
         """Where and how a tile can be laid."""

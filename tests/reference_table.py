@@ -37,6 +37,20 @@ class Table:
         self.seat: int = document["to_act"] if seat is None else seat
         self.turn: Document = document["turn_state"]
         self.stonehedge_decline_powers = stonehedge_decline_powers
+        # where races, markers and finds lie, by name: asked for all the time
+        self._land: dict[str, list[int]] = {}
+        self._markers: dict[str, dict[int, int]] = {}
+        self._finds: dict[str, dict[str, int]] = {"place": {}, "relics": {}, "artifacts": {}}
+        for number, place in self.places.items():
+            if "race" in place:
+                self._land.setdefault(place["race"], []).append(number)
+            for name, count in (place.get("markers") or {}).items():
+                self._markers.setdefault(name, {})[number] = int(count)
+            if place.get("place") is not None:
+                self._finds["place"].setdefault(place["place"], number)
+            for kind in ("relics", "artifacts"):
+                for name in place.get(kind) or ():
+                    self._finds[kind].setdefault(name, number)
 
     # who is where
 
@@ -51,7 +65,7 @@ class Table:
         return [entry for entry in self.entries(seat) if entry["status"] == "decline"]
 
     def land_of(self, entry: Document) -> list[int]:
-        return [number for number, place in self.places.items() if place.get("race") == entry["race"]]
+        return self._land.get(entry["race"], [])
 
     def held_by(self, seat: int) -> list[int]:
         return [number for number, place in self.places.items() if place.get("owner") == seat]
@@ -77,22 +91,22 @@ class Table:
     # markers, places, relics
 
     def marker(self, number: int, name: str) -> int:
-        return int((self.places.get(number, {}).get("markers") or {}).get(name, 0))
+        return self._markers.get(name, {}).get(number, 0)
 
     def laid(self, name: str) -> int:
-        return sum(self.marker(number, name) for number in self.places)
+        return sum(self._markers.get(name, {}).values())
 
     def lies(self, name: str) -> int | None:
         """The region of a marker of which there is one."""
-        return next((number for number in self.places if self.marker(number, name)), None)
+        return next((number for number, count in self._markers.get(name, {}).items() if count), None)
 
     def place(self, name: str) -> int | None:
         """The region of a Popular Place that has been found."""
-        return next((number for number, place in self.places.items() if place.get("place") == name), None)
+        return self._finds["place"].get(name)
 
     def relic(self, name: str) -> int | None:
         """The region of a Righteous Relic that has been found."""
-        return next((number for number, place in self.places.items() if name in (place.get("relics") or ())), None)
+        return self._finds["relics"].get(name)
 
     def holds(self, entry: Document, number: int | None) -> bool:
         """Does the race hold the region?"""

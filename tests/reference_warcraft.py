@@ -75,7 +75,7 @@ class Isles(Table):
         return self.is_own(number) and self.is_active_land(number)
 
     def artifact(self, name: str) -> int | None:
-        return next((number for number, place in self.places.items() if name in (place.get("artifacts") or ())), None)
+        return self._finds["artifacts"].get(name)
 
     def drawn(self) -> Counter[str]:
         """All markers that were drawn: face up, face down and gone."""

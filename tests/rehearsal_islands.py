@@ -8,6 +8,7 @@ until the outcome is the one that came. An outcome that no guess explains is aga
 from __future__ import annotations
 
 import copy
+import pickle
 from collections import Counter
 from collections.abc import Mapping, Sequence
 from itertools import combinations
@@ -61,7 +62,7 @@ class Rehearsal:
 
     def __init__(self, before: Document, after: Document, options: Mapping[str, Any], script: Sequence[int]) -> None:
         self.before, self.after, self.options = before, after, options
-        self.now = copy.deepcopy(before)
+        self.now: Document = pickle.loads(pickle.dumps(before))  # a third of the time of copy.deepcopy
         self.script, self.trail = script, list[tuple[int, int]]()
         self.mixed = False
         """Whether the expedition cards were shuffled anew in this step, so that nobody knows which one is on top."""

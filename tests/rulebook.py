@@ -69,7 +69,8 @@ def marks_in(source: str, where: str) -> dict[str, list[str]]:
         ValueError: A mark is empty or holds something else than written-out ids.
     """
     found: dict[str, list[str]] = defaultdict(list)
-    for node in ast.walk(ast.parse(source)):
+    body = ast.parse(source).body
+    for node in body + [part for kind in body if isinstance(kind, ast.ClassDef) for part in kind.body]:
         is_test = isinstance(node, ast.FunctionDef) and node.name.startswith("test")
         if is_test or (isinstance(node, ast.ClassDef) and node.name.startswith("Test")):
             name = f"{where}::{node.name}"
@@ -78,6 +79,7 @@ def marks_in(source: str, where: str) -> dict[str, list[str]]:
     return dict(found)
 
 
+@lru_cache(maxsize=1)
 def marks_of_tests() -> dict[str, list[str]]:
     """The ids that the tests of the project name, each with the tests that name it."""
     found: dict[str, list[str]] = defaultdict(list)

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import pickle
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
+from functools import lru_cache
 from typing import Any
 
 import numpy as np
@@ -11,9 +12,10 @@ import pytest
 from numpy.typing import NDArray
 
 import swenv
-from randomplay import MIXES, board_game, sample, some_game
-from support import FX9, MURLOC, TRIBE, active, declined, game, held, legal, position, seat, warcraft
+from randomplay import SOME_MIXES, board_game, sample, some_game
+from support import FX9, MURLOC, TRIBE, active, declined, game, held, legal, position, seat, underground, warcraft
 from swenv import agents
+from swenv.smallworld.rules.record import FINDS, PLACES, RELICS
 from swenv.training.arena import match
 
 SCRIPTED = ("random", "greedy")
@@ -24,6 +26,11 @@ def ready(name: str, loaded: swenv.Game, seed: int = 0) -> agents.Player:
     player = agents.make(name)
     player.reset(loaded, seed=seed)
     return player
+
+
+def decisions(player: agents.Player, states: Sequence[swenv.State]) -> list[int]:
+    """What a player does in one state after the other."""
+    return [player.act(state) for state in states]
 
 
 def greedy(state: swenv.State) -> str:
@@ -122,21 +129,21 @@ def test_a_seat_that_is_not_there_is_refused() -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
-@pytest.mark.parametrize("key", MIXES)
+@pytest.mark.parametrize("key", SOME_MIXES)
 def test_players_name_legal_actions_only(name: str, key: str) -> None:
     loaded = some_game(key)
     player = ready(name, loaded)
-    vec = loaded.vector(16, seed=1)
+    vec = loaded.vector(8, seed=1)
     finished = 0
-    while finished < 16:
+    while finished < 8:
         actions = player.act_batch(vec.observations, vec.masks)
-        assert actions.shape == (16,) and actions.dtype == np.int64
-        assert vec.masks[np.arange(16), actions].all()
+        assert actions.shape == (8,) and actions.dtype == np.int64
+        assert vec.masks[np.arange(8), actions].all()
         vec.step(actions)
         finished += int(vec.done.sum())
 
 
-@pytest.mark.parametrize("key", MIXES)
+@pytest.mark.parametrize("key", SOME_MIXES)
 def test_greedy_answers_one_game_as_it_does_in_a_batch(key: str) -> None:
     loaded = some_game(key)
     states = sample(loaded, games=3, per_game=20)
@@ -144,7 +151,7 @@ def test_greedy_answers_one_game_as_it_does_in_a_batch(key: str) -> None:
     batch = player.act_batch(
         np.stack([state.observation() for state in states]), np.stack([state.mask() for state in states])
     )
-    assert [player.act(state) for state in states] == batch.tolist()
+    assert decisions(player, states) == batch.tolist()
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
@@ -163,21 +170,17 @@ def test_asking_a_player_changes_neither_the_state_nor_what_it_was_shown(name: s
 @pytest.mark.parametrize("name", SCRIPTED)
 def test_the_same_seed_gives_the_same_decisions(name: str) -> None:
     states = sample(board_game(3), games=2, per_game=30)
-
-    def decisions(player: agents.Player) -> list[int]:
-        return [player.act(state) for state in states]
-
     player = ready(name, board_game(3), seed=7)
-    first = decisions(player)
-    assert decisions(ready(name, board_game(3), seed=7)) == first
+    first = decisions(player, states)
+    assert decisions(ready(name, board_game(3), seed=7), states) == first
     player.reset(board_game(3), seed=7)
-    assert decisions(player) == first
+    assert decisions(player, states) == first
 
 
 def test_another_seed_gives_other_random_decisions() -> None:
     states = sample(board_game(2), games=2, per_game=30)
     one, other = (ready("random", board_game(2), seed=seed) for seed in (1, 2))
-    assert [one.act(state) for state in states] != [other.act(state) for state in states]
+    assert decisions(one, states) != decisions(other, states)
 
 
 def test_random_takes_every_legal_action_equally_often() -> None:
@@ -197,24 +200,30 @@ def test_a_pickled_player_plays_on_in_the_same_way(name: str) -> None:
     player = ready(name, board_game(2), seed=3)
     player.act(states[0])
     again = pickle.loads(pickle.dumps(player))
-    assert [again.act(state) for state in states] == [player.act(state) for state in states]
+    assert decisions(again, states) == decisions(player, states)
 
 
 # What a player cannot know
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
-@pytest.mark.parametrize("key", MIXES)
+@pytest.mark.parametrize("key", SOME_MIXES)
 def test_what_is_hidden_changes_no_decision(name: str, key: str) -> None:
+    loaded = secretive(key)
+    states = sample(loaded, games=3, per_game=10)
+    actions = decisions(ready(name, loaded, seed=5), states)
+    for seed in (1, 2):
+        others = [state.sample_hidden(state.to_act, seed) for state in states]
+        assert all(other != state for other, state in zip(others, states, strict=True))
+        assert decisions(ready(name, loaded, seed=5), others) == actions
+
+
+@lru_cache(maxsize=32)
+def secretive(key: str) -> swenv.Game:
+    """One of `MIXES`, with purses hidden where they can be."""
     plain = some_game(key)
     secret = {"hide_coins": True} if "hide_coins" in plain.options else {}
-    loaded = swenv.load(plain.name, plain.num_players, **{**plain.options, **secret})
-    for state in sample(loaded, games=3, per_game=10):
-        action = ready(name, loaded, seed=5).act(state)
-        for seed in (1, 2):
-            other = state.sample_hidden(state.to_act, seed)
-            assert other != state
-            assert ready(name, loaded, seed=5).act(other) == action
+    return swenv.load(plain.name, plain.num_players, **{**plain.options, **secret})
 
 
 def test_a_person_is_shown_nothing_that_is_hidden() -> None:
@@ -230,14 +239,14 @@ def test_a_person_is_shown_nothing_that_is_hidden() -> None:
     ("key", "least"),
     [
         ("smallworld-2", 0.8),
-        ("smallworld-3", 0.6),
-        ("smallworld-5", 0.5),
-        ("underground-2", 0.8),
+        pytest.param("smallworld-3", 0.6, marks=pytest.mark.slow),
+        pytest.param("smallworld-5", 0.5, marks=pytest.mark.slow),
+        pytest.param("underground-2", 0.8, marks=pytest.mark.slow),
         ("underground-5", 0.6),
         ("mixed-smallworld-3", 0.7),
-        ("warcraft-2", 0.9),
+        pytest.param("warcraft-2", 0.9, marks=pytest.mark.slow),
         ("warcraft-3", 0.8),
-        ("warcraft-5", 0.7),
+        pytest.param("warcraft-5", 0.7, marks=pytest.mark.slow),
     ],
 )
 def test_greedy_beats_random(key: str, least: float) -> None:
@@ -393,14 +402,15 @@ def test_greedy_knows_the_table_that_each_observation_shows(num_players: int) ->
     batch = player.act_batch(
         np.stack([state.observation() for state in states]), np.stack([state.mask() for state in states])
     )
-    tables = set()
+    players: dict[tuple[str, ...], agents.Player] = {}
     for state, action in zip(states, batch.tolist(), strict=True):
         document = state.to_position()
-        faces = document.pop("boards")
-        tables.add(tuple(faces))
-        alone = swenv.load("warcraft", num_players=num_players, boards=faces)
-        assert greedy(alone.from_position(document)) == str(every.action(action))
-    assert len(tables) > 3
+        faces = tuple(document.pop("boards"))
+        if faces not in players:
+            players[faces] = ready("greedy", swenv.load("warcraft", num_players=num_players, boards=faces))
+        alone = players[faces].game
+        assert alone.action(players[faces].act(alone.from_position(document))) == every.action(action)
+    assert len(players) > 3
 
 
 def worgen(hand: int) -> swenv.State:
@@ -628,7 +638,83 @@ def border() -> swenv.State:
 def test_a_person_sees_the_board_and_the_legal_actions_by_verb() -> None:
     said, _ = shown(border())
     assert "Small World on" in said[0] and "ratmen" in said[0]
-    assert said[1] == "You may:\n  conquer  1 4\n  finish"
+    assert said[1] == "You may:\n  conquer  1 4 (2 tokens)\n  finish"
+
+
+@pytest.mark.parametrize(
+    ("state", "line"),
+    [
+        (
+            position(
+                phase="conquest",
+                seats=[seat(active("ratmen", "alchemist", hand=2)), seat()],
+                regions={0: held(0, "ratmen"), 1: TRIBE},
+            ),
+            "conquer  1 (3 tokens, die)  4 (2 tokens)",
+        ),
+        (
+            position(
+                phase="conquest",
+                seats=[seat(active("ratmen", "berserk", hand=4)), seat()],
+                regions={0: held(0, "ratmen"), 1: TRIBE},
+                turn_state={"pending_roll": 1},
+            ),
+            "conquer  1 (2 tokens)  4 (1 token)",
+        ),
+        (
+            warcraft(
+                phase="conquest",
+                seats=[seat(active("tauren", "farmers", hand=3), coins=5), seat(active("pandaren", "miners"))],
+                regions={0: held(0, "tauren", 2), 1: held(1, "pandaren", 1)},
+            ),
+            "conquer  1 12 15 (3 tokens)  4 (2 tokens)  9 (4 tokens, die)",
+        ),
+        (
+            underground(
+                phase="conquest",
+                seats=[seat(active("iron_dwarves", "stone", hand=2, hammers=1)), seat()],
+                regions={5: held(0, "iron_dwarves")},
+                turn_state={"hammers_left": 1},
+            ),
+            "conquer  0 1 (1 token, 1 Hammer)  2 7 (1 token)  6 (2 tokens, 1 Hammer)",
+        ),
+        (
+            underground(
+                phase="conquest",
+                seats=[seat(active("ogres", "stone", hand=5)), seat(active("shrooms", "wise"))],
+                regions={5: {**held(0, "ogres"), "relics": ["orb"]}, 4: held(1, "shrooms"), 6: held(1, "shrooms")},
+                turn_state={"armed": ["orb"]},
+            ),
+            "conquer  6",
+        ),
+    ],
+    ids=["die", "berserk", "warcraft", "hammers", "orb"],
+)
+def test_a_person_sees_what_a_conquest_costs_and_that_it_is_a_gamble(state: swenv.State, line: str) -> None:
+    said, _ = shown(state)
+    (listed,) = [each.strip() for each in said[1].splitlines() if each.startswith("  conquer")]
+    assert listed == line
+
+
+@pytest.mark.parametrize("key", ["smallworld-2", "underground-2", "warcraft-2"])
+def test_the_die_is_rolled_where_a_person_was_told_so_and_nowhere_else(key: str) -> None:
+    loaded = some_game(key)
+    dice = np.random.default_rng(1)
+    told = 0
+    for state in (loaded.new_state(seed=seed) for seed in range(3)):
+        while not state.is_over:
+            remarks = state.game.remarks(state.observation(), state.mask())
+            action = int(dice.choice(state.legal_actions()))
+            state.apply(action)
+            if action in remarks:
+                told += 1
+                assert (state.last_roll is not None) == remarks[action].endswith("die")
+    assert told > 10
+
+
+def test_a_game_of_other_prices_says_nothing_of_actions() -> None:
+    state = swenv.load("islands", num_players=2).new_state(seed=1)
+    assert state.game.remarks(state.observation(), state.mask()) == {}
 
 
 @pytest.mark.parametrize(
@@ -660,7 +746,7 @@ def test_a_person_types_words_in_any_case_and_sees_several_numbers_together() ->
 
 def test_a_person_who_types_nonsense_is_asked_again() -> None:
     said, action = shown(border(), "attack 4", "conquer", "conquer 99", "finish")
-    assert "no verb 'attack'" in said[2]
+    assert "no verb 'attack'" in said[2] and said[2].endswith(". Type 'help' if in doubt.")
     assert "conquer takes region from 0 to 8" in said[3] and "conquer takes region from 0 to 8" in said[4]
     assert action == border().game.parse("finish")
 
@@ -671,6 +757,26 @@ def test_a_person_can_ask_for_help_the_list_and_the_board() -> None:
     for verb in border().game.verbs:
         assert verb.meaning in said[2]
     assert said[3] == said[4] == said[1] and said[5] == said[0]
+
+
+def test_a_person_can_ask_what_a_name_stands_for() -> None:
+    said, _ = shown(border(), "help ratmen", "help Lair", "help conquer", "help raten", "help xqzw")
+    assert said[2].startswith("ratmen: a race, rule SW-RACE-RATMEN in docs/rules/smallworld.md\n  tokens  8")
+    assert "lair: a piece, rule SW-RACE-TROLLS" in said[3]
+    assert said[4].startswith("conquer region: ")
+    assert said[5] == "no name 'raten', did you mean 'ratmen'?" and said[6] == "no name 'xqzw'"
+
+
+def test_every_place_relic_artifact_and_piece_of_a_game_is_explained() -> None:
+    underground_names = {*PLACES, *RELICS, "monsters", "hammers"}
+    for loaded, names in (
+        (board_game(2, "underground"), underground_names),
+        (board_game(2, "warcraft"), {*FINDS, "murloc", "beasts", "fortress"}),
+        (some_game("mixed-smallworld-3"), {*underground_names, "tribe", "fortress"}),
+        (board_game(2), {"tribe", "lair", "fortress", "encampment", "hole", "hero", "dragon"}),
+    ):
+        assert names <= set(loaded.entries())
+    assert not {*PLACES, *FINDS} & set(board_game(2).entries())
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "Quit"])

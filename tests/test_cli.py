@@ -115,6 +115,13 @@ def test_the_module_is_the_command() -> None:
         ("game --option hidecoins=true", "no option 'hidecoins', did you mean 'hide_coins'?"),
         ("game --option hide_coins", "--option takes NAME=VALUE, not 'hide_coins'"),
         ("game --num-players 6", "2 to 5 can play, not 6"),
+        ("game --option num_players=3", "--option num_players: say --num-players 3"),
+        ("match --option num_players=3", "--option num_players: "),
+        ("game --option name=islands", "--option name: "),
+        ("game warcraft --option boards=[1,2]", "option 'boards'"),
+        ("game warcraft --option boards=5", "option 'boards'"),
+        ("game --option races=5", "option 'races'"),
+        ("game --option extra_races=5", "option 'extra_races'"),
         ("game islands --num-players 5", "1 to 4 can play, not 5"),
         ("game islands --option window=16", "option 'window'"),
         ("match islands --seats greedy,random --rounds 1", "no option 'rounds'"),
@@ -122,15 +129,19 @@ def test_the_module_is_the_command() -> None:
         ("show CA4", "no board or name 'CA4', did you mean 'CA"),
         ("show --seat 2", "no seat 2: seats are 0 to 1"),
         ("show --action march", "no verb 'march'"),
-        ("show nowhere.json", "nowhere.json"),
+        ("show nowhere.json", "error: no file 'nowhere.json'"),
         ("show L1c", "no board or name 'L1c', did you mean 'L1b'?"),
         ("game warcraft --map smallworld-2p", "option 'map'"),
         ("game warcraft --option boards=L1a", "option 'boards'"),
         ("maps draw smallworld-6p", "no map 'smallworld-6p'"),
         ("maps draw L1a M1a", "2 players need 1 L, 0 M, 1 S"),
         ("maps draw L1a S3a", "no face 'S3a'"),
+        ("maps draw nope", "L1a, L1b"),
         ("maps check nowhere.json", "no file 'nowhere.json'"),
-        ("replay nowhere.jsonl", "nowhere.jsonl"),
+        ("replay nowhere.jsonl", "error: no file 'nowhere.jsonl'"),
+        ("show --svg no/where.svg", "error: no folder 'no'"),
+        ("match --code nowhere.py", "error: no file 'nowhere.py'"),
+        ("match --seats greedy,", "--seats names a player for each seat"),
         ("play --seats human,greedy --map smallworld-7p", "no map 'smallworld-7p'"),
     ],
 )
@@ -180,6 +191,15 @@ def test_a_reader_who_has_had_enough_is_no_error() -> None:
         assert process.stderr.read() == b""
 
 
+def test_show_into_a_pipe_that_is_closed_is_no_error() -> None:
+    program = "import sys; from swenv.cli import main; sys.exit(main(['show', 'smallworld-5p']))"
+    with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
+        assert process.stdout is not None and process.stderr is not None
+        process.stdout.close()
+        assert process.stderr.read() == b""
+    assert process.returncode == 0
+
+
 # --- looking at things ----------------------------------------------------------------------------
 
 
@@ -213,6 +233,37 @@ def test_show_says_which_field_of_a_position_is_wrong(run: Any, tmp_path: Path) 
     assert f"{file}: " in outcome.err and "round" in outcome.err
 
 
+@pytest.mark.parametrize(
+    ("field", "value"),
+    [
+        ("num_players", "2"),
+        ("num_players", [2]),
+        ("seats", 5),
+        ("seats", None),
+        ("boards", [1, 2]),
+        ("boards", 5),
+        ("map", 5),
+        ("map", ["L1a"]),
+    ],
+)
+def test_show_names_the_field_of_a_position_that_has_a_wrong_type(
+    run: Any, tmp_path: Path, field: str, value: Any
+) -> None:
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps({"format": "swenv-position/1", "game": "warcraft", field: value}))
+    outcome = run("show", file)
+    assert outcome.status == 1
+    assert outcome.err.startswith(f"{file}: position, field '{field}") and outcome.err.count("\n") == 1
+
+
+def test_a_file_that_is_no_text_is_told(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "position.json"
+    file.write_bytes(b"\xff\xfe\x00{}")
+    for command in (("show", file), ("maps", "check", file), ("game", "--map", file), ("replay", file)):
+        outcome = run(*command)
+        assert outcome.status in (1, 2) and "not text" in outcome.err and outcome.err.count("position.json") == 1
+
+
 def test_show_writes_pictures(run: Any, tmp_path: Path) -> None:
     svg, png = tmp_path / "start.svg", tmp_path / "start.png"
     assert run("show", FX9, "--svg", svg).status == 0
@@ -228,15 +279,24 @@ def test_show_writes_pictures(run: Any, tmp_path: Path) -> None:
     [
         ("orcs", "SW-RACE-ORCS", "coins_per_conquest"),
         ("Dragon Master", "SW-POWER-DRAGON-MASTER", "dragon"),
-        ("Will-o'-Wisps", "UG-RACE-WISPS", "roll_first"),
-        ("wise", "UG-POWER-WISE", "coins_per_turn_in_decline"),
+        pytest.param("Will-o'-Wisps", "UG-RACE-WISPS", "roll_first", marks=pytest.mark.slow),
+        pytest.param("wise", "UG-POWER-WISE", "coins_per_turn_in_decline", marks=pytest.mark.slow),
         ("Night Elves", "WW-RACE-NIGHTELVES", "walls"),
-        ("portal mages", "WW-POWER-PORTALMAGES", "portals"),
+        pytest.param("portal mages", "WW-POWER-PORTALMAGES", "portals", marks=pytest.mark.slow),
         ("CA1", "SI-SET-2", "pieces"),
         ("g07", "SI-CARD-G3", "goal"),
-        ("R06", "SI-CARD-R2", "reward"),
-        ("M01", "SI-CARD-G1", "reward"),
+        pytest.param("R06", "SI-CARD-R2", "reward", marks=pytest.mark.slow),
+        pytest.param("M01", "SI-CARD-G1", "reward", marks=pytest.mark.slow),
         ("x11", "SI-SOLO-5", "directions"),
+        ("frostmourne", "WW-ART-FROSTMOURNE", "about"),
+        ("chapel", "WW-PLACE-CHAPEL", "about"),
+        pytest.param("Dark Portal", "WW-PLACE-DARKPORTAL", "about", marks=pytest.mark.slow),
+        ("sword", "UG-RELIC-SWORD", "about"),
+        pytest.param("stonehedge", "UG-PLACE-STONEHEDGE", "about", marks=pytest.mark.slow),
+        pytest.param("balrog", "UG-PLACE-PENTACLE", "about", marks=pytest.mark.slow),
+        ("murloc", "WW-SETUP-5", "about"),
+        pytest.param("beasts", "WW-POWER-BEASTMASTERS", "about", marks=pytest.mark.slow),
+        pytest.param("lair", "SW-RACE-TROLLS", "about", marks=pytest.mark.slow),
     ],
 )
 def test_show_explains_a_name_of_any_game(run: Any, name: str, rule: str, field: str) -> None:
@@ -246,6 +306,66 @@ def test_show_explains_a_name_of_any_game(run: Any, name: str, rule: str, field:
     assert f"rule {rule} in {page}" in outcome.out and field in outcome.out
     (entry,) = run("show", name, "--json").objects
     assert entry["rule"] == rule and entry[field]
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("orcs --svg x.svg", "--svg: 'orcs' is explained in words"),
+        ("CA1 --png x.png", "--png: 'CA1' is explained in words"),
+        ("orcs --seat 0", "--seat: 'orcs' is explained in words"),
+        ("orcs --action decline", "--action: 'orcs' is explained in words"),
+        ("L1a --seat 0", "--seat: 'L1a' is a part of a table"),
+        ("L1a --action decline", "--action: 'L1a' is a part of a table"),
+        ("smallworld-2p --action decline --svg x.svg", "--svg: an action is judged in words"),
+        ("islands --game warcraft", "two games"),
+        ("orcz", "did you mean 'orcs'"),
+        ("game.jsonl", "`swenv replay` shows the replay"),
+        ("/tmp", "a position or a board is a .json file"),
+        ("xqzw", "`swenv maps` lists the boards"),
+    ],
+)
+def test_show_refuses_what_it_cannot_do_in_one_short_line(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, complaint: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    outcome = run("show", *line.split())
+    assert outcome.status == 2 and outcome.out == "" and not list(tmp_path.iterdir())
+    assert complaint in outcome.err
+    assert outcome.err.count("\n") == 1 and len(outcome.err) < 240
+
+
+def test_show_gives_the_document_of_a_face(run: Any) -> None:
+    (document,) = run("show", "L1a", "--json").objects
+    assert document == json.loads(maps.path("warcraft-L1a").read_text(encoding="utf-8"))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_show_draws_the_start_of_a_game_that_is_named_first(run: Any, name: str) -> None:
+    outcome = run("show", name, "--seed", 7)
+    assert outcome.status == 0 and outcome.out == f"{swenv.load(name).new_state(seed=7)}\n"
+
+
+def test_no_piece_of_content_and_no_board_is_called_as_a_game() -> None:
+    for name in GAMES:
+        entries = swenv.load(name, num_players=2).entries()
+        assert not set(GAMES) & {*entries, *maps.names(), *maps.faces()}
+
+
+def test_show_says_what_a_legal_conquest_costs(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "position.json"
+    seats = [seat(active("ratmen", "alchemist", hand=2)), seat()]
+    document = {
+        "game": "smallworld",
+        "phase": "conquest",
+        "seats": seats,
+        "regions": {"0": {"owner": 0, "race": "ratmen", "tokens": 1}},
+    }
+    file.write_text(json.dumps({"format": "swenv-position/1", **document}))
+    outcome = run("show", file, "--map", FX9, "--action", "conquer 4")
+    assert re.fullmatch(r"'conquer 4' \(action \d+\) is legal for seat 0: 2 tokens\n", outcome.out)
+    (verdict,) = run("show", file, "--map", FX9, "--action", "conquer 4", "--json").objects
+    assert verdict["legal"] and verdict["remark"] == "2 tokens"
 
 
 def test_show_says_whether_an_action_is_legal_or_which_rule_forbids_it(run: Any) -> None:
@@ -331,6 +451,9 @@ def test_maps_check_names_the_region_and_the_field_and_gives_1(run: Any, tmp_pat
     outcome = run("maps", "check", FX9, file)
     assert outcome.status == 1
     assert "region 4" in outcome.err and "'terrain'" in outcome.err
+    broken = tmp_path / "bad.json"
+    broken.write_text("{", encoding="utf-8")
+    assert run("maps", "check", broken).err.count("bad.json") == 1
     good, bad = run("maps", "check", FX9, file, "--json").objects
     assert good["ok"] and not bad["ok"] and "region 4" in bad["error"]
 
@@ -388,6 +511,14 @@ def test_game_takes_both_boxes(run: Any) -> None:
     assert {verb["name"] for verb in document["verbs"]} >= {"hero", "swap", "use"}
 
 
+def test_game_lists_the_options_that_say_something_there(run: Any) -> None:
+    for name, absent in (("warcraft", {"map", "flames_entry"}), ("smallworld", {"boards", "diamond_scope"})):
+        (document,) = run("game", name, "--json").objects
+        assert not absent & set(document["options"]) and "hide_coins" in document["options"]
+        said = run("game", name).out
+        assert "hide_coins=False" in said and not any(f"{option}=" in said for option in absent)
+
+
 def test_agents_are_listed_with_a_line_each(run: Any) -> None:
     said = {agent["name"]: agent["about"] for agent in run("agents", "--json").objects}
     assert {"random", "greedy", "human"} <= set(said)
@@ -408,6 +539,7 @@ def test_play_shows_a_game_between_players_and_keeps_it(run: Any, tmp_path: Path
     assert f"{name} for 2, seed 5" in outcome.out and "seat 1 (random): " in outcome.out and "won" in outcome.out
 
     assert run("replay", file).status == 0
+    assert cli.make_parser().parse_args(["replay", str(file)]).width == 800
     (summary,) = run("replay", file, "--json").objects
     assert summary["over"] and summary["seed"] == 5
     listed = run("replay", file, "--print").out
@@ -442,6 +574,20 @@ def test_a_person_is_offered_relics_by_name() -> None:
     offered = listing(state.game, state.mask()).splitlines()
     assert "  use  socks sword" in offered and "  finish" in offered
     assert any(line.startswith("  conquer  0 ") for line in offered)
+
+
+@pytest.mark.parametrize("command", [("play", "--seats", "random,random", "--save"), ("replay", "{game}", "--gif")])
+def test_a_file_that_cannot_be_written_is_told_before_the_work(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
+) -> None:
+    file = tmp_path / "game.jsonl"
+    run("play", "--seats", "random,random", "--rounds", 1, "--save", file)
+    monkeypatch.setattr(agents.Random, "act", None)
+    monkeypatch.setattr("swenv.render.gif", None)
+    for where, complaint in ((tmp_path, "is a directory"), (tmp_path / "none" / "x", f"no folder '{tmp_path}/none'")):
+        outcome = run(*(word.format(game=file) for word in command), where)
+        assert outcome.status == 2 and complaint in outcome.err and outcome.out == ""
+    assert list(tmp_path.iterdir()) == [file]
 
 
 def test_replay_finds_the_line_that_does_not_play_back(run: Any, tmp_path: Path) -> None:
@@ -490,9 +636,12 @@ def test_train_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -
 
 
 @pytest.mark.slow
-def test_bench_measures_and_writes_a_table(run: Any, tmp_path: Path) -> None:
+def test_bench_measures_every_group_and_writes_a_table(run: Any, tmp_path: Path) -> None:
+    listed = run("bench", "--list").out
+    for group in ("compiled", "vector", "state", "size", "aec", "start", "training"):
+        assert f"\n{group} " in listed
     table = tmp_path / "results.md"
-    outcome = run("bench", "size", "--quick", "--json", "--write", table)
+    outcome = run("bench", "--quick", "--json", "--write", table)
     assert outcome.status == 0
     rows = {row["what"]: row for row in outcome.objects}
     assert rows["memory of a game, all games and numbers of players"]["verdict"] == "met"
@@ -500,15 +649,9 @@ def test_bench_measures_and_writes_a_table(run: Any, tmp_path: Path) -> None:
     written = table.read_text(encoding="utf-8")
     assert "memory of a game" in written and swenv.__version__ in written
     assert str(Path.home()) not in written
-    assert run("bench", "speed").status == 2
-
-
-@pytest.mark.slow
-def test_every_group_of_the_benchmarks_runs(run: Any) -> None:
-    listed = run("bench", "--list").out
-    for group in ("compiled", "vector", "state", "size", "aec", "start", "training"):
-        assert f"\n{group} " in listed
-    assert run("bench", "--quick").status == 0
+    wrong = run("bench", "speed")
+    assert wrong.status == 2 and "swenv bench: error: no group 'speed'" in wrong.err
+    assert "State: mask(), choose, apply()" in run("bench", "state", "--quick").out
 
 
 @pytest.mark.slow

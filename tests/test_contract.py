@@ -21,6 +21,7 @@ from randomplay import BOARDS, board_game, sample, walk
 from support import FX9, active, game, held, play, position, rolled, seat
 from swenv.core import registry
 from swenv.core.action import by_verb
+from swenv.envs.opponents import check_seat
 
 # Games
 
@@ -128,6 +129,93 @@ def test_load_refuses_what_it_does_not_know_and_names_the_nearest(arguments: dic
         assert word in str(refused.value)
 
 
+@pytest.mark.parametrize(
+    ("name", "options", "says"),
+    [
+        ("smallworld", {"map": 5}, ["'map'", "5"]),
+        ("smallworld", {"map": [1, 2]}, ["'map'", "[1, 2]"]),
+        ("smallworld", {"rounds": True}, ["'rounds'", "True"]),
+        ("smallworld", {"races": 5}, ["'races'", "a list of names", "5"]),
+        ("smallworld", {"races": "orcs"}, ["'races'", "a list of names", "'orcs'"]),
+        ("smallworld", {"powers": [["hill"]]}, ["power", "['hill']"]),
+        ("smallworld", {"boxes": 5}, ["'boxes'", "a list of names", "5"]),
+        ("smallworld", {"boxes": "underground"}, ["'boxes'", "a list of names", "'underground'"]),
+        ("smallworld", {"extra_races": 5}, ["'extra_races'", "5"]),
+        ("smallworld", {"extra_powers": [5]}, ["'extra_powers'", "5"]),
+        ("smallworld", {"extra_powers": [{"name": "p", "tokens": 4, "coins": 5}]}, ["power 'p'", "'coins'", "5"]),
+        ("smallworld", {"extra_powers": [{"name": "p", "tokens": 4, "coins": {"hill": 1}}]}, ["power 'p'", "'coins'"]),
+        ("warcraft", {"extra_powers": [{"name": "p", "tokens": 4, "beasts": True}]}, ["power 'p'", "'beasts'", "True"]),
+        ("warcraft", {"boards": [1, 2]}, ["'boards'", "1"]),
+        ("warcraft", {"boards": 5}, ["'boards'", "5"]),
+        ("warcraft", {"boards": "L1a"}, ["'boards'", "'L1a'"]),
+        ("islands", {"start_layout": 5}, ["'start_layout'", "5"]),
+        ("islands", {"mode": ["solo"]}, ["mode", "solo"]),
+        ("islands", {"window": "15"}, ["'window'", "'15'"]),
+    ],
+)
+def test_load_names_the_option_that_has_a_wrong_type(name: str, options: dict[str, Any], says: list[str]) -> None:
+    with pytest.raises(ValueError) as refused:
+        swenv.load(name, num_players=2, **options)
+    for word in says:
+        assert word in str(refused.value)
+
+
+@pytest.mark.parametrize("num_players", ["2", None, 2.0])
+def test_load_names_the_number_of_players_that_is_none(num_players: Any) -> None:
+    with pytest.raises(ValueError, match=rf"option 'num_players': a whole number, not {num_players!r}"):
+        swenv.load("warcraft", num_players=num_players)
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "says"),
+    [
+        ("warcraft", {"flames_entry": "volcano"}, "'flames_entry'"),
+        ("warcraft", {"vampire_limit": "opponent"}, "'vampire_limit'"),
+        ("warcraft", {"substitution_needs_hand": False}, "'substitution_needs_hand'"),
+        ("smallworld", {"scepter_void": "place"}, "'scepter_void'"),
+        ("smallworld", {"boxes": ("base", "underground"), "diamond_scope": "race"}, "'diamond_scope'"),
+        ("underground", {"places": False, "stonehedge_decline_powers": "declined_holder"}, "'stonehedge"),
+        ("islands", {"level": 2}, "'level'"),
+    ],
+)
+def test_an_option_that_nothing_in_the_game_reads_is_refused(name: str, options: dict[str, Any], says: str) -> None:
+    with pytest.raises(ValueError, match=says) as refused:
+        swenv.load(name, num_players=2, **options)
+    assert "\n" not in str(refused.value)
+    usual = swenv.load(name, num_players=2)
+    assert swenv.load(name, num_players=2, **usual.options).options == usual.options
+
+
+def test_the_options_that_something_in_the_game_reads_are_taken() -> None:
+    own = {"name": "bats", "tokens": 4, "vampire": True}
+    for name, options in (
+        ("smallworld", {"substitution_needs_hand": False}),
+        ("smallworld", {"boxes": ["base", "underground"], "extra_powers": [own], "vampire_limit": "opponent"}),
+        ("smallworld", {"boxes": ["base", "underground"], "places": True, "diamond_scope": "race"}),
+        ("underground", {"flames_entry": "volcano", "scepter_void": "place"}),
+    ):
+        loaded = swenv.load(name, num_players=2, **options)
+        assert not set(options) & set(loaded.idle)
+
+
+def test_options_of_other_games_are_not_offered() -> None:
+    for name, absent in (
+        ("warcraft", "flames_entry"),
+        ("warcraft", "map,"),
+        ("smallworld", "boards"),
+        ("islands", "level"),
+    ):
+        with pytest.raises(ValueError, match="no option 'hidden'") as refused:
+            swenv.load(name, num_players=2, hidden=True)
+        assert absent not in str(refused.value)
+
+
+def test_a_learners_seat_of_a_wrong_type_is_named() -> None:
+    for seat_option in ("random", 1.5, 2):
+        with pytest.raises(ValueError, match=f"option 'seat': 0 to 1, or None .*not {seat_option!r}"):
+            check_seat(seat_option, 2)
+
+
 @pytest.mark.parametrize("num_players", [2.5, "two", None])
 def test_load_refuses_a_number_of_players_that_is_none(num_players: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
@@ -158,7 +246,7 @@ def test_rules_content_money_and_place_of_each_game() -> None:
     assert [loaded.where for loaded in games] == [
         "on smallworld-2p", "on underground-2p", "on one of 16 tables each", "in standard mode",
     ]  # fmt: skip
-    assert [len(loaded.entries()) for loaded in games] == [34, 36, 36, 64 + 3 * 12 + 6 + 15]
+    assert [len(loaded.entries()) for loaded in games] == [34 + 7, 36 + 15 + 10, 36 + 12 + 9, 64 + 3 * 12 + 6 + 15]
     for loaded in games:
         for key, entry in loaded.entries().items():
             told = entry.to_dict()
@@ -169,7 +257,7 @@ def test_rules_content_money_and_place_of_each_game() -> None:
 
 @pytest.mark.parametrize(("name", "num_players"), TABLES)
 def test_margins_are_the_lead_over_the_best_other(name: str, num_players: int) -> None:
-    *_, (last, _) = walk(swenv.load(name, num_players=num_players), seed=5)
+    *_, (last, _) = walk(board_game(num_players, name), seed=5)
     purses = [*last.coins.tolist(), *last.game.rivals(last.record).values()]
     assert len(purses) == max(num_players, 2)
     for owner, paid in enumerate(last.game.margins(last.record)):
@@ -179,7 +267,7 @@ def test_margins_are_the_lead_over_the_best_other(name: str, num_players: int) -
 
 @pytest.mark.parametrize(("name", "num_players"), TABLES)
 def test_the_places_of_an_observation_are_a_graph(name: str, num_players: int) -> None:
-    loaded = swenv.load(name, num_players=num_players)
+    loaded = board_game(num_players, name)
     vec = loaded.vector(num_games=3, seed=1)
     one, batch = loaded.graph(vec.observations[0]), loaded.graph(vec.observations)
     places = loaded.observation_layout[0]
@@ -209,6 +297,14 @@ def test_a_game_without_a_grid_has_no_image(name: str) -> None:
     loaded = swenv.load(name, num_players=2)
     with pytest.raises(ValueError, match=f"{name} is not played on a grid"):
         loaded.planes(loaded.new_state(seed=1).observation())
+
+
+@pytest.mark.parametrize("shape", [(3,), (2, 3), ()])
+def test_an_observation_of_another_size_is_no_graph_and_no_image(shape: tuple[int, ...]) -> None:
+    loaded = swenv.load("islands", num_players=2)
+    for view in (loaded.graph, loaded.planes):
+        with pytest.raises(ValueError, match=f"observations of {loaded.observation_size} numbers are needed"):
+            view(np.zeros(shape))
 
 
 def test_a_game_without_a_die_rolls_none() -> None:

@@ -18,7 +18,7 @@ from pettingzoo.utils.env_logger import EnvLogger
 from pettingzoo.utils.wrappers import AssertOutOfBoundsWrapper, OrderEnforcingWrapper
 
 import swenv
-from everygame import GAMES, MODULES, TABLES, unusual
+from everygame import GAMES, MODULES, SOME_TABLES, unusual
 from randomplay import board_game, walk
 from support import FX9, active, game, held, position, seat
 from swenv import smallworld_v0
@@ -26,7 +26,7 @@ from swenv.envs.aec import GameAEC
 from swenv.envs.rewards import REWARDS
 
 DOCS = Path(__file__).parents[1] / "docs"
-tables = pytest.mark.parametrize(("name", "num_players"), TABLES)
+tables = pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
 
 
 def made(seed: int = 1, name: str = "smallworld", **options: Any) -> GameAEC:

@@ -12,10 +12,10 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from pettingzoo.test import api_test, parallel_api_test, render_test, seed_test
 
-from everygame import GAMES, MODULES, TABLES, short
+from everygame import GAMES, MODULES, SOME_GAMES, SOME_TABLES, short
 
 games = pytest.mark.parametrize("name", GAMES)
-tables = pytest.mark.parametrize(("name", "num_players"), TABLES)
+tables = pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
 GYMNASIUM_IDS = [name for name in gymnasium.registry if name.startswith("swenv/")]
 PICTURES = bool(importlib.util.find_spec("resvg_py") and importlib.util.find_spec("PIL"))
 needs_view = pytest.mark.skipif(not PICTURES, reason="needs the extra `view`")
@@ -43,7 +43,7 @@ def test_pettingzoo_parallel_api(name: str, num_players: int) -> None:
 
 
 @needs_view
-@games
+@pytest.mark.parametrize("name", SOME_GAMES)
 def test_pettingzoo_render(name: str) -> None:
     render_test(MODULES[name].env)
 

@@ -34,9 +34,10 @@ def run(program: str) -> None:
         "import gymnasium, swenv, pettingzoo",
         "import swenv; from gymnasium.envs import registration; import pettingzoo, gymnasium",
         "from swenv import smallworld_v0; import gymnasium, pettingzoo",
-        "from swenv import underground_v0; import gymnasium, pettingzoo",
-        "from swenv import warcraft_v0; import gymnasium, pettingzoo",
-        "from swenv import islands_v0; import gymnasium, pettingzoo",
+        *(
+            pytest.param(f"from swenv import {name}_v0; import gymnasium, pettingzoo", marks=pytest.mark.slow)
+            for name in ("underground", "warcraft", "islands")
+        ),
     ],
 )
 def test_the_ids_are_known_in_any_order_of_imports(imports: str) -> None:

@@ -12,7 +12,7 @@ import pytest
 from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import swenv
-from everygame import IDS, TABLES, short
+from everygame import IDS, SOME_TABLES, short
 from swenv.envs.gym import SeatEnv
 from swenv.envs.vector import SeatVectorEnv
 
@@ -33,7 +33,7 @@ def some_actions(masks: np.ndarray, dice: np.random.Generator) -> np.ndarray:
 # What a step gives
 
 
-@pytest.mark.parametrize(("name", "num_players"), TABLES)
+@pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
 def test_the_learner_decides_in_every_game(name: str, num_players: int) -> None:
     env = made(env_id=IDS[name], num_players=num_players, **short(name, 2))
     dice = np.random.default_rng(0)
@@ -62,21 +62,24 @@ def test_its_metadata_says_how_games_start_again() -> None:
         gymnasium.make_vec(ID, num_envs=2, vector_kwargs={"copy": False})
 
 
-@pytest.mark.parametrize(("num_players", "reward"), [(2, "win"), (3, "margin"), (2, "coins")])
+@pytest.mark.parametrize(
+    ("num_players", "reward"),
+    [(3, "margin"), *(pytest.param(2, reward, marks=pytest.mark.slow) for reward in ("win", "coins"))],
+)
 @ids
 def test_every_game_is_the_game_of_the_single_environment(name: str, num_players: int, reward: str) -> None:
     """Observations, rewards, seats and final observations, with opponents that have no dice of their own."""
     options: dict[str, Any] = {"num_players": num_players, "opponents": "greedy", "reward": reward, **short(name, 3)}
-    env = made(5, IDS[name], **options)
+    env = made(3, IDS[name], **options)
     observations, infos = env.reset(seed=3)
     single = []
-    for i in range(5):
+    for i in range(3):
         alone = gymnasium.make(IDS[name], **options).unwrapped
         assert isinstance(alone, SeatEnv)
         observation, info = alone.reset(seed=int(env.vector.seeds[i]))
         assert np.array_equal(observation, observations[i]) and info["seat"] == infos["seat"][i]
         single.append(alone)
-    running = np.ones(5, dtype=bool)
+    running = np.ones(3, dtype=bool)
     dice = np.random.default_rng(0)
     while running.any():
         actions = some_actions(env.action_masks(), dice)
@@ -288,7 +291,7 @@ def test_a_wrong_option_is_refused_by_name(options: dict[str, Any], says: str) -
 
 
 @pytest.mark.parametrize("how", ["deepcopy", "pickle"])
-@pytest.mark.parametrize("opponents", ["random", "greedy"])
+@pytest.mark.parametrize("opponents", ["random", pytest.param("greedy", marks=pytest.mark.slow)])
 @ids
 def test_a_copy_in_mid_game_plays_on_identically(name: str, opponents: str, how: str) -> None:
     env = made(env_id=IDS[name], opponents=opponents, **short(name, 2))

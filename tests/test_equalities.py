@@ -11,6 +11,8 @@ import pickle
 import random
 import subprocess
 import sys
+from collections.abc import Iterable
+from functools import lru_cache
 from pathlib import Path
 
 import numpy as np
@@ -18,7 +20,8 @@ import pytest
 
 import swenv
 from checkedplay import public_part
-from randomplay import MIXES, board_game, sample, some_game, walk
+from randomplay import MIXES, SOME_MIXES, board_game, sample, some_game, walk
+from trajectories import play
 
 CHECKOUT = Path(__file__).parent.parent
 
@@ -36,7 +39,7 @@ def batched_actions(masks: np.ndarray, seed: int) -> np.ndarray:
     return actions
 
 
-@pytest.mark.parametrize("key", MIXES)
+@pytest.mark.parametrize("key", SOME_MIXES)
 @pytest.mark.parametrize("size", [1, 40])
 def test_a_game_in_a_batch_is_the_game_alone(key: str, size: int) -> None:
     game = some_game(key)
@@ -67,7 +70,7 @@ def test_a_game_in_a_batch_is_the_game_alone(key: str, size: int) -> None:
         assert finished, "no game came to its end"
 
 
-@pytest.mark.parametrize("key", MIXES)
+@pytest.mark.parametrize("key", SOME_MIXES)
 def test_a_seed_plays_the_same_game_in_a_batch_of_any_size_and_with_any_threads(key: str) -> None:
     game = some_game(key)
     seen = []
@@ -95,7 +98,7 @@ def test_reset_starts_the_batch_again() -> None:
     assert [vec.state(index) for index in range(9)] == first
 
 
-@pytest.mark.parametrize("key", MIXES)
+@pytest.mark.parametrize("key", SOME_MIXES)
 def test_a_seed_and_its_actions_replay_to_the_same_positions(key: str) -> None:
     game = some_game(key)
     played, texts, positions = [], [], []
@@ -139,10 +142,11 @@ WAYS = {
 }
 
 
-@pytest.mark.parametrize("key", MIXES)
+@pytest.mark.parametrize("key", SOME_MIXES)
 @pytest.mark.parametrize("way", WAYS)
 def test_a_copy_is_equal_and_plays_on_identically_and_alone(key: str, way: str) -> None:
-    for number, state in enumerate(sample(some_game(key), games=3, per_game=4, seed=31)):
+    for number, sampled in enumerate(some_states(key)):
+        state = sampled.copy()
         twin = WAYS[way](state)
         assert twin is not state and type(twin) is type(state)
         assert twin == state and hash(twin) == hash(state)
@@ -153,6 +157,12 @@ def test_a_copy_is_equal_and_plays_on_identically_and_alone(key: str, way: str) 
         assert state == kept, "the copy shares memory with its original"
         play_on(state, number)
         assert twin == state
+
+
+@lru_cache(maxsize=32)
+def some_states(key: str) -> list[swenv.State]:
+    """States of random games of one of `MIXES`, to be copied."""
+    return sample(some_game(key), games=3, per_game=4, seed=31)
 
 
 def play_on(state: swenv.State, seed: int, steps: int = 40) -> None:
@@ -186,7 +196,7 @@ def test_the_games_survive_pickle_and_deepcopy() -> None:
 # Positions
 
 
-@pytest.mark.parametrize("key", MIXES)
+@pytest.mark.parametrize("key", SOME_MIXES)
 def test_positions_go_through_json_bit_for_bit_all_through_a_game(key: str) -> None:
     game = some_game(key)
     for number, (state, _) in enumerate(walk(game, seed=41)):
@@ -212,7 +222,7 @@ def test_a_document_is_the_callers_own() -> None:
 # What a seat cannot know
 
 
-@pytest.mark.parametrize("key", MIXES)
+@pytest.mark.parametrize("key", SOME_MIXES)
 def test_sample_hidden_draws_anew_what_nobody_knows_and_nothing_else(key: str) -> None:
     changed = 0
     for state in sample(some_game(key), games=3, per_game=4, seed=51):
@@ -249,36 +259,13 @@ def test_hidden_coins_of_the_others_are_not_given_away_by_sampling() -> None:
 
 # Compiled, uncompiled, bounds-checked, many at once
 
-TRAJECTORIES = """
-import hashlib, json, random, sys
-import swenv
-
-name, options = sys.argv[1], json.loads(sys.argv[2])
-games, limit = (int(word) for word in sys.argv[3:])
-for number in range(games):
-    game = swenv.load(name, **options)
-    state, dice, digest = game.new_state(seed=number), random.Random(number), hashlib.sha256()
-    for _ in range(limit):
-        if state.is_over:
-            break
-        mask = state.mask()
-        digest.update(mask.tobytes() + state.observation().tobytes() + state.coins.astype("int64").tobytes())
-        state.apply(dice.choice([index for index, legal in enumerate(mask.tolist()) if legal]))
-        digest.update(repr((state.turn, state.to_act, state.phase, state.last_roll)).encode())
-    digest.update(repr(sorted(state.to_position()["seats"][0].items())).encode())
-    print(name, number, digest.hexdigest())
-vec = game.vector(num_games=4, seed=1, threads=1)
-vec.reset()
-for step in range(min(limit, 60)):
-    vec.step([dice.choice(row.nonzero()[0].tolist()) for row in vec.masks])
-print(hashlib.sha256(vec.observations.tobytes() + vec.masks.tobytes() + vec.rewards.tobytes()).hexdigest())
-"""
+PROGRAM = "import json, sys; sys.path.append('tests'); from trajectories import play; play(*json.loads(sys.argv[1]))"
 
 
-def run_games(key: str, games: int, limit: int, **environment: str) -> subprocess.Popen[str]:
-    """Start a fresh process that plays games and prints their digests."""
+def run_games(keys: Iterable[str], games: int, **environment: str) -> subprocess.Popen[str]:
+    """Start a fresh process that plays games of some of `MIXES` and prints their digests."""
     return subprocess.Popen(
-        [sys.executable, "-c", TRAJECTORIES, MIXES[key][0], json.dumps(MIXES[key][1]), str(games), str(limit)],
+        [sys.executable, "-c", PROGRAM, json.dumps([[MIXES[key] for key in keys], games])],
         cwd=CHECKOUT,
         env={**os.environ, **environment},
         stdout=subprocess.PIPE,
@@ -299,30 +286,29 @@ def output(process: subprocess.Popen[str], timeout: float = 900) -> str:
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", MIXES)
-def test_interpreted_rules_play_the_compiled_games(key: str) -> None:
-    compiled = output(run_games(key, 2, 10_000))
-    interpreted = output(run_games(key, 2, 10_000, NUMBA_DISABLE_JIT="1"))
-    assert compiled == interpreted
+def test_interpreted_rules_play_the_compiled_games(key: str, capsys: pytest.CaptureFixture[str]) -> None:
+    play([MIXES[key]], games=1)
+    assert output(run_games([key], 1, NUMBA_DISABLE_JIT="1")) == capsys.readouterr().out
 
 
 @pytest.mark.slow
-def test_no_index_leaves_its_array(tmp_path: Path) -> None:
+def test_no_index_leaves_its_array(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With bounds checks an index outside its array raises. The cache is fresh, so all is compiled anew."""
-    for key in MIXES:
-        checked = output(run_games(key, 20, 10_000, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache")))
-        assert checked == output(run_games(key, 20, 10_000))
+    checked = output(run_games(MIXES, 20, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache")))
+    play(list(MIXES.values()), games=20)
+    assert checked == capsys.readouterr().out
     assert list((tmp_path / "cache").rglob("*.nbi")), "the kernels were not compiled anew"
 
 
 @pytest.mark.slow
 def test_eight_processes_start_at_once_on_an_empty_kernel_cache(tmp_path: Path) -> None:
     cache = tmp_path / "cache"
-    processes = [run_games("smallworld-2", 1, 10_000, NUMBA_CACHE_DIR=str(cache)) for _ in range(8)]
+    processes = [run_games(["islands-2"], 1, NUMBA_CACHE_DIR=str(cache)) for _ in range(8)]
     try:
         outputs = {output(process) for process in processes}
     finally:
         for process in processes:
             process.kill()
     assert len(outputs) == 1
-    assert outputs == {output(run_games("smallworld-2", 1, 10_000))}
+    assert outputs == {output(run_games(["islands-2"], 1))}
     assert list(cache.rglob("*.nbi")), "the cache stayed empty"

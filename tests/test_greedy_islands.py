@@ -161,7 +161,12 @@ def test_of_tokens_it_expects_the_mean_of_the_best() -> None:
 
 @pytest.mark.parametrize(
     ("players", "options", "least"),
-    [(2, {}, 0.9), (2, {"mode": "advanced"}, 0.9), (3, {}, 0.85), (4, {"window": 15}, 0.8)],
+    [
+        (2, {"mode": "advanced"}, 0.9),
+        (4, {"window": 15}, 0.8),
+        pytest.param(2, {}, 0.9, marks=pytest.mark.slow),
+        pytest.param(3, {}, 0.85, marks=pytest.mark.slow),
+    ],
 )
 def test_greedy_beats_random(players: int, options: dict[str, object], least: float) -> None:
     loaded = swenv.load("islands", num_players=players, **options)
@@ -170,6 +175,7 @@ def test_greedy_beats_random(players: int, options: dict[str, object], least: fl
     assert result.tallies[0].rate > least
 
 
+@pytest.mark.slow
 def test_alone_greedy_beats_alexis_at_the_lowest_level() -> None:
     result = match(game(1), [agents.make("greedy")], games=40, seed=1)
     assert result.tallies[0].rate > 0.9

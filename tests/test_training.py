@@ -14,10 +14,12 @@ import torch
 pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
 
 import swenv
+from support import FX9
+from swenv import cli
 from swenv.agents import Greedy, Player, Random, make
 from swenv.agents.learned import Learned
 from swenv.agents.networks import make_policy
-from swenv.training import train
+from swenv.training import report, train
 from swenv.training.config import Config
 from swenv.training.imitation import imitate
 from swenv.training.selfplay import LEAD_SCALE, SelfPlay
@@ -146,8 +148,12 @@ SMALL = replace(TINY, game="islands", options={"window": 7})
 
 @pytest.mark.parametrize(
     "config",
-    [TINY, replace(TINY, network="mlp"), replace(TINY, game="underground"), SMALL],
-    ids=["board", "mlp", "underground", "islands"],
+    [
+        pytest.param(TINY, id="board"),
+        pytest.param(replace(TINY, network="mlp"), id="mlp", marks=pytest.mark.slow),
+        pytest.param(replace(TINY, game="underground"), id="underground", marks=pytest.mark.slow),
+        pytest.param(SMALL, id="islands"),
+    ],
 )
 def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -> None:
     page = run(tmp_path / "run", config)
@@ -246,6 +252,58 @@ def test_a_learned_player_refuses_a_game_it_was_not_trained_for(tmp_path: Path) 
     (tmp_path / "policy.pt").write_bytes(b"")
     with pytest.raises(ValueError, match="trained for smallworld with 2 players"):
         make(tmp_path).reset(swenv.load("smallworld", num_players=3), 0, seed=0)
+
+
+@pytest.mark.parametrize("options", [{"map": FX9}, {"boxes": ["base", "underground"]}], ids=["board", "boxes"])
+def test_a_learned_player_refuses_other_boards_in_one_line(tmp_path: Path, options: dict[str, Any]) -> None:
+    TINY.write(tmp_path, "swenv train")
+    torch.save(make_policy("board", TINY.make_game()).state_dict(), tmp_path / "policy.pt")
+    trained, asked = TINY.make_game(), swenv.load("smallworld", num_players=2, **options)
+    with pytest.raises(ValueError, match="was trained on other boards or options") as refused:
+        make(tmp_path).reset(asked, 0, seed=0)
+    said = str(refused.value)
+    assert f"{trained.observation_size} numbers" in said and f"has {asked.observation_size}" in said
+    assert "\n" not in said
+
+
+@pytest.mark.parametrize(
+    "line", ["warcraft --seats {run},random", "--seats {run},random,random", "--seats {run},random --map {board}"]
+)
+def test_match_tells_that_a_player_was_trained_for_something_else(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str
+) -> None:
+    TINY.write(tmp_path, "swenv train")
+    torch.save(make_policy("board", TINY.make_game()).state_dict(), tmp_path / "policy.pt")
+    assert cli.main(["match", "--games", "2", *line.format(run=tmp_path, board=FX9).split()]) == 2
+    assert f"player '{tmp_path.name}' was trained" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize(
+    ("chosen", "play", "match"),
+    [
+        ({}, "swenv play --seats human,runs/x", "swenv match --seats runs/x,greedy"),
+        (
+            {"game": "warcraft", "options": {"boards": ["L1a", "S2b"], "rounds": 3}},
+            'swenv play warcraft --seats human,runs/x --option \'boards=["L1a", "S2b"]\' --rounds 3',
+            'swenv match warcraft --seats runs/x,greedy --option \'boards=["L1a", "S2b"]\' --rounds 3',
+        ),
+        (
+            {"num_players": 3, "options": {"map": FX9, "hide_coins": True}},
+            "swenv play --seats human,runs/x,runs/x --map fx9.json --option hide_coins=true",
+            "swenv match --seats runs/x,greedy,greedy --map fx9.json --option hide_coins=true",
+        ),
+        (
+            {"game": "islands", "num_players": 1, "options": {"level": 3}},
+            "swenv play islands --seats runs/x --option level=3",
+            "swenv match islands --seats runs/x --option level=3",
+        ),
+    ],
+    ids=["smallworld", "warcraft", "three", "alone"],
+)
+def test_a_report_tells_commands_that_play_what_was_trained(chosen: dict[str, Any], play: str, match: str) -> None:
+    config = Config(**chosen)
+    config = replace(config, options=config.make_game().options)  # as `swenv train` keeps them: all of them
+    assert report.commands(config, Path("runs/x")) == (play, match)
 
 
 def test_no_agent_ever_plays_an_illegal_move_even_untrained() -> None:

@@ -2,10 +2,14 @@
 
 from __future__ import annotations
 
+import json
 import math
+import shlex
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
+import swenv
 from swenv.agents import make
 from swenv.agents.learned import Learned
 from swenv.training.arena import MatchResult, match
@@ -52,17 +56,48 @@ def plot(curve: Sequence[dict[str, float]], path: Path) -> None:
     figure.savefig(path, dpi=120)
 
 
+def commands(config: Config, folder: Path) -> tuple[str, str]:
+    """The command lines that play against a run's player and that let it meet `greedy`, in the game it was trained for.
+
+    A board of one's own is called by its name: where its file lies is not known.
+    """
+    usual = swenv.load(config.game, num_players=config.num_players).options
+    chosen = {key: value for key, value in config.make_game().options.items() if value != usual[key]}
+    words = []
+    for key, value in chosen.items():
+        said = _short(value)
+        text = said if isinstance(said, str) else json.dumps(said)
+        words += [f"--{key}", text] if key in ("map", "rounds") else ["--option", f"{key}={text}"]
+    others = config.num_players - 1
+    run = str(folder)
+    seats = {
+        "play": ["human", *[run] * others] if others else [run],
+        "match": [run, *["greedy"] * others],
+    }
+    game = [] if config.game == swenv.games()[0] else [config.game]
+    play, meet = (
+        shlex.join(["swenv", verb, *game, "--seats", ",".join(sitting), *words]) for verb, sitting in seats.items()
+    )
+    return play, meet
+
+
+def _short(value: Any) -> Any:
+    """The value of an option; of the document of a board the name that its file would have."""
+    if isinstance(value, list):
+        return [_short(each) for each in value]
+    return f"{value['name']}.json" if isinstance(value, dict) and "regions" in value else value
+
+
 def write(folder: Path, results: dict[str, MatchResult], curve: Sequence[dict[str, float]]) -> Path:
     """Write `report.md` and `curve.png`; returns the page."""
     config, origin = Config.read(folder), about(folder)
     plot(curve, folder / "curve.png")
     env_share = sum(row["env_share"] for row in curve) / len(curve)
     money = config.make_game().money
-    seats, meet, rival = f"{config.num_players} players", "Play against it: `swenv play --seats human,", ",greedy"
-    if config.num_players == 1:
-        seats, meet, rival = "1 player", "Watch it: `swenv play --seats ", ""
+    alone = config.num_players == 1
+    play, meet = commands(config, folder)
     lines = [
-        f"# {config.game}, {seats}: {config.frames:,} decisions of self-play",
+        f"# {config.game}, {config.num_players} player{'' if alone else 's'}: {config.frames:,} decisions of self-play",
         "",
         f"Made by `{origin['command']}`.",
         "",
@@ -85,7 +120,7 @@ def write(folder: Path, results: dict[str, MatchResult], curve: Sequence[dict[st
         f"Training took {curve[-1]['seconds'] / 60:.1f} minutes on {origin['machine']}, "
         f"{env_share:.1%} of it inside the environment.",
         "",
-        f"{meet}{folder.name}` from the folder above, or `swenv match --seats {folder}{rival}`.",
+        f"{'Watch it' if alone else 'Play against it'}: `{play}`, or `{meet}`.",
         "",
         "## Configuration",
         "",

@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> None:
             "observation": f"{game.observation_size} int8",
             "a game in memory": f"{game.blank.itemsize:,} bytes",
             **({"played": game.where} if game.where else {}),
-            "options": ", ".join(f"{name}={_short(value)}" for name, value in game.options.items()),
+            "options": ", ".join(f"{name}={_short(value)}" for name, value in _options(game).items()),
         }
     )
     say()
@@ -65,6 +65,11 @@ def _span(first: int, width: int) -> str:
     return str(first) if width == 1 else f"{first}-{first + width - 1}"
 
 
+def _options(game: Game) -> dict[str, Any]:
+    """The options that say something in this game."""
+    return {name: value for name, value in game.options.items() if name not in game.idle}
+
+
 def _short(value: Any) -> str:
     """An option's value; of a whole document its name."""
     if isinstance(value, list):
@@ -79,7 +84,7 @@ def _document(game: Game, with_actions: bool) -> dict[str, Any]:
         "num_actions": game.num_actions,
         "observation_size": game.observation_size,
         "record_bytes": game.blank.itemsize,
-        "options": game.options,
+        "options": _options(game),
         "phases": list(game.phases),
         "verbs": [
             {

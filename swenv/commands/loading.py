@@ -42,6 +42,9 @@ def _option(text: str) -> tuple[str, Any]:
     name, equals, value = text.partition("=")
     if not equals or not name:
         raise Usage(f"--option takes NAME=VALUE, not '{text}'")
+    if name in ("name", "num_players"):
+        instead = "name the game itself" if name == "name" else f"say --num-players {value}, or name so many --seats"
+        raise Usage(f"--option {name}: {instead}")
     try:
         return name, json.loads(value)
     except ValueError:
@@ -50,10 +53,12 @@ def _option(text: str) -> tuple[str, Any]:
 
 def read_json(path: str) -> Any:
     """The content of a JSON file."""
-    with usage(OSError):
-        text = Path(path).read_text(encoding="utf-8-sig")
     try:
+        with usage(OSError):
+            text = Path(path).read_text(encoding="utf-8-sig")
         return json.loads(text)
+    except UnicodeDecodeError as error:
+        raise Failed(f"{path}: not text: {error}") from None
     except ValueError as error:
         raise Failed(f"{path}: not JSON: {error}") from None
 
@@ -96,6 +101,16 @@ def _draw(args: argparse.Namespace, picture: Callable[[], str], text: Callable[[
             wrote(path)
 
 
+def check_writable(path: str) -> None:
+    """Say now, before long work, if the file cannot be written in the end; no file is made or changed."""
+    with usage(OSError):
+        new = not Path(path).exists()
+        with open(path, "a", encoding="utf-8"):
+            pass
+        if new:
+            Path(path).unlink()
+
+
 def wrote(path: str) -> None:
     """Say that a file was written; on stderr, so that it stays out of what programs read."""
     print(f"wrote {path}", file=sys.stderr)
@@ -112,9 +127,13 @@ def make_players(seats: str, people: bool, code: str | None = None) -> list[Play
     from swenv import agents
 
     if code is not None:
+        if not Path(code).is_file():
+            raise Usage(f"no file '{code}'")
         with usage(OSError, SyntaxError):
             runpy.run_path(code)
     names = [name.strip() for name in seats.split(",")]
+    if not all(names):
+        raise Usage(f"--seats names a player for each seat, with commas between, not '{seats}'")
     if not people and "human" in names:
         raise Usage("people play with `swenv play`")
     with usage(ValueError, OSError, ImportError):

@@ -11,6 +11,7 @@ import swenv
 from swenv.commands.loading import draw, draw_part
 from swenv.commands.output import Usage, as_json, say, table, usage
 from swenv.core import registry
+from swenv.core.errors import unknown
 
 
 def run(args: argparse.Namespace) -> int:
@@ -49,10 +50,11 @@ def _check(files: list[str], as_objects: bool) -> int:
             facts: dict[str, Any] = shop.check(Path(file))
         except ValueError as error:
             wrong += 1
+            what = str(error).removeprefix(f"board file {Path(file).name}: ")
             if as_objects:
-                as_json({"file": file, "ok": False, "error": str(error)})
+                as_json({"file": file, "ok": False, "error": what})
             else:
-                print(f"{file}: {error}", file=sys.stderr)
+                print(f"{file}: {what}", file=sys.stderr)
             continue
         if as_objects:
             as_json({"file": file, "ok": True, **facts})
@@ -68,6 +70,8 @@ def _draw(args: argparse.Namespace) -> None:
         if len(sources) == 1 and shop.is_part(sources[0]):
             draw_part(shop.part(sources[0]), args)
             return
+        if len(sources) == 1 and not sources[0].endswith(".json") and sources[0] not in shop.names():
+            raise unknown("map", sources[0], shop.names())
         name, players, options = shop.opening(sources)
         game = swenv.load(name, num_players=players, **options)
     draw(game.new_state(seed=0), args)

@@ -6,7 +6,7 @@ import argparse
 import sys
 
 from swenv.commands.loading import load_game, make_players
-from swenv.commands.output import as_json, say, table
+from swenv.commands.output import as_json, say, table, usage
 
 
 def run(args: argparse.Namespace) -> None:
@@ -15,6 +15,9 @@ def run(args: argparse.Namespace) -> None:
 
     players = make_players(args.seats, people=False, code=args.code)
     game = load_game(args, len(players))
+    with usage(ValueError, ImportError):  # a match resets them too, but an error within a game is no wrong usage
+        for player in players:
+            player.reset(game)
     result = match(game, players, args.games, seed=args.seed, progress=sys.stderr.isatty() and not args.json)
     if args.json:
         for tally in result.tallies:

@@ -7,6 +7,7 @@ import os
 import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from pathlib import Path
 from typing import Any
 
 
@@ -24,8 +25,20 @@ def usage(*kinds: type[Exception]) -> Iterator[None]:
     caught = kinds or (ValueError, OSError)
     try:
         yield
+    except BrokenPipeError:  # the reader of the output has had enough, which is nobody's mistake
+        raise
     except caught as error:
-        raise Usage(str(error)) from error
+        raise Usage(_told(error)) from error
+
+
+def _told(error: Exception) -> str:
+    """What went wrong; of a file its name and why, without the number that the system has for it."""
+    if not isinstance(error, OSError) or error.filename is None:
+        return str(error)
+    if isinstance(error, FileNotFoundError):
+        folder = Path(error.filename).parent
+        return f"no file '{error.filename}'" if folder.is_dir() else f"no folder '{folder}'"
+    return f"'{error.filename}': {(error.strerror or str(error)).lower()}"
 
 
 def colors() -> bool:

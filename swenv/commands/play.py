@@ -5,7 +5,7 @@ from __future__ import annotations
 import argparse
 from typing import TYPE_CHECKING
 
-from swenv.commands.loading import load_game, make_players, wrote
+from swenv.commands.loading import check_writable, load_game, make_players, wrote
 from swenv.commands.output import colors, say, table, usage
 
 if TYPE_CHECKING:
@@ -22,9 +22,11 @@ def run(args: argparse.Namespace) -> None:
     recorder = Recorder(load_game(args, len(players)), args.seed)
     state = recorder.state
     seed = recorder.replay.seed
-    with usage(ValueError):
+    with usage(ValueError, ImportError):
         for seat, player in enumerate(players):
             player.reset(state.game, seat, (seed + seat) % 2**63)
+    if args.save:
+        check_writable(args.save)
     names = [f"seat {seat} ({player.name})" for seat, player in enumerate(players)]
     say(f"{state.game.name} for {len(players)}, seed {seed}")
     try:

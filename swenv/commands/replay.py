@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING, Any
 
-from swenv.commands.loading import wrote
+from swenv.commands.loading import check_writable, wrote
 from swenv.commands.output import Failed, Usage, as_json, colors, facts, say, usage
 
 if TYPE_CHECKING:
@@ -23,6 +24,8 @@ def run(args: argparse.Namespace) -> None:
             played = replay.load(args.file)
         except ValueError as error:
             raise Failed(str(error)) from None
+    for path in filter(None, (args.gif, args.html)):
+        check_writable(path)
     states = list(played.states())
     if args.at is not None and args.at >= len(states):
         raise Usage(f"--at: the replay has {len(played.moves)} decisions, not {args.at}")
@@ -32,6 +35,7 @@ def run(args: argparse.Namespace) -> None:
         say(render.text(states[args.at], color=colors()))
     with usage(OSError, ImportError):
         if args.gif:
+            print(f"drawing {len(states)} pictures ...", file=sys.stderr)
             render.gif(states, args.gif, width=args.width)
             wrote(args.gif)
         if args.html:

@@ -3,15 +3,14 @@
 from __future__ import annotations
 
 import argparse
-import inspect
-import re
-from dataclasses import fields
+from difflib import get_close_matches
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from swenv.commands.loading import draw, draw_part, load_game, read_json
-from swenv.commands.output import Failed, Usage, aligned, as_json, say, usage
-from swenv.core import registry
-from swenv.core.errors import unknown
+from swenv.commands.output import Failed, Usage, as_json, say, usage
+from swenv.core import registry, schemas
+from swenv.core.explain import explain, spelt
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -19,19 +18,38 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> int:
     """Draw or explain what the arguments name."""
+    import swenv
+
     what, shop = args.what, registry.workshop()
-    if what is None:
+    if what in swenv.games():
+        if args.game not in (swenv.games()[0], what):
+            raise Usage(f"two games: {what} and {args.game}")
+        args.game = what
+    if what is None or what in swenv.games():
         return _show(_start(args), args)
     with usage():
         if shop.is_part(what):
-            draw_part(shop.part(what), args)
+            _refuse(args, f"'{what}' is a part of a table, nobody plays on it alone", "seat", "action")
+            part = shop.part(what)
+            if args.json:
+                as_json(part.document)
+            if not args.json or args.svg or args.png:
+                draw_part(part, args)
             return 0
     if what.endswith(".json"):
         return _show(_from_file(args, what), args)
     if what in shop.names():
         return _show(_board(args, what), args)
+    _refuse(args, f"'{what}' is explained in words", "svg", "png", "seat", "action")
     _explain(args, what)
     return 0
+
+
+def _refuse(args: argparse.Namespace, why: str, *options: str) -> None:
+    """Refuse options that say nothing here, rather than leave them out unnoticed."""
+    for option in options:
+        if getattr(args, option) is not None:
+            raise Usage(f"--{option}: {why}")
 
 
 def _start(args: argparse.Namespace) -> State:
@@ -45,11 +63,16 @@ def _from_file(args: argparse.Namespace, path: str) -> State:
         raise Failed(f"{path}: a JSON object is needed")
     if "format" not in document and "name" in document:
         return _board(args, path)
-    seats = document.get("num_players") or len(document.get("seats", ())) or None
     if "game" in document:
         args.game = str(document["game"])
     with usage():
-        named = {key: document.get(key) for key in registry.kind(args.game).named_in_positions}
+        kind = registry.kind(args.game)
+    try:
+        schemas.validate(kind.position_schema, document, "position")
+    except ValueError as error:
+        raise Failed(f"{path}: {error}") from None
+    seats = document.get("num_players") or len(document.get("seats", ())) or None
+    named = {key: document.get(key) for key in kind.named_in_positions}
     game = load_game(args, num_players=seats, **named)
     try:
         return game.from_position(document)
@@ -68,6 +91,7 @@ def _show(state: State, args: argparse.Namespace) -> int:
     if args.seat is not None and args.seat >= state.game.num_players:
         raise Usage(f"no seat {args.seat}: seats are 0 to {state.game.num_players - 1}")
     if args.action is not None:
+        _refuse(args, "an action is judged in words", "svg", "png")
         return _judge(state, args.action, args.json)
     if args.json:
         as_json(state.to_position())
@@ -85,6 +109,7 @@ def _judge(state: State, action: str, as_object: bool) -> int:
     with usage():
         index = game.parse(action)
     text, verdict = str(game.action(index)), {"legal": True, "rule": "", "reason": ""}
+    remark = game.remarks(state.observation(), state.mask()).get(index, "")
     try:
         state.copy().apply(index)
     except IllegalAction as error:
@@ -92,9 +117,11 @@ def _judge(state: State, action: str, as_object: bool) -> int:
     except GameOver:
         verdict = {"legal": False, "rule": "", "reason": "the game is over"}
     if as_object:
-        as_json({"action": text, "index": index, "seat": state.to_act, "phase": state.phase, **verdict})
+        as_json(
+            {"action": text, "index": index, "seat": state.to_act, "phase": state.phase, **verdict, "remark": remark}
+        )
     elif verdict["legal"]:
-        say(f"'{text}' (action {index}) is legal for seat {state.to_act}")
+        say(f"'{text}' (action {index}) is legal for seat {state.to_act}" + (f": {remark}" if remark else ""))
     else:
         rule = f" ({verdict['rule']})" if verdict["rule"] else ""
         say(f"'{text}' (action {index}) is illegal for seat {state.to_act}: {verdict['reason']}{rule}")
@@ -106,27 +133,30 @@ def _explain(args: argparse.Namespace, name: str) -> None:
     import swenv
 
     entries = load_game(args, num_players=min(registry.kind(args.game).seats)).entries()
-    known = _spelt(name, entries)
+    known = spelt(name, entries)
     if not known:
         entries = {key: entry for game in swenv.games() for key, entry in _entries(game).items()} | entries
-        known = _spelt(name, entries)
+        known = spelt(name, entries)
     if not known:
-        raise Usage(str(unknown("board or name", name, [*entries, *registry.workshop().names()])))
+        raise Usage(_nothing(name, [*entries, *registry.workshop().names()]))
     entry = entries[known]
-    declared = entry.to_dict()
     if args.json:
-        as_json({"kind": entry.kind, **declared})
-        return
-    meanings = _meanings(type(entry))
-    rule = declared.pop("rule", "")
-    pages = {registry.kind(game).rules: game for game in swenv.games()}
-    page = pages.get(rule.partition("-")[0], "")
-    say(
-        f"{known}: {'an' if entry.kind[0] in 'Aaeiou' else 'a'} {entry.kind}"
-        + (f", rule {rule} in docs/rules/{page}.md" if page else "")
-    )
-    rows = [[f"  {key}", _plain(value), meanings.get(key, "")] for key, value in declared.items() if value != known]
-    say(aligned(rows, [False, False, False]))
+        as_json({"kind": entry.kind, **entry.to_dict()})
+    else:
+        say(explain(known, entry))
+
+
+def _nothing(name: str, known: list[str]) -> str:
+    """What to say of a name that nobody knows: the nearest of hundreds, and where the others are."""
+    if Path(name).suffix == ".jsonl":
+        return f"'{name}' is no position: `swenv replay` shows the replay of a game"
+    if Path(name).exists() or "/" in name:
+        return f"'{name}': a position or a board is a .json file"
+    near = get_close_matches(name, known, n=3)
+    if not near:
+        return f"no board or name '{name}'. `swenv maps` lists the boards, docs/glossary.md the names"
+    more = f" Also near: {', '.join(near[1:])}." if near[1:] else ""
+    return f"no board or name '{name}', did you mean '{near[0]}'?{more}"
 
 
 def _entries(name: str) -> dict[str, Any]:
@@ -134,29 +164,3 @@ def _entries(name: str) -> dict[str, Any]:
     import swenv
 
     return swenv.load(name, num_players=min(registry.kind(name).seats)).entries()
-
-
-def _spelt(name: str, entries: dict[str, Any]) -> str:
-    """A name as the content has it: "Night Elves" is night_elves, ca1 is CA1; "" if there is none."""
-    wanted = re.sub(r"[ '-]+", "_", name.lower())
-    return next((known for known in entries if known.lower() == wanted), "")
-
-
-def _plain(value: Any) -> str:
-    """A field in words; of nested ones what is not empty."""
-    if isinstance(value, dict):
-        return ", ".join(f"{key} {_plain(inner)}" for key, inner in value.items() if inner not in ([], {}, 0))
-    if isinstance(value, list):
-        return ("; " if any(isinstance(inner, dict | list) for inner in value) else ", ").join(map(_plain, value))
-    return "yes" if value is True else str(value)
-
-
-def _meanings(kind: type) -> dict[str, str]:
-    """What the docstrings say of the fields of a declared thing; without docstrings (-OO) nothing."""
-    found: dict[str, str] = {}
-    for each in reversed(kind.__mro__):
-        text = inspect.cleandoc(each.__doc__ or "")
-        for name, said in re.findall(r"^    (\w+): (.+(?:\n {8}.+)*)", text, re.MULTILINE):
-            found[name] = " ".join(said.split())
-    names = {each.name for each in fields(kind)}
-    return {name: re.sub(r" ?Read by .*", "", said) for name, said in found.items() if name in names}

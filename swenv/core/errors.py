@@ -11,6 +11,7 @@ class IllegalAction(ValueError):
 
     Attributes:
         action: The action as text, for example "conquer 7".
+        reason: Why it is illegal, a sentence without its full stop.
         rule: Id of the rule that forbids it, as in `docs/rules`.
     """
 

@@ -52,6 +52,8 @@ class Game(ABC):
     """What the ids of its rules begin with; they stand in docs/rules/<name>.md."""
     named_in_positions: ClassVar[tuple[str, ...]] = ()
     """The options that a position document has as fields of the same name."""
+    position_schema: ClassVar[str]
+    """Name of the JSON Schema of its position documents, see `core.schemas`."""
     money: ClassVar[str] = "coins"
     """What `State.coins` counts, in words."""
     engine: ClassVar[ModuleType]
@@ -59,6 +61,8 @@ class Game(ABC):
 
     num_players: int
     options: dict[str, Any]
+    idle: tuple[str, ...] = ()
+    """The options that nothing in this game reads; they have their usual values."""
     observation_layout: ObservationLayout
     adjacencies: NDArray[np.int8]
     """(boards, places, places) int8, 1 where two regions or cells share a border; see `board_numbers` and `graph`."""
@@ -111,7 +115,12 @@ class Game(ABC):
         return self.table.index(action)
 
     def graph(self, observation: NDArray[Any]) -> Graph:
-        """An observation (size,), or a batch (n, size), as a graph; the arrays are views of it."""
+        """An observation (size,), or a batch (n, size), as a graph; the arrays are views of it.
+
+        Raises:
+            ValueError: it has another size.
+        """
+        self._check_size(observation)
         places = self.observation_layout[0]
         return Graph(
             places.of(observation),
@@ -123,13 +132,18 @@ class Game(ABC):
         """The cells of an observation (size,), or a batch (n, size), as an image (..., facts, height, width); a view.
 
         Raises:
-            ValueError: the game is not played on a grid.
+            ValueError: the game is not played on a grid, or the observation has another size.
         """
+        self._check_size(observation)
         for part in self.observation_layout:
             if part.grid is not None:
                 cells = part.of(observation)
                 return np.moveaxis(cells.reshape(*cells.shape[:-2], *part.grid, cells.shape[-1]), -1, -3)
         raise ValueError(f"{self.name} is not played on a grid: see `graph`")
+
+    def _check_size(self, observation: NDArray[Any]) -> None:
+        if observation.shape[-1:] != (self.observation_size,):
+            raise ValueError(f"observations of {self.observation_size} numbers are needed, not {observation.shape}")
 
     def board_numbers(self, observation: NDArray[Any]) -> Any:
         """Which board an observation (size,) shows, as an index of `adjacencies`; of a batch (n, size) an array (n,).
@@ -152,6 +166,15 @@ class Game(ABC):
 
     def rivals(self, record: NDArray[Any]) -> dict[str, int]:
         """Whom the game itself puts against the seats, by name, with what `State.coins` counts; usually nobody."""
+        return {}
+
+    def remarks(self, observation: NDArray[Any], mask: NDArray[np.bool_]) -> dict[int, str]:
+        """What a person should know of legal actions before he takes one, by index: "3 tokens"; usually nothing.
+
+        Args:
+            observation: (observation_size,) int8, of the seat that decides.
+            mask: (num_actions,) bool, what it may do.
+        """
         return {}
 
     def margins(self, record: NDArray[Any]) -> NDArray[np.float64]:
@@ -288,7 +311,8 @@ class State:
     """One game in progress: a fixed-size record and the `Game` it belongs to.
 
     `copy`, `copy.deepcopy`, `pickle`, `==` and `hash` work at any moment. Equal states have equal records, random
-    stream included, so they play on identically.
+    stream included, so they play on identically. `apply` changes the state in place and with it its hash: use a
+    `copy()` as a key of a dictionary or a member of a set.
     """
 
     __slots__ = ("game", "record")
@@ -421,7 +445,17 @@ class State:
     def sample_hidden(self, seat: int, seed: int) -> State:
         """A copy in which all that `seat` cannot know is drawn anew, for honest search.
 
-        Order of the stacks, secret purses and the random stream; what the seat can see stays.
+        What the seat can see stays. Drawn anew are:
+
+        - the order of all stacks, and the random stream: dice, and whatever else is drawn later;
+        - of Underground the Places and Relics that are still to be found;
+        - of Warcraft what face-down markers are, and of which kind Bombs are, planted or not (WW-SETUP-7);
+        - of Small Islands what the seat has not seen of others' tiles, cards and tokens; Alexis's cards (SI-INFO-2);
+        - with `hide_coins`, the purses of others.
+
+        Args:
+            seat: The seat that looks.
+            seed: Of the drawing, 0 to 2**63 - 1: the same seed gives the same copy.
 
         Raises:
             ValueError: there is no such seat, or the seed is out of range.

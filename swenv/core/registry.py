@@ -43,7 +43,11 @@ def load(name: str, num_players: int = 2, **options: Any) -> Game:
         ValueError: unknown game or option, or a wrong value; the message names it and what is known.
     """
     made: Any = kind(name)
-    game: Game = made(operator.index(num_players), **options)
+    try:
+        number = operator.index(num_players)
+    except TypeError:
+        raise ValueError(f"option 'num_players': a whole number, not {num_players!r}") from None
+    game: Game = made(number, **options)
     return game
 
 

@@ -62,7 +62,15 @@ class Replay:
 
     @classmethod
     def load(cls, path: str | Path) -> Replay:
-        """Read a replay, see `load`."""
+        """Read a replay, and check that it plays back as it was recorded.
+
+        Args:
+            path: Of a file of JSON lines, as `save` writes it.
+
+        Raises:
+            ValueError: it does not play back, or is no replay; the message names the file and the line.
+            OSError: the file cannot be read.
+        """
         return load(path)
 
     def states(self) -> Iterator[State]:
@@ -91,7 +99,11 @@ class Replay:
         return "".join(json.dumps(line) + "\n" for line in lines)
 
     def save(self, path: str | Path) -> None:
-        """Write the replay to a file, as JSON lines."""
+        """Write the replay to a file, as JSON lines; a file that is there already is replaced.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
         Path(path).write_text(self.text(), encoding="utf-8", newline="\n")
 
 
@@ -114,7 +126,19 @@ class Recorder:
         self.state = game.new_state(self._seed)
 
     def apply(self, action: int | str | Action) -> Move:
-        """Carry out an action of the seat to act, as `State.apply` does, and write it down."""
+        """Carry out an action of the seat to act, as `State.apply` does, and write it down.
+
+        Args:
+            action: An index, a text such as "conquer 7", or an `Action`.
+
+        Returns:
+            Who decided what, and the face of the die if one was rolled.
+
+        Raises:
+            IllegalAction: the rules forbid it now. Nothing is written down, and the state is untouched.
+            GameOver: the game has ended.
+            ValueError: there is no such action.
+        """
         game, seat = self.state.game, self.state.to_act
         index = game.parse(action) if isinstance(action, str | Action) else operator.index(action)
         self.state.apply(index)

@@ -65,7 +65,7 @@ def check_seat(seat: int | None, num_players: int) -> int | None:
     Raises:
         ValueError: there is no such seat.
     """
-    if seat is not None and not 0 <= seat < num_players:
+    if seat is not None and (not hasattr(seat, "__index__") or not 0 <= seat < num_players):
         raise ValueError(f"option 'seat': 0 to {num_players - 1}, or None to draw it for each game, not {seat!r}")
     return seat
 

@@ -37,7 +37,8 @@ class Islands(Game):
 
     Args:
         num_players: Number of seats, 1 to 4. One plays solo against Alexis (section 9); he is no seat.
-        mode: "standard" with mission cards, "advanced" with goal and reward cards, or "solo": one player with missions.
+        mode: "standard" with mission cards, "advanced" with goal and reward cards, or "solo": one player with missions,
+            which "standard" is too when one plays.
         window: Rows and columns of the table: 15, 17 or 21 (SI-ACT-9); any odd number from 3 to 21 is taken.
         start_layout: Who lays the start tiles (SI-SETUP-3): "first_player", at "random", or "fixed"; or a layout of
             your own, four entries such as {"tile": "ST1A", "r": 8, "c": 8, "rot": 0}, the first one on the centre.
@@ -60,12 +61,14 @@ class Islands(Game):
     seats: ClassVar[tuple[int, ...]] = (1, 2, 3, 4)
     rules: ClassVar[str] = "SI"
     named_in_positions: ClassVar[tuple[str, ...]] = ("mode", "window", "level")
+    position_schema: ClassVar[str] = "islands"
     money: ClassVar[str] = "prestige"
 
     def __init__(self, num_players: int, **options: Any) -> None:
+        self.idle = ("level",) if num_players > 1 else ()
         for option in options:
             if option not in DEFAULTS:
-                raise unknown("option", option, DEFAULTS)
+                raise unknown("option", option, (known for known in DEFAULTS if known not in self.idle))
         if not 1 <= num_players <= MAX_SEATS:
             raise ValueError(f"option 'num_players': 1 to {MAX_SEATS} can play, not {num_players}")
         chosen = {**DEFAULTS, **options}
@@ -143,6 +146,8 @@ def _check(options: Mapping[str, Any], num_players: int) -> None:
         value = options[name]
         if not isinstance(value, int) or isinstance(value, bool) or not least <= value <= most:
             raise ValueError(f"option {name!r}: {least} to {most}, not {value!r}")
+    if num_players > 1 and options["level"] != DEFAULTS["level"]:
+        raise ValueError(f"option 'level': Alexis plays against one player only, not against {num_players}")
     if options["window"] % 2 == 0:
         raise ValueError(f"option 'window': an odd number, not {options['window']}")
     _check_layout(options["start_layout"], options["window"])

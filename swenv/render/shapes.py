@@ -67,6 +67,7 @@ class Shape:
         radius: of the largest circle round `center` inside the region.
         name_at: where the id is written.
         spots: a point for each small icon that always lies in the region.
+        badges: six points round the tokens, in the order in which what lies in the region takes them.
     """
 
     path: str
@@ -74,6 +75,7 @@ class Shape:
     radius: float
     name_at: Point
     spots: tuple[Point, ...]
+    badges: tuple[Point, ...]
 
 
 @dataclass(frozen=True)
@@ -97,6 +99,7 @@ class Drawing:
         width: of the board.
         height: of the board.
         scale: of pieces and icons; 1 on a crowded board.
+        name_scale: of the regions' ids, which must be read where pieces are small, too.
         shapes: by region id.
         links: borders to be drawn as lines, (id, id), when the shapes do not touch; otherwise empty.
         key: a short name that differs between boards, for the ids inside an SVG document.
@@ -106,6 +109,7 @@ class Drawing:
     width: float
     height: float
     scale: float
+    name_scale: float
     shapes: tuple[Shape, ...]
     links: tuple[tuple[int, int], ...]
     key: str
@@ -142,13 +146,14 @@ def drawing(places: tuple[Place, ...], sea: Sea | None = None) -> Drawing:
     ]
     radii = [float(_depth(polygon, [center])[0]) for polygon, center in zip(scaled, centers, strict=True)]
     scale = _scale(radii)
+    name_scale = _name_scale(scale, float(wide) * zoom)
     soft = _soft_corners(scaled, at_the_shore=bool(shores))
     shapes = [
-        _shape(rounded(polygon, soft), polygon, center, radius, place.spots, scale)
+        _shape(rounded(polygon, soft), polygon, center, radius, place.spots, scale, name_scale)
         for polygon, center, radius, place in zip(scaled, centers, radii, places, strict=True)
     ]
     islands = tuple(Island(rounded(shore, soft), _below(shore, scale, float(high) * zoom)) for shore in shores)
-    return Drawing(float(wide) * zoom, float(high) * zoom, scale, tuple(shapes), (), key, islands)
+    return Drawing(float(wide) * zoom, float(high) * zoom, scale, name_scale, tuple(shapes), (), key, islands)
 
 
 def _below(outline: Sequence[Point], scale: float, bottom: float) -> Point:
@@ -159,6 +164,10 @@ def _below(outline: Sequence[Point], scale: float, bottom: float) -> Point:
 
 def _scale(radii: Sequence[float]) -> float:
     return min(1.4, max(0.45, min(radii) / _TIGHTEST))
+
+
+def _name_scale(scale: float, width: float) -> float:
+    return max(scale, width / 1080)
 
 
 # --- outlines -------------------------------------------------------------------------------------
@@ -253,42 +262,63 @@ def _widest_point(polygon: Polygon) -> Point:
     return grid[int(_depth(polygon, grid).argmax())]
 
 
-TOKEN, ICON, NAME = 23.5, 11.5, 8.5
-"""Radii of a stack of tokens, of a small icon, and of a region's id, at scale 1."""
+TOKEN, ICON, BADGE, NAME = 23.5, 11.5, 12.5, 8.5
+"""Radii of a stack of tokens, of a small icon, of a piece beside the tokens, and of a region's id, at scale 1."""
 
 _BAND = 5.0  # the owner's colour along the border
+_WISHES = (36.0, 144.0, -90.0, 90.0, -30.0, -150.0)
+"""Where the badges of a stack would best lie on its rim: in degrees, clockwise from the right."""
 
 
-def badges(center: Point, scale: float) -> tuple[Point, ...]:
-    """Where the markers of a stack lie: on its rim, the first two below left and right."""
-    reach = (TOKEN + 0.6 * ICON) * scale
-    angles = (36.0, 144.0, -90.0, 90.0, -30.0, -150.0)
-    return tuple(
-        (center[0] + reach * math.cos(math.radians(a)), center[1] + reach * math.sin(math.radians(a))) for a in angles
-    )
-
-
-def _shape(path: str, polygon: Polygon, center: Point, radius: float, spots: int, scale: float) -> Shape:
-    """Choose the places of the id and of the icons: where a reader looks, off the border and each other."""
+def _shape(
+    path: str, polygon: Polygon, center: Point, radius: float, spots: int, scale: float, name_scale: float
+) -> Shape:
+    """Choose the places of badges, icons and the id: where a reader looks, off the border and each other."""
     grid = _grid(polygon, 5.0 * scale)
     depth = _depth(polygon, grid)
     at = np.asarray(grid)
-    taken: list[tuple[Point, float]] = [(center, TOKEN * scale)]
-    taken += [(badge, ICON * scale) for badge in badges(center, scale)[:2]]
+    taken: list[tuple[Point, float]] = []
+    rim = [(turn, reach) for reach in (30.4, 28.0, 25.5) for turn in np.arange(-180.0, 180.0, 6.0)]
+    turns, reaches = np.asarray(rim).T
+    ways = np.stack([np.cos(np.radians(turns)), np.sin(np.radians(turns))], axis=1)
+    on_rim = np.asarray(center) + scale * reaches[:, None] * ways
+    rim_depth = _depth(polygon, [(float(x), float(y)) for x, y in on_rim])
+
+    def room(points: NDArray[np.float64], size: float) -> NDArray[np.float64]:
+        """Distance of something of this radius at each point from what has its place already."""
+        gaps = [np.hypot(points[:, 0] - x, points[:, 1] - y) - other - size for (x, y), other in taken]
+        return np.min(gaps, axis=0) if gaps else np.full(len(points), np.inf)
+
+    def choose(
+        points: NDArray[np.float64], slack: NDArray[np.float64], away: NDArray[np.float64], size: float
+    ) -> Point:
+        free = slack > 0.0
+        best = int(np.where(free, away, np.inf).argmin()) if free.any() else int(slack.argmax())
+        point = float(points[best, 0]), float(points[best, 1])
+        taken.append((point, size))
+        return point
+
+    def badge(wish: float) -> Point:
+        slack = np.minimum(rim_depth - BADGE * scale, room(on_rim, ICON * scale))
+        away = np.abs((turns - wish + 180.0) % 360.0 - 180.0) + 4.0 * (reaches.max() - reaches)
+        return choose(on_rim, slack, away, ICON * scale)
 
     def settle(size: float, dx: float, dy: float) -> Point:
-        size *= scale
-        gaps = [np.hypot(at[:, 0] - x, at[:, 1] - y) - other - size for (x, y), other in taken]
-        slack = np.minimum(depth - size - _BAND, np.min(gaps, axis=0))
         away = np.hypot(at[:, 0] - center[0] - dx * scale, at[:, 1] - center[1] - dy * scale)
-        free = slack > 0.5
-        best = int(np.where(free, away, np.inf).argmin()) if free.any() else int(slack.argmax())
-        taken.append((grid[best], size))
-        return grid[best]
+        slack = np.minimum(depth - size - _BAND, room(at, size)) - 0.5
+        if not (slack > 0.0).any():  # on the band rather than on a neighbour
+            slack = np.minimum(depth - size, room(at, size))
+        return choose(at, slack, away, size)
 
+    badges = [badge(wish) for wish in _WISHES[:2]]
+    taken.append((center, TOKEN * scale))
     wishes = ((36.0, -12.0), (-38.0, -6.0), (14.0, -36.0), (0.0, 38.0))
-    icons = tuple(settle(ICON, *wishes[i % 4]) for i in range(spots))
-    return Shape(path, center, radius, settle(NAME, -20.0, -30.0), icons)
+    icons = tuple(settle(ICON * scale, *wishes[i % 4]) for i in range(spots))
+    name_at = settle(NAME * name_scale, -20.0, -30.0)
+    taken.remove((center, TOKEN * scale))
+    taken.append((name_at, NAME * name_scale + 4.0 * scale))  # badges rather touch each other than the id
+    badges += [badge(wish) for wish in _WISHES[2:]]
+    return Shape(path, center, radius, name_at, icons, tuple(badges))
 
 
 # --- boards without polygons ----------------------------------------------------------------------
@@ -315,18 +345,19 @@ def _of_layout(places: tuple[Place, ...], key: str, at_sea: bool) -> Drawing:
     gaps = [math.dist(a, b) for i, a in enumerate(at) for b in at[:i]]
     radius = min(radius, 0.46 * min(gaps, default=200.0))
     scale = _scale([0.75 * radius])  # a disc has no corners to put icons into
+    name_scale = _name_scale(scale, width)
     shapes = []
     for center, place in zip(at, places, strict=True):
         rim = tuple(
             (center[0] + radius * math.cos(k * math.pi / 12), center[1] + radius * math.sin(k * math.pi / 12))
             for k in range(24)
         )
-        shapes.append(_shape(rounded(rim, set(rim)), rim, center, radius, place.spots, scale))
+        shapes.append(_shape(rounded(rim, set(rim)), rim, center, radius, place.spots, scale, name_scale))
     links = tuple((i, j) for i, place in enumerate(places) for j in place.neighbors if i < j)
     islands = [
         Island("", _below([(at[i][0], at[i][1] + radius) for i in part], scale, height)) for part in parts if at_sea
     ]
-    return Drawing(width, height, scale, tuple(shapes), links, key, tuple(islands))
+    return Drawing(width, height, scale, name_scale, tuple(shapes), links, key, tuple(islands))
 
 
 def _cells(sizes: Sequence[int], width: float, height: float) -> list[tuple[float, float, float, float]]:

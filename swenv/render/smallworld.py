@@ -8,10 +8,11 @@ from swenv.render import shapes
 from swenv.render.canvas import Canvas, number
 from swenv.render.parts import GOLD, GOLD_RIM, INK, LINE, PALE, PAPER, SEAT_TEXT, SEATS, SOFT_INK, STONE
 from swenv.render.smallworld_icons import BASE_ICONS, ICONS, TEXTURES, UNDERGROUND_ICONS, WARCRAFT_ICONS
-from swenv.render.smallworld_panel import WIDTH, Panel, heights
+from swenv.render.smallworld_panel import WIDTH, Panel, faction_sign, heights
 from swenv.render.smallworld_style import (
     ARTIFACTS,
     BOARDS,
+    FACTIONS,
     FADED_TEXT,
     GAMES,
     OPEN_SEA,
@@ -20,6 +21,7 @@ from swenv.render.smallworld_style import (
     TERRAINS,
     WATERS,
     short_race,
+    words,
 )
 from swenv.render.smallworld_text import (
     Document,
@@ -27,6 +29,7 @@ from swenv.render.smallworld_text import (
     board_text,
     contents,
     describe,
+    factions,
     finds,
     game_of,
     headline,
@@ -50,27 +53,10 @@ _ICONS = {
     "warcraft": {"mountain", "cavern", "magic", "fortress", *WARCRAFT_ICONS},
 }
 """The icons that every picture of a board of this game defines; others only where they are used."""
-_ICON_LINES = {"base": 1, "underground": 2, "warcraft": 3}
+_ICON_LINES = {"base": 1, "underground": 3, "warcraft": 3}
 """Lines of the legend that the icons of a box can need."""
-_LEGEND = {
-    "tribe": "Lost Tribe",
-    "site": "volcano site",
-    "monster": "Monsters",
-    "lost_mine": "lost mine",
-    "anchor": "start",
-    "murloc": "Murloc",
-    "champion": "Champion",
-    "beasts": "Beasts",
-    "objective": "Objective",
-    "bomb": "Bomb",
-    "tower": "Watch Tower",
-    "wall": "Wisp Wall",
-    "face_down": "face down",
-    "meeting_stone": "Meeting Stone",
-    "dark_portal": "Dark Portal",
-    "spirit_healer": "Spirit Healer",
-}
-"""Words of the legend that are not the icon's name."""
+_LEGEND = {"face_down": "Face-down marker", "in_decline": "In decline"}
+"""Words of the legend that are not the printed name."""
 _DWELLERS = {"tribe": "tribe", "monster": "monsters", "murloc": "murloc"}
 """The icon and the field of what lives in a region and belongs to nobody."""
 
@@ -87,7 +73,7 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
     _definitions(canvas, drawing, board, _seen(document, board.regions))
     whole = 3 * _MARGIN + drawing.width + WIDTH
     canvas.add("rect", width=whole, height=high + 2 * _MARGIN, rx=18, fill=PAPER)
-    _table(canvas, drawing, board, document, lines)
+    _table(canvas, drawing, board, document, set(factions(state).values()), lines)
     with canvas.inside("g", transform=f"translate({number(2 * _MARGIN + drawing.width)} {number(_MARGIN)})"):
         Panel(canvas, state, document, seat, min(1.3, high / needed)).draw()
     title = f"{GAMES[state.game.name]}, {board.name}, round {state.round}. {headline(state)}"
@@ -101,7 +87,7 @@ def board_svg(board: Board, width: int = 1000) -> str:
     canvas = Canvas()
     _definitions(canvas, drawing, board, _seen(document, board.regions))
     canvas.add("rect", width=whole, height=high, rx=18, fill=PAPER)
-    _table(canvas, drawing, board, document, lines)
+    _table(canvas, drawing, board, document, set(), lines)
     return canvas.document(whole, high, width, f"{GAMES[board.game]}, {board.name}")
 
 
@@ -113,7 +99,9 @@ def _drawing(board: Board) -> shapes.Drawing:
     return shapes.drawing(places, shapes.Sea(board.size, board.outlines) if board.faces else None)
 
 
-def _table(canvas: Canvas, drawing: shapes.Drawing, board: Board, document: Document, icon_lines: int) -> None:
+def _table(
+    canvas: Canvas, drawing: shapes.Drawing, board: Board, document: Document, sides: set[str], icon_lines: int
+) -> None:
     """The board or boards, what lies on them, and the legend below."""
     regions = board.regions
     with canvas.inside("g", transform=f"translate({number(_MARGIN)} {number(_MARGIN)})"):
@@ -123,7 +111,7 @@ def _table(canvas: Canvas, drawing: shapes.Drawing, board: Board, document: Docu
         _frame(canvas, drawing, regions)
         _prints(canvas, drawing, regions)
         _pieces(canvas, drawing, document, regions)
-        _legend(canvas, drawing, regions, _seen(document, regions), icon_lines)
+        _legend(canvas, drawing, board, document, sides, icon_lines)
 
 
 def _legend_height(icon_lines: int) -> float:
@@ -237,7 +225,7 @@ def _prints(canvas: Canvas, drawing: shapes.Drawing, regions: tuple[Region, ...]
     """What is printed on the board: ids, symbols, Mountains."""
     for region in regions:
         shape = drawing.shapes[region.id]
-        name, size = str(region.id), 13.5 * drawing.scale
+        name, size = str(region.id), 13.5 * drawing.name_scale
         style: dict[str, str | float] = {"text_anchor": "middle", "font_weight": 600}
         ink, around = (PAPER, INK) if region.terrain == "chasm" else (INK, "#ffffff")
         halo: dict[str, str | float] = {"stroke": around, "stroke_width": 3.2, "stroke_linejoin": "round"}
@@ -270,7 +258,7 @@ def _pieces(canvas: Canvas, drawing: shapes.Drawing, document: Document, regions
         center = drawing.shapes[region].center
         with canvas.inside("g"):
             canvas.add("title", describe(regions[region], content, document))
-            places = shapes.badges(center, drawing.scale)
+            places = drawing.shapes[region].badges
             if "owner" in content:
                 _stack(canvas, center, drawing.scale, content, in_decline(content, document))
             elif content.get("tribe"):
@@ -308,10 +296,10 @@ def _badges(canvas: Canvas, places: tuple[shapes.Point, ...], scale: float, cont
 
 def _place(canvas: Canvas, name: str, at: shapes.Point, scale: float) -> None:
     """A Place, which never moves: a square, where all that moves is round."""
-    side = 22 * scale
+    side = 20 * scale
     square: dict[str, str | float] = {"x": at[0] - side / 2, "y": at[1] - side / 2, "width": side, "height": side}
     canvas.add("rect", None, **square, rx=4 * scale, fill=STONE, stroke=INK, stroke_width=2)
-    _icon(canvas, name, at, 0.84 * scale)
+    _icon(canvas, name, at, 0.78 * scale)
 
 
 _DISCS = {"tribe": ("#f3dfb4", "#7b4f26"), "monster": ("#dfe5cf", "#4d6136"), "murloc": ("#d9efe4", "#1f5c46")}
@@ -352,22 +340,37 @@ def _stack(canvas: Canvas, at: shapes.Point, scale: float, content: Document, fa
 
 
 def _legend(
-    canvas: Canvas, drawing: shapes.Drawing, regions: tuple[Region, ...], seen: set[str], icon_lines: int
+    canvas: Canvas, drawing: shapes.Drawing, board: Board, document: Document, sides: set[str], icon_lines: int
 ) -> None:
-    """Lines under the board: the terrains, and the icons that can be seen on it."""
-    terrains = [name for name in TERRAINS if any(region.terrain == name for region in regions)]
-    for kind, names in enumerate((terrains, [name for name in ICONS if name in seen])):
+    """Lines under the board: the terrains and what a broken band is; factions, and the icons on the board."""
+    terrains = [name for name in TERRAINS if any(region.terrain == name for region in board.regions)]
+    seen = _seen(document, board.regions)
+    signs = [name for name in FACTIONS if name in sides] + [name for name in ICONS if name in seen]
+    for kind, names in enumerate(([*terrains, *(["in_decline"] if document["seats"] else [])], signs)):
         x, line = 0.0, kind
         for name in names:
-            word = _LEGEND.get(name, name)
+            word = _LEGEND.get(name, "Fort" if name == "fortress" and board.game == "warcraft" else words(name))
             wide = 46 + 7 * len(word)
             if kind == 1 and line < icon_lines and x + wide > drawing.width + 20:
                 x, line = 0.0, line + 1
             y = drawing.height + 17 + _LINE * line
-            if kind == 0:
-                for fill in (TERRAINS[name], f"url(#sw-fill-{name})"):
-                    canvas.add("rect", x=x, y=y - 7, width=22, height=14, rx=3, fill=fill, stroke=LINE)
-            else:
+            if name in ICONS and kind == 1:
                 _icon(canvas, name, (x + 11, y), 0.8)
+            elif name in FACTIONS:
+                faction_sign(canvas, (x + 11, y), name)
+            else:
+                _swatch(canvas, x, y, name)
             canvas.text(x + 28, y, word, 13.5, fill=SOFT_INK)
             x += wide
+
+
+def _swatch(canvas: Canvas, x: float, y: float, name: str) -> None:
+    """A piece of a terrain, or of a region that is held in decline."""
+    terrain = name in TERRAINS
+    fills = (TERRAINS[name], f"url(#sw-fill-{name})") if terrain else (PALE, "url(#sw-fill-decline)")
+    for fill in fills:
+        canvas.add("rect", x=x, y=y - 7, width=22, height=14, rx=3, fill=fill, stroke=LINE if terrain else None)
+    if not terrain:
+        canvas.add("rect", x=x + 1, y=y - 6, width=20, height=12, rx=3, fill="none", stroke="#ffffff", stroke_width=4)
+        band: dict[str, str | float] = {"stroke": INK, "stroke_width": 3, "stroke_dasharray": "5 4"}
+        canvas.add("rect", None, x=x + 1, y=y - 6, width=20, height=12, rx=3, fill="none", **band)

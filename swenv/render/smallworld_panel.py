@@ -6,12 +6,11 @@ from typing import TYPE_CHECKING
 
 from swenv.render import panel
 from swenv.render.canvas import Canvas
-from swenv.render.parts import INK, RULE, SEATS, SOFT_INK, coin, winners
+from swenv.render.parts import INK, RULE, SEATS, SOFT_INK, coin, fitted, winners
 from swenv.render.smallworld_style import FACTIONS, GAMES, words
 from swenv.render.smallworld_text import (
     Document,
     armed,
-    board_of,
     factions,
     form,
     game_of,
@@ -32,6 +31,8 @@ WIDTH = 330.0
 _HEAD, _LABELS, _ROW, _TABLE, _GAP = 76.0, 28.0, 27.0, 15.0, 9.0
 _NAME, _RACE = 33.0, 19.0
 _ROWS = 6  # of the column, SW-SETUP-16
+_NAMES = 14.5  # size of the letters of races on a card
+_SIGN = 19.0  # width of a faction's sign
 
 
 def _card_height(entry: Document) -> float:
@@ -44,9 +45,8 @@ def _column_height(column: list[Document]) -> float:
 
 
 def _table_height(state: State) -> float:
-    """Room for what lies beside the board, in a game that has such things: a line, in Warcraft two."""
-    lines = 2 if board_of(state).game == "warcraft" else int(has_more(state))
-    return lines * _TABLE + _GAP if lines else 0.0
+    """Room for two lines beside the board, in a game that has such things."""
+    return 2 * _TABLE + _GAP if has_more(state) else 0.0
 
 
 def heights(state: State, document: Document) -> tuple[float, float]:
@@ -117,19 +117,17 @@ class Panel(panel.Panel):
         return y + high + _GAP * self.stretch
 
     def table(self, y: float) -> float:
-        """What lies beside the board; in Warcraft a line above it says what the turn goes on with."""
-        lines = [" · ".join(on_table(self.state, self.document))]
-        if board_of(self.state).game == "warcraft":
-            lines.insert(0, " · ".join(self.turn_notes()))
-        for number, line in enumerate(lines):
-            if line:
+        """What the turn goes on with, and below it what lies beside the board."""
+        lines = ((self.turn_notes(), INK), (on_table(self.state, self.document), SOFT_INK))
+        for number, (notes, fill) in enumerate(lines):
+            if notes:
                 middle = y + _TABLE * (number + 0.5) * self.stretch
-                self.write(2, middle, line, 13.5, WIDTH - 4, fill=INK if len(lines) > number + 1 else SOFT_INK)
+                self.write(2, middle, " · ".join(notes), 13.5, WIDTH - 4, fill=fill)
         return y + _table_height(self.state) * self.stretch
 
     def turn_notes(self) -> list[str]:
         """The form of the Worgen, and what the next conquest uses."""
-        used = armed(self.document)
+        used = armed(self.document, words)
         return [*filter(None, [form(self.document)]), *([f"uses {' + '.join(used)}"] if used else [])]
 
     def card(self, seat: int, y: float) -> float:
@@ -143,48 +141,69 @@ class Panel(panel.Panel):
         self.write(26, name, f"Seat {seat}", 17, 90, font_weight=700)
         notes = ["wins"] if seat in winners(state) else []
         notes += ["turn"] if seat == state.turn != state.to_act and not state.is_over else []
-        hands = [f"{race['hand']} {words(race['race'])}" for race in entry["races"] if race.get("hand")]
-        pieces = [piece for race in entry["races"] for piece in pieces_in_hand(state, self.document, seat, race)]
-        if pieces:  # these only an active race has, so its name needs no room
-            hands = [str(race["hand"]) for race in entry["races"] if race.get("hand")] + pieces
-        notes += [f"{' + '.join(hands)} in hand"] if hands else []
+        notes += self.hands(seat)
         notes += [f"peace with seat {entry['peace']}"] if entry.get("peace") is not None else []
         hammers = sum(race.get("hammers", 0) for race in entry["races"])
         notes += [f"{hammers} hammer{'' if hammers == 1 else 's'}"] if hammers else []
-        notes += ["Vengeance marker"] if entry.get("vengeance") else []
+        notes += ["Vengeance"] if entry.get("vengeance") else []
         notes += ["Harmony"] if entry.get("harmony") else []
-        if seat == state.turn and board_of(state).game != "warcraft":
-            notes += self.turn_notes()
         self.write(92, name, " · ".join(notes), 13.5, 205, fill=SOFT_INK)
         coin(canvas, (WIDTH - 24, name), self.purses[seat], 13.5 * self.large)
         if not entry["races"]:
             y_text = y + (_NAME + _RACE / 2) * self.stretch
             self.write(26, y_text, "no race yet", 14, 200, fill=SOFT_INK, font_style="italic")
-        for i, race in enumerate(entry["races"]):
-            self.race(seat, race, y + (_NAME + _RACE * (i + 0.5)) * self.stretch)
+        names = [self.names(race) for race in entry["races"]]
+        step = min(_RACE, (high / self.stretch - _NAME - 3) / max(1, sum(map(len, names)))) * self.stretch
+        line = y + _NAME * self.stretch + step / 2
+        for race, lines in zip(entry["races"], names, strict=True):
+            self.race(seat, race, lines, line, step)
+            line += step * len(lines)
         return y + high + _GAP * self.stretch
 
-    def race(self, seat: int, race: Document, y: float) -> None:
-        """A line of a card: a race and how it stands."""
+    def hands(self, seat: int) -> list[str]:
+        """A note of the tokens and pieces that a seat has in hand; races are named when several have some."""
+        races = self.document["seats"][seat]["races"]
+        held = [race for race in races if race.get("hand")]
+        hands = [f"{words(race['race'])} {race['hand']}" if len(held) > 1 else str(race["hand"]) for race in held]
+        hands += [piece for race in races for piece in pieces_in_hand(self.state, self.document, seat, race)]
+        return [f"{' + '.join(hands)} in hand"] if hands else []
+
+    def names(self, race: Document) -> list[str]:
+        """What a card says of a race: in a second line the badge that it keeps, where one would be too small."""
+        if race["status"] == "active":
+            return [f"{words(race['power'])} {words(race['race'])}".strip()]
+        lines = [f"{words(race['race'])} in decline", *([words(race["power"])] if race["power"] else [])]
+        whole = ", ".join(lines)
+        return [whole] if fitted(_NAMES, whole, self.room(race)) > 0.85 * _NAMES else lines
+
+    def room(self, race: Document) -> float:
+        """Width of a race's name on a card."""
+        return 182.0 - (_SIGN if race["race"] in self.factions else 0.0)
+
+    def race(self, seat: int, race: Document, names: list[str], y: float, step: float) -> None:
+        """The lines of a card for a race: its names, and how it stands."""
         tokens, regions = strength(self.document, seat, race["race"])
         where = f"{tokens} in {regions} region{'' if regions == 1 else 's'}" if regions else "no region"
-        if race["status"] == "active":
-            name, fill, weight = f"{words(race['power'])} {words(race['race'])}".strip(), INK, 600
-        else:
-            name = f"{words(race['race'])} in decline" + (f", {words(race['power'])}" if race["power"] else "")
-            fill, weight = SOFT_INK, 400
+        fill, weight = (INK, 600) if race["status"] == "active" else (SOFT_INK, 400)
         x = self.faction(26, y, race["race"])
-        self.write(x, y, name, 14.5, 208 - x, fill=fill, font_weight=weight)
+        for i, name in enumerate(names):
+            size = _NAMES if i == 0 else 0.9 * _NAMES
+            self.write(x, y + i * step, name, size, self.room(race), fill=fill, font_weight=weight)
         self.write(WIDTH - 11, y, where, 13, 108, fill=fill, text_anchor="end")
 
     def faction(self, x: float, y: float, race: str) -> float:
         """The sign of a race's faction, if it has one; returns where its name begins."""
         if race not in self.factions:
             return x
-        color, letter = FACTIONS[self.factions[race]]
-        self.canvas.add("circle", cx=x + 7, cy=y, r=7, fill=color)
-        self.canvas.text(x + 7, y, letter, 10, text_anchor="middle", font_weight=700, fill="#ffffff")
-        return x + 19
+        faction_sign(self.canvas, (x + 7, y), self.factions[race])
+        return x + _SIGN
+
+
+def faction_sign(canvas: Canvas, at: Point, faction: str) -> None:
+    """The letter of a faction on a disc in its colour."""
+    color, letter = FACTIONS[faction]
+    canvas.add("circle", cx=at[0], cy=at[1], r=7, fill=color)
+    canvas.text(*at, letter, 10, text_anchor="middle", font_weight=700, fill="#ffffff")
 
 
 def _die(canvas: Canvas, at: Point, face: int) -> None:

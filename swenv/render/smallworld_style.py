@@ -165,6 +165,12 @@ PRINTED: dict[str, str] = {
     "chapel": "Light's Hope Chapel",
     "well": "Well of Eternity",
     "face_down": "face-down marker",
+    "tribe": "Lost Tribe",
+    "monster": "Monsters",
+    "tower": "Watch Tower",
+    "wall": "Wisp Wall",
+    "site": "Volcano Site",
+    "anchor": "Start",
 }
 """Names that are printed otherwise than with capitals in the place of underscores."""
 

@@ -164,11 +164,12 @@ def form(document: Document) -> str:
     return f"{chosen} form" if chosen else ""
 
 
-def armed(document: Document) -> list[str]:
-    """What the next conquest uses: Relics, effects of Warcraft; a copy by the Bag is marked."""
+def armed(document: Document, name: Callable[[str], str]) -> list[str]:
+    """What the next conquest uses, each as `name` writes it: Relics, effects of Warcraft; the Bag with what it is."""
     now = document.get("turn_state", {})
-    effects = [name.replace("_", " ") for name in now.get("armed_effects", ())]
-    return list(now.get("armed", ())) + effects + ([f"bag ({now.get('bag')})"] if now.get("bag_armed") else [])
+    used = [name(each) for each in (*now.get("armed", ()), *now.get("armed_effects", ()))]
+    copied = f" ({name(now['bag'])})" if now.get("bag") else ""
+    return used + ([f"{name('bag')}{copied}"] if now.get("bag_armed") else [])
 
 
 def purses(state: State, document: Document, seat: int | None) -> list[str]:
@@ -210,8 +211,14 @@ def _holds(content: Document, document: Document, name: Callable[[str], str]) ->
     for found in finds(content):
         shields = " (protects)" if found == "aegis" and document.get("aegis_up") else ""
         parts.append((words if found == "face_down" else name)(found) + shields)
-    parts += [kind + (f" ×{count}" if count > 1 else "") for kind, count in markers(content)]
+    fort = {"fortress": "fort"} if document.get("game") == "warcraft" else {}
+    parts += [name(fort.get(kind, kind)) + (f" ×{count}" if count > 1 else "") for kind, count in markers(content)]
     return ", ".join(parts)
+
+
+def _plain(name: str) -> str:
+    """A name as the position documents have it, with spaces: short enough for the columns of a page."""
+    return name.replace("_", " ")
 
 
 # --- the page -------------------------------------------------------------------------------------
@@ -274,8 +281,8 @@ def _seats(state: State, document: Document, seat: int | None, paint: Paint) -> 
             notes.append("holds a Harmony token")
         if number == document["turn"] and form(document):
             notes.append(f"in {form(document)}")
-        if number == document["turn"] and armed(document):
-            notes.append(f"uses {', '.join(armed(document))} next")
+        if number == document["turn"] and (used := armed(document, _plain)):
+            notes.append(f"uses {', '.join(used)} next")
         head = f"{mark} {number:>4}  {coins:>5}  "
         lines.append(paint(head, seat_code(number)) + notes[0])
         lines += [" " * len(head) + note for note in notes[1:]]
@@ -284,8 +291,8 @@ def _seats(state: State, document: Document, seat: int | None, paint: Paint) -> 
 
 def _race(state: State, document: Document, seat: int, race: Document) -> str:
     tokens, regions = strength(document, seat, race["race"])
-    name = race["race"].replace("_", " ")
-    power = (race["power"] or "").replace("_", " ")
+    name = _plain(race["race"])
+    power = _plain(race["power"] or "")
     if race["status"] != "active":
         name = f"{name} in decline" + (f" ({power})" if power else "")
     elif power:
@@ -303,7 +310,7 @@ def _race(state: State, document: Document, seat: int, race: Document) -> str:
 def _column(document: Document, sides: dict[str, str]) -> list[str]:
     cells = []
     for row, combo in enumerate(document["column"]):
-        name = f"{combo['power']} {combo['race']}".replace("_", " ")
+        name = _plain(f"{combo['power']} {combo['race']}")
         name += f" [{FACTIONS[sides[combo['race']]][1]}]" if sides else ""
         cells.append(f"{row} {name}" + (f" (+{combo['coins']})" if combo.get("coins") else ""))
     width = max((len(cell) for cell in cells), default=0)
@@ -329,7 +336,7 @@ def _regions(board: Board, document: Document, paint: Paint) -> list[str]:
                 str(region.id),
                 region.terrain,
                 " ".join([*symbols(region), *edge]),
-                _holds(content, document, lambda name: name.replace("_", " ")) or "·",
+                _holds(content, document, _plain) or "·",
                 "safe" if strong is None else str(strong) if strong else "·",
                 " ".join(map(str, region.neighbors)),
             )

@@ -127,6 +127,8 @@ def read_document(source: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
         path = maps.path(source)
     try:
         document: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
+    except UnicodeDecodeError as error:
+        raise ValueError(f"board file {path.name}: not text: {error}") from None
     except ValueError as error:
         raise ValueError(f"board file {path.name}: not JSON: {error}") from None
     return document

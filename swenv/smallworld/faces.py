@@ -78,8 +78,12 @@ def load_faces(sources: Iterable[str | Path | Mapping[str, Any]]) -> list[Face]:
     Raises:
         ValueError: it is no list, or one of them is wrong.
     """
-    if isinstance(sources, str | Mapping):
+    if isinstance(sources, str | Mapping) or not isinstance(sources, Iterable):
         raise ValueError(f"option 'boards': a list of faces is needed, not {sources!r}")
+    sources = list(sources)
+    for source in sources:
+        if not isinstance(source, str | Path | Mapping):
+            raise ValueError(f"option 'boards': a face is a name, a path or a document, not {source!r}")
     return sorted(map(load_face, sources), key=lambda face: (ICONS.index(face.icon), face.name))
 
 
@@ -185,6 +189,10 @@ def _check(faces: Sequence[Face], icons: Sequence[str], num_players: int) -> Non
     for board in boards:
         if boards.count(board) > 1:
             raise ValueError(f"option 'boards': two faces of board {board} cannot lie on one table")
+    names = [face.name for face in faces]
+    for name in names:
+        if names.count(name) > 1:  # a position says by their names which faces are on the table
+            raise ValueError(f"option 'boards': two faces are called {name}")
     regions = [region for face in faces for region in face.regions]
     for what, number, most in (
         ("regions", len(regions), MAX_REGIONS),

@@ -16,12 +16,13 @@ from swenv.core.errors import unknown
 from swenv.core.game import Game
 from swenv.smallworld import position, reader
 from swenv.smallworld.board import Board, adjacencies, load_board
-from swenv.smallworld.content import base, underground, warcraft
+from swenv.smallworld.content import base, things, underground, warcraft
 from swenv.smallworld.content.entries import (
     IN_WARCRAFT_ALONE,
     NOT_IN_WARCRAFT,
     SHARED_PIECES,
     TREASURES,
+    WITH_UNDERGROUND,
     Content,
     Power,
     Race,
@@ -40,6 +41,7 @@ from swenv.smallworld.rules.record import (
     NO_ROW,
     NOWHERE,
     NUM_TREASURES,
+    RELICS,
     REWARDS,
     Phase,
 )
@@ -90,6 +92,15 @@ CHOICES = {
     "stonehedge_decline_powers": ("any_holder", "declined_holder"),
 }
 """The values of the options that are words."""
+READERS: dict[str, tuple[str, ...]] = {
+    "substitution_needs_hand": ("converts", "vampire", TREASURES),
+    "flames_entry": ("volcano",),
+    "vampire_limit": ("vampire",),
+    "scepter_void": (TREASURES,),
+    "diamond_scope": (TREASURES,),
+    "stonehedge_decline_powers": (TREASURES,),
+}
+"""Options that only some games read: those with an entry that has one of these fields, or with Places and Relics."""
 
 
 class SmallWorld(Game):
@@ -135,17 +146,23 @@ class SmallWorld(Game):
     seats: ClassVar[tuple[int, ...]] = tuple(range(2, MAX_SEATS + 1))
     rules: ClassVar[str] = "SW"
     named_in_positions: ClassVar[tuple[str, ...]] = ("map", "boards", "rounds")
+    position_schema: ClassVar[str] = "position"
     phases: ClassVar[tuple[str, ...]] = tuple(phase.name.lower() for phase in Phase)
     over: ClassVar[int] = int(Phase.OVER)
+    foreign: ClassVar[tuple[str, ...]] = ("boards",)
+    """Options that are those of another game of this engine."""
     engine: ClassVar[ModuleType] = engine
 
     def __init__(self, num_players: int, **options: Any) -> None:
         for option in options:
             if option not in DEFAULTS:
-                raise unknown("option", option, DEFAULTS)
+                raise unknown("option", option, (known for known in DEFAULTS if known not in self.foreign))
         if not 2 <= num_players <= MAX_SEATS:
             raise ValueError(f"option 'num_players': 2 to {MAX_SEATS} can play, not {num_players}")
         chosen = {**DEFAULTS, **options}
+        for name in ("races", "powers", "boxes"):
+            if chosen[name] is not None:
+                chosen[name] = _listed(name, chosen[name], "names")
         self.num_players = num_players
         self.boards = self._load_boards(chosen)
         own = BOX_OF[self.name]
@@ -161,9 +178,10 @@ class SmallWorld(Game):
             for entry in (*BOXES[box].RACES, *BOXES[box].POWERS)
             if entry not in (*races, *powers)
         )
-        self.races: tuple[Race, ...] = _with_extra(races, Race, chosen["extra_races"])
-        self.powers: tuple[Power, ...] = _with_extra(powers, Power, chosen["extra_powers"])
+        self.races: tuple[Race, ...] = self._with_extra(races, Race, chosen)
+        self.powers: tuple[Power, ...] = self._with_extra(powers, Power, chosen)
         _check(chosen, self)
+        self.idle = _idle(chosen, self)
         self.options = {
             **chosen,
             **self._board_options(chosen),
@@ -171,8 +189,6 @@ class SmallWorld(Game):
             "extra_races": [race.to_dict() for race in self.races[len(races) :]],
             "extra_powers": [power.to_dict() for power in self.powers[len(powers) :]],
         }
-        for box in ("races", "powers"):
-            self.options[box] = None if chosen[box] is None else list(chosen[box])
         self.row_names = _row_names(self.races, self.powers)
         self.adjacencies = adjacencies(self.boards)
         content = (*self.races, *self.powers)
@@ -189,6 +205,8 @@ class SmallWorld(Game):
         """The board that the options name."""
         if chosen["boards"] is not None:
             raise ValueError(f"option 'boards': {self.name} is played on one board, see 'map'")
+        if not isinstance(chosen["map"], str | Path | Mapping | None):
+            raise ValueError(f"option 'map': a name, a path or a document, not {chosen['map']!r}")
         board = load_board(chosen["map"] or f"{self.name}-{self.num_players}p")
         if board.game != self.name:
             raise ValueError(f"option 'map': {board.name} is a board of {board.game}: load that game")
@@ -216,8 +234,12 @@ class SmallWorld(Game):
         return f"on {self.boards[0].name}" if len(self.boards) == 1 else f"on one of {len(self.boards)} tables each"
 
     def entries(self) -> dict[str, Any]:
-        """See `Game.entries`: races and powers."""
-        return {entry.name: entry for entry in (*self.races, *self.powers)}
+        """See `Game.entries`: races and powers, then Places, Relics, Artifacts and pieces."""
+        boxes = [box for box in BOXES if box in (BOX_OF[self.name], *self.options["boxes"])]
+        found = things.TREASURES if self.options["places"] else things.FINDS if self.name == "warcraft" else ()
+        pieces = (piece for box in boxes for piece in things.PIECES[box])
+        own = {entry.name: entry for entry in (*self.races, *self.powers)}
+        return own | {thing.name: thing for thing in (*found, *pieces) if thing.name not in own}
 
     def board_of(self, record: NDArray[Any]) -> Board:
         """The board that a record is played on."""
@@ -229,15 +251,56 @@ class SmallWorld(Game):
         Those of the board's own box always do, but for what needs Places and Relics.
         """
 
-        def makes_sense(box: str, entry: Content) -> bool:
-            if TREASURES in entry.needs:
-                return bool(chosen["places"])
-            if not entry.needs or box == BOX_OF[self.name]:
-                return True
-            board = self.boards[0]
-            return any(is_at(board, region, place) for region in board.regions for place in entry.needs)
+        def is_in(box: str, entry: Content) -> bool:
+            at_home = box == BOX_OF[self.name] and TREASURES not in entry.needs
+            return at_home or self._makes_sense(entry, chosen)
 
-        return tuple(entry for box in chosen["boxes"] for entry in getattr(BOXES[box], kind) if makes_sense(box, entry))
+        return tuple(entry for box in chosen["boxes"] for entry in getattr(BOXES[box], kind) if is_in(box, entry))
+
+    def _makes_sense(self, entry: Content, chosen: Mapping[str, Any]) -> bool:
+        """Whether there is what a race or power needs."""
+        if TREASURES in entry.needs:
+            return bool(chosen["places"])
+        board = self.boards[0]
+        return not entry.needs or any(is_at(board, region, place) for region in board.regions for place in entry.needs)
+
+    def _with_extra(self, box: tuple[Any, ...], kind: type[Content], chosen: Mapping[str, Any]) -> tuple[Any, ...]:
+        """The entries of the box, then those of the user's own that make sense."""
+        option = f"extra_{kind.kind}s"
+        extra = chosen[option]
+        if isinstance(extra, str | Path | Mapping | Content):
+            extra = (extra,)
+        entries = list(box)
+        for given in _listed(option, extra, f"{kind.kind}s"):
+            entry = _entry(kind, given)
+            if any(entry.name == other.name for other in entries):
+                raise ValueError(
+                    f"{kind.kind} {entry.name!r}: field 'name': the box has a {kind.kind} of this name already"
+                )
+            entries.append(entry)
+        return tuple(entry for entry in entries if entry in box or self._makes_sense(entry, chosen))
+
+    def remarks(self, observation: NDArray[Any], mask: NDArray[np.bool_]) -> dict[int, str]:
+        """See `Game.remarks`: what a conquest costs, and whether the die decides (SW-CONQ-1, SW-DIE-1, UG-CONQ-7)."""
+        regions, turn = (
+            {column.name: part.of(observation)[..., part.column(column.name)] for column in part.columns}
+            for part in (self.observation_layout["regions"], self.observation_layout["turn"])
+        )
+        if self.tables[0].underground and turn["armed"][RELICS.index("orb")]:
+            return {}  # a token is replaced, nothing is paid (UG-RELIC-ORB)
+        nothing = np.zeros((len(regions["price"]), 1), dtype=np.int8)
+        prices = np.maximum(regions["price"] - np.maximum(turn["pending_roll"] - 1, 0), 1)[:, 0]
+        hammers = (turn["acting_slot"][0] * turn.get("hammers_left", 0) * (1 - regions.get("guarded", nothing)))[:, 0]
+        tolls = regions.get("toll", nothing)[:, 0]
+        (conquer,) = (verb for verb in self.verbs if verb.name == "conquer")
+        remarks = {}
+        for region in np.flatnonzero(mask[conquer.first : conquer.first + conquer.size]):
+            price, tools = int(prices[region]), min(int(hammers[region]), int(prices[region]) - 1)
+            cost = {"token": price - tools, "Hammer": tools, "coin": int(tolls[region])}
+            words = [f"{number} {what}{'s' if number > 1 else ''}" for what, number in cost.items() if number]
+            words += ["die"] if cost["token"] > turn["hand"][0] else []
+            remarks[conquer.first + int(region)] = ", ".join(words)
+        return remarks
 
     def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
         """See `Game.read_position`."""
@@ -316,6 +379,7 @@ class Warcraft(SmallWorld):
 
     name: ClassVar[str] = "warcraft"
     rules: ClassVar[str] = "WW"
+    foreign: ClassVar[tuple[str, ...]] = ("map", "boxes", "places", *READERS)
 
     def _load_boards(self, chosen: Mapping[str, Any]) -> tuple[Board, ...]:
         """The table that the option names, or all that can be drawn."""
@@ -335,19 +399,11 @@ class Warcraft(SmallWorld):
         return {"boards": [face.name if is_printed(face) else dict(face.document) for face in faces]}
 
 
-def _with_extra(box: tuple[Any, ...], kind: type[Content], extra: Any) -> tuple[Any, ...]:
-    """The entries of the box, then the user's own."""
-    if isinstance(extra, str | Path | Mapping | Content):
-        extra = (extra,)
-    entries = list(box)
-    for given in extra:
-        entry = _entry(kind, given)
-        if any(entry.name == other.name for other in entries):
-            raise ValueError(
-                f"{kind.kind} {entry.name!r}: field 'name': the box has a {kind.kind} of this name already"
-            )
-        entries.append(entry)
-    return tuple(entries)
+def _listed(option: str, value: Any, what: str) -> list[Any]:
+    """The value of an option that is a list; a text is none, though it can be gone through."""
+    if isinstance(value, str) or not isinstance(value, Iterable):
+        raise ValueError(f"option {option!r}: a list of {what} is needed, not {value!r}")
+    return list(value)
 
 
 def _entry(kind: type[Content], given: Any) -> Content:
@@ -363,12 +419,15 @@ def _entry(kind: type[Content], given: Any) -> Content:
             raise ValueError(f"no {kind.kind} file {str(given)!r}")
         try:
             document = json.loads(path.read_text(encoding="utf-8"))
+        except UnicodeDecodeError as error:
+            raise ValueError(f"{kind.kind} file {path.name}: not text: {error}") from None
         except ValueError as error:
             raise ValueError(f"{kind.kind} file {path.name}: not JSON: {error}") from None
         if not isinstance(document, dict):
             raise ValueError(f"{kind.kind} file {path.name}: a JSON object is needed")
         return _entry(kind, document)
-    raise ValueError(f"a {kind.kind} is a {kind.__name__}, a mapping or the path of a JSON file, not {given!r}")
+    wanted = f"a {kind.kind} is a {kind.__name__}, a mapping or the path of a JSON file"
+    raise ValueError(f"option 'extra_{kind.kind}s': {wanted}, not {given!r}")
 
 
 def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
@@ -377,7 +436,7 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
         if not isinstance(options[name], bool):
             raise ValueError(f"option {name!r}: True or False, not {options[name]!r}")
     rounds = options["rounds"]
-    if rounds is not None and (not isinstance(rounds, int) or not 1 <= rounds <= 100):
+    if rounds is not None and (isinstance(rounds, bool) or not isinstance(rounds, int) or not 1 <= rounds <= 100):
         raise ValueError(f"option 'rounds': 1 to 100, not {rounds!r}")
     for name, values in CHOICES.items():
         if options[name] not in values:
@@ -387,10 +446,11 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
     if options["places"] and not _has_room_for_monsters(game.boards[0], monster_regions(n)):
         raise ValueError(f"option 'places': {game.boards[0].name} has no {n + 1} Lost Tribes of which no two border")
     # SW-COL-9: at a pick the other seats, the races in decline and Stonehedge use this many, and a row must be left
-    in_play = [power for power in game.powers if options["powers"] is None or power.name in options["powers"]]
-    kept = min(2 * n, sum(bool(stays_in_decline(power)) for power in in_play))
+    in_box = _in_box(options, game)
+    kept = min(2 * n, sum(bool(stays_in_decline(entry)) for entry in in_box if isinstance(entry, Power)))
+    spirits = min(n, sum(entry.spirit for entry in in_box))
     for name, entries, needed, most in (
-        ("races", game.races, 2 * n + 1, MAX_RACES),
+        ("races", game.races, 2 * n + max(1, spirits), MAX_RACES),
         ("powers", game.powers, n + kept + int(options["places"]), MAX_POWERS),
     ):
         if len(entries) > most:
@@ -401,19 +461,41 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
             raise ValueError(f"option {name!r}: {n} players need at least {needed} in the box, not {len(chosen)}")
 
 
+def _idle(options: Mapping[str, Any], game: SmallWorld) -> tuple[str, ...]:
+    """The options that nothing in play reads.
+
+    Raises:
+        ValueError: one of them has another value than usual, which could not be noticed.
+    """
+    read = {TREASURES} if options["places"] else set()
+    for entry in (*game.races, *game.powers):
+        read.update(entry.to_dict())
+    idle = [name for name, readers in READERS.items() if not read.intersection(readers)]
+    for name in idle:
+        if options[name] != DEFAULTS[name]:
+            raise ValueError(f"option {name!r}: nothing in this game asks for it, so it stays {DEFAULTS[name]!r}")
+    return tuple(dict.fromkeys((*game.foreign, *idle)))
+
+
+def _in_box(options: Mapping[str, Any], game: SmallWorld) -> list[Content]:
+    """The races and powers that can come up."""
+    boxes = {kind: options[f"{kind}s"] for kind in ("race", "power")}
+    return [
+        entry for entry in (*game.races, *game.powers) if boxes[entry.kind] is None or entry.name in boxes[entry.kind]
+    ]
+
+
 def _check_own(options: Mapping[str, Any], game: SmallWorld) -> None:
     """Raise ValueError if an entry has fields that the game does not play, or two share pieces that are there once."""
-    foreign = NOT_IN_WARCRAFT if game.name == "warcraft" else IN_WARCRAFT_ALONE
-    entries = (*game.races, *game.powers)
-    for entry in entries:
+    foreign: tuple[str, ...] = NOT_IN_WARCRAFT if game.name == "warcraft" else IN_WARCRAFT_ALONE
+    if game.name != "warcraft" and "underground" not in options["boxes"]:
+        foreign += WITH_UNDERGROUND
+    for entry in (*game.races, *game.powers):
         for name in foreign:
             if getattr(entry, name, None):
                 raise ValueError(f"{entry.kind} {entry.name!r}: field {name!r} is not played in {game.name}")
-    chosen = [
-        entry for entry in entries if options[f"{entry.kind}s"] is None or entry.name in options[f"{entry.kind}s"]
-    ]
     for name in SHARED_PIECES:
-        owners = [entry.name for entry in chosen if getattr(entry, name)]
+        owners = [entry.name for entry in _in_box(options, game) if getattr(entry, name)]
         if len(owners) > 1:
             raise ValueError(f"field {name!r}: the box has these pieces once, but {' and '.join(owners)} have them")
 
@@ -434,9 +516,8 @@ def _has_room_for_monsters(board: Board, number: int) -> bool:
     return extend(set(), [region.id for region in board.regions if region.tribe])
 
 
-def _names(option: str, chosen: Iterable[str], known: list[str]) -> list[str]:
+def _names(option: str, names: list[str], known: list[str]) -> list[str]:
     """The names that an option lists, each once and known."""
-    names = list(chosen)
     for name in names:
         if name not in known:
             raise unknown("box" if option == "boxes" else option.removesuffix("s"), name, known)

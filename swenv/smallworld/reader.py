@@ -1,4 +1,4 @@
-"""From a position document to the record of a game; `position` has the way there."""
+"""From a position document to the record of a game; `position` has the way there, `plausible` what no play leads to."""
 
 from __future__ import annotations
 
@@ -13,17 +13,16 @@ from swenv.core.errors import unknown
 from swenv.core.fields import Open, Plain
 from swenv.core.game import clone
 from swenv.core.random import mixed
+from swenv.smallworld import plausible
 from swenv.smallworld.faces import MURLOC_PIECES
+from swenv.smallworld.plausible import GHOUL_PHASES, wrong
 from swenv.smallworld.position import COUNTED, DUD, HELD, ITEMS, LIVE, MARKERS, SINGLE
 from swenv.smallworld.rules.record import (
     ACTS_IN_DECLINE,
     ARMOR_PIECES,
     ARTIFACTS,
-    BEAST_PIECES,
-    BEASTS,
     BOMB_PIECES,
     BOMBS,
-    CHAMPION,
     COLUMN_ROWS,
     EFFECTS,
     FINDS,
@@ -44,11 +43,8 @@ from swenv.smallworld.rules.record import (
     OBJECTIVE_PIECES,
     PLACES,
     RELICS,
-    SEAFARING,
     START_COINS,
-    TOWER_PIECES,
     UNDERGROUND_PHASES,
-    WALL_PIECES,
     WARCRAFT_PHASES,
     Item,
     Phase,
@@ -59,7 +55,6 @@ from swenv.smallworld.rules.record import (
 if TYPE_CHECKING:
     from swenv.smallworld.game import SmallWorld
 
-GHOUL_PHASES = (Phase.GHOUL_READY, Phase.GHOUL_CONQUEST, Phase.GHOUL_DEPLOY)
 OF_WARCRAFT = tuple(phase.name.lower() for phase in WARCRAFT_PHASES)
 NOT_OF_WARCRAFT = tuple(
     phase.name.lower() for phase in (*GHOUL_PHASES, *UNDERGROUND_PHASES, Phase.MARKERS, Phase.STOUT, Phase.PEACE)
@@ -93,7 +88,7 @@ OTHERS_ALONE = {
 
 
 def read(game: SmallWorld, document: Mapping[str, Any]) -> NDArray[Any]:
-    """The record that a document describes, without its legal sets.
+    """The record that a document describes, without its legal sets; what no play leads to is refused (`plausible`).
 
     Raises:
         ValueError: the document is wrong; the message names the field.
@@ -124,7 +119,6 @@ class _Reader:
         self._regions()
         if self.warcraft:
             self._finds()
-            self._held()
             self._bombs()
         else:
             self._items()
@@ -132,23 +126,30 @@ class _Reader:
         self._box()
         if not self.warcraft:
             self._second_power()
-            self._pieces()
         self._turn()
-
-    def _wrong(self, field: str, complaint: str) -> ValueError:
-        return ValueError(f"position, field '{field}': {complaint}")
+        plausible.check(game, game.boards[number], self.g, self.t, document)
 
     def _board_number(self) -> int:
-        """Which of the game's boards; drawn by the seed if the document does not say."""
+        """Which of the game's boards; drawn by the seed if the document neither says it nor needs to."""
         boards = self.game.boards
         named = self.document.get("boards")
         if named is None:
+            self._needs_no_table()
             return mixed(self.document.get("seed", 0)) % len(boards)
         for number, board in enumerate(boards):
-            if sorted(board.faces) == sorted(named):
+            if list(board.faces) == named:
                 return number
+            if sorted(board.faces) == sorted(named):
+                raise wrong("boards", f"the regions of this table are numbered in the order {list(board.faces)}")
         choice = "" if len(boards) > 1 else f", it was loaded with {list(boards[0].faces)}"
-        raise self._wrong("boards", f"{named} cannot be on the table of this game{choice}")
+        raise wrong("boards", f"{named} cannot be on the table of this game{choice}")
+
+    def _needs_no_table(self) -> None:
+        """With several tables nothing may be said that means another thing on another one."""
+        number = len(self.game.boards)
+        for name in ("regions", "gone"):
+            if number > 1 and self.document.get(name):
+                raise wrong("boards", f"is needed beside '{name}': this game has {number} tables")
 
     def _known_here(self) -> None:
         """Nothing that only other boxes have."""
@@ -164,7 +165,7 @@ class _Reader:
         for where, kind, entry in parts:
             for name in entry:
                 if name in foreign[kind]:
-                    raise self._wrong(f"{where}{name}", f"{self.game.name} has no such thing")
+                    raise wrong(f"{where}{name}", f"{self.game.name} has no such thing")
 
     def _same_game(self) -> None:
         game = self.game
@@ -175,7 +176,7 @@ class _Reader:
             own["map"] = game.boards[0].name
         for field, value in own.items():
             if self.document.get(field, value) != value:
-                raise self._wrong(field, f"is {self.document[field]!r}, but the game was loaded with {value!r}")
+                raise wrong(field, f"is {self.document[field]!r}, but the game was loaded with {value!r}")
 
     def _random(self) -> None:
         seed = self.document.get("seed", 0)
@@ -190,25 +191,25 @@ class _Reader:
         if row is None or (row < FIRST_POWER) != (kind == "race") or not self.t.in_box[row]:
             first, last = (0, FIRST_POWER) if kind == "race" else (FIRST_POWER, NO_ROW)
             known = [other for other, place in self.rows.items() if first <= place < last and self.t.in_box[place]]
-            raise self._wrong(field, str(unknown(kind, name, known)))
+            raise wrong(field, str(unknown(kind, name, known)))
         return row
 
     def _seat(self, field: str, seat: int) -> int:
         if seat >= self.game.num_players:
-            raise self._wrong(field, f"is {seat}, seats are 0 to {self.game.num_players - 1}")
+            raise wrong(field, f"is {seat}, seats are 0 to {self.game.num_players - 1}")
         return seat
 
     def _seats(self) -> None:
         g, document = self.g, self.document
         seats = document.get("seats", [])
         if len(seats) > self.game.num_players:
-            raise self._wrong("seats", f"names {len(seats)} seats, there are {self.game.num_players}")
+            raise wrong("seats", f"names {len(seats)} seats, there are {self.game.num_players}")
         for seat, entry in enumerate(seats):
             g.coins[seat] = entry.get("coins", START_COINS)
             ally = entry.get("peace")
             if ally is not None:
                 if ally == seat:
-                    raise self._wrong(f"seats[{seat}].peace", "a seat cannot be its own ally")
+                    raise wrong(f"seats[{seat}].peace", "a seat cannot be its own ally")
                 g.peace[seat] = self._seat(f"seats[{seat}].peace", ally)
             if entry.get("vengeance"):
                 g.vengeance |= 1 << seat
@@ -224,33 +225,34 @@ class _Reader:
         power = NO_ROW if name is None else self._row(f"{field}.power", name, "power")
         slot = Slot.ACTIVE
         if entry["status"] == "decline":
-            slot = Slot.SPIRIT if int(self.t.traits[power]) >> Trait.SPIRIT & 1 else Slot.DECLINE
+            is_spirit = (int(self.t.traits[race]) | int(self.t.traits[power])) >> Trait.SPIRIT & 1
+            slot = Slot.SPIRIT if is_spirit else Slot.DECLINE
             if power != NO_ROW and not self.t.stays_in_decline[power]:
-                raise self._wrong(f"{field}.power", f"{name} is discarded when its race declines")
+                raise wrong(f"{field}.power", f"{name} is discarded when its race declines")
         army = 3 * seat + slot
         if g.race[army] != NO_ROW:
-            raise self._wrong(f"{field}.status", f"the seat has another race in its {slot.name.lower()} slot")
+            raise wrong(f"{field}.status", f"the seat has another race in its {slot.name.lower()} slot")
         if race in g.race:
-            raise self._wrong(f"{field}.race", f"{entry['race']} is in play twice")
+            raise wrong(f"{field}.race", f"{entry['race']} is in play twice")
         if power != NO_ROW and power in g.power:
-            raise self._wrong(f"{field}.power", f"{name} is in play twice")
+            raise wrong(f"{field}.power", f"{name} is in play twice")
         g.race[army], g.power[army] = race, power
         traits = int(self.t.traits[race]) | int(self.t.traits[power])
         g.traits[army] = traits if slot == Slot.ACTIVE else traits & int(LASTING)
         g.hand[army] = entry.get("hand", 0)
         g.reserve[army] = entry.get("reserve", 0)
         if g.reserve[army] > g.hand[army] and self.document.get("phase") != "deploy":  # SW-REDEP-5 is going on
-            raise self._wrong(f"{field}.reserve", "is more than the hand that it is a part of")
+            raise wrong(f"{field}.reserve", "is more than the hand that it is a part of")
         g.holes_placed[army] = entry.get("holes_placed", 0)
         g.first_coins_paid[army] = entry.get("wealthy_paid", False)
         if slot == Slot.ACTIVE:
             g.hammers[seat] = entry.get("hammers", 0)
             g.ancient_placed[seat] = entry.get("ancient_placed", False)
             if int(g.hammers.sum()) > HAMMER_PIECES:
-                raise self._wrong(f"{field}.hammers", f"the box holds {HAMMER_PIECES} Hammers")
+                raise wrong(f"{field}.hammers", f"the box holds {HAMMER_PIECES} Hammers")
         for name, trait in (("beasts", Trait.BEASTS), ("champion_lost", Trait.CHAMPION)):
             if entry.get(name) and not (slot == Slot.ACTIVE and int(g.traits[army]) >> trait & 1):
-                raise self._wrong(f"{field}.{name}", f"{entry['race']} has none")
+                raise wrong(f"{field}.{name}", f"{entry['race']} has none")
         g.beasts_owned += entry.get("beasts", 0)
         g.champion_lost |= entry.get("champion_lost", False)
 
@@ -261,10 +263,13 @@ class _Reader:
         for key, entry in self.document.get("regions", {}).items():
             field = f"regions.{key}"
             if not isinstance(key, str) or not key.isdigit() or str(int(key)) != key or int(key) >= self.num_regions:
-                raise self._wrong(field, f"regions are '0' to '{self.num_regions - 1}'")
+                raise wrong(field, f"regions are '0' to '{self.num_regions - 1}'")
             self._region(int(key), field, entry)
+        g.beasts_owned += int(g.beasts.sum())
         if self.warcraft and int(g.tribes).bit_count() > MURLOC_PIECES:
-            raise self._wrong("regions", f"{int(g.tribes).bit_count()} Murlocs, the box holds {MURLOC_PIECES}")
+            raise wrong("regions", f"{int(g.tribes).bit_count()} Murlocs, the box holds {MURLOC_PIECES}")
+        for seat in range(self.game.num_players):
+            g.ancient_placed[seat] |= bool(int(g.ancients) & int(g.land[3 * seat]))
         for army in range(3 * self.game.num_players):
             holes = (int(g.holes) & int(g.land[army])).bit_count()
             g.holes_placed[army] = max(int(g.holes_placed[army]), holes)
@@ -274,40 +279,40 @@ class _Reader:
         for name, target in (("tribe", "tribes"), ("murloc", "tribes"), ("monsters", "monsters")):
             if entry.get(name):
                 if "owner" in entry:
-                    raise self._wrong(f"{field}.{name}", "a race does not share its region")
+                    raise wrong(f"{field}.{name}", "a race does not share its region")
                 if not int(self.t.regions) >> r & 1:
-                    raise self._wrong(f"{field}.{name}", "nothing lives on a Chasm")
+                    raise wrong(f"{field}.{name}", "nothing lives on a Chasm")
                 if name == "murloc" and int(self.t.water) >> r & 1:
-                    raise self._wrong(f"{field}.murloc", "Murlocs live on land")
+                    raise wrong(f"{field}.murloc", "Murlocs live on land")
                 g[target] = int(g[target]) | there
         markers = entry.get("markers", {})
         for name, target in SINGLE.items():
             if markers.get(name):
                 self._single(r, f"{field}.markers.{name}", name, "owner" in entry)
                 if g[target]:
-                    raise self._wrong(f"{field}.markers.{name}", "the box holds one")
+                    raise wrong(f"{field}.markers.{name}", "the box holds one")
                 g[target] = there
         if "owner" not in entry:
             for name in ("race", "tokens"):
                 if entry.get(name):
-                    raise self._wrong(f"{field}.{name}", "a region without an owner has none")
+                    raise wrong(f"{field}.{name}", "a region without an owner has none")
             for name in markers:
                 if name not in SINGLE and markers[name]:
-                    raise self._wrong(f"{field}.markers", f"a region without an owner has no {name}")
+                    raise wrong(f"{field}.markers", f"a region without an owner has no {name}")
             return
         seat = self._seat(f"{field}.owner", entry["owner"])
         race = self._row(f"{field}.race", entry.get("race", ""), "race")
         armies = [3 * seat + slot for slot in Slot if g.race[3 * seat + slot] == race]
         if not armies:
-            raise self._wrong(f"{field}.race", f"seat {seat} has no {entry['race']}")
+            raise wrong(f"{field}.race", f"seat {seat} has no {entry['race']}")
         if not int(self.t.regions) >> r & 1:
-            raise self._wrong(f"{field}.owner", "nobody holds a Chasm")
+            raise wrong(f"{field}.owner", "nobody holds a Chasm")
         army = armies[0]
         g.owner[r] = army
         g.land[army] = int(g.land[army]) | there
         g.tokens[r] = entry.get("tokens", 1)
         if g.tokens[r] == 0 and not self.warcraft:
-            raise self._wrong(f"{field}.tokens", "a region that is held has a token")
+            raise wrong(f"{field}.tokens", "a region that is held has a token")
         for name, target in COUNTED.items():
             g[target][r] = markers.get(name, 0)
         for name, target in MARKERS.items():
@@ -315,53 +320,21 @@ class _Reader:
                 g[target] = int(g[target]) | there
         pieces = FORT_PIECES if self.warcraft else FORTRESS_PIECES
         if int(g.fortresses).bit_count() > pieces:
-            raise self._wrong(f"{field}.markers.fortress", f"the box holds {pieces} fortresses")
+            raise wrong(f"{field}.markers.fortress", f"the box holds {pieces} fortresses")
         if int(g.armors.sum()) > ARMOR_PIECES:
-            raise self._wrong(f"{field}.markers.armor", f"the box holds {ARMOR_PIECES} armors")
+            raise wrong(f"{field}.markers.armor", f"the box holds {ARMOR_PIECES} armors")
 
     def _single(self, r: int, field: str, name: str, is_held: bool) -> None:
         """Each single piece lies where it can: UG-IMM-3, UG-RIVER-7, UG-IMM-9."""
         if name == "volcano":
             if not int(self.t.volcanoes) >> r & 1:
-                raise self._wrong(field, "the Volcano lies on a Chasm with its symbol")
+                raise wrong(field, "the Volcano lies on a Chasm with its symbol")
         elif not int(self.t.regions) >> r & 1:
-            raise self._wrong(field, "nothing lies on a Chasm")
+            raise wrong(field, "nothing lies on a Chasm")
         elif name == "balrog" and is_held:
-            raise self._wrong(field, "nobody holds the Balrog's region")
+            raise wrong(field, "nobody holds the Balrog's region")
         elif name in HELD and not is_held:
-            raise self._wrong(field, "a region without an owner has none")
-
-    def _held(self) -> None:
-        """Warcraft: every held region has what holds it, and pieces only where they can be (WW-CONQ-3, -13, -14)."""
-        g, t = self.g, self.t
-        laying_out = self.document.get("phase") == "deploy"
-        for r in range(self.num_regions):
-            army, field = int(g.owner[r]), f"regions.{r}"
-            if army == NOBODY:
-                continue
-            champion = int(g.champions) >> r & 1
-            traits = int(g.traits[army])
-            if g.tokens[r] + g.beasts[r] + champion == 0 and not laying_out:
-                raise self._wrong(f"{field}.tokens", "somebody must hold the region")
-            if army % 3 == Slot.ACTIVE and int(t.water) >> r & 1 and not traits & int(SEAFARING):
-                raise self._wrong(f"{field}.owner", "only Naga hold water")
-            towers = int(t.tower_regions[g.power[army]]) | int(t.tower_regions[g.race[army]])
-            for name, lies, may in (
-                ("beasts", g.beasts[r] > 0, traits & int(BEASTS)),
-                ("champion", champion, traits & int(CHAMPION) and not g.champion_lost),
-                ("tower", int(g.towers) >> r & 1, army % 3 == Slot.ACTIVE and towers >> r & 1),
-            ):
-                if lies and not may:
-                    raise self._wrong(f"{field}.markers.{name}", "the race that holds the region has none here")
-        g.beasts_owned += int(g.beasts.sum())
-        for name, number, pieces in (
-            ("wall", int(g.walls).bit_count(), WALL_PIECES),
-            ("tower", int(g.towers).bit_count(), TOWER_PIECES),
-            ("beasts", int(g.beasts_owned), BEAST_PIECES),
-            ("champion", int(g.champions).bit_count(), 1),
-        ):
-            if number > pieces:
-                raise self._wrong("regions", f"{number} pieces '{name}', the box holds {pieces}")
+            raise wrong(field, "a region without an owner has none")
 
     def _finds(self) -> None:
         """Warcraft: Artifacts and Places, open or face down, and the protection of the Aegis."""
@@ -370,9 +343,9 @@ class _Reader:
 
         def claim(field: str, name: str, known: Sequence[str], kind: str) -> int:
             if name not in known:
-                raise self._wrong(field, str(unknown(kind, name, known)))
+                raise wrong(field, str(unknown(kind, name, known)))
             if name in seen:
-                raise self._wrong(field, f"{name} is in two places")
+                raise wrong(field, f"{name} is in two places")
             seen.add(name)
             return FINDS.index(name)
 
@@ -390,11 +363,11 @@ class _Reader:
         for k, name in enumerate(document.get("gone", [])):
             g.item_region[FIRST_FIND + claim(f"gone[{k}]", name, FINDS, "marker")] = GONE
         if int(g.objectives).bit_count() > OBJECTIVE_PIECES:
-            raise self._wrong("regions", f"the box holds {OBJECTIVE_PIECES} Objectives")
+            raise wrong("regions", f"the box holds {OBJECTIVE_PIECES} Objectives")
         if document.get("aegis_up"):
             at = g.item_region[Item.AEGIS]
             if at < 0 or g.owner[at] == NOBODY or g.owner[at] % 3 != Slot.ACTIVE:
-                raise self._wrong("aegis_up", "the Aegis does not lie in a region of an active race")
+                raise wrong("aegis_up", "the Aegis does not lie in a region of an active race")
             g.aegis_up = 1
 
     def _bombs(self) -> None:
@@ -405,7 +378,7 @@ class _Reader:
         for key, entry in document.get("regions", {}).items():
             if entry.get("bomb"):
                 if g.owner[int(key)] == NOBODY or not goblins:
-                    raise self._wrong(f"regions.{key}.bomb", "bombs are planted by active Goblins, in held regions")
+                    raise wrong(f"regions.{key}.bomb", "bombs are planted by active Goblins, in held regions")
                 g.bombs = int(g.bombs) | 1 << int(key)
                 if entry["bomb"] == LIVE:
                     g.live_bombs = int(g.live_bombs) | 1 << int(key)
@@ -419,11 +392,11 @@ class _Reader:
                     left.remove(kind)
             stack = [left[k] for k in self._order(len(left))]
         elif stack and not goblins:
-            raise self._wrong("bomb_stack", "there are no active Goblins")
+            raise wrong("bomb_stack", "there are no active Goblins")
         for kind, pieces in ((LIVE, LIVE_BOMBS), (DUD, BOMB_PIECES - LIVE_BOMBS)):
             number = [*planted, *lost, *stack].count(kind)
             if number > pieces:
-                raise self._wrong("bomb_stack", f"{number} bombs '{kind}', the box holds {pieces}")
+                raise wrong("bomb_stack", f"{number} bombs '{kind}', the box holds {pieces}")
         g.num_bombs = len(stack)
         g.bomb_stack[: len(stack)] = [kind == LIVE for kind in reversed(stack)]
         g.lost_bombs, g.lost_live_bombs = len(lost), list(lost).count(LIVE)
@@ -435,11 +408,11 @@ class _Reader:
 
         def claim(field: str, name: str, known: Sequence[str]) -> int:
             if name not in known:
-                raise self._wrong(field, str(unknown("place" if known is PLACES else "relic", name, known)))
+                raise wrong(field, str(unknown("place" if known is PLACES else "relic", name, known)))
             if not self.t.places:
-                raise self._wrong(field, "the game was loaded without Places and Relics")
+                raise wrong(field, "the game was loaded without Places and Relics")
             if name in seen:
-                raise self._wrong(field, f"{name} is in two places")
+                raise wrong(field, f"{name} is in two places")
             seen.add(name)
             return ITEMS.index(name)
 
@@ -463,7 +436,7 @@ class _Reader:
         if name is not None:
             g.stonehedge = self._row("stonehedge", name, "power")
             if g.item_region[Item.STONEHEDGE] == NOWHERE:
-                raise self._wrong("stonehedge", "Stonehedge does not lie open")
+                raise wrong("stonehedge", "Stonehedge does not lie open")
         crypt = g.item_region[Item.CRYPT]
         holder = int(g.owner[crypt]) if crypt != NOWHERE else NOBODY
         master = holder // 3 if holder != NOBODY and holder % 3 == 0 else None
@@ -474,36 +447,12 @@ class _Reader:
         """Who holds Stonehedge has its power (UG-PLACE-STONEHEDGE)."""
         g = self.g
         if g.stonehedge in g.power and g.stonehedge != NO_ROW:
-            raise self._wrong("stonehedge", f"{self.document['stonehedge']} is in play twice")
+            raise wrong("stonehedge", f"{self.document['stonehedge']} is in play twice")
         if g.stonehedge != NO_ROW:
             army = int(g.owner[g.item_region[Item.STONEHEDGE]])
             g.stonehedge_army = army
             if army != NOBODY and army % 3 == Slot.ACTIVE:
                 g.traits[army] = int(g.traits[army]) | int(self.t.traits[g.stonehedge])
-
-    def _pieces(self) -> None:
-        """No more encampments, heroes, holes or dragons than a race has, and none in decline."""
-        for key, entry in self.document.get("regions", {}).items():
-            if entry.get("markers") and "owner" in entry:
-                self._pieces_of(int(self.g.owner[int(key)]), f"regions.{key}.markers")
-
-    def _pieces_of(self, army: int, field: str) -> None:
-        g, t, land = self.g, self.t, int(self.g.land[army])
-        rows = [int(g.race[army]), int(g.power[army])] if army % 3 == Slot.ACTIVE else []
-        if rows and g.stonehedge_army == army:
-            rows.append(int(g.stonehedge))
-        dragon = sum(int(t.traits[row]) >> Trait.DRAGON & 1 for row in rows)
-        lying = {
-            "encampment": (sum(int(g.encampments[r]) for r in range(64) if land >> r & 1), "encampments"),
-            "hero": ((int(g.heroes) & land).bit_count(), "heroes"),
-            "hole": ((int(g.holes) & land).bit_count(), "holes"),
-        }
-        for name, (number, table) in lying.items():
-            has = int(sum(t[table][row] for row in rows))
-            if number > has:
-                raise self._wrong(f"{field}.{name}", f"{number} on the map, the race has {has}")
-        if (int(g.dragons) & land).bit_count() > dragon:
-            raise self._wrong(f"{field}.dragon", f"the race has {dragon}")
 
     def _tray(self) -> None:
         g, given = self.g, self.document.get("tray", {})
@@ -514,7 +463,7 @@ class _Reader:
             used = sum(int(g.hand[army]) + int(g.tokens[g.owner == army].sum()) for army in armies)
             tray = given.get(race.name, race.tray - used)
             if used > race.tray or tray + used > race.tray:
-                raise self._wrong(
+                raise wrong(
                     f"tray.{race.name}",
                     f"{used} tokens in play and {max(tray, 0)} in the tray, the box holds {race.tray}",
                 )
@@ -528,7 +477,7 @@ class _Reader:
         def claim(field: str, name: str, kind: str) -> int:
             row = self._row(field, name, kind)
             if row in used:
-                raise self._wrong(field, f"{name} is in two places")
+                raise wrong(field, f"{name} is in two places")
             used.add(row)
             return row
 
@@ -581,16 +530,16 @@ class _Reader:
         g, document = self.g, self.document
         g.round_number = document.get("round", 1)
         if g.round_number > self.t.rounds:
-            raise self._wrong("round", f"is {g.round_number}, the game has {self.t.rounds}")
+            raise wrong("round", f"is {g.round_number}, the game has {self.t.rounds}")
         g.turn = self._seat("turn", document.get("turn", 0))
         g.to_act = self._seat("to_act", document.get("to_act", int(g.turn)))
         active = 3 * int(g.turn)
         phase = document.get("phase", "pick" if g.race[active] == NO_ROW else "choose")
         g.phase = Phase[phase.upper()]
         if phase in (NOT_OF_WARCRAFT if self.warcraft else OF_WARCRAFT):
-            raise self._wrong("phase", f"{self.game.name} has no phase {phase}")
+            raise wrong("phase", f"{self.game.name} has no phase {phase}")
         if g.to_act != g.turn and phase not in ("withdrawn", "over"):
-            raise self._wrong("to_act", f"in phase {phase} the seat of the turn decides")
+            raise wrong("to_act", f"in phase {phase} the seat of the turn decides")
         if (g.race[active] == NO_ROW) != (phase == "pick") and phase in (
             "pick",
             "choose",
@@ -603,7 +552,7 @@ class _Reader:
             "balrog",
             *OF_WARCRAFT,
         ):
-            raise self._wrong(
+            raise wrong(
                 "phase",
                 f"{phase} does not fit: seat {g.turn} has {'no' if phase != 'pick' else 'an'} active race",
             )
@@ -649,7 +598,7 @@ class _Reader:
             number = state.get(name)
             if number is not None:
                 if number >= self.num_regions:
-                    raise self._wrong(f"turn_state.{name}", f"regions are 0 to {self.num_regions - 1}")
+                    raise wrong(f"turn_state.{name}", f"regions are 0 to {self.num_regions - 1}")
                 g[name] = number
         g.taken = NOWHERE if state.get("taken") is None else ARTIFACTS.index(state["taken"])
         for name, number in state.get("beaten", {}).items():
@@ -660,7 +609,7 @@ class _Reader:
         due = state.get("bombs_due", [r for r in range(64) if int(g.bombs) >> r & 1] if phase == "reveal" else [])
         for r in due:
             if not int(g.bombs) >> r & 1:
-                raise self._wrong("turn_state.bombs_due", f"no bomb lies in region {r}")
+                raise wrong("turn_state.bombs_due", f"no bomb lies in region {r}")
             g.bombs_due = int(g.bombs_due) | 1 << r
         for name, phases, is_there in (
             ("chosen", ("portal", "push", "strike", "well"), g.chosen != NOWHERE),
@@ -668,7 +617,7 @@ class _Reader:
             ("bombs_due", ("reveal",), int(g.bombs_due) != 0),
         ):
             if phase in phases and not is_there:
-                raise self._wrong(f"turn_state.{name}", f"phase {phase} needs it")
+                raise wrong(f"turn_state.{name}", f"phase {phase} needs it")
 
     def _acting(self, active: int, named: str | None) -> int:
         """The slot of the race that acts: Ghouls in their own phases and, if there are any, at the choice of a turn."""
@@ -684,5 +633,5 @@ class _Reader:
         if phase == Phase.TOMB:
             return Slot.DECLINE
         if phase in GHOUL_PHASES and not ghouls:
-            raise self._wrong("phase", f"seat {g.turn} has no Ghouls in decline")
+            raise wrong("phase", f"seat {g.turn} has no Ghouls in decline")
         return ghouls[0] if ghouls and (phase in GHOUL_PHASES or phase == Phase.CHOOSE) else Slot.ACTIVE

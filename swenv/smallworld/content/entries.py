@@ -27,6 +27,13 @@ IN_WARCRAFT_ALONE = (
     "coins_per_rival",
 )  # fmt: skip
 """Fields of an entry that only Warcraft plays."""
+WITH_UNDERGROUND = (
+    "lonely_coins", "fisher", "thieving", "coins_per_place", "coins_per_crowd", "coins_per_group",
+    "coins_if_connected", "coins_per_loss", "coins_per_turn_in_decline", "surcharge", "reaches", "passes_water",
+    "roll_first", "vampire", "vengeful", "volcano", "guarded", "toll", "grows_on", "hammers", "armors",
+    "great_ancient", "royal", "bag", "swaps_badge", "reborn", "tomb", "vanishing", "stays_in_decline",
+)  # fmt: skip
+"""Fields of an entry that games with Underground play; two of them Warcraft plays too."""
 NOT_IN_WARCRAFT = (
     "coins_per_conquest", "coins_first_turn", "linked", "conquests_per_token", "reserve", "holes", "heroes",
     "encampments", "enters_anywhere", "flies", "berserk", "converts", "loses_none", "lairs",
@@ -37,7 +44,10 @@ NOT_IN_WARCRAFT = (
     "coins_per_loss", "coins_per_turn_in_decline", "needs",
 )  # fmt: skip
 """Fields of an entry that Warcraft does not play."""
-SHARED_PIECES = ("beasts", "champion", "towers", "bombs", "objectives", "harmony", "saves_first")
+SHARED_PIECES = (
+    "beasts", "champion", "towers", "bombs", "objectives", "harmony", "saves_first", "great_ancient", "royal",
+    "volcano", "vengeful", "bag",
+)  # fmt: skip
 """Fields that only one entry in play may have: the pieces are in the box once."""
 TREASURES = "treasures"
 """In `needs`: Popular Places and Righteous Relics are in play."""
@@ -306,5 +316,5 @@ def _check_field(entry: str, name: str, kind: str, value: Any) -> None:
             raise ValueError(f"{where} must be a text, not {value!r}")
     else:
         known = (*PLACE_NAMES, TREASURES) if name == "needs" else PLACE_NAMES
-        if isinstance(value, str) or not all(place in known for place in value):
+        if not isinstance(value, list | tuple) or not all(place in known for place in value):
             raise ValueError(f"{where} must be a list of {', '.join(known)}, not {value!r}")

@@ -408,9 +408,11 @@ def take(g, t, army, r, tokens, how):
     monsters = has(g.monsters, r)
     defeat(g, r, losses(g, r, how))
     occupy(g, army, r, tokens)
-    if g.holes_placed[army] < t.holes[g.race[army]] + t.holes[g.power[army]] and army % 3 == 0:
-        g.holes |= bit(r)  # SW-RACE-HALFLINGS
-        g.holes_placed[army] += 1
+    if army % 3 == 0:
+        holes = t.holes[g.race[army]] + t.holes[g.power[army]] + t.holes[second_power(g, army)]
+        if g.holes_placed[army] < holes:
+            g.holes |= bit(r)  # SW-RACE-HALFLINGS
+            g.holes_placed[army] += 1
     if t.underground != 0:
         if g.traits[army] & GREAT_ANCIENT != EMPTY and g.ancient_placed[army // 3] == 0:
             g.ancients |= bit(r)  # UG-RACE-CULTISTS

@@ -15,3 +15,9 @@ def holds(g, army, item):
 def second_power(g, army):
     """Row of the power that Stonehedge gives this army beside its badge, or NO_ROW (UG-PLACE-STONEHEDGE)."""
     return g.stonehedge if army % 3 == 0 and g.stonehedge_army == army else NO_ROW
+
+
+@kernel
+def mines_of_its_own(g, t, army):
+    """Regions that give Silver Hammers to this army by its banner and badge."""
+    return t.hammer_regions[g.race[army]] | t.hammer_regions[g.power[army]]

@@ -107,7 +107,7 @@ def update_legal(g, t):
             allow(g, Verb.PEACE, possible_allies(g, t))
             allow(g, Verb.FINISH, YES)
     elif phase == Phase.WITHDRAWN:
-        here = withdrawn_land(g, np.int64(g.to_act))
+        here = withdrawn_land(g, t, np.int64(g.to_act))
         allow(g, Verb.DEPLOY, here)
         allow(g, Verb.DEPLOY_REST, here)
         allow(g, Verb.ENCAMP, withdrawn_camps(g, t, np.int64(g.to_act)))

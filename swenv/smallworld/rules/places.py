@@ -6,12 +6,13 @@ from swenv.core.bits import EMPTY, bit, count, has, nth
 from swenv.core.jit import kernel
 from swenv.core.random import draw, shuffle
 from swenv.smallworld.rules.column import reshuffle_badges
-from swenv.smallworld.rules.holdings import holds
+from swenv.smallworld.rules.holdings import holds, mines_of_its_own
 from swenv.smallworld.rules.reach import borders
 from swenv.smallworld.rules.record import (
     BAG,
     DRAGON,
     FIRST_RELIC,
+    GREAT_ANCIENT,
     NO_ROW,
     NOBODY,
     NOWHERE,
@@ -126,6 +127,15 @@ def lose_second_power(g, t, army):
         g.bag_armed = 0
     if t.traits[row] & DRAGON != EMPTY:
         g.dragons &= ~land
+    if t.traits[row] & GREAT_ANCIENT != EMPTY:
+        g.ancients &= ~land
+        g.ancient_placed[army // 3] = 0
+    if t.hammer_regions[row] != EMPTY and mines_of_its_own(g, t, army) == EMPTY:
+        g.hammers[army // 3] = 0
+        if g.turn == army // 3:
+            g.hammers_left = 0
+    if t.holes[row] > 0 and t.holes[g.race[army]] + t.holes[g.power[army]] == 0:
+        g.holes &= ~land
     if t.heroes[row] > 0:
         g.heroes &= ~land
     if t.encampments[row] > 0:

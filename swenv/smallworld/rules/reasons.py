@@ -4,14 +4,24 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, has
 from swenv.core.jit import entry, kernel
-from swenv.smallworld.rules.conquest import free_hand, roll_first_regions
+from swenv.smallworld.rules.conquest import free_hand, has_substitute, roll_first_regions
 from swenv.smallworld.rules.cost import strength
 from swenv.smallworld.rules.decline import may_decline_by_stonehedge
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.legal import opening
 from swenv.smallworld.rules.places import PENTACLE
-from swenv.smallworld.rules.reach import at_peace, conquerable, guarded, immune, lone_tokens, reach, toll_barred
+from swenv.smallworld.rules.reach import (
+    at_peace,
+    conquerable,
+    guarded,
+    immune,
+    lone_tokens,
+    plain_reach,
+    reach,
+    toll_barred,
+)
 from swenv.smallworld.rules.reason_texts import (
+    ALREADY_ROLLED,
     BALROG_FIRST,
     CHASM,
     EMPTY_HAND,
@@ -26,6 +36,7 @@ from swenv.smallworld.rules.reason_texts import (
     MUST_DEPLOY,
     MUST_GIVE_UP,
     MUST_PLACE,
+    MUST_PLACE_ALL,
     MUST_RETURN,
     NO_ALLY,
     NO_ALTAR,
@@ -44,6 +55,7 @@ from swenv.smallworld.rules.reason_texts import (
     NO_QUEEN,
     NO_REBORN,
     NO_RELIC,
+    NO_RING,
     NO_ROLL,
     NO_ROW,
     NO_SORCERY,
@@ -61,9 +73,12 @@ from swenv.smallworld.rules.reason_texts import (
     NOT_PEACE_TIME,
     NOT_PICK_TIME,
     NOT_STOUT,
+    ORB_LONE_ONLY,
     OUT_OF_REACH,
     PEACE,
     PICK_TURN,
+    PLACE_BAG,
+    REPLACES_PRICE,
     ROLL_FIRST,
     ROLL_PENDING,
     START_FIRST,
@@ -75,7 +90,7 @@ from swenv.smallworld.rules.reason_texts import (
 from swenv.smallworld.rules.reasons_warcraft import why_not_in_warcraft
 from swenv.smallworld.rules.record import BERSERK, CONVERTS, DIPLOMAT, DRAGON, STOUT, VAMPIRE, Phase, Verb
 from swenv.smallworld.rules.redeploy import to_place
-from swenv.smallworld.rules.relics import copyable, usable
+from swenv.smallworld.rules.relics import DOORMAT, ORB, RING, armed, copyable, usable
 
 
 @entry
@@ -90,21 +105,21 @@ def reason_of(games, i, tables, action):
     if verb == Verb.DECLINE:
         return NOT_STOUT if g.phase == Phase.STOUT and g.traits[g.army] & STOUT == EMPTY else NOT_FIRST_ACTION
     if verb == Verb.ABANDON:
-        return why_not_abandon(g)
+        return why_not_abandon(g, t)
     if verb == Verb.CONQUER or verb == Verb.ROLL or verb == Verb.CONVERT or verb == Verb.DRAGON:
         return why_not_conquer(g, t, verb, arg)
     if verb == Verb.VAMPIRE or verb == Verb.ROLL_FOR:
         return why_not_conquer(g, t, verb, arg)
     if verb == Verb.FINISH:
-        return why_not_finish(g)
+        return why_not_finish(g, t)
     if verb == Verb.DEPLOY or verb == Verb.DEPLOY_REST:
         return why_not_deploy(g)
     if verb == Verb.PEACE:
         return NO_ALLY if g.phase == Phase.PEACE and g.traits[g.army] & DIPLOMAT != EMPTY else NOT_PEACE_TIME
     if verb == Verb.USE or verb == Verb.BAG:
-        return why_not_relic(g, verb, arg)
+        return why_not_relic(g, t, verb, arg)
     if verb == Verb.BALROG:
-        return why_not_balrog(g)
+        return why_not_balrog(g, t)
     if verb == Verb.DECLINE_BY_STONEHEDGE:
         may = may_decline_by_stonehedge(g, t, 3 * np.int64(g.turn))
         return NOT_FIRST_ACTION if may else NO_CHOICE_OF_STONEHEDGE
@@ -122,10 +137,12 @@ def why_not_pick(g, row):
 
 
 @kernel
-def why_not_abandon(g):
+def why_not_abandon(g, t):
     """The rule against giving up a region."""
     if g.phase == Phase.DEPLOY or g.phase == Phase.GHOUL_DEPLOY or g.phase == Phase.TOMB:
-        return KEEP_LAND
+        return NOT_HELD if to_place(g, np.int64(g.army)) < 0 else KEEP_LAND
+    if g.phase == Phase.CHOOSE and opening(g, t) != Phase.READY:
+        return START_FIRST
     if g.phase == Phase.CHOOSE or g.phase == Phase.READY or g.phase == Phase.GHOUL_READY:
         if (g.armed | g.bag_armed) != 0:
             return MUST_CONQUER
@@ -145,21 +162,26 @@ def is_conquest_time(g, t):
 
 
 @kernel
+def not_yet(g):
+    """The rule against what belongs to the conquests, when it is not their time."""
+    return START_FIRST if g.phase == Phase.CHOOSE else NOT_CONQUEST_TIME
+
+
+@kernel
 def why_not_conquer(g, t, verb, r):
     """The rule against a conquest of any kind, in the order of SW-CONQ-3 to -8 and UG-CONQ-2 to -4."""
     army = np.int64(g.army)
     if not is_conquest_time(g, t):
-        if g.phase == Phase.BALROG:
-            return BALROG_FIRST
-        return START_FIRST if g.phase == Phase.CHOOSE else NOT_CONQUEST_TIME
+        return BALROG_FIRST if g.phase == Phase.BALROG else not_yet(g)
     hand = np.int64(strength(g, army)) if g.phase == Phase.CHOOSE else np.int64(free_hand(g, army))
     if verb == Verb.ROLL:
-        return NO_ROLL
+        return MUST_CONQUER if g.traits[army] & BERSERK != EMPTY and armed(g) != 0 else NO_ROLL
     if verb == Verb.CONVERT and (g.traits[army] & CONVERTS == EMPTY or g.tray[g.race[army]] < 1):
         return NO_SORCERY
     if verb == Verb.DRAGON and (g.traits[army] & DRAGON == EMPTY or g.dragon_used != 0):
         return NO_DRAGON
-    if verb == Verb.VAMPIRE and (g.traits[army] & VAMPIRE == EMPTY or g.vampired != 0):
+    used_up = g.vampired != 0 and t.vampire_per_opponent == 0
+    if verb == Verb.VAMPIRE and (g.traits[army] & VAMPIRE == EMPTY or used_up):
         return NO_VAMPIRE
     if verb != Verb.CONQUER and g.pending_roll >= 0:
         return ROLL_PENDING
@@ -177,7 +199,8 @@ def why_not_conquer(g, t, verb, r):
         return PEACE
     if has(toll_barred(g, t, army // 3), r):
         return EMPTY_PURSE
-    if hand < 1:
+    substitutes = verb == Verb.CONVERT or verb == Verb.VAMPIRE
+    if not (has_substitute(g, t, army, hand) if substitutes else hand >= 1):
         return EMPTY_HAND
     return why_not_so(g, t, army, verb, r)
 
@@ -185,8 +208,12 @@ def why_not_conquer(g, t, verb, r):
 @kernel
 def why_not_so(g, t, army, verb, r):
     """The rule against this kind of conquest of a region that another kind may take."""
-    if has(guarded(g, t, army // 3), r) and (verb != Verb.CONQUER or (g.armed | g.bag_armed) != 0):
+    if has(guarded(g, t, army // 3), r) and not is_plain(g, t, army, verb, r):
         return GUARDED
+    if verb != Verb.CONQUER and verb != Verb.ROLL_FOR and armed(g) & ~(1 << DOORMAT) != 0:
+        return REPLACES_PRICE
+    if verb == Verb.CONQUER and (armed(g) >> ORB) & 1 != 0:
+        return ORB_LONE_ONLY
     if verb == Verb.CONVERT:
         alone = has(lone_tokens(g, t, army, np.uint64(g.converted)), r)
         return NO_FOOTHOLD if alone else NOT_ALONE
@@ -194,16 +221,27 @@ def why_not_so(g, t, army, verb, r):
         return LONE_ONLY
     if verb == Verb.ROLL_FOR:
         return TOO_FAR_SHORT if has(roll_first_regions(g, t, army), r) else NOT_CRYSTALS
-    return ROLL_FIRST if g.traits[army] & BERSERK != EMPTY else TOO_FAR_SHORT
+    if g.traits[army] & BERSERK != EMPTY:
+        return ALREADY_ROLLED if g.pending_roll >= 0 else ROLL_FIRST
+    return TOO_FAR_SHORT
 
 
 @kernel
-def why_not_finish(g):
+def is_plain(g, t, army, verb, r):
+    """Whether a conquest is the plain attack that Gnomes do not forbid (UG-RACE-GNOMES)."""
+    helped = armed(g) != 0 or g.pending_roll >= 0 or not has(plain_reach(g, t, army), r)
+    return verb == Verb.CONQUER and not helped
+
+
+@kernel
+def why_not_finish(g, t):
     """The rule against passing."""
+    if g.phase == Phase.MARKERS:
+        if g.bag_armed != 0:
+            return PLACE_BAG
+        return MUST_PLACE if t.underground == 0 else MUST_PLACE_ALL
     if (g.armed | g.bag_armed) != 0:
         return MUST_CONQUER
-    if g.phase == Phase.MARKERS:
-        return MUST_PLACE
     if g.phase == Phase.DEPLOY or g.phase == Phase.GHOUL_DEPLOY or g.phase == Phase.TOMB:
         return MUST_GIVE_UP if to_place(g, np.int64(g.army)) < 0 else MUST_DEPLOY
     if g.phase == Phase.WITHDRAWN:
@@ -226,7 +264,7 @@ def why_not_deploy(g):
 
 
 @kernel
-def why_not_relic(g, verb, relic):
+def why_not_relic(g, t, verb, relic):
     """The rule against arming a relic or the Bag."""
     army = np.int64(g.army)
     if verb == Verb.USE:
@@ -234,16 +272,22 @@ def why_not_relic(g, verb, relic):
             return NO_RELIC
     elif (copyable(g, army) >> relic) & 1 == 0:
         return NO_BAG
-    return NO_USE
+    placing = g.phase == Phase.MARKERS and relic >= RING  # before the score Scepter and Ring are placed
+    return NO_USE if placing or is_conquest_time(g, t) else not_yet(g)
 
 
 @kernel
-def why_not_balrog(g):
+def why_not_balrog(g, t):
     """The rule against sending the Balrog."""
-    held = holds(g, np.int64(g.army), PENTACLE)
-    if g.phase == Phase.BALROG or (held and g.balrog_moved == 0):
+    if g.phase == Phase.BALROG:
         return NOT_FOR_BALROG
-    return NO_BALROG
+    if g.balrog_moved != 0 or not holds(g, np.int64(g.army), PENTACLE):
+        return NO_BALROG
+    if not is_conquest_time(g, t):
+        return not_yet(g)
+    if armed(g) != 0:
+        return MUST_CONQUER
+    return ROLL_PENDING if g.pending_roll >= 0 else NOT_FOR_BALROG
 
 
 @kernel
@@ -273,4 +317,6 @@ def why_not_marker(g, verb):
         return NO_ARMOR
     if verb == Verb.QUEEN:
         return NO_QUEEN
+    if verb == Verb.RING:
+        return NO_RING
     return NO_GHOST if verb == Verb.GHOST else NO_PLACING

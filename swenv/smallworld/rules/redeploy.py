@@ -4,7 +4,7 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, count, lowest, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.holdings import second_power
+from swenv.smallworld.rules.holdings import mines_of_its_own, second_power
 from swenv.smallworld.rules.losses import abandon
 from swenv.smallworld.rules.markers import encampments_in_hand
 from swenv.smallworld.rules.pieces import LAID_OUT_ANEW, ready_troops, take_up_everything
@@ -81,18 +81,24 @@ def take_armors(g, t, army):
 @kernel
 def leave_rivers(g, t, army):
     """UG-RIVER-3: all but Kraken and Seafaring races leave the River, first of all; and water (UG-CLAR-43)."""
-    if g.traits[army] & SEAFARING != EMPTY:
-        return
-    wet = g.land[army] & (t.passages if army % 3 == 0 else t.rivers)
+    wet = not_to_stay(g, t, army)
     while wet != EMPTY:
         abandon(g, lowest(wet))
         wet = without_lowest(wet)
 
 
 @kernel
+def not_to_stay(g, t, army):
+    """The regions that this army has to leave: the River, an active race other water too."""
+    if g.traits[army] & SEAFARING != EMPTY:
+        return EMPTY
+    return g.land[army] & (t.passages if army % 3 == 0 else t.rivers)
+
+
+@kernel
 def take_hammers(g, t, army):
     """UG-RACE-DWARVES: a Silver Hammer for every Mine held, for the turns that come (UG-CLAR-6)."""
-    mines = t.hammer_regions[g.race[army]] | t.hammer_regions[g.power[army]] | t.hammer_regions[second_power(g, army)]
+    mines = mines_of_its_own(g, t, army) | t.hammer_regions[second_power(g, army)]
     wanted = count(g.land[army] & mines)
     if wanted > 0:
         taken = 0
@@ -115,12 +121,14 @@ def deploy(g, r, tokens):
 
 
 @kernel
-def withdrawn_land(g, seat):
-    """Where a seat may put its withdrawn tokens: the land of each of its races that has any (SW-LOSS-9)."""
+def withdrawn_land(g, t, seat):
+    """Where a seat may put its withdrawn tokens: the land of each of its races that has any (SW-LOSS-9, UG-LOSS-2)."""
     regions = EMPTY
     for army in range(3 * seat, 3 * seat + 3):
         if to_place(g, army) > 0:
             regions |= g.land[army]
+            if t.underground != 0:
+                regions &= ~not_to_stay(g, t, army)
     return regions
 
 

@@ -511,7 +511,8 @@ def test_strongmen_do_not_push_an_immune_region() -> None:
 
 @pytest.mark.rule("WW-ACT-13")
 def test_strongmen_push_three_times() -> None:
-    state = strongmen({1: held(1, "gnomes", 5, fortress=1)}, 4)
+    theirs = [active("naga", "miners"), declined("gnomes", "sentinels")]
+    state = strongmen({1: held(1, "gnomes", 5, fortress=1)}, 4, theirs=theirs)
     for _ in range(3):
         assert legal(state, "push") == [1]
         play(state, "push 1")
@@ -547,7 +548,6 @@ def test_an_immune_region_may_receive_the_pushed_token() -> None:
     ("there", "left"),
     [
         (held(1, "naga", 2, fortress=1), held(1, "naga", 2)),
-        (held(1, "naga", 2, wall=1, fortress=1), held(1, "naga", 2, fortress=1)),
         (MURLOC, {}),
         (held(1, "gnomes", 2), held(1, "gnomes", 1)),
     ],

@@ -565,7 +565,6 @@ def test_a_swap_must_change_what_can_be_seen(first: dict[str, Any], second: dict
     [
         (held(1, "gnomes", 0, beasts=2), "beastmasters", False),
         (held(1, "gnomes", 0, champion=1), "champions", False),
-        (held(1, "gnomes", 0, beasts=2, wall=1), "beastmasters", True),
         (held(1, "gnomes", 1, beasts=2), "beastmasters", True),
     ],
 )

@@ -410,11 +410,11 @@ def test_the_well_goes_to_water_that_is_held() -> None:
 
 @pytest.mark.rule("WW-PLACE-WELL")
 def test_on_a_board_without_water_another_place_comes_for_the_well() -> None:
-    # The Karazhan lies on the map already, the Chapel has left the game.
+    # Karazhan and the Chapel lie on the map already.
     found = set()
     for seed in range(30):
-        regions = {12: orcs(), 13: lying(face_down="well"), 5: lying(place="karazhan")}
-        state = play(raiding(9, regions, gone=["chapel"], seed=seed), "conquer 13")
+        regions = {12: orcs(), 13: lying(face_down="well"), 5: lying(place="karazhan"), 4: lying(place="chapel")}
+        state = play(raiding(9, regions, seed=seed), "conquer 13")
         assert (state.phase, "face_down" in region(state, 13)) == ("conquest", False)
         assert "well" in state.to_position()["gone"]
         found.add(place_in(state, 13))
@@ -423,10 +423,11 @@ def test_on_a_board_without_water_another_place_comes_for_the_well() -> None:
 
 @pytest.mark.rule("WW-PLACE-WELL")
 def test_the_place_that_comes_for_the_well_serves_at_once() -> None:
-    gone = ["battleground", "chapel", "dark_portal", "karazhan", "spirit_healer"]
-    state = raiding(9, {13: orcs(), 12: orcs()}, gone=gone)
+    found = ("battleground", "chapel", "dark_portal", "karazhan", "spirit_healer")
+    open_ones = {number: lying(place=name) for number, name in enumerate(found)}
+    state = raiding(9, {**open_ones, 13: orcs(), 12: orcs()})
     assert price(state, 9) == 4
-    state = raiding(9, {12: orcs(), 13: lying(face_down="well")}, gone=gone)
+    state = raiding(9, {**open_ones, 12: orcs(), 13: lying(face_down="well")})
     play(state, "conquer 13")
     assert (place_in(state, 13), price(state, 9)) == ("meeting_stone", 3)
 

@@ -475,12 +475,12 @@ def test_beasts_and_the_champion_count_for_conquerors(
 @pytest.mark.parametrize("pieces", [{}, {"fortress": 1}, {"wall": 1}, {"fortress": 1, "wall": 1}])
 def test_defence_pieces_do_not_count_for_conquerors(pieces: dict[str, int]) -> None:
     # Region 9 is a Mountain.
-    regions = {5: held(0, "kobolds"), 9: held(1, "orcs", 1, **pieces), 12: held(1, "orcs")}
-    state = attacking("kobolds", "conquerors", 9, regions, active("orcs", "sentinels"))
+    regions = {5: held(0, "kobolds"), 9: held(1, "night_elves", 1, **pieces), 12: held(1, "night_elves")}
+    state = attacking("kobolds", "conquerors", 9, regions, active("night_elves", "sentinels"))
     play(state, "conquer 9")
     assert (tokens(state, 9), coins(state)[0]) == (2 + 1 + 1 + len(pieces), 0)
-    regions[9] = held(1, "orcs", 2, **pieces)
-    again = attacking("kobolds", "conquerors", 9, regions, active("orcs", "sentinels"))
+    regions[9] = held(1, "night_elves", 2, **pieces)
+    again = attacking("kobolds", "conquerors", 9, regions, active("night_elves", "sentinels"))
     assert coins(play(again, "conquer 9"))[0] == 2
 
 

@@ -81,7 +81,7 @@ def test_an_artifact_may_be_taken_from_anyone(source: dict[str, Any]) -> None:
         ({2: lying(artifacts=["frostmourne"])}, "farmers"),
         ({9: lying(artifacts=["frostmourne"])}, "farmers"),
         ({12: lying(artifacts=["frostmourne"])}, "farmers"),
-        ({4: hold(1, "orcs", 1, face_down="frostmourne")}, "farmers"),
+        ({4: lying(face_down="frostmourne")}, "farmers"),
         ({4: hold(1, "orcs", 1, place="karazhan")}, "farmers"),
         ({1: hold(0, "ethereals", 1, artifacts=["frostmourne"])}, "farmers"),
         ({1: hold(0, "ethereals"), 5: hold(1, "orcs", 1, artifacts=["frostmourne"], tower=1)}, "defenders"),
@@ -168,7 +168,7 @@ def test_an_adjacent_region_with_an_open_place_costs_ethereals_two_less_once(
 @pytest.mark.parametrize(
     "regions",
     [
-        {4: hold(1, "orcs", 1, face_down="karazhan")},
+        {4: lying(face_down="karazhan")},
         {4: hold(1, "orcs", 1, artifacts=["heart"])},
         {12: lying(place="karazhan")},
         {9: lying(place="karazhan")},

@@ -104,7 +104,7 @@ def test_a_champion_about_to_be_gathered_makes_no_difference_to_a_swap() -> None
 def test_a_champion_holds_the_region_whose_beasts_are_discarded() -> None:
     regions = {0: hold(0, "hunters", 0, champion=1, beasts=1), 1: hold(0, "hunters")}
     seats = [seat(active("hunters", "champions")), IDLE]
-    state = with_own(HUNTERS, without="beastmasters", turn=1, phase="recruit", seats=seats, regions=regions)
+    state = with_own(HUNTERS, without="beastmasters", turn=1, phase="conquest", seats=seats, regions=regions)
     play(state, "finish")
     assert (state.turn, state.phase) == (0, "choose")
     assert markers(state, 0) == {"champion": 1}
@@ -115,7 +115,7 @@ def test_a_token_and_the_champion_are_a_pair_when_beasts_are_discarded() -> None
     herds = Race(name="herds", tokens=6, pairs=True, beasts=("hill",))
     regions = {0: hold(0, "herds", 1, champion=1, beasts=1), 1: hold(0, "herds", 2)}
     seats = [seat(active("herds", "champions")), IDLE]
-    state = with_own(herds, without="beastmasters", turn=1, phase="recruit", seats=seats, regions=regions)
+    state = with_own(herds, without="beastmasters", turn=1, phase="conquest", seats=seats, regions=regions)
     play(state, "finish")
     assert (state.turn, tokens(state, 0), in_hand(state, 0, "herds")) == (0, 1, 0)
     assert markers(state, 0) == {"champion": 1}

@@ -1,0 +1,52 @@
+"""What the names of a game's content stand for, in words; `swenv show NAME` and a person's `help NAME` print it."""
+
+from __future__ import annotations
+
+import inspect
+import re
+from collections.abc import Iterable
+from dataclasses import fields
+from typing import Any
+
+from swenv.core import registry
+
+
+def spelt(name: str, known: Iterable[str]) -> str:
+    """A name as the content has it: "Night Elves" is night_elves, ca1 is CA1; "" if there is none."""
+    wanted = re.sub(r"[ '-]+", "_", name.lower())
+    return next((each for each in known if each.lower() == wanted), "")
+
+
+def explain(name: str, entry: Any) -> str:
+    """What an entry of `Game.entries` says: its kind and rule, then a line for each field with what the field means."""
+    declared = entry.to_dict()
+    rule = declared.pop("rule", "")
+    prefix = rule.partition("-")[0]
+    page = next((game for game in registry.games() if registry.kind(game).rules == prefix), "")
+    meanings = _meanings(type(entry))
+    rows = [(key, _plain(value), meanings.get(key, "")) for key, value in declared.items() if value != name]
+    widths = [max((len(row[k]) for row in rows), default=0) for k in range(2)]
+    head = f"{name}: {'an' if entry.kind[0] in 'Aaeiou' else 'a'} {entry.kind}"
+    lines = [head + (f", rule {rule} in docs/rules/{page}.md" if page else "")]
+    lines += [f"  {key:{widths[0]}}  {value:{widths[1]}}  {meaning}".rstrip() for key, value, meaning in rows]
+    return "\n".join(lines)
+
+
+def _plain(value: Any) -> str:
+    """A field in words; of nested ones what is not empty."""
+    if isinstance(value, dict):
+        return ", ".join(f"{key} {_plain(inner)}" for key, inner in value.items() if inner not in ([], {}, 0))
+    if isinstance(value, list):
+        return ("; " if any(isinstance(inner, dict | list) for inner in value) else ", ").join(map(_plain, value))
+    return "yes" if value is True else str(value)
+
+
+def _meanings(kind: type) -> dict[str, str]:
+    """What the docstrings say of the fields of a declared thing; without docstrings (-OO) nothing."""
+    found: dict[str, str] = {}
+    for each in reversed(kind.__mro__):
+        text = inspect.cleandoc(each.__doc__ or "")
+        for name, said in re.findall(r"^    (\w+): (.+(?:\n {8}.+)*)", text, re.MULTILINE):
+            found[name] = " ".join(said.split())
+    names = {each.name for each in fields(kind)}
+    return {name: re.sub(r" ?Read by .*", "", said) for name, said in found.items() if name in names}

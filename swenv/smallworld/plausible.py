@@ -1,0 +1,430 @@
+"""What no play leads to, although every piece is in the box: the last look of `reader` at a position document.
+
+Each check reads the record that the document describes, and names the field that cannot be.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import TYPE_CHECKING, Any
+
+from swenv.core.fields import Open, Plain
+from swenv.smallworld.board import Board
+from swenv.smallworld.rules.record import (
+    ACTS_IN_DECLINE,
+    ARMOR_PIECES,
+    BEAST_PIECES,
+    CONQUEST_RELICS,
+    EFFECTS,
+    FINDS,
+    FIRST_FIND,
+    FIRST_POWER,
+    FIRST_RELIC,
+    GONE,
+    LEGENDS,
+    NO_ROW,
+    NOBODY,
+    NOWHERE,
+    RELICS,
+    TOWER_PIECES,
+    WALL_PIECES,
+    Effect,
+    Item,
+    Phase,
+    Slot,
+    Trait,
+)
+
+if TYPE_CHECKING:
+    from swenv.smallworld.game import SmallWorld
+
+TURN_BEGINS = ("pick", "choose", "reveal")
+"""The phases before anything was done in a turn."""
+AFTER_DECLINE = ("tomb", "altar", "withdrawn", "over")
+"""The phases of a turn that is spent on a decline."""
+AFTER_TOMB = ("altar", "peace", "withdrawn", "over")
+"""The phases in which the race that was laid out in its Tomb is still the last that acted."""
+GHOUL_PHASES = (Phase.GHOUL_READY, Phase.GHOUL_CONQUEST, Phase.GHOUL_DEPLOY)
+FRESH: dict[str, Any] = {
+    "nonempty": 0, "converted": 0, "dragon_used": 0, "fortress_placed": 0, "pending_roll": -1, "picked": 0,
+    "declining": 0, "conquests_over": 0, "reborn": 0, "used": 0, "armed": 0, "bag": -1, "bag_armed": 0, "vampired": 0,
+    "balrog_moved": 0, "ghost_moved": 0, "new_armors": 0, "form": 0, "effects": 0, "effects_used": 0, "swaps": 0,
+    "pushes": 0, "champion_used": 0, "champion_from": NOWHERE, "inflicted": 0, "beaten": 0, "rivals": 0,
+    "chosen": NOWHERE, "taken": NOWHERE,
+}  # fmt: skip
+"""What a turn begins with. Bombs come before it: they may have attacked, and the Draenei have saved a token."""
+WORDS = {"nonempty": "nonempty_conquered", "effects": "armed_effects"}
+"""What the document calls fields of the record, where it is another name."""
+PHASE_OF = {
+    "stout": Trait.STOUT, "peace": Trait.DIPLOMAT, "swap": Trait.SWAPS_BADGE, "volcano": Trait.VOLCANO,
+    "ancient": Trait.GREAT_ANCIENT, "reveal": Trait.BOMBS, "form": Trait.SHIFTS, "portal": Trait.PORTALS,
+    "push": Trait.PUSHES, "put": Trait.ETHEREAL, "strike": Trait.AIR_STRIKE, "recruit": Trait.RECRUITS,
+    "objectives": Trait.OBJECTIVES, "bombs": Trait.BOMBS,
+}  # fmt: skip
+"""The phases that only one banner or badge brings."""
+USE_OF = {
+    "converted": Trait.CONVERTS, "dragon_used": Trait.DRAGON, "fortress_placed": Trait.FORTRESSES,
+    "vampired": Trait.VAMPIRE, "bag": Trait.BAG, "form": Trait.SHIFTS, "swaps": Trait.PORTALS, "pushes": Trait.PUSHES,
+    "champion_used": Trait.CHAMPION, "champion_from": Trait.CHAMPION,
+}  # fmt: skip
+"""What only one banner or badge can have done in its turn."""
+ONLY_IN = {
+    "chosen": ("portal", "push", "strike", "well"),
+    "taken": ("put",),
+    "bombs_due": ("reveal",),
+    "effects": ("conquest", "strike"),
+    "armed": ("ready", "conquest"),
+    "new_armors": ("deploy", "markers"),
+    "declining": AFTER_DECLINE,
+}
+"""What there is in certain phases only."""
+PIECES = {"wall": WALL_PIECES, "tower": TOWER_PIECES, "beasts": BEAST_PIECES, "champion": 1}
+"""How many of these the box of Warcraft holds (WW-COMP-4)."""
+
+
+def wrong(field: str, complaint: str) -> ValueError:
+    """The error for a field of a position document."""
+    return ValueError(f"position, field '{field}': {complaint}")
+
+
+def check(game: SmallWorld, board: Board, g: Open, t: Plain, document: Mapping[str, Any]) -> None:
+    """Refuse what no play leads to.
+
+    Raises:
+        ValueError: the message names the field and, where there is one, the rule.
+    """
+    look = _Look(game, board, g, t, document)
+    look.phase()
+    look.acting()
+    look.turn()
+    look.races()
+    look.markers()
+    if t.warcraft:
+        look.supply()
+        look.finds()
+        look.bombs()
+        look.promises()
+        look.uses()
+    else:
+        look.pieces()
+        look.treasures()
+        look.seats()
+        look.relics()
+
+
+class _Look:
+    """One look at one position, chapter by chapter."""
+
+    def __init__(self, game: SmallWorld, board: Board, g: Open, t: Plain, document: Mapping[str, Any]) -> None:
+        self.game, self.board, self.g, self.t, self.document = game, board, g, t, document
+        self.now = Phase(int(g.phase)).name.lower()
+        self.active = 3 * int(g.turn)
+        self.places: dict[int, Mapping[str, Any]] = {int(r): place for r, place in document.get("regions", {}).items()}
+
+    def held(self) -> Iterator[tuple[int, int]]:
+        """The regions that are held, and the army of each."""
+        for r in range(len(self.board.regions)):
+            if self.g.owner[r] != NOBODY:
+                yield r, int(self.g.owner[r])
+
+    def rows(self, army: int) -> list[int]:
+        """Where the pieces of an army can come from: its banner and badge, also one that was discarded since.
+
+        What the power of Stonehedge brought stays when Stonehedge is lost (UG-PLACE-STONEHEDGE).
+        """
+        g, t = self.g, self.t
+        rows = [int(g.race[army]), int(g.power[army]), int(g.stonehedge)]
+        if army % 3 != Slot.ACTIVE and g.power[army] == NO_ROW:
+            rows += [row for row in range(FIRST_POWER, NO_ROW) if t.in_box[row] and not t.stays_in_decline[row]]
+        return rows
+
+    def has(self, army: int, trait: Trait) -> bool:
+        """Whether one of them has a trait."""
+        return any(int(self.t.traits[row]) >> trait & 1 for row in self.rows(army))
+
+    def seats_with(self, trait: Trait) -> list[int]:
+        """The seats whose active race has a trait now."""
+        return [seat for seat in range(self.game.num_players) if int(self.g.traits[3 * seat]) >> trait & 1]
+
+    def name(self, army: int) -> str:
+        """What an army is called."""
+        return self.game.row_names[int(self.g.race[army])] or "no race"
+
+    # The turn
+
+    def phase(self) -> None:
+        """A phase is the turn of who can be in it (SW-TURN-1, UG-TURN-2, WW-TURN-2)."""
+        trait = PHASE_OF.get(self.now)
+        if trait is not None and not self.has(self.active, trait):
+            raise wrong("phase", f"seat {self.g.turn} has no active race that could be in {self.now}")
+
+    def acting(self) -> None:
+        """The active race acts; Ghouls before it (SW-TURN-4), and in a Tomb who has declined (UG-POWER-TOMB)."""
+        g, army = self.g, int(self.g.army)
+        declined = [self.active + slot for slot in (Slot.DECLINE, Slot.SPIRIT) if g.race[self.active + slot] != NO_ROW]
+        ghouls = [other for other in declined if int(g.traits[other]) & int(ACTS_IN_DECLINE)]
+        ghouls = [other for other in ghouls if g.land[other] or g.hand[other]]
+        if Phase(int(g.phase)) in GHOUL_PHASES:
+            may = ghouls
+        elif self.now == "choose":
+            may = ghouls[:1] or [self.active]
+        elif self.now == "tomb":
+            may = declined
+        else:
+            after_tomb = self.now in AFTER_TOMB and not self.t.warcraft
+            may = [self.active, *declined] if after_tomb else [self.active]
+        if army not in may:
+            raise wrong("turn_state.acting", f"that race of seat {g.turn} does not act in phase {self.now}")
+
+    def turn(self) -> None:
+        """Nothing was done before a turn begins, nothing goes on but in its phase, nobody did what he cannot do."""
+        g = self.g
+        seat = int(g.turn)
+        if int(g.attacked) >> seat & 1:
+            raise wrong("turn_state.attacked", "a seat does not attack itself")
+        if g.declining and g.race[self.active] != NO_ROW:
+            raise wrong("turn_state.declining", f"seat {seat} has an active race")
+        for name, value in FRESH.items():
+            word = f"turn_state.{WORDS.get(name, name)}"
+            if g[name] == value:
+                continue
+            if self.now in TURN_BEGINS or (self.t.warcraft and g.declining and name != "declining"):
+                raise wrong(word, f"nothing was done yet, seat {seat} is in {self.now}")
+            if name in USE_OF and g.race[self.active] != NO_ROW and not self.has(self.active, USE_OF[name]):
+                raise wrong(word, f"{self.name(self.active)} of seat {seat} cannot have done that")
+        for name, phases in ONLY_IN.items():
+            if g[name] != FRESH.get(name, 0) and self.now not in phases:
+                raise wrong(f"turn_state.{WORDS.get(name, name)}", f"there is none in phase {self.now}")
+
+    def races(self) -> None:
+        """What waits in hand, and how many hold a region (SW-DECL-3, WW-DECL-3, WW-CONQ-3, WW-RACE-TAUREN)."""
+        g, t = self.g, self.t
+        settled = bool(t.warcraft) or self.now in TURN_BEGINS
+        for seat in range(self.game.num_players):
+            for slot in (Slot.DECLINE, Slot.SPIRIT):
+                army = 3 * seat + slot
+                if settled and g.hand[army] and not int(g.traits[army]) & int(ACTS_IN_DECLINE):
+                    raise wrong(f"seats[{seat}].races", f"{self.name(army)} are in decline and have tokens in hand")
+        if self.now == "deploy":
+            least = sum(int(t.reserve[row]) for row in self.rows(int(g.army)))
+            if g.reserve[int(g.army)] > least:
+                raise wrong(f"seats[{g.turn}].races", f"{self.name(int(g.army))} set aside {least} (SW-REDEP-5)")
+        waiting = self.in_hand(int(g.army)) if self.now == "deploy" else 0
+        for r, army in self.held():
+            pieces = g.tokens[r] + g.beasts[r] + (int(g.champions) >> r & 1)
+            least = 2 if int(g.traits[army]) >> Trait.PAIRS & 1 else 1
+            short = max(0, least - pieces)
+            if short and army == g.army:
+                waiting -= short
+            if short and (army != g.army or waiting < 0):
+                raise wrong(f"regions.{r}.tokens", f"{self.name(army)} hold a region with {least} at least")
+
+    def in_hand(self, army: int) -> int:
+        """What an army has off the map that can hold regions: all of it, where pieces are laid out anew (WW-TURN-9)."""
+        g = self.g
+        beasts, champion = (int(g.traits[army]) >> trait & 1 for trait in (Trait.BEASTS, Trait.CHAMPION))
+        if not beasts and not champion:
+            return 0
+        waits = champion and not g.champion_lost and not g.champions
+        return int(g.hand[army]) + (g.beasts_owned - int(sum(g.beasts)) if beasts else 0) + int(waits)
+
+    def markers(self) -> None:
+        """Markers lie with whom they come from: SW-INV-5, UG-IMM-1, WW-CONQ-13."""
+        g, t = self.g, self.t
+        for r, army in self.held():
+            rows, traits, alive = self.rows(army), int(g.traits[army]), army % 3 == Slot.ACTIVE
+            towers = int(t.tower_regions[g.power[army]]) | int(t.tower_regions[g.race[army]])
+            champion = traits >> Trait.CHAMPION & 1 and not g.champion_lost
+            forts = Trait.FORTS if t.warcraft else Trait.FORTRESSES
+            for name, lies, may in (
+                ("fortress", int(g.fortresses) >> r & 1, self.has(army, forts)),
+                ("wall", int(g.walls) >> r & 1, any(t.wall_regions[row] for row in rows)),
+                ("lair", int(g.lairs) >> r & 1, self.has(army, Trait.LAIRS)),
+                ("armor", g.armors[r] > 0, any(t.armor_regions[row] for row in rows)),
+                ("queen", int(g.queens) >> r & 1, self.has(army, Trait.ROYAL)),
+                ("ancient", int(g.ancients) >> r & 1, alive and self.has(army, Trait.GREAT_ANCIENT)),
+                ("bag", int(g.bags) >> r & 1, alive and self.has(army, Trait.BAG)),
+                ("beasts", g.beasts[r] > 0, traits >> Trait.BEASTS & 1),
+                ("champion", int(g.champions) >> r & 1, champion),
+                ("tower", int(g.towers) >> r & 1, alive and towers >> r & 1),
+            ):
+                if lies and not may:
+                    raise wrong(f"regions.{r}.markers.{name}", f"{self.name(army)} can have none here")
+            if int(t.water) >> r & 1 and t.warcraft and not self.has(army, Trait.SEAFARING):
+                raise wrong(f"regions.{r}.owner", "only Naga hold water (WW-CONQ-14)")
+
+    # Warcraft
+
+    def supply(self) -> None:
+        """No more pieces than the box holds (WW-COMP-4)."""
+        g = self.g
+        lying = (g.walls, g.towers, g.champions)
+        walls, towers, champions = (int(regions).bit_count() for regions in lying)
+        for name, number in {"wall": walls, "tower": towers, "beasts": g.beasts_owned, "champion": champions}.items():
+            if number > PIECES[name]:
+                raise wrong("regions", f"{number} pieces '{name}', the box holds {PIECES[name]}")
+
+    def finds(self) -> None:
+        """A marker a board, where it was found, but Artifacts and the Well (WW-SETUP-7, WW-ART-3, WW-PLACE-WELL)."""
+        g, t = self.g, self.t
+        water = int(t.water)
+        for item in range(FIRST_FIND, len(Item)):
+            r, name = int(g.item_region[item]), Item(item).name.lower()
+            if r == GONE:
+                if item != Item.WELL:
+                    raise wrong("gone", f"{name} never leaves the game, only the Well of Eternity (WW-PLACE-WELL)")
+                if all(int(board) & water for board in t.boards[: t.num_boards]):
+                    raise wrong("gone", "every board has a water for the Well of Eternity (WW-PLACE-WELL)")
+            if r < 0 or name not in LEGENDS:
+                continue
+            if item == Item.WELL and self.now == "well":
+                if r != g.chosen:
+                    raise wrong("turn_state.chosen", "is not where the Well of Eternity was found (WW-PLACE-WELL)")
+            elif item == Item.WELL:
+                if not water >> r & 1:
+                    raise wrong(f"regions.{r}.place", "the Well of Eternity lies on water (WW-PLACE-WELL)")
+            elif water >> r & 1:
+                raise wrong(f"regions.{r}.place", f"{name} lies on land (WW-ART-3)")
+        if self.now == "well" and g.item_region[Item.WELL] < 0:
+            raise wrong("phase", "the Well of Eternity was not found")
+        for find in range(len(FINDS)):
+            r = int(g.find_region[find])
+            if r == NOWHERE:
+                continue
+            if water >> r & 1:
+                raise wrong(f"regions.{r}.face_down", "face-down markers lie on land (WW-SETUP-7)")
+            if self.places[r].get("place"):
+                raise wrong(f"regions.{r}.face_down", "the marker that lay here is face up (WW-SETUP-7)")
+            if g.owner[r] != NOBODY and g.owner[r] % 3 == Slot.ACTIVE:
+                raise wrong(f"regions.{r}.face_down", "an active race has turned it up (WW-CONQ-12)")
+            if (int(g.face_down) & int(t.boards[t.board_of[r]])).bit_count() > 1:
+                raise wrong(f"regions.{r}.face_down", "a board has one face-down marker (WW-SETUP-7)")
+
+    def bombs(self) -> None:
+        """Bombs lie with opponents, and leave with the Goblins (WW-RACE-GOBLINS, WW-DECL-5)."""
+        goblins = self.seats_with(Trait.BOMBS)
+        if not goblins and self.g.lost_bombs:
+            raise wrong("bombs_lost", "there are no active Goblins")
+        for r, army in self.held():
+            if int(self.g.bombs) >> r & 1 and army // 3 in goblins:
+                raise wrong(f"regions.{r}.bomb", "Goblins plant bombs with opponents (WW-RACE-GOBLINS)")
+
+    def promises(self) -> None:
+        """Harmony tokens and Objectives come from active Pandaren and Humans (WW-RACE-PANDAREN, WW-RACE-HUMANS)."""
+        g = self.g
+        givers = self.seats_with(Trait.HARMONY)
+        for seat in range(self.game.num_players):
+            if int(g.harmony) >> seat & 1 and not any(giver != seat for giver in givers):
+                raise wrong(f"seats[{seat}].harmony", "no opponent has active Pandaren (WW-RACE-PANDAREN)")
+        if g.objectives and not self.seats_with(Trait.OBJECTIVES):
+            raise wrong(f"regions.{_members(int(g.objectives))[0]}.objective", "nobody has active Humans")
+
+    def uses(self) -> None:
+        """What is armed is there, what was used was there, who saved a token plays (WW-ART-4, WW-RACE-DRAENEI)."""
+        g = self.g
+        for effect in Effect:
+            armed, used = int(g.effects) >> effect & 1, int(g.effects_used) >> effect & 1
+            if not armed and not used:
+                continue
+            word = "turn_state.armed_effects" if armed else "turn_state.effects_used"
+            name = EFFECTS[effect]
+            if effect in (Effect.DISCOUNT, Effect.AIR_STRIKE):
+                trait = Trait.ETHEREAL if effect == Effect.DISCOUNT else Trait.AIR_STRIKE
+                if not self.has(self.active, trait):
+                    raise wrong(word, f"{self.name(self.active)} of seat {g.turn} have no {name}")
+                continue
+            r = int(g.item_region[Item[name.upper()]])
+            if r < 0:
+                raise wrong(word, f"{name} lies nowhere")
+            if armed and g.owner[r] != self.active:
+                raise wrong(word, f"seat {g.turn} does not hold {name} (WW-ART-4)")
+        if self.now == "strike" and not int(g.effects) >> Effect.AIR_STRIKE & 1:
+            raise wrong("turn_state.armed_effects", "phase strike needs air_strike (WW-RACE-GNOMES)")
+        if (g.pending_roll >= 0) != (self.now == "strike"):
+            raise wrong("turn_state.pending_roll", "there is one in phase strike, and only then (WW-RACE-GNOMES)")
+        others = [seat for seat in self.seats_with(Trait.SAVES_FIRST) if seat != g.turn]
+        if g.saved and not others:
+            raise wrong("turn_state.saved", "no opponent has active Draenei (WW-RACE-DRAENEI)")
+
+    # The other boxes
+
+    def pieces(self) -> None:
+        """No more encampments, heroes, holes or dragons than a race has, and none in decline."""
+        g, t = self.g, self.t
+        for army in sorted({army for _, army in self.held()}):
+            land = int(g.land[army])
+            rows = [int(g.race[army]), int(g.power[army])] if army % 3 == Slot.ACTIVE else []
+            if rows and g.stonehedge_army == army:
+                rows.append(int(g.stonehedge))
+            camps = [r for r in range(len(self.board.regions)) if land >> r & 1 for _ in range(g.encampments[r])]
+            for name, lying, has in (
+                ("encampment", camps, sum(t.encampments[row] for row in rows)),
+                ("hero", _members(int(g.heroes) & land), sum(t.heroes[row] for row in rows)),
+                ("hole", _members(int(g.holes) & land), sum(t.holes[row] for row in rows)),
+                ("dragon", _members(int(g.dragons) & land), sum(t.traits[row] >> Trait.DRAGON & 1 for row in rows)),
+            ):
+                if len(lying) > has:
+                    raise wrong(f"regions.{lying[0]}.markers.{name}", f"{len(lying)} on the map, the race has {has}")
+
+    def treasures(self) -> None:
+        """Monsters, Places and Relics, the Ghost and the Balrog: UG-SETUP-23, UG-SETUP-24, UG-IMM-9."""
+        g, t = self.g, self.t
+        for r, place in self.places.items():
+            if not int(t.regions) >> r & 1:
+                for name in ("place", "relics"):
+                    if place.get(name):
+                        raise wrong(f"regions.{r}.{name}", "nothing lies on a Chasm")
+        if g.monsters and not t.underground:
+            raise wrong(f"regions.{_members(int(g.monsters))[0]}.monsters", "the game was loaded without Underground")
+        for name, lies in (("ghost", g.ghosts), ("balrog", g.balrogs)):
+            if lies and not t.places:
+                raise wrong(f"regions.{_members(int(lies))[0]}.markers.{name}", "there are no Places and Relics")
+        both = int(g.monsters) & int(g.tribes)
+        if both:
+            raise wrong(f"regions.{_members(both)[0]}.monsters", "there is a Lost Tribe (UG-INT-97)")
+        balrog, ghost, crypt = int(g.balrogs), int(g.ghosts), int(g.item_region[Item.CRYPT])
+        if balrog & (int(g.monsters) | int(g.tribes) | ghost):
+            raise wrong(f"regions.{_members(balrog)[0]}.markers.balrog", "the Balrog is alone (UG-IMM-9)")
+        holder = int(g.owner[crypt]) if crypt >= 0 else NOBODY
+        if g.crypt_master != NOBODY and crypt < 0:
+            raise wrong("crypt_master", "the Crypt was not found")
+        if holder != NOBODY and holder % 3 == Slot.ACTIVE and g.crypt_master != holder // 3:
+            raise wrong("crypt_master", f"an active race of seat {holder // 3} holds the Crypt (UG-IMM-6)")
+
+    def seats(self) -> None:
+        """Vengeance markers, Hammers and Armors come from somewhere (UG-POWER-VENGEFUL, UG-RACE-DWARVES)."""
+        g, t = self.g, self.t
+        avengers = self.seats_with(Trait.VENGEFUL)
+        for seat in range(self.game.num_players):
+            if int(g.vengeance) >> seat & 1 and not any(avenger != seat for avenger in avengers):
+                raise wrong(f"seats[{seat}].vengeance", "no opponent has the power (UG-POWER-VENGEFUL)")
+            if g.hammers[seat] and not any(t.hammer_regions[row] for row in self.rows(3 * seat)):
+                raise wrong(f"seats[{seat}].races", f"{self.name(3 * seat)} have no Hammers (UG-RACE-DWARVES)")
+        if g.new_armors and not any(t.armor_regions[row] for row in self.rows(self.active)):
+            raise wrong("turn_state.new_armors", f"{self.name(self.active)} have none (UG-POWER-SHIELD)")
+        if g.new_armors + int(g.armors.sum()) > ARMOR_PIECES:
+            raise wrong("turn_state.new_armors", f"the box holds {ARMOR_PIECES} armors (UG-SETUP-11)")
+        if g.hammers_left > g.hammers[int(g.turn)]:
+            raise wrong("turn_state.hammers_left", f"seat {g.turn} has {g.hammers[int(g.turn)]} (UG-RACE-DWARVES)")
+
+    def relics(self) -> None:
+        """Relics that were used were there, those armed are held, and the Bag is armed as something (UG-RELIC-00)."""
+        g = self.g
+        for relic, name in enumerate(RELICS):
+            r = int(g.item_region[FIRST_RELIC + relic])
+            if int(g.used) >> relic & 1 and r < 0:
+                raise wrong("turn_state.used", f"{name} lies nowhere")
+            if int(g.armed) >> relic & 1:
+                if relic >= CONQUEST_RELICS:
+                    raise wrong("turn_state.armed", f"{name} serves no conquest (UG-RELIC-0)")
+                if g.owner[r] != self.active:
+                    raise wrong("turn_state.armed", f"seat {g.turn} does not hold {name} (UG-RELIC-0)")
+        if g.bag_armed and g.bag < 0:
+            raise wrong("turn_state.bag_armed", "the Bag stands in for no Relic (UG-RELIC-BAG)")
+        if g.bag >= 0 and g.item_region[FIRST_RELIC + g.bag] < 0:
+            raise wrong("turn_state.bag", f"{RELICS[g.bag]} lies nowhere")
+
+
+def _members(regions: int) -> list[int]:
+    """The numbers of a set of regions."""
+    return [r for r in range(64) if regions >> r & 1]
