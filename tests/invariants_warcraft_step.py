@@ -255,7 +255,7 @@ class Step:
             return
         self.hold(now == was, "WW-RACE-GOBLINS", f"the bomb of region {number} did more")
         goblins = Isles(self.after, self.board, seat)  # of what stands still, the end of the turn shows here too
-        due = goblins.harmony_due(number) and now["tokens"] > 0  # no attack where no race token would leave
+        due = goblins.harmony_due(number) and new.tokens(number) > 0  # no attack where no race token would leave
         spared = goblins.is_immune(number) or (due and self.action != "pay")
         self.hold(kind == "dud" or spared, "WW-RACE-GOBLINS", f"region {number} did not explode")
 

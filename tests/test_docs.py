@@ -186,7 +186,11 @@ def elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 @plays
 @pytest.mark.usefixtures("elsewhere")
-@pytest.mark.parametrize("page", PAGES, ids=name_of)
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=pytest.mark.slow if "howto" in page.parts else []) for page in PAGES],
+    ids=name_of,
+)
 def test_snippets_run_and_print_what_they_show(page: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     run_page(page.read_text(encoding="utf-8"), name_of(page), monkeypatch)
 

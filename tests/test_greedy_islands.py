@@ -163,7 +163,7 @@ def test_of_tokens_it_expects_the_mean_of_the_best() -> None:
     ("players", "options", "least"),
     [
         (2, {"mode": "advanced"}, 0.9),
-        (4, {"window": 15}, 0.8),
+        pytest.param(4, {"window": 15}, 0.8, marks=pytest.mark.slow),
         pytest.param(2, {}, 0.9, marks=pytest.mark.slow),
         pytest.param(3, {}, 0.85, marks=pytest.mark.slow),
     ],

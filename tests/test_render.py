@@ -501,7 +501,7 @@ def test_width_scales_the_same_drawing(name: str) -> None:
 @pytest.mark.parametrize(
     "options", [{}, {"name": "underground"}, MIXED, {"name": "warcraft"}], ids=["base", "caves", "mixed", "azeroth"]
 )
-@pytest.mark.parametrize("num_players", [2, 5])
+@pytest.mark.parametrize("num_players", [2, pytest.param(5, marks=pytest.mark.slow)])
 def test_nothing_jumps_from_one_picture_of_a_game_to_the_next(num_players: int, options: dict[str, Any]) -> None:
     dice = random.Random(5)
     state = game(num_players, None, **options).new_state(seed=5)

@@ -129,6 +129,7 @@ def one_thread() -> Iterator[None]:
     torch.set_num_threads(before)
 
 
+@pytest.mark.slow
 @pytest.mark.usefixtures("one_thread")
 def test_imitation_brings_the_network_closer_to_its_teacher() -> None:
     env = games("lead", num_envs=16)
@@ -152,7 +153,7 @@ SMALL = replace(TINY, game="islands", options={"window": 7})
         pytest.param(TINY, id="board"),
         pytest.param(replace(TINY, network="mlp"), id="mlp", marks=pytest.mark.slow),
         pytest.param(replace(TINY, game="underground"), id="underground", marks=pytest.mark.slow),
-        pytest.param(SMALL, id="islands"),
+        pytest.param(SMALL, id="islands", marks=pytest.mark.slow),
     ],
 )
 def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -> None:
@@ -170,6 +171,7 @@ def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -
     assert state.mask()[player.act(state)]
 
 
+@pytest.mark.slow
 def test_a_run_of_a_player_alone_meets_nobody_but_the_game(tmp_path: Path) -> None:
     page = run(tmp_path / "run", replace(SMALL, num_players=1, frames=1024, num_envs=4))
     assert page is not None
@@ -218,6 +220,7 @@ def test_a_folder_with_another_run_is_refused(tmp_path: Path) -> None:
         run(tmp_path, replace(TINY, seed=9))
 
 
+@pytest.mark.slow
 def test_minutes_stop_self_play(tmp_path: Path) -> None:
     run(tmp_path, replace(TINY, frames=10**9, minutes=0.01, imitate=0, evaluation_games=2))
     assert (tmp_path / "report.md").is_file()

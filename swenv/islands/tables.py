@@ -149,12 +149,12 @@ def _write_shapes(t: Any) -> None:
         turned = [tuple(around[(d - rot) % 4] for d in range(4)) for rot in range(4)]
         different = [rot for rot in range(4) if turned[rot] not in turned[:rot]]
         t.turns[shape] = sum(1 << rot for rot in different)
-        for demand in range(256):
-            land, sea = demand % 16, demand // 16
-            sides = [sum(1 << d for d in range(4) if turned[rot][d] >= 0) for rot in range(4)]
-            t.fits[shape, demand] = sum(
-                1 << rot for rot in different if land & ~sides[rot] == 0 and sea & sides[rot] == 0
-            )
+        sides = [sum(1 << d for d in range(4) if turned[rot][d] >= 0) for rot in range(4)]
+        t.fits[shape] = [
+            sum(1 << rot for rot in different if land & ~sides[rot] == 0 and sea & sides[rot] == 0)
+            for sea in range(16)
+            for land in range(16)
+        ]
 
 
 def _write_cards(t: Any) -> None:

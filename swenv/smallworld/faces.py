@@ -10,7 +10,7 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from functools import lru_cache
+from functools import cache, lru_cache
 from itertools import combinations, product
 from pathlib import Path
 from typing import Any
@@ -114,6 +114,7 @@ def _layout() -> dict[int, dict[str, Any]]:
     return {int(players): table for players, table in layout["tables"].items()}
 
 
+@cache
 def all_tables(num_players: int) -> tuple[Board, ...]:
     """Every table that can be drawn for so many players (WW-SETUP-1): 16, 64, 64 and 64 for 2, 3, 4 and 5."""
     icons = [slot["icon"] for slot in _layout()[num_players]["slots"]]

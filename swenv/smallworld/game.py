@@ -467,10 +467,13 @@ def _idle(options: Mapping[str, Any], game: SmallWorld) -> tuple[str, ...]:
     Raises:
         ValueError: one of them has another value than usual, which could not be noticed.
     """
-    read = {TREASURES} if options["places"] else set()
-    for entry in (*game.races, *game.powers):
-        read.update(entry.to_dict())
-    idle = [name for name, readers in READERS.items() if not read.intersection(readers)]
+    content = (*game.races, *game.powers)
+
+    def is_read(readers: tuple[str, ...]) -> bool:
+        by_treasures = TREASURES in readers and options["places"]
+        return by_treasures or any(getattr(entry, reader, False) for reader in readers for entry in content)
+
+    idle = [name for name, readers in READERS.items() if not is_read(readers)]
     for name in idle:
         if options[name] != DEFAULTS[name]:
             raise ValueError(f"option {name!r}: nothing in this game asks for it, so it stays {DEFAULTS[name]!r}")

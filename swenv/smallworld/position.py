@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
@@ -28,6 +29,7 @@ from swenv.smallworld.rules.record import (
 )
 
 if TYPE_CHECKING:
+    from swenv.smallworld.board import Board
     from swenv.smallworld.game import SmallWorld
 
 FORMAT = "swenv-position/1"
@@ -60,6 +62,7 @@ def write(game: SmallWorld, record: NDArray[Any]) -> dict[str, Any]:
     warcraft = bool(game.tables[0].warcraft)
     where = {"boards": list(board.faces)} if warcraft else {"map": board.name}
     table = _write_finds(g) if warcraft else _write_treasures(names, g)
+    in_box = game.tables[0].in_box.tolist()
     return {
         "format": FORMAT,
         "game": game.name,
@@ -83,9 +86,9 @@ def write(game: SmallWorld, record: NDArray[Any]) -> dict[str, Any]:
         "power_stack": _stack(names, g.power_stack, g.num_power_stack),
         "discarded_powers": [names[row] for row in g.discard[: g.num_discard]],
         **table,
-        "tray": {race.name: g.tray[row] for row, race in enumerate(game.races) if game.tables[0].in_box[row]},
+        "tray": {race.name: g.tray[row] for row, race in enumerate(game.races) if in_box[row]},
         "seats": [_write_seat(game, g, seat) for seat in range(game.num_players)],
-        "regions": {str(region.id): found for region in board.regions if (found := _write_region(game, g, region.id))},
+        "regions": _write_regions(game, g, board),
         "turn_state": _write_turn(game, g),
         "seed": g.seed,
         "random": f"{g.random:016x}",
@@ -210,17 +213,40 @@ def _write_seat(game: SmallWorld, g: Plain, seat: int) -> dict[str, Any]:
     return {"coins": g.coins[seat], **more, "races": races}
 
 
-def _write_region(game: SmallWorld, g: Plain, r: int) -> dict[str, Any]:
-    names = game.row_names
+def _write_regions(game: SmallWorld, g: Plain, board: Board) -> dict[str, Any]:
+    """The regions in which anything is."""
+    items: dict[int, list[str]] = defaultdict(list)
+    markers: dict[int, dict[str, int]] = defaultdict(dict)
+    for name, r in zip(_ITEM_NAMES, g.item_region, strict=True):
+        items[r].append(name)
+    for name, field in (MARKERS | SINGLE).items():
+        for r in _members(g[field]):
+            markers[r][name] = 1
+    for name, field in COUNTED.items():
+        for r, number in enumerate(g[field]):
+            if number:
+                markers[r][name] = number
+    tribe = "murloc" if board.faces else "tribe"
+    written = {}
+    for region in board.regions:
+        found = _write_region(game.row_names, g, region.id, tribe, items.get(region.id, []))
+        if region.id in markers:
+            found["markers"] = markers[region.id]
+        if found:
+            written[str(region.id)] = found
+    return written
+
+
+def _write_region(names: Sequence[str], g: Plain, r: int, tribe: str, here: Sequence[str]) -> dict[str, Any]:
+    """Who and what is in a region, but for the markers; `here` are the Places, Relics and Artifacts."""
     found: dict[str, Any] = {}
     army = g.owner[r]
     if army != NOBODY:
         found = {"owner": army // 3, "race": names[g.race[army]], "tokens": g.tokens[r]}
     if g.tribes >> r & 1:
-        found["murloc" if game.tables[0].warcraft else "tribe"] = 1
+        found[tribe] = 1
     if g.monsters >> r & 1:
         found["monsters"] = 2
-    here = [name for name, region in zip(_ITEM_NAMES, g.item_region, strict=True) if region == r]
     if places := [name for name in here if name in PLACES or name in LEGENDS]:
         found["place"] = places[0]
     for key, known in (("relics", RELICS), ("artifacts", ARTIFACTS)):
@@ -232,8 +258,4 @@ def _write_region(game: SmallWorld, g: Plain, r: int) -> dict[str, Any]:
         found["bomb"] = LIVE if g.live_bombs >> r & 1 else DUD
     if g.objectives >> r & 1:
         found["objective"] = 1
-    markers = {name: 1 for name, field in (MARKERS | SINGLE).items() if g[field] >> r & 1}
-    markers |= {name: g[field][r] for name, field in COUNTED.items() if g[field][r]}
-    if markers:
-        found["markers"] = markers
     return found

@@ -203,9 +203,9 @@ def _fill_actions(t: Any, table: ActionTable) -> None:
     for verb in table.verbs:
         number = numbers[verb.name]
         t.first_action[number] = verb.first
-        for argument in range(verb.size):
-            t.verb_of[verb.first + argument] = number
-            t.arg_of[verb.first + argument] = argument
+        actions = slice(verb.first, verb.first + verb.size)
+        t.verb_of[actions] = number
+        t.arg_of[actions] = range(verb.size)
 
 
 def monster_regions(num_players: int) -> int:
@@ -223,13 +223,13 @@ def _fill_board(t: Any, board: Board, options: Mapping[str, Any]) -> None:
     t.num_regions = len(regions)
     terrains = {region.terrain for region in regions}
     alike = {terrain: _set(region for region in regions if region.terrain == terrain) for terrain in terrains}
-    for region in regions:
-        t.neighbors[region.id] = _set(regions[other] for other in region.neighbors)
-        terrain = COUNTERPARTS.get(region.terrain, region.terrain)
-        t.terrain[region.id] = TERRAINS.index(terrain) if terrain in TERRAINS else NOWHERE
-        t.symbols[region.id] = [is_at(board, region, name) for name in SYMBOLS]
-        t.same_terrain[region.id] = alike[region.terrain]
-        t.board_of[region.id] = region.board
+    printed = [COUNTERPARTS.get(region.terrain, region.terrain) for region in regions]
+    here = slice(len(regions))
+    t.terrain[here] = [TERRAINS.index(terrain) if terrain in TERRAINS else NOWHERE for terrain in printed]
+    t.neighbors[here] = [_set(regions[other] for other in region.neighbors) for region in regions]
+    t.symbols[here] = [[is_at(board, region, name) for name in SYMBOLS] for region in regions]
+    t.same_terrain[here] = [alike[region.terrain] for region in regions]
+    t.board_of[here] = [region.board for region in regions]
     t.regions = _set(region for region in regions if region.terrain != "chasm")
     t.water = _set(region for region in regions if region.is_water)
     t.rivers = _set(region for region in regions if region.terrain == "river")

@@ -52,7 +52,7 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "solo-shortcuts": {"num_players": 1, "mode": "advanced", "level": 2, "best_resource": True, "best_token": True},
 }
 """Games of all modes, numbers of players, windows, start layouts and shortcuts."""
-QUICK = ("2", "advanced-3", "solo-3", "window-5")
+QUICK = ("advanced-3", "solo-3")
 SOME = [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in SETTINGS]
 """All settings; but for a few of them the tests are slow ones."""
 LONGEST = 600

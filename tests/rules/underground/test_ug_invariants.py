@@ -27,7 +27,12 @@ from randomplay import (
 from reference import Position
 from support import MONSTERS, active, declined, held, play, seat, underground
 
-MIXED = [("smallworld", False), ("smallworld", True), ("underground", False), ("underground", True)]
+MIXED = [
+    ("smallworld", True),
+    ("underground", False),
+    pytest.param("smallworld", False, marks=pytest.mark.slow),
+    pytest.param("underground", True, marks=pytest.mark.slow),
+]
 """Both boxes on boards of either, without and with Places and Relics."""
 SWITCHES: dict[str, Any] = {
     "own_decline_defends": True,
