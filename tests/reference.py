@@ -193,7 +193,7 @@ class Position(Conquests):
 
     def must_leave(self, entry: Document, number: int) -> bool:
         """UG-RIVER-3, UG-CLAR-43: the River is no place to stay, other water none for an active race."""
-        if "seafaring" in self.powers(entry) or self.trait(entry) == "kraken":
+        if "seafaring" in self.powers(entry) or entry["race"] == "kraken":  # Kraken in decline too
             return False
         return self.regions[number].terrain == "river" or (entry["status"] == "active" and self.is_lake(number))
 
