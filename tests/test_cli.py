@@ -191,6 +191,7 @@ def test_a_reader_who_has_had_enough_is_no_error() -> None:
         assert process.stderr.read() == b""
 
 
+@pytest.mark.slow
 def test_show_into_a_pipe_that_is_closed_is_no_error() -> None:
     program = "import sys; from swenv.cli import main; sys.exit(main(['show', 'smallworld-5p']))"
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

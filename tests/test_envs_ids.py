@@ -31,8 +31,8 @@ def run(program: str) -> None:
     [
         "import swenv, gymnasium, pettingzoo",
         "import gymnasium, pettingzoo, swenv",
-        "import gymnasium, swenv, pettingzoo",
         "import swenv; from gymnasium.envs import registration; import pettingzoo, gymnasium",
+        pytest.param("import gymnasium, swenv, pettingzoo", marks=pytest.mark.slow),
         "from swenv import smallworld_v0; import gymnasium, pettingzoo",
         *(
             pytest.param(f"from swenv import {name}_v0; import gymnasium, pettingzoo", marks=pytest.mark.slow)

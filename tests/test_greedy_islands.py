@@ -159,14 +159,10 @@ def test_of_tokens_it_expects_the_mean_of_the_best() -> None:
 # How strong it is
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("players", "options", "least"),
-    [
-        (2, {"mode": "advanced"}, 0.9),
-        pytest.param(4, {"window": 15}, 0.8, marks=pytest.mark.slow),
-        pytest.param(2, {}, 0.9, marks=pytest.mark.slow),
-        pytest.param(3, {}, 0.85, marks=pytest.mark.slow),
-    ],
+    [(2, {"mode": "advanced"}, 0.9), (4, {"window": 15}, 0.8), (2, {}, 0.9), (3, {}, 0.85)],
 )
 def test_greedy_beats_random(players: int, options: dict[str, object], least: float) -> None:
     loaded = swenv.load("islands", num_players=players, **options)
