@@ -183,6 +183,7 @@ def test_a_table_on_a_terminal_is_drawn_by_rich(
     assert "\x1b[3" not in drawn
 
 
+@pytest.mark.slow
 def test_a_reader_who_has_had_enough_is_no_error() -> None:
     program = "import sys; from swenv.cli import main; sys.exit(main(['maps', '--help']) or main(['maps']))"
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:

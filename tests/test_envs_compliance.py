@@ -42,6 +42,7 @@ def test_pettingzoo_parallel_api(name: str, num_players: int) -> None:
     parallel_api_test(MODULES[name].parallel_env(num_players=num_players, **short(name, 2)), num_cycles=150)
 
 
+@pytest.mark.slow
 @needs_view
 @pytest.mark.parametrize("name", SOME_GAMES)
 def test_pettingzoo_render(name: str) -> None:

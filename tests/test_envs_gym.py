@@ -167,6 +167,7 @@ def test_each_opponent_can_be_named() -> None:
     assert [(player.name, player.seat) for player in env._players] == [("random", 2), ("greedy", 3), ("random", 0)]  # type: ignore[attr-defined]
 
 
+@pytest.mark.slow
 def test_importing_the_environments_imports_no_player() -> None:
     check = (
         "import sys, swenv.envs.gym, swenv.envs.vector, swenv.smallworld_v0, "

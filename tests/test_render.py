@@ -578,6 +578,7 @@ def boards_of(name: str, num_players: int) -> list[Board]:
     return [boards[k] for k in sorted({0, len(boards) // 3, len(boards) - 1})]
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("num_players", SOME_BOARDS)
 @pytest.mark.parametrize("name", WORLDS)
 def test_names_and_icons_lie_inside_their_region_and_apart(name: str, num_players: int) -> None:

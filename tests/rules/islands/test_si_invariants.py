@@ -52,9 +52,9 @@ SETTINGS: dict[str, dict[str, Any]] = {
     "solo-shortcuts": {"num_players": 1, "mode": "advanced", "level": 2, "best_resource": True, "best_token": True},
 }
 """Games of all modes, numbers of players, windows, start layouts and shortcuts."""
-QUICK = ("advanced-3", "solo-3")
+QUICK = ("advanced-3",)
 SOME = [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in SETTINGS]
-"""All settings; but for a few of them the tests are slow ones."""
+"""All settings; but for one of them the tests are slow ones."""
 LONGEST = 600
 """No game takes more steps (SI-ACT-6)."""
 SLOW_GAMES = 500
