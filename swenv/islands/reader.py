@@ -55,7 +55,7 @@ def read(game: Islands, document: Mapping[str, Any]) -> NDArray[Any]:
     Raises:
         ValueError: the document is wrong; the message names the field.
     """
-    schemas.validate("islands", document, "position")
+    schemas.validate(game.position_schema, document, "position")
     reader = _Reader(game, _whole(document))
     reader.read()
     reader.g.close()

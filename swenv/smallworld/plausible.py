@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from swenv.core.fields import Open, Plain
 from swenv.smallworld.board import Board
+from swenv.smallworld.position import members
 from swenv.smallworld.rules.record import (
     ACTS_IN_DECLINE,
     ARMOR_PIECES,
@@ -317,7 +318,7 @@ class _Look:
             if int(g.harmony) >> seat & 1 and not any(giver != seat for giver in givers):
                 raise wrong(f"seats[{seat}].harmony", "no opponent has active Pandaren (WW-RACE-PANDAREN)")
         if g.objectives and not self.seats_with(Trait.OBJECTIVES):
-            raise wrong(f"regions.{_members(int(g.objectives))[0]}.objective", "nobody has active Humans")
+            raise wrong(f"regions.{members(int(g.objectives))[0]}.objective", "nobody has active Humans")
 
     def uses(self) -> None:
         """What is armed is there, what was used was there, who saved a token plays (WW-ART-4, WW-RACE-DRAENEI)."""
@@ -359,9 +360,9 @@ class _Look:
             camps = [r for r in range(len(self.board.regions)) if land >> r & 1 for _ in range(g.encampments[r])]
             for name, lying, has in (
                 ("encampment", camps, sum(t.encampments[row] for row in rows)),
-                ("hero", _members(int(g.heroes) & land), sum(t.heroes[row] for row in rows)),
-                ("hole", _members(int(g.holes) & land), sum(t.holes[row] for row in rows)),
-                ("dragon", _members(int(g.dragons) & land), sum(t.traits[row] >> Trait.DRAGON & 1 for row in rows)),
+                ("hero", members(int(g.heroes) & land), sum(t.heroes[row] for row in rows)),
+                ("hole", members(int(g.holes) & land), sum(t.holes[row] for row in rows)),
+                ("dragon", members(int(g.dragons) & land), sum(t.traits[row] >> Trait.DRAGON & 1 for row in rows)),
             ):
                 if len(lying) > has:
                     raise wrong(f"regions.{lying[0]}.markers.{name}", f"{len(lying)} on the map, the race has {has}")
@@ -375,16 +376,16 @@ class _Look:
                     if place.get(name):
                         raise wrong(f"regions.{r}.{name}", "nothing lies on a Chasm")
         if g.monsters and not t.underground:
-            raise wrong(f"regions.{_members(int(g.monsters))[0]}.monsters", "the game was loaded without Underground")
+            raise wrong(f"regions.{members(int(g.monsters))[0]}.monsters", "the game was loaded without Underground")
         for name, lies in (("ghost", g.ghosts), ("balrog", g.balrogs)):
             if lies and not t.places:
-                raise wrong(f"regions.{_members(int(lies))[0]}.markers.{name}", "there are no Places and Relics")
+                raise wrong(f"regions.{members(int(lies))[0]}.markers.{name}", "there are no Places and Relics")
         both = int(g.monsters) & int(g.tribes)
         if both:
-            raise wrong(f"regions.{_members(both)[0]}.monsters", "there is a Lost Tribe (UG-INT-97)")
+            raise wrong(f"regions.{members(both)[0]}.monsters", "there is a Lost Tribe (UG-INT-97)")
         balrog, ghost, crypt = int(g.balrogs), int(g.ghosts), int(g.item_region[Item.CRYPT])
         if balrog & (int(g.monsters) | int(g.tribes) | ghost):
-            raise wrong(f"regions.{_members(balrog)[0]}.markers.balrog", "the Balrog is alone (UG-IMM-9)")
+            raise wrong(f"regions.{members(balrog)[0]}.markers.balrog", "the Balrog is alone (UG-IMM-9)")
         holder = int(g.owner[crypt]) if crypt >= 0 else NOBODY
         if g.crypt_master != NOBODY and crypt < 0:
             raise wrong("crypt_master", "the Crypt was not found")
@@ -423,8 +424,3 @@ class _Look:
             raise wrong("turn_state.bag_armed", "the Bag stands in for no Relic (UG-RELIC-BAG)")
         if g.bag >= 0 and g.item_region[FIRST_RELIC + g.bag] < 0:
             raise wrong("turn_state.bag", f"{RELICS[g.bag]} lies nowhere")
-
-
-def _members(regions: int) -> list[int]:
-    """The numbers of a set of regions."""
-    return [r for r in range(64) if regions >> r & 1]

@@ -119,7 +119,7 @@ def _write_turn(game: SmallWorld, g: Plain) -> dict[str, Any]:
     """What the turn remembers."""
     state = {
         "nonempty_conquered": g.nonempty,
-        "attacked": _members(g.attacked),
+        "attacked": members(g.attacked),
         "pending_roll": _or_none(g.pending_roll),
         "acting": Slot(g.army % 3).name.lower(),
         "picked": bool(g.picked),
@@ -127,7 +127,7 @@ def _write_turn(game: SmallWorld, g: Plain) -> dict[str, Any]:
         "conquests_over": bool(g.conquests_over),
     }
     if game.tables[0].warcraft:
-        beaten = {game.row_names[row]: 2 if g.beaten_twice >> row & 1 else 1 for row in _members(g.beaten)}
+        beaten = {game.row_names[row]: 2 if g.beaten_twice >> row & 1 else 1 for row in members(g.beaten)}
         return state | {
             "form": None if g.form == Form.NONE else FORMS[g.form - 1],
             "armed_effects": _named(EFFECTS, g.effects),
@@ -142,10 +142,10 @@ def _write_turn(game: SmallWorld, g: Plain) -> dict[str, Any]:
             "saved": bool(g.saved),
             "chosen": _or_none(g.chosen),
             "taken": None if g.taken < 0 else ARTIFACTS[g.taken],
-            "bombs_due": _members(g.bombs_due),
+            "bombs_due": members(g.bombs_due),
         }
     return state | {
-        "converted": _members(g.converted),
+        "converted": members(g.converted),
         "dragon_used": bool(g.dragon_used),
         "fortress_placed": bool(g.fortress_placed),
         "reborn": g.reborn,
@@ -153,7 +153,7 @@ def _write_turn(game: SmallWorld, g: Plain) -> dict[str, Any]:
         "used": _named(RELICS, g.used),
         "bag": None if g.bag < 0 else RELICS[g.bag],
         "bag_armed": bool(g.bag_armed),
-        "vampired": _members(g.vampired),
+        "vampired": members(g.vampired),
         "balrog_moved": bool(g.balrog_moved),
         "ghost_moved": bool(g.ghost_moved),
         "new_armors": g.new_armors,
@@ -171,14 +171,14 @@ def _stack(names: Sequence[str], stack: Sequence[int], size: int) -> list[str]:
     return [names[row] for row in stack[:size][::-1]]
 
 
-def _members(numbers: int) -> list[int]:
+def members(numbers: int) -> list[int]:
     """The members of a set, ascending."""
     return [number for number in range(64) if numbers >> number & 1]
 
 
 def _named(words: Sequence[str], numbers: int) -> list[str]:
     """The names of the members of a set."""
-    return [words[number] for number in _members(numbers)]
+    return [words[number] for number in members(numbers)]
 
 
 def _write_seat(game: SmallWorld, g: Plain, seat: int) -> dict[str, Any]:
@@ -220,7 +220,7 @@ def _write_regions(game: SmallWorld, g: Plain, board: Board) -> dict[str, Any]:
     for name, r in zip(_ITEM_NAMES, g.item_region, strict=True):
         items[r].append(name)
     for name, field in (MARKERS | SINGLE).items():
-        for r in _members(g[field]):
+        for r in members(g[field]):
             markers[r][name] = 1
     for name, field in COUNTED.items():
         for r, number in enumerate(g[field]):

@@ -93,7 +93,7 @@ def read(game: SmallWorld, document: Mapping[str, Any]) -> NDArray[Any]:
     Raises:
         ValueError: the document is wrong; the message names the field.
     """
-    schemas.validate("position", document, "position")
+    schemas.validate(game.position_schema, document, "position")
     reader = _Reader(game, document)
     reader.g.close()
     return reader.record
