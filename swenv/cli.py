@@ -105,6 +105,14 @@ def _match(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=_count, default=400, metavar="N", help="number of games (default: 400)")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the match (default: 0)")
     _game(parser)
+    parser.add_argument(
+        "--by",
+        action="append",
+        default=[],
+        metavar="WHAT,...",
+        help="tell the games apart by seat, race or power, a table each; race+power for each pair; may be repeated",
+    )
+    parser.add_argument("--csv", metavar="FILE", help="write all that was counted as a table for a spreadsheet")
     _json(parser)
     parser.epilog = "Every player sits in every seat equally often. Intervals are 95 % (Wilson)."
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from numpy.typing import NDArray
@@ -12,6 +14,8 @@ from support import FX9
 from swenv import agents
 from swenv.training import arena
 from swenv.training.arena import match, wilson
+
+GAMES_WITH_PICKS = ("smallworld", "underground", "warcraft")
 
 
 def make(*names: str) -> list[agents.Player]:
@@ -140,6 +144,104 @@ def test_a_bar_shows_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("tqdm")
     match(board_game(2), make("random", "random"), games=2, seed=1, progress=True)
     assert "game" in capsys.readouterr().err
+
+
+# Groups
+
+
+def picks_of(result: arena.MatchResult, game: swenv.Game, player: agents.Player) -> Counter[tuple[int, str, str]]:
+    """(player, race, power) of every pick, by playing the games of a match again, one by one."""
+    found: Counter[tuple[int, str, str]] = Counter()
+    for i, seed in enumerate(result.seeds):
+        state = game.new_state(seed=int(seed))
+        while not state.is_over:
+            action = player.act(state)
+            verb, *arguments = str(game.action(action)).split()
+            if verb == "pick":
+                combo = state.to_position()["column"][int(arguments[0])]
+                found[int(result.seating[i, state.to_act]), combo["race"], combo["power"]] += 1
+            state.apply(action)
+    return found
+
+
+@pytest.mark.parametrize("name", GAMES_WITH_PICKS)
+def test_a_match_tells_what_was_picked(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(arena, "BATCH", 2)
+    game = swenv.load(name, num_players=2, rounds=3)
+    players = make("greedy", "greedy")
+    result = match(game, players, games=3, seed=4, by=("race+power", "race"))
+    wanted = picks_of(result, game, players[0])
+    found = {(result.names.index(group.player), *group.values): group.picks for group in result.by("race+power")}
+    assert found == wanted
+    for number, player in enumerate(result.names):
+        picked = {group.values[0]: group.picks for group in result.by("race") if group.player == player}
+        races = [race for (p, race, _), times in wanted.items() for _ in range(times) if p == number]
+        assert picked == Counter(races)
+
+
+def test_a_group_counts_a_game_once_however_often_it_was_picked_there() -> None:
+    picks = arena.Picks(
+        kinds=("race", "power"),
+        names=(("elves", "orcs"), ("forest", "hill")),
+        game=np.array([0, 0, 0, 1, 1]),
+        seat=np.array([0, 0, 1, 0, 1]),
+        chosen=np.array([[0, 0], [0, 1], [1, 0], [1, 1], [0, 0]]),
+    )
+    result = arena.MatchResult(
+        names=("a", "b"),
+        seed=0,
+        seeds=np.array([1, 2]),
+        seating=np.array([[0, 1], [1, 0]]),
+        wins=np.array([[1.0, 0.0], [0.5, 0.5]]),
+        coins=np.array([[60.0, 40.0], [50.0, 50.0]]),
+        decisions=10,
+        picks=picks,
+    )
+    assert [
+        (each.player, each.values, each.picks, each.games, each.wins, each.coins) for each in result.by("race")
+    ] == [
+        ("a", ("elves",), 3, 2, 1.5, 55.0),
+        ("b", ("orcs",), 2, 2, 0.5, 45.0),
+    ]
+    elves = result.by("race")[0]
+    assert elves.rate == 0.75 and (elves.low, elves.high) == wilson(1.5, 2)
+    assert [(each.values, each.games, each.wins) for each in result.by("seat+race") if each.player == "a"] == [
+        (("0", "elves"), 1, 1.0),
+        (("1", "elves"), 1, 0.5),
+    ]
+    assert [(each.player, each.values, each.games, each.rate) for each in result.by("seat")] == [
+        ("a", ("0",), 1, 1.0),
+        ("a", ("1",), 1, 0.5),
+        ("b", ("0",), 1, 0.5),
+        ("b", ("1",), 1, 0.0),
+    ]
+
+
+def test_seats_are_told_apart_without_asking_in_any_game() -> None:
+    result = match(swenv.load("islands", num_players=2, window=9), make("random", "random"), games=2, seed=1)
+    assert [(each.player, each.values, each.games) for each in result.by("seat")] == [
+        ("random", ("0",), 1), ("random", ("1",), 1), ("random (2)", ("0",), 1), ("random (2)", ("1",), 1),
+    ]  # fmt: skip
+    assert result.picks is None
+
+
+@pytest.mark.parametrize(
+    ("name", "by", "complaint"),
+    [
+        ("islands", "race", "by 'race': islands can be told apart by seat"),
+        ("smallworld", "rase", "by 'rase': smallworld can be told apart by seat, race or power"),
+        ("smallworld", "race+race", "by 'race\\+race' names something twice"),
+    ],
+)
+def test_what_a_game_cannot_be_told_apart_by_is_refused(name: str, by: str, complaint: str) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        match(swenv.load(name, num_players=2), make("random", "random"), games=2, by=(by,))
+
+
+def test_what_was_picked_must_be_asked_for_before_the_match() -> None:
+    result = match(board_game(2), make("random", "random"), games=2, seed=1)
+    with pytest.raises(ValueError, match=r"ask for it: match\(\.\.\., by=\('race',\)\)"):
+        result.by("race")
 
 
 # Mistakes

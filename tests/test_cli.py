@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+import csv
 import io
 import json
 import os
@@ -141,6 +142,9 @@ def test_the_module_is_the_command() -> None:
         ("replay nowhere.jsonl", "error: no file 'nowhere.jsonl'"),
         ("show --svg no/where.svg", "error: no folder 'no'"),
         ("match --code nowhere.py", "error: no file 'nowhere.py'"),
+        ("match --by rase", "by 'rase': smallworld can be told apart by seat, race or power"),
+        ("match islands --by race", "by 'race': islands can be told apart by seat"),
+        ("match --csv no/where.csv", "error: no folder 'no'"),
         ("match --seats greedy,", "--seats names a player for each seat"),
         ("play --seats human,greedy --map smallworld-7p", "no map 'smallworld-7p'"),
     ],
@@ -617,6 +621,34 @@ def test_match_tells_wins_with_intervals(run: Any, name: str) -> None:
     assert (greedy["player"], random["player"]) == ("greedy", "random")
     assert greedy["wins"] + random["wins"] == 6
     assert greedy["interval_95"][0] <= greedy["win_rate"] <= greedy["interval_95"][1]
+
+
+def test_match_tells_games_apart_and_writes_what_it_counted(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "match.csv"
+    asked = (
+        "match",
+        "--seats",
+        "greedy,random",
+        "--games",
+        4,
+        "--rounds",
+        2,
+        "--by",
+        "seat,race",
+        "--by",
+        "race+power",
+    )
+    said = run(*asked, "--csv", file).out
+    assert re.search(r"^player +race +power +picks +games +wins +95 % interval +mean coins$", said, re.MULTILINE)
+    objects = run(*asked, "--json").objects
+    assert [each.get("by", "") for each in objects[:6]] == ["", "", "seat", "seat", "seat", "seat"]
+    combos = [each for each in objects if each.get("by") == "race+power"]
+    races = [each for each in objects if each.get("by") == "race"]
+    assert sum(each["picks"] for each in combos) == sum(each["picks"] for each in races) >= 8
+    with file.open(encoding="utf-8", newline="") as lines:
+        rows = list(csv.DictReader(lines))
+    assert [row["race"] for row in rows] == [each.get("race", "") for each in objects]
+    assert [float(row["low"]) for row in rows] == [each["interval_95"][0] for each in objects]
 
 
 def test_train_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:

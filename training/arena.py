@@ -63,6 +63,54 @@ class Tally:
 
 
 @dataclass(frozen=True)
+class Group:
+    """How one player fared in the games of one kind: those that it played in a seat, or in which it picked a race.
+
+    Attributes:
+        player: The player, as in `MatchResult.names`.
+        keys: What the games were told apart by, such as ("race",) or ("seat", "race").
+        values: What these are here, such as ("orcs",) or ("0", "orcs").
+        picks: How often the player picked it in these games; 0 where seats alone are told apart.
+        games: Games of the player, each counted once.
+        wins: Games won; a win shared by m seats counts 1/m.
+        rate: Wins per game.
+        low: Lower end of the 95 % interval of the rate (Wilson).
+        high: Upper end of it.
+        coins: Mean of its purse at the end.
+    """
+
+    player: str
+    keys: tuple[str, ...]
+    values: tuple[str, ...]
+    picks: int
+    games: int
+    wins: float
+    rate: float
+    low: float
+    high: float
+    coins: float
+
+
+@dataclass(frozen=True)
+class Picks:
+    """What was picked in the games of a match, a line for each pick, in no particular order.
+
+    Attributes:
+        kinds: What is picked at once, as in `Game.picked`: ("race", "power").
+        names: For each kind the names that `chosen` counts.
+        game: (picks,) int64, the game of the match.
+        seat: (picks,) int64, who picked.
+        chosen: (picks, kinds) int64, what, as indices of `names`. A badge that is exchanged later counts as picked.
+    """
+
+    kinds: tuple[str, ...]
+    names: tuple[tuple[str, ...], ...]
+    game: NDArray[np.int64]
+    seat: NDArray[np.int64]
+    chosen: NDArray[np.int64]
+
+
+@dataclass(frozen=True)
 class MatchResult:
     """What came out of a match. Player p of game i sat in the seat s with `seating[i, s] == p`.
 
@@ -74,6 +122,7 @@ class MatchResult:
         wins: (games, players) float64, 1 shared by the winners; of a player alone 0 if the game itself won.
         coins: (games, players) float64, purses at the end.
         decisions: Decisions taken in all games together.
+        picks: What was picked, if the match was asked `by` it.
     """
 
     names: tuple[str, ...]
@@ -83,6 +132,7 @@ class MatchResult:
     wins: NDArray[np.float64]
     coins: NDArray[np.float64]
     decisions: int
+    picks: Picks | None = None
 
     @property
     def games(self) -> int:
@@ -108,6 +158,61 @@ class MatchResult:
             rate_by_seat=tuple(float(won.mean()) if len(won) else math.nan for won in by_seat),
         )
 
+    def by(self, what: str) -> tuple[Group, ...]:
+        """How each player fared, its games told apart: player after player, seats in order, else the best first.
+
+        Args:
+            what: "seat", or what the match was asked `by`, such as "race"; joined with "+", such as "seat+race", each
+                pair that came up.
+
+        Raises:
+            ValueError: the match was not asked by it.
+        """
+        keys = tuple(what.split("+"))
+        if keys != ("seat",) and self.picks is None:
+            raise ValueError(f"what was picked is kept by matches that ask for it: match(..., by=({what!r},))")
+        if keys == ("seat",):
+            game, seat = (each.ravel() for each in np.indices(self.seating.shape))
+            columns: list[NDArray[np.int64]] = [seat]
+        else:
+            assert self.picks is not None
+            _check_keys(keys, self.picks.kinds)
+            game, seat = self.picks.game, self.picks.seat
+            chosen = dict(zip(self.picks.kinds, self.picks.chosen.T, strict=True))
+            columns = [seat if key == "seat" else chosen[key] for key in keys]
+        lines = np.column_stack([self.seating[game, seat], *columns, game])
+        once, counts = np.unique(lines, axis=0, return_counts=True)
+        picks = counts if keys != ("seat",) else np.zeros_like(counts)
+        found, starts = np.unique(once[:, :-1], axis=0, return_index=True)
+        groups = [
+            self._group(keys, line, once[rows, -1], int(picks[rows].sum()))
+            for line, rows in zip(found, np.split(np.arange(len(once)), starts[1:]), strict=True)
+        ]
+        if keys != ("seat",):
+            groups.sort(key=lambda group: (self.names.index(group.player), -group.rate, -group.games))
+        return tuple(groups)
+
+    def _group(self, keys: tuple[str, ...], line: NDArray[np.int64], games: NDArray[np.int64], picks: int) -> Group:
+        """The group of a player (the first number of the line) with the values of the keys (the others)."""
+        p, *values = line.tolist()
+        named = dict(zip(self.picks.kinds, self.picks.names, strict=True)) if self.picks else {}
+        wins = float(self.wins[games, p].sum())
+        low, high = wilson(wins, len(games))
+        return Group(
+            player=self.names[p],
+            keys=keys,
+            values=tuple(
+                str(value) if key == "seat" else named[key][value] for key, value in zip(keys, values, strict=True)
+            ),
+            picks=picks,
+            games=len(games),
+            wins=wins,
+            rate=wins / len(games),
+            low=low,
+            high=high,
+            coins=float(self.coins[games, p].mean()),
+        )
+
     def table(self) -> list[str]:
         """The result as lines of text, a player a line."""
         width = max(6, *(len(name) for name in self.names))
@@ -126,7 +231,14 @@ class MatchResult:
         return "\n".join(self.table())
 
 
-def match(game: Game, players: Sequence[Player], games: int, seed: int = 0, progress: bool = False) -> MatchResult:
+def match(
+    game: Game,
+    players: Sequence[Player],
+    games: int,
+    seed: int = 0,
+    progress: bool = False,
+    by: Sequence[str] = (),
+) -> MatchResult:
     """Let players meet. The same seed gives the same match.
 
     They move one seat on after every game, so that with a multiple of `num_players` games each sits in every seat
@@ -138,10 +250,12 @@ def match(game: Game, players: Sequence[Player], games: int, seed: int = 0, prog
         games: How many games, at least 1.
         seed: What the games and the players' dice are drawn from.
         progress: Show a bar on stderr, if tqdm is installed.
+        by: What `MatchResult.by` shall be asked: "seat", and what the game lets seats pick (`Game.picked`), such as
+            "race" or "power"; joined with "+" too, such as "race+power".
 
     Raises:
-        ValueError: a number is out of range, the same player object is given twice, or a player named an action
-            that is illegal; the message names the player.
+        ValueError: a number is out of range, the game knows nothing of what `by` names, the same player object is given
+            twice, or a player named an action that is illegal; the message names the player.
     """
     number = game.num_players
     if len(players) != number:
@@ -150,6 +264,8 @@ def match(game: Game, players: Sequence[Player], games: int, seed: int = 0, prog
         raise ValueError("the same player object is given twice; make one for each seat")
     if games < 1:
         raise ValueError(f"games must be at least 1, not {games}")
+    check_by(game, by)
+    keeps_picks = any(keys != "seat" for keys in by)
     seed = check_seed(seed)
     seeds_of_players = np.random.SeedSequence(seed).generate_state(number)
     for player, own_seed in zip(players, seeds_of_players, strict=True):
@@ -176,6 +292,9 @@ def match(game: Game, players: Sequence[Player], games: int, seed: int = 0, prog
             idle = column >= games
             if idle.any():
                 actions[idle] = vec.masks[idle].argmax(axis=1)
+            if keeps_picks:
+                which, chosen = game.picks(vec.observations, actions)
+                result.note(column[which], vec.to_act[which], chosen)
             vec.step(actions)
             purses += vec.rewards
             if vec.done.any():
@@ -189,8 +308,31 @@ def match(game: Game, players: Sequence[Player], games: int, seed: int = 0, prog
                 if bar is not None:
                     bar.update(len(counted_now))
     return MatchResult(
-        _distinct(players), seed, result.seeds, result.seating, result.wins, result.coins, result.decisions
+        _distinct(players),
+        seed,
+        result.seeds,
+        result.seating,
+        result.wins,
+        result.coins,
+        result.decisions,
+        result.picks(game) if keeps_picks else None,
     )
+
+
+def check_by(game: Game, by: Sequence[str]) -> None:
+    """Raise ValueError, naming it, if a match of the game cannot be asked `by` one of these."""
+    for what in by:
+        _check_keys(tuple(what.split("+")), tuple(game.picked), game.name)
+
+
+def _check_keys(keys: tuple[str, ...], kinds: tuple[str, ...], game: str = "the match") -> None:
+    """Raise ValueError unless games can be told apart by these keys."""
+    what, known = "+".join(keys), ("seat", *kinds)
+    if not set(keys) <= set(known):
+        listed = " or ".join(filter(None, [", ".join(known[:-1]), known[-1]]))
+        raise ValueError(f"by {what!r}: {game} can be told apart by {listed}")
+    if len(set(keys)) < len(keys):
+        raise ValueError(f"by {what!r} names something twice")
 
 
 class _Sheet:
@@ -203,6 +345,7 @@ class _Sheet:
         self.coins = np.zeros((games, number))
         self.decisions = 0
         self._missing = games
+        self._picks: list[NDArray[np.int64]] = []
 
     @property
     def complete(self) -> bool:
@@ -210,6 +353,18 @@ class _Sheet:
 
     def begin(self, which: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
         self.seeds[which] = seeds
+
+    def note(self, which: NDArray[np.int64], seats: NDArray[np.int64], chosen: NDArray[np.int64]) -> None:
+        """Write down what seats picked in games by their number; later ones than are asked for are left out."""
+        asked = which < len(self.seeds)
+        if asked.any():
+            self._picks.append(np.column_stack([which, seats, chosen])[asked])
+
+    def picks(self, game: Game) -> Picks:
+        """All that was noted."""
+        kinds = tuple(game.picked)
+        noted = np.concatenate([np.zeros((0, 2 + len(kinds)), dtype=np.int64), *self._picks])
+        return Picks(kinds, tuple(game.picked.values()), noted[:, 0], noted[:, 1], noted[:, 2:])
 
     def end(self, which: NDArray[np.int64], returns: NDArray[np.float64], purses: NDArray[np.float64]) -> None:
         """Write down games by their number; `returns` and `purses` go by seat."""

@@ -3,50 +3,100 @@
 from __future__ import annotations
 
 import argparse
+import csv
 import sys
+from typing import TYPE_CHECKING, Any
 
-from swenv.commands.loading import load_game, make_players
+from swenv.commands.loading import check_writable, load_game, make_players, wrote
 from swenv.commands.output import as_json, say, table, usage
+
+if TYPE_CHECKING:
+    from swenv.core.game import Game
+    from swenv.training.arena import Group, MatchResult, Tally
 
 
 def run(args: argparse.Namespace) -> None:
     """Play the match and print how each player fared."""
-    from swenv.training.arena import match
+    from swenv.training.arena import check_by, match
 
     players = make_players(args.seats, people=False, code=args.code)
     game = load_game(args, len(players))
-    with usage(ValueError, ImportError):  # a match resets them too, but an error within a game is no wrong usage
+    by = tuple(dict.fromkeys(what.strip() for text in args.by for what in text.split(",")))
+    with usage(ValueError, ImportError):  # a match does both too, but an error within a game is no wrong usage
+        check_by(game, by)
         for player in players:
             player.reset(game)
-    result = match(game, players, args.games, seed=args.seed, progress=sys.stderr.isatty() and not args.json)
+    if args.csv:
+        check_writable(args.csv)
+    progress = sys.stderr.isatty() and not args.json
+    result = match(game, players, args.games, seed=args.seed, progress=progress, by=by)
+    if args.csv:
+        with usage(OSError):
+            _write(args.csv, result, by)
+        wrote(args.csv)
     if args.json:
+        about = {"game": game.name, "options": game.options, "seed": result.seed}
         for tally in result.tallies:
-            as_json(
-                {
-                    "player": tally.name,
-                    "games": tally.games,
-                    "wins": tally.wins,
-                    "win_rate": tally.rate,
-                    "interval_95": [tally.low, tally.high],
-                    "mean_coins": tally.coins,
-                    "win_rate_by_seat": list(tally.rate_by_seat),
-                    "game": game.name,
-                    "options": game.options,
-                    "seed": result.seed,
-                }
-            )
+            by_seat = {"win_rate_by_seat": list(tally.rate_by_seat)}
+            as_json({"player": tally.name, **_numbers(tally), **by_seat, **about})
+        for what in by:
+            for group in result.by(what):
+                as_json({"player": group.player, **_told_apart(group), **_numbers(group), **about})
         return
+    _print(game, result, by)
+
+
+def _print(game: Game, result: MatchResult, by: tuple[str, ...]) -> None:
+    """Tables for people."""
     rows = [
-        [
-            tally.name,
-            f"{100 * tally.rate:.1f}%",
-            f"{100 * tally.low:.1f} - {100 * tally.high:.1f}%",
-            f"{tally.coins:.1f}",
-            *(f"{100 * rate:.1f}%" for rate in tally.rate_by_seat),
-        ]
-        for tally in result.tallies
+        [tally.name, *_cells(tally), *(f"{100 * rate:.1f}%" for rate in tally.rate_by_seat)] for tally in result.tallies
     ]
     seats = [f"in seat {seat}" for seat in range(game.num_players)]
-    table(("player", "wins", "95 % interval", f"mean {game.money}", *seats), rows)
+    headers = ("wins", "95 % interval", f"mean {game.money}")
+    table(("player", *headers, *seats), rows)
+    for what in by:
+        say()
+        groups, counts = result.by(what), ("games",) if what == "seat" else ("picks", "games")
+        found = [
+            [group.player, *group.values, *(str(getattr(group, count)) for count in counts), *_cells(group)]
+            for group in groups
+        ]
+        table(("player", *what.split("+"), *counts, *headers), found)
     say()
     say(f"{result.games:,} games of {game.name} for {game.num_players} {game.where}, seed {result.seed}")
+
+
+def _cells(of: Tally | Group) -> list[str]:
+    return [f"{100 * of.rate:.1f}%", f"{100 * of.low:.1f} - {100 * of.high:.1f}%", f"{of.coins:.1f}"]
+
+
+def _numbers(of: Tally | Group) -> dict[str, Any]:
+    return {
+        "games": of.games,
+        "wins": of.wins,
+        "win_rate": of.rate,
+        "interval_95": [of.low, of.high],
+        "mean_coins": of.coins,
+    }
+
+
+def _told_apart(group: Group) -> dict[str, Any]:
+    """What a group is a group of: {"by": "seat+race", "seat": 0, "race": "orcs", "picks": 3}."""
+    named = {key: int(value) if key == "seat" else value for key, value in zip(group.keys, group.values, strict=True)}
+    return {"by": "+".join(group.keys), **named, **({} if group.keys == ("seat",) else {"picks": group.picks})}
+
+
+def _write(path: str, result: MatchResult, by: tuple[str, ...]) -> None:
+    """Players and groups, a line each; what says nothing of a line is empty."""
+    found = [{"player": tally.name, **_numbers(tally)} for tally in result.tallies]
+    found += [
+        {"player": group.player, **_told_apart(group), **_numbers(group)} for what in by for group in result.by(what)
+    ]
+    for line in found:
+        line["low"], line["high"] = line.pop("interval_95")
+    keys = dict.fromkeys(key for what in by for key in what.split("+"))
+    columns = ["player", "by", *keys, "picks", "games", "wins", "win_rate", "low", "high", "mean_coins"]
+    with open(path, "w", encoding="utf-8", newline="") as file:
+        writer = csv.DictWriter(file, columns, restval="", lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(found)

@@ -164,6 +164,22 @@ class Game(ABC):
         """What its content names: dataclasses with a `kind` and `to_dict`, by name."""
         return {}
 
+    @property
+    def picked(self) -> dict[str, tuple[str, ...]]:
+        """What a seat picks to play with, by kind: {"race": names, "power": names}; usually nothing."""
+        return {}
+
+    def picks(
+        self, observations: NDArray[np.int8], actions: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """Which of many decisions pick, (picks,) int64, and what: (picks, kinds) int64, indices of names in `picked`.
+
+        Args:
+            observations: (n, observation_size) int8, of the seats that decide.
+            actions: (n,) int64, what they decide.
+        """
+        return np.zeros(0, dtype=np.int64), np.zeros((0, len(self.picked)), dtype=np.int64)
+
     def rivals(self, record: NDArray[Any]) -> dict[str, int]:
         """Whom the game itself puts against the seats, by name, with what `State.coins` counts; usually nobody."""
         return {}

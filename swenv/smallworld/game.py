@@ -280,6 +280,22 @@ class SmallWorld(Game):
             entries.append(entry)
         return tuple(entry for entry in entries if entry in box or self._makes_sense(entry, chosen))
 
+    @property
+    def picked(self) -> dict[str, tuple[str, ...]]:
+        """See `Game.picked`: races and powers."""
+        return {kind: tuple(each.name for each in getattr(self, f"{kind}s")) for kind in ("race", "power")}
+
+    def picks(
+        self, observations: NDArray[np.int8], actions: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
+        """See `Game.picks`: the combo of the row; a badge that Shadow Mimes exchange counts as it was picked."""
+        pick, column = self.verbs[0], self.observation_layout["column"]
+        rows = actions - pick.first
+        which = np.flatnonzero((rows >= 0) & (rows < pick.size))
+        combos = column.of(observations[which])[np.arange(which.size), rows[which]]
+        races, powers = (combos[:, column.column(kind)].argmax(axis=1) for kind in ("race", "power"))
+        return which, np.column_stack([races, powers])
+
     def remarks(self, observation: NDArray[Any], mask: NDArray[np.bool_]) -> dict[int, str]:
         """See `Game.remarks`: what a conquest costs, and whether the die decides (SW-CONQ-1, SW-DIE-1, UG-CONQ-7)."""
         regions, turn = (
