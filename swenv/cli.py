@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 
 import swenv
-from swenv.commands.output import Failed, Usage
+from swenv.commands.output import Failed, Usage, any_terminal, told
 
 INTRODUCTION = "Board games for reinforcement learning: play, measure, train."
 EXAMPLES = """examples:
@@ -32,6 +32,25 @@ def main(argv: Sequence[str] | None = None) -> int:
     Args:
         argv: Arguments without the program's name; those of the process by default.
     """
+    if sys.stdout is None:  # a file that is opened would take its place
+        print("swenv: error: standard output is closed", file=sys.stderr)
+        return 1
+    any_terminal()
+    try:
+        status = _run(argv)
+        sys.stdout.flush()
+        return status
+    except BrokenPipeError:  # whoever read the output, such as `head`, has had enough
+        status = 0
+    except OSError as error:
+        print(f"swenv: error: {told(error)}", file=sys.stderr)
+        status = 1
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left would fail once more at the end
+    return status
+
+
+def _run(argv: Sequence[str] | None) -> int:
+    """Carry out a command line; what it does wrong is told on stderr."""
     try:
         args = make_parser().parse_args(argv)
     except SystemExit as stop:
@@ -47,9 +66,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)
         return 130
-    except BrokenPipeError:  # whoever read the output, such as `head`, has had enough
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
-        return 0
 
 
 def make_parser() -> argparse.ArgumentParser:
@@ -136,7 +152,9 @@ def _train(parser: argparse.ArgumentParser) -> None:
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a replay")
     parser.add_argument("--print", action="store_true", help="list the decisions, a line each")
-    parser.add_argument("--at", type=_index, metavar="N", help="draw the position after N decisions")
+    parser.add_argument("--at", type=_index, metavar="N", help="show the position after N decisions")
+    parser.add_argument("--svg", metavar="FILE", help="write the position of --at, or the last one, as SVG")
+    parser.add_argument("--png", metavar="FILE", help="write the same as PNG")
     parser.add_argument("--gif", metavar="FILE", help="write the game as an animated picture")
     parser.add_argument("--html", metavar="FILE", help="write the game as a page with a slider")
     _width(parser, 800)
@@ -187,6 +205,7 @@ def _game_arguments(parser: argparse.ArgumentParser) -> None:
 
 
 def _agents(parser: argparse.ArgumentParser) -> None:
+    _code(parser)
     _json(parser)
 
 
@@ -203,7 +222,9 @@ def _bench(parser: argparse.ArgumentParser) -> None:
 
 
 def _doctor(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--quick", action="store_true", help="leave out the cold start, which compiles everything anew")
+    parser.add_argument(
+        "--cold", action="store_true", help="measure the cold start too, which compiles everything anew"
+    )
     _json(parser)
 
 
@@ -217,7 +238,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "game": ("one game: sizes, verbs and action table, observation layout", _game_arguments),
     "agents": ("the players, a line each", _agents),
     "bench": ("how fast it is here, against the budgets", _bench),
-    "doctor": ("versions, kernel cache, cold and warm start, a self-test", _doctor),
+    "doctor": ("versions, kernel cache, times of start, a self-test", _doctor),
 }
 
 
@@ -250,6 +271,10 @@ def _seats(parser: argparse.ArgumentParser, example: str) -> None:
         metavar="A,B,...",
         help=f"who plays, in turn order (default: {example}); `swenv agents` lists them",
     )
+    _code(parser)
+
+
+def _code(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--code", metavar="FILE", help="a Python file that registers your own players; it is run")
 
 

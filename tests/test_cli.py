@@ -21,7 +21,7 @@ import pytest
 import swenv
 from everygame import GAMES, short
 from support import FX9, UX18, active, seat, underground
-from swenv import agents, cli, maps
+from swenv import agents, cli, maps, render
 from swenv.agents.human import listing
 from swenv.commands import output
 
@@ -198,6 +198,52 @@ def test_a_reader_who_has_had_enough_is_no_error(command: str) -> None:
     assert process.returncode == 0
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(
+    ("shell", "status", "told"),
+    [
+        ("{swenv} maps > /dev/full", 1, "the output cannot be written: no space left on device"),
+        ("{swenv} --help > /dev/full", 1, "the output cannot be written: no space left on device"),
+        ("{swenv} maps >&-", 1, "standard output is closed"),
+        ("{swenv} --help >&-", 1, "standard output is closed"),
+        ("{swenv} game orcs 2>&-", 2, ""),
+        ("{swenv} play --rounds 1 <&-", 2, "a person needs a terminal: standard input is closed"),
+        ("{swenv} play --rounds 1 </dev/null 2>&1", 0, "stopped in round 1"),
+        ("PYTHONIOENCODING=ascii {swenv} show --seed 3", 0, "Small World on smallworld-2p . round 1 of 10"),
+        ("LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 {swenv} show CA1", 0, "CA1: a tile"),
+    ],
+)
+def test_a_terminal_that_cannot_do_all_is_no_traceback(shell: str, status: int, told: str) -> None:
+    environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
+    line = shell.format(swenv=f"{sys.executable} -m swenv")
+    done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, env=environment)
+    assert done.returncode == status
+    assert told in done.stdout + done.stderr and "Traceback" not in done.stderr
+
+
+DEEP = "[" * 100_000 + "]" * 100_000
+
+
+@pytest.mark.parametrize(
+    "command",
+    [
+        ("show", "{file}"),
+        ("maps", "check", "{file}"),
+        ("maps", "draw", "{file}"),
+        ("replay", "{file}"),
+        ("game", "--map", "{file}"),
+        ("game", "--option", 'extra_races=["{file}"]'),
+        ("game", "--option", f"races={DEEP}"),
+    ],
+    ids=lambda command: " ".join(command)[:30],
+)
+def test_a_document_that_is_nested_too_deeply_is_told(run: Any, tmp_path: Path, command: tuple[str, ...]) -> None:
+    file = tmp_path / "deep.json"
+    file.write_text(DEEP, encoding="utf-8")
+    outcome = run(*(word.replace("{file}", str(file)) for word in command))
+    assert outcome.status in (1, 2) and "nested too deeply" in outcome.err and outcome.err.count("\n") == 1
+
+
 # --- looking at things ----------------------------------------------------------------------------
 
 
@@ -252,6 +298,23 @@ def test_show_names_the_field_of_a_position_that_has_a_wrong_type(
     outcome = run("show", file)
     assert outcome.status == 1
     assert outcome.err.startswith(f"{file}: position, field '{field}") and outcome.err.count("\n") == 1
+
+
+def test_a_position_names_no_file_to_be_opened(run: Any, tmp_path: Path) -> None:
+    board = json.loads(maps.path("smallworld-2p").read_text(encoding="utf-8"))
+    mine, file = tmp_path / "mine.json", tmp_path / "position.json"
+    mine.write_text(json.dumps({**board, "name": "mine"}), encoding="utf-8")
+    state = swenv.load("smallworld", map=str(mine)).new_state(seed=1)
+    for name in ("mine", str(mine)):
+        file.write_text(json.dumps({**state.to_position(), "map": name}), encoding="utf-8")
+        outcome = run("show", file)
+        assert outcome.status == 1
+        assert f"field 'map': '{name}' is no board of swenv, give yours by --map FILE" in outcome.err
+    file.write_text(json.dumps(state.to_position()), encoding="utf-8")
+    assert run("show", file, "--map", mine).out == f"{state}\n"
+    table = swenv.load("warcraft", boards=["L1a", "S1a"]).new_state(seed=1).to_position()
+    file.write_text(json.dumps({**table, "boards": ["L1a", str(mine)]}), encoding="utf-8")
+    assert "is no board of swenv, give yours by --option boards=" in run("show", file).err
 
 
 def test_a_file_that_is_no_text_is_told(run: Any, tmp_path: Path) -> None:
@@ -544,6 +607,9 @@ def test_play_shows_a_game_between_players_and_keeps_it(run: Any, tmp_path: Path
     assert "seat 1: " in listed and f"round 1, turn of seat 1, {swenv.load(name).money} " in listed
     assert run("replay", file, "--at", 0).out == f"{swenv.load(name, **rounds).new_state(seed=5)}\n"
     assert run("replay", file, "--at", 9999).status == 2
+    picture = tmp_path / "start.svg"
+    assert run("replay", file, "--at", 0, "--svg", picture).status == 0
+    assert picture.read_text(encoding="utf-8") == render.svg(swenv.load(name, **rounds).new_state(seed=5), 800)
 
 
 def test_who_loses_alone_has_not_won(run: Any) -> None:
@@ -682,17 +748,26 @@ def test_bench_measures_every_group_and_writes_a_table(run: Any, tmp_path: Path)
 
 @pytest.mark.slow
 def test_doctor_finds_all_well(run: Any) -> None:
-    (report,) = run("doctor", "--quick", "--json").objects
+    (report,) = run("doctor", "--json").objects
     assert report["self_test"] == "passed"
     assert report["versions"]["swenv"] == swenv.__version__
-    assert set(report["start_seconds"]) == {"import swenv", "first step, warm cache", "first batch, warm cache"}
+    assert set(report["start_seconds"]) <= {"import swenv", "first step, warm cache", "first batch, warm cache"}
+
+
+@pytest.mark.slow
+def test_doctor_compiles_nothing_and_says_what_it_left_out(tmp_path: Path) -> None:
+    environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
+    done = subprocess.run([sys.executable, "-m", "swenv", "doctor"], capture_output=True, text=True, env=environment)
+    assert done.returncode == 0 and done.stderr == ""
+    assert "left out, as it is not compiled yet: smallworld, underground, warcraft, islands" in done.stdout
+    assert not list(tmp_path.rglob("*.nbc"))
 
 
 def test_the_self_test_finds_a_batch_that_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     from swenv.commands import doctor
 
     monkeypatch.setattr(swenv.State, "mask", lambda self: np.zeros(self.game.num_actions, dtype=np.bool_))
-    assert "another mask" in doctor.self_test(decisions=1)
+    assert "another mask" in doctor.self_test(("smallworld",), decisions=1)
 
 
 def test_players_of_ones_own_come_from_a_file(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -706,6 +781,15 @@ def test_players_of_ones_own_come_from_a_file(run: Any, tmp_path: Path, monkeypa
     outcome = run("match", "--code", str(path), "--seats", "mine_cli,random", "--games", "2", "--rounds", "1")
     assert outcome.status == 0 and "mine" in outcome.out
     assert run("match", "--code", str(tmp_path / "none.py"), "--games", "2").status == 2
+    assert "mine_cli" in run("agents", "--code", path).out
+
+
+def test_code_that_fails_is_told_with_its_line(run: Any, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text("one = 1\ntwo = one + nothing\n", encoding="utf-8")
+    outcome = run("agents", "--code", path)
+    assert outcome.status == 2
+    assert f"--code {path}, line 2: NameError: name 'nothing' is not defined" in outcome.err
 
 
 if __name__ == "__main__":

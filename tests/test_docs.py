@@ -272,6 +272,11 @@ def test_links_of_the_readme_lead_somewhere() -> None:
         assert place.startswith("https://") or (ROOT / place).exists(), place
 
 
+def test_the_first_code_of_the_home_page_is_as_wide_as_the_page() -> None:
+    first = re.search(r"^```\w*\n(.*?)^```", (DOCS / "index.md").read_text(), re.MULTILINE | re.DOTALL)
+    assert first is not None and max(map(len, first[1].splitlines())) <= 72
+
+
 def test_every_page_is_in_the_contents() -> None:
     contents = set(re.findall(r"[\w/]+\.md", (ROOT / "mkdocs.yml").read_text(encoding="utf-8")))
     assert contents == {page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md")}

@@ -6,11 +6,13 @@ import argparse
 import inspect
 
 from swenv import agents
+from swenv.commands.loading import run_code
 from swenv.commands.output import as_json, say, table
 
 
 def run(args: argparse.Namespace) -> None:
     """Print the players, a line each."""
+    run_code(args.code)
     players = {name: _line(agents.make(name)) for name in agents.names()}
     if args.json:
         for name, line in players.items():

@@ -8,6 +8,7 @@ import sys
 from pathlib import Path
 
 import swenv
+from swenv.commands.loading import check_writable
 from swenv.commands.output import Usage
 
 
@@ -16,6 +17,8 @@ def run(args: argparse.Namespace) -> int:
     script = Path(swenv.__file__).parents[1] / "benchmarks" / "run.py"
     if not script.is_file():
         raise Usage("the benchmarks come with a clone of the project, not with the installed package")
+    if args.write:
+        check_writable(args.write)
     flags = ("quick", "processor_time", "list", "json")
     options = [f"--{name.replace('_', '-')}" for name in flags if getattr(args, name)]
     if args.write:

@@ -8,6 +8,7 @@ import runpy
 import sys
 from collections.abc import Callable
 from pathlib import Path
+from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
 
 from swenv.commands.output import Failed, Usage, colors, say, usage
@@ -47,20 +48,21 @@ def _option(text: str) -> tuple[str, Any]:
         raise Usage(f"--option {name}: {instead}")
     try:
         return name, json.loads(value)
+    except RecursionError:
+        raise Usage(f"--option {name}: nested too deeply") from None
     except ValueError:
         return name, value
 
 
 def read_json(path: str) -> Any:
     """The content of a JSON file."""
+    from swenv.core import schemas
+
     try:
         with usage(OSError):
-            text = Path(path).read_text(encoding="utf-8-sig")
-        return json.loads(text)
-    except UnicodeDecodeError as error:
-        raise Failed(f"{path}: not text: {error}") from None
+            return schemas.read(Path(path), path)
     except ValueError as error:
-        raise Failed(f"{path}: not JSON: {error}") from None
+        raise Failed(str(error)) from None
 
 
 def draw(state: State, args: argparse.Namespace, seat: int | None = None) -> None:
@@ -89,6 +91,8 @@ def _draw(args: argparse.Namespace, picture: Callable[[], str], text: Callable[[
     """Write the picture into the files that the arguments name; without any, print the text."""
     from swenv.render.raster import needed, pixels
 
+    for path in filter(None, (args.svg, args.png)):
+        check_writable(path)
     with usage(ValueError, OSError, ImportError):
         if args.svg:
             Path(args.svg).write_text(picture(), encoding="utf-8", newline="\n")
@@ -116,21 +120,34 @@ def wrote(path: str) -> None:
     print(f"wrote {path}", file=sys.stderr)
 
 
+def run_code(path: str | None) -> None:
+    """Run a Python file that registers players of the user's own; None runs nothing.
+
+    It is executed because the user names it, on the command line alone.
+    """
+    if path is None:
+        return
+    if not Path(path).is_file():
+        raise Usage(f"no file '{path}'")
+    try:
+        runpy.run_path(path)
+    except Exception as error:
+        lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == path]
+        where = f"{path}, line {lines[-1]}" if lines else path
+        raise Usage(f"--code {where}: {type(error).__name__}: {error}") from error
+
+
 def make_players(seats: str, people: bool, code: str | None = None) -> list[Player]:
     """The players that "greedy,random" names, a new one for each seat.
 
     Args:
         seats: Names or paths, with commas between.
         people: Whether a person may be among them.
-        code: A Python file that registers players of the user's own; it is executed, because the user names it.
+        code: A Python file for `run_code`.
     """
     from swenv import agents
 
-    if code is not None:
-        if not Path(code).is_file():
-            raise Usage(f"no file '{code}'")
-        with usage(OSError, SyntaxError):
-            runpy.run_path(code)
+    run_code(code)
     names = [name.strip() for name in seats.split(",")]
     if not all(names):
         raise Usage(f"--seats names a player for each seat, with commas between, not '{seats}'")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import codecs
+import io
 import json
 import os
 import sys
@@ -9,6 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
+
+_PLAIN = {"·": ".", "×": "x", "→": "->", "—": "-", "–": "-", "−": "-", "≤": "<=", "≥": ">=", "…": "..."}
 
 
 class Failed(Exception):
@@ -28,13 +32,15 @@ def usage(*kinds: type[Exception]) -> Iterator[None]:
     except BrokenPipeError:  # the reader of the output has had enough, which is nobody's mistake
         raise
     except caught as error:
-        raise Usage(_told(error)) from error
+        raise Usage(told(error)) from error
 
 
-def _told(error: Exception) -> str:
+def told(error: Exception) -> str:
     """What went wrong; of a file its name and why, without the number that the system has for it."""
-    if not isinstance(error, OSError) or error.filename is None:
+    if not isinstance(error, OSError):
         return str(error)
+    if error.filename is None:
+        return f"the output cannot be written: {(error.strerror or str(error)).lower()}"
     if isinstance(error, FileNotFoundError):
         folder = Path(error.filename).parent
         return f"no file '{error.filename}'" if folder.is_dir() else f"no folder '{folder}'"
@@ -44,6 +50,23 @@ def _told(error: Exception) -> str:
 def colors() -> bool:
     """Whether to write colours: on a terminal, unless NO_COLOR is set (no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
+
+
+def any_terminal() -> None:
+    """Let every terminal show what is printed, one that knows ASCII alone too; stderr may be closed."""
+    if sys.stderr is None:
+        sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
+    codecs.register_error("swenv.plain", _plain)
+    for stream in (sys.stdout, sys.stderr):
+        if isinstance(stream, io.TextIOWrapper):
+            stream.reconfigure(errors="swenv.plain")
+
+
+def _plain(error: UnicodeError) -> tuple[str, int]:
+    """Letters that the output does not know in plainer ones, as Python asks of `codecs.register_error`."""
+    if not isinstance(error, UnicodeEncodeError):
+        raise error
+    return "".join(_PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
 
 
 def say(text: str = "") -> None:

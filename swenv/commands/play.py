@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from typing import TYPE_CHECKING
 
 from swenv.commands.loading import check_writable, load_game, make_players, wrote
-from swenv.commands.output import colors, say, table, usage
+from swenv.commands.output import Usage, colors, say, table, usage
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -19,6 +20,8 @@ def run(args: argparse.Namespace) -> None:
     from swenv.core.replay import Recorder
 
     players = make_players(args.seats, people=True, code=args.code)
+    if sys.stdin is None and any(player.name == "human" for player in players):
+        raise Usage("a person needs a terminal: standard input is closed")
     recorder = Recorder(load_game(args, len(players)), args.seed)
     state = recorder.state
     seed = recorder.replay.seed

@@ -6,8 +6,8 @@ import argparse
 import sys
 from typing import TYPE_CHECKING, Any
 
-from swenv.commands.loading import check_writable, wrote
-from swenv.commands.output import Failed, Usage, as_json, colors, facts, say, usage
+from swenv.commands.loading import check_writable, draw, wrote
+from swenv.commands.output import Failed, Usage, as_json, facts, say, usage
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -24,15 +24,18 @@ def run(args: argparse.Namespace) -> None:
             played = replay.load(args.file)
         except ValueError as error:
             raise Failed(str(error)) from None
-    for path in filter(None, (args.gif, args.html)):
+    for path in filter(None, (args.svg, args.png, args.gif, args.html)):
         check_writable(path)
     states = list(played.states())
     if args.at is not None and args.at >= len(states):
         raise Usage(f"--at: the replay has {len(played.moves)} decisions, not {args.at}")
+    chosen = states[-1 if args.at is None else args.at]
+    if args.print and args.json:
+        raise Usage("--print is for people, --json for programs: a replay is JSON lines itself")
     if args.print:
         _print(played, states)
-    if args.at is not None:
-        say(render.text(states[args.at], color=colors()))
+    if args.svg or args.png or (args.at is not None and not args.json):
+        draw(chosen, args)
     with usage(OSError, ImportError):
         if args.gif:
             print(f"drawing {len(states)} pictures ...", file=sys.stderr)
@@ -45,7 +48,7 @@ def run(args: argparse.Namespace) -> None:
             wrote(args.html)
     summary = _summary(played, states[-1])
     if args.json:
-        as_json(summary)
+        as_json(summary if args.at is None else chosen.to_position())
     elif not args.print and args.at is None:
         facts({name.replace("_", " "): _plain(value) for name, value in summary.items()})
         say("plays back as it was recorded")

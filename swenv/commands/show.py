@@ -73,11 +73,24 @@ def _from_file(args: argparse.Namespace, path: str) -> State:
         raise Failed(f"{path}: {error}") from None
     seats = document.get("num_players") or len(document.get("seats", ())) or None
     named = {key: document.get(key) for key in kind.named_in_positions}
+    _check_boards(path, named, args)
     game = load_game(args, num_players=seats, **named)
     try:
         return game.from_position(document)
     except ValueError as error:
         raise Failed(f"{path}: {error}") from None
+
+
+def _check_boards(path: str, named: dict[str, Any], args: argparse.Namespace) -> None:
+    """Refuse boards that are not those of swenv: a position is data, which names no file to be opened."""
+    shop = registry.workshop()
+    given = {"map"} if args.map is not None else {text.partition("=")[0] for text in args.option}
+    for field in {"map", "boards"} & set(named) - given:
+        value = named[field] or ()
+        for name in [value] if isinstance(value, str) else value:
+            if name not in shop.names():
+                how = "--map FILE" if field == "map" else f"--option {field}='[\"FILE\", ...]'"
+                raise Failed(f"{path}: position, field '{field}': '{name}' is no board of swenv, give yours by {how}")
 
 
 def _board(args: argparse.Namespace, source: str) -> State:

@@ -204,10 +204,7 @@ def parse(text: str, what: str = "replay") -> Replay:
 
 def _line(place: str, text: str) -> dict[str, Any]:
     """One line as a document, validated."""
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as error:
-        raise ValueError(f"{place}: not JSON: {error}") from None
+    document = schemas.parse(text, place)
     if isinstance(document, dict) and document.get("format", FORMAT) != FORMAT:
         raise ValueError(
             f"{place}: field 'format': {document['format']!r} is another version, this one reads {FORMAT!r}"

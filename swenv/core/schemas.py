@@ -11,6 +11,34 @@ from typing import Any
 FOLDER = Path(__file__).parent.parent / "schema"
 
 
+def read(path: Path, what: str) -> Any:
+    """The content of a JSON file.
+
+    Raises:
+        ValueError: it is no text, or no JSON; the message begins with `what`.
+        OSError: it cannot be read.
+    """
+    try:
+        text = path.read_text(encoding="utf-8-sig")
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{what}: not text: {error}") from None
+    return parse(text, what)
+
+
+def parse(text: str, what: str) -> Any:
+    """A document from a text.
+
+    Raises:
+        ValueError: it is no JSON; the message begins with `what`.
+    """
+    try:
+        return json.loads(text)
+    except RecursionError:
+        raise ValueError(f"{what}: not JSON: nested too deeply") from None
+    except ValueError as error:
+        raise ValueError(f"{what}: not JSON: {error}") from None
+
+
 @lru_cache
 def _validator(name: str) -> Callable[[Any], Any]:
     import fastjsonschema  # imported here: most programs never read a file

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -12,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv import maps
+from swenv.core import schemas
 from swenv.core.errors import unknown
 from swenv.core.game import Game
 from swenv.smallworld import position, reader
@@ -433,12 +433,7 @@ def _entry(kind: type[Content], given: Any) -> Content:
         path = Path(given)
         if not path.is_file():
             raise ValueError(f"no {kind.kind} file {str(given)!r}")
-        try:
-            document = json.loads(path.read_text(encoding="utf-8"))
-        except UnicodeDecodeError as error:
-            raise ValueError(f"{kind.kind} file {path.name}: not text: {error}") from None
-        except ValueError as error:
-            raise ValueError(f"{kind.kind} file {path.name}: not JSON: {error}") from None
+        document = schemas.read(path, f"{kind.kind} file {path.name}")
         if not isinstance(document, dict):
             raise ValueError(f"{kind.kind} file {path.name}: a JSON object is needed")
         return _entry(kind, document)
