@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import random
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
 from typing import Any
 from xml.etree import ElementTree
 
@@ -13,6 +14,7 @@ import swenv
 SVG = "{http://www.w3.org/2000/svg}"
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
 _ICON = re.compile("#s[wi]-icon-")
+_MOVES = re.compile(r"(\w+)\(([^)]+)\)")
 
 
 def after(state: swenv.State, steps: int, seed: int = 1) -> swenv.State:
@@ -53,6 +55,43 @@ def icons_in(picture: str) -> set[str]:
     """Icons that are drawn, not only defined."""
     drawn = {element.get("href", "") for element in parsed(picture).iter(f"{SVG}use")}
     return {_ICON.sub("", name) for name in drawn if _ICON.match(name)}
+
+
+@dataclass(frozen=True)
+class Lettering:
+    """A text of a picture, and the rectangle that its letters take in the units of the picture."""
+
+    words: str
+    left: float
+    right: float
+    top: float
+    bottom: float
+
+    def meets(self, other: Lettering) -> bool:
+        """Whether the two overlap; a text drawn twice, with its halo below it, does not meet itself."""
+        apart = self.right <= other.left or other.right <= self.left or self.bottom <= other.top
+        return not apart and self.top < other.bottom and self != other
+
+
+def lettering(picture: str) -> list[Lettering]:
+    """Every text of a picture, where the picture says that it is, whatever the font."""
+    return list(_lettering(parsed(picture), (0.0, 0.0, 1.0)))
+
+
+def _lettering(element: ElementTree.Element, place: tuple[float, float, float]) -> Iterator[Lettering]:
+    """The texts inside an element that lies at a place: x, y, and how much larger it is drawn."""
+    x, y, zoom = place
+    for child in element:
+        if child.tag == f"{SVG}text" and child.text:
+            wide, size = float(child.get("textLength", "nan")), float(child.get("font-size", "nan"))
+            share = {"start": 0.0, "middle": 0.5, "end": 1.0}[child.get("text-anchor", "start")]
+            left, base = float(child.get("x", 0)) - share * wide, float(child.get("y", 0))
+            right, top = left + wide, base - 0.66 * size  # as high as a capital
+            yield Lettering(child.text, x + zoom * left, x + zoom * right, y + zoom * top, y + zoom * base)
+        elif child.tag == f"{SVG}g":
+            moved = dict(_MOVES.findall(child.get("transform", "")))
+            dx, dy = (float(part) for part in moved.get("translate", "0 0").split())
+            yield from _lettering(child, (x + zoom * dx, y + zoom * dy, zoom * float(moved.get("scale", 1))))
 
 
 def check_that_it_stands_alone(picture: str) -> None:

@@ -6,8 +6,10 @@ import re
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from swenv.render import letters
+
 FONT = "'Source Sans Pro', 'Source Sans 3', Roboto, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
-"""Fonts of about the same width, so that a drawing looks alike wherever it is opened."""
+"""Fonts that look alike. Where there is none of them, texts keep their width all the same."""
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
@@ -44,7 +46,10 @@ class Canvas:
         self._line(f"{head}/>" if text is None else f"{head}>{escape(text)}</{element}>")
 
     def text(self, x: float, y: float, text: str, size: float, /, **attributes: str | float | None) -> None:
-        """Append a text whose letters are centred vertically on `y`."""
+        """Append a text whose letters are centred vertically on `y`, as wide with any font as `letters.width` says."""
+        wide = letters.width(text, size, float(attributes.get("font_weight") or 400))
+        if wide > 0:
+            attributes |= {"textLength": wide, "lengthAdjust": "spacingAndGlyphs"}
         # Renderers disagree about `dominant-baseline`; half the height of a capital is the same for all.
         self.add("text", text, x=x, y=y + 0.36 * size, font_size=size, **attributes)
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from swenv.render import islands_tiles as tiles
+from swenv.render import letters
 from swenv.render.canvas import Canvas, number
 from swenv.render.islands_panel import WIDTH, Panel, height
 from swenv.render.islands_text import text
@@ -129,4 +130,4 @@ def _legend(canvas: Canvas) -> None:
         else:
             tiles.icon(canvas, tiles.SYMBOLS[word], (x, y), 0.9)
         canvas.text(x + 16, y, word, 13.5, fill=SOFT_INK)
-        x += 36 + 6.8 * len(word)
+        x += 40 + letters.width(word, 13.5)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from swenv.render import letters
 from swenv.render.canvas import Canvas
 from swenv.render.parts import CARD, INK, RULE, SEATS, fitted
 
@@ -23,13 +24,14 @@ class Panel:
 
     def write(self, x: float, y: float, words: str, size: float, room: float, **style: str | float | None) -> None:
         """A text of the panel, smaller when it would be longer than its room."""
-        self.canvas.text(x, y, words, fitted(size * self.large, words, room), **{"fill": INK, **style})
+        weight = float(style.get("font_weight") or 400)
+        self.canvas.text(x, y, words, fitted(size * self.large, words, room, weight), **{"fill": INK, **style})
 
     def title(self, name: str, round_now: int, rounds: int) -> None:
         """Name of the game, and how far it has got."""
         y = 12 * self.stretch
-        self.write(0, y, name, 22, 180, font_weight=700)
         words = f"Round {round_now} of {rounds}"
+        self.write(0, y, name, 22, self.width - 16 - letters.width(words, 17 * self.large, 700), font_weight=700)
         self.write(self.width, y, words, 17, 130, font_weight=700, text_anchor="end")
         step = self.width / rounds
         for i in range(rounds):

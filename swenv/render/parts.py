@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from swenv.render import letters
 from swenv.render.canvas import Canvas
 
 if TYPE_CHECKING:
@@ -71,6 +72,6 @@ def coin(canvas: Canvas, at: Point, value: str, radius: float) -> None:
     canvas.text(*at, value, size, text_anchor="middle", font_weight=700, fill="#4a3300")
 
 
-def fitted(size: float, words: str, room: float) -> float:
+def fitted(size: float, words: str, room: float, weight: float = 400) -> float:
     """The size of a text that is not longer than its room."""
-    return min(size, room / max(1.0, 0.5 * len(words)))
+    return min(size, room / max(1.0, letters.width(words, 1, weight)))

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from swenv.render import shapes
+from swenv.render import letters, shapes
 from swenv.render.canvas import Canvas, number
-from swenv.render.parts import GOLD, GOLD_RIM, INK, LINE, PALE, PAPER, SEAT_TEXT, SEATS, SOFT_INK, STONE
+from swenv.render.parts import GOLD, GOLD_RIM, INK, LINE, PALE, PAPER, SEAT_TEXT, SEATS, SOFT_INK, STONE, fitted
 from swenv.render.smallworld_icons import BASE_ICONS, ICONS, TEXTURES, UNDERGROUND_ICONS, WARCRAFT_ICONS
 from swenv.render.smallworld_panel import WIDTH, Panel, faction_sign, heights
 from swenv.render.smallworld_style import (
@@ -332,7 +332,7 @@ def _stack(canvas: Canvas, at: shapes.Point, scale: float, content: Document, fa
         canvas.add("circle", cx=x, cy=y, r=radius, fill=color, stroke="#ffffff", stroke_width=2.5)
     ink = FADED_TEXT if faded else SEAT_TEXT[content["owner"]]
     race, tokens = short_race(content["race"]), str(content["tokens"])
-    for word, size, up in ((race, 13 if len(race) < 5 else 12, -8.8), (tokens, 21, 7.2)):
+    for word, size, up in ((race, fitted(13, race, 36, weight=700), -8.8), (tokens, 21, 7.2)):
         if faded:
             halo: dict[str, str | float] = {"stroke": PALE, "stroke_width": 3, "stroke_linejoin": "round"}
             canvas.text(x, y + up * scale, word, size * scale, text_anchor="middle", font_weight=700, **halo)
@@ -350,7 +350,7 @@ def _legend(
         x, line = 0.0, kind
         for name in names:
             word = _LEGEND.get(name, "Fort" if name == "fortress" and board.game == "warcraft" else words(name))
-            wide = 46 + 7 * len(word)
+            wide = 46 + letters.width(word, 13.5)
             if kind == 1 and line < icon_lines and x + wide > drawing.width + 20:
                 x, line = 0.0, line + 1
             y = drawing.height + 17 + _LINE * line

@@ -147,7 +147,7 @@ class Panel(panel.Panel):
         notes += [f"{hammers} hammer{'' if hammers == 1 else 's'}"] if hammers else []
         notes += ["Vengeance"] if entry.get("vengeance") else []
         notes += ["Harmony"] if entry.get("harmony") else []
-        self.write(92, name, " · ".join(notes), 13.5, 205, fill=SOFT_INK)
+        self.write(92, name, " · ".join(notes), 13.5, 195, fill=SOFT_INK)
         coin(canvas, (WIDTH - 24, name), self.purses[seat], 13.5 * self.large)
         if not entry["races"]:
             y_text = y + (_NAME + _RACE / 2) * self.stretch
