@@ -12,10 +12,10 @@
 
 | Players | Window | Actions | Observation |
 |---|---|---|---|
-| 1 | 17 | `Discrete(3520)` | `(19246,)` int8 |
-| 2 | 17 | `Discrete(3520)` | `(19567,)` int8 |
-| 3 | 17 | `Discrete(3520)` | `(20231,)` int8 |
-| 4 | 17 | `Discrete(3520)` | `(20895,)` int8 |
+| 1 | 17 | `Discrete(3520)` | `(19258,)` int8 |
+| 2 | 17 | `Discrete(3520)` | `(19579,)` int8 |
+| 3 | 17 | `Discrete(3520)` | `(20243,)` int8 |
+| 4 | 17 | `Discrete(3520)` | `(20907,)` int8 |
 
 ```python
 from swenv import islands_v0
@@ -69,7 +69,7 @@ names every number, its `describe` turns a vector back into words, and `game.pla
 ```python
 game = env.unwrapped.game
 print({part.name: part.start for part in game.observation_layout})
-# {'cells': 0, 'turn': 19074, 'tiles': 19143, 'cards': 19297, 'seats': 19345, 'unseen': 19511}
+# {'cells': 0, 'turn': 19074, 'tiles': 19143, 'cards': 19297, 'seats': 19357, 'unseen': 19523}
 planes = game.planes(env.unwrapped.game_state.observation(0))  # (66, 17, 17)
 ```
 

@@ -19,7 +19,7 @@ from swenv.islands.rules.record import FIRST_FACE
 
 LAND_TILES = tuple(tile.id for tile in TILES[:FIRST_FACE])
 TILES_MEANING = "a line for each tile in sight: market 0 to 2, own hand 3 to 5, the tile that is being laid"
-CARDS_MEANING = "the own cards: held 0 to 2, then the current ones"
+CARDS_MEANING = "the own cards: held 0 to 2, the current one, the one returned"
 
 
 def make_layout(num_players: int, window: int, advanced: bool) -> ObservationLayout:

@@ -1,4 +1,7 @@
-"""Alexis, the virtual player of the solo mode (section 9)."""
+"""Alexis, the virtual player of the solo mode (section 9).
+
+His searches go from cell to cell in one direction, and end at the edge of the window.
+"""
 
 import numpy as np
 

@@ -53,7 +53,7 @@ CELL_FACTS = (
     ("island_1", 9, 4, "of the whole island of the first piece: " + _ISLAND),
     ("island_2", 9, 4, "of the whole island of the second piece: " + _ISLAND),
     ("label", 2, 128, "a number of the island of each piece, the same for the same island, modulo 256: first, second"),
-    ("scored", 1, 1, "1 where the house stands whose island is scored now"),
+    ("scored", 1, 2, "a house of this reward turn: 2 if its island is scored now, 1 if it will be"),
     ("last", 1, 1, "1 where the last tile or ship was laid"),
     ("human_last", 1, 1, "solo: 1 where this seat laid a tile or ship last"),
 )
@@ -106,7 +106,7 @@ TILE_FACTS = (
 L_PRESENT, L_EDGES, L_SECOND, L_SYMBOLS_1, L_SYMBOLS_2, L_SITE, L_KNOWN, L_WIDTH = _offsets(TILE_FACTS)
 TILE_LINES = MARKET + HAND + 1
 
-CARD_LINES = HELD + 1
+CARD_LINES = HELD + 2
 
 SEAT_FACTS = (
     ("prestige", 1, 40, "prestige points"),
@@ -181,8 +181,10 @@ def write_cells(g, t, seat, out):
     for k in range(g.num_ships):
         owner = t.num_players if g.ship_owner[k] == GREY else relative(t, seat, np.int64(g.ship_owner[k]))
         out[g.ship_cell[k] * width + C_HOUSE + t.contenders + owner] = 1
+    for k in range(g.scored, g.num_built):
+        out[g.cell[g.built[k]] * width + C_SCORED] = 1
     if g.phase == Phase.SCORE:
-        out[g.cell[g.built[g.scored]] * width + C_SCORED] = 1
+        out[g.cell[g.built[g.scored]] * width + C_SCORED] = 2
     if g.last_cell >= 0:
         out[g.last_cell * width + C_LAST] = 1
     if t.solo != 0 and g.human_last >= 0:
@@ -296,14 +298,21 @@ def write_tile(g, t, tile, known, out, at):
 
 @kernel
 def write_cards(g, t, seat, out, at):
-    """The block of the own cards: three places, then the current ones."""
+    """The block of the own cards: three places, then the current ones, then those that the seat returned."""
     number = 2 if t.advanced != 0 else 1
     for deck in range(number):
-        for place in range(CARD_LINES):
-            card = g.current[deck, seat] if place == HELD else g.held[deck, seat, place]
-            if card >= 0:
-                out[at + (place * number + deck) * CARDS + card] = 1
+        for place in range(HELD):
+            write_card(np.int64(g.held[deck, seat, place]), out, at + (place * number + deck) * CARDS)
+        write_card(np.int64(g.current[deck, seat]), out, at + (HELD * number + deck) * CARDS)
+        write_card(np.int64(g.given_back[deck, seat]), out, at + ((HELD + 1) * number + deck) * CARDS)
     return at + CARD_LINES * number * CARDS
+
+
+@kernel
+def write_card(card, out, at):
+    """The flag of a card, if there is one."""
+    if card >= 0:
+        out[at + card] = 1
 
 
 @kernel

@@ -48,11 +48,11 @@ def number_of(tokens):
 @kernel
 def value_at(tokens, position):
     """The value, as a line of `t.token_value`, of the token at a position when they are sorted."""
-    value = 0
-    while position >= tokens[value]:
+    for value in range(TOKEN_VALUES - 1):
+        if position < tokens[value]:
+            return value
         position -= np.int64(tokens[value])
-        value += 1
-    return value
+    return TOKEN_VALUES - 1
 
 
 @kernel
@@ -132,7 +132,10 @@ def choices(g, t, seat):
 
 @kernel
 def score_until_choice(g, t, seat):
-    """Score the islands until a choice has to be made, and give the choices; 0 when all are scored."""
+    """Score the islands until a choice has to be made, and give the choices; 0 when all are scored.
+
+    Each time around one more island is scored, or there is a choice.
+    """
     reward = reward_of(g, t, seat)
     kind = t.rewards[reward]
     while g.scored < g.num_built:

@@ -5,6 +5,7 @@
 
 import numpy as np
 
+from swenv.core.bits import lowest
 from swenv.core.jit import kernel
 from swenv.islands.rules.alexis import alexis_builds, alexis_turn, shuffle_expeditions
 from swenv.islands.rules.cards import decks, draw_cards, pick_cards, shuffle_deck
@@ -30,6 +31,8 @@ from swenv.islands.rules.reward import keep_token, score_resource, score_until_c
 from swenv.islands.rules.setup import START_TILES, deal, lay_start, remember
 from swenv.islands.rules.stacks import fill_navigation, leave_hand, refill, replace, show_hand, take
 
+NOT_ASKED_FOR_NONE = 1 << Phase.TURN | 1 << Phase.HAND | 1 << Phase.ALEXIS_HOUSE
+"""Phases that are passed over when nothing can be done."""
 NOT_ASKED_FOR_ONE = 1 << Phase.MARKER | 1 << Phase.HOUSE | 1 << Phase.ALEXIS_PLACE | 1 << Phase.ALEXIS_HOUSE
 """Phases in which a choice of one is no choice."""
 
@@ -141,22 +144,25 @@ def first_human(g, t):
 
 @kernel
 def settle(g, t):
-    """Go on until somebody has a decision, or the game is over."""
-    while True:
+    """Go on until somebody has a decision, or the game is over.
+
+    This comes to an end: a turn is passed over once, as the game then ends after the reward turns (SI-END-2), these
+    come to each contender once, and a round begins with cards to be picked. A phase in which nothing can be done
+    and nothing follows, which no play leads to, is left with nothing legal.
+    """
+    while g.phase != Phase.OVER:
         phase = np.int64(g.phase)
-        if phase == Phase.OVER:
-            g.mover = g.mover % t.num_players
-            clear_legal(g)
-            break
         if phase > Phase.OVER:
             happen(g, t, phase)
             continue
         number = update_legal(g, t)
-        if number > 1:
-            break
-        if number == 1 and NOT_ASKED_FOR_ONE >> phase & 1 == 0:
+        not_asked = NOT_ASKED_FOR_ONE if number == 1 else NOT_ASKED_FOR_NONE
+        if number > 1 or not_asked >> phase & 1 == 0:
             break
         pass_over(g, t, phase)
+    if g.phase == Phase.OVER:
+        g.mover = g.mover % t.num_players
+        clear_legal(g)
     g.turn = 0 if t.solo != 0 else g.mover
     g.to_act = g.turn
 
@@ -178,10 +184,7 @@ def pass_over(g, t, phase):
     elif phase == Phase.ALEXIS_HOUSE:
         g.phase = Phase.NEXT_REWARD
     elif phase == Phase.ALEXIS_PLACE:
-        rot = 0
-        while g.options[g.alexis_cell] >> rot & 1 == 0:
-            rot += 1
-        place(g, t, ALEXIS, np.int64(g.alexis_cell), rot)
+        place(g, t, ALEXIS, np.int64(g.alexis_cell), lowest(np.uint64(g.options[g.alexis_cell])))
 
 
 @kernel

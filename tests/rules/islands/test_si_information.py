@@ -15,6 +15,7 @@ from archipelago import data, examples, fresh, game, house, land, marker, plays,
 import swenv
 from invariants_islands import check
 from randomplay import sample, walk
+from reference_archipelago import all_ids
 
 Document = dict[str, Any]
 Slot = tuple[Any, Any]
@@ -223,8 +224,55 @@ def test_missions_are_hidden_from_others(place: str) -> None:
 
     first, second = with_card("M07"), with_card("M08")
     assert np.array_equal(first.observation(0), second.observation(0))
-    if place != "returned":
-        assert not np.array_equal(first.observation(1), second.observation(1))
+    assert not np.array_equal(first.observation(1), second.observation(1))
+
+
+@pytest.mark.rule("SI-INFO-2", "SI-PREP-5")
+@pytest.mark.parametrize("key", LOADED)
+def test_a_seat_sees_its_own_cards_where_it_holds_them(key: str) -> None:
+    """Held 0 to 2, the current one, and the one that it returned, which it remembers."""
+    met = 0
+    for state in states_of(key):
+        cards = state.game.observation_layout["cards"]
+        for seat, entry in enumerate(state.to_position()["seats"]):
+            lines = cards.of(state.observation(seat))
+            for kind in kinds_of(state.to_position()):
+                held, columns = entry[kind]["held"], cards.column(kind.removesuffix("s"))
+                due = [*held, *[None] * (3 - len(held)), entry[kind]["current"], entry[kind]["returned"]]
+                assert [names_of(line[columns], kind) for line in lines] == [[card] if card else [] for card in due]
+                met += entry[kind]["returned"] is not None
+    assert met
+
+
+def names_of(flags: Any, kind: str) -> list[str]:
+    """The cards of a kind that are flagged."""
+    return [all_ids(kind)[k] for k in np.flatnonzero(flags)]
+
+
+@pytest.mark.rule("SI-REW-4", "SI-INT-24")
+def test_who_builds_sees_which_houses_are_still_to_be_scored() -> None:
+    """A house of an earlier round looks the same but for this."""
+    lying = tiles("CA1@7,8r2", "SA1@8,8r0", "CA2@9,8r0", "CD2@8,9r1", "CD1@8,10r3")
+    houses = [house(0, 7, 8), house(0, 8, 9)]
+
+    def seen(phase: str, **turn: Any) -> dict[tuple[int, int], int]:
+        seats = [{"missions": {"held": ["M02"], "current": "M12", "returned": "M03"}}, {}]
+        state = position(
+            phase,
+            tiles=lying,
+            ships=[ship(7, 7, 0)],
+            houses=houses,
+            seats=seats,
+            turn_state={"docker": 0, **turn},
+        )
+        cells = state.game.planes(state.observation(0))
+        column = state.game.observation_layout["cells"].column("scored").start
+        return {(int(r), int(c)): int(cells[column, r, c]) for r, c in np.argwhere(cells[column])}
+
+    assert seen("house") == {}
+    assert seen("house", built=[[8, 9]]) == {(8, 9): 1}
+    assert seen("score", built=[[7, 8], [8, 9]], scored=0) == {(7, 8): 2, (8, 9): 1}
+    assert seen("score", built=[[7, 8], [8, 9]], scored=1) == {(8, 9): 2}
 
 
 @pytest.mark.rule("SI-INFO-2")
