@@ -48,11 +48,11 @@ def number_of(tokens):
 @kernel
 def value_at(tokens, position):
     """The value, as a line of `t.token_value`, of the token at a position when they are sorted."""
-    value = 0
-    while position >= tokens[value]:
+    for value in range(TOKEN_VALUES):
+        if position < tokens[value]:
+            return value
         position -= np.int64(tokens[value])
-        value += 1
-    return value
+    return TOKEN_VALUES - 1
 
 
 @kernel

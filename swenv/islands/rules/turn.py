@@ -5,6 +5,7 @@
 
 import numpy as np
 
+from swenv.core.bits import EMPTY, lowest
 from swenv.core.jit import kernel
 from swenv.islands.rules.alexis import alexis_builds, alexis_turn, shuffle_expeditions
 from swenv.islands.rules.cards import decks, draw_cards, pick_cards, shuffle_deck
@@ -30,6 +31,8 @@ from swenv.islands.rules.reward import keep_token, score_resource, score_until_c
 from swenv.islands.rules.setup import START_TILES, deal, lay_start, remember
 from swenv.islands.rules.stacks import fill_navigation, leave_hand, refill, replace, show_hand, take
 
+MOST_PHASES = 1000
+"""More phases than ever pass without a decision."""
 NOT_ASKED_FOR_ONE = 1 << Phase.MARKER | 1 << Phase.HOUSE | 1 << Phase.ALEXIS_PLACE | 1 << Phase.ALEXIS_HOUSE
 """Phases in which a choice of one is no choice."""
 
@@ -142,7 +145,7 @@ def first_human(g, t):
 @kernel
 def settle(g, t):
     """Go on until somebody has a decision, or the game is over."""
-    while True:
+    for _ in range(MOST_PHASES):
         phase = np.int64(g.phase)
         if phase == Phase.OVER:
             g.mover = g.mover % t.num_players
@@ -157,6 +160,8 @@ def settle(g, t):
         if number == 1 and NOT_ASKED_FOR_ONE >> phase & 1 == 0:
             break
         pass_over(g, t, phase)
+    else:
+        raise RuntimeError("nobody has a decision any more: no play leads to this record")
     g.turn = 0 if t.solo != 0 else g.mover
     g.to_act = g.turn
 
@@ -178,10 +183,9 @@ def pass_over(g, t, phase):
     elif phase == Phase.ALEXIS_HOUSE:
         g.phase = Phase.NEXT_REWARD
     elif phase == Phase.ALEXIS_PLACE:
-        rot = 0
-        while g.options[g.alexis_cell] >> rot & 1 == 0:
-            rot += 1
-        place(g, t, ALEXIS, np.int64(g.alexis_cell), rot)
+        rotations = np.uint64(g.options[g.alexis_cell])
+        if rotations != EMPTY:
+            place(g, t, ALEXIS, np.int64(g.alexis_cell), lowest(rotations))
 
 
 @kernel
