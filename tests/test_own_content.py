@@ -13,6 +13,7 @@ import pytest
 
 import swenv
 from support import FX9, active, declined, held, legal, play, seat, tokens
+from swenv.cli import main
 from swenv.smallworld import Race
 
 FROGS = Race(name="frogs", tokens=6, coins=("swamp",), discount=("coast",), lairs=True)
@@ -107,8 +108,12 @@ def test_random_games_with_own_content_break_no_invariant(num_players: int) -> N
 @pytest.mark.parametrize(
     ("entry", "complaint"),
     [
-        ({"name": "frogs"}, "field 'tokens' is missing"),
-        ({"name": "frogs", "tokens": 6, "wings": True}, "unknown field 'wings'"),
+        ({"name": "frogs"}, "race 'frogs': field 'tokens' is missing"),
+        (
+            {"name": "frogs", "tokens": 6, "discuont": ["mine"]},
+            "race 'frogs': no field 'discuont', did you mean 'discount'?",
+        ),
+        ({"tokens": 6, "needs": ["mine"]}, "race: no field 'needs'. Known: acts_in_decline"),
         ({"name": "frogs", "tokens": "six"}, "field 'tokens' must be a whole number"),
         ({"name": "frogs", "tokens": 6, "coins": ["desert"]}, "field 'coins' must be a list of farmland"),
         ({"name": "frogs", "tokens": 6, "lairs": 1}, "field 'lairs' must be true or false"),
@@ -123,6 +128,9 @@ def test_a_wrong_race_is_told_by_its_field(entry: Any, complaint: str) -> None:
     with pytest.raises(ValueError, match="race") as error:
         load(extra_races=[entry])
     assert complaint in str(error.value)
+
+
+NAN, INFINITY = float("nan"), float("inf")
 
 
 def fx9() -> dict[str, Any]:
@@ -149,7 +157,15 @@ def test_an_own_board_is_played_and_drawn_without_a_polygon() -> None:
         (4, "neighbors", [0, 3, 5, 60], "region 4, field 'neighbors': there is no region 60"),
         (4, "neighbors", [0, 3, 4, 5], "region 4, field 'neighbors': names the region itself"),
         (4, "id", 7, "region 4, field 'id': is 7"),
+        (4, "id", 4.0, "region 4, field 'id': a whole number is needed, not 4.0"),
+        (4, "neighbors", [0.0, 3, 5], "region 4, field 'neighbors': a whole number is needed, not 0.0"),
+        (4, "label", [1, NAN], "region 4, field 'label': numbers are from -1000000 to 1000000, not nan"),
+        (4, "label", [10**400, 1], "region 4, field 'label': numbers are from -1000000 to 1000000, not 1000"),
+        (4, "polygon", [[0, 0], [9, 9], [INFINITY, 0]], "region 4, field 'polygon': numbers are from"),
+        (4, "polygon", [[0, 0], [9, 9], [20, 20]], "region 4, field 'polygon': the outline has no area"),
         (6, "tribe", True, "region 6, field 'tribe': a Lost Tribe cannot be on water"),
+        (4, "monster", True, "region 4, field 'monster': Monsters come with the box 'underground', see option 'boxes'"),
+        (1, "monster", True, "region 1, field 'monster': Monsters cannot be where a Lost Tribe is"),
         (2, "symbols", ["gold"], "region 2, field 'symbols[0]'"),
         (2, "edge", "no", "region 2, field 'edge'"),
         (2, "colour", "red", "region 2"),
@@ -163,6 +179,100 @@ def test_a_board_with_a_mistake_is_told_by_region_and_field(
     with pytest.raises(ValueError, match="board") as error:
         swenv.load("smallworld", num_players=2, map=document)
     assert complaint in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("field", "value", "complaint"),
+    [
+        ("players", 2.0, "board 'fx9', field 'players': a whole number is needed, not 2.0"),
+        ("rounds", 10.0, "board 'fx9', field 'rounds': a whole number is needed, not 10.0"),
+        ("size", [900, INFINITY], "board 'fx9', field 'size': numbers are from"),
+    ],
+)
+def test_a_mistake_of_a_whole_board_is_told_by_its_field(field: str, value: Any, complaint: str) -> None:
+    with pytest.raises(ValueError, match="board") as error:
+        swenv.load("smallworld", num_players=2, map={**fx9(), field: value})
+    assert complaint in str(error.value)
+
+
+BOTH = ("base", "underground")
+
+
+def row(name: str, number: int, terrain: str = "hill", **fields: Any) -> dict[str, Any]:
+    """A board of so many regions in a row, all of one terrain and with these fields, but for the last."""
+    regions: list[dict[str, Any]] = [
+        {
+            "id": k,
+            "terrain": terrain,
+            "symbols": [],
+            "edge": True,
+            "neighbors": sorted({k - 1, k + 1} & {*range(number)}),
+        }
+        for k in range(number)
+    ]
+    for region in regions[:-1]:
+        region.update(fields)
+    regions[-1]["terrain"] = "mud" if name == "underground" else "hill"
+    return {"name": "row", "game": name, "players": 2, "rounds": 3, "regions": regions}
+
+
+@pytest.mark.rule("SW-SETUP-3", "SW-SETUP-4", "UG-SETUP-5", "UG-SETUP-9")
+@pytest.mark.parametrize(
+    ("name", "fields", "boxes", "most"),
+    [
+        ("smallworld", {"tribe": True}, None, 18),
+        ("smallworld", {"terrain": "mountain"}, None, 9),
+        ("smallworld", {"terrain": "mountain"}, BOTH, 18),
+        ("smallworld", {"monster": True}, None, 0),
+        ("smallworld", {"monster": True}, BOTH, 7),
+        ("underground", {"terrain": "mud", "monster": True}, None, 7),
+        ("underground", {"terrain": "mud", "tribe": True}, None, 0),
+        ("underground", {"terrain": "mud", "tribe": True}, BOTH, 18),
+        ("underground", {"terrain": "mountain"}, None, 9),
+    ],
+)
+def test_a_board_needs_no_more_pieces_than_the_boxes_hold(
+    name: str, fields: dict[str, Any], boxes: tuple[str, ...] | None, most: int
+) -> None:
+    field = next(iter(set(fields) - {"terrain"}), "terrain")
+    if most:
+        swenv.load(name, num_players=2, map=row(name, most + 1, **fields), boxes=boxes, places=False)
+    with pytest.raises(ValueError, match=f"board 'row', region {most}, field '{field}': ") as error:
+        swenv.load(name, num_players=2, map=row(name, most + 2, **fields), boxes=boxes, places=False)
+    assert ("there are pieces for" in str(error.value)) == bool(most)
+
+
+@pytest.mark.parametrize("terrain", ["chasm", "river"])
+@pytest.mark.parametrize("field", ["tribe", "monster"])
+def test_nobody_lives_in_a_chasm_or_in_the_river(terrain: str, field: str) -> None:
+    with pytest.raises(ValueError, match=f"board 'row', region 0, field '{field}': .* cannot be (in a chasm|on water)"):
+        swenv.load("underground", num_players=2, map=row("underground", 9, terrain, **{field: True}), boxes=BOTH)
+
+
+def test_maps_check_refuses_what_the_game_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "row.json"
+    path.write_text(json.dumps(row("smallworld", 4, monster=True)), encoding="utf-8")
+    assert main(["maps", "check", str(path)]) == 1
+    assert "region 0, field 'monster': Monsters come with" in capsys.readouterr().err
+
+
+@pytest.mark.rule("UG-MIX-9", "UG-MIX-11")
+@pytest.mark.parametrize("name", ["smallworld", "underground"])
+@pytest.mark.parametrize("places", [False, True])
+def test_a_mix_is_played_on_a_board_with_lost_tribes_and_monsters(name: str, places: bool) -> None:
+    document = row(name, 12, "mountain" if name == "underground" else "farmland")
+    for number in range(0, 8, 2):
+        document["regions"][number].update(
+            {"monster": True, "terrain": "swamp" if name == "smallworld" else "mushroom"}
+        )
+    for number in range(1, 8, 2):
+        document["regions"][number].update({"tribe": True})
+    game = swenv.load(name, num_players=2, map=document, boxes=BOTH, places=places)
+    rng = np.random.default_rng(3)
+    state = game.new_state(seed=3)
+    while not state.is_over:
+        assert game.from_position(state.to_position()) == state
+        state.apply(int(rng.choice(state.legal_actions())))
 
 
 def test_a_board_that_nobody_can_enter_or_that_falls_apart_is_refused() -> None:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -23,8 +23,22 @@ TERRAINS = {
 }
 """The terrains of each game's boards."""
 
-DRY = {"tribe": "a Lost Tribe", "anchor": "a starting region", "murloc": "a Murloc", "marker": "a marker"}
-"""Fields of a region that only land can have."""
+DRY = {
+    "tribe": "a Lost Tribe",
+    "monster": "Monsters",
+    "anchor": "a starting region",
+    "murloc": "a Murloc",
+    "marker": "a marker",
+}
+"""Fields of a region that only land can have, and what they put there."""
+PIECES = {
+    "tribe": ("Lost Tribes", {"base": 18}),  # SW-SETUP-3
+    "monster": ("Monsters", {"underground": 7}),  # UG-SETUP-5: 14, two a region
+    "terrain": ("Mountains", {"base": 9, "underground": 9}),  # SW-SETUP-4, UG-SETUP-9
+}
+"""By field of a region: the pieces that it stands for, and for how many regions each box has them."""
+FAR = 1e6
+"""The longest way from the corner of a drawing to a point of it."""
 
 
 @dataclass(frozen=True)
@@ -135,6 +149,8 @@ def check_board(document: Mapping[str, Any]) -> Board:
         ValueError: it does not; the message names the region and the field.
     """
     schemas.validate("board", document, "board")
+    for field in ("players", "rounds"):
+        _check_whole(f"board {document['name']!r}, field {field!r}", document[field])
     regions = check_regions(document)
     size = document.get("size", [1000, 700])
     return Board(
@@ -154,19 +170,24 @@ def check_regions(document: Mapping[str, Any]) -> tuple[Region, ...]:
     Raises:
         ValueError: they do not; the message names the region and the field.
     """
-    regions = tuple(_region(entry) for entry in document["regions"])
     name = document["name"]
+    _check_drawing(document)
+    regions = tuple(_region(entry) for entry in document["regions"])
     for number, region in enumerate(regions):
         where = f"board {name!r}, region {number}"
+        _check_whole(f"{where}, field 'id'", region.id)
+        for other in region.neighbors:
+            _check_whole(f"{where}, field 'neighbors'", other)
         if region.id != number:
             raise ValueError(f"{where}, field 'id': is {region.id}; ids go 0, 1, 2 ... in order")
         if region.terrain not in TERRAINS[document["game"]]:
             raise ValueError(f"{where}, field 'terrain': {document['game']} has no {region.terrain}")
         for field, what in DRY.items():
-            if region.is_water and getattr(region, field):
-                raise ValueError(f"{where}, field {field!r}: {what} cannot be on water")
-        if region.monster and not region.is_land:
-            raise ValueError(f"{where}, field 'monster': Monsters live on land")
+            if getattr(region, field) and not region.is_land:
+                there = "in a chasm" if region.terrain == "chasm" else "on water"
+                raise ValueError(f"{where}, field {field!r}: {what} cannot be {there}")
+        if region.monster and region.tribe:
+            raise ValueError(f"{where}, field 'monster': Monsters cannot be where a Lost Tribe is")
         if region.volcano and region.terrain != "chasm":
             raise ValueError(f"{where}, field 'volcano': only a chasm has a Volcano symbol")
         for other in region.neighbors:
@@ -188,6 +209,22 @@ def check_regions(document: Mapping[str, Any]) -> tuple[Region, ...]:
     return regions
 
 
+def check_pieces(board: Board, boxes: Collection[str]) -> None:
+    """Check that the boxes on the table hold the pieces that the regions start with.
+
+    Raises:
+        ValueError: they do not; the message names the region and the field.
+    """
+    for field, (pieces, held) in PIECES.items():
+        most = sum(number for box, number in held.items() if box in boxes)
+        those = [region.id for region in board.regions if getattr(region, field) in (True, "mountain")]
+        if len(those) > most:
+            where = f"board {board.name!r}, region {those[most]}, field {field!r}"
+            if not most:
+                raise ValueError(f"{where}: {pieces} come with the box {next(iter(held))!r}, see option 'boxes'")
+            raise ValueError(f"{where}: {pieces} in {len(those)} regions, there are pieces for {most}")
+
+
 def adjacencies(boards: Sequence[Board]) -> NDArray[np.int8]:
     """(boards, regions, regions) int8, read only: 1 where two regions share a border; as large as the largest needs."""
     size = max(len(board.regions) for board in boards)
@@ -197,6 +234,37 @@ def adjacencies(boards: Sequence[Board]) -> NDArray[np.int8]:
             table[number, region.id, list(region.neighbors)] = 1
     table.flags.writeable = False
     return table
+
+
+def _check_whole(where: str, number: Any) -> None:
+    """Raise ValueError unless it is an int: the schema takes 1.0 for one too."""
+    if not isinstance(number, int):
+        raise ValueError(f"{where}: a whole number is needed, not {number!r}")
+
+
+def _check_drawing(document: Mapping[str, Any]) -> None:
+    """Raise ValueError if the document cannot be drawn: by a number that is none, or by an outline without area."""
+    name = document["name"]
+    parts = [(f"board {name!r}, field {field!r}", document.get(field)) for field in ("size", "outline")]
+    for number, region in enumerate(document["regions"]):
+        parts += [
+            (f"board {name!r}, region {number}, field {field!r}", region.get(field)) for field in ("polygon", "label")
+        ]
+    for where, part in parts:
+        if part is None:
+            continue
+        is_outline = isinstance(part[0], list | tuple)
+        for value in (value for point in part for value in point) if is_outline else part:
+            if not -FAR <= value <= FAR:  # not true of NaN either
+                raise ValueError(f"{where}: numbers are from {-FAR:.0f} to {FAR:.0f}, not {value!r}")
+        if is_outline and _area(part) < 1:
+            raise ValueError(f"{where}: the outline has no area")
+
+
+def _area(outline: Sequence[Sequence[float]]) -> float:
+    """What an outline encloses, in square units of the drawing."""
+    before = (*outline[-1:], *outline[:-1])
+    return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(before, outline, strict=True))) / 2
 
 
 def _region(entry: Mapping[str, Any]) -> Region:

@@ -15,7 +15,7 @@ from swenv.core import schemas
 from swenv.core.errors import unknown
 from swenv.core.game import Game
 from swenv.smallworld import position, reader
-from swenv.smallworld.board import Board, adjacencies, load_board
+from swenv.smallworld.board import Board, adjacencies, check_pieces, load_board
 from swenv.smallworld.content import base, things, underground, warcraft
 from swenv.smallworld.content.entries import (
     IN_WARCRAFT_ALONE,
@@ -47,7 +47,9 @@ from swenv.smallworld.rules.record import (
 )
 from swenv.smallworld.rules.tolls import MOST_DUE
 from swenv.smallworld.tables import (
+    BOX_OF,
     action_table,
+    boxes_in_play,
     is_at,
     make_blank,
     make_tables,
@@ -57,8 +59,6 @@ from swenv.smallworld.tables import (
 
 BOXES: dict[str, ModuleType] = {"base": base, "underground": underground, "warcraft": warcraft}
 """The races and powers of each box."""
-BOX_OF = {"smallworld": "base", "underground": "underground", "warcraft": "warcraft"}
-"""The box that a game, and a board for it, belongs to."""
 
 REASONS = tuple(reason_texts.REASONS.values())
 
@@ -136,7 +136,7 @@ class SmallWorld(Game):
         boards: The boards that a game can be played on: one, or the tables of Warcraft of which the seed draws one.
         races: Races in play, those of the boxes and the user's own.
         powers: Powers in play.
-        left_out: Names of the races and powers of the boxes that make no sense on this board.
+        left_out: Names of the races and powers, the user's own among them, that make no sense on this board.
 
     Raises:
         ValueError: an option is unknown or has a wrong value; the message names it.
@@ -171,15 +171,15 @@ class SmallWorld(Game):
         if "warcraft" in (own, *boxes) and chosen["boxes"] != [own]:
             raise ValueError("option 'boxes': warcraft is played alone (WW-DIFF-15)")
         chosen["places"] = own == "underground" if chosen["places"] is None else chosen["places"]
+        if own != "warcraft":
+            check_pieces(self.boards[0], boxes_in_play(self.name, chosen))
         races, powers = (self._in_play(kind, chosen) for kind in ("RACES", "POWERS"))
-        self.left_out = tuple(
-            entry.name
-            for box in chosen["boxes"]
-            for entry in (*BOXES[box].RACES, *BOXES[box].POWERS)
-            if entry not in (*races, *powers)
-        )
-        self.races: tuple[Race, ...] = self._with_extra(races, Race, chosen)
-        self.powers: tuple[Power, ...] = self._with_extra(powers, Power, chosen)
+        own_races, own_powers = self._own(races, Race, chosen), self._own(powers, Power, chosen)
+        self.races: tuple[Race, ...] = (*races, *self._sensible(own_races, chosen))
+        self.powers: tuple[Power, ...] = (*powers, *self._sensible(own_powers, chosen))
+        boxed = (entry for box in chosen["boxes"] for entry in (*BOXES[box].RACES, *BOXES[box].POWERS))
+        in_play = (*self.races, *self.powers)
+        self.left_out = tuple(entry.name for entry in (*boxed, *own_races, *own_powers) if entry not in in_play)
         _check(chosen, self)
         self.idle = _idle(chosen, self)
         self.options = {
@@ -235,7 +235,7 @@ class SmallWorld(Game):
 
     def entries(self) -> dict[str, Any]:
         """See `Game.entries`: races and powers, then Places, Relics, Artifacts and pieces."""
-        boxes = [box for box in BOXES if box in (BOX_OF[self.name], *self.options["boxes"])]
+        boxes = [box for box in BOXES if box in boxes_in_play(self.name, self.options)]
         found = things.TREASURES if self.options["places"] else things.FINDS if self.name == "warcraft" else ()
         pieces = (piece for box in boxes for piece in things.PIECES[box])
         own = {entry.name: entry for entry in (*self.races, *self.powers)}
@@ -246,26 +246,25 @@ class SmallWorld(Game):
         return self.boards[int(record["table"][0])]
 
     def _in_play(self, kind: str, chosen: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The races or powers of the boxes that make sense: UG-MIX-10 and the tables of UG 6.2.
+        """The races or powers of the boxes that make sense: UG-MIX-10 and the tables of UG 6.2."""
+        return self._sensible((entry for box in chosen["boxes"] for entry in getattr(BOXES[box], kind)), chosen)
 
-        Those of the board's own box always do, but for what needs Places and Relics.
-        """
-
-        def is_in(box: str, entry: Content) -> bool:
-            at_home = box == BOX_OF[self.name] and TREASURES not in entry.needs
-            return at_home or self._makes_sense(entry, chosen)
-
-        return tuple(entry for box in chosen["boxes"] for entry in getattr(BOXES[box], kind) if is_in(box, entry))
+    def _sensible(self, entries: Iterable[Any], chosen: Mapping[str, Any]) -> tuple[Any, ...]:
+        """Those that make sense, in their order."""
+        return tuple(entry for entry in entries if self._makes_sense(entry, chosen))
 
     def _makes_sense(self, entry: Content, chosen: Mapping[str, Any]) -> bool:
-        """Whether there is what a race or power needs."""
-        if TREASURES in entry.needs:
-            return bool(chosen["places"])
+        """Whether there is what a race or power needs; a box played alone on a board of its own has all its places."""
+        places = [place for place in entry.needs if place != TREASURES]
+        if not entry.needs or (TREASURES in entry.needs and chosen["places"]):
+            return True
+        if chosen["boxes"] == [BOX_OF[self.name]]:
+            return bool(places)
         board = self.boards[0]
-        return not entry.needs or any(is_at(board, region, place) for region in board.regions for place in entry.needs)
+        return any(is_at(board, region, place) for region in board.regions for place in places)
 
-    def _with_extra(self, box: tuple[Any, ...], kind: type[Content], chosen: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The entries of the box, then those of the user's own that make sense."""
+    def _own(self, box: tuple[Any, ...], kind: type[Content], chosen: Mapping[str, Any]) -> list[Any]:
+        """The user's own entries, beside those of the box."""
         option = f"extra_{kind.kind}s"
         extra = chosen[option]
         if isinstance(extra, str | Path | Mapping | Content):
@@ -278,7 +277,7 @@ class SmallWorld(Game):
                     f"{kind.kind} {entry.name!r}: field 'name': the box has a {kind.kind} of this name already"
                 )
             entries.append(entry)
-        return tuple(entry for entry in entries if entry in box or self._makes_sense(entry, chosen))
+        return entries[len(box) :]
 
     @property
     def picked(self) -> dict[str, tuple[str, ...]]:
@@ -455,7 +454,9 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
     n = game.num_players
     _check_own(options, game)
     if options["places"] and not _has_room_for_monsters(game.boards[0], monster_regions(n)):
-        raise ValueError(f"option 'places': {game.boards[0].name} has no {n + 1} Lost Tribes of which no two border")
+        raise ValueError(
+            f"option 'places': {game.boards[0].name} has no Monsters, and no {n + 1} Lost Tribes of which no two border"
+        )
     # SW-COL-9: at a pick the other seats, the races in decline and Stonehedge use this many, and a row must be left
     in_box = _in_box(options, game)
     kept = min(2 * n, sum(bool(stays_in_decline(entry)) for entry in in_box if isinstance(entry, Power)))
@@ -502,7 +503,7 @@ def _in_box(options: Mapping[str, Any], game: SmallWorld) -> list[Content]:
 def _check_own(options: Mapping[str, Any], game: SmallWorld) -> None:
     """Raise ValueError if an entry has fields that the game does not play, or two share pieces that are there once."""
     foreign: tuple[str, ...] = NOT_IN_WARCRAFT if game.name == "warcraft" else IN_WARCRAFT_ALONE
-    if game.name != "warcraft" and "underground" not in options["boxes"]:
+    if game.name != "warcraft" and "underground" not in boxes_in_play(game.name, options):
         foreign += WITH_UNDERGROUND
     for entry in (*game.races, *game.powers):
         for name in foreign:

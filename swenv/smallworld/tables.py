@@ -64,6 +64,9 @@ PLACES = {
 }
 """Fields of an entry that name places, and the table that holds the regions of this board which they mean."""
 
+BOX_OF = {"smallworld": "base", "underground": "underground", "warcraft": "warcraft"}
+"""The box that a game, and a board for it, belongs to."""
+
 CONQUEST_WORDS, BAG_WORDS = RELICS[:CONQUEST_RELICS], RELICS
 ALWAYS = ("",)
 TREASURES = ("treasures",)
@@ -124,6 +127,11 @@ VERBS: tuple[tuple[str, str, str | tuple[str, ...], tuple[str, ...], str], ...] 
 A verb is part of a game when one of the fields that it names says something in a race or power of the game; for
 "treasures" when Places and Relics are used, for "finds" in Warcraft.
 """
+
+
+def boxes_in_play(game: str, options: Mapping[str, Any]) -> set[str]:
+    """The boxes whose rules and pieces are in play: the board's, those of the column, that of Places and Relics."""
+    return {BOX_OF[game], *options["boxes"]} | ({"underground"} if options["places"] else set())
 
 
 def action_table(
@@ -188,7 +196,7 @@ def _fill_rules(t: Any, game: str, num_players: int, options: Mapping[str, Any])
     t.reward = REWARDS.index(options["reward"])
     for name in ("hide_coins", "own_decline_defends", "substitution_needs_hand", "places"):
         t[name] = options[name]
-    t.underground = game == "underground" or "underground" in options["boxes"]
+    t.underground = "underground" in boxes_in_play(game, options)
     t.warcraft = game == "warcraft"
     t.beyond = bool(t.underground or t.warcraft)
     t.flames_enter_at_volcano = options["flames_entry"] == "volcano"

@@ -33,6 +33,8 @@ from swenv.islands.rules.stacks import fill_navigation, leave_hand, refill, repl
 
 NOT_ASKED_FOR_NONE = 1 << Phase.TURN | 1 << Phase.HAND | 1 << Phase.ALEXIS_HOUSE
 """Phases that are passed over when nothing can be done."""
+MOST_PHASES = 1000
+"""More phases than ever pass without a decision."""
 NOT_ASKED_FOR_ONE = 1 << Phase.MARKER | 1 << Phase.HOUSE | 1 << Phase.ALEXIS_PLACE | 1 << Phase.ALEXIS_HOUSE
 """Phases in which a choice of one is no choice."""
 
@@ -146,11 +148,15 @@ def first_human(g, t):
 def settle(g, t):
     """Go on until somebody has a decision, or the game is over.
 
-    This comes to an end: a turn is passed over once, as the game then ends after the reward turns (SI-END-2), these
-    come to each contender once, and a round begins with cards to be picked. A phase in which nothing can be done
-    and nothing follows, which no play leads to, is left with nothing legal.
+    A turn is passed over once, as the game then ends after the reward turns (SI-END-2), these come to each contender
+    once, and a round begins with cards to be picked. A phase in which nothing can be done and nothing follows, which
+    no play leads to, is left with nothing legal.
     """
-    while g.phase != Phase.OVER:
+    for _ in range(MOST_PHASES):
+        if g.phase == Phase.OVER:
+            g.mover = g.mover % t.num_players
+            clear_legal(g)
+            break
         phase = np.int64(g.phase)
         if phase > Phase.OVER:
             happen(g, t, phase)
@@ -160,9 +166,8 @@ def settle(g, t):
         if number > 1 or not_asked >> phase & 1 == 0:
             break
         pass_over(g, t, phase)
-    if g.phase == Phase.OVER:
-        g.mover = g.mover % t.num_players
-        clear_legal(g)
+    else:
+        raise RuntimeError("nobody has a decision any more: no play leads to this record")
     g.turn = 0 if t.solo != 0 else g.mover
     g.to_act = g.turn
 

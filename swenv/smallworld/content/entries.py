@@ -11,6 +11,7 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any, ClassVar
 
+from swenv.core.errors import unknown
 from swenv.smallworld.rules.record import FACTIONS
 
 TERRAIN_NAMES = ("farmland", "forest", "hill", "swamp", "mountain", "water", "sea", "lake", "river", "chasm", "volcano")
@@ -41,7 +42,7 @@ NOT_IN_WARCRAFT = (
     "volcano", "great_ancient", "guarded", "toll", "roll_first", "vampire", "vengeful", "bag", "swaps_badge",
     "grows_on", "hammers", "armors", "royal", "reborn", "tomb", "vanishing", "lonely_coins", "fisher",
     "thieving", "coins_per_place", "coins_per_crowd", "coins_per_group", "coins_if_connected",
-    "coins_per_loss", "coins_per_turn_in_decline", "needs",
+    "coins_per_loss", "coins_per_turn_in_decline",
 )  # fmt: skip
 """Fields of an entry that Warcraft does not play."""
 SHARED_PIECES = (
@@ -50,7 +51,14 @@ SHARED_PIECES = (
 )  # fmt: skip
 """Fields that only one entry in play may have: the pieces are in the box once."""
 TREASURES = "treasures"
-"""In `needs`: Popular Places and Righteous Relics are in play."""
+"""In `needs`: Popular Places and Righteous Relics."""
+NEEDS = {
+    "seafaring": ("water",), "passes_water": ("water",), "fisher": ("coast",), "volcano": ("volcano",),
+    "coins_per_place": (TREASURES,), "bag": (TREASURES,),
+}  # fmt: skip
+"""Fields that do nothing without one of these, though they name no place themselves."""
+NO_EFFECT = ("name", "tokens", "rule", "tray", "faction", "stays_in_decline")
+"""Fields that by themselves do nothing on any board."""
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -148,8 +156,6 @@ class Content:
         coins_per_board: Coins for each board with a held region. Read by `score`.
         coins_per_occupied: Coins at once for each occupied region conquered. Read by `conquest`.
         coins_per_rival: Coins for each region of the other faction conquered this turn. Read by `score`.
-        needs: Places of which one must be on the board, or "treasures", for the entry to make sense; in a mixed
-            game it is left out otherwise (UG-MIX-10).
     """
 
     kind: ClassVar[str] = ""
@@ -238,13 +244,25 @@ class Content:
     coins_per_board: int = 0
     coins_per_occupied: int = 0
     coins_per_rival: int = 0
-    needs: tuple[str, ...] = ()
 
     def __post_init__(self) -> None:
         for each in fields(self):
             _check_field(f"{self.kind} {self.name!r}", each.name, str(each.type), getattr(self, each.name))
             if isinstance(getattr(self, each.name), list):
                 object.__setattr__(self, each.name, tuple(getattr(self, each.name)))
+
+    @property
+    def needs(self) -> tuple[str, ...]:
+        """Places of which one must be on the board, or `TREASURES`, for the entry to do anything; () if none must.
+
+        A mixed game leaves it out otherwise (UG-MIX-10).
+        """
+        needs: list[str] = []
+        for each in fields(self):
+            value = getattr(self, each.name)
+            if value and each.name not in NO_EFFECT:
+                needs += NEEDS.get(each.name, value if isinstance(value, tuple) else ("anywhere",))
+        return () if "anywhere" in needs else tuple(dict.fromkeys(needs))
 
     def to_dict(self) -> dict[str, Any]:
         """The entry as plain JSON types, without the fields that say nothing."""
@@ -258,13 +276,14 @@ class Content:
         Raises:
             ValueError: a field is unknown, missing or has a wrong value; the message names it.
         """
+        entry = f"{cls.kind} {document['name']!r}" if "name" in document else cls.kind
         known = {each.name for each in fields(cls)}
         for key in document:
             if key not in known:
-                raise ValueError(f"{cls.kind}: unknown field {key!r}; known are {', '.join(sorted(known))}")
+                raise ValueError(f"{entry}: {unknown('field', key, known)}")
         for key in ("name", "tokens"):
             if key not in document:
-                raise ValueError(f"{cls.kind}: field {key!r} is missing")
+                raise ValueError(f"{entry}: field {key!r} is missing")
         return cls(**document)
 
 
@@ -315,6 +334,5 @@ def _check_field(entry: str, name: str, kind: str, value: Any) -> None:
         if not isinstance(value, str):
             raise ValueError(f"{where} must be a text, not {value!r}")
     else:
-        known = (*PLACE_NAMES, TREASURES) if name == "needs" else PLACE_NAMES
-        if not isinstance(value, list | tuple) or not all(place in known for place in value):
-            raise ValueError(f"{where} must be a list of {', '.join(known)}, not {value!r}")
+        if not isinstance(value, list | tuple) or not all(place in PLACE_NAMES for place in value):
+            raise ValueError(f"{where} must be a list of {', '.join(PLACE_NAMES)}, not {value!r}")

@@ -1,11 +1,11 @@
 """Underground's 15 races and 21 powers (sections 3.1 and 3.2 of its rules)."""
 
-from swenv.smallworld.content.entries import TREASURES, Power, Race
+from swenv.smallworld.content.entries import Power, Race
 
 RACES = (
     Race(name="cultists", tokens=5, tray=10, great_ancient=True, rule="UG-RACE-CULTISTS"),
     Race(name="drow", tokens=4, tray=9, lonely_coins=True, rule="UG-RACE-DROW"),
-    Race(name="flames", tokens=4, tray=9, volcano=True, needs=("volcano",), rule="UG-RACE-FLAMES"),
+    Race(name="flames", tokens=4, tray=9, volcano=True, rule="UG-RACE-FLAMES"),
     Race(name="gnomes", tokens=6, tray=11, guarded=True, rule="UG-RACE-GNOMES"),
     Race(name="iron_dwarves", tokens=7, tray=12, hammers=("mine",), rule="UG-RACE-DWARVES"),
     Race(name="kraken", tokens=5, tray=10, seafaring=True, discount=("sea", "lake"), rule="UG-RACE-KRAKEN"),
@@ -16,17 +16,17 @@ RACES = (
     Race(name="ogres", tokens=5, tray=10, discount=("anywhere",), rule="UG-RACE-OGRES"),
     Race(name="shadow_mimes", tokens=7, tray=12, swaps_badge=True, rule="UG-RACE-MIMES"),
     Race(name="shrooms", tokens=5, tray=10, coins=("forest",), rule="UG-RACE-SHROOMS"),
-    Race(name="spiderines", tokens=7, tray=12, reaches=("chasm_side",), needs=("chasm",), rule="UG-RACE-SPIDERINES"),
+    Race(name="spiderines", tokens=7, tray=12, reaches=("chasm_side",), rule="UG-RACE-SPIDERINES"),
     Race(name="will_o_wisps", tokens=6, tray=11, roll_first=("magic",), rule="UG-RACE-WISPS"),
 )
 
 POWERS = (
-    Power(name="adventurous", tokens=5, coins_per_place=1, needs=(TREASURES,), rule="UG-POWER-ADVENTUROUS"),
+    Power(name="adventurous", tokens=5, coins_per_place=1, rule="UG-POWER-ADVENTUROUS"),
     Power(name="fisher", tokens=4, fisher=True, rule="UG-POWER-FISHER"),
     Power(name="flocking", tokens=5, coins_if_connected=2, rule="UG-POWER-FLOCKING"),
     Power(name="frightened", tokens=4, coins_per_crowd=1, rule="UG-POWER-FRIGHTENED"),
     Power(name="immortal", tokens=4, loses_none=True, rule="UG-POWER-IMMORTAL"),
-    Power(name="magic", tokens=5, bag=True, needs=(TREASURES,), rule="UG-POWER-MAGIC"),
+    Power(name="magic", tokens=5, bag=True, rule="UG-POWER-MAGIC"),
     Power(name="martyr", tokens=4, coins_per_loss=1, rule="UG-POWER-MARTYR"),
     Power(name="mining", tokens=4, coins=("mine",), rule="UG-POWER-MINING"),
     Power(name="muddy", tokens=3, lasting_coins=("swamp",), stays_in_decline=True, rule="UG-POWER-MUDDY"),

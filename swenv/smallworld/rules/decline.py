@@ -48,15 +48,23 @@ def decline(g, t, seat, by_stonehedge):
         if g.declining != 0:  # it is the score of a declining turn: after a Stout decline there is none (SW-TURN-12)
             g.coins[seat] += VANISHING_COINS * count(g.land[active])
         put_aside(g, active)
+        if t.traits[g.power[active]] & VANISHING == EMPTY:
+            discard_blank_badge(g, t, active)
         remove(g, active)
         return NOBODY
     turn_over(g, active, traits)
-    if g.power[active] != NO_ROW and t.stays_in_decline[g.power[active]] == 0:
-        discard_badge(g, g.power[active])  # SW-DECL-5, UG-SETUP-18
-        g.power[active] = NO_ROW
+    discard_blank_badge(g, t, active)
     move(g, t, active, slot)
     vanish_if_gone(g, slot)  # SW-DECL-13
     return slot if traits & TOMB != EMPTY and g.land[slot] != EMPTY else NOBODY
+
+
+@kernel
+def discard_blank_badge(g, t, army):
+    """SW-DECL-5, UG-DECL-3: a badge with a blank reverse goes to the discards before anything needs a new one."""
+    if g.power[army] != NO_ROW and t.stays_in_decline[g.power[army]] == 0:
+        discard_badge(g, g.power[army])
+        g.power[army] = NO_ROW
 
 
 @kernel

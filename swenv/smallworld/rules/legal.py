@@ -217,10 +217,16 @@ def allow_opening(g, t, army):
         allow_underground(g, t, np.int64(begins), active)
         return
     allow(g, Verb.ABANDON, g.land[army])
+    allow_conquests(g, t, army, opening_hand(g, t, army))
+
+
+@kernel
+def opening_hand(g, t, army):
+    """Tokens with which an expand turn begins its conquests: those taken up, and the Fountain's."""
     hand = np.int64(strength(g, army))
-    if t.underground != 0 and army == active:
+    if t.underground != 0 and army % 3 == 0:
         hand += fountain_gives(g, army)
-    allow_conquests(g, t, army, hand)
+    return hand
 
 
 @kernel

@@ -22,6 +22,8 @@ from swenv.smallworld.rules.record import (
     Item,
 )
 
+MOST_DRAWS = 1_000_000
+"""Draws until regions apart are found; a board on which one set of 6 among 18 will do needs some 20,000."""
 CRYPT, STONEHEDGE, PENTACLE = (np.int64(item) for item in (Item.CRYPT, Item.STONEHEDGE, Item.PENTACLE))
 
 
@@ -39,7 +41,7 @@ def set_up_treasures(g, t):
 @kernel
 def draw_apart(g, t, regions, number):
     """`number` of these regions at random, all sets in which no two share a border equally likely (UG-MIX-11)."""
-    while True:
+    for _ in range(MOST_DRAWS):
         left, chosen = regions, EMPTY
         while left != EMPTY and count(chosen) < number:
             r = nth(left, draw(g, count(left)))
@@ -47,6 +49,7 @@ def draw_apart(g, t, regions, number):
             chosen |= bit(r)
         if borders(t, chosen) & chosen == EMPTY:
             return chosen
+    raise RuntimeError("the board has too few Lost Tribes apart for its Monsters")
 
 
 @kernel

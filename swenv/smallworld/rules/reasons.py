@@ -5,10 +5,9 @@ import numpy as np
 from swenv.core.bits import EMPTY, has
 from swenv.core.jit import entry, kernel
 from swenv.smallworld.rules.conquest import free_hand, has_substitute, roll_first_regions
-from swenv.smallworld.rules.cost import strength
 from swenv.smallworld.rules.decline import may_decline_by_stonehedge
-from swenv.smallworld.rules.holdings import holds
-from swenv.smallworld.rules.legal import opening
+from swenv.smallworld.rules.holdings import holds, second_power
+from swenv.smallworld.rules.legal import opening, opening_hand
 from swenv.smallworld.rules.places import PENTACLE
 from swenv.smallworld.rules.reach import (
     at_peace,
@@ -22,6 +21,8 @@ from swenv.smallworld.rules.reach import (
 )
 from swenv.smallworld.rules.reason_texts import (
     ALREADY_ROLLED,
+    BAG_ROOM,
+    BAG_TIME,
     BALROG_FIRST,
     CHASM,
     EMPTY_HAND,
@@ -53,6 +54,7 @@ from swenv.smallworld.rules.reason_texts import (
     NO_HERO,
     NO_PLACING,
     NO_QUEEN,
+    NO_RACE,
     NO_REBORN,
     NO_RELIC,
     NO_RING,
@@ -72,9 +74,9 @@ from swenv.smallworld.rules.reason_texts import (
     NOT_MIMES,
     NOT_PEACE_TIME,
     NOT_PICK_TIME,
-    NOT_STOUT,
     ORB_LONE_ONLY,
     OUT_OF_REACH,
+    OWN_VANISHING,
     PEACE,
     PICK_TURN,
     PLACE_BAG,
@@ -88,7 +90,17 @@ from swenv.smallworld.rules.reason_texts import (
     WATER,
 )
 from swenv.smallworld.rules.reasons_warcraft import why_not_in_warcraft
-from swenv.smallworld.rules.record import BERSERK, CONVERTS, DIPLOMAT, DRAGON, STOUT, VAMPIRE, Phase, Verb
+from swenv.smallworld.rules.record import (
+    BERSERK,
+    CONVERTS,
+    DIPLOMAT,
+    DRAGON,
+    TOMB,
+    VAMPIRE,
+    VANISHING,
+    Phase,
+    Verb,
+)
 from swenv.smallworld.rules.redeploy import to_place
 from swenv.smallworld.rules.relics import DOORMAT, ORB, RING, armed, copyable, usable
 
@@ -103,9 +115,9 @@ def reason_of(games, i, tables, action):
     if verb == Verb.PICK:
         return why_not_pick(g, arg)
     if verb == Verb.DECLINE:
-        return NOT_STOUT if g.phase == Phase.STOUT and g.traits[g.army] & STOUT == EMPTY else NOT_FIRST_ACTION
+        return NO_RACE if g.phase == Phase.PICK else NOT_FIRST_ACTION
     if verb == Verb.ABANDON:
-        return why_not_abandon(g, t)
+        return why_not_abandon(g, t, arg)
     if verb == Verb.CONQUER or verb == Verb.ROLL or verb == Verb.CONVERT or verb == Verb.DRAGON:
         return why_not_conquer(g, t, verb, arg)
     if verb == Verb.VAMPIRE or verb == Verb.ROLL_FOR:
@@ -121,8 +133,7 @@ def reason_of(games, i, tables, action):
     if verb == Verb.BALROG:
         return why_not_balrog(g, t)
     if verb == Verb.DECLINE_BY_STONEHEDGE:
-        may = may_decline_by_stonehedge(g, t, 3 * np.int64(g.turn))
-        return NOT_FIRST_ACTION if may else NO_CHOICE_OF_STONEHEDGE
+        return why_not_by_stonehedge(g, t, 3 * np.int64(g.turn))
     if verb == Verb.SWAP or verb == Verb.VOLCANO or verb == Verb.REBORN or verb == Verb.ANCIENT or verb == Verb.ALTAR:
         return why_not_now(verb)
     return why_not_marker(g, verb)
@@ -137,7 +148,15 @@ def why_not_pick(g, row):
 
 
 @kernel
-def why_not_abandon(g, t):
+def why_not_by_stonehedge(g, t, army):
+    """The rule against a decline with what Stonehedge lends."""
+    if t.traits[second_power(g, army)] & (TOMB | VANISHING) == EMPTY:
+        return NO_CHOICE_OF_STONEHEDGE
+    return NOT_FIRST_ACTION if may_decline_by_stonehedge(g, t, army) else OWN_VANISHING
+
+
+@kernel
+def why_not_abandon(g, t, r):
     """The rule against giving up a region."""
     if g.phase == Phase.DEPLOY or g.phase == Phase.GHOUL_DEPLOY or g.phase == Phase.TOMB:
         return NOT_HELD if to_place(g, np.int64(g.army)) < 0 else KEEP_LAND
@@ -146,7 +165,7 @@ def why_not_abandon(g, t):
     if g.phase == Phase.CHOOSE or g.phase == Phase.READY or g.phase == Phase.GHOUL_READY:
         if (g.armed | g.bag_armed) != 0:
             return MUST_CONQUER
-        return PICK_TURN if g.picked != 0 and g.phase == Phase.READY else NOT_HELD
+        return PICK_TURN if has(g.land[g.army], r) else NOT_HELD
     return TOO_LATE_TO_ABANDON
 
 
@@ -173,7 +192,7 @@ def why_not_conquer(g, t, verb, r):
     army = np.int64(g.army)
     if not is_conquest_time(g, t):
         return BALROG_FIRST if g.phase == Phase.BALROG else not_yet(g)
-    hand = np.int64(strength(g, army)) if g.phase == Phase.CHOOSE else np.int64(free_hand(g, army))
+    hand = np.int64(opening_hand(g, t, army)) if g.phase == Phase.CHOOSE else np.int64(free_hand(g, army))
     if verb == Verb.ROLL:
         return MUST_CONQUER if g.traits[army] & BERSERK != EMPTY and armed(g) != 0 else NO_ROLL
     if verb == Verb.CONVERT and (g.traits[army] & CONVERTS == EMPTY or g.tray[g.race[army]] < 1):
@@ -183,6 +202,8 @@ def why_not_conquer(g, t, verb, r):
     used_up = g.vampired != 0 and t.vampire_per_opponent == 0
     if verb == Verb.VAMPIRE and (g.traits[army] & VAMPIRE == EMPTY or used_up):
         return NO_VAMPIRE
+    if verb == Verb.ROLL_FOR and roll_first_regions(g, t, army) == EMPTY:
+        return NOT_CRYSTALS
     if verb != Verb.CONQUER and g.pending_roll >= 0:
         return ROLL_PENDING
     if has(g.land[army], r):
@@ -272,8 +293,9 @@ def why_not_relic(g, t, verb, relic):
             return NO_RELIC
     elif (copyable(g, army) >> relic) & 1 == 0:
         return NO_BAG
-    placing = g.phase == Phase.MARKERS and relic >= RING  # before the score Scepter and Ring are placed
-    return NO_USE if placing or is_conquest_time(g, t) else not_yet(g)
+    if relic >= RING:
+        return BAG_ROOM if g.phase == Phase.MARKERS else BAG_TIME
+    return NO_USE if is_conquest_time(g, t) else not_yet(g)
 
 
 @kernel

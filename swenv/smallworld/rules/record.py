@@ -467,7 +467,7 @@ TABLES = np.dtype(
                 ("hide_coins", "i8"),
                 ("own_decline_defends", "i8"),
                 ("substitution_needs_hand", "i8"),
-                ("underground", "i8"),  # the box Underground is in play
+                ("underground", "i8"),  # Underground is in play: its board, its box, or Places and Relics
                 ("places", "i8"),  # Places and Relics are used
                 ("flames_enter_at_volcano", "i8"),  # UG-ED-1
                 ("vampire_per_opponent", "i8"),  # UG-ED-2

@@ -63,6 +63,8 @@ from swenv.smallworld.rules.strongmen import push, push_to
 from swenv.smallworld.rules.tolls import give_harmony
 
 HUMAN_COINS, WORGEN_COST = 2, -1
+MOST_PHASES = 1000
+"""More phases than ever pass without a decision: a turn has some thirty, and every seat has a pick or a `finish`."""
 
 
 @kernel
@@ -224,8 +226,12 @@ def apply_underground(g, t, verb, arg):
 @kernel
 def settle(g, t):
     """Pass over every phase in which nothing but `finish` can be done."""
-    while not update_legal(g, t) and g.phase != Phase.OVER:
+    for _ in range(MOST_PHASES):
+        if update_legal(g, t) or g.phase == Phase.OVER:
+            break
         advance(g, t)
+    else:
+        raise RuntimeError("nobody has a decision any more: no play leads to this record")
 
 
 @kernel

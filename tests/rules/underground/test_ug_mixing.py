@@ -413,6 +413,31 @@ def test_what_has_no_meaning_on_the_board_is_left_out(
     assert dealt | set(document["race_stack"]) | set(document["power_stack"]) == box - out
 
 
+WITHOUT = [
+    ("swamp", {5: "farmland"}, "", {"swamp", "muddy", "mudmen"}),
+    ("forest", {4: "farmland"}, "", {"forest", "shrooms", "shield"}),
+    ("mountain", {3: "farmland"}, "", {"giants", "stone"}),
+    ("mine", {}, "mine", {"dwarves", "iron_dwarves", "mining"}),
+    ("magic", {}, "magic", {"wizards", "will_o_wisps", "mystic"}),
+    ("water", {6: "hill", 7: "hill"}, "", {"tritons", "seafaring", "kraken", "lizardmen", "fisher"}),
+]
+
+
+@pytest.mark.rule("UG-MIX-10")
+@pytest.mark.parametrize(("what", "terrains", "symbol", "out"), WITHOUT, ids=[what for what, *_ in WITHOUT])
+def test_what_can_do_nothing_on_a_board_of_ones_own_is_left_out(
+    what: str, terrains: dict[int, str], symbol: str, out: set[str]
+) -> None:
+    board = fx9()
+    for number, terrain in terrains.items():
+        board["regions"][number]["terrain"] = terrain
+    for place in board["regions"]:
+        place["symbols"] = [each for each in place["symbols"] if each != symbol]
+    mixed_boxes = swenv.load("smallworld", num_players=2, map=board, boxes=BOXES)
+    assert set(mixed_boxes.left_out) == out | {"flames", "spiderines", "adventurous", "magic"}
+    assert swenv.load("smallworld", num_players=2, map=board).left_out == ()  # a box by itself is whole
+
+
 @pytest.mark.rule("UG-MIX-10")
 @pytest.mark.parametrize(("name", "race_name"), [("smallworld", "flames"), ("underground", "humans")])
 def test_a_position_cannot_have_what_is_left_out(name: str, race_name: str) -> None:
@@ -489,6 +514,24 @@ def test_monsters_take_the_place_of_lost_tribes_in_regions_that_do_not_border(
         assert {number for number, entry in there.items() if entry.get("tribe")} == tribes - monsters
         assert len(set(document["places_stack"])) == len(document["places_stack"]) == players + 1
         assert set(document["places_stack"]) <= {*PLACES, *RELICS}
+
+
+@pytest.mark.rule("UG-MIX-9", "UG-MIX-11")
+def test_monsters_and_places_work_without_the_races_of_underground() -> None:
+    board = base_game(places=True).board.document  # type: ignore[attr-defined]
+    loaded = swenv.load("smallworld", num_players=2, map=board, places=True)
+    start = loaded.new_state(seed=3)
+    assert loaded.from_position(start.to_position()) == start
+    document = {
+        "format": "swenv-position/1",
+        "game": "smallworld",
+        "phase": "conquest",
+        "seats": [seat(active("ratmen", "alchemist", hand=9)), seat()],
+        "regions": {"0": held(0, "ratmen"), "4": MONSTERS},
+        "places_stack": ["pipe"],
+    }
+    state = play(loaded.from_position(document), "conquer 4")
+    assert (tokens(state, 4), place_in(state, 4)) == (2 + 2, "pipe")
 
 
 @pytest.mark.rule("UG-MIX-11")

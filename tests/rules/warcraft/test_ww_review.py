@@ -258,6 +258,7 @@ def test_no_harmony_is_due_for_a_bomb_where_no_race_token_can_leave(power: str, 
     assert state.turn == 0
     assert region(state, 1) == {}
     assert state.to_position()["bombs_lost"] == []
+    assert state.to_position()["turn_state"]["attacked"] == []
 
 
 @pytest.mark.rule("WW-ART-DOOMHAMMER")
