@@ -15,7 +15,7 @@ _TAG = r" *`?\[(?:seed|FAQ|decision|web|scan)[^\]]*\]`?(?: [A-H](?:, [A-H])*\b)?
 _TAGS = re.compile(rf"(?:{_TAG})+(?:;[^\[\]]*(?:{_TAG})+)*")
 """Several of these; behind a semicolon stands what one of them is for."""
 _PLACES = (r"#+ {}\b", r"(?:[-*] )?\*\*{}(?! details| scope)\b", r"\| (?:\*\*)?{}\b", r"(?:\d+\. )?{}\b", r".*\b{}\b")
-"""How the line of a rule begins: a heading, bold, a row of a table, a paragraph, a point; else somewhere in a sentence."""
+"""How the line of a rule begins: a heading, bold, a row of a table, a paragraph, a point; else within a line."""
 
 
 def rule(rule_id: str) -> str:
