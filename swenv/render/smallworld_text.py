@@ -310,7 +310,7 @@ def _race(state: State, document: Document, seat: int, race: Document) -> str:
 def _column(state: State, document: Document) -> list[str]:
     """The combos with the tokens that they bring (SW-SETUP-10) and the coins on them."""
     sides, game = factions(state), game_of(state)
-    tokens = {(entry.kind, entry.name): entry.tokens for entry in (*game.races, *game.powers)}
+    tokens = {(entry.kind, entry.name): entry.tokens + entry.reserve for entry in (*game.races, *game.powers)}
     cells = []
     for row, combo in enumerate(document["column"]):
         name = _plain(f"{combo['power']} {combo['race']}")

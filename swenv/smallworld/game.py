@@ -14,7 +14,7 @@ from swenv import maps
 from swenv.core import schemas
 from swenv.core.errors import unknown
 from swenv.core.game import Game
-from swenv.smallworld import position, reader
+from swenv.smallworld import accounts, position, reader
 from swenv.smallworld.board import Board, adjacencies, load_board
 from swenv.smallworld.content import base, things, underground, warcraft
 from swenv.smallworld.content.entries import (
@@ -338,6 +338,10 @@ class SmallWorld(Game):
                 words.append(f"{coins - row:+d} coin{'s' if abs(coins - row) > 1 else ''}")
             remarks[first + row] = ", ".join(words)
         return remarks
+
+    def accounts(self, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
+        """See `Game.accounts`."""
+        return accounts.accounts(self, record, action)
 
     def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
         """See `Game.read_position`."""
