@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 from swenv.agents.base import Player
 from swenv.core.action import Action, by_verb
 from swenv.core.errors import IllegalAction
-from swenv.core.explain import explain, spelt
+from swenv.core.explain import explain, ruled, spelt
 from swenv.core.game import Game, State
 
 HELP = """Type an action as it is listed: its verb, then its numbers or word if it has any, without parentheses.
@@ -123,7 +123,10 @@ def listing(game: Game, mask: NDArray[np.bool_], remarks: Mapping[int, str] | No
 
 
 def explained(game: Game, name: str) -> str:
-    """What a name of the game's content, or a verb, stands for."""
+    """What a name of the game's content or a verb stands for, or what the rule of an id says."""
+    rule = ruled(name)
+    if rule:
+        return rule
     entries = game.entries()
     known = spelt(name, entries)
     if known:

@@ -167,7 +167,7 @@ def _show(parser: argparse.ArgumentParser) -> None:
         "what",
         nargs="?",
         metavar="WHAT",
-        help="a game, for its start; a position file, a board, or a name such as orcs or CA1",
+        help="a game, for its start; a position file, a board, a rule, or a name such as orcs or CA1",
     )
     _game(parser, positional=False)
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the start (default: 0)")

@@ -761,7 +761,9 @@ def test_a_person_can_ask_for_help_the_list_and_the_board() -> None:
 
 def test_a_person_can_ask_what_a_name_stands_for() -> None:
     said, _ = shown(border(), "help ratmen", "help Lair", "help conquer", "help raten", "help xqzw")
-    assert said[2].startswith("ratmen: a race, rule SW-RACE-RATMEN in docs/rules/smallworld.md\n  tokens  8")
+    assert said[2].startswith(
+        "ratmen: a race, rule SW-RACE-RATMEN in docs/rules/smallworld.md\n  Ratmen, banner 8, tray 13\n"
+    )
     assert "lair: a piece, rule SW-RACE-TROLLS" in said[3]
     assert said[4].startswith("conquer region: ")
     assert said[5] == "no name 'raten', did you mean 'ratmen'?" and said[6] == "no name 'xqzw'"

@@ -20,10 +20,12 @@ import pytest
 
 import swenv
 from everygame import GAMES, short
+from rulebook import known_ids
 from support import FX9, UX18, active, seat, underground
 from swenv import agents, cli, maps, render
 from swenv.agents.human import listing
 from swenv.commands import output
+from swenv.core import rulebook
 
 HELP = Path(__file__).parent / "data" / "help"
 COMMANDS = ([], *([name] for name in cli.COMMANDS), *(["maps", verb] for verb in ("list", "check", "draw")))
@@ -367,6 +369,23 @@ def test_show_explains_a_name_of_any_game(run: Any, name: str, rule: str, field:
     assert f"rule {rule} in {page}" in outcome.out and field in outcome.out
     (entry,) = run("show", name, "--json").objects
     assert entry["rule"] == rule and entry[field]
+    assert entry["rule_text"].split()[:9] == outcome.out.split("\n", 1)[1].split()[:9]
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_every_name_has_the_words_of_its_rule(name: str) -> None:
+    for key, entry in swenv.load(name, num_players=2).entries().items():
+        said = rulebook.rule(entry.to_dict()["rule"])
+        assert len(said) > 4, f"{key} has no words"
+        assert not re.search(r"\*|`|\[(?:seed|FAQ|decision)|\||see below|^[.:;]", said), f"{key}: {said}"
+
+
+def test_every_rule_can_be_looked_up(run: Any) -> None:
+    for rule in known_ids():
+        assert rulebook.rule(rule), rule
+    assert "share a border" in run("show", "sw-conq-5").out
+    assert run("show", "SW-CONQ-5", "--json").objects[0]["text"].startswith("Condition: reach")
+    assert run("show", "SW-CONQ-999").status == 2
 
 
 @pytest.mark.parametrize(

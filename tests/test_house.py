@@ -25,7 +25,13 @@ else:  # pytest brings it
     import tomli as tomllib
 
 ROOT = Path(__file__).parents[1]
-SOURCES = {"swenv": "swenv", "swenv.agents": "agents", "swenv.maps": "maps", "swenv.training": "training"}
+SOURCES = {
+    "swenv": "swenv",
+    "swenv.agents": "agents",
+    "swenv.docs.rules": "docs/rules",
+    "swenv.maps": "maps",
+    "swenv.training": "training",
+}
 
 
 def pyproject() -> dict[str, Any]:
@@ -62,7 +68,7 @@ def test_the_wheel_holds_all_data_and_no_generic_name(tmp_path: Path) -> None:
     assert {name.split("/")[0] for name in packed if ".dist-info/" not in name} == {"swenv"}
     for package, folder in SOURCES.items():
         for file in (source / folder).rglob("*"):
-            if file.suffix in {".py", ".json", ".typed"}:
+            if file.suffix in {".py", ".json", ".typed"} or package == "swenv.docs.rules":
                 assert str(Path(*package.split("."), file.relative_to(source / folder))) in packed
 
 

@@ -473,7 +473,7 @@ def test_icons_appear_only_where_something_lies() -> None:
 def test_the_column_shows_its_coins() -> None:
     column = [{"race": "orcs", "power": "hill", "coins": 7}, {"race": "elves", "power": "swamp", "coins": 0}]
     assert "7" in words_in(render.svg(position(column=column, regions={})))
-    assert "0 hill orcs (+7)" in render.text(position(column=column))
+    assert "0 hill orcs ×9 (+7)" in render.text(position(column=column))
 
 
 def test_the_die_is_drawn_when_it_was_rolled() -> None:

@@ -10,7 +10,8 @@ from typing import TYPE_CHECKING, Any
 from swenv.commands.loading import draw, draw_part, load_game, read_json
 from swenv.commands.output import Failed, Usage, as_json, say, usage
 from swenv.core import registry, schemas
-from swenv.core.explain import explain, spelt
+from swenv.core.explain import explain, ruled, spelt
+from swenv.core.rulebook import rule
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -41,7 +42,10 @@ def run(args: argparse.Namespace) -> int:
     if what in shop.names():
         return _show(_board(args, what), args)
     _refuse(args, f"'{what}' is explained in words", "svg", "png", "seat", "action")
-    _explain(args, what)
+    if ruled(what):
+        as_json({"rule": what.upper(), "text": rule(what)}) if args.json else say(ruled(what))
+    else:
+        _explain(args, what)
     return 0
 
 
@@ -154,7 +158,8 @@ def _explain(args: argparse.Namespace, name: str) -> None:
         raise Usage(_nothing(name, [*entries, *registry.workshop().names()]))
     entry = entries[known]
     if args.json:
-        as_json({"kind": entry.kind, **entry.to_dict()})
+        document = {"kind": entry.kind, **entry.to_dict()}
+        as_json(document | {"rule_text": rule(document.get("rule", ""))})
     else:
         say(explain(known, entry))
 

@@ -6,9 +6,13 @@ import inspect
 import re
 from collections.abc import Iterable
 from dataclasses import fields
+from textwrap import wrap
 from typing import Any
 
-from swenv.core import registry
+from swenv.core import rulebook
+
+WIDTH = 98
+"""Of the sentences of a rule, in letters."""
 
 
 def spelt(name: str, known: Iterable[str]) -> str:
@@ -18,18 +22,26 @@ def spelt(name: str, known: Iterable[str]) -> str:
 
 
 def explain(name: str, entry: Any) -> str:
-    """What an entry of `Game.entries` says: its kind and rule, then a line for each field with what the field means."""
+    """What an entry of `Game.entries` says: its kind, its rule, then a line for each field with what it means."""
     declared = entry.to_dict()
     rule = declared.pop("rule", "")
-    prefix = rule.partition("-")[0]
-    page = next((game for game in registry.games() if registry.kind(game).rules == prefix), "")
+    page = rulebook.page_of(rule)
     meanings = _meanings(type(entry))
     rows = [(key, _plain(value), meanings.get(key, "")) for key, value in declared.items() if value != name]
     widths = [max((len(row[k]) for row in rows), default=0) for k in range(2)]
     head = f"{name}: {'an' if entry.kind[0] in 'Aaeiou' else 'a'} {entry.kind}"
     lines = [head + (f", rule {rule} in docs/rules/{page}.md" if page else "")]
+    lines += [f"  {line}" for said in rulebook.rule(rule).split("\n") if said for line in wrap(said, WIDTH)]
     lines += [f"  {key:{widths[0]}}  {value:{widths[1]}}  {meaning}".rstrip() for key, value, meaning in rows]
     return "\n".join(lines)
+
+
+def ruled(name: str) -> str:
+    """What a rule says whose id this is, whatever the capitals; "" if there is none."""
+    rule = name.upper()
+    said = rulebook.rule(rule) if rulebook.ID.fullmatch(rule) else ""
+    lines = [f"  {line}" for point in said.split("\n") if point for line in wrap(point, WIDTH)]
+    return "\n".join([f"rule {rule} in docs/rules/{rulebook.page_of(rule)}.md", *lines]) if lines else ""
 
 
 def _plain(value: Any) -> str:

@@ -193,6 +193,20 @@ class Game(ABC):
         """
         return {}
 
+    def accounts(self, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
+        """What a legal action pays each seat, or takes from it, by source; the parts sum to what the purse changes."""
+        return self.put_down_to_verb(record, action)
+
+    def put_down_to_verb(
+        self, record: NDArray[Any], action: int, tables: NDArray[Any] | None = None
+    ) -> tuple[dict[str, int], ...]:
+        """`accounts` where nothing is known but the action: {"pick": -1}; on other tables to see what these pay."""
+        after = clone(record)
+        self.engine.step(after, 0, self.tables if tables is None else tables, action)
+        verb = self.action(action).verb.replace("_", " ")
+        change = after["coins"][0, : self.num_players].astype(np.int64) - record["coins"][0, : self.num_players]
+        return tuple({verb: coins} if coins else {} for coins in change.tolist())
+
     def margins(self, record: NDArray[Any]) -> NDArray[np.float64]:
         """What the reward "margin" pays at the end: own coins less the best other's, as a part of the greater."""
         coins = record["coins"][0, : self.num_players].astype(np.int64)

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from swenv.core.errors import unknown
 from swenv.core.game import Game, State
-from swenv.islands import content, hidden, position, reader, reasons
+from swenv.islands import accounts, content, hidden, position, reader, reasons
 from swenv.islands.content import FIXED_LAYOUT, LEVELS, TILE_NUMBER, TILES
 from swenv.islands.layout import make_layout
 from swenv.islands.rules import engine
@@ -113,6 +113,10 @@ class Islands(Game):
         state = super().from_position(document)
         reader.check_phase(self, state)
         return state
+
+    def accounts(self, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
+        """See `Game.accounts`."""
+        return accounts.accounts(self, record, action)
 
     def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
         """See `Game.read_position`."""

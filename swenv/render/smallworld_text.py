@@ -233,7 +233,7 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
         "",
         *_seats(state, document, seat, paint),
         "",
-        *_column(document, factions(state)),
+        *_column(state, document),
         *([f"beside  {', '.join(beside)}"] if (beside := on_table(state, document)) else []),
         "",
         *_regions(board_of(state), document, paint),
@@ -307,10 +307,14 @@ def _race(state: State, document: Document, seat: int, race: Document) -> str:
     return f"{name}{side}: {tokens} in {regions} region{'' if regions == 1 else 's'}{hand}{reserve}{hammers}{more}"
 
 
-def _column(document: Document, sides: dict[str, str]) -> list[str]:
+def _column(state: State, document: Document) -> list[str]:
+    """The combos with the tokens that they bring (SW-SETUP-10) and the coins on them."""
+    sides, game = factions(state), game_of(state)
+    tokens = {(entry.kind, entry.name): entry.tokens + entry.reserve for entry in (*game.races, *game.powers)}
     cells = []
     for row, combo in enumerate(document["column"]):
         name = _plain(f"{combo['power']} {combo['race']}")
+        name += f" ×{tokens['race', combo['race']] + tokens['power', combo['power']]}"
         name += f" [{FACTIONS[sides[combo['race']]][1]}]" if sides else ""
         cells.append(f"{row} {name}" + (f" (+{combo['coins']})" if combo.get("coins") else ""))
     width = max((len(cell) for cell in cells), default=0)

@@ -14,7 +14,7 @@ from swenv import maps
 from swenv.core import schemas
 from swenv.core.errors import unknown
 from swenv.core.game import Game
-from swenv.smallworld import position, reader
+from swenv.smallworld import accounts, position, reader
 from swenv.smallworld.board import Board, adjacencies, check_pieces, load_board
 from swenv.smallworld.content import base, things, underground, warcraft
 from swenv.smallworld.content.entries import (
@@ -296,7 +296,13 @@ class SmallWorld(Game):
         return which, np.column_stack([races, powers])
 
     def remarks(self, observation: NDArray[Any], mask: NDArray[np.bool_]) -> dict[int, str]:
-        """See `Game.remarks`: what a conquest costs, and whether the die decides (SW-CONQ-1, SW-DIE-1, UG-CONQ-7)."""
+        """See `Game.remarks`: what a pick brings, what a conquest costs, and whether the die decides.
+
+        SW-COL-1, SW-SETUP-10, SW-CONQ-1, SW-DIE-1, UG-CONQ-7.
+        """
+        (pick,) = (verb for verb in self.verbs if verb.name == "pick")
+        if mask[pick.first : pick.first + pick.size].any():
+            return self._picks_in_words(observation, mask, pick.first)
         regions, turn = (
             {column.name: part.of(observation)[..., part.column(column.name)] for column in part.columns}
             for part in (self.observation_layout["regions"], self.observation_layout["turn"])
@@ -316,6 +322,25 @@ class SmallWorld(Game):
             words += ["die"] if cost["token"] > turn["hand"][0] else []
             remarks[conquer.first + int(region)] = ", ".join(words)
         return remarks
+
+    def _picks_in_words(self, observation: NDArray[Any], mask: NDArray[np.bool_], first: int) -> dict[int, str]:
+        """What each row of the column brings: "flying orcs, 10 tokens, 1 coin", less the coins it costs."""
+        column = self.observation_layout["column"]
+        remarks = {}
+        for row, line in enumerate(column.of(observation)):
+            if not mask[first + row]:
+                continue
+            race, power = (names[line[column.column(kind)].argmax()] for kind, names in self.picked.items())
+            tokens, coins = (int(line[column.column(name)][0]) for name in ("tokens", "coins"))
+            words = [f"{power} {race}".replace("_", " "), f"{tokens} tokens"]
+            if coins != row:
+                words.append(f"{coins - row:+d} coin{'s' if abs(coins - row) > 1 else ''}")
+            remarks[first + row] = ", ".join(words)
+        return remarks
+
+    def accounts(self, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
+        """See `Game.accounts`."""
+        return accounts.accounts(self, record, action)
 
     def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
         """See `Game.read_position`."""

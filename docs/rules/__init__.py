@@ -1,0 +1,1 @@
+"""The rules as pages, which `swenv.core.rulebook` reads."""

@@ -1,0 +1,91 @@
+"""The rules by their ids, as the pages of docs/rules state them: for people who ask what forbids or pays something."""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from pathlib import Path
+
+import swenv
+from swenv.core import registry
+
+ID = re.compile(r"[A-Z]{2}-[A-Z]+(?:-[A-Z0-9]+)+", re.IGNORECASE)
+_TAG = r" *`?\[(?:seed|FAQ|decision|web|scan)[^\]]*\]`?(?: [A-H](?:, [A-H])*\b)?"
+"""Where a rule comes from and why it was decided so, as the pages have it."""
+_TAGS = re.compile(rf"(?:{_TAG})+(?:;[^\[\]]*(?:{_TAG})+)*")
+"""Several of these; behind a semicolon stands what one of them is for."""
+_PLACES = (r"#+ {}\b", r"(?:[-*] )?\*\*{}(?! details| scope)\b", r"\| (?:\*\*)?{}\b", r"(?:\d+\. )?{}\b", r".*\b{}\b")
+"""How the line of a rule begins: a heading, bold, a row of a table, a paragraph, a point; else within a line."""
+
+
+def rule(rule_id: str) -> str:
+    """What a rule says, without its id; several lines if it has several points, "" if there is no such rule."""
+    game = page_of(rule_id)
+    lines = _lines(game) if game else ()
+    for place in _PLACES:
+        begins = re.compile(place.format(re.escape(rule_id.upper())))
+        for number, line in enumerate(lines):
+            if begins.match(line):
+                return _said(lines, number, rule_id.upper())
+    return ""
+
+
+def page_of(rule_id: str) -> str:
+    """The game on whose page a rule stands, "" if it is no rule's id."""
+    prefix = rule_id.upper().partition("-")[0]
+    return next((game for game in registry.games() if registry.kind(game).rules == prefix), "")
+
+
+@lru_cache
+def _lines(game: str) -> tuple[str, ...]:
+    """The page of a game. Of a checkout it lies beside the package, installed within it."""
+    pages = (Path(folder) / "docs" / "rules" / f"{game}.md" for folder in swenv.__path__)
+    return next((tuple(page.read_text(encoding="utf-8").split("\n")) for page in pages if page.is_file()), ())
+
+
+def _said(lines: tuple[str, ...], number: int, rule_id: str) -> str:
+    """The rule that begins on a line of a page."""
+    first = lines[number]
+    if first.startswith("|"):
+        said = _plain(_row(lines, number))
+        return _below(lines, rule_id) if "see below" in said else said
+    before, _, after = first.partition(rule_id)
+    return _paragraph(lines, number, after if len(before) < 8 else f"{before.rstrip('( ')}{after.lstrip(')')}")
+
+
+def _below(lines: tuple[str, ...], rule_id: str) -> str:
+    """What stands below a table about a rule that has too much to say for a cell."""
+    begins = f"**{rule_id} details.**"
+    number = next(number for number, line in enumerate(lines) if line.startswith(begins))
+    return _paragraph(lines, number, lines[number].removeprefix(begins))
+
+
+def _paragraph(lines: tuple[str, ...], number: int, first_words: str) -> str:
+    """The points of a rule that does not stand in a table."""
+    heading = lines[number].startswith("#")
+    below = []
+    for line in lines[number + 1 :]:
+        indented = line.startswith(" ")
+        point = not first_words.strip() and line.startswith("- ")
+        if line.startswith(("#", "|", "**")) or not (heading or indented or point):
+            break
+        below.append(line.strip())
+    return "\n".join(said for said in map(_plain, [first_words, *below]) if said)
+
+
+def _row(lines: tuple[str, ...], number: int) -> str:
+    """A row of a table: each cell after what its column is called."""
+    head = number
+    while lines[head - 1].startswith("|"):
+        head -= 1
+    names, cells = ([cell.strip() for cell in lines[k].strip("|").split("|")] for k in (head, number))
+    first, *named = zip(names, cells, strict=False)
+    inside = re.search(r"\((.*)\)", first[1])  # what the rule is about, in some tables
+    said = [f"{name}: {cell}" for name, cell in named if cell and not name.lower().startswith(("tag", "source"))]
+    return "; ".join([*([inside[1]] if inside else []), *said])
+
+
+def _plain(text: str) -> str:
+    """A line without marks of Markdown and without sources."""
+    text = re.sub(r"\*\*|`|\*(?=\w)|(?<=\w)\*", "", _TAGS.sub("", text))
+    return re.sub(r"\s+([.,;:])", r"\1", text).lstrip(" .:*—-").rstrip()

@@ -1,0 +1,47 @@
+"""What an action pays in Small Islands, and for what: for people, who want to know where their prestige came from.
+
+As in `smallworld.accounts`: the same action is carried out again, with one source after the other switched off.
+"""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
+
+from swenv.islands import content
+from swenv.islands.rules.record import MISSIONS, REWARD_CARDS
+
+if TYPE_CHECKING:
+    from swenv.islands.game import Islands
+
+
+def accounts(game: Islands, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
+    """See `Game.accounts`: islands by the reward card that pays for them, tokens and ports at the end."""
+    found = game.put_down_to_verb(record, action)
+    if not any(found):
+        return found
+    tables = game.tables.copy()
+
+    def paid() -> list[int]:
+        return [sum(parts.values()) for parts in game.put_down_to_verb(record, action, tables)]
+
+    whole = paid()
+    tables["token_value"] = 0
+    without_tokens = paid()
+    for name in ("per_symbol", "bonus", "bands"):
+        tables[name] = 0
+    ports = paid()
+    advanced = game.options["mode"] == "advanced"
+    cards, deck = (content.REWARD_CARDS, REWARD_CARDS) if advanced else (content.MISSIONS, MISSIONS)
+    told = []
+    for seat, change in enumerate(whole):
+        current = int(record["current"][0, deck, seat])
+        card = f"islands by {cards[current].id}" if current >= 0 else "islands"
+        parts = {
+            card: without_tokens[seat] - ports[seat],
+            "discovery tokens": change - without_tokens[seat],
+            "ports": ports[seat],
+        }
+        told.append({source: prestige for source, prestige in parts.items() if prestige})
+    return tuple(told)

@@ -1,0 +1,62 @@
+"""What people are told a turn has paid: the parts are the rules' own, and sum to the coins that change hands."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+import swenv
+from support import active, declined, position, seat
+
+GAMES: dict[str, dict[str, Any]] = {
+    "smallworld": {"rounds": 6},
+    "underground": {"rounds": 6},
+    "warcraft": {"boards": ["L1a", "S2b"], "rounds": 6},
+    "mixed": {"name": "smallworld", "boxes": ["base", "underground"], "places": True, "rounds": 6},
+    "islands": {"window": 9},
+    "advanced": {"name": "islands", "window": 9, "mode": "advanced"},
+}
+
+
+@pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 12))])
+@pytest.mark.parametrize("name", GAMES)
+def test_the_parts_sum_to_the_coins_that_are_paid(name: str, seed: int) -> None:
+    options = {"name": name, **GAMES[name]}
+    game = swenv.load(**options, num_players=2)
+    state, dice, told = game.new_state(seed=seed), np.random.default_rng(seed), 0
+    while not state.is_over:
+        action = int(dice.choice(state.legal_actions()))
+        before, turn, kept = state.coins, state.turn, state.record.tobytes()
+        paid = game.accounts(state.record, action)
+        assert state.record.tobytes() == kept
+        state.apply(action)
+        assert [sum(parts.values()) for parts in paid] == (state.coins - before).tolist()
+        assert all(0 not in parts.values() for parts in paid)
+        told += any(len(parts) > 1 or "regions" in parts or "ports" in parts for parts in paid)
+        if "regions" in paid[turn] and game.name == "smallworld" and game.options["boxes"] == ["base"]:
+            held = state.to_position()["regions"].values()
+            assert paid[turn]["regions"] == sum(region.get("owner") == turn for region in held)
+    assert told > 5 or game.name == "islands"
+
+
+@pytest.mark.rule("SW-SCORE-1", "SW-SCORE-2", "SW-SCORE-3")
+def test_a_turn_is_told_by_regions_race_and_power() -> None:
+    def held(race: str) -> dict[str, Any]:
+        return {"owner": 0, "race": race, "tokens": 1}
+
+    state = position(
+        phase="conquest",
+        seats=[seat(active("humans", "alchemist", hand=1), declined("dwarves")), seat(active("elves", "swamp"))],
+        regions={region: held("humans") for region in (0, 1, 2)} | {5: held("dwarves"), 8: held("dwarves")},
+    )
+    state.apply("finish")
+    paid = state.game.accounts(state.record, state.game.parse("deploy_rest 0"))
+    assert paid == ({"regions": 5, "humans": 2, "alchemist": 2, "dwarves": 1}, {})  # farmland 0 and 2, the mine of 5
+
+
+@pytest.mark.rule("SW-COL-1")
+def test_what_is_no_score_is_put_down_to_its_verb() -> None:
+    state = swenv.load("smallworld").new_state(seed=1)
+    assert state.game.accounts(state.record, state.game.parse("pick 2")) == ({"pick": -2}, {})
