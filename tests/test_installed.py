@@ -66,7 +66,8 @@ def build(folder: Path, into: Path, *options: str) -> None:
 
 def plain_environment(**more: str) -> dict[str, str]:
     """An environment in which nothing points to this folder, to a home or to machine code that was kept."""
-    return {"PATH": os.defpath, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1", **more}
+    kept = {name: value for name, value in os.environ.items() if name == "LD_LIBRARY_PATH"}  # Python may lie there
+    return {"PATH": os.defpath, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1", **kept, **more}
 
 
 def files_of(folder: Path) -> set[str]:
