@@ -25,8 +25,8 @@ SOURCES = {"swenv": "swenv", "swenv.agents": "agents", "swenv.maps": "maps", "sw
 BESIDE = (".github", "benchmarks", "docs", "tests")
 """Folders that the source package has and the wheel has not."""
 LEFT_OVER = shutil.ignore_patterns("__pycache__", "*.py[co]")
-NOBODY = 65534
-"""A user whose home folder is not there."""
+NOBODY = 12345
+"""A user of whom the system knows nothing, as in a container that was started under a number."""
 
 pytestmark = [
     pytest.mark.slow,
@@ -206,6 +206,15 @@ def test_the_benchmarks_say_where_they_are(installed: Installed) -> None:
     done = installed.run("swenv", "bench")
     assert done.returncode == 2
     assert "the benchmarks come with a clone of the project" in done.stderr
+
+
+def test_rules_compile_without_a_home_to_keep_them_in(installed: Installed) -> None:
+    """Small Islands, the quicker ones. Where the machine code finds no place, a line says what would give it one."""
+    done = installed.run("swenv", "match", "islands", "--seats", "random,random", "--games", "2")
+    assert done.returncode == 0, done.stderr
+    assert "2 games of islands" in done.stdout
+    assert "NUMBA_CACHE_DIR" in done.stderr
+    assert {file.name for file in installed.elsewhere.iterdir()} <= {"start.svg"}
 
 
 @pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="there is no machine code")
