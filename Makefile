@@ -16,7 +16,7 @@ BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check $(PIP_FLAGS) -c constraints.txt
 
 .DEFAULT_GOAL := help
-.PHONY: help train test pytest lint format docs bench clean
+.PHONY: help train test pytest lint format docs bench dist clean
 
 help:  ## list the targets
 	@grep -E '^[a-z]+:.*## ' $(MAKEFILE_LIST) | sed -E 's/:.*## /\t/' | expand -t 10
@@ -44,6 +44,11 @@ docs: $(VENV)/.for-test  ## build the documentation into site/
 
 bench: $(VENV)/.for-train  ## measure the budgets of benchmarks/ and print the table
 	$(BIN)/swenv bench $(BENCH_FLAGS)
+
+dist: $(VENV)/.for-test  ## build the source package and the wheel into dist/, as they are released
+	rm -rf dist
+	$(BIN)/python -m build --no-isolation
+	rm -rf *.egg-info
 
 clean:  ## remove the environment and all that was built; what you trained in runs/ stays
 	rm -rf $(VENV) build dist site *.egg-info .mypy_cache .ruff_cache .pytest_cache .hypothesis

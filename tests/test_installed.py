@@ -1,0 +1,226 @@
+"""What is built, and how it does where it is installed: without the clone, without a home, without the right to write.
+
+Nothing is downloaded: the new environment borrows the libraries of the one that runs the tests.
+"""
+
+from __future__ import annotations
+
+import os
+import shutil
+import subprocess
+import sys
+import tarfile
+import zipfile
+from collections.abc import Sequence
+from pathlib import Path
+from typing import NamedTuple
+
+import pytest
+
+import swenv
+from swenv.core.jit import cache_folder
+
+ROOT = Path(__file__).parents[1]
+SOURCES = {"swenv": "swenv", "swenv.agents": "agents", "swenv.maps": "maps", "swenv.training": "training"}
+BESIDE = (".github", "benchmarks", "docs", "tests")
+"""Folders that the source package has and the wheel has not."""
+LEFT_OVER = shutil.ignore_patterns("__pycache__", "*.py[co]")
+NOBODY = 12345
+"""A user of whom the system knows nothing, as in a container that was started under a number."""
+
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(os.name != "posix", reason="users and their rights are others here"),
+]
+
+
+class Built(NamedTuple):
+    folder: Path
+    """What it was built from."""
+    source: Path
+    wheel: Path
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
+    """The source package, made from a copy of this folder, and the wheel, made from the source package."""
+    pytest.importorskip("build", reason="it comes with the extra dev")
+    top = tmp_path_factory.mktemp("built")
+    folder = top / "clone"
+    folder.mkdir()
+    for file in ROOT.iterdir():
+        if file.is_file() and file.name != ".git":
+            shutil.copy(file, folder)
+    for name in (*SOURCES.values(), *BESIDE):
+        shutil.copytree(ROOT / name, folder / name, ignore=LEFT_OVER)
+    build(folder, top)
+    return Built(folder, *top.glob("*.tar.gz"), *top.glob("*.whl"))
+
+
+def build(folder: Path, into: Path, *options: str) -> None:
+    """Build what is to be released with the libraries that are there."""
+    command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(into), *options, str(folder)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain_environment())
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def plain_environment(**more: str) -> dict[str, str]:
+    """An environment in which nothing points to this folder, to a home or to machine code that was kept."""
+    kept = {name: value for name, value in os.environ.items() if name == "LD_LIBRARY_PATH"}  # Python may lie there
+    return {"PATH": os.defpath, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1", **kept, **more}
+
+
+def files_of(folder: Path) -> set[str]:
+    """The files of a folder, as the paths that they have in it."""
+    return {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
+
+
+def test_the_wheel_holds_all_data_and_no_generic_name(built: Built) -> None:
+    packed = set(zipfile.ZipFile(built.wheel).namelist())
+    assert {name.split("/")[0] for name in packed if ".dist-info/" not in name} == {"swenv"}
+    for package, folder in SOURCES.items():
+        wanted = {name for name in files_of(built.folder / folder) if name.endswith((".py", ".json", ".typed"))}
+        assert {f"{package.replace('.', '/')}/{name}" for name in wanted} <= packed
+    assert any(name.endswith(".dist-info/licenses/LICENSE") for name in packed)
+
+
+def test_the_source_package_holds_all_that_the_tests_need(built: Built, tmp_path: Path) -> None:
+    with tarfile.open(built.source) as packed:
+        packed.extractall(tmp_path)
+    (unpacked,) = tmp_path.iterdir()
+    missing = files_of(built.folder) - files_of(unpacked)
+    assert not {name for name in missing if "/" in name and ".egg-info/" not in name}
+    assert {"CHANGELOG.md", "Makefile", "mkdocs.yml"} <= files_of(unpacked)
+    run = [
+        sys.executable,
+        "-m",
+        "pytest",
+        "-q",
+        "-n0",
+        "-m",
+        "not slow",
+        "-p",
+        "no:cacheprovider",
+        "tests/test_house.py",
+    ]
+    environment = plain_environment(NUMBA_DISABLE_JIT="1")
+    done = subprocess.run(run, cwd=unpacked, capture_output=True, text=True, check=False, env=environment)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_what_is_said_of_the_package_can_be_read_on_its_own(built: Built) -> None:
+    from packaging.metadata import Metadata
+
+    with zipfile.ZipFile(built.wheel) as packed:
+        (name,) = (name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
+        said = Metadata.from_email(packed.read(name), validate=True)
+    assert (said.name, str(said.version)) == ("swenv", swenv.__version__)
+    assert said.license_expression == "MIT"
+    page = said.description or ""
+    assert page.startswith("# swenv\n\nSmall World,")
+    assert "```bash\nmake" not in page
+    assert "](" not in page.replace("](http", "")
+    assert "pip install swenv " in page
+    assert 'pip install "swenv[train,view]"' in page
+
+
+def test_a_build_leaves_no_files_for_the_next_one(built: Built, tmp_path: Path) -> None:
+    build(built.folder, tmp_path, "--wheel")
+    folders = {name.name for name in built.folder.iterdir() if name.is_dir()}
+    assert folders == {*SOURCES.values(), *BESIDE, "swenv.egg-info"}
+    (wheel,) = tmp_path.glob("*.whl")
+    assert set(zipfile.ZipFile(wheel).namelist()) == set(zipfile.ZipFile(built.wheel).namelist())
+
+
+# --- installed ------------------------------------------------------------------------------------
+
+
+def as_nobody() -> list[str]:
+    """What stands before a command, so that a user with no rights but to read runs it; nothing for such a user."""
+    if os.geteuid():
+        return []
+    drop = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
+    # Libraries may lie where only the administrator looks.
+    readers = ["--inh-caps=+dac_read_search", "--ambient-caps=+dac_read_search"]
+    for before in ([*drop, *readers], drop):
+        if shutil.which("setpriv") and not subprocess.run([*before, sys.executable, "-c", "import numpy"]).returncode:
+            return before
+    pytest.skip("no user but the administrator can read the libraries of this machine")
+
+
+class Installed(NamedTuple):
+    programs: Path
+    elsewhere: Path
+    """Where the commands are run: the one folder that they may write into."""
+    before: list[str]
+
+    def run(self, program: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
+        command = [*self.before, str(self.programs / program), *arguments]
+        around = plain_environment(TMPDIR=str(self.elsewhere), **environment)
+        return subprocess.run(command, cwd=self.elsewhere, capture_output=True, text=True, check=False, env=around)
+
+
+@pytest.fixture(scope="module")
+def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Installed:
+    """The wheel in an environment of its own, into which its user may not write."""
+    before = as_nobody()
+    top = tmp_path_factory.mktemp("installed")
+    subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(top / "environment")], check=True)
+    programs = top / "environment" / "bin"
+    pip = [sys.executable, "-m", "pip", "--python", str(programs / "python"), "install", "--quiet"]
+    subprocess.run([*pip, "--no-deps", "--no-index", "--no-compile", str(built.wheel)], check=True)
+    (site,) = (top / "environment").glob("lib/python*/site-packages")
+    borrowed = [path for path in sys.path if path.endswith(("site-packages", "dist-packages"))]
+    (site / "borrowed.pth").write_text("\n".join(borrowed) + "\n")
+    for file in (site, *site.rglob("*")):
+        file.chmod(file.stat().st_mode & ~0o222)
+    elsewhere = top / "elsewhere"
+    elsewhere.mkdir()
+    elsewhere.chmod(0o777)
+    return Installed(programs, elsewhere, before)
+
+
+IMPORTS = "import swenv, swenv.maps, swenv.agents, swenv.training.arena; print(swenv.__file__, swenv.games())"
+
+
+@pytest.mark.parametrize(
+    ("arguments", "said"),
+    [
+        (("swenv", "--version"), f"swenv {swenv.__version__}"),
+        (("python", "-c", IMPORTS), "site-packages/swenv/__init__.py ('smallworld', 'underground', 'warcraft', "),
+        (("swenv", "maps"), "smallworld-2p"),
+        (("swenv", "show", "islands", "--seed", "7"), "Small Islands"),
+        (("swenv", "show", "--seed", "7", "--svg", "start.svg"), "wrote start.svg"),
+        (("swenv", "match", "--games", "2", "--rounds", "2"), "2 games of smallworld"),
+    ],
+)
+def test_it_works_uncompiled_for_a_user_who_may_only_read(
+    installed: Installed, arguments: Sequence[str], said: str
+) -> None:
+    done = installed.run(*arguments, NUMBA_DISABLE_JIT="1")
+    assert done.returncode == 0, done.stderr
+    assert said in done.stdout + done.stderr
+
+
+def test_the_benchmarks_say_where_they_are(installed: Installed) -> None:
+    done = installed.run("swenv", "bench")
+    assert done.returncode == 2
+    assert "the benchmarks come with a clone of the project" in done.stderr
+
+
+def test_rules_compile_without_a_home_to_keep_them_in(installed: Installed) -> None:
+    """Small Islands, the quicker ones. Where the machine code finds no place, a line says what would give it one."""
+    done = installed.run("swenv", "match", "islands", "--seats", "random,random", "--games", "2")
+    assert done.returncode == 0, done.stderr
+    assert "2 games of islands" in done.stdout
+    assert "NUMBA_CACHE_DIR" in done.stderr
+    assert {file.name for file in installed.elsewhere.iterdir()} <= {"start.svg"}
+
+
+@pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="there is no machine code")
+def test_machine_code_that_was_kept_serves_every_user(installed: Installed) -> None:
+    game = swenv.load("islands", num_players=2)
+    game.new_state(seed=0).mask()  # from here on it is kept
+    folder = cache_folder(Path(str(game.engine.__file__)).parent).parent
+    done = installed.run("swenv", "match", "islands", "--games", "2", NUMBA_CACHE_DIR=str(folder))
+    assert (done.returncode, done.stderr) == (0, "")
