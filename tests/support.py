@@ -9,6 +9,14 @@ from typing import Any
 
 import swenv
 
+SOURCES = {
+    "swenv": "swenv",
+    "swenv.agents": "agents",
+    "swenv.docs.rules": "docs/rules",
+    "swenv.maps": "maps",
+    "swenv.training": "training",
+}
+"""The packages, and the folders that they lie in."""
 FX9 = str(Path(__file__).parent / "data" / "fx9.json")
 """The board of the worked examples (docs/rules/smallworld.md, section 5)."""
 UX18 = str(Path(__file__).parent / "data" / "ux18.json")

@@ -14,6 +14,7 @@ import pytest
 
 import swenv
 from everygame import GAMES, SEATS
+from support import SOURCES
 from swenv import maps
 
 if sys.version_info >= (3, 11):
@@ -22,13 +23,6 @@ else:  # pytest brings it
     import tomli as tomllib
 
 ROOT = Path(__file__).parents[1]
-SOURCES = {
-    "swenv": "swenv",
-    "swenv.agents": "agents",
-    "swenv.docs.rules": "docs/rules",
-    "swenv.maps": "maps",
-    "swenv.training": "training",
-}
 
 
 def pyproject() -> dict[str, Any]:

@@ -18,12 +18,13 @@ from typing import NamedTuple
 import pytest
 
 import swenv
+from support import SOURCES
 from swenv.core.jit import cache_folder
 
 ROOT = Path(__file__).parents[1]
-SOURCES = {"swenv": "swenv", "swenv.agents": "agents", "swenv.maps": "maps", "swenv.training": "training"}
 BESIDE = (".github", "benchmarks", "docs", "tests")
-"""Folders that the source package has and the wheel has not."""
+"""Folders that the source package has and the wheel has not, but for the rules."""
+FOLDERS = {*(path.split("/")[0] for path in SOURCES.values()), *BESIDE}
 LEFT_OVER = shutil.ignore_patterns("__pycache__", "*.py[co]")
 NOBODY = 12345
 """A user of whom the system knows nothing, as in a container that was started under a number."""
@@ -51,7 +52,7 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     for file in ROOT.iterdir():
         if file.is_file() and file.name != ".git":
             shutil.copy(file, folder)
-    for name in (*SOURCES.values(), *BESIDE):
+    for name in FOLDERS:
         shutil.copytree(ROOT / name, folder / name, ignore=LEFT_OVER)
     build(folder, top)
     return Built(folder, *top.glob("*.tar.gz"), *top.glob("*.whl"))
@@ -79,7 +80,11 @@ def test_the_wheel_holds_all_data_and_no_generic_name(built: Built) -> None:
     packed = set(zipfile.ZipFile(built.wheel).namelist())
     assert {name.split("/")[0] for name in packed if ".dist-info/" not in name} == {"swenv"}
     for package, folder in SOURCES.items():
-        wanted = {name for name in files_of(built.folder / folder) if name.endswith((".py", ".json", ".typed"))}
+        wanted = {
+            name
+            for name in files_of(built.folder / folder)
+            if name.endswith((".py", ".json", ".typed")) or package == "swenv.docs.rules"
+        }
         assert {f"{package.replace('.', '/')}/{name}" for name in wanted} <= packed
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in packed)
 
@@ -127,7 +132,7 @@ def test_what_is_said_of_the_package_can_be_read_on_its_own(built: Built) -> Non
 def test_a_build_leaves_no_files_for_the_next_one(built: Built, tmp_path: Path) -> None:
     build(built.folder, tmp_path, "--wheel")
     folders = {name.name for name in built.folder.iterdir() if name.is_dir()}
-    assert folders == {*SOURCES.values(), *BESIDE, "swenv.egg-info"}
+    assert folders == {*FOLDERS, "swenv.egg-info"}
     (wheel,) = tmp_path.glob("*.whl")
     assert set(zipfile.ZipFile(wheel).namelist()) == set(zipfile.ZipFile(built.wheel).namelist())
 
