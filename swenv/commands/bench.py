@@ -14,8 +14,9 @@ from swenv.commands.output import Usage
 
 def run(args: argparse.Namespace) -> int:
     """Hand the arguments on, and the exit status back."""
-    script = Path(swenv.__file__).parents[1] / "benchmarks" / "run.py"
-    if not script.is_file():
+    clone = Path(swenv.__file__).parents[1]
+    script = clone / "benchmarks" / "run.py"
+    if not script.is_file() or not (clone / "pyproject.toml").is_file():  # beside other packages it is another's
         raise Usage("the benchmarks come with a clone of the project, not with the installed package")
     if args.write:
         check_writable(args.write)
