@@ -27,6 +27,11 @@ BUDGETS = {
     ("steps/s", "warcraft", 2): at_least(1_000_000),
 }
 """What compiled play must reach."""
+CALLS = {
+    ("State.copy()", "smallworld"): at_most(2),
+    **{("State.sample_hidden()", name): at_most(5 if name == "islands" else 3) for name in GAMES},
+}
+"""What a call may take at most, in microseconds."""
 
 
 def compiled(effort: Effort) -> Iterator[Row]:
@@ -109,11 +114,11 @@ def state(effort: Effort) -> Iterator[Row]:
         work: dict[str, Callable[[], float]] = {
             "State.copy()": partial(_many, middle.copy),
             "State.observation()": partial(_many, middle.observation),
+            "State.sample_hidden()": partial(_many, partial(middle.sample_hidden, 0, 1)),
             "State.to_position()": partial(_many, middle.to_position),
         }
         for call, done in rates(work, effort).items():
-            budget = at_most(2) if (name, call) == ("smallworld", "State.copy()") else None
-            yield Row(f"{GAMES[name]}{call}", "µs", [1e6 / value for value in done], budget)
+            yield Row(f"{GAMES[name]}{call}", "µs", [1e6 / value for value in done], CALLS.get((call, name)))
 
 
 def _middle(game: swenv.Game) -> swenv.State:

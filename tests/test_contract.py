@@ -5,9 +5,12 @@ Programs of users rely on everything here. A change that makes one of these test
 
 from __future__ import annotations
 
+import copy
 import dataclasses
 import json
 import shutil
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -374,7 +377,11 @@ def test_a_wrong_argument_is_refused(text: str) -> None:
     assert type(refused.value) is ValueError
 
 
-@pytest.mark.parametrize("index", [-1, 9 * 9 + 6 + 3 + 2, 10**6])
+HUGE = [2**31, 2**63, 2**64, 10**30, -(10**30), np.int64(-1), np.uint64(2**64 - 1)]
+"""Numbers that are no index of anything; for some numba would compile its code anew, or fail."""
+
+
+@pytest.mark.parametrize("index", [-1, 9 * 9 + 6 + 3 + 2, 10**6, *HUGE])
 def test_an_index_out_of_range_is_refused(index: int) -> None:
     loaded = game()
     with pytest.raises(ValueError, match=str(index)):
@@ -387,7 +394,7 @@ def test_an_index_out_of_range_is_refused(index: int) -> None:
     assert state == before
 
 
-@pytest.mark.parametrize("action", [1.0, None, [1], "conker 1"])
+@pytest.mark.parametrize("action", [1.0, None, [1], "conker 1", True, np.bool_(True), np.array([1, 2])])
 def test_what_is_no_action_is_refused(action: Any) -> None:
     state = game().new_state(seed=1)
     before = state.copy()
@@ -465,6 +472,42 @@ def test_a_seat_that_is_not_there_is_refused(owner: int) -> None:
         state.observation(owner)
     with pytest.raises(ValueError, match="seat"):
         state.sample_hidden(owner, 0)
+
+
+@pytest.mark.parametrize("value", [True, 1.0, "1", None])
+def test_a_number_of_a_seat_or_a_game_is_a_whole_number(value: Any) -> None:
+    vec = game().vector(num_games=2, seed=0)
+    with pytest.raises(TypeError, match="game"):
+        vec.state(value)
+    with pytest.raises(TypeError, match="action"):
+        game().action(value)
+    with pytest.raises(TypeError, match="seat"):
+        vec.state(0).sample_hidden(value, 0)
+    with pytest.raises(TypeError, match="num_games"):
+        game().vector(num_games=value)
+
+
+@pytest.mark.parametrize("seed", [True, 1.0, "1"])
+def test_a_seed_is_a_whole_number(seed: Any) -> None:
+    with pytest.raises(TypeError, match="seed"):
+        game().new_state(seed=seed)
+
+
+@pytest.mark.parametrize("fault", ["read-only", "shape", "type", "not contiguous", "masked", "list"])
+def test_a_mask_is_written_into_an_array_that_can_take_it(fault: str) -> None:
+    state = game().new_state(seed=1)
+    size = game().num_actions
+    out: Any = {
+        "shape": np.zeros(size + 1, dtype=np.bool_),
+        "type": np.zeros(size, dtype=np.int8),
+        "not contiguous": np.zeros(2 * size, dtype=np.bool_)[::2],
+        "masked": np.ma.zeros(size, dtype=np.bool_),  # type: ignore[no-untyped-call]
+        "list": [False] * size,
+    }.get(fault, np.zeros(size, dtype=np.bool_))
+    if fault == "read-only":
+        out.flags.writeable = False
+    with pytest.raises(ValueError, match="out must be"):
+        state.mask(out)
 
 
 @pytest.mark.parametrize("seed", [-1, 2**64])
@@ -744,13 +787,19 @@ def test_a_finished_game_starts_again_with_its_own_next_seed() -> None:
     assert len(set.union(*seen)) == sum(len(seeds) for seeds in seen), "two games of the batch share a seed"
 
 
-@pytest.mark.parametrize("actions", [[0], [0, 0, 0], [[0, 0]], [0.0, 1.0], [0, 10**6], [0, -1]])
+NO_ACTIONS = [
+    [0], [0, 0, 0], [[0, 0]], [0.0, 1.0], [0, 10**6], [0, -1], [0, 2**63], [0, 2**64], [True, False], ["0", "1"],
+    np.ma.array([0, 1], mask=[False, True]),  # type: ignore[no-untyped-call]
+]  # fmt: skip
+
+
+@pytest.mark.parametrize("actions", NO_ACTIONS)
 def test_a_batch_refuses_what_are_no_actions_and_does_nothing(actions: Any) -> None:
     vec = game().vector(num_games=2, seed=0)
     vec.reset()
     before = [vec.state(index) for index in range(2)]
     with pytest.raises((ValueError, TypeError)):
-        vec.step(np.array(actions))
+        vec.step(actions if isinstance(actions, np.ndarray) else np.array(actions))
     assert [vec.state(index) for index in range(2)] == before
 
 
@@ -779,7 +828,68 @@ def test_games_that_are_left_out_of_a_step_stay_as_they_are() -> None:
         vec.step(np.array([pick] * 3), where=np.array([True]))
 
 
-@pytest.mark.parametrize("arguments", [{"num_games": 0}, {"num_games": -1}, {"num_games": 2, "threads": 0}])
+WHERE = [[1, 0], [1.0, 0.0], [[True, False]], True, np.ma.array([True, False], mask=[False, True])]  # type: ignore[no-untyped-call]
+
+
+@pytest.mark.parametrize("where", WHERE)
+def test_a_batch_refuses_what_does_not_say_which_games_to_step(where: Any) -> None:
+    vec = game().vector(num_games=2, seed=0)
+    with pytest.raises(ValueError, match="where must be truth values"):
+        vec.step(np.array([0, 0]), where=where)
+
+
+def test_the_arrays_of_a_batch_can_be_given_back_to_it() -> None:
+    """Each call writes them anew, but not before it has read what it was given."""
+    vec = game(rounds=1).vector(num_games=6, seed=2)
+    while not vec.done.any():
+        vec.step(vec.masks.argmax(axis=1))
+    ended, before = vec.done.copy(), [vec.state(index) for index in range(6)]
+    vec.step(vec.masks.argmax(axis=1), where=vec.done)
+    assert [vec.state(index) != before[index] for index in range(6)] == ended.tolist()
+    twin = copy.deepcopy(vec)
+    vec.reset()
+    twin.reset()
+    vec.step(vec.to_act)  # all zeros at the start: the first row is picked in every game
+    twin.step(np.zeros(6, dtype=int))
+    assert [vec.state(index) for index in range(6)] == [twin.state(index) for index in range(6)]
+
+
+class Meddler:
+    """Actions for two games; while they are read another thread makes its own call."""
+
+    def __init__(self, call: Callable[[], object]) -> None:
+        self.call = call
+        self.refused = False
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> np.ndarray[Any, Any]:
+        with ThreadPoolExecutor(1) as other:
+            self.refused = isinstance(other.submit(self.call).exception(), RuntimeError)
+        return np.array([0, 0])
+
+
+@pytest.mark.parametrize("call", ["step", "reset", "state"])
+def test_a_batch_is_worked_on_by_one_thread_at_a_time(call: str) -> None:
+    vec = game().vector(num_games=2, seed=0)
+    calls = {"step": lambda: vec.step(np.array([0, 0])), "reset": vec.reset, "state": lambda: vec.state(0)}
+    meddler = Meddler(calls[call])
+    vec.step(meddler)  # type: ignore[arg-type]
+    assert meddler.refused
+    once = game().vector(num_games=2, seed=0)
+    once.step(np.array([0, 0]))
+    assert vec.state(1) == once.state(1)
+    vec.reset()
+
+
+@pytest.mark.parametrize("num_games", [10**9, 10**15, 10**18, 2**62])
+def test_a_batch_that_no_memory_holds_is_refused_with_what_it_takes(num_games: int) -> None:
+    with pytest.raises(ValueError, match=f"num_games: {num_games:,} games of smallworld take [0-9,]+ GB"):
+        game().vector(num_games=num_games)
+
+
+@pytest.mark.parametrize(
+    "arguments",
+    [{"num_games": 0}, {"num_games": -1}, {"num_games": 2, "threads": 0}, {"num_games": 2, "threads": 10**6}],
+)
 def test_a_batch_of_no_games_is_refused(arguments: dict[str, int]) -> None:
     with pytest.raises(ValueError):
         game().vector(seed=0, **arguments)

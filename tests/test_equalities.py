@@ -297,7 +297,7 @@ def test_no_index_leaves_its_array(tmp_path: Path, capsys: pytest.CaptureFixture
     checked = output(run_games(MIXES, 20, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache")))
     play(list(MIXES.values()), games=20)
     assert checked == capsys.readouterr().out
-    assert list((tmp_path / "cache").rglob("*.nbi")), "the kernels were not compiled anew"
+    assert list((tmp_path / "cache").rglob("*.code")), "the kernels were not compiled anew"
 
 
 @pytest.mark.slow
@@ -311,4 +311,4 @@ def test_eight_processes_start_at_once_on_an_empty_kernel_cache(tmp_path: Path) 
             process.kill()
     assert len(outputs) == 1
     assert outputs == {output(run_games(["islands-2"], 1))}
-    assert list(cache.rglob("*.nbi")), "the cache stayed empty"
+    assert list(cache.rglob("*.code")), "the cache stayed empty"

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import sys
+from collections.abc import Callable
 from typing import Any
 
 import numba
@@ -13,6 +14,8 @@ from numba.core.dispatcher import Dispatcher
 import swenv
 from randomplay import walk
 from support import FX9
+
+Array = np.ndarray[Any, Any]
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="NUMBA_DISABLE_JIT is set")
 
@@ -28,6 +31,25 @@ def entries() -> dict[str, Any]:
     return found
 
 
+def read_only(array: Array) -> Array:
+    """A copy that cannot be written."""
+    array = array.copy()
+    array.flags.writeable = False
+    return array
+
+
+LAYOUTS: tuple[Callable[[Array], Any], ...] = (
+    lambda array: array.astype(np.int16 if array.dtype != np.bool_ else np.bool_),
+    lambda array: array.astype(array.dtype.newbyteorder(">")),
+    lambda array: np.repeat(array, 2)[::2],
+    lambda array: np.asfortranarray(np.stack([array, array]))[0],
+    lambda array: np.frombuffer(array.tobytes(), dtype=array.dtype),
+    read_only,
+    list,
+)
+"""Ways to hand over an array; numba would compile for each of them."""
+
+
 def play_everything(game: swenv.Game) -> None:
     """Call every entry, from Python and in a batch, with one thread and with two."""
     for state, _ in walk(game, seed=1):
@@ -38,7 +60,8 @@ def play_everything(game: swenv.Game) -> None:
         vec = game.vector(num_games=8, seed=1, threads=threads)
         for _ in range(20):
             vec.step(np.argmax(vec.masks, axis=1))
-        vec.step(np.argmax(vec.masks, axis=1).astype(np.int16))
+        for layout in LAYOUTS:
+            vec.step(layout(np.argmax(vec.masks, axis=1)), where=layout(np.ones(8, dtype=np.bool_)))
         vec.reset()
 
 

@@ -21,6 +21,7 @@ import numpy as np
 from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, mix, next_seed
 
+NOBODY = -1  # no seat
 WIN, MARGIN = 0, 1  # positions in the option `reward`; the third, coins, is paid at every step
 
 
@@ -36,6 +37,8 @@ class Rules:
         mark_legal: (g, t, mask): set the legal ones in a mask that is all False.
         random_action: (g, t): one of the legal actions at random, from the game's own stream.
         write_observation: (g, t, seat, out): what a seat sees, into zeros.
+        resample: (g, t, seat): draw anew, from the game's own stream, what a seat cannot know; what is drawn must not
+            depend on what is hidden, and the legal set must be that of the game it makes.
         contenders: (t): number of those who can win; seats come first.
         rank: (g, t, contender): who has the highest number has won.
         over: The phase that ends a game.
@@ -48,6 +51,7 @@ class Rules:
     mark_legal: Any
     random_action: Any
     write_observation: Any
+    resample: Any
     contenders: Any
     rank: Any
     over: int
@@ -61,6 +65,7 @@ apply_index: Any = None
 mark_legal: Any = None
 random_action: Any = None
 write_observation: Any = None
+resample: Any = None
 contenders: Any = None
 rank: Any = None
 over = -1
@@ -123,6 +128,15 @@ def write_margins(g, t, margins):
         margins[seat] = (g.coins[seat] - best) / np.float64(max(g.coins[seat], best, 1))
 
 
+def imagine(g, t, seat, seed):
+    """Draw anew, from a seed, what `seat` cannot know; nothing of the game's own stream is left."""
+    start = mix(mix(np.uint64(seed)) ^ np.uint64(seat))
+    g.random = start
+    resample(g, t, seat)
+    g.random = mix(start)  # how often was drawn may depend on what is hidden
+    g.seed = np.uint64(seed)
+
+
 def show(g, t, i, to_act, masks, observations):
     """Write what the seat to act of game `i` sees and may do."""
     to_act[i] = g.to_act
@@ -137,9 +151,18 @@ def new_game(games, i, blank, tables, seed):
     begin(games, i, blank, tables, seed)
 
 
-def refresh(games, i, tables):
-    """Write the legal sets of a game that was filled in from outside."""
-    update_legal(games[i], tables[games[i].table])
+def refresh(games, i, tables, seat, seed):
+    """Write the legal sets of a game that was filled in from outside.
+
+    Unless `seat` is NOBODY, all that it cannot know is drawn anew instead, from a seed. One entry does both,
+    because what is legal is compiled into either, and that takes the time.
+    """
+    g = games[i]
+    t = tables[g.table]
+    if seat == NOBODY:
+        update_legal(g, t)
+    else:
+        imagine(g, t, seat, seed)
 
 
 def step(games, i, tables, action):
@@ -230,7 +253,9 @@ def play_random(games, blank, tables, masks, steps, whole):
     return decisions, ended
 
 
-_HELPERS: tuple[Callable[..., Any], ...] = (begin, act, write_mask, write_returns, write_margins, show)
+_HELPERS: tuple[Callable[..., Any], ...] = (
+    begin, act, write_mask, write_returns, write_margins, imagine, show,
+)  # fmt: skip
 _ENTRIES: tuple[Callable[..., Any], ...] = (
     new_game, refresh, step, mask_of, observe, returns_of, reset_batch, first_illegal, step_batch, play_random,
 )  # fmt: skip

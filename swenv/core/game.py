@@ -7,6 +7,7 @@ import operator
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
+from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -17,6 +18,7 @@ from numpy.typing import NDArray
 
 from swenv.core import registry
 from swenv.core.action import Action, ActionTable, Verb
+from swenv.core.batch import NOBODY
 from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.jit import compiling
 from swenv.core.layout import Graph, ObservationLayout
@@ -25,6 +27,8 @@ if TYPE_CHECKING:
     from swenv.core.vector import Vector
 
 MAX_SEED = 2**63 - 1
+_LIMIT = 2**31
+"""No action has so high an index; numbers that do not fit into 64 bits would be compiled for anew."""
 
 
 class Game(ABC):
@@ -57,7 +61,7 @@ class Game(ABC):
     money: ClassVar[str] = "coins"
     """What `State.coins` counts, in words."""
     engine: ClassVar[ModuleType]
-    """The module of compiled entries: new_game, refresh, step, mask_of, observe, returns_of and the batched ones."""
+    """The module of compiled entries, those of `core.batch`."""
 
     num_players: int
     options: dict[str, Any]
@@ -101,7 +105,9 @@ class Game(ABC):
 
         Raises:
             ValueError: the index is out of range.
+            TypeError: it is no whole number.
         """
+        index = whole("action", index)
         if not 0 <= index < self.num_actions:
             raise ValueError(f"action {index} is out of range: 0 to {self.num_actions - 1}")
         return self.table.actions[index]
@@ -120,7 +126,7 @@ class Game(ABC):
         Raises:
             ValueError: it has another size.
         """
-        self._check_size(observation)
+        observation = self._sized(observation)
         places = self.observation_layout[0]
         return Graph(
             places.of(observation),
@@ -134,16 +140,18 @@ class Game(ABC):
         Raises:
             ValueError: the game is not played on a grid, or the observation has another size.
         """
-        self._check_size(observation)
+        observation = self._sized(observation)
         for part in self.observation_layout:
             if part.grid is not None:
                 cells = part.of(observation)
                 return np.moveaxis(cells.reshape(*cells.shape[:-2], *part.grid, cells.shape[-1]), -1, -3)
         raise ValueError(f"{self.name} is not played on a grid: see `graph`")
 
-    def _check_size(self, observation: NDArray[Any]) -> None:
-        if observation.shape[-1:] != (self.observation_size,):
-            raise ValueError(f"observations of {self.observation_size} numbers are needed, not {observation.shape}")
+    def _sized(self, observation: NDArray[Any]) -> NDArray[Any]:
+        array: NDArray[Any] = np.asarray(observation)
+        if array.shape[-1:] != (self.observation_size,):
+            raise ValueError(f"observations of {self.observation_size} numbers are needed, not {array.shape}")
+        return array
 
     def board_numbers(self, observation: NDArray[Any]) -> Any:
         """Which board an observation (size,) shows, as an index of `adjacencies`; of a batch (n, size) an array (n,).
@@ -240,7 +248,7 @@ class Game(ABC):
         """
         self.prepare()
         record = self.read_position(document)
-        self.engine.refresh(record, 0, self.tables)
+        self.engine.refresh(record, 0, self.tables, NOBODY, 0)
         state = State(self, record)
         if not state.is_over and not state.mask().any():
             raise ValueError(f"position, field 'phase': in {state.phase} there is nothing to decide here")
@@ -258,7 +266,7 @@ class Game(ABC):
             record = clone(self.blank[:1])
             mask = np.zeros(self.num_actions, dtype=np.bool_)
             engine.new_game(record, 0, self.blank, self.tables, 0)
-            engine.refresh(record, 0, self.tables)
+            engine.refresh(record, 0, self.tables, NOBODY, 0)
             engine.step(record, 0, self.tables, -1)
             engine.mask_of(record, 0, self.tables, mask)
             engine.observe(record, 0, self.tables, 0, np.zeros(self.observation_size, dtype=np.int8))
@@ -276,10 +284,6 @@ class Game(ABC):
     @abstractmethod
     def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
         """The position document of a record, hidden parts included."""
-
-    @abstractmethod
-    def resample(self, record: NDArray[Any], seat: int, seed: int) -> None:
-        """Draw anew, in place, all that `seat` cannot know."""
 
     @abstractmethod
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
@@ -322,6 +326,20 @@ def clone(record: NDArray[Any]) -> NDArray[Any]:
     return np.frombuffer(bytearray(record.tobytes()), dtype=record.dtype)
 
 
+def whole(name: str, value: int) -> int:
+    """A whole number as Python's own; True and False are none.
+
+    Raises:
+        TypeError: it is something else; the message names it.
+    """
+    if type(value) is int:
+        return value
+    if not isinstance(value, bool):
+        with suppress(TypeError):
+            return operator.index(value)
+    raise TypeError(f"{name}: a whole number is needed, not {value!r}")
+
+
 def check_seed(seed: int | None) -> int:
     """A seed within range; None draws one.
 
@@ -331,7 +349,7 @@ def check_seed(seed: int | None) -> int:
     """
     if seed is None:
         return secrets.randbelow(2**31)
-    seed = operator.index(seed)
+    seed = whole("seed", seed)
     if not 0 <= seed <= MAX_SEED:
         raise ValueError(f"seed {seed} is out of range: 0 to 2**63 - 1")
     return seed
@@ -400,13 +418,18 @@ class State:
             (num_actions,) bool; `out` itself if given. All False once the game is over, at least one True before.
 
         Raises:
-            ValueError: `out` has another shape, dtype or layout.
+            ValueError: `out` is something else, or read-only.
         """
         game = self.game
         if out is None:
             out = np.empty(game.num_actions, dtype=np.bool_)
-        elif out.shape != (game.num_actions,) or out.dtype != np.bool_ or not out.flags.c_contiguous:
-            raise ValueError(f"out must be a C-contiguous bool array of shape ({game.num_actions},)")
+        elif (
+            type(out) is not np.ndarray
+            or out.shape != (game.num_actions,)
+            or out.dtype != np.bool_
+            or not out.flags.carray  # contiguous and writable
+        ):
+            raise ValueError(f"out must be a C-contiguous, writable bool array of shape ({game.num_actions},)")
         game.engine.mask_of(self.record, 0, game.tables, out)
         return out
 
@@ -424,11 +447,13 @@ class State:
             IllegalAction: the rules forbid it now; it says which one. The state is untouched.
             GameOver: the game has ended.
             ValueError: there is no such action.
+            TypeError: it is none of these.
         """
-        index = self.game.parse(action) if isinstance(action, str | Action) else operator.index(action)
         game = self.game
-        if not game.engine.step(self.record, 0, game.tables, index):
-            self._refuse(index)
+        if type(action) is not int:
+            action = game.parse(action) if isinstance(action, str | Action) else whole("action", action)
+        if not (0 <= action < _LIMIT and game.engine.step(self.record, 0, game.tables, action)):
+            self._refuse(action)
 
     def _refuse(self, index: int) -> None:
         text = str(self.game.action(index))
@@ -463,7 +488,7 @@ class State:
         return out
 
     def _seat(self, seat: int) -> int:
-        seat = operator.index(seat)
+        seat = whole("seat", seat)
         if not 0 <= seat < self.game.num_players:
             raise ValueError(f"no seat {seat}: seats are 0 to {self.game.num_players - 1}")
         return seat
@@ -491,7 +516,8 @@ class State:
             ValueError: there is no such seat, or the seed is out of range.
         """
         state = self.copy()
-        self.game.resample(state.record, self._seat(seat), check_seed(seed))
+        game = self.game
+        game.engine.refresh(state.record, 0, game.tables, self._seat(seat), check_seed(seed))
         return state
 
     def to_position(self) -> dict[str, Any]:

@@ -2,17 +2,22 @@
 
 from __future__ import annotations
 
-import operator
+import os
+from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import contextmanager
 from itertools import pairwise
+from threading import Lock
 from typing import Any
 
 import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core.errors import IllegalAction
-from swenv.core.game import MAX_SEED, Game, State, check_seed, clone
+from swenv.core.game import MAX_SEED, Game, State, check_seed, clone, whole
 from swenv.core.random import mixed
+
+MAX_THREADS = 1024
 
 
 class Vector:
@@ -40,16 +45,29 @@ class Vector:
             game: The game.
             num_games: Size of the batch, at least 1.
             seed: Seeds of the games are drawn from it; None draws one.
-            threads: Threads that share a step; 1 by default. They pay for thousands of games only.
+            threads: Threads that share a step, up to 1024; 1 by default. They pay for thousands of games only.
 
         Raises:
-            ValueError: a number is out of range.
+            ValueError: a number is out of range, or the machine has too little memory for the batch.
+            TypeError: one is no whole number.
         """
         self.game = game
-        self.num_games = _at_least_one("num_games", num_games)
-        self.threads = min(_at_least_one("threads", 1 if threads is None else threads), self.num_games)
+        self.num_games = _positive("num_games", num_games)
+        self.threads = min(_positive("threads", 1 if threads is None else threads, MAX_THREADS), self.num_games)
         self._seed = check_seed(seed)
-        n, seats = self.num_games, game.num_players
+        self._busy = Lock()
+        self._pool: ThreadPoolExecutor | None = None
+        try:
+            self._make_arrays()
+        except (MemoryError, ValueError):  # numpy says ValueError of sizes that are not even addresses
+            raise _too_large(game, self.num_games) from None
+        game.prepare()
+        self.reset()
+
+    def _make_arrays(self) -> None:
+        game, n, seats = self.game, self.num_games, self.game.num_players
+        if _bytes_of(game) * n > _memory():
+            raise MemoryError
         self.records = np.repeat(game.blank[:1], n)
         self.seeds = np.zeros(n, dtype=np.int64)
         self.to_act = np.zeros(n, dtype=np.int64)
@@ -59,22 +77,25 @@ class Vector:
         self.done = np.zeros(n, dtype=np.bool_)
         self.returns = np.zeros((n, seats))
         self._all = np.ones(n, dtype=np.bool_)
-        self._pool: ThreadPoolExecutor | None = None
-        game.prepare()
-        self.reset()
 
     def reset(self, seed: int | None = None) -> None:
-        """Set up every game anew, from `seed` or else from the seed that the vector was made with."""
-        if seed is not None:
-            self._seed = check_seed(seed)
-        self.seeds[:] = [_seed_of(self._seed, i) for i in range(self.num_games)]
-        self.rewards[:] = 0
-        self.done[:] = False
-        self.returns[:] = 0
+        """Set up every game anew, from `seed` or else from the seed that the vector was made with.
+
+        Raises:
+            ValueError: the seed is out of range.
+            RuntimeError: another thread is at work on the vector.
+        """
         game = self.game
-        game.engine.reset_batch(
-            self.records, game.blank, game.tables, self.seeds, self.to_act, self.masks, self.observations
-        )
+        with self._alone():
+            if seed is not None:
+                self._seed = check_seed(seed)
+            self.seeds[:] = [_seed_of(self._seed, i) for i in range(self.num_games)]
+            self.rewards[:] = 0
+            self.done[:] = False
+            self.returns[:] = 0
+            game.engine.reset_batch(
+                self.records, game.blank, game.tables, self.seeds, self.to_act, self.masks, self.observations
+            )
 
     def step(self, actions: NDArray[Any], where: NDArray[np.bool_] | None = None) -> None:
         """Carry out one action in every game and fill the arrays.
@@ -86,28 +107,44 @@ class Vector:
 
         Raises:
             IllegalAction: one of them is illegal; the message names the game. Nothing is done in any game.
-            ValueError: the array has another shape or type, or an index is out of range.
+            ValueError: an array has another shape or type or is masked, or an index is out of range.
+            RuntimeError: another thread is at work on the vector: threads need vectors of their own.
         """
-        chosen = np.asarray(actions)
-        if chosen.shape != (self.num_games,) or chosen.dtype.kind not in "iu":
+        with self._alone():
+            chosen = self._taken("actions", actions, "iu", np.int64)
+            moving = self._all if where is None else self._taken("where", where, "b", np.bool_)
+            wrong = self.game.engine.first_illegal(self.records, self.game.tables, chosen, moving)
+            if wrong >= 0:
+                self._refuse(wrong, int(np.asarray(actions)[wrong]))
+            if self.threads == 1:
+                self._step(slice(None), chosen, moving)
+                return
+            if self._pool is None:
+                self._pool = ThreadPoolExecutor(self.threads)
+            cuts = np.linspace(0, self.num_games, self.threads + 1).astype(int)
+            parts = [slice(a, b) for a, b in pairwise(cuts)]
+            list(self._pool.map(lambda part: self._step(part, chosen, moving), parts))
+
+    @contextmanager
+    def _alone(self) -> Iterator[None]:
+        """Refuse to work on the games while another thread does: both would write the same records."""
+        if not self._busy.acquire(blocking=False):
+            raise RuntimeError("another thread is at work on this Vector: give each thread a Vector of its own")
+        try:
+            yield
+        finally:
+            self._busy.release()
+
+    def _taken(self, name: str, given: Any, kinds: str, dtype: type) -> NDArray[Any]:
+        """An array that the caller gave, copied: the kernels know one layout, and it may be one that they write."""
+        array = np.asarray(given)
+        if array.shape != (self.num_games,) or array.dtype.kind not in kinds or isinstance(given, np.ma.MaskedArray):
+            what = "truth values" if dtype is np.bool_ else "whole numbers"
+            masked = "a masked array of " if isinstance(given, np.ma.MaskedArray) else ""
             raise ValueError(
-                f"actions must be whole numbers of shape ({self.num_games},), not {chosen.shape} of {chosen.dtype}"
+                f"{name} must be {what} of shape ({self.num_games},), not {masked}{array.shape} of {array.dtype}"
             )
-        chosen = np.ascontiguousarray(chosen, dtype=np.int64)
-        moving = self._all if where is None else np.ascontiguousarray(where, dtype=np.bool_)
-        if moving.shape != chosen.shape:
-            raise ValueError(f"where must have the shape ({self.num_games},), not {moving.shape}")
-        wrong = self.game.engine.first_illegal(self.records, self.game.tables, chosen, moving)
-        if wrong >= 0:
-            self._refuse(wrong, int(chosen[wrong]))
-        if self.threads == 1:
-            self._step(slice(None), chosen, moving)
-            return
-        if self._pool is None:
-            self._pool = ThreadPoolExecutor(self.threads)
-        cuts = np.linspace(0, self.num_games, self.threads + 1).astype(int)
-        parts = [slice(a, b) for a, b in pairwise(cuts)]
-        list(self._pool.map(lambda part: self._step(part, chosen, moving), parts))
+        return np.array(array, dtype=dtype)
 
     def _step(self, part: slice, actions: NDArray[np.int64], moving: NDArray[np.bool_]) -> None:
         game = self.game
@@ -119,7 +156,7 @@ class Vector:
 
     def _refuse(self, i: int, action: int) -> None:
         try:
-            self.state(i).apply(action)
+            self._copied(i).apply(action)
         except IllegalAction as error:
             raise IllegalAction(error.action, f"in game {i} of the vector {error.reason}", error.rule) from None
 
@@ -128,23 +165,53 @@ class Vector:
 
         Raises:
             IndexError: there is no such game.
+            TypeError: it is no whole number.
+            RuntimeError: another thread is at work on the vector.
         """
+        i = whole("game", i)
         if not 0 <= i < self.num_games:
             raise IndexError(f"no game {i}: games are 0 to {self.num_games - 1}")
+        with self._alone():
+            return self._copied(i)
+
+    def _copied(self, i: int) -> State:
         return State(self.game, clone(self.records[i : i + 1]))
 
     def __getstate__(self) -> dict[str, Any]:
-        return {**self.__dict__, "_pool": None}
+        return {name: value for name, value in self.__dict__.items() if name not in ("_pool", "_busy")}
+
+    def __setstate__(self, kept: dict[str, Any]) -> None:
+        self.__dict__ |= {**kept, "_pool": None, "_busy": Lock()}
 
     def __repr__(self) -> str:
         return f"<swenv.Vector of {self.num_games} games of {self.game.name}>"
 
 
-def _at_least_one(name: str, value: int) -> int:
-    value = operator.index(value)
+def _positive(name: str, value: int, most: int = MAX_SEED) -> int:
+    value = whole(name, value)
     if value < 1:
         raise ValueError(f"{name} must be at least 1, not {value}")
+    if value > most:
+        raise ValueError(f"{name} must be at most {most}, not {value}")
     return value
+
+
+def _bytes_of(game: Game) -> int:
+    """What one game of a batch takes."""
+    return game.blank.itemsize + game.num_actions + game.observation_size + 16 * game.num_players + 18
+
+
+def _memory() -> float:
+    """Bytes of memory that the machine has; no limit where the system does not tell."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return float("inf")
+
+
+def _too_large(game: Game, num_games: int) -> ValueError:
+    gigabytes = _bytes_of(game) * num_games / 1e9
+    return ValueError(f"num_games: {num_games:,} games of {game.name} take {gigabytes:,.0f} GB, more than there is")
 
 
 def _seed_of(seed: int, i: int) -> int:

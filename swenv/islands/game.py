@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from swenv.core.errors import unknown
 from swenv.core.game import Game, State
-from swenv.islands import accounts, content, hidden, position, reader, reasons
+from swenv.islands import accounts, content, position, reader, reasons
 from swenv.islands.content import FIXED_LAYOUT, LEVELS, TILE_NUMBER, TILES
 from swenv.islands.layout import make_layout
 from swenv.islands.rules import engine
@@ -125,11 +125,6 @@ class Islands(Game):
     def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
         """See `Game.write_position`."""
         return position.write(self, record)
-
-    def resample(self, record: NDArray[Any], seat: int, seed: int) -> None:
-        """See `Game.resample`: stacks, hidden hands, cards, tokens and Alexis's cards (SI-INFO-2)."""
-        hidden.resample(self, record, seat, seed)
-        self.engine.refresh(record, 0, self.tables)
 
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
         """See `Game.reason`."""

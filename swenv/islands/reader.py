@@ -14,7 +14,6 @@ from swenv.core.fields import Open
 from swenv.core.game import clone
 from swenv.core.random import mixed
 from swenv.islands.content import EXPEDITIONS, MARKER_MODES, MARKERS, TILE_NUMBER, TILES, TOKEN_KINDS, TOKENS
-from swenv.islands.hidden import placeable
 from swenv.islands.position import ALEXIS_NAME, deck_names
 from swenv.islands.rules.cards import KEPT
 from swenv.islands.rules.markers import PORTS_OF_A_TILE
@@ -65,7 +64,7 @@ def read(game: Islands, document: Mapping[str, Any]) -> NDArray[Any]:
 def check_phase(game: Islands, state: State) -> None:
     """Raise ValueError if the phase of a state that was read is one that play would not be in."""
     g = state.record[0]
-    if g.phase == Phase.BLOCKED and any(placeable(g, game.tables[0], tile) for tile in g.hand[g.turn]):
+    if g.phase == Phase.BLOCKED and any(_placeable(g, game.tables[0], tile) for tile in g.hand[g.turn]):
         raise wrong("phase", "a tile of the hand can be laid, so it is not blocked (SI-EXPL-9)")
     if g.phase == Phase.SCORE and g.num_legal < 2:
         raise wrong("phase", "there is nothing to choose: of one token, or of equal ones, one is kept (SI-ACT-3)")
@@ -73,6 +72,11 @@ def check_phase(game: Islands, state: State) -> None:
         raise wrong("turn_state.cell", "Alexis's tile would touch no other tile (SI-TILE-6)")
     if g.phase == Phase.ALEXIS_HOUSE and g.num_legal <= g.pool[ALEXIS]:
         raise wrong("phase", "Alexis has houses enough, nobody chooses for him (SI-SOLO-12)")
+
+
+def _placeable(g: Any, t: Any, tile: int) -> bool:
+    """Whether a tile can be laid anywhere, as `rules.placement.placeable`."""
+    return bool(t.fits[t.form[tile], g.demand[g.demand > 0]].any())
 
 
 def _other_face(number: int) -> int:

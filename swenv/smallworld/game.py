@@ -30,22 +30,16 @@ from swenv.smallworld.content.entries import (
 from swenv.smallworld.faces import all_tables, compose, is_printed, load_faces
 from swenv.smallworld.layout import make_layout
 from swenv.smallworld.rules import engine, reason_texts, reasons
-from swenv.smallworld.rules.legal import PASSING
 from swenv.smallworld.rules.record import (
-    FIRST_FIND,
     FIRST_POWER,
     MAX_POWERS,
     MAX_RACES,
-    MAX_REGIONS,
     MAX_SEATS,
     NO_ROW,
-    NOWHERE,
-    NUM_TREASURES,
     RELICS,
     REWARDS,
     Phase,
 )
-from swenv.smallworld.rules.tolls import MOST_DUE
 from swenv.smallworld.tables import (
     BOX_OF,
     action_table,
@@ -349,58 +343,6 @@ class SmallWorld(Game):
     def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
         """See `Game.write_position`."""
         return position.write(self, record)
-
-    def resample(self, record: NDArray[Any], seat: int, seed: int) -> None:
-        """See `Game.resample`: the order of all stacks, secret purses, the random stream (SW-COL-8, UG-SETUP-22, -24).
-
-        With `hide_coins` a purse of another seat is anything from 0 to twice what the looking seat has, plus 10, but
-        enough for the decision that it is asked.
-        """
-        g = record[0]
-        generator = np.random.Generator(np.random.PCG64([seed, seat]))
-        generator.shuffle(g.race_stack[: g.num_race_stack])
-        generator.shuffle(g.power_stack[: g.num_power_stack])
-        # in the stack, or left out of the game
-        unseen = np.flatnonzero(g.item_region[:NUM_TREASURES] == NOWHERE)
-        g.item_stack[: g.num_items] = generator.permutation(unseen)[: g.num_items]
-        self._resample_finds(g, generator)
-        if self.options["hide_coins"]:
-            for other in range(self.num_players):
-                if other != seat:
-                    g.coins[other] = generator.integers(2 * int(g.coins[seat]) + 11)
-        g.random = generator.integers(2**64, dtype=np.uint64)
-        g.seed = seed
-        self._refresh_drawn(record, seat)
-
-    def _refresh_drawn(self, record: NDArray[Any], seat: int) -> None:
-        """Write the legal sets; a drawn purse that leaves nothing to decide is raised to the least that does.
-
-        That a decision is asked shows that the seat to act can pay for something.
-        """
-        g = record[0]
-        self.engine.refresh(record, 0, self.tables)
-        if not self.options["hide_coins"] or g.to_act == seat:
-            return
-        drawn = int(g.coins[g.to_act])
-        for purse in (*range(drawn, MOST_DUE + 1), drawn):
-            g.coins[g.to_act] = purse
-            self.engine.refresh(record, 0, self.tables)
-            if g.verbs & ~PASSING:
-                break
-
-    def _resample_finds(self, g: Any, generator: np.random.Generator) -> None:
-        """Draw face-down markers and the kinds of bombs anew (WW-SETUP-7, WW-RACE-GOBLINS)."""
-        spots = g.find_region[g.find_region >= 0]
-        unknown = np.flatnonzero(g.item_region[FIRST_FIND:] == NOWHERE)
-        g.find_region = NOWHERE
-        g.find_region[generator.permutation(unknown)[: len(spots)]] = spots
-        planted = [r for r in range(MAX_REGIONS) if int(g.bombs) >> r & 1]
-        lost = [int(k < g.lost_live_bombs) for k in range(g.lost_bombs)]
-        kinds = [int(g.live_bombs) >> r & 1 for r in planted] + g.bomb_stack[: g.num_bombs].tolist() + lost
-        generator.shuffle(kinds)
-        g.live_bombs = sum(1 << r for r, kind in zip(planted, kinds, strict=False) if kind)
-        g.bomb_stack[: g.num_bombs] = kinds[len(planted) : len(planted) + int(g.num_bombs)]
-        g.lost_live_bombs = sum(kinds[len(planted) + int(g.num_bombs) :])
 
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
         """See `Game.reason`."""

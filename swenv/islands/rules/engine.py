@@ -7,6 +7,7 @@ from swenv.core.bits import EMPTY, count, has, lowest, nth, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw
 from swenv.islands.rules.final import rank
+from swenv.islands.rules.hidden import resample
 from swenv.islands.rules.legal import update_legal
 from swenv.islands.rules.observe import write_observation
 from swenv.islands.rules.placement import lay_all
@@ -133,8 +134,8 @@ def contenders(t):
 globals().update(
     entries(
         Rules(
-            deal, take_up, is_legal, apply_index, mark_legal, random_action, write_observation, contenders, rank,
-            over=int(Phase.OVER),
+            deal, take_up, is_legal, apply_index, mark_legal, random_action, write_observation, resample,
+            contenders, rank, over=int(Phase.OVER),
         ),
         __name__,
         __file__,

@@ -7,6 +7,7 @@ from swenv.core.bits import EMPTY, count, has, lowest, nth, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw, shuffle
 from swenv.smallworld.rules.finds import set_up_finds
+from swenv.smallworld.rules.hidden import resample
 from swenv.smallworld.rules.legal import affordable_rows, allow, update_legal
 from swenv.smallworld.rules.observe import write_observation
 from swenv.smallworld.rules.places import set_up_treasures
@@ -84,8 +85,8 @@ def contenders(t):
 globals().update(
     entries(
         Rules(
-            deal, update_legal, is_legal, apply_index, mark_legal, random_action, write_observation, contenders, rank,
-            over=int(Phase.OVER),
+            deal, update_legal, is_legal, apply_index, mark_legal, random_action, write_observation, resample,
+            contenders, rank, over=int(Phase.OVER),
         ),
         __name__,
         __file__,

@@ -23,11 +23,16 @@ FIRST = np.int64(0)
 @kernel
 def set_up_finds(g, t):
     """WW-SETUP-7: a face-down marker on each board, of twelve."""
-    spots = t.markers
+    deal_finds(g, t.markers)
+    g.face_down = t.markers
+
+
+@kernel
+def deal_finds(g, spots):
+    """Put an undrawn marker into each of these regions."""
     while spots != EMPTY:
         g.find_region[draw_find(g, FIRST)] = lowest(spots)
         spots = without_lowest(spots)
-    g.face_down = t.markers
 
 
 @kernel

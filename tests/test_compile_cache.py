@@ -1,0 +1,251 @@
+"""The folder of machine code: shared by all installations of the same sources, mended when it is damaged."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import numba
+import pytest
+
+from swenv.core import jit
+
+pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="NUMBA_DISABLE_JIT is set")
+
+SOURCE = """
+from pathlib import Path
+from swenv.core import jit
+
+@jit.entry
+def twice(number):
+    return 2 * number
+
+def start():
+    with jit.compiling(Path(__file__).parent, "tiny"):
+        return twice(21)
+"""
+
+
+@pytest.fixture(autouse=True)
+def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
+    """An empty folder for machine code, to be used by whatever is started here."""
+    monkeypatch.setenv("NUMBA_CACHE_DIR", str(tmp_path / "cache"))
+    yield tmp_path / "cache"
+    jit.cache_folder.cache_clear()
+
+
+@pytest.fixture
+def package(tmp_path: Path) -> Path:
+    """An installation of a tiny engine."""
+    return installation(tmp_path / "one")
+
+
+def installation(place: Path) -> Path:
+    """A package with one entry, installed in a place."""
+    folder = place / "tiny" / "rules"
+    folder.mkdir(parents=True)
+    (folder / "engine.py").write_text(SOURCE)
+    return folder
+
+
+def start(package: Path) -> bool:
+    """Use the entry as a new process would; whether its machine code was found on disk."""
+    jit.cache_folder.cache_clear()
+    jit._not_kept.clear()
+    spec = importlib.util.spec_from_file_location("tiny.rules.engine", package / "engine.py")
+    assert spec is not None and spec.loader is not None
+    module: Any = importlib.util.module_from_spec(spec)
+    spec.loader.exec_module(module)
+    assert module.start() == 42
+    return bool(module.twice.stats.cache_hits)
+
+
+def code(cache: Path) -> Path:
+    """The only file with machine code."""
+    (file,) = cache.rglob("*.code")
+    return file
+
+
+def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """What was said on stderr."""
+    out, err = capsys.readouterr()
+    assert not out
+    return err.splitlines()
+
+
+def test_what_was_compiled_once_is_found_from_then_on_without_a_word(
+    package: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert not start(package)
+    assert [line.split(" ")[1] for line in lines(capsys)] == ["compiling", "compiled"]
+    assert start(package)
+    assert not lines(capsys)
+
+
+def flip(content: bytes) -> bytes:
+    """The bytes with one bit in the middle turned over."""
+    middle = len(content) // 2
+    return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
+
+
+DAMAGE: dict[str, Callable[[bytes], bytes]] = {
+    "empty": lambda content: b"",
+    "short": lambda content: content[:-100],
+    "a flipped bit": flip,
+    "something else": lambda content: b"something else" * 9,
+}
+
+
+@pytest.mark.parametrize("complete", [True, False], ids=["in a complete folder", "in an incomplete folder"])
+@pytest.mark.parametrize("how", DAMAGE)
+def test_a_damaged_file_is_thrown_away_and_compiled_anew(
+    how: str, complete: bool, package: Path, cache: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start(package)
+    file = code(cache)
+    file.write_bytes(DAMAGE[how](file.read_bytes()))
+    if not complete:
+        (file.parent / "complete").unlink()
+    lines(capsys)
+    assert not start(package)
+    (said,) = [line for line in lines(capsys) if "damaged" in line]
+    assert str(file) in said
+    assert start(package)
+    assert not lines(capsys)
+
+
+def test_a_missing_file_is_compiled_anew(package: Path, cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    start(package)
+    code(cache).unlink()
+    lines(capsys)
+    assert not start(package)
+    (said,) = lines(capsys)
+    assert "is missing" in said
+    assert start(package)
+
+
+def test_another_installation_of_the_same_sources_shares_the_machine_code(
+    package: Path, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start(package)
+    lines(capsys)
+    other = installation(tmp_path / "two")
+    os.utime(other / "engine.py", (1, 1))
+    assert start(other)
+    assert not lines(capsys)
+
+
+def test_other_sources_have_a_folder_of_their_own(package: Path, cache: Path) -> None:
+    start(package)
+    (package / "helper.py").write_text("# what a kernel calls\n")
+    assert not start(package)
+    assert len(list(cache.rglob("*.code"))) == 2
+
+
+@pytest.mark.parametrize("setting", ["BOUNDSCHECK", "OPT"])
+def test_other_settings_of_the_compiler_have_a_folder_of_their_own(
+    setting: str, package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    usual = jit.cache_folder(package)
+    monkeypatch.setattr(numba.config, setting, 1)
+    jit.cache_folder.cache_clear()
+    assert jit.cache_folder(package) != usual
+
+
+def test_a_folder_that_cannot_be_made_costs_a_line_and_no_error(
+    package: Path, cache: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    cache.write_text("a file stands in its place")
+    for _ in range(2):
+        assert not start(package)
+        said = lines(capsys)
+        assert len(said) == 3 and "NUMBA_CACHE_DIR" in said[0] and str(cache) in said[0]
+
+
+def test_a_disk_that_takes_nothing_more_costs_a_line_and_no_error(
+    package: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def full(self: Path, content: bytes) -> int:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Path, "write_bytes", full)
+        assert not start(package)
+    assert ["No space left on device" in line for line in lines(capsys)].count(True) == 1
+    assert not list(cache.rglob("complete")) and not list(cache.rglob("*.code"))
+    assert not start(package)
+    assert start(package)
+
+
+def test_without_a_home_nothing_is_written_anywhere(
+    package: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.delenv("NUMBA_CACHE_DIR")
+    monkeypatch.setattr(jit, "user_cache_dir", lambda *_, **__: "~/.cache/swenv")
+    (tmp_path / "here").mkdir()
+    monkeypatch.chdir(tmp_path / "here")
+    assert not start(package)
+    assert "NUMBA_CACHE_DIR" in lines(capsys)[0]
+    assert not list((tmp_path / "here").iterdir())
+
+
+def test_a_compilation_that_fails_leaves_the_folder_to_the_next(package: Path, cache: Path) -> None:
+    with pytest.raises(KeyboardInterrupt), jit.compiling(package, "tiny"):
+        raise KeyboardInterrupt
+    assert not start(package)
+    assert start(package)
+
+
+@pytest.mark.slow
+def test_a_process_that_is_killed_while_it_compiles_leaves_nothing_that_hurts(package: Path, cache: Path) -> None:
+    killed = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
+    program = f"""
+import sys
+from pathlib import Path
+sys.path.insert(0, {str(package)!r})
+from swenv.core import jit
+def replace(self, target):
+    {killed}
+Path.replace = replace
+import engine
+engine.start()
+"""
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == -signal.SIGKILL, done.stderr
+    assert list(cache.rglob("*.half")) and not list(cache.rglob("*.code"))
+    assert not start(package)
+    assert not list(cache.rglob("*.half"))
+    assert start(package)
+
+
+@pytest.mark.slow
+def test_a_real_engine_starts_with_a_damaged_file(cache: Path) -> None:
+    import swenv
+    from swenv.islands.rules import engine
+
+    os.environ.pop("NUMBA_CACHE_DIR")
+    jit.cache_folder.cache_clear()
+    swenv.load("islands").new_state(seed=1)
+    folder = jit.cache_folder(Path(engine.__file__).parent)
+    copied = cache / folder.name
+    shutil.copytree(folder, copied)
+    (file,) = copied.glob("*.returns_of-*")
+    file.write_bytes(flip(file.read_bytes()))
+    program = "import swenv; print(swenv.load('islands').new_state(seed=1).returns())"
+    for words in (["damaged"], []):
+        done = subprocess.run(
+            [sys.executable, "-c", program],
+            env={**os.environ, "NUMBA_CACHE_DIR": str(cache)},
+            capture_output=True,
+            text=True,
+            check=True,
+        )
+        assert done.stdout == "[0. 0.]\n"
+        assert len(done.stderr.splitlines()) == len(words) and all(word in done.stderr for word in words)
