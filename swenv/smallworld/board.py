@@ -257,14 +257,15 @@ def _check_drawing(document: Mapping[str, Any]) -> None:
         for value in (value for point in part for value in point) if is_outline else part:
             if not -FAR <= value <= FAR:  # not true of NaN either
                 raise ValueError(f"{where}: numbers are from {-FAR:.0f} to {FAR:.0f}, not {value!r}")
-        if is_outline and _area(part) < 1:
+        if is_outline and _is_flat(part):
             raise ValueError(f"{where}: the outline has no area")
 
 
-def _area(outline: Sequence[Sequence[float]]) -> float:
-    """What an outline encloses, in square units of the drawing."""
-    before = (*outline[-1:], *outline[:-1])
-    return abs(sum(a[0] * b[1] - b[0] * a[1] for a, b in zip(before, outline, strict=True))) / 2
+def _is_flat(outline: Sequence[Sequence[float]]) -> bool:
+    """Whether an outline encloses nothing."""
+    points = np.asarray(outline, dtype=float) - outline[0]
+    (x, y), (width, height) = points.T, np.ptp(points, axis=0)
+    return bool(abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) <= 1e-9 * width * height)
 
 
 def _region(entry: Mapping[str, Any]) -> Region:

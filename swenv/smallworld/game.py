@@ -248,14 +248,13 @@ class SmallWorld(Game):
         return tuple(entry for entry in entries if self._makes_sense(entry, chosen))
 
     def _makes_sense(self, entry: Content, chosen: Mapping[str, Any]) -> bool:
-        """Whether there is what a race or power needs; a box played alone on a board of its own has all its places."""
-        places = [place for place in entry.needs if place != TREASURES]
-        if not entry.needs or (TREASURES in entry.needs and chosen["places"]):
+        """Whether there is what a race or power needs; only Underground's rules ask for it (UG-MIX-10)."""
+        if not entry.needs or "underground" not in boxes_in_play(self.name, chosen):
             return True
-        if chosen["boxes"] == [BOX_OF[self.name]]:
-            return bool(places)
+        if TREASURES in entry.needs and chosen["places"]:
+            return True
         board = self.boards[0]
-        return any(is_at(board, region, place) for region in board.regions for place in places)
+        return any(is_at(board, region, place) for region in board.regions for place in entry.needs)
 
     def _own(self, box: tuple[Any, ...], kind: type[Content], chosen: Mapping[str, Any]) -> list[Any]:
         """The user's own entries, beside those of the box."""

@@ -255,7 +255,7 @@ class Content:
     def needs(self) -> tuple[str, ...]:
         """Places of which one must be on the board, or `TREASURES`, for the entry to do anything; () if none must.
 
-        A mixed game leaves it out otherwise (UG-MIX-10).
+        Games with Underground leave it out otherwise (UG-MIX-10).
         """
         needs: list[str] = []
         for each in fields(self):

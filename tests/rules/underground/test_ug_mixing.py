@@ -16,6 +16,7 @@ from support import (
     FX9,
     MONSTERS,
     TRIBE,
+    UX18,
     active,
     declined,
     game,
@@ -435,7 +436,15 @@ def test_what_can_do_nothing_on_a_board_of_ones_own_is_left_out(
         place["symbols"] = [each for each in place["symbols"] if each != symbol]
     mixed_boxes = swenv.load("smallworld", num_players=2, map=board, boxes=BOXES)
     assert set(mixed_boxes.left_out) == out | {"flames", "spiderines", "adventurous", "magic"}
-    assert swenv.load("smallworld", num_players=2, map=board).left_out == ()  # a box by itself is whole
+    assert swenv.load("smallworld", num_players=2, map=board).left_out == ()  # the base game has no such rule
+
+
+@pytest.mark.rule("UG-MIX-10")
+def test_without_a_volcano_there_are_no_flames() -> None:
+    board: dict[str, Any] = json.loads(Path(UX18).read_text(encoding="utf-8"))
+    for number in (10, 14):
+        board["regions"][number]["volcano"] = False
+    assert swenv.load("underground", num_players=2, map=board).left_out == ("flames",)
 
 
 @pytest.mark.rule("UG-MIX-10")

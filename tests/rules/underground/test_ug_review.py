@@ -112,7 +112,7 @@ def test_an_own_entry_that_makes_no_sense_here_is_left_out() -> None:
     game = swenv.load("underground", num_players=2, boxes=["base", "underground"], extra_powers=[farmers])
     assert "farmers" not in [power.name for power in game.powers]
     assert "farmers" in game.left_out  # type: ignore[attr-defined]
-    assert swenv.load("smallworld", num_players=2, extra_powers=[farmers]).powers[-1].name == "farmers"  # type: ignore[attr-defined]
+    assert "farmers" in [power.name for power in swenv.load("smallworld", num_players=2, extra_powers=[farmers]).powers]
 
 
 def test_large_numbers_of_own_entries_pay_the_same_compiled_or_not() -> None:  # fails with NUMBA_DISABLE_JIT=1
