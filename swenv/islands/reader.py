@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+import json
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -14,7 +15,7 @@ from swenv.core.fields import Open
 from swenv.core.game import clone
 from swenv.core.random import mixed
 from swenv.islands.content import EXPEDITIONS, MARKER_MODES, MARKERS, TILE_NUMBER, TILES, TOKEN_KINDS, TOKENS
-from swenv.islands.position import ALEXIS_NAME, deck_names
+from swenv.islands.position import ALEXIS_NAME, deck_names, write
 from swenv.islands.rules.cards import KEPT
 from swenv.islands.rules.markers import PORTS_OF_A_TILE
 from swenv.islands.rules.record import (
@@ -30,6 +31,9 @@ from swenv.islands.rules.record import (
     POOL,
     PORT,
     RESOURCES,
+    ROUNDS,
+    STACK,
+    Fact,
     Phase,
     Reward,
 )
@@ -55,9 +59,11 @@ def read(game: Islands, document: Mapping[str, Any]) -> NDArray[Any]:
         ValueError: the document is wrong; the message names the field.
     """
     schemas.validate(game.position_schema, document, "position")
-    reader = _Reader(game, _whole(document))
+    _check_numbers("", document)
+    reader = _Reader(game, document)
     reader.read()
     reader.g.close()
+    _check_said("", {**document, "mode": game.options["mode"]}, write(game, reader.record))
     return reader.record
 
 
@@ -72,6 +78,10 @@ def check_phase(game: Islands, state: State) -> None:
         raise wrong("turn_state.cell", "Alexis's tile would touch no other tile (SI-TILE-6)")
     if g.phase == Phase.ALEXIS_HOUSE and g.num_legal <= g.pool[ALEXIS]:
         raise wrong("phase", "Alexis has houses enough, nobody chooses for him (SI-SOLO-12)")
+    sites = game.tables[0].site
+    for tile in np.flatnonzero(g.house >= 0):
+        if g.facts[g.island[2 * tile + sites[tile]], Fact.SIZE] < 2:
+            raise wrong("houses", f"the island of {TILES[tile].id} has one tile only (SI-HOUSE-2)")
 
 
 def _placeable(g: Any, t: Any, tile: int) -> bool:
@@ -84,18 +94,52 @@ def _other_face(number: int) -> int:
     return number ^ 1 if number >= FIRST_FACE else number
 
 
-def _whole(value: Any) -> Any:
-    """A document with whole numbers as `int`: in JSON 7.0 is one too."""
-    if isinstance(value, Mapping):
-        return {key: _whole(entry) for key, entry in value.items()}
-    if isinstance(value, list | tuple):
-        return [_whole(entry) for entry in value]
-    return int(value) if isinstance(value, float) else value
-
-
 def wrong(field: str, why: str) -> ValueError:
     """The error for a field."""
     return ValueError(f"position, field '{field}': {why}")
+
+
+def _parts(field: str, value: Any) -> Iterator[tuple[str, Any]]:
+    """The entries of an object or a list, each with its way from the top of the document."""
+    if isinstance(value, Mapping):
+        yield from ((f"{field}.{key}" if field else key, entry) for key, entry in value.items())
+    elif isinstance(value, list | tuple):
+        yield from ((f"{field}[{k}]", entry) for k, entry in enumerate(value))
+
+
+def _check_numbers(field: str, value: Any) -> None:
+    """Refuse numbers with a point: the schema takes 7.0 for a whole one."""
+    if isinstance(value, float):
+        raise wrong(field, f"a whole number is written without a point, not {value}")
+    for part, entry in _parts(field, value):
+        _check_numbers(part, entry)
+
+
+UNORDERED = ("tiles", "houses", "removed", "discoveries", "drawn", "tokens", "tokens_in_pool", "played")
+MORE = ("known", "seen")
+"""Lists that the position may have more in than was said."""
+
+
+def _check_said(field: str, said: Any, has: Any) -> None:
+    """Refuse what a document says and the position does not have: it belongs to another phase, or to nothing."""
+    name = field.rpartition(".")[2]
+    if isinstance(said, Mapping) and isinstance(has, Mapping):
+        for (part, entry), key in zip(_parts(field, said), said, strict=True):
+            _check_said(part, entry, has.get(key))
+    elif name in MORE and set(said) <= set(has):
+        return
+    elif isinstance(said, list | tuple) and isinstance(has, list) and (len(said) == len(has) or name == "seats"):
+        if name in UNORDERED:
+            said, has = sorted(said, key=_order), sorted(has, key=_order)
+        for (part, entry), other in zip(_parts(field, said), has, strict=False):
+            _check_said(part, entry, other)
+    elif said != has:
+        raise wrong(field, f"it can only be {json.dumps(has)} here, not {json.dumps(said)}")
+
+
+def _order(entry: Any) -> Any:
+    """What entries of an unordered list are sorted by: cells, or themselves."""
+    return (entry["r"], entry["c"]) if isinstance(entry, Mapping) else entry
 
 
 class _Reader:
@@ -110,6 +154,8 @@ class _Reader:
         self.state: Mapping[str, Any] = document.get("turn_state", {})
         self.seats: Sequence[Mapping[str, Any]] = document.get("seats", ())
         self.phase = Phase[document.get("phase", "turn").upper()]
+        self.rewarded = False
+        """Whether a reward phase is on, or was the last thing in the game."""
         self.generator = np.random.Generator(np.random.PCG64(document.get("seed", 0)))
 
     def read(self) -> None:
@@ -117,6 +163,7 @@ class _Reader:
         self.read_turn()
         self.read_board()
         self.read_ships()
+        self.read_round()
         self.read_markers()
         self.read_houses()
         self.read_tiles()
@@ -161,7 +208,6 @@ class _Reader:
     def read_turn(self) -> None:
         g, document = self.g, self.document
         g.phase = int(self.phase)
-        g.round_number = document.get("round", 1)
         g.turn = self.contender("turn", document.get("turn", document.get("to_act", 0)))
         g.to_act = self.contender("to_act", document.get("to_act", g.turn))
         if g.to_act != g.turn:
@@ -209,6 +255,8 @@ class _Reader:
             for name in ("ships", "markers", "houses"):
                 if self.document.get(name):
                     raise wrong(name, "nothing but start tiles lies on the board before the game begins")
+            if g.first != g.turn:
+                raise wrong("first", "the first player lays the start tiles (SI-SETUP-3)")
         for k, entry in enumerate(self.document.get("tiles", ())):
             field = f"tiles[{k}]"
             number, cell = self.tile(field, entry["tile"]), self.cell(field, entry)
@@ -224,6 +272,11 @@ class _Reader:
                 )
             g.placed |= 1 << number
             g.shown[number] = self.t.slot_resource[number]
+        centre = self.game.window**2 // 2
+        if self.phase in START and g.placed and g.at[centre] == NOTHING:
+            raise wrong("tiles", "the first start tile lies on the centre (SI-SETUP-3)")
+        if self.phase not in START and not g.placed:
+            raise wrong("tiles", "the start tiles lie on the board before the game begins (SI-SETUP-3)")
 
     def occupy(self, field: str, cell: int, what: int) -> None:
         """Something lies on a cell, which must be free."""
@@ -241,9 +294,40 @@ class _Reader:
             g.ship_owner[k] = GREY if entry["owner"] == "grey" else self.contender(field, entry["owner"])
             g.num_ships += 1
             self.take_ship(field, int(g.ship_owner[k]))
-        if g.num_ships == NUM_SHIPS and self.phase not in (*REWARDS, Phase.OVER):
-            raise wrong("ships", "with the last ship the game ends (SI-END-3)")
         self.check_board()
+
+    def read_round(self) -> None:
+        """SI-INV-2: a docking ends a round, unless somebody is stuck (SI-END-2) or Alexis finds no tile (SI-SOLO-10).
+
+        Then who was first in the reward phase, and who has revealed his mission.
+        """
+        g, ended = self.g, self.phase in (*REWARDS, Phase.OVER)
+        g.stuck = ended and self.state.get("stuck", False)
+        if g.num_ships == NUM_SHIPS and (not ended or g.stuck):
+            raise wrong("ships", "with the last ship the game ends (SI-END-3)")
+        owner = int(g.ship_owner[g.num_ships - 1]) if g.num_ships else GREY
+        docker = self.state.get("docker")
+        docker = self.contender("turn_state.docker", docker) if docker is not None else int(g.mover)
+        if self.state.get("docker") is None and owner != GREY:
+            docker = owner
+        number = g.num_ships + int(not ended or g.stuck)
+        no_tile = self.t.solo and ended and not g.stuck and (self.phase == Phase.OVER or docker == ALEXIS)
+        g.round_number = self.document.get("round", max(number, 1))
+        if g.round_number != number and not (no_tile and g.round_number == number + 1):
+            if number == 0:
+                raise wrong(
+                    "ships", "a reward phase begins with a docking, or in 'turn_state' somebody is 'stuck' (SI-REW-1)"
+                )
+            raise wrong("round", f"{g.num_ships} ships have docked, so this is round {number} (SI-INV-2)")
+        self.rewarded = self.phase in REWARDS or (ended and (g.stuck or g.round_number == ROUNDS))
+        if not self.rewarded:
+            return
+        if g.round_number == g.num_ships and owner not in (GREY, docker):
+            raise wrong("turn_state.docker", f"the last ship is that of seat {owner} (SI-REW-1)")
+        g.docker = docker
+        for seat in range(self.game.num_players):
+            turned = (seat - docker) % self.t.contenders <= (g.mover - docker) % self.t.contenders
+            g.revealed[seat] = turned or self.phase == Phase.OVER
 
     def take_ship(self, field: str, owner: int) -> None:
         """A ship leaves the supply; in solo mode the fourth grey one was the human's (SI-INT-42)."""
@@ -344,19 +428,17 @@ class _Reader:
                 self.read_pool(seat, HOUSES - built)
 
     def read_pool(self, seat: int, left: int) -> None:
-        """Pool and reserve of houses; what is not said comes from the reserve first."""
-        given = self.seat(seat)
-        if "pool" in given:
-            pool = given["pool"]
-            spare = given.get("reserve", left - pool)
-        else:
-            spare = given.get("reserve", max(left - POOL, 0))
-            pool = left - spare
-        if pool + spare != left or not 0 <= pool <= POOL or not 0 <= spare <= HOUSES - POOL:
-            raise wrong(
-                f"seats[{seat}].pool", f"pool and reserve must hold the {left} houses that are not built (SI-INV-3)"
-            )
-        self.g.pool[seat], self.g.spare[seat] = pool, spare
+        """Pool and reserve of houses: a reward turn begins with a full pool, as far as the reserve lasts (SI-REW-5)."""
+        built = len(self.state.get("built", ())) if seat == self.g.mover else 0
+        spare = max(left + built - POOL, 0)
+        for name, number in (("pool", left - spare), ("reserve", spare)):
+            if self.seat(seat).get(name, number) != number:
+                raise wrong(
+                    f"seats[{seat}].{name}", f"of {left} houses that are not built {number} are there (SI-REW-5)"
+                )
+        if left < spare or spare > HOUSES - POOL:
+            raise wrong("turn_state.built", f"a pool has {POOL} houses (SI-INV-3)")
+        self.g.pool[seat], self.g.spare[seat] = left - spare, spare
 
     # Stacks, market and hands
 
@@ -378,6 +460,8 @@ class _Reader:
         navigation = self.claim("navigation", document.get("navigation", ()), used)
         reserve = self.claim("reserve", document.get("reserve", ()), used)
         rest = [int(n) for n in self.generator.permutation(FIRST_FACE) if int(n) not in used]
+        if "navigation" not in document and self.phase in PICKING:
+            navigation = [rest.pop() for _ in range(min(STACK, len(rest)))]
         if market is None:
             open_slots = range(MARKET - 1) if self.phase in EXPLORING else range(MARKET)
             slots = {k: rest.pop() for k in open_slots if rest}
@@ -414,7 +498,7 @@ class _Reader:
 
     def fill_hand(self, seat: int, hand: list[int]) -> None:
         three = seat == self.g.turn and self.phase in (Phase.HAND, Phase.BLOCKED)
-        if len(hand) != (HAND if three else HAND - 1) and self.phase != Phase.OVER:
+        if len(hand) != (HAND if three else HAND - 1):
             raise wrong(f"seats[{seat}].hand", f"{len(hand)} tiles are not held in phase {self.phase.name.lower()}")
         self.g.hand[seat, : len(hand)] = hand
 
@@ -440,7 +524,7 @@ class _Reader:
         """The cards of one kind: those named where they are, the others dealt from the rest."""
         for seat in range(self.game.num_players):
             for other in {"missions", "goals", "rewards"} - deck_names(bool(self.t.advanced)).keys():
-                if other in self.seat(seat) or other in self.document.get("decks", {}):
+                if other in self.seat(seat):
                     raise wrong(f"seats[{seat}].{other}", f"this mode has no {other}")
         if self.phase in START:
             return
@@ -477,11 +561,11 @@ class _Reader:
         """The cards of a seat; what it must have by now and is not named is dealt."""
         g = self.g
         picked = self.has_picked(deck, seat)
-        wanted = 1 if picked else HELD
         held = cards["held"]
+        wanted = 1 if picked or self.phase == Phase.OVER else HELD
         if held is None:
             held = [rest.pop() for _ in range(min(wanted, len(rest)))]
-        if len(held) != wanted and not (self.phase == Phase.OVER and len(held) <= HELD):
+        if len(held) != wanted:
             raise wrong(field, f"{wanted} held cards, not {len(held)}, in phase {self.phase.name.lower()}")
         g.held[deck, seat, KEPT : len(held)] = held
         for key, numbers in (("current", g.current), ("returned", g.given_back)):
@@ -491,14 +575,14 @@ class _Reader:
                 number = rest.pop() if picked and rest else NOTHING
             if number != NOTHING and not picked:
                 raise wrong(field, f"no card is {key} before the pick")
-            if number == NOTHING and picked and self.phase != Phase.OVER:
+            if number == NOTHING and picked:
                 raise wrong(field, f"a card is {key} after the pick")
             numbers[deck, seat] = number
 
     def has_picked(self, deck: int, seat: int) -> bool:
-        """Whether the seat has picked its cards of this kind for the round."""
+        """Whether the seat has picked its cards of this kind for the round; nobody has when none began (SI-END-1)."""
         if self.phase not in PICKING:
-            return True
+            return self.rewarded or self.phase != Phase.OVER
         if seat == self.g.turn:
             return self.phase == Phase.PREP_REWARD and deck == 0
         first, number = self.g.first % self.game.num_players, self.game.num_players
@@ -547,11 +631,9 @@ class _Reader:
             if given["card"] not in names:
                 raise wrong("alexis.card", str(unknown("expedition card", given["card"], names)))
             g.expedition = names.index(given["card"])
-        played, deck = numbers("played"), numbers("deck")
         if self.phase in START:
-            if deck or played:
-                raise wrong("alexis.deck", "his cards are dealt when the game begins")
             return
+        played, deck = numbers("played"), numbers("deck")
         if "deck" not in given:
             deck = self.draw_expeditions(played)
         if len({*deck, *played}) != len(deck) + len(played):
@@ -566,6 +648,10 @@ class _Reader:
         g.seen = sum(1 << card for card in {*numbers("seen"), *played})
         if g.seen & ~sum(1 << card for card in (*deck, *played)):
             raise wrong("alexis.seen", "a card was seen that is not in his deck")
+        if g.expedition != NOTHING and not g.seen >> g.expedition & 1:
+            raise wrong("alexis.card", "the card turned over last was seen, and is his")
+        if self.phase == Phase.ALEXIS_HOUSE and g.expedition not in played:
+            raise wrong("alexis.card", "the card that he builds by is played (SI-SOLO-12)")
 
     def draw_expeditions(self, played: Sequence[int]) -> list[int]:
         """As many cards of both kinds as the level has, without those that were played (SI-SOLO-3)."""
@@ -578,11 +664,6 @@ class _Reader:
 
     def read_turn_state(self) -> None:
         g, state = self.g, self.state
-        g.stuck = state.get("stuck", False)
-        if g.stuck and self.phase not in (*REWARDS, Phase.OVER):
-            raise wrong("turn_state.stuck", "the game ends after a reward phase (SI-END-2)")
-        if state.get("chosen") and self.phase not in LAYING:
-            raise wrong("turn_state.chosen", f"no tile is laid in phase {self.phase.name.lower()}")
         if self.phase in LAYING:
             if not state.get("chosen"):
                 raise wrong("turn_state.chosen", "the tile that is being laid must be named")
@@ -606,17 +687,31 @@ class _Reader:
         self.read_reward_turn()
         self.check_stacks()
         if self.document.get("last"):
-            g.last_cell = self.cell("last", self.document["last"])
+            g.last_cell = self.laid("last")
         if self.t.solo:
             self.read_human_last()
 
+    def laid(self, field: str) -> int:
+        """The cell that a field names, on which something must lie."""
+        cell = self.cell(field, self.document[field])
+        if self.g.at[cell] == NOTHING:
+            raise wrong(field, "nothing lies there")
+        return cell
+
     def check_stacks(self) -> None:
-        """Refuse what play would not leave: a navigation stack when all are docked, a slot that was not refilled."""
-        g = self.g
-        if self.phase in REWARDS and g.num_navigation > 0:
+        """Refuse what play would not leave: a slot that was not refilled, a navigation stack when the ships dock."""
+        g, over = self.g, self.phase == Phase.OVER
+        gaps = [slot for slot in range(MARKET) if g.market[slot] == NOTHING and slot != g.emptied]
+        if self.phase in PICKING and g.num_navigation != STACK:
+            raise wrong("navigation", f"{STACK} tiles lie there when cards are picked (SI-PREP-1)")
+        if (over or self.phase in REWARDS) and g.num_navigation > 0:
             raise wrong("navigation", "the exploration ends when the stack is used up (SI-DOCK-1)")
-        if g.num_navigation > 0 and any(g.market[slot] == NOTHING and slot != g.emptied for slot in range(MARKET)):
-            raise wrong("market", "an empty slot is refilled from the navigation stack (SI-EXPL-5)")
+        if self.phase not in START and gaps and g.num_navigation + g.num_reserve > 0:
+            raise wrong("market", "an empty slot is refilled as long as there are tiles (SI-EXPL-5)")
+        if (over or self.phase in REWARDS) and g.round_number > g.num_ships and len(gaps) < (MARKET if g.stuck else 1):
+            raise wrong("market", "a round without a docking ends when no tile is left (SI-END-2, SI-SOLO-10)")
+        if over and not self.rewarded and g.num_reserve >= STACK:
+            raise wrong("phase", f"with {STACK} tiles in the reserve there is another round (SI-END-1)")
 
     def read_emptied(self) -> None:
         g = self.g
@@ -629,20 +724,11 @@ class _Reader:
         g.emptied = slot
 
     def read_reward_turn(self) -> None:
-        """Who docked, who has revealed his mission, what is built and scored."""
-        g, state, players = self.g, self.state, self.game.num_players
-        docker = state.get("docker")
-        rewarding = self.phase in REWARDS
-        if docker is not None:
-            g.docker = self.contender("turn_state.docker", docker)
-        elif rewarding:
-            g.docker = g.mover
-        for seat in range(players):
-            turned = (seat - g.docker) % self.t.contenders <= (g.mover - g.docker) % self.t.contenders
-            g.revealed[seat] = self.seat(seat).get("revealed", rewarding and bool(turned))
+        """What is built and scored."""
+        g, state = self.g, self.state
         for k, entry in enumerate(state.get("built", ())):
             tile = self.tile_at(f"turn_state.built[{k}]", entry)
-            if g.house[tile] != g.mover or tile in g.built[:k] or not rewarding:
+            if g.house[tile] != g.mover or tile in g.built[:k] or self.phase not in REWARDS:
                 raise wrong(f"turn_state.built[{k}]", "the seat built no house there in this reward turn")
             g.built[k] = tile
             g.num_built += 1
@@ -661,10 +747,8 @@ class _Reader:
         """Where Alexis begins to search (SI-SOLO-6): by default the last tile or ship laid, or the last tile named."""
         g, named = self.g, self.document.get("human_last")
         if named:
-            g.human_last = self.cell("human_last", named)
+            g.human_last = self.laid("human_last")
         elif self.phase not in START:
             if "human_last" in self.document:
                 raise wrong("human_last", "where the human laid something last is needed (SI-SOLO-6)")
-            tiles = self.document.get("tiles", ())
-            centre = self.game.window**2 // 2
-            g.human_last = g.last_cell if g.last_cell >= 0 else self.cell("tiles", tiles[-1]) if tiles else centre
+            g.human_last = g.last_cell if g.last_cell >= 0 else self.cell("tiles", self.document["tiles"][-1])

@@ -16,6 +16,7 @@ from swenv.islands.rules.record import (
     RESOURCES,
     Fact,
     Phase,
+    Reward,
     Verb,
 )
 
@@ -26,7 +27,7 @@ WHEN: dict[Verb, tuple[tuple[Phase, ...], str, str]] = {
     Verb.PASS: (
         (Phase.MARKER, Phase.HOUSE),
         "SI-EXPL-1",
-        "only laying a marker and building houses are optional; nothing else can be passed",
+        "a turn is to explore or to dock; only markers and houses are left to the player",
     ),
     Verb.CARD_PAIR: ((Phase.PREP_PICK,), "SI-PREP-2", "cards are picked when a round is prepared"),
     Verb.REWARD_PAIR: (
@@ -38,7 +39,7 @@ WHEN: dict[Verb, tuple[tuple[Phase, ...], str, str]] = {
     Verb.HAND: (
         (Phase.HAND, Phase.BLOCKED),
         "SI-EXPL-3",
-        "a tile of the hand is chosen after one of the market was taken",
+        "a tile of the hand is chosen once, after one of the market was taken",
     ),
     Verb.START_FACE: ((Phase.START_PICK,), "SI-SETUP-3", "start tiles are laid before the game begins"),
     Verb.MARKER_MODE: (
@@ -59,7 +60,28 @@ WHEN: dict[Verb, tuple[tuple[Phase, ...], str, str]] = {
     Verb.MARK_PIECE: ((Phase.MARK_TARGET,), "SI-MARK-3", "no port marker is being laid"),
     Verb.HOUSE: ((Phase.HOUSE, Phase.ALEXIS_HOUSE), "SI-REW-3", "houses are built in the own reward turn"),
 }
-"""The phases of each verb, and the rule and sentence for all others."""
+"""The phases of each verb, and the rule and sentence for all others but those of `ELSEWHERE`."""
+
+_START = ("SI-SETUP-3", "the first player lays all four start tiles")
+_LAY = ("SI-EXPL-3", "who has taken a tile lays one of the three")
+ELSEWHERE: dict[tuple[Verb, Phase], tuple[str, str]] = {
+    (Verb.PASS, Phase.START_PICK): _START,
+    (Verb.PASS, Phase.START_PLACE): _START,
+    (Verb.PASS, Phase.PREP_PICK): ("SI-PREP-2", "a card is picked for this round and one for the next"),
+    (Verb.PASS, Phase.PREP_REWARD): ("SI-PREP-3", "a reward card is picked for this round and one for the next"),
+    (Verb.PASS, Phase.HAND): _LAY,
+    (Verb.PASS, Phase.BLOCKED): ("SI-EXPL-9", "when no tile of the hand can be laid one of them is removed"),
+    (Verb.PASS, Phase.PLACE): _LAY,
+    (Verb.PASS, Phase.MARK_TARGET): ("SI-EXPL-4", "the marker was chosen, now it is laid"),
+    (Verb.PASS, Phase.SCORE): ("SI-REW-4", "every island that was built on is scored"),
+    (Verb.PASS, Phase.ALEXIS_PLACE): ("SI-SOLO-6", "Alexis lays his tile; how it is turned must be chosen"),
+    (Verb.PASS, Phase.ALEXIS_HOUSE): ("SI-SOLO-12", "Alexis builds as long as he has houses"),
+    (Verb.CARD_PAIR, Phase.PREP_REWARD): ("SI-PREP-3", "the goals are picked, now it is the reward cards"),
+    (Verb.START_FACE, Phase.START_PLACE): ("SI-SETUP-3", "the start tile that was chosen is laid first"),
+    (Verb.PLACE, Phase.START_PICK): ("SI-SETUP-3", "a start tile is chosen before it is laid"),
+    (Verb.HOUSE, Phase.SCORE): ("SI-INT-24", "all houses are built before the first island is scored"),
+}
+"""The rule and sentence for a verb in a phase in which it is not to be had, where that of `WHEN` would not be true."""
 
 
 def reason(game: Islands, record: NDArray[Any], action: int) -> tuple[str, str]:
@@ -68,18 +90,16 @@ def reason(game: Islands, record: NDArray[Any], action: int) -> tuple[str, str]:
     named = game.action(action)
     verb = Verb[named.verb.upper()]
     phases, rule, why = WHEN[verb]
-    if verb == Verb.PASS and g.phase == Phase.ALEXIS_HOUSE:
-        return "SI-SOLO-12", "Alexis builds as long as he has houses"
     if Phase(g.phase) not in phases:
-        return rule, why
+        return ELSEWHERE.get((verb, Phase(g.phase)), (rule, why))
     if verb < Verb.PLACE:
-        return _why_not_number(g, verb, action - game.table.verbs[verb].first)
+        return _why_not_number(g, t, verb, action - game.table.verbs[verb].first)
     r, c = int(named.args[0]), int(named.args[1])
     option = int(named.args[2]) if len(named.args) > 2 else 0
     return _why_not_there(g, t, verb, r * game.window + c, option)
 
 
-def _why_not_number(g: Plain, verb: Verb, number: int) -> tuple[str, str]:
+def _why_not_number(g: Plain, t: Any, verb: Verb, number: int) -> tuple[str, str]:
     """Verbs that name no cell, in their phase."""
     if verb == Verb.TAKE:
         return "SI-EXPL-2", f"market slot {number} is empty"
@@ -91,9 +111,21 @@ def _why_not_number(g: Plain, verb: Verb, number: int) -> tuple[str, str]:
         return "SI-SETUP-3", "this start tile is on the board already"
     if verb == Verb.MARKER_MODE:
         return _why_no_marker(g, number)
+    return _why_not_scored(g, t, verb, number)
+
+
+def _why_not_scored(g: Plain, t: Any, verb: Verb, number: int) -> tuple[str, str]:
+    """What is chosen when an island is scored: a resource, or one of the tokens drawn."""
+    tokens = t.rewards[g.current[1 if t.advanced else 0][g.turn]] == Reward.DISCOVERY
     if verb == Verb.RESOURCE:
-        return "SI-CARD-R6", f"the island has no {RESOURCES[number]}, or something else is chosen"
-    return "SI-CARD-R2", "no such token was drawn, or an equal one stands before it, or something else is chosen"
+        if tokens:
+            return "SI-CARD-R2", "this reward is a discovery token, not a resource"
+        return "SI-CARD-R6", f"the island has no {RESOURCES[number]}"
+    if not tokens:
+        return "SI-CARD-R6", "this reward is a resource, not a discovery token"
+    if number >= sum(g.drawn):
+        return "SI-CARD-R2", f"only {sum(g.drawn)} tokens were drawn"
+    return "SI-ACT-3", "a token of the same value stands before it"
 
 
 def _why_no_marker(g: Plain, mode: int) -> tuple[str, str]:
@@ -132,9 +164,9 @@ def _why_not_placed(g: Plain, t: Any, cell: int, rot: int) -> tuple[str, str]:
             return "SI-SOLO-6", "Alexis lays his tile on the first cell of his lines where it fits"
         if int(t.fits[t.form[g.chosen], g.demand[cell]]) >> rot & 1:
             return "SI-SOLO-7", "Alexis joins no island of his with another one"
-    if g.placed == 0:
+    if g.placed == 0 and cell != t.window**2 // 2:
         return "SI-SETUP-3", "the first start tile lies on the centre"
-    if g.demand[cell] == 0:
+    if g.placed != 0 and g.demand[cell] == 0:
         return "SI-EXPL-6", "the tile would touch no other tile"
     if not int(t.turns[t.form[g.chosen]]) >> rot & 1:
         return "SI-TILE-5", "turned less the tile looks the same"
@@ -145,7 +177,7 @@ def _why_not_docked(g: Plain, verb: Verb, cell: int) -> tuple[str, str]:
     if g.num_navigation > 0:
         return "SI-DOCK-1", "tiles lie on the Navigation Tile"
     if verb == Verb.DOCK_OWN and not g.ship_left[g.turn]:
-        return "SI-DOCK-2", "the own ship has docked already"
+        return "SI-DOCK-2", "the own ship is on the board already"
     if verb == Verb.DOCK_GREY and not g.grey_left:
         return "SI-DOCK-2", "no grey ship is in the supply"
     if g.at[cell] != NOTHING:
@@ -178,7 +210,7 @@ def _why_no_port(g: Plain, t: Any, tile: int, piece: int) -> tuple[str, str]:
 def _why_not_built(g: Plain, t: Any, tile: int) -> tuple[str, str]:
     seat = g.mover
     if t.site[tile] < 0 or g.house[tile] >= 0:
-        return "SI-HOUSE-3", "there is no free building site"
+        return "SI-HOUSE-3", "the tile has no free building site"
     if g.pool[seat] == 0:
         return "SI-REW-3", "no house is left in the pool"
     facts = g.facts[g.island[2 * tile + int(t.site[tile])]]

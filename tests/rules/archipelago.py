@@ -9,6 +9,8 @@ from functools import cache
 from typing import Any
 
 import swenv
+from invariants_islands import REWARD
+from reference_archipelago import Archipelago
 from support import play
 from swenv.islands import Island, islands
 from swenv.islands.content import DATA
@@ -102,9 +104,14 @@ def position(phase: str, players: int = 2, mode: str = "standard", **fields: Any
     """A state from the fields of a position document, of which only what matters need be named.
 
     Options of the game (`window`, `level`, `best_token`, ...) stand among the fields; `window` is 17 unless named.
+    In a reward phase whose ships are not named a ship lies in the first harbour: a docking began it (SI-INV-2).
     """
     options = {name: fields.pop(name) for name in _OPTIONS if name in fields}
     stated = {"format": "swenv-position/1", "game": "islands", "num_players": players, "phase": phase, **fields}
+    if phase in REWARD and "ships" not in fields and not fields.get("turn_state", {}).get("stuck"):
+        board = Archipelago({"ships": [], "markers": [], "houses": [], "window": 17, **options, **stated})
+        docker = fields.get("turn_state", {}).get("docker", fields.get("turn", 0))
+        stated["ships"] = [ship(*min(board.harbours), "grey" if players < 4 else docker)]
     return game(players, mode, **options).from_position(stated)
 
 

@@ -179,10 +179,10 @@ def test_a_turn_offers_full_slots_and_ships_once_the_navigation_stack_is_empty()
     board = tiles("SA1@8,8r0")
     early = position("turn", turn=0, tiles=board, market=["KA1", "CA1", "KA2"], navigation=["CD1"])
     assert verbs(early) == {"take"} and ways(early, "take") == {(0,), (1,), (2,)}
-    late = position("turn", turn=0, tiles=board, market=["KA1", None, "KA2"])
+    late = position("turn", turn=0, tiles=board, market=["KA1", None, "KA2"], reserve=[])
     assert ways(late, "take") == {(0,), (2,)}
     assert ways(late, "dock_own") == ways(late, "dock_grey") == {(8, 7), (8, 9)}
-    without = position("turn", turn=0, tiles=board, round=2, ships=[ship(8, 7, 0)], market=["KA1", None, "KA2"])
+    without = position("turn", turn=0, tiles=board, ships=[ship(8, 7, 0)], market=["KA1", None, "KA2"], reserve=[])
     assert verbs(without) == {"take", "dock_grey"}
 
 
@@ -267,11 +267,13 @@ def test_a_house_needs_goal_size_site_and_pool() -> None:
 
 @pytest.mark.rule("SI-ACT-3")
 def test_without_houses_in_the_pool_nothing_can_be_built() -> None:
-    """Seat 0 has built four houses, and the island of (8, 7) has two ports."""
+    """Seat 0 has built four houses, earlier or in this turn, and the island of (8, 7) has two ports."""
     houses = [house(0, r, c) for r, c in SITES[:4]]
     for pool, offered in ((4, {"pass", "house"}), (0, {"pass"})):
         seats = [{"missions": {"current": "M12"}, "pool": pool, "reserve": 4 - pool}, {}]
-        state = position("house", turn=0, tiles=ROW, houses=houses, seats=seats, turn_state={"docker": 0})
+        built = [] if pool else [list(cell) for cell in SITES[:4]]
+        turn = {"docker": 0, "built": built}
+        state = position("house", turn=0, tiles=ROW, houses=houses, seats=seats, turn_state=turn)
         assert verbs(state) == offered
         assert ((8, 7) in ways(state, "house")) == (pool > 0)
 

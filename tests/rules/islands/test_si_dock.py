@@ -245,7 +245,9 @@ def test_the_end_of_the_window_may_leave_no_cell_for_a_ship() -> None:
 @pytest.mark.rule("SI-DOCK-7")
 @pytest.mark.parametrize("side", ["own", "grey"])
 def test_docking_ends_the_exploration_at_once(side: str) -> None:
-    state = turn(3, tiles=ISLAND, turn=1, market=["CA2", None, "KB2"], seats=on_missions("M01", "M04", "M10"))
+    state = turn(
+        3, tiles=ISLAND, turn=1, market=["CA2", None, "KB2"], reserve=[], seats=on_missions("M01", "M04", "M10")
+    )
     before = state.to_position()
     play(state, f"dock_{side} 8 7")
     after = state.to_position()

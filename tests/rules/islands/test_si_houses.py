@@ -199,7 +199,8 @@ def test_free_sites_of_an_island_give_no_second_house() -> None:
 @pytest.mark.rule("SI-REW-3", "SI-ACT-3")
 def test_building_ends_with_the_pool() -> None:
     built = [house(0, 8, column) for column in (11, 12, 13, 14, 15)]
-    state = reward(pairs(9), {**EQUALS, "pool": 2, "reserve": 1}, UNMET, houses=built)
+    turn = {"docker": 0, "built": [[8, 14], [8, 15]]}
+    state = reward(pairs(9), {**EQUALS, "pool": 2, "reserve": 1}, UNMET, houses=built, turn_state=turn)
     assert ways(state, "house") == {(8, 8), (8, 9), (8, 10), (8, 16)}
     play(state, "house 8 8")
     assert stock(state) == (1, 1)  # not refilled while the seat builds
@@ -239,7 +240,7 @@ def test_the_pool_is_refilled_to_four_as_far_as_the_reserve_lasts(
 
 @pytest.mark.rule("SI-REW-5", "SI-INT-36", "SI-END-3")
 def test_the_pool_is_refilled_after_the_last_round_too() -> None:
-    ships = [ship(8, 7), ship(9, 7), ship(7, 7, 0), ship(10, 7, 1)]
+    ships = [ship(8, 7), ship(9, 7), ship(10, 7, 1), ship(7, 7, 0)]
     state = reward(PAIR, *on_missions("M01", "M05"), round=4, ships=ships)
     play(state, "house 8 8")
     assert state.phase == "over"
@@ -411,8 +412,8 @@ def test_two_own_houses_after_a_merge_stay_and_bar_a_third() -> None:
 
 @pytest.mark.rule("SI-INT-32", "SI-HOUSE-4")
 def test_a_merge_shuts_out_whoever_has_a_house_on_either_part() -> None:
-    # the house stands on CC2, south of the gap (10, 8); open sea in the east holds the tiles together
-    board = [*tiles("CC1@8,8r2", "SC1@9,8r0", "CC2@11,8r0", "WB1@10,9r0", "WA1@11,9r0"), *BESIDE]
+    # the house stands on SA2, south of the gap (10, 8); open sea in the east holds the tiles together
+    board = [*tiles("CC1@8,8r2", "SC1@9,8r0", "SA2@11,8r0", "CB2@12,8r0", "WB1@10,9r0", "WA1@11,9r0"), *BESIDE]
     seats = on_missions("M04", "M01")
     own = [house(0, 11, 8)]
     apart = docked(board, *seats, turn=1, houses=own)

@@ -348,7 +348,8 @@ def test_the_unseen_tiles_are_those_in_the_stacks_and_in_hidden_hands(key: str) 
 
 # What all can see
 
-PLAIN: Document = {"tiles": BASE, "market": ["KA1", "KA2", "KA3"], "reserve": ["CD1", "CD2", "CD3", "TA1"]}
+STOCK = ["CD1", "CD2", "CD3", "TA1"]
+PLAIN: Document = {"tiles": BASE, "market": ["KA1", "KA2", "KA3"], "reserve": STOCK}
 HANDS = [{"hand": ["SB1", "SB2"]}, {"hand": ["SC1", "SC2"]}]
 REST = [
     tile
@@ -383,7 +384,10 @@ PUBLIC: dict[str, tuple[Document, Document]] = {
     "a house": ({}, {"houses": [house(0, 7, 8)]}),
     "whose house": ({"houses": [house(0, 7, 8)]}, {"houses": [house(1, 7, 8)]}),
     "the market": ({}, {"market": ["KA2", "KA1", "KA3"]}),
-    "an empty slot": ({}, {"market": ["KA1", "KA2", None], "removed": [*REST, "KA3"]}),
+    "an empty slot": (
+        {"reserve": [], "removed": [*REST, *STOCK]},
+        {"market": ["KA1", "KA2", None], "reserve": [], "removed": [*REST, *STOCK, "KA3"]},
+    ),
     "the size of the reserve": ({}, {"reserve": ["CD1", "CD2", "CD3"], "removed": [*REST, "TA1"]}),
     "the navigation stack": ({}, {"reserve": ["CD1", "CD2", "CD3"], "navigation": ["TA1"]}),
     "removed tiles": (
@@ -394,10 +398,6 @@ PUBLIC: dict[str, tuple[Document, Document]] = {
     "whose ship": ({"round": 2, "ships": [ship(8, 9)]}, SHIPS),
     "prestige points": ({"seat": {"prestige": 3}}, {"seat": {"prestige": 4}}),
     "the number of tokens": ({"seat": {"tokens": [3]}}, {"seat": {"tokens": [3, 5]}}),
-    "the pool and the reserve of houses": (
-        {"seat": {"pool": 4, "reserve": 3}, "houses": [house(1, 7, 8)]},
-        {"seat": {"pool": 3, "reserve": 4}, "houses": [house(1, 7, 8)]},
-    ),
     "the round": ({"round": 1}, SHIPS),
     "the first player": ({"first": 0}, {"first": 1}),
 }
@@ -610,7 +610,7 @@ def test_a_blocked_hand_is_shown_and_samples_keep_it() -> None:
         turn=0,
         tiles=example["tiles"],
         hands=[["XA1", "YA2"], ["CD1", "CD3"]],
-        market=["WA1", None, None],
+        market=["WA1", "TA1", "TA2"],
         reserve=["XA3", "XA2", "YA3", "WB1", "KC1", "KA3"],
     )
     assert copied(state)["seats"][0]["known"] == []

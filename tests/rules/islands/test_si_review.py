@@ -248,16 +248,6 @@ def test_a_card_that_is_named_twice_is_seen_once() -> None:
     assert state.to_position()["alexis"]["seen"] == ["X01"]
 
 
-@pytest.mark.rule("SI-TILE-3")
-def test_whole_numbers_may_be_written_with_a_point() -> None:
-    pointed: list[dict[str, Any]] = [
-        {"as": "port", "r": 8.0, "c": 8.0, "piece": 0.0},
-        {"as": "dragonfruit", "r": 9.0, "c": 8.0, "slot": 0.0},
-    ]
-    plain = position("turn", tiles=PAIR, markers=[marker("port", 8, 8, piece=0), marker("dragonfruit", 9, 8, slot=0)])
-    assert position("turn", tiles=PAIR, markers=pointed, seed=0.0, round=1.0) == plain
-
-
 @pytest.mark.rule("SI-EXPL-9", "SI-INFO-2")
 @pytest.mark.parametrize("said", [{}, {"known": []}], ids=["nothing said", "said to be hidden"])
 def test_a_blocked_hand_is_shown_and_no_other(said: dict[str, Any]) -> None:
@@ -319,10 +309,10 @@ def test_true_and_false_are_no_places(entry: int, key: str) -> None:
 
 
 @pytest.mark.rule("SI-INT-40")
-def test_there_is_no_fifth_round_even_without_ships() -> None:
-    """A document may say nothing of ships: what follows from it can be written and read all the same."""
-    state = play(position("house", tiles=PAIR, round=4, seats=on_missions("M01", "M02")), "pass")
-    while state.phase == "house":
-        play(state, "pass")
-    assert state.is_over and state.round == 4
+def test_there_is_no_fifth_round_though_a_ship_is_left() -> None:
+    """Alexis found no tile in the fourth round, so a ship is left."""
+    fields: dict[str, Any] = {"market": [None, None, "KC1"], "reserve": [], "seats": on_missions("M01")}
+    turn = {"docker": "alexis"}
+    state = play(position("house", 1, tiles=PAIR, ships=FULL[:3], round=4, turn_state=turn, **fields), "pass")
+    assert state.is_over and state.round == 4 and len(state.to_position()["ships"]) == 3
     assert state.game.from_position(state.to_position()) == state
