@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -125,12 +124,7 @@ def read_document(source: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
             raise ValueError(f"no board file {str(source)!r}")
     else:
         path = maps.path(source)
-    try:
-        document: Mapping[str, Any] = json.loads(path.read_text(encoding="utf-8"))
-    except UnicodeDecodeError as error:
-        raise ValueError(f"board file {path.name}: not text: {error}") from None
-    except ValueError as error:
-        raise ValueError(f"board file {path.name}: not JSON: {error}") from None
+    document: Mapping[str, Any] = schemas.read_json(path, "board file")
     return document
 
 

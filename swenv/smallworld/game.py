@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -12,9 +11,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv import maps
+from swenv.core import schemas
 from swenv.core.errors import unknown
+from swenv.core.fields import Plain
 from swenv.core.game import Game
-from swenv.smallworld import position, reader
+from swenv.smallworld import plausible, position, reader
 from swenv.smallworld.board import Board, adjacencies, load_board
 from swenv.smallworld.content import base, things, underground, warcraft
 from swenv.smallworld.content.entries import (
@@ -52,7 +53,6 @@ from swenv.smallworld.tables import (
     make_blank,
     make_tables,
     monster_regions,
-    stays_in_decline,
 )
 
 BOXES: dict[str, ModuleType] = {"base": base, "underground": underground, "warcraft": warcraft}
@@ -196,6 +196,7 @@ class SmallWorld(Game):
         self.table = action_table(num_players, num_regions, content, chosen["places"], own == "warcraft")
         self.tables = make_tables(self.boards, num_players, self.races, self.powers, self.options, self.table)
         self.blank = make_blank(self.tables)
+        self._plain: dict[int, Plain] = {}
         self.observation_layout = make_layout(
             self.boards, num_players, self.races, self.powers, bool(self.tables[0].underground)
         )
@@ -244,6 +245,12 @@ class SmallWorld(Game):
     def board_of(self, record: NDArray[Any]) -> Board:
         """The board that a record is played on."""
         return self.boards[int(record["table"][0])]
+
+    def plain_tables(self, number: int) -> Plain:
+        """The tables of one of the boards as Python numbers and lists, to read; kept."""
+        if number not in self._plain:
+            self._plain[number] = Plain(self.tables[number : number + 1])
+        return self._plain[number]
 
     def _in_play(self, kind: str, chosen: Mapping[str, Any]) -> tuple[Any, ...]:
         """The races or powers of the boxes that make sense: UG-MIX-10 and the tables of UG 6.2.
@@ -417,12 +424,7 @@ def _entry(kind: type[Content], given: Any) -> Content:
         path = Path(given)
         if not path.is_file():
             raise ValueError(f"no {kind.kind} file {str(given)!r}")
-        try:
-            document = json.loads(path.read_text(encoding="utf-8"))
-        except UnicodeDecodeError as error:
-            raise ValueError(f"{kind.kind} file {path.name}: not text: {error}") from None
-        except ValueError as error:
-            raise ValueError(f"{kind.kind} file {path.name}: not JSON: {error}") from None
+        document = schemas.read_json(path, f"{kind.kind} file")
         if not isinstance(document, dict):
             raise ValueError(f"{kind.kind} file {path.name}: a JSON object is needed")
         return _entry(kind, document)
@@ -445,13 +447,10 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
     _check_own(options, game)
     if options["places"] and not _has_room_for_monsters(game.boards[0], monster_regions(n)):
         raise ValueError(f"option 'places': {game.boards[0].name} has no {n + 1} Lost Tribes of which no two border")
-    # SW-COL-9: at a pick the other seats, the races in decline and Stonehedge use this many, and a row must be left
-    in_box = _in_box(options, game)
-    kept = min(2 * n, sum(bool(stays_in_decline(entry)) for entry in in_box if isinstance(entry, Power)))
-    spirits = min(n, sum(entry.spirit for entry in in_box))
+    races, powers = plausible.least_in_box(n, _in_box(options, game), options["places"])
     for name, entries, needed, most in (
-        ("races", game.races, 2 * n + max(1, spirits), MAX_RACES),
-        ("powers", game.powers, n + kept + int(options["places"]), MAX_POWERS),
+        ("races", game.races, races, MAX_RACES),
+        ("powers", game.powers, powers, MAX_POWERS),
     ):
         if len(entries) > most:
             raise ValueError(f"option 'extra_{name}': {len(entries)} in all, the tables hold {most}")
