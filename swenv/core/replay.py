@@ -5,7 +5,8 @@
     {"seat": 0, "action": "conquer 7", "roll": 2}
 
 The seed and the actions are the game; `seat` and `roll` are there to be read, and to check that it plays back as it was
-recorded. A file is data: it is validated against `swenv/schema/replay.json` and played by the rules, never executed.
+recorded. A file is data: it is validated against `replay.json` and `move.json` in `swenv/schema`, and played by
+the rules, never executed.
 """
 
 from __future__ import annotations
@@ -195,7 +196,7 @@ def parse(text: str, what: str = "replay") -> Replay:
         raise ValueError(f"{place}: field 'format': a replay begins with its header")
     try:
         recorder = Recorder(registry.load(header["game"], header["num_players"], **header["options"]), header["seed"])
-    except (TypeError, ValueError) as error:
+    except (RecursionError, TypeError, ValueError) as error:
         raise ValueError(f"{place}: {error}") from None
     for place, line in rest:
         _play(recorder, place, line, header["versions"])
@@ -209,7 +210,8 @@ def _line(place: str, text: str) -> dict[str, Any]:
         raise ValueError(
             f"{place}: field 'format': {document['format']!r} is another version, this one reads {FORMAT!r}"
         )
-    schemas.validate("replay", document, place)
+    is_header = isinstance(document, dict) and "format" in document
+    schemas.validate("replay" if is_header else "move", document, place)
     assert isinstance(document, dict)
     return document
 

@@ -1,4 +1,7 @@
-"""Files that users load are data: each is checked against a JSON Schema of the package before it is used."""
+"""Files that users load are data: each is checked against a JSON Schema of the package before it is used.
+
+The schemas are of draft 4, in which 7.0 is no integer, as it is none in Python.
+"""
 
 from __future__ import annotations
 
@@ -8,6 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+LONGEST = 300
+"""Characters of a complaint."""
 FOLDER = Path(__file__).parent.parent / "schema"
 
 
@@ -60,6 +65,8 @@ def validate(schema: str, document: Any, what: str) -> None:
         _validator(schema)(document)
     except fastjsonschema.JsonSchemaValueException as error:
         raise ValueError(f"{what}, {_place(error.path)}: {_complaint(error)}") from None
+    except RecursionError:
+        raise ValueError(f"{what}, whole document: it is nested too deeply") from None
 
 
 def _place(path: list[Any]) -> str:
@@ -75,6 +82,7 @@ def _place(path: list[Any]) -> str:
 
 
 def _complaint(error: Any) -> str:
-    """What the validator says, without its own name for the field."""
+    """What the validator says, without its own name for the field; what a document says can be long."""
     message = str(error.message)
-    return message.removeprefix(str(error.name)).strip() or message
+    message = message.removeprefix(str(error.name)).strip() or message
+    return message if len(message) <= LONGEST else f"{message[:LONGEST]}..."

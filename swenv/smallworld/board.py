@@ -149,8 +149,6 @@ def check_board(document: Mapping[str, Any]) -> Board:
         ValueError: it does not; the message names the region and the field.
     """
     schemas.validate("board", document, "board")
-    for field in ("players", "rounds"):
-        _check_whole(f"board {document['name']!r}, field {field!r}", document[field])
     regions = check_regions(document)
     size = document.get("size", [1000, 700])
     return Board(
@@ -175,9 +173,6 @@ def check_regions(document: Mapping[str, Any]) -> tuple[Region, ...]:
     regions = tuple(_region(entry) for entry in document["regions"])
     for number, region in enumerate(regions):
         where = f"board {name!r}, region {number}"
-        _check_whole(f"{where}, field 'id'", region.id)
-        for other in region.neighbors:
-            _check_whole(f"{where}, field 'neighbors'", other)
         if region.id != number:
             raise ValueError(f"{where}, field 'id': is {region.id}; ids go 0, 1, 2 ... in order")
         if region.terrain not in TERRAINS[document["game"]]:
@@ -234,12 +229,6 @@ def adjacencies(boards: Sequence[Board]) -> NDArray[np.int8]:
             table[number, region.id, list(region.neighbors)] = 1
     table.flags.writeable = False
     return table
-
-
-def _check_whole(where: str, number: Any) -> None:
-    """Raise ValueError unless it is an int: the schema takes 1.0 for one too."""
-    if not isinstance(number, int):
-        raise ValueError(f"{where}: a whole number is needed, not {number!r}")
 
 
 def _check_drawing(document: Mapping[str, Any]) -> None:

@@ -13,8 +13,9 @@ from numpy.typing import NDArray
 from swenv import maps
 from swenv.core import schemas
 from swenv.core.errors import unknown
+from swenv.core.fields import Plain
 from swenv.core.game import Game
-from swenv.smallworld import accounts, position, reader
+from swenv.smallworld import accounts, plausible, position, reader
 from swenv.smallworld.board import Board, adjacencies, check_pieces, load_board
 from swenv.smallworld.content import base, things, underground, warcraft
 from swenv.smallworld.content.entries import (
@@ -48,7 +49,6 @@ from swenv.smallworld.tables import (
     make_blank,
     make_tables,
     monster_regions,
-    stays_in_decline,
 )
 
 BOXES: dict[str, ModuleType] = {"base": base, "underground": underground, "warcraft": warcraft}
@@ -190,6 +190,7 @@ class SmallWorld(Game):
         self.table = action_table(num_players, num_regions, content, chosen["places"], own == "warcraft")
         self.tables = make_tables(self.boards, num_players, self.races, self.powers, self.options, self.table)
         self.blank = make_blank(self.tables)
+        self._plain: dict[int, Plain] = {}
         self.observation_layout = make_layout(
             self.boards, num_players, self.races, self.powers, bool(self.tables[0].underground)
         )
@@ -238,6 +239,12 @@ class SmallWorld(Game):
     def board_of(self, record: NDArray[Any]) -> Board:
         """The board that a record is played on."""
         return self.boards[int(record["table"][0])]
+
+    def plain_tables(self, number: int) -> Plain:
+        """The tables of one of the boards as Python numbers and lists, to read; kept."""
+        if number not in self._plain:
+            self._plain[number] = Plain(self.tables[number : number + 1])
+        return self._plain[number]
 
     def _in_play(self, kind: str, chosen: Mapping[str, Any]) -> tuple[Any, ...]:
         """The races or powers of the boxes that make sense: UG-MIX-10 and the tables of UG 6.2."""
@@ -423,13 +430,10 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
         raise ValueError(
             f"option 'places': {game.boards[0].name} has no Monsters, and no {n + 1} Lost Tribes of which no two border"
         )
-    # SW-COL-9: at a pick the other seats, the races in decline and Stonehedge use this many, and a row must be left
-    in_box = _in_box(options, game)
-    kept = min(2 * n, sum(bool(stays_in_decline(entry)) for entry in in_box if isinstance(entry, Power)))
-    spirits = min(n, sum(entry.spirit for entry in in_box))
+    races, powers = plausible.least_in_box(n, _in_box(options, game), options["places"])
     for name, entries, needed, most in (
-        ("races", game.races, 2 * n + max(1, spirits), MAX_RACES),
-        ("powers", game.powers, n + kept + int(options["places"]), MAX_POWERS),
+        ("races", game.races, races, MAX_RACES),
+        ("powers", game.powers, powers, MAX_POWERS),
     ):
         if len(entries) > most:
             raise ValueError(f"option 'extra_{name}': {len(entries)} in all, the tables hold {most}")

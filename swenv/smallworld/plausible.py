@@ -5,11 +5,14 @@ Each check reads the record that the document describes, and names the field tha
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+import functools
+import operator
+from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 from swenv.core.fields import Open, Plain
 from swenv.smallworld.board import Board
+from swenv.smallworld.content.entries import Content
 from swenv.smallworld.position import members
 from swenv.smallworld.rules.record import (
     ACTS_IN_DECLINE,
@@ -35,6 +38,7 @@ from swenv.smallworld.rules.record import (
     Slot,
     Trait,
 )
+from swenv.smallworld.tables import stays_in_decline
 
 if TYPE_CHECKING:
     from swenv.smallworld.game import SmallWorld
@@ -46,6 +50,8 @@ AFTER_DECLINE = ("tomb", "altar", "withdrawn", "over")
 AFTER_TOMB = ("altar", "peace", "withdrawn", "over")
 """The phases in which the race that was laid out in its Tomb is still the last that acted."""
 GHOUL_PHASES = (Phase.GHOUL_READY, Phase.GHOUL_CONQUEST, Phase.GHOUL_DEPLOY)
+PLANTED = ("bombs", "withdrawn", "over")
+"""The phases of a turn of Goblins in which their bombs can lie on the map."""
 FRESH: dict[str, Any] = {
     "nonempty": 0, "converted": 0, "dragon_used": 0, "fortress_placed": 0, "pending_roll": -1, "picked": 0,
     "declining": 0, "conquests_over": 0, "reborn": 0, "used": 0, "armed": 0, "bag": -1, "bag_armed": 0, "vampired": 0,
@@ -81,6 +87,17 @@ ONLY_IN = {
 """What there is in certain phases only."""
 PIECES = {"wall": WALL_PIECES, "tower": TOWER_PIECES, "beasts": BEAST_PIECES, "champion": 1}
 """How many of these the box of Warcraft holds (WW-COMP-4)."""
+
+
+def least_in_box(num_players: int, entries: Iterable[Content], places: bool) -> tuple[int, int]:
+    """How many races and powers there must be, so that a row is left for every pick (SW-COL-9).
+
+    The other seats, the races in decline and Stonehedge use the others.
+    """
+    entries = tuple(entries)
+    kept = min(2 * num_players, sum(entry.kind == "power" and stays_in_decline(entry) for entry in entries))
+    spirits = min(num_players, sum(entry.spirit for entry in entries))
+    return 2 * num_players + max(1, spirits), num_players + kept + int(places)
 
 
 def wrong(field: str, complaint: str) -> ValueError:
@@ -120,13 +137,12 @@ class _Look:
         self.game, self.board, self.g, self.t, self.document = game, board, g, t, document
         self.now = Phase(int(g.phase)).name.lower()
         self.active = 3 * int(g.turn)
+        self.owner: list[int] = g.owner[: len(board.regions)].tolist()
         self.places: dict[int, Mapping[str, Any]] = {int(r): place for r, place in document.get("regions", {}).items()}
 
     def held(self) -> Iterator[tuple[int, int]]:
         """The regions that are held, and the army of each."""
-        for r in range(len(self.board.regions)):
-            if self.g.owner[r] != NOBODY:
-                yield r, int(self.g.owner[r])
+        return ((r, army) for r, army in enumerate(self.owner) if army != NOBODY)
 
     def rows(self, army: int) -> list[int]:
         """Where the pieces of an army can come from: its banner and badge, also one that was discarded since.
@@ -141,7 +157,7 @@ class _Look:
 
     def has(self, army: int, trait: Trait) -> bool:
         """Whether one of them has a trait."""
-        return any(int(self.t.traits[row]) >> trait & 1 for row in self.rows(army))
+        return any(self.t.traits[row] >> trait & 1 for row in self.rows(army))
 
     def seats_with(self, trait: Trait) -> list[int]:
         """The seats whose active race has a trait now."""
@@ -172,8 +188,8 @@ class _Look:
         elif self.now == "tomb":
             may = declined
         else:
-            after_tomb = self.now in AFTER_TOMB and not self.t.warcraft
-            may = [self.active, *declined] if after_tomb else [self.active]
+            after_tomb = self.now in AFTER_TOMB and not self.t.warcraft  # it can have lost its last token since
+            may = [self.active + slot for slot in Slot] if after_tomb else [self.active]
         if army not in may:
             raise wrong("turn_state.acting", f"that race of seat {g.turn} does not act in phase {self.now}")
 
@@ -206,6 +222,12 @@ class _Look:
                 army = 3 * seat + slot
                 if settled and g.hand[army] and not int(g.traits[army]) & int(ACTS_IN_DECLINE):
                     raise wrong(f"seats[{seat}].races", f"{self.name(army)} are in decline and have tokens in hand")
+        for army in range(3 * self.game.num_players):
+            hand = int(g.hand[army])
+            if self.now == "deploy" and army == g.army:  # regions are given up as long as it is more (SW-REDEP-5)
+                hand += sum(int(g.tokens[r]) for r, other in self.held() if other == army)
+            if g.reserve[army] > (hand if army % 3 == Slot.ACTIVE else 0):
+                raise wrong(f"seats[{army // 3}].races", f"the reserve of {self.name(army)} is no part of their hand")
         if self.now == "deploy":
             least = sum(int(t.reserve[row]) for row in self.rows(int(g.army)))
             if g.reserve[int(g.army)] > least:
@@ -232,27 +254,30 @@ class _Look:
     def markers(self) -> None:
         """Markers lie with whom they come from: SW-INV-5, UG-IMM-1, WW-CONQ-13."""
         g, t = self.g, self.t
-        for r, army in self.held():
-            rows, traits, alive = self.rows(army), int(g.traits[army]), army % 3 == Slot.ACTIVE
-            towers = int(t.tower_regions[g.power[army]]) | int(t.tower_regions[g.race[army]])
-            champion = traits >> Trait.CHAMPION & 1 and not g.champion_lost
-            forts = Trait.FORTS if t.warcraft else Trait.FORTRESSES
-            for name, lies, may in (
-                ("fortress", int(g.fortresses) >> r & 1, self.has(army, forts)),
-                ("wall", int(g.walls) >> r & 1, any(t.wall_regions[row] for row in rows)),
-                ("lair", int(g.lairs) >> r & 1, self.has(army, Trait.LAIRS)),
-                ("armor", g.armors[r] > 0, any(t.armor_regions[row] for row in rows)),
-                ("queen", int(g.queens) >> r & 1, self.has(army, Trait.ROYAL)),
-                ("ancient", int(g.ancients) >> r & 1, alive and self.has(army, Trait.GREAT_ANCIENT)),
-                ("bag", int(g.bags) >> r & 1, alive and self.has(army, Trait.BAG)),
-                ("beasts", g.beasts[r] > 0, traits >> Trait.BEASTS & 1),
-                ("champion", int(g.champions) >> r & 1, champion),
-                ("tower", int(g.towers) >> r & 1, alive and towers >> r & 1),
+        armors, beasts = (sum(1 << r for r, _ in self.held() if number[r]) for number in (g.armors, g.beasts))
+        for army in sorted({army for _, army in self.held()}):
+            land, rows, traits = int(g.land[army]), self.rows(army), int(g.traits[army])
+            alive = army % 3 == Slot.ACTIVE
+            brought = functools.reduce(operator.or_, (t.traits[row] for row in rows))
+            towers = t.tower_regions[g.power[army]] | t.tower_regions[g.race[army]] if alive else 0
+            for name, lying, may in (
+                ("fortress", g.fortresses, brought >> (Trait.FORTS if t.warcraft else Trait.FORTRESSES) & 1),
+                ("wall", g.walls, any(t.wall_regions[row] for row in rows)),
+                ("lair", g.lairs, brought >> Trait.LAIRS & 1),
+                ("armor", armors, any(t.armor_regions[row] for row in rows)),
+                ("queen", g.queens, brought >> Trait.ROYAL & 1),
+                ("ancient", g.ancients, alive and brought >> Trait.GREAT_ANCIENT & 1),
+                ("bag", g.bags, alive and brought >> Trait.BAG & 1),
+                ("beasts", beasts, traits >> Trait.BEASTS & 1),
+                ("champion", g.champions, traits >> Trait.CHAMPION & 1 and not g.champion_lost),
+                ("tower", g.towers & ~towers, False),
             ):
-                if lies and not may:
+                if lying & land and not may:
+                    r = members(lying & land)[0]
                     raise wrong(f"regions.{r}.markers.{name}", f"{self.name(army)} can have none here")
-            if int(t.water) >> r & 1 and t.warcraft and not self.has(army, Trait.SEAFARING):
-                raise wrong(f"regions.{r}.owner", "only Naga hold water (WW-CONQ-14)")
+            wet = land & t.water if t.warcraft else 0
+            if wet and not brought >> Trait.SEAFARING & 1:
+                raise wrong(f"regions.{members(wet)[0]}.owner", "only Naga hold water (WW-CONQ-14)")
 
     # Warcraft
 
@@ -309,6 +334,12 @@ class _Look:
         for r, army in self.held():
             if int(self.g.bombs) >> r & 1 and army // 3 in goblins:
                 raise wrong(f"regions.{r}.bomb", "Goblins plant bombs with opponents (WW-RACE-GOBLINS)")
+        due = int(self.g.bombs_due) if self.now == "reveal" else 0
+        early = int(self.g.bombs) & ~due
+        if self.g.turn in goblins and self.now not in PLANTED and early:
+            raise wrong(
+                f"regions.{members(early)[0]}.bomb", "Goblins reveal all as their turn begins (WW-RACE-GOBLINS)"
+            )
 
     def promises(self) -> None:
         """Harmony tokens and Objectives come from active Pandaren and Humans (WW-RACE-PANDAREN, WW-RACE-HUMANS)."""
@@ -375,6 +406,9 @@ class _Look:
                 for name in ("place", "relics"):
                     if place.get(name):
                         raise wrong(f"regions.{r}.{name}", "nothing lies on a Chasm")
+        for r in members(int(g.monsters)):
+            if self.places[r].get("place"):
+                raise wrong(f"regions.{r}.place", "it is found when the Monsters are beaten (UG-SETUP-24)")
         if g.monsters and not t.underground:
             raise wrong(f"regions.{members(int(g.monsters))[0]}.monsters", "the game was loaded without Underground")
         for name, lies in (("ghost", g.ghosts), ("balrog", g.balrogs)):

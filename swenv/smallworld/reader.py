@@ -10,7 +10,7 @@ from numpy.typing import NDArray
 
 from swenv.core import schemas
 from swenv.core.errors import unknown
-from swenv.core.fields import Open, Plain
+from swenv.core.fields import Open
 from swenv.core.game import clone
 from swenv.core.random import mixed
 from swenv.smallworld import plausible
@@ -39,6 +39,7 @@ from swenv.smallworld.rules.record import (
     NO_ROW,
     NOBODY,
     NOWHERE,
+    NUM_CONTENT,
     NUM_TREASURES,
     OBJECTIVE_PIECES,
     PLACES,
@@ -108,7 +109,7 @@ class _Reader:
         number = self._board_number()
         self.record = clone(game.blank[number : number + 1])
         self.g = Open(self.record)
-        self.t = Plain(game.tables[number : number + 1])
+        self.t = game.plain_tables(number)
         self.warcraft = bool(self.t.warcraft)
         self.num_regions = len(game.boards[number].regions)
         self.rows = {name: row for row, name in enumerate(game.row_names) if name}
@@ -241,8 +242,6 @@ class _Reader:
         g.traits[army] = traits if slot == Slot.ACTIVE else traits & int(LASTING)
         g.hand[army] = entry.get("hand", 0)
         g.reserve[army] = entry.get("reserve", 0)
-        if g.reserve[army] > g.hand[army] and self.document.get("phase") != "deploy":  # SW-REDEP-5 is going on
-            raise wrong(f"{field}.reserve", "is more than the hand that it is a part of")
         g.holes_placed[army] = entry.get("holes_placed", 0)
         g.first_coins_paid[army] = entry.get("wealthy_paid", False)
         if slot == Slot.ACTIVE:
@@ -260,11 +259,11 @@ class _Reader:
         g = self.g
         g.tribes = 0
         g.monsters = 0
+        keys = {str(r) for r in range(self.num_regions)}
         for key, entry in self.document.get("regions", {}).items():
-            field = f"regions.{key}"
-            if not isinstance(key, str) or not key.isdigit() or str(int(key)) != key or int(key) >= self.num_regions:
-                raise wrong(field, f"regions are '0' to '{self.num_regions - 1}'")
-            self._region(int(key), field, entry)
+            if key not in keys:
+                raise wrong(f"regions.{str(key)[:20]}", f"regions are '0' to '{self.num_regions - 1}'")
+            self._region(int(key), f"regions.{key}", entry)
         g.beasts_owned += int(g.beasts.sum())
         if self.warcraft and int(g.tribes).bit_count() > MURLOC_PIECES:
             raise wrong("regions", f"{int(g.tribes).bit_count()} Murlocs, the box holds {MURLOC_PIECES}")
@@ -321,7 +320,7 @@ class _Reader:
         pieces = FORT_PIECES if self.warcraft else FORTRESS_PIECES
         if int(g.fortresses).bit_count() > pieces:
             raise wrong(f"{field}.markers.fortress", f"the box holds {pieces} fortresses")
-        if int(g.armors.sum()) > ARMOR_PIECES:
+        if markers.get("armor") and int(g.armors.sum()) > ARMOR_PIECES:
             raise wrong(f"{field}.markers.armor", f"the box holds {ARMOR_PIECES} armors")
 
     def _single(self, r: int, field: str, name: str, is_held: bool) -> None:
@@ -458,9 +457,14 @@ class _Reader:
         g, given = self.g, self.document.get("tray", {})
         for name in given:
             self._row(f"tray.{name}", name, "race")
+        tokens = [0] * NUM_CONTENT
+        for race, hand in zip(g.race.tolist(), g.hand.tolist(), strict=True):
+            tokens[race] += hand
+        for army, number in zip(g.owner.tolist(), g.tokens.tolist(), strict=True):
+            if army != NOBODY:
+                tokens[g.race[army]] += number
         for row, race in enumerate(self.game.races):
-            armies = np.flatnonzero(g.race[: 3 * self.game.num_players] == row)
-            used = sum(int(g.hand[army]) + int(g.tokens[g.owner == army].sum()) for army in armies)
+            used = tokens[row]
             tray = given.get(race.name, race.tray - used)
             if used > race.tray or tray + used > race.tray:
                 raise wrong(
@@ -501,8 +505,21 @@ class _Reader:
                 rows = self._shuffled([row for row in self._in_box(kind) if row not in used])
             g[stack][: len(rows)] = rows
             g[count] = len(rows)
+        self._enough(used)
         if document.get("phase") != "swap":  # the combo that was picked leaves a gap until the badges are settled
             self._fill_column()
+
+    def _enough(self, used: set[int]) -> None:
+        """SW-COL-9: a row is left for every pick. What is somewhere stays in the game, what is nowhere stays out."""
+        g, game = self.g, self.game
+        present = used | {int(row) for row in (*g.race_stack, *g.power_stack) if row != NO_ROW}
+        content = {**dict(enumerate(game.races)), **dict(enumerate(game.powers, FIRST_POWER))}
+        entries = [content[row] for row in present]
+        needed = plausible.least_in_box(game.num_players, entries, bool(self.t.places))
+        for kind, least in zip(("race", "power"), needed, strict=True):
+            number = sum(entry.kind == kind for entry in entries)
+            if number < least:
+                raise wrong(f"{kind}_stack", f"{number} {kind}s in all, every pick needs {least} (SW-COL-9)")
 
     def _in_box(self, kind: str) -> list[int]:
         rows = np.flatnonzero(self.t.in_box)
