@@ -8,7 +8,7 @@ from difflib import get_close_matches
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.agents.base import Player
+from swenv.agents.base import ANY_SEAT, Player
 from swenv.core.action import Action, by_verb
 from swenv.core.errors import IllegalAction
 from swenv.core.explain import explain, ruled, spelt
@@ -16,25 +16,40 @@ from swenv.core.game import Game, State
 
 HELP = """Type an action as it is listed: its verb, then its numbers or word if it has any, without parentheses.
 What an action costs, where it does, stands behind it in parentheses; you do not type it.
-  help    this text, and what the verbs mean; help NAME explains what has that name
-  show    the board once more
+  help    this text, and what the verbs mean
+  help NAME    what a race, a power or another name stands for; help SW-CONQ-5 what that rule says
+  board   the whole board once more; so does an empty line
   list    the legal actions once more
   quit    leave the game"""
+WIDTH = 100
+"""Of the list of actions, in letters."""
 
 
 class Human(Player):
     """Shows what the seat may know, lists the legal actions by verb, and reads one.
 
+    The whole board is shown at the start of a turn, after that what has changed.
+
     Args:
         read: Called with a prompt, returns a line; `input` by default.
         write: Called with what is to be shown; `print` by default.
+        color: Whether to write the colours of a terminal (ANSI escape codes).
     """
 
     name = "human"
 
-    def __init__(self, read: Callable[[str], str] = input, write: Callable[[str], None] = print) -> None:
+    def __init__(
+        self, read: Callable[[str], str] = input, write: Callable[[str], None] = print, color: bool = False
+    ) -> None:
         self._read = read
         self._write = write
+        self.color = color
+        self._shown: tuple[tuple[int, ...], str] = ((), "")
+
+    def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
+        """See `Player.reset`."""
+        super().reset(game, seat, seed)
+        self._shown = ((), "")
 
     def act(self, state: State) -> int:
         """See `Player.act`; asks until the answer is a legal action.
@@ -53,8 +68,11 @@ class Human(Player):
                 return str(error)
             return ""
 
-        board = render.text(state, seat=state.to_act)
-        return self._ask(board, f"seat {state.to_act}", state.observation(), state.mask(), why_not)
+        board = render.text(state, color=self.color, seat=state.to_act)
+        turn = (state.round, state.turn, state.to_act)
+        news = render.changes(state, self._shown[1], board) if turn == self._shown[0] else board
+        self._shown = (turn, board)
+        return self._ask(board, f"seat {state.to_act}", state.observation(), state.mask(), why_not, news)
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """See `Player.act_batch`; asks game after game, and shows each as the observation in words.
@@ -76,11 +94,16 @@ class Human(Player):
         observation: NDArray[np.int8],
         mask: NDArray[np.bool_],
         why_not: Callable[[int], str],
+        news: str | None = None,
     ) -> int:
-        """Show, ask and read until the answer is a legal action; `why_not` says what is wrong with another."""
+        """Show `news`, or else the board, ask, and read until the answer is a legal action.
+
+        `why_not` says what is wrong with another.
+        """
         listed = listing(self.game, mask, self.game.remarks(observation, mask))
         known = {str(action).lower(): index for index, action in enumerate(self.game.table.actions)}
-        self._write(board)
+        if news != "":
+            self._write(board if news is None else news)
         self._write(listed)
         while True:
             line = " ".join(self._read(f"{who}> ").lower().split())
@@ -88,11 +111,11 @@ class Human(Player):
                 raise EOFError("the person has left the game")
             if line == "help":
                 self._write(f"{HELP}\n{meanings(self.game)}")
-            elif line.startswith("help "):
-                self._write(explained(self.game, line.removeprefix("help ")))
-            elif line == "show":
+            elif line.startswith(("help ", "show ")):
+                self._write(explained(self.game, line.split(" ", 1)[1]))
+            elif line in ("board", "show", ""):
                 self._write(board)
-            elif line in ("list", ""):
+            elif line == "list":
                 self._write(listed)
             else:
                 try:
@@ -118,8 +141,16 @@ def listing(game: Game, mask: NDArray[np.bool_], remarks: Mapping[int, str] | No
     for (verb, remark), actions in groups.items():
         words = [*by_verb(actions)[verb], *([f"({remark})"] if remark else [])]
         listed.setdefault(verb, []).append(" ".join(words))
-    lines = [f"  {verb}  {'  '.join(parts)}".rstrip() for verb, parts in listed.items()]
-    return "\n".join(["You may:", *lines])
+    lines = ["You may:"]
+    for verb, parts in listed.items():
+        line = f"  {verb}"
+        for part in filter(None, parts):
+            if len(line) + 2 + len(part) > WIDTH and line.strip() != verb:
+                lines.append(line)
+                line = " " * (2 + len(verb))
+            line += f"  {part}"
+        lines.append(line)
+    return "\n".join(lines)
 
 
 def explained(game: Game, name: str) -> str:

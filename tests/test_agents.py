@@ -14,7 +14,8 @@ from numpy.typing import NDArray
 import swenv
 from randomplay import SOME_MIXES, board_game, sample, some_game
 from support import FX9, MURLOC, TRIBE, active, declined, game, held, legal, position, seat, underground, warcraft
-from swenv import agents
+from swenv import agents, render
+from swenv.agents.human import listing
 from swenv.smallworld.rules.record import FINDS, PLACES, RELICS
 from swenv.training.arena import match
 
@@ -752,11 +753,42 @@ def test_a_person_who_types_nonsense_is_asked_again() -> None:
 
 
 def test_a_person_can_ask_for_help_the_list_and_the_board() -> None:
-    said, _ = shown(border(), "help", "list", "", "show")
+    said, _ = shown(border(), "help", "list", "", "board")
     assert "quit" in said[2]
     for verb in border().game.verbs:
         assert verb.meaning in said[2]
-    assert said[3] == said[4] == said[1] and said[5] == said[0]
+    assert said[3] == said[1] and said[4] == said[5] == said[0]
+
+
+def test_a_person_sees_the_board_once_a_turn_and_then_what_changed() -> None:
+    state = border()
+    said: list[str] = []
+    person = agents.Human(read=iter_reader(("conquer 4", "board", "finish")), write=said.append)
+    person.reset(state.game)
+    state.apply(person.act(state))
+    person.act(state)
+    assert [" ".join(line.split()) for line in said[2].splitlines()] == [
+        "> 0 5 alchemist ratmen: 3 in 2 regions, 2 in hand",
+        "4 forest edge 0 ratmen ×2 2 0 3 5",
+    ]
+    assert said[4] == render.text(state, seat=0)
+
+
+def test_a_person_who_builds_a_table_sees_all_of_it_when_a_tile_is_laid() -> None:
+    state = swenv.load("islands", num_players=2).new_state(seed=1)
+    said: list[str] = []
+    person = agents.Human(read=iter_reader(("start_face ST2B", "place 8 8 1")), write=said.append)
+    person.reset(state.game)
+    state.apply(person.act(state))
+    person.act(state)
+    assert "phase start_place" in said[2] and "market" not in said[2]
+
+
+def test_combos_are_listed_with_what_they_bring_in_lines_of_a_page() -> None:
+    state = board_game(2).new_state(seed=3)
+    lines = listing(state.game, state.mask(), state.game.remarks(state.observation(), state.mask())).splitlines()
+    assert lines[1].startswith("  pick  0 (dragon master sorcerers, 10 tokens)  1 (berserk orcs, 9 tokens, -1 coin)")
+    assert len(lines) == 4 and max(map(len, lines)) <= 100
 
 
 def test_a_person_can_ask_what_a_name_stands_for() -> None:

@@ -631,6 +631,27 @@ def test_play_shows_a_game_between_players_and_keeps_it(run: Any, tmp_path: Path
     assert picture.read_text(encoding="utf-8") == render.svg(swenv.load(name, **rounds).new_state(seed=5), 800)
 
 
+def test_players_who_are_watched_show_the_board_and_the_pay_of_each_turn(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    said = run("play", "--seats", "greedy,random", "--rounds", 1, "--seed", 3, "--save", file).out
+    assert said.count("Small World on smallworld-2p") == 2
+    assert "seat 0 (greedy): pick 0 (dragon master sorcerers, 10 tokens)" in said
+    assert "seat 0 (greedy): +6 coins (6 regions), has 11" in said
+    listed = run("replay", file, "--print").out
+    assert "seat 0: pick 0 (dragon master sorcerers, 10 tokens)" in listed
+    assert "        seat 1: +2 coins (-1 pick, 3 regions), has 7" in listed
+    page = tmp_path / "game.html"
+    assert run("replay", file, "--html", page, "--width", 200).status == 0
+    assert "seat 0: pick 0 (dragon master sorcerers, 10 tokens)" in page.read_text(encoding="utf-8")
+
+
+def test_a_person_is_shown_colours_where_the_terminal_has_them(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+    for colors, code in ((True, True), (False, False)):
+        monkeypatch.setattr("swenv.commands.play.colors", lambda colors=colors: colors)
+        monkeypatch.setattr(sys, "stdin", io.StringIO("pick 0\n"))
+        assert ("\x1b[" in run("play", "--seats", "human,random", "--seed", 5).out) == code
+
+
 def test_who_loses_alone_has_not_won(run: Any) -> None:
     said = run("play", "islands", "--seats", "random", "--option", "level=6", "--seed", 1).out
     assert "islands for 1, seed 1" in said

@@ -8,8 +8,10 @@ from typing import TYPE_CHECKING
 
 from swenv.commands.loading import check_writable, load_game, make_players, wrote
 from swenv.commands.output import Usage, colors, say, table, usage
+from swenv.commands.telling import Ledger, said
 
 if TYPE_CHECKING:
+    from swenv.agents import Player
     from swenv.core.game import State
     from swenv.core.replay import Recorder
 
@@ -17,6 +19,7 @@ if TYPE_CHECKING:
 def run(args: argparse.Namespace) -> None:
     """Play a game to its end, or until the person has had enough; with `--save` it is kept either way."""
     from swenv import render
+    from swenv.agents import Human
     from swenv.core.replay import Recorder
 
     players = make_players(args.seats, people=True, code=args.code)
@@ -31,15 +34,13 @@ def run(args: argparse.Namespace) -> None:
     if args.save:
         check_writable(args.save)
     names = [f"seat {seat} ({player.name})" for seat, player in enumerate(players)]
+    people = {seat for seat, player in enumerate(players) if isinstance(player, Human)}
+    for player in players:
+        if isinstance(player, Human):
+            player.color = colors()
     say(f"{state.game.name} for {len(players)}, seed {seed}")
     try:
-        while not state.is_over:
-            seat, where = state.to_act, (state.round, state.turn)
-            move = recorder.apply(players[seat].act(state))
-            if players[seat].name != "human" or move.roll is not None:
-                say(f"{names[seat]}: {move.action}" + ("" if move.roll is None else f", the die shows {move.roll}"))
-            if (state.round, state.turn) != where:
-                say()
+        _play(recorder, players, names, people)
         say(render.text(state, color=colors()))
         _results(state, names)
     except (EOFError, KeyboardInterrupt):
@@ -48,6 +49,29 @@ def run(args: argparse.Namespace) -> None:
     finally:
         if args.save:
             _save(recorder, args.save)
+
+
+def _play(recorder: Recorder, players: list[Player], names: list[str], people: set[int]) -> None:
+    """Play to the end: a line for each decision of a player and for what a turn paid; boards, if no person plays."""
+    from swenv import render
+
+    state, ledger = recorder.state, Ledger(recorder.state.game)
+    secret = bool(people) and bool(state.game.options.get("hide_coins"))
+    while not state.is_over:
+        seat, turn = state.to_act, (state.round, state.turn)
+        action = players[seat].act(state)
+        before = state.copy()
+        ledger.note(before, action)
+        move = said(before, recorder.apply(action))
+        if seat not in people or move.roll is not None:
+            say(f"{names[seat]}: {move.action}" + ("" if move.roll is None else f", the die shows {move.roll}"))
+        if (state.round, state.turn) != turn or state.is_over:
+            for line in ledger.told(state, names, open_purses=not secret):
+                say(line)
+            say()
+            if not people and not state.is_over:
+                say(render.text(state, color=colors()))
+                say()
 
 
 def _results(state: State, names: list[str]) -> None:

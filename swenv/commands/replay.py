@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from swenv.commands.loading import check_writable, draw, wrote
 from swenv.commands.output import Failed, Usage, as_json, facts, say, usage
+from swenv.commands.telling import Ledger, said
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -42,7 +43,7 @@ def run(args: argparse.Namespace) -> None:
             render.gif(states, args.gif, width=args.width)
             wrote(args.gif)
         if args.html:
-            captions = ["the start", *map(str, played.moves)]
+            captions = ["the start", *(str(said(*each)) for each in zip(states, played.moves, strict=False))]
             title = f"{played.game.name}, seed {played.seed}"
             render.html(states, args.html, title=title, captions=captions, width=args.width)
             wrote(args.html)
@@ -57,11 +58,17 @@ def run(args: argparse.Namespace) -> None:
 def _print(played: Replay, states: list[State]) -> None:
     """A line for each decision, with a heading for each turn."""
     turn, money = (0, -1), played.game.money
+    ledger, names = Ledger(played.game), [f"seat {seat}" for seat in range(played.game.num_players)]
     for number, (state, move) in enumerate(zip(states, played.moves, strict=False)):
         if (state.round, state.turn) != turn:
             turn = (state.round, state.turn)
             say(f"round {state.round}, turn of seat {state.turn}, {money} {' '.join(map(str, state.coins))}")
-        say(f"  {number:4d}  {move}")
+        say(f"  {number:4d}  {said(state, move)}")
+        ledger.note(state, played.game.parse(move.action))
+        after = states[number + 1]
+        if (after.round, after.turn) != turn or after.is_over:
+            for line in ledger.told(after, names):
+                say(f"        {line}")
     say(f"the end, {money} {' '.join(map(str, states[-1].coins))}" if states[-1].is_over else "not played to the end")
 
 

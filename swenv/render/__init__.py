@@ -20,7 +20,19 @@ if TYPE_CHECKING:
     from swenv.core.game import State
     from swenv.smallworld.board import Board
 
-__all__ = ["DRAWERS", "BoardDrawer", "Drawer", "board_svg", "board_text", "gif", "html", "rgb_array", "svg", "text"]
+__all__ = [
+    "DRAWERS",
+    "BoardDrawer",
+    "Drawer",
+    "board_svg",
+    "board_text",
+    "changes",
+    "gif",
+    "html",
+    "rgb_array",
+    "svg",
+    "text",
+]
 
 
 class Drawer(Protocol):
@@ -31,6 +43,9 @@ class Drawer(Protocol):
 
     def svg(self, state: State, width: int = 1000, seat: int | None = None) -> str:
         """The state as an SVG document, one element a line."""
+
+    def changes(self, before: list[str], after: list[str]) -> list[str]:
+        """The lines of a page that say what those of an earlier page did not."""
 
 
 class BoardDrawer(Drawer, Protocol):
@@ -64,6 +79,17 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
         ValueError: there is no such seat.
     """
     return _drawer(state, seat).text(state, color=color, seat=seat)
+
+
+def changes(state: State, before: str, after: str) -> str:
+    """What a page of `text` says that an earlier page of the same game did not; "" if that is nothing.
+
+    Args:
+        state: any state of the game.
+        before: the earlier page.
+        after: the page.
+    """
+    return "\n".join(_drawer(state, None).changes(before.split("\n"), after.split("\n")))
 
 
 def svg(state: State, width: int = 1000, seat: int | None = None) -> str:

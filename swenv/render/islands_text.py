@@ -31,7 +31,7 @@ from swenv.render.islands_words import (
     symbol,
     token_words,
 )
-from swenv.render.parts import Paint, painter, seat_code
+from swenv.render.parts import Paint, new_lines, painter, seat_code
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -60,6 +60,20 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
         *_targets(state, document),
     ]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def changes(before: list[str], after: list[str]) -> list[str]:
+    """See `Drawer.changes`; the table is drawn as a whole, if anything in it is new."""
+    head, table, rest = _cut(after)
+    old_head, old_table, old_rest = _cut(before)
+    drawn = [] if table == old_table else table
+    return [*new_lines(old_head, head), *drawn, *new_lines(old_rest, rest)]
+
+
+def _cut(page: list[str]) -> tuple[list[str], list[str], list[str]]:
+    """What stands above the drawing of the table, the drawing, and what stands below."""
+    first, last = page.index(""), page.index(LEGEND[0])
+    return page[:first], page[first:last], page[last:]
 
 
 def _head(state: State, paint: Paint) -> list[str]:

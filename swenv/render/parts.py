@@ -43,6 +43,12 @@ Paint = Callable[[str, str], str]
 _TERMINAL_SEATS = (33, 208, 133, 36, 220)  # of 256 colours, near those of the picture
 
 
+def new_lines(before: list[str], after: list[str]) -> list[str]:
+    """The lines of a page that an earlier page did not have; how far words stand apart does not matter."""
+    known = {" ".join(line.split()) for line in before}
+    return [line for line in after if " ".join(line.split()) not in known]
+
+
 def painter(color: bool) -> Paint:
     """What gives a page its colours; without colours it changes nothing."""
     return _painted if color else _plain

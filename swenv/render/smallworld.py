@@ -27,6 +27,7 @@ from swenv.render.smallworld_text import (
     Document,
     board_of,
     board_text,
+    changes,
     contents,
     describe,
     factions,
@@ -43,7 +44,7 @@ if TYPE_CHECKING:
     from swenv.core.game import State
     from swenv.smallworld.board import Board, Region
 
-__all__ = ["board_svg", "board_text", "svg", "text"]
+__all__ = ["board_svg", "board_text", "changes", "svg", "text"]
 
 _MARGIN, _LINE = 16.0, 21.0
 

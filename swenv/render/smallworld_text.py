@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
-from swenv.render.parts import Paint, painter, seat_code, winners
+from swenv.render.parts import Paint, new_lines, painter, seat_code, winners
 from swenv.render.smallworld_style import DEFENDING, FACTIONS, GAMES, IMMUNE, MARKERS, PHASES, words
 
 if TYPE_CHECKING:
@@ -240,6 +240,11 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
         _NOTES[board_of(state).game],
     ]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def changes(before: list[str], after: list[str]) -> list[str]:
+    """See `Drawer.changes`."""
+    return new_lines(before, after)
 
 
 def start(board: Board) -> Document:
