@@ -25,6 +25,9 @@ EXAMPLES = """examples:
   swenv maps check my_map.json
 `swenv COMMAND --help` explains a command. Exit status: 0 done, 1 a check failed, 2 wrong usage."""
 
+WIDEST = 8000
+"""Pixels of a picture, at most: a wider one takes gigabytes."""
+
 
 def main(argv: Sequence[str] | None = None) -> int:
     """Run a command line and return its exit status.
@@ -286,7 +289,7 @@ def _pictures(parser: argparse.ArgumentParser) -> None:
 
 def _width(parser: argparse.ArgumentParser, usual: int = 1000) -> None:
     parser.add_argument(
-        "--width", type=_count, default=usual, metavar="N", help=f"of pictures, in pixels (default: {usual})"
+        "--width", type=_pixels, default=usual, metavar="N", help=f"of pictures, in pixels (default: {usual})"
     )
 
 
@@ -313,6 +316,13 @@ def _count(text: str) -> int:
 
 def _index(text: str) -> int:
     return _whole(text, 0)
+
+
+def _pixels(text: str) -> int:
+    value = _count(text)
+    if value > WIDEST:
+        raise argparse.ArgumentTypeError(f"must be at most {WIDEST}, not {value}")
+    return value
 
 
 def _seed(text: str) -> int:

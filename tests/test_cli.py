@@ -104,6 +104,7 @@ def test_the_module_is_the_command() -> None:
         ("plya", "invalid choice: 'plya'"),
         ("match --game 4", "unrecognized arguments"),
         ("match --games 0", "must be at least 1, not 0"),
+        ("show --png x.png --width 100000", "must be at most 8000, not 100000"),
         ("match --games many", "a whole number is needed, not 'many'"),
         ("match --seed -1", "must be at least 0, not -1"),
         ("match --seats greedy,randm", "did you mean 'random'?"),
@@ -317,6 +318,12 @@ def test_a_position_names_no_file_to_be_opened(run: Any, tmp_path: Path) -> None
     table = swenv.load("warcraft", boards=["L1a", "S1a"]).new_state(seed=1).to_position()
     file.write_text(json.dumps({**table, "boards": ["L1a", str(mine)]}), encoding="utf-8")
     assert "is no board of swenv, give yours by --option boards=" in run("show", file).err
+
+
+def test_a_number_that_is_too_long_is_told(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "position.json"
+    file.write_text('{"round": 1' + 5000 * "0" + "}", encoding="utf-8")
+    assert run("show", file).err == f"{file}: a number is too long\n"
 
 
 def test_a_file_that_is_no_text_is_told(run: Any, tmp_path: Path) -> None:

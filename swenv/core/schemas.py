@@ -40,8 +40,10 @@ def parse(text: str, what: str) -> Any:
         return json.loads(text)
     except RecursionError:
         raise ValueError(f"{what}: not JSON: nested too deeply") from None
-    except ValueError as error:
+    except json.JSONDecodeError as error:
         raise ValueError(f"{what}: not JSON: {error}") from None
+    except ValueError:  # Python reads whole numbers of some thousand digits at most
+        raise ValueError(f"{what}: a number is too long") from None
 
 
 @lru_cache
