@@ -62,8 +62,8 @@ tile is turned, and where he builds when he has fewer houses than islands (SI-AC
 
 `{"observation": ..., "action_mask": ...}`, new arrays in every step. The observation is one int8 vector, seen from the
 agent's seat, which always comes first; the table is not turned. It has a line for each cell of the table, row by row,
-the turn, a line for each tile that can be taken, is held or is being placed, the own cards with the one that was
-returned, a line for each seat, and flags of the tiles that the seat has not seen; with one seat, also a line for Alexis.
+the turn, a line for each tile that can be taken, is held or is being placed, the own cards and the one returned, a line
+for each seat, and flags of the tiles that the seat has not seen; with one seat, also a line for Alexis.
 `game.observation_layout` names every number, its `describe` turns a vector back into words, and `game.planes` has the
 cells as an image:
 

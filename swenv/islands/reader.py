@@ -392,7 +392,7 @@ class _Reader:
             fits = shows in (PORT, marker) or name == "any"
             if fits and named in (None, name) and not int(self.g.markers_used[seat]) >> marker & 1:
                 return marker
-        raise wrong(field, f"seat {seat} has no such marker left")
+        raise wrong(field, f"seat {seat} has no marker left that can show this (SI-MARK-5)")
 
     def lay_marker(self, field: str, tile: int, shows: int, spot: int) -> None:
         g = self.g
