@@ -326,7 +326,7 @@ class Sight:
 
     @cached_property
     def cards(self) -> Integers:
-        """The own cards, -1 for none: held 0 to 2, the current one, the one returned, of each deck; (k, 5, decks)."""
+        """The own cards by row, -1 for none: held 0 to 2, the current one, the one returned; (k, 5, decks)."""
         flags = self._cards.reshape(self.k, -1, self.facts.decks, CARDS)
         return np.where(flags.any(axis=3), flags.argmax(axis=3), -1)
 

@@ -43,8 +43,8 @@ and after a step that gives a number for each seat; all as in `smallworld_v0`. A
 | `window` | 17, any odd number from 3 to 21 | rows and columns of the table (SI-ACT-9) |
 | `start_layout` | `"first_player"`, `"random"`, `"fixed"`, or a list of tiles | who lays the start tiles (SI-SETUP-3) |
 | `level` | 1 to 6 | the Alexis card of a game for one (SI-SOLO-3) |
-| `best_resource` | `False`, `True` | whether R11 takes the resource that occurs most, and nobody is asked (SI-ACT-4) |
-| `best_token` | `False`, `True` | whether R06 keeps the token of the greatest value, and nobody is asked (SI-ACT-4) |
+| `best_resource` | `False`, `True` | R11 and M12 take the resource that occurs most, nobody is asked (SI-ACT-4) |
+| `best_token` | `False`, `True` | R06 and M10 keep the token of the greatest value, nobody is asked (SI-ACT-4) |
 
 A game for one is always played against Alexis: `num_players=1`, with the mission cards of the standard game unless
 `mode="advanced"`. A layout is a list of `{"tile": "ST1A", "r": 8, "c": 8, "rot": 0}` in laying order, the first on the
@@ -62,9 +62,10 @@ tile is turned, and where he builds when he has fewer houses than islands (SI-AC
 
 `{"observation": ..., "action_mask": ...}`, new arrays in every step. The observation is one int8 vector, seen from the
 agent's seat, which always comes first; the table is not turned. It has a line for each cell of the table, row by row,
-the turn, a line for each tile that can be taken, is held or is being placed, the cards in hand, a line for each seat,
-and flags of the tiles that the seat has not seen; with one seat, also a line for Alexis. `game.observation_layout`
-names every number, its `describe` turns a vector back into words, and `game.planes` has the cells as an image:
+the turn, a line for each tile that can be taken, is held or is being placed, the own cards and the one returned, a line
+for each seat, and flags of the tiles that the seat has not seen; with one seat, also a line for Alexis.
+`game.observation_layout` names every number, its `describe` turns a vector back into words, and `game.planes` has the
+cells as an image:
 
 ```python
 game = env.unwrapped.game

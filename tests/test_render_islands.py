@@ -47,6 +47,7 @@ def rich(**fields: Any) -> swenv.State:
         last=[8, 9],
         market=["DA1", None, "BA2"],
         navigation=[],
+        reserve=[],
         discoveries=[3, 4, 4, 5, 6, 6, 7],
         drawn=[2, 3],
         seats=[
@@ -129,10 +130,10 @@ def test_text_says_what_the_seats_have() -> None:
         "Seat 0 scores an island",
     ]
     assert "market    0 DA1 N:Lh E:DP · 1 none · 2 BA2 NE:Dh S:TP" in lines
-    assert "stacks    navigation 0 · reserve 44 · discovery tokens 7" in lines
+    assert "stacks    navigation 0 · reserve 0 · discovery tokens 7 ·" in lines
     assert "ships     seat 1, grey" in lines
     first, second = (
-        lines.index("> seat 0  17 prestige · houses 4 + 3 · markers lotus, dragon fruit, any · tokens 5 7"),
+        lines.index("> seat 0  17 prestige · houses 3 + 4 · markers lotus, dragon fruit, any · tokens 5 7"),
         lines.index("  seat 1  4 prestige · houses 4 + 3 · markers dragon fruit, laurel · tokens 8"),
     )
     assert lines[first + 1 : second] == [
@@ -358,7 +359,7 @@ def test_a_picture_says_what_lies_on_the_table() -> None:
     written = words_in(picture)
     assert {"Small Islands", "Round 2 of 4", "Seat 0 scores an island", "Seat 0", "Seat 1", "17", "4"} <= set(written)
     assert {"0 · DA1", "2 · BA2", "0 · CA2", "1 · XA1", "0 · TB1", "1 · SB2"} <= set(written)
-    assert {"navigation 0", "reserve 44", "tokens left 7", "4 + 3"} <= set(written)
+    assert {"navigation 0", "reserve 0", "tokens left 7", "4 + 3"} <= set(written)
     assert {"two resources equal", "1 of as many tokens as temples", "0: 2 · 1: 3"} <= set(written)
     assert {"1 temple + 2 dragon fruit", "1 per temple + 1 per dragon fruit"} <= set(written)
     rims = Counter(word for word in written if word in {str(number) for number in range(5, 12)})
@@ -381,7 +382,7 @@ def test_a_picture_says_what_lies_on_the_table() -> None:
 def test_seats_are_told_apart_by_their_numbers_too() -> None:
     """Every house, ship and marker bears the number of its seat."""
     written = Counter(words_in(render.svg(rich())))
-    table = rich(houses=[house(0, 8, 8)], markers=[], ships=[ship(10, 8)])
+    table = rich(houses=[house(0, 8, 8)], markers=[], ships=[ship(10, 8)], round=1)
     bare_table = Counter(words_in(render.svg(table)))
     assert written["1"] >= bare_table["1"] + 3  # a house, two markers
     assert written["0"] >= bare_table["0"] + 1  # a marker, and a ship instead of that in the supply
@@ -578,9 +579,8 @@ def test_what_a_seat_cannot_know_changes_nothing_that_it_sees(num_players: int, 
 
 
 def test_tokens_are_shown_to_all_at_the_end() -> None:
-    state = rich()
-    document = {**state.to_position(), "phase": "over", "drawn": []}
-    over = state.game.from_position({**document, "discoveries": [*document["discoveries"], 2, 3], "turn_state": {}})
+    lying = tiles("CC1@8,8r2", "CD1@9,8r0")
+    over = position("over", 2, tiles=lying, ships=[ship(8, 7)], reserve=[], seats=[{"tokens": [7, 5]}, {}])
     assert "tokens 5 7" in render.text(over, seat=1)
 
 

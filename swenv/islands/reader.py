@@ -69,8 +69,8 @@ def read(game: Islands, document: Mapping[str, Any]) -> NDArray[Any]:
 
 def check_phase(game: Islands, state: State) -> None:
     """Raise ValueError if the phase of a state that was read is one that play would not be in."""
-    g = state.record[0]
-    if g.phase == Phase.BLOCKED and any(_placeable(g, game.tables[0], tile) for tile in g.hand[g.turn]):
+    g, t = Open(state.record), game.tables[0]
+    if g.phase == Phase.BLOCKED and any(_placeable(g, t, tile) for tile in g.hand[g.turn]):
         raise wrong("phase", "a tile of the hand can be laid, so it is not blocked (SI-EXPL-9)")
     if g.phase == Phase.SCORE and g.num_legal < 2:
         raise wrong("phase", "there is nothing to choose: of one token, or of equal ones, one is kept (SI-ACT-3)")
@@ -78,7 +78,7 @@ def check_phase(game: Islands, state: State) -> None:
         raise wrong("turn_state.cell", "Alexis's tile would touch no other tile (SI-TILE-6)")
     if g.phase == Phase.ALEXIS_HOUSE and g.num_legal <= g.pool[ALEXIS]:
         raise wrong("phase", "Alexis has houses enough, nobody chooses for him (SI-SOLO-12)")
-    sites = game.tables[0].site
+    sites = t.site
     for tile in np.flatnonzero(g.house >= 0):
         if g.facts[g.island[2 * tile + sites[tile]], Fact.SIZE] < 2:
             raise wrong("houses", f"the island of {TILES[tile].id} has one tile only (SI-HOUSE-2)")
@@ -123,17 +123,17 @@ MORE = ("known", "seen")
 def _check_said(field: str, said: Any, has: Any) -> None:
     """Refuse what a document says and the position does not have: it belongs to another phase, or to nothing."""
     name = field.rpartition(".")[2]
+    if said == has or (name in MORE and set(said) <= set(has)):
+        return
     if isinstance(said, Mapping) and isinstance(has, Mapping):
         for (part, entry), key in zip(_parts(field, said), said, strict=True):
             _check_said(part, entry, has.get(key))
-    elif name in MORE and set(said) <= set(has):
-        return
     elif isinstance(said, list | tuple) and isinstance(has, list) and (len(said) == len(has) or name == "seats"):
         if name in UNORDERED:
             said, has = sorted(said, key=_order), sorted(has, key=_order)
         for (part, entry), other in zip(_parts(field, said), has, strict=False):
             _check_said(part, entry, other)
-    elif said != has:
+    else:
         raise wrong(field, f"it can only be {json.dumps(has)} here, not {json.dumps(said)}")
 
 
@@ -150,10 +150,10 @@ class _Reader:
         self.document = document
         self.record = clone(game.blank)
         self.g = Open(self.record)
-        self.t = game.tables[0]
+        self.t = Open(game.tables)
         self.state: Mapping[str, Any] = document.get("turn_state", {})
         self.seats: Sequence[Mapping[str, Any]] = document.get("seats", ())
-        self.phase = Phase[document.get("phase", "turn").upper()]
+        self.phase = Phase[document.get("phase", "turn" if document.get("tiles") else "start_pick").upper()]
         self.rewarded = False
         """Whether a reward phase is on, or was the last thing in the game."""
         self.generator = np.random.Generator(np.random.PCG64(document.get("seed", 0)))
@@ -396,7 +396,7 @@ class _Reader:
             fits = shows in (PORT, marker) or name == "any"
             if fits and named in (None, name) and not int(self.g.markers_used[seat]) >> marker & 1:
                 return marker
-        raise wrong(field, f"seat {seat} has no such marker left")
+        raise wrong(field, f"seat {seat} has no marker left that can show this (SI-MARK-5)")
 
     def lay_marker(self, field: str, tile: int, shows: int, spot: int) -> None:
         g = self.g

@@ -27,7 +27,7 @@ WHEN: dict[Verb, tuple[tuple[Phase, ...], str, str]] = {
     Verb.PASS: (
         (Phase.MARKER, Phase.HOUSE),
         "SI-EXPL-1",
-        "a turn is to explore or to dock; only markers and houses are left to the player",
+        "there is no pass: a turn is to explore or to dock",
     ),
     Verb.CARD_PAIR: ((Phase.PREP_PICK,), "SI-PREP-2", "cards are picked when a round is prepared"),
     Verb.REWARD_PAIR: (

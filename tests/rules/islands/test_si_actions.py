@@ -4,10 +4,13 @@ from __future__ import annotations
 
 import math
 from collections import Counter
+from collections.abc import Callable
 from typing import Any
 
+import numpy as np
 import pytest
 from archipelago import (
+    FIXED,
     data,
     examples,
     first_of,
@@ -15,6 +18,7 @@ from archipelago import (
     game,
     house,
     marker,
+    picked,
     plays,
     position,
     ship,
@@ -28,7 +32,8 @@ from chapters import refused, verbs
 from si_ending import ROW, SITES, ending
 
 import swenv
-from randomplay import sample, walk
+from randomplay import busy_walk, one_of_each_phase, sample, walk
+from rulebook import known_ids
 from swenv.islands import islands
 
 BLOCKS = {
@@ -449,3 +454,71 @@ def test_after_the_turn_of_the_human_alexis_has_explored() -> None:
         after = plays(after, first_of(after, verb))
     alexis = after.to_position()["alexis"]
     assert after.phase in ("turn", "alexis_place") and len(alexis["played"]) == 1
+
+
+# Refusals
+
+
+def once_scored(kind: str, *drawn: int) -> swenv.State:
+    """Seat 0 scores the island of `PAIR` by a reward that asks for a resource, or for one of these tokens."""
+    pair = tiles("CC1@8,8r2", "CB1@9,8r0")
+    seats: list[dict[str, Any]] = [{"missions": {"current": kind}}, {}]
+    turn = {"docker": 0, "built": [[8, 8]], "scored": 0}
+    return position("score", tiles=pair, houses=[house(0, 8, 8)], seats=seats, drawn=list(drawn), turn_state=turn)
+
+
+def opened(*actions: str) -> swenv.State:
+    """Goals are to be picked, and then these actions are done."""
+    return plays(fresh(2, "advanced", **FIXED), *actions)
+
+
+REFUSED: dict[str, tuple[Callable[[], swenv.State], str, str]] = {
+    "no start tile": (fresh, "pass", "SI-SETUP-3"),
+    "a start tile that was not picked": (fresh, "place 8 8 0", "SI-SETUP-3"),
+    "a second start tile": (lambda: plays(fresh(), "start_face ST1A"), "start_face ST2A", "SI-SETUP-3"),
+    "a start tile off the centre": (lambda: plays(fresh(), "start_face ST1A"), "place 8 9 0", "SI-SETUP-3"),
+    "no goal": (opened, "pass", "SI-PREP-2"),
+    "no reward card": (lambda: opened("card_pair 0 1"), "pass", "SI-PREP-3"),
+    "goals again": (lambda: opened("card_pair 0 1"), "card_pair 0 1", "SI-PREP-3"),
+    "no turn": (lambda: picked(opened()), "pass", "SI-EXPL-1"),
+    "no tile laid": (lambda: plays(picked(opened()), "take 0"), "pass", "SI-EXPL-3"),
+    "no marker after all": (
+        lambda: position("mark_target", tiles=tiles("SA1@8,8r0"), turn_state={"marker": "lotus"}),
+        "pass",
+        "SI-EXPL-4",
+    ),
+    "another house": (lambda: once_scored("M12"), "house 8 8", "SI-INT-24"),
+    "nothing scored": (lambda: once_scored("M12"), "pass", "SI-REW-4"),
+    "a resource that is not there": (lambda: once_scored("M12"), "resource laurel", "SI-CARD-R6"),
+    "a token instead of a resource": (lambda: once_scored("M12"), "discovery 0", "SI-CARD-R6"),
+    "a resource instead of a token": (lambda: once_scored("M10", 2, 3, 3), "resource lotus", "SI-CARD-R2"),
+    "a token that was not drawn": (lambda: once_scored("M10", 2, 3, 3), "discovery 3", "SI-CARD-R2"),
+    "the second of equal tokens": (lambda: once_scored("M10", 2, 3, 3), "discovery 2", "SI-ACT-3"),
+}
+"""What a player tries, and the rule that he would look up."""
+
+
+@pytest.mark.rule("SI-ACT-3", "SI-SETUP-3", "SI-PREP-3", "SI-INT-24", "SI-CARD-R2", "SI-CARD-R6")
+@pytest.mark.parametrize("what", REFUSED)
+def test_a_refusal_names_the_rule_of_what_is_to_be_done(what: str) -> None:
+    met, action, rule = REFUSED[what]
+    assert refused(met(), action) == rule
+
+
+@pytest.mark.rule("SI-ACT-3")
+@pytest.mark.parametrize(
+    "options",
+    [{"players": 2, "window": 5}, {"players": 3, "mode": "advanced", "window": 7}, {"players": 1, "window": 5}],
+)
+def test_every_illegal_action_is_refused_by_a_rule_of_small_islands(options: dict[str, Any]) -> None:
+    """In one position of each phase and some more; the state is untouched."""
+    loaded, rules = game(**options), known_ids()
+    states = [*one_of_each_phase(loaded, games=2, by=busy_walk).values(), *sample(loaded, 2, 4, by=busy_walk)]
+    for state in states:
+        before = state.copy()
+        for index in np.flatnonzero(~state.mask()).tolist():
+            with pytest.raises(swenv.IllegalAction) as found:
+                state.apply(index)
+            rule, text = found.value.rule, str(found.value)
+            assert rule in rules and rule.startswith("SI-") and text.endswith(f" ({rule})"), text
+        assert state == before
