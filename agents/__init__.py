@@ -1,6 +1,6 @@
 """Players, all behind one small protocol: `Player` with `reset`, `act` and `act_batch`.
 
-`make` gives a player by name, or from a checkpoint of training by its path.
+`make` gives a player by name, or from a checkpoint of training by its path; `load_policy` gives its network.
 """
 
 from __future__ import annotations
@@ -11,11 +11,11 @@ from pathlib import Path
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.greedy import Greedy
 from swenv.agents.human import Human
-from swenv.agents.learned import Learned
+from swenv.agents.learned import Learned, load_policy
 from swenv.agents.random import Random
 from swenv.core.errors import unknown
 
-__all__ = ["ANY_SEAT", "Greedy", "Human", "Learned", "Player", "Random", "make", "names", "register"]
+__all__ = ["ANY_SEAT", "Greedy", "Human", "Learned", "Player", "Random", "load_policy", "make", "names", "register"]
 
 _FACTORIES: dict[str, Callable[[], Player]] = {"random": Random, "greedy": Greedy, "human": Human}
 

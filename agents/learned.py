@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
 from pathlib import Path
-from pickle import UnpicklingError
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -18,66 +21,66 @@ if TYPE_CHECKING:
     from torch import nn
 
 
-class Learned(Player):
-    """Plays what the network of a checkpoint says.
+@dataclass(frozen=True)
+class Trained:
+    """What the folder of a run says about its network.
 
-    It takes the most probable action, which plays better than drawing does (`docs/training.md`). With `drawn` actions
-    are drawn with the network's probabilities, as in training, from the player's own seeded generator. torch is
-    imported when it is first reset.
-
-    Args:
-        path: A folder that `swenv train` wrote, or a file of weights in it.
-        drawn: Whether actions are drawn.
-
-    Raises:
-        ValueError: the path holds no checkpoint.
-        ImportError: the extra `train` is not installed.
+    Attributes:
+        name: Name of the folder.
+        weights: The file of weights.
+        network: One of `networks.NETWORKS`.
+        game: Name of the game that it was trained for.
+        num_players: Number of seats of it.
+        options: Further options of it.
     """
 
-    def __init__(self, path: Path, drawn: bool = False) -> None:
+    name: str
+    weights: Path
+    network: str
+    game: str
+    num_players: int
+    options: dict[str, Any]
+
+    @classmethod
+    def at(cls, path: Path) -> Trained:
+        """What lies at a path: a folder that `swenv train` wrote, or a file of weights in it.
+
+        Raises:
+            ValueError: no checkpoint lies there, or its `config.json` cannot be read.
+        """
         folder = path if path.is_dir() else path.parent
         if folder.name == "snapshots":
             folder = folder.parent
         weights = folder / "policy.pt" if path.is_dir() else path
-        if not weights.is_file() or not (folder / "config.json").is_file():
+        page = folder / "config.json"
+        if not weights.is_file() or not page.is_file():
             raise ValueError(f"no checkpoint at '{path}': policy.pt and config.json are needed")
-        config = json.loads((folder / "config.json").read_text(encoding="utf-8"))["config"]
-        self.name = folder.name
-        self._weights = weights
-        self._network = str(config["network"])
-        self._trained_for = (config["game"], config["num_players"])
-        self._options = config["options"]
-        self._drawn = drawn
-        self._policy: Any = None
+        try:
+            config = json.loads(page.read_text(encoding="utf-8"))["config"]
+            network, game, players, options = (config[key] for key in ("network", "game", "num_players", "options"))
+            known = isinstance(network, str) and isinstance(game, str) and isinstance(players, int)
+            if not known or not isinstance(options, dict):
+                raise TypeError
+        except (ValueError, KeyError, TypeError) as error:
+            raise ValueError(f"'{page}' is damaged or not the configuration of a run") from error
+        return cls(folder.resolve().name, weights, network, game, players, options)
 
-    @classmethod
-    def of(cls, game: Game, network: str, weights: Path) -> Learned:
-        """A past self of a run that goes on, called "self"; its actions are drawn."""
-        player = cls.__new__(cls)
-        player.name = "self"
-        player._weights, player._network = weights, network
-        player._trained_for, player._options = (game.name, game.num_players), game.options
-        player._drawn = True
-        player._policy = None
-        return player
-
-    def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
-        """See `Player.reset`.
+    def load_game(self) -> Game:
+        """The game that the network was trained for.
 
         Raises:
-            ValueError: it was trained for another game, number of players, boards or version of the observation.
+            ValueError: there is no such game or option.
+        """
+        return registry.load(self.game, self.num_players, **self.options)
+
+    def load_policy(self, game: Game, device: str) -> Any:
+        """The policy of Stable-Baselines3 that the network is, for a game, ready to play.
+
+        Raises:
+            ValueError: the weights are damaged, or those of another network, game or version.
             ImportError: the extra `train` is not installed.
         """
-        if (game.name, game.num_players) != self._trained_for:
-            name, players = self._trained_for
-            raise ValueError(f"player '{self.name}' was trained for {name} with {players} players, not for {game!r}")
-        if self._policy is None or self.game != game:
-            self._policy = self._load(game)
-        super().reset(game, seat, seed)
-        self._generator = np.random.default_rng(seed)
-
-    def _load(self, game: Game) -> Any:
-        trained = registry.load(game.name, game.num_players, **self._options)
+        trained = self.load_game()
         sizes, asked = ((each.observation_size, each.num_actions) for each in (trained, game))
         if sizes != asked:
             raise ValueError(
@@ -88,32 +91,147 @@ class Learned(Player):
             from swenv.agents.networks import make_policy
         except ImportError as error:
             raise ImportError("a learned player needs torch: pip install swenv[train]") from error
-        policy = make_policy(self._network, game)
-        self.fill(policy, self._weights)
+        policy = make_policy(self.network, game, device)
+        fill(policy, read_tensors(self.weights), self.weights)
         policy.set_training_mode(False)
         return policy
 
-    @staticmethod
-    def fill(policy: nn.Module, weights: Path) -> None:
-        """Read weights, as plain tensors, into a policy.
+
+def load_policy(path: str | Path, device: str = "cpu") -> nn.Module:
+    """The network that training made, as a plain module of torch: masked logits and values.
+
+    It is `networks.Policy`: called with observations (n, observation_size), int8 or float, and masks
+    (n, num_actions), bool, it returns logits (n, num_actions) float32, -1e8 where the mask is False, and values
+    (n,) float32, the discounted pay that it expects. It can be exported with `torch.export`.
+
+    Args:
+        path: A folder that `swenv train` wrote, or a file of weights in it.
+        device: Where it computes, as torch calls it.
+
+    Raises:
+        ValueError: the path holds no checkpoint, or a damaged one.
+        ImportError: the extra `train` is not installed.
+    """
+    trained = Trained.at(Path(path))
+    policy = trained.load_policy(trained.load_game(), device)
+    from swenv.agents.networks import Policy
+
+    return Policy(policy).eval()
+
+
+def read_tensors(path: Path) -> dict[str, Any]:
+    """The tensors and plain values of a file that torch wrote, on the CPU. Nothing in the file is executed.
+
+    Raises:
+        ValueError: the file is missing, cut off, of another kind, or holds anything but tensors and plain values.
+    """
+    import torch
+
+    try:
+        content = torch.load(path, weights_only=True, map_location="cpu")
+    except FileNotFoundError:
+        raise ValueError(f"no file '{path}'") from None
+    except Exception as error:  # torch raises a dozen kinds of exceptions for files that it cannot read
+        raise ValueError(f"'{path}' is damaged or holds something else than tensors, and is not read") from error
+    if not isinstance(content, dict):
+        raise ValueError(f"'{path}' is damaged or holds something else than named tensors")
+    return content
+
+
+def fill(policy: nn.Module, weights: Mapping[str, Any], source: Path) -> None:
+    """Put weights that were read from a file into a policy.
+
+    Raises:
+        ValueError: they are those of another network, game or version, or not numbers; the message names the file.
+    """
+    import torch
+
+    try:
+        policy.load_state_dict(weights)
+    except (RuntimeError, AttributeError, TypeError) as error:
+        raise ValueError(f"'{source}' was made by another network, game or version of swenv") from error
+    if not all(bool(torch.isfinite(each).all()) for each in policy.parameters()):
+        raise ValueError(f"'{source}' holds weights that are no numbers")
+
+
+@contextmanager
+def computing(threads: int) -> Iterator[None]:
+    """Let torch use so many threads for a while; 0 leaves it as it is."""
+    import torch
+
+    before = torch.get_num_threads()
+    if threads in (0, before):
+        yield
+        return
+    torch.set_num_threads(threads)
+    try:
+        yield
+    finally:
+        torch.set_num_threads(before)
+
+
+class Learned(Player):
+    """Plays what the network of a checkpoint says.
+
+    It takes the most probable action, which plays better than drawing does (`docs/training.md`). With `drawn` actions
+    are drawn with the network's probabilities, as in training, from the player's own seeded generator. torch is
+    imported when it is first reset.
+
+    Args:
+        path: A folder that `swenv train` wrote, or a file of weights in it.
+        drawn: Whether actions are drawn.
+        device: Where the network computes, as torch calls it. So small a network decides soonest on the CPU.
+        threads: Threads of its arithmetic; 0 leaves torch's own number. By default 1, which is fastest unless the
+            machine is idle, or what the variable OMP_NUM_THREADS says.
+
+    Raises:
+        ValueError: the path holds no checkpoint.
+        ImportError: the extra `train` is not installed.
+    """
+
+    def __init__(self, path: Path, drawn: bool = False, device: str = "cpu", threads: int | None = None) -> None:
+        self._trained: Trained | None = Trained.at(path)
+        self.name = self._trained.name
+        self._drawn, self._device = drawn, device
+        self._threads = (0 if "OMP_NUM_THREADS" in os.environ else 1) if threads is None else threads
+        self._policy: Any = None
+
+    @classmethod
+    def of(cls, game: Game, policy: Any, drawn: bool, name: str = "self") -> Learned:
+        """A player around a policy that is there already, for the game that it was made for."""
+        player = cls.__new__(cls)
+        player.name, player._trained = name, None
+        player._drawn, player._threads = drawn, 0
+        player._policy, player._game = policy, game
+        return player
+
+    def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
+        """See `Player.reset`.
 
         Raises:
-            ValueError: they are those of another network or version.
+            ValueError: it was trained for another game, number of players, boards or version of the observation.
+            ImportError: the extra `train` is not installed.
         """
-        import torch
-
-        try:
-            policy.load_state_dict(torch.load(weights, weights_only=True))
-        except (RuntimeError, UnpicklingError) as error:
-            raise ValueError(f"{weights} was made by another network or version of swenv") from error
+        trained = self._trained
+        if trained is not None:
+            if (game.name, game.num_players) != (trained.game, trained.num_players):
+                raise ValueError(
+                    f"player '{self.name}' was trained for {trained.game} with {trained.num_players} players, "
+                    f"not for {game!r}"
+                )
+            if self._policy is None or self.game != game:
+                self._policy = trained.load_policy(game, self._device)
+        super().reset(game, seat, seed)
+        self._generator = np.random.default_rng(seed)
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """See `Player.act_batch`."""
         import torch
 
-        with torch.no_grad():
-            distribution = self._policy.get_distribution(torch.as_tensor(observations), action_masks=masks)
-            chances = distribution.distribution.probs.numpy()
+        with torch.no_grad(), computing(self._threads):
+            seen = torch.as_tensor(observations, device=self._policy.device)
+            distribution = self._policy.get_distribution(seen, action_masks=masks)
+            chances = distribution.distribution.probs.cpu().numpy()
         if not self._drawn:
             return np.asarray(np.where(masks, chances, -1.0).argmax(1), dtype=np.int64)
         # Each line by the inverse of its cumulated chances, from the player's own generator.

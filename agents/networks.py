@@ -28,6 +28,8 @@ WIDTH = 48
 """Of the vectors of the network `board`."""
 WIDTH_ON_GRID = 32
 """The same on a grid, whose cells are many."""
+FORBIDDEN = -1e8
+"""Logit of an action that the mask forbids, as MaskablePPO has it."""
 
 
 class Scale(BaseFeaturesExtractor):
@@ -136,7 +138,9 @@ class BoardNet(nn.Module):
     def _on_grid(self, lines: Tensor) -> Tensor:
         """What each cell makes of the cells around it, number by number, (n, cells, width) in and out."""
         assert self.grid
-        planes = lines.reshape(len(lines), *self.grid, -1).permute(0, 3, 1, 2)  # "channels last", as lines lie anyway
+        planes = lines.reshape(lines.shape[0], *self.grid, -1).permute(
+            0, 3, 1, 2
+        )  # "channels last", as lines lie anyway
         around: Tensor = self.around(planes).permute(0, 2, 3, 1)
         return around.reshape(lines.shape)
 
@@ -191,8 +195,32 @@ def policy_of(network: str, game: Game) -> tuple[type[MaskableActorCriticPolicy]
     return MaskableActorCriticPolicy, {"net_arch": [256, 256], **shared}
 
 
-def make_policy(network: str, game: Game) -> MaskableActorCriticPolicy:
-    """A policy with fresh weights, on the CPU.
+class Policy(nn.Module):
+    """A policy as a plain module: (observations, masks) in, (logits, values) out. `agents.load_policy` makes it."""
+
+    def __init__(self, policy: MaskableActorCriticPolicy) -> None:
+        super().__init__()
+        self.scale, self.body = policy.features_extractor, policy.mlp_extractor
+        self.actor, self.critic = policy.action_net, policy.value_net
+
+    def forward(self, observations: Tensor, masks: Tensor) -> tuple[Tensor, Tensor]:
+        """Masked logits and values.
+
+        Args:
+            observations: (n, observation_size), int8 or float.
+            masks: (n, num_actions) bool.
+
+        Returns:
+            Logits (n, num_actions) float32, `FORBIDDEN` where the mask is False, so that their softmax is 0 there; and
+            values (n,) float32.
+        """
+        for_actor, for_critic = self.body(self.scale(observations.float()))
+        logits = self.actor(for_actor).masked_fill(masks.logical_not(), FORBIDDEN)
+        return logits, self.critic(for_critic).squeeze(1)
+
+
+def make_policy(network: str, game: Game, device: str = "cpu") -> MaskableActorCriticPolicy:
+    """A policy with fresh weights.
 
     Raises:
         ValueError: there is no such network.
@@ -201,4 +229,4 @@ def make_policy(network: str, game: Game) -> MaskableActorCriticPolicy:
         raise unknown("network", network, NETWORKS)
     kind, options = policy_of(network, game)
     observations = spaces.Box(-128, 127, (game.observation_size,), np.int8)
-    return kind(observations, spaces.Discrete(game.num_actions), lambda _: 0.0, **options)
+    return kind(observations, spaces.Discrete(game.num_actions), lambda _: 0.0, **options).to(device)

@@ -17,6 +17,7 @@ COUNTED = "As the trainer itself counts it, one figure an update, one thread; th
 def training(effort: Effort) -> Iterator[Row]:
     """The environment's share of the training time of MaskablePPO, and the speed of training."""
     try:
+        from swenv.agents.learned import computing
         from swenv.training.config import Config
         from swenv.training.train import Learner
     except ImportError as error:
@@ -27,9 +28,9 @@ def training(effort: Effort) -> Iterator[Row]:
         config = replace(config, num_envs=64, num_steps=32, batch_size=512)
     update = config.num_envs * config.num_steps
     config = replace(config, frames=update * (effort.repeats + 1), snapshot_every=effort.repeats + 2)
-    with tempfile.TemporaryDirectory() as folder:
+    with tempfile.TemporaryDirectory() as folder, computing(config.threads):
         learner = Learner(config, Path(folder))
-        learner.learn(progress=False)
+        learner.learn()
     rows = learner.curve
     shares = [100 * row["env_share"] for row in rows[1:]]
     speeds = [(b["frames"] - a["frames"]) / (b["seconds"] - a["seconds"]) for a, b in pairwise(rows)]

@@ -138,18 +138,34 @@ def _match(parser: argparse.ArgumentParser) -> None:
 
 def _train(parser: argparse.ArgumentParser) -> None:
     _game(parser)
-    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the run (default: 0)")
+    parser.set_defaults(game=None)  # so that a run that goes on knows what was said
+    parser.add_argument("--seed", type=_seed, metavar="N", help="seed of the run (default: 0)")
     parser.add_argument("--frames", type=_count, metavar="N", help="decisions of the learner in self-play")
     parser.add_argument("--minutes", type=_amount, metavar="M", help="end self-play after so many minutes")
     parser.add_argument("--imitate", type=_index, metavar="N", help="decisions of greedy to imitate first; 0 for none")
+    parser.add_argument("--init", metavar="RUN", help="begin with the weights of another run, without imitation")
     parser.add_argument("--reward", metavar="NAME", help="what the learner is paid with: win, margin, coins or lead")
     parser.add_argument("--network", metavar="NAME", help="board or mlp")
-    parser.add_argument("--threads", type=_count, metavar="N", help="threads of the network's arithmetic")
+    parser.add_argument(
+        "--opponents",
+        metavar="A:SHARE,...",
+        help="players and their shares of the games, such as greedy:0.4,runs/x:0.2; past selves play the rest",
+    )
+    parser.add_argument("--evaluate", metavar="A,B,...", help="players to measure against (default: random,greedy)")
+    parser.add_argument("--evaluate-every", type=_count, metavar="N", help="measure after every N updates too")
+    _code(parser)
+    parser.add_argument("--threads", type=_count, metavar="N", help="threads of the network's arithmetic (default: 1)")
+    parser.add_argument("--device", metavar="NAME", help="auto, cpu, cuda or mps (default: auto, cuda or else cpu)")
     parser.add_argument(
         "--set", action="append", default=[], metavar="NAME=VALUE", help="any other number of the configuration"
     )
     parser.add_argument("--run-dir", metavar="DIR", help="where all that the run makes goes (default: runs/...)")
     parser.add_argument("--resume", action="store_true", help="go on with the run of that folder")
+    parser.epilog = (
+        "A run that goes on can be given other --frames, --minutes, --opponents,\n"
+        "--evaluate, --evaluate-every, --threads and --device. Whatever else is said must\n"
+        "be what it has."
+    )
 
 
 def _replay(parser: argparse.ArgumentParser) -> None:

@@ -2,8 +2,16 @@
 
 from __future__ import annotations
 
+import csv
+import os
+import pickle
+import shutil
+import signal
+import subprocess
+import sys
 from collections.abc import Iterator
 from dataclasses import replace
+from itertools import product
 from pathlib import Path
 from typing import Any
 
@@ -12,16 +20,21 @@ import pytest
 import torch
 
 pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
+from sb3_contrib import MaskablePPO
 
+import kills
 import swenv
 from support import FX9
-from swenv import cli
-from swenv.agents import Greedy, Player, Random, make
+from swenv import agents, cli
+from swenv.agents import Greedy, Player, Random, load_policy, make
 from swenv.agents.learned import Learned
 from swenv.agents.networks import make_policy
 from swenv.training import report, train
-from swenv.training.config import Config
-from swenv.training.imitation import imitate
+from swenv.training.config import Config, shares
+from swenv.training.imitation import Imitation
+from swenv.training.opponents import Opponents
+from swenv.training.progress import Progress
+from swenv.training.runs import Run
 from swenv.training.selfplay import LEAD_SCALE, SelfPlay
 
 TINY = Config(
@@ -129,19 +142,28 @@ def one_thread() -> Iterator[None]:
     torch.set_num_threads(before)
 
 
+def imitated(env: SelfPlay, frames: int, epochs: int) -> Imitation:
+    policy = make_policy("board", env.game)
+    imitation = Imitation(
+        policy, env, Greedy(), frames, gamma=1.0, batch_size=64, learning_rate=1e-3, epochs=epochs
+    )  # fmt: skip
+    while imitation.step < imitation.steps:
+        imitation.advance()
+    return imitation
+
+
 @pytest.mark.slow
 @pytest.mark.usefixtures("one_thread")
 def test_imitation_brings_the_network_closer_to_its_teacher() -> None:
     env = games("lead", num_envs=16)
-    policy = make_policy("board", env.game)
-    settings: dict[str, Any] = {"gamma": 1.0, "batch_size": 64, "learning_rate": 1e-3}
-    first = imitate(policy, env, Greedy(), 1024, epochs=1, **settings)
-    later = imitate(policy, env, Greedy(), 1024, epochs=8, **settings)
-    assert later > first + 0.05
+    first, later = (imitated(env, 1024, epochs) for epochs in (1, 8))
+    assert later.agreement > first.agreement + 0.05
+    assert later.loss < first.loss
 
 
-def run(folder: Path, config: Config = TINY) -> Path | None:
-    return train.run(config, folder, "swenv train --tiny", progress=False)
+def run(folder: Path, config: Config = TINY, progress: Progress | None = None) -> Path | None:
+    done = train.run(config, folder, "swenv train --tiny", "a machine", progress)
+    return done and done.page
 
 
 SMALL = replace(TINY, game="islands", options={"window": 7})
@@ -160,8 +182,8 @@ def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -
     page = run(tmp_path / "run", config)
     assert page == tmp_path / "run" / "report.md"
     text = page.read_text(encoding="utf-8")
-    assert "| random | 8 |" in text
-    assert "| greedy | 8 |" in text
+    for against, rule in product(("random", "greedy"), ("most probable", "drawn")):
+        assert f"| {against} | {rule} | 8 |" in text
     assert "swenv train --tiny" in text
     assert (tmp_path / "run" / "curve.png").read_bytes().startswith(b"\x89PNG")
     player = make(tmp_path / "run")
@@ -173,14 +195,14 @@ def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -
 
 @pytest.mark.slow
 def test_a_run_of_a_player_alone_meets_nobody_but_the_game(tmp_path: Path) -> None:
-    page = run(tmp_path / "run", replace(SMALL, num_players=1, frames=1024, num_envs=4))
+    page = run(tmp_path / "run", replace(SMALL, num_players=1, opponents=None, frames=1024, num_envs=4))
     assert page is not None
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# islands, 1 player:")
-    assert "| game | 8 |" in text and "greedy" not in text.replace("share_greedy", "")
-    header, *_, last = (tmp_path / "run" / "progress.csv").read_text(encoding="utf-8").splitlines()
-    assert [name for name in header.split(",") if name.startswith("against_")] == ["against_game"]
-    assert 0 <= float(last.split(",")[-1]) <= 1
+    assert "| game | drawn | 8 |" in text and "against greedy" not in text
+    *_, last = rows(tmp_path / "run")
+    assert [name for name in last if name.startswith("against_")] == ["against_game"]
+    assert 0 <= float(last["against_game"]) <= 1
 
 
 def test_a_run_takes_fewer_decisions_by_itself_where_each_shows_more() -> None:
@@ -191,33 +213,318 @@ def test_a_run_takes_fewer_decisions_by_itself_where_each_shows_more() -> None:
     assert (chosen.frames, chosen.imitate) == (5_000_000, 0)
 
 
-def test_an_interrupted_run_is_saved_and_goes_on_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    end = train._Watch._on_rollout_end
+# Runs that stop and go on
 
-    def interrupt(self: Any) -> None:
-        end(self)
-        raise KeyboardInterrupt
+CHAMPIONS = replace(TINY, options={"rounds": 2}, imitate=1024, frames=5 * 128, opponents={"random": 0.3})
+"""Four updates against past selves, and steps of imitation before them."""
 
-    monkeypatch.setattr(train._Watch, "_on_rollout_end", interrupt)
-    assert run(tmp_path) is None
+
+def stop(monkeypatch: pytest.MonkeyPatch, kind: type, method: str, at: int, error: Any = KeyboardInterrupt) -> None:
+    """Let a method raise when it is called for the n-th time, its work half done."""
+    whole, calls = getattr(kind, method), iter(range(1, 10**9))
+
+    def called(self: Any, *args: Any, **more: Any) -> Any:
+        if next(calls) != at:
+            return whole(self, *args, **more)
+        if method in ("train", "advance"):
+            whole(self, *args, **more)
+        raise error
+
+    monkeypatch.setattr(kind, method, called)
+
+
+def weights(folder: Path) -> dict[str, torch.Tensor]:
+    found: dict[str, torch.Tensor] = torch.load(folder / "policy.pt", weights_only=True)
+    return found
+
+
+def same(a: dict[str, torch.Tensor], b: dict[str, torch.Tensor]) -> bool:
+    return a.keys() == b.keys() and all(torch.equal(a[name], b[name]) for name in a)
+
+
+def rows(folder: Path) -> list[dict[str, str]]:
+    with (folder / "progress.csv").open(encoding="utf-8", newline="") as file:
+        return list(csv.DictReader(file))
+
+
+@pytest.fixture(scope="module")
+def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A run that was never stopped."""
+    folder = tmp_path_factory.mktemp("runs") / "undisturbed"
+    assert run(folder, CHAMPIONS)
+    return folder
+
+
+MOMENTS = [
+    pytest.param(SelfPlay, "step_wait", 128 + 35, id="rollout"),
+    pytest.param(Imitation, "advance", 2, id="imitation", marks=pytest.mark.slow),
+    pytest.param(MaskablePPO, "train", 3, id="update", marks=pytest.mark.slow),
+    pytest.param(Run, "save_weights", 4, id="saving", marks=pytest.mark.slow),
+    pytest.param(SelfPlay, "step_wait", 20, id="watching", marks=pytest.mark.slow),
+]
+
+
+@pytest.mark.parametrize(("kind", "method", "at"), MOMENTS)
+def test_a_run_that_was_stopped_ends_bit_for_bit_as_if_it_never_was(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undisturbed: Path, kind: type, method: str, at: int
+) -> None:
+    stop(monkeypatch, kind, method, at)
+    assert run(tmp_path, CHAMPIONS) is None
     monkeypatch.undo()
     assert not (tmp_path / "report.md").exists()
-    assert Config.read(tmp_path) == TINY
-    learner = train.Learner(TINY, tmp_path)
-    learner.restore()
-    assert learner.model.num_timesteps == 128
-    assert len(learner.curve) == 1
-    assert len(learner.pool) == 1
+    assert run(tmp_path, CHAMPIONS) is not None
+    assert same(weights(tmp_path), weights(undisturbed))
+    timeless = [
+        [
+            {name: value for name, value in row.items() if "share" not in name and name != "seconds"}
+            for row in rows(each)
+        ]
+        for each in (tmp_path, undisturbed)
+    ]
+    assert timeless[0] == timeless[1]
+
+
+@pytest.mark.slow
+def test_a_killed_run_ends_bit_for_bit_as_if_it_never_was(tmp_path: Path) -> None:
+    line = "--rounds 3 --frames 5120 --imitate 4096 --network mlp --evaluate random"
+    numbers = ("num_envs=16", "num_steps=16", "batch_size=64", "checkpoint_seconds=0", "evaluation_games=2")
+    arguments = [*line.split(), *(word for number in numbers for word in ("--set", number))]
+    stages = ["imitation", "saving", "rollout", "update"]
+    assert kills.check(tmp_path, arguments, stages, runs=1, patience=0.2)
+
+
+def test_sigterm_stops_a_run_as_ctrl_c_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    whole, before = train.Learner._measure, signal.getsignal(signal.SIGTERM)
+
+    def terminate(self: Any, seconds: float) -> None:
+        whole(self, seconds)
+        if self.updates == 2:
+            os.kill(os.getpid(), signal.SIGTERM)
+
+    monkeypatch.setattr(train.Learner, "_measure", terminate)
+    assert run(tmp_path) is None
+    assert [row["frames"] for row in rows(tmp_path)] == ["128"]
+    assert signal.getsignal(signal.SIGTERM) == before
+
+
+@pytest.mark.slow
+def test_a_finished_run_goes_on_with_more_frames_and_says_with_what(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    run(tmp_path)
+    assert run(tmp_path, replace(TINY, frames=512), Progress(bar=False))
+    assert "at 256 of 512 decisions of self-play" in capsys.readouterr().err
+    assert [row["frames"] for row in rows(tmp_path)] == ["128", "256", "384", "512"]
+    assert len(Run(tmp_path).parts()) == 2
+    with pytest.raises(ValueError, match="the run has taken 512 decisions, 128 are less"):
+        run(tmp_path, replace(TINY, frames=128))
+
+
+@pytest.mark.slow
+def test_a_run_that_was_stopped_before_anything_was_kept_begins_anew(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    stop(monkeypatch, SelfPlay, "step_wait", 1)
+    assert run(tmp_path) is None
+    monkeypatch.undo()
     assert run(tmp_path) is not None
-    rows = (tmp_path / "progress.csv").read_text(encoding="utf-8").splitlines()
-    assert [row.split(",")[0] for row in rows] == ["frames", "128", "256"]
 
 
 def test_a_folder_with_another_run_is_refused(tmp_path: Path) -> None:
-    TINY.write(tmp_path, "swenv train")
-    (tmp_path / "learner.pt").write_bytes(b"")
-    with pytest.raises(ValueError, match="holds another run"):
+    Run(tmp_path).begin(TINY, "swenv train", "a machine")
+    with pytest.raises(ValueError, match="holds another run, with seed 0 instead of 9"):
         run(tmp_path, replace(TINY, seed=9))
+
+
+def test_a_second_process_in_the_folder_of_a_run_is_refused(tmp_path: Path) -> None:
+    with Run(tmp_path).locked(), pytest.raises(ValueError, match="another process trains there"):
+        run(tmp_path)
+
+
+@pytest.mark.parametrize(
+    ("more", "complaint"),
+    [
+        ("--reward coins", "--reward: a run that goes on keeps what it has"),
+        ("--seed 4", "--seed: "),
+        ("underground", "game: "),
+        ("--num-players 3", "--num-players: "),
+        ("--rounds 4", "--map, --rounds or --option: "),
+        ("--set gamma=0.9", "--set gamma: "),
+        ("--init somewhere", "--init: "),
+        ("--frames 5 --network mlp", "--network: "),
+    ],
+)
+def test_what_a_run_that_goes_on_cannot_change_is_refused_by_name(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], more: str, complaint: str
+) -> None:
+    Run(tmp_path).begin(TINY, "swenv train", "a machine")
+    assert cli.main(["train", *more.split(), "--resume", "--run-dir", str(tmp_path)]) == 2
+    assert f"error: {complaint}" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_the_command_that_began_a_run_can_be_repeated_to_go_on(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    line = "train --rounds 2 --frames 128 --imitate 0 --threads 1 --set num_envs=8 --set num_steps=16"
+    command = [*line.split(), "--set", "evaluation_games=2", "--evaluate", "random", "--run-dir", str(tmp_path)]
+    assert cli.main(command) == 0
+    told = capsys.readouterr()
+    assert "random   most probable      2" in told.out and "report: " in told.out and "##" not in told.out
+    assert "self-play: 0 of 128 decisions" in told.err
+    assert cli.main([*command, "--resume", "--frames", "256"]) == 0
+    assert [row["frames"] for row in rows(tmp_path)] == ["128", "256"]
+
+
+def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: Path) -> None:
+    config = Config(options={"rounds": 2}, init=str(undisturbed), num_envs=4, num_steps=8)
+    assert config.imitate == 0
+    learner = train.Learner(config, tmp_path)
+    learner.resume()
+    assert same(dict(learner.model.policy.state_dict()), weights(undisturbed))
+
+
+@pytest.mark.parametrize(
+    ("chosen", "complaint"),
+    [
+        ({"network": "mlp"}, "has the network board, this run mlp"),
+        ({"num_players": 3}, "was trained for smallworld with 2 players: "),
+    ],
+)
+def test_weights_that_do_not_fit_begin_no_run(
+    tmp_path: Path, undisturbed: Path, chosen: dict[str, Any], complaint: str
+) -> None:
+    learner = train.Learner(Config(init=str(undisturbed), num_envs=4, num_steps=8, **chosen), tmp_path)
+    with pytest.raises(ValueError, match=complaint):
+        learner.resume()
+
+
+# What can be wrong with the files of a run
+
+
+class Evil:
+    """Makes a file when it is unpickled."""
+
+    def __init__(self, path: Path) -> None:
+        self.path = path
+
+    def __reduce__(self) -> Any:
+        return Path.touch, (self.path,)
+
+
+DAMAGE = {
+    "empty": lambda path: path.write_bytes(b""),
+    "truncated": lambda path: path.write_bytes(path.read_bytes()[: path.stat().st_size // 2]),
+    "hostile": lambda path: path.write_bytes(pickle.dumps(Evil(path.with_name("executed")), protocol=2)),
+    "other": lambda path: torch.save({"format": "swenv-run/1"}, path),
+}
+
+
+@pytest.fixture
+def stopped(tmp_path: Path, undisturbed: Path) -> Path:
+    """A copy of a run with two checkpoints."""
+    folder = tmp_path / "stopped"
+    shutil.copytree(undisturbed, folder)
+    return folder
+
+
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_a_damaged_checkpoint_is_named_and_the_one_before_is_taken(
+    stopped: Path, capsys: pytest.CaptureFixture[str], damage: str
+) -> None:
+    DAMAGE[damage](stopped / "checkpoint.pt")
+    learner = train.Learner(CHAMPIONS, stopped, Progress(bar=False))
+    learner.resume()
+    told = capsys.readouterr().err
+    assert "checkpoint.pt' is damaged" in told
+    assert "going on from" in told and "checkpoint.previous.pt" in told
+    DAMAGE[damage](stopped / "checkpoint.previous.pt")
+    with pytest.raises(ValueError, match=r"checkpoint\.p\w+.*damaged"):
+        train.Learner(CHAMPIONS, stopped).resume()
+    assert not (stopped / "executed").exists()
+
+
+def test_a_damaged_checkpoint_never_pushes_a_good_one_out(stopped: Path) -> None:
+    good = (stopped / "checkpoint.previous.pt").read_bytes()
+    DAMAGE["truncated"](stopped / "checkpoint.pt")
+    learner = train.Learner(CHAMPIONS, stopped)
+    learner.resume()
+    learner.save()
+    assert (stopped / "checkpoint.previous.pt").read_bytes() == good
+
+
+def test_games_that_stand_as_none_can_are_refused(stopped: Path) -> None:
+    for name in ("checkpoint.pt", "checkpoint.previous.pt"):
+        state = torch.load(stopped / name, weights_only=True)
+        state["games"]["records"][:] = 77
+        torch.save(state, stopped / name)
+    with pytest.raises(ValueError, match="is not a checkpoint of this run, or damaged"):
+        train.Learner(CHAMPIONS, stopped).resume()
+
+
+@pytest.mark.parametrize("damage", ["empty", "truncated", "other"])
+@pytest.mark.parametrize("line", ["train --resume --run-dir {run}", "match --seats {run},random --games 2"])
+def test_a_damaged_configuration_is_named(
+    stopped: Path, capsys: pytest.CaptureFixture[str], damage: str, line: str
+) -> None:
+    DAMAGE[damage](stopped / "config.json")
+    assert cli.main(line.format(run=stopped).split()) == 2
+    told = capsys.readouterr().err
+    assert "config.json' is damaged" in told and "Traceback" not in told
+
+
+def test_a_wrong_value_in_a_configuration_is_named(stopped: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    page = stopped / "config.json"
+    page.write_text(page.read_text(encoding="utf-8").replace('"gamma": 0.995', '"gamma": 7'), encoding="utf-8")
+    assert cli.main(["train", "--resume", "--run-dir", str(stopped)]) == 2
+    assert "config.json': option 'gamma' must be a number from 0 to 1, not 7" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_damaged_files_for_others_are_written_anew(stopped: Path, undisturbed: Path) -> None:
+    for name in ("policy.pt", "progress.csv"):
+        DAMAGE["truncated"](stopped / name)
+    assert run(stopped, CHAMPIONS)
+    assert same(weights(stopped), weights(undisturbed))
+    assert rows(stopped) == rows(undisturbed)
+
+
+@pytest.mark.parametrize(
+    ("name", "value"),
+    [
+        ("gamma", 7), ("gamma", float("nan")), ("batch_size", 1), ("batch_size", 100), ("num_envs", 10**9),
+        ("num_envs", 2.5), ("learning_rate", -1e-3), ("entropy", -1.0), ("clip", 0), ("num_epochs", 0), ("minutes", -1),
+        ("frames", "many"), ("num_steps", True), ("imitate", 10**12), ("reward", 3), ("options", "map"), ("threads", 0),
+        ("opponents", {"greedy": 2}), ("opponents", {"human": 0.1}), ("evaluate", ("human",)), ("device", "tpu"),
+    ],
+)  # fmt: skip
+def test_a_value_out_of_range_is_refused_by_name(name: str, value: Any) -> None:
+    with pytest.raises(ValueError, match=name):
+        Config(**{name: value})
+
+
+def test_a_batch_fits_the_update_by_itself() -> None:
+    config = Config(num_envs=100, num_steps=64)
+    assert config.batch_size == 1600
+
+
+@pytest.mark.slow
+def test_a_loss_that_is_no_number_stops_the_run_and_keeps_the_weights_before(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, calls = MaskablePPO.train, iter(range(9))
+
+    def poisoned(self: MaskablePPO) -> None:
+        whole(self)
+        if next(calls) == 1:
+            with torch.no_grad():
+                next(self.policy.parameters()).fill_(torch.nan)
+
+    monkeypatch.setattr(MaskablePPO, "train", poisoned)
+    with pytest.raises(train.Diverged, match="update 2 made weights that are no numbers"):
+        run(tmp_path)
+    assert all(torch.isfinite(each).all() for each in weights(tmp_path).values())
+    assert [row["frames"] for row in rows(tmp_path)] == ["128"]
 
 
 @pytest.mark.slow
@@ -226,23 +533,16 @@ def test_minutes_stop_self_play(tmp_path: Path) -> None:
     assert (tmp_path / "report.md").is_file()
 
 
-def test_weights_are_read_as_tensors_and_never_executed(tmp_path: Path) -> None:
-    import pickle
-
-    class Evil:
-        def __reduce__(self) -> Any:
-            return Path.touch, (tmp_path / "executed",)
-
-    TINY.write(tmp_path, "swenv train")
-    (tmp_path / "policy.pt").write_bytes(pickle.dumps(Evil(), protocol=2))
-    player = Learned(tmp_path)
+@pytest.mark.parametrize("damage", DAMAGE)
+def test_damaged_weights_are_named_and_nothing_in_them_is_executed(stopped: Path, damage: str) -> None:
+    DAMAGE[damage](stopped / "policy.pt")
     with pytest.raises(ValueError, match=r"policy\.pt"):
-        player.reset(TINY.make_game(), 0, seed=0)
-    assert not (tmp_path / "executed").exists()
+        Learned(stopped).reset(CHAMPIONS.make_game(), 0, seed=0)
+    assert not (stopped / "executed").exists()
 
 
-def test_weights_of_another_network_are_refused(tmp_path: Path) -> None:
-    run(tmp_path, replace(TINY, evaluation_games=2))
+def test_weights_of_another_network_are_refused(stopped: Path) -> None:
+    tmp_path = stopped
     text = (tmp_path / "config.json").read_text(encoding="utf-8")
     (tmp_path / "config.json").write_text(text.replace('"network": "board"', '"network": "mlp"'), encoding="utf-8")
     player: Player = make(tmp_path)
@@ -251,7 +551,7 @@ def test_weights_of_another_network_are_refused(tmp_path: Path) -> None:
 
 
 def test_a_learned_player_refuses_a_game_it_was_not_trained_for(tmp_path: Path) -> None:
-    TINY.write(tmp_path, "swenv train")
+    Run(tmp_path).begin(TINY, "swenv train", "a machine")
     (tmp_path / "policy.pt").write_bytes(b"")
     with pytest.raises(ValueError, match="trained for smallworld with 2 players"):
         make(tmp_path).reset(swenv.load("smallworld", num_players=3), 0, seed=0)
@@ -259,7 +559,7 @@ def test_a_learned_player_refuses_a_game_it_was_not_trained_for(tmp_path: Path) 
 
 @pytest.mark.parametrize("options", [{"map": FX9}, {"boxes": ["base", "underground"]}], ids=["board", "boxes"])
 def test_a_learned_player_refuses_other_boards_in_one_line(tmp_path: Path, options: dict[str, Any]) -> None:
-    TINY.write(tmp_path, "swenv train")
+    Run(tmp_path).begin(TINY, "swenv train", "a machine")
     torch.save(make_policy("board", TINY.make_game()).state_dict(), tmp_path / "policy.pt")
     trained, asked = TINY.make_game(), swenv.load("smallworld", num_players=2, **options)
     with pytest.raises(ValueError, match="was trained on other boards or options") as refused:
@@ -275,7 +575,7 @@ def test_a_learned_player_refuses_other_boards_in_one_line(tmp_path: Path, optio
 def test_match_tells_that_a_player_was_trained_for_something_else(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str
 ) -> None:
-    TINY.write(tmp_path, "swenv train")
+    Run(tmp_path).begin(TINY, "swenv train", "a machine")
     torch.save(make_policy("board", TINY.make_game()).state_dict(), tmp_path / "policy.pt")
     assert cli.main(["match", "--games", "2", *line.format(run=tmp_path, board=FX9).split()]) == 2
     assert f"player '{tmp_path.name}' was trained" in capsys.readouterr().err
@@ -311,10 +611,8 @@ def test_a_report_tells_commands_that_play_what_was_trained(chosen: dict[str, An
 
 def test_no_agent_ever_plays_an_illegal_move_even_untrained() -> None:
     game = swenv.load("smallworld", num_players=2)
-    player = Learned.of(game, "board", Path())
-    player._policy = make_policy("board", game)
-    player._game = game
-    player._generator = np.random.default_rng(0)
+    player = Learned.of(game, make_policy("board", game), drawn=True)
+    player.reset(game, seed=0)
     vector = game.vector(32, seed=1)
     for _ in range(60):
         chosen = player.act_batch(vector.observations, vector.masks)
@@ -322,7 +620,205 @@ def test_no_agent_ever_plays_an_illegal_move_even_untrained() -> None:
         vector.step(chosen)
 
 
+# Opponents
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        ("greedy:0.4,random:0.05", {"greedy": 0.4, "random": 0.05}),
+        ("runs/x:0.2", {"runs/x": 0.2}),
+        ("random", {"random": 1.0}),
+        ("greedy:0.5, random, runs/x", {"greedy": 0.5, "random": 0.25, "runs/x": 0.25}),
+        ("C:\\runs\\x:0.5", {"C:\\runs\\x": 0.5}),
+        ("", {}),
+    ],
+)
+def test_shares_of_opponents_are_read(text: str, expected: dict[str, float]) -> None:
+    assert shares(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("text", "complaint"),
+    [
+        ("greedy:0.7,random:0.4", "must not exceed 1"),
+        ("greedy:0.4,greedy:0.1", "twice"),
+        ("greedy:lots", "NAME:SHARE"),
+        ("greedy:1,random", "no share to 'random'"),
+        ("greedi:0.1", "did you mean 'greedy'"),
+        ("self:0.1", "past selves play what others leave"),
+    ],
+)
+def test_wrong_opponents_are_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, complaint: str
+) -> None:
+    assert cli.main(["train", "--opponents", text, "--run-dir", str(tmp_path)]) == 2
+    assert complaint in capsys.readouterr().err
+    assert not (tmp_path / "config.json").exists()
+
+
+def test_a_wrong_yardstick_is_told_before_anything_is_trained(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["train", "--evaluate", "gredy", "--run-dir", str(tmp_path)]) == 2
+    assert "did you mean 'greedy'" in capsys.readouterr().err
+    assert not (tmp_path / "config.json").exists()
+
+
+def test_past_selves_play_what_the_named_players_leave() -> None:
+    game, generator = swenv.load("smallworld", num_players=2), np.random.default_rng(0)
+    opponents = Opponents(game, {"random": 0.2, "greedy": 0.5}, past_selves=1)
+    assert opponents.names == ["random", "greedy", "self"]
+    assert opponents.deal(generator)[1] == pytest.approx([0.2, 0.8])
+    past = Random()
+    opponents.join("first", Random())
+    opponents.join("second", past)
+    players, dealt = opponents.deal(generator)
+    assert players[-1] is past
+    assert dealt == pytest.approx([0.2, 0.5, 0.3])
+    assert Opponents(game, {"random": 1.0}, past_selves=1).names == ["random"]
+
+
+@pytest.mark.slow
+def test_a_run_meets_players_of_ones_own_and_other_runs_and_is_measured_against_them(
+    tmp_path: Path, undisturbed: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    code = tmp_path / "mine.py"
+    code.write_text(
+        "from swenv.agents import Random, register\nclass Mine(Random):\n    name = 'mine'\nregister('mine', Mine)\n",
+        encoding="utf-8",
+    )
+    folder = tmp_path / "run"
+    line = f"train --rounds 2 --frames 256 --imitate 0 --run-dir {folder} --code {code} --set num_envs=8"
+    line += f" --opponents mine:0.5,{undisturbed} --evaluate mine,{undisturbed} --evaluate-every 2"
+    assert cli.main([*line.split(), "--set", "num_steps=16", "--set", "evaluation_games=4"]) == 0
+    first, last = rows(folder)
+    assert {"against_mine", "against_undisturbed"} <= first.keys() and "against_self" not in first
+    assert first["evaluated_mine"] == "" and 0 <= float(last["evaluated_mine"]) <= 1
+    assert f"| {undisturbed} | drawn | 4 |" in (folder / "report.md").read_text(encoding="utf-8")
+    capsys.readouterr()
+    agents._FACTORIES.pop("mine")
+    assert cli.main(["train", "--resume", "--run-dir", str(folder)]) == 2
+    assert "no player 'mine'" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_run_against_past_selves_alone_begins_with_the_first_one(tmp_path: Path) -> None:
+    run(tmp_path, replace(TINY, opponents={}))
+    assert set(rows(tmp_path)[-1]) >= {"against_self"} and "against_greedy" not in rows(tmp_path)[-1]
+
+
+# What a run tells
+
+
+def test_without_a_terminal_progress_is_a_line_now_and_then(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    now = iter(range(0, 1000, 20))  # seconds, by the call
+    monkeypatch.setattr("swenv.training.progress.time.monotonic", lambda: float(next(now)))
+    progress = Progress(bar=False, every=30)
+    progress.begin("self-play", "decisions", 4000)
+    for done in (1000, 2000, 3000, 4000):
+        progress.update(done, {"won against greedy": "55%"})
+    assert capsys.readouterr().err.splitlines() == [
+        "self-play: 0 of 4,000 decisions",
+        "self-play: 2,000 of 4,000 decisions (50%), 50 a second, 40 s left; won against greedy 55%",
+        "self-play: 4,000 of 4,000 decisions (100%), 50 a second, 0 s left; won against greedy 55%",
+    ]
+
+
+def test_on_a_terminal_the_numbers_of_the_bar_have_names(capsys: pytest.CaptureFixture[str]) -> None:
+    progress = Progress(bar=True)
+    progress.begin("self-play", "decisions", 4000)
+    progress.update(1000, {"won against greedy": "55%"})
+    progress.end()
+    told = capsys.readouterr().err
+    assert "self-play" in told and "won against greedy 55%" in told and "decisions" in told
+
+
+def test_the_report_says_what_was_done_where_and_when(undisturbed: Path) -> None:
+    text = (undisturbed / "report.md").read_text(encoding="utf-8")
+    assert text.startswith("# smallworld, 2 players: 640 decisions of self-play\n")
+    for part in (
+        "a machine, cpu, 1 thread", "*Drawn*", "won in seat 1", "## By race", "| power | picked against random | won",
+        "Imitation of `greedy` on", "with actions drawn", "imitation 0.", "self-play 0.", "evaluation 0.",
+        "makes another agent",
+    ):  # fmt: skip
+        assert part in text, part
+
+
+def test_a_learned_player_computes_with_one_thread_and_leaves_torch_as_it_was(
+    undisturbed: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    game = CHAMPIONS.make_game()
+    state = game.new_state(seed=1)
+    before = torch.get_num_threads()
+    torch.set_num_threads(2)
+    try:
+        for told, expected in ((None, 1), ("3", 2)):
+            monkeypatch.delenv("OMP_NUM_THREADS", raising=False)
+            if told:
+                monkeypatch.setenv("OMP_NUM_THREADS", told)
+            player = Learned(undisturbed)
+            player.reset(game, 0)
+            asked, used = player._policy.get_distribution, []
+
+            def watched(*args: Any, asked: Any = asked, used: Any = used, **more: Any) -> Any:
+                used.append(torch.get_num_threads())
+                return asked(*args, **more)
+
+            monkeypatch.setattr(player._policy, "get_distribution", watched)
+            player.act(state)
+            assert used == [expected]
+            assert torch.get_num_threads() == 2
+    finally:
+        torch.set_num_threads(before)
+
+
+@pytest.mark.skipif(torch.cuda.is_available(), reason="it is there")
+def test_a_device_that_is_not_there_is_named(tmp_path: Path) -> None:
+    with pytest.raises(ValueError, match="--device cuda: torch finds none here"):
+        run(tmp_path, replace(TINY, device="cuda"))
+
+
 # Networks
+
+
+@pytest.mark.parametrize("number", [np.int8, np.float32])
+def test_a_policy_gives_masked_logits_and_values(undisturbed: Path, number: Any) -> None:
+    game = CHAMPIONS.make_game()
+    vector = game.vector(5, seed=1)
+    policy = load_policy(undisturbed)
+    masks = torch.as_tensor(vector.masks)
+    with torch.no_grad():
+        logits, values = policy(torch.as_tensor(vector.observations.astype(number)), masks)
+    assert logits.shape == (5, game.num_actions) and values.shape == (5,)
+    assert (torch.softmax(logits, 1)[~masks] == 0).all()
+    player = make(undisturbed)
+    player.reset(game, seed=0)
+    assert (logits.argmax(1).numpy() == player.act_batch(vector.observations, vector.masks)).all()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("config", [CHAMPIONS, replace(SMALL, network="mlp"), SMALL], ids=["board", "mlp", "grid"])
+def test_a_policy_that_is_exported_plays_without_swenv(tmp_path: Path, config: Config) -> None:
+    game = config.make_game()
+    Run(tmp_path).begin(config, "swenv train", "a machine")
+    Run(tmp_path).save_weights("policy.pt", make_policy(config.network, game).state_dict())
+    policy = load_policy(tmp_path)
+    vector = game.vector(7, seed=1)
+    example = torch.as_tensor(vector.observations), torch.as_tensor(vector.masks)
+    games = torch.export.Dim("games")
+    torch.export.save(torch.export.export(policy, example, dynamic_shapes=({0: games}, {0: games})), tmp_path / "p.pt2")
+    torch.save([each[:3].clone() for each in example], tmp_path / "seen.pt")
+    program = (
+        "import sys, torch; policy = torch.export.load(sys.argv[1] + '/p.pt2').module(); "
+        "seen = torch.load(sys.argv[1] + '/seen.pt'); logits, values = policy(*seen); "
+        "assert 'swenv' not in sys.modules; print(*logits.argmax(1).tolist())"
+    )
+    done = subprocess.run([sys.executable, "-c", program, str(tmp_path)], capture_output=True, text=True, cwd=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert done.stdout.split() == [str(each) for each in policy(*example)[0][:3].argmax(1).tolist()]
 
 
 class Numbered(torch.nn.Module):

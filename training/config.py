@@ -1,20 +1,17 @@
-"""What a training run depends on, and the file in which the run's folder keeps it."""
+"""What a training run depends on, checked, and which of it may change while it goes on."""
 
 from __future__ import annotations
 
-import json
+import math
 import os
-import platform
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
-from importlib.metadata import version
-from pathlib import Path
 from typing import Any
 
 import swenv
 from swenv.agents.networks import NETWORKS
 from swenv.core.errors import unknown
-from swenv.core.game import Game
+from swenv.core.game import MAX_SEED, Game
 from swenv.core.registry import games
 from swenv.training.selfplay import REWARDS
 
@@ -24,7 +21,42 @@ READ, KEPT = 4_000_000_000, 2_200_000_000
 """Numbers of observations that it reads in self-play and keeps for imitation at most, by default."""
 BATCH, BATCH_READ = 2048, 10_500_000
 """Decisions of a gradient step by default, and numbers of observations at most: beyond, memory holds the cores up."""
-LIBRARIES = ("numpy", "numba", "gymnasium", "stable-baselines3", "sb3-contrib", "torch")
+DEVICES = ("auto", "cpu", "cuda", "mps")
+OPPONENTS = {"random": 0.05, "greedy": 0.45}
+"""Shares of the games by default; past selves play the rest."""
+YARDSTICKS = ("random", "greedy")
+"""Whom a run is measured against by default."""
+SELF = "self"
+"""What results call a past self."""
+
+BOUNDS: dict[str, tuple[float, float]] = {
+    "num_players": (1, 16),
+    "seed": (0, MAX_SEED),
+    "frames": (0, 10**12),
+    "minutes": (0, 10**6),
+    "imitate": (-1, 10**12),
+    "num_envs": (1, 100_000),
+    "num_steps": (1, 100_000),
+    "batch_size": (0, 10**7),
+    "num_epochs": (1, 1000),
+    "learning_rate": (1e-12, 10),
+    "gamma": (0, 1),
+    "gae_lambda": (0, 1),
+    "entropy": (0, 100),
+    "clip": (1e-6, 10),
+    "snapshot_every": (1, 10**9),
+    "num_snapshots": (1, 1000),
+    "evaluate_every": (0, 10**9),
+    "evaluation_games": (1, 10**6),
+    "checkpoint_seconds": (0, 10**6),
+    "threads": (1, 1024),
+}
+"""Least and greatest value of every number."""
+CHANGEABLE = (
+    "frames", "minutes", "opponents", "evaluate", "evaluate_every", "evaluation_games", "checkpoint_seconds",
+    "threads", "device",
+)  # fmt: skip
+"""What may be given anew to a run that goes on."""
 
 
 @dataclass(frozen=True)
@@ -37,14 +69,18 @@ class Config:
         options: Further options of `swenv.load`, as plain JSON types.
         seed: Seed of games, network and opponents.
         frames: Decisions of the learner to train on; 0 for as many as suit the game: `FRAMES`, or what `READ` allows.
+            Whole updates are made, so that it may be a few more.
         minutes: Self-play stops after so many minutes at the latest; 0 for no limit.
-        imitate: Decisions of `greedy` that are imitated before; 0 for self-play from nothing, -1 for as many as suit
-            the game: `IMITATE`, or what `KEPT` allows.
+        imitate: Decisions of `greedy` that are imitated before; 0 for none, -1 for as many as suit the game:
+            `IMITATE`, or what `KEPT` allows; none with `init`.
+        init: Folder of another run, or a file of weights in it, whose network the run begins with; "" for none.
         reward: What the learner is paid with, one of `selfplay.REWARDS`.
         network: One of `networks.NETWORKS`.
+        opponents: Share of the games against each player, by its name or path; past selves play the rest.
         num_envs: Games side by side.
         num_steps: Decisions a game between two updates.
-        batch_size: Decisions a gradient step; 0 for `BATCH`, or the power of two that `BATCH_READ` allows.
+        batch_size: Decisions a gradient step, a divisor of `num_envs * num_steps`; 0 for `BATCH`, or what `BATCH_READ`
+            allows.
         num_epochs: Passes over the decisions of an update.
         learning_rate: At the start; it falls in a straight line to a tenth.
         gamma: Discount of a decision.
@@ -53,10 +89,12 @@ class Config:
         clip: Range of the policy's ratio.
         snapshot_every: Updates between two past selves that join the pool.
         num_snapshots: Past selves in the pool; the oldest leaves. One of them, drawn, plays at a time.
-        share_random: Share of the games against `random`.
-        share_greedy: Share of the games against `greedy`; the past selves share the rest.
-        threads: Threads of the network's arithmetic; 0 for as many as there are cores.
-        evaluation_games: Games against each scripted player at the end.
+        evaluate: Players to measure against, by name or path.
+        evaluate_every: Updates between two measurements during training; 0 for none but the one at the end.
+        evaluation_games: Games of a measurement against each of these players.
+        checkpoint_seconds: Seconds between two checkpoints. They change no result.
+        threads: Threads of the network's arithmetic. More than one pays on an idle machine at best.
+        device: One of `DEVICES`, where the network computes; "auto" is "cuda" if it is there, else "cpu".
     """
 
     game: str = games()[0]
@@ -66,8 +104,10 @@ class Config:
     frames: int = 0
     minutes: float = 0.0
     imitate: int = -1
+    init: str = ""
     reward: str = "win"
     network: str = "board"
+    opponents: dict[str, float] | None = None
     num_envs: int = 256
     num_steps: int = 64
     batch_size: int = 0
@@ -79,59 +119,162 @@ class Config:
     clip: float = 0.2
     snapshot_every: int = 10
     num_snapshots: int = 5
-    share_random: float = 0.05
-    share_greedy: float = 0.45
-    threads: int = 0
+    evaluate: tuple[str, ...] = YARDSTICKS
+    evaluate_every: int = 0
     evaluation_games: int = 400
+    checkpoint_seconds: float = 60.0
+    threads: int = 1
+    device: str = "auto"
 
     def __post_init__(self) -> None:
-        if self.reward not in REWARDS:
-            raise unknown("reward", self.reward, REWARDS)
-        if self.network not in NETWORKS:
-            raise unknown("network", self.network, NETWORKS)
-        size = self.make_game().observation_size
+        for each in fields(self):
+            if each.name in BOUNDS:
+                self._set(each.name, _number(each.name, getattr(self, each.name), *BOUNDS[each.name]))
+            elif isinstance(each.default, str) and not isinstance(getattr(self, each.name), str):
+                raise ValueError(f"option {each.name!r} must be a word, not {getattr(self, each.name)!r}")
+        if not isinstance(self.options, Mapping):
+            raise ValueError(f"option 'options' must name options of the game, not {self.options!r}")
+        for name, known in (("reward", REWARDS), ("network", NETWORKS), ("device", DEVICES)):
+            if getattr(self, name) not in known:
+                raise unknown(name, getattr(self, name), known)
+        game = self.make_game()
+        self._set("opponents", self._check_opponents())
+        self._set("evaluate", self._check_yardsticks())
+        self._resolve(game)
+        self._check_sizes(game)
+
+    def _set(self, name: str, value: Any) -> None:
+        object.__setattr__(self, name, value)
+
+    def _resolve(self, game: Game) -> None:
+        """Choose what was left to the game."""
+        size = game.observation_size
         if self.frames == 0:
-            object.__setattr__(self, "frames", min(FRAMES, READ // size))
+            self._set("frames", min(FRAMES, READ // size))
         if self.imitate < 0:
-            object.__setattr__(self, "imitate", min(IMITATE, KEPT // size))
+            self._set("imitate", 0 if self.init else min(IMITATE, KEPT // size))
         if self.batch_size == 0:
-            object.__setattr__(self, "batch_size", min(BATCH, 1 << (BATCH_READ // size).bit_length() - 1))
-        for name in ("frames", "num_envs", "num_steps", "batch_size", "num_epochs", "snapshot_every"):
-            if getattr(self, name) < 1:
-                raise ValueError(f"option {name!r} must be at least 1, not {getattr(self, name)}")
+            most = min(BATCH, 1 << (BATCH_READ // size).bit_length() - 1)
+            self._set("batch_size", max(n for n in range(1, most + 1) if self.num_envs * self.num_steps % n == 0))
+
+    def _check_sizes(self, game: Game) -> None:
+        update = self.num_envs * self.num_steps
+        if self.batch_size < 2 or update % self.batch_size:
+            raise ValueError(
+                f"option 'batch_size' must be at least 2 and divide num_envs * num_steps = {update:,}, "
+                f"not {self.batch_size:,}"
+            )
+        there = _memory()
+        for name, needed in (
+            ("num_envs' and 'num_steps", update * (game.observation_size + 4 * game.num_actions)),
+            ("imitate", self.imitate * (game.observation_size + game.num_actions // 8)),
+        ):
+            if needed > there:
+                gigabytes = f"{needed / 2**30:,.0f} GiB of memory would be needed, here are {there / 2**30:,.0f}"
+                raise ValueError(f"option '{name}': {gigabytes}")
+
+    def _check_opponents(self) -> dict[str, float]:
+        """The shares of the opponents, by name."""
+        alone = self.num_players == 1
+        if self.opponents is None:
+            return {} if alone else dict(OPPONENTS)
+        if not isinstance(self.opponents, Mapping):
+            raise ValueError(f"option 'opponents' must give players their shares, not {self.opponents!r}")
+        if alone and self.opponents:
+            raise ValueError("option 'opponents': a player alone meets nobody")
+        shares = {str(name): _number("opponents", share, 0, 1) for name, share in self.opponents.items()}
+        if sum(shares.values()) > 1 + 1e-9:
+            raise ValueError(f"option 'opponents': the shares must not exceed 1 together, not {sum(shares.values()):g}")
+        for name in shares:
+            if name in ("human", SELF):
+                raise ValueError(f"option 'opponents': {name!r} cannot be named; past selves play what others leave")
+        return shares
+
+    def _check_yardsticks(self) -> tuple[str, ...]:
+        given: Any = self.evaluate
+        if isinstance(given, str) or not all(isinstance(name, str) and name for name in given):
+            raise ValueError(f"option 'evaluate' must name players, not {given!r}")
+        if "human" in given:
+            raise ValueError("option 'evaluate': people play with `swenv play`")
+        if len(set(given)) < len(given):
+            raise ValueError(f"option 'evaluate' names a player twice: {', '.join(given)}")
+        return tuple(given)
 
     def make_game(self) -> Game:
-        """The game that is trained on."""
+        """The game that is trained on.
+
+        Raises:
+            ValueError: there is no such game, number of players or option.
+        """
         return swenv.load(self.game, num_players=self.num_players, **self.options)
 
     @classmethod
-    def read(cls, folder: Path) -> Config:
-        """The configuration of a run.
+    def of(cls, document: Mapping[str, Any]) -> Config:
+        """The configuration that `to_dict` made.
 
         Raises:
-            ValueError: the folder is not that of a run, or its configuration is wrong.
+            ValueError: a name is unknown, or a value is wrong; the message names it.
         """
-        path = folder / "config.json"
-        if not path.is_file():
-            raise ValueError(f"'{folder}' is not the folder of a run: it has no config.json")
-        document = json.loads(path.read_text(encoding="utf-8"))
-        known = {each.name for each in fields(cls)}
-        return cls(**{key: value for key, value in document["config"].items() if key in known})
+        known = [each.name for each in fields(cls)]
+        for name in document:
+            if name not in known:
+                raise unknown("option of a run", name, known)
+        return cls(**document)
 
-    def write(self, folder: Path, command: str) -> None:
-        """Keep the configuration in the run's folder, with the command and the versions that it ran with."""
-        versions = {"swenv": swenv.__version__, "python": platform.python_version()}
-        versions |= {name: version(name) for name in LIBRARIES}
-        document = {"command": command, "machine": machine(), "versions": versions, "config": asdict(self)}
-        (folder / "config.json").write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+    def to_dict(self) -> dict[str, Any]:
+        """As plain JSON types."""
+        return asdict(self) | {"evaluate": list(self.evaluate)}
 
 
-def about(folder: Path) -> Mapping[str, Any]:
-    """What `Config.write` kept beside the configuration: command, machine, versions."""
-    document: dict[str, Any] = json.loads((folder / "config.json").read_text(encoding="utf-8"))
-    return document
+def shares(text: str) -> dict[str, float]:
+    """The shares of opponents in a text such as "greedy:0.4,random:0.05,runs/x:0.2".
+
+    Players without a number share evenly what the others leave, and nothing is left to past selves.
+
+    Raises:
+        ValueError: a player is named twice, a share is no number, or nothing is left to share.
+    """
+    found: dict[str, float] = {}
+    open_ended = []
+    for word in filter(None, (word.strip() for word in text.split(","))):
+        name, colon, share = word.rpartition(":")
+        if not colon or "/" in share or "\\" in share:  # the colon of a drive, if any
+            name, share = word, ""
+        if name in found:
+            raise ValueError(f"--opponents names '{name}' twice")
+        if not share:
+            open_ended.append(name)
+        try:
+            found[name] = float(share or 0)
+        except ValueError:
+            raise ValueError(f"--opponents takes NAME:SHARE, such as greedy:0.4, not '{word}'") from None
+    left = 1 - sum(found.values())
+    if open_ended and not left > 0:
+        raise ValueError(f"--opponents leaves no share to '{open_ended[0]}'")
+    return found | {name: left / len(open_ended) for name in open_ended}
 
 
-def machine() -> str:
-    """This machine in words."""
-    return f"{os.cpu_count()} cores ({platform.machine()}, {platform.system()})"
+def _number(name: str, value: Any, least: float, most: float) -> Any:
+    """The value, if it is such a number as the field takes.
+
+    Raises:
+        ValueError: it is not; the message names the option.
+    """
+    whole = name in _WHOLE
+    number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
+    if not number or not least <= value <= most:  # which leaves out what is no number, too
+        raise ValueError(
+            f"option {name!r} must be a {'whole ' if whole else ''}number from {least:,} to {most:,}, not {value!r}"
+        )
+    return value if whole else float(value)
+
+
+_WHOLE = {each.name for each in fields(Config) if each.name in BOUNDS and isinstance(each.default, int)}
+
+
+def _memory() -> float:
+    """Bytes of memory that the machine has; without limit where the system does not say."""
+    try:
+        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
+    except (AttributeError, ValueError, OSError):
+        return math.inf

@@ -6,30 +6,24 @@ cheap. A few seconds of imitation give that away; what makes the learner better 
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+from copy import deepcopy
+from typing import Any
+
 import numpy as np
 import torch
 from numpy.typing import NDArray
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from torch.nn.functional import mse_loss
-from tqdm import tqdm
 
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.training.selfplay import SelfPlay
 
 
-def imitate(
-    policy: MaskableActorCriticPolicy,
-    games: SelfPlay,
-    teacher: Player,
-    frames: int,
-    gamma: float,
-    batch_size: int,
-    learning_rate: float,
-    epochs: int = 2,
-    seed: int = 0,
-    progress: bool = False,
-) -> float:
-    """Fit actions to the teacher's and values to what its games paid, on `frames` of its decisions.
+class Imitation:
+    """Fits actions to the teacher's and values to what its games paid, a gradient step at a time.
+
+    What the teacher does follows from the seed, so that going on needs `state` alone, and the weights of the policy.
 
     Args:
         policy: What learns, in place.
@@ -41,42 +35,111 @@ def imitate(
         learning_rate: Of Adam; it falls to zero in a straight line.
         epochs: Passes over the decisions.
         seed: Of teacher and shuffling.
-        progress: Whether a bar is shown.
+        watched: Called with the number of decisions that were watched, now and then.
 
-    Returns:
-        Share of the last pass's decisions in which the network's most probable action was the teacher's.
+    Attributes:
+        decisions: Decisions whose game was watched to its end; others teach no value and are left out.
+        steps: Gradient steps in all.
+        step: Gradient steps done.
     """
-    observations, masks, actions, returns, whole = _watch(games, teacher, frames, gamma, seed)
-    generator = np.random.default_rng(seed)
-    optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, eps=1e-5)
-    number = len(whole)
-    steps = epochs * (number // batch_size)
-    agreed: list[float] = []
-    policy.set_training_mode(True)
-    for step in tqdm(range(steps), desc=f"imitating {teacher.name}", unit=" steps", disable=not progress):
-        if step % (number // batch_size) == 0:
-            order = generator.permutation(number)
-            agreed = []
-        for group in optimizer.param_groups:
-            group["lr"] = learning_rate * (1 - step / steps)
-        batch = whole[order[(step * batch_size) % (number - batch_size + 1) :][:batch_size]]
-        wanted = torch.as_tensor(actions[batch])
-        features = policy.extract_features(torch.as_tensor(observations[batch]))
-        latent_pi, latent_vf = policy.mlp_extractor(features)
-        distribution = policy._get_action_dist_from_latent(latent_pi)
-        distribution.apply_masking(np.unpackbits(masks[batch], axis=1, count=games.game.num_actions).view(np.bool_))
-        values = policy.value_net(latent_vf).flatten()
-        loss = -distribution.log_prob(wanted).mean() + 0.5 * mse_loss(values, torch.as_tensor(returns[batch]))
-        agreed.append(float((distribution.mode() == wanted).float().mean()))
-        optimizer.zero_grad()
+
+    def __init__(
+        self,
+        policy: MaskableActorCriticPolicy,
+        games: SelfPlay,
+        teacher: Player,
+        frames: int,
+        gamma: float,
+        batch_size: int,
+        learning_rate: float,
+        epochs: int = 2,
+        seed: int = 0,
+        watched: Callable[[int], None] = lambda done: None,
+    ) -> None:
+        self.policy, self.learning_rate, self._num_actions = policy, learning_rate, games.game.num_actions
+        seen = _watch(games, teacher, frames, gamma, seed, watched)
+        self._observations, self._masks, self._actions, self._returns, self._whole = seen
+        self.decisions = len(self._whole)
+        self._batch_size = min(batch_size, max(self.decisions, 1))
+        self._a_pass = self.decisions // self._batch_size
+        self.steps, self.step = epochs * self._a_pass, 0
+        self._shuffle = np.random.default_rng(seed)
+        self._optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, eps=1e-5)
+        self._losses: list[float] = []
+        self._agreed: list[float] = []
+
+    @property
+    def loss(self) -> float:
+        """Mean loss of the pass that goes on."""
+        return float(np.mean(self._losses)) if self._losses else 0.0
+
+    @property
+    def agreement(self) -> float:
+        """Share of its decisions in which the network's most probable action was the teacher's."""
+        return float(np.mean(self._agreed)) if self._agreed else 0.0
+
+    def advance(self) -> None:
+        """Make one gradient step.
+
+        Raises:
+            FloatingPointError: the loss is no number; the weights are those before.
+        """
+        if self.step % self._a_pass == 0:
+            self._order = self._shuffle.permutation(self.decisions)
+            self._losses, self._agreed = [], []
+        for group in self._optimizer.param_groups:
+            group["lr"] = self.learning_rate * (1 - self.step / self.steps)
+        first = (self.step * self._batch_size) % (self.decisions - self._batch_size + 1)
+        batch = self._whole[self._order[first:][: self._batch_size]]
+        self.policy.set_training_mode(True)
+        device = self.policy.device
+        wanted = torch.as_tensor(self._actions[batch], device=device)
+        features = self.policy.extract_features(torch.as_tensor(self._observations[batch], device=device))
+        latent_pi, latent_vf = self.policy.mlp_extractor(features)
+        distribution = self.policy._get_action_dist_from_latent(latent_pi)
+        distribution.apply_masking(np.unpackbits(self._masks[batch], axis=1, count=self._num_actions).view(np.bool_))
+        values = self.policy.value_net(latent_vf).flatten()
+        paid = torch.as_tensor(self._returns[batch], device=device)
+        loss = -distribution.log_prob(wanted).mean() + 0.5 * mse_loss(values, paid)
+        if not torch.isfinite(loss):
+            raise FloatingPointError(f"the loss of imitation is {loss.item()} at step {self.step + 1:,}")
+        self._losses.append(loss.item())
+        self._agreed.append(float((distribution.mode() == wanted).float().mean()))
+        self._optimizer.zero_grad()
         loss.backward()  # type: ignore[no-untyped-call]
-        torch.nn.utils.clip_grad_norm_(policy.parameters(), 0.5)
-        optimizer.step()
-    return float(np.mean(agreed)) if agreed else 0.0
+        torch.nn.utils.clip_grad_norm_(self.policy.parameters(), 0.5)
+        self._optimizer.step()
+        self.step += 1
+
+    def state(self) -> dict[str, Any]:
+        """What going on needs besides the weights: tensors and plain values."""
+        return {
+            "step": self.step,
+            "optimizer": deepcopy(self._optimizer.state_dict()),
+            "losses": list(self._losses),
+            "agreed": list(self._agreed),
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on from what `state` gave; the weights are the caller's part.
+
+        Raises:
+            ValueError: it is of another imitation.
+        """
+        if not 0 <= int(state["step"]) <= self.steps:
+            raise ValueError(f"step {state['step']} of {self.steps}")
+        self.step = int(state["step"])
+        for _ in range(-(-self.step // max(self._a_pass, 1))):  # every pass began with a draw
+            self._order = self._shuffle.permutation(self.decisions)
+        self._optimizer.load_state_dict(state["optimizer"])
+        self._losses, self._agreed = (
+            [float(each) for each in state["losses"]],
+            [float(each) for each in state["agreed"]],
+        )
 
 
 def _watch(
-    games: SelfPlay, teacher: Player, frames: int, gamma: float, seed: int
+    games: SelfPlay, teacher: Player, frames: int, gamma: float, seed: int, watched: Callable[[int], None]
 ) -> tuple[NDArray[np.int8], NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]:
     """What the teacher saw, what it could (bits) and did do, and the discounted pay that followed.
 
@@ -96,6 +159,7 @@ def _watch(
         seen[k], masks[k], actions[k] = now, np.packbits(legal, axis=1), teacher.act_batch(now, legal)
         games.step_async(actions[k])
         now, pay[k], ended[k], _ = games.step_wait()
+        watched(min((k + 1) * games.num_envs, frames))
     ahead: NDArray[np.floating] = np.zeros(games.num_envs)
     for k in reversed(range(steps)):
         ahead = pay[k] + gamma * np.where(ended[k], 0, ahead)

@@ -1,57 +1,128 @@
-"""What a run ends with: matches against the scripted players, the learning curve, and a page that says it all."""
+"""What a run ends with: matches against the yardsticks, the learning curve, and a page that says it all."""
 
 from __future__ import annotations
 
 import json
-import math
 import shlex
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 import swenv
-from swenv.agents import make
-from swenv.agents.learned import Learned
-from swenv.training.arena import MatchResult, match
-from swenv.training.config import Config, about
+from swenv.agents import Player, make
+from swenv.core.game import MAX_SEED
+from swenv.training.arena import MatchResult, match, wilson
+from swenv.training.config import SELF, Config
+from swenv.training.progress import Progress
+from swenv.training.runs import Run
 from swenv.training.selfplay import ALONE
 
-SCRIPTED = ("random", "greedy")
-"""The yardsticks of every report."""
-COLORS = {"random": "#0072b2", "greedy": "#d55e00", "self": "#999999", ALONE: "#0072b2"}
+BEST, DRAWN = "most probable", "drawn"
+RULES = (BEST, DRAWN)
+"""How the network's chances become an action: the greatest is taken, or one is drawn with them, as in training."""
+COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
+Results = Mapping[tuple[str, str], MatchResult]
+"""Matches of the learner, its first player, by opponent and rule."""
 
 
-def evaluate(folder: Path, games: int, progress: bool = True) -> dict[str, MatchResult]:
-    """Matches of a run's player against each scripted one, seats rotated; seeds follow from the run's seed.
+@dataclass(frozen=True)
+class Account:
+    """The course of a run.
+
+    Attributes:
+        frames: Decisions of self-play that it learned from.
+        curve: The lines of `progress.csv`.
+        seconds: What imitation, self-play and evaluation during training took.
+        imitated: Decisions, loss and agreement of the imitation; empty without one.
+    """
+
+    frames: int
+    curve: Sequence[Mapping[str, float]]
+    seconds: Mapping[str, float]
+    imitated: Mapping[str, float]
+
+
+@dataclass(frozen=True)
+class Report:
+    """What a run came to.
+
+    Attributes:
+        page: The file that says it all.
+        results: The matches at the end.
+    """
+
+    page: Path
+    results: Results
+
+    def table(self) -> tuple[list[str], list[list[str]]]:
+        """Headers and rows of the results in short."""
+        headers = ["against", "actions", "games", "won", "95 % interval"]
+        return headers, [[against, rule, *_rate(result)] for (against, rule), result in self.results.items()]
+
+
+def evaluate(
+    config: Config,
+    player: Callable[[bool], Player],
+    rules: Sequence[str] = RULES,
+    progress: Progress | None = None,
+) -> dict[tuple[str, str], MatchResult]:
+    """Matches of a learner against each yardstick, seats rotated; seeds follow from the run's seed.
 
     A player alone meets nobody but the game.
+
+    Args:
+        config: The run.
+        player: Gives the learner's player; called with whether its actions are drawn.
+        rules: The rules of `RULES` to measure.
+        progress: What tells how far it is.
     """
-    config = Config.read(folder)
     game = config.make_game()
-    if config.num_players == 1:
-        return {ALONE: match(game, [Learned(folder)], games=games, seed=config.seed + 1, progress=progress)}
-    results = {}
-    for k, name in enumerate(SCRIPTED):
-        others = [make(name) for _ in range(config.num_players - 1)]
-        players = [Learned(folder), *others]
-        results[name] = match(game, players, games=games, seed=config.seed + 1 + k, progress=progress)
-    return results
+    found = {}
+    for k, name in enumerate(config.evaluate if config.num_players > 1 else (ALONE,)):
+        for rule in rules:
+            if progress is not None:
+                progress.say(f"evaluating: {config.evaluation_games:,} games against {name}, actions {rule}")
+            others = [make(name) for _ in range(config.num_players - 1)]
+            found[name, rule] = match(
+                game,
+                [player(rule == DRAWN), *others],
+                games=config.evaluation_games,
+                seed=(config.seed + 1 + k) % MAX_SEED,
+                progress=progress is not None and progress.with_bar,
+                by=tuple(game.picked),
+            )
+    return found
 
 
-def plot(curve: Sequence[dict[str, float]], path: Path) -> None:
-    """The learning curve as a picture: win rates of the last 1,000 training games against frames."""
+def plot(curve: Sequence[Mapping[str, float]], path: Path) -> None:
+    """The learning curve as a picture: win rates of the last training games against frames, with their intervals."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
     axes = figure.subplots()
-    frames = [row["frames"] for row in curve]
-    for name, color in COLORS.items():
-        rates = [100 * row.get(f"against_{name}", math.nan) for row in curve]
-        if not all(math.isnan(rate) for rate in rates):
-            axes.plot(frames, rates, label=f"against {name}", color=color)
+    names = dict.fromkeys(key.removeprefix("against_") for row in curve for key in row if key.startswith("against_"))
+    colors = iter(COLORS * len(names))
+    for name in names:
+        rows = [row for row in curve if row.get(f"games_{name}", 0)]
+        if not rows:  # a short run may end before its first game
+            continue
+        color = "#999999" if name == SELF else next(colors)
+        frames, rates = [row["frames"] for row in rows], [row[f"against_{name}"] for row in rows]
+        games = [int(row[f"games_{name}"]) for row in rows]
+        ends = [wilson(rate * number, number) for rate, number in zip(rates, games, strict=True)]
+        axes.plot(frames, [100 * rate for rate in rates], label=f"against {name}", color=color)
+        axes.fill_between(
+            frames,
+            [100 * low for low, _ in ends],
+            [100 * high for _, high in ends],
+            color=color,
+            alpha=0.2,
+            linewidth=0,
+        )
     axes.axhline(50, color="#cccccc", linewidth=0.8, zorder=0)
     axes.set(xlabel="decisions of the learner", ylabel="games won in training, %", ylim=(0, 100))
-    if axes.get_legend_handles_labels()[1]:  # a short run may end before its first game
+    if axes.get_legend_handles_labels()[1]:
         axes.legend(frameon=False)
     figure.savefig(path, dpi=120)
 
@@ -88,37 +159,35 @@ def _short(value: Any) -> Any:
     return f"{value['name']}.json" if isinstance(value, dict) and "regions" in value else value
 
 
-def write(folder: Path, results: dict[str, MatchResult], curve: Sequence[dict[str, float]]) -> Path:
-    """Write `report.md` and `curve.png`; returns the page."""
-    config, origin = Config.read(folder), about(folder)
-    plot(curve, folder / "curve.png")
-    env_share = sum(row["env_share"] for row in curve) / len(curve)
-    money = config.make_game().money
+def write(run: Run, results: Results, account: Account) -> Report:
+    """Write `report.md` and `curve.png`."""
+    config = run.config()
+    plot(account.curve, run.folder / "curve.png")
     alone = config.num_players == 1
-    play, meet = commands(config, folder)
+    play, meet = commands(config, run.folder)
     lines = [
-        f"# {config.game}, {config.num_players} player{'' if alone else 's'}: {config.frames:,} decisions of self-play",
+        f"# {config.game}, {players(config)}: {account.frames:,} decisions of self-play",
         "",
-        f"Made by `{origin['command']}`.",
+        *_origin(run),
         "",
-        f"| against | games | won | 95 % interval | mean {money} | theirs |",
-        "| --- | --- | --- | --- | --- | --- |",
-    ]
-    for name, result in results.items():
-        learner, *others = result.tallies
-        theirs = f"{others[0].coins:.1f}" if others else "-"
-        lines.append(
-            f"| {name} | {learner.games} | {learner.rate:.1%} | {learner.low:.1%} to {learner.high:.1%} "
-            f"| {learner.coins:.1f} | {theirs} |"
-        )
-    lines += [
+        "## Results",
         "",
-        "A tie counts as a share of a win. Seats are rotated, so everybody plays first equally often.",
+        *_results(config, results),
+        "",
+        "*Most probable*: the agent takes the action to which its network gives the greatest chance, as in `swenv "
+        "match`. *Drawn*: it draws actions with these chances, as in training. A tie counts as a share of a win. "
+        "Seats are rotated, so everybody plays first equally often.",
+        "",
+        *_by_seat(config, results),
+        *_by_pick(config, results),
+        "## Course",
         "",
         "![learning curve](curve.png)",
         "",
-        f"Training took {curve[-1]['seconds'] / 60:.1f} minutes on {origin['machine']}, "
-        f"{env_share:.1%} of it inside the environment.",
+        "The curve shows the games won in training, with actions drawn: of the last 1,000 against each opponent, with "
+        "95 % intervals.",
+        "",
+        *_course(account),
         "",
         f"{'Watch it' if alone else 'Play against it'}: `{play}`, or `{meet}`.",
         "",
@@ -128,9 +197,109 @@ def write(folder: Path, results: dict[str, MatchResult], curve: Sequence[dict[st
         "",
         "## Versions",
         "",
-        *(f"- {name} {number}" for name, number in origin["versions"].items()),
+        *(f"- {name} {number}" for name, number in run.parts()[-1]["versions"].items()),
+        "",
+        "The same command with the same versions on the same machine makes the same agent. The arithmetic of another "
+        "processor, device or number of threads rounds differently, and that makes another agent.",
         "",
     ]
-    page = folder / "report.md"
+    page = run.folder / "report.md"
     page.write_text("\n".join(lines), encoding="utf-8")
-    return page
+    return Report(page, results)
+
+
+def players(config: Config) -> str:
+    """The number of players in words."""
+    return f"{config.num_players} player{'s' * (config.num_players > 1)}"
+
+
+def _origin(run: Run) -> list[str]:
+    """Which commands made the run, when, on what and with which swenv, a line each."""
+    lines = []
+    for k, part in enumerate(run.parts()):
+        swenv_then = f"swenv {part['versions'].get('swenv', '')}" + (f" ({part['commit']})" if part["commit"] else "")
+        verb = "Made by" if k == 0 else "Gone on by"
+        lines.append(f"- {verb} `{part['command']}`, {part['date']}, {swenv_then}, on {part['machine']}")
+    return lines
+
+
+def _rate(result: MatchResult) -> list[str]:
+    """Games, wins and interval of the learner."""
+    learner = result.tallies[0]
+    return [f"{learner.games:,}", f"{learner.rate:.1%}", f"{learner.low:.1%} to {learner.high:.1%}"]
+
+
+def _results(config: Config, results: Results) -> list[str]:
+    money = config.make_game().money
+    rows = []
+    for (against, rule), result in results.items():
+        learner, *others = result.tallies
+        rows.append(
+            [against, rule, *_rate(result), f"{learner.coins:.1f}", f"{others[0].coins:.1f}" if others else "-"]
+        )
+    return _table(["against", "actions", "games", "won", "95 % interval", f"mean {money}", "theirs"], rows)
+
+
+def _by_seat(config: Config, results: Results) -> list[str]:
+    """Wins of the learner in each seat."""
+    if config.num_players == 1:
+        return []
+    rows = [
+        [against, rule, *(f"{rate:.1%}" for rate in result.tallies[0].rate_by_seat)]
+        for (against, rule), result in results.items()
+    ]
+    return [*_table(["against", "actions", *(f"won in seat {seat}" for seat in range(config.num_players))], rows), ""]
+
+
+def _by_pick(config: Config, results: Results) -> list[str]:
+    """What the learner picked, how often, and how many of these games it won, its most probable actions taken."""
+    best = {against: result for (against, rule), result in results.items() if rule == BEST}
+    lines: list[str] = []
+    for kind in config.make_game().picked:
+        cells: dict[str, dict[str, list[str]]] = {}
+        often: dict[str, int] = {}
+        for against, result in best.items():
+            for group in result.by(kind):
+                if group.player == result.names[0]:
+                    (name,) = group.values
+                    often[name] = often.get(name, 0) + group.picks
+                    cells.setdefault(name, {})[against] = [f"{group.picks:,}", f"{group.rate:.0%}"]
+        headers = [kind, *(text for against in best for text in (f"picked against {against}", "won"))]
+        rows = [
+            [name, *(text for against in best for text in cells[name].get(against, ["0", "-"]))]
+            for name in sorted(often, key=lambda name: (-often[name], name))
+        ]
+        lines += [f"## By {kind}", "", *_table(headers, rows), ""]
+    if lines:
+        lines += [
+            "Picks of the agent, and the share of the games with such a pick that it won; actions most probable.",
+            "",
+        ]
+    return lines
+
+
+def _course(account: Account) -> list[str]:
+    """How long it took, what of it was the environment, and what the imitation came to."""
+    minutes = {stage: seconds / 60 for stage, seconds in account.seconds.items() if seconds}
+    each = ", ".join(f"{stage} {number:.1f}" for stage, number in minutes.items())
+    lines = [f"Training took {sum(minutes.values()):.1f} minutes" + (f": {each}." if each else ".")]
+    if account.curve:
+        share = sum(row["env_share"] for row in account.curve) / len(account.curve)
+        lines[0] += f" Of the self-play {share:.1%} was spent inside the environment."
+    if account.imitated:
+        lines += [
+            "",
+            f"Imitation of `greedy` on {account.imitated['decisions']:,.0f} decisions: in the last pass the network's "
+            f"most probable action was greedy's in {account.imitated['agreement']:.1%} of them, the mean loss "
+            f"{account.imitated['loss']:.3f}.",
+        ]
+    return lines
+
+
+def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+    """A table in Markdown."""
+    return [
+        f"| {' | '.join(headers)} |",
+        f"| {' | '.join('---' for _ in headers)} |",
+        *(f"| {' | '.join(row)} |" for row in rows),
+    ]

@@ -3,17 +3,18 @@
 from __future__ import annotations
 
 import time
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any
 
 import numpy as np
+import torch
 from gymnasium import spaces
 from numpy.typing import NDArray
 from stable_baselines3.common.vec_env import VecEnv
 
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.core.errors import unknown
-from swenv.core.game import Game
+from swenv.core.game import Game, State, clone
 from swenv.core.registry import load
 
 REWARDS = ("win", "margin", "coins", "lead")
@@ -21,6 +22,8 @@ REWARDS = ("win", "margin", "coins", "lead")
 
 ALONE = "game"
 """Who a learner plays against that has the only seat."""
+STATE = ("seats", "paid_ahead", "ended", "totals", "lengths", "opponent")
+"""What `SelfPlay` keeps of every game besides its record and seed."""
 LEAD_SCALE = 20.0
 """Coins of lead that are worth as much as winning: about the margin of a clear win for two."""
 
@@ -87,6 +90,47 @@ class SelfPlay(VecEnv):
         for player in self.opponents:
             player.reset(self.game, ANY_SEAT, int(self.generator.integers(2**31)))
         self._opponent %= len(self.opponents)
+
+    def state(self) -> dict[str, Any]:
+        """All that the games depend on but the opponents: tensors and plain values. `restore` reads it."""
+        kept = {name: torch.from_numpy(getattr(self, f"_{name}").copy()) for name in STATE}
+        records = np.frombuffer(self.vector.records.tobytes(), dtype=np.uint8).copy()
+        return {
+            **kept,
+            "records": torch.from_numpy(records),
+            "seeds": torch.from_numpy(self.vector.seeds.copy()),
+            "generator": self.generator.bit_generator.state,
+        }
+
+    def restore(self, state: Mapping[str, Any]) -> None:
+        """Go on where `state` was taken. Opponents are to be set anew.
+
+        Raises:
+            ValueError: it is of other games, or a game stands as none can.
+        """
+        vector = self.vector
+        for name in STATE:
+            mine, kept = getattr(self, f"_{name}"), state[name].numpy()
+            if (mine.shape, mine.dtype) != (kept.shape, kept.dtype):
+                raise ValueError(f"{name}: {kept.shape} of {kept.dtype}, not {mine.shape} of {mine.dtype}")
+            mine[:] = kept
+        seats, opponents = state["seats"], state["opponent"]
+        if not bool(((seats >= 0) & (seats < self.game.num_players) & (opponents >= 0)).all()):
+            raise ValueError("there is no such seat or opponent")
+        vector.seeds[:] = state["seeds"].numpy()
+        records = np.frombuffer(state["records"].numpy().tobytes(), dtype=vector.records.dtype)
+        if len(records) != self.num_envs or (vector.seeds < 0).any():
+            raise ValueError(f"{len(records)} games, not {self.num_envs}")
+        for i in range(self.num_envs):
+            # By way of the position, which is checked: kernels trust a record, and this one comes from a file.
+            there = self.game.from_position(State(self.game, clone(records[i : i + 1])).to_position())
+            vector.records[i] = records[i]
+            if vector.state(i) != there:
+                raise ValueError(f"game {i} stands as none can")
+            vector.to_act[i] = there.to_act
+            there.mask(out=vector.masks[i])
+            vector.observations[i] = there.observation()
+        self.generator.bit_generator.state = state["generator"]
 
     def _draw(self, number: int) -> NDArray[np.int64]:
         return self.generator.choice(len(self.opponents), size=number, p=self._shares)

@@ -1,16 +1,16 @@
 """`swenv train`: MaskablePPO by self-play, from nothing to a report.
 
-The learner has one seat a game; the other seats are played by the scripted players and by past selves. The run writes
-into one folder: `config.json` (everything that the run depends on, with the command), `policy.pt` (the weights),
-`learner.pt` (what resuming needs), `snapshots/`, `progress.csv`, TensorBoard logs, and at the end `report.md`.
-Weights are read back as plain tensors: nothing in a run's folder is executed.
+The learner has one seat a game; the other seats are played by the players that the run names and by past selves.
+Between two updates the whole run is one dictionary, `Learner.state`: a run that goes on from it is bit for bit the one
+that was never stopped. `runs.py` says what lies in the run's folder.
 """
 
 from __future__ import annotations
 
-import csv
 import time
 from collections import deque
+from collections.abc import Mapping, Sequence
+from copy import deepcopy
 from pathlib import Path
 from typing import Any
 
@@ -19,58 +19,96 @@ import torch
 from sb3_contrib import MaskablePPO
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
-from tqdm import tqdm
 
-from swenv.agents import Greedy, Player, Random
-from swenv.agents.learned import Learned
-from swenv.agents.networks import policy_of
+from swenv.agents import Greedy, Random, make
+from swenv.agents.learned import Learned, Trained, computing, fill, read_tensors
+from swenv.agents.networks import make_policy, policy_of
 from swenv.training import report
 from swenv.training.config import Config
-from swenv.training.imitation import imitate
+from swenv.training.imitation import Imitation
+from swenv.training.opponents import Opponents
+from swenv.training.progress import Progress
+from swenv.training.runs import CHECKPOINT, Interrupts, Run
 from swenv.training.selfplay import ALONE, SelfPlay
 
+WINDOW = 1000
+"""Games whose mean is the win rate of a line of progress."""
 
-def run(config: Config, folder: Path, command: str, progress: bool = True) -> Path | None:
+
+class Diverged(ArithmeticError):
+    """The learning came to something that is no number. The weights before are kept."""
+
+
+def run(
+    config: Config, folder: Path, command: str = "", machine: str = "", progress: Progress | None = None
+) -> report.Report | None:
     """Train in a new folder, or go on in one that was interrupted, and report.
 
     Args:
-        config: The run; of a folder that is resumed, as `Config.read` gives it.
+        config: The run; of one that goes on, only what `config.CHANGEABLE` names may differ from what its folder says.
         folder: Where everything is written.
-        command: The command that made the run, for the report.
-        progress: Whether bars are shown.
+        command: The command that makes the run, for the report.
+        machine: The machine in words, for the report.
+        progress: What tells how far it is; nothing by default.
 
     Returns:
-        The report; None if the user interrupted the training, which is saved and can be resumed.
+        The report; None if the user interrupted the run, which is saved and can go on.
 
     Raises:
-        ValueError: the folder holds another run that is not to be resumed, or cannot be resumed.
+        ValueError: another process trains in the folder, it holds another run, or its checkpoints are damaged.
+        Diverged: the learning came to something that is no number.
     """
-    resumed = (folder / "learner.pt").is_file()
-    if resumed and Config.read(folder) != config:
-        raise ValueError(f"'{folder}' holds another run: resume it, or choose another folder")
-    folder.mkdir(parents=True, exist_ok=True)
-    if not resumed:
-        config.write(folder, command)
-    learner = Learner(config, folder)
-    if resumed:
-        learner.restore()
-    elif config.imitate:
-        learner.warm_start(progress)
-    if not learner.learn(progress):
-        return None
-    results = report.evaluate(folder, config.evaluation_games, progress)
-    return report.write(folder, results, learner.curve)
+    progress = progress or Progress(shown=False)
+    kept = Run(folder)
+    with Interrupts() as interrupts, kept.locked(), computing(config.threads):
+        new = kept.check(config)
+        if new:  # before anything that takes long, so that even what is killed soon can go on
+            kept.begin(config, command, _on(machine, config))
+        try:
+            learner = Learner(config, folder, progress, interrupts)
+            learner.resume()
+            if config.frames < min(learner.frames, kept.config().frames):
+                taken = f"the run has taken {learner.frames:,} decisions"
+                raise ValueError(f"option 'frames': {taken}, {config.frames:,} are less")
+        except (ValueError, ImportError):
+            if new:
+                kept.page.unlink()
+            raise
+        if not new:
+            kept.begin(config, command, _on(machine, config))
+        try:
+            learner.imitate()
+            learner.learn()
+            results = learner.evaluate()
+        except KeyboardInterrupt:
+            return None
+        finally:
+            progress.end()
+        return report.write(kept, results, learner.account())
 
 
 class Learner:
-    """One run: games, network, opponents, and the folder in which it is kept."""
+    """One run: games, network, opponents, and the folder in which it is kept.
 
-    def __init__(self, config: Config, folder: Path) -> None:
-        self.config, self.folder = config, folder
+    Args:
+        config: The run.
+        folder: Where it is kept; it exists.
+        progress: What tells how far it is; nothing by default.
+        interrupts: What holds interrupts back.
+    """
+
+    def __init__(
+        self, config: Config, folder: Path, progress: Progress | None = None, interrupts: Interrupts | None = None
+    ) -> None:
+        self.config, self.run = config, Run(folder)
+        self.progress, self.interrupts = progress or Progress(shown=False), interrupts or Interrupts()
         self.game = config.make_game()
-        torch.set_num_threads(config.threads or torch.get_num_threads())
-        self.pool: deque[Player] = deque(maxlen=config.num_snapshots)
-        self.env = SelfPlay(self.game, config.num_envs, [Random()], reward=config.reward, seed=config.seed)
+        self.opponents = Opponents(self.game, config.opponents or {}, config.num_snapshots)
+        for name in config.evaluate if self.game.num_players > 1 else ():
+            make(name).reset(self.game)  # says now what is wrong with it
+        self.env = SelfPlay(
+            self.game, config.num_envs, self.opponents.players or [Random()], reward=config.reward, seed=config.seed
+        )
         kind, options = policy_of(config.network, self.game)
         self.model = MaskablePPO(
             kind,
@@ -84,77 +122,165 @@ class Learner:
             ent_coef=config.entropy,
             clip_range=config.clip,
             policy_kwargs=options,
-            seed=config.seed,
-            device="cpu",
+            seed=config.seed % 2**32,
+            device=_device(config.device),
         )
         self.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
         self.updates = 0
-        self.seconds = 0.0
+        self.seconds = {"imitation": 0.0, "self-play": 0.0, "evaluation": 0.0}
         self.curve: list[dict[str, float]] = []
-        self.deal()
+        self.recent: dict[str, deque[float]] = {}
+        self.imitation: Imitation | None = None
+        self.imitated: dict[str, float] = {}
+        self.kept: dict[str, Any] | None = None
+        self.saved_at = time.monotonic()
+        self._imitation_so_far: Mapping[str, Any] | None = None
+        self._begun = False
 
-    def deal(self) -> None:
-        """Give the opponents their shares of the games; one past self, drawn from the pool, until the next deal."""
-        config = self.config
-        rest = 1 - config.share_random - config.share_greedy
-        if not self.pool:
-            self.env.set_opponents([Random(), Greedy()], [config.share_random, config.share_greedy + rest])
+    def _begin_with(self, path: Path) -> None:
+        """Take over the weights of another run.
+
+        Raises:
+            ValueError: there is none, or it is of another game or network.
+        """
+        trained, config = Trained.at(path), self.config
+        if trained.network != config.network:
+            raise ValueError(f"--init: '{path}' has the network {trained.network}, this run {config.network}")
+        other, own = (f"{each.observation_size} numbers and {each.num_actions} actions"
+                      for each in (trained.load_game(), self.game))  # fmt: skip
+        if other != own:
+            raise ValueError(
+                f"--init: '{path}' was trained for {trained.game} with {trained.num_players} players: {other}, "
+                f"this game has {own}"
+            )
+        fill(self.model.policy, read_tensors(trained.weights), trained.weights)
+
+    # --- what is kept ----------------------------------------------------------------------------
+
+    @property
+    def frames(self) -> int:
+        """Decisions of the learner that it has learned from."""
+        return self.updates * self.config.num_envs * self.config.num_steps
+
+    def state(self) -> dict[str, Any]:
+        """The whole run at this moment, which is none within an update: tensors and plain values."""
+        numpy_state: Any = np.random.get_state()  # MaskablePPO shuffles with numpy's own generator
+        return {
+            "policy": {name: each.detach().clone() for name, each in self.model.policy.state_dict().items()},
+            "optimizer": deepcopy(self.model.policy.optimizer.state_dict()),
+            "games": self.env.state(),
+            "torch": torch.get_rng_state(),
+            "cuda": torch.cuda.get_rng_state_all() if self.model.device.type == "cuda" else [],
+            "numpy": [torch.from_numpy(numpy_state[1].astype(np.int64)), *numpy_state[2:]],
+            "updates": self.updates,
+            "updates_of_model": self.model._n_updates,
+            "past": [name for name, _ in self.opponents.past],
+            "recent": {name: torch.tensor(list(games), dtype=torch.float64) for name, games in self.recent.items()},
+            "curve": list(self.curve),
+            "seconds": dict(self.seconds),
+            "imitation": None if self.imitation is None else self.imitation.state(),
+            "imitated": dict(self.imitated),
+        }
+
+    def restore(self, state: Mapping[str, Any], source: Path) -> None:
+        """Go on where `state` was taken.
+
+        Raises:
+            ValueError: it is of another run, or a past self is missing.
+        """
+        model = self.model
+        fill(model.policy, state["policy"], source)
+        model.policy.optimizer.load_state_dict(state["optimizer"])
+        self.updates, model._n_updates = int(state["updates"]), int(state["updates_of_model"])
+        self.curve = [dict(row) for row in state["curve"]]
+        self.recent = {name: deque(games.tolist(), WINDOW) for name, games in state["recent"].items()}
+        self.seconds |= {name: float(state["seconds"][name]) for name in self.seconds}
+        self.imitated = {str(name): float(number) for name, number in state["imitated"].items()}
+        self.opponents.past.clear()
+        for name in state["past"]:
+            self._join(str(name))
+        self._imitation_so_far = state["imitation"]
+        if self._imitation_so_far is None:
+            self.env.restore(state["games"])
+            torch.set_rng_state(state["torch"])
+            if state["cuda"] and model.device.type == "cuda":
+                torch.cuda.set_rng_state_all(state["cuda"])
+            key, *rest = state["numpy"]
+            np.random.set_state(("MT19937", key.numpy().astype(np.uint32), *rest))
+            self._begun = True
+
+    def resume(self) -> None:
+        """Go on from the newest checkpoint that can be read, and say so; without any, begin.
+
+        Raises:
+            ValueError: there are checkpoints, and none can be read; or the run that this one shall begin with does not
+                fit.
+        """
+        refused: ValueError | None = None
+        for path, state in self.run.load():
+            try:
+                self.restore(state, path)
+            except (ValueError, TypeError, LookupError, RuntimeError, AttributeError) as error:
+                refused = ValueError(f"'{path}' is not a checkpoint of this run, or damaged: {error}")
+                continue
+            if path.name != CHECKPOINT:
+                self.progress.say(f"'{self.run.folder / CHECKPOINT}' is damaged: the one before it is taken")
+            so_far = self._imitation_so_far
+            where = (
+                f"{self.frames:,} of {self.config.frames:,} decisions of self-play"
+                if so_far is None
+                else f"step {so_far['step']:,} of the imitation"
+            )
+            self.progress.say(f"going on from '{path}' at {where}")
+            self.kept = state
             return
-        past = self.pool[self.env.generator.integers(len(self.pool))]
-        self.env.set_opponents([Random(), Greedy(), past], [config.share_random, config.share_greedy, rest])
+        if refused is not None:
+            raise refused
+        if self.run.page.exists():
+            self.progress.say(f"'{self.run.folder}' has no checkpoint yet: it begins anew")
+        if self.config.init:
+            self._begin_with(Path(self.config.init))
+
+    def save(self) -> None:
+        """Write the last state that was kept, with the weights and the curve for others to read."""
+        if self.kept is None:
+            return
+        with self.interrupts.held():
+            self.run.save(self.kept)
+            self.run.save_weights("policy.pt", self.kept["policy"])
+            if self.kept["curve"]:
+                self.run.save_progress(self.kept["curve"])
+        self.saved_at = time.monotonic()
+
+    def save_now_and_then(self) -> None:
+        """Write a checkpoint if the last one is old enough. It changes no result."""
+        if time.monotonic() - self.saved_at >= self.config.checkpoint_seconds:
+            self.save()
 
     def snapshot(self) -> None:
         """Let the present self join the pool."""
-        path = self.folder / "snapshots" / f"{self.updates:05d}.pt"
-        path.parent.mkdir(exist_ok=True)
-        torch.save(self.model.policy.state_dict(), path)
-        self._join(path)
+        name = f"snapshots/{self.updates:05d}.pt"
+        self.run.save_weights(name, self.model.policy.state_dict())
+        self._join(name)
 
-    def _join(self, path: Path) -> None:
-        self.pool.append(Learned.of(self.game, self.config.network, path))
+    def _join(self, name: str) -> None:
+        path = self.run.folder / "snapshots" / Path(name).name
+        policy = make_policy(self.config.network, self.game, str(self.model.device))
+        fill(policy, read_tensors(path), path)
+        policy.set_training_mode(False)
+        self.opponents.join(name, Learned.of(self.game, policy, drawn=True))
 
-    def save(self) -> None:
-        """Write everything that resuming needs; a file is replaced only when its successor is complete."""
-        state = {
-            "optimizer": self.model.policy.optimizer.state_dict(),
-            "frames": self.model.num_timesteps,
-            "updates": self.updates,
-            "seconds": self.seconds,
-        }
-        for name, content in (("policy.pt", self.model.policy.state_dict()), ("learner.pt", state)):
-            torch.save(content, self.folder / f"{name}.new")
-            (self.folder / f"{name}.new").replace(self.folder / name)
-        if self.curve:
-            with (self.folder / "progress.csv").open("w", newline="", encoding="utf-8") as file:
-                writer = csv.DictWriter(file, list(self.curve[-1]))
-                writer.writeheader()
-                writer.writerows(self.curve)
+    # --- learning --------------------------------------------------------------------------------
 
-    def restore(self) -> None:
-        """Go on where `save` left off.
-
-        Raises:
-            ValueError: the folder holds no saved learner, or one of another version or network.
-        """
-        if not (self.folder / "learner.pt").is_file():
-            raise ValueError(f"'{self.folder}' has nothing to resume: no learner.pt")
-        state = torch.load(self.folder / "learner.pt", weights_only=True)
-        Learned.fill(self.model.policy, self.folder / "policy.pt")
-        self.model.policy.optimizer.load_state_dict(state["optimizer"])
-        self.model.num_timesteps = state["frames"]
-        self.updates, self.seconds = state["updates"], state["seconds"]
-        with (self.folder / "progress.csv").open(encoding="utf-8") as file:
-            self.curve = [
-                {key: int(value) if key == "frames" else float(value) for key, value in row.items()}
-                for row in csv.DictReader(file)
-            ]
-        for path in sorted((self.folder / "snapshots").glob("*.pt"))[-self.config.num_snapshots :]:
-            self._join(path)
-
-    def warm_start(self, progress: bool = True) -> None:
-        """Imitate `greedy`, playing against itself and `random`, before any self-play."""
-        config = self.config
-        imitate(
+    def imitate(self) -> None:
+        """Imitate `greedy`, before any self-play, unless that is done."""
+        config, progress = self.config, self.progress
+        if not config.imitate or self._begun:
+            return
+        began, before = time.monotonic(), self.seconds["imitation"]
+        self.env.set_opponents(*self._deal())
+        progress.begin("watching greedy", "decisions", config.imitate)
+        imitation = Imitation(
             self.model.policy,
             self.env,
             Greedy(),
@@ -163,66 +289,182 @@ class Learner:
             batch_size=512,
             learning_rate=1e-3,
             seed=config.seed,
-            progress=progress,
+            watched=lambda done: progress.update(done, {}),
         )
-        self.env.results.clear()
-        self.env.env_seconds = self.env.opponent_seconds = 0.0
-
-    def learn(self, progress: bool = True) -> bool:
-        """Train until all frames are spent; False if the user interrupted it. Saved either way."""
-        left = self.config.frames - self.model.num_timesteps
-        done = self.model.num_timesteps
-        bar = tqdm(total=self.config.frames, initial=done, unit=" frames", unit_scale=True, disable=not progress)
-        callback = _Watch(self, bar)
+        if self._imitation_so_far is not None:
+            imitation.restore(self._imitation_so_far)
+        self.imitation = imitation
+        progress.begin("imitating greedy", "steps", imitation.steps, imitation.step)
         try:
-            if left > 0:
-                self.model.learn(left, callback=callback, reset_num_timesteps=done == 0)
-            return True
-        except KeyboardInterrupt:
-            return False
+            while imitation.step < imitation.steps:
+                with self.interrupts.held():
+                    imitation.advance()
+                figures = {"agreement": f"{imitation.agreement:.1%}", "loss": f"{imitation.loss:.3f}"}
+                progress.update(imitation.step, figures)
+                self.seconds["imitation"] = before + time.monotonic() - began
+                if time.monotonic() - self.saved_at >= config.checkpoint_seconds:
+                    self.kept = self.state()
+                    self.save()
+        except (FloatingPointError, KeyboardInterrupt) as error:
+            self.kept = self.state()
+            self.save()
+            if isinstance(error, FloatingPointError):
+                raise Diverged(f"{error}; the weights before it are kept in '{self.run.folder}'") from error
+            raise
+        self.imitated = {
+            "decisions": imitation.decisions,
+            "loss": imitation.loss,
+            "agreement": imitation.agreement,
+        }
+        self.imitation = self._imitation_so_far = None
+        self.env.results.clear()
+
+    def learn(self) -> None:
+        """Self-play until all frames or minutes are spent; saved at the end, whatever ends it.
+
+        Raises:
+            Diverged: the learning came to something that is no number.
+        """
+        config, model, env = self.config, self.model, self.env
+        self._begin()
+        limit = _Limit(self)
+        self.progress.begin("self-play", "decisions", config.frames, self.frames)
+        try:
+            while self.frames < config.frames:
+                limit.began = began = time.monotonic()
+                env.env_seconds = env.opponent_seconds = 0.0
+                env.set_opponents(*self._deal())
+                if not model.collect_rollouts(env, limit, model.rollout_buffer, config.num_steps):
+                    return  # the minutes are spent: what was played since the last update is left out
+                model._update_current_progress_remaining(model.num_timesteps, config.frames)
+                self._update()
+                self.updates += 1
+                self._measure(time.monotonic() - began)
+                if self.updates % config.snapshot_every == 0:
+                    self.snapshot()
+                if config.evaluate_every and self.updates % config.evaluate_every == 0:
+                    for (name, _), result in self.evaluate(rules=(report.BEST,)).items():
+                        self.curve[-1][f"evaluated_{name}"] = round(result.tallies[0].rate, 4)
+                self.kept = self.state()
+                self._show()
+                self.save_now_and_then()
         finally:
-            bar.close()
+            self.progress.end()
             self.save()
 
+    def _begin(self) -> None:
+        """Stand at the first decision of self-play, or where the restored state stood."""
+        model, env = self.model, self.env
+        model.ep_info_buffer, model.ep_success_buffer = deque(maxlen=100), deque(maxlen=100)
+        model.num_timesteps = self.frames
+        if not self._begun:
+            model._last_obs = env.reset()
+            model._last_episode_starts = np.ones(env.num_envs, dtype=bool)
+            if self.opponents.wants_past:
+                self.snapshot()
+            self._begun = True
+            self.kept = self.state()
+            self.save()
+        else:
+            model._last_obs = env.vector.observations.copy()
+            model._last_episode_starts = env._ended.copy() if self.updates else np.ones(env.num_envs, dtype=bool)
 
-class _Watch(BaseCallback):
-    """Between updates: measure, show, save, and let past selves join."""
+    def _deal(self) -> tuple[list[Any], list[float]]:
+        if self.opponents.wants_past:  # before self-play: whoever is imitated plays all seats
+            return [Greedy()], [1.0]
+        return self.opponents.deal(self.env.generator)
 
-    def __init__(self, learner: Learner, bar: Any) -> None:
+    def _update(self) -> None:
+        """Learn from the decisions of the rollout."""
+        try:
+            self.model.train()
+        except ValueError as error:  # what torch says of logits that are no numbers
+            if self._is_finite():
+                raise
+            raise Diverged(self._lost()) from error
+        if not self._is_finite():
+            raise Diverged(self._lost())
+
+    def _is_finite(self) -> bool:
+        return all(bool(torch.isfinite(each).all()) for each in self.model.policy.parameters())
+
+    def _lost(self) -> str:
+        return (
+            f"update {self.updates + 1:,} made weights that are no numbers; those before it are kept in "
+            f"'{self.run.folder}': lower learning_rate"
+        )
+
+    def _measure(self, seconds: float) -> None:
+        """Add a line to the curve."""
+        env = self.env
+        for name, won in env.results:
+            self.recent.setdefault(name, deque(maxlen=WINDOW)).append(0.5 * (won + 1))
+        env.results.clear()
+        self.seconds["self-play"] += seconds
+        row: dict[str, float] = {
+            "frames": self.frames,
+            "seconds": round(sum(self.seconds.values()), 1),
+            "env_share": round(env.env_seconds / seconds, 4),
+            "opponent_share": round(env.opponent_seconds / seconds, 4),
+        }
+        for name in self.opponents.names if self.game.num_players > 1 else (ALONE,):
+            games = self.recent.get(name, ())
+            row[f"against_{name}"] = round(float(np.mean(games)), 4) if games else float("nan")
+            row[f"games_{name}"] = len(games)
+        self.curve.append(row)
+        for key, value in row.items():
+            self.model.logger.record(f"selfplay/{key}", value)
+        self.model.logger.dump(self.frames)
+
+    def evaluate(self, rules: Sequence[str] = report.RULES) -> report.Results:
+        """Measure the present network against the yardsticks, with each of these rules of `report.RULES`."""
+        began = time.monotonic()
+        self.model.policy.set_training_mode(False)
+        name = self.run.folder.resolve().name
+        results = report.evaluate(
+            self.config, lambda drawn: Learned.of(self.game, self.model.policy, drawn, name), rules, self.progress
+        )
+        self.seconds["evaluation"] += time.monotonic() - began
+        return results
+
+    def _show(self) -> None:
+        rates = {name: f"{np.mean(games):.0%} of {len(games):,}" for name, games in self.recent.items()}
+        self.progress.update(self.frames, {f"won against {name}": rate for name, rate in rates.items()})
+
+    def account(self) -> report.Account:
+        """What the report says about the course of the run."""
+        return report.Account(self.frames, self.curve, self.seconds, self.imitated)
+
+
+class _Limit(BaseCallback):
+    """Ends a rollout when the minutes of the run are spent."""
+
+    def __init__(self, learner: Learner) -> None:
         super().__init__()
-        self.learner, self.bar = learner, bar
-        self.recent: dict[str, deque[float]] = {}
-        self.began = time.perf_counter()
+        self.learner, self.model = learner, learner.model
+        self.began = 0.0
 
     def _on_step(self) -> bool:
         limit = 60 * self.learner.config.minutes
-        return not limit or self.learner.seconds + time.perf_counter() - self.began < limit
+        return not limit or self.learner.seconds["self-play"] + time.monotonic() - self.began < limit
 
-    def _on_rollout_end(self) -> None:
-        learner = self.learner
-        env = learner.env
-        for name, won in env.results:
-            self.recent.setdefault(name, deque(maxlen=1000)).append(0.5 * (won + 1))
-        env.results.clear()
-        now = time.perf_counter()
-        learner.seconds += now - self.began
-        row = {
-            "frames": self.num_timesteps,
-            "seconds": round(learner.seconds, 1),
-            "env_share": round(env.env_seconds / (now - self.began), 4),
-            "opponent_share": round(env.opponent_seconds / (now - self.began), 4),
-        }
-        for name in ("random", "greedy", "self") if learner.game.num_players > 1 else (ALONE,):
-            games = self.recent.get(name, ())
-            row[f"against_{name}"] = round(float(np.mean(games)), 4) if games else float("nan")
-        self.began, env.env_seconds, env.opponent_seconds = now, 0.0, 0.0
-        learner.curve.append(row)
-        for key, value in row.items():
-            self.logger.record(f"selfplay/{key}", value)
-        self.bar.update(self.num_timesteps - self.bar.n)
-        self.bar.set_postfix({name: f"{np.mean(games):.0%}" for name, games in self.recent.items()})
-        learner.updates += 1
-        if learner.updates % learner.config.snapshot_every == 0:
-            learner.snapshot()
-            learner.save()
-        learner.deal()
+
+def _on(machine: str, config: Config) -> str:
+    """The machine with the device and the threads of the network, in words."""
+    device = _device(config.device)
+    name = torch.cuda.get_device_name() if device == "cuda" else device
+    return f"{machine or 'a machine'}, {name}, {config.threads} thread{'s' * (config.threads > 1)}"
+
+
+def _device(name: str) -> str:
+    """The device that torch shall use.
+
+    Raises:
+        ValueError: it is not there.
+    """
+    there = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
+    if name == "auto":
+        return "cuda" if there["cuda"] else "cpu"
+    if not there[name]:
+        raise ValueError(f"--device {name}: torch finds none here")
+    return name

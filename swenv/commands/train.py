@@ -8,54 +8,117 @@ import json
 import shlex
 import sys
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
-from swenv.commands.loading import load_game
-from swenv.commands.output import Usage, say, usage
+import swenv
+from swenv.commands.loading import load_game, run_code
+from swenv.commands.machine import processor
+from swenv.commands.output import Failed, Usage, say, table, usage
+from swenv.core.errors import unknown
+
+if TYPE_CHECKING:
+    from swenv.training.config import Config
+
+FLAGS = (
+    "frames", "minutes", "imitate", "init", "reward", "network", "threads", "device", "opponents", "evaluate",
+    "evaluate_every",
+)  # fmt: skip
+"""Fields of the configuration that have an argument of their own; `--set` takes the other numbers."""
 
 
 def run(args: argparse.Namespace) -> int:
     """Train in the run's folder, or go on there; 1 if the user stopped it."""
     try:
         from swenv.training.config import Config
+        from swenv.training.progress import Progress
+        from swenv.training.runs import Run
+        from swenv.training.train import Diverged
         from swenv.training.train import run as train
     except ImportError as error:
         raise Usage(f"training needs more packages ({error}): pip install swenv[train]") from error
-    command = "swenv " + shlex.join(sys.argv[1:])
-    folder = Path(args.run_dir or f"runs/{args.game}-{args.num_players or 2}p-seed{args.seed}")
+    run_code(args.code)
+    folder = Path(args.run_dir or f"runs/{args.game or swenv.games()[0]}-{args.num_players or 2}p-seed{args.seed or 0}")
     with usage():
+        chosen = _chosen(args, Config)
         if args.resume:
-            config = Config.read(folder)
+            config = _changed(args, Run(folder).config(), chosen)
         else:
-            game = load_game(args, args.num_players)
             if (folder / "config.json").exists():
                 raise Usage(f"'{folder}' holds a run already: go on with --resume, or name another with --run-dir")
-            kept = {key: value for key, value in game.options.items() if key != "reward"}
-            config = Config(
-                game=game.name, num_players=game.num_players, options=kept, seed=args.seed, **_chosen(args, Config)
-            )
-        say(f"training in {folder}")
-        page = train(config, folder, command, progress=sys.stderr.isatty())
-    if page is None:
-        say(f"stopped and saved; go on with: swenv train --resume --run-dir {folder}")
+            config = Config(**_game_of(args), seed=args.seed or 0, **chosen)
+    say(f"training in {folder}")
+    command = "swenv " + shlex.join(sys.argv[1:])
+    try:
+        with usage(ValueError, OSError, ImportError):
+            report = train(config, folder, command, processor(), Progress())
+    except (Diverged, MemoryError) as error:
+        raise Failed(str(error) or "not enough memory") from error
+    if report is None:
+        say(f"stopped and saved; go on with: swenv train --resume --run-dir {shlex.quote(str(folder))}")
         return 1
-    say(page.read_text(encoding="utf-8"))
-    say(f"report: {page}")
+    table(*report.table())
+    say()
+    say(f"report: {report.page}")
     return 0
 
 
-def _chosen(args: argparse.Namespace, config: type[Any]) -> dict[str, Any]:
-    """The fields of the configuration that the arguments set."""
-    names = ("frames", "minutes", "imitate", "reward", "network", "threads")
-    chosen = {name: getattr(args, name) for name in names if getattr(args, name) is not None}
-    known = {each.name: each for each in dataclasses.fields(config)}
+def _game_of(args: argparse.Namespace) -> dict[str, Any]:
+    """The fields of the configuration that say what is played."""
+    args.game = args.game or swenv.games()[0]
+    game = load_game(args, args.num_players)
+    kept = {key: value for key, value in game.options.items() if key != "reward"}
+    return {"game": game.name, "num_players": game.num_players, "options": kept}
+
+
+def _chosen(args: argparse.Namespace, config: type[Config]) -> dict[str, Any]:
+    """The fields of the configuration that the arguments set, but for game and seed."""
+    from swenv.training.config import BOUNDS, shares
+
+    chosen = {name: getattr(args, name) for name in FLAGS if getattr(args, name) is not None}
+    if "opponents" in chosen:
+        chosen["opponents"] = shares(args.opponents)
+    if "evaluate" in chosen:
+        chosen["evaluate"] = tuple(name.strip() for name in args.evaluate.split(","))
+    known = {each.name for each in dataclasses.fields(config)} & set(BOUNDS) - {"num_players", "seed"}
     for text in args.set:
         name, equals, value = text.partition("=")
-        if not equals or name not in known or name in ("game", "num_players", "options", "seed"):
-            raise Usage(f"--set takes NAME=VALUE with a name of the configuration, not '{text}'")
+        if not equals:
+            raise Usage(f"--set takes NAME=VALUE, not '{text}'")
+        if name not in known:
+            raise unknown("number of the configuration", name, known)
         try:
-            kind: Any = type(known[name].default)
-            chosen[name] = kind(json.loads(value))
-        except (TypeError, ValueError):
+            chosen[name] = json.loads(value)
+        except ValueError:
             raise Usage(f"--set {name}: a number is needed, not '{value}'") from None
     return chosen
+
+
+def _changed(args: argparse.Namespace, config: Config, chosen: dict[str, Any]) -> Config:
+    """The configuration of a run that goes on, with what the arguments change.
+
+    What the run has already may be said again, so that the command that began it can be repeated with `--resume`.
+
+    Raises:
+        Usage: an argument asks for something else than the run has, and it cannot be changed.
+    """
+    from swenv.training.config import CHANGEABLE
+
+    kept: dict[str, Any] = {"--seed": config.seed}
+    asked: dict[str, Any] = {"--seed": args.seed}
+    if any((args.game, args.num_players, args.map, args.rounds, args.option)):
+        args.game, args.num_players = args.game or config.game, args.num_players or config.num_players
+        named = _game_of(args)
+        kept |= {"game": config.game, "--num-players": config.num_players}
+        asked |= {"game": named["game"], "--num-players": named["num_players"]}
+        if any((args.map, args.rounds, args.option)):
+            kept["--map, --rounds or --option"] = dict(config.make_game().options, reward=None)
+            asked["--map, --rounds or --option"] = dict(named["options"], reward=None)
+    for name, value in chosen.items():
+        if name not in CHANGEABLE:
+            told = f"--{name.replace('_', '-')}" if name in FLAGS else f"--set {name}"
+            kept[told], asked[told] = getattr(config, name), value
+    for told, value in asked.items():
+        if value is not None and value != kept[told]:
+            raise Usage(f"{told}: a run that goes on keeps what it has; for something else begin a new one, see --init")
+    changes = {name: value for name, value in chosen.items() if name in CHANGEABLE}
+    return dataclasses.replace(config, **changes)

@@ -1,0 +1,67 @@
+"""Whom a learner plays against: players by name or path, and its past selves."""
+
+from __future__ import annotations
+
+from collections import deque
+from collections.abc import Mapping
+
+import numpy as np
+
+from swenv.agents import Player, Random, make
+from swenv.core.game import Game
+from swenv.training.config import SELF
+
+
+class Opponents:
+    """The named players with their shares of the games, and the pool of past selves that plays the rest.
+
+    Args:
+        game: What is played.
+        shares: Share of the games of each player, by name or path.
+        past_selves: How many the pool holds; the oldest leaves.
+
+    Raises:
+        ValueError: there is no such player, or it cannot play the game.
+
+    Attributes:
+        names: What results call them, past selves last.
+        past: The pool, the oldest first, each with the name that it joined with.
+    """
+
+    def __init__(self, game: Game, shares: Mapping[str, float], past_selves: int) -> None:
+        self.players = [make(name) for name in shares]
+        self.shares = list(shares.values())
+        self.past: deque[tuple[str, Player]] = deque(maxlen=past_selves)
+        self.left = max(1 - sum(self.shares), 0.0) if game.num_players > 1 else 0.0
+        if self.left < 1e-9:
+            self.left = 0.0
+        known: set[str] = {SELF}
+        for spec, player in zip(shares, self.players, strict=True):
+            if player.name in known:  # two folders of the same name
+                player.name = spec
+            known.add(player.name)
+            player.reset(game)
+        self.names = [player.name for player in self.players] + [SELF] * (self.left > 0)
+        if not self.players and game.num_players == 1:
+            self.players, self.shares = [Random()], [1.0]  # never asked
+
+    @property
+    def wants_past(self) -> bool:
+        """Whether nobody can play before a past self has joined."""
+        return not self.players and not self.past
+
+    def join(self, name: str, player: Player) -> None:
+        """Let a past self join the pool."""
+        self.past.append((name, player))
+
+    def deal(self, generator: np.random.Generator) -> tuple[list[Player], list[float]]:
+        """Who plays until the next deal, and which shares of the games: of the past selves one, drawn.
+
+        Before any has joined, the player with the greatest share plays theirs.
+        """
+        players, shares = list(self.players), list(self.shares)
+        if self.left and self.past:
+            _, player = self.past[generator.integers(len(self.past))]
+            return [*players, player], [*shares, self.left]
+        shares[int(np.argmax(shares))] += self.left
+        return players, shares

@@ -1,0 +1,79 @@
+"""What a run says while it works: a bar on a terminal, else a line every so often."""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Mapping
+from typing import Any
+
+EVERY = 30.0
+"""Seconds between two lines."""
+
+
+class Progress:
+    """Tells how far the stages of a run are, on stderr.
+
+    Args:
+        shown: Whether anything is told.
+        bar: Whether stderr shows bars; by default if it is a terminal.
+        every: Seconds between two lines, where there is no bar.
+    """
+
+    def __init__(self, shown: bool = True, bar: bool | None = None, every: float = EVERY) -> None:
+        self.shown = shown
+        self.with_bar = shown and (sys.stderr.isatty() if bar is None else bar)
+        self._every = every
+        self._bar: Any = None
+
+    def say(self, text: str) -> None:
+        """Tell a line."""
+        if self.shown:
+            print(text, file=sys.stderr, flush=True)
+
+    def begin(self, stage: str, unit: str, total: int, done: int = 0) -> None:
+        """A stage begins: so many units are to do, and some of them are done."""
+        self.end()
+        self._stage, self._unit, self._total, self._first, self._done = stage, unit, total, done, done
+        self._began = time.monotonic()
+        self._told = self._began
+        if not self.with_bar:
+            self.say(f"{stage}: {done:,} of {total:,} {unit}")
+        else:
+            from tqdm import tqdm
+
+            self._bar = tqdm(
+                total=total, initial=done, desc=stage, unit=f" {unit}", unit_scale=True, dynamic_ncols=True
+            )
+
+    def update(self, done: int, figures: Mapping[str, str]) -> None:
+        """So many units are done; with figures by name."""
+        named = ", ".join(f"{name} {value}" for name, value in figures.items())
+        if self._bar is not None:
+            self._bar.set_postfix_str(named, refresh=False)
+            self._bar.update(done - self._done)
+        self._done = done
+        now = time.monotonic()
+        if self.with_bar or (now - self._told < self._every and done < self._total):
+            return
+        self._told = now
+        rate = (done - self._first) / max(now - self._began, 1e-9)
+        left = max(self._total - done, 0) / rate if rate else 0.0
+        self.say(
+            f"{self._stage}: {done:,} of {self._total:,} {self._unit} ({done / self._total:.0%}), "
+            f"{rate:,.0f} a second, {_duration(left)} left" + (f"; {named}" if named else "")
+        )
+
+    def end(self) -> None:
+        """The stage is over, or given up."""
+        if self._bar is not None:
+            self._bar.close()
+            self._bar = None
+
+
+def _duration(seconds: float) -> str:
+    """A time as people say it: "40 s", "12 min", "3 h 05 min"."""
+    if seconds < 100:
+        return f"{seconds:.0f} s"
+    minutes = round(seconds / 60)
+    return f"{minutes} min" if minutes < 100 else f"{minutes // 60} h {minutes % 60:02d} min"

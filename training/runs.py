@@ -1,0 +1,293 @@
+"""The folder of a run: what is kept there, how it is written so that nothing is ever half there, and read back.
+
+| File | What |
+| --- | --- |
+| `config.json` | the configuration; command, date, machine and versions of every time that it began or went on |
+| `checkpoint.pt` | the whole state of the run between two updates; `checkpoint.previous.pt` is the one before |
+| `policy.pt` | the weights of the network |
+| `snapshots/` | weights of past selves |
+| `progress.csv` | a line an update |
+
+Whatever learns can use it: a state is a dictionary of tensors and plain values, whose meaning is the learner's own.
+"""
+
+from __future__ import annotations
+
+import csv
+import io
+import json
+import os
+import platform
+import signal
+import subprocess
+import threading
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from datetime import datetime
+from importlib.metadata import PackageNotFoundError, version
+from pathlib import Path
+from typing import Any
+
+from filelock import FileLock, Timeout
+
+import swenv
+from swenv.agents.learned import read_tensors
+from swenv.training.config import CHANGEABLE, Config
+
+FORMAT = "swenv-run/1"
+LIBRARIES = ("numpy", "numba", "gymnasium", "stable-baselines3", "sb3-contrib", "torch")
+CHECKPOINT, PREVIOUS = "checkpoint.pt", "checkpoint.previous.pt"
+
+
+class Run:
+    """One run's folder.
+
+    Args:
+        folder: Where it is or shall be.
+    """
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self._newest_is_sound = False
+
+    @property
+    def page(self) -> Path:
+        """The file of the configuration."""
+        return self.folder / "config.json"
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep the folder for this process, which makes it.
+
+        Raises:
+            ValueError: another process trains in it.
+        """
+        self.folder.mkdir(parents=True, exist_ok=True)
+        lock = FileLock(self.folder / ".lock")
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            raise ValueError(f"'{self.folder}' is in use: another process trains there") from None
+        try:
+            yield
+        finally:
+            lock.release()
+
+    def check(self, config: Config) -> bool:
+        """Whether a run with this configuration would be new here; else it may go on.
+
+        Raises:
+            ValueError: the folder holds another run: a value differs that may not change.
+        """
+        if not self.page.exists():
+            return True
+        kept, asked = self.config().to_dict(), config.to_dict()
+        for name, value in asked.items():
+            if name not in CHANGEABLE and value != kept[name]:
+                raise ValueError(
+                    f"'{self.folder}' holds another run, with {name} {kept[name]!r} instead of {value!r}: "
+                    f"resume it as it is, or choose another folder"
+                )
+        return False
+
+    def begin(self, config: Config, command: str, machine: str) -> None:
+        """Note that the run begins or goes on, with this configuration, on this machine."""
+        parts = self.parts() if self.page.exists() else []
+        parts.append(
+            {
+                "command": command,
+                "date": datetime.now().astimezone().isoformat(timespec="seconds"),
+                "machine": machine,
+                "commit": commit(),
+                "versions": versions(),
+            }
+        )
+        document = {"format": FORMAT, "parts": parts, "config": config.to_dict()}
+        replace(self.page, (json.dumps(document, indent=1) + "\n").encode())
+
+    def config(self) -> Config:
+        """The configuration.
+
+        Raises:
+            ValueError: the folder is not that of a run, or its configuration is damaged or wrong.
+        """
+        document = self._document()
+        try:
+            return Config.of(document["config"])
+        except ValueError as error:
+            raise ValueError(f"'{self.page}': {error}") from error
+
+    def parts(self) -> list[dict[str, Any]]:
+        """For every time that the run was begun or went on: command, date, machine, commit, versions.
+
+        Raises:
+            ValueError: as `config`.
+        """
+        parts: list[dict[str, Any]] = self._document()["parts"]
+        return parts
+
+    def _document(self) -> dict[str, Any]:
+        if not self.page.is_file():
+            raise ValueError(f"'{self.folder}' is not the folder of a run: it has no config.json")
+        try:
+            document = json.loads(self.page.read_text(encoding="utf-8"))
+            whole = isinstance(document["config"], dict)
+        except (ValueError, TypeError, KeyError) as error:
+            raise ValueError(f"'{self.page}' is damaged: it is not the configuration of a run") from error
+        if not whole or document.get("format") != FORMAT or not _are_parts(document.get("parts")):
+            raise ValueError(f"'{self.page}' is damaged, or of another version of swenv: its format is not {FORMAT}")
+        return dict(document)
+
+    def save(self, state: Mapping[str, Any]) -> None:
+        """Write a checkpoint; the one before is kept as `checkpoint.previous.pt`."""
+        newest = self.folder / CHECKPOINT
+        successor = _write(newest, tensors({"format": FORMAT, **state}))
+        if self._newest_is_sound and newest.exists():  # a damaged one must not push a good one out
+            newest.replace(self.folder / PREVIOUS)
+        successor.replace(newest)
+        _settle(self.folder)
+        self._newest_is_sound = True
+
+    def load(self) -> Iterator[tuple[Path, dict[str, Any]]]:
+        """The checkpoints that can be read, the newest first.
+
+        Raises:
+            ValueError: there are some, and none can be read.
+        """
+        there = [path for path in (self.folder / CHECKPOINT, self.folder / PREVIOUS) if path.exists()]
+        damaged: list[ValueError] = []
+        for path in there:
+            try:
+                state = read_tensors(path)
+                if state.get("format") != FORMAT:
+                    raise ValueError(f"'{path}' is not the checkpoint of a run of this version of swenv")
+            except ValueError as error:
+                damaged.append(error)
+            else:
+                self._newest_is_sound = self._newest_is_sound or path.name == CHECKPOINT
+                yield path, state
+        if there and len(damaged) == len(there):
+            raise damaged[0]
+
+    def save_weights(self, name: str, weights: Mapping[str, Any]) -> Path:
+        """Write weights alone, to `name` in the folder."""
+        path = self.folder / name
+        path.parent.mkdir(exist_ok=True)
+        replace(path, tensors(dict(weights)))
+        return path
+
+    def save_progress(self, rows: Sequence[Mapping[str, Any]]) -> None:
+        """Write `progress.csv`, with a column for every name that a row has."""
+        text = io.StringIO()
+        writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n")
+        writer.writeheader()
+        writer.writerows(rows)
+        replace(self.folder / "progress.csv", text.getvalue().encode())
+
+
+def _are_parts(parts: Any) -> bool:
+    """Whether these are the parts of a run as `Run.begin` writes them."""
+    if not isinstance(parts, list) or not parts:
+        return False
+    words = ("command", "date", "machine", "commit")
+    return all(
+        isinstance(part, dict)
+        and all(isinstance(part.get(word), str) for word in words)
+        and isinstance(part.get("versions"), dict)
+        for part in parts
+    )
+
+
+def tensors(content: Mapping[str, Any]) -> bytes:
+    """What torch writes of tensors and plain values; `read_tensors` reads it back."""
+    import torch
+
+    out = io.BytesIO()
+    torch.save(content, out)
+    return out.getvalue()
+
+
+def replace(path: Path, content: bytes) -> None:
+    """Write a file; what was there before is replaced in one step, when its successor is safe on the disk."""
+    _write(path, content).replace(path)
+    _settle(path.parent)
+
+
+def _write(path: Path, content: bytes) -> Path:
+    """Write what shall replace a file beside it, down to the disk."""
+    successor = path.with_name(f"{path.name}.new")
+    with successor.open("wb") as file:
+        file.write(content)
+        file.flush()
+        os.fsync(file.fileno())
+    return successor
+
+
+def _settle(folder: Path) -> None:
+    """Let the names in a folder reach the disk, where the system can do it."""
+    if os.name == "posix":
+        handle = os.open(folder, os.O_RDONLY)
+        try:
+            os.fsync(handle)
+        finally:
+            os.close(handle)
+
+
+class Interrupts:
+    """Ctrl-C and SIGTERM as `KeyboardInterrupt`, which waits while something must not be left half done.
+
+    Use it as a context. Outside of the main thread, where no signal can be caught, it changes nothing.
+    """
+
+    def __init__(self) -> None:
+        self._waiting = self._holding = False
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Interrupts:
+        if threading.current_thread() is threading.main_thread():
+            self._before = {each: signal.signal(each, self._catch) for each in (signal.SIGINT, signal.SIGTERM)}
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for each, handler in self._before.items():
+            signal.signal(each, handler)
+
+    def _catch(self, number: int, frame: object) -> None:
+        if not self._holding:
+            raise KeyboardInterrupt
+        self._waiting = True
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Let interrupts wait until the end of the block."""
+        self._holding = True
+        try:
+            yield
+        finally:
+            self._holding = False
+        if self._waiting:
+            self._waiting = False
+            raise KeyboardInterrupt
+
+
+def versions() -> dict[str, str]:
+    """Versions of swenv, Python and the libraries that learn."""
+    found = {"swenv": swenv.__version__, "python": platform.python_version()}
+    for name in LIBRARIES:
+        try:
+            found[name] = version(name)
+        except PackageNotFoundError:
+            continue
+    return found
+
+
+def commit() -> str:
+    """The commit of swenv, if it lies in a checkout of git: "-dirty" behind it if files were changed; else ""."""
+    root = Path(swenv.__file__).parents[1]
+    if not (root / ".git").exists():
+        return ""
+    try:
+        asked = ["git", "-C", str(root), "describe", "--always", "--dirty", "--abbrev=12", "--exclude=*"]
+        return subprocess.run(asked, capture_output=True, text=True, check=True, timeout=10).stdout.strip()
+    except (OSError, subprocess.SubprocessError):
+        return ""
