@@ -164,10 +164,56 @@ def test_a_reserve_is_a_part_of_the_hand_of_an_active_race(phase: str) -> None:
 
 
 @pytest.mark.rule("WW-RACE-GOBLINS")
-def test_no_bomb_lies_on_the_map_while_goblins_conquer() -> None:
-    regions = {0: held(0, "goblins"), 1: {**held(1, "trolls"), "bomb": "dud"}}
-    seats = [seat(active("goblins", "miners", hand=3)), seat(active("trolls", "farmers"))]
-    for phase in ("choose", "conquest", "deploy"):
-        with pytest.raises(ValueError, match=r"'regions\.1\.bomb'.*WW-RACE-GOBLINS"):
-            warcraft(phase=phase, seats=seats, regions=regions)
-    assert warcraft(phase="reveal", seats=[*seats[:1], seat(active("trolls", "farmers"))], regions=regions).phase
+def test_no_bomb_is_left_when_a_turn_of_goblins_has_begun() -> None:
+    regions = {0: held(0, "goblins"), 1: {**held(1, "trolls"), "bomb": "dud"}, 4: {**held(1, "trolls"), "bomb": "dud"}}
+    fields = {"seats": [seat(active("goblins", "miners")), seat(active("trolls", "farmers"))], "regions": regions}
+    with pytest.raises(ValueError, match=r"'regions\.1\.bomb'.*WW-RACE-GOBLINS"):
+        warcraft(phase="choose", **fields)
+    with pytest.raises(ValueError, match=r"'regions\.4\.bomb'.*WW-RACE-GOBLINS"):
+        warcraft(phase="reveal", turn_state={"bombs_due": [1]}, **fields)
+
+
+@pytest.mark.rule("WW-RACE-GOBLINS")
+def test_a_bomb_in_a_region_that_goblins_took_is_read_back_and_gone_in_their_next_turn() -> None:
+    seats = [seat(active("goblins", "miners", hand=5)), seat(active("trolls", "farmers"))]
+    regions = {0: held(0, "goblins"), 1: {**held(1, "trolls"), "bomb": "live"}, 12: held(1, "trolls", 3)}
+    state = warcraft(phase="conquest", seats=seats, regions=regions)
+    state.apply("conquer 1")
+    assert state.game.from_position(state.to_position()) == state
+    while state.round == 1:
+        state.apply(int(state.legal_actions()[-1]))
+    assert not any("bomb" in place for place in state.to_position()["regions"].values())
+
+
+@pytest.mark.rule("WW-POWER-STRONGMEN", "WW-RACE-GNOMES")
+def test_what_a_push_or_a_strike_goes_on_about_is_there() -> None:
+    theirs, mine = seat(active("trolls", "farmers", hand=2)), held(0, "orcs", 2)
+    regions = {0: mine, 1: held(1, "trolls"), 4: held(1, "trolls", 2)}
+    for chosen in (0, 2):
+        with pytest.raises(ValueError, match=r"'turn_state\.chosen'"):
+            warcraft(
+                phase="push",
+                seats=[seat(active("orcs", "strongmen")), theirs],
+                regions=regions,
+                turn_state={"chosen": chosen, "pushes": 1},
+            )
+    armed = {"armed_effects": ["air_strike"], "pending_roll": 1}
+    for chosen, hand in ((0, 3), (10, 3), (1, 0)):
+        gnomes = [seat(active("gnomes", "miners", hand=hand)), theirs]
+        with pytest.raises(ValueError, match=r"'turn_state\.chosen'"):
+            there = {**regions, 0: held(0, "gnomes", 2)}
+            warcraft(phase="strike", seats=gnomes, regions=there, turn_state={"chosen": chosen, **armed})
+
+
+def test_purses_and_counters_have_room_for_what_is_left() -> None:
+    orcs = [seat(active("orcs", "hill"), coins=10_201), seat(active("trolls", "swamp"))]
+    regions = {0: held(0, "orcs"), 1: held(1, "trolls")}
+    with pytest.raises(ValueError, match=r"'seats\[0\]\.coins'"):
+        position(seats=orcs, regions=regions)
+    orcs[0]["coins"] = 10_200
+    state = position(seats=orcs, regions=regions)
+    while not state.is_over:
+        state.apply(int(state.legal_actions()[0]))
+    assert state.game.from_position(state.to_position()) == state
+    with pytest.raises(ValueError, match=r"'turn_state\.nonempty_conquered'"):
+        position(seats=orcs, regions=regions, phase="conquest", turn_state={"nonempty_conquered": 127})

@@ -50,8 +50,6 @@ AFTER_DECLINE = ("tomb", "altar", "withdrawn", "over")
 AFTER_TOMB = ("altar", "peace", "withdrawn", "over")
 """The phases in which the race that was laid out in its Tomb is still the last that acted."""
 GHOUL_PHASES = (Phase.GHOUL_READY, Phase.GHOUL_CONQUEST, Phase.GHOUL_DEPLOY)
-PLANTED = ("bombs", "withdrawn", "over")
-"""The phases of a turn of Goblins in which their bombs can lie on the map."""
 FRESH: dict[str, Any] = {
     "nonempty": 0, "converted": 0, "dragon_used": 0, "fortress_placed": 0, "pending_roll": -1, "picked": 0,
     "declining": 0, "conquests_over": 0, "reborn": 0, "used": 0, "armed": 0, "bag": -1, "bag_armed": 0, "vampired": 0,
@@ -81,10 +79,14 @@ ONLY_IN = {
     "bombs_due": ("reveal",),
     "effects": ("conquest", "strike"),
     "armed": ("ready", "conquest"),
-    "new_armors": ("deploy", "markers"),
+    "new_armors": ("deploy", "markers", "altar", "stout", "peace", "withdrawn", "over"),  # land may be given up
     "declining": AFTER_DECLINE,
 }
 """What there is in certain phases only."""
+MOST_COUNTED = 127
+"""What the counters of a turn hold: what was conquered so far and what is left to conquer are no more."""
+MOST_COINS, MOST_COINS_A_ROUND = 10_000, 200
+"""More than anybody has, so that no purse overflows in 100 rounds."""
 PIECES = {"wall": WALL_PIECES, "tower": TOWER_PIECES, "beasts": BEAST_PIECES, "champion": 1}
 """How many of these the box of Warcraft holds (WW-COMP-4)."""
 
@@ -115,6 +117,7 @@ def check(game: SmallWorld, board: Board, g: Open, t: Plain, document: Mapping[s
     look.phase()
     look.acting()
     look.turn()
+    look.coins()
     look.races()
     look.markers()
     if t.warcraft:
@@ -209,9 +212,22 @@ class _Look:
                 raise wrong(word, f"nothing was done yet, seat {seat} is in {self.now}")
             if name in USE_OF and g.race[self.active] != NO_ROW and not self.has(self.active, USE_OF[name]):
                 raise wrong(word, f"{self.name(self.active)} of seat {seat} cannot have done that")
+        if g.race[self.active] != NO_ROW:
+            others = (int(g.tribes) | int(g.monsters) | sum(1 << r for r, _ in self.held())) & ~int(g.land[self.active])
+            lives = int(g.tribes).bit_count() + sum(int(g.tokens[r]) for r, army in self.held() if army != self.active)
+            for name, left in (("nonempty", others.bit_count()), ("rivals", others.bit_count()), ("inflicted", lives)):
+                if g[name] + left > MOST_COUNTED:
+                    raise wrong(f"turn_state.{WORDS.get(name, name)}", f"is {g[name]}, nobody comes so far in a turn")
         for name, phases in ONLY_IN.items():
             if g[name] != FRESH.get(name, 0) and self.now not in phases:
                 raise wrong(f"turn_state.{WORDS.get(name, name)}", f"there is none in phase {self.now}")
+
+    def coins(self) -> None:
+        """Purses can grow until the end, with all that lies on the column (SW-COL-2)."""
+        most = MOST_COINS + MOST_COINS_A_ROUND * int(self.g.round_number) - int(self.g.column_coins.sum())
+        for seat in range(self.game.num_players):
+            if self.g.coins[seat] > most:
+                raise wrong(f"seats[{seat}].coins", f"is {self.g.coins[seat]}, nobody comes to more than {most} so far")
 
     def races(self) -> None:
         """What waits in hand, and how many hold a region (SW-DECL-3, WW-DECL-3, WW-CONQ-3, WW-RACE-TAUREN)."""
@@ -220,7 +236,9 @@ class _Look:
         for seat in range(self.game.num_players):
             for slot in (Slot.DECLINE, Slot.SPIRIT):
                 army = 3 * seat + slot
-                if settled and g.hand[army] and not int(g.traits[army]) & int(ACTS_IN_DECLINE):
+                traits = int(g.traits[army])
+                room = int(g.land[army]) & (-1 if traits >> Trait.SEAFARING & 1 else ~t.rivers)  # UG-RIVER-3
+                if settled and room and g.hand[army] and not traits & int(ACTS_IN_DECLINE):
                     raise wrong(f"seats[{seat}].races", f"{self.name(army)} are in decline and have tokens in hand")
         for army in range(3 * self.game.num_players):
             hand = int(g.hand[army])
@@ -327,19 +345,14 @@ class _Look:
                 raise wrong(f"regions.{r}.face_down", "a board has one face-down marker (WW-SETUP-7)")
 
     def bombs(self) -> None:
-        """Bombs lie with opponents, and leave with the Goblins (WW-RACE-GOBLINS, WW-DECL-5)."""
+        """Bombs are there until the Goblins' next turn, and leave with them (WW-RACE-GOBLINS, WW-DECL-5)."""
         goblins = self.seats_with(Trait.BOMBS)
         if not goblins and self.g.lost_bombs:
             raise wrong("bombs_lost", "there are no active Goblins")
-        for r, army in self.held():
-            if int(self.g.bombs) >> r & 1 and army // 3 in goblins:
-                raise wrong(f"regions.{r}.bomb", "Goblins plant bombs with opponents (WW-RACE-GOBLINS)")
         due = int(self.g.bombs_due) if self.now == "reveal" else 0
-        early = int(self.g.bombs) & ~due
-        if self.g.turn in goblins and self.now not in PLANTED and early:
-            raise wrong(
-                f"regions.{members(early)[0]}.bomb", "Goblins reveal all as their turn begins (WW-RACE-GOBLINS)"
-            )
+        left = int(self.g.bombs) & ~due
+        if self.g.turn in goblins and self.now in TURN_BEGINS and left:
+            raise wrong(f"regions.{members(left)[0]}.bomb", "Goblins reveal all as their turn begins (WW-RACE-GOBLINS)")
 
     def promises(self) -> None:
         """Harmony tokens and Objectives come from active Pandaren and Humans (WW-RACE-PANDAREN, WW-RACE-HUMANS)."""
@@ -372,11 +385,27 @@ class _Look:
                 raise wrong(word, f"seat {g.turn} does not hold {name} (WW-ART-4)")
         if self.now == "strike" and not int(g.effects) >> Effect.AIR_STRIKE & 1:
             raise wrong("turn_state.armed_effects", "phase strike needs air_strike (WW-RACE-GNOMES)")
+        self.going_on()
         if (g.pending_roll >= 0) != (self.now == "strike"):
             raise wrong("turn_state.pending_roll", "there is one in phase strike, and only then (WW-RACE-GNOMES)")
         others = [seat for seat in self.seats_with(Trait.SAVES_FIRST) if seat != g.turn]
         if g.saved and not others:
             raise wrong("turn_state.saved", "no opponent has active Draenei (WW-RACE-DRAENEI)")
+
+    def going_on(self) -> None:
+        """What a strike, a push or the return of the Champion goes on about is there (WW-ACT-6, WW-ACT-16)."""
+        g, t = self.g, self.t
+        r = max(int(g.chosen), 0)
+        least = 2 if int(g.traits[self.active]) >> Trait.PAIRS & 1 else 1
+        holder, there = int(g.owner[r]), 1 << r
+        if self.now == "push" and (holder == NOBODY or holder // 3 == g.turn or g.tokens[r] < 1):
+            raise wrong("turn_state.chosen", "there is no token of an opponent to be pushed (WW-POWER-STRONGMEN)")
+        dry = t.water & there and not self.has(self.active, Trait.SEAFARING)
+        if self.now == "strike" and (holder == self.active or dry or g.hand[self.active] < least):
+            raise wrong("turn_state.chosen", f"no air strike of seat {g.turn} goes there (WW-RACE-GNOMES)")
+        start = int(g.champion_from)
+        if self.now == "ready" and start >= 0 and g.owner[start] == self.active and g.tokens[start] < least:
+            raise wrong("turn_state.champion_from", "too few tokens stayed there (WW-CLAR-16)")
 
     # The other boxes
 
@@ -392,7 +421,7 @@ class _Look:
             for name, lying, has in (
                 ("encampment", camps, sum(t.encampments[row] for row in rows)),
                 ("hero", members(int(g.heroes) & land), sum(t.heroes[row] for row in rows)),
-                ("hole", members(int(g.holes) & land), sum(t.holes[row] for row in rows)),
+                ("hole", members(int(g.holes) & land), sum(t.holes[row] for row in (*rows, int(g.stonehedge)))),
                 ("dragon", members(int(g.dragons) & land), sum(t.traits[row] >> Trait.DRAGON & 1 for row in rows)),
             ):
                 if len(lying) > has:
@@ -435,7 +464,8 @@ class _Look:
                 raise wrong(f"seats[{seat}].vengeance", "no opponent has the power (UG-POWER-VENGEFUL)")
             if g.hammers[seat] and not any(t.hammer_regions[row] for row in self.rows(3 * seat)):
                 raise wrong(f"seats[{seat}].races", f"{self.name(3 * seat)} have no Hammers (UG-RACE-DWARVES)")
-        if g.new_armors and not any(t.armor_regions[row] for row in self.rows(self.active)):
+        has_race = g.race[self.active] != NO_ROW  # a Stout race may be in decline by now
+        if g.new_armors and has_race and not any(t.armor_regions[row] for row in self.rows(self.active)):
             raise wrong("turn_state.new_armors", f"{self.name(self.active)} have none (UG-POWER-SHIELD)")
         if g.new_armors + int(g.armors.sum()) > ARMOR_PIECES:
             raise wrong("turn_state.new_armors", f"the box holds {ARMOR_PIECES} armors (UG-SETUP-11)")

@@ -469,7 +469,7 @@ def test_the_bomb_of_a_region_that_loses_its_last_piece_returns_too(
 ) -> None:
     state = warcraft(
         turn=turn,
-        phase="choose",
+        phase="choose" if turn == 1 else "conquest",
         seats=[seat(active("goblins", "miners")), seat(active("orcs", power))],
         regions={0: hold(0, "goblins"), 1: hold(1, "orcs", 0, bomb="live", **pieces), 2: hold(1, "orcs", 2)},
         bomb_stack=["dud"],
