@@ -216,6 +216,8 @@ def test_an_island_with_its_own_house_is_worth_nothing_to_it() -> None:
 def last_round(phase: str, board: list[dict[str, Any]], *cards: str, **fields: Any) -> swenv.State:
     """A position of round 4, in which nothing is kept for later; the ships lie beside the islands."""
     ships = [ship(8, 3), ship(8, 4), ship(8, 5, 1)]
+    if phase == "house":
+        ships.append(ship(8, 2, 0))
     sea = tiles("WB1@8,6r0", "WA1@8,7r0")
     return position(phase, tiles=[*board, *sea], ships=ships, round=4, seats=on_missions(*cards), **fields)
 

@@ -154,6 +154,7 @@ class _Reader:
         self.state: Mapping[str, Any] = document.get("turn_state", {})
         self.seats: Sequence[Mapping[str, Any]] = document.get("seats", ())
         self.phase = Phase[document.get("phase", "turn" if document.get("tiles") else "start_pick").upper()]
+        self.most_prestige = 0
         self.rewarded = False
         """Whether a reward phase is on, or was the last thing in the game."""
         self.generator = np.random.Generator(np.random.PCG64(document.get("seed", 0)))
@@ -219,7 +220,6 @@ class _Reader:
         if self.phase == Phase.PREP_REWARD and not self.t.advanced:
             raise wrong("phase", "prep_reward is a phase of the advanced mode")
         for seat in range(self.game.num_players):
-            g.coins[seat] = self.seat(seat).get("prestige", 0)
             g.last_placement[seat] = self.seat(seat).get("last_placement", 0)
         latest = [int(number) for number in g.last_placement if number > 0]
         if len(set(latest)) < len(latest):
@@ -319,6 +319,12 @@ class _Reader:
                     "ships", "a reward phase begins with a docking, or in 'turn_state' somebody is 'stuck' (SI-REW-1)"
                 )
             raise wrong("round", f"{g.num_ships} ships have docked, so this is round {number} (SI-INV-2)")
+        rewards = g.round_number - int(not ended) + int(self.phase == Phase.OVER)
+        self.most_prestige = 1000 * (5 + rewards)  # no reward phase brings a thousand, and neither does the end
+        for seat in range(self.game.num_players):
+            g.coins[seat] = self.prestige(f"seats[{seat}].prestige", self.seat(seat), self.most_prestige)
+            if g.last_placement[seat] > 800 + int(g.placed).bit_count() + g.num_ships:
+                raise wrong(f"seats[{seat}].last_placement", "it counts what was laid, start at a smaller number")
         self.rewarded = self.phase in REWARDS or (ended and (g.stuck or g.round_number == ROUNDS))
         if not self.rewarded:
             return
@@ -374,6 +380,13 @@ class _Reader:
         if not 0 <= what < len(TILES):
             raise wrong(field, "no tile lies there")
         return what
+
+    def prestige(self, field: str, given: Mapping[str, Any], most: int) -> int:
+        """Points so far; no more than leave room for what is still to come, so that every position can be read back."""
+        points: int = given.get("prestige", 0)
+        if points > most:
+            raise wrong(field, f"{most} points are the most at this stage of the game")
+        return points
 
     def read_markers(self) -> None:
         g = self.g
@@ -626,7 +639,9 @@ class _Reader:
                     raise wrong(f"alexis.{field}", str(unknown("expedition card", name, names)))
             return [names.index(name) for name in given.get(field, ())]
 
-        g.coins[ALEXIS] = given.get("prestige", 0)
+        g.coins[ALEXIS] = self.prestige(
+            "alexis.prestige", given, self.most_prestige - FIRST_FACE + g.removed.bit_count()
+        )
         if given.get("card") is not None:
             if given["card"] not in names:
                 raise wrong("alexis.card", str(unknown("expedition card", given["card"], names)))
@@ -634,6 +649,8 @@ class _Reader:
         if self.phase in START:
             return
         played, deck = numbers("played"), numbers("deck")
+        if "played" not in given and g.expedition not in (NOTHING, *deck):
+            played = [g.expedition]
         if "deck" not in given:
             deck = self.draw_expeditions(played)
         if len({*deck, *played}) != len(deck) + len(played):

@@ -130,9 +130,21 @@ NO_PLAY_LEADS_TO: dict[str, tuple[str, str, int, dict[str, Any]]] = {
         "alexis.card",
         "turn",
         1,
-        {"tiles": PAIR, "alexis": {"deck": [*CARDS, "X11"], "card": "X12"}},
+        {"tiles": PAIR, "alexis": {"deck": [*CARDS, "X11"], "played": [], "card": "X12"}},
     ),
     "no card to build by": ("alexis.card", "alexis_house", 1, {**BUILDING, "turn_state": {"docker": "alexis"}}),
+    "points that leave no room for more": (
+        "seats[0].prestige",
+        "turn",
+        2,
+        {"tiles": PAIR, "seats": [{"prestige": 10000}]},
+    ),
+    "placements that leave no room for more": (
+        "seats[1].last_placement",
+        "turn",
+        2,
+        {"tiles": PAIR, "seats": [{}, {"last_placement": 900}]},
+    ),
     # numbers
     "a round with a point": ("round", "turn", 2, {"tiles": PAIR, "round": 1.0}),
     "a turn with a point": ("turn", "turn", 2, {"tiles": PAIR, "turn": 1.0}),
