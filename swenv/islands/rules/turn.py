@@ -149,8 +149,7 @@ def settle(g, t):
     """Go on until somebody has a decision, or the game is over.
 
     A turn is passed over once, as the game then ends after the reward turns (SI-END-2), these come to each contender
-    once, and a round begins with cards to be picked. A phase in which nothing can be done and nothing follows, which
-    no play leads to, is left with nothing legal.
+    once, and a round begins with cards to be picked.
     """
     for _ in range(MOST_PHASES):
         if g.phase == Phase.OVER:
@@ -163,9 +162,10 @@ def settle(g, t):
             continue
         number = update_legal(g, t)
         not_asked = NOT_ASKED_FOR_ONE if number == 1 else NOT_ASKED_FOR_NONE
-        if number > 1 or not_asked >> phase & 1 == 0:
+        if number > 1 or (number == 1 and not_asked >> phase & 1 == 0):
             break
-        pass_over(g, t, phase)
+        if not_asked >> phase & 1 != 0:  # else the loop runs out
+            pass_over(g, t, phase)
     else:
         raise RuntimeError("nobody has a decision any more: no play leads to this record")
     g.turn = 0 if t.solo != 0 else g.mover
