@@ -31,9 +31,9 @@ STAGES = {
 }
 """What the stack says in each stage of a run."""
 WITNESS = (
-    "import faulthandler, signal, sys; from pathlib import Path; "
+    "import faulthandler, signal, sys; "
     "faulthandler.register(signal.SIGUSR1, file=open(sys.argv[1], 'w'), all_threads=False); "
-    "Path(sys.argv[1] + '.ready').touch(); from swenv.cli import main; sys.exit(main(sys.argv[2:]))"
+    "from swenv.cli import main; sys.exit(main(sys.argv[2:]))"
 )
 
 
@@ -53,32 +53,30 @@ def train(folder: Path, arguments: Sequence[str], *more: str) -> None:
 
 
 def train_and_kill(folder: Path, arguments: Sequence[str], stage: str, patience: float) -> bool:
-    """Run `swenv train [--resume]` and kill it in a stage, some time after it is reached; False if it ended before."""
-    stacks = folder.with_name(f"{folder.name}.stacks")
-    ready = folder.with_name(f"{folder.name}.stacks.ready")
-    ready.unlink(missing_ok=True)
+    """Run `swenv train [--resume]` and kill it in a stage, some time after it is at work; False if it ended before."""
+    stacks, told = (folder.with_name(f"{folder.name}.{ending}") for ending in ("stacks", "told"))
     resume = ["--resume"] if (folder / "config.json").exists() else []
     command = [sys.executable, "-c", WITNESS, str(stacks), "train", *arguments, "--run-dir", str(folder), *resume]
-    child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+    with told.open("w") as err:
+        child = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=err)
     try:
-        while not ready.exists() and child.poll() is None:
-            time.sleep(0.01)
-        while not (folder / "tensorboard").exists() and child.poll() is None:
+        while child.poll() is None and not re.search(r": [\d,]+ of ", told.read_text()):
             time.sleep(0.01)
         until = time.monotonic() + random.random() * patience
-        while time.monotonic() < until and child.poll() is None:
+        while child.poll() is None and time.monotonic() < until:
             time.sleep(0.01)
         read = stacks.stat().st_size
         while child.poll() is None:
             child.send_signal(signal.SIGUSR1)
-            time.sleep(0.002)
-            with stacks.open() as file:
-                file.seek(read)
-                if re.search(STAGES[stage], file.read()):
-                    break
-            read = stacks.stat().st_size
+            time.sleep(0.005 + 0.01 * random.random())
+            stack = stacks.read_text()[read:]
+            if re.search(STAGES[stage], stack):
+                break
+            read += len(stack)
         if child.poll() is not None:
-            return False
+            # A stack that is written at a bad moment can make Python itself fail: then that was the kill.
+            assert child.returncode in (0, -signal.SIGSEGV), (child.returncode, told.read_text())
+            return child.returncode != 0
         child.kill()
         return True
     finally:
