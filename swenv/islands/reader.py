@@ -155,6 +155,7 @@ class _Reader:
         self.seats: Sequence[Mapping[str, Any]] = document.get("seats", ())
         self.phase = Phase[document.get("phase", "turn" if document.get("tiles") else "start_pick").upper()]
         self.most_prestige = 0
+        """Points that a seat can have by now: no reward phase brings a thousand, and neither does the end."""
         self.rewarded = False
         """Whether a reward phase is on, or was the last thing in the game."""
         self.generator = np.random.Generator(np.random.PCG64(document.get("seed", 0)))
@@ -165,6 +166,7 @@ class _Reader:
         self.read_board()
         self.read_ships()
         self.read_round()
+        self.read_seats()
         self.read_markers()
         self.read_houses()
         self.read_tiles()
@@ -219,12 +221,6 @@ class _Reader:
             raise wrong("phase", f"{document['phase']} is a phase of solo games")
         if self.phase == Phase.PREP_REWARD and not self.t.advanced:
             raise wrong("phase", "prep_reward is a phase of the advanced mode")
-        for seat in range(self.game.num_players):
-            g.last_placement[seat] = self.seat(seat).get("last_placement", 0)
-        latest = [int(number) for number in g.last_placement if number > 0]
-        if len(set(latest)) < len(latest):
-            raise wrong("seats", "last_placement is a running number, no two seats share it (SI-TIE-1)")
-        g.placements = max(latest, default=0)
 
     # The board
 
@@ -297,43 +293,46 @@ class _Reader:
         self.check_board()
 
     def read_round(self) -> None:
-        """SI-INV-2: a docking ends a round, unless somebody is stuck (SI-END-2) or Alexis finds no tile (SI-SOLO-10).
-
-        Then who was first in the reward phase, and who has revealed his mission.
-        """
-        g, ended = self.g, self.phase in (*REWARDS, Phase.OVER)
+        """SI-INV-2: a docking ends a round, if nobody is stuck (SI-END-2) and Alexis finds a tile (SI-SOLO-10)."""
+        g, docker, over = self.g, self.state.get("docker"), self.phase == Phase.OVER
+        ended = over or self.phase in REWARDS
         g.stuck = ended and self.state.get("stuck", False)
         if g.num_ships == NUM_SHIPS and (not ended or g.stuck):
             raise wrong("ships", "with the last ship the game ends (SI-END-3)")
         owner = int(g.ship_owner[g.num_ships - 1]) if g.num_ships else GREY
-        docker = self.state.get("docker")
-        docker = self.contender("turn_state.docker", docker) if docker is not None else int(g.mover)
-        if self.state.get("docker") is None and owner != GREY:
-            docker = owner
+        if docker is None:
+            docker = g.mover if owner == GREY else owner
+        else:
+            docker = self.contender("turn_state.docker", docker)
         number = g.num_ships + int(not ended or g.stuck)
-        no_tile = self.t.solo and ended and not g.stuck and (self.phase == Phase.OVER or docker == ALEXIS)
+        no_tile = self.t.solo and ended and not g.stuck and (over or docker == ALEXIS)
         g.round_number = self.document.get("round", max(number, 1))
         if g.round_number != number and not (no_tile and g.round_number == number + 1):
             if number == 0:
-                raise wrong(
-                    "ships", "a reward phase begins with a docking, or in 'turn_state' somebody is 'stuck' (SI-REW-1)"
-                )
-            raise wrong("round", f"{g.num_ships} ships have docked, so this is round {number} (SI-INV-2)")
-        rewards = g.round_number - int(not ended) + int(self.phase == Phase.OVER)
-        self.most_prestige = 1000 * (5 + rewards)  # no reward phase brings a thousand, and neither does the end
+                raise wrong("ships", "a reward phase begins with a docking (SI-REW-1), unless turn_state says 'stuck'")
+            raise wrong("round", f"as many ships as have docked make this round {number} (SI-INV-2)")
+        self.most_prestige = 1000 * (5 + g.round_number - int(not ended) + int(over))
+        self.rewarded = self.phase in REWARDS or (over and (g.stuck or g.round_number == ROUNDS))
+        if self.rewarded:
+            if g.round_number == g.num_ships and owner not in (GREY, docker):
+                raise wrong("turn_state.docker", f"the last ship is that of seat {owner} (SI-REW-1)")
+            g.docker = docker
+
+    def read_seats(self) -> None:
+        """What the seats have won, who laid something last, and who has revealed his mission (SI-REW-2)."""
+        g, contenders = self.g, self.t.contenders
         for seat in range(self.game.num_players):
-            g.coins[seat] = self.prestige(f"seats[{seat}].prestige", self.seat(seat), self.most_prestige)
+            given = self.seat(seat)
+            g.coins[seat] = self.prestige(f"seats[{seat}].prestige", given, self.most_prestige)
+            g.last_placement[seat] = given.get("last_placement", 0)
             if g.last_placement[seat] > 800 + int(g.placed).bit_count() + g.num_ships:
                 raise wrong(f"seats[{seat}].last_placement", "it counts what was laid, start at a smaller number")
-        self.rewarded = self.phase in REWARDS or (ended and (g.stuck or g.round_number == ROUNDS))
-        if not self.rewarded:
-            return
-        if g.round_number == g.num_ships and owner not in (GREY, docker):
-            raise wrong("turn_state.docker", f"the last ship is that of seat {owner} (SI-REW-1)")
-        g.docker = docker
-        for seat in range(self.game.num_players):
-            turned = (seat - docker) % self.t.contenders <= (g.mover - docker) % self.t.contenders
-            g.revealed[seat] = turned or self.phase == Phase.OVER
+            turned = (seat - g.docker) % contenders <= (g.mover - g.docker) % contenders
+            g.revealed[seat] = self.rewarded and (turned or self.phase == Phase.OVER)
+        latest = [int(number) for number in g.last_placement if number > 0]
+        if len(set(latest)) < len(latest):
+            raise wrong("seats", "last_placement is a running number, no two seats share it (SI-TIE-1)")
+        g.placements = max(latest, default=0)
 
     def take_ship(self, field: str, owner: int) -> None:
         """A ship leaves the supply; in solo mode the fourth grey one was the human's (SI-INT-42)."""
