@@ -322,12 +322,16 @@ def test_a_finished_run_goes_on_with_more_frames_and_says_with_what(
 
 @pytest.mark.slow
 def test_a_run_that_was_stopped_before_anything_was_kept_begins_anew(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stop(monkeypatch, SelfPlay, "step_wait", 1)
-    assert run(tmp_path) is None
+    assert run(tmp_path, progress=Progress(bar=False)) is None
     monkeypatch.undo()
-    assert run(tmp_path) is not None
+    assert "begins anew" not in capsys.readouterr().err
+    assert run(tmp_path, replace(TINY, frames=250), Progress(bar=False)) is not None
+    told = capsys.readouterr().err
+    assert "has no checkpoint yet: it begins anew" in told
+    assert "self-play: 256 of 256 decisions (100%)" in told
 
 
 def test_a_folder_with_another_run_is_refused(tmp_path: Path) -> None:

@@ -67,6 +67,8 @@ def run(
         try:
             learner = Learner(config, folder, progress, interrupts)
             learner.resume()
+            if not new and learner.kept is None:
+                progress.say(f"'{folder}' has no checkpoint yet: it begins anew")
             if config.frames < min(learner.frames, kept.config().frames):
                 taken = f"the run has taken {learner.frames:,} decisions"
                 raise ValueError(f"option 'frames': {taken}, {config.frames:,} are less")
@@ -236,8 +238,6 @@ class Learner:
             return
         if refused is not None:
             raise refused
-        if self.run.page.exists():
-            self.progress.say(f"'{self.run.folder}' has no checkpoint yet: it begins anew")
         if self.config.init:
             self._begin_with(Path(self.config.init))
 
@@ -328,7 +328,8 @@ class Learner:
         config, model, env = self.config, self.model, self.env
         self._begin()
         limit = _Limit(self)
-        self.progress.begin("self-play", "decisions", config.frames, self.frames)
+        update = config.num_envs * config.num_steps
+        self.progress.begin("self-play", "decisions", -(-config.frames // update) * update, self.frames)
         try:
             while self.frames < config.frames:
                 limit.began = began = time.monotonic()
