@@ -117,6 +117,12 @@ def test_a_purse_too_small_for_the_decision_that_is_asked_becomes_the_least_that
     assert agree(state, 0, lambda told: told["seats"][1]["coins"], (max(purse, 2) for purse in range(11)))
 
 
+@pytest.mark.rule("SW-SCORE-6")
+def test_the_purses_of_a_finished_game_are_no_secret() -> None:
+    state = on_fx9(3, None, {"hide_coins": True}, seats=[seat(coins=1), seat(coins=4), seat(coins=2)], phase="over")
+    assert state.sample_hidden(0, 1).coins.tolist() == [1, 4, 2]
+
+
 # Small Islands
 
 BASE = tiles("CA1@7,8r2", "SA1@8,8r0", "CA2@9,8r0")

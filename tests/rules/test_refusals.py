@@ -94,3 +94,8 @@ def test_who_may_not_roll_first_is_told_so_wherever_the_region_lies() -> None:
     assert refused(state, "roll_for 16") == "UG-RACE-WISPS"
     seats = [seat(active("trolls", "farmers", hand=5)), seat(active("gnomes", "miners"))]
     assert refused(warcraft(phase="conquest", seats=seats), "roll_for 16") == "WW-RACE-GNOMES"
+
+
+@pytest.mark.rule("SW-TERM-7")
+def test_before_the_pick_there_is_no_race_whose_regions_could_be_abandoned() -> None:
+    assert refused(swenv.load("smallworld", num_players=2).new_state(seed=1), "abandon 3") == "SW-TERM-7"

@@ -89,7 +89,7 @@ def reveal(g, seat, r):
     g.bombs_due &= ~bit(r)
     take_away_bomb(g, r)
     if explodes and g.owner[r] != NOBODY and g.owner[r] // 3 != seat:
-        if g.tokens[r] > 0:  # Beasts or a Champion alone are not attacked (WW-INT-29)
+        if g.tokens[r] > 0:  # Beasts or a Champion alone are not attacked (WW-INT-27, WW-INT-29)
             note_attack(g, 3 * seat, r)
         fall(g, r, seat)
 

@@ -10,7 +10,7 @@ from swenv.core.jit import kernel
 from swenv.core.random import draw, shuffle
 from swenv.smallworld.rules.finds import deal_finds
 from swenv.smallworld.rules.legal import update_legal
-from swenv.smallworld.rules.record import FIRST_POWER, NOWHERE, NUM_FINDS, NUM_TREASURES
+from swenv.smallworld.rules.record import FIRST_POWER, NOWHERE, NUM_FINDS, NUM_TREASURES, Phase
 from swenv.smallworld.rules.tolls import MOST_DUE
 
 FIRST_RACE = np.int64(0)
@@ -28,7 +28,7 @@ def resample(g, t, seat):
             g.find_region[find] = NOWHERE
         deal_finds(g, g.face_down)
         draw_bombs(g)
-    if t.hide_coins != 0:
+    if t.hide_coins != 0 and g.phase != Phase.OVER:  # the end shows them
         draw_purses(g, t, seat)
 
 

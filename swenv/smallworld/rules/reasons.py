@@ -158,6 +158,8 @@ def why_not_by_stonehedge(g, t, army):
 @kernel
 def why_not_abandon(g, t, r):
     """The rule against giving up a region."""
+    if g.phase == Phase.PICK:  # no race acts yet
+        return NOT_HELD
     if g.phase == Phase.DEPLOY or g.phase == Phase.GHOUL_DEPLOY or g.phase == Phase.TOMB:
         return NOT_HELD if to_place(g, np.int64(g.army)) < 0 else KEEP_LAND
     if g.phase == Phase.CHOOSE and opening(g, t) != Phase.READY:
