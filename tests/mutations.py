@@ -567,7 +567,7 @@ def mutated_replay(key: str, seed: int, number: int) -> str:
         source = Pool([json.loads(lines[0])], {}, {})
         for _ in range(dice.choice([1, 1, 2])):
             dice.choice((drop, change_number, change_type, swap, add_nonsense, change_words))(line, source, dice)
-        lines[which] = json.dumps({str(name): value for name, value in line.items()})
+        lines[which] = json.dumps(line, skipkeys=True)
     elif how == 3:
         lines.insert(dice.randrange(len(lines)), lines.pop(dice.randrange(len(lines))))
     elif how == 4:
