@@ -86,7 +86,7 @@ ONLY_IN = {
 MOST_COUNTED = 127
 """What the counters of a turn hold: what was conquered so far and what is left to conquer are no more."""
 MOST_COINS, MOST_COINS_A_ROUND = 10_000, 200
-"""More than anybody has, so that no purse overflows in 100 rounds."""
+"""Far more than anybody has and earns; so no purse overflows in 100 rounds."""
 PIECES = {"wall": WALL_PIECES, "tower": TOWER_PIECES, "beasts": BEAST_PIECES, "champion": 1}
 """How many of these the box of Warcraft holds (WW-COMP-4)."""
 
