@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -61,7 +62,7 @@ class Trained:
             known = isinstance(network, str) and isinstance(game, str) and isinstance(players, int)
             if not known or not isinstance(options, dict):
                 raise TypeError
-        except (ValueError, KeyError, TypeError) as error:
+        except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ValueError(f"'{page}' is damaged or not the configuration of a run") from error
         return cls(folder.resolve().name, weights, network, game, players, options)
 
@@ -71,7 +72,7 @@ class Trained:
         Raises:
             ValueError: there is no such game or option.
         """
-        return registry.load(self.game, self.num_players, **self.options)
+        return registry.load_with(self.game, self.num_players, self.options)
 
     def load_policy(self, game: Game, device: str) -> Any:
         """The policy of Stable-Baselines3 that the network is, for a game, ready to play.
@@ -127,8 +128,12 @@ def read_tensors(path: Path) -> dict[str, Any]:
     """
     import torch
 
+    if path.exists() and not path.is_file():
+        raise ValueError(f"'{path}' is no file that can be read")
     try:
-        content = torch.load(path, weights_only=True, map_location="cpu")
+        with warnings.catch_warnings():  # torch tells that a file is of another kind twice
+            warnings.simplefilter("ignore")
+            content = torch.load(path, weights_only=True, map_location="cpu")
     except FileNotFoundError:
         raise ValueError(f"no file '{path}'") from None
     except Exception as error:  # torch raises a dozen kinds of exceptions for files that it cannot read

@@ -13,7 +13,7 @@ from importlib import import_module
 from typing import Any
 
 import swenv
-from swenv.commands.output import Failed, Usage, any_terminal, told
+from swenv.commands.output import Failed, Usage, any_terminal, harmless, told
 
 INTRODUCTION = "Board games for reinforcement learning: play, measure, train."
 EXAMPLES = """examples:
@@ -46,7 +46,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # whoever read the output, such as `head`, has had enough
         status = 0
     except OSError as error:
-        print(f"swenv: error: {told(error)}", file=sys.stderr)
+        print(f"swenv: error: {harmless(told(error))}", file=sys.stderr)
         status = 1
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left would fail once more at the end
     return status
@@ -61,10 +61,10 @@ def _run(argv: Sequence[str] | None) -> int:
     try:
         return int(args.run(args) or 0)
     except Failed as error:
-        print(error, file=sys.stderr)
+        print(harmless(str(error)), file=sys.stderr)
         return 1
     except Usage as error:
-        print(f"swenv {args.command}: error: {error}", file=sys.stderr)
+        print(f"swenv {args.command}: error: {harmless(str(error))}", file=sys.stderr)
         return 2
     except KeyboardInterrupt:
         print("stopped", file=sys.stderr)

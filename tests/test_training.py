@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import os
 import pickle
 import shutil
@@ -466,6 +467,146 @@ def test_games_that_stand_as_none_can_are_refused(stopped: Path) -> None:
         train.Learner(CHAMPIONS, stopped).resume()
 
 
+def within(state: Any, *way: Any, value: Any) -> None:
+    """Put a value where the way leads."""
+    for key in way[:-1]:
+        state = state[key]
+    state[way[-1]] = value
+
+
+WRONG: dict[str, tuple[Any, ...]] = {
+    "a position beyond the generator": ("numpy", 1, 10**9),
+    "a key of another size": ("numpy", 0, torch.zeros(3, dtype=torch.int64)),
+    "a generator of torch that reads beyond its end": ("torch", slice(16, 24), torch.full((8,), 2, dtype=torch.uint8)),
+    "moments of another shape": ("optimizer", "state", 0, "exp_avg", torch.zeros(1)),
+    "moments that are words": ("optimizer", "state", 0, "step", "many"),
+    "moments of a weight that is not there": ("optimizer", "state", 10**6, {}),
+    "endless updates": ("updates", float("inf")),
+    "updates below 0": ("updates", -5),
+    "too many updates": ("updates", 10**18),
+    "imitation that is a number": ("imitation", 5),
+    "imitation without its parts": ("imitation", {"step": 1}),
+    "a line without a share": ("curve", 0, {"frames": 128}),
+    "frames that are words": ("curve", 0, "frames", "some"),
+    "more wins than games": ("curve", 0, "against_random", 7.5),
+    "an unknown column": ("curve", 0, "foo", 1),
+    "a strange imitation": ("imitated", {"foo": 1}),
+    "results that cannot be": ("recent", {"random": torch.full((3,), 9.0, dtype=torch.float64)}),
+    "seconds that are no number": ("seconds", "self-play", float("nan")),
+    "pay that is no number": ("games", "totals", torch.full((8,), torch.nan, dtype=torch.float64)),
+    "a draw beyond its words": ("games", "generator", "state", "state", 2**200),
+    "a name that is none": ("past", [3]),
+}
+"""Where in a checkpoint what is wrong."""
+
+
+@pytest.mark.parametrize("what", WRONG)
+def test_a_checkpoint_with_one_wrong_value_counts_as_damaged(
+    stopped: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    *way, value = WRONG[what]
+    state = torch.load(stopped / "checkpoint.pt", weights_only=True)
+    within(state, *way, value=value)
+    torch.save(state, stopped / "checkpoint.pt")
+    learner = train.Learner(CHAMPIONS, stopped, Progress(bar=False))
+    learner.resume()
+    assert learner.updates == 5
+    assert "checkpoint.pt' is damaged: the one before it is taken" in capsys.readouterr().err
+
+
+def test_the_settings_of_the_optimizer_are_those_of_the_configuration(stopped: Path) -> None:
+    state = torch.load(stopped / "checkpoint.pt", weights_only=True)
+    state["optimizer"]["param_groups"][0]["betas"] = "ab"
+    torch.save(state, stopped / "checkpoint.pt")
+    learner = train.Learner(CHAMPIONS, stopped)
+    learner.resume()
+    assert learner.model.policy.optimizer.param_groups[0]["betas"] == (0.9, 0.999)
+
+
+@pytest.mark.skipif(os.name != "posix", reason="links")
+@pytest.mark.parametrize(
+    "name", ["config.json.new", "progress.csv.new", "report.md", "curve.png", ".lock", "snapshots"]
+)
+def test_a_run_writes_nothing_outside_of_its_folder(tmp_path: Path, name: str) -> None:
+    outside, folder = tmp_path / "outside", tmp_path / "run"
+    folder.mkdir()
+    outside.mkdir() if name == "snapshots" else outside.write_text("mine", encoding="utf-8")
+    (folder / name).symlink_to(outside)
+    kept = Run(folder)
+    if name in (".lock", "snapshots"):
+        with pytest.raises(ValueError, match="is a link"), kept.locked():
+            kept.save_weights("snapshots/00001.pt", {})
+    else:
+        kept.begin(TINY, "swenv train", "a machine")
+        kept.save_progress([{"frames": 1}])
+        report.write(kept, {}, report.Account(0, [], {}, {}))
+    assert list(outside.iterdir()) == [] if outside.is_dir() else outside.read_text(encoding="utf-8") == "mine"
+
+
+def test_what_a_killed_run_left_half_written_is_removed(tmp_path: Path) -> None:
+    left, other = tmp_path / "config.json.0123456789abcdef.new", tmp_path / "mine.new"
+    left.touch(), other.touch()
+    with Run(tmp_path).locked():
+        assert not left.exists() and other.exists()
+
+
+@pytest.mark.parametrize(
+    ("name", "value", "complaint"),
+    [
+        ("options", {"num_players": 3}, "field 'options': 'num_players' is not an option"),
+        ("options", {"name": "x"}, "field 'options': 'name' is not an option"),
+        ("options", {"self": 1}, "field 'options': 'self' is not an option"),
+        ("evaluate", 5, "option 'evaluate' must name players, not 5"),
+        ("evaluate", None, "option 'evaluate' must name players, not None"),
+        ("reward", "\x1b[31mred", r"no reward '\x1b[31mred'"),
+    ],
+)
+def test_wrong_values_in_a_configuration_are_told_in_one_line(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, value: Any, complaint: str
+) -> None:
+    Run(tmp_path).begin(TINY, "swenv train", "a machine")
+    (tmp_path / "policy.pt").touch()
+    page = tmp_path / "config.json"
+    document = json.loads(page.read_text(encoding="utf-8"))
+    document["config"][name] = value
+    page.write_text(json.dumps(document), encoding="utf-8")
+    lines = [f"train --resume --run-dir {tmp_path}"]
+    for line in [*lines, *[f"match --seats {tmp_path},random --games 2"] * (name == "options")]:
+        assert cli.main(line.split()) == 2
+        assert complaint in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("before", ["", "tensorboard"])
+def test_a_run_that_cannot_begin_leaves_nothing(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], before: str
+) -> None:
+    folder = tmp_path / "run"
+    line = f"train --rounds 9 --imitate 16 --set num_envs=8 --set num_steps=2 --run-dir {folder}"
+    if before:
+        folder.mkdir()
+        (folder / before).touch()
+    assert cli.main(line.split()) == 2
+    assert ("file exists" if before else "finish no game, and only whole games teach") in capsys.readouterr().err
+    assert [path.name for path in folder.glob("*")] == [before] * bool(before)
+
+
+@pytest.mark.parametrize(
+    ("line", "complaint"),
+    [
+        ("--set num_envs=" + "[" * 20_000, "--set num_envs: a number is needed, not '[[["),
+        ("--set num_envs=1 --set num_steps=4099", "'num_envs' and 'num_steps': an update of 4,099 decisions"),
+        ("--frames 100 --set frames=200", "frames is given twice"),
+        ("--set gamma=0.5 --set gamma=0.6", "gamma is given twice"),
+        ("--option self=1", "'self' is not an option"),
+    ],
+)
+def test_what_the_command_line_says_wrong_is_told(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str, complaint: str
+) -> None:
+    assert cli.main(["train", *line.split(), "--run-dir", str(tmp_path / "run")]) == 2
+    assert complaint in capsys.readouterr().err
+
+
 @pytest.mark.parametrize("damage", ["empty", "truncated", "other"])
 @pytest.mark.parametrize("line", ["train --resume --run-dir {run}", "match --seats {run},random --games 2"])
 def test_a_damaged_configuration_is_named(
@@ -635,7 +776,7 @@ def test_no_agent_ever_plays_an_illegal_move_even_untrained() -> None:
         ("random", {"random": 1.0}),
         ("greedy:0.5, random, runs/x", {"greedy": 0.5, "random": 0.25, "runs/x": 0.25}),
         ("C:\\runs\\x:0.5", {"C:\\runs\\x": 0.5}),
-        ("", {}),
+        ("random:0", {"random": 0.0}),
     ],
 )
 def test_shares_of_opponents_are_read(text: str, expected: dict[str, float]) -> None:
@@ -651,6 +792,8 @@ def test_shares_of_opponents_are_read(text: str, expected: dict[str, float]) -> 
         ("greedy:1,random", "no share to 'random'"),
         ("greedi:0.1", "did you mean 'greedy'"),
         ("self:0.1", "past selves play what others leave"),
+        ("", "names nobody"),
+        (" ,", "names nobody"),
     ],
 )
 def test_wrong_opponents_are_told(

@@ -8,11 +8,10 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
-import swenv
 from swenv.agents.networks import NETWORKS
 from swenv.core.errors import unknown
 from swenv.core.game import MAX_SEED, Game
-from swenv.core.registry import games
+from swenv.core.registry import games, load_with
 from swenv.training.selfplay import REWARDS
 
 FRAMES, IMITATE = 800_000, 500_000
@@ -155,7 +154,13 @@ class Config:
             self._set("imitate", 0 if self.init else min(IMITATE, KEPT // size))
         if self.batch_size == 0:
             most = min(BATCH, 1 << (BATCH_READ // size).bit_length() - 1)
-            self._set("batch_size", max(n for n in range(1, most + 1) if self.num_envs * self.num_steps % n == 0))
+            update = self.num_envs * self.num_steps
+            self._set("batch_size", max(n for n in range(1, most + 1) if update % n == 0))
+            if self.batch_size == 1:
+                raise ValueError(
+                    f"options 'num_envs' and 'num_steps': an update of {update:,} decisions cannot be divided into "
+                    f"batches of 2 to {most:,}: change one of them"
+                )
 
     def _check_sizes(self, game: Game) -> None:
         update = self.num_envs * self.num_steps
@@ -192,7 +197,7 @@ class Config:
 
     def _check_yardsticks(self) -> tuple[str, ...]:
         given: Any = self.evaluate
-        if isinstance(given, str) or not all(isinstance(name, str) and name for name in given):
+        if not isinstance(given, list | tuple) or not all(isinstance(name, str) and name for name in given):
             raise ValueError(f"option 'evaluate' must name players, not {given!r}")
         if "human" in given:
             raise ValueError("option 'evaluate': people play with `swenv play`")
@@ -206,7 +211,7 @@ class Config:
         Raises:
             ValueError: there is no such game, number of players or option.
         """
-        return swenv.load(self.game, num_players=self.num_players, **self.options)
+        return load_with(self.game, self.num_players, self.options)
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> Config:
@@ -248,6 +253,8 @@ def shares(text: str) -> dict[str, float]:
             found[name] = float(share or 0)
         except ValueError:
             raise ValueError(f"--opponents takes NAME:SHARE, such as greedy:0.4, not '{word}'") from None
+    if not found:
+        raise ValueError("--opponents names nobody; past selves alone are random:0")
     left = 1 - sum(found.values())
     if open_ended and not left > 0:
         raise ValueError(f"--opponents leaves no share to '{open_ended[0]}'")

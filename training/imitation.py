@@ -127,11 +127,12 @@ class Imitation:
             ValueError: it is of another imitation.
         """
         if not 0 <= int(state["step"]) <= self.steps:
-            raise ValueError(f"step {state['step']} of {self.steps}")
+            raise ValueError(f"step {state['step']:,} of {self.steps:,} steps of imitation: the checkpoint is damaged")
         self.step = int(state["step"])
         for _ in range(-(-self.step // max(self._a_pass, 1))):  # every pass began with a draw
             self._order = self._shuffle.permutation(self.decisions)
-        self._optimizer.load_state_dict(state["optimizer"])
+        settings = self._optimizer.state_dict()["param_groups"]
+        self._optimizer.load_state_dict({"state": state["optimizer"]["state"], "param_groups": settings})
         self._losses, self._agreed = (
             [float(each) for each in state["losses"]],
             [float(each) for each in state["agreed"]],

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import io
 import json
 import shlex
 from collections.abc import Callable, Mapping, Sequence
@@ -15,7 +16,7 @@ from swenv.core.game import MAX_SEED
 from swenv.training.arena import MatchResult, match, wilson
 from swenv.training.config import SELF, Config
 from swenv.training.progress import Progress
-from swenv.training.runs import Run
+from swenv.training.runs import Run, replace
 from swenv.training.selfplay import ALONE
 
 BEST, DRAWN = "most probable", "drawn"
@@ -95,8 +96,8 @@ def evaluate(
     return found
 
 
-def plot(curve: Sequence[Mapping[str, float]], path: Path) -> None:
-    """The learning curve as a picture: win rates of the last training games against frames, with their intervals."""
+def plot(curve: Sequence[Mapping[str, float]]) -> bytes:
+    """The learning curve as a PNG: win rates of the last training games against frames, with their intervals."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
@@ -124,7 +125,9 @@ def plot(curve: Sequence[Mapping[str, float]], path: Path) -> None:
     axes.set(xlabel="decisions of the learner", ylabel="games won in training, %", ylim=(0, 100))
     if axes.get_legend_handles_labels()[1]:
         axes.legend(frameon=False)
-    figure.savefig(path, dpi=120)
+    picture = io.BytesIO()
+    figure.savefig(picture, dpi=120, format="png")
+    return picture.getvalue()
 
 
 def commands(config: Config, folder: Path) -> tuple[str, str]:
@@ -162,7 +165,7 @@ def _short(value: Any) -> Any:
 def write(run: Run, results: Results, account: Account) -> Report:
     """Write `report.md` and `curve.png`."""
     config = run.config()
-    plot(account.curve, run.folder / "curve.png")
+    replace(run.folder / "curve.png", plot(account.curve))
     alone = config.num_players == 1
     play, meet = commands(config, run.folder)
     lines = [
@@ -172,7 +175,7 @@ def write(run: Run, results: Results, account: Account) -> Report:
         "",
         "## Results",
         "",
-        *_results(config, results),
+        *(_results(config, results) if results else ["The run was measured against nobody."]),
         "",
         "*Most probable*: the agent takes the action to which its network gives the greatest chance, as in `swenv "
         "match`. *Drawn*: it draws actions with these chances, as in training. A tie counts as a share of a win. "
@@ -187,13 +190,13 @@ def write(run: Run, results: Results, account: Account) -> Report:
         "The curve shows the games won in training, with actions drawn: of the last 1,000 against each opponent, with "
         "95 % intervals.",
         "",
-        *_course(account),
+        *_course(config, account),
         "",
         f"{'Watch it' if alone else 'Play against it'}: `{play}`, or `{meet}`.",
         "",
         "## Configuration",
         "",
-        *(f"- {name}: `{value}`" for name, value in vars(config).items()),
+        *(f"- {name}: {_code(value)}" for name, value in vars(config).items()),
         "",
         "## Versions",
         "",
@@ -204,7 +207,7 @@ def write(run: Run, results: Results, account: Account) -> Report:
         "",
     ]
     page = run.folder / "report.md"
-    page.write_text("\n".join(lines), encoding="utf-8")
+    replace(page, "\n".join(lines).encode())
     return Report(page, results)
 
 
@@ -213,12 +216,19 @@ def players(config: Config) -> str:
     return f"{config.num_players} player{'s' * (config.num_players > 1)}"
 
 
+def _code(value: Any) -> str:
+    """A value of the configuration; shares without the tail that adding leaves."""
+    if isinstance(value, dict):
+        value = {key: float(f"{each:.6g}") if isinstance(each, float) else each for key, each in value.items()}
+    return f"`{value}`" if value != "" else "none"
+
+
 def _origin(run: Run) -> list[str]:
     """Which commands made the run, when, on what and with which swenv, a line each."""
     lines = []
     for k, part in enumerate(run.parts()):
         swenv_then = f"swenv {part['versions'].get('swenv', '')}" + (f" ({part['commit']})" if part["commit"] else "")
-        verb = "Made by" if k == 0 else "Gone on by"
+        verb = "Made by" if k == 0 else "Continued by"
         lines.append(f"- {verb} `{part['command']}`, {part['date']}, {swenv_then}, on {part['machine']}")
     return lines
 
@@ -278,7 +288,7 @@ def _by_pick(config: Config, results: Results) -> list[str]:
     return lines
 
 
-def _course(account: Account) -> list[str]:
+def _course(config: Config, account: Account) -> list[str]:
     """How long it took, what of it was the environment, and what the imitation came to."""
     minutes = {stage: seconds / 60 for stage, seconds in account.seconds.items() if seconds}
     each = ", ".join(f"{stage} {number:.1f}" for stage, number in minutes.items())
@@ -287,10 +297,12 @@ def _course(account: Account) -> list[str]:
         share = sum(row["env_share"] for row in account.curve) / len(account.curve)
         lines[0] += f" Of the self-play {share:.1%} was spent inside the environment."
     if account.imitated:
+        decisions, watched = account.imitated["decisions"], -(-config.imitate // config.num_envs) * config.num_envs
         lines += [
             "",
-            f"Imitation of `greedy` on {account.imitated['decisions']:,.0f} decisions: in the last pass the network's "
-            f"most probable action was greedy's in {account.imitated['agreement']:.1%} of them, the mean loss "
+            f"Imitation of `greedy` on {decisions:,.0f} of {watched:,} decisions that were watched; the others are of "
+            f"games that had not ended, and teach no value. In the last pass the network's most probable action was "
+            f"greedy's in {account.imitated['agreement']:.1%} of them, the mean loss "
             f"{account.imitated['loss']:.3f}.",
         ]
     return lines

@@ -18,11 +18,12 @@ import io
 import json
 import os
 import platform
+import secrets
 import signal
 import subprocess
 import threading
 from collections.abc import Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import datetime
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
@@ -36,7 +37,7 @@ from swenv.training.config import CHANGEABLE, Config
 
 FORMAT = "swenv-run/1"
 LIBRARIES = ("numpy", "numba", "gymnasium", "stable-baselines3", "sb3-contrib", "torch")
-CHECKPOINT, PREVIOUS = "checkpoint.pt", "checkpoint.previous.pt"
+CHECKPOINT, PREVIOUS, SNAPSHOTS = "checkpoint.pt", "checkpoint.previous.pt", "snapshots"
 
 
 class Run:
@@ -55,6 +56,15 @@ class Run:
         """The file of the configuration."""
         return self.folder / "config.json"
 
+    @property
+    def figures(self) -> Path:
+        """The folder of TensorBoard's files."""
+        return self.folder / "tensorboard"
+
+    @property
+    def _lock(self) -> Path:
+        return self.folder / ".lock"
+
     @contextmanager
     def locked(self) -> Iterator[None]:
         """Keep the folder for this process, which makes it.
@@ -63,15 +73,34 @@ class Run:
             ValueError: another process trains in it.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
-        lock = FileLock(self.folder / ".lock")
+        if self._lock.is_symlink():
+            raise ValueError(f"'{self._lock}' is a link, and a run writes into its own folder only: remove it")
+        lock = FileLock(self._lock)
         try:
             lock.acquire(timeout=0)
         except Timeout:
             raise ValueError(f"'{self.folder}' is in use: another process trains there") from None
         try:
+            self._sweep()
             yield
         finally:
             lock.release()
+
+    def _sweep(self) -> None:
+        """Remove what killed processes left half written."""
+        for folder in (self.folder, self.folder / SNAPSHOTS):
+            if not folder.is_symlink():
+                for left in folder.glob(f"*.{'[0-9a-f]' * 16}.new"):
+                    left.unlink()
+
+    def forget(self) -> None:
+        """Remove what a run left that could not begin, and the folder if nothing else is in it; nobody trains in it."""
+        self.page.unlink(missing_ok=True)
+        with suppress(OSError):  # some systems remove the lock when it is given back
+            self._lock.unlink()
+        for folder in (self.figures, self.folder):
+            with suppress(OSError):  # something else is in it
+                folder.rmdir()
 
     def check(self, config: Config) -> bool:
         """Whether a run with this configuration would be new here; else it may go on.
@@ -132,7 +161,7 @@ class Run:
         try:
             document = json.loads(self.page.read_text(encoding="utf-8"))
             whole = isinstance(document["config"], dict)
-        except (ValueError, TypeError, KeyError) as error:
+        except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise ValueError(f"'{self.page}' is damaged: it is not the configuration of a run") from error
         if not whole or document.get("format") != FORMAT or not _are_parts(document.get("parts")):
             raise ValueError(f"'{self.page}' is damaged, or of another version of swenv: its format is not {FORMAT}")
@@ -172,6 +201,8 @@ class Run:
     def save_weights(self, name: str, weights: Mapping[str, Any]) -> Path:
         """Write weights alone, to `name` in the folder."""
         path = self.folder / name
+        if path.parent.is_symlink() and path.parent != self.folder:
+            raise ValueError(f"'{path.parent}' is a link, and a run writes into its own folder only: remove it")
         path.parent.mkdir(exist_ok=True)
         replace(path, tensors(dict(weights)))
         return path
@@ -214,9 +245,9 @@ def replace(path: Path, content: bytes) -> None:
 
 
 def _write(path: Path, content: bytes) -> Path:
-    """Write what shall replace a file beside it, down to the disk."""
-    successor = path.with_name(f"{path.name}.new")
-    with successor.open("wb") as file:
+    """Write what shall replace a file beside it, down to the disk, in a new file: no link leads elsewhere."""
+    successor = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
+    with successor.open("xb") as file:
         file.write(content)
         file.flush()
         os.fsync(file.fileno())

@@ -7,6 +7,7 @@ that was never stopped. `runs.py` says what lies in the run's folder.
 
 from __future__ import annotations
 
+import dataclasses
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -28,11 +29,9 @@ from swenv.training.config import Config
 from swenv.training.imitation import Imitation
 from swenv.training.opponents import Opponents
 from swenv.training.progress import Progress
-from swenv.training.runs import CHECKPOINT, Interrupts, Run
+from swenv.training.runs import CHECKPOINT, SNAPSHOTS, Interrupts, Run
 from swenv.training.selfplay import ALONE, SelfPlay
-
-WINDOW = 1000
-"""Games whose mean is the win rate of a line of progress."""
+from swenv.training.soundness import WINDOW, check
 
 
 class Diverged(ArithmeticError):
@@ -61,27 +60,30 @@ def run(
     progress = progress or Progress(shown=False)
     kept = Run(folder)
     with Interrupts() as interrupts, kept.locked(), computing(config.threads):
-        new = kept.check(config)
-        if new:  # before anything that takes long, so that even what is killed soon can go on
-            kept.begin(config, command, _on(machine, config))
+        new, learner = kept.check(config), None
         try:
+            if new:  # before anything that takes long, so that even what is killed soon can go on
+                kept.begin(config, command, _on(machine, config))
             learner = Learner(config, folder, progress, interrupts)
             learner.resume()
             if not new and learner.kept is None:
                 progress.say(f"'{folder}' has no checkpoint yet: it begins anew")
-            if config.frames < min(learner.frames, kept.config().frames):
-                taken = f"the run has taken {learner.frames:,} decisions"
-                raise ValueError(f"option 'frames': {taken}, {config.frames:,} are less")
-        except (ValueError, ImportError):
-            if new:
-                kept.page.unlink()
-            raise
-        if not new:
-            kept.begin(config, command, _on(machine, config))
-        try:
+            kept.figures.mkdir(exist_ok=True)
+            if not new:
+                kept.begin(config, command, _on(machine, config))
             learner.imitate()
+        except (ValueError, OSError, ImportError):
+            if new and (learner is None or learner.kept is None):
+                kept.forget()
+            raise
+        except KeyboardInterrupt:
+            return None
+        finally:
+            progress.end()
+        try:
             learner.learn()
             results = learner.evaluate()
+            learner.note_seconds()
         except KeyboardInterrupt:
             return None
         finally:
@@ -127,7 +129,6 @@ class Learner:
             seed=config.seed % 2**32,
             device=_device(config.device),
         )
-        self.model.set_logger(configure(str(folder / "tensorboard"), ["tensorboard"]))
         self.updates = 0
         self.seconds = {"imitation": 0.0, "self-play": 0.0, "evaluation": 0.0}
         self.curve: list[dict[str, float]] = []
@@ -191,13 +192,17 @@ class Learner:
             ValueError: it is of another run, or a past self is missing.
         """
         model = self.model
+        taken = max(self.config.frames, self.run.config().frames)
+        check(state, self.state(), dataclasses.replace(self.config, frames=taken), list(model.policy.parameters()))
         fill(model.policy, state["policy"], source)
-        model.policy.optimizer.load_state_dict(state["optimizer"])
-        self.updates, model._n_updates = int(state["updates"]), int(state["updates_of_model"])
+        optimizer = model.policy.optimizer
+        settings = optimizer.state_dict()["param_groups"]
+        optimizer.load_state_dict({"state": state["optimizer"]["state"], "param_groups": settings})
+        self.updates, model._n_updates = state["updates"], state["updates_of_model"]
         self.curve = [dict(row) for row in state["curve"]]
         self.recent = {name: deque(games.tolist(), WINDOW) for name, games in state["recent"].items()}
         self.seconds |= {name: float(state["seconds"][name]) for name in self.seconds}
-        self.imitated = {str(name): float(number) for name, number in state["imitated"].items()}
+        self.imitated = dict(state["imitated"])
         self.opponents.past.clear()
         for name in state["past"]:
             self._join(str(name))
@@ -215,16 +220,19 @@ class Learner:
         """Go on from the newest checkpoint that can be read, and say so; without any, begin.
 
         Raises:
-            ValueError: there are checkpoints, and none can be read; or the run that this one shall begin with does not
-                fit.
+            ValueError: there are checkpoints, and none can be read; or more frames are taken than are asked for; or the
+                run that this one shall begin with does not fit.
         """
         refused: ValueError | None = None
         for path, state in self.run.load():
             try:
                 self.restore(state, path)
-            except (ValueError, TypeError, LookupError, RuntimeError, AttributeError) as error:
+            except (ValueError, TypeError, LookupError, ArithmeticError, RuntimeError, AttributeError) as error:
                 refused = ValueError(f"'{path}' is not a checkpoint of this run, or damaged: {error}")
                 continue
+            if self.config.frames < min(self.frames, self.run.config().frames):
+                taken = f"the run has taken {self.frames:,} decisions"
+                raise ValueError(f"option 'frames': {taken}, {self.config.frames:,} are less")
             if path.name != CHECKPOINT:
                 self.progress.say(f"'{self.run.folder / CHECKPOINT}' is damaged: the one before it is taken")
             so_far = self._imitation_so_far
@@ -240,6 +248,12 @@ class Learner:
             raise refused
         if self.config.init:
             self._begin_with(Path(self.config.init))
+
+    def note_seconds(self) -> None:
+        """Keep what the evaluation at the end took."""
+        if self.kept is not None:
+            self.kept["seconds"] = dict(self.seconds)
+            self.save()
 
     def save(self) -> None:
         """Write the last state that was kept, with the weights and the curve for others to read."""
@@ -259,12 +273,12 @@ class Learner:
 
     def snapshot(self) -> None:
         """Let the present self join the pool."""
-        name = f"snapshots/{self.updates:05d}.pt"
+        name = f"{SNAPSHOTS}/{self.updates:05d}.pt"
         self.run.save_weights(name, self.model.policy.state_dict())
         self._join(name)
 
     def _join(self, name: str) -> None:
-        path = self.run.folder / "snapshots" / Path(name).name
+        path = self.run.folder / SNAPSHOTS / Path(name).name
         policy = make_policy(self.config.network, self.game, str(self.model.device))
         fill(policy, read_tensors(path), path)
         policy.set_training_mode(False)
@@ -291,6 +305,13 @@ class Learner:
             seed=config.seed,
             watched=lambda done: progress.update(done, {}),
         )
+        watched = -(-config.imitate // config.num_envs) * config.num_envs
+        if not imitation.decisions:
+            raise ValueError(
+                f"option 'imitate': {watched:,} decisions in num_envs = {config.num_envs:,} games side by side finish "
+                f"no game, and only whole games teach: watch more decisions, or fewer games"
+            )
+        progress.say(f"{imitation.decisions:,} of {watched:,} decisions belong to games that ended, and are imitated")
         if self._imitation_so_far is not None:
             imitation.restore(self._imitation_so_far)
         self.imitation = imitation
@@ -356,6 +377,7 @@ class Learner:
     def _begin(self) -> None:
         """Stand at the first decision of self-play, or where the restored state stood."""
         model, env = self.model, self.env
+        model.set_logger(configure(str(self.run.figures), ["tensorboard"]))
         model.ep_info_buffer, model.ep_success_buffer = deque(maxlen=100), deque(maxlen=100)
         model.num_timesteps = self.frames
         if not self._begun:

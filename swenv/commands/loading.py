@@ -26,7 +26,7 @@ def load_game(args: argparse.Namespace, num_players: int | None = None, **option
         num_players: Number of seats where the arguments do not say it.
         options: Options that give way to those of the arguments.
     """
-    import swenv
+    from swenv.core import registry
 
     options = {key: value for key, value in options.items() if value is not None}
     for name in ("map", "rounds"):
@@ -35,7 +35,7 @@ def load_game(args: argparse.Namespace, num_players: int | None = None, **option
     options.update(_option(text) for text in args.option)
     players = getattr(args, "num_players", None) or num_players or 2
     with usage():
-        return swenv.load(args.game, num_players=players, **options)
+        return registry.load_with(args.game, players, options)
 
 
 def _option(text: str) -> tuple[str, Any]:

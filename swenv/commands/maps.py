@@ -9,7 +9,7 @@ from typing import Any
 
 import swenv
 from swenv.commands.loading import draw, draw_part
-from swenv.commands.output import Usage, as_json, say, table, usage
+from swenv.commands.output import Usage, as_json, harmless, say, table, usage
 from swenv.core import registry
 from swenv.core.errors import unknown
 
@@ -45,7 +45,9 @@ def _check(files: list[str], as_objects: bool) -> int:
     wrong = 0
     for file in files:
         if not Path(file).is_file():
-            raise Usage(f"no file '{file}'")
+            listed = file in shop.names() or shop.is_part(file)
+            hint = ": files are checked, and a board that `swenv maps list` names is in order" if listed else ""
+            raise Usage(f"no file '{file}'{hint}")
         try:
             facts: dict[str, Any] = shop.check(Path(file))
         except ValueError as error:
@@ -54,7 +56,7 @@ def _check(files: list[str], as_objects: bool) -> int:
             if as_objects:
                 as_json({"file": file, "ok": False, "error": what})
             else:
-                print(f"{file}: {what}", file=sys.stderr)
+                print(harmless(f"{file}: {what}"), file=sys.stderr)
             continue
         if as_objects:
             as_json({"file": file, "ok": True, **facts})

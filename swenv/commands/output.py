@@ -47,6 +47,13 @@ def told(error: Exception) -> str:
     return f"'{error.filename}': {(error.strerror or str(error)).lower()}"
 
 
+def harmless(text: str) -> str:
+    """A text in which nothing commands the terminal: what a file says may hold anything."""
+    return "".join(
+        each if each.isprintable() or each == "\n" else each.encode("unicode_escape").decode() for each in text
+    )
+
+
 def colors() -> bool:
     """Whether to write colours: on a terminal, unless NO_COLOR is set (no-color.org)."""
     return sys.stdout.isatty() and not os.environ.get("NO_COLOR") and os.environ.get("TERM") != "dumb"
@@ -87,7 +94,7 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[object]], title: str =
         rows: Cells, each printed with `str`.
         title: A line above.
     """
-    cells = [[str(cell) for cell in row] for row in rows]
+    cells = [[harmless(str(cell)) for cell in row] for row in rows]
     columns = [[row[k] for row in cells] for k in range(len(headers))]
     right = [any(column) and all(map(_is_number, column)) for column in columns]
     if sys.stdout.isatty() and _rich_table(headers, cells, right, title):
@@ -112,7 +119,7 @@ def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
 
 def facts(pairs: Mapping[str, object]) -> None:
     """Print names and values, a line each."""
-    say(aligned([[name, str(value)] for name, value in pairs.items()], [False, False]))
+    say(aligned([[name, harmless(str(value))] for name, value in pairs.items()], [False, False]))
 
 
 def _is_number(cell: str) -> bool:

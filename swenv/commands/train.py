@@ -46,7 +46,7 @@ def run(args: argparse.Namespace) -> int:
             if (folder / "config.json").exists():
                 raise Usage(f"'{folder}' holds a run already: go on with --resume, or name another with --run-dir")
             config = Config(**_game_of(args), seed=args.seed or 0, **chosen)
-    say(f"training in {folder}")
+    print(f"training in {folder}", flush=True)  # before what stderr says, where both go into one file
     command = "swenv " + shlex.join(sys.argv[1:])
     try:
         with usage(ValueError, OSError, ImportError):
@@ -86,10 +86,12 @@ def _chosen(args: argparse.Namespace, config: type[Config]) -> dict[str, Any]:
             raise Usage(f"--set takes NAME=VALUE, not '{text}'")
         if name not in known:
             raise unknown("number of the configuration", name, known)
+        if name in chosen:
+            raise Usage(f"{name} is given twice")
         try:
             chosen[name] = json.loads(value)
-        except ValueError:
-            raise Usage(f"--set {name}: a number is needed, not '{value}'") from None
+        except (ValueError, RecursionError):
+            raise Usage(f"--set {name}: a number is needed, not '{value[:40]}{'...' * (len(value) > 40)}'") from None
     return chosen
 
 

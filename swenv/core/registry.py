@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import importlib
 import operator
+from collections.abc import Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
@@ -49,6 +50,18 @@ def load(name: str, num_players: int = 2, **options: Any) -> Game:
         raise ValueError(f"option 'num_players': a whole number, not {num_players!r}") from None
     game: Game = made(number, **options)
     return game
+
+
+def load_with(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
+    """`load`, for options that a file or a user names.
+
+    Raises:
+        ValueError: as `load`, or an option has the name of something else.
+    """
+    for taken in ("name", "num_players", "self"):
+        if taken in options:
+            raise ValueError(f"field 'options': {taken!r} is not an option of a game")
+    return load(name, num_players, **options)
 
 
 def kind(name: str) -> type[Game]:

@@ -174,11 +174,7 @@ def load(path: str | Path) -> Replay:
         ValueError: it does not; the message names the file and the line.
         OSError: the file cannot be read.
     """
-    try:
-        text = Path(path).read_text(encoding="utf-8")
-    except UnicodeDecodeError as error:
-        raise ValueError(f"{Path(path).name}: not text: {error}") from None
-    return parse(text, Path(path).name)
+    return parse(schemas.read_text(Path(path), Path(path).name), Path(path).name)
 
 
 def parse(text: str, what: str = "replay") -> Replay:
@@ -195,7 +191,8 @@ def parse(text: str, what: str = "replay") -> Replay:
     if "format" not in header:
         raise ValueError(f"{place}: field 'format': a replay begins with its header")
     try:
-        recorder = Recorder(registry.load(header["game"], header["num_players"], **header["options"]), header["seed"])
+        game = registry.load_with(header["game"], header["num_players"], header["options"])
+        recorder = Recorder(game, header["seed"])
     except (RecursionError, TypeError, ValueError) as error:
         raise ValueError(f"{place}: {error}") from None
     for place, line in rest:

@@ -20,14 +20,25 @@ def read(path: Path, what: str) -> Any:
     """The content of a JSON file.
 
     Raises:
-        ValueError: it is no text, or no JSON; the message begins with `what`.
+        ValueError: it is no file, no text, or no JSON; the message begins with `what`.
         OSError: it cannot be read.
     """
+    return parse(read_text(path, what), what)
+
+
+def read_text(path: Path, what: str) -> str:
+    """The content of a file of text. A device or a pipe, which may never end, is none.
+
+    Raises:
+        ValueError: it is no file, or no text; the message begins with `what`.
+        OSError: it cannot be read.
+    """
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise ValueError(f"{what}: neither a device nor a pipe is read, save it to a file first")
     try:
-        text = path.read_text(encoding="utf-8-sig")
+        return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
         raise ValueError(f"{what}: not text: {error}") from None
-    return parse(text, what)
 
 
 def parse(text: str, what: str) -> Any:
