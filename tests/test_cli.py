@@ -26,6 +26,7 @@ from swenv import agents, cli, maps, render
 from swenv.agents.human import listing
 from swenv.commands import output
 from swenv.core import rulebook
+from swenv.core.replay import record
 
 HELP = Path(__file__).parent / "data" / "help"
 COMMANDS = ([], *([name] for name in cli.COMMANDS), *(["maps", verb] for verb in ("list", "check", "draw")))
@@ -332,6 +333,32 @@ def test_a_file_that_is_no_text_is_told(run: Any, tmp_path: Path) -> None:
     for command in (("show", file), ("maps", "check", file), ("game", "--map", file), ("replay", file)):
         outcome = run(*command)
         assert outcome.status in (1, 2) and "not text" in outcome.err and outcome.err.count("position.json") == 1
+
+
+@pytest.mark.skipif(os.name != "posix", reason="pipes")
+@pytest.mark.parametrize("command", ["replay {}", "show {}", "show --map {}", "maps check {}", "maps draw {}"])
+def test_what_is_no_file_is_refused_rather_than_waited_for(run: Any, tmp_path: Path, command: str) -> None:
+    pipe = tmp_path / "pipe.json"
+    os.mkfifo(pipe)
+    done = run(*command.format(pipe).split())
+    assert done.status in (1, 2)
+    assert "pipe" in done.err and "Traceback" not in done.err
+
+
+def test_what_a_file_says_never_commands_the_terminal(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "game.jsonl"
+    record(swenv.load("smallworld"), 1, []).save(file)
+    header = json.loads(file.read_text(encoding="utf-8"))
+    for change in ({"versions": {"swenv": "\x1b[2J"}}, {"options": {"\x1b[2J": 1}}, {"options": {"name": "x"}}):
+        file.write_text(json.dumps(header | change), encoding="utf-8")
+        done = run("replay", file)
+        assert done.status == ("versions" not in change)
+        assert "\x1b" not in done.out + done.err
+        assert "\\x1b[2J" in done.out + done.err or "field 'options': 'name' is not an option" in done.err
+
+
+def test_maps_check_says_that_it_checks_files(run: Any) -> None:
+    assert "`swenv maps list`" in run("maps", "check", "smallworld-2p").err
 
 
 def test_show_writes_pictures(run: Any, tmp_path: Path) -> None:

@@ -167,7 +167,7 @@ def run(folder: Path, config: Config = TINY, progress: Progress | None = None) -
     return done and done.page
 
 
-SMALL = replace(TINY, game="islands", options={"window": 7})
+SMALL = replace(TINY, game="islands", options={"window": 7}, imitate=1024)
 
 
 @pytest.mark.parametrize(
@@ -196,7 +196,7 @@ def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -
 
 @pytest.mark.slow
 def test_a_run_of_a_player_alone_meets_nobody_but_the_game(tmp_path: Path) -> None:
-    page = run(tmp_path / "run", replace(SMALL, num_players=1, opponents=None, frames=1024, num_envs=4))
+    page = run(tmp_path / "run", replace(SMALL, num_players=1, opponents=None, frames=1024, num_envs=4, imitate=0))
     assert page is not None
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# islands, 1 player:")
@@ -576,6 +576,29 @@ def test_wrong_values_in_a_configuration_are_told_in_one_line(
         assert complaint in capsys.readouterr().err
 
 
+def test_fewer_decisions_than_are_taken_are_refused_before_anything_is_said(
+    stopped: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main(["train", "--resume", "--frames", "100", "--run-dir", str(stopped)]) == 2
+    told = capsys.readouterr().err
+    assert "the run has taken 640 decisions, 100 are less" in told and "going on" not in told
+
+
+def test_the_time_of_the_evaluation_at_the_end_is_kept(undisturbed: Path) -> None:
+    assert torch.load(undisturbed / "checkpoint.pt", weights_only=True)["seconds"]["evaluation"] > 0
+
+
+def test_a_report_without_matches_has_no_empty_tables_and_says_how_much_was_imitated(tmp_path: Path) -> None:
+    kept = Run(tmp_path)
+    kept.begin(replace(TINY, evaluate=(), opponents={"random": 0.1 + 0.2}), "swenv train", "a machine")
+    kept.begin(kept.config(), "swenv train --resume", "a machine")
+    imitated = {"decisions": 77, "loss": 1.0, "agreement": 0.5}
+    text = report.write(kept, {}, report.Account(0, [], {}, imitated)).page.read_text(encoding="utf-8")
+    assert "measured against nobody" in text and "won in seat" not in text and "## By" not in text
+    assert "- init: none" in text and "`{'random': 0.3}`" in text and "- Continued by `swenv train --resume`" in text
+    assert "on 77 of 128 decisions that were watched" in text
+
+
 @pytest.mark.parametrize("before", ["", "tensorboard"])
 def test_a_run_that_cannot_begin_leaves_nothing(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], before: str
@@ -776,7 +799,7 @@ def test_no_agent_ever_plays_an_illegal_move_even_untrained() -> None:
         ("random", {"random": 1.0}),
         ("greedy:0.5, random, runs/x", {"greedy": 0.5, "random": 0.25, "runs/x": 0.25}),
         ("C:\\runs\\x:0.5", {"C:\\runs\\x": 0.5}),
-        ("random:0", {"random": 0.0}),
+        ("self", {}),
     ],
 )
 def test_shares_of_opponents_are_read(text: str, expected: dict[str, float]) -> None:

@@ -234,11 +234,14 @@ class Config:
 def shares(text: str) -> dict[str, float]:
     """The shares of opponents in a text such as "greedy:0.4,random:0.05,runs/x:0.2".
 
-    Players without a number share evenly what the others leave, and nothing is left to past selves.
+    Players without a number share evenly what the others leave, and nothing is left to past selves; "self" leaves them
+    everything.
 
     Raises:
-        ValueError: a player is named twice, a share is no number, or nothing is left to share.
+        ValueError: nobody is named, a player is named twice, a share is no number, or nothing is left to share.
     """
+    if text.strip() == SELF:
+        return {}
     found: dict[str, float] = {}
     open_ended = []
     for word in filter(None, (word.strip() for word in text.split(","))):
@@ -254,7 +257,7 @@ def shares(text: str) -> dict[str, float]:
         except ValueError:
             raise ValueError(f"--opponents takes NAME:SHARE, such as greedy:0.4, not '{word}'") from None
     if not found:
-        raise ValueError("--opponents names nobody; past selves alone are random:0")
+        raise ValueError(f"--opponents names nobody; '{SELF}' means past selves alone")
     left = 1 - sum(found.values())
     if open_ended and not left > 0:
         raise ValueError(f"--opponents leaves no share to '{open_ended[0]}'")

@@ -252,7 +252,7 @@ def _results(config: Config, results: Results) -> list[str]:
 
 def _by_seat(config: Config, results: Results) -> list[str]:
     """Wins of the learner in each seat."""
-    if config.num_players == 1:
+    if config.num_players == 1 or not results:
         return []
     rows = [
         [against, rule, *(f"{rate:.1%}" for rate in result.tallies[0].rate_by_seat)]
@@ -265,7 +265,7 @@ def _by_pick(config: Config, results: Results) -> list[str]:
     """What the learner picked, how often, and how many of these games it won, its most probable actions taken."""
     best = {against: result for (against, rule), result in results.items() if rule == BEST}
     lines: list[str] = []
-    for kind in config.make_game().picked:
+    for kind in config.make_game().picked if best else ():
         cells: dict[str, dict[str, list[str]]] = {}
         often: dict[str, int] = {}
         for against, result in best.items():

@@ -56,8 +56,9 @@ def run(args: argparse.Namespace) -> int:
     if report is None:
         say(f"stopped and saved; go on with: swenv train --resume --run-dir {shlex.quote(str(folder))}")
         return 1
-    table(*report.table())
-    say()
+    if report.results:
+        table(*report.table())
+        say()
     say(f"report: {report.page}")
     return 0
 
