@@ -11,7 +11,7 @@ import pytest
 import mutations
 import swenv
 from mutations import KINDS
-from support import active, declined, held, position, seat, underground, warcraft
+from support import UX18, active, declined, held, position, seat, underground, warcraft
 from swenv.core import replay
 
 QUICK = ("smallworld-2", "mixed-underground-4", "own-mixed-2", "warcraft-3", "small-box-2")
@@ -143,6 +143,23 @@ def test_the_numbers_of_a_replay_are_whole(name: str) -> None:
 
 
 OGRES = {"seats": [seat(active("ogres", "wise")), seat(active("drow", "muddy"))], "regions": {0: held(0, "ogres")}}
+
+
+@pytest.mark.rule("UG-SETUP-24")
+@pytest.mark.parametrize("lies", [{"monsters": 2}, {"place": "stonehedge"}, {"relics": ["sword"]}])
+def test_nothing_is_found_in_the_river(lies: dict[str, Any]) -> None:
+    """A race leaves the River at the end of its turn, and would leave a Place there to nobody."""
+    with pytest.raises(ValueError, match=rf"'regions\.7\.{next(iter(lies))}'"):
+        underground(regions={7: lies})
+
+
+@pytest.mark.rule("UG-PLACE-STONEHEDGE", "SW-COL-6")
+def test_a_column_that_is_short_although_the_stacks_are_full_again_stays_so_until_a_pick() -> None:
+    seats = [seat(active("drow", "stone")), seat(active("ogres", "wise"))]
+    document = underground(phase="ready", seats=seats, regions={0: held(0, "drow"), 5: held(1, "ogres")}).to_position()
+    document["column"] = document["column"][:1]
+    state = swenv.load("underground", num_players=2, map=UX18).from_position(document)
+    assert state.to_position()["column"] == document["column"]
 
 
 @pytest.mark.rule("UG-SETUP-24")

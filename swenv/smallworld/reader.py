@@ -111,7 +111,8 @@ class _Reader:
         self.g = Open(self.record)
         self.t = game.plain_tables(number)
         self.warcraft = bool(self.t.warcraft)
-        self.num_regions = len(game.boards[number].regions)
+        self.board = game.boards[number]
+        self.num_regions = len(self.board.regions)
         self.rows = {name: row for row, name in enumerate(game.row_names) if name}
         self._same_game()
         self._known_here()
@@ -128,7 +129,7 @@ class _Reader:
         if not self.warcraft:
             self._second_power()
         self._turn()
-        plausible.check(game, game.boards[number], self.g, self.t, document)
+        plausible.check(game, self.board, self.g, self.t, document)
 
     def _board_number(self) -> int:
         """Which of the game's boards; drawn by the seed if the document neither says it nor needs to."""
@@ -279,10 +280,8 @@ class _Reader:
             if entry.get(name):
                 if "owner" in entry:
                     raise wrong(f"{field}.{name}", "a race does not share its region")
-                if not int(self.t.regions) >> r & 1:
-                    raise wrong(f"{field}.{name}", "nothing lives on a Chasm")
-                if name == "murloc" and int(self.t.water) >> r & 1:
-                    raise wrong(f"{field}.murloc", "Murlocs live on land")
+                if not self.board.regions[r].is_land:
+                    raise wrong(f"{field}.{name}", "nothing of the kind lives on water or in a Chasm")
                 g[target] = int(g[target]) | there
         markers = entry.get("markers", {})
         for name, target in SINGLE.items():
@@ -506,7 +505,11 @@ class _Reader:
             g[stack][: len(rows)] = rows
             g[count] = len(rows)
         self._enough(used)
-        if document.get("phase") != "swap":  # the combo that was picked leaves a gap until the badges are settled
+        # the combo that was picked leaves a gap until the badges are settled, and stacks that were empty are full again
+        # when Stonehedge has had the discards shuffled: the next pick fills the column then
+        phase = document.get("phase", "pick")
+        whole = all(name in document for name in ("column", "race_stack", "power_stack"))
+        if phase == "pick" or (phase != "swap" and not whole):
             self._fill_column()
 
     def _enough(self, used: set[int]) -> None:
