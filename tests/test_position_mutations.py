@@ -146,7 +146,7 @@ OGRES = {"seats": [seat(active("ogres", "wise")), seat(active("drow", "muddy"))]
 
 
 @pytest.mark.rule("UG-SETUP-24")
-@pytest.mark.parametrize("lies", [{"monsters": 2}, {"place": "stonehedge"}, {"relics": ["sword"]}])
+@pytest.mark.parametrize("lies", [{"monsters": 2}, {"place": "stonehedge"}])
 def test_nothing_is_found_in_the_river(lies: dict[str, Any]) -> None:
     """A race leaves the River at the end of its turn, and would leave a Place there to nobody."""
     with pytest.raises(ValueError, match=rf"'regions\.7\.{next(iter(lies))}'"):

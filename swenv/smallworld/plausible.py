@@ -431,9 +431,10 @@ class _Look:
         """Monsters, Places and Relics, the Ghost and the Balrog: UG-SETUP-23, UG-SETUP-24, UG-IMM-9."""
         g, t = self.g, self.t
         for r, place in self.places.items():
-            for name in ("place", "relics"):
-                if place.get(name) and not self.board.regions[r].is_land:
-                    raise wrong(f"regions.{r}.{name}", "it lies on land, where Monsters were (UG-SETUP-24)")
+            if place.get("place") and not self.board.regions[r].is_land:
+                raise wrong(f"regions.{r}.place", "it lies on land, where Monsters were (UG-SETUP-24)")
+            if place.get("relics") and not int(t.regions) >> r & 1:  # they may be carried into the River
+                raise wrong(f"regions.{r}.relics", "nothing lies on a Chasm")
         for r in members(int(g.monsters)):
             if self.places[r].get("place"):
                 raise wrong(f"regions.{r}.place", "it is found when the Monsters are beaten (UG-SETUP-24)")

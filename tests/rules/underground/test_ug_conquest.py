@@ -230,12 +230,11 @@ def test_own_liches_in_decline_are_a_target_without_a_coin() -> None:
         (0, hold(1, "drow", 1, armor=3), [active("drow", "shield")], 2 + 1 + 3),
         (0, hold(1, "drow", 1, armor=3), [declined("drow", "shield")], 2 + 1 + 3),
         (0, lying("keep"), [], 2 + 1),
-        (7, lying("keep"), [], 1 + 1),
         (6, hold(1, "drow", 2, "keep", armor=2), [active("drow", "shield")], 2 + 2 + 2 + 1 + 1),
     ],
     ids=[
         "plain", "river", "mountain", "monsters", "monster mountain", "tokens", "declined", "kraken", "declined kraken",
-        "armors", "declined armors", "keep", "river keep", "all",
+        "armors", "declined armors", "keep", "all",
     ],
 )  # fmt: skip
 def test_the_price_of_a_region(
