@@ -403,7 +403,8 @@ def test_show_explains_a_name_of_any_game(run: Any, name: str, rule: str, field:
     assert f"rule {rule} in {page}" in outcome.out and field in outcome.out
     (entry,) = run("show", name, "--json").objects
     assert entry["rule"] == rule and entry[field]
-    assert entry["rule_text"].split()[:9] == outcome.out.split("\n", 1)[1].split()[:9]
+    words = entry["rule_text"].split()[:9]
+    assert words == outcome.out.split("\n", 1)[1].split()[: len(words)]
 
 
 @pytest.mark.parametrize("name", GAMES)

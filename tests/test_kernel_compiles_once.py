@@ -55,6 +55,8 @@ def play_everything(game: swenv.Game) -> None:
     for state, _ in walk(game, seed=1):
         state.observation(0)
         state.copy().sample_hidden(0, 1)
+        for action in state.legal_actions()[:1]:
+            game.accounts(state.record, int(action))
     game.from_position(state.to_position()).returns()
     for threads in (1, 2):
         vec = game.vector(num_games=8, seed=1, threads=threads)

@@ -210,7 +210,9 @@ class Game(ABC):
     ) -> tuple[dict[str, int], ...]:
         """`accounts` where nothing is known but the action: {"pick": -1}; on other tables to see what these pay."""
         after = clone(record)
-        self.engine.step(after, 0, self.tables if tables is None else tables, action)
+        looked_up = (self.tables if tables is None else tables).view()
+        looked_up.flags.writeable = False  # to numba an array that can be written is one of another type
+        self.engine.step(after, 0, looked_up, action)
         verb = self.action(action).verb.replace("_", " ")
         change = after["coins"][0, : self.num_players].astype(np.int64) - record["coins"][0, : self.num_players]
         return tuple({verb: coins} if coins else {} for coins in change.tolist())
