@@ -115,7 +115,7 @@ class _Kept:
             content = file.read_bytes()
         except OSError:
             if _is_complete(file.parent):
-                _say(f"{file} is missing: compiling it anew ...")
+                _say(f"{file} is not there: compiling it ...")
             return None
         checksum, code = content[:_CHECKSUM], content[_CHECKSUM:]
         if hashlib.sha256(code).digest() != checksum:
