@@ -150,25 +150,6 @@ def _line(part: Part, line: NDArray[Any]) -> str:
     return ", ".join(said) or "-"
 
 
-Facts = Sequence[tuple[str, int, int, str]]
-"""Name, width, peak and meaning of columns; what a wider one's entries are called stands after the meaning's colon."""
-Named = tuple[str, str, tuple[str, ...]]
-"""Name and meaning of a column, and what its entries are called."""
-
-
-def columns_of(facts: Facts, *more: Named, offset: int = 0) -> list[Column]:
-    """Columns of facts from an offset on, then those whose entries depend on the game."""
-    columns: list[Column] = []
-    for name, width, peak, meaning in facts:
-        values = tuple(meaning.rsplit(": ", 1)[1].split(", ")) if width > 1 else ()
-        columns.append(Column(name, offset, width, meaning, peak, values))
-        offset += width
-    for name, meaning, values in more:
-        columns.append(Column(name, offset, len(values), meaning, 1, values))
-        offset += len(values)
-    return columns
-
-
 def one_line(name: str, start: int, columns: Sequence[Column], meaning: str) -> Part:
     """A part that is a single line."""
     return Part(name, start, (_width(columns),), tuple(columns), meaning)

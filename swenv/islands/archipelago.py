@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from swenv.core.fields import Plain
+from swenv.core.record import Snapshot
 from swenv.islands.content import TILES
 from swenv.islands.position import ALEXIS_NAME, members
 from swenv.islands.rules.record import SYMBOLS, Fact
@@ -43,7 +43,7 @@ class Island:
 
 def islands(state: State) -> tuple[Island, ...]:
     """All islands of a state of Small Islands, single pieces of land too, in the order of their smallest cell."""
-    g, window = Plain(state.record), int(state.game.tables[0].window)
+    g, window = Snapshot(state.record), int(state.game.tables[0].window)
     found: dict[int, list[tuple[int, int]]] = {}
     for tile in sorted(members(g.placed), key=lambda tile: g.cell[tile]):
         for piece in range(len(TILES[tile].pieces)):
@@ -51,7 +51,7 @@ def islands(state: State) -> tuple[Island, ...]:
     return tuple(_island(state, g, window, label, nodes) for label, nodes in found.items())
 
 
-def _island(state: State, g: Plain, window: int, label: int, nodes: list[tuple[int, int]]) -> Island:
+def _island(state: State, g: Snapshot, window: int, label: int, nodes: list[tuple[int, int]]) -> Island:
     facts = g.facts[label]
     sites = [tile for tile, piece in nodes if TILES[tile].pieces[piece].site]
     free = sorted(g.cell[tile] for tile in sites if g.house[tile] < 0)

@@ -1,20 +1,14 @@
-"""Names for the numbers that `rules.observe` writes."""
+"""The observation of a game: the columns that `rules.fields` declares, and those whose number depends on the game."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
-from swenv.core.layout import Column, ObservationLayout, Part, columns_of, lines, one_line
+from swenv.core.layout import Column, ObservationLayout, Part, lines, one_line
+from swenv.core.record import Shown, columns_of
 from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS, TILES
-from swenv.islands.rules.observe import (
-    ALEXIS_FACTS,
-    CARD_LINES,
-    CELL_FACTS,
-    SEAT_FACTS,
-    TILE_FACTS,
-    TILE_LINES,
-    TURN_FACTS,
-)
+from swenv.islands.rules import fields
+from swenv.islands.rules.observe import CARD_LINES, TILE_LINES
 from swenv.islands.rules.record import FIRST_FACE
 
 LAND_TILES = tuple(tile.id for tile in TILES[:FIRST_FACE])
@@ -33,53 +27,53 @@ def make_layout(num_players: int, window: int, advanced: bool) -> ObservationLay
     parts: list[Part] = [_cells(window, seats, contenders)]
     parts.append(_turn(parts[-1].stop, num_players, contenders))
     for name, number, columns, meaning in (
-        ("tiles", TILE_LINES, columns_of(TILE_FACTS), TILES_MEANING),
-        ("cards", CARD_LINES, columns_of((), *((name, "one-hot", ids) for name, ids in cards.items())), CARDS_MEANING),
+        ("tiles", TILE_LINES, columns_of(fields.TILE), TILES_MEANING),
+        ("cards", CARD_LINES, columns_of(_one_hot(name, ids) for name, ids in cards.items()), CARDS_MEANING),
         ("seats", num_players, _seat_columns(cards), "a line for each seat, this one first, then clockwise"),
     ):
         parts.append(lines(name, parts[-1].stop, number, columns, meaning))
-    unseen = columns_of((), ("tile", "1 for each land tile that this seat has not seen", LAND_TILES))
+    unseen = columns_of([_one_hot("tile", LAND_TILES, "1 for each land tile that this seat has not seen")])
     parts.append(one_line("unseen", parts[-1].stop, unseen, "what the stacks and hidden hands are made of"))
     if solo:
         parts.append(_alexis(parts[-1].stop))
     return ObservationLayout(parts)
 
 
+def _one_hot(column: str, values: tuple[str, ...], meaning: str = "one-hot") -> Shown:
+    return Shown(column=column, meaning=meaning, values=values)
+
+
 def _cells(window: int, seats: tuple[str, ...], contenders: tuple[str, ...]) -> Part:
-    columns = columns_of(
-        CELL_FACTS,
-        ("house", "one-hot of the owner of the house", contenders),
-        ("ship", "one-hot of the owner of the ship", (*seats, "grey")),
-    )
+    house = _one_hot("house", contenders, "one-hot of the owner of the house")
+    ship = _one_hot("ship", (*seats, "grey"), "one-hot of the owner of the ship")
     meaning = "a line for each cell of the window, row by row"
+    columns = columns_of((*fields.CELL, house, ship))
     return lines("cells", 0, window**2, columns, meaning, arguments=("r", "c"), grid=(window, window))
 
 
 def _turn(start: int, num_players: int, contenders: tuple[str, ...]) -> Part:
-    columns = columns_of(
-        TURN_FACTS,
-        ("first", "one-hot of the first player of the round, clockwise from this seat", contenders),
-        ("docker", "one-hot of who began the reward phase", contenders),
-        ("seat", "one-hot of this seat's number", tuple(map(str, range(num_players)))),
+    seats = tuple(map(str, range(num_players)))
+    more = (
+        _one_hot("first", contenders, "one-hot of the first player of the round, clockwise from this seat"),
+        _one_hot("docker", contenders, "one-hot of who began the reward phase"),
+        _one_hot("seat", seats, "one-hot of this seat's number"),
     )
+    columns = columns_of((*fields.TURN, *more))
     return one_line("turn", start, columns, "the turn, the stacks and the discovery tokens")
 
 
 def _seat_columns(cards: Mapping[str, tuple[str, ...]]) -> list[Column]:
-    revealed = "one-hot of the card revealed in this reward phase"
-    return columns_of(
-        SEAT_FACTS,
-        ("hand", "1 for each tile of its hand that this seat knows", LAND_TILES),
-        *((f"revealed_{name}", revealed, ids) for name, ids in cards.items()),
-    )
+    hand = _one_hot("hand", LAND_TILES, "1 for each tile of its hand that this seat knows")
+    meaning = "one-hot of the card revealed in this reward phase"
+    revealed = (_one_hot(f"revealed_{name}", ids, meaning) for name, ids in cards.items())
+    return columns_of((*fields.SEAT, hand, *revealed))
 
 
 def _alexis(start: int) -> Part:
     expeditions = tuple(card.id for card in EXPEDITIONS)
-    columns = columns_of(
-        ALEXIS_FACTS,
-        ("card", "one-hot of the expedition card turned over last", expeditions),
-        ("seen", "1 for each card known to be in his deck", expeditions),
-        ("played", "1 for each card turned over since the last shuffle", expeditions),
+    more = (
+        _one_hot("card", expeditions, "one-hot of the expedition card turned over last"),
+        _one_hot("seen", expeditions, "1 for each card known to be in his deck"),
+        _one_hot("played", expeditions, "1 for each card turned over since the last shuffle"),
     )
-    return one_line("alexis", start, columns, "Alexis and his cards")
+    return one_line("alexis", start, columns_of((*fields.ALEXIS_LINE, *more)), "Alexis and his cards")

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from swenv.core.fields import Plain
+from swenv.core.record import Snapshot
 from swenv.islands.content import EXPEDITIONS, GOALS, MARKER_MODES, MARKERS, MISSIONS, REWARD_CARDS, TILES, TOKEN_KINDS
 from swenv.islands.rules.record import ALEXIS, GREY, PORT, RESOURCES, Phase
 
@@ -32,7 +32,7 @@ def members(mask: int) -> list[int]:
 
 def write(game: Islands, record: NDArray[Any]) -> dict[str, Any]:
     """The position document of a record."""
-    g = Plain(record)
+    g = Snapshot(record)
     decks = deck_names(bool(game.tables[0].advanced))
     document = {
         "format": FORMAT,
@@ -59,7 +59,7 @@ def write(game: Islands, record: NDArray[Any]) -> dict[str, Any]:
     return {**document, **_solo(game, g)} if game.num_players == 1 else document
 
 
-def _board(game: Islands, g: Plain) -> dict[str, Any]:
+def _board(game: Islands, g: Snapshot) -> dict[str, Any]:
     """What lies on the board: tiles row by row, ships and markers in the order in which they came."""
     placed = sorted(members(g.placed), key=lambda number: g.cell[number])
     return {
@@ -78,7 +78,7 @@ def _board(game: Islands, g: Plain) -> dict[str, Any]:
     }
 
 
-def _stacks(g: Plain) -> dict[str, Any]:
+def _stacks(g: Snapshot) -> dict[str, Any]:
     """What lies beside the board."""
     return {
         "market": [_tile(number) for number in g.market],
@@ -90,7 +90,7 @@ def _stacks(g: Plain) -> dict[str, Any]:
     }
 
 
-def _turn_state(game: Islands, g: Plain) -> dict[str, Any]:
+def _turn_state(game: Islands, g: Snapshot) -> dict[str, Any]:
     """What is going on in this turn or reward turn."""
     return {
         "chosen": _tile(g.chosen),
@@ -104,7 +104,7 @@ def _turn_state(game: Islands, g: Plain) -> dict[str, Any]:
     }
 
 
-def _solo(game: Islands, g: Plain) -> dict[str, Any]:
+def _solo(game: Islands, g: Snapshot) -> dict[str, Any]:
     """What only a game against Alexis has."""
     names = [card.id for card in EXPEDITIONS]
     return {
@@ -120,7 +120,7 @@ def _solo(game: Islands, g: Plain) -> dict[str, Any]:
     }
 
 
-def _seat(g: Plain, seat: int, decks: dict[str, tuple[str, ...]]) -> dict[str, Any]:
+def _seat(g: Snapshot, seat: int, decks: dict[str, tuple[str, ...]]) -> dict[str, Any]:
     hand = [number for number in g.hand[seat] if number >= 0]
     return {
         "prestige": g.coins[seat],
@@ -143,7 +143,7 @@ def _seat(g: Plain, seat: int, decks: dict[str, tuple[str, ...]]) -> dict[str, A
     }
 
 
-def _marker(game: Islands, g: Plain, k: int) -> dict[str, Any]:
+def _marker(game: Islands, g: Snapshot, k: int) -> dict[str, Any]:
     shows, tile = g.mark_as[k], g.mark_tile[k]
     return {
         "seat": g.mark_seat[k],

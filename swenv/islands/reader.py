@@ -11,9 +11,9 @@ from numpy.typing import NDArray
 
 from swenv.core import schemas
 from swenv.core.errors import unknown
-from swenv.core.fields import Open
 from swenv.core.game import clone
 from swenv.core.random import mixed
+from swenv.core.record import Draft
 from swenv.islands.content import EXPEDITIONS, MARKER_MODES, MARKERS, TILE_NUMBER, TILES, TOKEN_KINDS, TOKENS
 from swenv.islands.position import ALEXIS_NAME, deck_names, write
 from swenv.islands.rules.cards import KEPT
@@ -69,7 +69,7 @@ def read(game: Islands, document: Mapping[str, Any]) -> NDArray[Any]:
 
 def check_phase(game: Islands, state: State) -> None:
     """Raise ValueError if the phase of a state that was read is one that play would not be in."""
-    g, t = Open(state.record), game.tables[0]
+    g, t = Draft(state.record), game.tables[0]
     if g.phase == Phase.BLOCKED and any(_placeable(g, t, tile) for tile in g.hand[g.turn]):
         raise wrong("phase", "a tile of the hand can be laid, so it is not blocked (SI-EXPL-9)")
     if g.phase == Phase.SCORE and g.num_legal < 2:
@@ -149,8 +149,8 @@ class _Reader:
         self.game = game
         self.document = document
         self.record = clone(game.blank)
-        self.g = Open(self.record)
-        self.t = Open(game.tables)
+        self.g = Draft(self.record)
+        self.t = Draft(game.tables)
         self.state: Mapping[str, Any] = document.get("turn_state", {})
         self.seats: Sequence[Mapping[str, Any]] = document.get("seats", ())
         self.phase = Phase[document.get("phase", "turn" if document.get("tiles") else "start_pick").upper()]

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from swenv.core.fields import Plain
+from swenv.core.record import Snapshot
 from swenv.islands.content import MARKER_MODES
 from swenv.islands.rules.markers import PORTS_OF_A_TILE
 from swenv.islands.rules.record import (
@@ -86,7 +86,7 @@ ELSEWHERE: dict[tuple[Verb, Phase], tuple[str, str]] = {
 
 def reason(game: Islands, record: NDArray[Any], action: int) -> tuple[str, str]:
     """The id of the rule and a sentence for an action that is illegal now."""
-    g, t = Plain(record), game.tables[0]
+    g, t = Snapshot(record), game.tables[0]
     named = game.action(action)
     verb = Verb[named.verb.upper()]
     phases, rule, why = WHEN[verb]
@@ -99,7 +99,7 @@ def reason(game: Islands, record: NDArray[Any], action: int) -> tuple[str, str]:
     return _why_not_there(g, t, verb, r * game.window + c, option)
 
 
-def _why_not_number(g: Plain, t: Any, verb: Verb, number: int) -> tuple[str, str]:
+def _why_not_number(g: Snapshot, t: Any, verb: Verb, number: int) -> tuple[str, str]:
     """Verbs that name no cell, in their phase."""
     if verb == Verb.TAKE:
         return "SI-EXPL-2", f"market slot {number} is empty"
@@ -114,7 +114,7 @@ def _why_not_number(g: Plain, t: Any, verb: Verb, number: int) -> tuple[str, str
     return _why_not_scored(g, t, verb, number)
 
 
-def _why_not_scored(g: Plain, t: Any, verb: Verb, number: int) -> tuple[str, str]:
+def _why_not_scored(g: Snapshot, t: Any, verb: Verb, number: int) -> tuple[str, str]:
     """What is chosen when an island is scored: a resource, or one of the tokens drawn."""
     tokens = t.rewards[g.current[1 if t.advanced else 0][g.turn]] == Reward.DISCOVERY
     if verb == Verb.RESOURCE:
@@ -128,7 +128,7 @@ def _why_not_scored(g: Plain, t: Any, verb: Verb, number: int) -> tuple[str, str
     return "SI-ACT-3", "a token of the same value stands before it"
 
 
-def _why_no_marker(g: Plain, mode: int) -> tuple[str, str]:
+def _why_no_marker(g: Snapshot, mode: int) -> tuple[str, str]:
     shows = MARKER_MODES[mode].shows
     if g.markers_used[g.turn] >> MARKER_MODES[mode].marker & 1:
         return "SI-MARK-5", "this marker was used already"
@@ -139,7 +139,7 @@ def _why_no_marker(g: Plain, mode: int) -> tuple[str, str]:
     return "SI-INT-17", f"every resource on the board is {RESOURCES[shows]} already"
 
 
-def _why_not_there(g: Plain, t: Any, verb: Verb, cell: int, option: int) -> tuple[str, str]:
+def _why_not_there(g: Snapshot, t: Any, verb: Verb, cell: int, option: int) -> tuple[str, str]:
     """Verbs that name a cell, in their phase."""
     if verb == Verb.PLACE:
         return _why_not_placed(g, t, cell, option)
@@ -156,7 +156,7 @@ def _why_not_there(g: Plain, t: Any, verb: Verb, cell: int, option: int) -> tupl
     return _why_no_port(g, t, tile, option)
 
 
-def _why_not_placed(g: Plain, t: Any, cell: int, rot: int) -> tuple[str, str]:
+def _why_not_placed(g: Snapshot, t: Any, cell: int, rot: int) -> tuple[str, str]:
     if g.at[cell] != NOTHING:
         return "SI-TILE-6", "something lies there already"
     if g.phase == Phase.ALEXIS_PLACE:
@@ -173,7 +173,7 @@ def _why_not_placed(g: Plain, t: Any, cell: int, rot: int) -> tuple[str, str]:
     return "SI-EXPL-7", "land must meet land, and sea must meet sea"
 
 
-def _why_not_docked(g: Plain, verb: Verb, cell: int) -> tuple[str, str]:
+def _why_not_docked(g: Snapshot, verb: Verb, cell: int) -> tuple[str, str]:
     if g.num_navigation > 0:
         return "SI-DOCK-1", "tiles lie on the Navigation Tile"
     if verb == Verb.DOCK_OWN and not g.ship_left[g.turn]:
@@ -187,7 +187,7 @@ def _why_not_docked(g: Plain, verb: Verb, cell: int) -> tuple[str, str]:
     return "SI-DOCK-3", "a ship has sea on all sides"
 
 
-def _why_not_covered(g: Plain, tile: int, slot: int) -> tuple[str, str]:
+def _why_not_covered(g: Snapshot, tile: int, slot: int) -> tuple[str, str]:
     if MARKER_MODES[g.mode].shows == PORT:
         return "SI-MARK-2", "the marker is laid as a port"
     if g.shown[tile][slot] == NOTHING:
@@ -197,7 +197,7 @@ def _why_not_covered(g: Plain, tile: int, slot: int) -> tuple[str, str]:
     return "SI-ACT-3", "the same resource stands at a lower place of the same piece"
 
 
-def _why_no_port(g: Plain, t: Any, tile: int, piece: int) -> tuple[str, str]:
+def _why_no_port(g: Snapshot, t: Any, tile: int, piece: int) -> tuple[str, str]:
     if MARKER_MODES[g.mode].shows != PORT:
         return "SI-MARK-3", "the marker is laid as a resource"
     if piece >= t.pieces[tile]:
@@ -207,7 +207,7 @@ def _why_no_port(g: Plain, t: Any, tile: int, piece: int) -> tuple[str, str]:
     return "SI-INT-20", "this land has no coast"
 
 
-def _why_not_built(g: Plain, t: Any, tile: int) -> tuple[str, str]:
+def _why_not_built(g: Snapshot, t: Any, tile: int) -> tuple[str, str]:
     seat = g.mover
     if t.site[tile] < 0 or g.house[tile] >= 0:
         return "SI-HOUSE-3", "the tile has no free building site"
@@ -223,7 +223,7 @@ def _why_not_built(g: Plain, t: Any, tile: int) -> tuple[str, str]:
     return "SI-HOUSE-1", "the island does not meet the goal"
 
 
-def _is_open_by_name(g: Plain, t: Any, tile: int) -> bool:
+def _is_open_by_name(g: Snapshot, t: Any, tile: int) -> bool:
     """Whether the island of a tile can be built on, under the name of another cell."""
     label = g.island[2 * tile + int(t.site[tile])]
     return any(

@@ -9,6 +9,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core.action import ActionTable, Values
+from swenv.core.record import blank_records
 from swenv.islands.content import (
     EXPEDITIONS,
     GOALS,
@@ -24,9 +25,9 @@ from swenv.islands.content import (
     Reward,
 )
 from swenv.islands.rules import record
+from swenv.islands.rules.fields import FIELDS
 from swenv.islands.rules.record import (
     FIRST_FACE,
-    GAME,
     HOUSES,
     LAYOUTS,
     NOTHING,
@@ -198,16 +199,8 @@ def _write_alexis(t: Any, level: int) -> None:
 
 def make_blank(tables: NDArray[Any]) -> NDArray[Any]:
     """A game before anything is drawn (SI-SETUP-1, SI-SETUP-5, SI-SETUP-7, SI-SOLO-2)."""
-    blank = np.zeros(1, dtype=GAME)
+    blank = blank_records(1, FIELDS)
     g, t = blank[0], tables[0]
-    for name in (
-        "docker", "at", "cell", "island", "shown", "house", "ship_cell", "ship_owner", "mark_seat", "mark_marker",
-        "mark_as", "mark_tile", "mark_spot", "last_cell", "reserve", "navigation", "market", "emptied", "hand",
-        "chosen", "mode", "held", "current", "given_back", "deck", "built", "expeditions", "expedition", "alexis_cell",
-        "human_last",
-    ):  # fmt: skip
-        blank[name] = NOTHING
-    g.round_number = 1
     seats = range(t.num_players)
     g.ship_left[seats] = 1
     g.grey_left = NUM_SHIPS - t.num_players

@@ -13,8 +13,8 @@ from numpy.typing import NDArray
 from swenv import maps
 from swenv.core import schemas
 from swenv.core.errors import unknown
-from swenv.core.fields import Plain
 from swenv.core.game import Game
+from swenv.core.record import Snapshot
 from swenv.smallworld import accounts, plausible, position, reader
 from swenv.smallworld.board import Board, adjacencies, check_pieces, load_board
 from swenv.smallworld.content import base, things, underground, warcraft
@@ -190,7 +190,7 @@ class SmallWorld(Game):
         self.table = action_table(num_players, num_regions, content, chosen["places"], own == "warcraft")
         self.tables = make_tables(self.boards, num_players, self.races, self.powers, self.options, self.table)
         self.blank = make_blank(self.tables)
-        self._plain: dict[int, Plain] = {}
+        self._plain: dict[int, Snapshot] = {}
         self.observation_layout = make_layout(
             self.boards, num_players, self.races, self.powers, bool(self.tables[0].underground)
         )
@@ -240,10 +240,10 @@ class SmallWorld(Game):
         """The board that a record is played on."""
         return self.boards[int(record["table"][0])]
 
-    def plain_tables(self, number: int) -> Plain:
+    def plain_tables(self, number: int) -> Snapshot:
         """The tables of one of the boards as Python numbers and lists, to read; kept."""
         if number not in self._plain:
-            self._plain[number] = Plain(self.tables[number : number + 1])
+            self._plain[number] = Snapshot(self.tables[number : number + 1])
         return self._plain[number]
 
     def _in_play(self, kind: str, chosen: Mapping[str, Any]) -> tuple[Any, ...]:

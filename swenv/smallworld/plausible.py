@@ -10,10 +10,10 @@ import operator
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
-from swenv.core.fields import Open, Plain
+from swenv.core.record import Draft, Snapshot, members
 from swenv.smallworld.board import Board
 from swenv.smallworld.content.entries import Content
-from swenv.smallworld.position import members
+from swenv.smallworld.rules.fields import FIELDS
 from swenv.smallworld.rules.record import (
     ACTS_IN_DECLINE,
     ARMOR_PIECES,
@@ -30,8 +30,6 @@ from swenv.smallworld.rules.record import (
     NOBODY,
     NOWHERE,
     RELICS,
-    TOWER_PIECES,
-    WALL_PIECES,
     Effect,
     Item,
     Phase,
@@ -45,21 +43,9 @@ if TYPE_CHECKING:
 
 TURN_BEGINS = ("pick", "choose", "reveal")
 """The phases before anything was done in a turn."""
-AFTER_DECLINE = ("tomb", "altar", "withdrawn", "over")
-"""The phases of a turn that is spent on a decline."""
 AFTER_TOMB = ("altar", "peace", "withdrawn", "over")
 """The phases in which the race that was laid out in its Tomb is still the last that acted."""
 GHOUL_PHASES = (Phase.GHOUL_READY, Phase.GHOUL_CONQUEST, Phase.GHOUL_DEPLOY)
-FRESH: dict[str, Any] = {
-    "nonempty": 0, "converted": 0, "dragon_used": 0, "fortress_placed": 0, "pending_roll": -1, "picked": 0,
-    "declining": 0, "conquests_over": 0, "reborn": 0, "used": 0, "armed": 0, "bag": -1, "bag_armed": 0, "vampired": 0,
-    "balrog_moved": 0, "ghost_moved": 0, "new_armors": 0, "form": 0, "effects": 0, "effects_used": 0, "swaps": 0,
-    "pushes": 0, "champion_used": 0, "champion_from": NOWHERE, "inflicted": 0, "beaten": 0, "rivals": 0,
-    "chosen": NOWHERE, "taken": NOWHERE,
-}  # fmt: skip
-"""What a turn begins with. Bombs come before it: they may have attacked, and the Draenei have saved a token."""
-WORDS = {"nonempty": "nonempty_conquered", "effects": "armed_effects"}
-"""What the document calls fields of the record, where it is another name."""
 PHASE_OF = {
     "stout": Trait.STOUT, "peace": Trait.DIPLOMAT, "swap": Trait.SWAPS_BADGE, "volcano": Trait.VOLCANO,
     "ancient": Trait.GREAT_ANCIENT, "reveal": Trait.BOMBS, "form": Trait.SHIFTS, "portal": Trait.PORTALS,
@@ -67,28 +53,10 @@ PHASE_OF = {
     "objectives": Trait.OBJECTIVES, "bombs": Trait.BOMBS,
 }  # fmt: skip
 """The phases that only one banner or badge brings."""
-USE_OF = {
-    "converted": Trait.CONVERTS, "dragon_used": Trait.DRAGON, "fortress_placed": Trait.FORTRESSES,
-    "vampired": Trait.VAMPIRE, "bag": Trait.BAG, "form": Trait.SHIFTS, "swaps": Trait.PORTALS, "pushes": Trait.PUSHES,
-    "champion_used": Trait.CHAMPION, "champion_from": Trait.CHAMPION,
-}  # fmt: skip
-"""What only one banner or badge can have done in its turn."""
-ONLY_IN = {
-    "chosen": ("portal", "push", "strike", "well"),
-    "taken": ("put",),
-    "bombs_due": ("reveal",),
-    "effects": ("conquest", "strike"),
-    "armed": ("ready", "conquest"),
-    "new_armors": ("deploy", "markers", "altar", "stout", "peace", "withdrawn", "over"),  # land may be given up
-    "declining": AFTER_DECLINE,
-}
-"""What there is in certain phases only."""
 MOST_COUNTED = 127
 """What the counters of a turn hold: what was conquered so far and what is left to conquer are no more."""
 MOST_COINS, MOST_COINS_A_ROUND = 10_000, 200
 """Far more than anybody has and earns; so no purse overflows in 100 rounds."""
-PIECES = {"wall": WALL_PIECES, "tower": TOWER_PIECES, "beasts": BEAST_PIECES, "champion": 1}
-"""How many of these the box of Warcraft holds (WW-COMP-4)."""
 
 
 def least_in_box(num_players: int, entries: Iterable[Content], places: bool) -> tuple[int, int]:
@@ -107,7 +75,7 @@ def wrong(field: str, complaint: str) -> ValueError:
     return ValueError(f"position, field '{field}': {complaint}")
 
 
-def check(game: SmallWorld, board: Board, g: Open, t: Plain, document: Mapping[str, Any]) -> None:
+def check(game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mapping[str, Any]) -> None:
     """Refuse what no play leads to.
 
     Raises:
@@ -136,7 +104,7 @@ def check(game: SmallWorld, board: Board, g: Open, t: Plain, document: Mapping[s
 class _Look:
     """One look at one position, chapter by chapter."""
 
-    def __init__(self, game: SmallWorld, board: Board, g: Open, t: Plain, document: Mapping[str, Any]) -> None:
+    def __init__(self, game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mapping[str, Any]) -> None:
         self.game, self.board, self.g, self.t, self.document = game, board, g, t, document
         self.now = Phase(int(g.phase)).name.lower()
         self.active = 3 * int(g.turn)
@@ -158,7 +126,7 @@ class _Look:
             rows += [row for row in range(FIRST_POWER, NO_ROW) if t.in_box[row] and not t.stays_in_decline[row]]
         return rows
 
-    def has(self, army: int, trait: Trait) -> bool:
+    def has(self, army: int, trait: int) -> bool:
         """Whether one of them has a trait."""
         return any(self.t.traits[row] >> trait & 1 for row in self.rows(army))
 
@@ -204,23 +172,27 @@ class _Look:
             raise wrong("turn_state.attacked", "a seat does not attack itself")
         if g.declining and g.race[self.active] != NO_ROW:
             raise wrong("turn_state.declining", f"seat {seat} has an active race")
-        for name, value in FRESH.items():
-            word = f"turn_state.{WORDS.get(name, name)}"
-            if g[name] == value:
+        for each in (each for each in FIELDS if each.each_turn and each.done):
+            if g[each.name] == each.fresh:
                 continue
-            if self.now in TURN_BEGINS or (self.t.warcraft and g.declining and name != "declining"):
+            word = f"turn_state.{each.word or each.name}"
+            if self.now in TURN_BEGINS or (self.t.warcraft and g.declining and each.name != "declining"):
                 raise wrong(word, f"nothing was done yet, seat {seat} is in {self.now}")
-            if name in USE_OF and g.race[self.active] != NO_ROW and not self.has(self.active, USE_OF[name]):
+            if each.trait is not None and g.race[self.active] != NO_ROW and not self.has(self.active, each.trait):
                 raise wrong(word, f"{self.name(self.active)} of seat {seat} cannot have done that")
         if g.race[self.active] != NO_ROW:
             others = (int(g.tribes) | int(g.monsters) | sum(1 << r for r, _ in self.held())) & ~int(g.land[self.active])
             lives = int(g.tribes).bit_count() + sum(int(g.tokens[r]) for r, army in self.held() if army != self.active)
-            for name, left in (("nonempty", others.bit_count()), ("rivals", others.bit_count()), ("inflicted", lives)):
-                if g[name] + left > MOST_COUNTED:
-                    raise wrong(f"turn_state.{WORDS.get(name, name)}", f"is {g[name]}, nobody comes so far in a turn")
-        for name, phases in ONLY_IN.items():
-            if g[name] != FRESH.get(name, 0) and self.now not in phases:
-                raise wrong(f"turn_state.{WORDS.get(name, name)}", f"there is none in phase {self.now}")
+            for name, left in (
+                ("nonempty_conquered", int(g.nonempty) + others.bit_count()),
+                ("rivals", int(g.rivals) + others.bit_count()),
+                ("inflicted", int(g.inflicted) + lives),
+            ):
+                if left > MOST_COUNTED:
+                    raise wrong(f"turn_state.{name}", "nobody comes so far in a turn")
+        for each in FIELDS:
+            if each.phases and g[each.name] != each.fresh and self.now not in each.phases:
+                raise wrong(f"turn_state.{each.word or each.name}", f"there is none in phase {self.now}")
 
     def coins(self) -> None:
         """Purses can grow until the end, with all that lies on the column (SW-COL-2)."""
@@ -300,13 +272,9 @@ class _Look:
     # Warcraft
 
     def supply(self) -> None:
-        """No more pieces than the box holds (WW-COMP-4)."""
-        g = self.g
-        lying = (g.walls, g.towers, g.champions)
-        walls, towers, champions = (int(regions).bit_count() for regions in lying)
-        for name, number in {"wall": walls, "tower": towers, "beasts": g.beasts_owned, "champion": champions}.items():
-            if number > PIECES[name]:
-                raise wrong("regions", f"{number} pieces '{name}', the box holds {PIECES[name]}")
+        """No more Beasts than the box holds, in hand and on the map (WW-COMP-4)."""
+        if self.g.beasts_owned > BEAST_PIECES:
+            raise wrong("regions", f"{self.g.beasts_owned} Beasts, the box holds {BEAST_PIECES}")
 
     def finds(self) -> None:
         """A marker a board, where it was found, but Artifacts and the Well (WW-SETUP-7, WW-ART-3, WW-PLACE-WELL)."""

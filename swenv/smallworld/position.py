@@ -8,22 +8,20 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from swenv.core.fields import Plain
+from swenv.core.record import Field, Snapshot, members
+from swenv.smallworld.rules.fields import spelled
 from swenv.smallworld.rules.record import (
     ARTIFACTS,
     BEASTS,
     CHAMPION,
-    EFFECTS,
     FINDS,
     FIRST_FIND,
-    FORMS,
     GONE,
     LEGENDS,
     NO_ROW,
     NOBODY,
     PLACES,
     RELICS,
-    Form,
     Phase,
     Slot,
 )
@@ -33,21 +31,6 @@ if TYPE_CHECKING:
     from swenv.smallworld.game import SmallWorld
 
 FORMAT = "swenv-position/1"
-MARKERS = {
-    "lair": "lairs", "fortress": "fortresses", "hole": "holes", "hero": "heroes", "dragon": "dragons",
-    "wall": "walls", "tower": "towers", "champion": "champions",
-}  # fmt: skip
-"""Markers of a race of which a region holds at most one, and the set in the record."""
-COUNTED = {"encampment": "encampments", "armor": "armors", "beasts": "beasts"}
-"""Markers of a race of which a region may hold several, and the numbers in the record."""
-SINGLE = {
-    "queen": "queens", "ancient": "ancients", "ghost": "ghosts", "balrog": "balrogs", "bag": "bags",
-    "volcano": "volcanoes",
-}  # fmt: skip
-"""Pieces of which the box holds one, and the set in the record."""
-HELD = ("queen", "ancient", "bag")
-"""Those that lie in regions of their race alone."""
-
 ITEMS = (*PLACES, *RELICS)
 _ITEM_NAMES = (*ITEMS, *FINDS)
 LIVE, DUD = "live", "dud"
@@ -56,7 +39,7 @@ LIVE, DUD = "live", "dud"
 
 def write(game: SmallWorld, record: NDArray[Any]) -> dict[str, Any]:
     """The position document of a record."""
-    g = Plain(record)
+    g = Snapshot(record)
     names = game.row_names
     board = game.board_of(record)
     warcraft = bool(game.tables[0].warcraft)
@@ -95,7 +78,7 @@ def write(game: SmallWorld, record: NDArray[Any]) -> dict[str, Any]:
     }
 
 
-def _write_treasures(names: Sequence[str], g: Plain) -> dict[str, Any]:
+def _write_treasures(names: Sequence[str], g: Snapshot) -> dict[str, Any]:
     """What Underground has beside the board."""
     return {
         "places_stack": [ITEMS[item] for item in g.item_stack[: g.num_items][::-1]],
@@ -104,7 +87,7 @@ def _write_treasures(names: Sequence[str], g: Plain) -> dict[str, Any]:
     }
 
 
-def _write_finds(g: Plain) -> dict[str, Any]:
+def _write_finds(g: Snapshot) -> dict[str, Any]:
     """What Warcraft has beside the board."""
     lost = [LIVE] * g.lost_live_bombs + [DUD] * (g.lost_bombs - g.lost_live_bombs)
     return {
@@ -115,49 +98,27 @@ def _write_finds(g: Plain) -> dict[str, Any]:
     }
 
 
-def _write_turn(game: SmallWorld, g: Plain) -> dict[str, Any]:
+def _write_turn(game: SmallWorld, g: Snapshot) -> dict[str, Any]:
     """What the turn remembers."""
-    state = {
-        "nonempty_conquered": g.nonempty,
-        "attacked": members(g.attacked),
-        "pending_roll": _or_none(g.pending_roll),
-        "acting": Slot(g.army % 3).name.lower(),
-        "picked": bool(g.picked),
-        "declining": bool(g.declining),
-        "conquests_over": bool(g.conquests_over),
-    }
+    state = {each.word: _written(each, g[each.name]) for each in spelled("turn_state", game.name)}
+    state["acting"] = Slot(g.army % 3).name.lower()
     if game.tables[0].warcraft:
-        beaten = {game.row_names[row]: 2 if g.beaten_twice >> row & 1 else 1 for row in members(g.beaten)}
-        return state | {
-            "form": None if g.form == Form.NONE else FORMS[g.form - 1],
-            "armed_effects": _named(EFFECTS, g.effects),
-            "effects_used": _named(EFFECTS, g.effects_used),
-            "swaps": g.swaps,
-            "pushes": g.pushes,
-            "champion_used": bool(g.champion_used),
-            "champion_from": _or_none(g.champion_from),
-            "inflicted": g.inflicted,
-            "beaten": beaten,
-            "rivals": g.rivals,
-            "saved": bool(g.saved),
-            "chosen": _or_none(g.chosen),
-            "taken": None if g.taken < 0 else ARTIFACTS[g.taken],
-            "bombs_due": members(g.bombs_due),
-        }
-    return state | {
-        "converted": members(g.converted),
-        "dragon_used": bool(g.dragon_used),
-        "fortress_placed": bool(g.fortress_placed),
-        "reborn": g.reborn,
-        "armed": _named(RELICS, g.armed),
-        "used": _named(RELICS, g.used),
-        "bag": None if g.bag < 0 else RELICS[g.bag],
-        "bag_armed": bool(g.bag_armed),
-        "vampired": members(g.vampired),
-        "balrog_moved": bool(g.balrog_moved),
-        "ghost_moved": bool(g.ghost_moved),
-        "new_armors": g.new_armors,
-        "hammers_left": g.hammers_left,
+        state["beaten"] = {game.row_names[row]: 2 if g.beaten_twice >> row & 1 else 1 for row in members(g.beaten)}
+        state["bombs_due"] = members(g.bombs_due)
+    return state
+
+
+def _written(field: Field, number: int) -> Any:
+    """What a document says of a number in a field."""
+    assert field.spelling is not None, f"{field.name} is spelled in a way of its own"
+    return field.spelling.write(number)
+
+
+def _written_of(game: SmallWorld, g: Snapshot, part: str, index: int) -> dict[str, Any]:
+    """What a document says of a seat or an army, which has an entry in each field, or a bit."""
+    return {
+        each.word: _written(each, g[each.name][index] if each.shape else g[each.name] >> index & 1)
+        for each in spelled(part, game.name)
     }
 
 
@@ -171,18 +132,7 @@ def _stack(names: Sequence[str], stack: Sequence[int], size: int) -> list[str]:
     return [names[row] for row in stack[:size][::-1]]
 
 
-def members(numbers: int) -> list[int]:
-    """The members of a set, ascending."""
-    return [number for number in range(64) if numbers >> number & 1]
-
-
-def _named(words: Sequence[str], numbers: int) -> list[str]:
-    """The names of the members of a set."""
-    return [words[number] for number in members(numbers)]
-
-
-def _write_seat(game: SmallWorld, g: Plain, seat: int) -> dict[str, Any]:
-    warcraft = bool(game.tables[0].warcraft)
+def _write_seat(game: SmallWorld, g: Snapshot, seat: int) -> dict[str, Any]:
     races = []
     names = game.row_names
     for slot in Slot:
@@ -192,40 +142,29 @@ def _write_seat(game: SmallWorld, g: Plain, seat: int) -> dict[str, Any]:
                 "race": names[g.race[army]],
                 "power": None if g.power[army] == NO_ROW else names[g.power[army]],
                 "status": "active" if slot == Slot.ACTIVE else "decline",
-                "hand": g.hand[army],
+                **_written_of(game, g, "races", army),
             }
-            if not warcraft:
-                entry["reserve"] = g.reserve[army]
-                entry["holes_placed"] = g.holes_placed[army]
-                entry["wealthy_paid"] = bool(g.first_coins_paid[army])
-                if slot == Slot.ACTIVE:
-                    entry["hammers"] = g.hammers[seat]
-                    entry["ancient_placed"] = bool(g.ancient_placed[seat])
-            elif slot == Slot.ACTIVE:
+            if slot == Slot.ACTIVE:
+                entry |= _written_of(game, g, "active_race", seat)
                 if g.traits[army] & int(BEASTS):
                     entry["beasts"] = g.beasts_owned - sum(g.beasts)
                 if g.traits[army] & int(CHAMPION):
                     entry["champion_lost"] = bool(g.champion_lost)
             races.append(entry)
-    more: dict[str, Any] = {"peace": _or_none(g.peace[seat]), "vengeance": bool(g.vengeance >> seat & 1)}
-    if warcraft:
-        more = {"harmony": bool(g.harmony >> seat & 1)}
-    return {"coins": g.coins[seat], **more, "races": races}
+    return {"coins": g.coins[seat], **_written_of(game, g, "seats", seat), "races": races}
 
 
-def _write_regions(game: SmallWorld, g: Plain, board: Board) -> dict[str, Any]:
+def _write_regions(game: SmallWorld, g: Snapshot, board: Board) -> dict[str, Any]:
     """The regions in which anything is."""
     items: dict[int, list[str]] = defaultdict(list)
     markers: dict[int, dict[str, int]] = defaultdict(dict)
     for name, r in zip(_ITEM_NAMES, g.item_region, strict=True):
         items[r].append(name)
-    for name, field in (MARKERS | SINGLE).items():
-        for r in members(g[field]):
-            markers[r][name] = 1
-    for name, field in COUNTED.items():
-        for r, number in enumerate(g[field]):
+    for each in spelled("markers", game.name):
+        lying = enumerate(g[each.name]) if each.shape else ((r, 1) for r in members(g[each.name]))
+        for r, number in lying:
             if number:
-                markers[r][name] = number
+                markers[r][each.word] = number
     tribe = "murloc" if board.faces else "tribe"
     written = {}
     for region in board.regions:
@@ -237,7 +176,7 @@ def _write_regions(game: SmallWorld, g: Plain, board: Board) -> dict[str, Any]:
     return written
 
 
-def _write_region(names: Sequence[str], g: Plain, r: int, tribe: str, here: Sequence[str]) -> dict[str, Any]:
+def _write_region(names: Sequence[str], g: Snapshot, r: int, tribe: str, here: Sequence[str]) -> dict[str, Any]:
     """Who and what is in a region, but for the markers; `here` are the Places, Relics and Artifacts."""
     found: dict[str, Any] = {}
     army = g.owner[r]

@@ -10,27 +10,25 @@ from numpy.typing import NDArray
 
 from swenv.core import schemas
 from swenv.core.errors import unknown
-from swenv.core.fields import Open
 from swenv.core.game import clone
 from swenv.core.random import mixed
+from swenv.core.record import Draft, Field
 from swenv.smallworld import plausible
 from swenv.smallworld.faces import MURLOC_PIECES
 from swenv.smallworld.plausible import GHOUL_PHASES, wrong
-from swenv.smallworld.position import COUNTED, DUD, HELD, ITEMS, LIVE, MARKERS, SINGLE
+from swenv.smallworld.position import DUD, ITEMS, LIVE
+from swenv.smallworld.rules.declare import Marker
+from swenv.smallworld.rules.fields import foreign_words, spelled
 from swenv.smallworld.rules.record import (
     ACTS_IN_DECLINE,
-    ARMOR_PIECES,
     ARTIFACTS,
     BOMB_PIECES,
     BOMBS,
     COLUMN_ROWS,
-    EFFECTS,
     FINDS,
     FIRST_FIND,
     FIRST_POWER,
-    FORMS,
     FORT_PIECES,
-    FORTRESS_PIECES,
     GONE,
     HAMMER_PIECES,
     LASTING,
@@ -62,29 +60,15 @@ NOT_OF_WARCRAFT = tuple(
 )
 WARCRAFT_ALONE = {
     "document": ("boards", "bomb_stack", "bombs_lost", "aegis_up", "gone"),
-    "turn_state": (
-        "form", "armed_effects", "effects_used", "swaps", "pushes", "champion_used", "champion_from", "inflicted",
-        "beaten", "rivals", "saved", "chosen", "taken", "bombs_due",
-    ),
-    "seat": ("harmony",),
-    "race": ("beasts", "champion_lost"),
-    "region": ("murloc", "artifacts", "face_down", "bomb", "objective"),
-    "markers": ("wall", "tower", "champion", "beasts"),
-}  # fmt: skip
-"""What only a document of Warcraft may have, part by part."""
+    "turn_state": ("beaten", "bombs_due"),
+    "races": ("beasts", "champion_lost"),
+    "regions": ("murloc", "artifacts", "face_down", "bomb", "objective"),
+}
+"""What only a document of Warcraft may have beside fields of the record, part by part."""
 OTHERS_ALONE = {
     "document": ("map", "places_stack", "stonehedge", "crypt_master"),
-    "turn_state": (
-        "converted", "dragon_used", "fortress_placed", "reborn", "armed", "used", "bag", "bag_armed", "vampired",
-        "balrog_moved", "ghost_moved", "new_armors", "hammers_left",
-    ),
-    "seat": ("peace", "vengeance"),
-    "race": ("reserve", "holes_placed", "wealthy_paid", "hammers", "ancient_placed"),
-    "region": ("tribe", "monsters", "relics"),
-    "markers": tuple(
-        name for name in (*MARKERS, *COUNTED, *SINGLE) if name not in ("fortress", *WARCRAFT_ALONE["markers"])
-    ),
-}  # fmt: skip
+    "regions": ("tribe", "monsters", "relics"),
+}
 """What a document of Warcraft may not have."""
 
 
@@ -108,7 +92,7 @@ class _Reader:
         self.document = document
         number = self._board_number()
         self.record = clone(game.blank[number : number + 1])
-        self.g = Open(self.record)
+        self.g = Draft(self.record)
         self.t = game.plain_tables(number)
         self.warcraft = bool(self.t.warcraft)
         self.board = game.boards[number]
@@ -155,19 +139,43 @@ class _Reader:
 
     def _known_here(self) -> None:
         """Nothing that only other boxes have."""
-        foreign = OTHERS_ALONE if self.warcraft else WARCRAFT_ALONE
+        irregular = OTHERS_ALONE if self.warcraft else WARCRAFT_ALONE
+        foreign = {
+            part: {*irregular.get(part, ()), *foreign_words(part, self.game.name)}
+            for part in ("document", "turn_state", "seats", "races", "active_race", "regions", "markers")
+        }
+        foreign["races"] |= foreign["active_race"]
         document = self.document
         parts = [("", "document", document), ("turn_state.", "turn_state", document.get("turn_state", {}))]
         for seat, entry in enumerate(document.get("seats", [])):
-            parts.append((f"seats[{seat}].", "seat", entry))
-            parts += [(f"seats[{seat}].races[{k}].", "race", race) for k, race in enumerate(entry.get("races", []))]
+            parts.append((f"seats[{seat}].", "seats", entry))
+            parts += [(f"seats[{seat}].races[{k}].", "races", race) for k, race in enumerate(entry.get("races", []))]
         for key, entry in document.get("regions", {}).items():
-            parts.append((f"regions.{key}.", "region", entry))
+            parts.append((f"regions.{key}.", "regions", entry))
             parts.append((f"regions.{key}.markers.", "markers", entry.get("markers", {})))
-        for where, kind, entry in parts:
+        for where, part, entry in parts:
             for name in entry:
-                if name in foreign[kind]:
+                if name in foreign[part]:
                     raise wrong(f"{where}{name}", f"{self.game.name} has no such thing")
+
+    def _read_part(self, part: str, where: str, entry: Mapping[str, Any], index: int | None = None) -> None:
+        """The fields that a part spells: numbers of the turn, or the entry or bit of a seat or an army in each."""
+        for each in spelled(part, self.game.name):
+            if each.word not in entry or each.spelling is None:
+                continue
+            number = each.spelling.read(entry[each.word], f"{where}.{each.word}", self)
+            if index is None:
+                self.g[each.name] = number
+            elif each.shape:
+                self.g[each.name][index] = number
+            else:
+                self.g[each.name] |= number << index
+
+    def region(self, field: str, region: int) -> int:
+        """See `Limits.region`."""
+        if region >= self.num_regions:
+            raise wrong(field, f"regions are 0 to {self.num_regions - 1}")
+        return region
 
     def _same_game(self) -> None:
         game = self.game
@@ -196,7 +204,8 @@ class _Reader:
             raise wrong(field, str(unknown(kind, name, known)))
         return row
 
-    def _seat(self, field: str, seat: int) -> int:
+    def seat(self, field: str, seat: int) -> int:
+        """See `Limits.seat`."""
         if seat >= self.game.num_players:
             raise wrong(field, f"is {seat}, seats are 0 to {self.game.num_players - 1}")
         return seat
@@ -208,15 +217,9 @@ class _Reader:
             raise wrong("seats", f"names {len(seats)} seats, there are {self.game.num_players}")
         for seat, entry in enumerate(seats):
             g.coins[seat] = entry.get("coins", START_COINS)
-            ally = entry.get("peace")
-            if ally is not None:
-                if ally == seat:
-                    raise wrong(f"seats[{seat}].peace", "a seat cannot be its own ally")
-                g.peace[seat] = self._seat(f"seats[{seat}].peace", ally)
-            if entry.get("vengeance"):
-                g.vengeance |= 1 << seat
-            if entry.get("harmony"):
-                g.harmony |= 1 << seat
+            self._read_part("seats", f"seats[{seat}]", entry, seat)
+            if g.peace[seat] == seat:
+                raise wrong(f"seats[{seat}].peace", "a seat cannot be its own ally")
             for number, race in enumerate(entry.get("races", [])):
                 self._race(seat, f"seats[{seat}].races[{number}]", race)
 
@@ -241,13 +244,9 @@ class _Reader:
         g.race[army], g.power[army] = race, power
         traits = int(self.t.traits[race]) | int(self.t.traits[power])
         g.traits[army] = traits if slot == Slot.ACTIVE else traits & int(LASTING)
-        g.hand[army] = entry.get("hand", 0)
-        g.reserve[army] = entry.get("reserve", 0)
-        g.holes_placed[army] = entry.get("holes_placed", 0)
-        g.first_coins_paid[army] = entry.get("wealthy_paid", False)
+        self._read_part("races", field, entry, army)
         if slot == Slot.ACTIVE:
-            g.hammers[seat] = entry.get("hammers", 0)
-            g.ancient_placed[seat] = entry.get("ancient_placed", False)
+            self._read_part("active_race", field, entry, seat)
             if int(g.hammers.sum()) > HAMMER_PIECES:
                 raise wrong(f"{field}.hammers", f"the box holds {HAMMER_PIECES} Hammers")
         for name, trait in (("beasts", Trait.BEASTS), ("champion_lost", Trait.CHAMPION)):
@@ -284,21 +283,15 @@ class _Reader:
                     raise wrong(f"{field}.{name}", "nothing of the kind lives on water or in a Chasm")
                 g[target] = int(g[target]) | there
         markers = entry.get("markers", {})
-        for name, target in SINGLE.items():
-            if markers.get(name):
-                self._single(r, f"{field}.markers.{name}", name, "owner" in entry)
-                if g[target]:
-                    raise wrong(f"{field}.markers.{name}", "the box holds one")
-                g[target] = there
+        for each in spelled("markers", self.game.name):
+            if markers.get(each.word):
+                self._marker(r, f"{field}.markers.{each.word}", each, markers[each.word], "owner" in entry)
         if "owner" not in entry:
             for name in ("race", "tokens"):
                 if entry.get(name):
                     raise wrong(f"{field}.{name}", "a region without an owner has none")
-            for name in markers:
-                if name not in SINGLE and markers[name]:
-                    raise wrong(f"{field}.markers", f"a region without an owner has no {name}")
             return
-        seat = self._seat(f"{field}.owner", entry["owner"])
+        seat = self.seat(f"{field}.owner", entry["owner"])
         race = self._row(f"{field}.race", entry.get("race", ""), "race")
         armies = [3 * seat + slot for slot in Slot if g.race[3 * seat + slot] == race]
         if not armies:
@@ -311,28 +304,29 @@ class _Reader:
         g.tokens[r] = entry.get("tokens", 1)
         if g.tokens[r] == 0 and not self.warcraft:
             raise wrong(f"{field}.tokens", "a region that is held has a token")
-        for name, target in COUNTED.items():
-            g[target][r] = markers.get(name, 0)
-        for name, target in MARKERS.items():
-            if markers.get(name):
-                g[target] = int(g[target]) | there
-        pieces = FORT_PIECES if self.warcraft else FORTRESS_PIECES
-        if int(g.fortresses).bit_count() > pieces:
-            raise wrong(f"{field}.markers.fortress", f"the box holds {pieces} fortresses")
-        if markers.get("armor") and int(g.armors.sum()) > ARMOR_PIECES:
-            raise wrong(f"{field}.markers.armor", f"the box holds {ARMOR_PIECES} armors")
 
-    def _single(self, r: int, field: str, name: str, is_held: bool) -> None:
-        """Each single piece lies where it can: UG-IMM-3, UG-RIVER-7, UG-IMM-9."""
-        if name == "volcano":
+    def _marker(self, r: int, field: str, marker: Field, number: int, is_held: bool) -> None:
+        """Each marker lies where it can: UG-IMM-3, UG-RIVER-7, UG-IMM-9."""
+        g = self.g
+        assert isinstance(marker, Marker)
+        if marker.word == "volcano":
             if not int(self.t.volcanoes) >> r & 1:
                 raise wrong(field, "the Volcano lies on a Chasm with its symbol")
         elif not int(self.t.regions) >> r & 1:
             raise wrong(field, "nothing lies on a Chasm")
-        elif name == "balrog" and is_held:
+        elif marker.word == "balrog" and is_held:
             raise wrong(field, "nobody holds the Balrog's region")
-        elif name in HELD and not is_held:
+        elif marker.held and not is_held:
             raise wrong(field, "a region without an owner has none")
+        if marker.shape:
+            g[marker.name][r] = number
+            lying = int(g[marker.name].sum())
+        else:
+            g[marker.name] = int(g[marker.name]) | 1 << r
+            lying = int(g[marker.name]).bit_count()
+        pieces = FORT_PIECES if marker.word == "fortress" and self.warcraft else marker.pieces
+        if 0 < pieces < lying:
+            raise wrong(field, f"{lying} on the map, the box holds {pieces}")
 
     def _finds(self) -> None:
         """Warcraft: Artifacts and Places, open or face down, and the protection of the Aegis."""
@@ -439,7 +433,7 @@ class _Reader:
         holder = int(g.owner[crypt]) if crypt != NOWHERE else NOBODY
         master = holder // 3 if holder != NOBODY and holder % 3 == 0 else None
         master = document.get("crypt_master", master)
-        g.crypt_master = NOBODY if master is None else self._seat("crypt_master", master)
+        g.crypt_master = NOBODY if master is None else self.seat("crypt_master", master)
 
     def _second_power(self) -> None:
         """Who holds Stonehedge has its power (UG-PLACE-STONEHEDGE)."""
@@ -551,8 +545,8 @@ class _Reader:
         g.round_number = document.get("round", 1)
         if g.round_number > self.t.rounds:
             raise wrong("round", f"is {g.round_number}, the game has {self.t.rounds}")
-        g.turn = self._seat("turn", document.get("turn", 0))
-        g.to_act = self._seat("to_act", document.get("to_act", int(g.turn)))
+        g.turn = self.seat("turn", document.get("turn", 0))
+        g.to_act = self.seat("to_act", document.get("to_act", int(g.turn)))
         active = 3 * int(g.turn)
         phase = document.get("phase", "pick" if g.race[active] == NO_ROW else "choose")
         g.phase = Phase[phase.upper()]
@@ -577,50 +571,21 @@ class _Reader:
                 f"{phase} does not fit: seat {g.turn} has {'no' if phase != 'pick' else 'an'} active race",
             )
         state = document.get("turn_state", {})
-        g.nonempty = state.get("nonempty_conquered", 0)
-        for name in ("attacked", "converted"):
-            for number, seat in enumerate(state.get(name, [])):
-                g[name] |= 1 << self._seat(f"turn_state.{name}[{number}]", seat)
-        for name in ("dragon_used", "fortress_placed", "conquests_over", "bag_armed", "balrog_moved", "ghost_moved"):
-            g[name] = state.get(name, False)
-        for name in ("reborn", "new_armors"):
-            g[name] = state.get(name, 0)
-        g.picked = state.get("picked", phase in ("swap", "volcano", "form"))
         no_race = bool(g.race[active] == NO_ROW)
-        g.declining = state.get("declining", no_race and phase in ("tomb", "altar"))
-        g.hammers_left = state.get("hammers_left", int(g.hammers[g.turn]))
-        for number, seat in enumerate(state.get("vampired", [])):
-            g.vampired |= 1 << self._seat(f"turn_state.vampired[{number}]", seat)
-        for name in ("used", "armed"):
-            for relic in state.get(name, []):
-                g[name] |= 1 << RELICS.index(relic)
+        usual = {
+            "picked": phase in ("swap", "volcano", "form"),
+            "declining": no_race and phase in ("tomb", "altar"),
+            "hammers_left": int(g.hammers[g.turn]),
+        }
+        self._read_part("turn_state", "turn_state", usual | state)
         g.used |= g.armed
-        g.bag = -1 if state.get("bag") is None else RELICS.index(state["bag"])
-        for name, value in (
-            ("pending_roll", state.get("pending_roll")),
-            ("last_roll", document.get("last_roll")),
-        ):
-            g[name] = -1 if value is None else value
+        g.last_roll = -1 if document.get("last_roll") is None else document["last_roll"]
         g.army = active + self._acting(active, state.get("acting"))
         if self.warcraft:
             self._turn_of_warcraft(phase, state)
 
     def _turn_of_warcraft(self, phase: str, state: Mapping[str, Any]) -> None:
         g = self.g
-        for name in ("champion_used", "saved"):
-            g[name] = state.get(name, False)
-        for name in ("swaps", "pushes", "inflicted", "rivals"):
-            g[name] = state.get(name, 0)
-        g.form = 0 if state.get("form") is None else 1 + FORMS.index(state["form"])
-        for name, target in (("armed_effects", "effects"), ("effects_used", "effects_used")):
-            g[target] = sum(1 << EFFECTS.index(effect) for effect in state.get(name, []))
-        for name in ("champion_from", "chosen"):
-            number = state.get(name)
-            if number is not None:
-                if number >= self.num_regions:
-                    raise wrong(f"turn_state.{name}", f"regions are 0 to {self.num_regions - 1}")
-                g[name] = number
-        g.taken = NOWHERE if state.get("taken") is None else ARTIFACTS.index(state["taken"])
         for name, number in state.get("beaten", {}).items():
             row = 1 << self._row(f"turn_state.beaten.{name}", name, "race")
             g.beaten = int(g.beaten) | row

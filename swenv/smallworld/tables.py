@@ -11,8 +11,10 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core.action import ActionTable
+from swenv.core.record import blank_records
 from swenv.smallworld.board import COUNTERPARTS, WATER, Board, Region
 from swenv.smallworld.content.entries import Content, Power, Race
+from swenv.smallworld.rules.fields import FIELDS
 from swenv.smallworld.rules.record import (
     ARTIFACTS,
     COLUMN_ROWS,
@@ -20,9 +22,6 @@ from swenv.smallworld.rules.record import (
     EFFECTS,
     FIRST_POWER,
     FORMS,
-    GAME,
-    NO_ROW,
-    NOBODY,
     NOWHERE,
     NUM_TREASURES,
     RELICS,
@@ -322,22 +321,12 @@ def stays_in_decline(entry: Content) -> bool:
 
 
 def make_blank(tables: NDArray[Any]) -> NDArray[Any]:
-    """Games before anything is shuffled, a `GAME` record for each table.
+    """Games before anything is shuffled, a record for each table.
 
     SW-SETUP-13 to -17, UG-SETUP-21 to -26, WW-SETUP-3 to -8.
     """
-    blank = np.zeros(len(tables), dtype=GAME)
+    blank = blank_records(len(tables), FIELDS)
     t = tables[0]
-    for name in (
-        "owner", "peace", "pending_roll", "last_roll", "crypt_master", "stonehedge_army", "bag", "champion_from",
-        "chosen", "taken",
-    ):  # fmt: skip
-        blank[name] = NOBODY
-    for name in ("race", "power", "column_race", "column_power", "race_stack", "power_stack", "discard", "stonehedge"):
-        blank[name] = NO_ROW
-    for name in ("item_region", "item_stack", "find_region"):
-        blank[name] = NOWHERE
-    blank["round_number"] = 1
     blank["table"] = np.arange(len(tables))
     blank["tribes"] = tables["tribes"]
     blank["monsters"] = tables["monsters"]

@@ -1,8 +1,8 @@
-"""The whole of a game in one fixed-size record, and the tables that the rules read.
+"""The words of the rules as numbers, and the tables that the rules read; `fields` has the record of a game.
 
 Words used in every chapter:
 
-* `g` is the record of one game (`GAME`), `t` the tables of its `Game` (`TABLES`: window, tiles, cards, options).
+* `g` is the record of one game (`fields.GAME`), `t` the tables of its `Game` (`TABLES`: window, tiles, cards, options).
 * A *tile* is a number: land tiles are 0 to 55, the faces of start tiles 56 to 63. Sets of tiles are 64-bit masks.
 * A *node* is a piece of land of a tile, `2 * tile + piece`. An island goes by its smallest node, its *label*.
 * A *cell* of the window is `row * window + column`. Sets of cells are `CELL_WORDS` 64-bit masks.
@@ -142,103 +142,6 @@ class Reward(IntEnum):
     ISLAND_SIZE = 6
     BUILDING_SITES = 7
 
-
-GAME = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                # numbers of eight bytes come first, then those of two, so that nothing is padded
-                ("random", "u8"),  # the stream of draws and shuffles
-                ("seed", "u8"),  # what the stream was started with
-                ("legal", "u8"),  # the set of legal actions below `PLACE`
-                ("spots", "u8", CELL_WORDS),  # cells with legal actions of the verb `spot_verb`
-                ("frontier", "u8", CELL_WORDS),  # empty cells beside a tile or ship
-                ("placed", "u8"),  # tiles on the board
-                ("known", "u8"),  # tiles in hands that everybody has seen
-                ("removed", "u8"),
-                # numbers of two bytes
-                ("num_legal", "i2"),  # how many actions are legal in all
-                ("cell", "i2", NUM_TILES),
-                ("ship_cell", "i2", NUM_SHIPS),
-                ("last_cell", "i2"),  # where the last tile or ship was laid
-                ("coins", "i2", MAX_SEATS),  # prestige points; at the end the totals
-                ("placements", "i2"),  # land tiles and ships laid so far
-                ("last_placement", "i2", MAX_SEATS),
-                ("played", "u2"),  # cards turned over since the last shuffle
-                ("seen", "u2"),  # cards that are known to be in his deck
-                ("alexis_cell", "i2"),  # where his tile goes
-                ("human_last", "i2"),  # cell of the last tile or ship of the human
-                # what is legal now
-                ("spot_verb", "i1"),
-                ("options", "u1", MAX_CELLS),  # what can be done on each spot
-                # whose turn it is
-                ("phase", "i1"),
-                ("turn", "i1"),
-                ("to_act", "i1"),
-                ("mover", "i1"),  # as `turn`, but Alexis has a number too
-                ("first", "i1"),  # first player of the round
-                ("round_number", "i1"),
-                ("docker", "i1"),  # who docked or was stuck, and begins the reward phase
-                ("stuck", "i1"),  # 1: the game ends after this reward phase (SI-END-2)
-                # the board
-                ("at", "i1", MAX_CELLS),  # tile, SHIP or NOTHING
-                ("demand", "u1", MAX_CELLS),  # of a frontier cell: sides that must be land, and 16 times those of sea
-                ("rot", "i1", NUM_TILES),
-                ("island", "i1", NUM_NODES),  # label of each node on the board
-                ("facts", "u1", (NUM_NODES, NUM_FACTS)),  # of each label
-                ("shown", "i1", (NUM_TILES, SLOTS)),  # resource that a slot shows, NOTHING if there is no slot
-                ("port_markers", "i1", (NUM_TILES, 2)),  # on each piece
-                ("house", "i1", NUM_TILES),  # seat whose house stands on the tile's site
-                ("num_ships", "i1"),
-                ("ship_owner", "i1", NUM_SHIPS),
-                ("num_marks", "i1"),  # markers in the order in which they were laid
-                ("mark_seat", "i1", MAX_MARKS),
-                ("mark_marker", "i1", MAX_MARKS),
-                ("mark_as", "i1", MAX_MARKS),
-                ("mark_tile", "i1", MAX_MARKS),
-                ("mark_spot", "i1", MAX_MARKS),  # slot, or piece of a port
-                # stacks, market and hands
-                ("num_reserve", "i1"),
-                ("reserve", "i1", FIRST_FACE),  # the top is last
-                ("num_navigation", "i1"),
-                ("navigation", "i1", STACK),
-                ("market", "i1", MARKET),
-                ("emptied", "i1"),  # market slot to be refilled
-                ("hand", "i1", (MAX_SEATS, HAND)),
-                ("chosen", "i1"),  # tile or start face that is being placed
-                ("mode", "i1"),  # marker mode that is being carried out
-                # cards: deck 0 has missions or goals, deck 1 rewards
-                ("held", "i1", (2, MAX_SEATS, HELD)),
-                ("current", "i1", (2, MAX_SEATS)),
-                ("given_back", "i1", (2, MAX_SEATS)),
-                ("num_deck", "i1", 2),
-                ("deck", "i1", (2, CARDS)),  # the top is last
-                ("revealed", "i1", MAX_SEATS),
-                # ships, houses and points
-                ("ship_left", "i1", MAX_SEATS),
-                ("grey_left", "i1"),
-                ("markers_used", "i1", MAX_SEATS),  # sets
-                ("pool", "i1", MAX_SEATS),
-                ("spare", "i1", MAX_SEATS),  # the personal reserve of houses
-                ("num_built", "i1"),  # houses built in this reward turn, and how many of them are scored
-                ("built", "i1", HOUSES),  # their tiles
-                ("scored", "i1"),
-                # discovery tokens, how many of each value
-                ("tokens", "i1", (MAX_SEATS, TOKEN_VALUES)),
-                ("token_pool", "i1", TOKEN_VALUES),
-                ("drawn", "i1", TOKEN_VALUES),
-                ("tokens_in_pool", "i1", (MAX_SEATS, TOKEN_VALUES)),  # that a seat knows to be there
-                # solo
-                ("num_expeditions", "i1"),
-                ("expeditions", "i1", EXPEDITIONS),  # Alexis's stack, the top is last
-                ("expedition", "i1"),  # the card turned over last
-                ("table", "i1"),  # always 0: there is one record of tables
-                ("unused", "i1", 5),  # to a multiple of eight bytes
-            ]
-        ),
-    )
-)
 
 TABLES = np.dtype(
     (

@@ -1,8 +1,8 @@
-"""The whole of a game in one fixed-size record, and the tables that the rules read.
+"""The words of the rules as numbers, and the tables that the rules read; `fields` has the record of a game.
 
 Words used in every chapter:
 
-* `g` is the record of one game (`GAME`), `t` the tables of its `Game` (`TABLES`: board, races, powers, options).
+* `g` is the record of one game (`fields.GAME`), `t` the tables of its `Game` (`TABLES`: board, races, powers, options).
 * An *army* is one race of one seat: `army = 3 * seat + slot`, with the slots of SW-TERM-6. -1 is nobody.
 * A *row* is a line of the content tables: races have the rows from 0, powers from `FIRST_POWER`; `NO_ROW` is all zeros.
 * Sets of regions are 64-bit masks, see `swenv.core.bits`.
@@ -319,138 +319,6 @@ PUSHES = np.uint64(1 << Trait.PUSHES)
 # The traits that a race keeps in decline, if the banner or badge that gives them stays (SW-DECL-9, UG-SETUP-18, -19).
 # What lies on the map (lairs, fortresses, armors) needs no trait to stay.
 LASTING = ACTS_IN_DECLINE | SEAFARING | TOLL | REBORN
-
-GAME = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("random", "u8"),  # the stream of dice and shuffles
-                ("seed", "u8"),  # what the stream was started with
-                ("legal", "u8", NUM_VERBS),  # the arguments with which each verb is legal now, as sets
-                ("verbs", "u8"),  # the set of verbs that are legal with any
-                # the map, as sets of regions
-                ("land", "u8", MAX_ARMIES),  # regions held by each army
-                ("tribes", "u8"),
-                ("lairs", "u8"),
-                ("fortresses", "u8"),
-                ("holes", "u8"),
-                ("heroes", "u8"),
-                ("dragons", "u8"),
-                ("monsters", "u8"),  # two in each of these regions
-                ("queens", "u8"),
-                ("ancients", "u8"),
-                ("ghosts", "u8"),
-                ("balrogs", "u8"),
-                ("bags", "u8"),
-                ("volcanoes", "u8"),
-                ("walls", "u8"),  # Wisp Walls
-                ("towers", "u8"),  # Watch Towers
-                ("champions", "u8"),
-                ("objectives", "u8"),  # Military Objectives
-                ("bombs", "u8"),  # planted, face down
-                ("live_bombs", "u8"),  # those of them that explode
-                ("bombs_due", "u8"),  # those that are to be revealed in this REVEAL phase
-                ("face_down", "u8"),  # regions with a marker that is face down
-                # sets of rows of races
-                ("beaten", "u8"),  # whose regions were conquered this turn by the other faction (WW-FACTION-1)
-                ("beaten_twice", "u8"),
-                # sets of Trait in force
-                ("traits", "u8", MAX_ARMIES),
-                # coins
-                ("coins", "i2", MAX_SEATS),
-                ("column_coins", "i2", COLUMN_ROWS),
-                # the map again, in numbers
-                ("owner", "i1", MAX_REGIONS),  # army or NOBODY; says the same as `land`
-                ("tokens", "i1", MAX_REGIONS),
-                ("encampments", "i1", MAX_REGIONS),
-                ("armors", "i1", MAX_REGIONS),
-                ("beasts", "i1", MAX_REGIONS),
-                ("item_region", "i1", NUM_ITEMS),  # where it lies open, or NOWHERE, or GONE
-                ("find_region", "i1", NUM_FINDS),  # where one of Warcraft lies face down, or NOWHERE
-                ("table", "i1"),  # which of the game's tables is played on
-                # the armies
-                ("race", "i1", MAX_ARMIES),  # row of the race, NO_ROW for an empty slot
-                ("power", "i1", MAX_ARMIES),  # row of the badge, or NO_ROW
-                ("hand", "i1", MAX_ARMIES),  # tokens off the map, the reserve included
-                ("reserve", "i1", MAX_ARMIES),  # Amazon tokens set aside
-                ("holes_placed", "i1", MAX_ARMIES),
-                ("first_coins_paid", "i1", MAX_ARMIES),  # Wealthy has paid
-                # the seats
-                ("peace", "i1", MAX_SEATS),  # the ally of this seat's Diplomat, or NOBODY
-                ("hammers", "i1", MAX_SEATS),  # Silver Hammers in front of the seat
-                ("ancient_placed", "i1", MAX_SEATS),  # the active race has had its first conquest (UG-CLAR-3)
-                ("vengeance", "u1"),  # set of seats with a Vengeance marker
-                ("crypt_master", "i1"),  # seat that held the Crypt last with an active race, or NOBODY (UG-IMM-6)
-                ("stonehedge", "i1"),  # row of the power drawn for Stonehedge, or NO_ROW
-                ("stonehedge_army", "i1"),  # army that holds it, or NOBODY
-                # the box
-                ("tray", "i1", FIRST_POWER),
-                ("column_race", "i1", COLUMN_ROWS),
-                ("column_power", "i1", COLUMN_ROWS),
-                ("race_stack", "i1", FIRST_POWER),  # bottom first
-                ("power_stack", "i1", FIRST_POWER),  # bottom first
-                ("discard", "i1", FIRST_POWER),
-                ("num_rows", "i1"),
-                ("num_race_stack", "i1"),
-                ("num_power_stack", "i1"),
-                ("num_discard", "i1"),
-                ("item_stack", "i1", NUM_TREASURES),  # bottom first, NOWHERE above the top
-                ("num_items", "i1"),
-                # the turn
-                ("round_number", "i1"),
-                ("turn", "i1"),  # seat whose turn it is
-                ("to_act", "i1"),  # seat that decides now
-                ("phase", "i1"),
-                ("army", "i1"),  # that conquers or is laid out now
-                ("nonempty", "i1"),  # non-empty regions conquered by the active race this turn
-                ("attacked", "u1"),  # set of seats whose active race was attacked this turn
-                ("converted", "u1"),  # set of seats that lost a token to sorcery this turn
-                ("dragon_used", "i1"),
-                ("fortress_placed", "i1"),
-                ("pending_roll", "i1"),  # Berserk roll not used yet, or -1
-                ("last_roll", "i1"),  # face rolled by the last action, or -1
-                ("picked", "i1"),  # the turn began with a pick
-                ("declining", "i1"),  # the turn is spent on a decline
-                ("conquests_over", "i1"),  # after a final attempt, while the Balrog's first region is chosen
-                ("reborn", "i1"),  # regions replaced this turn (UG-POWER-REBORN)
-                ("used", "u1"),  # set of relics used this turn
-                ("armed", "u1"),  # set of relics that serve the next conquest
-                ("bag", "i1"),  # relic that the Bag stood in for this turn, or -1
-                ("bag_armed", "i1"),  # that use is still to come
-                ("vampired", "u1"),  # set of seats that lost a token to the Vampire power this turn
-                ("balrog_moved", "i1"),
-                ("ghost_moved", "i1"),
-                ("new_armors", "i1"),  # armors to be placed
-                ("hammers_left", "i1"),  # Hammers not spent this turn
-                # Warcraft
-                ("harmony", "u1"),  # set of seats with a Harmony token that is not paid
-                ("beasts_owned", "i1"),  # Beasts of the one race that has any, in hand and on the map
-                ("champion_lost", "i1"),
-                ("aegis_up", "i1"),  # the protection of the Aegis stands
-                ("bomb_stack", "i1", BOMB_PIECES),  # bottom first: 1 explodes, 0 is a dud
-                ("num_bombs", "i1"),
-                ("lost_bombs", "i1"),  # that left the game unseen
-                ("lost_live_bombs", "i1"),  # those of them that would have exploded
-                ("form", "i1"),  # of the Worgen this turn
-                ("effects", "u1"),  # set of Effect armed for the next conquest
-                ("effects_used", "u1"),
-                ("swaps", "i1"),  # Portal swaps made this turn
-                ("pushes", "i1"),  # Strongmen uses made this turn
-                ("champion_used", "i1"),
-                ("champion_from", "i1"),  # where the Champion was gathered this turn, or NOWHERE
-                ("inflicted", "i1"),  # tokens of others discarded because of the Forsaken this turn
-                ("rivals", "i1"),  # regions of the other faction conquered this turn
-                ("saved", "i1"),  # the Draenei have saved their token of this turn
-                ("chosen", "i1"),  # region that a phase goes on about: strike, portal, push
-                ("taken", "i1"),  # find on its way from one region to another, or NOWHERE
-                # numpy leaves padding out when it copies, and equal games must have equal bytes: so there is none
-                ("spare", "i1", 5),
-            ],
-            align=True,
-        ),
-    )
-)
 
 TABLES = np.dtype(
     (

@@ -277,3 +277,9 @@ def tokens_on_map(g, seat):
 def rank(g, t, seat):
     """Coins first, tokens on the map second: whoever has the highest number has won (SW-END-2, SW-END-3)."""
     return np.int64(g.coins[seat]) * 1024 + tokens_on_map(g, seat)
+
+
+@kernel
+def income_of_row(t, row, r):
+    """Coins that a banner or badge adds for holding `r`."""
+    return one_if(has(t.coin_regions[row], r)) + one_if(has(t.lasting_coin_regions[row], r))

@@ -33,6 +33,7 @@ from swenv.smallworld.rules.conquest import (
 )
 from swenv.smallworld.rules.decline import decline
 from swenv.smallworld.rules.ethereals import put_artifact, take_artifact
+from swenv.smallworld.rules.fields import refresh_turn
 from swenv.smallworld.rules.finds import WELL
 from swenv.smallworld.rules.legal import opening, update_legal
 from swenv.smallworld.rules.losses import abandon
@@ -61,6 +62,7 @@ from swenv.smallworld.rules.score import sacrifice, score
 from swenv.smallworld.rules.start import be_reborn, fountain, move_ancient
 from swenv.smallworld.rules.strongmen import push, push_to
 from swenv.smallworld.rules.tolls import give_harmony
+from swenv.smallworld.rules.warcraft.fields import refresh_turn as refresh_turn_warcraft
 
 HUMAN_COINS, WORGEN_COST = 2, -1
 MOST_PHASES = 1000
@@ -448,14 +450,9 @@ def start_turn(g, t, seat):
     g.turn = seat
     g.to_act = seat
     g.army = 3 * seat
-    g.nonempty = 0
-    g.attacked = 0
-    g.converted = 0
-    g.dragon_used = 0
-    g.fortress_placed = 0
-    g.pending_roll = -1
+    refresh_turn(g)
+    g.hammers_left = g.hammers[seat]
     g.peace[seat] = NOBODY
-    start_turn_underground(g, seat)
     if t.warcraft != 0:
         start_turn_warcraft(g, t, seat)
     else:
@@ -477,40 +474,9 @@ def open_turn(g, seat):
 
 
 @kernel
-def start_turn_underground(g, seat):
-    """What Underground counts within a turn, at zero."""
-    g.picked = 0
-    g.declining = 0
-    g.conquests_over = 0
-    g.reborn = 0
-    g.used = 0
-    g.armed = 0
-    g.bag = -1
-    g.bag_armed = 0
-    g.vampired = 0
-    g.balrog_moved = 0
-    g.ghost_moved = 0
-    g.new_armors = 0
-    g.hammers_left = g.hammers[seat]
-
-
-@kernel
 def start_turn_warcraft(g, t, seat):
     """WW-TURN-2, P0: counters at zero, Harmony tokens come back, bombs are revealed, Beasts are taken anew."""
-    g.form = Form.NONE
-    g.effects = 0
-    g.effects_used = 0
-    g.swaps = 0
-    g.pushes = 0
-    g.champion_used = 0
-    g.champion_from = NOWHERE
-    g.inflicted = 0
-    g.rivals = 0
-    g.beaten = EMPTY
-    g.beaten_twice = EMPTY
-    g.saved = 0
-    g.chosen = NOWHERE
-    g.taken = NOWHERE
+    refresh_turn_warcraft(g)
     traits = g.traits[3 * seat]
     if traits & HARMONY != EMPTY:
         g.harmony = 0

@@ -1,0 +1,102 @@
+"""The forms of the fields of a game's record: of the turn, of a seat, of an army, of a region.
+
+An observation shows a field in a kernel that knows `g`, the record, and the `seat` or region `r` that a line is about.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+from swenv.core.record import FLAG, Field, Spelling, number, set_of_seats
+from swenv.smallworld.rules.record import MAX_ARMIES, MAX_REGIONS, MAX_SEATS
+
+WARCRAFT = ("warcraft",)
+NOT_IN_WARCRAFT = ("smallworld", "underground")
+
+
+@dataclass(frozen=True, kw_only=True, eq=False)
+class Marker(Field):
+    """What lies in regions.
+
+    Attributes:
+        pieces: How many the box holds; 0 if it is not the box that limits them.
+        held: Whether it lies in regions of its race alone.
+    """
+
+    pieces: int = 0
+    held: bool = True
+
+
+def turn(name: str, spelling: Spelling, meaning: str, **more: Any) -> Field:
+    """What a turn remembers; a seat sees it in a column of the same name."""
+    given = {
+        "dtype": "i1", "each_turn": True, "part": "turn_state", "word": name, "column": name, "value": f"g.{name}",
+        "values": spelling.names, **more,
+    }  # fmt: skip
+    return Field(name=name, spelling=spelling, meaning=meaning, **given)
+
+
+def turn_seats(name: str, meaning: str, **more: Any) -> Field:
+    """A set of seats that a turn remembers; a column of each seat shows whether it is one of them."""
+    spelling = set_of_seats(MAX_SEATS)
+    return turn(name, spelling, meaning, **{"dtype": "u1", "value": f"(g.{name} >> seat) & 1", **more})
+
+
+def seats(name: str, meaning: str, **more: Any) -> Field:
+    """A set of seats; documents say at each seat whether it is one of them."""
+    given = {
+        "dtype": "u1", "part": "seats", "word": name, "column": name, "value": f"(g.{name} >> seat) & 1",
+        "spelling": FLAG, **more,
+    }  # fmt: skip
+    return Field(name=name, meaning=meaning, **given)
+
+
+def per_seat(name: str, spelling: Spelling, meaning: str, **more: Any) -> Field:
+    """A number for each seat; documents spell it there, or beside its active race."""
+    given = {
+        "dtype": "i1", "shape": MAX_SEATS, "part": "seats", "word": name, "column": name, "value": f"g.{name}[seat]",
+        **more,
+    }  # fmt: skip
+    return Field(name=name, spelling=spelling, meaning=meaning, **given)
+
+
+def per_army(name: str, spelling: Spelling, meaning: str, **more: Any) -> Field:
+    """A number for each army; a column shows that of the active race."""
+    given = {
+        "dtype": "i1", "shape": MAX_ARMIES, "part": "races", "word": name, "column": name,
+        "value": f"g.{name}[3 * seat]", **more,
+    }  # fmt: skip
+    return Field(name=name, spelling=spelling, meaning=meaning, **given)
+
+
+def regions(name: str, meaning: str, **more: Any) -> Field:
+    """A set of regions that documents spell in a way of its own."""
+    given = {"dtype": "u8", "value": f"one_if(has(g.{name}, r))", **more}
+    return Field(name=name, meaning=meaning, **given)
+
+
+def marker(name: str, word: str, meaning: str, **more: Any) -> Marker:
+    """Markers of which a region holds at most one: a set of regions."""
+    given = {
+        "dtype": "u8", "part": "markers", "word": word, "column": word, "value": f"one_if(has(g.{name}, r))",
+        "spelling": number(1), **more,
+    }  # fmt: skip
+    return Marker(name=name, meaning=meaning, **given)
+
+
+def markers(name: str, word: str, most: int, meaning: str, **more: Any) -> Marker:
+    """Markers of which a region may hold several: a number for each region."""
+    given = {
+        "dtype": "i1", "shape": MAX_REGIONS, "part": "markers", "word": word, "column": name, "value": f"g.{name}[r]",
+        "spelling": number(most), **more,
+    }  # fmt: skip
+    return Marker(name=name, meaning=meaning, **given)
+
+
+# What both boxes show of a turn, and the base game does not.
+PICKED = turn("picked", FLAG, "1 if the turn began with a pick")
+DECLINING = turn(
+    "declining", FLAG, "1 if the turn is spent on a decline", phases=("tomb", "altar", "withdrawn", "over")
+)
+CONQUESTS_OVER = turn("conquests_over", FLAG, "1 after a final attempt that uncovered the Pentacle or the Well")

@@ -1,0 +1,195 @@
+"""The record of a game: the fields of the base game, which all boxes share, and those of the other boxes.
+
+What stands in `REGION`, `TURN` and `SEAT` is what a seat sees, in the order of the observation: fields of the record,
+and what `observe` works out. Everything else follows in `HIDDEN`.
+"""
+
+from swenv.core.record import (
+    FLAG,
+    Field,
+    Shown,
+    number,
+    number_or_none,
+    offsets_of,
+    record_dtype,
+    refresher,
+    seat_or_none,
+    stored,
+    writer,
+)
+from swenv.smallworld.rules.declare import (
+    NOT_IN_WARCRAFT,
+    WARCRAFT,
+    marker,
+    markers,
+    per_army,
+    per_seat,
+    regions,
+    turn,
+    turn_seats,
+)
+from swenv.smallworld.rules.record import (
+    BASE_PHASES,
+    COLUMN_ROWS,
+    FIRST_POWER,
+    FORTRESS_PIECES,
+    MAX_ARMIES,
+    MAX_REGIONS,
+    MAX_SEATS,
+    NO_ROW,
+    NOBODY,
+    NUM_VERBS,
+    SYMBOLS,
+    TERRAINS,
+    Trait,
+)
+from swenv.smallworld.rules.underground import fields as underground
+from swenv.smallworld.rules.warcraft import fields as warcraft
+
+SLOTS = ("active", "decline", "spirit")
+
+REGION: tuple[Shown, ...] = (
+    Shown(column="terrain", meaning="one-hot of the terrain", values=TERRAINS),
+    Shown(column="symbols", meaning="1 for each symbol", values=SYMBOLS),
+    Shown(column="entry", meaning="1 for an entry region (SW-TERM-4); in Warcraft a starting region"),
+    Shown(column="coast", meaning="1 for a coastal region (SW-TERM-5)"),
+    Shown(column="tribe", meaning="1 for a Lost Tribe or a Murloc"),
+    marker("lairs", "lair", "1 for a Troll lair", games=NOT_IN_WARCRAFT),
+    marker("fortresses", "fortress", "1 for a fortress or Fort", pieces=FORTRESS_PIECES),
+    markers("encampments", "encampment", 100, "encampments", peak=5, games=NOT_IN_WARCRAFT),
+    marker("holes", "hole", "1 for a hole", games=NOT_IN_WARCRAFT),
+    marker("heroes", "hero", "1 for a hero", games=NOT_IN_WARCRAFT),
+    marker("dragons", "dragon", "1 for the dragon", games=NOT_IN_WARCRAFT),
+    Shown(column="immune", meaning="1 if immunity keeps this seat out (SW-CONQ-6)"),
+    stored("tokens", "i1", "race tokens", MAX_REGIONS, column="tokens", peak=6, value="g.tokens[r]"),
+    Shown(column="defence", meaning="price for an enemy without any discount", peak=8),
+    Shown(
+        column="price",
+        meaning="price for this seat's acting race before any roll (SW-CONQ-1); 0 for its own regions",
+        peak=8,
+    ),
+    Shown(column="in_reach", meaning="1 if this seat's acting race may conquer it once it can pay (SW-CONQ-3 to -7)"),
+    Shown(column="income", meaning="coins a turn that the region pays or would pay this seat's active race", peak=3),
+    Shown(column="slot", meaning="one-hot of the slot of the holder", values=SLOTS),
+)
+TURN: tuple[Shown, ...] = (
+    Shown(column="phase", meaning="one-hot", values=tuple(phase.name.lower() for phase in BASE_PHASES)),
+    stored("round_number", "i1", "round, from 1", column="round", peak=10, fresh=1),
+    Shown(column="rounds_left", meaning="rounds after this one", peak=10),
+    Shown(column="my_turn", meaning="1 if it is this seat's turn"),
+    Shown(column="my_decision", meaning="1 if this seat decides now"),
+    Shown(column="acting_slot", meaning="one-hot of the slot of the race that this seat acts with", values=SLOTS),
+    Shown(column="hand", meaning="tokens with which that race can conquer, or that it has off the map", peak=12),
+    Shown(column="to_place", meaning="tokens of that race that must be laid out; below 0: regions to give up", peak=8),
+    Shown(column="camps", meaning="encampments in hand", peak=5),
+    turn("pending_roll", number_or_none(3), "1 + Berserk roll not used yet; 0 for none", fresh=-1, peak=4),
+    turn(
+        "nonempty",
+        number(127),
+        "non-empty regions conquered by the active race this turn",
+        word="nonempty_conquered",
+        peak=6,
+    ),
+    turn("dragon_used", FLAG, "1 if the dragon was used this turn", trait=Trait.DRAGON, games=NOT_IN_WARCRAFT),
+    turn(
+        "fortress_placed",
+        FLAG,
+        "1 if a fortress was built this turn",
+        trait=Trait.FORTRESSES,
+        games=NOT_IN_WARCRAFT,
+    ),
+    stored("num_race_stack", "i1", "banners in the stack", column="race_stack", peak=14),
+    stored("num_power_stack", "i1", "badges in the stack", column="power_stack", peak=20),
+)
+ROW: tuple[Shown, ...] = (
+    Shown(column="present", meaning="1 if the row exists"),
+    Shown(column="affordable", meaning="1 if this seat can pay for it"),
+    Shown(column="coins", meaning="coins that lie on it", peak=4),
+    Shown(column="tokens", meaning="race tokens that it gives", peak=12),
+)
+SEAT: tuple[Shown, ...] = (
+    Shown(column="coins", meaning="purse; 0 for other seats when coins are secret", peak=80),
+    Shown(column="lead", meaning="purse less this seat's; 0 when coins are secret", peak=40),
+    Shown(column="tokens_on_map", meaning="race tokens on the map (SW-END-3)", peak=20),
+    Shown(column="turns_left", meaning="turns that the seat will still begin", peak=10),
+    turn_seats("attacked", "1 if its active race was attacked this turn", done=False),
+    turn_seats("converted", "1 if it lost a token to sorcery this turn", trait=Trait.CONVERTS, games=NOT_IN_WARCRAFT),
+    Shown(column="protected", meaning="1 if its Diplomat has peace with this seat"),
+    Shown(column="ally", meaning="1 if this seat's Diplomat has peace with it"),
+    per_army(
+        "first_coins_paid",
+        FLAG,
+        "1 if the active race has had the coins of its first turn",
+        word="wealthy_paid",
+        games=NOT_IN_WARCRAFT,
+    ),
+    per_army("holes_placed", number(64), "holes that the active race has placed", peak=2, games=NOT_IN_WARCRAFT),
+    Shown(column="regions", meaning="regions held, by slot", peak=8, values=SLOTS),
+    Shown(column="hands", meaning="tokens off the map, by slot", peak=10, values=SLOTS),
+)
+HIDDEN: tuple[Field, ...] = (
+    stored("random", "u8", "the stream of dice and shuffles"),
+    stored("seed", "u8", "what the stream was started with"),
+    stored("legal", "u8", "the arguments with which each verb is legal now, as sets", NUM_VERBS),
+    stored("verbs", "u8", "the set of verbs that are legal with any"),
+    regions("tribes", "regions with a Lost Tribe or a Murloc"),
+    stored("land", "u8", "the set of regions held by each army", MAX_ARMIES),
+    stored("traits", "u8", "the set of `Trait` in force for each army", MAX_ARMIES),
+    stored("coins", "i2", "the purse of each seat", MAX_SEATS),
+    stored("column_coins", "i2", "coins on each row of the column", COLUMN_ROWS),
+    stored("owner", "i1", "the army that holds each region, or NOBODY", MAX_REGIONS, fresh=NOBODY),
+    stored("table", "i1", "which of the game's tables is played on"),
+    stored("race", "i1", "row of the race of each army, NO_ROW for an empty slot", MAX_ARMIES, fresh=NO_ROW),
+    stored("power", "i1", "row of its badge, or NO_ROW", MAX_ARMIES, fresh=NO_ROW),
+    per_army("hand", number(100), "tokens off the map, the reserve included", column=""),
+    per_army("reserve", number(100), "Amazon tokens set aside", column="", games=NOT_IN_WARCRAFT),
+    per_seat(
+        "peace",
+        seat_or_none(MAX_SEATS),
+        "the ally of this seat's Diplomat, or NOBODY",
+        fresh=NOBODY,
+        column="",
+        games=NOT_IN_WARCRAFT,
+    ),
+    stored("tray", "i1", "tokens of each race in the tray", FIRST_POWER),
+    stored("num_rows", "i1", "rows of the column"),
+    stored("column_race", "i1", "the banner of each row", COLUMN_ROWS, fresh=NO_ROW),
+    stored("column_power", "i1", "the badge of each row", COLUMN_ROWS, fresh=NO_ROW),
+    stored("race_stack", "i1", "the stack of banners, bottom first", FIRST_POWER, fresh=NO_ROW),
+    stored("power_stack", "i1", "the stack of badges, bottom first", FIRST_POWER, fresh=NO_ROW),
+    stored("num_discard", "i1", "badges in the discard"),
+    stored("discard", "i1", "discarded badges", FIRST_POWER, fresh=NO_ROW),
+    stored("turn", "i1", "the seat whose turn it is"),
+    stored("to_act", "i1", "the seat that decides now"),
+    stored("phase", "i1", "the `Phase` of the turn"),
+    stored("army", "i1", "the army that conquers or is laid out now"),
+    stored("last_roll", "i1", "the face rolled by the last action, or -1", fresh=-1),
+)
+
+FIELDS: tuple[Field, ...] = tuple(
+    dict.fromkeys(
+        each
+        for shown in (REGION, TURN, SEAT, HIDDEN, *underground.ALL, *warcraft.ALL)
+        for each in shown
+        if isinstance(each, Field)
+    )
+)
+GAME = record_dtype(FIELDS)
+
+
+def spelled(part: str, game: str) -> list[Field]:
+    """The fields that a part of the position documents of a game spells, each under its `word`."""
+    return [each for each in FIELDS if each.part == part and each.belongs_to(game)]
+
+
+def foreign_words(part: str, game: str) -> set[str]:
+    """What only the documents of other games spell there."""
+    return {each.word for each in FIELDS if each.part == part and not each.belongs_to(game)}
+
+
+# Where the columns of a line begin, and the kernels that write what is a field of the record.
+REGION_AT, TURN_AT, ROW_AT, SEAT_AT = (offsets_of(shown) for shown in (REGION, TURN, ROW, SEAT))
+write_held = writer("write_held", REGION, member="r")
+write_turn_fields = writer("write_turn_fields", TURN)
+write_seat_fields = writer("write_seat_fields", SEAT, member="seat")
+refresh_turn = refresher("refresh_turn", [each for each in FIELDS if each.games != WARCRAFT])

@@ -1,0 +1,73 @@
+"""What a seat sees of Underground; `rules.observe` writes the rest of each line."""
+
+import numpy as np
+
+from swenv.core.bits import has, one_if
+from swenv.core.jit import kernel
+from swenv.smallworld.rules import fields as base
+from swenv.smallworld.rules.holdings import second_power
+from swenv.smallworld.rules.record import (
+    BASE_PHASES,
+    FIRST_POWER,
+    FIRST_RELIC,
+    NO_ROW,
+    NUM_TREASURES,
+    RELICS,
+)
+from swenv.smallworld.rules.relics import armed
+from swenv.smallworld.rules.score import income_of_row
+from swenv.smallworld.rules.underground.fields import (
+    REGION_AT,
+    SEAT_AT,
+    TURN_AT,
+    write_region_fields,
+    write_seat_fields,
+    write_turn_fields,
+)
+
+INCOME = base.REGION_AT.income
+
+
+@kernel
+def write_region_underground(g, t, active, r, now, out, line, at):
+    """What Underground adds to the line of a region, and the income that Stonehedge's power adds."""
+    write_region_fields(g, r, out, at)
+    out[at + REGION_AT.river] = one_if(has(t.rivers, r))
+    out[at + REGION_AT.chasm] = one_if(has(t.chasms, r))
+    out[at + REGION_AT.volcano_site] = one_if(has(t.volcanoes, r))
+    out[at + REGION_AT.guarded] = one_if(has(now.guarded, r))
+    out[at + REGION_AT.as_empty] = one_if(has(now.as_empty, r))
+    if g.race[active] != NO_ROW and g.stonehedge_army == active:
+        out[line + INCOME] += income_of_row(t, np.int64(second_power(g, active)), r)
+
+
+@kernel
+def write_items(g, width, out, at):
+    """Places and Relics that lie open, into the lines of their regions."""
+    for item in range(NUM_TREASURES):
+        region = g.item_region[item]
+        if region >= 0:
+            column = REGION_AT.place + item if item < FIRST_RELIC else REGION_AT.relics + item - FIRST_RELIC
+            out[region * width + at + column] = 1
+
+
+@kernel
+def write_turn_underground(g, t, out, at):
+    """What Underground adds to the block of the turn; returns where the next block begins."""
+    write_turn_fields(g, out, at)
+    if g.phase >= len(BASE_PHASES):
+        out[at + TURN_AT.phase_underground + g.phase - len(BASE_PHASES)] = 1
+    for relic in range(len(RELICS)):
+        out[at + TURN_AT.armed + relic] = (armed(g) >> relic) & 1
+    if g.stonehedge != NO_ROW:
+        out[at + TURN_AT.end + g.stonehedge - FIRST_POWER] = 1
+    return at + TURN_AT.end + t.num_powers
+
+
+@kernel
+def write_seat_underground(g, t, seat, out, at):
+    """What Underground adds to the block of a seat; returns where the next one begins."""
+    write_seat_fields(g, seat, out, at)
+    if g.power[3 * seat + 1] != NO_ROW:
+        out[at + SEAT_AT.end + g.power[3 * seat + 1] - FIRST_POWER] = 1
+    return at + SEAT_AT.end + t.num_powers

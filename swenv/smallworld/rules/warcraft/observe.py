@@ -1,0 +1,90 @@
+"""What a seat sees of Warcraft; `rules.observe` writes the rest of each line."""
+
+import numpy as np
+
+from swenv.core.bits import EMPTY, has, one_if
+from swenv.core.jit import kernel
+from swenv.smallworld.rules.bombs import exploded
+from swenv.smallworld.rules.effects import DOOMHAMMER, is_effective
+from swenv.smallworld.rules.faction import BATTLEGROUND, foes, is_neutral
+from swenv.smallworld.rules.holdings import holds
+from swenv.smallworld.rules.pieces import beasts_in_hand, champion_in_hand, may_leave_champion
+from swenv.smallworld.rules.record import (
+    CHAMPION,
+    FIRST_FIND,
+    FIRST_LEGEND,
+    FIRST_POWER,
+    NO_ROW,
+    NOBODY,
+    NUM_ITEMS,
+    Phase,
+)
+from swenv.smallworld.rules.tolls import AEGIS, harmonious, marshes, protected
+from swenv.smallworld.rules.warcraft.fields import (
+    REGION_AT,
+    SEAT_AT,
+    TURN_AT,
+    write_region_fields,
+    write_seat_fields,
+    write_turn_fields,
+)
+
+
+@kernel
+def write_regions_warcraft(g, t, seat, army, now, width, out, more):
+    """What Warcraft adds to the lines of the regions, in each line from `more` on."""
+    shield = g.aegis_up != 0
+    hammer = is_effective(g, army, DOOMHAMMER)
+    rivals = foes(t, np.int64(g.race[army])) if g.race[army] != NO_ROW else EMPTY
+    if is_neutral(t, np.int64(g.race[army])) and not holds(g, army, BATTLEGROUND):
+        rivals = EMPTY
+    guarded, peaceful, marsh = protected(g, seat), harmonious(g, t, seat), marshes(g, t, seat)
+    for r in range(t.num_regions):
+        at = r * width + more
+        write_region_fields(g, r, out, at)
+        out[at + REGION_AT.board + t.board_of[r]] = 1
+        out[at + REGION_AT.protected] = one_if(shield and g.item_region[AEGIS] == r)
+        out[at + REGION_AT.far] = one_if(not hammer and has(now.far, r))
+        out[at + REGION_AT.toll] = 2 * one_if(has(guarded, r)) + 2 * one_if(has(peaceful, r)) + one_if(has(marsh, r))
+        if g.owner[r] != NOBODY:
+            out[at + REGION_AT.rival] = one_if(has(rivals, g.race[g.owner[r]]))
+        out[at + REGION_AT.chosen] = one_if(g.chosen == r)
+    for item in range(FIRST_FIND, NUM_ITEMS):
+        region = g.item_region[item]
+        if region >= 0:
+            legend = item - FIRST_LEGEND
+            column = REGION_AT.place + legend if legend >= 0 else REGION_AT.artifacts + item - FIRST_FIND
+            out[region * width + more + column] = 1
+
+
+@kernel
+def write_turn_warcraft(g, t, army, out, at):
+    """What Warcraft adds to the block of the turn; returns where the next block begins."""
+    write_turn_fields(g, out, at)
+    if g.phase >= Phase.REVEAL:
+        out[at + TURN_AT.phase_warcraft + g.phase - Phase.REVEAL] = 1
+    out[at + TURN_AT.champion_gathered] = one_if(g.phase == Phase.READY and may_leave_champion(g, army))
+    out[at + TURN_AT.exploded] = exploded(g, t)
+    at += TURN_AT.end
+    for race in range(t.num_races):
+        out[at + race] = one_if(has(g.beaten, race)) + one_if(has(g.beaten_twice, race))
+    at += t.num_races
+    if t.num_tables > 1:
+        out[at + g.table] = 1
+        at += t.num_tables
+    return at
+
+
+@kernel
+def write_seat_warcraft(g, t, seat, out, at):
+    """What Warcraft adds to the block of a seat; returns where the next one begins."""
+    write_seat_fields(g, seat, out, at)
+    active = 3 * seat
+    out[at + SEAT_AT.beasts_in_hand] = beasts_in_hand(g, active)
+    out[at + SEAT_AT.champion_in_hand] = one_if(champion_in_hand(g, active))
+    out[at + SEAT_AT.champion_lost] = one_if(g.traits[active] & CHAMPION != EMPTY and g.champion_lost != 0)
+    out[at + SEAT_AT.faction] = one_if(g.race[active] != NO_ROW and has(t.alliance, g.race[active]))
+    out[at + SEAT_AT.faction + 1] = one_if(g.race[active] != NO_ROW and has(t.horde, g.race[active]))
+    if g.power[active + 1] != NO_ROW:
+        out[at + SEAT_AT.end + g.power[active + 1] - FIRST_POWER] = 1
+    return at + SEAT_AT.end + t.num_powers
