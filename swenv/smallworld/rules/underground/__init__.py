@@ -1,0 +1,1 @@
+"""What Underground alone adds to the rules."""

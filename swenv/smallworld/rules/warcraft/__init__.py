@@ -1,0 +1,1 @@
+"""What Warcraft alone adds to the rules."""
