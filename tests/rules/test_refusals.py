@@ -12,6 +12,7 @@ import swenv
 from rulebook import known_ids
 from support import active, held, position, seat, underground, warcraft
 from swenv.core.reason import Reason, by_number
+from swenv.islands.reasons import IslandsReason
 from swenv.smallworld.game import REASONS
 from swenv.smallworld.rules.reasons import SmallWorldReason
 
@@ -44,7 +45,7 @@ def test_whatever_is_refused_is_refused_by_a_rule_of_the_game(
     assert {rule.partition("-")[0] for rule in named} <= pages
 
 
-@pytest.mark.parametrize("reason", REASONS.values(), ids=repr)
+@pytest.mark.parametrize("reason", [*REASONS.values(), *IslandsReason], ids=repr)
 def test_every_reason_names_a_rule_and_ends_without_a_full_stop(reason: Reason) -> None:
     assert reason.rule in known_ids()
     assert reason.sentence == reason.sentence.strip().removesuffix(".")
