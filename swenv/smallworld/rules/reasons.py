@@ -19,42 +19,42 @@ from swenv.smallworld.rules.redeploy import to_place
 class SmallWorldReason(Reason):
     """The reasons of the base game."""
 
-    NOT_PICK_TIME = "SW-TURN-3", "a combo is picked at the start of a turn without an active race"
+    NOT_PICK_TIME = "SW-TURN-3", "a combo is picked at the start of a turn, by a seat without an active race"
     NO_SUCH_ROW = "SW-COL-5", "the column has no such row"
-    ROW_TOO_EXPENSIVE = "SW-COL-3", "the purse does not hold the price of that row"
-    DECLINE_COMES_FIRST = "SW-TURN-2", "decline is chosen before anything else in a turn"
-    NO_ACTIVE_RACE = "SW-DECL-1", "without an active race there is none to put into decline"
+    ROW_TOO_EXPENSIVE = "SW-COL-3", "there are not enough coins for that row"
+    DECLINE_COMES_FIRST = "SW-TURN-2", "declining is chosen before anything else in a turn"
+    NO_ACTIVE_RACE = "SW-DECL-1", "there is no active race to put into decline"
     TOO_LATE_TO_ABANDON = "SW-TURN-5", "regions are abandoned at the start of a turn, before the first conquest"
-    NOT_WHILE_REDEPLOYING = "SW-REDEP-3", "no region may be given up while redeploying"
+    NOT_WHILE_REDEPLOYING = "SW-REDEP-3", "no region may be abandoned during redeployment"
     NOT_HELD = "SW-TERM-7", "the race that acts does not hold that region"
-    JUST_PICKED = "UG-CLAR-17", "nothing is given up on the turn of the pick"
+    JUST_PICKED = "UG-CLAR-17", "nothing is abandoned on the turn of the pick"
     NOT_CONQUEST_TIME = "SW-TURN-6", "it is not the time for conquests"
-    ALREADY_HELD = "SW-CONQ-3", "the race holds that region already"
+    ALREADY_HELD = "SW-CONQ-3", "the race already holds that region"
     NOT_SEAFARING = "SW-CONQ-4", "only an active Seafaring race conquers water"
     OUT_OF_REACH = "SW-CONQ-5", "that region is out of reach"
     IMMUNE = "SW-CONQ-6", "that region is immune"
     BOUND_BY_PEACE = "SW-CONQ-7", "peace with a Diplomat forbids it"
-    EMPTY_HAND = "SW-CONQ-8", "no token in hand"
+    EMPTY_HAND = "SW-CONQ-8", "there is no token in hand"
     BEYOND_THE_DIE = "SW-DIE-1", "the hand is short by more than the die can give"
-    ROLL_FIRST = "SW-POWER-BERSERK", "a Berserk race has its die before the conquest: roll, then pay"
-    ALREADY_ROLLED = "SW-POWER-BERSERK", "the hand and the die that was rolled do not pay for that region"
+    ROLL_FIRST = "SW-POWER-BERSERK", "a Berserk race rolls before each conquest: roll, then pay"
+    ALREADY_ROLLED = "SW-POWER-BERSERK", "the hand and the roll together do not pay for that region"
     NO_ROLL_NOW = "SW-POWER-BERSERK", "only a Berserk race rolls, with a token in hand and no roll pending"
     NO_SORCERER = "SW-RACE-SORCERERS", "only Sorcerers convert, with a Sorcerer left in the tray"
-    NO_LONE_TOKEN = "SW-RACE-SORCERERS", "no lone active token of an opponent who was spared so far this turn"
+    NO_LONE_TOKEN = "SW-RACE-SORCERERS", "only a lone active token is converted, and one of each opponent a turn"
     NO_FOOTHOLD = "SW-INT-71", "without a region only flying Sorcerers reach anybody"
     ROLL_PENDING = "SW-INT-56", "the pending roll belongs to the next conquest"
     NO_DRAGON = "SW-POWER-DRAGON-MASTER", "only a Dragon Master uses the dragon, once a turn"
     MUST_DECIDE = "SW-TURN-6", "something must be decided first; this cannot be passed"
-    TROOPS_ARE_LAID_OUT = "SW-REDEP-2", "tokens are laid out in regions of their race, after the conquests"
-    MUST_ABANDON = "SW-REDEP-5", "regions must be given up first"
+    REDEPLOY_AFTER_CONQUESTS = "SW-REDEP-2", "tokens are redeployed after the conquests, to regions of their race"
+    MUST_ABANDON = "SW-REDEP-5", "regions must be abandoned first"
     MUST_PUT_BACK = "SW-LOSS-9", "withdrawn tokens go to regions of their own race"
     NOT_MARKER_TIME = "SW-TURN-8", "markers are placed after redeployment"
-    NO_ENCAMPMENT = "SW-POWER-BIVOUACKING", "no encampment in hand, or not a region of the race"
-    NO_FORTRESS = "SW-POWER-FORTIFIED", "only Fortified races build, one fortress a turn, one a region, six in all"
-    NO_HERO = "SW-POWER-HEROIC", "no hero in hand, or not another region of the race"
+    NO_ENCAMPMENT = "SW-POWER-BIVOUACKING", "there is no encampment in hand, or the race does not hold that region"
+    NO_FORTRESS = "SW-POWER-FORTIFIED", "only a Fortified race builds: one fortress a turn, one to a region, six in all"
+    NO_HERO = "SW-POWER-HEROIC", "there is no hero in hand, or it is not another region of the race"
     MUST_PLACE_MARKERS = "SW-TURN-8", "encampments and heroes in hand must be placed"
     NOT_PEACE_TIME = "SW-TURN-10", "peace is made at the end of a Diplomat's turn"
-    NOT_SPARED = "SW-POWER-DIPLOMAT", "not an opponent whose active race was spared this turn"
+    NOT_SPARED = "SW-POWER-DIPLOMAT", "peace is made with an opponent whose active race was spared this turn"
 
 
 @kernel
@@ -94,7 +94,7 @@ def why_not_decline(g):
 @kernel
 def why_not_abandon(g, r):
     """The rule against giving up a region."""
-    if is_laying_out(g):
+    if is_redeploying(g):
         must_abandon = to_place(g, np.int64(g.army)) < 0
         return SmallWorldReason.NOT_HELD if must_abandon else SmallWorldReason.NOT_WHILE_REDEPLOYING
     if g.phase == Phase.PICK:  # no race acts yet
@@ -105,7 +105,7 @@ def why_not_abandon(g, r):
 
 
 @kernel
-def is_laying_out(g):
+def is_redeploying(g):
     """Whether the tokens of a race are laid out, or regions given up if there are too few."""
     return g.phase == Phase.DEPLOY or g.phase == Phase.GHOUL_DEPLOY or g.phase == Phase.TOMB
 
@@ -188,9 +188,9 @@ def why_not_finish(g):
     """The rule against passing."""
     if g.phase == Phase.MARKERS:
         return SmallWorldReason.MUST_PLACE_MARKERS
-    if is_laying_out(g):
+    if is_redeploying(g):
         must_abandon = to_place(g, np.int64(g.army)) < 0
-        return SmallWorldReason.MUST_ABANDON if must_abandon else SmallWorldReason.TROOPS_ARE_LAID_OUT
+        return SmallWorldReason.MUST_ABANDON if must_abandon else SmallWorldReason.REDEPLOY_AFTER_CONQUESTS
     if g.phase == Phase.WITHDRAWN:
         return SmallWorldReason.MUST_PUT_BACK
     return SmallWorldReason.NOT_PICK_TIME if g.phase == Phase.PICK else SmallWorldReason.MUST_DECIDE
@@ -201,8 +201,8 @@ def why_not_deploy(g):
     """The rule against laying out tokens."""
     if g.phase == Phase.WITHDRAWN:
         return SmallWorldReason.MUST_PUT_BACK
-    must_abandon = is_laying_out(g) and to_place(g, np.int64(g.army)) < 0
-    return SmallWorldReason.MUST_ABANDON if must_abandon else SmallWorldReason.TROOPS_ARE_LAID_OUT
+    must_abandon = is_redeploying(g) and to_place(g, np.int64(g.army)) < 0
+    return SmallWorldReason.MUST_ABANDON if must_abandon else SmallWorldReason.REDEPLOY_AFTER_CONQUESTS
 
 
 @kernel

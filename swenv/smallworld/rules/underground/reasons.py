@@ -32,34 +32,40 @@ class UndergroundReason(Reason):
         """See `Reason.first_number`."""
         return 100
 
-    STONEHEDGE_LENDS_NEITHER = "UG-PLACE-STONEHEDGE", "Stonehedge lends the active race no Tomb and no Vanishing"
+    STONEHEDGE_LENDS_NEITHER = "UG-PLACE-STONEHEDGE", "Stonehedge lends the active race neither Tomb nor Vanishing"
     VANISHES_ANYWAY = "UG-CLAR-30", "a Vanishing race leaves the map by its own badge, whatever Stonehedge lends"
-    OPENING_CHOICE_FIRST = "UG-TURN-3", "what the start of the turn has to decide comes first"
+    OPENING_CHOICE_FIRST = "UG-TURN-3", "what is chosen at the start of the turn comes first"
     RELIC_ARMED = "UG-RELIC-00", "a relic is armed for a conquest, which must be made first"
     CHASM = "UG-RIVER-6", "nobody enters a Chasm"
-    EMPTY_PURSE = "UG-CONQ-4", "Liches are not attacked with an empty purse"
-    GUARDED = "UG-RACE-GNOMES", "nothing but a plain attack may take a region of active Gnomes"
-    NO_PRICE_FOR_RELIC = "UG-CLAR-20", "what replaces the price goes with no relic but the Doormat"
+    EMPTY_PURSE = "UG-CONQ-4", "Liches cannot be attacked with an empty purse"
+    GUARDED = "UG-RACE-GNOMES", "only a plain attack can take a region of active Gnomes"
+    NO_PRICE_FOR_RELIC = "UG-CLAR-20", "a conquest that bypasses the price goes with no relic but the Doormat"
     NO_LONE_TOKEN_FOR_ORB = "UG-RELIC-ORB", "the Orb replaces a lone active token of an opponent"
-    NO_VAMPIRE = "UG-POWER-VAMPIRE", "only a Vampire race does that, once a turn, with nothing but the Doormat armed"
+    NO_VAMPIRE = (
+        "UG-POWER-VAMPIRE",
+        "only a Vampire race replaces a token, once a turn, with nothing but the Doormat armed",
+    )
     NO_LONE_TOKEN_FOR_VAMPIRE = "UG-POWER-VAMPIRE", "only a lone active token of an opponent is replaced"
-    NO_CRYSTALS = "UG-RACE-WISPS", "only Will-o'-Wisps roll first, for crystals or beside crystals that they hold"
+    NO_CRYSTALS = "UG-RACE-WISPS", "only Will-o'-Wisps roll first, for crystals or next to crystals that they hold"
     NO_RELIC = "UG-RELIC-0", "a relic is used by the active race that holds its region, once a turn"
     NO_CONQUEST_FOLLOWS = "UG-CLAR-20", "no legal conquest could follow"
-    NO_BAG = "UG-POWER-MAGIC", "only a Magic race has the Bag, once a turn, for a relic that lies open"
+    NO_BAG = "UG-POWER-MAGIC", "only a Magic race uses the Bag, once a turn, for a relic that lies open"
     BAG_TOO_EARLY = "UG-ACT-10", "the Bag stands in for Scepter and Ring when they are placed, before the score"
     NO_ROOM_FOR_BAG = "UG-INT-69", "the Bag needs a region of the race without the Relic that it stands in for"
     MUST_PLACE_BAG = "UG-POWER-MAGIC", "the Bag must be placed as what it stands in for"
     NO_BALROG = "UG-PLACE-PENTACLE", "the active holder of the Pentacle moves the Balrog, once a turn"
     BALROG_BARRED = "UG-PLACE-PENTACLE", "the Balrog may not go there"
     BALROG_FIRST = "UG-PLACE-PENTACLE", "the Balrog must be sent out first"
-    NO_SWAP = "UG-RACE-MIMES", "only Shadow Mimes swap their badge, with a row of the column, when they are picked"
+    NO_SWAP = "UG-RACE-MIMES", "only Shadow Mimes swap their badge, for one of the column, when they are picked"
     NO_VOLCANO = "UG-RACE-FLAMES", "the Volcano is put on a Chasm with its symbol when Flames are picked"
-    NO_REBORN = "UG-POWER-REBORN", "two regions of a declined Reborn race a turn, at its start, with a token for each"
+    NO_REBORN = (
+        "UG-POWER-REBORN",
+        "the active race replaces a declined Reborn race in up to two regions as a turn starts, with a token for each",
+    )
     NO_ANCIENT = "UG-RACE-CULTISTS", "the Great Ancient moves at the start of a later turn, to another Cultist region"
-    NO_ALTAR = "UG-PLACE-ALTAR", "the holder of the Altar discards a declined token of his own, after the score"
-    NO_ARMOR = "UG-POWER-SHIELD", "no new armor, or not a region of the race"
-    NO_QUEEN = "UG-POWER-ROYAL", "only a Royal race has the Queen, once a turn, in a region of its own"
+    NO_ALTAR = "UG-PLACE-ALTAR", "the holder of the Altar discards one of his own declined tokens, after the score"
+    NO_ARMOR = "UG-POWER-SHIELD", "there is no new armor in hand, or the race does not hold that region"
+    NO_QUEEN = "UG-POWER-ROYAL", "only a Royal race places the Queen, once a turn, in a region of its own"
     NO_GHOST = "UG-PLACE-CRYPT", "the active holder of the Crypt moves the Ghost, once a turn, but not everywhere"
     NO_SCEPTER = "UG-RELIC-SCEPTER", "the Scepter goes to a region of the active race that holds it, once a turn"
     NO_RING = "UG-RELIC-RING", "the Ring goes to a region of the active race that holds it, once a turn"
@@ -85,7 +91,7 @@ def why_not_in_underground(g, t, verb, arg):
     elif verb == Verb.FINISH:
         reason = why_not_finish_in_underground(g)
     elif verb == Verb.SWAP or verb == Verb.VOLCANO or verb == Verb.REBORN or verb == Verb.ANCIENT or verb == Verb.ALTAR:
-        reason = np.int64(what_it_is_for(verb))
+        reason = np.int64(general_rule(verb))
     elif verb == Verb.ARMOR or verb == Verb.QUEEN or verb == Verb.RING or verb == Verb.GHOST or verb == Verb.SCEPTER:
         reason = why_not_piece(g, verb)
     return reason if reason != NO_REASON else why_not(g, t, verb, arg)
@@ -213,7 +219,7 @@ def why_not_decline_by_stonehedge(g, t, army):
 
 
 @kernel
-def what_it_is_for(verb):
+def general_rule(verb):
     """The rule that says who makes a choice, when and where: of choices that have a phase of their own."""
     if verb == Verb.SWAP:
         return UndergroundReason.NO_SWAP

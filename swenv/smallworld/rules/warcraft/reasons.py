@@ -30,45 +30,51 @@ class WarcraftReason(Reason):
         return 200
 
     NO_SUCH_REGION = "WW-SETUP-2", "the table of this game has no such region"
-    NOT_PICK_TIME = "WW-TURN-3", "without an active race a combo is picked, each one above it costs a coin"
+    NOT_PICK_TIME = "WW-TURN-3", "a combo is picked without an active race, and each one above it costs a coin"
     DECLINE_COMES_FIRST = "WW-DECL-1", "declining takes the whole turn, so it is chosen before anything else"
-    TOO_LATE_TO_ABANDON = "WW-TURN-6", "one's own regions are abandoned before anything else in a turn"
+    TOO_LATE_TO_ABANDON = "WW-TURN-6", "regions are abandoned before anything else in a turn"
     FORM_FIRST = "WW-RACE-WORGEN", "Worgen choose their form first"
     NO_FORM = "WW-RACE-WORGEN", "only Worgen choose a form, as a turn begins; the worgen form costs a coin"
     NOT_CONQUEST_TIME = "WW-TURN-2", "it is not the time for conquests"
-    ALREADY_HELD = "WW-CONQ-1", "the race holds that region already"
+    ALREADY_HELD = "WW-CONQ-1", "the race already holds that region"
     NOT_NAGA = "WW-CONQ-14", "only Naga conquer water"
     OUT_OF_REACH = "WW-CONQ-2", "that region is out of reach"
     UNDER_A_WATCH_TOWER = "WW-CONQ-10", "a Watch Tower protects that region"
     TOO_FEW_COINS = "WW-CONQ-11", "there are not enough coins for what is due"
-    TOO_FEW_TOKENS = "WW-CONQ-5", "not enough tokens in hand"
-    NO_PAIR = "WW-RACE-TAUREN", "Tauren conquer with two tokens or more"
+    TOO_FEW_TOKENS = "WW-CONQ-5", "there are not enough tokens in hand"
+    NO_PAIR = "WW-RACE-TAUREN", "Tauren conquer with at least two tokens"
     BEYOND_THE_DIE = "WW-CONQ-9", "the hand is short by more than the die can give"
-    NO_DIE_AT_FIXED_PRICE = "WW-INT-14", "a fixed price allows no die"
+    NO_DIE_AT_FIXED_PRICE = "WW-INT-14", "a fixed price is paid without the die"
     BEYOND_THE_AIR_STRIKE = "WW-RACE-GNOMES", "the hand is short by more than the two rolls can give"
     NO_AIR_STRIKE = "WW-RACE-GNOMES", "only an air strike, once armed, rolls before it pays"
     NO_DISCOUNT = "WW-RACE-ETHEREALS", "the discount is for a Place next to the race"
     EFFECT_ARMED = "WW-ACT-25", "an effect is armed for a conquest, which must be made first"
     NO_EFFECT = "WW-ART-6", "the active race has no such effect, or has used it this turn"
     EFFECT_USELESS = "WW-ACT-25", "it does not go with what is armed, or no legal conquest could follow"
-    NO_CHAMPION = "WW-POWER-CHAMPIONS", "the Champion conquers what is next to his race, once a turn, from hand"
+    NO_CHAMPION = "WW-POWER-CHAMPIONS", "the Champion conquers from hand, next to his race, once a turn"
     NOT_LEFT_THERE = "WW-ACT-16", "the Champion may be left only where he was gathered, before anything else"
     NO_PUSH = "WW-POWER-STRONGMEN", "Strongmen push Murlocs and opponents next to them, three times a turn"
-    NO_PUSH_THERE = "WW-POWER-STRONGMEN", "a token that is pushed goes to another region of its race"
+    NO_PUSH_THERE = "WW-POWER-STRONGMEN", "a pushed token goes to another region of its race"
     NO_PORTAL = "WW-POWER-PORTALMAGES", "Portal Mages exchange two different magic regions, twice a turn"
     NO_ARTIFACT_TO_TAKE = "WW-RACE-ETHEREALS", "Ethereals take an open Artifact next to them, once a turn"
     ARTIFACT_NOT_THERE = "WW-RACE-ETHEREALS", "the Artifact goes to an Ethereal region next to where it lay"
-    NO_WELL = "WW-PLACE-WELL", "the Well of Eternity goes to a water of its board when it is uncovered"
-    NO_RECRUIT = "WW-RACE-FORSAKEN", "after conquests Forsaken buy a token for each loss inflicted"
-    NO_BEAST = "WW-POWER-BEASTMASTERS", "Beasts in hand are laid out with the troops; all regions need a piece"
-    NO_CHAMPION_TO_LAY_OUT = "WW-TURN-9", "the Champion in hand is laid out with the troops, every region needs a piece"
-    TROOPS_ARE_LAID_OUT = "WW-TURN-9", "tokens in hand are laid out after the conquests, every region needs a piece"
-    MUST_LAY_OUT = "WW-TURN-9", "everything in hand must be laid out first"
+    NO_WELL = "WW-PLACE-WELL", "the Well of Eternity goes to a water region of its board when it is uncovered"
+    NO_RECRUIT = "WW-RACE-FORSAKEN", "after their conquests Forsaken buy a token for each loss inflicted"
+    NO_BEAST = "WW-POWER-BEASTMASTERS", "Beasts in hand are redeployed with the troops, and every region needs a piece"
+    NO_CHAMPION_TO_REDEPLOY = (
+        "WW-TURN-9",
+        "the Champion in hand is redeployed with the troops, and every region needs a piece",
+    )
+    REDEPLOY_AFTER_CONQUESTS = (
+        "WW-TURN-9",
+        "tokens in hand are redeployed after the conquests, and every region needs a piece",
+    )
+    MUST_REDEPLOY = "WW-TURN-9", "everything in hand must be redeployed first"
     MUST_PUT_BACK = "WW-INT-81", "withdrawn tokens go to regions of their own race"
-    NO_AEGIS = "WW-ART-AEGIS", "its active holder puts the Aegis into a region of his as his turn ends"
-    NO_HEART = "WW-ART-HEART", "its active holder puts the Heart into a region of his as his turn ends"
+    NO_AEGIS = "WW-ART-AEGIS", "its active holder puts the Aegis into one of his regions as his turn ends"
+    NO_HEART = "WW-ART-HEART", "its active holder puts the Heart into one of his regions as his turn ends"
     NO_OBJECTIVE = "WW-RACE-HUMANS", "Humans put Objectives where the Alliance is not, as their turn ends"
-    NO_BOMB = "WW-RACE-GOBLINS", "Goblins bomb active races next to them as their turn ends, one bomb a region"
+    NO_BOMB = "WW-RACE-GOBLINS", "Goblins bomb active races next to them as their turn ends, one bomb to a region"
     NO_HARMONY_DUE = "WW-INT-29", "Harmony is paid before a bomb on Pandaren is revealed"
     MUST_DECIDE = "WW-TURN-2", "something must be decided first; this cannot be passed"
 
@@ -92,14 +98,14 @@ def why_not_in_warcraft(g, t, verb, arg):
     if verb == Verb.CONQUER or verb == Verb.ROLL_FOR or verb == Verb.CHAMPION:
         return why_not_conquer(g, t, verb, arg)
     if verb == Verb.DEPLOY or verb == Verb.DEPLOY_REST:
-        return WarcraftReason.MUST_PUT_BACK if g.phase == Phase.WITHDRAWN else WarcraftReason.TROOPS_ARE_LAID_OUT
+        return WarcraftReason.MUST_PUT_BACK if g.phase == Phase.WITHDRAWN else WarcraftReason.REDEPLOY_AFTER_CONQUESTS
     if verb == Verb.BEAST:
         return WarcraftReason.NO_BEAST
     if verb == Verb.POST:
-        return WarcraftReason.NO_CHAMPION_TO_LAY_OUT
+        return WarcraftReason.NO_CHAMPION_TO_REDEPLOY
     if is_conquest_phase(g):
         return why_not_between_conquests(g, t, verb, arg)
-    return what_it_is_for(verb)
+    return general_rule(verb)
 
 
 @kernel
@@ -116,7 +122,7 @@ def why_not_between_conquests(g, t, verb, arg):
         return WarcraftReason.EFFECT_USELESS if is_usable else WarcraftReason.NO_EFFECT
     if g.effects != 0:
         return WarcraftReason.EFFECT_ARMED
-    return WarcraftReason.TOO_FEW_COINS if has(targets_with_full_purse(g, t, verb), arg) else what_it_is_for(verb)
+    return WarcraftReason.TOO_FEW_COINS if has(targets_with_full_purse(g, t, verb), arg) else general_rule(verb)
 
 
 @kernel
@@ -136,7 +142,7 @@ def targets_with_full_purse(g, t, verb):
 
 
 @kernel
-def what_it_is_for(verb):
+def general_rule(verb):
     """The rule that says who may do a thing, when and where: for verbs of which one rule says it all."""
     if verb == Verb.ARM:
         return WarcraftReason.NOT_CONQUEST_TIME
@@ -171,7 +177,7 @@ def why_not_finish(g):
     if is_conquest_phase(g):
         return WarcraftReason.EFFECT_ARMED
     if g.phase == Phase.DEPLOY:
-        return WarcraftReason.MUST_LAY_OUT
+        return WarcraftReason.MUST_REDEPLOY
     return WarcraftReason.MUST_PUT_BACK if g.phase == Phase.WITHDRAWN else WarcraftReason.MUST_DECIDE
 
 
