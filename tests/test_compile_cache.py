@@ -142,9 +142,11 @@ def test_another_installation_of_the_same_sources_shares_the_machine_code(
     assert not lines(capsys)
 
 
-def test_other_sources_have_a_folder_of_their_own(package: Path, cache: Path) -> None:
+@pytest.mark.parametrize("helper", ["helper.py", "box/helper.py"])
+def test_other_sources_have_a_folder_of_their_own(helper: str, package: Path, cache: Path) -> None:
+    (package / "box").mkdir()
     start(package)
-    (package / "helper.py").write_text("# what a kernel calls\n")
+    (package / helper).write_text("# what a kernel calls\n")
     assert not start(package)
     assert len(list(cache.rglob("*.code"))) == 2
 

@@ -14,6 +14,7 @@ from swenv import maps
 from swenv.core import schemas
 from swenv.core.errors import unknown
 from swenv.core.game import Game
+from swenv.core.reason import by_number
 from swenv.core.record import Snapshot
 from swenv.smallworld import accounts, plausible, position, reader
 from swenv.smallworld.board import Board, adjacencies, check_pieces, load_board
@@ -30,7 +31,8 @@ from swenv.smallworld.content.entries import (
 )
 from swenv.smallworld.faces import all_tables, compose, is_printed, load_faces
 from swenv.smallworld.layout import make_layout
-from swenv.smallworld.rules import engine, reason_texts, reasons
+from swenv.smallworld.rules import engine
+from swenv.smallworld.rules.reasons import SmallWorldReason
 from swenv.smallworld.rules.record import (
     FIRST_POWER,
     MAX_POWERS,
@@ -41,6 +43,8 @@ from swenv.smallworld.rules.record import (
     REWARDS,
     Phase,
 )
+from swenv.smallworld.rules.underground.reasons import UndergroundReason
+from swenv.smallworld.rules.warcraft.reasons import WarcraftReason
 from swenv.smallworld.tables import (
     BOX_OF,
     action_table,
@@ -54,7 +58,8 @@ from swenv.smallworld.tables import (
 BOXES: dict[str, ModuleType] = {"base": base, "underground": underground, "warcraft": warcraft}
 """The races and powers of each box."""
 
-REASONS = tuple(reason_texts.REASONS.values())
+REASONS = by_number(SmallWorldReason, UndergroundReason, WarcraftReason)
+"""What can be said against actions, by the number that `engine.reason_of` returns."""
 
 DEFAULTS: dict[str, Any] = {
     "map": None,
@@ -352,7 +357,7 @@ class SmallWorld(Game):
 
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
         """See `Game.reason`."""
-        return REASONS[reasons.reason_of(record, 0, self.tables, action)]
+        return REASONS[engine.reason_of(record, 0, self.tables, action)].told()
 
 
 class Underground(SmallWorld):

@@ -11,6 +11,10 @@ from chapters import refused
 import swenv
 from rulebook import known_ids
 from support import active, held, position, seat, underground, warcraft
+from swenv.core.reason import Reason, by_number
+from swenv.islands.reasons import IslandsReason
+from swenv.smallworld.game import REASONS
+from swenv.smallworld.rules.reasons import SmallWorldReason
 
 BOTH = ("base", "underground")
 GAMES: list[tuple[str, dict[str, Any], set[str]]] = [
@@ -39,6 +43,20 @@ def test_whatever_is_refused_is_refused_by_a_rule_of_the_game(
             state.apply(int(rng.choice(np.flatnonzero(mask))))
     assert named <= known_ids()
     assert {rule.partition("-")[0] for rule in named} <= pages
+
+
+@pytest.mark.parametrize("reason", [*REASONS.values(), *IslandsReason], ids=repr)
+def test_every_reason_names_a_rule_and_ends_without_a_full_stop(reason: Reason) -> None:
+    assert reason.rule in known_ids()
+    assert reason.sentence == reason.sentence.strip().removesuffix(".")
+
+
+def test_boxes_whose_reasons_have_the_same_numbers_are_noticed() -> None:
+    class Other(Reason):
+        NOT_HELD = "SW-TERM-7", "the race that acts does not hold that region"
+
+    with pytest.raises(ValueError, match="Other, SmallWorldReason: two reasons have the same number"):
+        by_number(Other, SmallWorldReason)
 
 
 @pytest.mark.rule("SW-TERM-7")

@@ -1,19 +1,22 @@
-"""The functions that Python calls, made of the rules' kernels by `swenv.core.batch`."""
+"""The functions that Python calls: those that `swenv.core.batch` makes of the rules' kernels, and `reason_of`."""
 
 import numpy as np
 
 from swenv.core.batch import Rules, entries
 from swenv.core.bits import EMPTY, count, has, lowest, nth, without_lowest
-from swenv.core.jit import kernel
+from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, shuffle
 from swenv.smallworld.rules.finds import set_up_finds
 from swenv.smallworld.rules.hidden import resample
 from swenv.smallworld.rules.legal import affordable_rows, allow, update_legal
 from swenv.smallworld.rules.observe import write_observation
 from swenv.smallworld.rules.places import set_up_treasures
+from swenv.smallworld.rules.reasons import why_not
 from swenv.smallworld.rules.record import Phase, Verb
 from swenv.smallworld.rules.score import rank
 from swenv.smallworld.rules.turn import apply, open_turn
+from swenv.smallworld.rules.underground.reasons import why_not_in_underground
+from swenv.smallworld.rules.warcraft.reasons import why_not_in_warcraft
 
 
 @kernel
@@ -80,6 +83,18 @@ def random_action(g, t):
 def contenders(t):
     """Every seat can win."""
     return t.num_players
+
+
+@entry
+def reason_of(games, i, tables, action):
+    """Number of the reason against an illegal action of game `i`, as the box in play has it."""
+    g, t = games[i], tables[games[i].table]
+    verb, arg = np.int64(t.verb_of[action]), np.int64(t.arg_of[action])
+    if t.warcraft != 0:
+        return np.int64(why_not_in_warcraft(g, t, verb, arg))
+    if t.underground != 0:
+        return why_not_in_underground(g, t, verb, arg)
+    return why_not(g, t, verb, arg)
 
 
 globals().update(

@@ -1,174 +1,113 @@
-"""Why an action is illegal: the first rule that forbids it, asked in the order of the rules."""
+"""Why an action of the base game is illegal: the first rule that forbids it, asked in the order of the rules.
+
+Asked only after an action turned out to be illegal, so a function that excludes all but one reason returns that one.
+`engine.reason_of` asks this module, or that of the box in play.
+"""
 
 import numpy as np
 
 from swenv.core.bits import EMPTY, has
-from swenv.core.jit import entry, kernel
-from swenv.smallworld.rules.conquest import free_hand, has_substitute, roll_first_regions
-from swenv.smallworld.rules.decline import may_decline_by_stonehedge
-from swenv.smallworld.rules.holdings import holds, second_power
+from swenv.core.jit import kernel
+from swenv.core.reason import NO_REASON, Reason
+from swenv.smallworld.rules.conquest import free_hand, has_substitute
 from swenv.smallworld.rules.legal import opening, opening_hand
-from swenv.smallworld.rules.places import PENTACLE
-from swenv.smallworld.rules.reach import (
-    at_peace,
-    conquerable,
-    guarded,
-    immune,
-    lone_tokens,
-    plain_reach,
-    reach,
-    toll_barred,
-)
-from swenv.smallworld.rules.reason_texts import (
-    ALREADY_ROLLED,
-    BAG_ROOM,
-    BAG_TIME,
-    BALROG_FIRST,
-    CHASM,
-    EMPTY_HAND,
-    EMPTY_PURSE,
-    GUARDED,
-    HELD_ALREADY,
-    IMMUNE,
-    KEEP_LAND,
-    LONE_ONLY,
-    MUST_CONQUER,
-    MUST_DECIDE,
-    MUST_DEPLOY,
-    MUST_GIVE_UP,
-    MUST_PLACE,
-    MUST_PLACE_ALL,
-    MUST_RETURN,
-    NO_ALLY,
-    NO_ALTAR,
-    NO_ANCIENT,
-    NO_ARMOR,
-    NO_BAG,
-    NO_BALROG,
-    NO_CAMP,
-    NO_CHOICE_OF_STONEHEDGE,
-    NO_DRAGON,
-    NO_FOOTHOLD,
-    NO_FORTRESS,
-    NO_GHOST,
-    NO_HERO,
-    NO_PLACING,
-    NO_QUEEN,
-    NO_RACE,
-    NO_REBORN,
-    NO_RELIC,
-    NO_RING,
-    NO_ROLL,
-    NO_ROW,
-    NO_SORCERY,
-    NO_USE,
-    NO_VAMPIRE,
-    NO_VOLCANO,
-    NOT_ALONE,
-    NOT_CONQUEST_TIME,
-    NOT_CRYSTALS,
-    NOT_FIRST_ACTION,
-    NOT_FOR_BALROG,
-    NOT_HELD,
-    NOT_MARKER_TIME,
-    NOT_MIMES,
-    NOT_PEACE_TIME,
-    NOT_PICK_TIME,
-    ORB_LONE_ONLY,
-    OUT_OF_REACH,
-    OWN_VANISHING,
-    PEACE,
-    PICK_TURN,
-    PLACE_BAG,
-    REPLACES_PRICE,
-    ROLL_FIRST,
-    ROLL_PENDING,
-    START_FIRST,
-    TOO_DEAR,
-    TOO_FAR_SHORT,
-    TOO_LATE_TO_ABANDON,
-    WATER,
-)
-from swenv.smallworld.rules.reasons_warcraft import why_not_in_warcraft
-from swenv.smallworld.rules.record import (
-    BERSERK,
-    CONVERTS,
-    DIPLOMAT,
-    DRAGON,
-    TOMB,
-    VAMPIRE,
-    VANISHING,
-    Phase,
-    Verb,
-)
+from swenv.smallworld.rules.reach import at_peace, conquerable, immune, lone_tokens, reach
+from swenv.smallworld.rules.record import BERSERK, CONVERTS, DIPLOMAT, DRAGON, Phase, Verb
 from swenv.smallworld.rules.redeploy import to_place
-from swenv.smallworld.rules.relics import DOORMAT, ORB, RING, armed, copyable, usable
 
 
-@entry
-def reason_of(games, i, tables, action):
-    """Position in `REASONS` of the reason against an illegal action of game `i`."""
-    g, t = games[i], tables[games[i].table]
-    verb, arg = np.int64(t.verb_of[action]), np.int64(t.arg_of[action])
-    if t.warcraft != 0:
-        return why_not_in_warcraft(g, t, verb, arg)
+class SmallWorldReason(Reason):
+    """The reasons of the base game."""
+
+    NOT_PICK_TIME = "SW-TURN-3", "a combo is picked at the start of a turn, by a seat without an active race"
+    NO_SUCH_ROW = "SW-COL-5", "the column has no such row"
+    ROW_TOO_EXPENSIVE = "SW-COL-3", "there are not enough coins for that row"
+    DECLINE_COMES_FIRST = "SW-TURN-2", "declining is chosen before anything else in a turn"
+    NO_ACTIVE_RACE = "SW-DECL-1", "there is no active race to put into decline"
+    TOO_LATE_TO_ABANDON = "SW-TURN-5", "regions are abandoned at the start of a turn, before the first conquest"
+    NOT_WHILE_REDEPLOYING = "SW-REDEP-3", "no region may be abandoned during redeployment"
+    NOT_HELD = "SW-TERM-7", "the race that acts does not hold that region"
+    JUST_PICKED = "UG-CLAR-17", "nothing is abandoned on the turn of the pick"
+    NOT_CONQUEST_TIME = "SW-TURN-6", "it is not the time for conquests"
+    ALREADY_HELD = "SW-CONQ-3", "the race already holds that region"
+    NOT_SEAFARING = "SW-CONQ-4", "only an active Seafaring race conquers water"
+    OUT_OF_REACH = "SW-CONQ-5", "that region is out of reach"
+    IMMUNE = "SW-CONQ-6", "that region is immune"
+    BOUND_BY_PEACE = "SW-CONQ-7", "peace with a Diplomat forbids it"
+    EMPTY_HAND = "SW-CONQ-8", "there is no token in hand"
+    BEYOND_THE_DIE = "SW-DIE-1", "the hand is short by more than the die can give"
+    ROLL_FIRST = "SW-POWER-BERSERK", "a Berserk race rolls before each conquest: roll, then pay"
+    ALREADY_ROLLED = "SW-POWER-BERSERK", "the hand and the roll together do not pay for that region"
+    NO_ROLL_NOW = "SW-POWER-BERSERK", "only a Berserk race rolls, with a token in hand and no roll pending"
+    NO_SORCERER = "SW-RACE-SORCERERS", "only Sorcerers convert, with a Sorcerer left in the tray"
+    NO_LONE_TOKEN = "SW-RACE-SORCERERS", "only a lone active token is converted, and one of each opponent a turn"
+    NO_FOOTHOLD = "SW-INT-71", "without a region only flying Sorcerers reach anybody"
+    ROLL_PENDING = "SW-INT-56", "the pending roll belongs to the next conquest"
+    NO_DRAGON = "SW-POWER-DRAGON-MASTER", "only a Dragon Master uses the dragon, once a turn"
+    MUST_DECIDE = "SW-TURN-6", "something must be decided first; this cannot be passed"
+    REDEPLOY_AFTER_CONQUESTS = "SW-REDEP-2", "tokens are redeployed after the conquests, to regions of their race"
+    MUST_ABANDON = "SW-REDEP-5", "regions must be abandoned first"
+    MUST_PUT_BACK = "SW-LOSS-9", "withdrawn tokens go to regions of their own race"
+    NOT_MARKER_TIME = "SW-TURN-8", "markers are placed after redeployment"
+    NO_ENCAMPMENT = "SW-POWER-BIVOUACKING", "there is no encampment in hand, or the race does not hold that region"
+    NO_FORTRESS = "SW-POWER-FORTIFIED", "only a Fortified race builds: one fortress a turn, one to a region, six in all"
+    NO_HERO = "SW-POWER-HEROIC", "there is no hero in hand, or it is not another region of the race"
+    MUST_PLACE_MARKERS = "SW-TURN-8", "encampments and heroes in hand must be placed"
+    NOT_PEACE_TIME = "SW-TURN-10", "peace is made at the end of a Diplomat's turn"
+    NOT_SPARED = "SW-POWER-DIPLOMAT", "peace is made with an opponent whose active race was spared this turn"
+
+
+@kernel
+def why_not(g, t, verb, arg):
+    """The rule of the base game against an action."""
     if verb == Verb.PICK:
-        return why_not_pick(g, arg)
+        return np.int64(why_not_pick(g, arg))
     if verb == Verb.DECLINE:
-        return NO_RACE if g.phase == Phase.PICK else NOT_FIRST_ACTION
+        return np.int64(why_not_decline(g))
     if verb == Verb.ABANDON:
-        return why_not_abandon(g, t, arg)
+        return np.int64(why_not_abandon(g, arg))
     if verb == Verb.CONQUER or verb == Verb.ROLL or verb == Verb.CONVERT or verb == Verb.DRAGON:
         return why_not_conquer(g, t, verb, arg)
-    if verb == Verb.VAMPIRE or verb == Verb.ROLL_FOR:
-        return why_not_conquer(g, t, verb, arg)
     if verb == Verb.FINISH:
-        return why_not_finish(g, t)
+        return np.int64(why_not_finish(g))
     if verb == Verb.DEPLOY or verb == Verb.DEPLOY_REST:
-        return why_not_deploy(g)
+        return np.int64(why_not_deploy(g))
     if verb == Verb.PEACE:
-        return NO_ALLY if g.phase == Phase.PEACE and g.traits[g.army] & DIPLOMAT != EMPTY else NOT_PEACE_TIME
-    if verb == Verb.USE or verb == Verb.BAG:
-        return why_not_relic(g, t, verb, arg)
-    if verb == Verb.BALROG:
-        return why_not_balrog(g, t)
-    if verb == Verb.DECLINE_BY_STONEHEDGE:
-        return why_not_by_stonehedge(g, t, 3 * np.int64(g.turn))
-    if verb == Verb.SWAP or verb == Verb.VOLCANO or verb == Verb.REBORN or verb == Verb.ANCIENT or verb == Verb.ALTAR:
-        return why_not_now(verb)
-    return why_not_marker(g, verb)
+        return np.int64(why_not_peace(g))
+    return np.int64(why_not_marker(g, verb))
 
 
 @kernel
 def why_not_pick(g, row):
     """The rule against a pick."""
     if g.phase != Phase.PICK:
-        return NOT_PICK_TIME
-    return NO_ROW if row >= g.num_rows else TOO_DEAR
+        return SmallWorldReason.NOT_PICK_TIME
+    return SmallWorldReason.NO_SUCH_ROW if row >= g.num_rows else SmallWorldReason.ROW_TOO_EXPENSIVE
 
 
 @kernel
-def why_not_by_stonehedge(g, t, army):
-    """The rule against a decline with what Stonehedge lends."""
-    if t.traits[second_power(g, army)] & (TOMB | VANISHING) == EMPTY:
-        return NO_CHOICE_OF_STONEHEDGE
-    return NOT_FIRST_ACTION if may_decline_by_stonehedge(g, t, army) else OWN_VANISHING
+def why_not_decline(g):
+    """The rule against a decline."""
+    return SmallWorldReason.NO_ACTIVE_RACE if g.phase == Phase.PICK else SmallWorldReason.DECLINE_COMES_FIRST
 
 
 @kernel
-def why_not_abandon(g, t, r):
+def why_not_abandon(g, r):
     """The rule against giving up a region."""
+    if is_redeploying(g):
+        must_abandon = to_place(g, np.int64(g.army)) < 0
+        return SmallWorldReason.NOT_HELD if must_abandon else SmallWorldReason.NOT_WHILE_REDEPLOYING
     if g.phase == Phase.PICK:  # no race acts yet
-        return NOT_HELD
-    if g.phase == Phase.DEPLOY or g.phase == Phase.GHOUL_DEPLOY or g.phase == Phase.TOMB:
-        return NOT_HELD if to_place(g, np.int64(g.army)) < 0 else KEEP_LAND
-    if g.phase == Phase.CHOOSE and opening(g, t) != Phase.READY:
-        return START_FIRST
+        return SmallWorldReason.NOT_HELD
     if g.phase == Phase.CHOOSE or g.phase == Phase.READY or g.phase == Phase.GHOUL_READY:
-        if (g.armed | g.bag_armed) != 0:
-            return MUST_CONQUER
-        return PICK_TURN if has(g.land[g.army], r) else NOT_HELD
-    return TOO_LATE_TO_ABANDON
+        return SmallWorldReason.JUST_PICKED if has(g.land[g.army], r) else SmallWorldReason.NOT_HELD
+    return SmallWorldReason.TOO_LATE_TO_ABANDON
+
+
+@kernel
+def is_redeploying(g):
+    """Whether the tokens of a race are laid out, or regions given up if there are too few."""
+    return g.phase == Phase.DEPLOY or g.phase == Phase.GHOUL_DEPLOY or g.phase == Phase.TOMB
 
 
 @kernel
@@ -183,164 +122,101 @@ def is_conquest_time(g, t):
 
 
 @kernel
-def not_yet(g):
-    """The rule against what belongs to the conquests, when it is not their time."""
-    return START_FIRST if g.phase == Phase.CHOOSE else NOT_CONQUEST_TIME
-
-
-@kernel
 def why_not_conquer(g, t, verb, r):
-    """The rule against a conquest of any kind, in the order of SW-CONQ-3 to -8 and UG-CONQ-2 to -4."""
+    """The rule against a conquest of any kind, in the order of SW-CONQ-3 to -8."""
     army = np.int64(g.army)
     if not is_conquest_time(g, t):
-        return BALROG_FIRST if g.phase == Phase.BALROG else not_yet(g)
-    hand = np.int64(opening_hand(g, t, army)) if g.phase == Phase.CHOOSE else np.int64(free_hand(g, army))
-    if verb == Verb.ROLL:
-        return MUST_CONQUER if g.traits[army] & BERSERK != EMPTY and armed(g) != 0 else NO_ROLL
-    if verb == Verb.CONVERT and (g.traits[army] & CONVERTS == EMPTY or g.tray[g.race[army]] < 1):
-        return NO_SORCERY
-    if verb == Verb.DRAGON and (g.traits[army] & DRAGON == EMPTY or g.dragon_used != 0):
-        return NO_DRAGON
-    used_up = g.vampired != 0 and t.vampire_per_opponent == 0
-    if verb == Verb.VAMPIRE and (g.traits[army] & VAMPIRE == EMPTY or used_up):
-        return NO_VAMPIRE
-    if verb == Verb.ROLL_FOR and roll_first_regions(g, t, army) == EMPTY:
-        return NOT_CRYSTALS
-    if verb != Verb.CONQUER and g.pending_roll >= 0:
-        return ROLL_PENDING
-    if has(g.land[army], r):
-        return HELD_ALREADY
-    if not has(t.regions, r):
-        return CHASM
-    if not has(conquerable(g, t, army), r):
-        return WATER
-    if not has(reach(g, t, army), r):
-        return OUT_OF_REACH
-    if has(immune(g, army // 3), r):
-        return IMMUNE
-    if has(at_peace(g, t, army), r):
-        return PEACE
-    if has(toll_barred(g, t, army // 3), r):
-        return EMPTY_PURSE
-    substitutes = verb == Verb.CONVERT or verb == Verb.VAMPIRE
-    if not (has_substitute(g, t, army, hand) if substitutes else hand >= 1):
-        return EMPTY_HAND
-    return why_not_so(g, t, army, verb, r)
+        return np.int64(SmallWorldReason.NOT_CONQUEST_TIME)
+    reason = why_not_begin(g, army, verb)
+    if reason == NO_REASON:
+        reason = why_not_target(g, t, army, r)
+    if reason == NO_REASON and not has_token(g, t, army, verb == Verb.CONVERT):
+        reason = np.int64(SmallWorldReason.EMPTY_HAND)
+    return reason if reason != NO_REASON else np.int64(why_not_succeed(g, t, army, verb, r))
 
 
 @kernel
-def why_not_so(g, t, army, verb, r):
-    """The rule against this kind of conquest of a region that another kind may take."""
-    if has(guarded(g, t, army // 3), r) and not is_plain(g, t, army, verb, r):
-        return GUARDED
-    if verb != Verb.CONQUER and verb != Verb.ROLL_FOR and armed(g) & ~(1 << DOORMAT) != 0:
-        return REPLACES_PRICE
-    if verb == Verb.CONQUER and (armed(g) >> ORB) & 1 != 0:
-        return ORB_LONE_ONLY
+def why_not_begin(g, army, verb):
+    """The rule against a kind of conquest wherever it goes, or NO_REASON."""
+    if verb == Verb.ROLL:
+        return np.int64(SmallWorldReason.NO_ROLL_NOW)
+    if verb == Verb.CONVERT and (g.traits[army] & CONVERTS == EMPTY or g.tray[g.race[army]] < 1):
+        return np.int64(SmallWorldReason.NO_SORCERER)
+    if verb == Verb.DRAGON and (g.traits[army] & DRAGON == EMPTY or g.dragon_used != 0):
+        return np.int64(SmallWorldReason.NO_DRAGON)
+    if verb != Verb.CONQUER and g.pending_roll >= 0:
+        return np.int64(SmallWorldReason.ROLL_PENDING)
+    return NO_REASON
+
+
+@kernel
+def why_not_target(g, t, army, r):
+    """The rule against conquests of a region, whatever they cost, or NO_REASON."""
+    if has(g.land[army], r):
+        return np.int64(SmallWorldReason.ALREADY_HELD)
+    if not has(conquerable(g, t, army), r):
+        return np.int64(SmallWorldReason.NOT_SEAFARING)
+    if not has(reach(g, t, army), r):
+        return np.int64(SmallWorldReason.OUT_OF_REACH)
+    if has(immune(g, army // 3), r):
+        return np.int64(SmallWorldReason.IMMUNE)
+    if has(at_peace(g, t, army), r):
+        return np.int64(SmallWorldReason.BOUND_BY_PEACE)
+    return NO_REASON
+
+
+@kernel
+def has_token(g, t, army, substitutes):
+    """Whether there is a token to conquer with, or to put in another's place."""
+    hand = np.int64(opening_hand(g, t, army)) if g.phase == Phase.CHOOSE else np.int64(free_hand(g, army))
+    return has_substitute(g, t, army, hand) if substitutes else hand >= 1
+
+
+@kernel
+def why_not_succeed(g, t, army, verb, r):
+    """The rule against this kind of conquest of a region that is open to attack."""
     if verb == Verb.CONVERT:
         alone = has(lone_tokens(g, t, army, np.uint64(g.converted)), r)
-        return NO_FOOTHOLD if alone else NOT_ALONE
-    if verb == Verb.VAMPIRE:
-        return LONE_ONLY
-    if verb == Verb.ROLL_FOR:
-        return TOO_FAR_SHORT if has(roll_first_regions(g, t, army), r) else NOT_CRYSTALS
+        return SmallWorldReason.NO_FOOTHOLD if alone else SmallWorldReason.NO_LONE_TOKEN
     if g.traits[army] & BERSERK != EMPTY:
-        return ALREADY_ROLLED if g.pending_roll >= 0 else ROLL_FIRST
-    return TOO_FAR_SHORT
+        return SmallWorldReason.ALREADY_ROLLED if g.pending_roll >= 0 else SmallWorldReason.ROLL_FIRST
+    return SmallWorldReason.BEYOND_THE_DIE
 
 
 @kernel
-def is_plain(g, t, army, verb, r):
-    """Whether a conquest is the plain attack that Gnomes do not forbid (UG-RACE-GNOMES)."""
-    helped = armed(g) != 0 or g.pending_roll >= 0 or not has(plain_reach(g, t, army), r)
-    return verb == Verb.CONQUER and not helped
-
-
-@kernel
-def why_not_finish(g, t):
+def why_not_finish(g):
     """The rule against passing."""
     if g.phase == Phase.MARKERS:
-        if g.bag_armed != 0:
-            return PLACE_BAG
-        return MUST_PLACE if t.underground == 0 else MUST_PLACE_ALL
-    if (g.armed | g.bag_armed) != 0:
-        return MUST_CONQUER
-    if g.phase == Phase.DEPLOY or g.phase == Phase.GHOUL_DEPLOY or g.phase == Phase.TOMB:
-        return MUST_GIVE_UP if to_place(g, np.int64(g.army)) < 0 else MUST_DEPLOY
+        return SmallWorldReason.MUST_PLACE_MARKERS
+    if is_redeploying(g):
+        must_abandon = to_place(g, np.int64(g.army)) < 0
+        return SmallWorldReason.MUST_ABANDON if must_abandon else SmallWorldReason.REDEPLOY_AFTER_CONQUESTS
     if g.phase == Phase.WITHDRAWN:
-        return MUST_RETURN
-    if g.phase == Phase.BALROG:
-        return BALROG_FIRST
-    if g.phase == Phase.VOLCANO:
-        return NO_VOLCANO
-    return NOT_PICK_TIME if g.phase == Phase.PICK else MUST_DECIDE
+        return SmallWorldReason.MUST_PUT_BACK
+    return SmallWorldReason.NOT_PICK_TIME if g.phase == Phase.PICK else SmallWorldReason.MUST_DECIDE
 
 
 @kernel
 def why_not_deploy(g):
-    """The rule against laying out a token."""
+    """The rule against laying out tokens."""
     if g.phase == Phase.WITHDRAWN:
-        return MUST_RETURN
-    if (g.phase == Phase.DEPLOY or g.phase == Phase.GHOUL_DEPLOY) and to_place(g, np.int64(g.army)) < 0:
-        return MUST_GIVE_UP
-    return MUST_DEPLOY
+        return SmallWorldReason.MUST_PUT_BACK
+    must_abandon = is_redeploying(g) and to_place(g, np.int64(g.army)) < 0
+    return SmallWorldReason.MUST_ABANDON if must_abandon else SmallWorldReason.REDEPLOY_AFTER_CONQUESTS
 
 
 @kernel
-def why_not_relic(g, t, verb, relic):
-    """The rule against arming a relic or the Bag."""
-    army = np.int64(g.army)
-    if verb == Verb.USE:
-        if (usable(g, army) >> relic) & 1 == 0:
-            return NO_RELIC
-    elif (copyable(g, army) >> relic) & 1 == 0:
-        return NO_BAG
-    if relic >= RING:
-        return BAG_ROOM if g.phase == Phase.MARKERS else BAG_TIME
-    return NO_USE if is_conquest_time(g, t) else not_yet(g)
-
-
-@kernel
-def why_not_balrog(g, t):
-    """The rule against sending the Balrog."""
-    if g.phase == Phase.BALROG:
-        return NOT_FOR_BALROG
-    if g.balrog_moved != 0 or not holds(g, np.int64(g.army), PENTACLE):
-        return NO_BALROG
-    if not is_conquest_time(g, t):
-        return not_yet(g)
-    if armed(g) != 0:
-        return MUST_CONQUER
-    return ROLL_PENDING if g.pending_roll >= 0 else NOT_FOR_BALROG
-
-
-@kernel
-def why_not_now(verb):
-    """The rule against a choice that has a phase of its own."""
-    if verb == Verb.SWAP:
-        return NOT_MIMES
-    if verb == Verb.VOLCANO:
-        return NO_VOLCANO
-    if verb == Verb.REBORN:
-        return NO_REBORN
-    return NO_ANCIENT if verb == Verb.ANCIENT else NO_ALTAR
+def why_not_peace(g):
+    """The rule against making peace with a seat."""
+    diplomat = g.phase == Phase.PEACE and g.traits[g.army] & DIPLOMAT != EMPTY
+    return SmallWorldReason.NOT_SPARED if diplomat else SmallWorldReason.NOT_PEACE_TIME
 
 
 @kernel
 def why_not_marker(g, verb):
     """The rule against placing a marker."""
     if g.phase != Phase.MARKERS and not (g.phase == Phase.WITHDRAWN and verb == Verb.ENCAMP):
-        return NOT_MARKER_TIME
+        return SmallWorldReason.NOT_MARKER_TIME
     if verb == Verb.ENCAMP:
-        return NO_CAMP
-    if verb == Verb.FORTIFY:
-        return NO_FORTRESS
-    if verb == Verb.HERO:
-        return NO_HERO
-    if verb == Verb.ARMOR:
-        return NO_ARMOR
-    if verb == Verb.QUEEN:
-        return NO_QUEEN
-    if verb == Verb.RING:
-        return NO_RING
-    return NO_GHOST if verb == Verb.GHOST else NO_PLACING
+        return SmallWorldReason.NO_ENCAMPMENT
+    return SmallWorldReason.NO_FORTRESS if verb == Verb.FORTIFY else SmallWorldReason.NO_HERO
