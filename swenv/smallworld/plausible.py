@@ -15,7 +15,6 @@ from swenv.smallworld.board import Board
 from swenv.smallworld.content.entries import Content
 from swenv.smallworld.position import members
 from swenv.smallworld.rules.record import (
-    ACTS_IN_DECLINE,
     ARMOR_PIECES,
     BEAST_PIECES,
     CONQUEST_RELICS,
@@ -182,7 +181,7 @@ class _Look:
         """The active race acts; Ghouls before it (SW-TURN-4), and in a Tomb who has declined (UG-POWER-TOMB)."""
         g, army = self.g, int(self.g.army)
         declined = [self.active + slot for slot in (Slot.DECLINE, Slot.SPIRIT) if g.race[self.active + slot] != NO_ROW]
-        ghouls = [other for other in declined if int(g.traits[other]) & int(ACTS_IN_DECLINE)]
+        ghouls = [other for other in declined if int(g.traits[other]) >> Trait.ACTS_IN_DECLINE & 1]
         ghouls = [other for other in ghouls if g.land[other] or g.hand[other]]
         if Phase(int(g.phase)) in GHOUL_PHASES:
             may = ghouls
@@ -238,7 +237,7 @@ class _Look:
                 army = 3 * seat + slot
                 traits = int(g.traits[army])
                 room = int(g.land[army]) & (-1 if traits >> Trait.SEAFARING & 1 else ~t.rivers)  # UG-RIVER-3
-                if settled and room and g.hand[army] and not traits & int(ACTS_IN_DECLINE):
+                if settled and room and g.hand[army] and not traits >> Trait.ACTS_IN_DECLINE & 1:
                     raise wrong(f"seats[{seat}].races", f"{self.name(army)} are in decline and have tokens in hand")
         for army in range(3 * self.game.num_players):
             hand = int(g.hand[army])

@@ -11,8 +11,6 @@ from numpy.typing import NDArray
 from swenv.core.fields import Plain
 from swenv.smallworld.rules.record import (
     ARTIFACTS,
-    BEASTS,
-    CHAMPION,
     EFFECTS,
     FINDS,
     FIRST_FIND,
@@ -26,6 +24,7 @@ from swenv.smallworld.rules.record import (
     Form,
     Phase,
     Slot,
+    Trait,
 )
 
 if TYPE_CHECKING:
@@ -202,9 +201,9 @@ def _write_seat(game: SmallWorld, g: Plain, seat: int) -> dict[str, Any]:
                     entry["hammers"] = g.hammers[seat]
                     entry["ancient_placed"] = bool(g.ancient_placed[seat])
             elif slot == Slot.ACTIVE:
-                if g.traits[army] & int(BEASTS):
+                if g.traits[army] >> Trait.BEASTS & 1:
                     entry["beasts"] = g.beasts_owned - sum(g.beasts)
-                if g.traits[army] & int(CHAMPION):
+                if g.traits[army] >> Trait.CHAMPION & 1:
                     entry["champion_lost"] = bool(g.champion_lost)
             races.append(entry)
     more: dict[str, Any] = {"peace": _or_none(g.peace[seat]), "vengeance": bool(g.vengeance >> seat & 1)}

@@ -18,11 +18,9 @@ from swenv.smallworld.faces import MURLOC_PIECES
 from swenv.smallworld.plausible import GHOUL_PHASES, wrong
 from swenv.smallworld.position import COUNTED, DUD, HELD, ITEMS, LIVE, MARKERS, SINGLE
 from swenv.smallworld.rules.record import (
-    ACTS_IN_DECLINE,
     ARMOR_PIECES,
     ARTIFACTS,
     BOMB_PIECES,
-    BOMBS,
     COLUMN_ROWS,
     EFFECTS,
     FINDS,
@@ -371,7 +369,7 @@ class _Reader:
     def _bombs(self) -> None:
         """Warcraft: planted bombs, and the stack of active Goblins."""
         g, document = self.g, self.document
-        goblins = any(int(traits) & int(BOMBS) for traits in g.traits[::3])
+        goblins = any(int(traits) >> Trait.BOMBS & 1 for traits in g.traits[::3])
         planted = []
         for key, entry in document.get("regions", {}).items():
             if entry.get("bomb"):
@@ -647,7 +645,8 @@ class _Reader:
         ghouls = [
             slot
             for slot in (Slot.DECLINE, Slot.SPIRIT)
-            if int(g.traits[active + slot]) & int(ACTS_IN_DECLINE) and (g.land[active + slot] or g.hand[active + slot])
+            if int(g.traits[active + slot]) >> Trait.ACTS_IN_DECLINE & 1
+            and (g.land[active + slot] or g.hand[active + slot])
         ]
         phase = Phase(int(g.phase))
         if phase == Phase.TOMB:

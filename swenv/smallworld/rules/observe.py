@@ -22,7 +22,6 @@ from swenv.smallworld.rules.reach import immune, targets
 from swenv.smallworld.rules.record import (
     ARTIFACTS,
     BASE_PHASES,
-    CHAMPION,
     COLUMN_ROWS,
     EFFECTS,
     FACTIONS,
@@ -45,6 +44,7 @@ from swenv.smallworld.rules.record import (
     WARCRAFT_PHASES,
     Form,
     Phase,
+    Trait,
 )
 from swenv.smallworld.rules.redeploy import to_place
 from swenv.smallworld.rules.relics import armed
@@ -557,7 +557,7 @@ def write_seat_warcraft(g, t, seat, out, at):
     out[at + Z_HARMONY] = (g.harmony >> seat) & 1
     out[at + Z_BEASTS] = beasts_in_hand(g, active)
     out[at + Z_CHAMPION] = one_if(champion_in_hand(g, active))
-    out[at + Z_CHAMPION_LOST] = one_if(g.traits[active] & CHAMPION != EMPTY and g.champion_lost != 0)
+    out[at + Z_CHAMPION_LOST] = one_if(has(g.traits[active], Trait.CHAMPION) and g.champion_lost != 0)
     out[at + Z_FACTION] = one_if(g.race[active] != NO_ROW and has(t.alliance, g.race[active]))
     out[at + Z_FACTION + 1] = one_if(g.race[active] != NO_ROW and has(t.horde, g.race[active]))
     if g.power[active + 1] != NO_ROW:

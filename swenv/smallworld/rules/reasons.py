@@ -5,7 +5,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, has
 from swenv.core.jit import entry, kernel
 from swenv.smallworld.rules.conquest import free_hand, has_substitute, roll_first_regions
-from swenv.smallworld.rules.decline import may_decline_by_stonehedge
+from swenv.smallworld.rules.decline import MAY_BE_LEFT_UNUSED, may_decline_by_stonehedge
 from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.legal import opening, opening_hand
 from swenv.smallworld.rules.places import PENTACLE
@@ -91,14 +91,8 @@ from swenv.smallworld.rules.reason_texts import (
 )
 from swenv.smallworld.rules.reasons_warcraft import why_not_in_warcraft
 from swenv.smallworld.rules.record import (
-    BERSERK,
-    CONVERTS,
-    DIPLOMAT,
-    DRAGON,
-    TOMB,
-    VAMPIRE,
-    VANISHING,
     Phase,
+    Trait,
     Verb,
 )
 from swenv.smallworld.rules.redeploy import to_place
@@ -127,7 +121,7 @@ def reason_of(games, i, tables, action):
     if verb == Verb.DEPLOY or verb == Verb.DEPLOY_REST:
         return why_not_deploy(g)
     if verb == Verb.PEACE:
-        return NO_ALLY if g.phase == Phase.PEACE and g.traits[g.army] & DIPLOMAT != EMPTY else NOT_PEACE_TIME
+        return NO_ALLY if g.phase == Phase.PEACE and has(g.traits[g.army], Trait.DIPLOMAT) else NOT_PEACE_TIME
     if verb == Verb.USE or verb == Verb.BAG:
         return why_not_relic(g, t, verb, arg)
     if verb == Verb.BALROG:
@@ -150,7 +144,7 @@ def why_not_pick(g, row):
 @kernel
 def why_not_by_stonehedge(g, t, army):
     """The rule against a decline with what Stonehedge lends."""
-    if t.traits[second_power(g, army)] & (TOMB | VANISHING) == EMPTY:
+    if t.traits[second_power(g, army)] & MAY_BE_LEFT_UNUSED == EMPTY:
         return NO_CHOICE_OF_STONEHEDGE
     return NOT_FIRST_ACTION if may_decline_by_stonehedge(g, t, army) else OWN_VANISHING
 
@@ -196,13 +190,13 @@ def why_not_conquer(g, t, verb, r):
         return BALROG_FIRST if g.phase == Phase.BALROG else not_yet(g)
     hand = np.int64(opening_hand(g, t, army)) if g.phase == Phase.CHOOSE else np.int64(free_hand(g, army))
     if verb == Verb.ROLL:
-        return MUST_CONQUER if g.traits[army] & BERSERK != EMPTY and armed(g) != 0 else NO_ROLL
-    if verb == Verb.CONVERT and (g.traits[army] & CONVERTS == EMPTY or g.tray[g.race[army]] < 1):
+        return MUST_CONQUER if has(g.traits[army], Trait.BERSERK) and armed(g) != 0 else NO_ROLL
+    if verb == Verb.CONVERT and (not has(g.traits[army], Trait.CONVERTS) or g.tray[g.race[army]] < 1):
         return NO_SORCERY
-    if verb == Verb.DRAGON and (g.traits[army] & DRAGON == EMPTY or g.dragon_used != 0):
+    if verb == Verb.DRAGON and (not has(g.traits[army], Trait.DRAGON) or g.dragon_used != 0):
         return NO_DRAGON
     used_up = g.vampired != 0 and t.vampire_per_opponent == 0
-    if verb == Verb.VAMPIRE and (g.traits[army] & VAMPIRE == EMPTY or used_up):
+    if verb == Verb.VAMPIRE and (not has(g.traits[army], Trait.VAMPIRE) or used_up):
         return NO_VAMPIRE
     if verb == Verb.ROLL_FOR and roll_first_regions(g, t, army) == EMPTY:
         return NOT_CRYSTALS
@@ -244,7 +238,7 @@ def why_not_so(g, t, army, verb, r):
         return LONE_ONLY
     if verb == Verb.ROLL_FOR:
         return TOO_FAR_SHORT if has(roll_first_regions(g, t, army), r) else NOT_CRYSTALS
-    if g.traits[army] & BERSERK != EMPTY:
+    if has(g.traits[army], Trait.BERSERK):
         return ALREADY_ROLLED if g.pending_roll >= 0 else ROLL_FIRST
     return TOO_FAR_SHORT
 

@@ -56,7 +56,7 @@ from swenv.smallworld.rules.reason_texts import (
     UNREACHABLE,
     UNTOUCHABLE,
 )
-from swenv.smallworld.rules.record import CHAMPION, Phase, Verb
+from swenv.smallworld.rules.record import Phase, Trait, Verb
 from swenv.smallworld.rules.strongmen import push_targets
 from swenv.smallworld.rules.tolls import MOST_DUE, barred, towered
 
@@ -171,7 +171,7 @@ def why_not_conquer_in_warcraft(g, t, verb, r):
     if verb == Verb.CHAMPION:
         if g.effects != 0:
             return EFFECT_ARMED
-        if g.traits[army] & CHAMPION == EMPTY or g.champion_used != 0:
+        if not has(g.traits[army], Trait.CHAMPION) or g.champion_used != 0:
             return NO_CHAMPION
     if verb == Verb.ROLL_FOR and not is_effective(g, army, AIR_STRIKE):
         return NO_AIR_STRIKE

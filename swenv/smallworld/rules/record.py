@@ -9,6 +9,7 @@ Words used in every chapter:
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -218,7 +219,10 @@ REWARDS = ("win", "margin", "coins")
 
 
 class Trait(IntEnum):
-    """What a banner or a badge can do beyond numbers: bits of `TABLES.traits`. `content.entries` says each in words."""
+    """What a banner or a badge can do beyond numbers; kernels ask `has(g.traits[army], Trait.FLIES)`.
+
+    Each is a field of `content.entries.Content`, which says it in words.
+    """
 
     ENTERS_ANYWHERE = 0
     FLIES = 1
@@ -268,57 +272,14 @@ class Trait(IntEnum):
     PUSHES = 45
 
 
-# The traits as sets, for kernels: `g.traits[army] & FLIES != EMPTY`.
-ENTERS_ANYWHERE = np.uint64(1 << Trait.ENTERS_ANYWHERE)
-FLIES = np.uint64(1 << Trait.FLIES)
-SEAFARING = np.uint64(1 << Trait.SEAFARING)
-BERSERK = np.uint64(1 << Trait.BERSERK)
-CONVERTS = np.uint64(1 << Trait.CONVERTS)
-LOSES_NONE = np.uint64(1 << Trait.LOSES_NONE)
-LAIRS = np.uint64(1 << Trait.LAIRS)
-ACTS_IN_DECLINE = np.uint64(1 << Trait.ACTS_IN_DECLINE)
-DRAGON = np.uint64(1 << Trait.DRAGON)
-DIPLOMAT = np.uint64(1 << Trait.DIPLOMAT)
-SPIRIT = np.uint64(1 << Trait.SPIRIT)
-STOUT = np.uint64(1 << Trait.STOUT)
-FORTRESSES = np.uint64(1 << Trait.FORTRESSES)
-PASSES_WATER = np.uint64(1 << Trait.PASSES_WATER)
-GREAT_ANCIENT = np.uint64(1 << Trait.GREAT_ANCIENT)
-VOLCANO = np.uint64(1 << Trait.VOLCANO)
-GUARDED = np.uint64(1 << Trait.GUARDED)
-TOLL = np.uint64(1 << Trait.TOLL)
-SWAPS_BADGE = np.uint64(1 << Trait.SWAPS_BADGE)
-LONELY_COINS = np.uint64(1 << Trait.LONELY_COINS)
-FISHER = np.uint64(1 << Trait.FISHER)
-BAG = np.uint64(1 << Trait.BAG)
-REBORN = np.uint64(1 << Trait.REBORN)
-ROYAL = np.uint64(1 << Trait.ROYAL)
-THIEVING = np.uint64(1 << Trait.THIEVING)
-TOMB = np.uint64(1 << Trait.TOMB)
-VAMPIRE = np.uint64(1 << Trait.VAMPIRE)
-VANISHING = np.uint64(1 << Trait.VANISHING)
-VENGEFUL = np.uint64(1 << Trait.VENGEFUL)
-SAVES_FIRST = np.uint64(1 << Trait.SAVES_FIRST)
-ETHEREAL = np.uint64(1 << Trait.ETHEREAL)
-RECRUITS = np.uint64(1 << Trait.RECRUITS)
-AIR_STRIKE = np.uint64(1 << Trait.AIR_STRIKE)
-BOMBS = np.uint64(1 << Trait.BOMBS)
-OBJECTIVES = np.uint64(1 << Trait.OBJECTIVES)
-HARMONY = np.uint64(1 << Trait.HARMONY)
-PAIRS = np.uint64(1 << Trait.PAIRS)
-BOLD = np.uint64(1 << Trait.BOLD)
-SHIFTS = np.uint64(1 << Trait.SHIFTS)
-BEASTS = np.uint64(1 << Trait.BEASTS)
-CHAMPION = np.uint64(1 << Trait.CHAMPION)
-SPOILS = np.uint64(1 << Trait.SPOILS)
-SAILS = np.uint64(1 << Trait.SAILS)
-FORTS = np.uint64(1 << Trait.FORTS)
-PORTALS = np.uint64(1 << Trait.PORTALS)
-PUSHES = np.uint64(1 << Trait.PUSHES)
+def trait_set(*traits: Trait) -> Any:
+    """Several traits as a set, uint64, to be tested at once: `g.traits[army] & LASTING != EMPTY`."""
+    return np.uint64(sum(1 << trait for trait in traits))
+
 
 # The traits that a race keeps in decline, if the banner or badge that gives them stays (SW-DECL-9, UG-SETUP-18, -19).
 # What lies on the map (lairs, fortresses, armors) needs no trait to stay.
-LASTING = ACTS_IN_DECLINE | SEAFARING | TOLL | REBORN
+LASTING = trait_set(Trait.ACTS_IN_DECLINE, Trait.SEAFARING, Trait.TOLL, Trait.REBORN)
 
 GAME = np.dtype(
     (
