@@ -1,4 +1,4 @@
-"""Writes the pages of tables, docs/observations.md and docs/actions.md, from the program.
+"""Writes the pages of tables, docs/observations.md, docs/actions.md and docs/fields.md, from the program.
 
 python docs/tables.py            # write them
 python docs/tables.py --check    # exit status 1 if one is out of date
@@ -9,12 +9,15 @@ from __future__ import annotations
 import re
 import sys
 from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
 import swenv
 from swenv.core import registry
 from swenv.core.layout import Column, Part
+from swenv.smallworld import Race
+from swenv.smallworld.content import base, entries, underground, warcraft
 
 DOCS = Path(__file__).parent
 GAMES = {
@@ -277,6 +280,36 @@ def _peak(column: Column) -> str:
     return "flag" if column.peak == 1 else str(column.peak)
 
 
+TITLES = {
+    entries.EVERY_BOX: "In every game",
+    entries.NOT_WARCRAFT: "In Small World and Underground",
+    entries.UNDERGROUND: "Where Underground is in play",
+    entries.UNDERGROUND_AND_WARCRAFT: "Where Underground is in play, and in Warcraft",
+    entries.WARCRAFT: "In Warcraft",
+}
+"""What the boxes are called in which a field of a race or power is played."""
+TYPES = {"bool": "yes or no", "int": "number", "str": "text", "tuple[str, ...]": "places"}
+"""What the types of these fields are called."""
+
+
+def content_fields() -> str:
+    """The page of the fields of races and powers."""
+    return FIELDS.format(fields="\n\n".join(f"## {title}\n\n{_fields(boxes)}" for boxes, title in TITLES.items()))
+
+
+def _fields(boxes: tuple[str, ...]) -> str:
+    """The fields that are played in these boxes: what they mean, and which races and powers have them."""
+    content = [entry for box in (base, underground, warcraft) for entry in (*box.RACES, *box.POWERS)]
+    rows = []
+    for each in fields(Race):
+        if each.metadata["boxes"] == boxes:
+            meaning = each.metadata["meaning"] + (" One entry in play." if each.metadata["once"] else "")
+            owners = [entry.name.replace("_", " ") for entry in content if each in entry.declared()]
+            said = ", ".join(dict.fromkeys(owners)) if len(owners) < len(content) / 3 else ""
+            rows.append((f"`{each.name}`", TYPES[str(each.type)], linked(meaning), said))
+    return table(("Field", "Type", "What it says or gives", "Who has it"), rows)
+
+
 ACTIONS = """\
 <!-- Written by docs/tables.py. Edit that file, then run it. -->
 
@@ -419,7 +452,25 @@ Small World. Small Islands has its own.
 {columns}
 """
 
-PAGES = {"actions.md": actions, "observations.md": observations}
+FIELDS = """\
+<!-- Written by docs/tables.py. Edit that file, then run it. -->
+
+# Fields of races and powers
+
+Races and powers are declared by these fields, those of the boxes and [your own](howto/race.md). *Places* is a list of
+places, see below; a *number* is whole, from 0 to 40; *yes or no* is `true` or `false`, in Python `True` or `False`.
+What is left out is an empty list, 0 or `false`; `name` and `tokens` must be said. `tray` and `faction` are for races.
+
+A game refuses fields that it does not play. "One entry in play": its pieces are in the box once, so no second race or
+power in play may have it.
+
+Places are a terrain (`farmland`, `forest`, `hill`, `swamp`, `mountain`, `water`, `sea`, `lake`, `river`, `chasm`), a
+symbol (`cavern`, `magic`, `mine`, `volcano`), `coast`, `chasm_side` or `anywhere`.
+
+{fields}
+"""
+
+PAGES = {"actions.md": actions, "fields.md": content_fields, "observations.md": observations}
 """What writes each page."""
 
 

@@ -15,7 +15,7 @@ import sys
 import textwrap
 from collections import defaultdict
 from collections.abc import Iterator
-from dataclasses import dataclass, fields
+from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
 from typing import Any
@@ -29,7 +29,6 @@ from swenv import agents, cli, maps, render
 from swenv.islands.content import GOALS, REWARD_CARDS, TILES
 from swenv.islands.rules.record import RESOURCES
 from swenv.render.smallworld_style import MARKERS
-from swenv.smallworld import Race
 from swenv.smallworld.rules.record import FINDS, PLACES, RELICS
 from swenv.training.arena import match
 
@@ -242,18 +241,6 @@ def test_the_snippets_of_the_environment_pages_run(name: str, monkeypatch: pytes
 def test_a_snippet_that_is_wrong_is_found(text: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises((AssertionError, ValueError), match=re.escape(wrong)):
         run_page(text, "page.md", monkeypatch)
-
-
-def test_the_page_for_races_has_every_field_with_its_type() -> None:
-    text = (DOCS / "howto" / "race.md").read_text(encoding="utf-8")
-    told = {
-        name: row[2]
-        for row in re.finditer(r"^\| ((?:`\w+`(?:, )?)+) \| ([\w ]+) \|", text, re.MULTILINE)
-        for name in re.findall(r"`(\w+)`", row[1])
-    }
-    types = {"int": "number", "bool": "yes or no", "str": "text", "tuple[str, ...]": "places"}
-    plain = {"name", "tokens", "rule", "tray"}
-    assert told == {each.name: types[str(each.type)] for each in fields(Race) if each.name not in plain}
 
 
 @pytest.mark.parametrize("package", [maps, render], ids=["maps", "render"])

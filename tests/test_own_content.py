@@ -5,6 +5,7 @@ from __future__ import annotations
 import copy
 import json
 from collections import Counter
+from dataclasses import fields
 from pathlib import Path
 from typing import Any
 
@@ -14,7 +15,8 @@ import pytest
 import swenv
 from support import FX9, active, declined, held, legal, play, seat, tokens
 from swenv.cli import main
-from swenv.smallworld import Race
+from swenv.smallworld import Race, rules
+from swenv.smallworld.rules.record import Trait
 
 FROGS = Race(name="frogs", tokens=6, coins=("swamp",), discount=("coast",), lairs=True)
 PIRATES = {"name": "pirates", "tokens": 4, "seafaring": True, "coins": ["water"], "coins_per_conquest": 1}
@@ -128,6 +130,40 @@ def test_a_wrong_race_is_told_by_its_field(entry: Any, complaint: str) -> None:
     with pytest.raises(ValueError, match="race") as error:
         load(extra_races=[entry])
     assert complaint in str(error.value)
+
+
+@pytest.mark.parametrize(
+    ("name", "field", "complaint"),
+    [
+        ("smallworld", "tomb", "power 'spies': field 'tomb' is not played in smallworld"),
+        ("underground", "harmony", "power 'spies': field 'harmony' is not played in underground"),
+        ("warcraft", "flies", "power 'spies': field 'flies' is not played in warcraft"),
+        ("warcraft", "harmony", "field 'harmony': the box has these pieces once, but pandaren and spies have them"),
+    ],
+)
+def test_a_field_that_a_game_does_not_play_or_has_no_pieces_for_is_refused(
+    name: str, field: str, complaint: str
+) -> None:
+    with pytest.raises(ValueError, match=complaint):
+        swenv.load(name, num_players=2, extra_powers=[{"name": "spies", "tokens": 4, field: True}])
+
+
+def test_every_trait_is_a_field_of_its_name() -> None:
+    declared = [each.name.upper() for each in fields(Race) if each.metadata["trait"]]
+    assert sorted(declared) == sorted(trait.name for trait in Trait)
+
+
+def test_the_chapters_that_read_a_field_exist() -> None:
+    chapters = {file.stem for file in Path(rules.__path__[0]).glob("*.py")}
+    for each in fields(Race):
+        read_by = each.metadata["read_by"]
+        assert not read_by or set(read_by.split(", ")) <= chapters, each.name
+
+
+def test_help_says_what_every_field_means() -> None:
+    said = f"{Race.__doc__}\n{Race.__mro__[1].__doc__}"
+    for each in fields(Race):
+        assert f"    {each.name}: {each.metadata['meaning']}" in said
 
 
 NAN, INFINITY = float("nan"), float("inf")

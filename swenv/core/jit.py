@@ -173,7 +173,7 @@ def cache_folder(package: Path) -> Path:
     target = cpu_target.target_context.codegen().magic_tuple()
     compiler = (numba_version, llvmlite_version, sys.implementation.cache_tag, target, config.BOUNDSCHECK, config.OPT)  # type: ignore[attr-defined]
     digest = hashlib.sha256(repr(compiler).encode())
-    core = (Path(__file__).with_name(name) for name in ("batch.py", "bits.py", "jit.py", "random.py", "reason.py"))
+    core = (Path(__file__).with_name(f"{name}.py") for name in ("batch", "bits", "jit", "random", "reason", "record"))
     for source in (*core, *sorted(package.rglob("*.py"))):
         digest.update(source.read_bytes())
     return root / f"{package.parent.name}-{digest.hexdigest()[:16]}"

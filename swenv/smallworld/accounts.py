@@ -15,7 +15,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core.game import clone
-from swenv.smallworld.rules.record import FIRST_RELIC, FISHER, LONELY_COINS, NO_ROW, NOWHERE, THIEVING, Item
+from swenv.smallworld.rules.record import FIRST_RELIC, NO_ROW, NOWHERE, Item, Trait, trait_set
 
 if TYPE_CHECKING:
     from swenv.smallworld.game import SmallWorld
@@ -23,6 +23,7 @@ if TYPE_CHECKING:
 RING = int(Item.RING) - FIRST_RELIC
 PAYING = (Item.MINE, Item.KEEP, Item.DIAMOND, Item.KARAZHAN, Item.DARK_PORTAL, Item.WELL, Item.BATTLEGROUND)
 """Places that pay their holder, in the order in which they are switched off."""
+PAYING_TRAITS = trait_set(Trait.LONELY_COINS, Trait.FISHER, Trait.THIEVING)
 ALL = np.uint64(2**64 - 1)
 
 
@@ -63,7 +64,7 @@ def _switched_off(game: SmallWorld, trial: NDArray[Any], tables: NDArray[Any], s
         for name in tables.dtype.names or ():
             if name.startswith(("coins_", "coin_regions", "lasting_coin_regions")):
                 tables[name][:, row] = 0
-        g.traits[3 * seat] &= ~(tables["traits"][0, row] & (LONELY_COINS | FISHER | THIEVING))
+        g.traits[3 * seat] &= ~(tables["traits"][0, row] & PAYING_TRAITS)
         yield game.row_names[row].replace("_", " ")
     g.used &= ~np.uint8(1 << RING)
     if g.bag == RING:

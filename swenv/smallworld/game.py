@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from pathlib import Path
 from types import ModuleType
@@ -19,16 +20,7 @@ from swenv.core.record import Snapshot
 from swenv.smallworld import accounts, plausible, position, reader
 from swenv.smallworld.board import Board, adjacencies, check_pieces, load_board
 from swenv.smallworld.content import base, things, underground, warcraft
-from swenv.smallworld.content.entries import (
-    IN_WARCRAFT_ALONE,
-    NOT_IN_WARCRAFT,
-    SHARED_PIECES,
-    TREASURES,
-    WITH_UNDERGROUND,
-    Content,
-    Power,
-    Race,
-)
+from swenv.smallworld.content.entries import TREASURES, Content, Power, Race
 from swenv.smallworld.faces import all_tables, compose, is_printed, load_faces
 from swenv.smallworld.layout import make_layout
 from swenv.smallworld.rules import engine
@@ -477,17 +469,19 @@ def _in_box(options: Mapping[str, Any], game: SmallWorld) -> list[Content]:
 
 def _check_own(options: Mapping[str, Any], game: SmallWorld) -> None:
     """Raise ValueError if an entry has fields that the game does not play, or two share pieces that are there once."""
-    foreign: tuple[str, ...] = NOT_IN_WARCRAFT if game.name == "warcraft" else IN_WARCRAFT_ALONE
-    if game.name != "warcraft" and "underground" not in boxes_in_play(game.name, options):
-        foreign += WITH_UNDERGROUND
+    boxes = boxes_in_play(game.name, options)
     for entry in (*game.races, *game.powers):
-        for name in foreign:
-            if getattr(entry, name, None):
-                raise ValueError(f"{entry.kind} {entry.name!r}: field {name!r} is not played in {game.name}")
-    for name in SHARED_PIECES:
-        owners = [entry.name for entry in _in_box(options, game) if getattr(entry, name)]
-        if len(owners) > 1:
-            raise ValueError(f"field {name!r}: the box has these pieces once, but {' and '.join(owners)} have them")
+        for each in entry.declared():
+            if boxes.isdisjoint(each.metadata["boxes"]):
+                raise ValueError(f"{entry.kind} {entry.name!r}: field {each.name!r} is not played in {game.name}")
+    owners: dict[str, list[str]] = defaultdict(list)
+    for entry in _in_box(options, game):
+        for each in entry.declared():
+            if each.metadata["once"]:
+                owners[each.name].append(entry.name)
+    for name, names in owners.items():
+        if len(names) > 1:
+            raise ValueError(f"field {name!r}: the box has these pieces once, but {' and '.join(names)} have them")
 
 
 def _has_room_for_monsters(board: Board, number: int) -> bool:

@@ -15,7 +15,6 @@ from swenv.smallworld.board import Board
 from swenv.smallworld.content.entries import Content
 from swenv.smallworld.rules.fields import FIELDS
 from swenv.smallworld.rules.record import (
-    ACTS_IN_DECLINE,
     ARMOR_PIECES,
     BEAST_PIECES,
     CONQUEST_RELICS,
@@ -43,6 +42,8 @@ if TYPE_CHECKING:
 
 TURN_BEGINS = ("pick", "choose", "reveal")
 """The phases before anything was done in a turn."""
+JUST_PICKED = ("swap", "volcano", "form")
+"""The phases in which a race was just picked, and has done nothing yet."""
 AFTER_TOMB = ("altar", "peace", "withdrawn", "over")
 """The phases in which the race that was laid out in its Tomb is still the last that acted."""
 GHOUL_PHASES = (Phase.GHOUL_READY, Phase.GHOUL_CONQUEST, Phase.GHOUL_DEPLOY)
@@ -150,7 +151,7 @@ class _Look:
         """The active race acts; Ghouls before it (SW-TURN-4), and in a Tomb who has declined (UG-POWER-TOMB)."""
         g, army = self.g, int(self.g.army)
         declined = [self.active + slot for slot in (Slot.DECLINE, Slot.SPIRIT) if g.race[self.active + slot] != NO_ROW]
-        ghouls = [other for other in declined if int(g.traits[other]) & int(ACTS_IN_DECLINE)]
+        ghouls = [other for other in declined if int(g.traits[other]) >> Trait.ACTS_IN_DECLINE & 1]
         ghouls = [other for other in ghouls if g.land[other] or g.hand[other]]
         if Phase(int(g.phase)) in GHOUL_PHASES:
             may = ghouls
@@ -172,11 +173,15 @@ class _Look:
             raise wrong("turn_state.attacked", "a seat does not attack itself")
         if g.declining and g.race[self.active] != NO_ROW:
             raise wrong("turn_state.declining", f"seat {seat} has an active race")
+        if self.now in JUST_PICKED and g.land[self.active]:
+            raise wrong("phase", f"a race that was just picked holds no region, but seat {seat} is in {self.now}")
         for each in (each for each in FIELDS if each.each_turn and each.done):
-            if g[each.name] == each.fresh:
+            if g[each.name] == each.fresh or (self.now in JUST_PICKED and each.name == "picked"):
                 continue
             word = f"turn_state.{each.word or each.name}"
-            if self.now in TURN_BEGINS or (self.t.warcraft and g.declining and each.name != "declining"):
+            if self.now in (*TURN_BEGINS, *JUST_PICKED) or (
+                self.t.warcraft and g.declining and each.name != "declining"
+            ):
                 raise wrong(word, f"nothing was done yet, seat {seat} is in {self.now}")
             if each.trait is not None and g.race[self.active] != NO_ROW and not self.has(self.active, each.trait):
                 raise wrong(word, f"{self.name(self.active)} of seat {seat} cannot have done that")
@@ -210,7 +215,7 @@ class _Look:
                 army = 3 * seat + slot
                 traits = int(g.traits[army])
                 room = int(g.land[army]) & (-1 if traits >> Trait.SEAFARING & 1 else ~t.rivers)  # UG-RIVER-3
-                if settled and room and g.hand[army] and not traits & int(ACTS_IN_DECLINE):
+                if settled and room and g.hand[army] and not traits >> Trait.ACTS_IN_DECLINE & 1:
                     raise wrong(f"seats[{seat}].races", f"{self.name(army)} are in decline and have tokens in hand")
         for army in range(3 * self.game.num_players):
             hand = int(g.hand[army])

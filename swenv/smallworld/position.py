@@ -12,8 +12,6 @@ from swenv.core.record import Field, Snapshot, members
 from swenv.smallworld.rules.fields import spelled
 from swenv.smallworld.rules.record import (
     ARTIFACTS,
-    BEASTS,
-    CHAMPION,
     FINDS,
     FIRST_FIND,
     GONE,
@@ -24,6 +22,7 @@ from swenv.smallworld.rules.record import (
     RELICS,
     Phase,
     Slot,
+    Trait,
 )
 
 if TYPE_CHECKING:
@@ -146,9 +145,9 @@ def _write_seat(game: SmallWorld, g: Snapshot, seat: int) -> dict[str, Any]:
             }
             if slot == Slot.ACTIVE:
                 entry |= _written_of(game, g, "active_race", seat)
-                if g.traits[army] & int(BEASTS):
+                if g.traits[army] >> Trait.BEASTS & 1:
                     entry["beasts"] = g.beasts_owned - sum(g.beasts)
-                if g.traits[army] & int(CHAMPION):
+                if g.traits[army] >> Trait.CHAMPION & 1:
                     entry["champion_lost"] = bool(g.champion_lost)
             races.append(entry)
     return {"coins": g.coins[seat], **_written_of(game, g, "seats", seat), "races": races}

@@ -20,10 +20,8 @@ from swenv.smallworld.position import DUD, ITEMS, LIVE
 from swenv.smallworld.rules.declare import Marker
 from swenv.smallworld.rules.fields import foreign_words, spelled
 from swenv.smallworld.rules.record import (
-    ACTS_IN_DECLINE,
     ARTIFACTS,
     BOMB_PIECES,
-    BOMBS,
     COLUMN_ROWS,
     FINDS,
     FIRST_FIND,
@@ -365,7 +363,7 @@ class _Reader:
     def _bombs(self) -> None:
         """Warcraft: planted bombs, and the stack of active Goblins."""
         g, document = self.g, self.document
-        goblins = any(int(traits) & int(BOMBS) for traits in g.traits[::3])
+        goblins = any(int(traits) >> Trait.BOMBS & 1 for traits in g.traits[::3])
         planted = []
         for key, entry in document.get("regions", {}).items():
             if entry.get("bomb"):
@@ -612,7 +610,8 @@ class _Reader:
         ghouls = [
             slot
             for slot in (Slot.DECLINE, Slot.SPIRIT)
-            if int(g.traits[active + slot]) & int(ACTS_IN_DECLINE) and (g.land[active + slot] or g.hand[active + slot])
+            if int(g.traits[active + slot]) >> Trait.ACTS_IN_DECLINE & 1
+            and (g.land[active + slot] or g.hand[active + slot])
         ]
         phase = Phase(int(g.phase))
         if phase == Phase.TOMB:

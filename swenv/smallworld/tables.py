@@ -1,4 +1,4 @@
-"""From board, boxes and options to the record that kernels read (`rules.record.TABLES`)."""
+"""From board, boxes and options to the record that kernels read."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 from swenv.core.action import ActionTable
 from swenv.core.record import blank_records
 from swenv.smallworld.board import COUNTERPARTS, WATER, Board, Region
-from swenv.smallworld.content.entries import Content, Power, Race
+from swenv.smallworld.content.entries import NUMBERS, REGIONS, Content, Power, Race
 from swenv.smallworld.rules.fields import FIELDS
 from swenv.smallworld.rules.record import (
     ARTIFACTS,
@@ -23,45 +23,38 @@ from swenv.smallworld.rules.record import (
     FIRST_POWER,
     FORMS,
     NOWHERE,
+    NUM_CONTENT,
     NUM_TREASURES,
     RELICS,
     REWARDS,
     START_COINS,
     SYMBOLS,
-    TABLES,
+    TABLE_FIELDS,
     TERRAINS,
     Trait,
+    trait_set,
 )
 
 WATERS = (*WATER, "river")
 """What counts as water for those who fish in it, live beside it or swim through it (UG-MIX-6)."""
 
-NUMBERS = (
-    "coins_per_conquest", "coins_per_fortress", "coins_per_turn", "coins_first_turn", "conquests_per_token",
-    "reserve", "holes", "heroes", "encampments", "surcharge", "coins_per_place", "coins_per_crowd", "coins_per_group",
-    "coins_if_connected", "coins_per_loss", "coins_per_turn_in_decline", "coins_per_find", "coins_per_board",
-    "coins_per_occupied", "coins_per_rival",
-)  # fmt: skip
-"""Fields of an entry that go into the table of the same name as they are."""
+TABLES = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                *TABLE_FIELDS,
+                *((name, "i8", NUM_CONTENT) for name in NUMBERS),
+                *((regions, "u8", NUM_CONTENT) for regions in REGIONS.values()),
+            ],
+            align=True,
+        ),
+    )
+)
+"""What the rules read (`t`): what `record` has, and the columns that follow from the fields of races and powers.
 
-PLACES = {
-    "coins": "coin_regions",
-    "lasting_coins": "lasting_coin_regions",
-    "discount": "discount_regions",
-    "discount_beside": "discount_beside",
-    "linked": "linked_regions",
-    "reaches": "reach_regions",
-    "roll_first": "roll_first_regions",
-    "grows_on": "growth_regions",
-    "hammers": "hammer_regions",
-    "armors": "armor_regions",
-    "double_discount": "double_discount_regions",
-    "walls": "wall_regions",
-    "beasts": "beast_regions",
-    "towers": "tower_regions",
-    "tolls": "toll_regions",
-}
-"""Fields of an entry that name places, and the table that holds the regions of this board which they mean."""
+Kernels compiled for one layout are never used with another: it is part of the signature under which they are kept.
+"""
 
 BOX_OF = {"smallworld": "base", "underground": "underground", "warcraft": "warcraft"}
 """The box that a game, and a board for it, belongs to."""
@@ -175,7 +168,7 @@ def make_tables(
     first[0].num_tables, first[0].line_regions = len(boards), max(len(board.regions) for board in boards)
     tables = np.repeat(first, len(boards))
     content = [*enumerate(races), *enumerate(powers, FIRST_POWER)]
-    named = [(row, target, getattr(entry, name)) for row, entry in content for name, target in PLACES.items()]
+    named = [(row, target, getattr(entry, name)) for row, entry in content for name, target in REGIONS.items()]
     named = [(row, target, places) for row, target, places in named if places]
     for t, board in zip(tables, boards, strict=True):
         _fill_board(t, board, options)
@@ -312,7 +305,7 @@ def _fill_content(t: Any, entries: tuple[Race, ...] | tuple[Power, ...], first: 
 
 def traits_of(entry: Content) -> Any:
     """The set of `Trait`, uint64, that an entry declares by fields of the same names."""
-    return np.uint64(sum(1 << trait for trait in Trait if getattr(entry, trait.name.lower())))
+    return trait_set(*(Trait[each.name.upper()] for each in entry.declared() if each.metadata["trait"]))
 
 
 def stays_in_decline(entry: Content) -> bool:

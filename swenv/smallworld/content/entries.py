@@ -1,249 +1,342 @@
 """The forms in which races and powers are declared.
 
 A banner and a badge can do the same kinds of things, so `Race` and `Power` share the fields of `Content`. A field says
-what it does and by which rule; the chapter of the rules that reads it is named behind "Read by". Users declare their
-own (the box has a blank banner and a blank badge for that) in Python or as JSON with the same field names.
+once, where it is declared, what it means and all else that is asked about it: see `about`. The columns that it has in
+the tables (`tables.TABLES`), the page of the fields and `help` follow from that. Users declare their own races and
+powers (the box has a blank banner and a blank badge for that) in Python or as JSON with the same field names.
 """
 
 from __future__ import annotations
 
+import inspect
 from collections.abc import Mapping
-from dataclasses import asdict, dataclass, field, fields
-from typing import Any, ClassVar
+from dataclasses import Field, dataclass, field, fields
+from typing import Any, ClassVar, TypeVar
 
 from swenv.core.errors import unknown
-from swenv.smallworld.rules.record import FACTIONS
+from swenv.smallworld.rules.record import FACTIONS, SYMBOLS
 
 TERRAIN_NAMES = ("farmland", "forest", "hill", "swamp", "mountain", "water", "sea", "lake", "river", "chasm", "volcano")
-SYMBOL_NAMES = ("cavern", "magic", "mine")
-PLACE_NAMES = (*TERRAIN_NAMES, *SYMBOL_NAMES, "coast", "chasm_side", "anywhere")
+PLACE_NAMES = (*TERRAIN_NAMES, *SYMBOLS, "coast", "chasm_side", "anywhere")
 """What `coins`, `discount` and the like may name: a terrain, a symbol, land beside water or a chasm, or every region.
 
 The names are the base game's; on the boards of Underground they mean what corresponds (UG-MIX-1 to UG-MIX-6).
 """
-IN_WARCRAFT_ALONE = (
-    "faction", "double_discount", "walls", "beasts", "towers", "tolls", "saves_first", "ethereal", "recruits",
-    "air_strike", "bombs", "objectives", "harmony", "pairs", "bold", "shifts", "champion", "spoils", "sails",
-    "forts", "portals", "pushes", "coins_per_find", "coins_per_board", "coins_per_occupied",
-    "coins_per_rival",
-)  # fmt: skip
-"""Fields of an entry that only Warcraft plays."""
-WITH_UNDERGROUND = (
-    "lonely_coins", "fisher", "thieving", "coins_per_place", "coins_per_crowd", "coins_per_group",
-    "coins_if_connected", "coins_per_loss", "coins_per_turn_in_decline", "surcharge", "reaches", "passes_water",
-    "roll_first", "vampire", "vengeful", "volcano", "guarded", "toll", "grows_on", "hammers", "armors",
-    "great_ancient", "royal", "bag", "swaps_badge", "reborn", "tomb", "vanishing", "stays_in_decline",
-)  # fmt: skip
-"""Fields of an entry that games with Underground play; two of them Warcraft plays too."""
-NOT_IN_WARCRAFT = (
-    "coins_per_conquest", "coins_first_turn", "linked", "conquests_per_token", "reserve", "holes", "heroes",
-    "encampments", "enters_anywhere", "flies", "berserk", "converts", "loses_none", "lairs",
-    "acts_in_decline", "dragon", "diplomat", "spirit", "stout", "fortresses", "passes_water", "surcharge",
-    "volcano", "great_ancient", "guarded", "toll", "roll_first", "vampire", "vengeful", "bag", "swaps_badge",
-    "grows_on", "hammers", "armors", "royal", "reborn", "tomb", "vanishing", "lonely_coins", "fisher",
-    "thieving", "coins_per_place", "coins_per_crowd", "coins_per_group", "coins_if_connected",
-    "coins_per_loss", "coins_per_turn_in_decline",
-)  # fmt: skip
-"""Fields of an entry that Warcraft does not play."""
-SHARED_PIECES = (
-    "beasts", "champion", "towers", "bombs", "objectives", "harmony", "saves_first", "great_ancient", "royal",
-    "volcano", "vengeful", "bag",
-)  # fmt: skip
-"""Fields that only one entry in play may have: the pieces are in the box once."""
 TREASURES = "treasures"
 """In `needs`: Popular Places and Righteous Relics."""
-NEEDS = {
-    "seafaring": ("water",), "passes_water": ("water",), "fisher": ("coast",), "volcano": ("volcano",),
-    "coins_per_place": (TREASURES,), "bag": (TREASURES,),
-}  # fmt: skip
-"""Fields that do nothing without one of these, though they name no place themselves."""
-NO_EFFECT = ("name", "tokens", "rule", "tray", "faction", "stays_in_decline")
-"""Fields that by themselves do nothing on any board."""
+NOT_WARCRAFT = ("base", "underground")
+UNDERGROUND = ("underground",)
+WARCRAFT = ("warcraft",)
+UNDERGROUND_AND_WARCRAFT = (*UNDERGROUND, *WARCRAFT)
+EVERY_BOX = (*NOT_WARCRAFT, *WARCRAFT)
 
 
+def about(
+    meaning: str,
+    boxes: tuple[str, ...] = EVERY_BOX,
+    read_by: str = "",
+    *,
+    needs: tuple[str, ...] | None = (),
+    once: bool = False,
+    trait: bool = False,
+    number: bool = False,
+    regions: str = "",
+) -> dict[str, Any]:
+    """The metadata of a field.
+
+    Args:
+        meaning: What an entry gives or says with it, in words.
+        boxes: A game plays it if one of these boxes is in play.
+        read_by: The chapters of the rules that ask for it.
+        needs: Places of which one must be on the board, or `TREASURES`, for it to do anything; () if it does nothing
+            by itself, None if it names the places.
+        once: The pieces are in the box once, so one entry in play may have it.
+        trait: It is a `rules.record.Trait`, by the same name.
+        number: It is a column of the tables, by the same name.
+        regions: The column of the tables that holds the regions of a board which it means.
+    """
+    return {
+        "meaning": meaning, "boxes": boxes, "read_by": read_by, "needs": needs, "once": once, "trait": trait,
+        "number": number, "regions": regions,
+    }  # fmt: skip
+
+
+def trait(
+    meaning: str,
+    boxes: tuple[str, ...],
+    read_by: str,
+    *,
+    needs: tuple[str, ...] = ("anywhere",),
+    once: bool = False,
+) -> bool:
+    """A field that says yes or no."""
+    return field(default=False, metadata=about(meaning, boxes, read_by, needs=needs, once=once, trait=True))
+
+
+def number(meaning: str, boxes: tuple[str, ...], read_by: str, *, needs: tuple[str, ...] = ("anywhere",)) -> int:
+    """A field that says how many."""
+    return field(default=0, metadata=about(meaning, boxes, read_by, needs=needs, number=True))
+
+
+def places(
+    meaning: str, boxes: tuple[str, ...], read_by: str, regions: str, *, once: bool = False, trait: bool = False
+) -> tuple[str, ...]:
+    """A field that names places; as a trait too if the rules ask whether it names any."""
+    metadata = about(meaning, boxes, read_by, needs=None, once=once, trait=trait, regions=regions)
+    return field(default=(), metadata=metadata)
+
+
+C = TypeVar("C", bound="Content")
+
+
+def documented(kind: type[C]) -> type[C]:
+    """Put what the fields of a class say into its docstring."""
+    lines = [inspect.cleandoc(kind.__doc__ or ""), "", "Attributes:"]
+    for each in fields(kind):
+        if each.name in kind.__annotations__:
+            read_by = each.metadata["read_by"]
+            lines.append(f"    {each.name}: {each.metadata['meaning']}" + (f" Read by {read_by}." if read_by else ""))
+    kind.__doc__ = "\n".join(lines)
+    return kind
+
+
+@documented
 @dataclass(frozen=True, kw_only=True)
 class Content:
-    """What a banner or a badge gives to the race that carries it, while active unless a field says otherwise.
-
-    Attributes:
-        name: Lower case with underscores.
-        tokens: Banner or badge value: race tokens at the pick (SW-SETUP-10, SW-SETUP-11).
-        rule: Id of the rule that the entry stands for.
-        coins: Places of which every held region pays 1 coin more. Read by `score`.
-        lasting_coins: The same, in decline too (Dwarves). Read by `score`.
-        coins_per_conquest: Coins for each non-empty region conquered this turn. Read by `score`.
-        coins_per_fortress: Coins for each held region with a fortress. Read by `score`.
-        coins_per_turn: Coins at the end of every turn. Read by `score`.
-        coins_first_turn: Coins once, at the end of the turn of the pick. Read by `score`.
-        discount: Places that cost one token less. Read by `cost`.
-        discount_beside: Places that, when held, make every adjacent region cost one less. Read by `cost`.
-        linked: Places that are all adjacent to each other for the conquests of this race. Read by `reach`.
-        conquests_per_token: Non-empty conquests for each new token from the tray; 0 for none. Read by
-            `redeploy`.
-        reserve: Tokens that serve for conquest only, beyond `tokens` (Amazons). Read by `redeploy`.
-        holes: Holes for the first regions it conquers (SW-RACE-HALFLINGS). Read by `conquest`.
-        heroes: Heroes (SW-POWER-HEROIC). Read by `markers`.
-        encampments: Encampments (SW-POWER-BIVOUACKING). Read by `markers`.
-        enters_anywhere: First Conquest may be any region. Read by `reach`.
-        flies: Reaches every land region. Read by `reach`.
-        seafaring: May conquer water. Read by `reach`.
-        berserk: May roll the die before each conquest. Read by `conquest`.
-        converts: Sorcery. Read by `conquest`.
-        loses_none: Loses no token when conquered, sorcery excepted. Read by `losses`.
-        lairs: A lair in every region it takes. Read by `conquest`.
-        acts_in_decline: Keeps all tokens in decline and conquers on (Ghouls). Read by `decline` and `turn`.
-        dragon: Has the dragon. Read by `conquest`.
-        diplomat: May make peace. Read by `legal`.
-        spirit: Goes to the Spirit slot. Read by `decline`.
-        stout: May decline at the end of a turn of conquests. Read by `legal`.
-        fortresses: May build a fortress a turn. Read by `markers`.
-        stays_in_decline: The badge stays beside the declined race (UG-SETUP-18). Read by `decline`.
-        reaches: Places that are adjacent to every region of this race, and where it may enter. Read by `reach`.
-        passes_water: Reaches across water without conquering it (Lizardmen). Read by `reach`.
-        surcharge: Tokens that every conquest costs more (Mummies). Read by `cost`.
-        volcano: Has the Volcano: regions near it cost as if they were empty (Flames). Read by `cost`.
-        great_ancient: Has the Great Ancient (Cultists). Read by `conquest`, `cost` and `start`.
-        guarded: Nothing but a plain attack takes its regions (Gnomes). Read by `reach` and `cost`.
-        toll: Opponents pay a coin for a region of the declined race, and none attacks with no coin (Liches).
-            Read by `conquest` and `reach`.
-        roll_first: Places for which, and next to which, the die may be rolled first (Will-o'-Wisps).
-            Read by `conquest`.
-        vampire: May replace a lone active token once a turn. Read by `conquest`.
-        vengeful: Who attacks it gets a Vengeance marker. Read by `conquest` and `cost`.
-        bag: Has the Bag of Many Things (Magic). Read by `relics`.
-        swaps_badge: May swap its badge when picked (Shadow Mimes). Read by `column`.
-        grows_on: Places of which every held region gives a token when troops are laid out (Mudmen).
-            Read by `redeploy`.
-        hammers: Places of which every held region gives a Silver Hammer (Iron Dwarves). Read by `redeploy`.
-        armors: Places of which every held region gives a Mushroom Armor (Shield). Read by `redeploy`.
-        royal: Has the Queen. Read by `markers`.
-        reborn: In decline, its regions can become those of the active race. Read by `start`.
-        tomb: Keeps all tokens on the map in decline, and lays them out once more. Read by `decline`.
-        vanishing: Leaves the map when it declines, for 2 coins a region. Read by `decline`.
-        lonely_coins: 1 coin for each region without strangers next to it (Drow). Read by `score`.
-        fisher: 1 coin for every two regions beside water. Read by `score`.
-        thieving: 1 coin from each neighbour with an active race. Read by `score`.
-        coins_per_place: Coins for each held region with a Popular Place. Read by `score`.
-        coins_per_crowd: Coins for each held region with 3 or more tokens. Read by `score`.
-        coins_per_group: Coins for each group of held regions that border each other. Read by `score`.
-        coins_if_connected: Coins if all held regions are one group. Read by `score`.
-        coins_per_loss: Coins whenever an opponent conquers one of its regions. Read by `conquest`.
-        coins_per_turn_in_decline: Coins at the end of every turn in which the declined race holds a region.
-            Read by `score`.
-        double_discount: Places that cost two tokens less (Warcraft's Dwarves). Read by `cost`.
-        walls: Places that get a Wisp Wall when conquered (Night Elves). Read by `conquest`.
-        beasts: Places of which every held region gives a Beast at the start of a turn. Read by `pieces`.
-        towers: Places on which Watch Towers are built (Defenders). Read by `closing`.
-        tolls: Places for which an opponent pays a coin before he conquers them, in decline too if the badge stays
-            (Marshdwellers). Read by `tolls`.
-        saves_first: Its first token lost in an opponent's turn is kept (Draenei). Read by `losses`.
-        ethereal: Takes Artifacts, or pays two less for a Legendary Place, once a turn. Read by `ethereals`, `effects`.
-        recruits: Buys a token for each loss that it inflicted (Forsaken). Read by `closing`.
-        air_strike: Conquers any region once a turn, with the die first if it likes (Gnomes). Read by `effects`.
-        bombs: Plants bombs (Goblins). Read by `bombs`.
-        objectives: Has the two Military Objectives (Humans of Warcraft). Read by `closing`.
-        harmony: Gives Harmony tokens to whom it spares (Pandaren). Read by `tolls`.
-        pairs: Never fewer than two tokens in a region (Tauren). Read by `pieces` and `cost`.
-        bold: Occupied regions cost one less (Trolls of Warcraft). Read by `cost`.
-        shifts: Chooses human or worgen form every turn. Read by `legal` and `cost`.
-        champion: Has the Champion. Read by `pieces` and `conquest`.
-        spoils: As many coins as tokens defended a region, if two or more (Conquerors). Read by `conquest`.
-        sails: Pays no travel token. Read by `reach`.
-        forts: A Fort in each region it conquers (Sentinels). Read by `conquest`.
-        portals: Exchanges what is in two magic regions, twice a turn (Portal Mages). Read by `portals`.
-        pushes: Moves tokens of others, three times a turn (Strongmen). Read by `strongmen`.
-        coins_per_find: Coins for each open Artifact or Legendary Place held. Read by `score`.
-        coins_per_board: Coins for each board with a held region. Read by `score`.
-        coins_per_occupied: Coins at once for each occupied region conquered. Read by `conquest`.
-        coins_per_rival: Coins for each region of the other faction conquered this turn. Read by `score`.
-    """
+    """What a banner or a badge gives to the race that carries it, while active unless a field says otherwise."""
 
     kind: ClassVar[str] = ""
 
-    name: str
-    tokens: int
-    rule: str = ""
-    coins: tuple[str, ...] = ()
-    lasting_coins: tuple[str, ...] = ()
-    coins_per_conquest: int = 0
-    coins_per_fortress: int = 0
-    coins_per_turn: int = 0
-    coins_first_turn: int = 0
-    discount: tuple[str, ...] = ()
-    discount_beside: tuple[str, ...] = ()
-    linked: tuple[str, ...] = ()
-    conquests_per_token: int = 0
-    reserve: int = 0
-    holes: int = 0
-    heroes: int = 0
-    encampments: int = 0
-    enters_anywhere: bool = False
-    flies: bool = False
-    seafaring: bool = False
-    berserk: bool = False
-    converts: bool = False
-    loses_none: bool = False
-    lairs: bool = False
-    acts_in_decline: bool = False
-    dragon: bool = False
-    diplomat: bool = False
-    spirit: bool = False
-    stout: bool = False
-    fortresses: bool = False
-    stays_in_decline: bool = False
-    reaches: tuple[str, ...] = ()
-    passes_water: bool = False
-    surcharge: int = 0
-    volcano: bool = False
-    great_ancient: bool = False
-    guarded: bool = False
-    toll: bool = False
-    roll_first: tuple[str, ...] = ()
-    vampire: bool = False
-    vengeful: bool = False
-    bag: bool = False
-    swaps_badge: bool = False
-    grows_on: tuple[str, ...] = ()
-    hammers: tuple[str, ...] = ()
-    armors: tuple[str, ...] = ()
-    royal: bool = False
-    reborn: bool = False
-    tomb: bool = False
-    vanishing: bool = False
-    lonely_coins: bool = False
-    fisher: bool = False
-    thieving: bool = False
-    coins_per_place: int = 0
-    coins_per_crowd: int = 0
-    coins_per_group: int = 0
-    coins_if_connected: int = 0
-    coins_per_loss: int = 0
-    coins_per_turn_in_decline: int = 0
-    double_discount: tuple[str, ...] = ()
-    walls: tuple[str, ...] = ()
-    beasts: tuple[str, ...] = ()
-    towers: tuple[str, ...] = ()
-    tolls: tuple[str, ...] = ()
-    saves_first: bool = False
-    ethereal: bool = False
-    recruits: bool = False
-    air_strike: bool = False
-    bombs: bool = False
-    objectives: bool = False
-    harmony: bool = False
-    pairs: bool = False
-    bold: bool = False
-    shifts: bool = False
-    champion: bool = False
-    spoils: bool = False
-    sails: bool = False
-    forts: bool = False
-    portals: bool = False
-    pushes: bool = False
-    coins_per_find: int = 0
-    coins_per_board: int = 0
-    coins_per_occupied: int = 0
-    coins_per_rival: int = 0
+    name: str = field(metadata=about("Lower case with underscores."))
+    tokens: int = field(metadata=about("Banner or badge value: race tokens at the pick (SW-SETUP-10, SW-SETUP-11)."))
+    rule: str = field(default="", metadata=about("Id of the rule that the entry stands for."))
+    coins: tuple[str, ...] = places(
+        "Places of which every held region pays 1 coin more.", EVERY_BOX, "score", "coin_regions"
+    )
+    lasting_coins: tuple[str, ...] = places(
+        "Places of which every held region pays 1 coin more, in decline too (SW-RACE-DWARVES, UG-POWER-MUDDY).",
+        EVERY_BOX,
+        "score",
+        "lasting_coin_regions",
+    )
+    coins_per_conquest: int = number(
+        "Coins for each non-empty region conquered this turn (SW-RACE-ORCS, SW-POWER-PILLAGING).", NOT_WARCRAFT, "score"
+    )
+    coins_per_fortress: int = number(
+        "Coins for each held region with a fortress (SW-POWER-FORTIFIED).", EVERY_BOX, "score"
+    )
+    coins_per_turn: int = number("Coins at the end of every turn (SW-POWER-ALCHEMIST).", EVERY_BOX, "score")
+    coins_first_turn: int = number(
+        "Coins once, at the end of the turn of the pick (SW-POWER-WEALTHY).", NOT_WARCRAFT, "score"
+    )
+    discount: tuple[str, ...] = places("Places that cost one token less.", EVERY_BOX, "cost", "discount_regions")
+    discount_beside: tuple[str, ...] = places(
+        "Places that, when held, make every adjacent region cost one less (SW-RACE-GIANTS).",
+        EVERY_BOX,
+        "cost",
+        "discount_beside",
+    )
+    linked: tuple[str, ...] = places(
+        "Places that are all adjacent to each other for the conquests of this race (SW-POWER-UNDERWORLD).",
+        NOT_WARCRAFT,
+        "reach",
+        "linked_regions",
+    )
+    conquests_per_token: int = number(
+        "Non-empty conquests for each new token from the tray; 0 for none (SW-RACE-SKELETONS).",
+        NOT_WARCRAFT,
+        "redeploy",
+    )
+    reserve: int = number(
+        "Tokens that serve for conquest only, beyond `tokens` (SW-RACE-AMAZONS).", NOT_WARCRAFT, "redeploy"
+    )
+    holes: int = number("Holes for the first regions it conquers (SW-RACE-HALFLINGS).", NOT_WARCRAFT, "conquest")
+    heroes: int = number("Heroes (SW-POWER-HEROIC).", NOT_WARCRAFT, "markers")
+    encampments: int = number("Encampments (SW-POWER-BIVOUACKING).", NOT_WARCRAFT, "markers")
+    enters_anywhere: bool = trait("First Conquest may be any region (SW-RACE-HALFLINGS).", NOT_WARCRAFT, "reach")
+    flies: bool = trait("Reaches every land region (SW-POWER-FLYING).", NOT_WARCRAFT, "reach")
+    seafaring: bool = trait(
+        "May conquer water (SW-POWER-SEAFARING, UG-RACE-KRAKEN, WW-RACE-NAGA).", EVERY_BOX, "reach", needs=("water",)
+    )
+    berserk: bool = trait("May roll the die before each conquest (SW-POWER-BERSERK).", NOT_WARCRAFT, "conquest")
+    converts: bool = trait("Sorcery (SW-RACE-SORCERERS).", NOT_WARCRAFT, "conquest")
+    loses_none: bool = trait(
+        "Loses no token when conquered, sorcery excepted (SW-RACE-ELVES, UG-POWER-IMMORTAL).", NOT_WARCRAFT, "losses"
+    )
+    lairs: bool = trait("A lair in every region it takes (SW-RACE-TROLLS).", NOT_WARCRAFT, "conquest")
+    acts_in_decline: bool = trait(
+        "Keeps all tokens in decline and conquers on (SW-RACE-GHOULS).", NOT_WARCRAFT, "decline, turn"
+    )
+    dragon: bool = trait("Has the dragon (SW-POWER-DRAGON-MASTER).", NOT_WARCRAFT, "conquest")
+    diplomat: bool = trait("May make peace (SW-POWER-DIPLOMAT).", NOT_WARCRAFT, "legal")
+    spirit: bool = trait("Goes to the Spirit slot (SW-POWER-SPIRIT).", NOT_WARCRAFT, "decline")
+    stout: bool = trait("May decline at the end of a turn of conquests (SW-POWER-STOUT).", NOT_WARCRAFT, "legal")
+    fortresses: bool = trait("May build a fortress a turn (SW-POWER-FORTIFIED).", NOT_WARCRAFT, "markers")
+    stays_in_decline: bool = field(
+        default=False,
+        metadata=about("The badge stays beside the declined race (UG-SETUP-18).", UNDERGROUND_AND_WARCRAFT, "decline"),
+    )
+    reaches: tuple[str, ...] = places(
+        "Places that are adjacent to every region of this race, and where it may enter "
+        "(UG-RACE-SPIDERINES, WW-RACE-KOBOLDS).",
+        UNDERGROUND_AND_WARCRAFT,
+        "reach",
+        "reach_regions",
+    )
+    passes_water: bool = trait(
+        "Reaches across water without conquering it (UG-RACE-LIZARDMEN).", UNDERGROUND, "reach", needs=("water",)
+    )
+    surcharge: int = number("Tokens that every conquest costs more (UG-RACE-MUMMIES).", UNDERGROUND, "cost")
+    volcano: bool = trait(
+        "Has the Volcano: regions near it cost as if they were empty (UG-RACE-FLAMES).",
+        UNDERGROUND,
+        "cost",
+        needs=("volcano",),
+        once=True,
+    )
+    great_ancient: bool = trait(
+        "Has the Great Ancient (UG-RACE-CULTISTS).", UNDERGROUND, "conquest, cost, start", once=True
+    )
+    guarded: bool = trait("Nothing but a plain attack takes its regions (UG-RACE-GNOMES).", UNDERGROUND, "reach, cost")
+    toll: bool = trait(
+        "Opponents pay a coin for a region of the declined race, and none attacks with no coin (UG-RACE-LICHES).",
+        UNDERGROUND,
+        "conquest, reach",
+    )
+    roll_first: tuple[str, ...] = places(
+        "Places for which, and next to which, the die may be rolled first (UG-RACE-WISPS).",
+        UNDERGROUND,
+        "conquest",
+        "roll_first_regions",
+    )
+    vampire: bool = trait("May replace a lone active token once a turn (UG-POWER-VAMPIRE).", UNDERGROUND, "conquest")
+    vengeful: bool = trait(
+        "Who attacks it gets a Vengeance marker (UG-POWER-VENGEFUL).", UNDERGROUND, "conquest, cost", once=True
+    )
+    bag: bool = trait(
+        "Has the Bag of Many Things (UG-POWER-MAGIC).", UNDERGROUND, "relics", needs=(TREASURES,), once=True
+    )
+    swaps_badge: bool = trait("May swap its badge when picked (UG-RACE-MIMES).", UNDERGROUND, "column")
+    grows_on: tuple[str, ...] = places(
+        "Places of which every held region gives a token when troops are laid out (UG-RACE-MUDMEN).",
+        UNDERGROUND,
+        "redeploy",
+        "growth_regions",
+    )
+    hammers: tuple[str, ...] = places(
+        "Places of which every held region gives a Silver Hammer (UG-RACE-DWARVES).",
+        UNDERGROUND,
+        "redeploy",
+        "hammer_regions",
+    )
+    armors: tuple[str, ...] = places(
+        "Places of which every held region gives a Mushroom Armor (UG-POWER-SHIELD).",
+        UNDERGROUND,
+        "redeploy",
+        "armor_regions",
+    )
+    royal: bool = trait("Has the Queen (UG-POWER-ROYAL).", UNDERGROUND, "markers", once=True)
+    reborn: bool = trait(
+        "In decline, its regions can become those of the active race (UG-POWER-REBORN).", UNDERGROUND, "start"
+    )
+    tomb: bool = trait(
+        "Keeps all tokens on the map in decline, and lays them out once more (UG-POWER-TOMB).", UNDERGROUND, "decline"
+    )
+    vanishing: bool = trait(
+        "Leaves the map when it declines, for 2 coins a region (UG-POWER-VANISHING).", UNDERGROUND, "decline"
+    )
+    lonely_coins: bool = trait(
+        "1 coin for each region without strangers next to it (UG-RACE-DROW).", UNDERGROUND, "score"
+    )
+    fisher: bool = trait(
+        "1 coin for every two regions beside water (UG-POWER-FISHER).", UNDERGROUND, "score", needs=("coast",)
+    )
+    thieving: bool = trait("1 coin from each neighbour with an active race (UG-POWER-THIEVING).", UNDERGROUND, "score")
+    coins_per_place: int = number(
+        "Coins for each held region with a Popular Place (UG-POWER-ADVENTUROUS).",
+        UNDERGROUND,
+        "score",
+        needs=(TREASURES,),
+    )
+    coins_per_crowd: int = number(
+        "Coins for each held region with 3 or more tokens (UG-POWER-FRIGHTENED).", UNDERGROUND, "score"
+    )
+    coins_per_group: int = number(
+        "Coins for each group of held regions that border each other (UG-POWER-QUARRELING).", UNDERGROUND, "score"
+    )
+    coins_if_connected: int = number(
+        "Coins if all held regions are one group (UG-POWER-FLOCKING).", UNDERGROUND, "score"
+    )
+    coins_per_loss: int = number(
+        "Coins whenever an opponent conquers one of its regions (UG-POWER-MARTYR).", UNDERGROUND, "conquest"
+    )
+    coins_per_turn_in_decline: int = number(
+        "Coins at the end of every turn in which the declined race holds a region (UG-POWER-WISE).",
+        UNDERGROUND,
+        "score",
+    )
+    double_discount: tuple[str, ...] = places(
+        "Places that cost two tokens less (WW-RACE-DWARVES).", WARCRAFT, "cost", "double_discount_regions"
+    )
+    walls: tuple[str, ...] = places(
+        "Places that get a Wisp Wall when conquered (WW-RACE-NIGHTELVES).", WARCRAFT, "conquest", "wall_regions"
+    )
+    beasts: tuple[str, ...] = places(
+        "Places of which every held region gives a Beast at the start of a turn (WW-POWER-BEASTMASTERS).",
+        WARCRAFT,
+        "pieces",
+        "beast_regions",
+        once=True,
+        trait=True,
+    )
+    towers: tuple[str, ...] = places(
+        "Places on which Watch Towers are built (WW-POWER-DEFENDERS).", WARCRAFT, "closing", "tower_regions", once=True
+    )
+    tolls: tuple[str, ...] = places(
+        "Places for which an opponent pays a coin before he conquers them, in decline too if the badge stays "
+        "(WW-POWER-MARSHDWELLERS).",
+        WARCRAFT,
+        "tolls",
+        "toll_regions",
+    )
+    saves_first: bool = trait(
+        "Its first token lost in an opponent's turn is kept (WW-RACE-DRAENEI).", WARCRAFT, "losses", once=True
+    )
+    ethereal: bool = trait(
+        "Takes Artifacts, or pays two less for a Legendary Place, once a turn (WW-RACE-ETHEREALS).",
+        WARCRAFT,
+        "ethereals, effects",
+    )
+    recruits: bool = trait("Buys a token for each loss that it inflicted (WW-RACE-FORSAKEN).", WARCRAFT, "closing")
+    air_strike: bool = trait(
+        "Conquers any region once a turn, with the die first if it likes (WW-RACE-GNOMES).", WARCRAFT, "effects"
+    )
+    bombs: bool = trait("Plants bombs (WW-RACE-GOBLINS).", WARCRAFT, "bombs", once=True)
+    objectives: bool = trait("Has the two Military Objectives (WW-RACE-HUMANS).", WARCRAFT, "closing", once=True)
+    harmony: bool = trait("Gives Harmony tokens to whom it spares (WW-RACE-PANDAREN).", WARCRAFT, "tolls", once=True)
+    pairs: bool = trait("Never fewer than two tokens in a region (WW-RACE-TAUREN).", WARCRAFT, "pieces, cost")
+    bold: bool = trait("Occupied regions cost one less (WW-RACE-TROLLS).", WARCRAFT, "cost")
+    shifts: bool = trait("Chooses human or worgen form every turn (WW-RACE-WORGEN).", WARCRAFT, "legal, cost")
+    champion: bool = trait("Has the Champion (WW-POWER-CHAMPIONS).", WARCRAFT, "pieces, conquest", once=True)
+    spoils: bool = trait(
+        "As many coins as tokens defended a region, if two or more (WW-POWER-CONQUERORS).", WARCRAFT, "conquest"
+    )
+    sails: bool = trait("Pays no travel token (WW-POWER-SAILORS).", WARCRAFT, "reach")
+    forts: bool = trait("A Fort in each region it conquers (WW-POWER-SENTINELS).", WARCRAFT, "conquest")
+    portals: bool = trait(
+        "Exchanges what is in two magic regions, twice a turn (WW-POWER-PORTALMAGES).", WARCRAFT, "portals"
+    )
+    pushes: bool = trait("Moves tokens of others, three times a turn (WW-POWER-STRONGMEN).", WARCRAFT, "strongmen")
+    coins_per_find: int = number(
+        "Coins for each open Artifact or Legendary Place held (WW-POWER-ARCHAEOLOGISTS).", WARCRAFT, "score"
+    )
+    coins_per_board: int = number("Coins for each board with a held region (WW-POWER-EXPLORERS).", WARCRAFT, "score")
+    coins_per_occupied: int = number(
+        "Coins at once for each occupied region conquered (WW-POWER-BATTLEMASTERS).", WARCRAFT, "conquest"
+    )
+    coins_per_rival: int = number(
+        "Coins for each region of the other faction conquered this turn (WW-RACE-ORCS).", WARCRAFT, "score"
+    )
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -251,22 +344,25 @@ class Content:
             if isinstance(getattr(self, each.name), list):
                 object.__setattr__(self, each.name, tuple(getattr(self, each.name)))
 
+    def declared(self) -> list[Field[Any]]:
+        """The fields that say something of this entry."""
+        return [each for each in fields(self) if getattr(self, each.name)]
+
     @property
     def needs(self) -> tuple[str, ...]:
         """Places of which one must be on the board, or `TREASURES`, for the entry to do anything; () if none must.
 
         Games with Underground leave it out otherwise (UG-MIX-10).
         """
-        needs: list[str] = []
-        for each in fields(self):
-            value = getattr(self, each.name)
-            if value and each.name not in NO_EFFECT:
-                needs += NEEDS.get(each.name, value if isinstance(value, tuple) else ("anywhere",))
-        return () if "anywhere" in needs else tuple(dict.fromkeys(needs))
+        needs: dict[str, None] = {}
+        for each in self.declared():
+            needed = each.metadata["needs"]
+            needs |= dict.fromkeys(getattr(self, each.name) if needed is None else needed)
+        return () if "anywhere" in needs else tuple(needs)
 
     def to_dict(self) -> dict[str, Any]:
         """The entry as plain JSON types, without the fields that say nothing."""
-        said = {key: value for key, value in asdict(self).items() if value not in ((), 0, False, "")}
+        said = {each.name: getattr(self, each.name) for each in self.declared()}
         return {key: list(value) if isinstance(value, tuple) else value for key, value in said.items()}
 
     @classmethod
@@ -287,19 +383,17 @@ class Content:
         return cls(**document)
 
 
+@documented
 @dataclass(frozen=True, kw_only=True)
 class Race(Content):
-    """A banner.
-
-    Attributes:
-        tray: How many tokens of the race the box holds (SW-SETUP-10).
-        faction: "alliance", "horde" or nothing: who pays for its defeats (WW-FACTION-1).
-    """
+    """A banner."""
 
     kind: ClassVar[str] = "race"
 
-    tray: int = field(default=0)
-    faction: str = ""
+    tray: int = field(default=0, metadata=about("How many tokens of the race the box holds (SW-SETUP-10)."))
+    faction: str = field(
+        default="", metadata=about('"alliance", "horde" or nothing: who pays for its defeats (WW-FACTION-1).', WARCRAFT)
+    )
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -316,6 +410,12 @@ class Power(Content):
     """A badge."""
 
     kind: ClassVar[str] = "power"
+
+
+NUMBERS = tuple(each.name for each in fields(Content) if each.metadata["number"])
+"""The fields that are columns of the tables as they are."""
+REGIONS = {each.name: each.metadata["regions"] for each in fields(Content) if each.metadata["regions"]}
+"""The fields that name places, and the columns that hold the regions which they mean."""
 
 
 def _check_field(entry: str, name: str, kind: str, value: Any) -> None:

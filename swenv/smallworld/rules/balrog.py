@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit, lowest
+from swenv.core.bits import EMPTY, bit, has, lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.conquest import compensate, provoke
 from swenv.smallworld.rules.losses import BY_BALROG, defeat, losses
 from swenv.smallworld.rules.places import CRYPT, PENTACLE, holds_pentacle
 from swenv.smallworld.rules.reach import toll_barred
-from swenv.smallworld.rules.record import GUARDED, NOBODY
+from swenv.smallworld.rules.record import NOBODY, Trait
 
 
 @kernel
@@ -27,7 +27,7 @@ def balrog_targets(g, t, army):
     markers = g.holes | g.heroes | g.dragons | g.queens | g.ancients | g.ghosts | g.balrogs
     regions = t.neighbors[start] & t.regions & ~markers
     for seat in range(t.num_players):
-        if g.traits[3 * seat] & GUARDED != EMPTY:
+        if has(g.traits[3 * seat], Trait.GUARDED):
             regions &= ~g.land[3 * seat]  # the own ones too (UG-CLAR-1)
     return regions & ~toll_barred(g, t, army // 3)
 

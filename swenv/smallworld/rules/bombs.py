@@ -8,7 +8,7 @@ from swenv.core.random import shuffle
 from swenv.smallworld.rules.conquest import note_attack
 from swenv.smallworld.rules.losses import fall, take_away_bomb
 from swenv.smallworld.rules.reach import borders
-from swenv.smallworld.rules.record import BOMB_PIECES, BOMBS, LIVE_BOMBS, NOBODY
+from swenv.smallworld.rules.record import BOMB_PIECES, LIVE_BOMBS, NOBODY, Trait
 from swenv.smallworld.rules.tolls import HARMONY_COINS, harmonious, pay_harmony, protected, towered
 
 
@@ -25,7 +25,7 @@ def shuffle_bombs(g):
 @kernel
 def bomb_targets(g, t, army):
     """Where the next bomb may be planted: next to Goblins, with an opponent's active race, without a bomb."""
-    if g.traits[army] & BOMBS == EMPTY or g.num_bombs == 0:
+    if not has(g.traits[army], Trait.BOMBS) or g.num_bombs == 0:
         return EMPTY
     seat = army // 3
     regions = EMPTY
@@ -107,6 +107,6 @@ def exploded(g, t):
     for k in range(g.num_bombs):
         live += g.bomb_stack[k]
     for seat in range(t.num_players):
-        if g.traits[3 * seat] & BOMBS != EMPTY:
+        if has(g.traits[3 * seat], Trait.BOMBS):
             return LIVE_BOMBS - live
     return 0

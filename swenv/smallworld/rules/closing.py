@@ -9,7 +9,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds
-from swenv.smallworld.rules.record import NO_ROW, OBJECTIVE_PIECES, OBJECTIVES, RECRUITS, TOWER_PIECES, Item
+from swenv.smallworld.rules.record import NO_ROW, OBJECTIVE_PIECES, TOWER_PIECES, Item, Trait
 from swenv.smallworld.rules.tolls import AEGIS, protected, towered
 
 HEART, SPIRIT_HEALER = np.int64(Item.HEART), np.int64(Item.SPIRIT_HEALER)
@@ -18,7 +18,7 @@ HEART, SPIRIT_HEALER = np.int64(Item.HEART), np.int64(Item.SPIRIT_HEALER)
 @kernel
 def may_buy(g, army):
     """WW-RACE-FORSAKEN: one token a loss inflicted, as far as coins and tray go."""
-    if g.traits[army] & RECRUITS == EMPTY:
+    if not has(g.traits[army], Trait.RECRUITS):
         return False
     return g.inflicted > 0 and g.coins[army // 3] > 0 and g.tray[g.race[army]] > 0
 
@@ -103,14 +103,14 @@ def put_heart(g, t, army, r):
 @kernel
 def take_back_objectives(g, army):
     """WW-CLAR-21: Humans put both down anew every turn."""
-    if g.traits[army] & OBJECTIVES != EMPTY:
+    if has(g.traits[army], Trait.OBJECTIVES):
         g.objectives = EMPTY
 
 
 @kernel
 def objective_targets(g, t, army):
     """WW-RACE-HUMANS: different regions that no race of the Alliance holds, and that are not immune."""
-    if g.traits[army] & OBJECTIVES == EMPTY or count(g.objectives) >= OBJECTIVE_PIECES:
+    if not has(g.traits[army], Trait.OBJECTIVES) or count(g.objectives) >= OBJECTIVE_PIECES:
         return EMPTY
     regions = t.regions & ~g.objectives & ~towered(g, army // 3) & ~protected(g, army // 3)
     for other in range(3 * t.num_players):

@@ -34,25 +34,13 @@ from swenv.smallworld.rules.reach import (
     targets,
 )
 from swenv.smallworld.rules.record import (
-    BERSERK,
-    CHAMPION,
-    CONVERTS,
     DIE,
-    DRAGON,
-    FLIES,
     FORT_PIECES,
-    FORTS,
-    GREAT_ANCIENT,
     NOBODY,
     NOWHERE,
-    OBJECTIVES,
-    RECRUITS,
-    SPOILS,
-    TOLL,
-    VAMPIRE,
-    VENGEFUL,
     WALL_PIECES,
     Phase,
+    Trait,
 )
 from swenv.smallworld.rules.relics import DOORMAT, ORB, SOCKS, armed, carry, disarm
 from swenv.smallworld.rules.tolls import barred, pay_tolls, towered
@@ -92,7 +80,7 @@ def conquer_targets(g, t, army, hand):
         hand += g.pending_roll
         open_to_us = skilled_targets(g, t, army)
     else:
-        hand += 0 if g.traits[army] & BERSERK != EMPTY else BEST_ROLL
+        hand += 0 if has(g.traits[army], Trait.BERSERK) else BEST_ROLL
         open_to_us = targets(g, t, army)
     now = terms(g, t, army)
     tools = hammers(g, army)
@@ -184,7 +172,7 @@ def may_roll(g, army, hand):
 
     Not with a relic armed: it rolls first.
     """
-    return g.traits[army] & BERSERK != EMPTY and g.pending_roll < 0 and hand >= 1 and armed(g) == 0
+    return has(g.traits[army], Trait.BERSERK) and g.pending_roll < 0 and hand >= 1 and armed(g) == 0
 
 
 @kernel
@@ -286,7 +274,7 @@ def give_up_strike(g):
 @kernel
 def champion_targets(g, t, army, hand):
     """WW-POWER-CHAMPIONS: any region next to the race, once a turn; Tauren send one token along."""
-    if g.traits[army] & CHAMPION == EMPTY or g.champion_used != 0 or hand < least(g, army) - 1:
+    if not has(g.traits[army], Trait.CHAMPION) or g.champion_used != 0 or hand < least(g, army) - 1:
         return EMPTY
     if not champion_in_hand(g, army) and not (g.phase == Phase.CHOOSE and can_gather_champion(g, army)):
         return EMPTY
@@ -306,7 +294,7 @@ def lead(g, t, army, r):
 @kernel
 def dragon_targets(g, t, army, hand):
     """SW-POWER-DRAGON-MASTER: once per turn, any region in reach, with one token in hand."""
-    if g.traits[army] & DRAGON == EMPTY or g.dragon_used != 0 or hand < 1 or g.pending_roll >= 0:
+    if not has(g.traits[army], Trait.DRAGON) or g.dragon_used != 0 or hand < 1 or g.pending_roll >= 0:
         return EMPTY
     if armed(g) & ~(1 << DOORMAT) != 0:  # as for substitutions: what replaces the price leaves no use for the others
         return EMPTY
@@ -349,9 +337,9 @@ def convert_targets(g, t, army, hand):
     The tray must have a Sorcerer (SW-INT-45). Without land only flying Sorcerers reach anybody (SW-INT-71). A pending
     roll comes first (SW-INT-56).
     """
-    if g.traits[army] & CONVERTS == EMPTY or g.tray[g.race[army]] < 1 or not may_substitute(g, t, army, hand):
+    if not has(g.traits[army], Trait.CONVERTS) or g.tray[g.race[army]] < 1 or not may_substitute(g, t, army, hand):
         return EMPTY
-    if g.land[army] == EMPTY and g.traits[army] & FLIES == EMPTY and armed(g) == 0:
+    if g.land[army] == EMPTY and not has(g.traits[army], Trait.FLIES) and armed(g) == 0:
         return EMPTY
     lone = lone_tokens(g, t, army, np.uint64(g.converted))
     if lone == EMPTY:
@@ -369,7 +357,7 @@ def convert(g, t, army, r):
 @kernel
 def vampire_targets(g, t, army, hand):
     """UG-POWER-VAMPIRE: lone active tokens in reach, once a turn (or once per opponent, UG-ED-2)."""
-    if g.traits[army] & VAMPIRE == EMPTY or not may_substitute(g, t, army, hand):
+    if not has(g.traits[army], Trait.VAMPIRE) or not may_substitute(g, t, army, hand):
         return EMPTY
     if g.vampired != 0 and t.vampire_per_opponent == 0:
         return EMPTY
@@ -414,7 +402,7 @@ def take(g, t, army, r, tokens, how):
             g.holes |= bit(r)  # SW-RACE-HALFLINGS
             g.holes_placed[army] += 1
     if t.underground != 0:
-        if g.traits[army] & GREAT_ANCIENT != EMPTY and g.ancient_placed[army // 3] == 0:
+        if has(g.traits[army], Trait.GREAT_ANCIENT) and g.ancient_placed[army // 3] == 0:
             g.ancients |= bit(r)  # UG-RACE-CULTISTS
             g.ancient_placed[army // 3] = 1
         carry(g, r)
@@ -427,7 +415,7 @@ def take_in_warcraft(g, t, army, r, tokens):
     note_rival(g, t, army, r)
     earn(g, t, army, r)
     lost = fall(g, r, army // 3)
-    if g.traits[army] & RECRUITS != EMPTY:
+    if has(g.traits[army], Trait.RECRUITS):
         g.inflicted += lost
     meet_objective(g, t, army, r)
     occupy(g, army, r, tokens)
@@ -435,7 +423,7 @@ def take_in_warcraft(g, t, army, r, tokens):
     row = np.int64(g.race[army])
     if has(t.wall_regions[row] | t.wall_regions[g.power[army]], r) and count(g.walls) < WALL_PIECES:
         g.walls |= bit(r)  # WW-RACE-NIGHTELVES
-    if g.traits[army] & FORTS != EMPTY and count(g.fortresses) < FORT_PIECES:
+    if has(g.traits[army], Trait.FORTS) and count(g.fortresses) < FORT_PIECES:
         g.fortresses |= bit(r)  # WW-POWER-SENTINELS
     carry_effects(g, r)
 
@@ -447,7 +435,7 @@ def earn(g, t, army, r):
     if holder == NOBODY and not has(g.tribes, r):
         return
     coins = t.coins_per_occupied[g.race[army]] + t.coins_per_occupied[g.power[army]]
-    if g.traits[army] & SPOILS != EMPTY and holder != NOBODY and holder // 3 != army // 3:  # WW-CLAR-3
+    if has(g.traits[army], Trait.SPOILS) and holder != NOBODY and holder // 3 != army // 3:  # WW-CLAR-3
         defended = holding(g, r)
         coins += defended if defended > 1 else 0
     g.coins[army // 3] += coins
@@ -461,7 +449,7 @@ def meet_objective(g, t, army, r):
     g.objectives &= ~bit(r)
     g.coins[army // 3] += OBJECTIVE_COINS
     for seat in range(t.num_players):
-        if seat != army // 3 and g.traits[3 * seat] & OBJECTIVES != EMPTY:
+        if seat != army // 3 and has(g.traits[3 * seat], Trait.OBJECTIVES):
             g.coins[seat] += OBJECTIVE_COINS
 
 
@@ -472,7 +460,7 @@ def compensate(g, t, seat, r):
     if t.underground == 0 or holder == NOBODY or holder // 3 == seat:
         return
     if holder % 3 != 0:
-        if g.traits[holder] & TOLL != EMPTY:
+        if has(g.traits[holder], Trait.TOLL):
             g.coins[seat] -= 1
             g.coins[holder // 3] += 1
         return
@@ -496,5 +484,5 @@ def note_attack(g, army, r):
 @kernel
 def provoke(g, army, holder):
     """UG-POWER-VENGEFUL: who attacks a seat with that power, its declined race too, gets a Vengeance marker."""
-    if g.traits[holder - holder % 3] & VENGEFUL != EMPTY:
+    if has(g.traits[holder - holder % 3], Trait.VENGEFUL):
         g.vengeance |= 1 << (army // 3)

@@ -12,20 +12,13 @@ from swenv.core.bits import EMPTY, count, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.effects import DISCOUNT, FROSTMOURNE, is_effective
 from swenv.smallworld.rules.holdings import second_power
-from swenv.smallworld.rules.pieces import beasts_in_hand, holding, least
+from swenv.smallworld.rules.pieces import HOLDS_OTHERWISE, beasts_in_hand, holding, least
 from swenv.smallworld.rules.reach import adjacent, borders, far, guarded
 from swenv.smallworld.rules.record import (
-    BEASTS,
-    BOLD,
-    CHAMPION,
-    GREAT_ANCIENT,
     NOBODY,
-    PAIRS,
-    SHIFTS,
-    VENGEFUL,
-    VOLCANO,
     Form,
     Item,
+    Trait,
 )
 from swenv.smallworld.rules.relics import DOORMAT, SOCKS, SWORD, is_armed
 
@@ -75,13 +68,13 @@ def terms(g, t, army):
 def terms_of_warcraft(g, t, army, by_race, by_power):
     """The discounts of WW-CONQ-4 beside those of banner and badge."""
     extra = NOTHING
-    if g.traits[army] & SHIFTS != EMPTY and g.form == Form.WORGEN:
+    if has(g.traits[army], Trait.SHIFTS) and g.form == Form.WORGEN:
         extra -= 1
     if is_effective(g, army, FROSTMOURNE):
         extra -= 2
     if is_effective(g, army, DISCOUNT):
         extra -= 2
-    by_boldness = occupied(g, t) if g.traits[army] & BOLD != EMPTY else EMPTY
+    by_boldness = occupied(g, t) if has(g.traits[army], Trait.BOLD) else EMPTY
     doubly = t.double_discount_regions[g.race[army]] | t.double_discount_regions[g.power[army]]
     floor = np.int64(least(g, army))
     return Terms(
@@ -113,7 +106,7 @@ def discounted(g, t, army, row):
 @kernel
 def burning(g, t, army):
     """UG-RACE-FLAMES: what borders the Volcano, or land that is connected to it through their own land."""
-    if g.traits[army] & VOLCANO == EMPTY:
+    if not has(g.traits[army], Trait.VOLCANO):
         return EMPTY
     land = g.land[army]
     zone = borders(t, g.volcanoes)
@@ -128,7 +121,7 @@ def burning(g, t, army):
 def cheered(g, t, army):
     """UG-RACE-CULTISTS: what is adjacent to the Great Ancient; with the Doormat, all regions (UG-INT-24)."""
     there = g.ancients & g.land[army]
-    if g.traits[army] & GREAT_ANCIENT == EMPTY or there == EMPTY:
+    if not has(g.traits[army], Trait.GREAT_ANCIENT) or there == EMPTY:
         return EMPTY
     return t.regions if is_armed(g, army, DOORMAT) else adjacent(g, t, army, lowest(there))
 
@@ -137,7 +130,7 @@ def cheered(g, t, army):
 def marked(g, t, army):
     """UG-POWER-VENGEFUL: regions of those who hold a Vengeance marker."""
     regions = EMPTY
-    if g.vengeance != 0 and g.traits[army] & VENGEFUL != EMPTY:
+    if g.vengeance != 0 and has(g.traits[army], Trait.VENGEFUL):
         for other in range(3 * t.num_players):
             if has(np.uint64(g.vengeance), other // 3):
                 regions |= g.land[other]
@@ -224,7 +217,7 @@ def strength(g, army):
 
     In Warcraft Beasts in hand too; Tauren leave two, a Champion may hold a region without any token (WW-TURN-6).
     """
-    if g.traits[army] & (PAIRS | BEASTS | CHAMPION) == EMPTY:
+    if g.traits[army] & HOLDS_OTHERWISE == EMPTY:
         return g.hand[army] + tokens_on(g, g.land[army]) - count(g.land[army])
     tokens = g.hand[army] + beasts_in_hand(g, army)
     land = g.land[army]

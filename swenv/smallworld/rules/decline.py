@@ -10,24 +10,18 @@ from swenv.smallworld.rules.losses import clear_slot, leave, vanish, vanish_if_g
 from swenv.smallworld.rules.pieces import LAID_OUT_ANEW, least
 from swenv.smallworld.rules.places import pass_stonehedge_on
 from swenv.smallworld.rules.record import (
-    ACTS_IN_DECLINE,
-    BAG,
-    BEASTS,
-    BOMBS,
-    CHAMPION,
-    HARMONY,
     LASTING,
     NO_ROW,
     NOBODY,
-    OBJECTIVES,
-    SPIRIT,
-    TOMB,
-    VANISHING,
-    VENGEFUL,
+    Trait,
+    trait_set,
 )
 from swenv.smallworld.rules.tolls import AEGIS
 
 VANISHING_COINS = 2
+KEEPS_ALL_TOKENS = trait_set(Trait.ACTS_IN_DECLINE, Trait.TOMB)
+MAY_BE_LEFT_UNUSED = trait_set(Trait.TOMB, Trait.VANISHING)
+"""What Stonehedge lends for a decline, if its holder likes (UG-ACT-25, UG-ACT-26)."""
 
 
 @kernel
@@ -38,17 +32,17 @@ def decline(g, t, seat, by_stonehedge):
     """
     active = 3 * seat
     traits = t.traits[g.race[active]] | t.traits[g.power[active]]  # what Stonehedge lends ends, but for a choice
-    slot = active + 2 if traits & SPIRIT != EMPTY else active + 1
+    slot = active + 2 if has(traits, Trait.SPIRIT) else active + 1
     if g.race[slot] != NO_ROW:
         remove(g, slot)  # SW-DECL-2
         pass_stonehedge_on(g, t)
     if by_stonehedge:
         traits |= t.traits[g.stonehedge]
-    if traits & VANISHING != EMPTY:
+    if has(traits, Trait.VANISHING):
         if g.declining != 0:  # it is the score of a declining turn: after a Stout decline there is none (SW-TURN-12)
             g.coins[seat] += VANISHING_COINS * count(g.land[active])
         put_aside(g, active)
-        if t.traits[g.power[active]] & VANISHING == EMPTY:
+        if not has(t.traits[g.power[active]], Trait.VANISHING):
             discard_blank_badge(g, t, active)
         remove(g, active)
         return NOBODY
@@ -56,7 +50,7 @@ def decline(g, t, seat, by_stonehedge):
     discard_blank_badge(g, t, active)
     move(g, t, active, slot)
     vanish_if_gone(g, slot)  # SW-DECL-13
-    return slot if traits & TOMB != EMPTY and g.land[slot] != EMPTY else NOBODY
+    return slot if has(traits, Trait.TOMB) and g.land[slot] != EMPTY else NOBODY
 
 
 @kernel
@@ -72,7 +66,7 @@ def may_decline_by_stonehedge(g, t, army):
     """Tomb and Vanishing, lent by Stonehedge, may be left unused (UG-ACT-25, UG-ACT-26, UG-CLAR-30)."""
     own = t.traits[g.race[army]] | t.traits[g.power[army]]
     lent = t.traits[second_power(g, army)]
-    return lent & (TOMB | VANISHING) != EMPTY and own & VANISHING == EMPTY
+    return lent & MAY_BE_LEFT_UNUSED != EMPTY and not has(own, Trait.VANISHING)
 
 
 @kernel
@@ -96,9 +90,9 @@ def put_aside(g, army):
     g.ancient_placed[army // 3] = 0
     g.hammers[army // 3] = 0
     g.hammers_left = 0
-    if g.traits[army] & BAG != EMPTY:
+    if has(g.traits[army], Trait.BAG):
         g.bags = EMPTY
-    if g.traits[army] & VENGEFUL != EMPTY:
+    if has(g.traits[army], Trait.VENGEFUL):
         g.vengeance = 0
     put_aside_warcraft(g, army)
 
@@ -110,18 +104,18 @@ def put_aside_warcraft(g, army):
     g.towers &= ~land
     if g.item_region[AEGIS] >= 0 and has(land, g.item_region[AEGIS]):
         g.aegis_up = 0
-    if traits & OBJECTIVES != EMPTY:
+    if has(traits, Trait.OBJECTIVES):
         g.objectives = EMPTY
-    if traits & HARMONY != EMPTY:
+    if has(traits, Trait.HARMONY):
         g.harmony = 0
-    if traits & BOMBS != EMPTY:
+    if has(traits, Trait.BOMBS):
         g.num_bombs, g.lost_bombs, g.lost_live_bombs = 0, 0, 0
         g.bomb_stack[:] = 0
     if traits & LAID_OUT_ANEW != EMPTY:
         g.champions &= ~land
-        if traits & CHAMPION != EMPTY:
+        if has(traits, Trait.CHAMPION):
             g.champion_lost = 0
-        if traits & BEASTS != EMPTY:
+        if has(traits, Trait.BEASTS):
             g.beasts_owned = 0
         while land != EMPTY:
             r = lowest(land)
@@ -139,7 +133,7 @@ def turn_over(g, army, traits):
     """
     race = g.race[army]
     kept = least(g, army)
-    keep_all = traits & (ACTS_IN_DECLINE | TOMB) != EMPTY
+    keep_all = traits & KEEPS_ALL_TOKENS != EMPTY
     put_aside(g, army)
     g.tray[race] += g.hand[army]
     g.hand[army] = 0

@@ -7,11 +7,10 @@ Which of them may be armed now is said by `arming`.
 
 import numpy as np
 
-from swenv.core.bits import EMPTY
+from swenv.core.bits import has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds
-from swenv.smallworld.rules.record import AIR_STRIKE as STRIKES
-from swenv.smallworld.rules.record import ETHEREAL, Effect, Item
+from swenv.smallworld.rules.record import Effect, Item, Trait
 
 FROSTMOURNE, ASHES, DOOMHAMMER, DISCOUNT, AIR_STRIKE = (np.int64(effect) for effect in Effect)
 NUM_EFFECTS = len(Effect)
@@ -43,9 +42,9 @@ def usable(g, army):
     for effect in range(DISCOUNT):
         if holds(g, army, item_of(effect)):
             effects |= 1 << effect
-    if g.traits[army] & ETHEREAL != EMPTY:
+    if has(g.traits[army], Trait.ETHEREAL):
         effects |= 1 << DISCOUNT
-    if g.traits[army] & STRIKES != EMPTY:
+    if has(g.traits[army], Trait.AIR_STRIKE):
         effects |= 1 << AIR_STRIKE
     return effects & ~np.int64(g.effects_used)
 

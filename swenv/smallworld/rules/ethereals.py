@@ -6,7 +6,7 @@ from swenv.core.bits import EMPTY, bit, has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.effects import DISCOUNT
 from swenv.smallworld.rules.reach import borders
-from swenv.smallworld.rules.record import ETHEREAL, FIRST_FIND, FIRST_LEGEND, NOWHERE
+from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, NOWHERE, Trait
 from swenv.smallworld.rules.tolls import AEGIS_COINS, pay_aegis, protected, towered
 
 
@@ -14,7 +14,7 @@ from swenv.smallworld.rules.tolls import AEGIS_COINS, pay_aegis, protected, towe
 def take_targets(g, t, army):
     """The open Artifacts next to the race, not its own; the Aegis of a protected region must be paid (WW-INT-45)."""
     artifacts = EMPTY
-    if g.traits[army] & ETHEREAL == EMPTY or (g.effects_used >> DISCOUNT) & 1 != 0:
+    if not has(g.traits[army], Trait.ETHEREAL) or (g.effects_used >> DISCOUNT) & 1 != 0:
         return artifacts
     seat = army // 3
     shield = protected(g, seat)

@@ -47,7 +47,7 @@ from swenv.smallworld.rules.pieces import (
     rest_placements,
 )
 from swenv.smallworld.rules.portals import portal_targets, swap_partners
-from swenv.smallworld.rules.record import DIPLOMAT, SHIFTS, STOUT, Form, Phase, Verb
+from swenv.smallworld.rules.record import Form, Phase, Trait, Verb
 from swenv.smallworld.rules.redeploy import in_deploy, to_give_up, withdrawn_camps, withdrawn_land
 from swenv.smallworld.rules.relics import RING, SCEPTER
 from swenv.smallworld.rules.score import altar_targets
@@ -99,11 +99,11 @@ def update_legal(g, t):
     elif phase == Phase.MARKERS:
         allow_markers(g, t, army)
     elif phase == Phase.STOUT:
-        if g.traits[army] & STOUT != EMPTY:
+        if has(g.traits[army], Trait.STOUT):
             allow_decline(g, t, army)
             allow(g, Verb.FINISH, YES)
     elif phase == Phase.PEACE:
-        if g.traits[army] & DIPLOMAT != EMPTY:
+        if has(g.traits[army], Trait.DIPLOMAT):
             allow(g, Verb.PEACE, possible_allies(g, t))
             allow(g, Verb.FINISH, YES)
     elif phase == Phase.WITHDRAWN:
@@ -186,7 +186,7 @@ def allow_warcraft(g, t, phase, army):
 @kernel
 def affordable_forms(g, army):
     """WW-RACE-WORGEN: human always, worgen for a coin; EMPTY for other races and once it is chosen."""
-    if g.traits[army] & SHIFTS == EMPTY or g.form != Form.NONE:
+    if not has(g.traits[army], Trait.SHIFTS) or g.form != Form.NONE:
         return EMPTY
     return YES | YES << YES if g.coins[army // 3] > 0 else YES
 

@@ -9,7 +9,7 @@ from swenv.core.bits import EMPTY, bit, has, one_if
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.column import discard_badge, return_banner
 from swenv.smallworld.rules.holdings import holds
-from swenv.smallworld.rules.record import ACTS_IN_DECLINE, LAIRS, LOSES_NONE, NO_ROW, NOBODY, SAVES_FIRST, Item
+from swenv.smallworld.rules.record import NO_ROW, NOBODY, Item, Trait
 from swenv.smallworld.rules.tolls import AEGIS
 
 CHAPEL = np.int64(Item.CHAPEL)
@@ -24,7 +24,7 @@ def occupy(g, army, r, tokens):
     g.owner[r] = army
     g.land[army] |= bit(r)
     g.tokens[r] = tokens
-    if g.traits[army] & LAIRS != EMPTY:
+    if has(g.traits[army], Trait.LAIRS):
         g.lairs |= bit(r)
 
 
@@ -99,7 +99,7 @@ def losses(g, r, how):
         return 0
     if how == BY_SUBSTITUTION:
         return 1
-    if g.traits[army] & LOSES_NONE != EMPTY:
+    if has(g.traits[army], Trait.LOSES_NONE):
         return 0
     return min(2, np.int64(g.tokens[r])) if how == BY_BALROG else 1
 
@@ -157,7 +157,7 @@ def fall(g, r, seat):
 @kernel
 def is_saved(g, army):
     """WW-RACE-DRAENEI: whether the token that would be discarded now is kept, being the first of this turn."""
-    if g.traits[army] & SAVES_FIRST == EMPTY or g.saved != 0:
+    if not has(g.traits[army], Trait.SAVES_FIRST) or g.saved != 0:
         return False
     g.saved = 1
     return True
@@ -171,7 +171,7 @@ def vanish_if_gone(g, army):
     """
     if army % 3 == 0 or g.race[army] == NO_ROW or g.land[army] != EMPTY:
         return
-    if g.hand[army] == 0 or g.traits[army] & ACTS_IN_DECLINE == EMPTY:
+    if g.hand[army] == 0 or not has(g.traits[army], Trait.ACTS_IN_DECLINE):
         g.tray[g.race[army]] += g.hand[army]
         vanish(g, army)
 

@@ -5,10 +5,10 @@ Pieces in hand are those that do not lie on the map, so nothing is counted twice
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit, count, lowest, without_lowest
+from swenv.core.bits import EMPTY, bit, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds, second_power
-from swenv.smallworld.rules.record import FIRST_RELIC, FORTRESS_PIECES, FORTRESSES, ROYAL, Item
+from swenv.smallworld.rules.record import FIRST_RELIC, FORTRESS_PIECES, Item, Trait
 from swenv.smallworld.rules.relics import NUM_RELICS, RING, copyable, usable
 
 CRYPT = np.int64(Item.CRYPT)
@@ -19,7 +19,7 @@ def take_up_markers(g, army):
     """Encampments, heroes and Queen are placed anew every turn (SW-POWER-BIVOUACKING, SW-POWER-HEROIC, UG-ACT-19)."""
     land = g.land[army]
     g.heroes &= ~land
-    if g.traits[army] & ROYAL != EMPTY:
+    if has(g.traits[army], Trait.ROYAL):
         g.queens = EMPTY
     while land != EMPTY:
         g.encampments[lowest(land)] = 0
@@ -57,7 +57,7 @@ def hero_targets(g, t, army):
 @kernel
 def fortify_targets(g, army):
     """SW-POWER-FORTIFIED: once per turn, one per region, as long as there are pieces (SW-INT-107)."""
-    if g.traits[army] & FORTRESSES == EMPTY or g.fortress_placed != 0 or count(g.fortresses) >= FORTRESS_PIECES:
+    if not has(g.traits[army], Trait.FORTRESSES) or g.fortress_placed != 0 or count(g.fortresses) >= FORTRESS_PIECES:
         return EMPTY
     return g.land[army] & ~g.fortresses
 
@@ -97,7 +97,7 @@ def armor(g, r):
 @kernel
 def queen_targets(g, army):
     """UG-POWER-ROYAL: she must be put in a region of the race."""
-    return g.land[army] if g.traits[army] & ROYAL != EMPTY and g.queens == EMPTY else EMPTY
+    return g.land[army] if has(g.traits[army], Trait.ROYAL) and g.queens == EMPTY else EMPTY
 
 
 @kernel

@@ -6,16 +6,18 @@ Beasts in hand are those owned that do not lie on the map; the Champion is in ha
 from swenv.core.bits import EMPTY, bit, count, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.losses import leave
-from swenv.smallworld.rules.record import BEAST_PIECES, BEASTS, CHAMPION, NOWHERE, PAIRS
+from swenv.smallworld.rules.record import BEAST_PIECES, NOWHERE, Trait, trait_set
 
-LAID_OUT_ANEW = BEASTS | CHAMPION
+LAID_OUT_ANEW = trait_set(Trait.BEASTS, Trait.CHAMPION)
 """Whoever has Beasts or a Champion takes up everything before troops are laid out (WW-CLAR-23)."""
+HOLDS_OTHERWISE = LAID_OUT_ANEW | trait_set(Trait.PAIRS)
+"""Regions are not held by one race token: by two, by a Beast or by the Champion (WW-CONQ-3, WW-RACE-TAUREN)."""
 
 
 @kernel
 def least(g, army):
     """Pieces that hold a region of this army at least: 2 of Tauren (WW-RACE-TAUREN, WW-CLAR-9)."""
-    return 2 if g.traits[army] & PAIRS != EMPTY else 1
+    return 2 if has(g.traits[army], Trait.PAIRS) else 1
 
 
 @kernel
@@ -27,7 +29,7 @@ def holding(g, r):
 @kernel
 def beasts_in_hand(g, army):
     """Beasts of this army that do not lie on the map."""
-    if g.traits[army] & BEASTS == EMPTY:
+    if not has(g.traits[army], Trait.BEASTS):
         return 0
     beasts = g.beasts_owned
     land = g.land[army]
@@ -58,7 +60,7 @@ def take_beasts(g, t, army):
 @kernel
 def champion_in_hand(g, army):
     """Whether this army has the Champion off the map."""
-    return g.traits[army] & CHAMPION != EMPTY and g.champion_lost == 0 and g.champions == EMPTY
+    return has(g.traits[army], Trait.CHAMPION) and g.champion_lost == 0 and g.champions == EMPTY
 
 
 @kernel

@@ -9,17 +9,13 @@ from swenv.smallworld.rules.column import reshuffle_badges
 from swenv.smallworld.rules.holdings import holds, mines_of_its_own
 from swenv.smallworld.rules.reach import borders
 from swenv.smallworld.rules.record import (
-    BAG,
-    DRAGON,
     FIRST_RELIC,
-    GREAT_ANCIENT,
     NO_ROW,
     NOBODY,
     NOWHERE,
     NUM_TREASURES,
-    ROYAL,
-    VENGEFUL,
     Item,
+    Trait,
 )
 
 MOST_DRAWS = 1_000_000
@@ -117,20 +113,20 @@ def pass_stonehedge_on(g, t):
 def lose_second_power(g, t, army):
     """What belongs to a power goes with it; armors and fortresses stay (UG-PLACE-STONEHEDGE)."""
     row = np.int64(g.stonehedge)
-    if t.traits[row] & ROYAL != EMPTY:
+    if has(t.traits[row], Trait.ROYAL):
         g.queens = EMPTY
     if army % 3 != 0 or g.race[army] == NO_ROW:
         return
     land = g.land[army]
     g.traits[army] = t.traits[g.race[army]] | t.traits[g.power[army]]
-    if t.traits[row] & VENGEFUL != EMPTY:
+    if has(t.traits[row], Trait.VENGEFUL):
         g.vengeance = 0
-    if t.traits[row] & BAG != EMPTY:
+    if has(t.traits[row], Trait.BAG):
         g.bags = EMPTY
         g.bag_armed = 0
-    if t.traits[row] & DRAGON != EMPTY:
+    if has(t.traits[row], Trait.DRAGON):
         g.dragons &= ~land
-    if t.traits[row] & GREAT_ANCIENT != EMPTY:
+    if has(t.traits[row], Trait.GREAT_ANCIENT):
         g.ancients &= ~land
         g.ancient_placed[army // 3] = 0
     if t.hammer_regions[row] != EMPTY and mines_of_its_own(g, t, army) == EMPTY:

@@ -7,7 +7,7 @@ from swenv.core.jit import kernel
 from swenv.smallworld.rules.conquest import note_attack
 from swenv.smallworld.rules.finds import uncover_find
 from swenv.smallworld.rules.pieces import can_gather_champion, least
-from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, NOBODY, NOWHERE, PORTALS, SEAFARING, Phase
+from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, NOBODY, NOWHERE, Phase, Trait
 from swenv.smallworld.rules.tolls import (
     AEGIS_COINS,
     HARMONY_COINS,
@@ -25,7 +25,7 @@ SWAPS = 2
 def portal_targets(g, t, army):
     """The magic regions that can be exchanged with some other one."""
     regions = EMPTY
-    if g.traits[army] & PORTALS == EMPTY or g.swaps >= SWAPS:
+    if not has(g.traits[army], Trait.PORTALS) or g.swaps >= SWAPS:
         return regions
     magic = t.magic
     while magic != EMPTY:
@@ -102,7 +102,7 @@ def can_stand(g, t, r, s):
         return True
     if g.owner[r] == NOBODY:
         return not has(g.tribes, r)
-    return g.traits[g.owner[r]] & SEAFARING != EMPTY
+    return has(g.traits[g.owner[r]], Trait.SEAFARING)
 
 
 @kernel

@@ -8,16 +8,9 @@ from swenv.smallworld.rules.effects import AIR_STRIKE, ASHES, DISCOUNT, DOOMHAMM
 from swenv.smallworld.rules.finds import legends
 from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.record import (
-    ENTERS_ANYWHERE,
-    FLIES,
-    GUARDED,
     NOBODY,
-    PASSES_WATER,
-    SAILS,
-    SEAFARING,
-    TOLL,
-    VOLCANO,
     Item,
+    Trait,
 )
 from swenv.smallworld.rules.relics import DOORMAT, is_armed
 from swenv.smallworld.rules.tolls import barred, towered
@@ -104,7 +97,7 @@ def passage(g, t, army):
 
     Who stands in the water does not matter (UG-INT-14), immunity does (UG-INT-16).
     """
-    if army % 3 != 0 or g.traits[army] & PASSES_WATER == EMPTY:
+    if army % 3 != 0 or not has(g.traits[army], Trait.PASSES_WATER):
         return EMPTY
     water = t.passages & ~immune(g, army // 3)
     chain = EMPTY
@@ -118,13 +111,13 @@ def passage(g, t, army):
 @kernel
 def first_conquest(g, t, army):
     """Where an army without land may enter the map (SW-CONQ-5 a, SW-CONQ-9, UG-CONQ-2)."""
-    if g.traits[army] & ENTERS_ANYWHERE != EMPTY:
+    if has(g.traits[army], Trait.ENTERS_ANYWHERE):
         return t.regions
     regions = t.entries
-    if g.traits[army] & SEAFARING != EMPTY:
+    if has(g.traits[army], Trait.SEAFARING):
         regions |= t.water_entries
     if t.underground != 0:
-        if t.flames_enter_at_volcano != 0 and g.traits[army] & VOLCANO != EMPTY:
+        if t.flames_enter_at_volcano != 0 and has(g.traits[army], Trait.VOLCANO):
             return borders(t, g.volcanoes)  # UG-ED-1
         regions |= near(g, t, army)
     return regions
@@ -139,7 +132,7 @@ def travel_reach(g, t, army):
         regions = t.regions
     else:
         regions = beside | t.entries | near(g, t, army)
-        if land == EMPTY and g.traits[army] & SEAFARING != EMPTY:
+        if land == EMPTY and has(g.traits[army], Trait.SEAFARING):
             regions |= t.water_entries
     if is_effective(g, army, AIR_STRIKE):
         regions &= ~t.water
@@ -151,7 +144,7 @@ def travel_reach(g, t, army):
 @kernel
 def far(g, t, army):
     """WW-DIFF-4: starting regions that cost one token of travel more, being adjacent to no region of the race."""
-    if g.traits[army] & SAILS != EMPTY or holds(g, army, MEETING_STONE):
+    if has(g.traits[army], Trait.SAILS) or holds(g, army, MEETING_STONE):
         return EMPTY
     if is_effective(g, army, ASHES) or is_effective(g, army, AIR_STRIKE):
         return EMPTY
@@ -170,7 +163,7 @@ def champion_reach(g, t, army):
 @kernel
 def conquerable(g, t, army):
     """The regions that this army can hold at all: water is for active Seafaring races alone (SW-CONQ-4)."""
-    if army % 3 == 0 and g.traits[army] & SEAFARING != EMPTY:
+    if army % 3 == 0 and has(g.traits[army], Trait.SEAFARING):
         return t.regions
     return t.regions & ~t.water
 
@@ -180,7 +173,7 @@ def reach(g, t, army):
     """Where this army can get, whoever holds it: SW-CONQ-3, -4 and -5, UG-CONQ-2."""
     land = g.land[army]
     regions = first_conquest(g, t, army) if land == EMPTY else neighborhood(g, t, army)
-    if g.traits[army] & FLIES != EMPTY:
+    if has(g.traits[army], Trait.FLIES):
         regions |= t.regions & ~t.water & ~t.rivers  # SW-POWER-FLYING
     if is_armed(g, army, DOORMAT):
         regions = t.regions
@@ -200,7 +193,7 @@ def guarded(g, t, seat):
     """UG-RACE-GNOMES: regions of other seats that no ability, Place or Relic helps to conquer."""
     regions = EMPTY
     for other in range(t.num_players):
-        if other != seat and g.traits[3 * other] & GUARDED != EMPTY:
+        if other != seat and has(g.traits[3 * other], Trait.GUARDED):
             regions |= g.land[3 * other]
     return regions
 
@@ -232,7 +225,7 @@ def toll_barred(g, t, seat):
     regions = EMPTY
     if g.coins[seat] == 0:
         for army in range(3 * t.num_players):
-            if army // 3 != seat and g.traits[army] & TOLL != EMPTY:
+            if army // 3 != seat and has(g.traits[army], Trait.TOLL):
                 regions |= g.land[army]
     return regions
 

@@ -6,13 +6,13 @@ Asked only after an action turned out to be illegal, so a function that excludes
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, has
+from swenv.core.bits import has
 from swenv.core.jit import kernel
 from swenv.core.reason import NO_REASON, Reason
 from swenv.smallworld.rules.conquest import free_hand, has_substitute
 from swenv.smallworld.rules.legal import opening, opening_hand
 from swenv.smallworld.rules.reach import at_peace, conquerable, immune, lone_tokens, reach
-from swenv.smallworld.rules.record import BERSERK, CONVERTS, DIPLOMAT, DRAGON, Phase, Verb
+from swenv.smallworld.rules.record import Phase, Trait, Verb
 from swenv.smallworld.rules.redeploy import to_place
 
 
@@ -140,9 +140,9 @@ def why_not_begin(g, army, verb):
     """The rule against a kind of conquest wherever it goes, or NO_REASON."""
     if verb == Verb.ROLL:
         return np.int64(SmallWorldReason.NO_ROLL_NOW)
-    if verb == Verb.CONVERT and (g.traits[army] & CONVERTS == EMPTY or g.tray[g.race[army]] < 1):
+    if verb == Verb.CONVERT and (not has(g.traits[army], Trait.CONVERTS) or g.tray[g.race[army]] < 1):
         return np.int64(SmallWorldReason.NO_SORCERER)
-    if verb == Verb.DRAGON and (g.traits[army] & DRAGON == EMPTY or g.dragon_used != 0):
+    if verb == Verb.DRAGON and (not has(g.traits[army], Trait.DRAGON) or g.dragon_used != 0):
         return np.int64(SmallWorldReason.NO_DRAGON)
     if verb != Verb.CONQUER and g.pending_roll >= 0:
         return np.int64(SmallWorldReason.ROLL_PENDING)
@@ -178,7 +178,7 @@ def why_not_succeed(g, t, army, verb, r):
     if verb == Verb.CONVERT:
         alone = has(lone_tokens(g, t, army, np.uint64(g.converted)), r)
         return SmallWorldReason.NO_FOOTHOLD if alone else SmallWorldReason.NO_LONE_TOKEN
-    if g.traits[army] & BERSERK != EMPTY:
+    if has(g.traits[army], Trait.BERSERK):
         return SmallWorldReason.ALREADY_ROLLED if g.pending_roll >= 0 else SmallWorldReason.ROLL_FIRST
     return SmallWorldReason.BEYOND_THE_DIE
 
@@ -208,7 +208,7 @@ def why_not_deploy(g):
 @kernel
 def why_not_peace(g):
     """The rule against making peace with a seat."""
-    diplomat = g.phase == Phase.PEACE and g.traits[g.army] & DIPLOMAT != EMPTY
+    diplomat = g.phase == Phase.PEACE and has(g.traits[g.army], Trait.DIPLOMAT)
     return SmallWorldReason.NOT_SPARED if diplomat else SmallWorldReason.NOT_PEACE_TIME
 
 

@@ -2,13 +2,15 @@
 
 Words used in every chapter:
 
-* `g` is the record of one game (`fields.GAME`), `t` the tables of its `Game` (`TABLES`: board, races, powers, options).
+* `g` is the record of one game (`fields.GAME`), `t` the tables of its `Game` (`tables.TABLES`: board, races, powers,
+  options).
 * An *army* is one race of one seat: `army = 3 * seat + slot`, with the slots of SW-TERM-6. -1 is nobody.
 * A *row* is a line of the content tables: races have the rows from 0, powers from `FIRST_POWER`; `NO_ROW` is all zeros.
 * Sets of regions are 64-bit masks, see `swenv.core.bits`.
 """
 
 from enum import IntEnum
+from typing import Any
 
 import numpy as np
 
@@ -218,7 +220,10 @@ REWARDS = ("win", "margin", "coins")
 
 
 class Trait(IntEnum):
-    """What a banner or a badge can do beyond numbers: bits of `TABLES.traits`. `content.entries` says each in words."""
+    """What a banner or a badge can do beyond numbers; kernels ask `has(g.traits[army], Trait.FLIES)`.
+
+    Each is a field of `content.entries.Content`, which says it in words.
+    """
 
     ENTERS_ANYWHERE = 0
     FLIES = 1
@@ -268,159 +273,74 @@ class Trait(IntEnum):
     PUSHES = 45
 
 
-# The traits as sets, for kernels: `g.traits[army] & FLIES != EMPTY`.
-ENTERS_ANYWHERE = np.uint64(1 << Trait.ENTERS_ANYWHERE)
-FLIES = np.uint64(1 << Trait.FLIES)
-SEAFARING = np.uint64(1 << Trait.SEAFARING)
-BERSERK = np.uint64(1 << Trait.BERSERK)
-CONVERTS = np.uint64(1 << Trait.CONVERTS)
-LOSES_NONE = np.uint64(1 << Trait.LOSES_NONE)
-LAIRS = np.uint64(1 << Trait.LAIRS)
-ACTS_IN_DECLINE = np.uint64(1 << Trait.ACTS_IN_DECLINE)
-DRAGON = np.uint64(1 << Trait.DRAGON)
-DIPLOMAT = np.uint64(1 << Trait.DIPLOMAT)
-SPIRIT = np.uint64(1 << Trait.SPIRIT)
-STOUT = np.uint64(1 << Trait.STOUT)
-FORTRESSES = np.uint64(1 << Trait.FORTRESSES)
-PASSES_WATER = np.uint64(1 << Trait.PASSES_WATER)
-GREAT_ANCIENT = np.uint64(1 << Trait.GREAT_ANCIENT)
-VOLCANO = np.uint64(1 << Trait.VOLCANO)
-GUARDED = np.uint64(1 << Trait.GUARDED)
-TOLL = np.uint64(1 << Trait.TOLL)
-SWAPS_BADGE = np.uint64(1 << Trait.SWAPS_BADGE)
-LONELY_COINS = np.uint64(1 << Trait.LONELY_COINS)
-FISHER = np.uint64(1 << Trait.FISHER)
-BAG = np.uint64(1 << Trait.BAG)
-REBORN = np.uint64(1 << Trait.REBORN)
-ROYAL = np.uint64(1 << Trait.ROYAL)
-THIEVING = np.uint64(1 << Trait.THIEVING)
-TOMB = np.uint64(1 << Trait.TOMB)
-VAMPIRE = np.uint64(1 << Trait.VAMPIRE)
-VANISHING = np.uint64(1 << Trait.VANISHING)
-VENGEFUL = np.uint64(1 << Trait.VENGEFUL)
-SAVES_FIRST = np.uint64(1 << Trait.SAVES_FIRST)
-ETHEREAL = np.uint64(1 << Trait.ETHEREAL)
-RECRUITS = np.uint64(1 << Trait.RECRUITS)
-AIR_STRIKE = np.uint64(1 << Trait.AIR_STRIKE)
-BOMBS = np.uint64(1 << Trait.BOMBS)
-OBJECTIVES = np.uint64(1 << Trait.OBJECTIVES)
-HARMONY = np.uint64(1 << Trait.HARMONY)
-PAIRS = np.uint64(1 << Trait.PAIRS)
-BOLD = np.uint64(1 << Trait.BOLD)
-SHIFTS = np.uint64(1 << Trait.SHIFTS)
-BEASTS = np.uint64(1 << Trait.BEASTS)
-CHAMPION = np.uint64(1 << Trait.CHAMPION)
-SPOILS = np.uint64(1 << Trait.SPOILS)
-SAILS = np.uint64(1 << Trait.SAILS)
-FORTS = np.uint64(1 << Trait.FORTS)
-PORTALS = np.uint64(1 << Trait.PORTALS)
-PUSHES = np.uint64(1 << Trait.PUSHES)
+def trait_set(*traits: Trait) -> Any:
+    """Several traits as a set, uint64, to be tested at once: `g.traits[army] & LASTING != EMPTY`."""
+    return np.uint64(sum(1 << trait for trait in traits))
+
 
 # The traits that a race keeps in decline, if the banner or badge that gives them stays (SW-DECL-9, UG-SETUP-18, -19).
 # What lies on the map (lairs, fortresses, armors) needs no trait to stay.
-LASTING = ACTS_IN_DECLINE | SEAFARING | TOLL | REBORN
+LASTING = trait_set(Trait.ACTS_IN_DECLINE, Trait.SEAFARING, Trait.TOLL, Trait.REBORN)
 
-TABLES = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                ("num_players", "i8"),
-                ("rounds", "i8"),
-                ("num_regions", "i8"),
-                ("num_actions", "i8"),
-                ("num_races", "i8"),
-                ("num_powers", "i8"),
-                ("reward", "i8"),
-                ("hide_coins", "i8"),
-                ("own_decline_defends", "i8"),
-                ("substitution_needs_hand", "i8"),
-                ("underground", "i8"),  # Underground is in play: its board, its box, or Places and Relics
-                ("places", "i8"),  # Places and Relics are used
-                ("flames_enter_at_volcano", "i8"),  # UG-ED-1
-                ("vampire_per_opponent", "i8"),  # UG-ED-2
-                ("diamonds_of_race", "i8"),  # UG-ED-4
-                ("stonehedge_of_declined", "i8"),  # UG-ED-5
-                ("warcraft", "i8"),  # the box World of Warcraft is in play
-                ("beyond", "i8"),  # one of the two is: asked first where every region is looked at
-                ("num_boards", "i8"),
-                ("num_tables", "i8"),  # that the seed may draw
-                ("line_regions", "i8"),  # regions of the largest of them, each has its line in the observation
-                ("monster_regions", "i8"),  # how many are drawn among the Lost Tribes (UG-MIX-11); 0 when printed
-                # the board, as sets of regions
-                ("neighbors", "u8", MAX_REGIONS),
-                ("regions", "u8"),
-                ("water", "u8"),
-                ("mountains", "u8"),
-                ("entries", "u8"),  # SW-TERM-4
-                ("water_entries", "u8"),  # seas at the edge, for a Seafaring race (SW-INT-12)
-                ("tribes", "u8"),
-                ("terrain", "i1", MAX_REGIONS),  # index in TERRAINS
-                ("symbols", "i1", (MAX_REGIONS, len(SYMBOLS))),
-                ("coast", "u8"),  # SW-TERM-5
-                ("rivers", "u8"),
-                ("passages", "u8"),  # water of any kind (UG-RACE-LIZARDMEN)
-                ("chasms", "u8"),
-                ("volcanoes", "u8"),  # chasms with the symbol
-                ("monsters", "u8"),
-                ("scepter_void", "u8"),  # terrain on which the Scepter does nothing (UG-ED-3)
-                ("boards", "u8", MAX_SEATS),  # regions of each board of the table
-                ("board_of", "i1", MAX_REGIONS),
-                ("magic", "u8"),
-                ("markers", "u8"),  # where the face-down markers lie at the start
-                ("alliance", "u8"),  # rows of the races of each faction
-                ("horde", "u8"),
-                ("same_terrain", "u8", MAX_REGIONS),  # regions of the same printed terrain
-                # races and powers, one line a banner or badge
-                ("tokens", "i8", NUM_CONTENT),  # banner or badge value, with the extra tokens of Amazons
-                ("tray", "i8", NUM_CONTENT),
-                ("in_box", "i8", NUM_CONTENT),
-                ("traits", "u8", NUM_CONTENT),
-                ("discount_regions", "u8", NUM_CONTENT),
-                ("discount_beside", "u8", NUM_CONTENT),
-                ("linked_regions", "u8", NUM_CONTENT),
-                ("coin_regions", "u8", NUM_CONTENT),
-                ("lasting_coin_regions", "u8", NUM_CONTENT),
-                ("reach_regions", "u8", NUM_CONTENT),
-                ("roll_first_regions", "u8", NUM_CONTENT),
-                ("growth_regions", "u8", NUM_CONTENT),
-                ("hammer_regions", "u8", NUM_CONTENT),
-                ("armor_regions", "u8", NUM_CONTENT),
-                ("double_discount_regions", "u8", NUM_CONTENT),
-                ("wall_regions", "u8", NUM_CONTENT),
-                ("beast_regions", "u8", NUM_CONTENT),
-                ("tower_regions", "u8", NUM_CONTENT),
-                ("toll_regions", "u8", NUM_CONTENT),
-                ("coins_per_conquest", "i8", NUM_CONTENT),
-                ("coins_per_fortress", "i8", NUM_CONTENT),
-                ("coins_per_turn", "i8", NUM_CONTENT),
-                ("coins_first_turn", "i8", NUM_CONTENT),
-                ("coins_per_turn_in_decline", "i8", NUM_CONTENT),
-                ("coins_per_place", "i8", NUM_CONTENT),
-                ("coins_per_crowd", "i8", NUM_CONTENT),
-                ("coins_per_group", "i8", NUM_CONTENT),
-                ("coins_if_connected", "i8", NUM_CONTENT),
-                ("coins_per_loss", "i8", NUM_CONTENT),
-                ("coins_per_find", "i8", NUM_CONTENT),
-                ("coins_per_board", "i8", NUM_CONTENT),
-                ("coins_per_occupied", "i8", NUM_CONTENT),
-                ("coins_per_rival", "i8", NUM_CONTENT),
-                ("surcharge", "i8", NUM_CONTENT),
-                ("stays_in_decline", "i8", NUM_CONTENT),
-                ("conquests_per_token", "i8", NUM_CONTENT),
-                ("reserve", "i8", NUM_CONTENT),
-                ("holes", "i8", NUM_CONTENT),
-                ("heroes", "i8", NUM_CONTENT),
-                ("encampments", "i8", NUM_CONTENT),
-                # the action index
-                ("verb_of", "i1", MAX_ACTIONS),
-                ("arg_of", "i1", MAX_ACTIONS),
-                ("first_action", "i2", NUM_VERBS),
-            ],
-            align=True,
-        ),
-    )
-)
+# The tables, but for the columns that follow from the fields of races and powers: `tables.TABLES` adds these.
+TABLE_FIELDS = [
+    ("num_players", "i8"),
+    ("rounds", "i8"),
+    ("num_regions", "i8"),
+    ("num_actions", "i8"),
+    ("num_races", "i8"),
+    ("num_powers", "i8"),
+    ("reward", "i8"),
+    ("hide_coins", "i8"),
+    ("own_decline_defends", "i8"),
+    ("substitution_needs_hand", "i8"),
+    ("underground", "i8"),  # Underground is in play: its board, its box, or Places and Relics
+    ("places", "i8"),  # Places and Relics are used
+    ("flames_enter_at_volcano", "i8"),  # UG-ED-1
+    ("vampire_per_opponent", "i8"),  # UG-ED-2
+    ("diamonds_of_race", "i8"),  # UG-ED-4
+    ("stonehedge_of_declined", "i8"),  # UG-ED-5
+    ("warcraft", "i8"),  # the box World of Warcraft is in play
+    ("beyond", "i8"),  # one of the two is: asked first where every region is looked at
+    ("num_boards", "i8"),
+    ("num_tables", "i8"),  # that the seed may draw
+    ("line_regions", "i8"),  # regions of the largest of them, each has its line in the observation
+    ("monster_regions", "i8"),  # how many are drawn among the Lost Tribes (UG-MIX-11); 0 when printed
+    # the board, as sets of regions
+    ("neighbors", "u8", MAX_REGIONS),
+    ("regions", "u8"),
+    ("water", "u8"),
+    ("mountains", "u8"),
+    ("entries", "u8"),  # SW-TERM-4
+    ("water_entries", "u8"),  # seas at the edge, for a Seafaring race (SW-INT-12)
+    ("tribes", "u8"),
+    ("terrain", "i1", MAX_REGIONS),  # index in TERRAINS
+    ("symbols", "i1", (MAX_REGIONS, len(SYMBOLS))),
+    ("coast", "u8"),  # SW-TERM-5
+    ("rivers", "u8"),
+    ("passages", "u8"),  # water of any kind (UG-RACE-LIZARDMEN)
+    ("chasms", "u8"),
+    ("volcanoes", "u8"),  # chasms with the symbol
+    ("monsters", "u8"),
+    ("scepter_void", "u8"),  # terrain on which the Scepter does nothing (UG-ED-3)
+    ("boards", "u8", MAX_SEATS),  # regions of each board of the table
+    ("board_of", "i1", MAX_REGIONS),
+    ("magic", "u8"),
+    ("markers", "u8"),  # where the face-down markers lie at the start
+    ("alliance", "u8"),  # rows of the races of each faction
+    ("horde", "u8"),
+    ("same_terrain", "u8", MAX_REGIONS),  # regions of the same printed terrain
+    # races and powers, one line a banner or badge
+    ("tokens", "i8", NUM_CONTENT),  # banner or badge value, with the extra tokens of Amazons
+    ("tray", "i8", NUM_CONTENT),
+    ("in_box", "i8", NUM_CONTENT),
+    ("traits", "u8", NUM_CONTENT),
+    ("stays_in_decline", "i8", NUM_CONTENT),
+    # the action index
+    ("verb_of", "i1", MAX_ACTIONS),
+    ("arg_of", "i1", MAX_ACTIONS),
+    ("first_action", "i2", NUM_VERBS),
+]
 
 START_COINS = 5  # SW-SETUP-9
 DIE = np.array([0, 0, 0, 1, 2, 3], dtype=np.int8)  # SW-SETUP-8

@@ -2,13 +2,13 @@
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, count, lowest, without_lowest
+from swenv.core.bits import EMPTY, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import mines_of_its_own, second_power
 from swenv.smallworld.rules.losses import abandon
 from swenv.smallworld.rules.markers import encampments_in_hand
-from swenv.smallworld.rules.pieces import LAID_OUT_ANEW, ready_troops, take_up_everything
-from swenv.smallworld.rules.record import ARMOR_PIECES, HAMMER_PIECES, PAIRS, SEAFARING
+from swenv.smallworld.rules.pieces import HOLDS_OTHERWISE, LAID_OUT_ANEW, ready_troops, take_up_everything
+from swenv.smallworld.rules.record import ARMOR_PIECES, HAMMER_PIECES, Trait
 
 
 @kernel
@@ -18,7 +18,7 @@ def take_up(g, army):
     Tauren leave two; what Champion and Beasts do is said in `pieces`.
     """
     g.reserve[army] = 0
-    if g.traits[army] & (PAIRS | LAID_OUT_ANEW) != EMPTY:
+    if g.traits[army] & HOLDS_OTHERWISE != EMPTY:
         ready_troops(g, army)
         return
     land = g.land[army]
@@ -90,7 +90,7 @@ def leave_rivers(g, t, army):
 @kernel
 def not_to_stay(g, t, army):
     """The regions that this army has to leave: the River, an active race other water too."""
-    if g.traits[army] & SEAFARING != EMPTY:
+    if has(g.traits[army], Trait.SEAFARING):
         return EMPTY
     return g.land[army] & (t.passages if army % 3 == 0 else t.rivers)
 

@@ -6,10 +6,10 @@ of bits, in the order of `record.RELICS`; `DOORMAT` and so on are positions in i
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit
+from swenv.core.bits import bit, has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds
-from swenv.smallworld.rules.record import BAG, FIRST_RELIC, NUM_TREASURES, Item
+from swenv.smallworld.rules.record import FIRST_RELIC, NUM_TREASURES, Item, Trait
 
 DOORMAT, ORB, SOCKS, SWORD, RING, SCEPTER = (
     np.int64(item - FIRST_RELIC) for item in (Item.DOORMAT, Item.ORB, Item.SOCKS, Item.SWORD, Item.RING, Item.SCEPTER)
@@ -43,7 +43,7 @@ def usable(g, army):
 def copyable(g, army):
     """The set of relics that the Bag may stand in for: any that lies open, once a turn (UG-POWER-MAGIC)."""
     relics = 0
-    if g.bag < 0 and g.traits[army] & BAG != EMPTY:
+    if g.bag < 0 and has(g.traits[army], Trait.BAG):
         for relic in range(NUM_RELICS):
             if g.item_region[FIRST_RELIC + relic] >= 0:
                 relics |= 1 << relic

@@ -12,7 +12,7 @@ from swenv.smallworld.rules.losses import vacate, vanish_if_gone
 from swenv.smallworld.rules.markers import used_in
 from swenv.smallworld.rules.places import places_on_map
 from swenv.smallworld.rules.reach import borders, immune, linked, near, piped
-from swenv.smallworld.rules.record import FISHER, LONELY_COINS, NO_ROW, NOBODY, THIEVING, Item
+from swenv.smallworld.rules.record import NO_ROW, NOBODY, Item, Trait
 from swenv.smallworld.rules.relics import RING, SCEPTER
 
 ALTAR, DIAMOND, KEEP, MINE = (np.int64(item) for item in (Item.ALTAR, Item.DIAMOND, Item.KEEP, Item.MINE))
@@ -141,7 +141,7 @@ def groups(g, t, army, by):
 def lonely_coins(g, t, army, land):
     """UG-RACE-DROW: 1 for each region in `land` that borders no other race, no Monsters and no Lost Tribe."""
     coins = 0
-    if g.traits[army] & LONELY_COINS != EMPTY:
+    if has(g.traits[army], Trait.LONELY_COINS):
         others = g.monsters | g.tribes
         for other in range(3 * t.num_players):
             if other != army:
@@ -155,7 +155,7 @@ def lonely_coins(g, t, army, land):
 @kernel
 def fisher_coins(g, t, army):
     """UG-POWER-FISHER: 1 for every two regions beside water."""
-    return count(g.land[army] & t.coast) // 2 if g.traits[army] & FISHER != EMPTY else 0
+    return count(g.land[army] & t.coast) // 2 if has(g.traits[army], Trait.FISHER) else 0
 
 
 @kernel
@@ -227,7 +227,7 @@ def wise_coins(g, t, seat):
 @kernel
 def steal(g, t, army):
     """UG-POWER-THIEVING, then UG-RELIC-RING: a coin from each neighbour with an active race and a coin."""
-    if g.traits[army] & THIEVING != EMPTY:
+    if has(g.traits[army], Trait.THIEVING):
         steal_beside(g, t, army, g.land[army])
     ring = used_in(g, RING) & g.land[army]
     while ring != EMPTY:

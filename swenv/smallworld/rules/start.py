@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit
+from swenv.core.bits import EMPTY, bit, has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.losses import occupy, vacate, vanish_if_gone
 from swenv.smallworld.rules.places import claim_crypt, pass_stonehedge_on
-from swenv.smallworld.rules.record import GREAT_ANCIENT, REBORN, Item
+from swenv.smallworld.rules.record import Item, Trait
 
 FOUNTAIN = np.int64(Item.FOUNTAIN)
 REBORN_REGIONS = 2
@@ -32,11 +32,11 @@ def reborn_land(g, t, seat):
     """Regions of the seat's races in decline that Reborn serves: by their badge, or by Stonehedge (UG-ED-5)."""
     regions = EMPTY
     holder = np.int64(g.stonehedge_army)
-    lent = holder // 3 == seat and t.traits[g.stonehedge] & REBORN != EMPTY
+    lent = holder // 3 == seat and has(t.traits[g.stonehedge], Trait.REBORN)
     if lent and t.stonehedge_of_declined != 0:
         lent = holder % 3 != 0
     for army in range(3 * seat + 1, 3 * seat + 3):
-        if lent or g.traits[army] & REBORN != EMPTY:
+        if lent or has(g.traits[army], Trait.REBORN):
             regions |= g.land[army]
     return regions
 
@@ -70,7 +70,7 @@ def be_reborn(g, t, army, r):
 @kernel
 def ancient_targets(g, army):
     """UG-RACE-CULTISTS: on later turns the Great Ancient may move to any own region (UG-CLAR-3)."""
-    if g.traits[army] & GREAT_ANCIENT == EMPTY or g.ancient_placed[army // 3] == 0 or g.picked != 0:
+    if not has(g.traits[army], Trait.GREAT_ANCIENT) or g.ancient_placed[army // 3] == 0 or g.picked != 0:
         return EMPTY
     return g.land[army] & ~g.ancients
 

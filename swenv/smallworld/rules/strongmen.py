@@ -9,7 +9,7 @@ from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.losses import CHAPEL, is_saved, leave, vanish_if_gone
 from swenv.smallworld.rules.pieces import holding, least
 from swenv.smallworld.rules.reach import borders
-from swenv.smallworld.rules.record import NOWHERE, PUSHES, RECRUITS, Phase
+from swenv.smallworld.rules.record import NOWHERE, Phase, Trait
 from swenv.smallworld.rules.tolls import (
     AEGIS_COINS,
     HARMONY_COINS,
@@ -27,7 +27,7 @@ USES = 3
 def push_targets(g, t, army):
     """Regions next to the race with Murlocs or an opponent, from which something can be pushed and paid for."""
     regions = EMPTY
-    if g.traits[army] & PUSHES == EMPTY or g.pushes >= USES:
+    if not has(g.traits[army], Trait.PUSHES) or g.pushes >= USES:
         return regions
     seat = army // 3
     own = g.land[army] | g.land[army + 1] | g.land[army + 2]
@@ -75,7 +75,7 @@ def push(g, t, army, r):
 @kernel
 def count_loss(g, army):
     """A token of others was discarded because of this army: Forsaken may buy one more (WW-INT-59)."""
-    if g.traits[army] & RECRUITS != EMPTY:
+    if has(g.traits[army], Trait.RECRUITS):
         g.inflicted += 1
 
 

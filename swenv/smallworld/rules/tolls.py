@@ -4,7 +4,7 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.record import HARMONY, Item
+from swenv.smallworld.rules.record import Item, Trait
 
 AEGIS = np.int64(Item.AEGIS)
 HARMONY_COINS = 2
@@ -32,7 +32,7 @@ def harmonious(g, t, seat):
     """Land of active Pandaren whose Harmony token this seat holds and has not paid (WW-RACE-PANDAREN)."""
     if (g.harmony >> seat) & 1 != 0:
         for other in range(t.num_players):
-            if other != seat and g.traits[3 * other] & HARMONY != EMPTY:
+            if other != seat and has(g.traits[3 * other], Trait.HARMONY):
                 return g.land[3 * other]
     return EMPTY
 
@@ -100,7 +100,7 @@ def pay_tolls(g, t, seat, r):
 @kernel
 def give_harmony(g, t, army):
     """WW-RACE-PANDAREN: a token for each opponent whose active race was not attacked this turn."""
-    if g.traits[army] & HARMONY != EMPTY:
+    if has(g.traits[army], Trait.HARMONY):
         for seat in range(t.num_players):
             if seat != army // 3 and (g.attacked >> seat) & 1 == 0:
                 g.harmony |= 1 << seat

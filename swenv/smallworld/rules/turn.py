@@ -6,7 +6,7 @@ decision, so phases in which nothing can be decided are passed over. The order o
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit, lowest
+from swenv.core.bits import EMPTY, bit, has, lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.balrog import send_balrog
 from swenv.smallworld.rules.bombs import pay_for_bomb, plant, remove_bomb, reveal_bombs, shuffle_bombs
@@ -42,18 +42,12 @@ from swenv.smallworld.rules.pieces import leave_champion, take_beasts
 from swenv.smallworld.rules.places import PENTACLE, pass_stonehedge_on
 from swenv.smallworld.rules.portals import swap
 from swenv.smallworld.rules.record import (
-    ACTS_IN_DECLINE,
-    BEASTS,
-    BOMBS,
-    HARMONY,
     NO_ROW,
     NOBODY,
     NOWHERE,
-    SWAPS_BADGE,
-    VENGEFUL,
-    VOLCANO,
     Form,
     Phase,
+    Trait,
     Verb,
 )
 from swenv.smallworld.rules.redeploy import begin_deploy, deploy, take_up, to_place
@@ -79,7 +73,7 @@ def apply(g, t, verb, arg):
         pick(g, t, np.int64(g.army), arg)
         g.picked = 1
         g.phase = Phase.SWAP
-        if g.traits[g.army] & SWAPS_BADGE == EMPTY:
+        if not has(g.traits[g.army], Trait.SWAPS_BADGE):
             advance(g, t)
     elif verb == Verb.DECLINE or verb == Verb.DECLINE_BY_STONEHEDGE:
         decline_now(g, t, verb == Verb.DECLINE_BY_STONEHEDGE)
@@ -367,7 +361,7 @@ def advance_warcraft(g, t, phase, army):
     """The way through a turn of Warcraft (WW-TURN-2) where it is another than in the base game; False where not."""
     if phase == Phase.SWAP:
         enlist(g, t, army)
-        if g.traits[army] & BOMBS != EMPTY:
+        if has(g.traits[army], Trait.BOMBS):
             shuffle_bombs(g)
         g.phase = Phase.FORM
     elif phase == Phase.FORM:
@@ -409,7 +403,7 @@ def advance_underground(g, t, phase, army):
     if phase == Phase.SWAP:
         enlist(g, t, army)
         if t.underground != 0:
-            g.phase = Phase.VOLCANO if g.traits[army] & VOLCANO != EMPTY else Phase.REBORN
+            g.phase = Phase.VOLCANO if has(g.traits[army], Trait.VOLCANO) else Phase.REBORN
         else:
             enter_ghouls(g, army + 1)  # SW-INT-96
     elif phase == Phase.VOLCANO:
@@ -441,7 +435,7 @@ def enter_ghouls(g, army):
 @kernel
 def acts_in_decline(g, army):
     """Whether a race in decline has the trait of Ghouls and a token to use it with."""
-    return g.traits[army] & ACTS_IN_DECLINE != EMPTY and (g.land[army] != EMPTY or g.hand[army] > 0)
+    return has(g.traits[army], Trait.ACTS_IN_DECLINE) and (g.land[army] != EMPTY or g.hand[army] > 0)
 
 
 @kernel
@@ -478,9 +472,9 @@ def start_turn_warcraft(g, t, seat):
     """WW-TURN-2, P0: counters at zero, Harmony tokens come back, bombs are revealed, Beasts are taken anew."""
     refresh_turn_warcraft(g)
     traits = g.traits[3 * seat]
-    if traits & HARMONY != EMPTY:
+    if has(traits, Trait.HARMONY):
         g.harmony = 0
-    g.bombs_due = g.bombs if traits & BOMBS != EMPTY else EMPTY
+    g.bombs_due = g.bombs if has(traits, Trait.BOMBS) else EMPTY
     go_on_revealing(g, t)
 
 
@@ -491,7 +485,7 @@ def go_on_revealing(g, t):
     if reveal_bombs(g, t, seat):
         g.phase = Phase.REVEAL
         return
-    if g.traits[3 * seat] & BEASTS != EMPTY:
+    if has(g.traits[3 * seat], Trait.BEASTS):
         take_beasts(g, t, 3 * seat)
     open_turn(g, seat)
 
@@ -499,7 +493,7 @@ def go_on_revealing(g, t):
 @kernel
 def next_turn(g, t):
     """SW-TURN-13: clockwise; after the last seat of the last round the game is over (SW-END-1)."""
-    if g.traits[3 * np.int64(g.turn)] & VENGEFUL != EMPTY:
+    if has(g.traits[3 * np.int64(g.turn)], Trait.VENGEFUL):
         g.vengeance = 0  # UG-REDEP-4
     seat = (np.int64(g.turn) + 1) % t.num_players
     if seat == 0:

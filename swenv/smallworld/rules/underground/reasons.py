@@ -6,7 +6,7 @@ from swenv.core.bits import EMPTY, has
 from swenv.core.jit import kernel
 from swenv.core.reason import NO_REASON, Reason
 from swenv.smallworld.rules.conquest import roll_first_regions
-from swenv.smallworld.rules.decline import may_decline_by_stonehedge
+from swenv.smallworld.rules.decline import MAY_BE_LEFT_UNUSED, may_decline_by_stonehedge
 from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.legal import opening
 from swenv.smallworld.rules.places import PENTACLE
@@ -20,7 +20,7 @@ from swenv.smallworld.rules.reasons import (
     why_not_succeed,
     why_not_target,
 )
-from swenv.smallworld.rules.record import BERSERK, TOMB, VAMPIRE, VANISHING, Phase, Verb
+from swenv.smallworld.rules.record import Phase, Trait, Verb
 from swenv.smallworld.rules.relics import DOORMAT, ORB, RING, armed, copyable, usable
 
 
@@ -141,10 +141,10 @@ def why_not_conquer_in_underground(g, t, verb, r):
 @kernel
 def why_not_begin_in_underground(g, t, army, verb):
     """The rule of Underground against a kind of conquest wherever it goes, or NO_REASON."""
-    if verb == Verb.ROLL and g.traits[army] & BERSERK != EMPTY and armed(g) != 0:
+    if verb == Verb.ROLL and has(g.traits[army], Trait.BERSERK) and armed(g) != 0:
         return np.int64(UndergroundReason.RELIC_ARMED)
     used_up = g.vampired != 0 and t.vampire_per_opponent == 0
-    if verb == Verb.VAMPIRE and (g.traits[army] & VAMPIRE == EMPTY or used_up):
+    if verb == Verb.VAMPIRE and (not has(g.traits[army], Trait.VAMPIRE) or used_up):
         return np.int64(UndergroundReason.NO_VAMPIRE)
     if verb == Verb.ROLL_FOR and roll_first_regions(g, t, army) == EMPTY:
         return np.int64(UndergroundReason.NO_CRYSTALS)
@@ -211,7 +211,7 @@ def why_not_balrog(g, t):
 @kernel
 def why_not_decline_by_stonehedge(g, t, army):
     """The rule against a decline with what Stonehedge lends."""
-    if t.traits[second_power(g, army)] & (TOMB | VANISHING) == EMPTY:
+    if t.traits[second_power(g, army)] & MAY_BE_LEFT_UNUSED == EMPTY:
         return np.int64(UndergroundReason.STONEHEDGE_LENDS_NEITHER)
     if may_decline_by_stonehedge(g, t, army):
         return np.int64(SmallWorldReason.DECLINE_COMES_FIRST)

@@ -10,7 +10,6 @@ from swenv.smallworld.rules.faction import BATTLEGROUND, foes, is_neutral
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.pieces import beasts_in_hand, champion_in_hand, may_leave_champion
 from swenv.smallworld.rules.record import (
-    CHAMPION,
     FIRST_FIND,
     FIRST_LEGEND,
     FIRST_POWER,
@@ -18,6 +17,7 @@ from swenv.smallworld.rules.record import (
     NOBODY,
     NUM_ITEMS,
     Phase,
+    Trait,
 )
 from swenv.smallworld.rules.tolls import AEGIS, harmonious, marshes, protected
 from swenv.smallworld.rules.warcraft.fields import (
@@ -82,7 +82,7 @@ def write_seat_warcraft(g, t, seat, out, at):
     active = 3 * seat
     out[at + SEAT_AT.beasts_in_hand] = beasts_in_hand(g, active)
     out[at + SEAT_AT.champion_in_hand] = one_if(champion_in_hand(g, active))
-    out[at + SEAT_AT.champion_lost] = one_if(g.traits[active] & CHAMPION != EMPTY and g.champion_lost != 0)
+    out[at + SEAT_AT.champion_lost] = one_if(has(g.traits[active], Trait.CHAMPION) and g.champion_lost != 0)
     out[at + SEAT_AT.faction] = one_if(g.race[active] != NO_ROW and has(t.alliance, g.race[active]))
     out[at + SEAT_AT.faction + 1] = one_if(g.race[active] != NO_ROW and has(t.horde, g.race[active]))
     if g.power[active + 1] != NO_ROW:

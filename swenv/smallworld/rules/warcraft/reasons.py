@@ -16,7 +16,7 @@ from swenv.smallworld.rules.legal import affordable_forms
 from swenv.smallworld.rules.pieces import least
 from swenv.smallworld.rules.portals import portal_targets
 from swenv.smallworld.rules.reach import DOOMHAMMER_COINS, champion_reach, conquerable, travel_reach
-from swenv.smallworld.rules.record import CHAMPION, Phase, Verb
+from swenv.smallworld.rules.record import Phase, Trait, Verb
 from swenv.smallworld.rules.strongmen import push_targets
 from swenv.smallworld.rules.tolls import MOST_DUE, barred, towered
 
@@ -190,7 +190,7 @@ def why_not_conquer(g, t, verb, r):
     if verb == Verb.CHAMPION:
         if g.effects != 0:
             return WarcraftReason.EFFECT_ARMED
-        if g.traits[army] & CHAMPION == EMPTY or g.champion_used != 0:
+        if not has(g.traits[army], Trait.CHAMPION) or g.champion_used != 0:
             return WarcraftReason.NO_CHAMPION
     if verb == Verb.ROLL_FOR and not is_effective(g, army, AIR_STRIKE):
         return WarcraftReason.NO_AIR_STRIKE
