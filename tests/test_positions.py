@@ -17,6 +17,8 @@ TROLLS = seat(active("trolls", "farmers"))
 LAID_OUT = {1: held(0, "orcs", 0), 0: held(0, "orcs", 0)}
 BOTH = {0: held(0, "orcs"), 1: held(1, "trolls")}
 
+MIMES = [seat(active("shadow_mimes", "royal")), seat()]
+
 
 def of(race: str, power: str = "miners", *more: dict[str, Any]) -> list[dict[str, Any]]:
     """Seat 0 with an active race, seat 1 with Trolls."""
@@ -130,6 +132,12 @@ def test_what_a_badge_brought_stays_when_it_is_discarded() -> None:
         ("turn_state.bag_armed", {"phase": "conquest", "turn_state": {"bag_armed": True}}),
         ("turn_state.acting", {"phase": "conquest", "turn_state": {"acting": "spirit"}}),
         ("turn_state.ghost_moved", {"phase": "choose", "turn_state": {"ghost_moved": True}}),
+        # who was just picked has done nothing yet
+        ("phase", {"phase": "swap", "seats": MIMES, "regions": {0: held(0, "shadow_mimes")}}),
+        (
+            "turn_state.nonempty_conquered",
+            {"phase": "swap", "seats": MIMES, "regions": {}, "turn_state": {"nonempty_conquered": 2}},
+        ),
     ],
 )
 def test_what_no_play_of_underground_leads_to_is_refused_by_field(field: str, fields: dict[str, Any]) -> None:

@@ -99,8 +99,8 @@ def _write_finds(g: Snapshot) -> dict[str, Any]:
 
 def _write_turn(game: SmallWorld, g: Snapshot) -> dict[str, Any]:
     """What the turn remembers."""
-    state = {each.word: _written(each, g[each.name]) for each in spelled("turn_state", game.name)}
-    state["acting"] = Slot(g.army % 3).name.lower()
+    state: dict[str, Any] = {"acting": Slot(g.army % 3).name.lower()}
+    state |= {each.word: _written(each, g[each.name]) for each in spelled("turn_state", game.name)}
     if game.tables[0].warcraft:
         state["beaten"] = {game.row_names[row]: 2 if g.beaten_twice >> row & 1 else 1 for row in members(g.beaten)}
         state["bombs_due"] = members(g.bombs_due)

@@ -169,7 +169,7 @@ HIDDEN: tuple[Field, ...] = (
 FIELDS: tuple[Field, ...] = tuple(
     dict.fromkeys(
         each
-        for shown in (REGION, TURN, SEAT, HIDDEN, *underground.ALL, *warcraft.ALL)
+        for shown in (HIDDEN, REGION, TURN, SEAT, *underground.ALL, *warcraft.ALL)
         for each in shown
         if isinstance(each, Field)
     )
