@@ -29,7 +29,7 @@ for agent in env.agent_iter():
 Arguments, masks, rewards and copies work as in every environment of swenv: see `help(swenv.envs.aec.GameAEC)`, or the
 page "What the environments share" of the documentation. This page describes what is particular to Small Islands.
 
-### Options
+## Options
 
 | Option | Values, default first | What it decides |
 |---|---|---|
@@ -42,14 +42,14 @@ page "What the environments share" of the documentation. This page describes wha
 
 A layout is a list of `{"tile": "ST1A", "r": 8, "c": 8, "rot": 0}` in laying order, the first one in the centre.
 
-### Solo play
+## Solo play
 
 A game for one is always played against Alexis, as in `islands_v0.env(num_players=1, level=3)`, with the mission cards
 of the standard game unless `mode="advanced"`. It has one agent, `player_0`. Alexis's moves are part of a step: whoever
 docked and whatever he drew, the agent is asked again when it has something to decide. On his behalf the agent decides
 only how his tile is rotated, and where he builds when he has fewer houses than islands (SI-ACT-12).
 
-### What an agent sees
+## What an agent sees
 
 The observation has a row for each cell of the table, the turn, a row for each tile that can be taken, is held or is
 being placed, the agent's own cards and the one it returned, a row for each seat, and flags for the tiles it has not
@@ -66,7 +66,7 @@ planes = game.planes(env.unwrapped.game_state.observation(0))  # (66, 17, 17)
 Other players' hands, unrevealed cards, their discovery tokens, the order of the stacks and future draws never appear in
 the observation (SI-INFO-2). A tile taken from the market was seen by everybody, so it is known.
 
-### Verbs
+## Verbs
 
 `r` and `c` are the row and column of a cell, N the number of cells. There are 3,520 actions with the usual window,
 2,752 with 15 and 5,344 with 21, whatever the number of players.
@@ -89,7 +89,7 @@ the observation (SI-INFO-2). A tile taken from the market was seen by everybody,
 | `mark_piece r c piece` | 2 N | 2653 to 3230 |
 | `house r c`, the cell that names an island | N | 3231 to 3519 |
 
-### Scoring
+## Scoring
 
 Coins are prestige points, and `reward="coins"` adds up to the final points. There is one winner, because ties are
 broken (SI-TIE-1). In solo play `"win"` pays +1 or -1, and `"margin"` compares with Alexis's total (SI-SOLO-14).

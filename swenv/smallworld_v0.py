@@ -29,14 +29,14 @@ for agent in env.agent_iter():
 Arguments, masks, rewards and copies work as in every environment of swenv: see `help(swenv.envs.aec.GameAEC)`, or the
 page "What the environments share" of the documentation. This page describes what is particular to Small World.
 
-### Options
+## Options
 
 `map`, `rounds`, `hide_coins`, `own_decline_defends`, `substitution_needs_hand`, `extra_races`, `extra_powers`, `races`
 and `powers`, as `swenv.load` describes them. `boxes` and `places` mix in Underground; a mixed game also takes
 `flames_entry`, `vampire_limit`, `scepter_void`, `diamond_scope` and `stonehedge_decline_powers` of `underground_v0`.
 Otherwise these keep their defaults. `boards` belongs to `warcraft_v0` alone.
 
-### What an agent sees
+## What an agent sees
 
 The observation has four parts: a row for each region, the turn, a row for each of the six combos on offer, and a row
 for each seat.
@@ -51,7 +51,7 @@ tokens = layout["regions"].column("tokens")
 Coins are public, because every gain is (SW-SCORE-6). With `hide_coins=True` they are secret, and the observation shows
 0 for the other seats' coins. The order of the stacks and future dice rolls never appear in it.
 
-### Verbs
+## Verbs
 
 `r` is a region, R the number of regions.
 
@@ -72,7 +72,7 @@ Coins are public, because every gain is (SW-SCORE-6). With `hide_coins=True` the
 | `hero r` | R | 193 to 215 |
 | `peace p`, p a seat | players | 216 to 217 |
 
-### Coins
+## Coins
 
 `reward="coins"` adds up to the final coins less the 5 that everybody starts with.
 """

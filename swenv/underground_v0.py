@@ -32,7 +32,7 @@ for agent in env.agent_iter():
 Arguments, masks, rewards and copies work as in every environment of swenv: see `help(swenv.envs.aec.GameAEC)`, or the
 page "What the environments share" of the documentation. This page describes what is particular to Underground.
 
-### Options
+## Options
 
 Those of Small World (`map`, `rounds`, `hide_coins`, `own_decline_defends`, `substitution_needs_hand`, `extra_races`,
 `extra_powers`, `races`, `powers`), and these:
@@ -50,7 +50,7 @@ Those of Small World (`map`, `rounds`, `hide_coins`, `own_decline_defends`, `sub
 The defaults follow the rules page; the other values follow another edition of the rulebook. `boards` belongs to
 `warcraft_v0` alone.
 
-### What an agent sees
+## What an agent sees
 
 The observation has the four parts of Small World: a row for each region, the turn, a row for each of the six combos on
 offer, and a row for each seat. The columns that only Underground has come at the end of each part.
@@ -67,7 +67,7 @@ Crystals and Mines are regions without a terrain that have the symbol. Coins are
 (UG-SCORE-1). `hide_coins=True` makes them secret. The order of the stacks, undiscovered Places and Relics, and future
 dice rolls never appear in the observation.
 
-### Verbs
+## Verbs
 
 `r` is a region, R the number of regions, and `relic` the name of a Relic, as in `use sword`.
 
@@ -99,7 +99,7 @@ dice rolls never appear in the observation.
 
 Using a Relic takes two steps: `use` or `bag` arms it, and the next conquest applies it.
 
-### Coins
+## Coins
 
 `reward="coins"` adds up to the final coins less the 5 that everybody starts with.
 """

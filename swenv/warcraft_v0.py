@@ -37,7 +37,7 @@ for agent in env.agent_iter():
 Arguments, masks, rewards and copies work as in every environment of swenv: see `help(swenv.envs.aec.GameAEC)`, or the
 page "What the environments share" of the documentation. This page describes what is particular to Warcraft.
 
-### Options
+## Options
 
 | Option | Values, default first | What it decides |
 |---|---|---|
@@ -54,7 +54,7 @@ boxes, `substitution_needs_hand`, `flames_entry`, `vampire_limit`, `scepter_void
 
 `game.boards` lists all tables, and `game.board_of(state.record)` is the one a state is played on.
 
-### What an agent sees
+## What an agent sees
 
 The observation has the four parts of Small World: a row for each region, the turn, a row for each of the six combos on
 offer, and a row for each seat. The columns that only Warcraft has come at the end of each part. Regions that a smaller
@@ -69,7 +69,7 @@ print([(part.name, part.start, part.shape) for part in layout])
 Coins are public, because every gain is (WW-SETUP-10). `hide_coins=True` makes them secret. The order of the stacks,
 face-down markers, the kinds of bombs and future dice rolls never appear in the observation.
 
-### Verbs
+## Verbs
 
 `r` is a region, R the number of regions of the largest table. Other arguments are words, as in `arm frostmourne`.
 
@@ -105,7 +105,7 @@ face-down markers, the kinds of bombs and future dice rolls never appear in the 
 Using an Artifact, or a once-a-turn ability of Ethereals and Gnomes, takes two steps: `arm` readies it, and the next
 conquest applies it.
 
-### Coins
+## Coins
 
 `reward="coins"` adds up to the final coins less the 5 that everybody starts with.
 """
