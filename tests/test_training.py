@@ -349,7 +349,7 @@ def test_a_second_process_in_the_folder_of_a_run_is_refused(tmp_path: Path) -> N
 @pytest.mark.parametrize(
     ("more", "complaint"),
     [
-        ("--reward coins", "--reward: a run that goes on keeps what it has"),
+        ("--reward coins", "--reward: cannot be changed when resuming"),
         ("--seed 4", "--seed: "),
         ("underground", "game: "),
         ("--num-players 3", "--num-players: "),
@@ -616,7 +616,7 @@ def test_a_run_that_cannot_begin_leaves_nothing(
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("--set num_envs=" + "[" * 20_000, "--set num_envs: a number is needed, not '[[["),
+        ("--set num_envs=" + "[" * 20_000, "--set num_envs: must be a number, not '[[["),
         ("--set num_envs=1 --set num_steps=4099", "'num_envs' and 'num_steps': an update of 4,099 decisions"),
         ("--frames 100 --set frames=200", "frames is given twice"),
         ("--set gamma=0.5 --set gamma=0.6", "gamma is given twice"),
