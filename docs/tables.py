@@ -282,9 +282,9 @@ ACTIONS = """\
 
 # Actions
 
-An action is a verb and its arguments. You write it as text, and errors show it that way: `conquer 7`, `finish`, `place
-8 9 3`. A network outputs its index. Indices run through the verbs in the order of the tables, and the last argument
-varies fastest.
+An action is a verb and its arguments. You write it as text, and errors show it that way: `conquer 7`, `finish`,
+`place 8 9 3`. A network outputs its index. Indices run through the verbs in the order of the tables, and the last
+argument varies fastest.
 
 ```python
 import swenv
