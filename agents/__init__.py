@@ -1,6 +1,6 @@
-"""Players, all behind one small protocol: `Player` with `reset`, `act` and `act_batch`.
+"""Players, all with one small interface: `Player`, with `reset`, `act` and `act_batch`.
 
-`make` gives a player by name, or from a checkpoint of training by its path; `load_policy` gives its network.
+`make` returns a player by name, or a trained agent by the path of its run; `load_policy` returns just its network.
 """
 
 from __future__ import annotations
@@ -21,22 +21,22 @@ _FACTORIES: dict[str, Callable[[], Player]] = {"random": Random, "greedy": Greed
 
 
 def names() -> tuple[str, ...]:
-    """Names that `make` takes, in alphabetical order."""
+    """The names that `make` accepts, in alphabetical order."""
     return tuple(sorted(_FACTORIES))
 
 
 def register(name: str, factory: Callable[[], Player]) -> None:
-    """Let `make(name)` give a player of your own. A class that is defined anew, as in a notebook, takes its old place.
+    """Make your own player available as `make(name)`. A class redefined in a notebook replaces the old one.
 
     Args:
-        name: Any word without a slash or a dot, so that it is never taken for a path.
-        factory: Called without arguments for every player wanted; most often the class itself.
+        name: Any word without slashes, dots or spaces, so that it cannot be mistaken for a path.
+        factory: Called without arguments for each player; usually the class itself.
 
     Raises:
         ValueError: the name is taken, empty or looks like a path.
     """
     if not name or set(name) & set("/\\. "):
-        raise ValueError(f"player name {name!r}: a word without slashes, dots and spaces is needed")
+        raise ValueError(f"player name {name!r}: must be a word without slashes, dots and spaces")
     known = _FACTORIES.get(name)
     if known is not None and getattr(known, "__qualname__", "") != getattr(factory, "__qualname__", None):
         raise ValueError(f"player name {name!r} is taken")
@@ -44,13 +44,13 @@ def register(name: str, factory: Callable[[], Player]) -> None:
 
 
 def make(spec: str | Path) -> Player:
-    """A player that is ready for `reset`.
+    """Make a player; call `reset` before it plays.
 
     Args:
-        spec: One of `names()`, or the path of a checkpoint: a folder that `swenv train` wrote, or a model file in it.
+        spec: One of `names()`, or a path: the folder of a `swenv train` run, or a file of weights in it.
 
     Raises:
-        ValueError: there is no such player and no such path; the message names the nearest.
+        ValueError: there is no such player and no such path; the message suggests the nearest name.
     """
     if str(spec) in _FACTORIES:
         return _FACTORIES[str(spec)]()

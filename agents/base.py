@@ -1,4 +1,4 @@
-"""What a player is: something that looks at observations and masks and names legal actions."""
+"""The interface of players, which take observations and masks and return legal actions."""
 
 from __future__ import annotations
 
@@ -11,18 +11,18 @@ from swenv.core.errors import GameOver
 from swenv.core.game import Game, State
 
 ANY_SEAT = -1
-"""The seat of a player that serves many games, in whichever seat each asks."""
+"""The seat of a player that serves many games, in a different seat in each."""
 
 
 class Player(ABC):
-    """One who decides. It sees observations and masks only, so it cannot look at what its seat cannot know.
+    """The base class of players. A player sees only observations and masks, so it cannot use what its seat cannot know.
 
-    Derive a class, write `act_batch`, and tell `swenv.agents.register` about it. `reset` comes before the first
+    Subclass it, implement `act_batch`, and register it with `swenv.agents.register`. `reset` comes before the first
     decision. One player may serve many games at once.
 
     Attributes:
-        name: What tables and reports call it.
-        game: The game that it was reset for.
+        name: Its name in tables and reports.
+        game: The game it was reset for.
         seat: Its seat, or `ANY_SEAT`.
     """
 
@@ -32,25 +32,25 @@ class Player(ABC):
 
     @property
     def game(self) -> Game:
-        """The game that it was reset for.
+        """The game it was reset for.
 
         Raises:
-            RuntimeError: it was not reset yet.
+            RuntimeError: it has not been reset.
         """
         if self._game is None:
             raise RuntimeError(f"player '{self.name}' was not reset: call reset(game, seat, seed) before it plays")
         return self._game
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
-        """Make ready to play. The same seed and the same decisions asked give the same answers.
+        """Prepare to play. The same seed and the same sequence of decisions give the same answers.
 
         Args:
-            game: What is played.
-            seat: The seat it takes, or `ANY_SEAT` when it serves many games.
-            seed: Where its own dice start, if it has any.
+            game: The game to be played.
+            seat: Its seat, or `ANY_SEAT` if it serves many games.
+            seed: Seed of its own random numbers, if it uses any.
 
         Raises:
-            ValueError: there is no such seat, or the game is not one that it can play.
+            ValueError: there is no such seat, or it cannot play this game.
         """
         if seat != ANY_SEAT and not 0 <= seat < game.num_players:
             raise ValueError(f"no seat {seat}: seats are 0 to {game.num_players - 1}")
@@ -58,31 +58,31 @@ class Player(ABC):
         self.seat = seat
 
     def act(self, state: State) -> int:
-        """The index of the action to take in a state, for the seat that decides there.
+        """Choose an action in a state, for the seat to act; returns its index.
 
         Raises:
             GameOver: the game has ended.
-            ValueError: the state is of another game than the player was reset for.
-            RuntimeError: the player was not reset.
+            ValueError: the state belongs to another game than the player was reset for.
+            RuntimeError: the player has not been reset.
         """
         self._check(state)
         return int(self.act_batch(state.observation()[np.newaxis], state.mask()[np.newaxis])[0])
 
     @abstractmethod
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """One decision for each of k games.
+        """Make one decision for each of k games.
 
         Args:
-            observations: (k, observation_size) int8, each of the seat that decides.
-            masks: (k, num_actions) bool, at least one True in each line.
+            observations: (k, observation_size) int8, each for the seat to act.
+            masks: (k, num_actions) bool, at least one True in each row.
 
         Returns:
-            (k,) int64, a legal action for each line.
+            (k,) int64, a legal action for each row.
         """
 
     def _check(self, state: State) -> None:
         if state.game != self.game:
-            raise ValueError(f"player '{self.name}' was reset for {self.game!r}, this state is of {state.game!r}")
+            raise ValueError(f"player '{self.name}' was reset for {self.game!r}, not for {state.game!r}")
         if state.is_over:
             raise GameOver("the game is over, there is nothing to decide")
 

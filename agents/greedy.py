@@ -1,4 +1,4 @@
-"""The greedy player: rules of thumb for whichever game is played, each game's in a module of its own."""
+"""The greedy player, with the heuristics of each game in a separate module."""
 
 from __future__ import annotations
 
@@ -17,13 +17,13 @@ PLAYERS = {
     "warcraft": "swenv.agents.greedy_smallworld:GreedySmallWorld",
     "islands": "swenv.agents.greedy_islands:GreedyIslands",
 }
-"""Who plays each game, as "module:class"; nobody waits for the rules of thumb of a game he does not play."""
+"""The player for each game, as "module:class", imported only when that game is played."""
 
 
 class Greedy(Player):
-    """A plain and sensible player: it sees what pays now, and not far ahead.
+    """A plain, sensible player: it goes for what pays now, and does not look far ahead.
 
-    It is a front: when it is reset, it calls in the player that knows the game.
+    It delegates to a player that knows the game, which it creates in `reset`.
     """
 
     name = "greedy"
@@ -32,7 +32,7 @@ class Greedy(Player):
         """See `Player.reset`.
 
         Raises:
-            ValueError: nobody has written rules of thumb for this game.
+            ValueError: there are no heuristics for this game.
         """
         if game.name not in PLAYERS:
             raise unknown("greedy player for", game.name, PLAYERS)
@@ -43,5 +43,5 @@ class Greedy(Player):
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """See `Player.act_batch`."""
-        self.game  # noqa: B018 - says so when there was no reset
+        self.game  # noqa: B018 - raises if there was no reset
         return self._player.act_batch(observations, masks)

@@ -1,14 +1,15 @@
-"""The greedy player of Small Islands: rules of thumb, no search, no dice.
+"""The greedy player of Small Islands: deterministic heuristics, without search.
 
-Every legal action gets a score and the highest one is played. An island is worth to a seat what its cards may pay for a
-house on it; a tile, a marker or a house is worth what it changes in that. A turn is thought of as one: the tile that is
-taken, and the one that is laid, are those of the best placement of all.
+Every legal action gets a score, and the best one is played. An island is worth what the seat's cards may pay for a
+house on it, and a tile, a marker or a house is worth the change it makes to that. A turn is planned as a whole: the
+best placement decides which tile is taken and which is laid.
 
-Everything is read from the observation by the names of its columns, and from what every player knows of tiles and
-cards. All is arithmetic on whole batches: islands and candidates of all games lie in one long table, each with the game
-(the line of the batch) that it belongs to.
+The player reads the observation by the names of its columns, and otherwise uses only what every player knows of tiles
+and cards. Everything is arithmetic on whole batches: the islands and candidates of all games are in one long table,
+each with the game (the row of the batch) it belongs to.
 
-What it does not look at: what the others are up to, more than one turn ahead, where the market's next tile might go.
+It ignores what the other players are doing, anything more than one turn ahead, and where the market's next tile might
+go.
 """
 
 from __future__ import annotations
@@ -46,34 +47,34 @@ from swenv.islands.rules.record import PORT, SLOTS, Fact
 
 PORTS_OF_A_TILE = 2
 EARLIER = np.tri(4, k=-1, dtype=np.bool_)
-"""Which sides of a tile come before each."""
+"""The sides of a tile that come before each side."""
 BIG = 100.0
-"""Puts one kind of action before or behind the others."""
+"""Ranks one kind of action above or below all others."""
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What the greedy player goes by, in prestige points unless it says otherwise.
+    """The parameters of the greedy player, in prestige points unless stated otherwise.
 
     Attributes:
-        miss: Chance that a turn does not bring a symbol that an island needs.
-        half_turn: Turns that may still come when the navigation stack is too low to be sure of one.
-        later: Chance of each missing symbol for the card that is kept for the next round.
-        next_round: How much a house of the next round counts beside one of this round.
-        growth: What an island pays more for each symbol that it still needs.
-        open: What an island with a free site is worth to cards that are not known yet, and
-        rich: on top of that for each symbol on it.
-        size: A missing tile of an island of one counts as so many missing symbols.
-        site: So does a missing building site.
-        second: How much the next best tiles of the hand count beside the one that is laid now.
-        port: A port more around the best place for the own ship, while that is not docked.
-        marker: What a marker must bring early in the game, and
-        last_marker: in the last round.
-        any_marker: What the free marker must bring on top.
-        house: What a house must pay while the houses may run out before the rounds do.
-        enough: Points that its houses pay with which it docks, for each house that it may build a round.
-        dock: Points around the own ship that it wants of an early docking.
-        rival: How much it counts that Alexis may build on an island.
+        miss: Probability that a turn does not bring a symbol that an island needs.
+        half_turn: Expected turns left when the navigation stack is too low to be sure of one.
+        later: Probability of getting each missing symbol for the card kept for the next round.
+        next_round: Weight of a house in the next round relative to one in this round.
+        growth: Additional pay of an island for each symbol it still needs.
+        open: Value of an island with a free site for cards not known yet.
+        rich: Additional value for each symbol on it.
+        size: Missing symbols that one missing tile counts as.
+        site: Missing symbols that one missing building site counts as.
+        second: Weight of the next best tiles in hand relative to the one being laid.
+        port: Value of another port around the best place for the player's ship, until it has docked.
+        marker: What a marker must bring early in the game.
+        last_marker: What it must bring in the last round.
+        any_marker: What the wild marker must bring in addition.
+        house: What a house must pay while houses may run out before the rounds do.
+        enough: Points its houses must pay before it docks, for each house it may build per round.
+        dock: Points around its ship that justify docking early.
+        rival: Weight of the possibility that Alexis builds on an island.
     """
 
     miss: float = 0.55
@@ -97,10 +98,10 @@ class Weights:
 
 
 class GreedyIslands(Player):
-    """A plain and sensible player; its methods, one for each kind of decision, say what it does.
+    """A plain, sensible player, with one method for each kind of decision.
 
     Args:
-        weights: What it goes by.
+        weights: Its parameters.
     """
 
     name = "greedy"
@@ -109,14 +110,14 @@ class GreedyIslands(Player):
         self.weights = weights or Weights()
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
-        """See `Player.reset`; it has no dice, so the seed plays no part."""
+        """See `Player.reset`; it is deterministic, so it ignores the seed."""
         super().reset(game, seat, seed)
         self._facts = Facts(game)
         self._cards = Cards(game.tables[0])
 
     def act_batch(self, observations: Observations, masks: Masks) -> NDArray[np.int64]:
         """See `Player.act_batch`."""
-        self.game  # noqa: B018 - says so when there was no reset
+        self.game  # noqa: B018 - raises if there was no reset
         phases = self._facts.phases_of(observations)
         actions = np.empty(len(masks), dtype=np.int64)
         for phase in sorted(set(phases.tolist())):
@@ -130,18 +131,18 @@ class GreedyIslands(Player):
     # Each decision writes the scores of its verbs into `scores`, (k, num_actions).
 
     def any(self, sight: Sight, masks: Masks, scores: Floats) -> None:
-        """The first action that is legal."""
+        """The first legal action."""
 
     def prep_pick(self, sight: Sight, masks: Masks, scores: Floats) -> None:
-        """The card that pays most on the board as it is, and for the next round the one that does so then."""
+        """The card that pays most on the board now, and the one that will pay most in the next round."""
         self._pick(sight, scores, "card_pair", PAIRS, PAIRS if sight.facts.decks == 2 else (None,))
 
     def prep_reward(self, sight: Sight, masks: Masks, scores: Floats) -> None:
-        """The same for the rewards, the goals being known."""
+        """The same for rewards, given the goals."""
         self._pick(sight, scores, "reward_pair", (None,), PAIRS)
 
     def _pick(self, sight: Sight, scores: Floats, verb: str, goals: Pairs, rewards: Pairs) -> None:
-        """Score each pair of a deck by what the islands are worth with it and the best pair of the other deck."""
+        """Score each pair of a deck by the value of the islands with it and the best pair of the other deck."""
         facts = sight.facts
         best = np.full((len(scores), len(PAIRS)), -np.inf, dtype=np.float32)
         lines = np.arange(len(scores))
@@ -156,7 +157,7 @@ class GreedyIslands(Player):
         scores[:, facts.verbs[verb]] = best
 
     def turn(self, sight: Sight, masks: Masks, scores: Floats) -> None:
-        """The tile of the best placement; or it docks, when the houses pay enough or the ship cannot wait."""
+        """The tile of the best placement; or docking, if the houses pay enough or the ship cannot wait."""
         facts, weights = sight.facts, self.weights
         tiles = np.concatenate([sight.market, sight.hand[:, :2]], axis=1)
         best = self._best_of_tiles(sight, tiles)
@@ -173,7 +174,7 @@ class GreedyIslands(Player):
         scores[:, grey] = np.where(go[:, np.newaxis], BIG * BIG, -BIG * BIG) - around
 
     def _docks(self, sight: Sight, masks: Masks) -> Masks:
-        """Whether it pays to end the round now."""
+        """Whether to end the round now."""
         weights = self.weights
         lines = sight.line_of
         islands = sight.islands[:-1]
@@ -193,12 +194,12 @@ class GreedyIslands(Player):
         scores[:, sight.facts.verbs["hand"]] = self._best_of_tiles(sight, sight.hand)
 
     def blocked(self, sight: Sight, masks: Masks, scores: Floats) -> None:
-        """The tile with the least on it leaves the game."""
+        """Remove the tile with the least on it."""
         rich = sight.facts.on_tile[sight.hand].sum(axis=(2, 3))
         scores[:, sight.facts.verbs["hand"]] = -rich
 
     def place(self, sight: Sight, masks: Masks, scores: Floats) -> None:
-        """Where the tile brings most."""
+        """Where the tile gains most."""
         verb = sight.facts.verbs["place"]
         line, index = np.nonzero(masks[:, verb])
         scores[line, verb.start + index] = self._gain(sight, line, index // 4, sight.chosen[line], index % 4)
@@ -206,7 +207,7 @@ class GreedyIslands(Player):
     start_place = place
 
     def alexis_place(self, sight: Sight, masks: Masks, scores: Floats) -> None:
-        """How it suits the own islands best, and Alexis least."""
+        """The rotation that is best for the player's islands and worst for Alexis."""
         verb = sight.facts.verbs["place"]
         line, index = np.nonzero(masks[:, verb])
         candidates = (line, index // 4, sight.chosen[line], index % 4)
@@ -217,7 +218,7 @@ class GreedyIslands(Player):
         scores[line, verb.start + index] = self._gain(sight, *candidates) - self.weights.rival * his
 
     def marker(self, sight: Sight, masks: Masks, scores: Floats) -> None:
-        """The marker that brings most, if it brings enough."""
+        """The marker that gains most, if it gains enough."""
         facts, weights = sight.facts, self.weights
         best: Floats = np.full((len(masks), 4), -np.inf, dtype=np.float32)
         line, _, shows, gain = self._marks(sight, range(4))
@@ -228,13 +229,13 @@ class GreedyIslands(Player):
         scores[:, facts.verbs["pass"]] = needed[:, np.newaxis]
 
     def mark_target(self, sight: Sight, masks: Masks, scores: Floats) -> None:
-        """Where the marker brings most."""
+        """Where the marker gains most."""
         line, action, shows, gain = self._marks(sight, sorted(set(sight.mark_shows.tolist())))
         chosen = shows == sight.mark_shows[line]
         scores[line[chosen], action[chosen]] = gain[chosen]
 
     def house(self, sight: Sight, masks: Masks, scores: Floats) -> None:
-        """On the island that pays most, unless houses are few and it pays little, or more in the next round."""
+        """The island that pays most, unless it pays little while houses are scarce, or pays more in the next round."""
         verb = sight.facts.verbs["house"]
         line, cell = np.nonzero(masks[:, verb])
         islands = sight.islands[sight.of_site[line, cell]]
@@ -244,7 +245,7 @@ class GreedyIslands(Player):
         scores[line, verb.start + cell] = pays[0] + 0.1 - np.maximum(future, self._price(sight)[line])
 
     def alexis_house(self, sight: Sight, masks: Masks, scores: Floats) -> None:
-        """Alexis builds where it takes least from the own prospects."""
+        """Let Alexis build where it costs the player least."""
         verb = sight.facts.verbs["house"]
         line, cell = np.nonzero(masks[:, verb])
         islands = sight.islands[sight.of_site[line, cell]]
@@ -253,7 +254,7 @@ class GreedyIslands(Player):
         scores[line, verb.start + cell] = -np.where(last, worth, 0)
 
     def score(self, sight: Sight, masks: Masks, scores: Floats) -> None:
-        """The resource with the largest number, the token with the highest value."""
+        """The most frequent resource, or the most valuable token."""
         facts = sight.facts
         tokens = facts.verbs["discovery"]
         scores[:, tokens] = np.arange(tokens.stop - tokens.start)  # they are sorted by value
@@ -262,12 +263,12 @@ class GreedyIslands(Player):
     # What things are worth.
 
     def _chance(self, missing: Any, turns: Floats) -> Floats:
-        """That so many symbols can still be brought to an island in so many turns."""
+        """The probability of bringing this many symbols to an island in this many turns."""
         found: Floats = (1 - self.weights.miss ** (turns + self.weights.half_turn)) ** missing
         return found
 
     def _worth(self, sight: Sight, islands: Integers, lines: Integers, hands: Hands) -> Floats:
-        """What islands of these games are worth to the seat that looks: now or later, whichever is more."""
+        """The value of islands to the observing seat: now or later, whichever is more."""
         goal, reward, *later = (cards[lines] for cards in hands)
         missing, pays = self._promise(islands, (goal, later[0]), (reward, later[1]))
         now = np.maximum(pays[0] - self._price(sight)[lines], 0) * (reward >= 0)
@@ -279,9 +280,9 @@ class GreedyIslands(Player):
     def _promise(
         self, islands: Integers, goals: tuple[Integers, ...], rewards: tuple[Integers, ...]
     ) -> tuple[Floats, Floats]:
-        """About how many symbols islands lack before a house may stand there, and what it pays then, for some cards.
+        """For some cards, about how many symbols islands lack before a house may be built, and what it pays then.
 
-        All cards are asked about at once, (cards, islands): of few islands most of the time goes into the asking.
+        All cards are evaluated at once, (cards, islands): with few islands, most of the time is call overhead.
         """
         weights, cards = self.weights, len(goals)
         every = np.concatenate([islands] * cards)
@@ -291,7 +292,7 @@ class GreedyIslands(Player):
         return missing, pays
 
     def _later(self, sight: Sight, islands: Integers, lines: Integers, missing: Floats, pays: Floats) -> Floats:
-        """What islands are worth in the rounds to come: to the card that is kept, or to any."""
+        """The value of islands in future rounds: for the card that is kept, or for any card."""
         weights = self.weights
         kept = weights.next_round * weights.later**missing * pays * (islands[:, OWN] == 0)
         unknown = _open_for(islands, OWN) * (weights.open + weights.rich * islands[:, :SYMBOLS].sum(axis=1))
@@ -299,23 +300,23 @@ class GreedyIslands(Player):
         return found
 
     def _ready(self, sight: Sight, islands: Integers, lines: Integers) -> Masks:
-        """Where a house may be built in this round."""
+        """Where a house can be built in this round."""
         found: Masks = _open_for(islands, OWN) & (self._cards.missing(islands, sight.hands[0][lines]) == 0)
         return found
 
     def _price(self, sight: Sight) -> Floats:
-        """What a house costs of each game: something if there are few for the rounds that come, (k,)."""
+        """The cost of using up a house, which depends on how scarce houses are for the remaining rounds, (k,)."""
         price: Floats = self.weights.house * sight.scarcity
         return price
 
     def _after(
         self, sight: Sight, line: Integers, cell: Integers, tile: Integers, rot: Integers
     ) -> tuple[Integers, Integers, Integers]:
-        """What placements make of the islands.
+        """How placements change the islands.
 
         Returns:
-            The islands that each makes, one or two; which placement made each of them; and the numbers of the islands
-            that are part of them now, up to four.
+            The islands that each placement makes, one or two; the placement behind each of them; and the numbers of the
+            existing islands merged into them, up to four.
         """
         facts = sight.facts
         opposite = facts.neighbor[cell], np.array([2, 3, 0, 1])
@@ -339,7 +340,7 @@ class GreedyIslands(Player):
         return np.concatenate([first, second]), np.concatenate([np.arange(len(line)), two]), gone
 
     def _gain(self, sight: Sight, line: Integers, cell: Integers, tile: Integers, rot: Integers) -> Floats:
-        """What placements are worth."""
+        """The value of placements."""
         islands, of, gone = self._after(sight, line, cell, tile, rot)
         now, after = self._compared(sight, islands, line[of])
         gain = np.bincount(of, after, len(line)) - now[gone].sum(axis=1)
@@ -349,7 +350,7 @@ class GreedyIslands(Player):
         return found
 
     def _compared(self, sight: Sight, islands: Integers, lines: Integers) -> tuple[Floats, Floats]:
-        """What the islands that are there are worth, the last one, none, nothing; and what these would be."""
+        """The values of the existing islands, the last of which stands for none, and of these new ones."""
         number = len(sight.islands)
         every = np.concatenate([sight.islands, islands])
         worth = self._worth(sight, every, np.concatenate([sight.line_of, [0], lines]), sight.hands)
@@ -359,7 +360,7 @@ class GreedyIslands(Player):
     def _harbor(
         self, sight: Sight, line: Integers, cell: Integers, tile: Integers, rot: Integers, ports: Integers
     ) -> Floats:
-        """How placements change the ports around the best place for the own ship, while that is to be docked."""
+        """How placements change the ports around the best place for the player's ship, until it has docked."""
         facts, waiting = sight.facts, sight.of_me("ship_left")[line] != 0
         if not waiting.any():
             return np.zeros(len(line), dtype=np.float32)

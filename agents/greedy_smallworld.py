@@ -1,13 +1,13 @@
-"""The greedy player of Small World, Underground and Warcraft: rules of thumb, no search, no dice.
+"""The greedy player of Small World, Underground and Warcraft: deterministic heuristics, without search.
 
-Every legal action gets a score and the highest one is played. Everything is read from the
-observation by the names of its columns, and from what every player knows of the game (boards, races, powers), so any
-board and number of players will do, and other boxes with the same columns too. All is arithmetic on whole batches; in a
-game with several boards each line is read with its own.
+Every legal action gets a score, and the best one is played. The player reads the observation by the names of its
+columns, and otherwise uses only what every player knows of the game (boards, races, powers), so it plays on any board
+with any number of players, and with any box that has the same columns. Everything is arithmetic on whole batches; in a
+game with several boards, each row uses its own.
 
-What it looks at: prices, reach, income, who holds what, its hand, the column, turns left. What it does not: who comes
-next in turn order, what the column offers when it thinks of a decline, more than one step of the map ahead. Columns and
-verbs that a game does not have are left out.
+It considers prices, reach, income, who holds what, its hand, the column and the turns left. It ignores turn order, the
+combos on offer when it considers a decline, and anything more than one step away on the map. Columns and verbs that a
+game does not have are skipped.
 """
 
 from __future__ import annotations
@@ -29,45 +29,47 @@ Floats = NDArray[np.float32]
 Observations = NDArray[np.int8]
 Masks = NDArray[np.bool_]
 Tables = Any
-"""Which board each observation shows: 0 when there is one only, else one number a line."""
+"""Which board each observation shows: 0 if there is only one, otherwise one number per row."""
 
 BIG = 100.0
-"""Puts one kind of action before or behind the others."""
+"""Ranks one kind of action above or below all others."""
 FINISH = 1e-6
-"""Score of `finish`: better than a region that is worth nothing, worse than the faintest hope with the die."""
+"""Score of `finish`: better than a worthless region, worse than the slightest chance with the die."""
 UNKNOWN = -0.5
-"""Score of a verb that the player has no rule for: rather finish."""
+"""Score of a verb without a heuristic: worse than finishing."""
 
 
 @dataclass(frozen=True)
 class Weights:
-    """What the greedy player goes by, in coins unless it says otherwise.
+    """The parameters of the greedy player, in coins unless stated otherwise.
 
     Attributes:
-        token: A race token at the pick: about every third holds one region more, for as long as the race lives.
-        turns: Turns for which a race lives, decline included, as a rule.
-        active_turns: Turns for which it is active and pays its bonus.
-        denied: A region less for its holder, turn after turn; less than a coin of one's own, since it helps all others.
-        killed: On top if an active race held it: it loses a token and has to come back.
-        others: How much taking from a seat counts that does not lead the opponents; 1 for the one that does.
-        ahead: Part of what the neighbours of a region promise per token: taking it opens the way to them.
-        gamble: Makes attempts with the die come after every conquest that can be paid.
-        last_token: How much a conquest counts that uses up the token which the dragon needs.
-        dragon: A region taken by dragon counts as if tokens had bought price / dragon regions: it goes for dear ones.
-        saved: For each token that a Berserk roll saves.
-        relic: How much a conquest with a relic counts beside one without: it may serve a better one later in the turn.
-        altar: Turns left from which on three coins are better than a declined region.
-        find: What an Artifact or a Legendary Place gives a turn, face up or down.
-        dark_portal: What the Dark Portal gives on top of that.
-        bait: Coins that an Objective of others is worth: its conqueror gets two, and so do they.
-        recruit: Turns left from which on a token is worth a coin.
-        forms: Coins between the two forms of a race that shifts.
-        turn: What a seat earns in an average turn: a race that no longer does has had its time.
-        first_turn: What a new race earns in its first turn.
-        growth: Turns for which a region conquered now pays, the decline included.
-        border: Danger to a region from each adjacent one with enemies.
-        entry: Danger to a region where new races enter the map.
-        distant: Danger to any region: flyers, and whoever comes two steps.
+        token: A race token at the pick: about every third holds one more region for as long as the race lives.
+        turns: Typical lifetime of a race in turns, including decline.
+        active_turns: Turns in which it is active and pays its bonus.
+        denied: A region that its holder loses, turn after turn; less than a coin of one's own, because it helps
+            everybody.
+        killed: Added if an active race held it, which loses a token and has to come back.
+        others: Factor for taking from a seat that is not the leading opponent.
+        ahead: Fraction of the value per token of a region's neighbours, because taking it opens the way to them.
+        gamble: Ranks attempts with the die below every affordable conquest.
+        last_token: Factor for a conquest that uses up the token the dragon needs.
+        dragon: A region taken by dragon counts as if tokens had bought price / dragon regions, so it takes expensive
+            ones.
+        saved: Value of each token that a Berserk roll saves.
+        relic: Factor for a conquest with a relic, which might serve a better one later in the turn.
+        altar: Number of turns left from which three coins are better than a declined region.
+        find: Value of an Artifact or a Legendary Place per turn, face up or down.
+        dark_portal: Additional value of the Dark Portal.
+        bait: Value of another seat's Objective: its conqueror gets two coins, but so does that seat.
+        recruit: Number of turns left from which a token is worth a coin.
+        forms: Difference in coins between the two forms of a shape-shifting race.
+        turn: Income of an average turn: a race that earns less should decline.
+        first_turn: Income of a new race in its first turn.
+        growth: Turns in which a region conquered now pays, including decline.
+        border: Danger to a region from each adjacent one held by enemies.
+        entry: Danger to a region where new races can enter the map.
+        distant: Danger to any region, from flyers and from two steps away.
     """
 
     token: float = 2.4
@@ -97,20 +99,20 @@ class Weights:
 
 
 CHANCES = (1 / 2, 1 / 3, 1 / 6)
-"""Chance of the final attempt when 1, 2 or 3 tokens are missing (SW-DIE-4)."""
+"""Probability that the final attempt succeeds when 1, 2 or 3 tokens are missing (SW-DIE-4)."""
 EXPAND, PLACE, PICK, PEACE, SWAP, ALTAR = range(6)
 """Kinds of decisions."""
 GIFTS = (
     "coins_per_find", "coins_per_board", "coins_per_occupied", "coins_per_rival", "spoils", "objectives", "pairs"
 )  # fmt: skip
-"""Fields of races and powers that it asks about the active race."""
+"""Fields of races and powers that matter for the active race."""
 
 
 class GreedySmallWorld(Player):
-    """A plain and sensible player; its methods, one for each kind of decision, say what it does.
+    """A plain, sensible player, with one method for each kind of decision.
 
     Args:
-        weights: What it goes by.
+        weights: Its parameters.
     """
 
     name = "greedy"
@@ -119,13 +121,13 @@ class GreedySmallWorld(Player):
         self.weights = weights or Weights()
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
-        """See `Player.reset`; it has no dice, so the seed plays no part."""
+        """See `Player.reset`; it is deterministic, so it ignores the seed."""
         super().reset(game, seat, seed)
         self._facts = _Facts(game, self.weights)
 
     def act_batch(self, observations: Observations, masks: Masks) -> NDArray[np.int64]:
         """See `Player.act_batch`."""
-        self.game  # noqa: B018 - says so when there was no reset
+        self.game  # noqa: B018 - raises if there was no reset
         phases = observations[:, self._facts.phases].argmax(axis=1)
         kinds = self._facts.kind_of_phase[phases]
         methods = (self.expand, self.place, self.pick, self.peace, self.swap, self.altar)
@@ -140,7 +142,7 @@ class GreedySmallWorld(Player):
         return actions
 
     def pick(self, observations: Observations, masks: Masks) -> Floats:
-        """The combo with the most tokens, coins on it and worth of its powers, less its price, which is its row."""
+        """The combo with the highest value: tokens, coins on it and its powers, minus its price, which is its row."""
         facts, weights = self._facts, self.weights
         rows = facts.column.of(observations)
         table = facts.table(observations)
@@ -155,7 +157,7 @@ class GreedySmallWorld(Player):
         return facts.scores(len(masks), pick=value)
 
     def swap(self, observations: Observations, masks: Masks) -> Floats:
-        """The badge with the most tokens and the greatest worth, if it is better than the own one."""
+        """The badge with the highest value, tokens included, if it is better than the player's own."""
         facts = self._facts
         badges = facts.badge_worths[facts.table(observations)]
         rows = facts.column.of(observations)[:, :, facts.combo_power].astype(np.float32) @ badges
@@ -163,18 +165,18 @@ class GreedySmallWorld(Player):
         return facts.scores(len(masks), swap=rows - own[:, np.newaxis])
 
     def altar(self, observations: Observations, masks: Masks) -> Floats:
-        """A declined token for three coins when few turns are left: the one in most danger."""
+        """A declined token for three coins when few turns are left: the most endangered one."""
         facts = self._facts
         left = facts.seats.of(observations)[:, 0, facts.turns_left]
         danger = self.danger(facts.regions.of(observations), facts.table(observations))
         return facts.scores(len(masks), altar=danger - BIG * (left > self.weights.altar)[:, np.newaxis])
 
     def expand(self, observations: Observations, masks: Masks) -> Floats:
-        """Conquests, and whether to decline instead.
+        """Scores conquests, and whether to decline instead.
 
-        A region is worth what it pays a turn, and what its holder misses. The one with the most worth per token
-        comes first, the dragon takes dear ones, sorcery and Berserk rolls cost nothing and come before all. Tokens
-        that are too few for any region try the die where its chance is best. Nothing is given up freely.
+        A region is worth what it pays per turn plus what its holder loses. The highest value per token comes first. The
+        dragon takes expensive regions; sorcery and Berserk rolls are free, so they come before everything else. With
+        too few tokens for any region, it rolls the die where the odds are best. It never gives up a region.
         """
         facts, weights = self._facts, self.weights
         regions = facts.regions.of(observations)
@@ -223,7 +225,7 @@ class GreedySmallWorld(Player):
         return scores
 
     def relics(self, regions: Observations, worth: Floats, per_token: Floats) -> dict[str, Floats]:
-        """What a conquest with each relic is worth: the best of those that it makes possible or cheaper."""
+        """The value of a conquest with each relic: the best of those it enables or makes cheaper."""
         facts, weights = self._facts, self.weights
         listed = regions[:, :, facts.price]
         wanted, reached = self.wanted(regions, worth)
@@ -237,7 +239,7 @@ class GreedySmallWorld(Player):
         }
 
     def wanted(self, regions: Observations, worth: Floats) -> tuple[Masks, Masks]:
-        """The regions that are worth a conquest, and those of them that are in reach: two of (k, regions)."""
+        """The regions worth conquering, and those of them in reach: two arrays (k, regions)."""
         facts = self._facts
         wanted = (worth > 0) & (regions[:, :, facts.price] > 0) & (regions[:, :, facts.immune] == 0)
         return wanted, wanted & (regions[:, :, facts.in_reach] != 0)
@@ -245,11 +247,12 @@ class GreedySmallWorld(Player):
     def on_islands(
         self, regions: Observations, turn: Observations, seats: Observations, worth: Floats, table: Tables
     ) -> dict[str, Floats]:
-        """Scores of what only Warcraft has before troops are laid out.
+        """Scores actions that only Warcraft has, before deployment.
 
-        The Champion takes dear regions, pushes and Artifacts are free and come before all, Portals stay closed. Worgen
-        form if the regions that it takes more are worth the coins, a token for a coin if there is another turn, the
-        Well where own regions are around. A short air strike goes on unless the hand can pay for something else.
+        The Champion takes expensive regions. Pushes and Artifacts are free, so they come before everything else. It
+        never uses portals. Worgen change form if the additional regions are worth the coins. It buys a token for a coin
+        if there is another turn, and puts the Well near its own regions. It goes on with an air strike that fell short
+        unless the hand can pay for something else.
         """
         facts, weights = self._facts, self.weights
         left = seats[:, 0, facts.turns_left]
@@ -283,7 +286,7 @@ class GreedySmallWorld(Player):
         }
 
     def effects(self, regions: Observations, worth: Floats, hand: NDArray[np.int64]) -> dict[str, Floats]:
-        """What it is worth to arm each effect: the best conquest that it makes possible or cheaper."""
+        """The value of arming each effect: the best conquest that it enables or makes cheaper."""
         facts, weights = self._facts, self.weights
         listed = regions[:, :, facts.price]
         wanted, reached = self.wanted(regions, worth)
@@ -305,7 +308,7 @@ class GreedySmallWorld(Player):
         }
 
     def denied(self, regions: Observations, seats: Observations) -> Floats:
-        """What the holders of each region would miss: (k, regions); below zero for the own ones."""
+        """What the holders of each region would lose: (k, regions); negative for the player's own."""
         facts, weights = self._facts, self.weights
         lead = seats[:, 1:, facts.lead]
         matter = np.where(lead == lead.max(axis=1, keepdims=True), np.float32(1), np.float32(weights.others))
@@ -317,7 +320,7 @@ class GreedySmallWorld(Player):
         return denied
 
     def worth(self, regions: Observations, turn: Observations, seats: Observations, table: Tables) -> Floats:
-        """What it is worth to take each region: (k, regions), zero or less where it does not pay."""
+        """The value of taking each region: (k, regions), zero or less where it does not pay."""
         facts = self._facts
         active = regions[:, :, facts.held_by_active]
         more = regions[:, :, facts.income] - 1
@@ -335,7 +338,7 @@ class GreedySmallWorld(Player):
         return worth
 
     def finds(self, regions: Observations, seats: Observations) -> Floats:
-        """What each region gives a turn beside `income`: Artifacts and Places, and the first region of a board."""
+        """What each region pays per turn besides `income`: Artifacts and Places, and the first region on a board."""
         facts, weights = self._facts, self.weights
         gift = facts.gifts(seats)
         value: Floats = regions[:, :, facts.finds].sum(axis=2) * (np.float32(weights.find) + gift["coins_per_find"])
@@ -345,14 +348,14 @@ class GreedySmallWorld(Player):
         return value
 
     def settled(self, regions: Observations) -> Observations:
-        """1 for each board on which the active race of the looking seat holds a region: (k, boards)."""
+        """1 for each board on which the observing seat's active race holds a region: (k, boards)."""
         facts = self._facts
         mine = regions[:, :, facts.owners] * regions[:, :, facts.held_by_active]
         settled: Observations = (regions[:, :, facts.boards] * mine[:, :, np.newaxis]).max(axis=1)
         return settled
 
     def at_once(self, regions: Observations, turn: Observations, seats: Observations) -> Floats:
-        """Coins that the conquest of each region brings this turn, less what it costs: (k, regions)."""
+        """Coins that conquering each region brings this turn, minus what it costs: (k, regions)."""
         facts = self._facts
         column, gift = facts.region, facts.gifts(seats)
         pieces = regions[:, :, facts.pieces].sum(axis=2)
@@ -368,7 +371,7 @@ class GreedySmallWorld(Player):
         return coins
 
     def unpaid(self, regions: Observations, turn: Observations, seats: Observations) -> Masks:
-        """Where the banner of the holder has not paid its bonus to the other faction this turn: (k, regions)."""
+        """Where the holder's banner has not yet paid its faction bonus this turn: (k, regions)."""
         facts = self._facts
         beaten = turn[:, np.newaxis, facts.beaten]
         paid = np.zeros(regions.shape[:2], dtype=np.float32)
@@ -383,11 +386,11 @@ class GreedySmallWorld(Player):
         return unpaid
 
     def decline(self, regions: Observations, turn: Observations, seats: Observations, worth: Floats) -> Floats:
-        """Above all else when a new race will bring more, below all else when not: (k,).
+        """The score of declining: above everything if a new race will bring more, otherwise below everything: (k,).
 
-        Another turn brings what is held, and what the free tokens can take, which goes on paying. When that is less
-        than an average turn, the race has had its time. Before the last turn the two ways are reckoned out; in the
-        last one nobody declines. Stout declines after its conquests, for it loses no turn by that.
+        Another turn brings the regions held, and those the free tokens can take, which keep paying. If that is less
+        than an average turn, the race should decline. Before the last turn, both alternatives are computed; in the last
+        turn it never declines. Stout races decline after their conquests, because that costs them no turn.
         """
         facts, weights = self._facts, self.weights
         me = seats[:, 0]
@@ -410,17 +413,17 @@ class GreedySmallWorld(Player):
         return go
 
     def gain(self, regions: Observations, worth: Floats, price: Any, free: Any) -> Any:
-        """What `free` tokens take at these prices, by the cheapest regions and their mean worth: (k,)."""
+        """What `free` tokens can take at these prices, from the cheapest regions and their mean value: (k,)."""
         wanted = (worth > 0) & (regions[:, :, self._facts.in_reach] != 0)
         cheapest = np.sort(price + BIG * ~wanted, axis=1)
         number = (np.cumsum(cheapest, axis=1) <= free[:, np.newaxis]).sum(axis=1)
         return number * (worth * wanted).sum(axis=1) / np.maximum(wanted.sum(axis=1), 1)
 
     def place(self, observations: Observations, masks: Masks) -> Floats:
-        """Tokens and markers go where most would be lost: in danger, worth much, weakly held.
+        """Puts tokens and markers where the expected loss is highest: endangered, valuable, weakly held regions.
 
-        Danger comes from enemies next door and from the edge. Tokens are laid one by one, so that each looks at what
-        lies there already. Heroes come first, then a fortress, then encampments.
+        Danger comes from neighbouring enemies and from the edge. Tokens are placed one by one, so each takes the
+        earlier ones into account. Heroes come first, then a fortress, then encampments.
         """
         facts = self._facts
         regions = facts.regions.of(observations)
@@ -452,11 +455,11 @@ class GreedySmallWorld(Player):
         )
 
     def close(self, observations: Observations, need: Floats, loss: Floats) -> dict[str, Floats]:
-        """Scores of what only Warcraft has at the end of a turn.
+        """Scores actions that only Warcraft has, at the end of a turn.
 
-        No region is left to Beasts and Champion alone if it can be helped, they come after the race tokens. The Aegis
-        goes where most would be lost, the Heart where most neighbours pay, Objectives where the next conquest will be,
-        bombs under what opponents hold in strength.
+        Beasts and the Champion are placed after the race tokens and, if possible, never alone. The Aegis goes where the
+        expected loss is highest, the Heart where most neighbours pay, Objectives where the next conquest will be, and
+        bombs where opponents are strong.
         """
         facts = self._facts
         regions, turn, seats = (part.of(observations) for part in (facts.regions, facts.turn, facts.seats))
@@ -479,7 +482,7 @@ class GreedySmallWorld(Player):
         }
 
     def danger(self, regions: Observations, table: Tables) -> Floats:
-        """How likely each region is attacked: (k, regions)."""
+        """How likely each region is to be attacked: (k, regions)."""
         facts, weights = self._facts, self.weights
         enemies = (regions[:, :, facts.held_by_active] > regions[:, :, facts.owners]).astype(np.float32)
         danger: Floats = around(enemies, weights.border * facts.beside[table])
@@ -487,7 +490,7 @@ class GreedySmallWorld(Player):
         return danger
 
     def peace(self, observations: Observations, masks: Masks) -> Floats:
-        """With whoever has the most tokens in play."""
+        """Peace with the opponent who has the most tokens in play."""
         facts = self._facts
         seats = facts.seats.of(observations)
         strength = seats[:, :, facts.on_map].astype(np.float32) + seats[:, :, facts.active_hand] + 1
@@ -498,7 +501,7 @@ class GreedySmallWorld(Player):
 
 
 def _best(scores: Floats, masks: Masks) -> NDArray[np.int64]:
-    """The legal action with the highest score of each line."""
+    """The legal action with the highest score, for each row."""
     barred = masks.astype(np.float32)
     barred -= 1
     barred *= BIG**4
@@ -508,7 +511,7 @@ def _best(scores: Floats, masks: Masks) -> NDArray[np.int64]:
 
 
 def around(values: Floats, beside: Floats) -> Floats:
-    """The sum over what lies beside each region: (k, regions) by (regions, regions), or by one such matrix a line."""
+    """The sum over each region's neighbours: (k, regions) by (regions, regions), or by one such matrix per row."""
     if beside.ndim == 2:
         total: Floats = values @ beside
     else:
@@ -517,7 +520,7 @@ def around(values: Floats, beside: Floats) -> Floats:
 
 
 class _Facts:
-    """What the player looks up: where columns stand, which actions belong to a verb, the board, worths of powers."""
+    """Lookup tables of the player: columns, actions by verb, the board, values of powers."""
 
     def __init__(self, game: Game, weights: Weights) -> None:
         self.num_actions = game.num_actions
@@ -582,7 +585,7 @@ class _Facts:
         self.active_power = self.seats.column("active_power")
 
     def _columns_of_islands(self) -> None:
-        """The columns of Warcraft, if they are there: its table is several islands."""
+        """The columns of Warcraft, if present: its table consists of several islands."""
         self.region = {column.name: column.offset for column in self.regions.columns}
         self.islands = "board" in self.region
         if not self.islands:
@@ -609,7 +612,7 @@ class _Facts:
         self.races = [self.seats.column(name) for name in ("active_race", "decline_race")]
 
     def gifts(self, seats: Observations) -> dict[str, Floats]:
-        """Each of `GIFTS` that race and power of the looking seat have together, (k, 1)."""
+        """Each of `GIFTS`, added up over the observing seat's race and power, (k, 1)."""
         given = seats[:, 0, self.races[0]] @ self.race_gifts + seats[:, 0, self.active_power] @ self.power_gifts
         return dict(zip(GIFTS, given.T[:, :, np.newaxis], strict=True))
 
@@ -635,7 +638,7 @@ class _Facts:
         self.declines_later = np.array([int(entry.stout) for entry in game.powers])
 
     def scores(self, k: int, **by_verb: Any) -> Floats:
-        """Scores of all actions, (k, num_actions): those of the verbs named that the game has, others `UNKNOWN`."""
+        """Scores of all actions, (k, num_actions), from the given verbs that the game has; others `UNKNOWN`."""
         scores = np.empty((k, self.num_actions), dtype=np.float32)
         scores[:] = self.blank
         for verb, values in by_verb.items():
@@ -645,10 +648,10 @@ class _Facts:
 
 
 def worths(entry: Race | Power, board: Board) -> tuple[float, float, float]:
-    """What a race or power is worth beside its tokens: coins at once, over its whole life, and in each active turn.
+    """The value of a race or power besides its tokens: coins at once, over its lifetime, and per active turn.
 
-    Of the regions of a kind it holds about every fifth, and three in all that it would not hold anyway. The numbers
-    are rounded from a fit: games in which combos were picked at random, coins at the end against what was picked.
+    It assumes that a race holds about a fifth of the regions of any kind, and three regions in all that it would not
+    hold otherwise. The numbers are rounded from a fit of final coins against picks, in games with random picks.
     """
 
     def held(places: tuple[str, ...]) -> float:

@@ -14,26 +14,26 @@ from swenv.core.errors import IllegalAction
 from swenv.core.explain import explain, ruled, spelt
 from swenv.core.game import Game, State
 
-HELP = """Type an action as it is listed: its verb, then its numbers or word if it has any, without parentheses.
-What an action costs, where it does, stands behind it in parentheses; you do not type it.
+HELP = """Type an action as listed: its verb, then its numbers or word, if any, without the parentheses.
+Parentheses show what an action costs or means; you do not type them.
   help    this text, and what the verbs mean
-  help NAME    what a race, a power or another name stands for; help SW-CONQ-5 what that rule says
-  board   the whole board once more; so does an empty line
-  list    the legal actions once more
+  help NAME    what a race, a power or another name means; help SW-CONQ-5 what that rule says
+  board   the whole board again; an empty line does the same
+  list    the legal actions again
   quit    leave the game"""
 WIDTH = 100
-"""Of the list of actions, in letters."""
+"""Width of the list of actions, in characters."""
 
 
 class Human(Player):
-    """Shows what the seat may know, lists the legal actions by verb, and reads one.
+    """Asks a person at the terminal: shows what the seat may know, lists the legal actions by verb, and reads one.
 
-    The whole board is shown at the start of a turn, after that what has changed.
+    It shows the whole board at the start of a turn, and after that only what has changed.
 
     Args:
         read: Called with a prompt, returns a line; `input` by default.
-        write: Called with what is to be shown; `print` by default.
-        color: Whether to write the colours of a terminal (ANSI escape codes).
+        write: Called with the text to show; `print` by default.
+        color: Whether to use terminal colours (ANSI escape codes).
     """
 
     name = "human"
@@ -75,7 +75,7 @@ class Human(Player):
         return self._ask(board, f"seat {state.to_act}", state.observation(), state.mask(), why_not, news)
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """See `Player.act_batch`; asks game after game, and shows each as the observation in words.
+        """See `Player.act_batch`; asks for one game after another, showing each observation in words.
 
         Raises:
             EOFError: the person quits, or the input ends.
@@ -96,9 +96,9 @@ class Human(Player):
         why_not: Callable[[int], str],
         news: str | None = None,
     ) -> int:
-        """Show `news`, or else the board, ask, and read until the answer is a legal action.
+        """Show `news` or, if None, the board; then ask until the answer is a legal action.
 
-        `why_not` says what is wrong with another.
+        `why_not` explains why another action is illegal.
         """
         listed = listing(self.game, mask, self.game.remarks(observation, mask))
         known = {str(action).lower(): index for index, action in enumerate(self.game.table.actions)}
@@ -129,9 +129,9 @@ class Human(Player):
 
 
 def listing(game: Game, mask: NDArray[np.bool_], remarks: Mapping[int, str] | None = None) -> str:
-    """The legal actions, a line for each verb: the verb, then the arguments that it may have.
+    """The legal actions, one line per verb: the verb, then its possible arguments.
 
-    Arguments of which there is the same to say (`Game.remarks`) stand together, before it.
+    Arguments with the same remark (`Game.remarks`) are grouped in front of it.
     """
     groups: dict[tuple[str, str], list[Action]] = {}
     for index in np.flatnonzero(mask).tolist():
@@ -154,7 +154,7 @@ def listing(game: Game, mask: NDArray[np.bool_], remarks: Mapping[int, str] | No
 
 
 def explained(game: Game, name: str) -> str:
-    """What a name of the game's content or a verb stands for, or what the rule of an id says."""
+    """Explain a name of the game's content, a verb, or the id of a rule."""
     rule = ruled(name)
     if rule:
         return rule
@@ -168,6 +168,6 @@ def explained(game: Game, name: str) -> str:
 
 
 def meanings(game: Game) -> str:
-    """The verbs with their arguments and meaning, a line each."""
+    """The verbs with their arguments and meanings, one per line."""
     width = max(len(str(verb)) for verb in game.verbs)
     return "\n".join(["The verbs:", *(f"  {verb!s:{width}}  {verb.meaning}" for verb in game.verbs)])

@@ -1,4 +1,4 @@
-"""A player that training made: a policy network and its weights."""
+"""A trained player: a policy network and its weights."""
 
 from __future__ import annotations
 
@@ -24,15 +24,15 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True)
 class Trained:
-    """What the folder of a run says about its network.
+    """A trained network, as described by the folder of its run.
 
     Attributes:
         name: Name of the folder.
         weights: The file of weights.
         network: One of `networks.NETWORKS`.
-        game: Name of the game that it was trained for.
-        num_players: Number of seats of it.
-        options: Further options of it.
+        game: Name of the game it was trained for.
+        num_players: Number of seats of that game.
+        options: Further options of that game.
     """
 
     name: str
@@ -44,10 +44,10 @@ class Trained:
 
     @classmethod
     def at(cls, path: Path) -> Trained:
-        """What lies at a path: a folder that `swenv train` wrote, or a file of weights in it.
+        """Read what is at a path: the folder of a `swenv train` run, or a file of weights in it.
 
         Raises:
-            ValueError: no checkpoint lies there, or its `config.json` cannot be read.
+            ValueError: there is no checkpoint, or its `config.json` cannot be read.
         """
         folder = path if path.is_dir() else path.parent
         if folder.name == "snapshots":
@@ -55,7 +55,7 @@ class Trained:
         weights = folder / "policy.pt" if path.is_dir() else path
         page = folder / "config.json"
         if not weights.is_file() or not page.is_file():
-            raise ValueError(f"no checkpoint at '{path}': policy.pt and config.json are needed")
+            raise ValueError(f"no checkpoint at '{path}': it needs policy.pt and config.json")
         try:
             config = json.loads(page.read_text(encoding="utf-8"))["config"]
             network, game, players, options = (config[key] for key in ("network", "game", "num_players", "options"))
@@ -67,7 +67,7 @@ class Trained:
         return cls(folder.resolve().name, weights, network, game, players, options)
 
     def load_game(self) -> Game:
-        """The game that the network was trained for.
+        """Load the game that the network was trained for.
 
         Raises:
             ValueError: there is no such game or option.
@@ -75,10 +75,10 @@ class Trained:
         return registry.load_with(self.game, self.num_players, self.options)
 
     def load_policy(self, game: Game, device: str) -> Any:
-        """The policy of Stable-Baselines3 that the network is, for a game, ready to play.
+        """Load the network as a Stable-Baselines3 policy for a game, ready to play.
 
         Raises:
-            ValueError: the weights are damaged, or those of another network, game or version.
+            ValueError: the weights are damaged, or belong to another network, game or version.
             ImportError: the extra `train` is not installed.
         """
         trained = self.load_game()
@@ -99,18 +99,18 @@ class Trained:
 
 
 def load_policy(path: str | Path, device: str = "cpu") -> nn.Module:
-    """The network that training made, as a plain module of torch: masked logits and values.
+    """Load a trained network as a plain torch module that returns masked logits and values.
 
     It is `networks.Policy`: called with observations (n, observation_size), int8 or float, and masks
     (n, num_actions), bool, it returns logits (n, num_actions) float32, -1e8 where the mask is False, and values
-    (n,) float32, the discounted pay that it expects. It can be exported with `torch.export`.
+    (n,) float32, the discounted reward it expects. It can be exported with `torch.export`.
 
     Args:
-        path: A folder that `swenv train` wrote, or a file of weights in it.
-        device: Where it computes, as torch calls it.
+        path: The folder of a `swenv train` run, or a file of weights in it.
+        device: The torch device to run on.
 
     Raises:
-        ValueError: the path holds no checkpoint, or a damaged one.
+        ValueError: there is no checkpoint at the path, or a damaged one.
         ImportError: the extra `train` is not installed.
     """
     trained = Trained.at(Path(path))
@@ -121,7 +121,7 @@ def load_policy(path: str | Path, device: str = "cpu") -> nn.Module:
 
 
 def read_tensors(path: Path) -> dict[str, Any]:
-    """The tensors and plain values of a file that torch wrote, on the CPU. Nothing in the file is executed.
+    """Read the tensors and plain values of a torch file, on the CPU. Nothing in the file is executed.
 
     Raises:
         ValueError: the file is missing, cut off, of another kind, or holds anything but tensors and plain values.
@@ -129,39 +129,39 @@ def read_tensors(path: Path) -> dict[str, Any]:
     import torch
 
     if path.exists() and not path.is_file():
-        raise ValueError(f"'{path}' is no file that can be read")
+        raise ValueError(f"'{path}' is not a readable file")
     try:
-        with warnings.catch_warnings():  # torch tells that a file is of another kind twice
+        with warnings.catch_warnings():  # torch reports a file of another kind twice
             warnings.simplefilter("ignore")
             content = torch.load(path, weights_only=True, map_location="cpu")
     except FileNotFoundError:
         raise ValueError(f"no file '{path}'") from None
     except Exception as error:  # torch raises a dozen kinds of exceptions for files that it cannot read
-        raise ValueError(f"'{path}' is damaged or holds something else than tensors, and is not read") from error
+        raise ValueError(f"'{path}' is damaged or holds something other than tensors, so it was not read") from error
     if not isinstance(content, dict):
-        raise ValueError(f"'{path}' is damaged or holds something else than named tensors")
+        raise ValueError(f"'{path}' is damaged or holds something other than named tensors")
     return content
 
 
 def fill(policy: nn.Module, weights: Mapping[str, Any], source: Path) -> None:
-    """Put weights that were read from a file into a policy.
+    """Load weights read from a file into a policy.
 
     Raises:
-        ValueError: they are those of another network, game or version, or not numbers; the message names the file.
+        ValueError: they belong to another network, game or version, or are not finite; the message names the file.
     """
     import torch
 
     try:
         policy.load_state_dict(weights)
     except (RuntimeError, AttributeError, TypeError) as error:
-        raise ValueError(f"'{source}' was made by another network, game or version of swenv") from error
+        raise ValueError(f"'{source}' belongs to another network, game or version of swenv") from error
     if not all(bool(torch.isfinite(each).all()) for each in policy.parameters()):
-        raise ValueError(f"'{source}' holds weights that are no numbers")
+        raise ValueError(f"'{source}' contains weights that are not finite numbers")
 
 
 @contextmanager
 def computing(threads: int) -> Iterator[None]:
-    """Let torch use so many threads for a while; 0 leaves it as it is."""
+    """Let torch use this many threads within the block; 0 changes nothing."""
     import torch
 
     before = torch.get_num_threads()
@@ -176,21 +176,21 @@ def computing(threads: int) -> Iterator[None]:
 
 
 class Learned(Player):
-    """Plays what the network of a checkpoint says.
+    """Plays the policy of a trained network.
 
-    It takes the most probable action, which plays better than drawing does (`docs/training.md`). With `drawn` actions
-    are drawn with the network's probabilities, as in training, from the player's own seeded generator. torch is
-    imported when it is first reset.
+    It plays the most probable action, which is stronger than sampling (`docs/training.md`). With `drawn`, it samples
+    actions from the network's probabilities, as in training, with its own seeded generator. torch is imported at the
+    first `reset`.
 
     Args:
-        path: A folder that `swenv train` wrote, or a file of weights in it.
-        drawn: Whether actions are drawn.
-        device: Where the network computes, as torch calls it. So small a network decides soonest on the CPU.
-        threads: Threads of its arithmetic; 0 leaves torch's own number. By default 1, which is fastest unless the
-            machine is idle, or what the variable OMP_NUM_THREADS says.
+        path: The folder of a `swenv train` run, or a file of weights in it.
+        drawn: Whether to sample actions.
+        device: The torch device to run on. Networks this small are fastest on the CPU.
+        threads: Threads to use; 0 keeps torch's own setting. By default 1, which is fastest unless the
+            machine is idle, or the value of OMP_NUM_THREADS.
 
     Raises:
-        ValueError: the path holds no checkpoint.
+        ValueError: there is no checkpoint at the path.
         ImportError: the extra `train` is not installed.
     """
 
@@ -203,7 +203,7 @@ class Learned(Player):
 
     @classmethod
     def of(cls, game: Game, policy: Any, drawn: bool, name: str = "self") -> Learned:
-        """A player around a policy that is there already, for the game that it was made for."""
+        """A player for an existing policy, for the game it was made for."""
         player = cls.__new__(cls)
         player.name, player._trained = name, None
         player._drawn, player._threads = drawn, 0
@@ -239,7 +239,7 @@ class Learned(Player):
             chances = distribution.distribution.probs.cpu().numpy()
         if not self._drawn:
             return np.asarray(np.where(masks, chances, -1.0).argmax(1), dtype=np.int64)
-        # Each line by the inverse of its cumulated chances, from the player's own generator.
+        # Inverse transform sampling for each row, from the player's own generator.
         chances = np.where(masks, chances, 0.0).cumsum(1)
         draws = self._generator.random((len(masks), 1)) * chances[:, -1:]
         return np.asarray((chances <= draws).sum(1).clip(max=masks.shape[1] - 1), dtype=np.int64)

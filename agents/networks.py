@@ -1,8 +1,8 @@
-"""The networks of a learner: observation in, logits of the actions and a value out.
+"""The networks of a learner: observation in, action logits and a value out.
 
-`board` reads the observation as the layout says it lies: every line of the board, a region or a cell, goes through the
-same small network, which looks at the neighbours, and the verbs whose arguments name a line get their logits from that
-line; so do verbs that name a line of another part, such as the rows of a column. No game is named here.
+`board` follows the observation layout: every row of the board, a region or a cell, goes through the same small network,
+which also sees its neighbours. A verb whose arguments name a row gets its logits from that row; so does a verb that
+names a row of another part, such as the column of combos. The code names no game.
 `mlp` is the plain network of Stable-Baselines3. `docs/training.md` compares the two.
 """
 
@@ -25,15 +25,15 @@ from swenv.core.layout import ObservationLayout, Part
 
 NETWORKS = ("board", "mlp")
 WIDTH = 48
-"""Of the vectors of the network `board`."""
+"""Width of the vectors of the `board` network."""
 WIDTH_ON_GRID = 32
-"""The same on a grid, whose cells are many."""
+"""The same on a grid, which has many cells."""
 FORBIDDEN = -1e8
-"""Logit of an action that the mask forbids, as MaskablePPO has it."""
+"""Logit of an action that the mask forbids, as in MaskablePPO."""
 
 
 class Scale(BaseFeaturesExtractor):
-    """Counts and coins to the scale of flags, one factor a column of the observation."""
+    """Scales counts and coins to the range of flags, with one factor per column of the observation."""
 
     def __init__(self, observation_space: spaces.Box, layout: ObservationLayout) -> None:
         super().__init__(observation_space, layout.size)
@@ -51,12 +51,12 @@ class Scale(BaseFeaturesExtractor):
 
 
 class BoardNet(nn.Module):
-    """Logits of all actions, in index order, and the input of the value head.
+    """Computes the logits of all actions, in index order, and the input of the value head.
 
-    The first part of the layout is the board. Each of its lines is read with its neighbours, by 3x3 convolutions on a
-    grid and else with the sum over those that share a border, and with what concerns the whole game; mean and maximum
-    over the lines tell the rest of the network about the board. Other parts whose lines are named by the arguments of
-    verbs are read in the same way, without neighbours.
+    The first part of the layout is the board. Each of its rows is read together with its neighbours, by 3x3
+    convolutions on a grid and otherwise by the sum over adjacent rows, and with the features of the whole game. The
+    mean and maximum over the rows inform the rest of the network about the board. Other parts whose rows are named by
+    arguments of verbs are read in the same way, without neighbours.
     """
 
     def __init__(self, game: Game, width: int) -> None:
@@ -89,7 +89,7 @@ class BoardNet(nn.Module):
         self.latent_dim_pi, self.latent_dim_vf = game.num_actions, 4 * width
 
     def _between(self, game: Game, width: int) -> nn.Module:
-        """What reads the neighbours of a line of the board; without a grid it needs to know who they are."""
+        """The layer that reads the neighbours of a row of the board; without a grid, it needs the adjacency matrix."""
         if self.grid:
             return nn.Conv2d(width, width, 3, padding=1, groups=width, bias=False)
         self.register_buffer("adjacency", torch.tensor(game.adjacencies, dtype=torch.float32))
@@ -113,7 +113,7 @@ class BoardNet(nn.Module):
         return value
 
     def _read(self, features: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
-        """A vector for the game and, for each part, one for each line: (n, lines, width)."""
+        """A vector for the game and, for each part, one for each row: (n, rows, width)."""
         whole = self.whole(features[:, self.whole_from :])
         lines = {}
         for name, part in self.parts.items():
@@ -129,14 +129,14 @@ class BoardNet(nn.Module):
         return self.trunk(torch.cat([whole, *pooled], 1)), lines
 
     def _neighbors(self, features: Tensor, lines: Tensor) -> Tensor:
-        """The sum of the lines of the neighbours of each region, (n, regions, facts) in and out."""
+        """The sum of the rows of each region's neighbours, (n, regions, features) in and out."""
         boards = self.get_buffer("adjacency")
         if len(boards) == 1:
             return torch.einsum("rs,nsf->nrf", boards[0], lines)
         return torch.bmm(boards[features[:, self.table].argmax(1)], lines)
 
     def _on_grid(self, lines: Tensor) -> Tensor:
-        """What each cell makes of the cells around it, number by number, (n, cells, width) in and out."""
+        """A depthwise convolution over the cells around each cell, (n, cells, width) in and out."""
         assert self.grid
         planes = lines.reshape(lines.shape[0], *self.grid, -1).permute(
             0, 3, 1, 2
@@ -145,7 +145,7 @@ class BoardNet(nn.Module):
         return around.reshape(lines.shape)
 
     def _logits(self, trunk: Tensor, lines: dict[str, Tensor]) -> Tensor:
-        """Verbs whose arguments name a line read that line, the others the trunk."""
+        """Verbs whose arguments name a row read that row, the others read the trunk."""
         scores = {
             name: self.score[name](torch.relu(line + self.mix[name](trunk)[:, None])) for name, line in lines.items()
         }
@@ -159,7 +159,7 @@ class BoardNet(nn.Module):
 
 
 def _outputs(verb: Verb, parts: Mapping[str, Part]) -> tuple[str, int]:
-    """The part whose lines the first arguments of a verb name, "" if there is none, and the verb's logits a line."""
+    """The part whose rows a verb's first arguments name, "" if there is none, and the verb's logits per row."""
     for name, part in parts.items():
         if verb.arguments[: len(part.arguments)] == part.arguments:
             return name, verb.size // part.shape[0]
@@ -179,7 +179,7 @@ class BoardPolicy(MaskableActorCriticPolicy):
 
     def _build(self, lr_schedule: Any) -> None:
         super()._build(lr_schedule)
-        self.action_net = nn.Identity()  # the network gives the logits itself
+        self.action_net = nn.Identity()  # the network computes the logits itself
         self.optimizer = torch.optim.Adam(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
 
 
@@ -196,7 +196,7 @@ def policy_of(network: str, game: Game) -> tuple[type[MaskableActorCriticPolicy]
 
 
 class Policy(nn.Module):
-    """A policy as a plain module: (observations, masks) in, (logits, values) out. `agents.load_policy` makes it."""
+    """A policy as a plain module: (observations, masks) in, (logits, values) out. See `agents.load_policy`."""
 
     def __init__(self, policy: MaskableActorCriticPolicy) -> None:
         super().__init__()
@@ -211,7 +211,7 @@ class Policy(nn.Module):
             masks: (n, num_actions) bool.
 
         Returns:
-            Logits (n, num_actions) float32, `FORBIDDEN` where the mask is False, so that their softmax is 0 there; and
+            Logits (n, num_actions) float32, `FORBIDDEN` where the mask is False, so that the softmax is 0 there; and
             values (n,) float32.
         """
         for_actor, for_critic = self.body(self.scale(observations.float()))

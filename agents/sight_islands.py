@@ -1,6 +1,6 @@
-"""What the greedy player of Small Islands sees: observations as tables of islands, cards as functions of them.
+"""What the greedy player of Small Islands sees: observations as tables of islands, and cards as functions of them.
 
-Islands of all games of a batch lie in one table, each with the game (the line of the batch) that it belongs to.
+The islands of all games in a batch are in one table, each with the game (the row of the batch) it belongs to.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ Observations = NDArray[np.int8]
 SYMBOLS = 5
 SIZE, SITES, HOUSES, OWN, ALEXIS = range(SYMBOLS, SYMBOLS + 5)
 FACTS = SYMBOLS + 5
-"""Facts of an island: symbols, tiles, sites, houses, those of the seat that looks, those of Alexis."""
+"""Number of features of an island: symbols, tiles, sites, houses, the observing seat's houses, Alexis's houses."""
 
 
 class Cards:
-    """Goals and rewards, asked about whole tables of islands. Card -1 stands for none: never met, pays nothing."""
+    """Goals and rewards, evaluated on whole tables of islands. Card -1 means none: never met, pays nothing."""
 
     def __init__(self, t: Any) -> None:
         self.kind = np.append(t["goal"], Goal.AT_LEAST)
@@ -44,13 +44,13 @@ class Cards:
             self.by_size[fewest:] = pays
         values = np.sort(TOKENS)
         whole = len(values)
-        self.best_of = np.zeros(whole + 1)  # the mean of the best of so many tokens
+        self.best_of = np.zeros(whole + 1)  # the expected best of this many tokens
         for drawn in range(1, whole + 1):
             below = np.array([comb(k, drawn) / comb(whole, drawn) for k in range(whole + 1)])
             self.best_of[drawn] = (np.diff(below) * values).sum()
 
     def missing(self, facts: Integers, goals: Integers) -> Integers:
-        """About how many symbols each island needs to meet a goal; 0 if it does."""
+        """About how many symbols each island needs to meet a goal; 0 if it meets it."""
         rows = np.arange(len(facts))
         x, y = facts[rows, self.first[goals]], facts[rows, self.second[goals]]
         z = facts[rows, 3 - self.first[goals] - self.second[goals]]
@@ -67,7 +67,7 @@ class Cards:
         return found
 
     def pays(self, facts: Integers, rewards: Integers) -> Floats:
-        """What each island pays by a reward, the best choice taken; of tokens that are drawn the mean of the best."""
+        """What each island pays by a reward, with the best choice, and the expected best of drawn tokens."""
         resources = facts[:, :3]
         most = resources.max(axis=1)
         least = np.where(resources > 0, resources, most[:, np.newaxis]).min(axis=1)
@@ -90,7 +90,7 @@ class Cards:
 
 
 def _apart(a: Integers, b: Integers) -> Integers:
-    """How far two numbers of resources are from being equal and not zero."""
+    """How far two counts of resources are from being equal and not zero."""
     found: Integers = np.where(np.maximum(a, b) > 0, np.abs(a - b), 2)
     return found
 
@@ -98,19 +98,19 @@ def _apart(a: Integers, b: Integers) -> Integers:
 Pair = tuple[int, int] | None
 Pairs = tuple[Pair, ...]
 PAIRS: Pairs = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))
-"""The cards of a hand that are taken now and kept for later, in the order of the actions (SI-ACT-2)."""
+"""The cards in hand to use now and to keep for later, in the order of the actions (SI-ACT-2)."""
 Hands = tuple[Integers, Integers, Integers, Integers]
-"""Of each game: goal and reward of this round, goal and reward of the next one."""
+"""For each game: goal and reward of this round, goal and reward of the next one."""
 LABELS = 256
 SIDES = np.array([1, 2, 4, 8])
 SHOWN = np.array([0, 1, 2, 0, 1, 2, 3, 3, 3, 3])
 """What a marker shows in each mode: a resource or a port."""
 FREE_MODES = (3, 4, 5, 9)
-"""The modes that use the marker which shows any resource."""
+"""The modes that use the wild marker."""
 
 
 class Facts:
-    """What the player looks up: where columns stand, which actions belong to a verb, tiles, the window."""
+    """Lookup tables of the player: columns, actions by verb, tiles, the window."""
 
     def __init__(self, game: Game) -> None:
         layout, t = game.observation_layout, game.tables[0]
@@ -130,7 +130,7 @@ class Facts:
         self._tiles(t)
 
     def _tiles(self, t: Any) -> None:
-        """Shapes and contents of the tiles, and how a line of the observation names one."""
+        """Shapes and contents of the tiles, and how a row of the observation encodes one."""
         self.shape, self.fits = t["form"].astype(np.int64), t["fits"].astype(np.int64)
         self.piece_at, self.pieces = t["piece_at"].astype(np.int64), t["pieces"].astype(np.int64)
         number = len(self.shape)
@@ -160,7 +160,7 @@ class Facts:
 
 
 class Sight:
-    """What k observations show: the islands of all games in one table, and for each game whatever is asked.
+    """What k observations show: the islands of all games in one table, and features of each game on request.
 
     Attributes:
         facts: What holds for all of them.
@@ -190,7 +190,7 @@ class Sight:
         return found
 
     def of_me(self, name: str) -> Integers:
-        """A column of the seat that looks: (k,)."""
+        """A column of the observing seat: (k,)."""
         found: Integers = self._me[:, self.facts.seats.column(name).start].astype(np.int64)
         return found
 
@@ -223,7 +223,7 @@ class Sight:
 
     @cached_property
     def tiles(self) -> Integers:
-        """The tiles in sight, -1 for none: market, own hand, the one that is being laid; (k, 7)."""
+        """The visible tiles, -1 for none: market, own hand, the one being laid; (k, 7)."""
         facts = self.facts
         width = len(facts.digits)
         codes = self._tiles[:, :, facts.tile_from : facts.tile_from + width] @ facts.digits
@@ -243,7 +243,7 @@ class Sight:
 
     @property
     def chosen(self) -> Integers:
-        """The tile that is being laid, (k,)."""
+        """The tile being laid, (k,)."""
         return self.tiles[:, 6]
 
     @cached_property
@@ -258,25 +258,25 @@ class Sight:
 
     @cached_property
     def rounds_after(self) -> Integers:
-        """Rounds that may come after this one: each takes a ship and a stack of tiles (SI-END-1, SI-END-3), (k,)."""
+        """Rounds that may follow this one: each takes a ship and a stack of tiles (SI-END-1, SI-END-3), (k,)."""
         return np.minimum(NUM_SHIPS - self.of_turn("round"), self.of_turn("reserve") // STACK)
 
     @cached_property
     def scarcity(self) -> Floats:
-        """How likely the houses run out before the rounds do, 0 to 1, (k,)."""
+        """How likely houses are to run out before the rounds do, 0 to 1, (k,)."""
         missing = np.minimum(np.maximum(2 * self.rounds_after + 2 - self.houses_left, 0), 2)
         found: Floats = (missing / 2 * (self.rounds_after > 0)).astype(np.float32)
         return found
 
     @cached_property
     def turns_after(self) -> Floats:
-        """Own turns before anybody else can dock, when this one is over, (k,)."""
+        """Own turns after this one before anybody else can dock, (k,)."""
         navigation = np.maximum(self.of_turn("navigation") - 1, 0)
         return ((navigation + 1) // self.facts.players).astype(np.float32)
 
     @cached_property
     def demand(self) -> Integers:
-        """What the neighbours of each empty cell demand, as the rules keep it, (k, cells); 0 off the shore."""
+        """What the neighbours of each empty cell require, in the encoding of the rules, (k, cells); 0 off the shore."""
         found: Integers = self.of_cells("land_wanted") @ SIDES + 16 * (self.of_cells("sea_wanted") @ SIDES)
         return found
 
@@ -300,14 +300,14 @@ class Sight:
 
     @cached_property
     def for_ship(self) -> Integers:
-        """Ports around each cell where a ship may lie, -1 for the others, (k, cells + 1)."""
+        """Ports around each cell where a ship may be placed, -1 elsewhere, (k, cells + 1)."""
         found = np.full((self.k, self.facts.num_cells + 1), -1)
         found[:, :-1] = np.where((self.demand != 0) & (self.demand % 16 == 0), self.ports_around, -1)
         return found
 
     @cached_property
     def harbors(self) -> tuple[Integers, Integers, Integers]:
-        """The best cell for a ship, the ports around it, and around the second best, (k,) each."""
+        """The best cell for a ship, the ports around it, and those around the second best, each (k,)."""
         best = self.for_ship.argmax(axis=1)
         first = self.for_ship[self.lines, best]
         rest = self.for_ship.copy()
@@ -316,7 +316,7 @@ class Sight:
 
     @cached_property
     def counts_for_ships(self) -> Integers:
-        """What a port on each cell is worth with the ships that lie, the grey ones are Alexis's, (k, cells + 1)."""
+        """The value of a port on each cell, given the ships; grey ones are Alexis's, (k, cells + 1)."""
         ships = self.of_cells("ship")
         found = np.zeros((self.k, self.facts.num_cells + 1), dtype=np.int64)
         for owner, sign in ((0, 1), (ships.shape[2] - 1, -1 if self.facts.solo else 0)):
@@ -332,11 +332,11 @@ class Sight:
 
     @cached_property
     def hands(self) -> Hands:
-        """The cards that the seat goes by, once it has picked."""
+        """The cards the seat uses, once it has picked."""
         return self.picked(None, None)
 
     def picked(self, goal: Pair, reward: Pair) -> Hands:
-        """The cards that the seat would go by with these pairs; None leaves what is picked already."""
+        """The cards the seat would use with these pairs; None keeps what it has picked."""
         now, later = (HELD, 0) if goal is None else goal
         goals = self.cards[:, now, 0], self.cards[:, later, 0]
         if self.facts.decks == 1:
@@ -354,12 +354,12 @@ class Sight:
 
     @cached_property
     def mark_shows(self) -> Integers:
-        """What the marker shows that is being laid: a resource, or 3 for a port; (k,)."""
+        """What the marker being laid shows: a resource, or 3 for a port; (k,)."""
         found: Integers = SHOWN[self._turn[:, self.facts.turn.column("marker_mode")].argmax(axis=1)]
         return found
 
     @cached_property
     def scored(self) -> Integers:
-        """The facts of the island that is being scored, (k, FACTS)."""
+        """The features of the island being scored, (k, FACTS)."""
         found: Integers = self.islands[self.of_site[self.lines, self.of_cells("scored")[:, :, 0].argmax(axis=1)]]
         return found

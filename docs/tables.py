@@ -144,10 +144,10 @@ PHASES = {
 }  # fmt: skip
 """The phases that a game meets, in the order in which a turn runs through them."""
 PASSED = {
-    "islands": "Not asked, because it is carried out at once, is the only legal action in `marker`, `house`, `score`, "
-    "`alexis_place`\nand `alexis_house`.",
+    "islands": "In `marker`, `house`, `score`, `alexis_place` and `alexis_house`, the only legal action is carried out "
+    "without\nasking.",
 }
-"""What of a game's phases is passed over, where it is not the usual."""
+"""Which phases of a game are skipped, where it differs from the other games."""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
@@ -202,7 +202,7 @@ def _verbs(name: str) -> str:
         verbs=linked(table(("Verb", "What it does", "Phases in which it can be legal", "Rules"), verbs)),
         indices=table(("Verb", *games), [*indices, sizes]),
         phases=", ".join(f"`{phase}`" for phase in PHASES[name]),
-        passed=PASSED.get(name, "A phase in which nothing but `finish` could be chosen is passed over."),
+        passed=PASSED.get(name, "A phase whose only legal action is `finish` is skipped."),
     )
 
 
@@ -262,7 +262,7 @@ def _part(part: Part, game: str, entries: Mapping[str, Any]) -> str:
         for column in part.columns
     ]
     return f"### {game}: {part.name}\n\n{part.meaning[0].upper()}{part.meaning[1:]}.\n\n" + table(
-        ("Columns", "Name", "Meaning", "About at most"), rows
+        ("Columns", "Name", "Meaning", "Scale"), rows
     )
 
 
@@ -315,9 +315,9 @@ ACTIONS = """\
 
 # Actions
 
-An action is a verb and its arguments. Its text is what you write and what errors say: `conquer 7`, `finish`,
-`place 8 9 3`. Its index is what a network gives: indices run through the verbs in the order of the tables, and the last
-argument counts fastest.
+An action is a verb and its arguments. You write it as text, and errors show it that way: `conquer 7`, `finish`,
+`place 8 9 3`. A network outputs its index. Indices run through the verbs in the order of the tables, and the last
+argument varies fastest.
 
 ```python
 import swenv
@@ -331,14 +331,14 @@ print(index, game.action(index), game.action(index).verb, game.action(index).arg
 37 conquer 7 conquer (7,)
 ```
 
-`region` is a region of the board, `row` a row of the column (0 at the top), `seat` a seat by its number, `r` and `c`
-row and column of a cell. Other arguments are words, such as the name of a Relic: `use sword`. The phases say where a
-verb can be legal at some time; what is legal now is in the [mask](masks.md).
+`region` is a region of the board, `row` a row of the column (0 at the top), `seat` the number of a seat, and `r` and
+`c` are the row and column of a cell. Other arguments are words, such as the name of a Relic: `use sword`. The phases
+tell you when a verb can be legal at all; the [mask](masks.md) tells you what is legal now.
 
-Indices are those of the game's own boards; in Warcraft there are as many as its largest table needs. Another board has
-another number of regions, and so other indices, and a [mixed game](howto/mix.md) has the verbs of both: `game.verbs`
-has `first` and `size` of each verb, and `swenv game smallworld --actions` lists all; with `--map` those of another
-board. In Small Islands they follow from the window.
+The indices below are for each game's own boards; Warcraft has as many as its largest table needs. A board with a
+different number of regions has different indices, and a [mixed game](howto/mix.md) has the verbs of both boxes.
+`game.verbs` has the `first` index and the `size` of each verb, and `swenv game smallworld --actions` lists all actions,
+with `--map` for another board. In Small Islands, indices depend on the window.
 
 {games}
 """
@@ -350,8 +350,7 @@ VERBS_OF = """\
 
 {verbs}
 
-The phases, in the order in which a turn runs through them:
-{phases}.
+The phases, in the order of a turn: {phases}.
 {passed}
 
 ### Indices of {title}
@@ -363,24 +362,25 @@ OBSERVATIONS = """\
 
 # Observations
 
-An observation is a vector of int8: one number for each fact that a seat knows. It holds what a player sees at the
-table, and what any player would work out at once: the price of each region, whether it is in reach, what it pays; the
-symbols of the island that a cell belongs to.
+An observation is a vector of int8, with one number for each fact that a seat knows. It contains what a player sees at
+the table, and what any player would work out at once: the price of each region, whether it is in reach and what it
+pays, or the symbols on the island that a cell belongs to.
 
-- The seat that looks is always first, the others follow clockwise. So one network can play every seat.
-- A seat that holds a race in decline which acts (Ghouls) looks with that race while it acts, else with its active one.
-- Whatever a seat cannot know is not in it: the order of the stacks, dice to come, hands and cards of others that nobody
-  has seen and, with `hide_coins`, their purses.
-- Numbers beyond -128 and 127 are clipped. The column *About at most* is a scale to divide by: the greatest value in
-  ordinary play, not a limit.
+- The observing seat always comes first, and the others follow clockwise, so one network can play every seat.
+- If a seat has a race that acts in decline (Ghouls), the observation is written for that race while it acts, and
+  otherwise for the active race.
+- Whatever a seat cannot know is left out: the order of the stacks, future dice rolls, other players' unseen hands and
+  cards and, with `hide_coins`, their coins.
+- Numbers are clipped to -128 and 127. The column *Scale* is a number to divide by: the largest value in ordinary play,
+  not a limit.
 
 ## Parts
 
-Where each part begins, and its shape. Parts stand one after the other, row by row.
+The offset and shape of each part. Parts follow each other, row by row.
 
 {places}
 
-`game.observation_layout` has the same for every board and number of players:
+`game.observation_layout` has the same information for any board and number of players:
 
 ```python
 import swenv
@@ -400,7 +400,7 @@ print(lines[:, regions.column("price")].ravel())
 [2 2 2 3 2 0 3 2 3 2 3 0 3 3 3 3 3 2 3 3 2 2 2]
 ```
 
-`of` takes a batch as well: `regions.of(vec.observations)` is (games, regions, columns).
+`of` also takes a batch: `regions.of(vec.observations)` is (games, regions, columns).
 
 ## Back into words
 
@@ -417,7 +417,8 @@ seats 1: coins 5, lead 1, turns_left 10
 
 ## As a graph
 
-For graph networks and transformers: a line of facts for each region, who borders on whom, and all else in one line.
+For graph networks and transformers: one row of features per region, the adjacency matrix, and everything else in one
+row.
 
 ```python
 graph = game.graph(observation)
@@ -430,7 +431,7 @@ print(graph.nodes.shape, graph.adjacency.shape, graph.whole.shape)
 
 ## As an image
 
-A game whose table is a grid has its cells as planes, for convolutions. They are a view of the part whose `grid` is set.
+A game played on a grid offers its cells as planes, for convolutions. They are a view of the part whose `grid` is set.
 
 ```python
 islands = swenv.load("islands", num_players=2)
@@ -444,10 +445,10 @@ print(planes.shape, islands.observation_layout["cells"].grid)
 
 ## About the columns
 
-The columns, below, are as they are with two players and the races and powers of the box. More players make `owner` and
-`seat` longer. Races and powers of your own, or of both boxes, make their groups longer. All else stays in its place
-within a line. Underground and Warcraft have the columns of Small World, and then their own; terrains have the names of
-Small World. Small Islands has its own.
+The columns below are for two players and the races and powers of the box. With more players, `owner` and `seat` are
+longer. With your own races and powers, or those of both boxes, their groups are longer. Everything else keeps its place
+within a row. Underground and Warcraft have the columns of Small World, followed by their own; terrains have the names
+of Small World. Small Islands has its own columns.
 
 {columns}
 """

@@ -1,6 +1,6 @@
-"""The command `swenv`: reads the command line; `swenv.commands` does the work.
+"""The command `swenv`: parses the command line; `swenv.commands` does the work.
 
-Nothing heavy is imported before the command line is understood, so that help and mistakes are answered at once.
+Nothing heavy is imported before the command line is parsed, so that help and usage errors appear at once.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ EXAMPLES = """examples:
 `swenv COMMAND --help` explains a command. Exit status: 0 done, 1 a check failed, 2 wrong usage."""
 
 WIDEST = 8000
-"""Pixels of a picture, at most: a wider one takes gigabytes."""
+"""The widest picture in pixels: wider ones take gigabytes of memory."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -35,7 +35,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     Args:
         argv: Arguments without the program's name; those of the process by default.
     """
-    if sys.stdout is None:  # a file that is opened would take its place
+    if sys.stdout is None:  # the next file opened would take its place
         print("swenv: error: standard output is closed", file=sys.stderr)
         return 1
     any_terminal()
@@ -43,17 +43,17 @@ def main(argv: Sequence[str] | None = None) -> int:
         status = _run(argv)
         sys.stdout.flush()
         return status
-    except BrokenPipeError:  # whoever read the output, such as `head`, has had enough
+    except BrokenPipeError:  # the reader of the output, such as `head`, has closed it
         status = 0
     except OSError as error:
         print(f"swenv: error: {harmless(told(error))}", file=sys.stderr)
         status = 1
-    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # what is left would fail once more at the end
+    os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or flushing the rest would fail again at exit
     return status
 
 
 def _run(argv: Sequence[str] | None) -> int:
-    """Carry out a command line; what it does wrong is told on stderr."""
+    """Carry out a command line; errors go to stderr."""
     try:
         args = make_parser().parse_args(argv)
     except SystemExit as stop:
@@ -99,7 +99,7 @@ def make_parser() -> argparse.ArgumentParser:
 
 
 def _runner(name: str) -> Callable[[argparse.Namespace], int | None]:
-    """The function of a command, whose module is imported when it is called."""
+    """The function of a command; it imports the command's module when called."""
 
     def run(args: argparse.Namespace) -> int | None:
         status: int | None = import_module(f"swenv.commands.{name}").run(args)
@@ -114,9 +114,11 @@ def _runner(name: str) -> Callable[[argparse.Namespace], int | None]:
 def _play(parser: argparse.ArgumentParser) -> None:
     _seats(parser, "human,greedy")
     _game(parser)
-    parser.add_argument("--seed", type=_seed, metavar="N", help="seed of the game; drawn and printed by default")
-    parser.add_argument("--save", metavar="FILE", help="keep the game as a replay")
-    parser.epilog = "Without a person among the seats, the players show a game."
+    parser.add_argument(
+        "--seed", type=_seed, metavar="N", help="seed of the game (default: a random one, which is printed)"
+    )
+    parser.add_argument("--save", metavar="FILE", help="save the game as a replay")
+    parser.epilog = "If no seat is human, you watch the players."
 
 
 def _match(parser: argparse.ArgumentParser) -> None:
@@ -129,56 +131,54 @@ def _match(parser: argparse.ArgumentParser) -> None:
         action="append",
         default=[],
         metavar="WHAT,...",
-        help="tell the games apart by seat, race or power, a table each; race+power for each pair; may be repeated",
+        help="break results down by seat, race or power, one table each; race+power for pairs; may be repeated",
     )
-    parser.add_argument("--csv", metavar="FILE", help="write all that was counted as a table for a spreadsheet")
+    parser.add_argument("--csv", metavar="FILE", help="write all results to a CSV file")
     _json(parser)
-    parser.epilog = "Every player sits in every seat equally often. Intervals are 95 % (Wilson)."
+    parser.epilog = "Every player plays every seat equally often. Intervals are 95 % (Wilson)."
 
 
 def _train(parser: argparse.ArgumentParser) -> None:
     _game(parser)
-    parser.set_defaults(game=None)  # so that a run that goes on knows what was said
+    parser.set_defaults(game=None)  # so that a resumed run knows whether a game was given
     parser.add_argument("--seed", type=_seed, metavar="N", help="seed of the run (default: 0)")
-    parser.add_argument("--frames", type=_count, metavar="N", help="decisions of the learner in self-play")
-    parser.add_argument("--minutes", type=_amount, metavar="M", help="end self-play after so many minutes")
-    parser.add_argument("--imitate", type=_index, metavar="N", help="decisions of greedy to imitate first; 0 for none")
-    parser.add_argument("--init", metavar="RUN", help="begin with the weights of another run, without imitation")
-    parser.add_argument("--reward", metavar="NAME", help="what the learner is paid with: win, margin, coins or lead")
-    parser.add_argument("--network", metavar="NAME", help="board or mlp")
+    parser.add_argument("--frames", type=_count, metavar="N", help="number of self-play decisions by the learner")
+    parser.add_argument("--minutes", type=_amount, metavar="M", help="stop self-play after M minutes")
+    parser.add_argument("--imitate", type=_index, metavar="N", help="decisions of greedy to imitate first; 0 to skip")
+    parser.add_argument("--init", metavar="RUN", help="start from the weights of another run, without imitation")
+    parser.add_argument("--reward", metavar="NAME", help="reward of the learner: win, margin, coins or lead")
+    parser.add_argument("--network", metavar="NAME", help="network: board or mlp")
     parser.add_argument(
         "--opponents",
         metavar="A:SHARE,...",
-        help="players and their shares of the games, such as greedy:0.4,runs/x:0.2; past selves play the rest",
+        help="players and their shares of the games, as in greedy:0.4,runs/x:0.2; past selves play the rest",
     )
-    parser.add_argument("--evaluate", metavar="A,B,...", help="players to measure against (default: random,greedy)")
-    parser.add_argument("--evaluate-every", type=_count, metavar="N", help="measure after every N updates too")
+    parser.add_argument("--evaluate", metavar="A,B,...", help="players to evaluate against (default: random,greedy)")
+    parser.add_argument("--evaluate-every", type=_count, metavar="N", help="also evaluate after every N updates")
     _code(parser)
-    parser.add_argument("--threads", type=_count, metavar="N", help="threads of the network's arithmetic (default: 1)")
-    parser.add_argument("--device", metavar="NAME", help="auto, cpu, cuda or mps (default: auto, cuda or else cpu)")
-    parser.add_argument(
-        "--set", action="append", default=[], metavar="NAME=VALUE", help="any other number of the configuration"
-    )
-    parser.add_argument("--run-dir", metavar="DIR", help="where all that the run makes goes (default: runs/...)")
-    parser.add_argument("--resume", action="store_true", help="go on with the run of that folder")
+    parser.add_argument("--threads", type=_count, metavar="N", help="threads for the network (default: 1)")
+    parser.add_argument("--device", metavar="NAME", help="auto, cpu, cuda or mps (default: auto: cuda or else cpu)")
+    parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="any other setting")
+    parser.add_argument("--run-dir", metavar="DIR", help="folder of the run (default: runs/...)")
+    parser.add_argument("--resume", action="store_true", help="continue the run in that folder")
     parser.epilog = (
-        "A run that goes on can be given other --frames, --minutes, --opponents,\n"
-        "--evaluate, --evaluate-every, --threads and --device. Whatever else is said must\n"
-        "be what it has."
+        "A resumed run accepts new values for --frames, --minutes, --opponents,\n"
+        "--evaluate, --evaluate-every, --threads and --device. Everything else must\n"
+        "stay as it is."
     )
 
 
 def _replay(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a replay")
-    parser.add_argument("--print", action="store_true", help="list the decisions, a line each")
+    parser.add_argument("--print", action="store_true", help="list the decisions, one per line")
     parser.add_argument("--at", type=_index, metavar="N", help="show the position after N decisions")
     parser.add_argument("--svg", metavar="FILE", help="write the position of --at, or the last one, as SVG")
     parser.add_argument("--png", metavar="FILE", help="write the same as PNG")
-    parser.add_argument("--gif", metavar="FILE", help="write the game as an animated picture")
-    parser.add_argument("--html", metavar="FILE", help="write the game as a page with a slider")
+    parser.add_argument("--gif", metavar="FILE", help="write the game as an animated GIF")
+    parser.add_argument("--html", metavar="FILE", help="write the game as an HTML page with a slider")
     _width(parser, 800)
     _json(parser)
-    parser.epilog = "A replay is always checked: exit status 1 if it does not play back as it says."
+    parser.epilog = "A replay is always checked: exit status 1 if it does not play back as recorded."
 
 
 def _show(parser: argparse.ArgumentParser) -> None:
@@ -186,13 +186,13 @@ def _show(parser: argparse.ArgumentParser) -> None:
         "what",
         nargs="?",
         metavar="WHAT",
-        help="a game, for its start; a position file, a board, a rule, or a name such as orcs or CA1",
+        help="a game (shows its start), a position file, a board, a rule, or a name such as orcs or CA1",
     )
     _game(parser, positional=False)
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the start (default: 0)")
-    parser.add_argument("--seat", type=_index, metavar="N", help="draw what this seat knows")
+    parser.add_argument("--seat", type=_index, metavar="N", help="draw only what this seat knows")
     parser.add_argument(
-        "--action", metavar="TEXT", help='say whether "conquer 7" is legal there, or which rule forbids it'
+        "--action", metavar="TEXT", help='say whether an action such as "conquer 7" is legal, or which rule forbids it'
     )
     _pictures(parser)
     _json(parser)
@@ -205,15 +205,13 @@ def _maps(parser: argparse.ArgumentParser) -> None:
     _json(listing)
     check = verbs.add_parser(
         "check",
-        description="Check files of boards: exit status 1, and the region and the field, if one is wrong.",
+        description="Check board files. An invalid one gives exit status 1, with its region and field.",
         allow_abbrev=False,
     )
     check.add_argument("files", nargs="+", metavar="FILE", help="a board as JSON")
     _json(check)
-    draw = verbs.add_parser("draw", description="Draw a board as it stands at the start.", allow_abbrev=False)
-    draw.add_argument(
-        "board", nargs="+", metavar="NAME|FILE", help="a board, a part of a table, or the parts that make one"
-    )
+    draw = verbs.add_parser("draw", description="Draw a board at the start of a game.", allow_abbrev=False)
+    draw.add_argument("board", nargs="+", metavar="NAME|FILE", help="a board, a part of a table, or all parts of one")
     _pictures(draw)
 
 
@@ -229,35 +227,31 @@ def _agents(parser: argparse.ArgumentParser) -> None:
 
 
 def _bench(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("cases", nargs="*", metavar="CASE", help="groups of cases to measure; all by default")
+    parser.add_argument("cases", nargs="*", metavar="CASE", help="groups of cases to run (default: all)")
     parser.add_argument("--quick", action="store_true", help="less work and fewer repeats, no cold start")
-    parser.add_argument(
-        "--processor-time", action="store_true", help="count processor time, for a machine that others use"
-    )
+    parser.add_argument("--processor-time", action="store_true", help="count processor time, for a busy machine")
     parser.add_argument("--list", action="store_true", help="list the groups and what they measure")
-    parser.add_argument("--write", metavar="FILE", help="write the table as Markdown too")
+    parser.add_argument("--write", metavar="FILE", help="also write the table as Markdown")
     _json(parser)
-    parser.epilog = "The cases are in benchmarks/ of a clone of the project; a plain install does not have them."
+    parser.epilog = "The cases are in benchmarks/ in a clone of the project; an installed package lacks them."
 
 
 def _doctor(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--cold", action="store_true", help="measure the cold start too, which compiles everything anew"
-    )
+    parser.add_argument("--cold", action="store_true", help="also measure a cold start, which recompiles everything")
     _json(parser)
 
 
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
-    "play": ("play in the terminal, any seat a person or a player", _play),
-    "match": ("many games between players: wins, coins, 95 % intervals", _match),
-    "train": ("train an agent by self-play; checkpoints, logs, a report", _train),
-    "replay": ("check a replay, print it, make a GIF or a page of it", _replay),
-    "show": ("draw a position, a board or a start; explain a name, an action", _show),
-    "maps": ("list the boards; check one, your own too; draw it", _maps),
-    "game": ("one game: sizes, verbs and action table, observation layout", _game_arguments),
-    "agents": ("the players, a line each", _agents),
-    "bench": ("how fast it is here, against the budgets", _bench),
-    "doctor": ("versions, kernel cache, times of start, a self-test", _doctor),
+    "play": ("play in the terminal; any seat can be human or a player", _play),
+    "match": ("play many games between players: wins, coins, 95 % intervals", _match),
+    "train": ("train an agent by self-play, with checkpoints, logs and a report", _train),
+    "replay": ("check a replay, print it, or turn it into a GIF or a page", _replay),
+    "show": ("draw a position, a board or a start; explain a name or an action", _show),
+    "maps": ("list boards; check or draw one, including your own", _maps),
+    "game": ("describe a game: sizes, verbs, actions, observation layout", _game_arguments),
+    "agents": ("list the available players", _agents),
+    "bench": ("measure the speed on this machine against the budgets", _bench),
+    "doctor": ("show versions, kernel cache and start-up times, run a self-test", _doctor),
 }
 
 
@@ -270,16 +264,16 @@ def _game(parser: argparse.ArgumentParser, positional: bool = True) -> None:
     first, *others = swenv.games()
     known = " or ".join([", ".join([f"{first} (default)", *others[:-1]]), others[-1]])
     parser.add_argument(*name, default=first, metavar="GAME", help=f"the game: {known}", **more)
-    if parser.prog.split()[-1] not in ("play", "match"):  # there the seats are counted
+    if parser.prog.split()[-1] not in ("play", "match"):  # they count the seats
         parser.add_argument("--num-players", type=_count, metavar="N", help="number of seats (default: 2)")
-    parser.add_argument("--map", metavar="NAME|FILE", help="the board, in a game that has several")
-    parser.add_argument("--rounds", type=_count, metavar="N", help="length of the game, where it can be chosen")
+    parser.add_argument("--map", metavar="NAME|FILE", help="the board, if the game has several")
+    parser.add_argument("--rounds", type=_count, metavar="N", help="length of the game, if it can be chosen")
     parser.add_argument(
         "--option",
         action="append",
         default=[],
         metavar="NAME=VALUE",
-        help='any other option of swenv.load: mode=advanced, boards=\'["L1a", "S2b"]\'; may be repeated',
+        help='any other option of swenv.load, as in mode=advanced or boards=\'["L1a", "S2b"]\'; may be repeated',
     )
 
 
@@ -294,7 +288,7 @@ def _seats(parser: argparse.ArgumentParser, example: str) -> None:
 
 
 def _code(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--code", metavar="FILE", help="a Python file that registers your own players; it is run")
+    parser.add_argument("--code", metavar="FILE", help="Python file to run first, which registers your own players")
 
 
 def _pictures(parser: argparse.ArgumentParser) -> None:
@@ -305,12 +299,12 @@ def _pictures(parser: argparse.ArgumentParser) -> None:
 
 def _width(parser: argparse.ArgumentParser, usual: int = 1000) -> None:
     parser.add_argument(
-        "--width", type=_pixels, default=usual, metavar="N", help=f"of pictures, in pixels (default: {usual})"
+        "--width", type=_pixels, default=usual, metavar="N", help=f"width of pictures in pixels (default: {usual})"
     )
 
 
 def _json(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
 
 
 # --- values ---------------------------------------------------------------------------------------
@@ -320,7 +314,7 @@ def _whole(text: str, least: int) -> int:
     try:
         value = int(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"a whole number is needed, not '{text}'") from None
+        raise argparse.ArgumentTypeError(f"must be a whole number, not '{text}'") from None
     if value < least:
         raise argparse.ArgumentTypeError(f"must be at least {least}, not {value}")
     return value
@@ -352,7 +346,7 @@ def _amount(text: str) -> float:
     try:
         value = float(text)
     except ValueError:
-        raise argparse.ArgumentTypeError(f"a number is needed, not '{text}'") from None
+        raise argparse.ArgumentTypeError(f"must be a number, not '{text}'") from None
     if not 0 < value < float("inf"):
         raise argparse.ArgumentTypeError(f"must be above 0, not {text}")
     return value

@@ -228,8 +228,8 @@ def test_seats_are_told_apart_without_asking_in_any_game() -> None:
 @pytest.mark.parametrize(
     ("name", "by", "complaint"),
     [
-        ("islands", "race", "by 'race': islands can be told apart by seat"),
-        ("smallworld", "rase", "by 'rase': smallworld can be told apart by seat, race or power"),
+        ("islands", "race", "by 'race': results of islands can be grouped by seat"),
+        ("smallworld", "rase", "by 'rase': results of smallworld can be grouped by seat, race or power"),
         ("smallworld", "race+race", "by 'race\\+race' names something twice"),
     ],
 )
@@ -240,7 +240,7 @@ def test_what_a_game_cannot_be_told_apart_by_is_refused(name: str, by: str, comp
 
 def test_what_was_picked_must_be_asked_for_before_the_match() -> None:
     result = match(board_game(2), make("random", "random"), games=2, seed=1)
-    with pytest.raises(ValueError, match=r"ask for it: match\(\.\.\., by=\('race',\)\)"):
+    with pytest.raises(ValueError, match=r"only on request: match\(\.\.\., by=\('race',\)\)"):
         result.by("race")
 
 
@@ -265,8 +265,8 @@ class Stubborn(agents.Player):
         (np.array([6]), "illegal action 'decline'"),
         (np.array([-1]), "illegal action number -1"),
         (np.array([10**6]), "illegal action number 1000000"),
-        (np.array(6), "whole numbers of shape"),
-        (np.array([6.0]), "whole numbers of shape"),
+        (np.array(6), "integers of shape"),
+        (np.array([6.0]), "integers of shape"),
     ],
 )
 def test_a_player_that_does_not_keep_the_rules_is_named(answer: NDArray[np.int64], why: str) -> None:

@@ -106,21 +106,21 @@ def test_the_module_is_the_command() -> None:
         ("match --game 4", "unrecognized arguments"),
         ("match --games 0", "must be at least 1, not 0"),
         ("show --png x.png --width 100000", "must be at most 8000, not 100000"),
-        ("match --games many", "a whole number is needed, not 'many'"),
+        ("match --games many", "must be a whole number, not 'many'"),
         ("match --seed -1", "must be at least 0, not -1"),
         ("match --seats greedy,randm", "did you mean 'random'?"),
-        ("match --seats greedy,human", "people play with `swenv play`"),
+        ("match --seats greedy,human", "'human' can only play in `swenv play`"),
         ("match --seats greedy", "2 to 5 can play, not 1"),
         ("train --minutes 0", "must be above 0, not 0"),
         ("train --reward fame", "no reward 'fame'"),
         ("train --network boards", "did you mean 'board'?"),
-        ("train --set learning_rate=fast", "a number is needed, not 'fast'"),
+        ("train --set learning_rate=fast", "must be a number, not 'fast'"),
         ("train --resume --run-dir nowhere", "'nowhere' is not the folder of a run"),
         ("game smalworld", "no game 'smalworld', did you mean 'smallworld'?"),
         ("game --option hidecoins=true", "no option 'hidecoins', did you mean 'hide_coins'?"),
         ("game --option hide_coins", "--option takes NAME=VALUE, not 'hide_coins'"),
         ("game --num-players 6", "2 to 5 can play, not 6"),
-        ("game --option num_players=3", "--option num_players: say --num-players 3"),
+        ("game --option num_players=3", "--option num_players: use --num-players 3"),
         ("match --option num_players=3", "--option num_players: "),
         ("game --option name=islands", "--option name: "),
         ("game warcraft --option boards=[1,2]", "option 'boards'"),
@@ -146,10 +146,10 @@ def test_the_module_is_the_command() -> None:
         ("replay nowhere.jsonl", "error: no file 'nowhere.jsonl'"),
         ("show --svg no/where.svg", "error: no folder 'no'"),
         ("match --code nowhere.py", "error: no file 'nowhere.py'"),
-        ("match --by rase", "by 'rase': smallworld can be told apart by seat, race or power"),
-        ("match islands --by race", "by 'race': islands can be told apart by seat"),
+        ("match --by rase", "by 'rase': results of smallworld can be grouped by seat, race or power"),
+        ("match islands --by race", "by 'race': results of islands can be grouped by seat"),
         ("match --csv no/where.csv", "error: no folder 'no'"),
-        ("match --seats greedy,", "--seats names a player for each seat"),
+        ("match --seats greedy,", "--seats takes one player per seat"),
         ("play --seats human,greedy --map smallworld-7p", "no map 'smallworld-7p'"),
     ],
 )
@@ -211,7 +211,7 @@ def test_a_reader_who_has_had_enough_is_no_error(command: str) -> None:
         ("{swenv} maps >&-", 1, "standard output is closed"),
         ("{swenv} --help >&-", 1, "standard output is closed"),
         ("{swenv} game orcs 2>&-", 2, ""),
-        ("{swenv} play --rounds 1 <&-", 2, "a person needs a terminal: standard input is closed"),
+        ("{swenv} play --rounds 1 <&-", 2, "a human player needs a terminal: standard input is closed"),
         ("{swenv} play --rounds 1 </dev/null 2>&1", 0, "stopped in round 1"),
         ("PYTHONIOENCODING=ascii {swenv} show --seed 3", 0, "Small World on smallworld-2p . round 1 of 10"),
         ("LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 {swenv} show CA1", 0, "CA1: a tile"),
@@ -313,12 +313,12 @@ def test_a_position_names_no_file_to_be_opened(run: Any, tmp_path: Path) -> None
         file.write_text(json.dumps({**state.to_position(), "map": name}), encoding="utf-8")
         outcome = run("show", file)
         assert outcome.status == 1
-        assert f"field 'map': '{name}' is no board of swenv, give yours by --map FILE" in outcome.err
+        assert f"field 'map': '{name}' is not a board of swenv; pass your own with --map FILE" in outcome.err
     file.write_text(json.dumps(state.to_position()), encoding="utf-8")
     assert run("show", file, "--map", mine).out == f"{state}\n"
     table = swenv.load("warcraft", boards=["L1a", "S1a"]).new_state(seed=1).to_position()
     file.write_text(json.dumps({**table, "boards": ["L1a", str(mine)]}), encoding="utf-8")
-    assert "is no board of swenv, give yours by --option boards=" in run("show", file).err
+    assert "is not a board of swenv; pass your own with --option boards=" in run("show", file).err
 
 
 def test_a_number_that_is_too_long_is_told(run: Any, tmp_path: Path) -> None:
@@ -430,13 +430,13 @@ def test_every_rule_can_be_looked_up(run: Any) -> None:
         ("CA1 --png x.png", "--png: 'CA1' is explained in words"),
         ("orcs --seat 0", "--seat: 'orcs' is explained in words"),
         ("orcs --action decline", "--action: 'orcs' is explained in words"),
-        ("L1a --seat 0", "--seat: 'L1a' is a part of a table"),
-        ("L1a --action decline", "--action: 'L1a' is a part of a table"),
-        ("smallworld-2p --action decline --svg x.svg", "--svg: an action is judged in words"),
+        ("L1a --seat 0", "--seat: 'L1a' is only a part of a table"),
+        ("L1a --action decline", "--action: 'L1a' is only a part of a table"),
+        ("smallworld-2p --action decline --svg x.svg", "--svg: whether an action is legal is answered in words"),
         ("islands --game warcraft", "two games"),
         ("orcz", "did you mean 'orcs'"),
-        ("game.jsonl", "`swenv replay` shows the replay"),
-        ("/tmp", "a position or a board is a .json file"),
+        ("game.jsonl", "use `swenv replay`"),
+        ("/tmp", "a position or board must be a .json file"),
         ("xqzw", "`swenv maps` lists the boards"),
     ],
 )
@@ -554,8 +554,8 @@ def test_maps_draw_takes_a_face_or_the_faces_of_a_table(run: Any, tmp_path: Path
 def test_maps_check_finds_a_board_in_order(run: Any) -> None:
     outcome = run("maps", "check", FX9, UX18)
     assert outcome.status == 0
-    assert "in order, 7 land and 2 water regions" in outcome.out
-    assert "in order, 13 land and 3 water regions, 2 Chasms, 3 Monster regions" in outcome.out
+    assert "valid, 7 land and 2 water regions" in outcome.out
+    assert "valid, 13 land and 3 water regions, 2 Chasms, 3 Monster regions" in outcome.out
 
 
 def test_maps_check_names_the_region_and_the_field_and_gives_1(run: Any, tmp_path: Path) -> None:
@@ -834,7 +834,7 @@ def test_doctor_compiles_nothing_and_says_what_it_left_out(tmp_path: Path) -> No
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
     done = subprocess.run([sys.executable, "-m", "swenv", "doctor"], capture_output=True, text=True, env=environment)
     assert done.returncode == 0 and done.stderr == ""
-    assert "left out, as it is not compiled yet: smallworld, underground, warcraft, islands" in done.stdout
+    assert "not tested, because not compiled yet: smallworld, underground, warcraft, islands" in done.stdout
     assert not list(tmp_path.rglob("*.nbc"))
 
 
@@ -842,7 +842,7 @@ def test_the_self_test_finds_a_batch_that_differs(monkeypatch: pytest.MonkeyPatc
     from swenv.commands import doctor
 
     monkeypatch.setattr(swenv.State, "mask", lambda self: np.zeros(self.game.num_actions, dtype=np.bool_))
-    assert "another mask" in doctor.self_test(("smallworld",), decisions=1)
+    assert "different mask" in doctor.self_test(("smallworld",), decisions=1)
 
 
 def test_players_of_ones_own_come_from_a_file(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -127,7 +127,7 @@ def test_a_missing_file_is_compiled_anew(package: Path, cache: Path, capsys: pyt
     lines(capsys)
     assert not start(package)
     (said,) = lines(capsys)
-    assert "is not there" in said
+    assert "is missing" in said
     assert start(package)
 
 

@@ -278,6 +278,11 @@ def test_generated_pages_are_current() -> None:
         assert (DOCS / name).read_text(encoding="utf-8") == page(), f"docs/{name}: run python docs/tables.py"
 
 
+def test_the_schema_of_positions_says_what_the_fields_say() -> None:
+    schemas = module(DOCS / "schemas.py")
+    assert schemas.PATH.read_text(encoding="utf-8") == schemas.schema(), "run python docs/schemas.py"
+
+
 @plays
 @pytest.mark.parametrize("name", SOME_GAMES)
 def test_the_phases_of_the_verbs_are_those_of_play(name: str) -> None:
@@ -365,7 +370,7 @@ def test_everything_is_where_the_architecture_page_says() -> None:
 
 def test_imports_run_as_the_architecture_page_says() -> None:
     allowed = {}
-    for room, _, may_import in rows(DOCS / "architecture.md", "## Rooms"):
+    for room, _, may_import in rows(DOCS / "architecture.md", "## Packages"):
         allowed[code(room)[0]] = {code(room)[0], *code(may_import)}
     homes = {"agents": "swenv.agents", "maps": "swenv.maps", "training": "swenv.training"}
 

@@ -183,7 +183,7 @@ def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -
     page = run(tmp_path / "run", config)
     assert page == tmp_path / "run" / "report.md"
     text = page.read_text(encoding="utf-8")
-    for against, rule in product(("random", "greedy"), ("most probable", "drawn")):
+    for against, rule in product(("random", "greedy"), ("most probable", "sampled")):
         assert f"| {against} | {rule} | 8 |" in text
     assert "swenv train --tiny" in text
     assert (tmp_path / "run" / "curve.png").read_bytes().startswith(b"\x89PNG")
@@ -200,7 +200,7 @@ def test_a_run_of_a_player_alone_meets_nobody_but_the_game(tmp_path: Path) -> No
     assert page is not None
     text = page.read_text(encoding="utf-8")
     assert text.startswith("# islands, 1 player:")
-    assert "| game | drawn | 8 |" in text and "against greedy" not in text
+    assert "| game | sampled | 8 |" in text and "against greedy" not in text
     *_, last = rows(tmp_path / "run")
     assert [name for name in last if name.startswith("against_")] == ["against_game"]
     assert 0 <= float(last["against_game"]) <= 1
@@ -317,7 +317,7 @@ def test_a_finished_run_goes_on_with_more_frames_and_says_with_what(
     assert "at 256 of 512 decisions of self-play" in capsys.readouterr().err
     assert [row["frames"] for row in rows(tmp_path)] == ["128", "256", "384", "512"]
     assert len(Run(tmp_path).parts()) == 2
-    with pytest.raises(ValueError, match="the run has taken 512 decisions, 128 are less"):
+    with pytest.raises(ValueError, match="the run has already taken 512 decisions, more than 128"):
         run(tmp_path, replace(TINY, frames=128))
 
 
@@ -328,10 +328,10 @@ def test_a_run_that_was_stopped_before_anything_was_kept_begins_anew(
     stop(monkeypatch, SelfPlay, "step_wait", 1)
     assert run(tmp_path, progress=Progress(bar=False)) is None
     monkeypatch.undo()
-    assert "begins anew" not in capsys.readouterr().err
+    assert "starting over" not in capsys.readouterr().err
     assert run(tmp_path, replace(TINY, frames=250), Progress(bar=False)) is not None
     told = capsys.readouterr().err
-    assert "has no checkpoint yet: it begins anew" in told
+    assert "has no checkpoint yet: starting over" in told
     assert "self-play: 256 of 256 decisions (100%)" in told
 
 
@@ -342,14 +342,14 @@ def test_a_folder_with_another_run_is_refused(tmp_path: Path) -> None:
 
 
 def test_a_second_process_in_the_folder_of_a_run_is_refused(tmp_path: Path) -> None:
-    with Run(tmp_path).locked(), pytest.raises(ValueError, match="another process trains there"):
+    with Run(tmp_path).locked(), pytest.raises(ValueError, match="another process is training there"):
         run(tmp_path)
 
 
 @pytest.mark.parametrize(
     ("more", "complaint"),
     [
-        ("--reward coins", "--reward: a run that goes on keeps what it has"),
+        ("--reward coins", "--reward: cannot be changed when resuming"),
         ("--seed 4", "--seed: "),
         ("underground", "game: "),
         ("--num-players 3", "--num-players: "),
@@ -392,7 +392,7 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: P
 @pytest.mark.parametrize(
     ("chosen", "complaint"),
     [
-        ({"network": "mlp"}, "has the network board, this run mlp"),
+        ({"network": "mlp"}, "has the network board, but this run has mlp"),
         ({"num_players": 3}, "was trained for smallworld with 2 players: "),
     ],
 )
@@ -442,7 +442,7 @@ def test_a_damaged_checkpoint_is_named_and_the_one_before_is_taken(
     learner.resume()
     told = capsys.readouterr().err
     assert "checkpoint.pt' is damaged" in told
-    assert "going on from" in told and "checkpoint.previous.pt" in told
+    assert "resuming from" in told and "checkpoint.previous.pt" in told
     DAMAGE[damage](stopped / "checkpoint.previous.pt")
     with pytest.raises(ValueError, match=r"checkpoint\.p\w+.*damaged"):
         train.Learner(CHAMPIONS, stopped).resume()
@@ -463,7 +463,7 @@ def test_games_that_stand_as_none_can_are_refused(stopped: Path) -> None:
         state = torch.load(stopped / name, weights_only=True)
         state["games"]["records"][:] = 77
         torch.save(state, stopped / name)
-    with pytest.raises(ValueError, match="is not a checkpoint of this run, or damaged"):
+    with pytest.raises(ValueError, match="is damaged, or not a checkpoint of this run"):
         train.Learner(CHAMPIONS, stopped).resume()
 
 
@@ -511,7 +511,7 @@ def test_a_checkpoint_with_one_wrong_value_counts_as_damaged(
     learner = train.Learner(CHAMPIONS, stopped, Progress(bar=False))
     learner.resume()
     assert learner.updates == 5
-    assert "checkpoint.pt' is damaged: the one before it is taken" in capsys.readouterr().err
+    assert "checkpoint.pt' is damaged: using the previous one" in capsys.readouterr().err
 
 
 def test_the_settings_of_the_optimizer_are_those_of_the_configuration(stopped: Path) -> None:
@@ -581,7 +581,7 @@ def test_fewer_decisions_than_are_taken_are_refused_before_anything_is_said(
 ) -> None:
     assert cli.main(["train", "--resume", "--frames", "100", "--run-dir", str(stopped)]) == 2
     told = capsys.readouterr().err
-    assert "the run has taken 640 decisions, 100 are less" in told and "going on" not in told
+    assert "the run has already taken 640 decisions, more than 100" in told and "resuming" not in told
 
 
 def test_the_time_of_the_evaluation_at_the_end_is_kept(undisturbed: Path) -> None:
@@ -594,9 +594,9 @@ def test_a_report_without_matches_has_no_empty_tables_and_says_how_much_was_imit
     kept.begin(kept.config(), "swenv train --resume", "a machine")
     imitated = {"decisions": 77, "loss": 1.0, "agreement": 0.5}
     text = report.write(kept, {}, report.Account(0, [], {}, imitated)).page.read_text(encoding="utf-8")
-    assert "measured against nobody" in text and "won in seat" not in text and "## By" not in text
+    assert "was not evaluated" in text and "won in seat" not in text and "## By" not in text
     assert "- init: none" in text and "`{'random': 0.3}`" in text and "- Continued by `swenv train --resume`" in text
-    assert "on 77 of 128 decisions that were watched" in text
+    assert "used 77 of 128 recorded decisions" in text
 
 
 @pytest.mark.parametrize("before", ["", "tensorboard"])
@@ -609,14 +609,14 @@ def test_a_run_that_cannot_begin_leaves_nothing(
         folder.mkdir()
         (folder / before).touch()
     assert cli.main(line.split()) == 2
-    assert ("file exists" if before else "finish no game, and only whole games teach") in capsys.readouterr().err
+    assert ("file exists" if before else "only finished games can be imitated") in capsys.readouterr().err
     assert [path.name for path in folder.glob("*")] == [before] * bool(before)
 
 
 @pytest.mark.parametrize(
     ("line", "complaint"),
     [
-        ("--set num_envs=" + "[" * 20_000, "--set num_envs: a number is needed, not '[[["),
+        ("--set num_envs=" + "[" * 20_000, "--set num_envs: must be a number, not '[[["),
         ("--set num_envs=1 --set num_steps=4099", "'num_envs' and 'num_steps': an update of 4,099 decisions"),
         ("--frames 100 --set frames=200", "frames is given twice"),
         ("--set gamma=0.5 --set gamma=0.6", "gamma is given twice"),
@@ -689,7 +689,7 @@ def test_a_loss_that_is_no_number_stops_the_run_and_keeps_the_weights_before(
                 next(self.policy.parameters()).fill_(torch.nan)
 
     monkeypatch.setattr(MaskablePPO, "train", poisoned)
-    with pytest.raises(train.Diverged, match="update 2 made weights that are no numbers"):
+    with pytest.raises(train.Diverged, match="update 2 produced weights that are not finite"):
         run(tmp_path)
     assert all(torch.isfinite(each).all() for each in weights(tmp_path).values())
     assert [row["frames"] for row in rows(tmp_path)] == ["128"]
@@ -809,14 +809,14 @@ def test_shares_of_opponents_are_read(text: str, expected: dict[str, float]) -> 
 @pytest.mark.parametrize(
     ("text", "complaint"),
     [
-        ("greedy:0.7,random:0.4", "must not exceed 1"),
+        ("greedy:0.7,random:0.4", "must add up to 1 at most"),
         ("greedy:0.4,greedy:0.1", "twice"),
         ("greedy:lots", "NAME:SHARE"),
-        ("greedy:1,random", "no share to 'random'"),
+        ("greedy:1,random", "no share for 'random'"),
         ("greedi:0.1", "did you mean 'greedy'"),
-        ("self:0.1", "past selves play what others leave"),
-        ("", "names nobody"),
-        (" ,", "names nobody"),
+        ("self:0.1", "past selves play what the others leave"),
+        ("", "names no player"),
+        (" ,", "names no player"),
     ],
 )
 def test_wrong_opponents_are_told(
@@ -865,7 +865,7 @@ def test_a_run_meets_players_of_ones_own_and_other_runs_and_is_measured_against_
     first, last = rows(folder)
     assert {"against_mine", "against_undisturbed"} <= first.keys() and "against_self" not in first
     assert first["evaluated_mine"] == "" and 0 <= float(last["evaluated_mine"]) <= 1
-    assert f"| {undisturbed} | drawn | 4 |" in (folder / "report.md").read_text(encoding="utf-8")
+    assert f"| {undisturbed} | sampled | 4 |" in (folder / "report.md").read_text(encoding="utf-8")
     capsys.readouterr()
     agents._FACTORIES.pop("mine")
     assert cli.main(["train", "--resume", "--run-dir", str(folder)]) == 2
@@ -892,8 +892,8 @@ def test_without_a_terminal_progress_is_a_line_now_and_then(
         progress.update(done, {"won against greedy": "55%"})
     assert capsys.readouterr().err.splitlines() == [
         "self-play: 0 of 4,000 decisions",
-        "self-play: 2,000 of 4,000 decisions (50%), 50 a second, 40 s left; won against greedy 55%",
-        "self-play: 4,000 of 4,000 decisions (100%), 50 a second, 0 s left; won against greedy 55%",
+        "self-play: 2,000 of 4,000 decisions (50%), 50 per second, 40 s left; won against greedy 55%",
+        "self-play: 4,000 of 4,000 decisions (100%), 50 per second, 0 s left; won against greedy 55%",
     ]
 
 
@@ -910,9 +910,9 @@ def test_the_report_says_what_was_done_where_and_when(undisturbed: Path) -> None
     text = (undisturbed / "report.md").read_text(encoding="utf-8")
     assert text.startswith("# smallworld, 2 players: 640 decisions of self-play\n")
     for part in (
-        "a machine, cpu, 1 thread", "*Drawn*", "won in seat 1", "## By race", "| power | picked against random | won",
-        "Imitation of `greedy` on", "with actions drawn", "imitation 0.", "self-play 0.", "evaluation 0.",
-        "makes another agent",
+        "a machine, cpu, 1 thread", "*Sampled*", "won in seat 1", "## By race", "| power | picked against random | won",
+        "Imitation of `greedy` used", "with actions sampled", "imitation 0.", "self-play 0.", "evaluation 0.",
+        "produces a different agent",
     ):  # fmt: skip
         assert part in text, part
 
@@ -947,7 +947,7 @@ def test_a_learned_player_computes_with_one_thread_and_leaves_torch_as_it_was(
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="it is there")
 def test_a_device_that_is_not_there_is_named(tmp_path: Path) -> None:
-    with pytest.raises(ValueError, match="--device cuda: torch finds none here"):
+    with pytest.raises(ValueError, match="--device cuda: not available to torch"):
         run(tmp_path, replace(TINY, device="cuda"))
 
 

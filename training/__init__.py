@@ -1,1 +1,1 @@
-"""Learners: MaskablePPO by self-play (`train`), its games (`selfplay`) and networks (`networks`), matches (`arena`)."""
+"""Training: MaskablePPO by self-play (`train`), its games (`selfplay`), and matches between players (`arena`)."""

@@ -1,4 +1,4 @@
-"""Matches: any players against each other, with the statistics that let two results be compared."""
+"""Matches between players, with the statistics needed to compare results."""
 
 from __future__ import annotations
 
@@ -16,17 +16,17 @@ from swenv.core import registry
 from swenv.core.game import Game, check_seed
 
 BATCH = 256
-"""Games that are played side by side, at most."""
+"""The largest number of games played side by side."""
 Z95 = 1.959964
 """Quantile of the normal distribution for 95 % intervals."""
 
 
 def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
-    """Wilson's interval for a win rate; unlike the textbook one it is sound near 0 and 1 too.
+    """Wilson's interval for a win rate; unlike the normal approximation, it is also sound near 0 and 1.
 
     Args:
-        wins: Wins, shared ones as parts.
-        games: Games, 0 gives (0, 1).
+        wins: Wins, with shared ones as fractions.
+        games: Games; 0 gives (0, 1).
         z: Quantile of the normal distribution, 95 % by default.
     """
     if games == 0:
@@ -39,16 +39,16 @@ def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
 
 @dataclass(frozen=True)
 class Tally:
-    """How one player fared in a match.
+    """The results of one player in a match.
 
     Attributes:
         name: The player; "greedy (2)" for the second of the same name.
-        games: Games that it played.
+        games: Games it played.
         wins: Games won; a win shared by m seats counts 1/m.
         rate: Wins per game.
         low: Lower end of the 95 % interval of the rate (Wilson).
         high: Upper end of it.
-        coins: Mean of its purse at the end.
+        coins: Mean of its final coins.
         rate_by_seat: Wins per game in each seat.
     """
 
@@ -64,19 +64,19 @@ class Tally:
 
 @dataclass(frozen=True)
 class Group:
-    """How one player fared in the games of one kind: those that it played in a seat, or in which it picked a race.
+    """The results of one player in one group of games, such as those in a seat, or those in which it picked a race.
 
     Attributes:
         player: The player, as in `MatchResult.names`.
-        keys: What the games were told apart by, such as ("race",) or ("seat", "race").
-        values: What these are here, such as ("orcs",) or ("0", "orcs").
-        picks: How often the player picked it in these games; 0 where seats alone are told apart.
+        keys: What the games are grouped by, such as ("race",) or ("seat", "race").
+        values: The values in this group, such as ("orcs",) or ("0", "orcs").
+        picks: How often the player picked it in these games; 0 if games are grouped by seat only.
         games: Games of the player, each counted once.
         wins: Games won; a win shared by m seats counts 1/m.
         rate: Wins per game.
         low: Lower end of the 95 % interval of the rate (Wilson).
         high: Upper end of it.
-        coins: Mean of its purse at the end.
+        coins: Mean of its final coins.
     """
 
     player: str
@@ -93,14 +93,14 @@ class Group:
 
 @dataclass(frozen=True)
 class Picks:
-    """What was picked in the games of a match, a line for each pick, in no particular order.
+    """What was picked in the games of a match, one row per pick, in no particular order.
 
     Attributes:
-        kinds: What is picked at once, as in `Game.picked`: ("race", "power").
-        names: For each kind the names that `chosen` counts.
-        game: (picks,) int64, the game of the match.
+        kinds: What is picked together, as in `Game.picked`: ("race", "power").
+        names: For each kind, the names that `chosen` indexes.
+        game: (picks,) int64, the number of the game.
         seat: (picks,) int64, who picked.
-        chosen: (picks, kinds) int64, what, as indices of `names`. A badge that is exchanged later counts as picked.
+        chosen: (picks, kinds) int64, what was picked, as indices into `names`. A badge exchanged later still counts.
     """
 
     kinds: tuple[str, ...]
@@ -112,17 +112,17 @@ class Picks:
 
 @dataclass(frozen=True)
 class MatchResult:
-    """What came out of a match. Player p of game i sat in the seat s with `seating[i, s] == p`.
+    """The result of a match. In game i, player p sat in the seat s with `seating[i, s] == p`.
 
     Attributes:
-        names: Names of the players, each once.
-        seed: What the match was played from.
-        seeds: (games,) int64, `game.new_state(seed)` begins the same game.
+        names: Names of the players, made unique.
+        seed: The seed of the match.
+        seeds: (games,) int64; `game.new_state(seed)` starts the same game.
         seating: (games, seats) int64, the player in each seat.
-        wins: (games, players) float64, 1 shared by the winners; of a player alone 0 if the game itself won.
-        coins: (games, players) float64, purses at the end.
-        decisions: Decisions taken in all games together.
-        picks: What was picked, if the match was asked `by` it.
+        wins: (games, players) float64, 1 shared by the winners; in solo play, 0 if the game itself won.
+        coins: (games, players) float64, final coins.
+        decisions: Total number of decisions in all games.
+        picks: What was picked, if the match was asked to group results by it.
     """
 
     names: tuple[str, ...]
@@ -141,7 +141,7 @@ class MatchResult:
 
     @property
     def tallies(self) -> tuple[Tally, ...]:
-        """How each player fared, in the order in which they were given."""
+        """The results of each player, in the order in which they were given."""
         return tuple(self._tally(p) for p in range(len(self.names)))
 
     def _tally(self, p: int) -> Tally:
@@ -159,18 +159,18 @@ class MatchResult:
         )
 
     def by(self, what: str) -> tuple[Group, ...]:
-        """How each player fared, its games told apart: player after player, seats in order, else the best first.
+        """The results of each player by groups of games: player by player, seats in order, other groups best first.
 
         Args:
-            what: "seat", or what the match was asked `by`, such as "race"; joined with "+", such as "seat+race", each
-                pair that came up.
+            what: "seat", or a key that the match was given in `by`, such as "race"; "seat+race" gives each pair that
+                came up.
 
         Raises:
-            ValueError: the match was not asked by it.
+            ValueError: the match was not asked for it.
         """
         keys = tuple(what.split("+"))
         if keys != ("seat",) and self.picks is None:
-            raise ValueError(f"what was picked is kept by matches that ask for it: match(..., by=({what!r},))")
+            raise ValueError(f"a match records picks only on request: match(..., by=({what!r},))")
         if keys == ("seat",):
             game, seat = (each.ravel() for each in np.indices(self.seating.shape))
             columns: list[NDArray[np.int64]] = [seat]
@@ -193,7 +193,7 @@ class MatchResult:
         return tuple(groups)
 
     def _group(self, keys: tuple[str, ...], line: NDArray[np.int64], games: NDArray[np.int64], picks: int) -> Group:
-        """The group of a player (the first number of the line) with the values of the keys (the others)."""
+        """The group of a player (the first number of the row) with the values of the keys (the others)."""
         p, *values = line.tolist()
         named = dict(zip(self.picks.kinds, self.picks.names, strict=True)) if self.picks else {}
         wins = float(self.wins[games, p].sum())
@@ -214,7 +214,7 @@ class MatchResult:
         )
 
     def table(self) -> list[str]:
-        """The result as lines of text, a player a line."""
+        """The result as lines of text, one per player."""
         width = max(6, *(len(name) for name in self.names))
         seats = "  ".join(f"seat {s}" for s in range(self.seating.shape[1]))
         lines = [f"{'player':{width}}   wins  95 % interval    coins  wins in {seats}"]
@@ -239,23 +239,23 @@ def match(
     progress: bool = False,
     by: Sequence[str] = (),
 ) -> MatchResult:
-    """Let players meet. The same seed gives the same match.
+    """Play a match. The same seed gives the same match.
 
-    They move one seat on after every game, so that with a multiple of `num_players` games each sits in every seat
-    equally often. Games are played side by side; a player decides in all games that wait for it at once.
+    Players move on by one seat after every game. If the number of games is a multiple of `num_players`, everybody plays
+    every seat equally often. Games run side by side, and a player decides in all games that wait for it at once.
 
     Args:
-        game: What is played.
-        players: One for each seat; they are reset here, each with a seed of its own.
+        game: The game to play.
+        players: One for each seat; they are reset here, each with its own seed.
         games: How many games, at least 1.
-        seed: What the games and the players' dice are drawn from.
+        seed: Determines the games and the seeds of the players.
         progress: Show a bar on stderr, if tqdm is installed.
-        by: What `MatchResult.by` shall be asked: "seat", and what the game lets seats pick (`Game.picked`), such as
-            "race" or "power"; joined with "+" too, such as "race+power".
+        by: The groups that `MatchResult.by` will be asked for: "seat", and whatever seats can pick (`Game.picked`),
+            such as "race" or "power"; also joined with "+", as in "race+power".
 
     Raises:
-        ValueError: a number is out of range, the game knows nothing of what `by` names, the same player object is given
-            twice, or a player named an action that is illegal; the message names the player.
+        ValueError: a number is out of range, the game does not know a key in `by`, the same player object is given
+            twice, or a player chose an illegal action; the message names the player.
     """
     number = game.num_players
     if len(players) != number:
@@ -271,13 +271,13 @@ def match(
     for player, own_seed in zip(players, seeds_of_players, strict=True):
         player.reset(game, seed=int(own_seed))
 
-    # Purses cannot be read off a vector whose finished games begin anew, but the changes of all purses can be paid.
+    # A vector restarts finished games, so final coins cannot be read from it; but rewards can pay the changes in coins.
     counted = registry.load(game.name, number, **{**game.options, "reward": "coins"})
     size = min(games, BATCH)
     vec = counted.vector(size, seed=seed)
     purses = np.tile(counted.new_state(0).coins.astype(np.float64), (size, 1))
     start = purses.copy()
-    column = np.arange(size)  # slot i plays the games i, i + size, i + 2 size ...
+    column = np.arange(size)  # slot i plays games i, i + size, i + 2 size ...
     result = _Sheet(games, number)
     result.begin(column, vec.seeds)
     actions = np.zeros(size, dtype=np.int64)
@@ -320,23 +320,23 @@ def match(
 
 
 def check_by(game: Game, by: Sequence[str]) -> None:
-    """Raise ValueError, naming it, if a match of the game cannot be asked `by` one of these."""
+    """Raise ValueError if a match of this game cannot group results by one of these; the message names it."""
     for what in by:
         _check_keys(tuple(what.split("+")), tuple(game.picked), game.name)
 
 
 def _check_keys(keys: tuple[str, ...], kinds: tuple[str, ...], game: str = "the match") -> None:
-    """Raise ValueError unless games can be told apart by these keys."""
+    """Raise ValueError unless results can be grouped by these keys."""
     what, known = "+".join(keys), ("seat", *kinds)
     if not set(keys) <= set(known):
         listed = " or ".join(filter(None, [", ".join(known[:-1]), known[-1]]))
-        raise ValueError(f"by {what!r}: {game} can be told apart by {listed}")
+        raise ValueError(f"by {what!r}: results of {game} can be grouped by {listed}")
     if len(set(keys)) < len(keys):
         raise ValueError(f"by {what!r} names something twice")
 
 
 class _Sheet:
-    """Where results are written while a match goes on."""
+    """Collects the results of a match in progress."""
 
     def __init__(self, games: int, number: int) -> None:
         self.seeds = np.zeros(games, dtype=np.int64)
@@ -355,19 +355,19 @@ class _Sheet:
         self.seeds[which] = seeds
 
     def note(self, which: NDArray[np.int64], seats: NDArray[np.int64], chosen: NDArray[np.int64]) -> None:
-        """Write down what seats picked in games by their number; later ones than are asked for are left out."""
+        """Record what seats picked in these games; games beyond the requested number are ignored."""
         asked = which < len(self.seeds)
         if asked.any():
             self._picks.append(np.column_stack([which, seats, chosen])[asked])
 
     def picks(self, game: Game) -> Picks:
-        """All that was noted."""
+        """Everything that was recorded."""
         kinds = tuple(game.picked)
         noted = np.concatenate([np.zeros((0, 2 + len(kinds)), dtype=np.int64), *self._picks])
         return Picks(kinds, tuple(game.picked.values()), noted[:, 0], noted[:, 1], noted[:, 2:])
 
     def end(self, which: NDArray[np.int64], returns: NDArray[np.float64], purses: NDArray[np.float64]) -> None:
-        """Write down games by their number; `returns` and `purses` go by seat."""
+        """Record finished games by number; `returns` and `purses` are indexed by seat."""
         best = (returns == returns.max(axis=1, keepdims=True)) & ((returns > 0) | (returns.shape[1] > 1))
         rows = which[:, np.newaxis]
         self.wins[rows, self.seating[which]] = best / np.maximum(best.sum(axis=1, keepdims=True), 1)
@@ -378,11 +378,11 @@ class _Sheet:
 def _decisions(
     player: Player, observations: NDArray[np.int8], masks: NDArray[np.bool_], game: Game
 ) -> NDArray[np.int64]:
-    """What a player decides, if all of it is legal."""
+    """The decisions of a player, checked to be legal."""
     chosen = np.asarray(player.act_batch(observations, masks))
     if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
         raise ValueError(
-            f"player '{player.name}' must name whole numbers of shape ({len(masks)},), "
+            f"player '{player.name}' must return integers of shape ({len(masks)},), "
             f"not {chosen.shape} of {chosen.dtype}"
         )
     inside = (chosen >= 0) & (chosen < game.num_actions)
@@ -390,12 +390,12 @@ def _decisions(
     if not legal.all():
         wrong = int(chosen[~legal][0])
         text = f"'{game.action(wrong)}'" if 0 <= wrong < game.num_actions else f"number {wrong}"
-        raise ValueError(f"player '{player.name}' named the illegal action {text}")
+        raise ValueError(f"player '{player.name}' chose the illegal action {text}")
     return chosen.astype(np.int64, copy=False)
 
 
 def _distinct(players: Sequence[Player]) -> tuple[str, ...]:
-    """Names, with a number behind those that come again."""
+    """Names, with a number after those that repeat."""
     names: list[str] = []
     for k, player in enumerate(players):
         again = sum(other.name == player.name for other in players[:k])

@@ -1,4 +1,4 @@
-"""What a training run depends on, checked, and which of it may change while it goes on."""
+"""The configuration of a training run, validated, and which parts of it may change when the run is resumed."""
 
 from __future__ import annotations
 
@@ -15,18 +15,18 @@ from swenv.core.registry import games, load_with
 from swenv.training.selfplay import REWARDS
 
 FRAMES, IMITATE = 800_000, 500_000
-"""Decisions that a run takes by default: in self-play, and imitated before."""
+"""Default number of decisions: in self-play, and imitated before it."""
 READ, KEPT = 4_000_000_000, 2_200_000_000
-"""Numbers of observations that it reads in self-play and keeps for imitation at most, by default."""
+"""Default limits on the observation numbers read in self-play and kept for imitation."""
 BATCH, BATCH_READ = 2048, 10_500_000
-"""Decisions of a gradient step by default, and numbers of observations at most: beyond, memory holds the cores up."""
+"""Default decisions per gradient step, and the most observation numbers: beyond, memory becomes the bottleneck."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
 OPPONENTS = {"random": 0.05, "greedy": 0.45}
-"""Shares of the games by default; past selves play the rest."""
+"""Default shares of the games; past selves play the rest."""
 YARDSTICKS = ("random", "greedy")
-"""Whom a run is measured against by default."""
+"""The default players to evaluate against."""
 SELF = "self"
-"""What results call a past self."""
+"""The name of past selves in results."""
 
 BOUNDS: dict[str, tuple[float, float]] = {
     "num_players": (1, 16),
@@ -50,50 +50,50 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "checkpoint_seconds": (0, 10**6),
     "threads": (1, 1024),
 }
-"""Least and greatest value of every number."""
+"""The smallest and largest value of every number."""
 CHANGEABLE = (
     "frames", "minutes", "opponents", "evaluate", "evaluate_every", "evaluation_games", "checkpoint_seconds",
     "threads", "device",
 )  # fmt: skip
-"""What may be given anew to a run that goes on."""
+"""What may change when a run is resumed."""
 
 
 @dataclass(frozen=True)
 class Config:
-    """All that a run depends on. The defaults were chosen by measurement, see `docs/training.md`.
+    """Everything a run depends on. The defaults were chosen by measurement, see `docs/training.md`.
 
     Attributes:
         game: Name of the game.
         num_players: Number of seats.
         options: Further options of `swenv.load`, as plain JSON types.
-        seed: Seed of games, network and opponents.
-        frames: Decisions of the learner to train on; 0 for as many as suit the game: `FRAMES`, or what `READ` allows.
-            Whole updates are made, so that it may be a few more.
-        minutes: Self-play stops after so many minutes at the latest; 0 for no limit.
-        imitate: Decisions of `greedy` that are imitated before; 0 for none, -1 for as many as suit the game:
-            `IMITATE`, or what `KEPT` allows; none with `init`.
-        init: Folder of another run, or a file of weights in it, whose network the run begins with; "" for none.
-        reward: What the learner is paid with, one of `selfplay.REWARDS`.
+        seed: Seed of the games, the network and the opponents.
+        frames: Decisions of the learner to train on; 0 for a number that suits the game: `FRAMES`, or what `READ`
+            allows. Rounded up to whole updates.
+        minutes: Time limit for self-play; 0 for none.
+        imitate: Decisions of `greedy` to imitate first; 0 for none, -1 for a number that suits the game: `IMITATE`, or
+            what `KEPT` allows; none with `init`.
+        init: Folder of another run, or a file of weights in it, to start from; "" for none.
+        reward: Reward of the learner, one of `selfplay.REWARDS`.
         network: One of `networks.NETWORKS`.
-        opponents: Share of the games against each player, by its name or path; past selves play the rest.
+        opponents: Share of the games against each player, by name or path; past selves play the rest.
         num_envs: Games side by side.
-        num_steps: Decisions a game between two updates.
-        batch_size: Decisions a gradient step, a divisor of `num_envs * num_steps`; 0 for `BATCH`, or what `BATCH_READ`
-            allows.
+        num_steps: Decisions per game between two updates.
+        batch_size: Decisions per gradient step, a divisor of `num_envs * num_steps`; 0 for `BATCH`, or what
+            `BATCH_READ` allows.
         num_epochs: Passes over the decisions of an update.
-        learning_rate: At the start; it falls in a straight line to a tenth.
-        gamma: Discount of a decision.
-        gae_lambda: Trace of the advantage.
-        entropy: Weight of the entropy.
-        clip: Range of the policy's ratio.
-        snapshot_every: Updates between two past selves that join the pool.
-        num_snapshots: Past selves in the pool; the oldest leaves. One of them, drawn, plays at a time.
-        evaluate: Players to measure against, by name or path.
-        evaluate_every: Updates between two measurements during training; 0 for none but the one at the end.
-        evaluation_games: Games of a measurement against each of these players.
-        checkpoint_seconds: Seconds between two checkpoints. They change no result.
-        threads: Threads of the network's arithmetic. More than one pays on an idle machine at best.
-        device: One of `DEVICES`, where the network computes; "auto" is "cuda" if it is there, else "cpu".
+        learning_rate: Initial learning rate; it decays linearly to a tenth.
+        gamma: Discount per decision.
+        gae_lambda: Lambda of generalised advantage estimation.
+        entropy: Weight of the entropy bonus.
+        clip: Clipping range of the policy ratio.
+        snapshot_every: Updates between two past selves added to the pool.
+        num_snapshots: Past selves in the pool; the oldest is dropped. One is sampled at a time.
+        evaluate: Players to evaluate against, by name or path.
+        evaluate_every: Updates between evaluations during training; 0 to evaluate only at the end.
+        evaluation_games: Games per evaluation against each of these players.
+        checkpoint_seconds: Seconds between checkpoints. They do not affect results.
+        threads: Threads for the network. More than one helps only on an idle machine, if at all.
+        device: One of `DEVICES`, for the network; "auto" is "cuda" if available, else "cpu".
     """
 
     game: str = games()[0]
@@ -130,9 +130,9 @@ class Config:
             if each.name in BOUNDS:
                 self._set(each.name, _number(each.name, getattr(self, each.name), *BOUNDS[each.name]))
             elif isinstance(each.default, str) and not isinstance(getattr(self, each.name), str):
-                raise ValueError(f"option {each.name!r} must be a word, not {getattr(self, each.name)!r}")
+                raise ValueError(f"option {each.name!r} must be a string, not {getattr(self, each.name)!r}")
         if not isinstance(self.options, Mapping):
-            raise ValueError(f"option 'options' must name options of the game, not {self.options!r}")
+            raise ValueError(f"option 'options' must map options of the game to values, not {self.options!r}")
         for name, known in (("reward", REWARDS), ("network", NETWORKS), ("device", DEVICES)):
             if getattr(self, name) not in known:
                 raise unknown(name, getattr(self, name), known)
@@ -146,7 +146,7 @@ class Config:
         object.__setattr__(self, name, value)
 
     def _resolve(self, game: Game) -> None:
-        """Choose what was left to the game."""
+        """Fill in the values that depend on the game."""
         size = game.observation_size
         if self.frames == 0:
             self._set("frames", min(FRAMES, READ // size))
@@ -159,7 +159,7 @@ class Config:
             if self.batch_size == 1:
                 raise ValueError(
                     f"options 'num_envs' and 'num_steps': an update of {update:,} decisions cannot be divided into "
-                    f"batches of 2 to {most:,}: change one of them"
+                    f"batches of 2 to {most:,}; change one of them"
                 )
 
     def _check_sizes(self, game: Game) -> None:
@@ -175,24 +175,24 @@ class Config:
             ("imitate", self.imitate * (game.observation_size + game.num_actions // 8)),
         ):
             if needed > there:
-                gigabytes = f"{needed / 2**30:,.0f} GiB of memory would be needed, here are {there / 2**30:,.0f}"
+                gigabytes = f"needs {needed / 2**30:,.0f} GiB of memory, this machine has {there / 2**30:,.0f}"
                 raise ValueError(f"option '{name}': {gigabytes}")
 
     def _check_opponents(self) -> dict[str, float]:
-        """The shares of the opponents, by name."""
+        """The opponents' shares, by name."""
         alone = self.num_players == 1
         if self.opponents is None:
             return {} if alone else dict(OPPONENTS)
         if not isinstance(self.opponents, Mapping):
-            raise ValueError(f"option 'opponents' must give players their shares, not {self.opponents!r}")
+            raise ValueError(f"option 'opponents' must map players to shares, not {self.opponents!r}")
         if alone and self.opponents:
-            raise ValueError("option 'opponents': a player alone meets nobody")
+            raise ValueError("option 'opponents': a solo game has no opponents")
         shares = {str(name): _number("opponents", share, 0, 1) for name, share in self.opponents.items()}
         if sum(shares.values()) > 1 + 1e-9:
-            raise ValueError(f"option 'opponents': the shares must not exceed 1 together, not {sum(shares.values()):g}")
+            raise ValueError(f"option 'opponents': the shares must add up to 1 at most, not {sum(shares.values()):g}")
         for name in shares:
             if name in ("human", SELF):
-                raise ValueError(f"option 'opponents': {name!r} cannot be named; past selves play what others leave")
+                raise ValueError(f"option 'opponents': {name!r} is not allowed; past selves play what the others leave")
         return shares
 
     def _check_yardsticks(self) -> tuple[str, ...]:
@@ -200,13 +200,13 @@ class Config:
         if not isinstance(given, list | tuple) or not all(isinstance(name, str) and name for name in given):
             raise ValueError(f"option 'evaluate' must name players, not {given!r}")
         if "human" in given:
-            raise ValueError("option 'evaluate': people play with `swenv play`")
+            raise ValueError("option 'evaluate': 'human' can only play in `swenv play`")
         if len(set(given)) < len(given):
             raise ValueError(f"option 'evaluate' names a player twice: {', '.join(given)}")
         return tuple(given)
 
     def make_game(self) -> Game:
-        """The game that is trained on.
+        """Load the game to train on.
 
         Raises:
             ValueError: there is no such game, number of players or option.
@@ -215,10 +215,10 @@ class Config:
 
     @classmethod
     def of(cls, document: Mapping[str, Any]) -> Config:
-        """The configuration that `to_dict` made.
+        """The configuration from what `to_dict` returned.
 
         Raises:
-            ValueError: a name is unknown, or a value is wrong; the message names it.
+            ValueError: a name is unknown, or a value is invalid; the message names it.
         """
         known = [each.name for each in fields(cls)]
         for name in document:
@@ -227,18 +227,17 @@ class Config:
         return cls(**document)
 
     def to_dict(self) -> dict[str, Any]:
-        """As plain JSON types."""
+        """The configuration as plain JSON types."""
         return asdict(self) | {"evaluate": list(self.evaluate)}
 
 
 def shares(text: str) -> dict[str, float]:
-    """The shares of opponents in a text such as "greedy:0.4,random:0.05,runs/x:0.2".
+    """Parse opponents and their shares from text such as "greedy:0.4,random:0.05,runs/x:0.2".
 
-    Players without a number share evenly what the others leave, and nothing is left to past selves; "self" leaves them
-    everything.
+    Players without a number split the rest evenly, which leaves nothing to past selves; "self" leaves them everything.
 
     Raises:
-        ValueError: nobody is named, a player is named twice, a share is no number, or nothing is left to share.
+        ValueError: no player is named, one is named twice, a share is not a number, or nothing is left to split.
     """
     if text.strip() == SELF:
         return {}
@@ -255,24 +254,24 @@ def shares(text: str) -> dict[str, float]:
         try:
             found[name] = float(share or 0)
         except ValueError:
-            raise ValueError(f"--opponents takes NAME:SHARE, such as greedy:0.4, not '{word}'") from None
+            raise ValueError(f"--opponents takes NAME:SHARE, as in greedy:0.4, not '{word}'") from None
     if not found:
-        raise ValueError(f"--opponents names nobody; '{SELF}' means past selves alone")
+        raise ValueError(f"--opponents names no player; use '{SELF}' for past selves only")
     left = 1 - sum(found.values())
     if open_ended and not left > 0:
-        raise ValueError(f"--opponents leaves no share to '{open_ended[0]}'")
+        raise ValueError(f"--opponents leaves no share for '{open_ended[0]}'")
     return found | {name: left / len(open_ended) for name in open_ended}
 
 
 def _number(name: str, value: Any, least: float, most: float) -> Any:
-    """The value, if it is such a number as the field takes.
+    """Check that a value is a number in the range of its field, and return it.
 
     Raises:
         ValueError: it is not; the message names the option.
     """
     whole = name in _WHOLE
     number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
-    if not number or not least <= value <= most:  # which leaves out what is no number, too
+    if not number or not least <= value <= most:  # False for NaN too
         raise ValueError(
             f"option {name!r} must be a {'whole ' if whole else ''}number from {least:,} to {most:,}, not {value!r}"
         )
@@ -283,7 +282,7 @@ _WHOLE = {each.name for each in fields(Config) if each.name in BOUNDS and isinst
 
 
 def _memory() -> float:
-    """Bytes of memory that the machine has; without limit where the system does not say."""
+    """Bytes of memory of this machine; infinite if the system does not say."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):

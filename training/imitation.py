@@ -1,7 +1,7 @@
-"""A warm start: before it plays for itself, the network learns to decide as a scripted player does.
+"""A warm start: before self-play, the network learns to decide like a scripted player.
 
-Self-play from nothing spends most of its time on learning what any player knows: lay out all tokens, conquer what is
-cheap. A few seconds of imitation give that away; what makes the learner better than its teacher comes from self-play.
+Self-play from scratch spends most of its time learning what any player knows: deploy all tokens, conquer what is cheap.
+A few seconds of imitation teach that; what makes the learner better than its teacher comes from self-play.
 """
 
 from __future__ import annotations
@@ -21,25 +21,25 @@ from swenv.training.selfplay import SelfPlay
 
 
 class Imitation:
-    """Fits actions to the teacher's and values to what its games paid, a gradient step at a time.
+    """Fits the policy to the teacher's actions and the values to the rewards of its games, one gradient step at a time.
 
-    What the teacher does follows from the seed, so that going on needs `state` alone, and the weights of the policy.
+    The teacher's decisions follow from the seed, so resuming needs only `state` and the weights of the policy.
 
     Args:
-        policy: What learns, in place.
-        games: Where the teacher plays the learner's seat; reset before and afterwards at a learner's decision.
-        teacher: Who is imitated.
+        policy: The policy to train, in place.
+        games: The games, in which the teacher plays the learner's seat; they are reset first, and left at a decision.
+        teacher: The player to imitate.
         frames: Decisions to learn from.
-        gamma: Discount of a decision, for the values.
-        batch_size: Decisions a gradient step.
-        learning_rate: Of Adam; it falls to zero in a straight line.
+        gamma: Discount per decision, for the values.
+        batch_size: Decisions per gradient step.
+        learning_rate: Learning rate of Adam; it decays linearly to zero.
         epochs: Passes over the decisions.
-        seed: Of teacher and shuffling.
-        watched: Called with the number of decisions that were watched, now and then.
+        seed: Seed of the teacher and of shuffling.
+        watched: Called from time to time with the number of recorded decisions.
 
     Attributes:
-        decisions: Decisions whose game was watched to its end; others teach no value and are left out.
-        steps: Gradient steps in all.
+        decisions: Decisions from games recorded to the end; the others have no result and are dropped.
+        steps: Total number of gradient steps.
         step: Gradient steps done.
     """
 
@@ -70,19 +70,19 @@ class Imitation:
 
     @property
     def loss(self) -> float:
-        """Mean loss of the pass that goes on."""
+        """Mean loss of the current pass."""
         return float(np.mean(self._losses)) if self._losses else 0.0
 
     @property
     def agreement(self) -> float:
-        """Share of its decisions in which the network's most probable action was the teacher's."""
+        """Share of decisions in the current pass in which the network's most probable action was the teacher's."""
         return float(np.mean(self._agreed)) if self._agreed else 0.0
 
     def advance(self) -> None:
         """Make one gradient step.
 
         Raises:
-            FloatingPointError: the loss is no number; the weights are those before.
+            FloatingPointError: the loss is not finite; the weights are unchanged.
         """
         if self.step % self._a_pass == 0:
             self._order = self._shuffle.permutation(self.decisions)
@@ -112,7 +112,7 @@ class Imitation:
         self.step += 1
 
     def state(self) -> dict[str, Any]:
-        """What going on needs besides the weights: tensors and plain values."""
+        """What resuming needs besides the weights: tensors and plain values."""
         return {
             "step": self.step,
             "optimizer": deepcopy(self._optimizer.state_dict()),
@@ -121,15 +121,15 @@ class Imitation:
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on from what `state` gave; the weights are the caller's part.
+        """Resume from what `state` returned; the caller restores the weights.
 
         Raises:
-            ValueError: it is of another imitation.
+            ValueError: it belongs to another imitation.
         """
         if not 0 <= int(state["step"]) <= self.steps:
             raise ValueError(f"step {state['step']:,} of {self.steps:,} steps of imitation: the checkpoint is damaged")
         self.step = int(state["step"])
-        for _ in range(-(-self.step // max(self._a_pass, 1))):  # every pass began with a draw
+        for _ in range(-(-self.step // max(self._a_pass, 1))):  # every pass began with a permutation
             self._order = self._shuffle.permutation(self.decisions)
         settings = self._optimizer.state_dict()["param_groups"]
         self._optimizer.load_state_dict({"state": state["optimizer"]["state"], "param_groups": settings})
@@ -142,9 +142,9 @@ class Imitation:
 def _watch(
     games: SelfPlay, teacher: Player, frames: int, gamma: float, seed: int, watched: Callable[[int], None]
 ) -> tuple[NDArray[np.int8], NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]:
-    """What the teacher saw, what it could (bits) and did do, and the discounted pay that followed.
+    """The teacher's observations, masks (as bits) and actions, and the discounted rewards that followed.
 
-    A line a decision, and last the numbers of those whose game was watched to its end.
+    One row per decision; the last array has the indices of those from games recorded to the end.
     """
     teacher.reset(games.game, ANY_SEAT, seed)
     steps = -(-frames // games.num_envs)

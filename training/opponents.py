@@ -1,4 +1,4 @@
-"""Whom a learner plays against: players by name or path, and its past selves."""
+"""The opponents of a learner: players by name or path, and its past selves."""
 
 from __future__ import annotations
 
@@ -13,19 +13,19 @@ from swenv.training.config import SELF
 
 
 class Opponents:
-    """The named players with their shares of the games, and the pool of past selves that plays the rest.
+    """The named players with their shares of the games, and a pool of past selves that plays the rest.
 
     Args:
-        game: What is played.
-        shares: Share of the games of each player, by name or path.
-        past_selves: How many the pool holds; the oldest leaves.
+        game: The game to play.
+        shares: Share of the games for each player, by name or path.
+        past_selves: Size of the pool; the oldest is dropped.
 
     Raises:
         ValueError: there is no such player, or it cannot play the game.
 
     Attributes:
-        names: What results call them, past selves last.
-        past: The pool, the oldest first, each with the name that it joined with.
+        names: Their names in results, past selves last.
+        past: The pool, the oldest first, each with the name it joined with.
     """
 
     def __init__(self, game: Game, shares: Mapping[str, float], past_selves: int) -> None:
@@ -47,17 +47,17 @@ class Opponents:
 
     @property
     def wants_past(self) -> bool:
-        """Whether nobody can play before a past self has joined."""
+        """Whether there is no opponent until a past self has joined."""
         return not self.players and not self.past
 
     def join(self, name: str, player: Player) -> None:
-        """Let a past self join the pool."""
+        """Add a past self to the pool."""
         self.past.append((name, player))
 
     def deal(self, generator: np.random.Generator) -> tuple[list[Player], list[float]]:
-        """Who plays until the next deal, and which shares of the games: of the past selves one, drawn.
+        """The players until the next call and their shares of the games, with one past self sampled from the pool.
 
-        Before any has joined, the player with the greatest share plays theirs.
+        While the pool is empty, the player with the largest share also plays its games.
         """
         players, shares = list(self.players), list(self.shares)
         if self.left and self.past:

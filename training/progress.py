@@ -1,4 +1,4 @@
-"""What a run says while it works: a bar on a terminal, else a line every so often."""
+"""Progress of a run: a bar on a terminal, otherwise a line every so often."""
 
 from __future__ import annotations
 
@@ -8,16 +8,16 @@ from collections.abc import Mapping
 from typing import Any
 
 EVERY = 30.0
-"""Seconds between two lines."""
+"""Seconds between lines."""
 
 
 class Progress:
-    """Tells how far the stages of a run are, on stderr.
+    """Reports the progress of each stage of a run on stderr.
 
     Args:
-        shown: Whether anything is told.
-        bar: Whether stderr shows bars; by default if it is a terminal.
-        every: Seconds between two lines, where there is no bar.
+        shown: Whether to report anything.
+        bar: Whether to show bars; by default, if stderr is a terminal.
+        every: Seconds between lines if there is no bar.
     """
 
     def __init__(self, shown: bool = True, bar: bool | None = None, every: float = EVERY) -> None:
@@ -27,12 +27,12 @@ class Progress:
         self._bar: Any = None
 
     def say(self, text: str) -> None:
-        """Tell a line."""
+        """Print a line."""
         if self.shown:
             print(text, file=sys.stderr, flush=True)
 
     def begin(self, stage: str, unit: str, total: int, done: int = 0) -> None:
-        """A stage begins: so many units are to do, and some of them are done."""
+        """Start a stage with this many units in total, some of which may be done."""
         self.end()
         self._stage, self._unit, self._total, self._first, self._done = stage, unit, total, done, done
         self._began = time.monotonic()
@@ -47,7 +47,7 @@ class Progress:
             )
 
     def update(self, done: int, figures: Mapping[str, str]) -> None:
-        """So many units are done; with figures by name."""
+        """Report how many units are done, with figures by name."""
         named = ", ".join(f"{name} {value}" for name, value in figures.items())
         if self._bar is not None:
             self._bar.set_postfix_str(named, refresh=False)
@@ -61,18 +61,18 @@ class Progress:
         left = max(self._total - done, 0) / rate if rate else 0.0
         self.say(
             f"{self._stage}: {done:,} of {self._total:,} {self._unit} ({done / self._total:.0%}), "
-            f"{rate:,.0f} a second, {_duration(left)} left" + (f"; {named}" if named else "")
+            f"{rate:,.0f} per second, {_duration(left)} left" + (f"; {named}" if named else "")
         )
 
     def end(self) -> None:
-        """The stage is over, or given up."""
+        """End the stage, finished or not."""
         if self._bar is not None:
             self._bar.close()
             self._bar = None
 
 
 def _duration(seconds: float) -> str:
-    """A time as people say it: "40 s", "12 min", "3 h 05 min"."""
+    """A duration for people: "40 s", "12 min", "3 h 05 min"."""
     if seconds < 100:
         return f"{seconds:.0f} s"
     minutes = round(seconds / 60)

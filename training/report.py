@@ -1,4 +1,4 @@
-"""What a run ends with: matches against the yardsticks, the learning curve, and a page that says it all."""
+"""The report of a run: evaluation matches, the learning curve, and a page with everything."""
 
 from __future__ import annotations
 
@@ -19,9 +19,9 @@ from swenv.training.progress import Progress
 from swenv.training.runs import Run, replace
 from swenv.training.selfplay import ALONE
 
-BEST, DRAWN = "most probable", "drawn"
+BEST, DRAWN = "most probable", "sampled"
 RULES = (BEST, DRAWN)
-"""How the network's chances become an action: the greatest is taken, or one is drawn with them, as in training."""
+"""How the network's probabilities become an action: the most probable one, or one sampled as in training."""
 COLORS = ("#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9")
 Results = Mapping[tuple[str, str], MatchResult]
 """Matches of the learner, its first player, by opponent and rule."""
@@ -33,9 +33,9 @@ class Account:
 
     Attributes:
         frames: Decisions of self-play that it learned from.
-        curve: The lines of `progress.csv`.
-        seconds: What imitation, self-play and evaluation during training took.
-        imitated: Decisions, loss and agreement of the imitation; empty without one.
+        curve: The rows of `progress.csv`.
+        seconds: Duration of imitation, self-play and evaluation.
+        imitated: Decisions, loss and agreement of the imitation; empty if there was none.
     """
 
     frames: int
@@ -46,10 +46,10 @@ class Account:
 
 @dataclass(frozen=True)
 class Report:
-    """What a run came to.
+    """The outcome of a run.
 
     Attributes:
-        page: The file that says it all.
+        page: The file of the report.
         results: The matches at the end.
     """
 
@@ -57,7 +57,7 @@ class Report:
     results: Results
 
     def table(self) -> tuple[list[str], list[list[str]]]:
-        """Headers and rows of the results in short."""
+        """Headers and rows of a short table of results."""
         headers = ["against", "actions", "games", "won", "95 % interval"]
         return headers, [[against, rule, *_rate(result)] for (against, rule), result in self.results.items()]
 
@@ -68,15 +68,15 @@ def evaluate(
     rules: Sequence[str] = RULES,
     progress: Progress | None = None,
 ) -> dict[tuple[str, str], MatchResult]:
-    """Matches of a learner against each yardstick, seats rotated; seeds follow from the run's seed.
+    """Play matches between a learner and each evaluation player, with seats rotated; seeds follow from the run's seed.
 
-    A player alone meets nobody but the game.
+    In solo games, the opponent is the game itself.
 
     Args:
         config: The run.
-        player: Gives the learner's player; called with whether its actions are drawn.
-        rules: The rules of `RULES` to measure.
-        progress: What tells how far it is.
+        player: Makes the learner's player; called with whether to sample actions.
+        rules: The members of `RULES` to evaluate.
+        progress: Reports the progress.
     """
     game = config.make_game()
     found = {}
@@ -97,7 +97,7 @@ def evaluate(
 
 
 def plot(curve: Sequence[Mapping[str, float]]) -> bytes:
-    """The learning curve as a PNG: win rates of the last training games against frames, with their intervals."""
+    """The learning curve as a PNG: win rates in recent training games over frames, with intervals."""
     from matplotlib.figure import Figure
 
     figure = Figure(figsize=(8, 4.5), layout="constrained")
@@ -131,9 +131,9 @@ def plot(curve: Sequence[Mapping[str, float]]) -> bytes:
 
 
 def commands(config: Config, folder: Path) -> tuple[str, str]:
-    """The command lines that play against a run's player and that let it meet `greedy`, in the game it was trained for.
+    """The commands to play against a run's agent and to match it with `greedy`, in the game it was trained for.
 
-    A board of one's own is called by its name: where its file lies is not known.
+    A board of your own appears by name, because its path is not known.
     """
     usual = swenv.load(config.game, num_players=config.num_players).options
     chosen = {key: value for key, value in config.make_game().options.items() if value != usual[key]}
@@ -156,7 +156,7 @@ def commands(config: Config, folder: Path) -> tuple[str, str]:
 
 
 def _short(value: Any) -> Any:
-    """The value of an option; of the document of a board the name that its file would have."""
+    """The value of an option; for the document of a board, the name that its file would have."""
     if isinstance(value, list):
         return [_short(each) for each in value]
     return f"{value['name']}.json" if isinstance(value, dict) and "regions" in value else value
@@ -175,11 +175,11 @@ def write(run: Run, results: Results, account: Account) -> Report:
         "",
         "## Results",
         "",
-        *(_results(config, results) if results else ["The run was measured against nobody."]),
+        *(_results(config, results) if results else ["The run was not evaluated."]),
         "",
-        "*Most probable*: the agent takes the action to which its network gives the greatest chance, as in `swenv "
-        "match`. *Drawn*: it draws actions with these chances, as in training. A tie counts as a share of a win. "
-        "Seats are rotated, so everybody plays first equally often.",
+        "*Most probable*: the agent plays the action that its network considers most probable, as in `swenv match`. "
+        "*Sampled*: it samples actions from the network's probabilities, as in training. A tie counts as a share of a "
+        "win. Seats are rotated, so everybody plays first equally often.",
         "",
         *_by_seat(config, results),
         *_by_pick(config, results),
@@ -187,8 +187,8 @@ def write(run: Run, results: Results, account: Account) -> Report:
         "",
         "![learning curve](curve.png)",
         "",
-        "The curve shows the games won in training, with actions drawn: of the last 1,000 against each opponent, with "
-        "95 % intervals.",
+        "The curve shows the share of games won in training, with actions sampled: of the last 1,000 against each "
+        "opponent, with 95 % intervals.",
         "",
         *_course(config, account),
         "",
@@ -202,8 +202,8 @@ def write(run: Run, results: Results, account: Account) -> Report:
         "",
         *(f"- {name} {number}" for name, number in run.parts()[-1]["versions"].items()),
         "",
-        "The same command with the same versions on the same machine makes the same agent. The arithmetic of another "
-        "processor, device or number of threads rounds differently, and that makes another agent.",
+        "The same command with the same versions on the same machine produces the same agent. Another processor, "
+        "device or number of threads rounds differently, which produces a different agent.",
         "",
     ]
     page = run.folder / "report.md"
@@ -212,19 +212,19 @@ def write(run: Run, results: Results, account: Account) -> Report:
 
 
 def players(config: Config) -> str:
-    """The number of players in words."""
+    """The number of players as text."""
     return f"{config.num_players} player{'s' * (config.num_players > 1)}"
 
 
 def _code(value: Any) -> str:
-    """A value of the configuration; shares without the tail that adding leaves."""
+    """A value of the configuration, with shares rounded."""
     if isinstance(value, dict):
         value = {key: float(f"{each:.6g}") if isinstance(each, float) else each for key, each in value.items()}
     return f"`{value}`" if value != "" else "none"
 
 
 def _origin(run: Run) -> list[str]:
-    """Which commands made the run, when, on what and with which swenv, a line each."""
+    """The commands that made the run, with date, swenv version and machine, one per line."""
     lines = []
     for k, part in enumerate(run.parts()):
         swenv_then = f"swenv {part['versions'].get('swenv', '')}" + (f" ({part['commit']})" if part["commit"] else "")
@@ -262,7 +262,7 @@ def _by_seat(config: Config, results: Results) -> list[str]:
 
 
 def _by_pick(config: Config, results: Results) -> list[str]:
-    """What the learner picked, how often, and how many of these games it won, its most probable actions taken."""
+    """What the learner picked, how often, and how many of those games it won, with its most probable actions."""
     best = {against: result for (against, rule), result in results.items() if rule == BEST}
     lines: list[str] = []
     for kind in config.make_game().picked if best else ():
@@ -282,28 +282,27 @@ def _by_pick(config: Config, results: Results) -> list[str]:
         lines += [f"## By {kind}", "", *_table(headers, rows), ""]
     if lines:
         lines += [
-            "Picks of the agent, and the share of the games with such a pick that it won; actions most probable.",
+            "How often the agent picked each, and its win rate in games with that pick; most probable actions.",
             "",
         ]
     return lines
 
 
 def _course(config: Config, account: Account) -> list[str]:
-    """How long it took, what of it was the environment, and what the imitation came to."""
+    """How long the run took, the environment's share, and the result of the imitation."""
     minutes = {stage: seconds / 60 for stage, seconds in account.seconds.items() if seconds}
     each = ", ".join(f"{stage} {number:.1f}" for stage, number in minutes.items())
     lines = [f"Training took {sum(minutes.values()):.1f} minutes" + (f": {each}." if each else ".")]
     if account.curve:
         share = sum(row["env_share"] for row in account.curve) / len(account.curve)
-        lines[0] += f" Of the self-play {share:.1%} was spent inside the environment."
+        lines[0] += f" The environment took {share:.1%} of self-play."
     if account.imitated:
         decisions, watched = account.imitated["decisions"], -(-config.imitate // config.num_envs) * config.num_envs
         lines += [
             "",
-            f"Imitation of `greedy` on {decisions:,.0f} of {watched:,} decisions that were watched; the others are of "
-            f"games that had not ended, and teach no value. In the last pass the network's most probable action was "
-            f"greedy's in {account.imitated['agreement']:.1%} of them, the mean loss "
-            f"{account.imitated['loss']:.3f}.",
+            f"Imitation of `greedy` used {decisions:,.0f} of {watched:,} recorded decisions; the others are from games "
+            f"that had not finished. In the last pass, the network's most probable action was greedy's in "
+            f"{account.imitated['agreement']:.1%} of them, and the mean loss was {account.imitated['loss']:.3f}.",
         ]
     return lines
 

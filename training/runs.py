@@ -1,14 +1,14 @@
-"""The folder of a run: what is kept there, how it is written so that nothing is ever half there, and read back.
+"""The folder of a run: what it contains, and how it is written atomically and read back.
 
-| File | What |
+| File | Content |
 | --- | --- |
-| `config.json` | the configuration; command, date, machine and versions of every time that it began or went on |
-| `checkpoint.pt` | the whole state of the run between two updates; `checkpoint.previous.pt` is the one before |
+| `config.json` | the configuration; command, date, machine and versions for each start and resume |
+| `checkpoint.pt` | the whole state of the run between two updates; `checkpoint.previous.pt` is the previous one |
 | `policy.pt` | the weights of the network |
 | `snapshots/` | weights of past selves |
-| `progress.csv` | a line an update |
+| `progress.csv` | one row per update |
 
-Whatever learns can use it: a state is a dictionary of tensors and plain values, whose meaning is the learner's own.
+Any learner can use it: a state is a dictionary of tensors and plain values whose meaning is up to the learner.
 """
 
 from __future__ import annotations
@@ -41,10 +41,10 @@ CHECKPOINT, PREVIOUS, SNAPSHOTS = "checkpoint.pt", "checkpoint.previous.pt", "sn
 
 
 class Run:
-    """One run's folder.
+    """The folder of a run.
 
     Args:
-        folder: Where it is or shall be.
+        folder: Its path; it need not exist yet.
     """
 
     def __init__(self, folder: Path) -> None:
@@ -53,12 +53,12 @@ class Run:
 
     @property
     def page(self) -> Path:
-        """The file of the configuration."""
+        """The configuration file."""
         return self.folder / "config.json"
 
     @property
     def figures(self) -> Path:
-        """The folder of TensorBoard's files."""
+        """The folder for TensorBoard."""
         return self.folder / "tensorboard"
 
     @property
@@ -67,19 +67,19 @@ class Run:
 
     @contextmanager
     def locked(self) -> Iterator[None]:
-        """Keep the folder for this process, which makes it.
+        """Create the folder and lock it for this process.
 
         Raises:
-            ValueError: another process trains in it.
+            ValueError: another process is training in it.
         """
         self.folder.mkdir(parents=True, exist_ok=True)
         if self._lock.is_symlink():
-            raise ValueError(f"'{self._lock}' is a link, and a run writes into its own folder only: remove it")
+            raise ValueError(f"'{self._lock}' is a link, and a run writes only inside its folder: remove it")
         lock = FileLock(self._lock)
         try:
             lock.acquire(timeout=0)
         except Timeout:
-            raise ValueError(f"'{self.folder}' is in use: another process trains there") from None
+            raise ValueError(f"'{self.folder}' is in use: another process is training there") from None
         try:
             self._sweep()
             yield
@@ -87,26 +87,26 @@ class Run:
             lock.release()
 
     def _sweep(self) -> None:
-        """Remove what killed processes left half written."""
+        """Remove files that killed processes left half written."""
         for folder in (self.folder, self.folder / SNAPSHOTS):
             if not folder.is_symlink():
                 for left in folder.glob(f"*.{'[0-9a-f]' * 16}.new"):
                     left.unlink()
 
     def forget(self) -> None:
-        """Remove what a run left that could not begin, and the folder if nothing else is in it; nobody trains in it."""
+        """Remove what a run left that failed to start, and the folder if it is otherwise empty."""
         self.page.unlink(missing_ok=True)
-        with suppress(OSError):  # some systems remove the lock when it is given back
+        with suppress(OSError):  # some systems remove the lock on release
             self._lock.unlink()
         for folder in (self.figures, self.folder):
-            with suppress(OSError):  # something else is in it
+            with suppress(OSError):  # not empty
                 folder.rmdir()
 
     def check(self, config: Config) -> bool:
-        """Whether a run with this configuration would be new here; else it may go on.
+        """Whether a run with this configuration would be new here; if not, it may be resumed.
 
         Raises:
-            ValueError: the folder holds another run: a value differs that may not change.
+            ValueError: the folder holds another run, which differs in a value that may not change.
         """
         if not self.page.exists():
             return True
@@ -120,7 +120,7 @@ class Run:
         return False
 
     def begin(self, config: Config, command: str, machine: str) -> None:
-        """Note that the run begins or goes on, with this configuration, on this machine."""
+        """Record that the run starts or resumes, with this configuration, on this machine."""
         parts = self.parts() if self.page.exists() else []
         parts.append(
             {
@@ -138,7 +138,7 @@ class Run:
         """The configuration.
 
         Raises:
-            ValueError: the folder is not that of a run, or its configuration is damaged or wrong.
+            ValueError: the folder is not that of a run, or its configuration is damaged or invalid.
         """
         document = self._document()
         try:
@@ -147,7 +147,7 @@ class Run:
             raise ValueError(f"'{self.page}': {error}") from error
 
     def parts(self) -> list[dict[str, Any]]:
-        """For every time that the run was begun or went on: command, date, machine, commit, versions.
+        """For each start and resume: command, date, machine, commit, versions.
 
         Raises:
             ValueError: as `config`.
@@ -164,24 +164,24 @@ class Run:
         except (ValueError, TypeError, KeyError, RecursionError) as error:
             raise ValueError(f"'{self.page}' is damaged: it is not the configuration of a run") from error
         if not whole or document.get("format") != FORMAT or not _are_parts(document.get("parts")):
-            raise ValueError(f"'{self.page}' is damaged, or of another version of swenv: its format is not {FORMAT}")
+            raise ValueError(f"'{self.page}' is damaged, or from another version of swenv: its format is not {FORMAT}")
         return dict(document)
 
     def save(self, state: Mapping[str, Any]) -> None:
-        """Write a checkpoint; the one before is kept as `checkpoint.previous.pt`."""
+        """Write a checkpoint and keep the previous one as `checkpoint.previous.pt`."""
         newest = self.folder / CHECKPOINT
         successor = _write(newest, tensors({"format": FORMAT, **state}))
-        if self._newest_is_sound and newest.exists():  # a damaged one must not push a good one out
+        if self._newest_is_sound and newest.exists():  # a damaged one must not replace a good one
             newest.replace(self.folder / PREVIOUS)
         successor.replace(newest)
         _settle(self.folder)
         self._newest_is_sound = True
 
     def load(self) -> Iterator[tuple[Path, dict[str, Any]]]:
-        """The checkpoints that can be read, the newest first.
+        """The readable checkpoints, newest first.
 
         Raises:
-            ValueError: there are some, and none can be read.
+            ValueError: there are checkpoints, but none can be read.
         """
         there = [path for path in (self.folder / CHECKPOINT, self.folder / PREVIOUS) if path.exists()]
         damaged: list[ValueError] = []
@@ -189,7 +189,7 @@ class Run:
             try:
                 state = read_tensors(path)
                 if state.get("format") != FORMAT:
-                    raise ValueError(f"'{path}' is not the checkpoint of a run of this version of swenv")
+                    raise ValueError(f"'{path}' is not a checkpoint from this version of swenv")
             except ValueError as error:
                 damaged.append(error)
             else:
@@ -199,16 +199,16 @@ class Run:
             raise damaged[0]
 
     def save_weights(self, name: str, weights: Mapping[str, Any]) -> Path:
-        """Write weights alone, to `name` in the folder."""
+        """Write only weights, to `name` in the folder."""
         path = self.folder / name
         if path.parent.is_symlink() and path.parent != self.folder:
-            raise ValueError(f"'{path.parent}' is a link, and a run writes into its own folder only: remove it")
+            raise ValueError(f"'{path.parent}' is a link, and a run writes only inside its folder: remove it")
         path.parent.mkdir(exist_ok=True)
         replace(path, tensors(dict(weights)))
         return path
 
     def save_progress(self, rows: Sequence[Mapping[str, Any]]) -> None:
-        """Write `progress.csv`, with a column for every name that a row has."""
+        """Write `progress.csv`, with a column for every name in any row."""
         text = io.StringIO()
         writer = csv.DictWriter(text, list(dict.fromkeys(name for row in rows for name in row)), lineterminator="\n")
         writer.writeheader()
@@ -217,7 +217,7 @@ class Run:
 
 
 def _are_parts(parts: Any) -> bool:
-    """Whether these are the parts of a run as `Run.begin` writes them."""
+    """Whether these are parts as `Run.begin` writes them."""
     if not isinstance(parts, list) or not parts:
         return False
     words = ("command", "date", "machine", "commit")
@@ -230,7 +230,7 @@ def _are_parts(parts: Any) -> bool:
 
 
 def tensors(content: Mapping[str, Any]) -> bytes:
-    """What torch writes of tensors and plain values; `read_tensors` reads it back."""
+    """Serialise tensors and plain values with torch; `read_tensors` reads them back."""
     import torch
 
     out = io.BytesIO()
@@ -239,13 +239,13 @@ def tensors(content: Mapping[str, Any]) -> bytes:
 
 
 def replace(path: Path, content: bytes) -> None:
-    """Write a file; what was there before is replaced in one step, when its successor is safe on the disk."""
+    """Write a file atomically: the old one is replaced only when the new one is safely on disk."""
     _write(path, content).replace(path)
     _settle(path.parent)
 
 
 def _write(path: Path, content: bytes) -> Path:
-    """Write what shall replace a file beside it, down to the disk, in a new file: no link leads elsewhere."""
+    """Write and sync a new file next to the one it will replace; being new, it cannot be a link to elsewhere."""
     successor = path.with_name(f"{path.name}.{secrets.token_hex(8)}.new")
     with successor.open("xb") as file:
         file.write(content)
@@ -255,7 +255,7 @@ def _write(path: Path, content: bytes) -> Path:
 
 
 def _settle(folder: Path) -> None:
-    """Let the names in a folder reach the disk, where the system can do it."""
+    """Sync a folder to disk, where the system supports it."""
     if os.name == "posix":
         handle = os.open(folder, os.O_RDONLY)
         try:
@@ -265,9 +265,9 @@ def _settle(folder: Path) -> None:
 
 
 class Interrupts:
-    """Ctrl-C and SIGTERM as `KeyboardInterrupt`, which waits while something must not be left half done.
+    """Turns Ctrl-C and SIGTERM into `KeyboardInterrupt`, which can be held back during critical work.
 
-    Use it as a context. Outside of the main thread, where no signal can be caught, it changes nothing.
+    Use it as a context manager. Outside the main thread, where signals cannot be caught, it does nothing.
     """
 
     def __init__(self) -> None:
@@ -290,7 +290,7 @@ class Interrupts:
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Let interrupts wait until the end of the block."""
+        """Hold interrupts back until the end of the block."""
         self._holding = True
         try:
             yield
@@ -302,7 +302,7 @@ class Interrupts:
 
 
 def versions() -> dict[str, str]:
-    """Versions of swenv, Python and the libraries that learn."""
+    """Versions of swenv, Python and the training libraries."""
     found = {"swenv": swenv.__version__, "python": platform.python_version()}
     for name in LIBRARIES:
         try:
@@ -313,7 +313,7 @@ def versions() -> dict[str, str]:
 
 
 def commit() -> str:
-    """The commit of swenv, if it lies in a checkout of git: "-dirty" behind it if files were changed; else ""."""
+    """The commit of swenv if it runs from a git checkout, with "-dirty" appended if files were changed; else ""."""
     root = Path(swenv.__file__).parents[1]
     if not (root / ".git").exists():
         return ""

@@ -1,4 +1,4 @@
-"""The games that a learner trains on: many at once, one seat of each for the learner, opponents in the others."""
+"""The games a learner trains on: many at once, with the learner in one seat of each and opponents in the others."""
 
 from __future__ import annotations
 
@@ -18,32 +18,32 @@ from swenv.core.game import Game, State, clone
 from swenv.core.registry import load
 
 REWARDS = ("win", "margin", "coins", "lead")
-"""What the learner may be paid with: the rewards of the game, or `lead`, see `SelfPlay`."""
+"""The rewards of a learner: those of the game, or `lead`, see `SelfPlay`."""
 
 ALONE = "game"
-"""Who a learner plays against that has the only seat."""
+"""The name of the opponent in solo games."""
 STATE = ("seats", "paid_ahead", "ended", "totals", "lengths", "opponent")
-"""What `SelfPlay` keeps of every game besides its record and seed."""
+"""What `SelfPlay` keeps for every game besides its record and seed."""
 LEAD_SCALE = 20.0
-"""Coins of lead that are worth as much as winning: about the margin of a clear win for two."""
+"""Coins of lead worth as much as winning: about the margin of a clear win with two players."""
 
 
 class SelfPlay(VecEnv):
-    """Games of one learner against a pool of opponents, as Stable-Baselines3 wants them.
+    """Games of one learner against a pool of opponents, as a vector environment for Stable-Baselines3.
 
-    In game i the learner has one seat; another one in every new game. A step carries out the learner's actions, then
-    lets the opponents play, in one batch a player, until the learner is to act in every game again. What the learner's
-    seat is paid meanwhile is added up, so nothing that happens in other seats' turns is lost. A finished game starts
-    again by itself.
+    The learner has one seat in each game, drawn anew for every game. A step carries out the learner's actions, then
+    lets the opponents play, one batch per opponent, until the learner is to act again in every game. All rewards of the
+    learner's seat in the meantime are added up, so nothing that happens in other seats' turns is lost. A finished game
+    restarts by itself.
 
     Args:
-        game: The game; its own option `reward` does not matter.
+        game: The game; its own option `reward` is ignored.
         num_envs: Games side by side.
-        opponents: Who plays the other seats; `set_opponents` changes them between games.
-        reward: "win": +1 or -1 (shared) at the end. "margin": the margin at the end. "coins": own coins, as they come.
-            "lead": what the purse gains on the mean of the other purses, if there are any, as it comes, in units of
-            `LEAD_SCALE` coins; to which the end adds "win".
-        seed: Seeds of the games and of the opponents' draw.
+        opponents: The players of the other seats; `set_opponents` changes them between games.
+        reward: "win": +1 or -1 (shared) at the end. "margin": the margin at the end. "coins": own coins, as they are
+            earned. "lead": the gain on the mean of the other seats' coins, as it happens, in units of `LEAD_SCALE`
+            coins, plus "win" at the end.
+        seed: Seed of the games and of the choice of opponents.
     """
 
     def __init__(
@@ -57,18 +57,18 @@ class SelfPlay(VecEnv):
         self.reward = reward
         self.generator = np.random.default_rng(seed)
         self.env_seconds = 0.0
-        """Seconds spent inside the environment, opponents not counted."""
+        """Seconds spent inside the environment, excluding opponents."""
         self.opponent_seconds = 0.0
         """Seconds that the opponents took to decide."""
         self.results: list[tuple[str, float]] = []
-        """(opponent, return of the learner) of every game that ended since the list was last emptied.
+        """(opponent, return of the learner) for every game that ended since the list was last cleared.
 
-        The opponent of a learner that plays alone is called `ALONE`.
+        In solo games, the opponent is called `ALONE`.
         """
         self._seats = self.generator.integers(game.num_players, size=num_envs)
         self._actions = np.zeros(num_envs, dtype=np.int64)
         self._paid = np.zeros(num_envs)
-        self._paid_ahead = np.zeros(num_envs)  # in a new game, before the learner's first decision of it
+        self._paid_ahead = np.zeros(num_envs)  # in a new game, before the learner's first decision
         self._ended = np.zeros(num_envs, dtype=np.bool_)
         self._totals = np.zeros(num_envs)
         self._lengths = np.zeros(num_envs, dtype=np.int64)
@@ -81,9 +81,9 @@ class SelfPlay(VecEnv):
         )
 
     def set_opponents(self, opponents: Sequence[Player], shares: Sequence[float] | None = None) -> None:
-        """Who plays the other seats from now on, and in which share of the games that begin from now on.
+        """Set the players of the other seats, and their shares of the games that start from now on.
 
-        A game that goes on keeps its place in the list: who stands there now plays it to its end.
+        A game in progress keeps its position in the list: the player now at that position finishes it.
         """
         self.opponents = list(opponents)
         self._shares = None if shares is None else np.asarray(shares) / np.sum(shares)
@@ -92,7 +92,7 @@ class SelfPlay(VecEnv):
         self._opponent %= len(self.opponents)
 
     def state(self) -> dict[str, Any]:
-        """All that the games depend on but the opponents: tensors and plain values. `restore` reads it."""
+        """Everything the games depend on except the opponents, as tensors and plain values, for `restore`."""
         kept = {name: torch.from_numpy(getattr(self, f"_{name}").copy()) for name in STATE}
         records = np.frombuffer(self.vector.records.tobytes(), dtype=np.uint8).copy()
         return {
@@ -103,10 +103,10 @@ class SelfPlay(VecEnv):
         }
 
     def restore(self, state: Mapping[str, Any]) -> None:
-        """Go on where `state` was taken. Opponents are to be set anew.
+        """Resume where `state` was taken. The opponents must be set again.
 
         Raises:
-            ValueError: it is of other games, or a game stands as none can.
+            ValueError: it belongs to other games, or a game is in an impossible position.
         """
         vector = self.vector
         for name in STATE:
@@ -116,17 +116,17 @@ class SelfPlay(VecEnv):
             mine[:] = kept
         seats, opponents = state["seats"], state["opponent"]
         if not bool(((seats >= 0) & (seats < self.game.num_players) & (opponents >= 0)).all()):
-            raise ValueError("there is no such seat or opponent")
+            raise ValueError("unknown seat or opponent")
         vector.seeds[:] = state["seeds"].numpy()
         records = np.frombuffer(state["records"].numpy().tobytes(), dtype=vector.records.dtype)
         if len(records) != self.num_envs or (vector.seeds < 0).any():
             raise ValueError(f"{len(records)} games, not {self.num_envs}")
         for i in range(self.num_envs):
-            # By way of the position, which is checked: kernels trust a record, and this one comes from a file.
+            # Through a position document, which is validated: kernels trust records, and this one comes from a file.
             there = self.game.from_position(State(self.game, clone(records[i : i + 1])).to_position())
             vector.records[i] = records[i]
             if vector.state(i) != there:
-                raise ValueError(f"game {i} stands as none can")
+                raise ValueError(f"game {i} is in an impossible position")
             vector.to_act[i] = there.to_act
             there.mask(out=vector.masks[i])
             vector.observations[i] = there.observation()
@@ -141,7 +141,7 @@ class SelfPlay(VecEnv):
         return masks
 
     def reset(self) -> NDArray[np.int8]:
-        """New games, each at the learner's first decision."""
+        """Start new games, each at the learner's first decision."""
         self.vector.reset()
         self._opponent[:] = self._draw(self.num_envs)
         for totals in (self._paid, self._paid_ahead, self._ended, self._totals, self._lengths):
@@ -151,11 +151,11 @@ class SelfPlay(VecEnv):
         return self._seen()
 
     def step_async(self, actions: NDArray[Any]) -> None:
-        """Keep the learner's actions for `step_wait`."""
+        """Store the learner's actions for `step_wait`."""
         self._actions[:] = actions
 
     def step_wait(self) -> tuple[NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
-        """Play on to the learner's next decision in every game."""
+        """Play to the learner's next decision in every game."""
         self._paid[:] = self._paid_ahead
         self._paid_ahead[:] = 0
         self._ended[:] = False
@@ -174,7 +174,7 @@ class SelfPlay(VecEnv):
         return observations
 
     def _play_others(self) -> None:
-        """Let the opponents decide until the learner is to act everywhere."""
+        """Let the opponents play until the learner is to act in every game."""
         vector = self.vector
         while True:
             others = vector.to_act != self._seats
@@ -189,7 +189,7 @@ class SelfPlay(VecEnv):
             self._advance(others)
 
     def _advance(self, where: NDArray[np.bool_] | None) -> None:
-        """Step these games and pay the learner; deal a new seat and opponent where a game has ended."""
+        """Step these games and pay the learner; where a game has ended, draw a new seat and opponent."""
         vector = self.vector
         start = time.perf_counter()
         vector.step(self._actions, where)
@@ -208,7 +208,7 @@ class SelfPlay(VecEnv):
             self._ended[i] = True
 
     def _pay(self, rewards: NDArray[np.float64]) -> NDArray[np.float64]:
-        """What the learner's seat makes of the rewards of every seat."""
+        """The learner's reward, from the rewards of every seat."""
         own: NDArray[np.float64] = np.take_along_axis(rewards, self._seats[:, None], 1)[:, 0]
         if self.reward != "lead":
             return own
@@ -217,24 +217,24 @@ class SelfPlay(VecEnv):
         return lead
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """There is nothing to close."""
 
     def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """No wrapper is used."""
+        """There are no wrappers."""
         return [False] * self.num_envs
 
     def has_attr(self, attr_name: str) -> bool:
-        """What `get_action_masks` asks for."""
+        """Needed by `get_action_masks`."""
         return hasattr(self, attr_name)
 
     def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """One answer a game; only `action_masks` is asked for."""
+        """One result per game; only used for `action_masks`."""
         return list(getattr(self, method_name)(*args, **kwargs))
 
     def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """The same answer for every game."""
+        """The same value for every game."""
         return [getattr(self, attr_name, None)] * self.num_envs
 
     def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Attributes are those of the batch."""
+        """Set an attribute of the whole batch."""
         setattr(self, attr_name, value)

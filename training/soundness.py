@@ -1,8 +1,8 @@
-"""What a checkpoint must be like before anything of it is used: it is a file, so it may be damaged or hostile.
+"""Validates a checkpoint before anything in it is used: it is a file, so it may be damaged or hostile.
 
-`check` compares it with the state of a learner of the same configuration that has just begun: the same names, types
-and shapes; and it bounds what is numbers. What only the games can tell is checked by `SelfPlay.restore`, the weights
-by `agents.learned.fill`.
+`check` compares it with the state of a new learner with the same configuration, which must have the same names, types
+and shapes, and checks the range of every number. `SelfPlay.restore` checks the games, and `agents.learned.fill` the
+weights.
 """
 
 from __future__ import annotations
@@ -17,9 +17,9 @@ import torch
 from swenv.training.config import Config
 
 WINDOW = 1000
-"""Games whose mean is the win rate of a line of progress."""
+"""The number of recent games behind a win rate in `progress.csv`."""
 IMITATED = ("decisions", "loss", "agreement")
-"""What is kept of an imitation that is done."""
+"""What is kept of a finished imitation."""
 _KEY = 624
 """Words in the state of a Mersenne twister."""
 
@@ -28,13 +28,13 @@ def check(state: Mapping[str, Any], fresh: Mapping[str, Any], config: Config, pa
     """Check the state of a run.
 
     Args:
-        state: What a file holds.
-        fresh: What `Learner.state` gives at the start.
-        config: The run; its `frames` are the most that it may have taken.
-        parameters: Those of the policy, in the order in which the optimizer has them.
+        state: The content of a file.
+        fresh: What `Learner.state` returns at the start.
+        config: The run; it cannot have taken more than its `frames`.
+        parameters: The parameters of the policy, in the optimizer's order.
 
     Raises:
-        ValueError: something is missing, too much, or out of bounds; the message names it.
+        ValueError: something is missing, unknown or out of range; the message names it.
     """
     _keys("state", {name: each for name, each in state.items() if name != "format"}, fresh)
     update = config.num_envs * config.num_steps
@@ -53,13 +53,13 @@ def check(state: Mapping[str, Any], fresh: Mapping[str, Any], config: Config, pa
         if not isinstance(name, str) or not _is_tensor(games, torch.float64, 1) or len(games) > WINDOW:
             raise _wrong("recent", games)
         if not bool(((games >= 0) & (games <= 1)).all()):
-            raise ValueError("recent: results lie between 0 and 1")
+            raise ValueError("recent: results must be between 0 and 1")
     _keys("seconds", state["seconds"], fresh["seconds"])
     for seconds in state["seconds"].values():
         _number("seconds", seconds)
     _list("curve", state["curve"], updates)
     if len(state["curve"]) != updates:
-        raise ValueError(f"curve: {len(state['curve'])} lines of {updates} updates")
+        raise ValueError(f"curve: {len(state['curve'])} rows for {updates} updates")
     for k, row in enumerate(state["curve"], start=1):
         _row(row, k * update)
     if state["imitated"] != {}:
@@ -70,7 +70,7 @@ def check(state: Mapping[str, Any], fresh: Mapping[str, Any], config: Config, pa
     if state["imitation"] is not None:
         _imitation(state["imitation"], parameters)
         if updates:
-            raise ValueError("imitation: it comes before all updates")
+            raise ValueError("imitation: must come before all updates")
 
 
 def _imitation(state: Any, parameters: Sequence[Any]) -> None:
@@ -84,13 +84,13 @@ def _imitation(state: Any, parameters: Sequence[Any]) -> None:
 
 
 def _row(row: Any, frames: int) -> None:
-    """Check the line of the curve that an update made; its columns depend on whom the run met then."""
+    """Check a row of the curve; its columns depend on the opponents at the time."""
     if not isinstance(row, dict) or not all(isinstance(name, str) for name in row):
         raise _wrong("curve", row)
     for name in ("seconds", "env_share", "opponent_share"):
         _number(f"curve, {name}", row.get(name))
     if row.get("frames") != frames or not isinstance(row["frames"], int):
-        raise ValueError(f"curve: {row.get('frames')!r} frames where {frames} were taken")
+        raise ValueError(f"curve: {row.get('frames')!r} frames, should be {frames}")
     for name, value in row.items():
         kind, _, whom = name.partition("_")
         if kind == "games":
@@ -101,25 +101,25 @@ def _row(row: Any, frames: int) -> None:
             if not isinstance(value, float) or not math.isnan(value):
                 raise _wrong(f"curve, {name}", value)
         elif name not in ("frames", "seconds", "env_share", "opponent_share"):
-            raise ValueError(f"curve: there is no {name!r}")
+            raise ValueError(f"curve: unknown column {name!r}")
         if kind == "games" and f"against_{whom}" not in row:
             raise ValueError(f"curve: {name!r} without its rate")
 
 
 def _optimizer(what: str, state: Any, parameters: Sequence[Any]) -> None:
-    """Check the moments of Adam. Its settings are the configuration's, whatever the file says."""
+    """Check the moments of Adam. Its settings always come from the configuration, not from the file."""
     if not isinstance(state, dict) or not isinstance(state.get("state"), dict):
         raise _wrong(what, state)
     for k, moments in state["state"].items():
         if not isinstance(k, int) or not 0 <= k < len(parameters):
-            raise ValueError(f"{what}: there is no weight {k!r}")
+            raise ValueError(f"{what}: unknown weight {k!r}")
         _keys(what, moments, dict.fromkeys(("step", "exp_avg", "exp_avg_sq")))
         for name, moment in moments.items():
             shape = torch.Size() if name == "step" else parameters[k].shape
             if not _is_tensor(moment, torch.float32) or moment.shape != shape:
-                raise ValueError(f"{what}: {name} of weight {k} has not its shape {tuple(shape)}")
+                raise ValueError(f"{what}: {name} of weight {k} must have the shape {tuple(shape)}")
             if not bool(torch.isfinite(moment).all()) or (name != "exp_avg" and bool((moment < 0).any())):
-                raise ValueError(f"{what}: {name} of weight {k} is no such number")
+                raise ValueError(f"{what}: {name} of weight {k} is out of range")
 
 
 def _games(state: Any, fresh: Mapping[str, Any]) -> None:
@@ -127,11 +127,11 @@ def _games(state: Any, fresh: Mapping[str, Any]) -> None:
     for name, mine in fresh.items():
         if isinstance(mine, torch.Tensor):
             if not _is_tensor(state[name], mine.dtype) or state[name].shape != mine.shape:
-                raise ValueError(f"games: {name} has not the shape {tuple(mine.shape)} of {mine.dtype}")
+                raise ValueError(f"games: {name} must have the shape {tuple(mine.shape)} and type {mine.dtype}")
             if mine.dtype.is_floating_point and not bool(torch.isfinite(state[name]).all()):
-                raise ValueError(f"games: {name} holds what is no number")
+                raise ValueError(f"games: {name} is not finite")
     if bool((state["lengths"] < 0).any()):
-        raise ValueError("games: a length below 0")
+        raise ValueError("games: negative length")
     generator, mine = state["generator"], fresh["generator"]
     _keys("games, generator", generator, mine)
     _keys("games, generator", generator["state"], mine["state"])
@@ -147,29 +147,29 @@ def _games(state: Any, fresh: Mapping[str, Any]) -> None:
 
 
 def _generators(state: Mapping[str, Any], fresh: Mapping[str, Any]) -> None:
-    """Check what numpy and torch draw from: a position beyond its end would be read without question."""
+    """Check the random states of numpy and torch, which would read past the end of an invalid one."""
     _list("numpy", state["numpy"], 4)
     if len(state["numpy"]) != 4:
         raise _wrong("numpy", state["numpy"])
     key, position, has_gauss, gauss = state["numpy"]
     if not _is_tensor(key, torch.int64) or key.shape != (_KEY,) or not bool(((key >= 0) & (key < 2**32)).all()):
-        raise ValueError(f"numpy: its key must be {_KEY} words")
+        raise ValueError(f"numpy: the key must have {_KEY} words")
     _whole("numpy", position, _KEY)
     _whole("numpy", has_gauss, 1)
     _number("numpy", gauss, least=-math.inf)
     drawn = state["torch"]
     if not _is_tensor(drawn, torch.uint8) or drawn.shape != fresh["torch"].shape:
-        raise ValueError("torch: the state of its generator has another size")
+        raise ValueError("torch: the generator state has the wrong size")
     left, _, following = np.frombuffer(drawn.numpy().tobytes()[8:24], dtype=np.dtype("i4, i4, u8"))[0].tolist()
     if not 0 < left <= _KEY or left + following > _KEY + 1:
-        raise ValueError("torch: its generator stands as none can")
+        raise ValueError("torch: the generator state is impossible")
     _list("cuda", state["cuda"], 1024)
     if not all(_is_tensor(each, torch.uint8, 1) for each in state["cuda"]):
         raise _wrong("cuda", state["cuda"])
 
 
 def _is_tensor(value: Any, kind: torch.dtype, dimensions: int | None = None) -> bool:
-    """Whether it is a plain tensor of this kind, all of it there."""
+    """Whether this is a plain, dense CPU tensor of this type."""
     return (
         type(value) is torch.Tensor
         and value.dtype == kind
@@ -181,17 +181,17 @@ def _is_tensor(value: Any, kind: torch.dtype, dimensions: int | None = None) -> 
 
 def _keys(what: str, given: Any, wanted: Mapping[str, Any]) -> None:
     if not isinstance(given, dict) or set(given) != set(wanted):
-        raise ValueError(f"{what}: {', '.join(wanted)} are needed, and nothing else")
+        raise ValueError(f"{what}: must have exactly {', '.join(wanted)}")
 
 
 def _list(what: str, given: Any, most: int) -> None:
     if not isinstance(given, list) or len(given) > most:
-        raise ValueError(f"{what}: a list of {most:,} at most is needed")
+        raise ValueError(f"{what}: must be a list of at most {most:,}")
 
 
 def _whole(what: str, value: Any, most: int) -> int:
     if not isinstance(value, int) or isinstance(value, bool) or not 0 <= value <= most:
-        raise ValueError(f"{what}: a whole number from 0 to {most:,} is needed, not {_short(value)}")
+        raise ValueError(f"{what}: must be a whole number from 0 to {most:,}, not {_short(value)}")
     return value
 
 
@@ -202,7 +202,7 @@ def _number(what: str, value: Any, least: float = 0.0, most: float = math.inf) -
 
 
 def _wrong(what: str, value: Any) -> ValueError:
-    return ValueError(f"{what}: it cannot be {_short(value)}")
+    return ValueError(f"{what}: cannot be {_short(value)}")
 
 
 def _short(value: Any) -> str:

@@ -1,8 +1,8 @@
-"""`swenv train`: MaskablePPO by self-play, from nothing to a report.
+"""`swenv train`: MaskablePPO by self-play, with a report at the end.
 
-The learner has one seat a game; the other seats are played by the players that the run names and by past selves.
-Between two updates the whole run is one dictionary, `Learner.state`: a run that goes on from it is bit for bit the one
-that was never stopped. `runs.py` says what lies in the run's folder.
+The learner has one seat in each game; the players named in the configuration and past selves play the others. Between
+two updates, the whole run is one dictionary, `Learner.state`: a run resumed from it is bit for bit the run that never
+stopped. `runs.py` describes the folder of a run.
 """
 
 from __future__ import annotations
@@ -35,39 +35,39 @@ from swenv.training.soundness import WINDOW, check
 
 
 class Diverged(ArithmeticError):
-    """The learning came to something that is no number. The weights before are kept."""
+    """Training diverged to values that are not finite. The weights from before are kept."""
 
 
 def run(
     config: Config, folder: Path, command: str = "", machine: str = "", progress: Progress | None = None
 ) -> report.Report | None:
-    """Train in a new folder, or go on in one that was interrupted, and report.
+    """Start a run in a new folder, or resume an interrupted one, and write the report.
 
     Args:
-        config: The run; of one that goes on, only what `config.CHANGEABLE` names may differ from what its folder says.
+        config: The configuration; when resuming, only `config.CHANGEABLE` may differ from what the folder says.
         folder: Where everything is written.
-        command: The command that makes the run, for the report.
-        machine: The machine in words, for the report.
-        progress: What tells how far it is; nothing by default.
+        command: The command line, for the report.
+        machine: A description of the machine, for the report.
+        progress: Reports the progress; silent by default.
 
     Returns:
-        The report; None if the user interrupted the run, which is saved and can go on.
+        The report; None if the user interrupted the run, which is saved and can be resumed.
 
     Raises:
-        ValueError: another process trains in the folder, it holds another run, or its checkpoints are damaged.
-        Diverged: the learning came to something that is no number.
+        ValueError: another process is training in the folder, it holds another run, or its checkpoints are damaged.
+        Diverged: training diverged to values that are not finite.
     """
     progress = progress or Progress(shown=False)
     kept = Run(folder)
     with Interrupts() as interrupts, kept.locked(), computing(config.threads):
         new, learner = kept.check(config), None
         try:
-            if new:  # before anything that takes long, so that even what is killed soon can go on
+            if new:  # before any long work, so that even a run killed early can be resumed
                 kept.begin(config, command, _on(machine, config))
             learner = Learner(config, folder, progress, interrupts)
             learner.resume()
             if not new and learner.kept is None:
-                progress.say(f"'{folder}' has no checkpoint yet: it begins anew")
+                progress.say(f"'{folder}' has no checkpoint yet: starting over")
             kept.figures.mkdir(exist_ok=True)
             if not new:
                 kept.begin(config, command, _on(machine, config))
@@ -92,13 +92,13 @@ def run(
 
 
 class Learner:
-    """One run: games, network, opponents, and the folder in which it is kept.
+    """One run: its games, network, opponents and folder.
 
     Args:
-        config: The run.
-        folder: Where it is kept; it exists.
-        progress: What tells how far it is; nothing by default.
-        interrupts: What holds interrupts back.
+        config: The configuration.
+        folder: The folder of the run, which must exist.
+        progress: Reports the progress; silent by default.
+        interrupts: Holds interrupts back.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Learner:
         self.game = config.make_game()
         self.opponents = Opponents(self.game, config.opponents or {}, config.num_snapshots)
         for name in config.evaluate if self.game.num_players > 1 else ():
-            make(name).reset(self.game)  # says now what is wrong with it
+            make(name).reset(self.game)  # fail early
         self.env = SelfPlay(
             self.game, config.num_envs, self.opponents.players or [Random()], reward=config.reward, seed=config.seed
         )
@@ -141,20 +141,20 @@ class Learner:
         self._begun = False
 
     def _begin_with(self, path: Path) -> None:
-        """Take over the weights of another run.
+        """Start from the weights of another run.
 
         Raises:
-            ValueError: there is none, or it is of another game or network.
+            ValueError: there is none, or it has another game or network.
         """
         trained, config = Trained.at(path), self.config
         if trained.network != config.network:
-            raise ValueError(f"--init: '{path}' has the network {trained.network}, this run {config.network}")
+            raise ValueError(f"--init: '{path}' has the network {trained.network}, but this run has {config.network}")
         other, own = (f"{each.observation_size} numbers and {each.num_actions} actions"
                       for each in (trained.load_game(), self.game))  # fmt: skip
         if other != own:
             raise ValueError(
                 f"--init: '{path}' was trained for {trained.game} with {trained.num_players} players: {other}, "
-                f"this game has {own}"
+                f"but this game has {own}"
             )
         fill(self.model.policy, read_tensors(trained.weights), trained.weights)
 
@@ -162,11 +162,11 @@ class Learner:
 
     @property
     def frames(self) -> int:
-        """Decisions of the learner that it has learned from."""
+        """Number of decisions that the learner has trained on."""
         return self.updates * self.config.num_envs * self.config.num_steps
 
     def state(self) -> dict[str, Any]:
-        """The whole run at this moment, which is none within an update: tensors and plain values."""
+        """The whole run between two updates, as tensors and plain values."""
         numpy_state: Any = np.random.get_state()  # MaskablePPO shuffles with numpy's own generator
         return {
             "policy": {name: each.detach().clone() for name, each in self.model.policy.state_dict().items()},
@@ -186,10 +186,10 @@ class Learner:
         }
 
     def restore(self, state: Mapping[str, Any], source: Path) -> None:
-        """Go on where `state` was taken.
+        """Resume where `state` was taken.
 
         Raises:
-            ValueError: it is of another run, or a past self is missing.
+            ValueError: it belongs to another run, or a past self is missing.
         """
         model = self.model
         taken = max(self.config.frames, self.run.config().frames)
@@ -217,31 +217,31 @@ class Learner:
             self._begun = True
 
     def resume(self) -> None:
-        """Go on from the newest checkpoint that can be read, and say so; without any, begin.
+        """Resume from the newest readable checkpoint and report it; without any, start.
 
         Raises:
-            ValueError: there are checkpoints, and none can be read; or more frames are taken than are asked for; or the
-                run that this one shall begin with does not fit.
+            ValueError: there are checkpoints, but none can be read; or the run has taken more frames than requested; or
+                the run given as `init` does not fit.
         """
         refused: ValueError | None = None
         for path, state in self.run.load():
             try:
                 self.restore(state, path)
             except (ValueError, TypeError, LookupError, ArithmeticError, RuntimeError, AttributeError) as error:
-                refused = ValueError(f"'{path}' is not a checkpoint of this run, or damaged: {error}")
+                refused = ValueError(f"'{path}' is damaged, or not a checkpoint of this run: {error}")
                 continue
             if self.config.frames < min(self.frames, self.run.config().frames):
-                taken = f"the run has taken {self.frames:,} decisions"
-                raise ValueError(f"option 'frames': {taken}, {self.config.frames:,} are less")
+                taken = f"the run has already taken {self.frames:,} decisions"
+                raise ValueError(f"option 'frames': {taken}, more than {self.config.frames:,}")
             if path.name != CHECKPOINT:
-                self.progress.say(f"'{self.run.folder / CHECKPOINT}' is damaged: the one before it is taken")
+                self.progress.say(f"'{self.run.folder / CHECKPOINT}' is damaged: using the previous one")
             so_far = self._imitation_so_far
             where = (
                 f"{self.frames:,} of {self.config.frames:,} decisions of self-play"
                 if so_far is None
                 else f"step {so_far['step']:,} of the imitation"
             )
-            self.progress.say(f"going on from '{path}' at {where}")
+            self.progress.say(f"resuming from '{path}' at {where}")
             self.kept = state
             return
         if refused is not None:
@@ -250,13 +250,13 @@ class Learner:
             self._begin_with(Path(self.config.init))
 
     def note_seconds(self) -> None:
-        """Keep what the evaluation at the end took."""
+        """Save how long the final evaluation took."""
         if self.kept is not None:
             self.kept["seconds"] = dict(self.seconds)
             self.save()
 
     def save(self) -> None:
-        """Write the last state that was kept, with the weights and the curve for others to read."""
+        """Write the last kept state, and the weights and the curve for others to read."""
         if self.kept is None:
             return
         with self.interrupts.held():
@@ -267,12 +267,12 @@ class Learner:
         self.saved_at = time.monotonic()
 
     def save_now_and_then(self) -> None:
-        """Write a checkpoint if the last one is old enough. It changes no result."""
+        """Write a checkpoint if the last one is old enough. This does not affect results."""
         if time.monotonic() - self.saved_at >= self.config.checkpoint_seconds:
             self.save()
 
     def snapshot(self) -> None:
-        """Let the present self join the pool."""
+        """Add the current network to the pool of past selves."""
         name = f"{SNAPSHOTS}/{self.updates:05d}.pt"
         self.run.save_weights(name, self.model.policy.state_dict())
         self._join(name)
@@ -287,13 +287,13 @@ class Learner:
     # --- learning --------------------------------------------------------------------------------
 
     def imitate(self) -> None:
-        """Imitate `greedy`, before any self-play, unless that is done."""
+        """Imitate `greedy` before self-play, unless that is already done."""
         config, progress = self.config, self.progress
         if not config.imitate or self._begun:
             return
         began, before = time.monotonic(), self.seconds["imitation"]
         self.env.set_opponents(*self._deal())
-        progress.begin("watching greedy", "decisions", config.imitate)
+        progress.begin("recording greedy", "decisions", config.imitate)
         imitation = Imitation(
             self.model.policy,
             self.env,
@@ -308,10 +308,10 @@ class Learner:
         watched = -(-config.imitate // config.num_envs) * config.num_envs
         if not imitation.decisions:
             raise ValueError(
-                f"option 'imitate': {watched:,} decisions in num_envs = {config.num_envs:,} games side by side finish "
-                f"no game, and only whole games teach: watch more decisions, or fewer games"
+                f"option 'imitate': {watched:,} decisions spread over num_envs = {config.num_envs:,} games finish no "
+                f"game, and only finished games can be imitated: use more decisions or fewer games"
             )
-        progress.say(f"{imitation.decisions:,} of {watched:,} decisions belong to games that ended, and are imitated")
+        progress.say(f"imitating {imitation.decisions:,} of {watched:,} decisions, those from finished games")
         if self._imitation_so_far is not None:
             imitation.restore(self._imitation_so_far)
         self.imitation = imitation
@@ -330,7 +330,7 @@ class Learner:
             self.kept = self.state()
             self.save()
             if isinstance(error, FloatingPointError):
-                raise Diverged(f"{error}; the weights before it are kept in '{self.run.folder}'") from error
+                raise Diverged(f"{error}; the weights from before are in '{self.run.folder}'") from error
             raise
         self.imitated = {
             "decisions": imitation.decisions,
@@ -341,10 +341,10 @@ class Learner:
         self.env.results.clear()
 
     def learn(self) -> None:
-        """Self-play until all frames or minutes are spent; saved at the end, whatever ends it.
+        """Run self-play until the frames or minutes are used up; save at the end, however it ends.
 
         Raises:
-            Diverged: the learning came to something that is no number.
+            Diverged: training diverged to values that are not finite.
         """
         config, model, env = self.config, self.model, self.env
         self._begin()
@@ -357,7 +357,7 @@ class Learner:
                 env.env_seconds = env.opponent_seconds = 0.0
                 env.set_opponents(*self._deal())
                 if not model.collect_rollouts(env, limit, model.rollout_buffer, config.num_steps):
-                    return  # the minutes are spent: what was played since the last update is left out
+                    return  # time is up: decisions since the last update are dropped
                 model._update_current_progress_remaining(model.num_timesteps, config.frames)
                 self._update()
                 self.updates += 1
@@ -375,7 +375,7 @@ class Learner:
             self.save()
 
     def _begin(self) -> None:
-        """Stand at the first decision of self-play, or where the restored state stood."""
+        """Go to the first decision of self-play, or to where the restored state was."""
         model, env = self.model, self.env
         model.set_logger(configure(str(self.run.figures), ["tensorboard"]))
         model.ep_info_buffer, model.ep_success_buffer = deque(maxlen=100), deque(maxlen=100)
@@ -393,15 +393,15 @@ class Learner:
             model._last_episode_starts = env._ended.copy() if self.updates else np.ones(env.num_envs, dtype=bool)
 
     def _deal(self) -> tuple[list[Any], list[float]]:
-        if self.opponents.wants_past:  # before self-play: whoever is imitated plays all seats
+        if self.opponents.wants_past:  # before self-play, the imitated player plays all seats
             return [Greedy()], [1.0]
         return self.opponents.deal(self.env.generator)
 
     def _update(self) -> None:
-        """Learn from the decisions of the rollout."""
+        """Learn from the rollout."""
         try:
             self.model.train()
-        except ValueError as error:  # what torch says of logits that are no numbers
+        except ValueError as error:  # torch raises it for logits that are not finite
             if self._is_finite():
                 raise
             raise Diverged(self._lost()) from error
@@ -413,12 +413,12 @@ class Learner:
 
     def _lost(self) -> str:
         return (
-            f"update {self.updates + 1:,} made weights that are no numbers; those before it are kept in "
+            f"update {self.updates + 1:,} produced weights that are not finite; those from before are in "
             f"'{self.run.folder}': lower learning_rate"
         )
 
     def _measure(self, seconds: float) -> None:
-        """Add a line to the curve."""
+        """Add a row to the curve."""
         env = self.env
         for name, won in env.results:
             self.recent.setdefault(name, deque(maxlen=WINDOW)).append(0.5 * (won + 1))
@@ -440,7 +440,7 @@ class Learner:
         self.model.logger.dump(self.frames)
 
     def evaluate(self, rules: Sequence[str] = report.RULES) -> report.Results:
-        """Measure the present network against the yardsticks, with each of these rules of `report.RULES`."""
+        """Evaluate the current network against the evaluation players, with each of these members of `report.RULES`."""
         began = time.monotonic()
         self.model.policy.set_training_mode(False)
         name = self.run.folder.resolve().name
@@ -455,12 +455,12 @@ class Learner:
         self.progress.update(self.frames, {f"won against {name}": rate for name, rate in rates.items()})
 
     def account(self) -> report.Account:
-        """What the report says about the course of the run."""
+        """The course of the run, for the report."""
         return report.Account(self.frames, self.curve, self.seconds, self.imitated)
 
 
 class _Limit(BaseCallback):
-    """Ends a rollout when the minutes of the run are spent."""
+    """Ends a rollout when the run's minutes are used up."""
 
     def __init__(self, learner: Learner) -> None:
         super().__init__()
@@ -473,21 +473,21 @@ class _Limit(BaseCallback):
 
 
 def _on(machine: str, config: Config) -> str:
-    """The machine with the device and the threads of the network, in words."""
+    """The machine, the device and the threads of the network, as text."""
     device = _device(config.device)
     name = torch.cuda.get_device_name() if device == "cuda" else device
     return f"{machine or 'a machine'}, {name}, {config.threads} thread{'s' * (config.threads > 1)}"
 
 
 def _device(name: str) -> str:
-    """The device that torch shall use.
+    """The device for torch.
 
     Raises:
-        ValueError: it is not there.
+        ValueError: it is not available.
     """
     there = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
     if name == "auto":
         return "cuda" if there["cuda"] else "cpu"
     if not there[name]:
-        raise ValueError(f"--device {name}: torch finds none here")
+        raise ValueError(f"--device {name}: not available to torch on this machine")
     return name

@@ -1,1 +1,1 @@
-"""What the commands of `swenv` do, one module a command, imported when it runs. `swenv.cli` reads the command line."""
+"""The commands of `swenv`, one module each, imported when the command runs. `swenv.cli` parses the command line."""

@@ -1,4 +1,4 @@
-"""`swenv agents`: who can play."""
+"""`swenv agents`: list the available players."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ from swenv.commands.output import as_json, say, table
 
 
 def run(args: argparse.Namespace) -> None:
-    """Print the players, a line each."""
+    """Print the players, one per line."""
     run_code(args.code)
     players = {name: _line(agents.make(name)) for name in agents.names()}
     if args.json:
@@ -20,7 +20,7 @@ def run(args: argparse.Namespace) -> None:
         return
     table(("player", "what it is"), list(players.items()))
     say()
-    say("Or the folder of a run that `swenv train` wrote: the agent that was trained there.")
+    say("The folder of a `swenv train` run is a player too: the agent trained there.")
 
 
 def _line(player: agents.Player) -> str:

@@ -1,4 +1,4 @@
-"""`swenv bench`: run what stands in `benchmarks/`, in a process of its own."""
+"""`swenv bench`: run the benchmarks in `benchmarks/`, in a separate process."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from swenv.commands.output import Usage
 
 
 def run(args: argparse.Namespace) -> int:
-    """Hand the arguments on, and the exit status back."""
+    """Pass the arguments on and return the exit status."""
     clone = Path(swenv.__file__).parents[1]
     script = clone / "benchmarks" / "run.py"
-    if not script.is_file() or not (clone / "pyproject.toml").is_file():  # beside other packages it is another's
+    if not script.is_file() or not (clone / "pyproject.toml").is_file():  # another package's folder
         raise Usage("the benchmarks come with a clone of the project, not with the installed package")
     if args.write:
         check_writable(args.write)

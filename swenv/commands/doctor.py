@@ -1,4 +1,4 @@
-"""`swenv doctor`: what is installed, where the kernels are kept, how long the first step takes, whether all is well."""
+"""`swenv doctor`: what is installed, where compiled code is cached, how long a first step takes, and a self-test."""
 
 from __future__ import annotations
 
@@ -37,11 +37,11 @@ def run(args: argparse.Namespace) -> int:
         as_json({**report, "start_seconds": start, "self_test": trouble or "passed", "self_tested": ready})
     else:
         _section("start, in a fresh process", {name: f"{seconds:.2f} s" for name, seconds in start.items()})
-        passed = f"passed: {', '.join(ready) or 'nothing'}, all numbers of players"
+        passed = f"passed: {', '.join(ready) or 'nothing'}, with every number of players"
         _section("self-test", {"single game = batch = position document": trouble or passed})
         left_out = [name for name in registry.games() if name not in ready]
         if left_out:
-            say(f"left out, as it is not compiled yet: {', '.join(left_out)}; a first game of it compiles it")
+            say(f"not tested, because not compiled yet: {', '.join(left_out)}; the first game compiles it")
     if trouble:
         raise Failed(f"self-test failed: {trouble}")
     return 0
@@ -54,7 +54,7 @@ def _section(title: str, part: dict[str, Any]) -> None:
 
 
 def _numba() -> dict[str, str]:
-    """How numba is set up here."""
+    """The configuration of numba."""
     import numba
 
     there = []
@@ -66,14 +66,14 @@ def _numba() -> dict[str, str]:
         there.append(layer)
     off = bool(numba.config.DISABLE_JIT)  # type: ignore[attr-defined]
     return {
-        "compiler": "off (NUMBA_DISABLE_JIT), all is slow" if off else "on",
+        "compiler": "off (NUMBA_DISABLE_JIT), so everything is slow" if off else "on",
         "threading layers": f"{', '.join(there)} (swenv needs none: its kernels are serial and release the GIL)",
         "threads": str(numba.config.NUMBA_NUM_THREADS),  # type: ignore[attr-defined]
     }
 
 
 def _cache() -> dict[str, str]:
-    """Where the machine code of this version lies, and how large it is."""
+    """Where this version's compiled code is cached, and how large it is."""
     from swenv.core.jit import cache_folder
 
     engines = {registry.kind(name).engine for name in registry.games()}
@@ -85,9 +85,9 @@ def _cache() -> dict[str, str]:
         place = place.parent
     return {
         "folders": ", ".join(map(str, folders)),
-        "chosen by": "NUMBA_CACHE_DIR" if os.environ.get("NUMBA_CACHE_DIR") else "the system's folder for caches",
-        "writable": "yes" if os.access(place, os.W_OK) else "no: every process compiles anew, set NUMBA_CACHE_DIR",
-        "holds": f"{size / 1e6:.1f} MB of this version" if files else "nothing of this version yet",
+        "chosen by": "NUMBA_CACHE_DIR" if os.environ.get("NUMBA_CACHE_DIR") else "the default: the user's cache folder",
+        "writable": "yes" if os.access(place, os.W_OK) else "no: every process recompiles; set NUMBA_CACHE_DIR",
+        "holds": f"{size / 1e6:.1f} MB for this version" if files else "nothing for this version yet",
     }
 
 
@@ -102,14 +102,14 @@ def is_compiled(name: str) -> bool:
 
 
 def _starts(cold: bool) -> dict[str, float]:
-    """Seconds that programs take in fresh processes, from start to end; what would compile is left out unless asked."""
+    """Seconds that programs take in fresh processes, from start to exit; without `cold`, none that would compile."""
     found = {}
     if cold:
-        print("measuring the cold start, which compiles everything anew: up to a minute ...", file=sys.stderr)
+        print("measuring a cold start, which recompiles everything: up to a minute ...", file=sys.stderr)
         with tempfile.TemporaryDirectory() as empty:
             found["first step, empty cache"] = machine.start("state", empty).seconds
             found["then a first batch"] = machine.start("vector", empty).seconds
-        machine.start("vector")  # fills the usual cache, if it is empty
+        machine.start("vector")  # fills the default cache, if it is empty
     found["import swenv"] = machine.start("import").seconds
     if is_compiled(registry.games()[0]):
         found["first step, warm cache"] = machine.start("state").seconds
@@ -118,7 +118,7 @@ def _starts(cold: bool) -> dict[str, float]:
 
 
 def self_test(games: Sequence[str], decisions: int = 300) -> str:
-    """Play these games alone and in a batch, and through position documents, with all numbers of players.
+    """Compare single games, batches and position documents of these games, with every number of players.
 
     Returns:
         What went wrong, or "".
@@ -136,9 +136,9 @@ def self_test(games: Sequence[str], decisions: int = 300) -> str:
         for _ in range(decisions):
             for state, mask, observation in zip(states, vec.masks, vec.observations, strict=True):
                 if not np.array_equal(state.mask(), mask):
-                    return f"{where}: the batch has another mask"
+                    return f"{where}: the batch has a different mask"
                 if not np.array_equal(state.observation(), observation):
-                    return f"{where}: the batch has another observation"
+                    return f"{where}: the batch has a different observation"
             actions = np.array([dice.choice(state.legal_actions()) for state in states])
             for state, action in zip(states, actions, strict=True):
                 state.apply(int(action))
@@ -146,8 +146,8 @@ def self_test(games: Sequence[str], decisions: int = 300) -> str:
             for i, state in enumerate(states):
                 if state.is_over:
                     if not np.allclose(state.returns(), vec.returns[i]):
-                        return f"{where}: the batch has other returns"
+                        return f"{where}: the batch has different returns"
                     states[i] = game.new_state(seed=int(vec.seeds[i]))
         if any(game.from_position(state.to_position()) != state for state in states):
-            return f"{where}: a position document does not come back as it went"
+            return f"{where}: a position document does not survive a round trip"
     return ""

@@ -1,4 +1,4 @@
-"""`swenv game`: what a program must know of a game."""
+"""`swenv game`: what a program needs to know about a game."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Print sizes, verbs, the observation layout and, if asked for, every action."""
+    """Print sizes, verbs, the observation layout and, on request, every action."""
     game = load_game(args)
     if args.json:
         as_json(_document(game, args.actions))
@@ -66,12 +66,12 @@ def _span(first: int, width: int) -> str:
 
 
 def _options(game: Game) -> dict[str, Any]:
-    """The options that say something in this game."""
+    """The options that matter in this game."""
     return {name: value for name, value in game.options.items() if name not in game.idle}
 
 
 def _short(value: Any) -> str:
-    """An option's value; of a whole document its name."""
+    """The value of an option; for a whole document, its name."""
     if isinstance(value, list):
         return f"[{', '.join(map(_short, value))}]"
     return str(value.get("name", "...")) if isinstance(value, dict) else str(value)

@@ -1,4 +1,4 @@
-"""From the arguments that several commands take to games, states and files."""
+"""Turns arguments that several commands share into games, states and files."""
 
 from __future__ import annotations
 
@@ -19,12 +19,12 @@ if TYPE_CHECKING:
 
 
 def load_game(args: argparse.Namespace, num_players: int | None = None, **options: Any) -> Game:
-    """The game that the arguments `game`, `num_players`, `map`, `rounds` and `option` ask for.
+    """Load the game given by the arguments `game`, `num_players`, `map`, `rounds` and `option`.
 
     Args:
         args: The arguments.
-        num_players: Number of seats where the arguments do not say it.
-        options: Options that give way to those of the arguments.
+        num_players: Number of seats if the arguments do not give it.
+        options: Options that the arguments override.
     """
     from swenv.core import registry
 
@@ -39,12 +39,12 @@ def load_game(args: argparse.Namespace, num_players: int | None = None, **option
 
 
 def _option(text: str) -> tuple[str, Any]:
-    """NAME=VALUE; the value is read as JSON and, if it is none, as a text."""
+    """Parse NAME=VALUE; the value is JSON or, failing that, plain text."""
     name, equals, value = text.partition("=")
     if not equals or not name:
         raise Usage(f"--option takes NAME=VALUE, not '{text}'")
     if name in ("name", "num_players"):
-        instead = "name the game itself" if name == "name" else f"say --num-players {value}, or name so many --seats"
+        instead = "name the game itself" if name == "name" else f"use --num-players {value}, or list that many --seats"
         raise Usage(f"--option {name}: {instead}")
     try:
         return name, json.loads(value)
@@ -66,7 +66,7 @@ def read_json(path: str) -> Any:
 
 
 def draw(state: State, args: argparse.Namespace, seat: int | None = None) -> None:
-    """Write the pictures that the arguments `svg` and `png` ask for; without any, print the state as text."""
+    """Write the pictures that the arguments `svg` and `png` request; if none, print the state as text."""
     from swenv import render
 
     _draw(
@@ -77,7 +77,7 @@ def draw(state: State, args: argparse.Namespace, seat: int | None = None) -> Non
 
 
 def draw_part(board: Any, args: argparse.Namespace) -> None:
-    """Draw a part of a table by itself, as `draw` draws a state."""
+    """Draw a single part of a table, as `draw` does a state."""
     from swenv import render
 
     _draw(
@@ -88,7 +88,7 @@ def draw_part(board: Any, args: argparse.Namespace) -> None:
 
 
 def _draw(args: argparse.Namespace, picture: Callable[[], str], text: Callable[[], str]) -> None:
-    """Write the picture into the files that the arguments name; without any, print the text."""
+    """Write the picture to the requested files; if none, print the text."""
     from swenv.render.raster import needed, pixels
 
     for path in filter(None, (args.svg, args.png)):
@@ -106,7 +106,7 @@ def _draw(args: argparse.Namespace, picture: Callable[[], str], text: Callable[[
 
 
 def check_writable(path: str) -> None:
-    """Say now, before long work, if the file cannot be written in the end; no file is made or changed."""
+    """Fail before any long work if the file cannot be written; no file is created or changed."""
     with usage(OSError):
         new = not Path(path).exists()
         with open(path, "a", encoding="utf-8"):
@@ -116,14 +116,14 @@ def check_writable(path: str) -> None:
 
 
 def wrote(path: str) -> None:
-    """Say that a file was written; on stderr, so that it stays out of what programs read."""
+    """Report a written file on stderr, to keep it out of what programs read."""
     print(f"wrote {path}", file=sys.stderr)
 
 
 def run_code(path: str | None) -> None:
-    """Run a Python file that registers players of the user's own; None runs nothing.
+    """Run a Python file that registers the user's own players; None runs nothing.
 
-    It is executed because the user names it, on the command line alone.
+    It is executed only because the user named it on the command line.
     """
     if path is None:
         return
@@ -138,11 +138,11 @@ def run_code(path: str | None) -> None:
 
 
 def make_players(seats: str, people: bool, code: str | None = None) -> list[Player]:
-    """The players that "greedy,random" names, a new one for each seat.
+    """Make the players given as "greedy,random", a new one for each seat.
 
     Args:
-        seats: Names or paths, with commas between.
-        people: Whether a person may be among them.
+        seats: Names or paths, separated by commas.
+        people: Whether `human` is allowed.
         code: A Python file for `run_code`.
     """
     from swenv import agents
@@ -150,8 +150,8 @@ def make_players(seats: str, people: bool, code: str | None = None) -> list[Play
     run_code(code)
     names = [name.strip() for name in seats.split(",")]
     if not all(names):
-        raise Usage(f"--seats names a player for each seat, with commas between, not '{seats}'")
+        raise Usage(f"--seats takes one player per seat, separated by commas, not '{seats}'")
     if not people and "human" in names:
-        raise Usage("people play with `swenv play`")
+        raise Usage("'human' can only play in `swenv play`")
     with usage(ValueError, OSError, ImportError):
         return [agents.make(name) for name in names]

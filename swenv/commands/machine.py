@@ -1,4 +1,4 @@
-"""What this machine is, and how long the first step takes on it."""
+"""Describes this machine, and measures start-up times on it."""
 
 from __future__ import annotations
 
@@ -17,17 +17,17 @@ EXTRAS = ("rich", "pillow", "resvg-py", "torch", "stable-baselines3", "sb3-contr
 _STATE = "state = swenv.load(swenv.games()[0]).new_state(seed=1); state.apply(state.legal_actions()[0])"
 _VECTOR = "vec = swenv.load(swenv.games()[0]).vector(8, seed=1); vec.step(vec.masks.argmax(axis=1))"
 PROGRAMS = {"import": "import swenv", "state": f"import swenv; {_STATE}", "vector": f"import swenv; {_VECTOR}"}
-"""What `start` can run: nothing but the import, a first step of the first game, of a batch of it."""
+"""What `start` can run: only the import, or a first step of the first game or of a batch of it."""
 
 
 @dataclass(frozen=True)
 class Start:
-    """A program in a fresh process.
+    """A program run in a fresh process.
 
     Attributes:
-        seconds: From start to end.
-        processor: Of these, what it kept a processor busy; more than `seconds` if it used several.
-        stderr: What it wrote there.
+        seconds: Wall-clock time from start to exit.
+        processor: Processor time; more than `seconds` if it used several cores.
+        stderr: What it wrote to stderr.
     """
 
     seconds: float
@@ -40,7 +40,7 @@ def start(program: str, cache: str | None = None) -> Start:
 
     Args:
         program: Name of the program.
-        cache: Folder for the machine code of the kernels; the usual one by default.
+        cache: Folder for compiled kernels; the default one if None.
 
     Raises:
         RuntimeError: the program failed.
@@ -49,10 +49,10 @@ def start(program: str, cache: str | None = None) -> Start:
 
 
 def timed(command: list[str], variables: dict[str, str]) -> Start:
-    """Run a command with these environment variables besides the usual ones, and take its time.
+    """Run and time a command with additional environment variables.
 
     Raises:
-        RuntimeError: it failed; the message is what it wrote.
+        RuntimeError: it failed; the message is what it wrote to stderr.
     """
     begin, before = time.perf_counter(), os.times()
     done = subprocess.run(command, env={**os.environ, **variables}, capture_output=True, text=True, check=False)
@@ -64,7 +64,7 @@ def timed(command: list[str], variables: dict[str, str]) -> Start:
 
 
 def versions() -> dict[str, str]:
-    """Versions of Python and of the packages that are installed, which are not imported for it."""
+    """Versions of Python and of installed packages, without importing them."""
     import swenv
 
     found = {"swenv": swenv.__version__, "python": platform.python_version()}
@@ -77,7 +77,7 @@ def versions() -> dict[str, str]:
 
 
 def processor() -> str:
-    """The processor in words, with its number of cores."""
+    """The name of the processor and its number of cores."""
     return f"{_model()}, {os.cpu_count()} cores"
 
 
@@ -92,5 +92,5 @@ def _model() -> str:
 
 
 def system() -> str:
-    """The operating system in words."""
+    """The operating system and architecture."""
     return f"{platform.system()} {platform.machine()}"

@@ -1,4 +1,4 @@
-"""`swenv maps`: list, check and draw boards, and the parts that some tables are made of."""
+"""`swenv maps`: list, check and draw boards, and the parts that some tables consist of."""
 
 from __future__ import annotations
 
@@ -40,13 +40,13 @@ def _list(as_objects: bool) -> None:
 
 
 def _check(files: list[str], as_objects: bool) -> int:
-    """Check each file; 1 if any is wrong."""
+    """Check each file; 1 if any is invalid."""
     shop = registry.workshop()
     wrong = 0
     for file in files:
         if not Path(file).is_file():
             listed = file in shop.names() or shop.is_part(file)
-            hint = ": files are checked, and a board that `swenv maps list` names is in order" if listed else ""
+            hint = ": this command checks files; the boards that `swenv maps list` shows are valid" if listed else ""
             raise Usage(f"no file '{file}'{hint}")
         try:
             facts: dict[str, Any] = shop.check(Path(file))
@@ -61,12 +61,12 @@ def _check(files: list[str], as_objects: bool) -> int:
         if as_objects:
             as_json({"file": file, "ok": True, **facts})
         else:
-            say(f"{file}: in order, {shop.summary(facts)}")
+            say(f"{file}: valid, {shop.summary(facts)}")
     return 1 if wrong else 0
 
 
 def _draw(args: argparse.Namespace) -> None:
-    """Draw a board, a part by itself, or the table that several parts make."""
+    """Draw a board, a single part, or the table that several parts form."""
     shop, sources = registry.workshop(), args.board
     with usage():
         if len(sources) == 1 and shop.is_part(sources[0]):

@@ -1,4 +1,4 @@
-"""`swenv match`: many games between players, with the statistics."""
+"""`swenv match`: many games between players, with statistics."""
 
 from __future__ import annotations
 
@@ -16,13 +16,13 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Play the match and print how each player fared."""
+    """Play the match and print each player's results."""
     from swenv.training.arena import check_by, match
 
     players = make_players(args.seats, people=False, code=args.code)
     game = load_game(args, len(players))
     by = tuple(dict.fromkeys(what.strip() for text in args.by for what in text.split(",")))
-    with usage(ValueError, ImportError):  # a match does both too, but an error within a game is no wrong usage
+    with usage(ValueError, ImportError):  # a match does both again, but an error during a game is not wrong usage
         check_by(game, by)
         for player in players:
             player.reset(game)
@@ -81,13 +81,13 @@ def _numbers(of: Tally | Group) -> dict[str, Any]:
 
 
 def _told_apart(group: Group) -> dict[str, Any]:
-    """What a group is a group of: {"by": "seat+race", "seat": 0, "race": "orcs", "picks": 3}."""
+    """What defines a group: {"by": "seat+race", "seat": 0, "race": "orcs", "picks": 3}."""
     named = {key: int(value) if key == "seat" else value for key, value in zip(group.keys, group.values, strict=True)}
     return {"by": "+".join(group.keys), **named, **({} if group.keys == ("seat",) else {"picks": group.picks})}
 
 
 def _write(path: str, result: MatchResult, by: tuple[str, ...]) -> None:
-    """Players and groups, a line each; what says nothing of a line is empty."""
+    """Write one row per player and group; cells that do not apply are empty."""
     found = [{"player": tally.name, **_numbers(tally)} for tally in result.tallies]
     found += [
         {"player": group.player, **_told_apart(group), **_numbers(group)} for what in by for group in result.by(what)

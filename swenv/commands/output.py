@@ -1,4 +1,4 @@
-"""What commands print: tables for people, one JSON object a line for programs."""
+"""What commands print: tables for people, one JSON object per line for programs."""
 
 from __future__ import annotations
 
@@ -20,23 +20,23 @@ class Failed(Exception):
 
 
 class Usage(Exception):
-    """The user asked for something that is not there: the message goes to stderr, the exit status is 2."""
+    """The user asked for something that does not exist: the message goes to stderr, the exit status is 2."""
 
 
 @contextmanager
 def usage(*kinds: type[Exception]) -> Iterator[None]:
-    """Answer errors of these kinds, `ValueError` and `OSError` by default, as wrong usage, without a traceback."""
+    """Report errors of these kinds, by default `ValueError` and `OSError`, as wrong usage, without a traceback."""
     caught = kinds or (ValueError, OSError)
     try:
         yield
-    except BrokenPipeError:  # the reader of the output has had enough, which is nobody's mistake
+    except BrokenPipeError:  # the reader closed the output, which is not an error
         raise
     except caught as error:
         raise Usage(told(error)) from error
 
 
 def told(error: Exception) -> str:
-    """What went wrong; of a file its name and why, without the number that the system has for it."""
+    """The message of an error; for a file, its name and the reason, without the error number."""
     if not isinstance(error, OSError):
         return str(error)
     if error.filename is None:
@@ -48,7 +48,7 @@ def told(error: Exception) -> str:
 
 
 def harmless(text: str) -> str:
-    """A text in which nothing commands the terminal: what a file says may hold anything."""
+    """The text with control characters escaped, because a file may contain anything."""
     return "".join(
         each if each.isprintable() or each == "\n" else each.encode("unicode_escape").decode() for each in text
     )
@@ -60,7 +60,7 @@ def colors() -> bool:
 
 
 def any_terminal() -> None:
-    """Let every terminal show what is printed, one that knows ASCII alone too; stderr may be closed."""
+    """Make output work on every terminal, even one limited to ASCII, and with stderr closed."""
     if sys.stderr is None:
         sys.stderr = open(os.devnull, "w", encoding="utf-8")  # noqa: SIM115
     codecs.register_error("swenv.plain", _plain)
@@ -70,14 +70,14 @@ def any_terminal() -> None:
 
 
 def _plain(error: UnicodeError) -> tuple[str, int]:
-    """Letters that the output does not know in plainer ones, as Python asks of `codecs.register_error`."""
+    """Plainer replacements for characters the output cannot encode, as `codecs.register_error` expects."""
     if not isinstance(error, UnicodeEncodeError):
         raise error
     return "".join(_PLAIN.get(letter, "?") for letter in error.object[error.start : error.end]), error.end
 
 
 def say(text: str = "") -> None:
-    """Print a text as it is; rich has no hand in it."""
+    """Print a text unchanged, without rich."""
     print(text)
 
 
@@ -87,12 +87,12 @@ def as_json(thing: Mapping[str, Any]) -> None:
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]], title: str = "") -> None:
-    """Print a table. On a terminal rich draws it, if it is there; else columns are aligned with spaces.
+    """Print a table. On a terminal, rich draws it if installed; otherwise columns are aligned with spaces.
 
     Args:
-        headers: Of the columns. A column whose cells are all numbers stands to the right.
+        headers: Column headers. A column of numbers is aligned right.
         rows: Cells, each printed with `str`.
-        title: A line above.
+        title: A line above the table.
     """
     cells = [[harmless(str(cell)) for cell in row] for row in rows]
     columns = [[row[k] for row in cells] for k in range(len(headers))]
@@ -105,7 +105,7 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[object]], title: str =
 
 
 def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
-    """Rows as lines, two spaces between columns; those that are `right` are flush right."""
+    """Rows as lines, with two spaces between columns; `right` marks those aligned right."""
     widths = [max(len(row[k]) for row in rows) for k in range(len(right))]
     lines = []
     for row in rows:
@@ -118,12 +118,12 @@ def aligned(rows: Sequence[Sequence[str]], right: Sequence[bool]) -> str:
 
 
 def facts(pairs: Mapping[str, object]) -> None:
-    """Print names and values, a line each."""
+    """Print names and values, one pair per line."""
     say(aligned([[name, harmless(str(value))] for name, value in pairs.items()], [False, False]))
 
 
 def _is_number(cell: str) -> bool:
-    """Whether a cell reads as a number, a share, a limit or a range of numbers; an empty one may stand among them."""
+    """Whether a cell is empty, or reads as a number, a percentage, a limit or a range of numbers."""
     return all(letter.isdigit() or letter in " ,.-%≥≤" for letter in cell)
 
 

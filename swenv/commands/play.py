@@ -17,14 +17,14 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Play a game to its end, or until the person has had enough; with `--save` it is kept either way."""
+    """Play a game until it ends or the user quits; `--save` saves it in either case."""
     from swenv import render
     from swenv.agents import Human
     from swenv.core.replay import Recorder
 
     players = make_players(args.seats, people=True, code=args.code)
     if sys.stdin is None and any(player.name == "human" for player in players):
-        raise Usage("a person needs a terminal: standard input is closed")
+        raise Usage("a human player needs a terminal: standard input is closed")
     recorder = Recorder(load_game(args, len(players)), args.seed)
     state = recorder.state
     seed = recorder.replay.seed
@@ -52,7 +52,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _play(recorder: Recorder, players: list[Player], names: list[str], people: set[int]) -> None:
-    """Play to the end: a line for each decision of a player and for what a turn paid; boards, if no person plays."""
+    """Play to the end; print each player's decisions, what each turn paid and, if no seat is human, the boards."""
     from swenv import render
 
     state, ledger = recorder.state, Ledger(recorder.state.game)
@@ -76,7 +76,7 @@ def _play(recorder: Recorder, players: list[Player], names: list[str], people: s
 
 def _results(state: State, names: list[str]) -> None:
     returns = state.returns()
-    best = max(returns.max(), 0)  # who plays alone can lose too
+    best = max(returns.max(), 0)  # a solo player can lose too
     rows = [
         (name, int(coins), "won" if value == best else "")
         for name, coins, value in zip(names, state.coins, returns, strict=True)

@@ -1,4 +1,4 @@
-"""`swenv replay`: check a replay, and show it."""
+"""`swenv replay`: check a replay and show it."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ if TYPE_CHECKING:
 
 
 def run(args: argparse.Namespace) -> None:
-    """Play the replay back, and do with it what was asked for."""
+    """Play the replay back and do what the arguments request."""
     from swenv import render
     from swenv.core import replay
 
@@ -32,7 +32,7 @@ def run(args: argparse.Namespace) -> None:
         raise Usage(f"--at: the replay has {len(played.moves)} decisions, not {args.at}")
     chosen = states[-1 if args.at is None else args.at]
     if args.print and args.json:
-        raise Usage("--print is for people, --json for programs: a replay is JSON lines itself")
+        raise Usage("--print and --json exclude each other; a replay file already consists of JSON lines")
     if args.print:
         _print(played, states)
     if args.svg or args.png or (args.at is not None and not args.json):
@@ -52,11 +52,11 @@ def run(args: argparse.Namespace) -> None:
         as_json(summary if args.at is None else chosen.to_position())
     elif not args.print and args.at is None:
         facts({name.replace("_", " "): _plain(value) for name, value in summary.items()})
-        say("plays back as it was recorded")
+        say("plays back as recorded")
 
 
 def _print(played: Replay, states: list[State]) -> None:
-    """A line for each decision, with a heading for each turn."""
+    """Print one line per decision, with a heading for each turn."""
     turn, money = (0, -1), played.game.money
     ledger, names = Ledger(played.game), [f"seat {seat}" for seat in range(played.game.num_players)]
     for number, (state, move) in enumerate(zip(states, played.moves, strict=False)):

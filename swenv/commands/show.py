@@ -30,7 +30,7 @@ def run(args: argparse.Namespace) -> int:
         return _show(_start(args), args)
     with usage():
         if shop.is_part(what):
-            _refuse(args, f"'{what}' is a part of a table, nobody plays on it alone", "seat", "action")
+            _refuse(args, f"'{what}' is only a part of a table, so there is no game on it", "seat", "action")
             part = shop.part(what)
             if args.json:
                 as_json(part.document)
@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> int:
         return _show(_from_file(args, what), args)
     if what in shop.names():
         return _show(_board(args, what), args)
-    _refuse(args, f"'{what}' is explained in words", "svg", "png", "seat", "action")
+    _refuse(args, f"'{what}' is explained in words only", "svg", "png", "seat", "action")
     if ruled(what):
         as_json({"rule": what.upper(), "text": rule(what)}) if args.json else say(ruled(what))
     else:
@@ -50,7 +50,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _refuse(args: argparse.Namespace, why: str, *options: str) -> None:
-    """Refuse options that say nothing here, rather than leave them out unnoticed."""
+    """Refuse options that have no effect here instead of silently ignoring them."""
     for option in options:
         if getattr(args, option) is not None:
             raise Usage(f"--{option}: {why}")
@@ -64,7 +64,7 @@ def _from_file(args: argparse.Namespace, path: str) -> State:
     """A position file, or a board file as it stands at the start."""
     document = read_json(path)
     if not isinstance(document, dict):
-        raise Failed(f"{path}: a JSON object is needed")
+        raise Failed(f"{path}: must be a JSON object")
     if "format" not in document and "name" in document:
         return _board(args, path)
     if "game" in document:
@@ -86,7 +86,7 @@ def _from_file(args: argparse.Namespace, path: str) -> State:
 
 
 def _check_boards(path: str, named: dict[str, Any], args: argparse.Namespace) -> None:
-    """Refuse boards that are not those of swenv: a position is data, which names no file to be opened."""
+    """Refuse boards that do not come with swenv: a position is data and must not name files to open."""
     shop = registry.workshop()
     given = {"map"} if args.map is not None else {text.partition("=")[0] for text in args.option}
     for field in {"map", "boards"} & set(named) - given:
@@ -94,11 +94,13 @@ def _check_boards(path: str, named: dict[str, Any], args: argparse.Namespace) ->
         for name in [value] if isinstance(value, str) else value:
             if name not in shop.names():
                 how = "--map FILE" if field == "map" else f"--option {field}='[\"FILE\", ...]'"
-                raise Failed(f"{path}: position, field '{field}': '{name}' is no board of swenv, give yours by {how}")
+                raise Failed(
+                    f"{path}: position, field '{field}': '{name}' is not a board of swenv; pass your own with {how}"
+                )
 
 
 def _board(args: argparse.Namespace, source: str) -> State:
-    """The start of a game on a board, for as many as the board is made for."""
+    """The start of a game on a board, with the number of players it is made for."""
     with usage():
         args.game, players, options = registry.workshop().opening([source])
     return load_game(args, num_players=players, **options).new_state(seed=args.seed)
@@ -108,7 +110,7 @@ def _show(state: State, args: argparse.Namespace) -> int:
     if args.seat is not None and args.seat >= state.game.num_players:
         raise Usage(f"no seat {args.seat}: seats are 0 to {state.game.num_players - 1}")
     if args.action is not None:
-        _refuse(args, "an action is judged in words", "svg", "png")
+        _refuse(args, "whether an action is legal is answered in words only", "svg", "png")
         return _judge(state, args.action, args.json)
     if args.json:
         as_json(state.to_position())
@@ -119,7 +121,7 @@ def _show(state: State, args: argparse.Namespace) -> int:
 
 
 def _judge(state: State, action: str, as_object: bool) -> int:
-    """Say whether an action is legal, or which rule forbids it; 1 if it is not."""
+    """Print whether an action is legal, or which rule forbids it; 1 if it is illegal."""
     from swenv.core.errors import GameOver, IllegalAction
 
     game = state.game
@@ -146,7 +148,7 @@ def _judge(state: State, action: str, as_object: bool) -> int:
 
 
 def _explain(args: argparse.Namespace, name: str) -> None:
-    """Print what a name of the game's content stands for; of another game, if this one has none of that name."""
+    """Explain a name of the game's content or, if this game lacks it, of another game's."""
     import swenv
 
     entries = load_game(args, num_players=min(registry.kind(args.game).seats)).entries()
@@ -165,11 +167,11 @@ def _explain(args: argparse.Namespace, name: str) -> None:
 
 
 def _nothing(name: str, known: list[str]) -> str:
-    """What to say of a name that nobody knows: the nearest of hundreds, and where the others are."""
+    """The message for an unknown name: the nearest known ones, and where to find the rest."""
     if Path(name).suffix == ".jsonl":
-        return f"'{name}' is no position: `swenv replay` shows the replay of a game"
+        return f"'{name}' is not a position: use `swenv replay` to show a replay"
     if Path(name).exists() or "/" in name:
-        return f"'{name}': a position or a board is a .json file"
+        return f"'{name}': a position or board must be a .json file"
     near = get_close_matches(name, known, n=3)
     if not near:
         return f"no board or name '{name}'. `swenv maps` lists the boards, docs/glossary.md the names"
@@ -178,7 +180,7 @@ def _nothing(name: str, known: list[str]) -> str:
 
 
 def _entries(name: str) -> dict[str, Any]:
-    """What the content of a game names, without options."""
+    """The content of a game by name, with default options."""
     import swenv
 
     return swenv.load(name, num_players=min(registry.kind(name).seats)).entries()

@@ -14,31 +14,31 @@ if TYPE_CHECKING:
 
 
 def said(before: State, move: Move) -> Move:
-    """A decision with what it meant where it was taken: "pick 2 (flying orcs, 10 tokens)"."""
+    """A decision with what it meant in that position: "pick 2 (flying orcs, 10 tokens)"."""
     remarks = before.game.remarks(before.observation(), before.mask())
     remark = remarks.get(before.game.parse(move.action), "")
     return replace(move, action=f"{move.action} ({remark})") if remark else move
 
 
 class Ledger:
-    """What seats were paid since it was told last."""
+    """What each seat has been paid since the last report."""
 
     def __init__(self, game: Game) -> None:
         self._money = game.money
         self._parts: tuple[Counter[str], ...] = tuple(Counter() for _ in range(game.num_players))
 
     def note(self, before: State, action: int) -> None:
-        """Write down what an action pays, before it is carried out."""
+        """Record what an action pays; call it before the action is carried out."""
         for parts, paid in zip(self._parts, before.game.accounts(before.record, action), strict=True):
             parts.update(paid)
 
     def told(self, state: State, names: Sequence[str], open_purses: bool = True) -> list[str]:
-        """A line for each seat that was paid or paid; the page is empty again after it.
+        """Return one line for each seat whose coins changed, and clear the ledger.
 
         Args:
             state: The game as it stands now.
-            names: What the seats are called.
-            open_purses: Whether to say what they have now.
+            names: Names of the seats.
+            open_purses: Whether to include their current totals.
         """
         lines = []
         for name, parts, purse in zip(names, self._parts, state.coins.tolist(), strict=True):

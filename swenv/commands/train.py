@@ -1,4 +1,4 @@
-"""`swenv train`: an agent by self-play, from nothing to a report."""
+"""`swenv train`: train an agent by self-play, and write a report."""
 
 from __future__ import annotations
 
@@ -23,11 +23,11 @@ FLAGS = (
     "frames", "minutes", "imitate", "init", "reward", "network", "threads", "device", "opponents", "evaluate",
     "evaluate_every",
 )  # fmt: skip
-"""Fields of the configuration that have an argument of their own; `--set` takes the other numbers."""
+"""Fields of the configuration with their own argument; `--set` sets the others."""
 
 
 def run(args: argparse.Namespace) -> int:
-    """Train in the run's folder, or go on there; 1 if the user stopped it."""
+    """Start or resume a run in its folder; 1 if the user stopped it."""
     try:
         from swenv.training.config import Config
         from swenv.training.progress import Progress
@@ -44,9 +44,11 @@ def run(args: argparse.Namespace) -> int:
             config = _changed(args, Run(folder).config(), chosen)
         else:
             if (folder / "config.json").exists():
-                raise Usage(f"'{folder}' holds a run already: go on with --resume, or name another with --run-dir")
+                raise Usage(
+                    f"'{folder}' already holds a run: continue it with --resume, or choose another with --run-dir"
+                )
             config = Config(**_game_of(args), seed=args.seed or 0, **chosen)
-    print(f"training in {folder}", flush=True)  # before what stderr says, where both go into one file
+    print(f"training in {folder}", flush=True)  # flushed so that it precedes stderr if both go to one file
     command = "swenv " + shlex.join(sys.argv[1:])
     try:
         with usage(ValueError, OSError, ImportError):
@@ -54,7 +56,7 @@ def run(args: argparse.Namespace) -> int:
     except (Diverged, MemoryError) as error:
         raise Failed(str(error) or "not enough memory") from error
     if report is None:
-        say(f"stopped and saved; go on with: swenv train --resume --run-dir {shlex.quote(str(folder))}")
+        say(f"stopped and saved; resume with: swenv train --resume --run-dir {shlex.quote(str(folder))}")
         return 1
     if report.results:
         table(*report.table())
@@ -64,7 +66,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _game_of(args: argparse.Namespace) -> dict[str, Any]:
-    """The fields of the configuration that say what is played."""
+    """The fields of the configuration that define the game."""
     args.game = args.game or swenv.games()[0]
     game = load_game(args, args.num_players)
     kept = {key: value for key, value in game.options.items() if key != "reward"}
@@ -72,7 +74,7 @@ def _game_of(args: argparse.Namespace) -> dict[str, Any]:
 
 
 def _chosen(args: argparse.Namespace, config: type[Config]) -> dict[str, Any]:
-    """The fields of the configuration that the arguments set, but for game and seed."""
+    """The fields of the configuration that the arguments set, except game and seed."""
     from swenv.training.config import BOUNDS, shares
 
     chosen = {name: getattr(args, name) for name in FLAGS if getattr(args, name) is not None}
@@ -86,23 +88,23 @@ def _chosen(args: argparse.Namespace, config: type[Config]) -> dict[str, Any]:
         if not equals:
             raise Usage(f"--set takes NAME=VALUE, not '{text}'")
         if name not in known:
-            raise unknown("number of the configuration", name, known)
+            raise unknown("setting", name, known)
         if name in chosen:
             raise Usage(f"{name} is given twice")
         try:
             chosen[name] = json.loads(value)
         except (ValueError, RecursionError):
-            raise Usage(f"--set {name}: a number is needed, not '{value[:40]}{'...' * (len(value) > 40)}'") from None
+            raise Usage(f"--set {name}: must be a number, not '{value[:40]}{'...' * (len(value) > 40)}'") from None
     return chosen
 
 
 def _changed(args: argparse.Namespace, config: Config, chosen: dict[str, Any]) -> Config:
-    """The configuration of a run that goes on, with what the arguments change.
+    """The configuration of a resumed run, with the changes that the arguments request.
 
-    What the run has already may be said again, so that the command that began it can be repeated with `--resume`.
+    Arguments may repeat what the run already has, so that its original command works with `--resume` added.
 
     Raises:
-        Usage: an argument asks for something else than the run has, and it cannot be changed.
+        Usage: an argument differs from the run and cannot be changed.
     """
     from swenv.training.config import CHANGEABLE
 
@@ -122,6 +124,6 @@ def _changed(args: argparse.Namespace, config: Config, chosen: dict[str, Any]) -
             kept[told], asked[told] = getattr(config, name), value
     for told, value in asked.items():
         if value is not None and value != kept[told]:
-            raise Usage(f"{told}: a run that goes on keeps what it has; for something else begin a new one, see --init")
+            raise Usage(f"{told}: cannot be changed when resuming; start a new run instead, see --init")
     changes = {name: value for name, value in chosen.items() if name in CHANGEABLE}
     return dataclasses.replace(config, **changes)

@@ -115,11 +115,11 @@ class _Kept:
             content = file.read_bytes()
         except OSError:
             if _is_complete(file.parent):
-                _say(f"{file} is not there: compiling it ...")
+                _say(f"{file} is missing: recompiling it ...")
             return None
         checksum, code = content[:_CHECKSUM], content[_CHECKSUM:]
         if hashlib.sha256(code).digest() != checksum:
-            _say(f"{file} is damaged: throwing it away and compiling it anew ...")
+            _say(f"{file} is damaged: recompiling it ...")
             with suppress(OSError):
                 file.unlink()
             return None
@@ -219,7 +219,7 @@ def _locked(folder: Path) -> FileLock | None:
     """The lock of a cache folder, which is made if need be; None, and a line on stderr, if it cannot be written."""
     try:
         if not folder.is_absolute():
-            raise OSError("there is no home folder")
+            raise OSError("no home folder")
         folder.mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder / "lock")
         lock.acquire()
@@ -242,8 +242,8 @@ def _cannot_keep(folder: Path, error: Exception) -> None:
         _not_kept.add(folder)
         reason = getattr(error, "strerror", None) or error
         _say(
-            f"cannot keep machine code in {folder} ({reason}), so every process compiles anew: "
-            "set NUMBA_CACHE_DIR to a folder that can be written"
+            f"cannot cache compiled code in {folder} ({reason}), so every process will recompile: "
+            "set NUMBA_CACHE_DIR to a writable folder"
         )
 
 

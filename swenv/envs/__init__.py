@@ -1,6 +1,6 @@
-"""The faces of a game for other libraries: PettingZoo, Gymnasium. They know `Game` and `State`, never a race.
+"""Interfaces of a game for other libraries: PettingZoo and Gymnasium. They know `Game` and `State`, never a race.
 
-Importing this package imports none of these libraries; it sees to it that they know the ids once they are there.
+Importing this package imports none of these libraries; it registers the environments as soon as they are imported.
 """
 
 from __future__ import annotations
@@ -15,13 +15,13 @@ from typing import Any
 from swenv.core.registry import ENGINES
 
 IDS = {f"{kind.rpartition(':')[2]}-v0": name for name, kind in ENGINES.items()}
-"""Gymnasium ids, after "swenv/", and the game behind each: an id is the name of the game's class."""
+"""Gymnasium ids without "swenv/", and the game behind each: an id is the name of the game's class."""
 MODULES = tuple(f"{name}_v0" for name in ENGINES)
-"""PettingZoo modules of swenv, one for each game; `swenv.NAME_v0` has the id "swenv/NAME-v0"."""
+"""PettingZoo modules of swenv, one per game; `swenv.NAME_v0` has the id "swenv/NAME-v0"."""
 
 
 def register_with_gymnasium(gymnasium: ModuleType) -> None:
-    """Make `gymnasium.make` and `gymnasium.make_vec` know the ids."""
+    """Register the environments for `gymnasium.make` and `gymnasium.make_vec`."""
     for name, game in IDS.items():
         gymnasium.register(
             id=f"swenv/{name}",
@@ -32,7 +32,7 @@ def register_with_gymnasium(gymnasium: ModuleType) -> None:
 
 
 def register_with_pettingzoo(pettingzoo: ModuleType) -> None:
-    """Make `pettingzoo.make` know the ids; releases before 1.27 have no registry."""
+    """Register the environments for `pettingzoo.make`; releases before 1.27 have no registry."""
     if hasattr(pettingzoo, "register"):
         for name in MODULES:
             pettingzoo.register("aec", f"swenv/{name}", entry_point=f"swenv.{name}:env")
@@ -43,7 +43,7 @@ class _OnImport:
     """Registers with a library right after it is imported: now, or when the program first imports it.
 
     `import swenv` would be ten times as slow if it imported them itself. A finder at the head of `sys.meta_path` is
-    asked first for every module. For these two it lets the other finders answer, and adds a call to what they found.
+    asked first for every module. For these two, it lets the other finders answer and adds a call to their loader.
     """
 
     def __init__(self, **registers: Callable[[ModuleType], None]) -> None:
@@ -60,8 +60,8 @@ class _OnImport:
         register = self.waiting.pop(name, None)
         if register is None:
             return None
-        found = find_spec(name)  # asks the others: this name is not waiting any more
-        self.waiting[name] = register  # it may have been a question only
+        found = find_spec(name)  # asks the other finders, because this name is no longer waiting
+        self.waiting[name] = register  # the caller may not import it
         if found is None or found.loader is None:
             return None
         execute = found.loader.exec_module

@@ -1,9 +1,9 @@
-"""The PettingZoo face of any `Game`: agents act one at a time (AEC). No rule is decided here.
+"""The PettingZoo interface of any `Game`: agents act one at a time (AEC). It decides no rules.
 
-PettingZoo's three standard wrappers cost 25 µs a step, several times all the rest of it. `GameAEC` makes their checks
-itself, where they cost next to nothing: use before `reset`, a loop over `agent_iter` that forgets to step, actions of
-agents that are done, actions that do not exist. An illegal action raises `IllegalAction`, which names the legal ones;
-it neither ends the game nor changes it.
+PettingZoo's three standard wrappers cost 25 µs per step, several times as much as everything else. `GameAEC` makes
+their checks itself, where they cost next to nothing: use before `reset`, a loop over `agent_iter` that forgets to step,
+actions of agents that are done, actions that do not exist. An illegal action raises `IllegalAction`, which lists the
+legal ones; it neither ends nor changes the game.
 """
 
 from __future__ import annotations
@@ -32,31 +32,34 @@ Info = dict[str, Any]
 
 
 class GameAEC(AECEnv[str, Observation, Any]):
-    """A game for PettingZoo: agents `player_0`, `player_1`, ... in turn order.
+    """A game as a PettingZoo environment, with agents `player_0`, `player_1`, ... in turn order.
 
     Observations are `{"observation": (observation_size,) int8, "action_mask": (num_actions,) int8}`, and the info of an
-    agent holds the same mask. Every step gives new arrays. The mask of an agent that is not to act is all zeros.
+    agent holds the same mask. Every step returns new arrays. The observing agent's seat always comes first. The mask
+    has a 1 for exactly the legal actions of the agent to act, and is all zeros for every other agent and once the game
+    is over. An illegal action raises `IllegalAction`, which names the rule and the legal actions, and changes nothing.
 
-    `last` pays an agent everything it earned since it last acted, what it won or lost during other agents' decisions
-    included; `rewards` holds what the last step alone paid to each. At the end all agents are done in the same step.
+    `last` pays an agent everything it earned since it last acted, including what it won or lost during other agents'
+    decisions; `rewards` holds what the last step alone paid to each. At the end, all agents terminate in the same step,
+    and each collects what it is owed with one more `last`, which it answers with `step(None)`.
 
     `copy`, `copy.deepcopy`, `pickle`, `==` and `hash` work in mid-game: equal environments play on identically.
 
     Attributes:
         game: The `Game`.
-        game_state: The `State` that is played, the environment's own; copy it to search in it.
+        game_state: The `State` being played, owned by the environment; copy it to search in it.
         render_mode: "human", "ansi", "rgb_array" or None.
     """
 
     game_state: State
-    # What the state at hand is read through: views of its record, and the seat that they say is to act.
+    # Views of the state's record, and the seat that is to act according to them.
     _record: NDArray[Any]
     _to_act: NDArray[np.int8]
     _phase: NDArray[np.int8]
     _purses: NDArray[np.int16]
     _seat: int
     _last_purses: list[int]
-    # Made at the first look after a step.
+    # Created on first use after a step.
     _info: Info | None
     _infos: dict[str, Info] | None
 
@@ -68,15 +71,15 @@ class GameAEC(AECEnv[str, Observation, Any]):
         reward_fn: RewardFn | None = None,
         live: bool = False,
     ) -> None:
-        """Make it; `reset` starts a game.
+        """Create the environment; `reset` starts a game.
 
         Args:
-            game: The game; its option `reward` says what is paid.
-            name: What `str(env)` says, such as "smallworld_v0".
+            game: The game; its option `reward` selects the rewards.
+            name: The name shown by `str(env)`, such as "smallworld_v0".
             render_mode: "human" prints the board after every step, "ansi" and "rgb_array" return it from `render`.
-            reward_fn: Pays instead of the option: called with the states before and after each step, it gives a
-                number for each seat. Only then is the state before a step copied.
-            live: `last` fills the same arrays again and again; copy what you keep.
+            reward_fn: Replaces the option: called with the states before and after each step, it returns a number for
+                each seat. Only then is the state copied before each step.
+            live: `last` refills the same arrays on every call; copy what you keep.
         """
         self.metadata = {
             "name": name,
@@ -101,11 +104,11 @@ class GameAEC(AECEnv[str, Observation, Any]):
         """Start a game.
 
         Args:
-            seed: The game is that of `game.new_state(seed)`. None goes on with a seed that follows from the last one.
-            options: `{"position": document}` starts from a position; other keys are left alone.
+            seed: The game is that of `game.new_state(seed)`; None uses a seed that follows from the last one.
+            options: `{"position": document}` starts from a position; other keys are ignored.
 
         Raises:
-            ValueError: the seed is out of range, or the position is wrong.
+            ValueError: the seed is out of range, or the position is invalid.
         """
         if seed is not None:
             chosen = check_seed(seed)
@@ -131,10 +134,10 @@ class GameAEC(AECEnv[str, Observation, Any]):
             action: An index, 0 to num_actions - 1; None for an agent that is done.
 
         Raises:
-            IllegalAction: the rules forbid it now; it says which one, and what is legal. Nothing has changed.
-            TypeError: it is no whole number.
-            ValueError: there is no such action, or an agent that is done wants to act.
-            AssertionError: there was no `reset` yet.
+            IllegalAction: a rule forbids it now; the error names the rule and what is legal. Nothing has changed.
+            TypeError: it is not an integer.
+            ValueError: there is no such action, or an agent that is done tries to act.
+            AssertionError: there was no `reset`.
         """
         if self._over:
             self._step_when_over(action)
@@ -148,8 +151,8 @@ class GameAEC(AECEnv[str, Observation, Any]):
             refuse(self.game_state, index_of(action, self.game_state))
         self._stepped = True
         self._info = self._infos = None
-        # Nothing is written that stays the same: a step is a few microseconds.
-        if self._cumulative_rewards[self.agent_selection]:  # the preceding last() has handed it out
+        # Write only what changes: a step takes a few microseconds.
+        if self._cumulative_rewards[self.agent_selection]:  # the preceding last() has returned it
             self._cumulative_rewards[self.agent_selection] = 0.0
         if self._paid:
             self.rewards = dict.fromkeys(self.agents, 0.0)
@@ -175,10 +178,10 @@ class GameAEC(AECEnv[str, Observation, Any]):
             self.render()
 
     def last(self, observe: bool = True) -> tuple[Observation | None, float, bool, bool, Info]:
-        """What the selected agent sees, what it has earned since it last acted, whether it is done, its info.
+        """What the selected agent sees, has earned since it last acted, whether it is done, and its info.
 
         Args:
-            observe: Whether to make the observation; None stands for it otherwise.
+            observe: Whether to create the observation; otherwise it is None.
 
         Returns:
             Observation, reward, terminated, truncated (never), info with the mask.
@@ -202,7 +205,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         return observation, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
 
     def observe(self, agent: str) -> Observation:
-        """What an agent sees now, in new arrays; its mask is all zeros unless it is to act.
+        """Return what an agent sees now, in new arrays; its mask is all zeros unless it is to act.
 
         Raises:
             KeyError: there is no such agent.
@@ -216,17 +219,17 @@ class GameAEC(AECEnv[str, Observation, Any]):
 
     @property
     def infos(self) -> dict[str, Info]:  # type: ignore[override]
-        """The info of each agent, `{"action_mask": (num_actions,) int8}`; made when it is asked for."""
+        """The info of each agent, `{"action_mask": (num_actions,) int8}`, created on request."""
         infos = self._infos
         if infos is None:
             infos = self._infos = {agent: self._info_of(self._seats[agent]) for agent in self.agents}
         return infos
 
     def agent_iter(self, max_iter: int = 2**63) -> Iterator[str]:  # type: ignore[override]
-        """The agents in the order in which they act; step once in each round of the loop.
+        """Iterate over the agents in the order in which they act; call `step` once per iteration.
 
         Raises:
-            AssertionError: there was no `reset` yet, or a round of the loop did not step.
+            AssertionError: there was no `reset`, or an iteration did not call `step`.
         """
         if not hasattr(self, "game_state"):
             EnvLogger.error_agent_iter_before_reset()
@@ -240,7 +243,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
             yield self.agent_selection
 
     def state(self) -> NDArray[np.int8]:
-        """What all agents see, one after the other, (num_players * observation_size,) int8, for centralised critics.
+        """The observations of all agents concatenated, (num_players * observation_size,) int8, for centralised critics.
 
         Raises:
             AssertionError: there was no `reset` yet.
@@ -265,7 +268,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         return self._space("state", self.possible_agents[0])
 
     def _space(self, kind: str, agent: str) -> spaces.Space[Any]:
-        """A space, made when it is first asked for; KeyError if there is no such agent."""
+        """A space, created on first use; KeyError if there is no such agent."""
         self._seats[agent]
         if (kind, agent) not in self._spaces:
             size, actions = self._size, self.game.num_actions
@@ -294,12 +297,12 @@ class GameAEC(AECEnv[str, Observation, Any]):
         return render(self.game_state, self.render_mode)
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """There is nothing to close."""
 
     # Copies
 
     def copy(self) -> GameAEC:
-        """An independent environment at the same point of the same game; it shares the spaces with this one."""
+        """An independent environment at the same point of the same game, sharing its spaces with this one."""
         other = object.__new__(type(self))
         other.__setstate__(self.__getstate__())
         return other
@@ -341,7 +344,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         return hash((self.game, vars(self).get("game_state")))
 
     def _key(self) -> tuple[Any, ...]:
-        """All that decides how it plays on."""
+        """Everything that determines how the game continues."""
         names = ("game_state", "agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "_seed")
         return self.game, self._reward_fn, self._live, [vars(self).get(name) for name in names]
 
@@ -355,7 +358,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
             raise AttributeError(f"{type(self).__name__} has no attribute {name!r}")
 
     def _make_buffers(self) -> None:
-        """What follows from the game alone."""
+        """Create what depends only on the game."""
         game = self.game
         self._seats = {agent: seat for seat, agent in enumerate(self.possible_agents)}
         self._size = game.observation_size
@@ -366,7 +369,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         self._live_observation = {"observation": np.empty(self._size, np.int8), "action_mask": self._mask_as_int8}
 
     def _bind(self, state: State) -> None:
-        """Play on from a state."""
+        """Continue from a state."""
         engine = self.game.engine
         self._apply, self._mask_of, self._observe = direct(engine.step), direct(engine.mask_of), direct(engine.observe)
         self.game_state = state
@@ -378,7 +381,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         self._info = self._infos = None
 
     def _look(self) -> Info:
-        """The info of the agent to act: its mask, written once a step."""
+        """The info of the agent to act: its mask, written once per step."""
         self._mask_of(self._record, 0, self._tables, self._mask)
         info = self._info = self._live_info if self._live else {"action_mask": self._mask_as_int8.copy()}
         return info
@@ -390,18 +393,18 @@ class GameAEC(AECEnv[str, Observation, Any]):
         return self._look() if self._info is None else self._info
 
     def _pay(self, pay: Pay) -> None:
-        """Note what a step paid to each seat."""
+        """Record what a step paid to each seat."""
         self.rewards = dict(zip(self.agents, map(float, pay), strict=True))
         self._accumulate_rewards()
         self._paid = True
 
     def _step_when_over(self, action: Any) -> None:
-        """The steps that are no decisions: before `reset`, of agents that are done, and after the last of them."""
+        """Handle steps that are not decisions: before `reset`, for agents that are done, and after the last of them."""
         if not hasattr(self, "game_state"):
             EnvLogger.error_step_before_reset()
         self._stepped = True
         if self.agents:
-            self._was_dead_step(action)  # it leaves nothing behind but `agents`, all of whom are done
+            self._was_dead_step(action)  # the remaining `agents` are all done
         else:
             EnvLogger.warn_step_after_terminated_truncated()
 
@@ -413,7 +416,7 @@ _MADE_ANEW = frozenset(
         *("_record", "_to_act", "_phase", "_purses", "_last_purses", "_seat", "_info", "_infos"),
     }
 )
-"""What `_make_buffers` and `_bind` fill in: views and kernels, which no copy and no pickle takes along."""
+"""What `_make_buffers` and `_bind` create: views and kernels, which are neither copied nor pickled."""
 
 Makers = tuple[Callable[..., GameAEC], Callable[..., GameAEC], Callable[..., ParallelEnv[Any, Any, Any]]]
 
@@ -423,7 +426,7 @@ def makers(game_name: str, name: str) -> Makers:
 
     Args:
         game_name: The game, as `swenv.load` takes it.
-        name: The module's name with its version, such as "smallworld_v0".
+        name: The module's name, including its version, such as "smallworld_v0".
     """
 
     def env(
@@ -434,17 +437,17 @@ def makers(game_name: str, name: str) -> Makers:
         live: bool = False,
         **options: Any,
     ) -> GameAEC:
-        """The environment. Its checks are inside, it needs no wrapper: `raw_env` is the same.
+        """Create the environment. It makes all checks itself and needs no wrappers: `raw_env` is the same.
 
         Args:
             num_players: Number of seats.
             render_mode: "human", "ansi", "rgb_array" or None.
             reward: "win", "margin", "coins", or a function of the states before and after a step.
-            live: `last` fills the same arrays again and again; copy what you keep.
+            live: `last` refills the same arrays on every call; copy what you keep.
             options: Options of the game, as `swenv.load` takes them.
 
         Raises:
-            ValueError: an option is unknown or has a wrong value; the message names it and what is known.
+            ValueError: an option is unknown or invalid; the message names it and lists what is known.
         """
         reward_fn = reward if callable(reward) else None
         if reward_fn is None:
@@ -452,11 +455,11 @@ def makers(game_name: str, name: str) -> Makers:
         return GameAEC(load(game_name, num_players, **options), name, render_mode, reward_fn, live)
 
     def parallel_env(num_players: int = 2, **options: Any) -> ParallelEnv[Any, Any, Any]:
-        """All agents at once: all see every step, the action of the agent to act counts, the others' are not read.
+        """Create the parallel environment: every agent sees every step, and only the action of the agent to act counts.
 
         Args:
             num_players: Number of seats.
-            options: What `env` takes.
+            options: Anything that `env` takes.
         """
         # Imported when used: the bridge needs more of PettingZoo than the environment does.
         from pettingzoo.utils.conversions import turn_based_aec_to_parallel

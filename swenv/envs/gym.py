@@ -1,4 +1,4 @@
-"""The Gymnasium face of any `Game`: one seat is the learner's, the others are played by opponents inside."""
+"""The Gymnasium interface of any `Game`: the learner has one seat, and opponents inside play the others."""
 
 from __future__ import annotations
 
@@ -23,21 +23,21 @@ Step = tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]
 class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
     """One seat of a game: `gymnasium.make("swenv/SmallWorld-v0")`.
 
-    A step carries out the learner's action and lets the opponents play on to the learner's next decision. It pays what
-    the learner's seat earned meanwhile, in its own turn and in others'. A game ends by termination, not by truncation.
+    A step carries out the learner's action and lets the opponents play to the learner's next decision. It pays whatever
+    the learner's seat earned in the meantime, in its own turn and in others'. Games terminate and are never truncated.
 
-    Observation: (observation_size,) int8, what the learner's seat sees, the seat itself always first; without the mask,
-    which is no network input. Info: `action_mask`, (num_actions,) int8, all zeros once the game is over; `seat`, the
-    learner's; `illegal_action`, only after one that was not raised. `action_masks()` is what sb3-contrib asks for.
-    All arrays are new in every step.
+    Observation: (observation_size,) int8, what the learner's seat sees, with that seat always first; without the mask,
+    which is not network input. Info: `action_mask`, (num_actions,) int8, all zeros once the game is over; `seat`, the
+    learner's; `illegal_action`, only after one that did not raise. `action_masks()` is for sb3-contrib. All arrays are
+    new at every step.
 
-    The game is that of `game.new_state(seed)` with the seed of `reset`; without one, seeds are drawn from `np_random`.
-    All arguments are plain JSON types, so `spec.to_json()` makes the same environment again. `copy.deepcopy`, `pickle`,
-    `==` and `hash` work in mid-game; equality leaves out the dice of the opponents.
+    The game is `game.new_state(seed)` with the seed of `reset`; without one, seeds come from `np_random`. All arguments
+    are plain JSON types, so `spec.to_json()` reproduces the environment. `copy.deepcopy`, `pickle`, `==` and `hash`
+    work in mid-game; equality ignores the opponents' random numbers.
 
     Attributes:
         game: The `Game`.
-        game_state: The `State` that is played, the environment's own.
+        game_state: The `State` being played, owned by the environment.
         seat: The learner's seat.
     """
 
@@ -56,23 +56,23 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
-        """Make it; `reset` starts a game.
+        """Create the environment; `reset` starts a game.
 
         Args:
-            game: The game, as `swenv.load` takes it; its id sets it.
-            opponents: A player's name, see `swenv.agents.names()`, or the path of a checkpoint; one for all seats, or a
-                list with one for each, in the order in which they play after the learner.
-            seat: The learner's, 0 to num_players - 1; None draws it anew for each game, by its seed.
+            game: The game, as `swenv.load` takes it; the environment's id sets it.
+            opponents: The name of a player, see `swenv.agents.names()`, or the path of a trained agent: one for all
+                seats, or a list with one for each, in the order in which they play after the learner.
+            seat: The learner's seat, 0 to num_players - 1; None draws it for each game, from its seed.
             num_players: Number of seats.
             reward: "win", "margin" or "coins".
-            illegal_action: "raise" raises `IllegalAction`; "random_legal" takes a random legal action instead; "lose"
+            illegal_action: "raise" raises `IllegalAction`; "random_legal" plays a random legal action instead; "lose"
                 ends the game with -1.
             render_mode: "human" prints the board after every step, "ansi" and "rgb_array" return it from `render`;
-                drawn as the learner's seat knows it.
+                showing only what the learner's seat knows.
             options: Options of the game, as `swenv.load` takes them.
 
         Raises:
-            ValueError: an argument is unknown or has a wrong value; the message names it and what is known.
+            ValueError: an argument is unknown or invalid; the message names it and lists what is known.
         """
         if illegal_action not in others.POLICIES:
             raise unknown("policy for illegal actions", illegal_action, others.POLICIES)
@@ -92,14 +92,14 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
         """Start a game and let the opponents play to the learner's first decision.
 
         Args:
-            seed: Of the game and of all dice; None goes on with `np_random`.
-            options: `{"position": document}` starts from a position; other keys are left alone.
+            seed: Seed of the game and of all random numbers; None continues with `np_random`.
+            options: `{"position": document}` starts from a position; other keys are ignored.
 
         Returns:
             Observation, info.
 
         Raises:
-            ValueError: the seed or the position is wrong, or the learner has no decision any more in that position.
+            ValueError: the seed or the position is invalid, or the learner has no decision left in that position.
         """
         super().reset(seed=seed)
         chosen, *dice = others.seeds(self.np_random, len(self._players) + 1)
@@ -117,7 +117,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
         return self._seen()
 
     def step(self, action: Any) -> Step:
-        """Carry out the learner's action and play on to its next decision, or to the end.
+        """Carry out the learner's action and play to its next decision, or to the end.
 
         Args:
             action: An index, 0 to num_actions - 1.
@@ -127,12 +127,12 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
 
         Raises:
             IllegalAction: the rules forbid it, with `illegal_action="raise"`. Nothing has changed.
-            TypeError: it is no whole number.
+            TypeError: it is not an integer.
             ValueError: there is no such action.
-            GameOver: the game has ended, or there was no `reset` yet.
+            GameOver: the game is over, or there was no `reset`.
         """
         if self._over:
-            raise GameOver("no game is going on: call reset() first")
+            raise GameOver("no game in progress: call reset() first")
         state = self.game_state
         number = index_of(action, state)
         illegal = not self._apply(number)
@@ -151,7 +151,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
         return observation, self._earned(), self._over, False, info
 
     def _apply(self, action: int) -> bool:
-        """Carry out an action if it is legal; ValueError if there is none of this index."""
+        """Carry out an action if it is legal; ValueError if the index is out of range."""
         try:
             self.game_state.apply(action)
         except IllegalAction:
@@ -159,7 +159,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
         return True
 
     def _play_others(self) -> None:
-        """Let the opponents decide until the learner is to act or the game is over."""
+        """Let the opponents play until the learner is to act or the game is over."""
         state, seats = self.game_state, self.game.num_players
         while not state.is_over and state.to_act != self.seat:
             state.apply(self._players[(state.to_act - self.seat) % seats - 1].act(state))
@@ -172,7 +172,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
         return self.game_state.observation(self.seat), {"action_mask": mask, "seat": self.seat}
 
     def _earned(self) -> float:
-        """What the learner's seat earned since the last step."""
+        """What the learner's seat has earned since the last step."""
         reward = self.game.options["reward"]
         if reward == "coins":
             before, self._coins = self._coins, int(self.game_state.coins[self.seat])
@@ -180,11 +180,11 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
         return float(REWARDS[reward](self.game_state, self.game_state)[self.seat]) if self._over else 0.0
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions the learner may take, (num_actions,) bool, a new array; all False once the game is over."""
+        """The learner's legal actions, (num_actions,) bool, a new array; all False once the game is over."""
         return np.zeros(self.game.num_actions, np.bool_) if self._over else self.game_state.mask()
 
     def render(self) -> Any:
-        """Draw the game in the `render_mode`, as the learner's seat knows it.
+        """Draw what the learner's seat knows of the game, in the `render_mode`.
 
         Raises:
             ImportError: pixels need `pip install swenv[view]`.

@@ -1,4 +1,4 @@
-"""Who plays the seats that the learner does not."""
+"""The players of the seats that are not the learner's."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ from swenv.core.random import mixed
 
 
 class Opponent(Protocol):
-    """What an environment asks of a player; `swenv.agents.Player` has it."""
+    """What an environment needs from a player; `swenv.agents.Player` provides it."""
 
     def reset(self, game: Game, seat: int, seed: int) -> None:
-        """Make ready to play; seat -1 for one that serves many games."""
+        """Prepare to play; seat -1 for a player that serves many games."""
 
     def act(self, state: State) -> int:
-        """The index of the action to take."""
+        """Return the index of an action."""
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """An action for each of many games."""
+        """Return an action for each of many games."""
 
 
 def names_of(opponents: str | Sequence[str], number: int) -> list[str]:
@@ -31,36 +31,36 @@ def names_of(opponents: str | Sequence[str], number: int) -> list[str]:
 
     Args:
         opponents: One name for all of them, or a name for each.
-        number: How many there are.
+        number: The number of opponents.
 
     Raises:
         ValueError: there are too many or too few names.
-        TypeError: a name is none. Names keep an environment's spec JSON-friendly.
+        TypeError: a name is not a string. Strings keep an environment's spec JSON-friendly.
     """
     names = [opponents] * number if isinstance(opponents, str) else list(opponents)
     if len(names) != number:
-        raise ValueError(f"option 'opponents': {number} names are needed, or one for all, not {len(names)}")
+        raise ValueError(f"option 'opponents': takes one name for all or {number}, not {len(names)}")
     for name in names:
         if not isinstance(name, str):
-            raise TypeError(f"option 'opponents': a name or the path of a checkpoint is needed, not {name!r}")
+            raise TypeError(f"option 'opponents': takes names or paths of trained agents, not {name!r}")
     return names
 
 
 def make(name: str) -> Opponent:
-    """The player of a name, see `swenv.agents.make`.
+    """Make a player by name, see `swenv.agents.make`.
 
-    The players' room lies above this one: imports run downwards only, so it is looked up by its name, and only when an
-    environment with opponents is made.
+    The package of players is above this one, and imports only run downwards, so it is looked up by name, and only when
+    an environment with opponents is created.
 
     Raises:
-        ValueError: there is no such player; the message names the nearest.
+        ValueError: there is no such player; the message suggests the nearest name.
     """
     player: Opponent = import_module("swenv.agents").make(name)
     return player
 
 
 def check_seat(seat: int | None, num_players: int) -> int | None:
-    """The seat option itself.
+    """Return the option `seat` if it is valid.
 
     Raises:
         ValueError: there is no such seat.
@@ -71,16 +71,16 @@ def check_seat(seat: int | None, num_players: int) -> int | None:
 
 
 def seat_of(seed: int, num_players: int) -> int:
-    """The learner's seat in the game of a seed when it is drawn: the same in a batch of any size, or alone."""
+    """The learner's random seat in the game of a seed: the same alone and in a batch of any size."""
     return mixed(seed ^ _SEAT_STREAM) % num_players
 
 
 def seeds(generator: np.random.Generator, number: int) -> list[int]:
-    """Seeds drawn from the environment's own generator."""
+    """Draw seeds from the environment's own generator."""
     return [int(seed) for seed in generator.integers(MAX_SEED, size=number)]
 
 
 _SEAT_STREAM = 0x5EA7  # apart from the stream of the stacks, which begins with mixed(seed)
 
 POLICIES = ("raise", "random_legal", "lose")
-"""What an illegal action of the learner leads to."""
+"""What can happen after an illegal action of the learner."""

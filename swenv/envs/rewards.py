@@ -1,6 +1,6 @@
-"""What a step pays: functions of the states before and after it, one number a seat.
+"""Rewards: functions of the states before and after a step that return one number per seat.
 
-The three that the option `reward` names are paid by the compiled batch as well; here they are in words.
+The compiled batch also pays the three values of the option `reward`; this is their plain Python version.
 """
 
 from __future__ import annotations
@@ -20,20 +20,20 @@ RewardFn = Callable[[State, State], Pay]
 
 
 def win(before: State, after: State) -> NDArray[np.float64]:
-    """At the end +1 to the winner, shared when tied; the losers share -1. Who plays alone gets +1 or -1."""
+    """At the end: +1 to the winner, shared when tied; the losers share -1. In solo play, +1 or -1."""
     return after.returns()
 
 
 def margin(before: State, after: State) -> NDArray[np.float64]:
-    """At the end the own coins less the best other's, as a part of the greater of the two: from -1 to 1.
+    """At the end: own coins minus the best other seat's, divided by the larger of the two: from -1 to 1.
 
-    Who plays alone is compared with whom the game puts against it.
+    In solo play, the other side is the game's own opponent.
     """
     return after.game.margins(after.record) if after.is_over else np.zeros(after.game.num_players)
 
 
 def coins(before: State, after: State) -> NDArray[np.float64]:
-    """At every step what each purse gained or lost."""
+    """At every step: the change in each seat's coins."""
     return (after.coins - before.coins).astype(np.float64)
 
 

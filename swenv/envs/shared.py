@@ -1,4 +1,4 @@
-"""What the faces of a game have in common: the words of their errors, how they draw."""
+"""What the environments share: error messages and rendering."""
 
 from __future__ import annotations
 
@@ -17,11 +17,11 @@ from swenv.core.registry import drawer, games
 RENDER_MODES = ["human", "ansi", "rgb_array"]
 FPS = 2
 FIRST = games()[0]
-"""The game of an environment that is made without its id."""
+"""The game of an environment that is created without its id."""
 
 
 def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:
-    """The mode itself.
+    """Return the mode if it is valid.
 
     Raises:
         ValueError: there is no such mode.
@@ -32,15 +32,15 @@ def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> 
 
 
 def render(state: State, mode: str | None, seat: int | None = None) -> Any:
-    """Draw a state: print it ("human"), or give it as text ("ansi") or as pixels ("rgb_array").
+    """Draw a state: print it ("human"), or return it as text ("ansi") or as pixels ("rgb_array").
 
     Args:
-        state: What is drawn.
-        mode: How; None draws nothing and warns.
-        seat: Draw what this seat knows. None: all.
+        state: The state to draw.
+        mode: The render mode; None draws nothing and warns.
+        seat: Draw only what this seat knows; None draws everything.
     """
     if mode is None:
-        logger.warn("render() needs a render_mode, chosen when the environment is made: " + ", ".join(RENDER_MODES))
+        logger.warn("render() needs a render_mode, set when the environment is created: " + ", ".join(RENDER_MODES))
         return None
     if mode == "rgb_array":
         return drawer().rgb_array(state, seat=seat)
@@ -51,12 +51,12 @@ def render(state: State, mode: str | None, seat: int | None = None) -> Any:
 
 
 def opening(game: Game, seed: int, options: dict[str, Any] | None) -> State:
-    """The state that `reset` begins with: a new game, or the position document `options["position"]`.
+    """The state that `reset` starts from: a new game, or the position document `options["position"]`.
 
-    Other keys of `options` are left alone, as PettingZoo and Gymnasium ask.
+    Other keys of `options` are ignored, as PettingZoo and Gymnasium require.
 
     Raises:
-        ValueError: the position is wrong, or the game is over there.
+        ValueError: the position is invalid, or the game is over in it.
     """
     if not options or "position" not in options:
         return game.new_state(seed)
@@ -67,10 +67,10 @@ def opening(game: Game, seed: int, options: dict[str, Any] | None) -> State:
 
 
 def index_of(action: Any, state: State) -> int:
-    """A whole number as an action index; whether it is legal is another question.
+    """Check that an action is an index, legal or not, and return it as an int.
 
     Raises:
-        TypeError: it is no whole number.
+        TypeError: it is not an integer.
         ValueError: there is no such action.
     """
     try:
@@ -83,12 +83,12 @@ def index_of(action: Any, state: State) -> int:
 
 
 def refuse(state: State, action: int, where: str = "") -> NoReturn:
-    """Say why an action is not legal, and which ones are.
+    """Raise an error that says why an action is illegal, and which actions are legal.
 
     Args:
-        state: Where it was tried.
+        state: The state in which it was tried.
         action: Its index.
-        where: Begins the reason, such as "in game 3: ".
+        where: Prefix of the reason, such as "in game 3: ".
 
     Raises:
         IllegalAction: always.
@@ -102,6 +102,6 @@ def refuse(state: State, action: int, where: str = "") -> NoReturn:
 
 
 def legal_names(state: State) -> str:
-    """The legal actions in words, those of a verb together: "conquer 3 5 7, finish"."""
+    """The legal actions as text, grouped by verb: "conquer 3 5 7, finish"."""
     legal = by_verb(state.game.action(int(action)) for action in state.legal_actions())
     return ", ".join(" ".join([verb, *arguments]) for verb, arguments in legal.items())

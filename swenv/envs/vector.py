@@ -1,4 +1,4 @@
-"""The batched Gymnasium face of any `Game`: many games side by side, one seat of each the learner's."""
+"""The batched Gymnasium interface of any `Game`: many games side by side, with the learner in one seat of each."""
 
 from __future__ import annotations
 
@@ -22,22 +22,22 @@ Arrays = NDArray[Any]
 
 
 class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
-    """Many games, one learner's seat in each: `gymnasium.make_vec("swenv/SmallWorld-v0", num_envs=64)`.
+    """Many games, with the learner in one seat of each: `gymnasium.make_vec("swenv/SmallWorld-v0", num_envs=64)`.
 
-    What `SeatEnv` does, over the compiled batch: the opponents' decisions are asked in one call a player, whatever the
-    number of games. A finished game starts again within the same step (`AutoresetMode.SAME_STEP`): the observation is
-    then the first of the new game, and the last one of the old game stands in `infos["final_obs"]`. A trainer made for
-    another mode would learn from wrong pairs without a word; check `metadata["autoreset_mode"]`.
+    It works like `SeatEnv`, over the compiled batch: each opponent decides in one call for all its games. A finished
+    game restarts within the same step (`AutoresetMode.SAME_STEP`): the observation is then the first of the new game,
+    and `infos["final_obs"]` has the last one of the old game. A trainer written for another mode would silently learn
+    from wrong pairs; check `metadata["autoreset_mode"]`.
 
     Observations are (num_envs, observation_size) int8; infos hold `action_mask`, (num_envs, num_actions) int8, and
-    `seat`, (num_envs,). `action_masks()` gives the masks as bool.
+    `seat`, (num_envs,). `action_masks()` returns the masks as bool.
 
-    `reset(seed=s)` makes game i the one of `game.vector(num_envs, seed=s)`, in a batch of any size. `copy.deepcopy`,
-    `pickle`, `==` and `hash` work in mid-game; equality leaves out the dice of the opponents.
+    After `reset(seed=s)`, game i is that of `game.vector(num_envs, seed=s)`, in a batch of any size. `copy.deepcopy`,
+    `pickle`, `==` and `hash` work in mid-game; equality ignores the opponents' random numbers.
 
     Attributes:
         game: The `Game`.
-        vector: The `Vector` that is played, the environment's own.
+        vector: The `Vector` being played, owned by the environment.
         seats: (num_envs,) int64, the learner's seat in each game.
     """
 
@@ -61,23 +61,23 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         threads: int | None = None,
         **options: Any,
     ) -> None:
-        """Make it; `reset` starts the games.
+        """Create the environment; `reset` starts the games.
 
         Args:
             num_envs: Number of games.
-            game: As in `SeatEnv`, like all that is not named here.
+            game: As in `SeatEnv`.
             opponents: As in `SeatEnv`.
-            seat: As in `SeatEnv`; None draws it anew for each game, by its seed.
+            seat: As in `SeatEnv`; None draws it for each game, from its seed.
             num_players: Number of seats.
             reward: "win", "margin" or "coins".
-            illegal_action: "raise", "random_legal" or "lose". A step that raises has changed nothing in any game.
+            illegal_action: "raise", "random_legal" or "lose". A step that raises changes nothing in any game.
             render_mode: "ansi" or "rgb_array".
-            copy: Whether observations are copied out. Without, they are written anew by the next step.
-            threads: Of the compiled batch; they pay for thousands of games only.
+            copy: Whether to copy observations. If False, the next step overwrites them.
+            threads: Threads of the compiled batch; they only help with thousands of games.
             options: Options of the game, as `swenv.load` takes them.
 
         Raises:
-            ValueError: an argument is unknown or has a wrong value; the message names it and what is known.
+            ValueError: an argument is unknown or invalid; the message names it and lists what is known.
         """
         if illegal_action not in others.POLICIES:
             raise unknown("policy for illegal actions", illegal_action, others.POLICIES)
@@ -87,7 +87,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         names = sorted(set(self.opponents))
         self._players = [others.make(name) for name in names]
         self._player_at = np.array([-1, *map(names.index, self.opponents)])
-        """Index of the player by how many seats after the learner it sits; -1 for the learner."""
+        """Index of the player by its distance in seats after the learner; -1 for the learner."""
         self._seat_option = others.check_seat(seat, num_players)
         self._illegal_action = illegal_action
         self._copy = copy
@@ -99,7 +99,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.seats = np.zeros(num_envs, dtype=np.int64)
         self._paid = np.zeros(num_envs)
-        self._paid_ahead = np.zeros(num_envs)  # in a new game, before the learner's first decision of it
+        self._paid_ahead = np.zeros(num_envs)  # in a new game, before the learner's first decision
         self._ended = np.zeros(num_envs, dtype=np.bool_)
         self._final: dict[int, NDArray[np.int8]] = {}
         self._started = False
@@ -110,7 +110,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         """Start every game and let the opponents play to the learner's first decision in each.
 
         Args:
-            seed: Of the games and of all dice; None goes on with `np_random`.
+            seed: Seed of the games and of all random numbers; None continues with `np_random`.
             options: Not used.
 
         Returns:
@@ -134,10 +134,10 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         return self._observations(), self._infos()
 
     def step(self, actions: Any) -> tuple[NDArray[np.int8], Arrays, Arrays, Arrays, dict[str, Any]]:
-        """Carry out the learner's actions and play on to its next decision in every game.
+        """Carry out the learner's actions and play to its next decision in every game.
 
         Args:
-            actions: (num_envs,) whole numbers.
+            actions: (num_envs,) integers.
 
         Returns:
             Observations, rewards (num_envs,) float64, terminations (num_envs,) bool, truncations (all False), infos.
@@ -145,10 +145,10 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         Raises:
             IllegalAction: one of them is illegal, with `illegal_action="raise"`; nothing has changed in any game.
             ValueError: the array has another shape or type, or there is no such action.
-            RuntimeError: there was no `reset` yet.
+            RuntimeError: there was no `reset`.
         """
         if not self._started:
-            raise RuntimeError("no game is going on: call reset() first")
+            raise RuntimeError("no game in progress: call reset() first")
         chosen = self._checked(actions)
         legal = self.vector.masks[np.arange(self.num_envs), chosen]
         lost = np.zeros(self.num_envs, dtype=np.bool_)
@@ -172,12 +172,12 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         return self._observations(), self._paid.copy(), self._ended.copy(), np.zeros_like(self._ended), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """Which actions the learner may take, (num_envs, num_actions) bool, a new array."""
+        """The learner's legal actions, (num_envs, num_actions) bool, a new array."""
         masks: NDArray[np.bool_] = self.vector.masks.copy()
         return masks
 
     def render(self) -> tuple[Any, ...] | None:
-        """A text or a picture of each game, as the learner's seat knows it; None without a `render_mode`.
+        """A text or a picture of what the learner's seat knows of each game; None without a `render_mode`.
 
         Raises:
             ImportError: pixels need `pip install swenv[view]`.
@@ -191,10 +191,10 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
     # Inside
 
     def _checked(self, actions: Any) -> NDArray[np.int64]:
-        """The actions as an array of our own."""
+        """Check the actions and copy them."""
         given = np.asarray(actions)
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            wanted = f"whole numbers of shape ({self.num_envs},)"
+            wanted = f"integers of shape ({self.num_envs},)"
             raise ValueError(f"actions must be {wanted}, not {given.shape} of {given.dtype}")
         outside = (given < 0) | (given >= self.game.num_actions)
         if outside.any():
@@ -209,12 +209,12 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         self._final.clear()
 
     def _deal(self, i: int) -> None:
-        """The learner's seat in the game that game i begins."""
+        """Set the learner's seat in the new game i."""
         drawn = others.seat_of(int(self.vector.seeds[i]), self.game.num_players)
         self.seats[i] = drawn if self._seat_option is None else self._seat_option
 
     def _play_others(self) -> None:
-        """Let the opponents decide until the learner is to act in every game."""
+        """Let the opponents play until the learner is to act in every game."""
         vector, seats = self.vector, self.game.num_players
         actions = np.zeros(self.num_envs, dtype=np.int64)
         while True:
@@ -231,7 +231,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         """Step these games, pay the learner, and keep the last observation of games that end."""
         vector = self.vector
         games = np.flatnonzero(where)
-        # The batch starts a finished game again at once. Its last position is what its action makes of this one.
+        # The batch restarts a finished game at once; its last position follows from this one and the action.
         before = vector.records.view(np.uint8).reshape(self.num_envs, -1)[games]
         vector.step(actions, where)
         pay = np.take_along_axis(vector.rewards, self.seats[:, np.newaxis], axis=1)[:, 0]
@@ -249,7 +249,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         self._deal(i)
 
     def _lose(self, i: int) -> None:
-        """End game i for an illegal action, and start it again with a seed that follows from its own."""
+        """End game i because of an illegal action, and restart it with a seed that follows from its own."""
         vector, game, engine = self.vector, self.game, self.game.engine
         last = vector.state(i)
         vector.seeds[i] = mixed(int(vector.seeds[i])) & MAX_SEED
