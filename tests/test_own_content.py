@@ -154,7 +154,7 @@ def test_every_trait_is_a_field_of_its_name() -> None:
 
 
 def test_the_chapters_that_read_a_field_exist() -> None:
-    chapters = {file.stem for file in Path(rules.__path__[0]).glob("*.py")}
+    chapters = {file.stem for file in Path(rules.__path__[0]).rglob("*.py")}
     for each in fields(Race):
         read_by = each.metadata["read_by"]
         assert not read_by or set(read_by.split(", ")) <= chapters, each.name

@@ -12,10 +12,10 @@ from swenv.smallworld.rules.conquest import (
     strike_targets,
     vampire_targets,
 )
-from swenv.smallworld.rules.effects import NUM_EFFECTS, fit_together
-from swenv.smallworld.rules.effects import usable as usable_effects
 from swenv.smallworld.rules.record import CONQUEST_RELICS
-from swenv.smallworld.rules.relics import DOORMAT, ORB, SOCKS, SWORD, armed, copyable, usable
+from swenv.smallworld.rules.underground.relics import DOORMAT, ORB, SOCKS, SWORD, armed, copyable, usable
+from swenv.smallworld.rules.warcraft.effects import NUM_EFFECTS, fit_together
+from swenv.smallworld.rules.warcraft.effects import usable as usable_effects
 
 NONE = np.int64(0)
 ALONE = 1 << ORB | 1 << DOORMAT

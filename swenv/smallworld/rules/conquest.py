@@ -9,9 +9,6 @@ from swenv.core.bits import EMPTY, bit, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw
 from swenv.smallworld.rules.cost import formula, terms
-from swenv.smallworld.rules.effects import AIR_STRIKE, DOOMHAMMER, carry_effects, is_effective, spend
-from swenv.smallworld.rules.faction import note_rival
-from swenv.smallworld.rules.finds import uncover_find
 from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.losses import (
     BY_FORCE,
@@ -23,8 +20,6 @@ from swenv.smallworld.rules.losses import (
     losses,
     occupy,
 )
-from swenv.smallworld.rules.pieces import beasts_in_hand, can_gather_champion, champion_in_hand, holding, least
-from swenv.smallworld.rules.places import claim
 from swenv.smallworld.rules.reach import (
     DOOMHAMMER_COINS,
     borders,
@@ -42,8 +37,13 @@ from swenv.smallworld.rules.record import (
     Phase,
     Trait,
 )
-from swenv.smallworld.rules.relics import DOORMAT, ORB, SOCKS, armed, carry, disarm
-from swenv.smallworld.rules.tolls import barred, pay_tolls, towered
+from swenv.smallworld.rules.underground.places import claim
+from swenv.smallworld.rules.underground.relics import DOORMAT, ORB, SOCKS, armed, carry, disarm
+from swenv.smallworld.rules.warcraft.effects import AIR_STRIKE, DOOMHAMMER, carry_effects, is_effective, spend
+from swenv.smallworld.rules.warcraft.faction import note_rival
+from swenv.smallworld.rules.warcraft.finds import uncover_find
+from swenv.smallworld.rules.warcraft.pieces import beasts_in_hand, can_gather_champion, champion_in_hand, holding, least
+from swenv.smallworld.rules.warcraft.tolls import barred, pay_tolls, towered
 
 OBJECTIVE_COINS = 2
 BEST_ROLL = np.int64(3)

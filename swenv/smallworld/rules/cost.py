@@ -10,9 +10,7 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, count, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.effects import DISCOUNT, FROSTMOURNE, is_effective
 from swenv.smallworld.rules.holdings import second_power
-from swenv.smallworld.rules.pieces import HOLDS_OTHERWISE, beasts_in_hand, holding, least
 from swenv.smallworld.rules.reach import adjacent, borders, far, guarded
 from swenv.smallworld.rules.record import (
     NOBODY,
@@ -20,7 +18,9 @@ from swenv.smallworld.rules.record import (
     Item,
     Trait,
 )
-from swenv.smallworld.rules.relics import DOORMAT, SOCKS, SWORD, is_armed
+from swenv.smallworld.rules.underground.relics import DOORMAT, SOCKS, SWORD, is_armed
+from swenv.smallworld.rules.warcraft.effects import DISCOUNT, FROSTMOURNE, is_effective
+from swenv.smallworld.rules.warcraft.pieces import HOLDS_OTHERWISE, beasts_in_hand, holding, least
 
 KEEP = np.int64(Item.KEEP)
 

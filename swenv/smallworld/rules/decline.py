@@ -7,8 +7,6 @@ from swenv.core.jit import kernel
 from swenv.smallworld.rules.column import discard_badge
 from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.losses import clear_slot, leave, vanish, vanish_if_gone
-from swenv.smallworld.rules.pieces import LAID_OUT_ANEW, least
-from swenv.smallworld.rules.places import pass_stonehedge_on
 from swenv.smallworld.rules.record import (
     LASTING,
     NO_ROW,
@@ -16,7 +14,9 @@ from swenv.smallworld.rules.record import (
     Trait,
     trait_set,
 )
-from swenv.smallworld.rules.tolls import AEGIS
+from swenv.smallworld.rules.underground.places import pass_stonehedge_on
+from swenv.smallworld.rules.warcraft.pieces import LAID_OUT_ANEW, least
+from swenv.smallworld.rules.warcraft.tolls import AEGIS
 
 VANISHING_COINS = 2
 KEEPS_ALL_TOKENS = trait_set(Trait.ACTS_IN_DECLINE, Trait.TOMB)

@@ -6,16 +6,16 @@ from swenv.core.batch import Rules, entries
 from swenv.core.bits import EMPTY, count, has, lowest, nth, without_lowest
 from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, shuffle
-from swenv.smallworld.rules.finds import set_up_finds
 from swenv.smallworld.rules.hidden import resample
 from swenv.smallworld.rules.legal import affordable_rows, allow, update_legal
 from swenv.smallworld.rules.observe import write_observation
-from swenv.smallworld.rules.places import set_up_treasures
 from swenv.smallworld.rules.reasons import why_not
 from swenv.smallworld.rules.record import Phase, Verb
 from swenv.smallworld.rules.score import rank
 from swenv.smallworld.rules.turn import apply, open_turn
+from swenv.smallworld.rules.underground.places import set_up_treasures
 from swenv.smallworld.rules.underground.reasons import why_not_in_underground
+from swenv.smallworld.rules.warcraft.finds import set_up_finds
 from swenv.smallworld.rules.warcraft.reasons import why_not_in_warcraft
 
 

@@ -8,10 +8,10 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, count, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw, shuffle
-from swenv.smallworld.rules.finds import deal_finds
 from swenv.smallworld.rules.legal import update_legal
 from swenv.smallworld.rules.record import FIRST_POWER, NOWHERE, NUM_FINDS, NUM_TREASURES, Phase
-from swenv.smallworld.rules.tolls import MOST_DUE
+from swenv.smallworld.rules.warcraft.finds import deal_finds
+from swenv.smallworld.rules.warcraft.tolls import MOST_DUE
 
 FIRST_RACE = np.int64(0)
 

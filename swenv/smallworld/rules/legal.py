@@ -8,9 +8,6 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.arming import arm_targets, bag_targets, use_targets
-from swenv.smallworld.rules.balrog import balrog_targets, may_move_balrog
-from swenv.smallworld.rules.bombs import bomb_targets, may_pay_harmony
-from swenv.smallworld.rules.closing import aegis_targets, heart_targets, may_buy, objective_targets
 from swenv.smallworld.rules.conquest import (
     champion_targets,
     conquer_targets,
@@ -25,8 +22,6 @@ from swenv.smallworld.rules.conquest import (
 )
 from swenv.smallworld.rules.cost import strength
 from swenv.smallworld.rules.decline import may_decline_by_stonehedge
-from swenv.smallworld.rules.ethereals import put_targets, take_targets
-from swenv.smallworld.rules.finds import waters_for_well
 from swenv.smallworld.rules.markers import (
     armor_targets,
     bag_placements,
@@ -37,7 +32,17 @@ from swenv.smallworld.rules.markers import (
     queen_targets,
     relic_targets,
 )
-from swenv.smallworld.rules.pieces import (
+from swenv.smallworld.rules.record import Form, Phase, Trait, Verb
+from swenv.smallworld.rules.redeploy import in_deploy, to_give_up, withdrawn_camps, withdrawn_land
+from swenv.smallworld.rules.score import altar_targets
+from swenv.smallworld.rules.underground.balrog import balrog_targets, may_move_balrog
+from swenv.smallworld.rules.underground.relics import RING, SCEPTER
+from swenv.smallworld.rules.underground.start import ancient_targets, fountain_gives, reborn_targets
+from swenv.smallworld.rules.warcraft.bombs import bomb_targets, may_pay_harmony
+from swenv.smallworld.rules.warcraft.closing import aegis_targets, heart_targets, may_buy, objective_targets
+from swenv.smallworld.rules.warcraft.ethereals import put_targets, take_targets
+from swenv.smallworld.rules.warcraft.finds import waters_for_well
+from swenv.smallworld.rules.warcraft.pieces import (
     LAID_OUT_ANEW,
     beast_placements,
     can_gather_champion,
@@ -46,13 +51,8 @@ from swenv.smallworld.rules.pieces import (
     placements,
     rest_placements,
 )
-from swenv.smallworld.rules.portals import portal_targets, swap_partners
-from swenv.smallworld.rules.record import Form, Phase, Trait, Verb
-from swenv.smallworld.rules.redeploy import in_deploy, to_give_up, withdrawn_camps, withdrawn_land
-from swenv.smallworld.rules.relics import RING, SCEPTER
-from swenv.smallworld.rules.score import altar_targets
-from swenv.smallworld.rules.start import ancient_targets, fountain_gives, reborn_targets
-from swenv.smallworld.rules.strongmen import push_destinations, push_targets
+from swenv.smallworld.rules.warcraft.portals import portal_targets, swap_partners
+from swenv.smallworld.rules.warcraft.strongmen import push_destinations, push_targets
 
 YES = np.uint64(1)
 """The set of arguments of a verb without argument, when it is legal."""

@@ -10,7 +10,7 @@ from swenv.core.jit import kernel
 from swenv.smallworld.rules.column import discard_badge, return_banner
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.record import NO_ROW, NOBODY, Item, Trait
-from swenv.smallworld.rules.tolls import AEGIS
+from swenv.smallworld.rules.warcraft.tolls import AEGIS
 
 CHAPEL = np.int64(Item.CHAPEL)
 

@@ -9,7 +9,7 @@ from swenv.core.bits import EMPTY, bit, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.record import FIRST_RELIC, FORTRESS_PIECES, Item, Trait
-from swenv.smallworld.rules.relics import NUM_RELICS, RING, copyable, usable
+from swenv.smallworld.rules.underground.relics import NUM_RELICS, RING, copyable, usable
 
 CRYPT = np.int64(Item.CRYPT)
 

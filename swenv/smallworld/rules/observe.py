@@ -12,7 +12,6 @@ from swenv.core.bits import EMPTY, count, has, one_if
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.conquest import free_hand
 from swenv.smallworld.rules.cost import defence, price, strength, terms
-from swenv.smallworld.rules.effects import DOOMHAMMER, is_effective
 from swenv.smallworld.rules.fields import (
     REGION_AT,
     ROW_AT,
@@ -35,8 +34,6 @@ from swenv.smallworld.rules.record import (
 )
 from swenv.smallworld.rules.redeploy import to_place
 from swenv.smallworld.rules.score import income_of_row, tokens_on_map
-from swenv.smallworld.rules.start import fountain_gives
-from swenv.smallworld.rules.tolls import towered
 from swenv.smallworld.rules.underground import fields as underground
 from swenv.smallworld.rules.underground.observe import (
     write_items,
@@ -44,8 +41,11 @@ from swenv.smallworld.rules.underground.observe import (
     write_seat_underground,
     write_turn_underground,
 )
+from swenv.smallworld.rules.underground.start import fountain_gives
 from swenv.smallworld.rules.warcraft import fields as warcraft
+from swenv.smallworld.rules.warcraft.effects import DOOMHAMMER, is_effective
 from swenv.smallworld.rules.warcraft.observe import write_regions_warcraft, write_seat_warcraft, write_turn_warcraft
+from swenv.smallworld.rules.warcraft.tolls import towered
 
 UNDERGROUND_WIDTH = underground.REGION_AT.end
 WARCRAFT_WIDTH = warcraft.REGION_AT.end

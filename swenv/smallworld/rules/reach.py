@@ -4,16 +4,16 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.effects import AIR_STRIKE, ASHES, DISCOUNT, DOOMHAMMER, is_effective
-from swenv.smallworld.rules.finds import legends
 from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.record import (
     NOBODY,
     Item,
     Trait,
 )
-from swenv.smallworld.rules.relics import DOORMAT, is_armed
-from swenv.smallworld.rules.tolls import barred, towered
+from swenv.smallworld.rules.underground.relics import DOORMAT, is_armed
+from swenv.smallworld.rules.warcraft.effects import AIR_STRIKE, ASHES, DISCOUNT, DOOMHAMMER, is_effective
+from swenv.smallworld.rules.warcraft.finds import legends
+from swenv.smallworld.rules.warcraft.tolls import barred, towered
 
 PIPE, MEETING_STONE = np.int64(Item.PIPE), np.int64(Item.MEETING_STONE)
 DOOMHAMMER_COINS, NOTHING = np.int64(2), np.int64(0)

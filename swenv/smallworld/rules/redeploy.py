@@ -7,8 +7,8 @@ from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import mines_of_its_own, second_power
 from swenv.smallworld.rules.losses import abandon
 from swenv.smallworld.rules.markers import encampments_in_hand
-from swenv.smallworld.rules.pieces import HOLDS_OTHERWISE, LAID_OUT_ANEW, ready_troops, take_up_everything
 from swenv.smallworld.rules.record import ARMOR_PIECES, HAMMER_PIECES, Trait
+from swenv.smallworld.rules.warcraft.pieces import HOLDS_OTHERWISE, LAID_OUT_ANEW, ready_troops, take_up_everything
 
 
 @kernel

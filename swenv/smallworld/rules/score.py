@@ -5,15 +5,15 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, count, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.cost import tokens_on
-from swenv.smallworld.rules.faction import faction_coins
-from swenv.smallworld.rules.finds import WELL, finds_held
 from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.losses import vacate, vanish_if_gone
 from swenv.smallworld.rules.markers import used_in
-from swenv.smallworld.rules.places import places_on_map
 from swenv.smallworld.rules.reach import borders, immune, linked, near, piped
 from swenv.smallworld.rules.record import NO_ROW, NOBODY, Item, Trait
-from swenv.smallworld.rules.relics import RING, SCEPTER
+from swenv.smallworld.rules.underground.places import places_on_map
+from swenv.smallworld.rules.underground.relics import RING, SCEPTER
+from swenv.smallworld.rules.warcraft.faction import faction_coins
+from swenv.smallworld.rules.warcraft.finds import WELL, finds_held
 
 ALTAR, DIAMOND, KEEP, MINE = (np.int64(item) for item in (Item.ALTAR, Item.DIAMOND, Item.KEEP, Item.MINE))
 BORDERS, LINKS = np.int64(0), np.int64(1)

@@ -8,17 +8,6 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit, has, lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.balrog import send_balrog
-from swenv.smallworld.rules.bombs import pay_for_bomb, plant, remove_bomb, reveal_bombs, shuffle_bombs
-from swenv.smallworld.rules.closing import (
-    build_towers,
-    buy,
-    heal,
-    put_aegis,
-    put_heart,
-    put_objective,
-    take_back_objectives,
-)
 from swenv.smallworld.rules.column import enlist, fill_column, pick, swap_badge
 from swenv.smallworld.rules.conquest import (
     conquer,
@@ -32,15 +21,10 @@ from swenv.smallworld.rules.conquest import (
     vampire,
 )
 from swenv.smallworld.rules.decline import decline
-from swenv.smallworld.rules.ethereals import put_artifact, take_artifact
 from swenv.smallworld.rules.fields import refresh_turn
-from swenv.smallworld.rules.finds import WELL
 from swenv.smallworld.rules.legal import opening, update_legal
 from swenv.smallworld.rules.losses import abandon
 from swenv.smallworld.rules.markers import armor, encamp, fortify, ghost, hero, place_relic, take_up_markers
-from swenv.smallworld.rules.pieces import leave_champion, take_beasts
-from swenv.smallworld.rules.places import PENTACLE, pass_stonehedge_on
-from swenv.smallworld.rules.portals import swap
 from swenv.smallworld.rules.record import (
     NO_ROW,
     NOBODY,
@@ -51,12 +35,28 @@ from swenv.smallworld.rules.record import (
     Verb,
 )
 from swenv.smallworld.rules.redeploy import begin_deploy, deploy, take_up, to_place
-from swenv.smallworld.rules.relics import RING, SCEPTER, arm, arm_bag
 from swenv.smallworld.rules.score import sacrifice, score
-from swenv.smallworld.rules.start import be_reborn, fountain, move_ancient
-from swenv.smallworld.rules.strongmen import push, push_to
-from swenv.smallworld.rules.tolls import give_harmony
+from swenv.smallworld.rules.underground.balrog import send_balrog
+from swenv.smallworld.rules.underground.places import PENTACLE, pass_stonehedge_on
+from swenv.smallworld.rules.underground.relics import RING, SCEPTER, arm, arm_bag
+from swenv.smallworld.rules.underground.start import be_reborn, fountain, move_ancient
+from swenv.smallworld.rules.warcraft.bombs import pay_for_bomb, plant, remove_bomb, reveal_bombs, shuffle_bombs
+from swenv.smallworld.rules.warcraft.closing import (
+    build_towers,
+    buy,
+    heal,
+    put_aegis,
+    put_heart,
+    put_objective,
+    take_back_objectives,
+)
+from swenv.smallworld.rules.warcraft.ethereals import put_artifact, take_artifact
 from swenv.smallworld.rules.warcraft.fields import refresh_turn as refresh_turn_warcraft
+from swenv.smallworld.rules.warcraft.finds import WELL
+from swenv.smallworld.rules.warcraft.pieces import leave_champion, take_beasts
+from swenv.smallworld.rules.warcraft.portals import swap
+from swenv.smallworld.rules.warcraft.strongmen import push, push_to
+from swenv.smallworld.rules.warcraft.tolls import give_harmony
 
 HUMAN_COINS, WORGEN_COST = 2, -1
 MOST_PHASES = 1000

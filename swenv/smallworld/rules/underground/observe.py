@@ -14,7 +14,6 @@ from swenv.smallworld.rules.record import (
     NUM_TREASURES,
     RELICS,
 )
-from swenv.smallworld.rules.relics import armed
 from swenv.smallworld.rules.score import income_of_row
 from swenv.smallworld.rules.underground.fields import (
     REGION_AT,
@@ -24,6 +23,7 @@ from swenv.smallworld.rules.underground.fields import (
     write_seat_fields,
     write_turn_fields,
 )
+from swenv.smallworld.rules.underground.relics import armed
 
 INCOME = base.REGION_AT.income
 

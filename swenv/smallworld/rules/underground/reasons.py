@@ -9,7 +9,6 @@ from swenv.smallworld.rules.conquest import roll_first_regions
 from swenv.smallworld.rules.decline import MAY_BE_LEFT_UNUSED, may_decline_by_stonehedge
 from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.legal import opening
-from swenv.smallworld.rules.places import PENTACLE
 from swenv.smallworld.rules.reach import guarded, plain_reach, toll_barred
 from swenv.smallworld.rules.reasons import (
     SmallWorldReason,
@@ -21,7 +20,8 @@ from swenv.smallworld.rules.reasons import (
     why_not_target,
 )
 from swenv.smallworld.rules.record import Phase, Trait, Verb
-from swenv.smallworld.rules.relics import DOORMAT, ORB, RING, armed, copyable, usable
+from swenv.smallworld.rules.underground.places import PENTACLE
+from swenv.smallworld.rules.underground.relics import DOORMAT, ORB, RING, armed, copyable, usable
 
 
 class UndergroundReason(Reason):

@@ -4,11 +4,7 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, has, one_if
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.bombs import exploded
-from swenv.smallworld.rules.effects import DOOMHAMMER, is_effective
-from swenv.smallworld.rules.faction import BATTLEGROUND, foes, is_neutral
 from swenv.smallworld.rules.holdings import holds
-from swenv.smallworld.rules.pieces import beasts_in_hand, champion_in_hand, may_leave_champion
 from swenv.smallworld.rules.record import (
     FIRST_FIND,
     FIRST_LEGEND,
@@ -19,7 +15,9 @@ from swenv.smallworld.rules.record import (
     Phase,
     Trait,
 )
-from swenv.smallworld.rules.tolls import AEGIS, harmonious, marshes, protected
+from swenv.smallworld.rules.warcraft.bombs import exploded
+from swenv.smallworld.rules.warcraft.effects import DOOMHAMMER, is_effective
+from swenv.smallworld.rules.warcraft.faction import BATTLEGROUND, foes, is_neutral
 from swenv.smallworld.rules.warcraft.fields import (
     REGION_AT,
     SEAT_AT,
@@ -28,6 +26,8 @@ from swenv.smallworld.rules.warcraft.fields import (
     write_seat_fields,
     write_turn_fields,
 )
+from swenv.smallworld.rules.warcraft.pieces import beasts_in_hand, champion_in_hand, may_leave_champion
+from swenv.smallworld.rules.warcraft.tolls import AEGIS, harmonious, marshes, protected
 
 
 @kernel

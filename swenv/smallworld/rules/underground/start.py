@@ -6,8 +6,8 @@ from swenv.core.bits import EMPTY, bit, has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.losses import occupy, vacate, vanish_if_gone
-from swenv.smallworld.rules.places import claim_crypt, pass_stonehedge_on
 from swenv.smallworld.rules.record import Item, Trait
+from swenv.smallworld.rules.underground.places import claim_crypt, pass_stonehedge_on
 
 FOUNTAIN = np.int64(Item.FOUNTAIN)
 REBORN_REGIONS = 2

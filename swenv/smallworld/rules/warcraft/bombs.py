@@ -9,7 +9,7 @@ from swenv.smallworld.rules.conquest import note_attack
 from swenv.smallworld.rules.losses import fall, take_away_bomb
 from swenv.smallworld.rules.reach import borders
 from swenv.smallworld.rules.record import BOMB_PIECES, LIVE_BOMBS, NOBODY, Trait
-from swenv.smallworld.rules.tolls import HARMONY_COINS, harmonious, pay_harmony, protected, towered
+from swenv.smallworld.rules.warcraft.tolls import HARMONY_COINS, harmonious, pay_harmony, protected, towered
 
 
 @kernel

@@ -7,10 +7,10 @@ from swenv.core.jit import kernel
 from swenv.smallworld.rules.conquest import note_attack
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.losses import CHAPEL, is_saved, leave, vanish_if_gone
-from swenv.smallworld.rules.pieces import holding, least
 from swenv.smallworld.rules.reach import borders
 from swenv.smallworld.rules.record import NOWHERE, Phase, Trait
-from swenv.smallworld.rules.tolls import (
+from swenv.smallworld.rules.warcraft.pieces import holding, least
+from swenv.smallworld.rules.warcraft.tolls import (
     AEGIS_COINS,
     HARMONY_COINS,
     harmonious,
