@@ -672,7 +672,7 @@ def worths(entry: Race | Power, board: Board) -> tuple[float, float, float]:
         + 1.0 * entry.royal
         + 0.5 * entry.toll
         - 5.0 * entry.pairs  # two tokens a region
-        + 2.0 * entry.forts
+        + 2.0 * entry.fort_on_conquest
         + 1.0 * bool(entry.walls)
     )
     a_turn = (
@@ -728,11 +728,11 @@ def worths(entry: Race | Power, board: Board) -> tuple[float, float, float]:
         + 1.5 * entry.coins_per_occupied
         + 1.2 * entry.spoils
         + 0.2 * bool(entry.tolls)
-        + 1.0 * entry.forts
+        + 1.0 * entry.fort_on_conquest
         + 0.4 * entry.coins_per_board * len(board.faces)
         + 0.2 * entry.coins_per_find * len(board.faces)
         + 1.0 * entry.pushes
-        + 0.5 * entry.sails
+        + 0.5 * entry.free_travel
         + 0.3 * bool(entry.beasts)
     )
     return float(entry.coins_first_turn), whole_life, a_turn

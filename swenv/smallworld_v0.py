@@ -26,9 +26,9 @@ for agent in env.agent_iter():
     env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 ```
 
-The arguments `num_players`, `render_mode`, `reward` and `live`, masks, rewards and copies work as in every environment
-of swenv: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the documentation. This page
-describes what is particular to Small World.
+The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies work as in every
+environment of swenv: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the
+documentation. This page describes what is particular to Small World.
 
 ## Options
 

@@ -65,11 +65,13 @@ OWN_CAVES: dict[str, Any] = {
 OWN_WARS: dict[str, Any] = {
     "extra_races": (
         Race(name="bisons", tokens=6, pairs=True, seafaring=True, air_strike=True, faction="horde"),
-        Race(name="imps", tokens=5, shifts=True, ethereal=True, portals=True, forts=True, faction="alliance"),
+        Race(
+            name="imps", tokens=5, shifts=True, ethereal=True, portals=True, fort_on_conquest=True, faction="alliance"
+        ),
     ),
     "extra_powers": (
         Power(name="raiders", tokens=4, pushes=True, spoils=True, recruits=True, walls=("forest",)),
-        Power(name="builders", tokens=4, forts=True, seafaring=True, stays_in_decline=True, pairs=True),
+        Power(name="builders", tokens=4, fort_on_conquest=True, seafaring=True, stays_in_decline=True, pairs=True),
     ),
 }
 FEW = ("amazons", "dwarves", "ghouls", "skeletons", "sorcerers", "trolls")

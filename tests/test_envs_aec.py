@@ -133,7 +133,7 @@ def test_infos_are_new_in_every_step() -> None:
 
 
 def test_live_arrays_are_written_anew_and_say_the_same() -> None:
-    live, fresh = made(live=True), made()
+    live, fresh = made(reuse_arrays=True), made()
     dice = random.Random(2)
     first = live.last()[0]
     while not fresh.terminations["player_0"]:
@@ -384,7 +384,7 @@ COPIES: dict[str, Any] = {
     [
         {},
         {"num_players": 4, "reward": "coins"},
-        {"live": True},
+        {"reuse_arrays": True},
         {"name": "underground", "num_players": 3},
         {"name": "warcraft", "num_players": 3},
         {"name": "islands", "num_players": 3},

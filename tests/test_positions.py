@@ -96,7 +96,7 @@ def test_a_face_down_marker_lies_under_murlocs_and_races_in_decline() -> None:
 
 
 def test_what_a_badge_brought_stays_when_it_is_discarded() -> None:
-    own = Power(name="builders", tokens=4, forts=True, seafaring=True)
+    own = Power(name="builders", tokens=4, fort_on_conquest=True, seafaring=True)
     fields: dict[str, Any] = {"seats": of("trolls", "miners", declined("orcs"))[:1]}
     regions = {10: held(0, "orcs", 1, fortress=1)}
     state = warcraft(options={"extra_powers": (own,)}, regions=regions, **fields)

@@ -22,7 +22,7 @@ from randomplay import SOME_BOARDS
 from support import MONSTERS, MURLOC, TRIBE, active, declined, game, held, position, seat, underground, warcraft
 from swenv import maps, render
 from swenv.render import canvas, parts, shapes, smallworld, smallworld_icons, smallworld_style
-from swenv.smallworld import faces
+from swenv.smallworld import warcraft_boards
 from swenv.smallworld.board import Board
 
 WORLDS = tuple(name for name in GAMES if name != "islands")
@@ -678,7 +678,7 @@ def test_boards_without_polygons_are_laid_out_each_in_its_own_place() -> None:
 
 @pytest.mark.parametrize("name", maps.faces())
 def test_a_face_alone_is_drawn_as_it_lies_there_before_a_game(name: str) -> None:
-    face = faces.load_face(name)
+    face = warcraft_boards.load_face(name)
     board = Board(face.name, "warcraft", 0, 0, face.regions, face.size, face.document, (name,), (face.outline,))
     picture = render.board_svg(board)
     assert name in words_in(picture)

@@ -26,7 +26,7 @@ def run(args: argparse.Namespace) -> int:
 
 
 def _list(as_objects: bool) -> None:
-    shop = registry.workshop()
+    shop = registry.board_tools()
     if as_objects:
         for board in shop.boards():
             as_json({**board, "playable": board["game"] in swenv.games()})
@@ -41,7 +41,7 @@ def _list(as_objects: bool) -> None:
 
 def _check(files: list[str], as_objects: bool) -> int:
     """Check each file; 1 if any is invalid."""
-    shop = registry.workshop()
+    shop = registry.board_tools()
     wrong = 0
     for file in files:
         if not Path(file).is_file():
@@ -67,7 +67,7 @@ def _check(files: list[str], as_objects: bool) -> int:
 
 def _draw(args: argparse.Namespace) -> None:
     """Draw a board, a single part, or the table that several parts form."""
-    shop, sources = registry.workshop(), args.board
+    shop, sources = registry.board_tools(), args.board
     with usage():
         if len(sources) == 1 and shop.is_part(sources[0]):
             draw_part(shop.part(sources[0]), args)

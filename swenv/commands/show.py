@@ -21,7 +21,7 @@ def run(args: argparse.Namespace) -> int:
     """Draw or explain what the arguments name."""
     import swenv
 
-    what, shop = args.what, registry.workshop()
+    what, shop = args.what, registry.board_tools()
     if what in swenv.games():
         if args.game not in (swenv.games()[0], what):
             raise Usage(f"two games: {what} and {args.game}")
@@ -87,7 +87,7 @@ def _from_file(args: argparse.Namespace, path: str) -> State:
 
 def _check_boards(path: str, named: dict[str, Any], args: argparse.Namespace) -> None:
     """Refuse boards that do not come with swenv: a position is data and must not name files to open."""
-    shop = registry.workshop()
+    shop = registry.board_tools()
     given = {"map"} if args.map is not None else {text.partition("=")[0] for text in args.option}
     for field in {"map", "boards"} & set(named) - given:
         value = named[field] or ()
@@ -102,7 +102,7 @@ def _check_boards(path: str, named: dict[str, Any], args: argparse.Namespace) ->
 def _board(args: argparse.Namespace, source: str) -> State:
     """The start of a game on a board, with the number of players it is made for."""
     with usage():
-        args.game, players, options = registry.workshop().opening([source])
+        args.game, players, options = registry.board_tools().opening([source])
     return load_game(args, num_players=players, **options).new_state(seed=args.seed)
 
 
@@ -157,7 +157,7 @@ def _explain(args: argparse.Namespace, name: str) -> None:
         entries = {key: entry for game in swenv.games() for key, entry in _entries(game).items()} | entries
         known = spelt(name, entries)
     if not known:
-        raise Usage(_nothing(name, [*entries, *registry.workshop().names()]))
+        raise Usage(_nothing(name, [*entries, *registry.board_tools().names()]))
     entry = entries[known]
     if args.json:
         document = {"kind": entry.kind, **entry.to_dict()}

@@ -23,7 +23,7 @@ ENGINES = {
 
 DRAWER = "swenv.render"
 """The module that draws states; core knows its name only."""
-WORKSHOP = "swenv.smallworld.workshop"
+WORKSHOP = "swenv.smallworld.board_tools"
 """The module that lists, checks and opens boards; core knows its name only."""
 
 
@@ -77,7 +77,7 @@ def kind(name: str) -> type[Game]:
     return found
 
 
-def workshop() -> ModuleType:
+def board_tools() -> ModuleType:
     """The module that lists, checks and opens boards."""
     return importlib.import_module(WORKSHOP)
 

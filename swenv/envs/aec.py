@@ -69,7 +69,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         name: str,
         render_mode: str | None = None,
         reward_fn: RewardFn | None = None,
-        live: bool = False,
+        reuse_arrays: bool = False,
     ) -> None:
         """Create the environment; `reset` starts a game.
 
@@ -79,7 +79,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
             render_mode: "human" prints the board after every step, "ansi" and "rgb_array" return it from `render`.
             reward_fn: Replaces the option: called with the states before and after each step, it returns a number for
                 each seat. Only then is the state copied before each step.
-            live: `last` refills the same arrays on every call; copy what you keep.
+            reuse_arrays: `last` refills the same arrays on every call; copy what you keep.
         """
         self.metadata = {
             "name": name,
@@ -92,7 +92,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]
         self._reward_fn = reward_fn
         self._pays_coins = reward_fn is None and game.options["reward"] == "coins"
-        self._live = live
+        self._reuse_arrays = reuse_arrays
         self._seed: int | None = None
         self._over = True
         self._spaces: dict[tuple[str, str], spaces.Space[Any]] = {}
@@ -195,8 +195,8 @@ class GameAEC(AECEnv[str, Observation, Any]):
         else:
             info = self._look() if self._info is None else self._info
             if observe:
-                if self._live:
-                    observation = self._live_observation
+                if self._reuse_arrays:
+                    observation = self._reused_observation
                     vector = observation["observation"]
                 else:
                     vector = np.empty(self._size, np.int8)
@@ -346,7 +346,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
     def _key(self) -> tuple[Any, ...]:
         """Everything that determines how the game continues."""
         names = ("game_state", "agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "_seed")
-        return self.game, self._reward_fn, self._live, [vars(self).get(name) for name in names]
+        return self.game, self._reward_fn, self._reuse_arrays, [vars(self).get(name) for name in names]
 
     # Inside
 
@@ -365,8 +365,11 @@ class GameAEC(AECEnv[str, Observation, Any]):
         self._tables = game.tables
         self._mask = np.empty(game.num_actions, np.bool_)
         self._mask_as_int8 = self._mask.view(np.int8)
-        self._live_info: Info = {"action_mask": self._mask_as_int8}
-        self._live_observation = {"observation": np.empty(self._size, np.int8), "action_mask": self._mask_as_int8}
+        self._reused_info: Info = {"action_mask": self._mask_as_int8}
+        self._reused_observation = {
+            "observation": np.empty(self._size, np.int8),
+            "action_mask": self._mask_as_int8,
+        }
 
     def _bind(self, state: State) -> None:
         """Continue from a state."""
@@ -383,7 +386,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
     def _look(self) -> Info:
         """The info of the agent to act: its mask, written once per step."""
         self._mask_of(self._record, 0, self._tables, self._mask)
-        info = self._info = self._live_info if self._live else {"action_mask": self._mask_as_int8.copy()}
+        info = self._info = self._reused_info if self._reuse_arrays else {"action_mask": self._mask_as_int8.copy()}
         return info
 
     def _info_of(self, seat: int) -> Info:
@@ -434,7 +437,7 @@ def makers(game_name: str, name: str) -> Makers:
         *,
         render_mode: str | None = None,
         reward: str | RewardFn = "win",
-        live: bool = False,
+        reuse_arrays: bool = False,
         **options: Any,
     ) -> GameAEC:
         """Create the environment. It makes all checks itself and needs no wrappers: `raw_env` is the same.
@@ -443,7 +446,7 @@ def makers(game_name: str, name: str) -> Makers:
             num_players: Number of seats.
             render_mode: "human", "ansi", "rgb_array" or None.
             reward: "win", "margin", "coins", or a function of the states before and after a step.
-            live: `last` refills the same arrays on every call; copy what you keep.
+            reuse_arrays: `last` refills the same arrays on every call; copy what you keep.
             options: Options of the game, as `swenv.load` takes them.
 
         Raises:
@@ -452,7 +455,7 @@ def makers(game_name: str, name: str) -> Makers:
         reward_fn = reward if callable(reward) else None
         if reward_fn is None:
             options["reward"] = reward
-        return GameAEC(load(game_name, num_players, **options), name, render_mode, reward_fn, live)
+        return GameAEC(load(game_name, num_players, **options), name, render_mode, reward_fn, reuse_arrays)
 
     def parallel_env(num_players: int = 2, **options: Any) -> ParallelEnv[Any, Any, Any]:
         """Create the parallel environment: every agent sees every step, and only the action of the agent to act counts.

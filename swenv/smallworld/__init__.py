@@ -1,10 +1,10 @@
 """The rules engine of the Small World boxes.
 
-`rules/` has one file a chapter of the rules: `reach` and `cost` (where, and at what price), `conquest`, `losses`,
-`start`, `redeploy`, `markers`, `score`, `decline`, `column`, `relics` and `arming`, `places`, `balrog`; of Warcraft
-`pieces`, `tolls`, `finds`, `effects`, `strongmen`, `portals`, `ethereals`, `bombs`, `closing`, `faction`; `turn` is the
-state machine, `legal` says what may be done, `observe` what is seen. `content/` declares races and powers as data, one
-file a box.
+`rules/` has one file for each chapter of the rules that the boxes share: `reach` and `cost` (where, and at what price),
+`conquest`, `losses`, `redeploy`, `markers`, `score`, `decline`, `column`, `holdings`, `arming`; `turn` is the state
+machine, `legal` says what may be done, `observe` what is seen, `reasons` why an action is illegal, `fields` what lies
+in a game's record. `rules/underground/` and `rules/warcraft/` hold what these boxes add. `content/` declares races and
+powers as data, one file for each box.
 """
 
 from swenv.smallworld.content.entries import Power, Race

@@ -17,11 +17,10 @@ from swenv.core.errors import unknown
 from swenv.core.game import Game
 from swenv.core.reason import by_number
 from swenv.core.record import Snapshot
-from swenv.smallworld import accounts, plausible, position, reader
+from swenv.smallworld import accounts, consistency, position, reader
 from swenv.smallworld.board import Board, adjacencies, check_pieces, load_board
-from swenv.smallworld.content import base, things, underground, warcraft
+from swenv.smallworld.content import base, items, underground, warcraft
 from swenv.smallworld.content.entries import TREASURES, Content, Power, Race
-from swenv.smallworld.faces import all_tables, compose, is_printed, load_faces
 from swenv.smallworld.layout import make_layout
 from swenv.smallworld.rules import engine
 from swenv.smallworld.rules.reasons import SmallWorldReason
@@ -46,6 +45,7 @@ from swenv.smallworld.tables import (
     make_tables,
     monster_regions,
 )
+from swenv.smallworld.warcraft_boards import all_tables, compose, is_printed, load_faces
 
 BOXES: dict[str, ModuleType] = {"base": base, "underground": underground, "warcraft": warcraft}
 """The races and powers of each box."""
@@ -228,8 +228,8 @@ class SmallWorld(Game):
     def entries(self) -> dict[str, Any]:
         """See `Game.entries`: races and powers, then Places, Relics, Artifacts and pieces."""
         boxes = [box for box in BOXES if box in boxes_in_play(self.name, self.options)]
-        found = things.TREASURES if self.options["places"] else things.FINDS if self.name == "warcraft" else ()
-        pieces = (piece for box in boxes for piece in things.PIECES[box])
+        found = items.TREASURES if self.options["places"] else items.FINDS if self.name == "warcraft" else ()
+        pieces = (piece for box in boxes for piece in items.PIECES[box])
         own = {entry.name: entry for entry in (*self.races, *self.powers)}
         return own | {thing.name: thing for thing in (*found, *pieces) if thing.name not in own}
 
@@ -427,7 +427,7 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
         raise ValueError(
             f"option 'places': {game.boards[0].name} has no Monsters, and no {n + 1} Lost Tribes of which no two border"
         )
-    races, powers = plausible.least_in_box(n, _in_box(options, game), options["places"])
+    races, powers = consistency.least_in_box(n, _in_box(options, game), options["places"])
     for name, entries, needed, most in (
         ("races", game.races, races, MAX_RACES),
         ("powers", game.powers, powers, MAX_POWERS),

@@ -1,4 +1,4 @@
-"""From a position document to the record of a game; `position` has the way there, `plausible` what no play leads to."""
+"""From a position document to the record of a game; `position` has the way there, `consistency` what is refused."""
 
 from __future__ import annotations
 
@@ -13,9 +13,8 @@ from swenv.core.errors import unknown
 from swenv.core.game import clone
 from swenv.core.random import mixed
 from swenv.core.record import Draft, Field
-from swenv.smallworld import plausible
-from swenv.smallworld.faces import MURLOC_PIECES
-from swenv.smallworld.plausible import GHOUL_PHASES, wrong
+from swenv.smallworld import consistency
+from swenv.smallworld.consistency import GHOUL_PHASES, wrong
 from swenv.smallworld.position import DUD, ITEMS, LIVE
 from swenv.smallworld.rules.declare import Marker
 from swenv.smallworld.rules.fields import foreign_words, spelled
@@ -48,6 +47,7 @@ from swenv.smallworld.rules.record import (
     Slot,
     Trait,
 )
+from swenv.smallworld.warcraft_boards import MURLOC_PIECES
 
 if TYPE_CHECKING:
     from swenv.smallworld.game import SmallWorld
@@ -71,7 +71,7 @@ OTHERS_ALONE = {
 
 
 def read(game: SmallWorld, document: Mapping[str, Any]) -> NDArray[Any]:
-    """The record that a document describes, without its legal sets; what no play leads to is refused (`plausible`).
+    """The record that a document describes, without its legal sets; what no play leads to is refused (`consistency`).
 
     Raises:
         ValueError: the document is wrong; the message names the field.
@@ -111,7 +111,7 @@ class _Reader:
         if not self.warcraft:
             self._second_power()
         self._turn()
-        plausible.check(game, self.board, self.g, self.t, document)
+        consistency.check(game, self.board, self.g, self.t, document)
 
     def _board_number(self) -> int:
         """Which of the game's boards; drawn by the seed if the document neither says it nor needs to."""
@@ -510,7 +510,7 @@ class _Reader:
         present = used | {int(row) for row in (*g.race_stack, *g.power_stack) if row != NO_ROW}
         content = {**dict(enumerate(game.races)), **dict(enumerate(game.powers, FIRST_POWER))}
         entries = [content[row] for row in present]
-        needed = plausible.least_in_box(game.num_players, entries, bool(self.t.places))
+        needed = consistency.least_in_box(game.num_players, entries, bool(self.t.places))
         for kind, least in zip(("race", "power"), needed, strict=True):
             number = sum(entry.kind == kind for entry in entries)
             if number < least:

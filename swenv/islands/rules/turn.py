@@ -158,7 +158,7 @@ def settle(g, t):
             break
         phase = np.int64(g.phase)
         if phase > Phase.OVER:
-            happen(g, t, phase)
+            run_automatic_phase(g, t, phase)
             continue
         number = update_legal(g, t)
         not_asked = NOT_ASKED_FOR_ONE if number == 1 else NOT_ASKED_FOR_NONE
@@ -193,7 +193,7 @@ def pass_over(g, t, phase):
 
 
 @kernel
-def happen(g, t, phase):
+def run_automatic_phase(g, t, phase):
     """What happens by itself."""
     if phase == Phase.DEAL:
         deal(g, t)

@@ -290,7 +290,11 @@ class Content:
         trait=True,
     )
     towers: tuple[str, ...] = places(
-        "Places on which Watch Towers are built (WW-POWER-DEFENDERS).", WARCRAFT, "closing", "tower_regions", once=True
+        "Places where Watch Towers are built (WW-POWER-DEFENDERS).",
+        WARCRAFT,
+        "end_of_turn",
+        "tower_regions",
+        once=True,
     )
     tolls: tuple[str, ...] = places(
         "Places for which an opponent pays a coin before he conquers them, in decline too if the badge stays "
@@ -305,14 +309,14 @@ class Content:
     ethereal: bool = trait(
         "Takes Artifacts, or pays two less for a Legendary Place, once a turn (WW-RACE-ETHEREALS).",
         WARCRAFT,
-        "ethereals, effects",
+        "ethereals, armed_effects",
     )
-    recruits: bool = trait("Buys a token for each loss that it inflicted (WW-RACE-FORSAKEN).", WARCRAFT, "closing")
+    recruits: bool = trait("Buys a token for each loss that it inflicted (WW-RACE-FORSAKEN).", WARCRAFT, "end_of_turn")
     air_strike: bool = trait(
-        "Conquers any region once a turn, with the die first if it likes (WW-RACE-GNOMES).", WARCRAFT, "effects"
+        "Conquers any region once a turn, with the die first if it likes (WW-RACE-GNOMES).", WARCRAFT, "armed_effects"
     )
     bombs: bool = trait("Plants bombs (WW-RACE-GOBLINS).", WARCRAFT, "bombs", once=True)
-    objectives: bool = trait("Has the two Military Objectives (WW-RACE-HUMANS).", WARCRAFT, "closing", once=True)
+    objectives: bool = trait("Has the two Military Objectives (WW-RACE-HUMANS).", WARCRAFT, "end_of_turn", once=True)
     harmony: bool = trait("Gives Harmony tokens to whom it spares (WW-RACE-PANDAREN).", WARCRAFT, "tolls", once=True)
     pairs: bool = trait("Never fewer than two tokens in a region (WW-RACE-TAUREN).", WARCRAFT, "pieces, cost")
     bold: bool = trait("Occupied regions cost one less (WW-RACE-TROLLS).", WARCRAFT, "cost")
@@ -321,8 +325,8 @@ class Content:
     spoils: bool = trait(
         "As many coins as tokens defended a region, if two or more (WW-POWER-CONQUERORS).", WARCRAFT, "conquest"
     )
-    sails: bool = trait("Pays no travel token (WW-POWER-SAILORS).", WARCRAFT, "reach")
-    forts: bool = trait("A Fort in each region it conquers (WW-POWER-SENTINELS).", WARCRAFT, "conquest")
+    free_travel: bool = trait("Pays no travel token (WW-POWER-SAILORS).", WARCRAFT, "reach")
+    fort_on_conquest: bool = trait("A Fort in each region it conquers (WW-POWER-SENTINELS).", WARCRAFT, "conquest")
     portals: bool = trait(
         "Exchanges what is in two magic regions, twice a turn (WW-POWER-PORTALMAGES).", WARCRAFT, "portals"
     )

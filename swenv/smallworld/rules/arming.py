@@ -14,8 +14,8 @@ from swenv.smallworld.rules.conquest import (
 )
 from swenv.smallworld.rules.record import CONQUEST_RELICS
 from swenv.smallworld.rules.underground.relics import DOORMAT, ORB, SOCKS, SWORD, armed, copyable, usable
-from swenv.smallworld.rules.warcraft.effects import NUM_EFFECTS, fit_together
-from swenv.smallworld.rules.warcraft.effects import usable as usable_effects
+from swenv.smallworld.rules.warcraft.armed_effects import NUM_EFFECTS, fit_together
+from swenv.smallworld.rules.warcraft.armed_effects import usable as usable_effects
 
 NONE = np.int64(0)
 ALONE = 1 << ORB | 1 << DOORMAT

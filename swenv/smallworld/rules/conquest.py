@@ -8,14 +8,14 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw
-from swenv.smallworld.rules.cost import formula, terms
+from swenv.smallworld.rules.cost import raw_cost, terms
 from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.losses import (
     BY_FORCE,
     BY_SUBSTITUTION,
     STINKING,
-    defeat,
-    fall,
+    evict,
+    evict_in_warcraft,
     is_nonempty,
     losses,
     occupy,
@@ -39,10 +39,16 @@ from swenv.smallworld.rules.record import (
 )
 from swenv.smallworld.rules.underground.places import claim
 from swenv.smallworld.rules.underground.relics import DOORMAT, ORB, SOCKS, armed, carry, disarm
-from swenv.smallworld.rules.warcraft.effects import AIR_STRIKE, DOOMHAMMER, carry_effects, is_effective, spend
+from swenv.smallworld.rules.warcraft.armed_effects import AIR_STRIKE, DOOMHAMMER, carry_effects, is_effective, spend
+from swenv.smallworld.rules.warcraft.discoveries import uncover_find
 from swenv.smallworld.rules.warcraft.faction import note_rival
-from swenv.smallworld.rules.warcraft.finds import uncover_find
-from swenv.smallworld.rules.warcraft.pieces import beasts_in_hand, can_gather_champion, champion_in_hand, holding, least
+from swenv.smallworld.rules.warcraft.pieces import (
+    beasts_in_hand,
+    can_gather_champion,
+    champion_in_hand,
+    fewest_pieces,
+    pieces_in,
+)
 from swenv.smallworld.rules.warcraft.tolls import barred, pay_tolls, towered
 
 OBJECTIVE_COINS = 2
@@ -72,7 +78,7 @@ def conquer_targets(g, t, army, hand):
         lone = lone_tokens(g, t, army, EMPTY) & skilled_targets(g, t, army)
         return lone if g.pending_roll < 0 and has_substitute(g, t, army, hand) else EMPTY
     regions = EMPTY
-    if hand < least(g, army):
+    if hand < fewest_pieces(g, army):
         return regions
     if is_effective(g, army, DOOMHAMMER):
         return targets(g, t, army)
@@ -88,7 +94,7 @@ def conquer_targets(g, t, army, hand):
         r = lowest(open_to_us)
         open_to_us = without_lowest(open_to_us)
         means = hand if has(now.guarded, r) else hand + tools  # UG-INT-10
-        if formula(g, t, army, r, now) <= means:
+        if raw_cost(g, t, army, r, now) <= means:
             regions |= bit(r)
     return regions
 
@@ -100,7 +106,7 @@ def conquer(g, t, army, r):
         substitute(g, t, army, r)  # UG-RELIC-ORB
         return False
     now = terms(g, t, army)
-    needed = formula(g, t, army, r, now)
+    needed = raw_cost(g, t, army, r, now)
     if g.pending_roll >= 0:
         needed -= g.pending_roll  # SW-POWER-BERSERK, WW-RACE-GNOMES
         g.pending_roll = -1
@@ -124,15 +130,15 @@ def pay(g, t, army, r, needed, tools):
     spent = min(tools, needed - 1)
     if spent > 0:
         g.hammers_left -= spent
-    march(g, t, army, r, np.int64(needed - spent))
+    send_tokens(g, t, army, r, np.int64(needed - spent))
 
 
 @kernel
-def march(g, t, army, r, tokens):
+def send_tokens(g, t, army, r, tokens):
     """So many tokens from hand take `r`; Beasts go when the race tokens are spent."""
     on_foot = min(tokens, np.int64(g.hand[army] - g.reserve[army]))
     g.hand[army] -= on_foot
-    take(g, t, army, r, on_foot, BY_FORCE)
+    take_region(g, t, army, r, on_foot, BY_FORCE)
     if tokens > on_foot:
         g.beasts[r] = tokens - on_foot
 
@@ -157,7 +163,7 @@ def attempt(g, t, army, r, needed, tools):
         return
     if tools > 0:
         g.hammers_left = 0  # UG-CLAR-22
-    march(g, t, army, r, tokens)
+    send_tokens(g, t, army, r, tokens)
 
 
 @kernel
@@ -193,14 +199,14 @@ def roll_first_regions(g, t, army):
 
 
 @kernel
-def within(g, t, army, candidates, means):
+def affordable_regions(g, t, army, candidates, means):
     """Those of the regions that cost at most so many tokens, before the floor."""
     regions = EMPTY
     now = terms(g, t, army)
     while candidates != EMPTY:
         r = lowest(candidates)
         candidates = without_lowest(candidates)
-        if formula(g, t, army, r, now) <= means:
+        if raw_cost(g, t, army, r, now) <= means:
             regions |= bit(r)
     return regions
 
@@ -214,14 +220,14 @@ def roll_for_targets(g, t, army, hand):
     if candidates == EMPTY:
         return EMPTY
     candidates &= skilled_targets(g, t, army)
-    return within(g, t, army, candidates, hand + hammers(g, army) + BEST_ROLL)
+    return affordable_regions(g, t, army, candidates, hand + hammers(g, army) + BEST_ROLL)
 
 
 @kernel
 def roll_for(g, t, army, r):
     """Roll, then conquer at the reduced price or fail; True when conquests are over (UG-RACE-WISPS)."""
     g.last_roll = roll_die(g)
-    needed = max(1, formula(g, t, army, r, terms(g, t, army)) - g.last_roll)
+    needed = max(1, raw_cost(g, t, army, r, terms(g, t, army)) - g.last_roll)
     tools = hammers(g, army)
     if needed <= free_hand(g, army) + tools:
         pay(g, t, army, r, np.int64(needed), tools)
@@ -234,9 +240,9 @@ def roll_for(g, t, army, r):
 @kernel
 def strike_targets(g, t, army, hand):
     """WW-RACE-GNOMES: regions for which an air strike may roll first: those that the best two rolls would reach."""
-    if not is_effective(g, army, AIR_STRIKE) or is_effective(g, army, DOOMHAMMER) or hand < least(g, army):
+    if not is_effective(g, army, AIR_STRIKE) or is_effective(g, army, DOOMHAMMER) or hand < fewest_pieces(g, army):
         return EMPTY
-    return within(g, t, army, targets(g, t, army), hand + 2 * BEST_ROLL)
+    return affordable_regions(g, t, army, targets(g, t, army), hand + 2 * BEST_ROLL)
 
 
 @kernel
@@ -244,10 +250,10 @@ def strike(g, t, army, r):
     """Roll, then conquer at the reduced price, or choose between the final attempt and giving up (WW-ACT-6)."""
     g.last_roll = roll_die(g)
     now = terms(g, t, army)
-    needed = max(now.floor, formula(g, t, army, r, now) - g.last_roll)
+    needed = max(now.floor, raw_cost(g, t, army, r, now) - g.last_roll)
     if needed <= free_hand(g, army):
         pay_tolls(g, t, army // 3, r)
-        march(g, t, army, r, np.int64(needed))
+        send_tokens(g, t, army, r, np.int64(needed))
         return
     g.pending_roll = g.last_roll
     g.chosen = r
@@ -258,7 +264,7 @@ def strike(g, t, army, r):
 def final_strike(g, t, army):
     """The region of a short air strike, if the final attempt can still take it and the tolls can be paid."""
     r = np.int64(g.chosen)
-    short = formula(g, t, army, r, terms(g, t, army)) - g.pending_roll - free_hand(g, army)
+    short = raw_cost(g, t, army, r, terms(g, t, army)) - g.pending_roll - free_hand(g, army)
     return bit(r) & ~barred(g, t, army // 3, np.int64(0)) if short <= BEST_ROLL else EMPTY
 
 
@@ -274,7 +280,7 @@ def give_up_strike(g):
 @kernel
 def champion_targets(g, t, army, hand):
     """WW-POWER-CHAMPIONS: any region next to the race, once a turn; Tauren send one token along."""
-    if not has(g.traits[army], Trait.CHAMPION) or g.champion_used != 0 or hand < least(g, army) - 1:
+    if not has(g.traits[army], Trait.CHAMPION) or g.champion_used != 0 or hand < fewest_pieces(g, army) - 1:
         return EMPTY
     if not champion_in_hand(g, army) and not (g.phase == Phase.CHOOSE and can_gather_champion(g, army)):
         return EMPTY
@@ -283,11 +289,11 @@ def champion_targets(g, t, army, hand):
 
 
 @kernel
-def lead(g, t, army, r):
+def conquer_with_champion(g, t, army, r):
     """The Champion conquers `r`, whatever defends it."""
     pay_tolls(g, t, army // 3, r)
     g.champion_used = 1
-    march(g, t, army, r, np.int64(least(g, army) - 1))
+    send_tokens(g, t, army, r, np.int64(fewest_pieces(g, army) - 1))
     g.champions = bit(r)
 
 
@@ -307,7 +313,7 @@ def dragon(g, t, army, r):
     g.dragon_used = 1
     g.dragons &= ~g.land[army]
     g.hand[army] -= 1
-    take(g, t, army, r, np.int64(1), BY_FORCE)
+    take_region(g, t, army, r, np.int64(1), BY_FORCE)
     g.dragons |= bit(r)
 
 
@@ -378,15 +384,15 @@ def substitute(g, t, army, r):
         g.tray[g.race[army]] -= 1
     else:
         g.hand[army] -= 1
-    take(g, t, army, r, np.int64(1), BY_SUBSTITUTION)
+    take_region(g, t, army, r, np.int64(1), BY_SUBSTITUTION)
 
 
 @kernel
-def take(g, t, army, r, tokens, how):
+def take_region(g, t, army, r, tokens, how):
     """What every conquest does, in the order of SW-CONQ-10, UG-CONQ-10 and WW-CONQ-8."""
     note_attack(g, army, r)
     if t.warcraft != 0:
-        take_in_warcraft(g, t, army, r, tokens)
+        take_region_in_warcraft(g, t, army, r, tokens)
         return
     if army % 3 == 0 and is_nonempty(g, r):
         g.nonempty += 1  # SW-INT-98: Ghouls in decline count for nobody
@@ -394,7 +400,7 @@ def take(g, t, army, r, tokens, how):
         how = STINKING
     compensate(g, t, army // 3, r)
     monsters = has(g.monsters, r)
-    defeat(g, r, losses(g, r, how))
+    evict(g, r, losses(g, r, how))
     occupy(g, army, r, tokens)
     if army % 3 == 0:
         holes = t.holes[g.race[army]] + t.holes[g.power[army]] + t.holes[second_power(g, army)]
@@ -410,11 +416,11 @@ def take(g, t, army, r, tokens, how):
 
 
 @kernel
-def take_in_warcraft(g, t, army, r, tokens):
+def take_region_in_warcraft(g, t, army, r, tokens):
     """WW-CONQ-8; tolls are paid before."""
     note_rival(g, t, army, r)
-    earn(g, t, army, r)
-    lost = fall(g, r, army // 3)
+    collect_conquest_coins(g, t, army, r)
+    lost = evict_in_warcraft(g, r, army // 3)
     if has(g.traits[army], Trait.RECRUITS):
         g.inflicted += lost
     meet_objective(g, t, army, r)
@@ -423,20 +429,20 @@ def take_in_warcraft(g, t, army, r, tokens):
     row = np.int64(g.race[army])
     if has(t.wall_regions[row] | t.wall_regions[g.power[army]], r) and count(g.walls) < WALL_PIECES:
         g.walls |= bit(r)  # WW-RACE-NIGHTELVES
-    if has(g.traits[army], Trait.FORTS) and count(g.fortresses) < FORT_PIECES:
+    if has(g.traits[army], Trait.FORT_ON_CONQUEST) and count(g.fortresses) < FORT_PIECES:
         g.fortresses |= bit(r)  # WW-POWER-SENTINELS
     carry_effects(g, r)
 
 
 @kernel
-def earn(g, t, army, r):
+def collect_conquest_coins(g, t, army, r):
     """Coins at once for what stands in `r`: WW-POWER-BATTLEMASTERS, WW-POWER-CONQUERORS."""
     holder = np.int64(g.owner[r])
     if holder == NOBODY and not has(g.tribes, r):
         return
     coins = t.coins_per_occupied[g.race[army]] + t.coins_per_occupied[g.power[army]]
     if has(g.traits[army], Trait.SPOILS) and holder != NOBODY and holder // 3 != army // 3:  # WW-CLAR-3
-        defended = holding(g, r)
+        defended = pieces_in(g, r)
         coins += defended if defended > 1 else 0
     g.coins[army // 3] += coins
 

@@ -11,7 +11,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, count, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import second_power
-from swenv.smallworld.rules.reach import adjacent, borders, far, guarded
+from swenv.smallworld.rules.reach import adjacent, borders, guarded, needs_travel_token
 from swenv.smallworld.rules.record import (
     NOBODY,
     Form,
@@ -19,14 +19,14 @@ from swenv.smallworld.rules.record import (
     Trait,
 )
 from swenv.smallworld.rules.underground.relics import DOORMAT, SOCKS, SWORD, is_armed
-from swenv.smallworld.rules.warcraft.effects import DISCOUNT, FROSTMOURNE, is_effective
-from swenv.smallworld.rules.warcraft.pieces import HOLDS_OTHERWISE, beasts_in_hand, holding, least
+from swenv.smallworld.rules.warcraft.armed_effects import DISCOUNT, FROSTMOURNE, is_effective
+from swenv.smallworld.rules.warcraft.pieces import HOLDS_OTHERWISE, beasts_in_hand, fewest_pieces, pieces_in
 
 KEEP = np.int64(Item.KEEP)
 
 Terms = namedtuple(
     "Terms",
-    "by_race by_power by_stonehedge by_ancient by_revenge as_empty guarded extra by_boldness doubly far floor",
+    "by_race by_power by_stonehedge by_ancient by_revenge as_empty guarded extra by_boldness doubly travel floor",
 )
 """The terms on which one army conquers now.
 
@@ -55,10 +55,10 @@ def terms(g, t, army):
     extra = np.int64(t.surcharge[g.race[army]]) + t.surcharge[g.power[army]] + t.surcharge[second]
     if is_armed(g, army, SWORD):
         extra -= 2  # UG-RELIC-SWORD
-    as_empty = t.regions if is_armed(g, army, SOCKS) else burning(g, t, army)
+    as_empty = t.regions if is_armed(g, army, SOCKS) else regions_near_volcano(g, t, army)
     by_stonehedge = discounted(g, t, army, second)
     closed = guarded(g, t, army // 3)
-    by_ancient, by_revenge = cheered(g, t, army), marked(g, t, army)
+    by_ancient, by_revenge = regions_near_great_ancient(g, t, army), regions_under_vengeance(g, t, army)
     return Terms(
         by_race, by_power, by_stonehedge, by_ancient, by_revenge, as_empty, closed, extra, EMPTY, EMPTY, EMPTY, ONE
     )
@@ -76,9 +76,20 @@ def terms_of_warcraft(g, t, army, by_race, by_power):
         extra -= 2
     by_boldness = occupied(g, t) if has(g.traits[army], Trait.BOLD) else EMPTY
     doubly = t.double_discount_regions[g.race[army]] | t.double_discount_regions[g.power[army]]
-    floor = np.int64(least(g, army))
+    floor = np.int64(fewest_pieces(g, army))
     return Terms(
-        by_race, by_power, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, extra, by_boldness, doubly, far(g, t, army), floor
+        by_race,
+        by_power,
+        EMPTY,
+        EMPTY,
+        EMPTY,
+        EMPTY,
+        EMPTY,
+        extra,
+        by_boldness,
+        doubly,
+        needs_travel_token(g, t, army),
+        floor,
     )
 
 
@@ -104,7 +115,7 @@ def discounted(g, t, army, row):
 
 
 @kernel
-def burning(g, t, army):
+def regions_near_volcano(g, t, army):
     """UG-RACE-FLAMES: what borders the Volcano, or land that is connected to it through their own land."""
     if not has(g.traits[army], Trait.VOLCANO):
         return EMPTY
@@ -118,7 +129,7 @@ def burning(g, t, army):
 
 
 @kernel
-def cheered(g, t, army):
+def regions_near_great_ancient(g, t, army):
     """UG-RACE-CULTISTS: what is adjacent to the Great Ancient; with the Doormat, all regions (UG-INT-24)."""
     there = g.ancients & g.land[army]
     if not has(g.traits[army], Trait.GREAT_ANCIENT) or there == EMPTY:
@@ -127,7 +138,7 @@ def cheered(g, t, army):
 
 
 @kernel
-def marked(g, t, army):
+def regions_under_vengeance(g, t, army):
     """UG-POWER-VENGEFUL: regions of those who hold a Vengeance marker."""
     regions = EMPTY
     if g.vengeance != 0 and has(g.traits[army], Trait.VENGEFUL):
@@ -147,11 +158,11 @@ def defenders(g, t, army, r):
         return 0
     if g.owner[r] // 3 == army // 3 and t.own_decline_defends == 0:
         return 0
-    return g.tokens[r] if t.warcraft == 0 else holding(g, r)
+    return g.tokens[r] if t.warcraft == 0 else pieces_in(g, r)
 
 
 @kernel
-def ground(g, t, r):
+def terrain_cost(g, t, r):
     """What `r` costs even when nobody is there: 2, the River 1; a mountain and the Keep add 1 each."""
     tokens = 2 + one_if(has(t.mountains, r))
     if t.underground != 0:
@@ -160,7 +171,7 @@ def ground(g, t, r):
 
 
 @kernel
-def works(g, t, r):
+def structure_defence(g, t, r):
     """What stands in `r` beside race tokens and falls with them: L + F + K + E of SW-CONQ-1, Monsters, Armors."""
     tokens = one_if(has(g.tribes, r)) + one_if(has(g.fortresses, r)) + one_if(has(g.lairs, r)) + g.encampments[r]
     if t.beyond != 0:
@@ -169,27 +180,27 @@ def works(g, t, r):
 
 
 @kernel
-def formula(g, t, army, r, now):
+def raw_cost(g, t, army, r, now):
     """The price on the terms `now`, before the floor, which a die rolled first still lowers."""
-    troops = defenders(g, t, army, r) + works(g, t, r)
+    troops = defenders(g, t, army, r) + structure_defence(g, t, r)
     off = one_if(has(now.by_race, r)) + one_if(has(now.by_power, r))
     if t.beyond == 0:
-        return ground(g, t, r) + troops + now.extra - off
+        return terrain_cost(g, t, r) + troops + now.extra - off
     if t.underground != 0:
         if has(now.guarded, r):
-            return ground(g, t, r) + troops + now.extra  # UG-RACE-GNOMES; a Sword is never used here (UG-CLAR-2)
+            return terrain_cost(g, t, r) + troops + now.extra  # UG-RACE-GNOMES; a Sword is never used here (UG-CLAR-2)
         if has(now.as_empty, r):
             troops = 0
         off += one_if(has(now.by_stonehedge, r)) + one_if(has(now.by_ancient, r)) + one_if(has(now.by_revenge, r))
     if t.warcraft != 0:
-        off += one_if(has(now.by_boldness, r)) + 2 * one_if(has(now.doubly, r)) - one_if(has(now.far, r))
-    return ground(g, t, r) + troops + now.extra - off
+        off += one_if(has(now.by_boldness, r)) + 2 * one_if(has(now.doubly, r)) - one_if(has(now.travel, r))
+    return terrain_cost(g, t, r) + troops + now.extra - off
 
 
 @kernel
-def price(g, t, army, r, now):
+def cost(g, t, army, r, now):
     """Tokens that this army pays for `r` in an ordinary conquest on the terms `now`."""
-    return max(now.floor, formula(g, t, army, r, now))
+    return max(now.floor, raw_cost(g, t, army, r, now))
 
 
 @kernel
@@ -197,8 +208,8 @@ def defence(g, t, r):
     """What an enemy without any discount would pay for `r`; for what a player sees at a glance."""
     tokens = 0
     if g.owner[r] != NOBODY:
-        tokens = g.tokens[r] if t.warcraft == 0 else holding(g, r)
-    return ground(g, t, r) + tokens + works(g, t, r)
+        tokens = g.tokens[r] if t.warcraft == 0 else pieces_in(g, r)
+    return terrain_cost(g, t, r) + tokens + structure_defence(g, t, r)
 
 
 @kernel
@@ -222,6 +233,6 @@ def strength(g, army):
     tokens = g.hand[army] + beasts_in_hand(g, army)
     land = g.land[army]
     while land != EMPTY:
-        tokens += max(0, g.tokens[lowest(land)] - least(g, army))
+        tokens += max(0, g.tokens[lowest(land)] - fewest_pieces(g, army))
         land = without_lowest(land)
     return tokens

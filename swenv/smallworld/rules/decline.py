@@ -15,7 +15,7 @@ from swenv.smallworld.rules.record import (
     trait_set,
 )
 from swenv.smallworld.rules.underground.places import pass_stonehedge_on
-from swenv.smallworld.rules.warcraft.pieces import LAID_OUT_ANEW, least
+from swenv.smallworld.rules.warcraft.pieces import LAID_OUT_ANEW, fewest_pieces
 from swenv.smallworld.rules.warcraft.tolls import AEGIS
 
 VANISHING_COINS = 2
@@ -132,7 +132,7 @@ def turn_over(g, army, traits):
     Of Tauren two stay (WW-DECL-3).
     """
     race = g.race[army]
-    kept = least(g, army)
+    kept = fewest_pieces(g, army)
     keep_all = traits & KEEPS_ALL_TOKENS != EMPTY
     put_aside(g, army)
     g.tray[race] += g.hand[army]

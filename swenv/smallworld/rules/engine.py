@@ -15,7 +15,7 @@ from swenv.smallworld.rules.score import rank
 from swenv.smallworld.rules.turn import apply, open_turn
 from swenv.smallworld.rules.underground.places import set_up_treasures
 from swenv.smallworld.rules.underground.reasons import why_not_in_underground
-from swenv.smallworld.rules.warcraft.finds import set_up_finds
+from swenv.smallworld.rules.warcraft.discoveries import set_up_finds
 from swenv.smallworld.rules.warcraft.reasons import why_not_in_warcraft
 
 

@@ -10,7 +10,7 @@ from swenv.core.jit import kernel
 from swenv.core.random import draw, shuffle
 from swenv.smallworld.rules.legal import update_legal
 from swenv.smallworld.rules.record import FIRST_POWER, NOWHERE, NUM_FINDS, NUM_TREASURES, Phase
-from swenv.smallworld.rules.warcraft.finds import deal_finds
+from swenv.smallworld.rules.warcraft.discoveries import deal_finds
 from swenv.smallworld.rules.warcraft.tolls import MOST_DUE
 
 FIRST_RACE = np.int64(0)

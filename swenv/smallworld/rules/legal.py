@@ -39,9 +39,9 @@ from swenv.smallworld.rules.underground.balrog import balrog_targets, may_move_b
 from swenv.smallworld.rules.underground.relics import RING, SCEPTER
 from swenv.smallworld.rules.underground.start import ancient_targets, fountain_gives, reborn_targets
 from swenv.smallworld.rules.warcraft.bombs import bomb_targets, may_pay_harmony
-from swenv.smallworld.rules.warcraft.closing import aegis_targets, heart_targets, may_buy, objective_targets
+from swenv.smallworld.rules.warcraft.discoveries import waters_for_well
+from swenv.smallworld.rules.warcraft.end_of_turn import aegis_targets, heart_targets, may_buy, objective_targets
 from swenv.smallworld.rules.warcraft.ethereals import put_targets, take_targets
-from swenv.smallworld.rules.warcraft.finds import waters_for_well
 from swenv.smallworld.rules.warcraft.pieces import (
     LAID_OUT_ANEW,
     beast_placements,

@@ -105,7 +105,7 @@ def losses(g, r, how):
 
 
 @kernel
-def defeat(g, r, lost):
+def evict(g, r, lost):
     """Everything that stands in `r` gives way to a conqueror (SW-LOSS-1 to SW-LOSS-6, UG-LOSS-1).
 
     Of the tokens `lost` go to the tray, the others are withdrawn to hand.
@@ -122,7 +122,7 @@ def defeat(g, r, lost):
 
 
 @kernel
-def fall(g, r, seat):
+def evict_in_warcraft(g, r, seat):
     """WW-CONQ-7: `seat` conquers or blows up `r`. Returns the tokens of others that are discarded for it.
 
     The ransom of a Champion is due before the region changes hands; who cannot pay has lost him (WW-POWER-CHAMPIONS).

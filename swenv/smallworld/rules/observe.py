@@ -11,7 +11,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, count, has, one_if
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.conquest import free_hand
-from swenv.smallworld.rules.cost import defence, price, strength, terms
+from swenv.smallworld.rules.cost import cost, defence, strength, terms
 from swenv.smallworld.rules.fields import (
     REGION_AT,
     ROW_AT,
@@ -43,7 +43,7 @@ from swenv.smallworld.rules.underground.observe import (
 )
 from swenv.smallworld.rules.underground.start import fountain_gives
 from swenv.smallworld.rules.warcraft import fields as warcraft
-from swenv.smallworld.rules.warcraft.effects import DOOMHAMMER, is_effective
+from swenv.smallworld.rules.warcraft.armed_effects import DOOMHAMMER, is_effective
 from swenv.smallworld.rules.warcraft.observe import write_regions_warcraft, write_seat_warcraft, write_turn_warcraft
 from swenv.smallworld.rules.warcraft.tolls import towered
 
@@ -99,7 +99,7 @@ def write_regions(g, t, seat, army, out):
         out[at + REGION_AT.defence] = clip(np.int64(defence(g, t, r)))
         out[at + REGION_AT.income] = 1 + income_of_row(t, g.race[active], r) + income_of_row(t, g.power[active], r)
         if g.race[army] != NO_ROW and not has(g.land[army], r):
-            out[at + REGION_AT.price] = clip(np.int64(now.floor if hammer else price(g, t, army, r, now)))
+            out[at + REGION_AT.price] = clip(np.int64(now.floor if hammer else cost(g, t, army, r, now)))
             out[at + REGION_AT.in_reach] = one_if(has(reachable, r))
         owner = g.owner[r]
         if owner != NOBODY:

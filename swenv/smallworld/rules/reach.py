@@ -11,8 +11,8 @@ from swenv.smallworld.rules.record import (
     Trait,
 )
 from swenv.smallworld.rules.underground.relics import DOORMAT, is_armed
-from swenv.smallworld.rules.warcraft.effects import AIR_STRIKE, ASHES, DISCOUNT, DOOMHAMMER, is_effective
-from swenv.smallworld.rules.warcraft.finds import legends
+from swenv.smallworld.rules.warcraft.armed_effects import AIR_STRIKE, ASHES, DISCOUNT, DOOMHAMMER, is_effective
+from swenv.smallworld.rules.warcraft.discoveries import legends
 from swenv.smallworld.rules.warcraft.tolls import barred, towered
 
 PIPE, MEETING_STONE = np.int64(Item.PIPE), np.int64(Item.MEETING_STONE)
@@ -49,7 +49,7 @@ def piped(g, t, army):
 
 
 @kernel
-def near(g, t, army):
+def always_adjacent(g, t, army):
     """Regions that are adjacent to all land of an active race: UG-RACE-SPIDERINES."""
     if army % 3 != 0:
         return EMPTY
@@ -70,7 +70,7 @@ def adjacent(g, t, army, r):
         link = piped(g, t, army)
         if has(link, r):
             regions |= link
-        link = near(g, t, army)
+        link = always_adjacent(g, t, army)
         if has(link, r):
             regions |= g.land[army]
         if has(g.land[army], r):
@@ -87,7 +87,7 @@ def neighborhood(g, t, army):
     if land & link != EMPTY:
         regions |= link
     if t.underground != 0:
-        regions |= piped(g, t, army) | near(g, t, army) | passage(g, t, army)
+        regions |= piped(g, t, army) | always_adjacent(g, t, army) | passage(g, t, army)
     return regions
 
 
@@ -119,7 +119,7 @@ def first_conquest(g, t, army):
     if t.underground != 0:
         if t.flames_enter_at_volcano != 0 and has(g.traits[army], Trait.VOLCANO):
             return borders(t, g.volcanoes)  # UG-ED-1
-        regions |= near(g, t, army)
+        regions |= always_adjacent(g, t, army)
     return regions
 
 
@@ -131,7 +131,7 @@ def travel_reach(g, t, army):
     if is_effective(g, army, ASHES) or is_effective(g, army, AIR_STRIKE):
         regions = t.regions
     else:
-        regions = beside | t.entries | near(g, t, army)
+        regions = beside | t.entries | always_adjacent(g, t, army)
         if land == EMPTY and has(g.traits[army], Trait.SEAFARING):
             regions |= t.water_entries
     if is_effective(g, army, AIR_STRIKE):
@@ -142,13 +142,13 @@ def travel_reach(g, t, army):
 
 
 @kernel
-def far(g, t, army):
+def needs_travel_token(g, t, army):
     """WW-DIFF-4: starting regions that cost one token of travel more, being adjacent to no region of the race."""
-    if has(g.traits[army], Trait.SAILS) or holds(g, army, MEETING_STONE):
+    if has(g.traits[army], Trait.FREE_TRAVEL) or holds(g, army, MEETING_STONE):
         return EMPTY
     if is_effective(g, army, ASHES) or is_effective(g, army, AIR_STRIKE):
         return EMPTY
-    return t.entries & ~borders(t, g.land[army]) & ~near(g, t, army)
+    return t.entries & ~borders(t, g.land[army]) & ~always_adjacent(g, t, army)
 
 
 @kernel
@@ -157,7 +157,7 @@ def champion_reach(g, t, army):
     land = g.land[army]
     if land == EMPTY:
         return EMPTY
-    return (borders(t, land) | near(g, t, army)) & conquerable(g, t, army) & ~land
+    return (borders(t, land) | always_adjacent(g, t, army)) & conquerable(g, t, army) & ~land
 
 
 @kernel

@@ -267,8 +267,8 @@ class Trait(IntEnum):
     BEASTS = 39
     CHAMPION = 40
     SPOILS = 41
-    SAILS = 42
-    FORTS = 43
+    FREE_TRAVEL = 42
+    FORT_ON_CONQUEST = 43
     PORTALS = 44
     PUSHES = 45
 

@@ -8,12 +8,12 @@ from swenv.smallworld.rules.cost import tokens_on
 from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.losses import vacate, vanish_if_gone
 from swenv.smallworld.rules.markers import used_in
-from swenv.smallworld.rules.reach import borders, immune, linked, near, piped
+from swenv.smallworld.rules.reach import always_adjacent, borders, immune, linked, piped
 from swenv.smallworld.rules.record import NO_ROW, NOBODY, Item, Trait
 from swenv.smallworld.rules.underground.places import places_on_map
 from swenv.smallworld.rules.underground.relics import RING, SCEPTER
+from swenv.smallworld.rules.warcraft.discoveries import WELL, finds_held
 from swenv.smallworld.rules.warcraft.faction import faction_coins
-from swenv.smallworld.rules.warcraft.finds import WELL, finds_held
 
 ALTAR, DIAMOND, KEEP, MINE = (np.int64(item) for item in (Item.ALTAR, Item.DIAMOND, Item.KEEP, Item.MINE))
 BORDERS, LINKS = np.int64(0), np.int64(1)
@@ -129,7 +129,7 @@ def groups(g, t, army, by):
             grown = group
             group |= borders(t, grown) & land
             if by == LINKS:
-                for link in (linked(g, t, army), piped(g, t, army), near(g, t, army)):
+                for link in (linked(g, t, army), piped(g, t, army), always_adjacent(g, t, army)):
                     if group & link != EMPTY:
                         group |= land & link
         land &= ~group

@@ -11,10 +11,10 @@ from swenv.core.jit import kernel
 from swenv.smallworld.rules.column import enlist, fill_column, pick, swap_badge
 from swenv.smallworld.rules.conquest import (
     conquer,
+    conquer_with_champion,
     convert,
     dragon,
     give_up_strike,
-    lead,
     roll,
     roll_for,
     strike,
@@ -41,7 +41,8 @@ from swenv.smallworld.rules.underground.places import PENTACLE, pass_stonehedge_
 from swenv.smallworld.rules.underground.relics import RING, SCEPTER, arm, arm_bag
 from swenv.smallworld.rules.underground.start import be_reborn, fountain, move_ancient
 from swenv.smallworld.rules.warcraft.bombs import pay_for_bomb, plant, remove_bomb, reveal_bombs, shuffle_bombs
-from swenv.smallworld.rules.warcraft.closing import (
+from swenv.smallworld.rules.warcraft.discoveries import WELL
+from swenv.smallworld.rules.warcraft.end_of_turn import (
     build_towers,
     buy,
     heal,
@@ -52,7 +53,6 @@ from swenv.smallworld.rules.warcraft.closing import (
 )
 from swenv.smallworld.rules.warcraft.ethereals import put_artifact, take_artifact
 from swenv.smallworld.rules.warcraft.fields import refresh_turn as refresh_turn_warcraft
-from swenv.smallworld.rules.warcraft.finds import WELL
 from swenv.smallworld.rules.warcraft.pieces import leave_champion, take_beasts
 from swenv.smallworld.rules.warcraft.portals import swap
 from swenv.smallworld.rules.warcraft.strongmen import push, push_to
@@ -138,11 +138,11 @@ def apply_warcraft(g, t, verb, arg):
         g.chosen = NOWHERE
         advance(g, t)
     else:
-        apply_closing(g, t, army, verb, arg)
+        apply_start_and_end(g, t, army, verb, arg)
 
 
 @kernel
-def apply_closing(g, t, army, verb, arg):
+def apply_start_and_end(g, t, army, verb, arg):
     """The verbs of the start and the end of a turn in Warcraft."""
     if verb == Verb.BUY:
         buy(g, army)
@@ -272,7 +272,7 @@ def go_conquering(g, t, verb, arg):
         else:
             over = roll_for(g, t, army, arg)
     elif verb == Verb.CHAMPION:
-        lead(g, t, army, arg)
+        conquer_with_champion(g, t, army, arg)
     else:
         send_balrog(g, t, army, arg)
         over = discovery and g.conquests_over != 0

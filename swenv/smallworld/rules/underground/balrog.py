@@ -5,7 +5,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, has, lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.conquest import compensate, provoke
-from swenv.smallworld.rules.losses import BY_BALROG, defeat, losses
+from swenv.smallworld.rules.losses import BY_BALROG, evict, losses
 from swenv.smallworld.rules.reach import toll_barred
 from swenv.smallworld.rules.record import NOBODY, Trait
 from swenv.smallworld.rules.underground.places import CRYPT, PENTACLE, holds_pentacle
@@ -41,7 +41,7 @@ def send_balrog(g, t, army, r):
         provoke(g, army, holder)
     compensate(g, t, army // 3, r)
     held = np.int64(g.hand[holder]) if holder == army else np.int64(0)
-    defeat(g, r, np.int64(losses(g, r, BY_BALROG)))
+    evict(g, r, np.int64(losses(g, r, BY_BALROG)))
     if holder == army:
         g.reserve[army] += g.hand[army] - held  # UG-INT-92: they wait until troops are laid out
     g.balrogs = bit(r)

@@ -6,7 +6,7 @@ from swenv.core.bits import EMPTY, bit, count, has, lowest, one_if
 from swenv.core.jit import kernel
 from swenv.core.random import shuffle
 from swenv.smallworld.rules.conquest import note_attack
-from swenv.smallworld.rules.losses import fall, take_away_bomb
+from swenv.smallworld.rules.losses import evict_in_warcraft, take_away_bomb
 from swenv.smallworld.rules.reach import borders
 from swenv.smallworld.rules.record import BOMB_PIECES, LIVE_BOMBS, NOBODY, Trait
 from swenv.smallworld.rules.warcraft.tolls import HARMONY_COINS, harmonious, pay_harmony, protected, towered
@@ -91,7 +91,7 @@ def reveal(g, seat, r):
     if explodes and g.owner[r] != NOBODY and g.owner[r] // 3 != seat:
         if g.tokens[r] > 0:  # Beasts or a Champion alone are not attacked (WW-INT-27, WW-INT-29)
             note_attack(g, 3 * seat, r)
-        fall(g, r, seat)
+        evict_in_warcraft(g, r, seat)
 
 
 @kernel

@@ -15,8 +15,8 @@ from swenv.smallworld.rules.record import (
     Phase,
     Trait,
 )
+from swenv.smallworld.rules.warcraft.armed_effects import DOOMHAMMER, is_effective
 from swenv.smallworld.rules.warcraft.bombs import exploded
-from swenv.smallworld.rules.warcraft.effects import DOOMHAMMER, is_effective
 from swenv.smallworld.rules.warcraft.faction import BATTLEGROUND, foes, is_neutral
 from swenv.smallworld.rules.warcraft.fields import (
     REGION_AT,
@@ -44,7 +44,7 @@ def write_regions_warcraft(g, t, seat, army, now, width, out, more):
         write_region_fields(g, r, out, at)
         out[at + REGION_AT.board + t.board_of[r]] = 1
         out[at + REGION_AT.protected] = one_if(shield and g.item_region[AEGIS] == r)
-        out[at + REGION_AT.far] = one_if(not hammer and has(now.far, r))
+        out[at + REGION_AT.far] = one_if(not hammer and has(now.travel, r))
         out[at + REGION_AT.toll] = 2 * one_if(has(guarded, r)) + 2 * one_if(has(peaceful, r)) + one_if(has(marsh, r))
         if g.owner[r] != NOBODY:
             out[at + REGION_AT.rival] = one_if(has(rivals, g.race[g.owner[r]]))

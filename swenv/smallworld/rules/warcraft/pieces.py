@@ -15,13 +15,13 @@ HOLDS_OTHERWISE = LAID_OUT_ANEW | trait_set(Trait.PAIRS)
 
 
 @kernel
-def least(g, army):
+def fewest_pieces(g, army):
     """Pieces that hold a region of this army at least: 2 of Tauren (WW-RACE-TAUREN, WW-CLAR-9)."""
     return 2 if has(g.traits[army], Trait.PAIRS) else 1
 
 
 @kernel
-def holding(g, r):
+def pieces_in(g, r):
     """Pieces that hold `r`: race tokens, Beasts and the Champion (WW-CONQ-3)."""
     return g.tokens[r] + g.beasts[r] + one_if(has(g.champions, r))
 
@@ -51,7 +51,7 @@ def take_beasts(g, t, army):
         land = without_lowest(land)
         if g.beasts[r] > 0:
             g.beasts[r] = 0
-            if holding(g, r) < least(g, army):
+            if pieces_in(g, r) < fewest_pieces(g, army):
                 g.hand[army] += leave(g, r)
     hills = g.land[army] & (t.beast_regions[g.power[army]] | t.beast_regions[g.race[army]])
     g.beasts_owned = min(BEAST_PIECES, count(hills))
@@ -67,7 +67,7 @@ def champion_in_hand(g, army):
 def can_gather_champion(g, army):
     """Whether enough others stay where he stands when he is taken up (WW-CLAR-16)."""
     there = g.champions & g.land[army]
-    return there != EMPTY and g.tokens[lowest(there)] >= least(g, army)
+    return there != EMPTY and g.tokens[lowest(there)] >= fewest_pieces(g, army)
 
 
 @kernel
@@ -81,7 +81,7 @@ def ready_troops(g, army):
     while land != EMPTY:
         r = lowest(land)
         land = without_lowest(land)
-        spare = g.tokens[r] - least(g, army)
+        spare = g.tokens[r] - fewest_pieces(g, army)
         if spare > 0:
             g.hand[army] += spare
             g.tokens[r] -= spare
@@ -117,31 +117,31 @@ def take_up_everything(g, army):
 
 
 @kernel
-def in_hand(g, army):
+def pieces_in_hand(g, army):
     """All pieces off the map."""
     return g.hand[army] + beasts_in_hand(g, army) + one_if(champion_in_hand(g, army))
 
 
 @kernel
-def missing(g, army):
+def pieces_missing(g, army):
     """How many pieces the regions of this army still need."""
     pieces = 0
     land = g.land[army]
     while land != EMPTY:
-        pieces += max(0, least(g, army) - holding(g, lowest(land)))
+        pieces += max(0, fewest_pieces(g, army) - pieces_in(g, lowest(land)))
         land = without_lowest(land)
     return pieces
 
 
 @kernel
-def needy(g, army):
+def undermanned_regions(g, army):
     """The regions that still need a piece."""
     regions = EMPTY
     land = g.land[army]
     while land != EMPTY:
         r = lowest(land)
         land = without_lowest(land)
-        if holding(g, r) < least(g, army):
+        if pieces_in(g, r) < fewest_pieces(g, army):
             regions |= bit(r)
     return regions
 
@@ -149,20 +149,20 @@ def needy(g, army):
 @kernel
 def placements(g, army):
     """Where one piece may go, so that the others can still hold the rest of the land (WW-TURN-9)."""
-    return g.land[army] if in_hand(g, army) > missing(g, army) else needy(g, army)
+    return g.land[army] if pieces_in_hand(g, army) > pieces_missing(g, army) else undermanned_regions(g, army)
 
 
 @kernel
 def rest_placements(g, army):
     """Where all race tokens may go at once."""
     regions = EMPTY
-    others = in_hand(g, army) - g.hand[army]
-    needed = missing(g, army)
+    others = pieces_in_hand(g, army) - g.hand[army]
+    needed = pieces_missing(g, army)
     land = g.land[army]
     while land != EMPTY:
         r = lowest(land)
         land = without_lowest(land)
-        helped = min(g.hand[army], max(0, least(g, army) - holding(g, r)))
+        helped = min(g.hand[army], max(0, fewest_pieces(g, army) - pieces_in(g, r)))
         if needed - helped <= others:
             regions |= bit(r)
     return regions

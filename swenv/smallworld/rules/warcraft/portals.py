@@ -6,8 +6,8 @@ from swenv.core.bits import EMPTY, bit, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.conquest import note_attack
 from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, NOBODY, NOWHERE, Phase, Trait
-from swenv.smallworld.rules.warcraft.finds import uncover_find
-from swenv.smallworld.rules.warcraft.pieces import can_gather_champion, least
+from swenv.smallworld.rules.warcraft.discoveries import uncover_find
+from swenv.smallworld.rules.warcraft.pieces import can_gather_champion, fewest_pieces
 from swenv.smallworld.rules.warcraft.tolls import (
     AEGIS_COINS,
     HARMONY_COINS,
@@ -91,7 +91,7 @@ def differ(g, r, s):
 def tokens_left(g, r):
     """Race tokens in `r` when the swap is made: the own troops are taken up before it."""
     if g.phase == Phase.CHOOSE and g.owner[r] == g.army:
-        return min(np.int64(g.tokens[r]), least(g, np.int64(g.army)))
+        return min(np.int64(g.tokens[r]), fewest_pieces(g, np.int64(g.army)))
     return np.int64(g.tokens[r])
 
 

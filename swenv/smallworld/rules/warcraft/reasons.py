@@ -13,9 +13,9 @@ from swenv.smallworld.rules.cost import strength
 from swenv.smallworld.rules.legal import affordable_forms
 from swenv.smallworld.rules.reach import DOOMHAMMER_COINS, champion_reach, conquerable, travel_reach
 from swenv.smallworld.rules.record import Phase, Trait, Verb
-from swenv.smallworld.rules.warcraft.effects import AIR_STRIKE, DISCOUNT, DOOMHAMMER, is_effective, usable
+from swenv.smallworld.rules.warcraft.armed_effects import AIR_STRIKE, DISCOUNT, DOOMHAMMER, is_effective, usable
 from swenv.smallworld.rules.warcraft.ethereals import take_targets
-from swenv.smallworld.rules.warcraft.pieces import least
+from swenv.smallworld.rules.warcraft.pieces import fewest_pieces
 from swenv.smallworld.rules.warcraft.portals import portal_targets
 from swenv.smallworld.rules.warcraft.strongmen import push_targets
 from swenv.smallworld.rules.warcraft.tolls import MOST_DUE, barred, towered
@@ -213,7 +213,7 @@ def why_not_conquer(g, t, verb, r):
     if verb == Verb.CHAMPION:
         return WarcraftReason.NO_CHAMPION
     hand = np.int64(strength(g, army)) if g.phase == Phase.CHOOSE else np.int64(free_hand(g, army))
-    if hand < least(g, army):
+    if hand < fewest_pieces(g, army):
         return WarcraftReason.NO_PAIR if hand > 0 else WarcraftReason.TOO_FEW_TOKENS
     if verb == Verb.ROLL_FOR:
         return WarcraftReason.BEYOND_THE_AIR_STRIKE

@@ -9,7 +9,7 @@ from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.losses import CHAPEL, is_saved, leave, vanish_if_gone
 from swenv.smallworld.rules.reach import borders
 from swenv.smallworld.rules.record import NOWHERE, Phase, Trait
-from swenv.smallworld.rules.warcraft.pieces import holding, least
+from swenv.smallworld.rules.warcraft.pieces import fewest_pieces, pieces_in
 from swenv.smallworld.rules.warcraft.tolls import (
     AEGIS_COINS,
     HARMONY_COINS,
@@ -95,7 +95,7 @@ def throw_out(g, army, r):
 @kernel
 def keep_if_held(g, slot, r):
     """A region with fewer pieces than its race needs is empty, what was left there comes to hand (WW-INT-57)."""
-    if holding(g, r) < least(g, slot):
+    if pieces_in(g, r) < fewest_pieces(g, slot):
         g.hand[slot] += leave(g, r)
         vanish_if_gone(g, slot)
 

@@ -1,6 +1,6 @@
 """Boards for people: what there are, whether a file is in order, which game is played on one.
 
-`swenv maps` and `swenv show` ask this module, through `swenv.core.registry.workshop`.
+`swenv maps` and `swenv show` ask this module, through `swenv.core.registry.board_tools`.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ from typing import Any
 from swenv import maps
 from swenv.core import registry
 from swenv.smallworld.board import Board, check_board, load_board, read_document
-from swenv.smallworld.faces import check_face, load_face
+from swenv.smallworld.warcraft_boards import check_face, load_face
 
 TABLES = "warcraft"
 """The game whose boards are put together from faces."""

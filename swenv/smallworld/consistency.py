@@ -256,7 +256,7 @@ class _Look:
             brought = functools.reduce(operator.or_, (t.traits[row] for row in rows))
             towers = t.tower_regions[g.power[army]] | t.tower_regions[g.race[army]] if alive else 0
             for name, lying, may in (
-                ("fortress", g.fortresses, brought >> (Trait.FORTS if t.warcraft else Trait.FORTRESSES) & 1),
+                ("fortress", g.fortresses, brought >> (Trait.FORT_ON_CONQUEST if t.warcraft else Trait.FORTRESSES) & 1),
                 ("wall", g.walls, any(t.wall_regions[row] for row in rows)),
                 ("lair", g.lairs, brought >> Trait.LAIRS & 1),
                 ("armor", armors, any(t.armor_regions[row] for row in rows)),
