@@ -90,6 +90,26 @@ def test_what_was_compiled_once_is_found_from_then_on_without_a_word(
     assert not lines(capsys)
 
 
+PLAIN = """
+import sys
+sys.path.append(sys.argv[1])
+from swenv.core import jit
+from tiny.rules import engine as module
+assert jit.IS_PLAIN and module.start() == 42 and jit.direct(module.twice)(4) == 8
+assert "swenv.core.machine_code" not in sys.modules
+print(sum(module.twice.stats.cache_hits.values()))
+"""
+
+
+def test_a_version_of_numba_that_was_not_tested_is_used_by_its_public_interface(
+    package: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SWENV_PLAIN_NUMBA", "1")
+    command = [sys.executable, "-c", PLAIN, str(package.parents[1])]
+    found = [subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(2)]
+    assert [int(hits) for hits in found] == [0, 1]
+
+
 def flip(content: bytes) -> bytes:
     """The bytes with one bit in the middle turned over."""
     middle = len(content) // 2

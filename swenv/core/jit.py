@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import hashlib
 import os
-import pickle
 import sys
 import time
-import uuid
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager, suppress
+from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -25,51 +24,13 @@ from filelock import FileLock
 from llvmlite import __version__ as llvmlite_version
 from numba import __version__ as numba_version
 from numba import config, njit
-from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, CompileResult
-from numba.core.registry import cpu_target
-from numba.core.serialize import dumps
 from platformdirs import user_cache_dir
 
-
-class _Linked(JITCodeLibrary):
-    """Code that others link in and nobody runs by itself.
-
-    numba would optimise each helper together with all that it calls, and make machine code of it, again at every step
-    of the way up to the entry. Here both are left to the entry, which halves the time that the user waits.
-    """
-
-    def _optimize_final_module(self) -> None:
-        pass
-
-    def _finalize_final_module(self) -> None:
-        self._finalize_dynamic_globals()  # type: ignore[no-untyped-call]
-        self._finalized = True
-
-
-class _KernelCompiler(Compiler):
-    """numba's compiler for code that is linked in."""
-
-    def __init__(
-        self, typingctx: Any, targetctx: Any, _library: Any, args: Any, result: Any, flags: Any, *rest: Any
-    ) -> None:
-        flags = flags.copy()
-        flags.no_compile = True
-        library = _Linked(targetctx.codegen(), "kernel")  # type: ignore[no-untyped-call]
-        super().__init__(typingctx, targetctx, library, args, result, flags, *rest)  # type: ignore[no-untyped-call]
-
-    def compile_extra(self, func: Callable[..., Any]) -> Any:
-        # numba knows code by the function that Python calls; nobody calls this one, it only has to be another each time
-        compiled = super().compile_extra(func)._replace(entry_point=[].append)  # type: ignore[no-untyped-call]
-        compiled.target_context.insert_user_function(compiled.entry_point, compiled.fndesc, [compiled.library])
-        return compiled
-
-
+TESTED = ("0.68.",)
+"""The versions of numba whose inside `machine_code` was tested with."""
+IS_PLAIN = os.environ.get("SWENV_PLAIN_NUMBA", "") not in ("", "0") or not numba_version.startswith(TESTED)
+"""Whether numba's public interface alone is used: slower to compile, the same machine code."""
 _ENTRY: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
-_KERNEL: dict[str, Any] = {
-    **_ENTRY, "no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _KernelCompiler,
-}  # fmt: skip
-
 
 if config.DISABLE_JIT:  # type: ignore[attr-defined]
     np.seterr(over="ignore")  # uncompiled kernels wrap around at 64 bits as compiled ones do
@@ -77,76 +38,66 @@ if config.DISABLE_JIT:  # type: ignore[attr-defined]
 
 def kernel(function: Callable[..., Any]) -> Any:
     """Compile a helper that kernels call, and they alone: no door for Python halves the time of compilation."""
-    return njit(**_KERNEL)(function)
+    if IS_PLAIN:
+        return njit(**_ENTRY)(function)
+    from swenv.core.machine_code import KERNEL
+
+    return njit(**_ENTRY, **KERNEL)(function)
 
 
 def entry(function: Callable[..., Any], package: Path | None = None) -> Any:
     """Compile a function that Python calls, and keep its machine code on disk, in the folder of its package."""
+    store = Store(package or Path(function.__code__.co_filename).parent)
+    if IS_PLAIN:
+        return _plain_entry(function, store)
     compiled = njit(**_ENTRY)(function)
     if not config.DISABLE_JIT:  # type: ignore[attr-defined]
-        compiled._cache = _Kept(function, package or Path(function.__code__.co_filename).parent)
+        from swenv.core.machine_code import CodeFiles
+
+        compiled._cache = CodeFiles(function, store)
     return compiled
 
 
-class _Kept:
-    """The machine code of an entry on disk: a file for each signature, whose first bytes are a checksum of the others.
+def _plain_entry(function: Callable[..., Any], store: Store) -> Any:
+    """An entry whose machine code numba itself keeps, in the same folder."""
+    usual = config.CACHE_DIR  # type: ignore[attr-defined]
+    config.CACHE_DIR = str(store.folder)  # type: ignore[attr-defined]
+    try:
+        return njit(**_ENTRY, cache=True)(function)
+    except RuntimeError as error:  # there is no folder that could be written
+        store.cannot_keep(error)
+        return njit(**_ENTRY)(function)
+    finally:
+        config.CACHE_DIR = usual  # type: ignore[attr-defined]
 
-    numba's own cache goes by the path of the sources, so a second installation would compile in silence, and it trusts
-    what it reads: a damaged file would end every start in a traceback, or in a crash.
+
+@dataclass(frozen=True)
+class Store:
+    """Where the machine code of a package's entries is kept.
+
+    Attributes:
+        package: The folder of the package.
     """
 
-    def __init__(self, function: Callable[..., Any], package: Path) -> None:
-        self._name = f"{function.__module__}.{function.__name__}"
-        self._package = package
+    package: Path
 
     @property
-    def cache_path(self) -> str:
-        """The folder."""
-        return str(cache_folder(self._package))
+    def folder(self) -> Path:
+        """See `cache_folder`."""
+        return cache_folder(self.package)
 
-    def _file(self, signature: Any) -> Path:
-        digest = hashlib.sha256(repr(signature).encode()).hexdigest()
-        return cache_folder(self._package) / f"{self._name}-{digest[:16]}.code"
+    @property
+    def is_complete(self) -> bool:
+        """Whether all entries were compiled and kept."""
+        return _is_complete(self.folder)
 
-    def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What was compiled for a signature, or None: numba then compiles and calls `save_overload`."""
-        file = self._file(sig)
-        try:
-            content = file.read_bytes()
-        except OSError:
-            if _is_complete(file.parent):
-                _say(f"{file} is missing: recompiling it ...")
-            return None
-        checksum, code = content[:_CHECKSUM], content[_CHECKSUM:]
-        if hashlib.sha256(code).digest() != checksum:
-            _say(f"{file} is damaged: recompiling it ...")
-            with suppress(OSError):
-                file.unlink()
-            return None
-        target_context.refresh()
-        return CompileResult._rebuild(target_context, *pickle.loads(code))  # type: ignore[no-untyped-call]
+    def say(self, what: str) -> None:
+        """Tell the user who waits."""
+        _say(what)
 
-    def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what was compiled; a process that is killed meanwhile leaves no half of a file under its name."""
-        code = dumps(data._reduce())  # type: ignore[no-untyped-call]
-        file = self._file(sig)
-        half = file.with_name(f"{uuid.uuid4().hex}{_HALF}")
-        try:
-            half.write_bytes(hashlib.sha256(code).digest() + code)
-            half.replace(file)
-        except OSError as error:
-            _cannot_keep(file.parent, error)
-            with suppress(OSError):
-                half.unlink()
-
-    def enable(self) -> None:
-        """Nothing to do: it always is."""
-
-    disable = flush = enable
-
-
-_CHECKSUM = hashlib.sha256().digest_size
-_HALF = ".half"
+    def cannot_keep(self, error: Exception) -> None:
+        """Say, once, that nothing can be kept there."""
+        _cannot_keep(self.folder, error)
 
 
 def direct(entry: Any) -> Any:
@@ -155,8 +106,12 @@ def direct(entry: Any) -> Any:
     That look takes as long as half a step of a game, most of it for arrays of records. Without it nothing is checked:
     give arguments of exactly the types that the entry was compiled for.
     """
-    compiled = list(getattr(entry, "overloads", {}).values())
+    compiled = [] if IS_PLAIN else list(getattr(entry, "overloads", {}).values())
     return compiled[0].entry_point if len(compiled) == 1 else entry
+
+
+_CORE = ("batch", "bits", "jit", "machine_code", "random", "reason", "record")
+"""The modules beside this one that can reach the machine code."""
 
 
 @lru_cache
@@ -170,10 +125,14 @@ def cache_folder(package: Path) -> Path:
         root = Path(chosen).absolute() if chosen else Path(user_cache_dir("swenv", appauthor=False))
     except RuntimeError:  # the system does not know the user
         root = Path("~")
-    target = cpu_target.target_context.codegen().magic_tuple()
+    target: Any = "plain"  # numba's own files know the processor
+    if not IS_PLAIN:
+        from swenv.core.machine_code import processor
+
+        target = processor()
     compiler = (numba_version, llvmlite_version, sys.implementation.cache_tag, target, config.BOUNDSCHECK, config.OPT)  # type: ignore[attr-defined]
     digest = hashlib.sha256(repr(compiler).encode())
-    core = (Path(__file__).with_name(f"{name}.py") for name in ("batch", "bits", "jit", "random", "reason", "record"))
+    core = (Path(__file__).with_name(f"{name}.py") for name in _CORE)
     for source in (*core, *sorted(package.rglob("*.py"))):
         digest.update(source.read_bytes())
     return root / f"{package.parent.name}-{digest.hexdigest()[:16]}"
@@ -227,7 +186,7 @@ def _locked(folder: Path) -> FileLock | None:
         _cannot_keep(folder, error)
         return None
     with suppress(OSError):
-        for half in folder.glob(f"*{_HALF}"):  # of a process that was killed
+        for half in folder.glob("*.half"):  # of a process that was killed
             half.unlink()
     return lock
 

@@ -131,13 +131,21 @@ def contenders(t):
     return t.contenders
 
 
-globals().update(
-    entries(
-        Rules(
-            deal, take_up, is_legal, apply_index, mark_legal, random_action, write_observation, resample,
-            contenders, rank, over=int(Phase.OVER),
-        ),
-        __name__,
-        __file__,
-    )
+_made = entries(
+    Rules(
+        deal, take_up, is_legal, apply_index, mark_legal, random_action, write_observation, resample,
+        contenders, rank, over=int(Phase.OVER),
+    ),
+    __name__,
+    __file__,
 )  # fmt: skip
+new_game = _made["new_game"]
+refresh = _made["refresh"]
+step = _made["step"]
+mask_of = _made["mask_of"]
+observe = _made["observe"]
+returns_of = _made["returns_of"]
+reset_batch = _made["reset_batch"]
+first_illegal = _made["first_illegal"]
+step_batch = _made["step_batch"]
+play_random = _made["play_random"]
