@@ -147,7 +147,7 @@ def test_a_missing_file_is_compiled_anew(package: Path, cache: Path, capsys: pyt
     lines(capsys)
     assert not start(package)
     (said,) = lines(capsys)
-    assert "is missing" in said
+    assert said == "swenv: compiling twice, once for this version ..."
     assert start(package)
 
 

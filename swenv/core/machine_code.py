@@ -111,7 +111,7 @@ class CodeFiles:
             content = file.read_bytes()
         except OSError:
             if self._store.is_complete:
-                self._store.say(f"{file} is missing: recompiling it ...")
+                self._store.say(f"compiling {self._name.rpartition('.')[2]}, once for this version ...")
             return None
         checksum, code = content[:_CHECKSUM], content[_CHECKSUM:]
         if hashlib.sha256(code).digest() != checksum:
