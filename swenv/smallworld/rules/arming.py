@@ -1,4 +1,4 @@
-"""Which relics and effects may be armed now: those that a legal conquest can follow, perhaps after more of them."""
+"""Relics and effects that may be armed now: those that leave a legal conquest, perhaps after arming more."""
 
 import numpy as np
 
@@ -19,14 +19,14 @@ from swenv.smallworld.rules.warcraft.armed_effects import usable as usable_effec
 
 NONE = np.int64(0)
 ALONE = 1 << ORB | 1 << DOORMAT
-"""What may serve a substitution; the others act on a price, which it replaces (UG-CLAR-20)."""
+"""Relics that may be used for a substitution; it replaces the price, on which the others act (UG-CLAR-20)."""
 PRICED = 1 << SOCKS | 1 << SWORD | 1 << DOORMAT
-"""What may serve a conquest that is paid."""
+"""Relics that may be used for a conquest that is paid for."""
 
 
 @kernel
 def leads_to_conquest(g, t, army, hand, relics):
-    """Whether some conquest is legal with the powers of exactly these relics."""
+    """Whether any conquest is legal with exactly these relics armed."""
     before, bag = g.armed, g.bag_armed
     g.armed, g.bag_armed = relics, 0
     found = conquer_targets(g, t, army, hand) != EMPTY
@@ -60,7 +60,7 @@ def can_follow(g, t, army, hand, relics, ready, copies):
 
 @kernel
 def use_targets(g, t, army, hand):
-    """The relics that may be armed (UG-ACT-5 to UG-ACT-8)."""
+    """Return the set of relics that may be armed (UG-ACT-5 to UG-ACT-8)."""
     regions = EMPTY
     now, ready = armed(g), usable(g, army)
     if army % 3 != 0 or ready == 0:
@@ -74,7 +74,7 @@ def use_targets(g, t, army, hand):
 
 @kernel
 def bag_targets(g, t, army, hand):
-    """The relics that the Bag may stand in for in a conquest; none that serves it already (UG-ACT-10, UG-ED-7)."""
+    """Return the set of relics, not armed yet, that the Bag may copy for a conquest (UG-ACT-10, UG-ED-7)."""
     regions = EMPTY
     copies = copyable(g, army)
     if army % 3 != 0 or copies == 0:
@@ -88,7 +88,7 @@ def bag_targets(g, t, army, hand):
 
 @kernel
 def arm_targets(g, t, army, hand):
-    """The effects of Warcraft that may be armed (WW-ACT-25)."""
+    """Return the set of Warcraft effects that may be armed (WW-ACT-25)."""
     effects = EMPTY
     now, ready = np.int64(g.effects), usable_effects(g, army)
     ready &= ~now
@@ -100,7 +100,7 @@ def arm_targets(g, t, army, hand):
 
 @kernel
 def effects_can_serve(g, t, army, hand, wanted, ready):
-    """Whether a conquest is legal with these effects, or with more of those that are ready."""
+    """Whether a conquest is legal with these effects, alone or with more of those in `ready`."""
     more = ready & ~wanted
     chosen = np.int64(0)
     while True:
@@ -113,7 +113,7 @@ def effects_can_serve(g, t, army, hand, wanted, ready):
 
 @kernel
 def effects_lead_to_conquest(g, t, army, hand, effects):
-    """Whether some conquest is legal with exactly these effects."""
+    """Whether any conquest is legal with exactly these effects armed."""
     before = g.effects
     g.effects = effects
     found = conquer_targets(g, t, army, hand) | strike_targets(g, t, army, hand) != EMPTY

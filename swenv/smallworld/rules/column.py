@@ -1,4 +1,4 @@
-"""The column of combos, its stacks and the pick (SW 1.4, UG 2.3)."""
+"""The column of combos, its stacks and picking from it (SW 1.4, UG 2.3)."""
 
 from swenv.core.jit import kernel
 from swenv.core.random import shuffle
@@ -7,7 +7,7 @@ from swenv.smallworld.rules.record import COLUMN_ROWS, NO_ROW
 
 @kernel
 def pick(g, t, army, row):
-    """Pay one coin on every row above, take the coins of the row and its combo into an empty slot (SW-TURN-3)."""
+    """Pay a coin to each row above, then take this row's coins and its combo into an empty slot (SW-TURN-3)."""
     for above in range(row):
         g.column_coins[above] += 1
     g.coins[army // 3] += g.column_coins[row] - row  # SW-COL-1, SW-COL-2
@@ -19,7 +19,7 @@ def pick(g, t, army, row):
 
 @kernel
 def swap_badge(g, t, army, row):
-    """UG-RACE-MIMES: exchange the badge with that of another combo, before tokens are drawn."""
+    """Exchange the badge with that of another combo, before tokens are drawn (UG-RACE-MIMES)."""
     badge = g.power[army]
     g.power[army] = g.column_power[row]
     g.column_power[row] = badge
@@ -28,7 +28,7 @@ def swap_badge(g, t, army, row):
 
 @kernel
 def enlist(g, t, army):
-    """The race of a combo just picked gets its tokens (SW-SETUP-10, UG-COL-2), the column is refilled."""
+    """Give the race just picked its tokens (SW-SETUP-10, UG-COL-2) and refill the column."""
     race = g.race[army]
     g.hand[army] = min(t.tokens[race] + t.tokens[g.power[army]], g.tray[race])
     g.tray[race] -= g.hand[army]
@@ -37,7 +37,7 @@ def enlist(g, t, army):
 
 @kernel
 def close_row(g, row):
-    """SW-COL-4: the rows below slide up with their coins."""
+    """Remove a row; the rows below slide up with their coins (SW-COL-4)."""
     g.num_rows -= 1
     for k in range(row, g.num_rows):
         g.column_race[k] = g.column_race[k + 1]
@@ -50,7 +50,7 @@ def close_row(g, row):
 
 @kernel
 def fill_column(g):
-    """SW-COL-4 to -6: the stack tops become the last row while there are banners; badges are reshuffled if needed."""
+    """Add rows from the tops of the stacks while banners last, reshuffling badges if needed (SW-COL-4 to -6)."""
     while g.num_rows < COLUMN_ROWS and g.num_race_stack > 0:
         if g.num_power_stack == 0:
             reshuffle_badges(g)
@@ -67,7 +67,7 @@ def fill_column(g):
 
 @kernel
 def reshuffle_badges(g):
-    """SW-COL-6: the badge discard pile becomes the new stack."""
+    """Shuffle the discarded badges into a new stack (SW-COL-6)."""
     for k in range(g.num_discard):
         g.power_stack[k] = g.discard[k]
         g.discard[k] = NO_ROW
@@ -78,7 +78,7 @@ def reshuffle_badges(g):
 
 @kernel
 def return_banner(g, race):
-    """SW-COL-7: the banner of a vanished race goes to the bottom of the stack, or into the lowest empty row."""
+    """Put a vanished race's banner at the bottom of the stack, or into the lowest empty row (SW-COL-7)."""
     for k in range(g.num_race_stack, 0, -1):
         g.race_stack[k] = g.race_stack[k - 1]
     g.race_stack[0] = race
@@ -88,7 +88,7 @@ def return_banner(g, race):
 
 @kernel
 def discard_badge(g, badge):
-    """A badge without a race goes to the discard pile (SW-DECL-5); NO_ROW is no badge."""
+    """Put a badge without a race on the discard pile; NO_ROW is no badge (SW-DECL-5)."""
     if badge != NO_ROW:
         g.discard[g.num_discard] = badge
         g.num_discard += 1

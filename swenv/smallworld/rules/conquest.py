@@ -1,6 +1,6 @@
 """Conquests of every kind: ordinary, with the die, by dragon or Champion, by substitution (SW 2.3, UG 2.5, WW 2.3).
 
-For each kind one function says where it is legal now, as a set of regions, and one carries it out.
+For each kind, one function returns the set of regions where it is legal now, and another carries it out.
 """
 
 import numpy as np
@@ -57,22 +57,22 @@ BEST_ROLL = np.int64(3)
 
 @kernel
 def free_hand(g, army):
-    """Tokens in hand that may conquer, Beasts included; what one's own Balrog drove out waits (UG-INT-92)."""
+    """Count the tokens in hand that may conquer: with Beasts, without those its own Balrog drove out (UG-INT-92)."""
     return np.int64(g.hand[army]) - g.reserve[army] + beasts_in_hand(g, army)
 
 
 @kernel
 def hammers(g, army):
-    """Silver Hammers that an active race may still pay with this turn (UG-RACE-DWARVES)."""
+    """Count the Silver Hammers that an active race may still use this turn (UG-RACE-DWARVES)."""
     return np.int64(g.hammers_left) if army == 3 * g.turn else np.int64(0)
 
 
 @kernel
 def conquer_targets(g, t, army, hand):
-    """Regions that `hand` tokens can pay, or can try for with the die (SW-CONQ-8, SW-DIE-1, UG-CONQ-9).
+    """Regions that `hand` tokens can pay for, or try for with the die (SW-CONQ-8, SW-DIE-1, UG-CONQ-9).
 
-    A Berserk race has its die before the conquest and no final attempt (SW-INT-55). With the Orb armed, the lone
-    tokens that it replaces; a pending roll comes first (SW-INT-56).
+    A Berserk race rolls before the conquest and has no final attempt (SW-INT-55). With the Orb armed, they are the
+    regions of lone tokens that it may replace, but a pending roll must be used first (SW-INT-56).
     """
     if armed(g) >> ORB & 1 != 0:
         lone = lone_tokens(g, t, army, EMPTY) & skilled_targets(g, t, army)
@@ -101,7 +101,7 @@ def conquer_targets(g, t, army, hand):
 
 @kernel
 def conquer(g, t, army, r):
-    """An ordinary conquest, or the final attempt when the hand is short; True when conquests are over (SW-DIE-7)."""
+    """Make an ordinary conquest, or the final attempt if the hand is short; True if conquests are over (SW-DIE-7)."""
     if armed(g) >> ORB & 1 != 0:
         substitute(g, t, army, r)  # UG-RELIC-ORB
         return False
@@ -126,7 +126,7 @@ def conquer(g, t, army, r):
 
 @kernel
 def pay(g, t, army, r, needed, tools):
-    """A conquest for `needed` tokens: Hammers first, and one race token at least (UG-CONQ-7, UG-ACT-12)."""
+    """Conquer `r` for `needed` tokens: Hammers first, but at least one race token (UG-CONQ-7, UG-ACT-12)."""
     spent = min(tools, needed - 1)
     if spent > 0:
         g.hammers_left -= spent
@@ -135,7 +135,7 @@ def pay(g, t, army, r, needed, tools):
 
 @kernel
 def send_tokens(g, t, army, r, tokens):
-    """So many tokens from hand take `r`; Beasts go when the race tokens are spent."""
+    """Conquer `r` with this many tokens from hand; Beasts go once the race tokens are spent."""
     on_foot = min(tokens, np.int64(g.hand[army] - g.reserve[army]))
     g.hand[army] -= on_foot
     take_region(g, t, army, r, on_foot, BY_FORCE)
@@ -145,7 +145,7 @@ def send_tokens(g, t, army, r, tokens):
 
 @kernel
 def pay_for_doomhammer(g, seat, r):
-    """WW-ART-DOOMHAMMER: two coins to the holder of `r`, or to the bank."""
+    """Pay two coins to the holder of `r`, or to the bank (WW-ART-DOOMHAMMER)."""
     g.coins[seat] -= DOOMHAMMER_COINS
     if g.owner[r] != NOBODY and g.owner[r] // 3 != seat:
         g.coins[g.owner[r] // 3] += DOOMHAMMER_COINS
@@ -153,8 +153,8 @@ def pay_for_doomhammer(g, seat, r):
 
 @kernel
 def attempt(g, t, army, r, needed, tools):
-    """The final attempt: roll and add, and all that is left goes there or nothing (SW-DIE-4, SW-DIE-5, UG-CONQ-9)."""
-    note_attack(g, army, r)  # SW-INT-51: also when it fails
+    """Make the final attempt: roll, then send all remaining tokens or none (SW-DIE-4, SW-DIE-5, UG-CONQ-9)."""
+    note_attack(g, army, r)  # SW-INT-51: even if it fails
     g.last_roll = roll_die(g)
     tokens = free_hand(g, army)
     if tokens + tools + g.last_roll < needed:
@@ -168,15 +168,15 @@ def attempt(g, t, army, r, needed, tools):
 
 @kernel
 def roll_die(g):
-    """A face of the reinforcement die (SW-SETUP-8, UG-SETUP-15)."""
+    """Roll the reinforcement die and return its face (SW-SETUP-8, UG-SETUP-15)."""
     return DIE[draw(g, np.int64(len(DIE)))]
 
 
 @kernel
 def may_roll(g, army, hand):
-    """A Berserk race may roll before each conquest, with a token in hand and no roll pending (SW-POWER-BERSERK).
+    """Whether a Berserk race may roll now: a token in hand, no roll pending, no relic armed (SW-POWER-BERSERK).
 
-    Not with a relic armed: it rolls first.
+    It rolls before it arms relics.
     """
     return has(g.traits[army], Trait.BERSERK) and g.pending_roll < 0 and hand >= 1 and armed(g) == 0
 
@@ -190,7 +190,7 @@ def roll(g):
 
 @kernel
 def roll_first_regions(g, t, army):
-    """UG-RACE-WISPS: crystals, and what borders crystals that they hold."""
+    """Crystals, and regions adjacent to crystals that this army holds (UG-RACE-WISPS)."""
     crystals = t.roll_first_regions[g.race[army]] | t.roll_first_regions[g.power[army]]
     crystals |= t.roll_first_regions[second_power(g, army)]
     if army % 3 != 0 or crystals == EMPTY:
@@ -200,7 +200,7 @@ def roll_first_regions(g, t, army):
 
 @kernel
 def affordable_regions(g, t, army, candidates, means):
-    """Those of the regions that cost at most so many tokens, before the floor."""
+    """Candidates that cost at most `means` tokens, before the floor."""
     regions = EMPTY
     now = terms(g, t, army)
     while candidates != EMPTY:
@@ -213,7 +213,7 @@ def affordable_regions(g, t, army, candidates, means):
 
 @kernel
 def roll_for_targets(g, t, army, hand):
-    """Regions for which the Wisps may roll before they pay: those that a 3 would reach (UG-INT-83)."""
+    """Regions for which Wisps may roll before paying: those within reach of a 3 (UG-INT-83)."""
     if hand < 1 or g.pending_roll >= 0 or armed(g) >> ORB & 1 != 0:
         return EMPTY
     candidates = roll_first_regions(g, t, army)
@@ -225,7 +225,7 @@ def roll_for_targets(g, t, army, hand):
 
 @kernel
 def roll_for(g, t, army, r):
-    """Roll, then conquer at the reduced price or fail; True when conquests are over (UG-RACE-WISPS)."""
+    """Roll, then conquer at the reduced price or fail; True if conquests are over (UG-RACE-WISPS)."""
     g.last_roll = roll_die(g)
     needed = max(1, raw_cost(g, t, army, r, terms(g, t, army)) - g.last_roll)
     tools = hammers(g, army)
@@ -239,7 +239,7 @@ def roll_for(g, t, army, r):
 
 @kernel
 def strike_targets(g, t, army, hand):
-    """WW-RACE-GNOMES: regions for which an air strike may roll first: those that the best two rolls would reach."""
+    """Regions for which an air strike may roll first: those within reach of two best rolls (WW-RACE-GNOMES)."""
     if not is_effective(g, army, AIR_STRIKE) or is_effective(g, army, DOOMHAMMER) or hand < fewest_pieces(g, army):
         return EMPTY
     return affordable_regions(g, t, army, targets(g, t, army), hand + 2 * BEST_ROLL)
@@ -247,7 +247,7 @@ def strike_targets(g, t, army, hand):
 
 @kernel
 def strike(g, t, army, r):
-    """Roll, then conquer at the reduced price, or choose between the final attempt and giving up (WW-ACT-6)."""
+    """Roll, then conquer at the reduced price, or leave the choice of a final attempt or giving up (WW-ACT-6)."""
     g.last_roll = roll_die(g)
     now = terms(g, t, army)
     needed = max(now.floor, raw_cost(g, t, army, r, now) - g.last_roll)
@@ -262,7 +262,7 @@ def strike(g, t, army, r):
 
 @kernel
 def final_strike(g, t, army):
-    """The region of a short air strike, if the final attempt can still take it and the tolls can be paid."""
+    """The region of an air strike that fell short, if a final attempt can take it and the tolls can be paid."""
     r = np.int64(g.chosen)
     short = raw_cost(g, t, army, r, terms(g, t, army)) - g.pending_roll - free_hand(g, army)
     return bit(r) & ~barred(g, t, army // 3, np.int64(0)) if short <= BEST_ROLL else EMPTY
@@ -270,7 +270,7 @@ def final_strike(g, t, army):
 
 @kernel
 def give_up_strike(g):
-    """WW-RACE-GNOMES: the air strike is spent, what else was armed is not (WW-CLAR-11)."""
+    """Give up an air strike: it is used, but the effects armed with it are not (WW-RACE-GNOMES, WW-CLAR-11)."""
     g.pending_roll = -1
     g.chosen = NOWHERE
     g.effects_used |= 1 << AIR_STRIKE
@@ -279,7 +279,10 @@ def give_up_strike(g):
 
 @kernel
 def champion_targets(g, t, army, hand):
-    """WW-POWER-CHAMPIONS: any region next to the race, once a turn; Tauren send one token along."""
+    """Regions that the Champion may conquer: any adjacent, once a turn (WW-POWER-CHAMPIONS).
+
+    Tauren send one token along.
+    """
     if not has(g.traits[army], Trait.CHAMPION) or g.champion_used != 0 or hand < fewest_pieces(g, army) - 1:
         return EMPTY
     if not champion_in_hand(g, army) and not (g.phase == Phase.CHOOSE and can_gather_champion(g, army)):
@@ -290,7 +293,7 @@ def champion_targets(g, t, army, hand):
 
 @kernel
 def conquer_with_champion(g, t, army, r):
-    """The Champion conquers `r`, whatever defends it."""
+    """Conquer `r` with the Champion, whatever defends it."""
     pay_tolls(g, t, army // 3, r)
     g.champion_used = 1
     send_tokens(g, t, army, r, np.int64(fewest_pieces(g, army) - 1))
@@ -299,17 +302,17 @@ def conquer_with_champion(g, t, army, r):
 
 @kernel
 def dragon_targets(g, t, army, hand):
-    """SW-POWER-DRAGON-MASTER: once per turn, any region in reach, with one token in hand."""
+    """Regions that the dragon may conquer: any in reach, once a turn, with a token in hand (SW-POWER-DRAGON-MASTER)."""
     if not has(g.traits[army], Trait.DRAGON) or g.dragon_used != 0 or hand < 1 or g.pending_roll >= 0:
         return EMPTY
-    if armed(g) & ~(1 << DOORMAT) != 0:  # as for substitutions: what replaces the price leaves no use for the others
+    if armed(g) & ~(1 << DOORMAT) != 0:  # as for substitutions: with no price to pay, the other relics have no use
         return EMPTY
     return skilled_targets(g, t, army)
 
 
 @kernel
 def dragon(g, t, army, r):
-    """Conquer `r` with one token, whatever defends it; the dragon moves there and protects it."""
+    """Conquer `r` with one token, whatever defends it, and move the dragon there to protect it."""
     g.dragon_used = 1
     g.dragons &= ~g.land[army]
     g.hand[army] -= 1
@@ -319,9 +322,9 @@ def dragon(g, t, army, r):
 
 @kernel
 def has_substitute(g, t, army, hand):
-    """A token to put in place: one from the tray or else from hand, and one in hand in any case (UG-INT-35).
+    """Whether a token can take another's place: from the tray or else from hand (UG-INT-35).
 
-    With the option `substitution_needs_hand` off the latter may lie anywhere (SW-INT-153).
+    A token must be in hand in any case; with the option `substitution_needs_hand` off, it may be anywhere (SW-INT-153).
     """
     if hand >= 1:
         return True
@@ -330,7 +333,10 @@ def has_substitute(g, t, army, hand):
 
 @kernel
 def may_substitute(g, t, army, hand):
-    """What sorcery and the Vampire power ask: no roll pending, no relic but the Doormat armed (UG-CLAR-20)."""
+    """Whether sorcery or the Vampire power may be used: no roll pending, no relic armed but the Doormat.
+
+    UG-CLAR-20.
+    """
     if g.pending_roll >= 0 or armed(g) & ~(1 << DOORMAT) != 0:
         return False
     return has_substitute(g, t, army, hand)
@@ -338,10 +344,10 @@ def may_substitute(g, t, army, hand):
 
 @kernel
 def convert_targets(g, t, army, hand):
-    """SW-RACE-SORCERERS: lone active tokens in reach, once per turn and opponent.
+    """Regions that Sorcerers may convert: lone active tokens in reach, once per turn and opponent.
 
-    The tray must have a Sorcerer (SW-INT-45). Without land only flying Sorcerers reach anybody (SW-INT-71). A pending
-    roll comes first (SW-INT-56).
+    SW-RACE-SORCERERS. The tray must hold a Sorcerer (SW-INT-45). Without land, only flying Sorcerers reach anybody
+    (SW-INT-71). A pending roll must be used first (SW-INT-56).
     """
     if not has(g.traits[army], Trait.CONVERTS) or g.tray[g.race[army]] < 1 or not may_substitute(g, t, army, hand):
         return EMPTY
@@ -355,14 +361,14 @@ def convert_targets(g, t, army, hand):
 
 @kernel
 def convert(g, t, army, r):
-    """The lone token goes to its tray, a Sorcerer from the tray takes the region."""
+    """Send the lone token to its tray and put a Sorcerer from the tray in its place."""
     g.converted |= 1 << (g.owner[r] // 3)
     substitute(g, t, army, r)
 
 
 @kernel
 def vampire_targets(g, t, army, hand):
-    """UG-POWER-VAMPIRE: lone active tokens in reach, once a turn (or once per opponent, UG-ED-2)."""
+    """Regions of lone active tokens in reach, once a turn or once per opponent (UG-POWER-VAMPIRE, UG-ED-2)."""
     if not has(g.traits[army], Trait.VAMPIRE) or not may_substitute(g, t, army, hand):
         return EMPTY
     if g.vampired != 0 and t.vampire_per_opponent == 0:
@@ -372,14 +378,14 @@ def vampire_targets(g, t, army, hand):
 
 @kernel
 def vampire(g, t, army, r):
-    """The lone token is lost, one of the own takes its place."""
+    """Send the lone token to its tray and put one's own token in its place."""
     g.vampired |= 1 << (g.owner[r] // 3)
     substitute(g, t, army, r)
 
 
 @kernel
 def substitute(g, t, army, r):
-    """UG-CONQ-8: a token from the tray, or else from hand, takes the place of the lone one."""
+    """Replace the lone token in `r` with one from the tray, or else from hand (UG-CONQ-8)."""
     if g.tray[g.race[army]] > 0:
         g.tray[g.race[army]] -= 1
     else:
@@ -389,13 +395,13 @@ def substitute(g, t, army, r):
 
 @kernel
 def take_region(g, t, army, r, tokens, how):
-    """What every conquest does, in the order of SW-CONQ-10, UG-CONQ-10 and WW-CONQ-8."""
+    """Take `r`, with all effects common to every conquest, in the order of SW-CONQ-10, UG-CONQ-10 and WW-CONQ-8."""
     note_attack(g, army, r)
     if t.warcraft != 0:
         take_region_in_warcraft(g, t, army, r, tokens)
         return
     if army % 3 == 0 and is_nonempty(g, r):
-        g.nonempty += 1  # SW-INT-98: Ghouls in decline count for nobody
+        g.nonempty += 1  # SW-INT-98: conquests by Ghouls in decline count for nobody
     if how == BY_FORCE and armed(g) >> SOCKS & 1 != 0:
         how = STINKING
     compensate(g, t, army // 3, r)
@@ -417,7 +423,7 @@ def take_region(g, t, army, r, tokens, how):
 
 @kernel
 def take_region_in_warcraft(g, t, army, r, tokens):
-    """WW-CONQ-8; tolls are paid before."""
+    """Take `r` in Warcraft, once the tolls are paid (WW-CONQ-8)."""
     note_rival(g, t, army, r)
     collect_conquest_coins(g, t, army, r)
     lost = evict_in_warcraft(g, r, army // 3)
@@ -436,7 +442,7 @@ def take_region_in_warcraft(g, t, army, r, tokens):
 
 @kernel
 def collect_conquest_coins(g, t, army, r):
-    """Coins at once for what stands in `r`: WW-POWER-BATTLEMASTERS, WW-POWER-CONQUERORS."""
+    """Pay the coins a conquest earns for what is in `r` (WW-POWER-BATTLEMASTERS, WW-POWER-CONQUERORS)."""
     holder = np.int64(g.owner[r])
     if holder == NOBODY and not has(g.tribes, r):
         return
@@ -449,7 +455,10 @@ def collect_conquest_coins(g, t, army, r):
 
 @kernel
 def meet_objective(g, t, army, r):
-    """WW-RACE-HUMANS: who is not of the Horde earns 2 coins and the Humans too; the Objective returns to them."""
+    """Pay 2 coins for an Objective to the Humans and to a conqueror outside the Horde (WW-RACE-HUMANS).
+
+    The Objective returns to the Humans.
+    """
     if not has(g.objectives, r) or has(t.horde, g.race[army]):
         return
     g.objectives &= ~bit(r)
@@ -461,7 +470,7 @@ def meet_objective(g, t, army, r):
 
 @kernel
 def compensate(g, t, seat, r):
-    """What the holder of `r` is paid when `seat` conquers it: UG-RACE-LICHES, UG-POWER-MARTYR."""
+    """Pay the holder of `r` what it is owed when `seat` conquers it: UG-RACE-LICHES, UG-POWER-MARTYR."""
     holder = np.int64(g.owner[r])
     if t.underground == 0 or holder == NOBODY or holder // 3 == seat:
         return
@@ -478,7 +487,7 @@ def compensate(g, t, seat, r):
 
 @kernel
 def note_attack(g, army, r):
-    """The active race has attacked the active race of another seat: matters for peace (SW-POWER-DIPLOMAT)."""
+    """Record an attack by one seat's active race on another's: it rules out peace (SW-POWER-DIPLOMAT)."""
     holder = np.int64(g.owner[r])
     if holder == NOBODY or holder // 3 == army // 3:
         return
@@ -489,6 +498,6 @@ def note_attack(g, army, r):
 
 @kernel
 def provoke(g, army, holder):
-    """UG-POWER-VENGEFUL: who attacks a seat with that power, its declined race too, gets a Vengeance marker."""
+    """Give a Vengeance marker to the attacker of a Vengeful seat, even of its declined race (UG-POWER-VENGEFUL)."""
     if has(g.traits[holder - holder % 3], Trait.VENGEFUL):
         g.vengeance |= 1 << (army // 3)

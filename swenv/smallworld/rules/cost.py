@@ -1,7 +1,7 @@
 """The price of a region in race tokens (SW-CONQ-1, UG-CONQ-5, UG-MIX-14, WW-CONQ-4).
 
-What the ground asks, plus the troops on it, plus a surcharge, minus discounts; never less than 1 (Tauren 2). The dragon
-and substitutions replace the price, a die rolled first is taken off before the floor: both are in `conquest`.
+The price is terrain plus defenders plus surcharge minus discounts, and never less than 1 (Tauren 2). The dragon and
+substitutions replace the price; a die rolled first is subtracted before the floor applies: both are in `conquest`.
 """
 
 from collections import namedtuple
@@ -28,12 +28,12 @@ Terms = namedtuple(
     "Terms",
     "by_race by_power by_stonehedge by_ancient by_revenge as_empty guarded extra by_boldness doubly travel floor",
 )
-"""The terms on which one army conquers now.
+"""The discounts and surcharges that apply to one army's conquests now.
 
-The regions that cost one less because of its banner, its badge, its second power, the Great Ancient, in revenge; those
-that cost as if empty; those that allow no discount; and what every region costs more (Mummies) or less (Sword).
-In Warcraft the regions that cost one less for being occupied, two less for the ground, one more for travel; and the
-least that any conquest costs.
+First the regions that cost one less for its banner, its badge, its second power, the Great Ancient and revenge; then
+those that cost as if empty, those that allow no discount, and the surcharge on every region (Mummies), which may be
+negative (Sword). For Warcraft, the regions that cost one less when occupied, two less for their terrain and one more
+for travel; last the least that any conquest costs.
 """
 
 NOTHING, ONE = np.int64(0), np.int64(1)
@@ -41,7 +41,7 @@ NOTHING, ONE = np.int64(0), np.int64(1)
 
 @kernel
 def terms(g, t, army):
-    """The terms on which this army conquers now. A race in decline has no discount."""
+    """Return the terms on which this army conquers now. A declined race has no discounts."""
     if army % 3 != 0:
         closed = EMPTY if t.underground == 0 else guarded(g, t, army // 3)
         return Terms(EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, EMPTY, closed, NOTHING, EMPTY, EMPTY, EMPTY, ONE)
@@ -66,7 +66,7 @@ def terms(g, t, army):
 
 @kernel
 def terms_of_warcraft(g, t, army, by_race, by_power):
-    """The discounts of WW-CONQ-4 beside those of banner and badge."""
+    """Return the terms of Warcraft: the discounts of WW-CONQ-4 besides those of banner and badge."""
     extra = NOTHING
     if has(g.traits[army], Trait.SHIFTS) and g.form == Form.WORGEN:
         extra -= 1
@@ -95,7 +95,7 @@ def terms_of_warcraft(g, t, army, by_race, by_power):
 
 @kernel
 def occupied(g, t):
-    """WW-CONQ-3, WW-CLAR-15: regions with a Murloc or held by anybody."""
+    """Regions held by anybody, Murlocs included (WW-CONQ-3, WW-CLAR-15)."""
     regions = g.tribes
     for army in range(3 * t.num_players):
         regions |= g.land[army]
@@ -104,11 +104,11 @@ def occupied(g, t):
 
 @kernel
 def discounted(g, t, army, row):
-    """Regions that cost one less by one banner or badge: those of a kind, and those beside held ones (Giants)."""
+    """Regions that one banner or badge discounts by one: those of a kind, and those beside held ones (Giants)."""
     regions = t.discount_regions[row]
     held = t.discount_beside[row] & g.land[army]
     while held != EMPTY:
-        # SW-INT-38: a link makes adjacent, SW-INT-39: flying does not
+        # SW-INT-38: a link makes regions adjacent, SW-INT-39: flying does not
         regions |= adjacent(g, t, army, lowest(held))
         held = without_lowest(held)
     return regions
@@ -116,7 +116,7 @@ def discounted(g, t, army, row):
 
 @kernel
 def regions_near_volcano(g, t, army):
-    """UG-RACE-FLAMES: what borders the Volcano, or land that is connected to it through their own land."""
+    """Regions adjacent to the Volcano, or to this army's land connected to it (UG-RACE-FLAMES)."""
     if not has(g.traits[army], Trait.VOLCANO):
         return EMPTY
     land = g.land[army]
@@ -130,7 +130,7 @@ def regions_near_volcano(g, t, army):
 
 @kernel
 def regions_near_great_ancient(g, t, army):
-    """UG-RACE-CULTISTS: what is adjacent to the Great Ancient; with the Doormat, all regions (UG-INT-24)."""
+    """Regions adjacent to the Great Ancient; with the Doormat, all (UG-RACE-CULTISTS, UG-INT-24)."""
     there = g.ancients & g.land[army]
     if not has(g.traits[army], Trait.GREAT_ANCIENT) or there == EMPTY:
         return EMPTY
@@ -139,7 +139,7 @@ def regions_near_great_ancient(g, t, army):
 
 @kernel
 def regions_under_vengeance(g, t, army):
-    """UG-POWER-VENGEFUL: regions of those who hold a Vengeance marker."""
+    """Regions of seats that hold a Vengeance marker (UG-POWER-VENGEFUL)."""
     regions = EMPTY
     if g.vengeance != 0 and has(g.traits[army], Trait.VENGEFUL):
         for other in range(3 * t.num_players):
@@ -150,9 +150,9 @@ def regions_under_vengeance(g, t, army):
 
 @kernel
 def defenders(g, t, army, r):
-    """Tokens in `r` that stand against this army: the own ones add nothing (SW-INT-24, option SW-INT-152).
+    """Count the tokens that defend `r` against this army; its seat's own do not (SW-INT-24, option SW-INT-152).
 
-    Beasts and the Champion of Warcraft stand like race tokens (WW-CONQ-4).
+    In Warcraft, Beasts and the Champion defend like race tokens (WW-CONQ-4).
     """
     if g.owner[r] == NOBODY:
         return 0
@@ -163,7 +163,7 @@ def defenders(g, t, army, r):
 
 @kernel
 def terrain_cost(g, t, r):
-    """What `r` costs even when nobody is there: 2, the River 1; a mountain and the Keep add 1 each."""
+    """Return the cost of `r` when empty: 2, or 1 for the River; a mountain and the Keep add 1 each."""
     tokens = 2 + one_if(has(t.mountains, r))
     if t.underground != 0:
         tokens += one_if(r == g.item_region[KEEP]) - one_if(has(t.rivers, r))
@@ -172,7 +172,7 @@ def terrain_cost(g, t, r):
 
 @kernel
 def structure_defence(g, t, r):
-    """What stands in `r` beside race tokens and falls with them: L + F + K + E of SW-CONQ-1, Monsters, Armors."""
+    """Return the defence of `r` besides race tokens, lost with it: L + F + K + E of SW-CONQ-1, Monsters, Armors."""
     tokens = one_if(has(g.tribes, r)) + one_if(has(g.fortresses, r)) + one_if(has(g.lairs, r)) + g.encampments[r]
     if t.beyond != 0:
         tokens += 2 * one_if(has(g.monsters, r)) + g.armors[r] + one_if(has(g.walls, r))
@@ -181,14 +181,16 @@ def structure_defence(g, t, r):
 
 @kernel
 def raw_cost(g, t, army, r, now):
-    """The price on the terms `now`, before the floor, which a die rolled first still lowers."""
+    """Return the price on the terms `now` before the floor, from which a die rolled first is subtracted."""
     troops = defenders(g, t, army, r) + structure_defence(g, t, r)
     off = one_if(has(now.by_race, r)) + one_if(has(now.by_power, r))
     if t.beyond == 0:
         return terrain_cost(g, t, r) + troops + now.extra - off
     if t.underground != 0:
         if has(now.guarded, r):
-            return terrain_cost(g, t, r) + troops + now.extra  # UG-RACE-GNOMES; a Sword is never used here (UG-CLAR-2)
+            return (
+                terrain_cost(g, t, r) + troops + now.extra
+            )  # UG-RACE-GNOMES; the Sword is never used here (UG-CLAR-2)
         if has(now.as_empty, r):
             troops = 0
         off += one_if(has(now.by_stonehedge, r)) + one_if(has(now.by_ancient, r)) + one_if(has(now.by_revenge, r))
@@ -199,13 +201,13 @@ def raw_cost(g, t, army, r, now):
 
 @kernel
 def cost(g, t, army, r, now):
-    """Tokens that this army pays for `r` in an ordinary conquest on the terms `now`."""
+    """Return the tokens that this army pays for an ordinary conquest of `r` on the terms `now`."""
     return max(now.floor, raw_cost(g, t, army, r, now))
 
 
 @kernel
 def defence(g, t, r):
-    """What an enemy without any discount would pay for `r`; for what a player sees at a glance."""
+    """Return what `r` would cost an enemy without discounts, as a player sees at a glance."""
     tokens = 0
     if g.owner[r] != NOBODY:
         tokens = g.tokens[r] if t.warcraft == 0 else pieces_in(g, r)
@@ -214,7 +216,7 @@ def defence(g, t, r):
 
 @kernel
 def tokens_on(g, regions):
-    """Race tokens that lie in these regions."""
+    """Count the race tokens in these regions."""
     tokens = 0
     while regions != EMPTY:
         tokens += g.tokens[lowest(regions)]
@@ -224,9 +226,9 @@ def tokens_on(g, regions):
 
 @kernel
 def strength(g, army):
-    """Tokens with which this army conquers once its troops are taken up: all but one per region (SW-TURN-5).
+    """Count the tokens that can conquer once troops are taken up: all but one per region (SW-TURN-5).
 
-    In Warcraft Beasts in hand too; Tauren leave two, a Champion may hold a region without any token (WW-TURN-6).
+    In Warcraft Beasts in hand count too; Tauren leave two; a Champion may hold a region without tokens (WW-TURN-6).
     """
     if g.traits[army] & HOLDS_OTHERWISE == EMPTY:
         return g.hand[army] + tokens_on(g, g.land[army]) - count(g.land[army])

@@ -1,6 +1,6 @@
-"""The forms of the fields of a game's record: of the turn, of a seat, of an army, of a region.
+"""Constructors of the fields of a game record: of the turn, of seats, of armies, of regions.
 
-An observation shows a field in a kernel that knows `g`, the record, and the `seat` or region `r` that a line is about.
+The kernel that writes an observation line knows the record `g`, and the `seat` or region `r` that the line is about.
 """
 
 from __future__ import annotations
@@ -17,11 +17,11 @@ NOT_IN_WARCRAFT = ("smallworld", "underground")
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Marker(Field):
-    """What lies in regions.
+    """A field of markers in regions.
 
     Attributes:
-        pieces: How many the box holds; 0 if it is not the box that limits them.
-        held: Whether it lies in regions of its race alone.
+        pieces: How many the box holds; 0 if the box does not limit them.
+        held: Whether it may lie only in regions of its race.
     """
 
     pieces: int = 0
@@ -29,7 +29,7 @@ class Marker(Field):
 
 
 def turn(name: str, spelling: Spelling, meaning: str, **more: Any) -> Field:
-    """What a turn remembers; a seat sees it in a column of the same name."""
+    """Declare a field of the turn; an observation shows it in a column of the same name."""
     given = {
         "dtype": "i1", "each_turn": True, "part": "turn_state", "word": name, "column": name, "value": f"g.{name}",
         "values": spelling.names, **more,
@@ -38,13 +38,13 @@ def turn(name: str, spelling: Spelling, meaning: str, **more: Any) -> Field:
 
 
 def turn_seats(name: str, meaning: str, **more: Any) -> Field:
-    """A set of seats that a turn remembers; a column of each seat shows whether it is one of them."""
+    """Declare a set of seats for the turn; each seat has a column that shows whether it is in the set."""
     spelling = set_of_seats(MAX_SEATS)
     return turn(name, spelling, meaning, **{"dtype": "u1", "value": f"(g.{name} >> seat) & 1", **more})
 
 
 def seats(name: str, meaning: str, **more: Any) -> Field:
-    """A set of seats; documents say at each seat whether it is one of them."""
+    """Declare a set of seats; documents say of each seat whether it is in the set."""
     given = {
         "dtype": "u1", "part": "seats", "word": name, "column": name, "value": f"(g.{name} >> seat) & 1",
         "spelling": FLAG, **more,
@@ -53,7 +53,7 @@ def seats(name: str, meaning: str, **more: Any) -> Field:
 
 
 def per_seat(name: str, spelling: Spelling, meaning: str, **more: Any) -> Field:
-    """A number for each seat; documents spell it there, or beside its active race."""
+    """Declare a number for each seat; documents give it with the seat, or with its active race."""
     given = {
         "dtype": "i1", "shape": MAX_SEATS, "part": "seats", "word": name, "column": name, "value": f"g.{name}[seat]",
         **more,
@@ -62,7 +62,7 @@ def per_seat(name: str, spelling: Spelling, meaning: str, **more: Any) -> Field:
 
 
 def per_army(name: str, spelling: Spelling, meaning: str, **more: Any) -> Field:
-    """A number for each army; a column shows that of the active race."""
+    """Declare a number for each army; a column shows that of the active race."""
     given = {
         "dtype": "i1", "shape": MAX_ARMIES, "part": "races", "word": name, "column": name,
         "value": f"g.{name}[3 * seat]", **more,
@@ -71,13 +71,13 @@ def per_army(name: str, spelling: Spelling, meaning: str, **more: Any) -> Field:
 
 
 def regions(name: str, meaning: str, **more: Any) -> Field:
-    """A set of regions that documents spell in a way of its own."""
+    """Declare a set of regions that documents write in a form of their own."""
     given = {"dtype": "u8", "value": f"one_if(has(g.{name}, r))", **more}
     return Field(name=name, meaning=meaning, **given)
 
 
 def marker(name: str, word: str, meaning: str, **more: Any) -> Marker:
-    """Markers of which a region holds at most one: a set of regions."""
+    """Declare markers of which a region holds at most one, stored as a set of regions."""
     given = {
         "dtype": "u8", "part": "markers", "word": word, "column": word, "value": f"one_if(has(g.{name}, r))",
         "spelling": number(1), **more,
@@ -86,7 +86,7 @@ def marker(name: str, word: str, meaning: str, **more: Any) -> Marker:
 
 
 def markers(name: str, word: str, most: int, meaning: str, **more: Any) -> Marker:
-    """Markers of which a region may hold several: a number for each region."""
+    """Declare markers of which a region may hold several, stored as a number for each region."""
     given = {
         "dtype": "i1", "shape": MAX_REGIONS, "part": "markers", "word": word, "column": name, "value": f"g.{name}[r]",
         "spelling": number(most), **more,
@@ -94,7 +94,7 @@ def markers(name: str, word: str, most: int, meaning: str, **more: Any) -> Marke
     return Marker(name=name, meaning=meaning, **given)
 
 
-# What both boxes show of a turn, and the base game does not.
+# Fields of the turn that both boxes show and the base game does not.
 PICKED = turn("picked", FLAG, "1 if the turn began with a pick")
 DECLINING = turn(
     "declining", FLAG, "1 if the turn is spent on a decline", phases=("tomb", "altar", "withdrawn", "over")

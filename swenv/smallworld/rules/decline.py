@@ -21,17 +21,17 @@ from swenv.smallworld.rules.warcraft.tolls import AEGIS
 VANISHING_COINS = 2
 KEEPS_ALL_TOKENS = trait_set(Trait.ACTS_IN_DECLINE, Trait.TOMB)
 MAY_BE_LEFT_UNUSED = trait_set(Trait.TOMB, Trait.VANISHING)
-"""What Stonehedge lends for a decline, if its holder likes (UG-ACT-25, UG-ACT-26)."""
+"""Powers from Stonehedge that its holder may leave unused in a decline (UG-ACT-25, UG-ACT-26)."""
 
 
 @kernel
 def decline(g, t, seat, by_stonehedge):
-    """SW-DECL-2 to SW-DECL-6, UG-DECL-2 to UG-DECL-5: the older race leaves, the active one turns over and moves.
+    """Put the active race into decline; the older one leaves (SW-DECL-2 to SW-DECL-6, UG-DECL-2 to UG-DECL-5).
 
-    Returns the army whose troops are laid out once more (UG-POWER-TOMB), or NOBODY.
+    Return the army whose troops are redeployed once more (UG-POWER-TOMB), or NOBODY.
     """
     active = 3 * seat
-    traits = t.traits[g.race[active]] | t.traits[g.power[active]]  # what Stonehedge lends ends, but for a choice
+    traits = t.traits[g.race[active]] | t.traits[g.power[active]]  # without a power from Stonehedge, unless chosen
     slot = active + 2 if has(traits, Trait.SPIRIT) else active + 1
     if g.race[slot] != NO_ROW:
         remove(g, slot)  # SW-DECL-2
@@ -39,7 +39,7 @@ def decline(g, t, seat, by_stonehedge):
     if by_stonehedge:
         traits |= t.traits[g.stonehedge]
     if has(traits, Trait.VANISHING):
-        if g.declining != 0:  # it is the score of a declining turn: after a Stout decline there is none (SW-TURN-12)
+        if g.declining != 0:  # this scores a declining turn; a Stout decline has no such score (SW-TURN-12)
             g.coins[seat] += VANISHING_COINS * count(g.land[active])
         put_aside(g, active)
         if not has(t.traits[g.power[active]], Trait.VANISHING):
@@ -55,7 +55,7 @@ def decline(g, t, seat, by_stonehedge):
 
 @kernel
 def discard_blank_badge(g, t, army):
-    """SW-DECL-5, UG-DECL-3: a badge with a blank reverse goes to the discards before anything needs a new one."""
+    """Discard a badge with a blank reverse, before anything needs a new badge (SW-DECL-5, UG-DECL-3)."""
     if g.power[army] != NO_ROW and t.stays_in_decline[g.power[army]] == 0:
         discard_badge(g, g.power[army])
         g.power[army] = NO_ROW
@@ -63,7 +63,10 @@ def discard_blank_badge(g, t, army):
 
 @kernel
 def may_decline_by_stonehedge(g, t, army):
-    """Tomb and Vanishing, lent by Stonehedge, may be left unused (UG-ACT-25, UG-ACT-26, UG-CLAR-30)."""
+    """Whether a decline may use Tomb or Vanishing from Stonehedge, which is optional.
+
+    UG-ACT-25, UG-ACT-26, UG-CLAR-30.
+    """
     own = t.traits[g.race[army]] | t.traits[g.power[army]]
     lent = t.traits[second_power(g, army)]
     return lent & MAY_BE_LEFT_UNUSED != EMPTY and not has(own, Trait.VANISHING)
@@ -71,7 +74,7 @@ def may_decline_by_stonehedge(g, t, army):
 
 @kernel
 def remove(g, army):
-    """All tokens of a race go to the tray, with what stands beside them; its banner returns (SW-DECL-2)."""
+    """Return all tokens of a race to the tray, remove its markers and return its banner (SW-DECL-2)."""
     race = g.race[army]
     g.tray[race] += g.hand[army]
     land = g.land[army]
@@ -84,7 +87,7 @@ def remove(g, army):
 
 @kernel
 def put_aside(g, army):
-    """Pieces of an active race that do not stay: UG-DECL-5."""
+    """Remove the pieces that an active race does not keep in decline (UG-DECL-5)."""
     land = g.land[army]
     g.ancients &= ~land
     g.ancient_placed[army // 3] = 0
@@ -99,7 +102,7 @@ def put_aside(g, army):
 
 @kernel
 def put_aside_warcraft(g, army):
-    """WW-DECL-4, WW-DECL-5: what belongs to an active race goes back to the box, and the Aegis protects no more."""
+    """Return an active race's pieces to the box and end the protection of the Aegis (WW-DECL-4, WW-DECL-5)."""
     land, traits = g.land[army], g.traits[army]
     g.towers &= ~land
     if g.item_region[AEGIS] >= 0 and has(land, g.item_region[AEGIS]):
@@ -127,9 +130,9 @@ def put_aside_warcraft(g, army):
 
 @kernel
 def turn_over(g, army, traits):
-    """SW-DECL-3, SW-DECL-4: one token a region stays (of Ghouls and in a Tomb all on the map), hand and markers go.
+    """Leave one token in each region (two of Tauren, WW-DECL-3); clear hand and markers (SW-DECL-3, SW-DECL-4).
 
-    Of Tauren two stay (WW-DECL-3).
+    Ghouls and a race with the Tomb keep all tokens on the map.
     """
     race = g.race[army]
     kept = fewest_pieces(g, army)
@@ -153,7 +156,7 @@ def turn_over(g, army, traits):
 
 @kernel
 def move(g, t, army, slot):
-    """SW-DECL-6: the race goes from one slot to another, with the traits that last (SW-DECL-9, UG-SETUP-18, -19)."""
+    """Move a race to another slot, with the traits that last (SW-DECL-6, SW-DECL-9, UG-SETUP-18, -19)."""
     g.race[slot] = g.race[army]
     g.power[slot] = g.power[army]
     g.traits[slot] = (t.traits[g.race[army]] | t.traits[g.power[army]]) & LASTING

@@ -1,4 +1,4 @@
-"""The functions that Python calls: those that `swenv.core.batch` makes of the rules' kernels, and `reason_of`."""
+"""Functions that Python calls: those that `swenv.core.batch` builds from the rules' kernels, and `reason_of`."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ from swenv.smallworld.rules.warcraft.reasons import why_not_in_warcraft
 
 @kernel
 def deal(g, t):
-    """Shuffle a blank game: SW-SETUP-13 to -18, UG-SETUP-21 to -27; a table of Warcraft is drawn already."""
+    """Shuffle a blank game: SW-SETUP-13 to -18, UG-SETUP-21 to -27; a Warcraft table has been drawn already."""
     shuffle(g, g.race_stack, g.num_race_stack)
     shuffle(g, g.power_stack, g.num_power_stack)
     if t.places != 0:
@@ -34,7 +34,7 @@ def deal(g, t):
 
 @kernel
 def is_legal(g, t, action):
-    """Whether an action index exists and is legal now."""
+    """Whether this action index exists and is legal now."""
     if action < 0 or action >= t.num_actions:
         return False
     return has(g.legal[t.verb_of[action]], np.int64(t.arg_of[action]))
@@ -42,13 +42,13 @@ def is_legal(g, t, action):
 
 @kernel
 def apply_index(g, t, action):
-    """Carry out a legal action."""
+    """Carry out a legal action, given by its index."""
     apply(g, t, np.int64(t.verb_of[action]), np.int64(t.arg_of[action]))
 
 
 @kernel
 def mark_legal(g, t, mask):
-    """Set the legal actions in a mask, from the legal sets."""
+    """Set the legal actions in a mask, from `g.legal`."""
     verbs = g.verbs
     while verbs != EMPTY:
         verb = lowest(verbs)
@@ -61,7 +61,7 @@ def mark_legal(g, t, mask):
 
 @kernel
 def random_action(g, t):
-    """One of the legal actions, each as likely as any other; the game's own stream is used and moves on."""
+    """Draw a legal action uniformly from the game's own random stream, or return -1 if there is none."""
     actions = 0
     verbs = g.verbs
     while verbs != EMPTY:
@@ -81,13 +81,13 @@ def random_action(g, t):
 
 @kernel
 def contenders(t):
-    """Every seat can win."""
+    """Count the seats that can win: all of them."""
     return t.num_players
 
 
 @entry
 def reason_of(games, i, tables, action):
-    """Number of the reason against an illegal action of game `i`, as the box in play has it."""
+    """Return the number of the reason why an action of game `i` is illegal, under the rules of the box in play."""
     g, t = games[i], tables[games[i].table]
     verb, arg = np.int64(t.verb_of[action]), np.int64(t.arg_of[action])
     if t.warcraft != 0:

@@ -1,7 +1,7 @@
-"""The record of a game: the fields of the base game, which all boxes share, and those of the other boxes.
+"""The record of a game: fields of the base game, which all boxes share, and of the other boxes.
 
-What stands in `REGION`, `TURN` and `SEAT` is what a seat sees, in the order of the observation: fields of the record,
-and what `observe` works out. Everything else follows in `HIDDEN`.
+`REGION`, `TURN` and `SEAT` list what a seat sees, in observation order: fields of the record, and columns that
+`observe` computes. All other fields are in `HIDDEN`.
 """
 
 from swenv.core.record import (
@@ -60,17 +60,17 @@ REGION: tuple[Shown, ...] = (
     marker("holes", "hole", "1 for a hole", games=NOT_IN_WARCRAFT),
     marker("heroes", "hero", "1 for a hero", games=NOT_IN_WARCRAFT),
     marker("dragons", "dragon", "1 for the dragon", games=NOT_IN_WARCRAFT),
-    Shown(column="immune", meaning="1 if immunity keeps this seat out (SW-CONQ-6)"),
+    Shown(column="immune", meaning="1 if it is immune to this seat (SW-CONQ-6)"),
     stored("tokens", "i1", "race tokens", MAX_REGIONS, column="tokens", peak=6, value="g.tokens[r]"),
-    Shown(column="defence", meaning="price for an enemy without any discount", peak=8),
+    Shown(column="defence", meaning="price for an enemy without discounts", peak=8),
     Shown(
         column="price",
         meaning="price for this seat's acting race before any roll (SW-CONQ-1); 0 for its own regions",
         peak=8,
     ),
-    Shown(column="in_reach", meaning="1 if this seat's acting race may conquer it once it can pay (SW-CONQ-3 to -7)"),
-    Shown(column="income", meaning="coins a turn that the region pays or would pay this seat's active race", peak=3),
-    Shown(column="slot", meaning="one-hot of the slot of the holder", values=SLOTS),
+    Shown(column="in_reach", meaning="1 if this seat's acting race may conquer it, given the tokens (SW-CONQ-3 to -7)"),
+    Shown(column="income", meaning="coins per turn that it pays or would pay this seat's active race", peak=3),
+    Shown(column="slot", meaning="one-hot of the holder's slot", values=SLOTS),
 )
 TURN: tuple[Shown, ...] = (
     Shown(column="phase", meaning="one-hot", values=tuple(phase.name.lower() for phase in BASE_PHASES)),
@@ -78,11 +78,11 @@ TURN: tuple[Shown, ...] = (
     Shown(column="rounds_left", meaning="rounds after this one", peak=10),
     Shown(column="my_turn", meaning="1 if it is this seat's turn"),
     Shown(column="my_decision", meaning="1 if this seat decides now"),
-    Shown(column="acting_slot", meaning="one-hot of the slot of the race that this seat acts with", values=SLOTS),
-    Shown(column="hand", meaning="tokens with which that race can conquer, or that it has off the map", peak=12),
-    Shown(column="to_place", meaning="tokens of that race that must be laid out; below 0: regions to give up", peak=8),
+    Shown(column="acting_slot", meaning="one-hot of the slot of this seat's acting race", values=SLOTS),
+    Shown(column="hand", meaning="tokens that race can conquer with, or has off the map", peak=12),
+    Shown(column="to_place", meaning="tokens that race must redeploy; below 0: regions it must abandon", peak=8),
     Shown(column="camps", meaning="encampments in hand", peak=5),
-    turn("pending_roll", number_or_none(3), "1 + Berserk roll not used yet; 0 for none", fresh=-1, peak=4),
+    turn("pending_roll", number_or_none(3), "1 + unused Berserk roll; 0 for none", fresh=-1, peak=4),
     turn(
         "nonempty",
         number(127),
@@ -104,12 +104,12 @@ TURN: tuple[Shown, ...] = (
 ROW: tuple[Shown, ...] = (
     Shown(column="present", meaning="1 if the row exists"),
     Shown(column="affordable", meaning="1 if this seat can pay for it"),
-    Shown(column="coins", meaning="coins that lie on it", peak=4),
+    Shown(column="coins", meaning="coins on it", peak=4),
     Shown(column="tokens", meaning="race tokens that it gives", peak=12),
 )
 SEAT: tuple[Shown, ...] = (
     Shown(column="coins", meaning="purse; 0 for other seats when coins are secret", peak=80),
-    Shown(column="lead", meaning="purse less this seat's; 0 when coins are secret", peak=40),
+    Shown(column="lead", meaning="purse minus this seat's; 0 when coins are secret", peak=40),
     Shown(column="tokens_on_map", meaning="race tokens on the map (SW-END-3)", peak=20),
     Shown(column="turns_left", meaning="turns that the seat will still begin", peak=10),
     turn_seats("attacked", "1 if its active race was attacked this turn", done=False),
@@ -119,7 +119,7 @@ SEAT: tuple[Shown, ...] = (
     per_army(
         "first_coins_paid",
         FLAG,
-        "1 if the active race has had the coins of its first turn",
+        "1 if the active race has been paid the coins of its first turn",
         word="wealthy_paid",
         games=NOT_IN_WARCRAFT,
     ),
@@ -128,17 +128,17 @@ SEAT: tuple[Shown, ...] = (
     Shown(column="hands", meaning="tokens off the map, by slot", peak=10, values=SLOTS),
 )
 HIDDEN: tuple[Field, ...] = (
-    stored("random", "u8", "the stream of dice and shuffles"),
-    stored("seed", "u8", "what the stream was started with"),
-    stored("legal", "u8", "the arguments with which each verb is legal now, as sets", NUM_VERBS),
-    stored("verbs", "u8", "the set of verbs that are legal with any"),
+    stored("random", "u8", "state of the random stream of dice and shuffles"),
+    stored("seed", "u8", "seed of the random stream"),
+    stored("legal", "u8", "for each verb, the set of arguments that are legal now", NUM_VERBS),
+    stored("verbs", "u8", "the set of verbs with a legal argument"),
     regions("tribes", "regions with a Lost Tribe or a Murloc"),
     stored("land", "u8", "the set of regions held by each army", MAX_ARMIES),
     stored("traits", "u8", "the set of `Trait` in force for each army", MAX_ARMIES),
     stored("coins", "i2", "the purse of each seat", MAX_SEATS),
     stored("column_coins", "i2", "coins on each row of the column", COLUMN_ROWS),
     stored("owner", "i1", "the army that holds each region, or NOBODY", MAX_REGIONS, fresh=NOBODY),
-    stored("table", "i1", "which of the game's tables is played on"),
+    stored("table", "i1", "the number of the board or table in play"),
     stored("race", "i1", "row of the race of each army, NO_ROW for an empty slot", MAX_ARMIES, fresh=NO_ROW),
     stored("power", "i1", "row of its badge, or NO_ROW", MAX_ARMIES, fresh=NO_ROW),
     per_army("hand", number(100), "tokens off the map, the reserve included", column=""),
@@ -157,12 +157,12 @@ HIDDEN: tuple[Field, ...] = (
     stored("column_power", "i1", "the badge of each row", COLUMN_ROWS, fresh=NO_ROW),
     stored("race_stack", "i1", "the stack of banners, bottom first", FIRST_POWER, fresh=NO_ROW),
     stored("power_stack", "i1", "the stack of badges, bottom first", FIRST_POWER, fresh=NO_ROW),
-    stored("num_discard", "i1", "badges in the discard"),
+    stored("num_discard", "i1", "badges in the discard pile"),
     stored("discard", "i1", "discarded badges", FIRST_POWER, fresh=NO_ROW),
     stored("turn", "i1", "the seat whose turn it is"),
     stored("to_act", "i1", "the seat that decides now"),
     stored("phase", "i1", "the `Phase` of the turn"),
-    stored("army", "i1", "the army that conquers or is laid out now"),
+    stored("army", "i1", "the army that conquers or redeploys now"),
     stored("last_roll", "i1", "the face rolled by the last action, or -1", fresh=-1),
 )
 
@@ -178,16 +178,16 @@ GAME = record_dtype(FIELDS)
 
 
 def spelled(part: str, game: str) -> list[Field]:
-    """The fields that a part of the position documents of a game spells, each under its `word`."""
+    """Return the fields that one part of a game's position documents contains, each under its `word`."""
     return [each for each in FIELDS if each.part == part and each.belongs_to(game)]
 
 
 def foreign_words(part: str, game: str) -> set[str]:
-    """What only the documents of other games spell there."""
+    """Return the words that only other games' documents use in this part."""
     return {each.word for each in FIELDS if each.part == part and not each.belongs_to(game)}
 
 
-# Where the columns of a line begin, and the kernels that write what is a field of the record.
+# Offsets of the columns in a line, and the kernels that write the columns of record fields.
 REGION_AT, TURN_AT, ROW_AT, SEAT_AT = (offsets_of(shown) for shown in (REGION, TURN, ROW, SEAT))
 write_held = writer("write_held", REGION, member="r")
 write_turn_fields = writer("write_turn_fields", TURN)

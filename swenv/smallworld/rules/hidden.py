@@ -1,6 +1,6 @@
-"""What a seat cannot know, drawn anew for honest search (SW-COL-8, SW-SCORE-6, UG-SETUP-24, WW-SETUP-7).
+"""Resampling of what a seat cannot know, for honest search (SW-COL-8, SW-SCORE-6, UG-SETUP-24, WW-SETUP-7).
 
-What is drawn follows from the stream and from what the seat sees: games that look alike to it have the same samples.
+Samples depend only on the random stream and on what the seat sees: games that look alike to it give the same samples.
 """
 
 import numpy as np
@@ -18,7 +18,7 @@ FIRST_RACE = np.int64(0)
 
 @kernel
 def resample(g, t, seat):
-    """The order of all stacks, what lies face down, secret purses."""
+    """Redraw the order of all stacks, face-down markers and bombs, and secret purses."""
     shuffle_rows(g, g.race_stack, np.int64(g.num_race_stack), FIRST_RACE)
     shuffle_rows(g, g.power_stack, np.int64(g.num_power_stack), np.int64(FIRST_POWER))
     if t.places != 0:
@@ -34,7 +34,7 @@ def resample(g, t, seat):
 
 @kernel
 def shuffle_rows(g, stack, number, first):
-    """SW-COL-8: shuffle a stack of rows from `first` on; the order in which they lay leaves no trace."""
+    """Shuffle a stack of table rows numbered from `first`, leaving no trace of its order (SW-COL-8)."""
     rows = EMPTY
     for k in range(number):
         rows |= bit(stack[k] - first)
@@ -46,7 +46,7 @@ def shuffle_rows(g, stack, number, first):
 
 @kernel
 def draw_treasures(g):
-    """UG-SETUP-24: Places and Relics still to be found, of all that do not lie open."""
+    """Draw the Places and Relics still to be found from all that are not face up (UG-SETUP-24)."""
     number = np.int64(0)
     for item in range(NUM_TREASURES):
         if g.item_region[item] == NOWHERE:
@@ -59,7 +59,7 @@ def draw_treasures(g):
 
 @kernel
 def draw_bombs(g):
-    """WW-RACE-GOBLINS: which unrevealed bombs explode: planted ones, those of the stack, those that left unseen."""
+    """Redraw which unrevealed bombs are live: planted, in the stack, or removed unseen (WW-RACE-GOBLINS)."""
     live = count(g.live_bombs) + g.lost_live_bombs
     for k in range(g.num_bombs):
         live += g.bomb_stack[k]
@@ -82,7 +82,7 @@ def draw_bombs(g):
 
 @kernel
 def draw_purses(g, t, seat):
-    """SW-SCORE-6: a purse of another seat is anything from 0 to twice the own one plus 10."""
+    """Draw the purse of each other seat from 0 to twice this seat's plus 10 (SW-SCORE-6)."""
     limit = 2 * np.int64(g.coins[seat]) + 11
     for other in range(t.num_players):
         if other != seat:
@@ -93,9 +93,9 @@ def draw_purses(g, t, seat):
 
 @kernel
 def raise_purse(g, t, seat):
-    """Write the legal set; a purse that leaves nothing to decide becomes the least with which there is a decision.
+    """Update the legal set; raise a purse that leaves no decision to the least that does.
 
-    That it is asked shows that the seat can pay for something. Nothing costs more than MOST_DUE.
+    The seat is to act, so it must be able to pay for something. Nothing costs more than MOST_DUE.
     """
     drawn = np.int64(g.coins[seat])
     purse = drawn

@@ -1,6 +1,6 @@
-"""Which actions are legal now: for each verb the set of arguments it may take, written into `g.legal`.
+"""Legal actions: for each verb, the set of arguments it may take now, written into `g.legal`.
 
-Every phase asks the chapters of the rules that its verbs belong to (table of section 2.2).
+Each phase calls the chapters of the rules that its verbs belong to (table in section 2.2).
 """
 
 import numpy as np
@@ -55,14 +55,14 @@ from swenv.smallworld.rules.warcraft.portals import portal_targets, swap_partner
 from swenv.smallworld.rules.warcraft.strongmen import push_destinations, push_targets
 
 YES = np.uint64(1)
-"""The set of arguments of a verb without argument, when it is legal."""
+"""The argument set of a legal verb that takes no argument."""
 PASSING = np.uint64(1 << Verb.FINISH)
-"""The set of verbs that decide nothing."""
+"""The set of verbs that are no decision."""
 
 
 @kernel
 def allow(g, verb, arguments):
-    """Make a verb legal with these arguments, if there are any."""
+    """Make a verb legal with these arguments, if any."""
     g.legal[verb] = arguments
     if arguments != EMPTY:
         g.verbs |= bit(np.int64(verb))
@@ -70,7 +70,7 @@ def allow(g, verb, arguments):
 
 @kernel
 def update_legal(g, t):
-    """Write what the seat to act may do; True if it has a decision, that is more than `finish` alone."""
+    """Write what the seat to act may do; return whether it has a decision, that is, more than `finish`."""
     while g.verbs != EMPTY:
         g.legal[lowest(g.verbs)] = EMPTY
         g.verbs = without_lowest(g.verbs)
@@ -122,7 +122,7 @@ def update_legal(g, t):
 
 @kernel
 def allow_underground(g, t, phase, army):
-    """The phases that Underground adds; a chosen site and the Balrog's first region cannot be passed."""
+    """Write the legal actions of Underground's phases; choosing a site and the Balrog's first region are mandatory."""
     if phase == Phase.SWAP:
         allow(g, Verb.SWAP, bit(np.int64(g.num_rows)) - YES)
         allow(g, Verb.FINISH, YES)
@@ -143,14 +143,14 @@ def allow_underground(g, t, phase, army):
 
 @kernel
 def allow_pieces(g, army):
-    """Beasts and Champion are laid out too (WW-TURN-9)."""
+    """Allow redeploying Beasts and the Champion (WW-TURN-9)."""
     allow(g, Verb.BEAST, beast_placements(g, army))
     allow(g, Verb.POST, champion_placements(g, army))
 
 
 @kernel
 def allow_warcraft(g, t, phase, army):
-    """The phases that Warcraft adds; of them only recruits, bombs and a short air strike can be passed."""
+    """Write the legal actions of Warcraft's phases; only `reveal`, `recruit`, `bombs` and `strike` may be passed."""
     if phase == Phase.REVEAL:
         if may_pay_harmony(g, t, army // 3):
             allow(g, Verb.PAY, YES)
@@ -185,7 +185,10 @@ def allow_warcraft(g, t, phase, army):
 
 @kernel
 def affordable_forms(g, army):
-    """WW-RACE-WORGEN: human always, worgen for a coin; EMPTY for other races and once it is chosen."""
+    """Forms that may be chosen: human, and worgen for a coin (WW-RACE-WORGEN).
+
+    EMPTY for other races and once a form is chosen.
+    """
     if not has(g.traits[army], Trait.SHIFTS) or g.form != Form.NONE:
         return EMPTY
     return YES | YES << YES if g.coins[army // 3] > 0 else YES
@@ -193,7 +196,7 @@ def affordable_forms(g, army):
 
 @kernel
 def opening(g, t):
-    """The phase with which an expand turn begins: a choice of START if there is one (UG-TURN-3), else READY."""
+    """Return the phase in which an expand turn begins: a choice of START if there is one (UG-TURN-3), else READY."""
     if t.underground != 0:
         if reborn_targets(g, t, np.int64(g.turn)) != EMPTY:
             return Phase.REBORN
@@ -206,7 +209,7 @@ def opening(g, t):
 
 @kernel
 def allow_opening(g, t, army):
-    """SW-TURN-2: decline, or anything that an expand turn can begin with."""
+    """Allow a decline, or anything with which an expand turn can begin (SW-TURN-2)."""
     active = 3 * np.int64(g.turn)
     allow_decline(g, t, active)
     begins = opening(g, t)
@@ -222,7 +225,7 @@ def allow_opening(g, t, army):
 
 @kernel
 def opening_hand(g, t, army):
-    """Tokens with which an expand turn begins its conquests: those taken up, and the Fountain's."""
+    """Count the tokens that can conquer as an expand turn begins: those taken up, plus the Fountain's."""
     hand = np.int64(strength(g, army))
     if t.underground != 0 and army % 3 == 0:
         hand += fountain_gives(g, army)
@@ -231,7 +234,7 @@ def opening_hand(g, t, army):
 
 @kernel
 def allow_decline(g, t, army):
-    """A decline, and one with the power that Stonehedge lends if that is a choice (UG-ACT-25, UG-ACT-26)."""
+    """Allow a decline, and one with Stonehedge's power if it is optional (UG-ACT-25, UG-ACT-26)."""
     allow(g, Verb.DECLINE, YES)
     if t.underground != 0 and may_decline_by_stonehedge(g, t, army):
         allow(g, Verb.DECLINE_BY_STONEHEDGE, YES)
@@ -239,14 +242,14 @@ def allow_decline(g, t, army):
 
 @kernel
 def affordable_rows(g):
-    """SW-COL-1, SW-COL-3: row k costs k coins, paid before any are collected."""
+    """Rows of the column that the seat to act can pay for: row k costs k coins, paid first (SW-COL-1, SW-COL-3)."""
     rows = min(np.int64(g.num_rows), np.int64(g.coins[g.to_act]) + 1)
     return bit(rows) - YES
 
 
 @kernel
 def allow_conquests(g, t, army, hand):
-    """SW-TURN-6: conquests of every kind with `hand` tokens, or none at all; with a relic armed there must be one."""
+    """Allow conquests of every kind with `hand` tokens, and to pass unless a relic is armed (SW-TURN-6)."""
     allow(g, Verb.CONQUER, conquer_targets(g, t, army, hand))
     if t.warcraft != 0:
         allow_warcraft_conquests(g, t, army, hand)
@@ -269,7 +272,7 @@ def allow_conquests(g, t, army, hand):
 
 @kernel
 def allow_warcraft_conquests(g, t, army, hand):
-    """What Warcraft adds to the conquests; with an effect armed there must be one."""
+    """Allow Warcraft's other kinds of conquest, and to pass unless an effect is armed."""
     allow(g, Verb.ROLL_FOR, strike_targets(g, t, army, hand))
     allow(g, Verb.ARM, arm_targets(g, t, army, hand))
     if g.effects != 0:
@@ -288,7 +291,7 @@ def allow_warcraft_conquests(g, t, army, hand):
 
 @kernel
 def allow_markers(g, t, army):
-    """SW-TURN-8, UG-REDEP-3: encampments, heroes, armors and the Queen must be placed, all others may."""
+    """Allow placing markers: encampments, heroes, armors and the Queen are mandatory (SW-TURN-8, UG-REDEP-3)."""
     if t.underground != 0:
         allow(g, Verb.SCEPTER, relic_targets(g, army, SCEPTER))
         allow(g, Verb.RING, relic_targets(g, army, RING))
@@ -310,7 +313,7 @@ def allow_markers(g, t, army):
 
 @kernel
 def possible_allies(g, t):
-    """SW-POWER-DIPLOMAT: the opponents whose active race was not attacked this turn."""
+    """Opponents whose active race was not attacked this turn (SW-POWER-DIPLOMAT)."""
     seats = EMPTY
     for seat in range(t.num_players):
         if seat != g.turn and not has(np.uint64(g.attacked), seat):

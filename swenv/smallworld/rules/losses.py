@@ -1,6 +1,6 @@
-"""What happens to those who held a region (SW 2.5, UG 2.6, WW-CONQ-7), and to a race that has nothing left.
+"""What happens to the holders of a conquered region (SW 2.5, UG 2.6, WW-CONQ-7), and races that vanish.
 
-A region changes hands by `vacate` and `occupy` alone: they keep `owner` and `land` in step.
+Regions change hands through `vacate` and `occupy`, which keep `owner` and `land` in step.
 """
 
 import numpy as np
@@ -15,12 +15,12 @@ from swenv.smallworld.rules.warcraft.tolls import AEGIS
 CHAPEL = np.int64(Item.CHAPEL)
 
 BY_FORCE, BY_SUBSTITUTION, STINKING, BY_BALROG = (np.int64(k) for k in range(4))
-"""How a region is lost; `STINKING` is by the Troll's Socks."""
+"""How a region is lost; `STINKING` is to the Troll's Socks."""
 
 
 @kernel
 def occupy(g, army, r, tokens):
-    """Put tokens of an army into a region that nobody holds; Trolls bring their lair (SW-RACE-TROLLS)."""
+    """Put an army's tokens into a region that nobody holds; Trolls add their lair (SW-RACE-TROLLS)."""
     g.owner[r] = army
     g.land[army] |= bit(r)
     g.tokens[r] = tokens
@@ -30,11 +30,11 @@ def occupy(g, army, r, tokens):
 
 @kernel
 def vacate(g, r):
-    """Take an army's tokens and all markers out of `r`; returns how many tokens lay there.
+    """Remove an army's tokens and all markers from `r`; return the number of tokens.
 
-    Lair, fortress, hole, armors, Wisp Wall and Watch Tower are gone; encampments, hero, dragon, Queen, Great Ancient,
-    Bag, Beasts and Champion are with their owner again (SW-TURN-5, SW-LOSS-5, SW-LOSS-6, UG-TURN-8): what an owner has
-    in hand is what does not lie on the map. The Aegis protects its holder alone.
+    Lair, fortress, hole, armors, Wisp Wall and Watch Tower are lost; encampments, hero, dragon, Queen, Great Ancient,
+    Bag, Beasts and Champion return to their owner (SW-TURN-5, SW-LOSS-5, SW-LOSS-6, UG-TURN-8), who has in hand all
+    that are not on the map. The Aegis protects only its holder, so its protection ends.
     """
     tokens = g.tokens[r]
     there = bit(r)
@@ -62,14 +62,14 @@ def vacate(g, r):
 
 @kernel
 def abandon(g, r):
-    """The owner gives up `r`: its tokens come to hand (SW-TURN-5, SW-REDEP-5)."""
+    """Abandon `r`: its tokens return to the owner's hand (SW-TURN-5, SW-REDEP-5)."""
     army = g.owner[r]
     g.hand[army] += leave(g, r)
 
 
 @kernel
 def leave(g, r):
-    """Empty `r` without a conqueror: as `vacate`, and a bomb goes back to its stack (WW-RACE-GOBLINS)."""
+    """Empty `r` without a conqueror, as `vacate` does, and return its bomb to the stack (WW-RACE-GOBLINS)."""
     tokens = vacate(g, r)
     if has(g.bombs, r):
         return_bomb(g, r)
@@ -78,7 +78,7 @@ def leave(g, r):
 
 @kernel
 def return_bomb(g, r):
-    """The bomb goes unseen to the top of the stack."""
+    """Return the bomb in `r` to the top of the stack, unseen."""
     g.bomb_stack[g.num_bombs] = one_if(has(g.live_bombs, r))
     g.num_bombs += 1
     take_away_bomb(g, r)
@@ -86,14 +86,14 @@ def return_bomb(g, r):
 
 @kernel
 def take_away_bomb(g, r):
-    """No bomb lies in `r` any more."""
+    """Remove the bomb from `r`."""
     g.bombs &= ~bit(r)
     g.live_bombs &= ~bit(r)
 
 
 @kernel
 def losses(g, r, how):
-    """How many tokens of the race in `r` go to its tray (SW-LOSS-1, SW-RACE-ELVES, UG-LOSS-4)."""
+    """Count the tokens in `r` that go to the tray (SW-LOSS-1, SW-RACE-ELVES, UG-LOSS-4)."""
     army = g.owner[r]
     if army == NOBODY or how == STINKING:
         return 0
@@ -106,9 +106,9 @@ def losses(g, r, how):
 
 @kernel
 def evict(g, r, lost):
-    """Everything that stands in `r` gives way to a conqueror (SW-LOSS-1 to SW-LOSS-6, UG-LOSS-1).
+    """Clear `r` for its conqueror (SW-LOSS-1 to SW-LOSS-6, UG-LOSS-1).
 
-    Of the tokens `lost` go to the tray, the others are withdrawn to hand.
+    `lost` of the tokens go to the tray; the others are withdrawn to hand.
     """
     g.tribes &= ~bit(r)
     g.monsters &= ~bit(r)
@@ -123,9 +123,9 @@ def evict(g, r, lost):
 
 @kernel
 def evict_in_warcraft(g, r, seat):
-    """WW-CONQ-7: `seat` conquers or blows up `r`. Returns the tokens of others that are discarded for it.
+    """Clear `r`, which `seat` conquers or blows up; return the tokens of others discarded (WW-CONQ-7).
 
-    The ransom of a Champion is due before the region changes hands; who cannot pay has lost him (WW-POWER-CHAMPIONS).
+    A Champion's ransom is due before the region changes hands; a holder who cannot pay loses him (WW-POWER-CHAMPIONS).
     """
     army = np.int64(g.owner[r])
     if army == NOBODY:
@@ -156,7 +156,7 @@ def evict_in_warcraft(g, r, seat):
 
 @kernel
 def is_saved(g, army):
-    """WW-RACE-DRAENEI: whether the token that would be discarded now is kept, being the first of this turn."""
+    """Save a Draenei token from discard if it is the first this turn; return whether it is saved (WW-RACE-DRAENEI)."""
     if not has(g.traits[army], Trait.SAVES_FIRST) or g.saved != 0:
         return False
     g.saved = 1
@@ -165,9 +165,9 @@ def is_saved(g, army):
 
 @kernel
 def vanish_if_gone(g, army):
-    """A race in decline that has no region left leaves the game at once (SW-DECL-8, UG-LOSS-3, UG-LOSS-6).
+    """Remove a declined race with no regions left from the game at once (SW-DECL-8, UG-LOSS-3, UG-LOSS-6).
 
-    Withdrawn tokens that have nowhere to go are lost; only Ghouls come back from hand.
+    Withdrawn tokens with nowhere to go are lost; only Ghouls may return from hand.
     """
     if army % 3 == 0 or g.race[army] == NO_ROW or g.land[army] != EMPTY:
         return
@@ -178,7 +178,7 @@ def vanish_if_gone(g, army):
 
 @kernel
 def vanish(g, army):
-    """The banner returns, then the badge that it still has is discarded (SW-DECL-8, SW-INT-143, UG-COL-5)."""
+    """Return a race's banner, then discard its badge if it has one (SW-DECL-8, SW-INT-143, UG-COL-5)."""
     race, badge = g.race[army], g.power[army]
     clear_slot(g, army)
     return_banner(g, race)
@@ -187,7 +187,7 @@ def vanish(g, army):
 
 @kernel
 def clear_slot(g, army):
-    """Make a slot empty."""
+    """Empty a slot."""
     g.race[army] = NO_ROW
     g.power[army] = NO_ROW
     g.traits[army] = EMPTY
@@ -200,5 +200,5 @@ def clear_slot(g, army):
 
 @kernel
 def is_nonempty(g, r):
-    """SW-TERM-8: a Lost Tribe, Monsters or race tokens; a mountain or another marker alone does not count."""
+    """Whether `r` has a Lost Tribe, Monsters or race tokens; mountains and other markers do not count (SW-TERM-8)."""
     return g.owner[r] != NOBODY or has(g.tribes | g.monsters, r)

@@ -1,6 +1,6 @@
-"""What is placed before the score: the MARKERS phase (SW-TURN-8, UG-REDEP-3).
+"""Markers placed before scoring, in the MARKERS phase (SW-TURN-8, UG-REDEP-3).
 
-Pieces in hand are those that do not lie on the map, so nothing is counted twice.
+Pieces in hand are those that are not on the map, so nothing is counted twice.
 """
 
 import numpy as np
@@ -16,7 +16,10 @@ CRYPT = np.int64(Item.CRYPT)
 
 @kernel
 def take_up_markers(g, army):
-    """Encampments, heroes and Queen are placed anew every turn (SW-POWER-BIVOUACKING, SW-POWER-HEROIC, UG-ACT-19)."""
+    """Take up encampments, heroes and the Queen, to be placed anew every turn.
+
+    SW-POWER-BIVOUACKING, SW-POWER-HEROIC, UG-ACT-19.
+    """
     land = g.land[army]
     g.heroes &= ~land
     if has(g.traits[army], Trait.ROYAL):
@@ -28,7 +31,7 @@ def take_up_markers(g, army):
 
 @kernel
 def encampments_in_hand(g, t, army):
-    """Encampments of an active race that do not lie on the map."""
+    """Count the encampments of an active race that are not on the map."""
     camps = t.encampments[g.race[army]] + t.encampments[g.power[army]] + t.encampments[second_power(g, army)]
     if camps > 0:
         land = g.land[army]
@@ -40,13 +43,13 @@ def encampments_in_hand(g, t, army):
 
 @kernel
 def encamp_targets(g, t, army):
-    """SW-POWER-BIVOUACKING: any region of the race, any number per region."""
+    """Regions that may take an encampment: any of the race, any number in each (SW-POWER-BIVOUACKING)."""
     return g.land[army] if encampments_in_hand(g, t, army) > 0 else EMPTY
 
 
 @kernel
 def hero_targets(g, t, army):
-    """SW-POWER-HEROIC: different regions of the race; as many as there are regions, at most the heroes it has."""
+    """Regions that may take a hero: any of the race without one, while it has heroes left (SW-POWER-HEROIC)."""
     heroes = t.heroes[g.race[army]] + t.heroes[g.power[army]] + t.heroes[second_power(g, army)]
     land = g.land[army]
     if count(g.heroes & land) >= heroes:
@@ -56,7 +59,10 @@ def hero_targets(g, t, army):
 
 @kernel
 def fortify_targets(g, army):
-    """SW-POWER-FORTIFIED: once per turn, one per region, as long as there are pieces (SW-INT-107)."""
+    """Regions that may take a fortress: one per turn and region, while pieces last.
+
+    SW-POWER-FORTIFIED, SW-INT-107.
+    """
     if not has(g.traits[army], Trait.FORTRESSES) or g.fortress_placed != 0 or count(g.fortresses) >= FORTRESS_PIECES:
         return EMPTY
     return g.land[army] & ~g.fortresses
@@ -64,45 +70,45 @@ def fortify_targets(g, army):
 
 @kernel
 def encamp(g, r):
-    """Put down an encampment."""
+    """Put an encampment into `r`."""
     g.encampments[r] += 1
 
 
 @kernel
 def hero(g, r):
-    """Put down a hero."""
+    """Put a hero into `r`."""
     g.heroes |= bit(r)
 
 
 @kernel
 def fortify(g, r):
-    """Build a fortress."""
+    """Build a fortress in `r`."""
     g.fortresses |= bit(r)
     g.fortress_placed = 1
 
 
 @kernel
 def armor_targets(g, army):
-    """UG-POWER-SHIELD: new armors go to any regions of the race, all of them (UG-CLAR-13)."""
+    """Regions that may take a new armor: any of the race; all armors must be placed (UG-POWER-SHIELD, UG-CLAR-13)."""
     return g.land[army] if g.new_armors > 0 else EMPTY
 
 
 @kernel
 def armor(g, r):
-    """Put down an armor; it stays."""
+    """Put a Mushroom Armor into `r`, where it stays."""
     g.armors[r] += 1
     g.new_armors -= 1
 
 
 @kernel
 def queen_targets(g, army):
-    """UG-POWER-ROYAL: she must be put in a region of the race."""
+    """Regions that may take the Queen, who must be placed: any of the race (UG-POWER-ROYAL)."""
     return g.land[army] if has(g.traits[army], Trait.ROYAL) and g.queens == EMPTY else EMPTY
 
 
 @kernel
 def ghost_targets(g, t, army):
-    """UG-PLACE-CRYPT: any region but the Crypt's and the Balrog's, once a turn."""
+    """Regions to which the Ghost may move, once a turn: any but the Crypt's and the Balrog's (UG-PLACE-CRYPT)."""
     if g.ghost_moved != 0 or not holds(g, army, CRYPT):
         return EMPTY
     return t.regions & ~bit(g.item_region[CRYPT]) & ~g.balrogs
@@ -110,16 +116,16 @@ def ghost_targets(g, t, army):
 
 @kernel
 def ghost(g, r):
-    """The Ghost goes to `r`."""
+    """Move the Ghost to `r`."""
     g.ghosts = bit(r)
     g.ghost_moved = 1
 
 
 @kernel
 def relic_targets(g, army, relic):
-    """Where Scepter or Ring may be put: by the Bag if it stands in for it, else itself, once a turn (UG-ACT-21).
+    """Regions that may take the Scepter or Ring, once a turn, or the Bag standing in for it (UG-ACT-21).
 
-    Never where the other one is used already (UG-INT-69).
+    A relic and the Bag that copies it may not share a region (UG-INT-69).
     """
     if g.bag_armed != 0:
         return g.land[army] & ~bit(g.item_region[FIRST_RELIC + relic]) if g.bag == relic else EMPTY
@@ -130,7 +136,7 @@ def relic_targets(g, army, relic):
 
 @kernel
 def place_relic(g, relic, r):
-    """Use Scepter or Ring, or the Bag in its stead, in `r`."""
+    """Use the Scepter or Ring, or the Bag in its place, in `r`."""
     if g.bag_armed != 0:
         g.bags = bit(r)
         g.bag_armed = 0
@@ -141,7 +147,7 @@ def place_relic(g, relic, r):
 
 @kernel
 def bag_placements(g, army):
-    """What the Bag may stand in for before the score: Ring or Scepter, if a region is left for it (UG-ACT-10)."""
+    """Return the relics that the Bag may copy before scoring: Ring or Scepter, if it can be placed (UG-ACT-10)."""
     relics = EMPTY
     copies = copyable(g, army)
     for relic in range(RING, NUM_RELICS):
@@ -152,7 +158,7 @@ def bag_placements(g, army):
 
 @kernel
 def used_in(g, relic):
-    """The regions in which the power of Scepter or Ring works this turn (UG-CLAR-18)."""
+    """Regions in which the Scepter or Ring has effect this turn (UG-CLAR-18)."""
     regions = EMPTY
     if (g.used >> relic) & 1 != 0:
         regions |= bit(g.item_region[FIRST_RELIC + relic])

@@ -1,9 +1,9 @@
-"""What a seat sees, as numbers: the vector of `State.observation`, an int8 for each fact.
+"""The observation: what a seat sees, as a vector of int8 (`State.observation`).
 
-The vector has four blocks: regions (one line each), the turn, the column, the seats (the seat that looks first, then
-clockwise). `fields` declares the columns of a line, `swenv.smallworld.layout` gives their names to people. With
-Underground or Warcraft in play the lines of regions, turn and seats go on with its facts. Numbers beyond -128..127 are
-clipped.
+The vector has four blocks: regions (one line each), the turn, the column, and the seats (the observing seat first, then
+clockwise). `fields` declares the columns of a line, and `swenv.smallworld.layout` names them. With Underground or
+Warcraft in play, the lines of regions, turn and seats are followed by columns of that box. Numbers are clipped to
+-128..127.
 """
 
 import numpy as np
@@ -53,13 +53,13 @@ WARCRAFT_WIDTH = warcraft.REGION_AT.end
 
 @kernel
 def clip(x):
-    """Into the range of int8."""
+    """Clip a number to the range of int8."""
     return min(max(x, -128), 127)
 
 
 @kernel
 def write_observation(g, t, seat, out):
-    """Fill a zeroed vector with what `seat` sees, looking with the army that it acts with, else its active one."""
+    """Fill a zeroed vector with what `seat` sees, from the view of its acting army, else its active one."""
     army = 3 * seat
     if seat == g.turn and g.army // 3 == seat:
         army = np.int64(g.army)
@@ -72,8 +72,8 @@ def write_observation(g, t, seat, out):
 
 @kernel
 def write_regions(g, t, seat, army, out):
-    """The block of the regions; returns where the next block begins."""
-    more = REGION_AT.end + t.num_players  # where the facts of another box begin in a line
+    """Write the block of the regions; return the offset of the next block."""
+    more = REGION_AT.end + t.num_players  # offset of the other box's columns in a line
     width = more
     if t.underground != 0:
         width += UNDERGROUND_WIDTH
@@ -118,7 +118,7 @@ def write_regions(g, t, seat, army, out):
 
 @kernel
 def write_turn(g, t, seat, army, out, at):
-    """The block of the turn."""
+    """Write the block of the turn; return the offset of the next block."""
     write_turn_fields(g, out, at)
     if g.phase < len(BASE_PHASES):
         out[at + TURN_AT.phase + g.phase] = 1
@@ -143,7 +143,7 @@ def write_turn(g, t, seat, army, out, at):
 
 @kernel
 def write_column(g, t, seat, out, at):
-    """The block of the column, a line a row."""
+    """Write the block of the column, a line for each row; return the offset of the next block."""
     for row in range(COLUMN_ROWS):
         if row < g.num_rows:
             race, power = g.column_race[row], g.column_power[row]
@@ -159,7 +159,7 @@ def write_column(g, t, seat, out, at):
 
 @kernel
 def write_seat(g, t, looking, seat, out, at):
-    """The block of one seat as `looking` sees it."""
+    """Write the block of one seat as `looking` sees it; return the offset of the next block."""
     write_seat_fields(g, seat, out, at)
     if seat == looking or t.hide_coins == 0:
         out[at + SEAT_AT.coins] = clip(np.int64(g.coins[seat]))

@@ -1,4 +1,4 @@
-"""Where an army may conquer (SW-CONQ-3 to -7, UG-CONQ-2 to -4, WW-CONQ-1 to -2), as sets of regions."""
+"""Regions that an army may conquer (SW-CONQ-3 to -7, UG-CONQ-2 to -4, WW-CONQ-1 to -2), as sets."""
 
 import numpy as np
 
@@ -21,7 +21,7 @@ DOOMHAMMER_COINS, NOTHING = np.int64(2), np.int64(0)
 
 @kernel
 def borders(t, regions):
-    """All regions that share a border with one of these."""
+    """Regions that share a border with any of these."""
     beside = EMPTY
     while regions != EMPTY:
         beside |= t.neighbors[lowest(regions)]
@@ -31,7 +31,7 @@ def borders(t, regions):
 
 @kernel
 def linked(g, t, army):
-    """Regions that are adjacent to each other for an active race: SW-POWER-UNDERWORLD."""
+    """Regions that an ability makes adjacent to each other for an active race: SW-POWER-UNDERWORLD."""
     if army % 3 != 0:
         return EMPTY
     regions = t.linked_regions[g.race[army]] | t.linked_regions[g.power[army]]
@@ -58,9 +58,9 @@ def always_adjacent(g, t, army):
 
 @kernel
 def adjacent(g, t, army, r):
-    """The regions that are adjacent to `r` for the conquests of this army.
+    """Regions adjacent to `r` for this army's conquests.
 
-    Those that share a border with it and, when `r` is in a set of linked regions, all others of that set.
+    They share a border with `r`, or belong to the same set of linked regions.
     """
     regions = t.neighbors[r]
     link = linked(g, t, army)
@@ -80,7 +80,7 @@ def adjacent(g, t, army, r):
 
 @kernel
 def neighborhood(g, t, army):
-    """All regions adjacent to the land of this army (SW-CONQ-5 b); may overlap that land."""
+    """Regions adjacent to this army's land (SW-CONQ-5 b); may include some of that land."""
     land = g.land[army]
     regions = borders(t, land)
     link = linked(g, t, army)
@@ -93,9 +93,9 @@ def neighborhood(g, t, army):
 
 @kernel
 def passage(g, t, army):
-    """UG-RACE-LIZARDMEN: the connected water that touches the land, and all regions beside it.
+    """Connected water adjacent to the land of an army that passes water, and all regions adjacent to it.
 
-    Who stands in the water does not matter (UG-INT-14), immunity does (UG-INT-16).
+    UG-RACE-LIZARDMEN. Troops in the water do not block the way (UG-INT-14), immunity does (UG-INT-16).
     """
     if army % 3 != 0 or not has(g.traits[army], Trait.PASSES_WATER):
         return EMPTY
@@ -110,7 +110,7 @@ def passage(g, t, army):
 
 @kernel
 def first_conquest(g, t, army):
-    """Where an army without land may enter the map (SW-CONQ-5 a, SW-CONQ-9, UG-CONQ-2)."""
+    """Regions where an army without land may enter the map (SW-CONQ-5 a, SW-CONQ-9, UG-CONQ-2)."""
     if has(g.traits[army], Trait.ENTERS_ANYWHERE):
         return t.regions
     regions = t.entries
@@ -125,7 +125,7 @@ def first_conquest(g, t, army):
 
 @kernel
 def travel_reach(g, t, army):
-    """Where this army can get in Warcraft, whoever holds it: the modes of WW-CONQ-2."""
+    """Regions that this army can reach in Warcraft, whoever holds them, by the modes of WW-CONQ-2."""
     land = g.land[army]
     beside = borders(t, land)
     if is_effective(g, army, ASHES) or is_effective(g, army, AIR_STRIKE):
@@ -143,7 +143,7 @@ def travel_reach(g, t, army):
 
 @kernel
 def needs_travel_token(g, t, army):
-    """WW-DIFF-4: starting regions that cost one token of travel more, being adjacent to no region of the race."""
+    """Starting regions not adjacent to this army, which cost one token more for travel (WW-DIFF-4)."""
     if has(g.traits[army], Trait.FREE_TRAVEL) or holds(g, army, MEETING_STONE):
         return EMPTY
     if is_effective(g, army, ASHES) or is_effective(g, army, AIR_STRIKE):
@@ -153,7 +153,10 @@ def needs_travel_token(g, t, army):
 
 @kernel
 def champion_reach(g, t, army):
-    """WW-POWER-CHAMPIONS, WW-CLAR-6: what is adjacent to the race, when it holds a region."""
+    """Regions that the Champion can reach: those adjacent to his race's land.
+
+    WW-POWER-CHAMPIONS, WW-CLAR-6.
+    """
     land = g.land[army]
     if land == EMPTY:
         return EMPTY
@@ -162,7 +165,7 @@ def champion_reach(g, t, army):
 
 @kernel
 def conquerable(g, t, army):
-    """The regions that this army can hold at all: water is for active Seafaring races alone (SW-CONQ-4)."""
+    """Regions that this army can hold at all: only active Seafaring races hold water (SW-CONQ-4)."""
     if army % 3 == 0 and has(g.traits[army], Trait.SEAFARING):
         return t.regions
     return t.regions & ~t.water
@@ -170,7 +173,7 @@ def conquerable(g, t, army):
 
 @kernel
 def reach(g, t, army):
-    """Where this army can get, whoever holds it: SW-CONQ-3, -4 and -5, UG-CONQ-2."""
+    """Regions that this army can reach, whoever holds them: SW-CONQ-3, -4 and -5, UG-CONQ-2."""
     land = g.land[army]
     regions = first_conquest(g, t, army) if land == EMPTY else neighborhood(g, t, army)
     if has(g.traits[army], Trait.FLIES):
@@ -182,7 +185,7 @@ def reach(g, t, army):
 
 @kernel
 def plain_reach(g, t, army):
-    """Where an attack comes that needs no ability at all (UG-CONQ-3)."""
+    """Regions that an attack reaches without any ability (UG-CONQ-3)."""
     land = g.land[army]
     regions = t.entries if land == EMPTY else borders(t, land)
     return regions & ~t.water
@@ -190,7 +193,7 @@ def plain_reach(g, t, army):
 
 @kernel
 def guarded(g, t, seat):
-    """UG-RACE-GNOMES: regions of other seats that no ability, Place or Relic helps to conquer."""
+    """Regions of other seats that no ability, Place or Relic helps to conquer (UG-RACE-GNOMES)."""
     regions = EMPTY
     for other in range(t.num_players):
         if other != seat and has(g.traits[3 * other], Trait.GUARDED):
@@ -200,17 +203,17 @@ def guarded(g, t, seat):
 
 @kernel
 def immune(g, seat):
-    """Where this seat may not conquer because a marker of another seat protects the region (SW-CONQ-6, UG-IMM-6)."""
+    """Regions that this seat may not conquer because another seat's marker protects them (SW-CONQ-6, UG-IMM-6)."""
     own = g.land[3 * seat] | g.land[3 * seat + 1] | g.land[3 * seat + 2]
     ghosts = g.ghosts
     if ghosts != EMPTY and g.crypt_master == seat and g.owner[lowest(ghosts)] == NOBODY:
-        ghosts = EMPTY  # nobody holds the region: the master of the Crypt may enter
+        ghosts = EMPTY  # the master of the Crypt may enter the Ghost's region if nobody holds it
     return (g.holes | g.heroes | g.dragons | g.queens | g.ancients | ghosts) & ~own | g.balrogs
 
 
 @kernel
 def at_peace(g, t, army):
-    """The active land of every Diplomat whose ally this army is; a race in decline is bound by no peace (SW-CONQ-7)."""
+    """Active land of Diplomats at peace with this army's seat; peace does not bind declined races (SW-CONQ-7)."""
     regions = EMPTY
     if army % 3 == 0:
         for seat in range(t.num_players):
@@ -221,7 +224,7 @@ def at_peace(g, t, army):
 
 @kernel
 def toll_barred(g, t, seat):
-    """UG-CONQ-4: with an empty purse a seat attacks no Liches of others."""
+    """Regions of other seats' Liches, which a seat with an empty purse may not attack (UG-CONQ-4)."""
     regions = EMPTY
     if g.coins[seat] == 0:
         for army in range(3 * t.num_players):
@@ -232,7 +235,7 @@ def toll_barred(g, t, seat):
 
 @kernel
 def targets(g, t, army):
-    """Where this army may conquer if it can pay: SW-CONQ-3 to SW-CONQ-7, UG-CONQ-2 to UG-CONQ-4."""
+    """Regions that this army may conquer if it can pay: SW-CONQ-3 to SW-CONQ-7, UG-CONQ-2 to UG-CONQ-4."""
     seat = army // 3
     if t.warcraft != 0:
         more = DOOMHAMMER_COINS if is_effective(g, army, DOOMHAMMER) else NOTHING
@@ -250,7 +253,7 @@ def targets(g, t, army):
 
 @kernel
 def skilled_targets(g, t, army):
-    """The targets that something else than a plain attack may take: not those of Gnomes (UG-RACE-GNOMES)."""
+    """Targets that are open to more than a plain attack: all but those of Gnomes (UG-RACE-GNOMES)."""
     regions = targets(g, t, army)
     if t.underground != 0:
         regions &= ~guarded(g, t, army // 3)
@@ -259,9 +262,9 @@ def skilled_targets(g, t, army):
 
 @kernel
 def lone_tokens(g, t, army, spared):
-    """Regions with one token of an active race of a seat that is not in the set `spared`, and no encampment.
+    """Opponents' regions with one active token and no encampment, except those of seats in the set `spared`.
 
-    What sorcery, the Vampire power and the Shiny Orb replace (SW-RACE-SORCERERS, UG-POWER-VAMPIRE, UG-RELIC-ORB).
+    Sorcery, the Vampire power and the Shiny Orb replace them (SW-RACE-SORCERERS, UG-POWER-VAMPIRE, UG-RELIC-ORB).
     """
     regions = EMPTY
     for seat in range(t.num_players):

@@ -1,7 +1,7 @@
-"""Why an action of the base game is illegal: the first rule that forbids it, asked in the order of the rules.
+"""Why an action of the base game is illegal: the first rule that forbids it, checked in the order of the rules.
 
-Asked only after an action turned out to be illegal, so a function that excludes all but one reason returns that one.
-`engine.reason_of` asks this module, or that of the box in play.
+Called only for illegal actions, so a function that has excluded all reasons but one returns that one.
+`engine.reason_of` calls this module, or that of the box in play.
 """
 
 import numpy as np
@@ -59,7 +59,7 @@ class SmallWorldReason(Reason):
 
 @kernel
 def why_not(g, t, verb, arg):
-    """The rule of the base game against an action."""
+    """Return the rule of the base game that forbids an action."""
     if verb == Verb.PICK:
         return np.int64(why_not_pick(g, arg))
     if verb == Verb.DECLINE:
@@ -79,7 +79,7 @@ def why_not(g, t, verb, arg):
 
 @kernel
 def why_not_pick(g, row):
-    """The rule against a pick."""
+    """Return the rule that forbids a pick."""
     if g.phase != Phase.PICK:
         return SmallWorldReason.NOT_PICK_TIME
     return SmallWorldReason.NO_SUCH_ROW if row >= g.num_rows else SmallWorldReason.ROW_TOO_EXPENSIVE
@@ -87,13 +87,13 @@ def why_not_pick(g, row):
 
 @kernel
 def why_not_decline(g):
-    """The rule against a decline."""
+    """Return the rule that forbids a decline."""
     return SmallWorldReason.NO_ACTIVE_RACE if g.phase == Phase.PICK else SmallWorldReason.DECLINE_COMES_FIRST
 
 
 @kernel
 def why_not_abandon(g, r):
-    """The rule against giving up a region."""
+    """Return the rule that forbids abandoning a region."""
     if is_redeploying(g):
         must_abandon = to_place(g, np.int64(g.army)) < 0
         return SmallWorldReason.NOT_HELD if must_abandon else SmallWorldReason.NOT_WHILE_REDEPLOYING
@@ -106,13 +106,13 @@ def why_not_abandon(g, r):
 
 @kernel
 def is_redeploying(g):
-    """Whether the tokens of a race are laid out, or regions given up if there are too few."""
+    """Whether a race is redeploying tokens, or abandoning regions because it has too few."""
     return g.phase == Phase.DEPLOY or g.phase == Phase.GHOUL_DEPLOY or g.phase == Phase.TOMB
 
 
 @kernel
 def is_conquest_time(g, t):
-    """Whether conquests may be made now, if there are any."""
+    """Whether conquests may be made in this phase."""
     phase = g.phase
     if phase == Phase.CHOOSE:
         return opening(g, t) == Phase.READY
@@ -123,7 +123,7 @@ def is_conquest_time(g, t):
 
 @kernel
 def why_not_conquer(g, t, verb, r):
-    """The rule against a conquest of any kind, in the order of SW-CONQ-3 to -8."""
+    """Return the rule that forbids a conquest of any kind, checked in the order of SW-CONQ-3 to -8."""
     army = np.int64(g.army)
     if not is_conquest_time(g, t):
         return np.int64(SmallWorldReason.NOT_CONQUEST_TIME)
@@ -137,7 +137,7 @@ def why_not_conquer(g, t, verb, r):
 
 @kernel
 def why_not_begin(g, army, verb):
-    """The rule against a kind of conquest wherever it goes, or NO_REASON."""
+    """Return the rule that forbids this kind of conquest in every region, or NO_REASON."""
     if verb == Verb.ROLL:
         return np.int64(SmallWorldReason.NO_ROLL_NOW)
     if verb == Verb.CONVERT and (not has(g.traits[army], Trait.CONVERTS) or g.tray[g.race[army]] < 1):
@@ -151,7 +151,7 @@ def why_not_begin(g, army, verb):
 
 @kernel
 def why_not_target(g, t, army, r):
-    """The rule against conquests of a region, whatever they cost, or NO_REASON."""
+    """Return the rule that forbids conquering a region at any cost, or NO_REASON."""
     if has(g.land[army], r):
         return np.int64(SmallWorldReason.ALREADY_HELD)
     if not has(conquerable(g, t, army), r):
@@ -167,14 +167,14 @@ def why_not_target(g, t, army, r):
 
 @kernel
 def has_token(g, t, army, substitutes):
-    """Whether there is a token to conquer with, or to put in another's place."""
+    """Whether the army has a token to conquer with, or to put in another's place."""
     hand = np.int64(opening_hand(g, t, army)) if g.phase == Phase.CHOOSE else np.int64(free_hand(g, army))
     return has_substitute(g, t, army, hand) if substitutes else hand >= 1
 
 
 @kernel
 def why_not_succeed(g, t, army, verb, r):
-    """The rule against this kind of conquest of a region that is open to attack."""
+    """Return the rule that forbids this kind of conquest of a region open to attack."""
     if verb == Verb.CONVERT:
         alone = has(lone_tokens(g, t, army, np.uint64(g.converted)), r)
         return SmallWorldReason.NO_FOOTHOLD if alone else SmallWorldReason.NO_LONE_TOKEN
@@ -185,7 +185,7 @@ def why_not_succeed(g, t, army, verb, r):
 
 @kernel
 def why_not_finish(g):
-    """The rule against passing."""
+    """Return the rule that forbids passing."""
     if g.phase == Phase.MARKERS:
         return SmallWorldReason.MUST_PLACE_MARKERS
     if is_redeploying(g):
@@ -198,7 +198,7 @@ def why_not_finish(g):
 
 @kernel
 def why_not_deploy(g):
-    """The rule against laying out tokens."""
+    """Return the rule that forbids deploying tokens."""
     if g.phase == Phase.WITHDRAWN:
         return SmallWorldReason.MUST_PUT_BACK
     must_abandon = is_redeploying(g) and to_place(g, np.int64(g.army)) < 0
@@ -207,14 +207,14 @@ def why_not_deploy(g):
 
 @kernel
 def why_not_peace(g):
-    """The rule against making peace with a seat."""
+    """Return the rule that forbids making peace with a seat."""
     diplomat = g.phase == Phase.PEACE and has(g.traits[g.army], Trait.DIPLOMAT)
     return SmallWorldReason.NOT_SPARED if diplomat else SmallWorldReason.NOT_PEACE_TIME
 
 
 @kernel
 def why_not_marker(g, verb):
-    """The rule against placing a marker."""
+    """Return the rule that forbids placing a marker."""
     if g.phase != Phase.MARKERS and not (g.phase == Phase.WITHDRAWN and verb == Verb.ENCAMP):
         return SmallWorldReason.NOT_MARKER_TIME
     if verb == Verb.ENCAMP:

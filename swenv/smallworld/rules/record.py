@@ -1,11 +1,11 @@
-"""The words of the rules as numbers, and the tables that the rules read; `fields` has the record of a game.
+"""Constants and enumerations of the rules, and the tables the rules read; `fields` has the record of a game.
 
-Words used in every chapter:
+Terms used in every chapter:
 
 * `g` is the record of one game (`fields.GAME`), `t` the tables of its `Game` (`tables.TABLES`: board, races, powers,
   options).
-* An *army* is one race of one seat: `army = 3 * seat + slot`, with the slots of SW-TERM-6. -1 is nobody.
-* A *row* is a line of the content tables: races have the rows from 0, powers from `FIRST_POWER`; `NO_ROW` is all zeros.
+* An *army* is one race of one seat: `army = 3 * seat + slot`, with the slots of SW-TERM-6; -1 means nobody.
+* A *row* is a line of the content tables: races start at row 0, powers at `FIRST_POWER`; `NO_ROW` is all zeros.
 * Sets of regions are 64-bit masks, see `swenv.core.bits`.
 """
 
@@ -37,7 +37,7 @@ OBJECTIVE_PIECES = 2
 
 
 class Slot(IntEnum):
-    """SW-TERM-6: where a seat keeps a race."""
+    """The slots in which a seat keeps its races (SW-TERM-6)."""
 
     ACTIVE = 0
     DECLINE = 1
@@ -45,9 +45,9 @@ class Slot(IntEnum):
 
 
 class Phase(IntEnum):
-    """The states of a turn: the base game's in the order in which a turn runs through them (SW-TURN-1 to SW-TURN-15).
+    """The phases of a turn; first those of the base game, in the order of a turn (SW-TURN-1 to SW-TURN-15).
 
-    Those of Underground (UG-TURN-2) and of Warcraft (WW-TURN-2) follow; `turn.advance` says where each of them comes.
+    Those of Underground (UG-TURN-2) and Warcraft (WW-TURN-2) follow; `turn.advance` defines their order.
     """
 
     PICK = 0
@@ -90,7 +90,7 @@ WARCRAFT_PHASES = tuple(Phase)[Phase.REVEAL :]
 
 
 class Verb(IntEnum):
-    """What a seat can do, in the order of the action index; a game leaves out those that nothing in it needs."""
+    """The verbs of actions, in action index order; a game leaves out those that nothing in it needs."""
 
     PICK = 0
     DECLINE = 1
@@ -143,7 +143,7 @@ class Verb(IntEnum):
 
 
 class Form(IntEnum):
-    """What Worgen choose at the start of a turn (WW-RACE-WORGEN)."""
+    """The forms that Worgen choose from at the start of a turn (WW-RACE-WORGEN)."""
 
     NONE = 0
     HUMAN = 1
@@ -151,7 +151,7 @@ class Form(IntEnum):
 
 
 class Effect(IntEnum):
-    """What can be armed for the next conquest in Warcraft (WW-ACT-25): three Artifacts, the Ethereals, the Gnomes."""
+    """Effects that can be armed for the next conquest in Warcraft (WW-ACT-25): of Artifacts, Ethereals and Gnomes."""
 
     FROSTMOURNE = 0
     ASHES = 1
@@ -161,9 +161,9 @@ class Effect(IntEnum):
 
 
 class Item(IntEnum):
-    """What conquests uncover.
+    """Items that conquests uncover.
 
-    In Underground Popular Places, then Righteous Relics (UG-SETUP-24); in Warcraft Artifacts, then Legendary Places
+    Underground's Popular Places and Righteous Relics (UG-SETUP-24), then Warcraft's Artifacts and Legendary Places
     (WW-SETUP-7).
     """
 
@@ -198,7 +198,7 @@ class Item(IntEnum):
 
 NUM_ITEMS = len(Item)
 FIRST_RELIC = int(Item.DOORMAT)
-FIRST_FIND = int(Item.AEGIS)  # Warcraft's markers are its finds, numbered from 0 where they are face down
+FIRST_FIND = int(Item.AEGIS)  # Warcraft's markers are its finds, numbered from 0 while face down
 FIRST_LEGEND = int(Item.MEETING_STONE)
 NUM_TREASURES = FIRST_FIND
 NUM_FINDS = NUM_ITEMS - FIRST_FIND
@@ -210,19 +210,19 @@ ARTIFACTS = _ITEM_NAMES[FIRST_FIND:FIRST_LEGEND]
 LEGENDS = _ITEM_NAMES[FIRST_LEGEND:]
 EFFECTS = tuple(effect.name.lower() for effect in Effect)
 FORMS = tuple(form.name.lower() for form in Form)[1:]
-CONQUEST_RELICS = 4  # the first relics serve conquests, ring and scepter the end of a turn
+CONQUEST_RELICS = 4  # the first relics are for conquests, ring and scepter for the turn's end
 NUM_VERBS = len(Verb)
 TERRAINS = ("farmland", "forest", "hill", "swamp", "mountain", "sea", "lake")
-"""What the observation calls terrains; those of Underground have their names in `board.COUNTERPARTS`."""
+"""The names of terrains in the observation; `board.COUNTERPARTS` maps those of Underground to them."""
 SYMBOLS = ("cavern", "magic", "mine")
 FACTIONS = ("alliance", "horde")
 REWARDS = ("win", "margin", "coins")
 
 
 class Trait(IntEnum):
-    """What a banner or a badge can do beyond numbers; kernels ask `has(g.traits[army], Trait.FLIES)`.
+    """Yes-or-no abilities of a banner or badge; kernels check `has(g.traits[army], Trait.FLIES)`.
 
-    Each is a field of `content.entries.Content`, which says it in words.
+    Each is a field of `content.entries.Content`, which describes it.
     """
 
     ENTERS_ANYWHERE = 0
@@ -274,15 +274,15 @@ class Trait(IntEnum):
 
 
 def trait_set(*traits: Trait) -> Any:
-    """Several traits as a set, uint64, to be tested at once: `g.traits[army] & LASTING != EMPTY`."""
+    """Return a set of traits, uint64, to be tested together: `g.traits[army] & LASTING != EMPTY`."""
     return np.uint64(sum(1 << trait for trait in traits))
 
 
 # The traits that a race keeps in decline, if the banner or badge that gives them stays (SW-DECL-9, UG-SETUP-18, -19).
-# What lies on the map (lairs, fortresses, armors) needs no trait to stay.
+# Markers on the map (lairs, fortresses, armors) need no trait to stay.
 LASTING = trait_set(Trait.ACTS_IN_DECLINE, Trait.SEAFARING, Trait.TOLL, Trait.REBORN)
 
-# The tables, but for the columns that follow from the fields of races and powers: `tables.TABLES` adds these.
+# The tables without the columns derived from the fields of races and powers, which `tables.TABLES` adds.
 TABLE_FIELDS = [
     ("num_players", "i8"),
     ("rounds", "i8"),
@@ -301,11 +301,11 @@ TABLE_FIELDS = [
     ("diamonds_of_race", "i8"),  # UG-ED-4
     ("stonehedge_of_declined", "i8"),  # UG-ED-5
     ("warcraft", "i8"),  # the box World of Warcraft is in play
-    ("beyond", "i8"),  # one of the two is: asked first where every region is looked at
+    ("beyond", "i8"),  # either of the two is in play: checked first in loops over all regions
     ("num_boards", "i8"),
-    ("num_tables", "i8"),  # that the seed may draw
-    ("line_regions", "i8"),  # regions of the largest of them, each has its line in the observation
-    ("monster_regions", "i8"),  # how many are drawn among the Lost Tribes (UG-MIX-11); 0 when printed
+    ("num_tables", "i8"),  # tables that the seed may draw
+    ("line_regions", "i8"),  # regions of the largest table: lines of the observation
+    ("monster_regions", "i8"),  # Monster regions to draw among the Lost Tribes (UG-MIX-11); 0 if printed
     # the board, as sets of regions
     ("neighbors", "u8", MAX_REGIONS),
     ("regions", "u8"),
@@ -326,11 +326,11 @@ TABLE_FIELDS = [
     ("boards", "u8", MAX_SEATS),  # regions of each board of the table
     ("board_of", "i1", MAX_REGIONS),
     ("magic", "u8"),
-    ("markers", "u8"),  # where the face-down markers lie at the start
+    ("markers", "u8"),  # regions that start with a face-down marker
     ("alliance", "u8"),  # rows of the races of each faction
     ("horde", "u8"),
     ("same_terrain", "u8", MAX_REGIONS),  # regions of the same printed terrain
-    # races and powers, one line a banner or badge
+    # races and powers, one line for each banner or badge
     ("tokens", "i8", NUM_CONTENT),  # banner or badge value, with the extra tokens of Amazons
     ("tray", "i8", NUM_CONTENT),
     ("in_box", "i8", NUM_CONTENT),

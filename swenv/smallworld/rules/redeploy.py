@@ -1,4 +1,4 @@
-"""Taking up troops and laying them out again: READY, REDEPLOY and WITHDRAWN (SW 2.5 and 2.6, UG 2.7 and 2.8)."""
+"""Taking up and redeploying troops: READY, REDEPLOY and WITHDRAWN (SW 2.5 and 2.6, UG 2.7 and 2.8)."""
 
 import numpy as np
 
@@ -13,9 +13,9 @@ from swenv.smallworld.rules.warcraft.pieces import HOLDS_OTHERWISE, LAID_OUT_ANE
 
 @kernel
 def take_up(g, army):
-    """One token stays in every region, all others come to hand, the reserve among them (SW-TURN-5).
+    """Take all tokens but one per region, and the reserve, into hand (SW-TURN-5).
 
-    Tauren leave two; what Champion and Beasts do is said in `pieces`.
+    Tauren leave two; `pieces` has the rules for the Champion and Beasts.
     """
     g.reserve[army] = 0
     if g.traits[army] & HOLDS_OTHERWISE != EMPTY:
@@ -31,7 +31,7 @@ def take_up(g, army):
 
 @kernel
 def begin_deploy(g, t, army):
-    """SW-REDEP-1 to -5, UG-REDEP-1: armies grow, the troops are taken up, Amazons set their reserve aside."""
+    """Grow the army, take up its troops and set the Amazons' reserve aside (SW-REDEP-1 to -5, UG-REDEP-1)."""
     if t.underground != 0:
         if army % 3 == 0:
             take_armors(g, t, army)
@@ -53,9 +53,9 @@ def begin_deploy(g, t, army):
 
 @kernel
 def grow(g, t, army, row):
-    """Tokens from the tray, as far as it goes, that a banner or badge gives.
+    """Take the tokens that a banner or badge gives from the tray, while it lasts.
 
-    SW-RACE-SKELETONS: one for every two non-empty regions conquered this turn. UG-RACE-MUDMEN: one for every Mudpool.
+    SW-RACE-SKELETONS: one for every two non-empty regions conquered this turn. UG-RACE-MUDMEN: one for each Mudpool.
     """
     tokens = count(g.land[army] & t.growth_regions[row])
     if t.conquests_per_token[row] > 0:
@@ -68,7 +68,7 @@ def grow(g, t, army, row):
 
 @kernel
 def take_armors(g, t, army):
-    """UG-POWER-SHIELD: a Mushroom Armor for every Mushroom Forest held when conquests end, as far as they go."""
+    """Take a Mushroom Armor for each Mushroom Forest held as conquests end, while they last (UG-POWER-SHIELD)."""
     forests = t.armor_regions[g.power[army]] | t.armor_regions[g.race[army]] | t.armor_regions[second_power(g, army)]
     wanted = count(g.land[army] & forests)
     if wanted > 0:
@@ -80,7 +80,10 @@ def take_armors(g, t, army):
 
 @kernel
 def leave_rivers(g, t, army):
-    """UG-RIVER-3: all but Kraken and Seafaring races leave the River, first of all; and water (UG-CLAR-43)."""
+    """Leave the River and other water, before all else (UG-RIVER-3, UG-CLAR-43).
+
+    Kraken and Seafaring races stay.
+    """
     wet = not_to_stay(g, t, army)
     while wet != EMPTY:
         abandon(g, lowest(wet))
@@ -89,7 +92,7 @@ def leave_rivers(g, t, army):
 
 @kernel
 def not_to_stay(g, t, army):
-    """The regions that this army has to leave: the River, an active race other water too."""
+    """Regions that this army must leave: the River, and for an active race all water."""
     if has(g.traits[army], Trait.SEAFARING):
         return EMPTY
     return g.land[army] & (t.passages if army % 3 == 0 else t.rivers)
@@ -97,7 +100,7 @@ def not_to_stay(g, t, army):
 
 @kernel
 def take_hammers(g, t, army):
-    """UG-RACE-DWARVES: a Silver Hammer for every Mine held, for the turns that come (UG-CLAR-6)."""
+    """Take a Silver Hammer for each Mine held, for later turns (UG-RACE-DWARVES, UG-CLAR-6)."""
     mines = mines_of_its_own(g, t, army) | t.hammer_regions[second_power(g, army)]
     wanted = count(g.land[army] & mines)
     if wanted > 0:
@@ -109,7 +112,7 @@ def take_hammers(g, t, army):
 
 @kernel
 def to_place(g, army):
-    """Tokens in hand that must be laid out; below zero when as many regions must be given up (SW-REDEP-5)."""
+    """Count the tokens in hand to redeploy; if negative, that many regions must be abandoned (SW-REDEP-5)."""
     return g.hand[army] - g.reserve[army]
 
 
@@ -122,7 +125,7 @@ def deploy(g, r, tokens):
 
 @kernel
 def withdrawn_land(g, t, seat):
-    """Where a seat may put its withdrawn tokens: the land of each of its races that has any (SW-LOSS-9, UG-LOSS-2)."""
+    """Regions where a seat may put withdrawn tokens: land of each race that has some (SW-LOSS-9, UG-LOSS-2)."""
     regions = EMPTY
     for army in range(3 * seat, 3 * seat + 3):
         if to_place(g, army) > 0:
@@ -134,18 +137,18 @@ def withdrawn_land(g, t, seat):
 
 @kernel
 def withdrawn_camps(g, t, seat):
-    """Where a seat may put encampments that came back to it (SW-LOSS-9)."""
+    """Regions where a seat may put encampments that came back to it (SW-LOSS-9)."""
     army = 3 * seat
     return g.land[army] if encampments_in_hand(g, t, army) > 0 else EMPTY
 
 
 @kernel
 def in_deploy(g, army):
-    """Where tokens may be laid out now."""
+    """Regions where tokens may be deployed now."""
     return g.land[army] if to_place(g, army) > 0 else EMPTY
 
 
 @kernel
 def to_give_up(g, army):
-    """The regions of which one must be given up now (SW-REDEP-5)."""
+    """Regions of which one must be abandoned now (SW-REDEP-5)."""
     return g.land[army] if to_place(g, army) < 0 else EMPTY

@@ -1,4 +1,4 @@
-"""Coins at the end of a turn (SW 2.7, UG 2.9, WW 2.6), the end of the game and who has won it (SW 2.9)."""
+"""Coins at the end of a turn (SW 2.7, UG 2.9, WW 2.6), and the ranking at the end of the game (SW 2.9)."""
 
 import numpy as np
 
@@ -26,7 +26,7 @@ WELL_COINS = 2
 
 @kernel
 def score(g, t, seat):
-    """SW-SCORE-7, UG-SCORE-1: pay the seat for what it holds; a declining seat has no active race (SW-SCORE-4)."""
+    """Pay a seat for what it holds (SW-SCORE-7, UG-SCORE-1); a declining seat has no active race (SW-SCORE-4)."""
     coins = 0
     for army in range(3 * seat, 3 * seat + 3):
         coins += count(g.land[army])
@@ -53,7 +53,7 @@ def score(g, t, seat):
 
 @kernel
 def bonus(g, t, army, row):
-    """SW-SCORE-2: what the banner or badge of an active race pays on top of 1 per region."""
+    """Coins that an active race's banner or badge pays on top of 1 per region (SW-SCORE-2)."""
     land = g.land[army]
     coins = count(land & t.coin_regions[row]) + g.nonempty * t.coins_per_conquest[row] + t.coins_per_turn[row]
     if t.coins_per_fortress[row] != 0:
@@ -74,7 +74,10 @@ def bonus(g, t, army, row):
 
 @kernel
 def warcraft_coins(g, t, army):
-    """WW-SCORE-1: finds, boards, rivals, Karazhan, Dark Portal and the factions, for an active race alone."""
+    """Coins that only an active race gets in Warcraft (WW-SCORE-1).
+
+    For finds, boards, rivals, Karazhan, the Dark Portal and the factions.
+    """
     land, coins = g.land[army], faction_coins(g, t, army)
     for row in (np.int64(g.race[army]), np.int64(g.power[army])):
         coins += g.rivals * t.coins_per_rival[row]  # WW-RACE-ORCS
@@ -92,7 +95,7 @@ def warcraft_coins(g, t, army):
 
 @kernel
 def well_coins(g, t, seat):
-    """WW-PLACE-WELL: 2 for the seat one of whose races holds more regions next to it than any race of another seat."""
+    """Coins for the Well: 2 to a seat whose race holds more regions around it than any other's (WW-PLACE-WELL)."""
     if g.item_region[WELL] < 0:
         return 0
     around = t.neighbors[g.item_region[WELL]]
@@ -119,7 +122,7 @@ def crowded(g, land):
 
 @kernel
 def groups(g, t, army, by):
-    """Into how many groups the land falls: by borders alone, or also by what abilities link (UG-INT-19, UG-INT-20)."""
+    """Count the groups of connected land, by borders alone or also by abilities that link (UG-INT-19, UG-INT-20)."""
     land = g.land[army]
     number = 0
     while land != EMPTY:
@@ -139,7 +142,10 @@ def groups(g, t, army, by):
 
 @kernel
 def lonely_coins(g, t, army, land):
-    """UG-RACE-DROW: 1 for each region in `land` that borders no other race, no Monsters and no Lost Tribe."""
+    """Coins of Drow: 1 for each region in `land` without another race, Monsters or a Lost Tribe adjacent.
+
+    UG-RACE-DROW.
+    """
     coins = 0
     if has(g.traits[army], Trait.LONELY_COINS):
         others = g.monsters | g.tribes
@@ -154,13 +160,13 @@ def lonely_coins(g, t, army, land):
 
 @kernel
 def fisher_coins(g, t, army):
-    """UG-POWER-FISHER: 1 for every two regions beside water."""
+    """Coins of Fisher: 1 for every two regions beside water (UG-POWER-FISHER)."""
     return count(g.land[army] & t.coast) // 2 if has(g.traits[army], Trait.FISHER) else 0
 
 
 @kernel
 def place_coins(g, t, seat):
-    """Keep 1, Mine of the Lost Dwarf 2, Diamond Fields; for declined holders too (UG-SCORE-1)."""
+    """Coins of the Keep (1), the Mine of the Lost Dwarf (2) and the Diamond Fields; in decline too (UG-SCORE-1)."""
     coins = 0
     for army in range(3 * seat, 3 * seat + 3):
         coins += one_if(holds(g, army, KEEP)) + 2 * one_if(holds(g, army, MINE))
@@ -170,7 +176,7 @@ def place_coins(g, t, seat):
 
 @kernel
 def diamond_regions(g, t, army):
-    """UG-PLACE-DIAMOND: regions of the terrain of the Fields that their holder controls (UG-ED-4)."""
+    """Regions that share the Diamond Fields' terrain and count for its holder (UG-PLACE-DIAMOND, UG-ED-4)."""
     if not holds(g, army, DIAMOND):
         return EMPTY
     seat = army // 3
@@ -182,7 +188,7 @@ def diamond_regions(g, t, army):
 
 @kernel
 def scepter_coins(g, t, army):
-    """UG-RELIC-SCEPTER: what the regions under Scepter and Bag earn comes once more."""
+    """Coins that regions under the Scepter, or the Bag copying it, earn again (UG-RELIC-SCEPTER)."""
     coins = 0
     regions = used_in(g, SCEPTER) & g.land[army] & ~t.scepter_void
     if g.item_region[MINE] >= 0:
@@ -195,7 +201,7 @@ def scepter_coins(g, t, army):
 
 @kernel
 def region_coins(g, t, army, r):
-    """The bank's coins that can be tied to one region of an active race."""
+    """Coins from the bank that one region earns an active race."""
     there = bit(r)
     coins = 1 + lonely_coins(g, t, army, there) + one_if(g.item_region[KEEP] == r)
     for row in (np.int64(g.race[army]), np.int64(g.power[army]), np.int64(second_power(g, army))):
@@ -211,7 +217,10 @@ def region_coins(g, t, army, r):
 
 @kernel
 def wise_coins(g, t, seat):
-    """UG-POWER-WISE: 2 while the declined race holds a region, by its badge or by Stonehedge (UG-ED-5)."""
+    """Coins of Wise: 2 while the declined race holds a region, by its badge or by Stonehedge.
+
+    UG-POWER-WISE, UG-ED-5.
+    """
     coins = 0
     holds_any = False
     for army in range(3 * seat + 1, 3 * seat + 3):
@@ -226,7 +235,7 @@ def wise_coins(g, t, seat):
 
 @kernel
 def steal(g, t, army):
-    """UG-POWER-THIEVING, then UG-RELIC-RING: a coin from each neighbour with an active race and a coin."""
+    """Take a coin from each neighbor with an active race and a coin: UG-POWER-THIEVING, then UG-RELIC-RING."""
     if has(g.traits[army], Trait.THIEVING):
         steal_beside(g, t, army, g.land[army])
     ring = used_in(g, RING) & g.land[army]
@@ -237,7 +246,7 @@ def steal(g, t, army):
 
 @kernel
 def steal_beside(g, t, army, regions):
-    """A coin from everybody with an active token next to these regions, immune ones excepted (UG-IMM-7)."""
+    """Take a coin from each seat with an active race adjacent to these regions, except in immune ones (UG-IMM-7)."""
     seat = army // 3
     beside = borders(t, regions) & ~immune(g, seat)
     for other in range(t.num_players):
@@ -248,7 +257,10 @@ def steal_beside(g, t, army, regions):
 
 @kernel
 def altar_targets(g, seat):
-    """UG-PLACE-ALTAR: regions of the own races in decline, for the holder of the Altar."""
+    """Regions whose declined token the holder of the Altar may discard: those of its own declined races.
+
+    UG-PLACE-ALTAR.
+    """
     region = g.item_region[ALTAR]
     if region < 0 or g.owner[region] == NOBODY or g.owner[region] // 3 != seat:
         return EMPTY
@@ -257,7 +269,7 @@ def altar_targets(g, seat):
 
 @kernel
 def sacrifice(g, r):
-    """One token of `r` goes to its tray for 3 coins; a race without a region leaves (UG-CLAR-33)."""
+    """Discard one token of `r` for 3 coins; a race left without regions vanishes (UG-CLAR-33)."""
     army = np.int64(g.owner[r])
     g.tray[g.race[army]] += 1
     g.tokens[r] -= 1
@@ -269,13 +281,13 @@ def sacrifice(g, r):
 
 @kernel
 def tokens_on_map(g, seat):
-    """Race tokens of all three slots on the map: the tie-break (SW-END-3)."""
+    """Count the race tokens of all three slots on the map, the tie-break (SW-END-3)."""
     return tokens_on(g, g.land[3 * seat] | g.land[3 * seat + 1] | g.land[3 * seat + 2])
 
 
 @kernel
 def rank(g, t, seat):
-    """Coins first, tokens on the map second: whoever has the highest number has won (SW-END-2, SW-END-3)."""
+    """Return the seat's rank: coins first, then tokens on the map; the highest wins (SW-END-2, SW-END-3)."""
     return np.int64(g.coins[seat]) * 1024 + tokens_on_map(g, seat)
 
 

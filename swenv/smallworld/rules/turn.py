@@ -1,7 +1,7 @@
 """The state machine of a turn (SW 2.2, UG 2.2, WW 2.2).
 
-`apply` carries out one action; `advance` goes from a phase to the next one; `settle` goes on until somebody has a
-decision, so phases in which nothing can be decided are passed over. The order of the phases is written in `advance`.
+`apply` carries out one action; `advance` moves from one phase to the next; `settle` repeats that until somebody has a
+decision, which skips phases without one. `advance` defines the order of the phases.
 """
 
 import numpy as np
@@ -60,12 +60,12 @@ from swenv.smallworld.rules.warcraft.tolls import give_harmony
 
 HUMAN_COINS, WORGEN_COST = 2, -1
 MOST_PHASES = 1000
-"""More phases than ever pass without a decision: a turn has some thirty, and every seat has a pick or a `finish`."""
+"""More phases than can pass without a decision: a turn has about thirty, and each seat has a pick or a `finish`."""
 
 
 @kernel
 def apply(g, t, verb, arg):
-    """Carry out a legal action and go on to the next decision."""
+    """Carry out a legal action and move on to the next decision."""
     g.last_roll = -1
     if g.phase == Phase.CHOOSE and verb != Verb.DECLINE and verb != Verb.DECLINE_BY_STONEHEDGE:
         expand(g, t)  # SW-TURN-2: the turn is an expand turn
@@ -107,7 +107,7 @@ def apply(g, t, verb, arg):
 
 @kernel
 def apply_warcraft(g, t, verb, arg):
-    """The verbs that Warcraft adds; whatever is no placement ends READY (WW-TURN-6)."""
+    """Carry out a verb that Warcraft adds; all but placements end READY (WW-TURN-6)."""
     army = np.int64(g.army)
     if verb == Verb.ROLL_FOR or verb == Verb.CHAMPION:
         go_conquering(g, t, verb, arg)
@@ -143,7 +143,7 @@ def apply_warcraft(g, t, verb, arg):
 
 @kernel
 def apply_start_and_end(g, t, army, verb, arg):
-    """The verbs of the start and the end of a turn in Warcraft."""
+    """Carry out a verb of the start or end of a Warcraft turn."""
     if verb == Verb.BUY:
         buy(g, army)
     elif verb == Verb.BEAST:
@@ -167,14 +167,14 @@ def apply_start_and_end(g, t, army, verb, arg):
 
 @kernel
 def shift(g, army, form):
-    """WW-RACE-WORGEN: two coins for the human form, the worgen form costs one."""
+    """Choose a form of Worgen: human pays two coins, worgen costs one (WW-RACE-WORGEN)."""
     g.form = form + 1
     g.coins[army // 3] += WORGEN_COST if g.form == Form.WORGEN else HUMAN_COINS
 
 
 @kernel
 def open_portal(g, t, army, r):
-    """The first of two regions, then the second."""
+    """Choose the first of two regions, or exchange it with the second."""
     if g.phase != Phase.PORTAL:
         g.phase = Phase.PORTAL
         g.chosen = r
@@ -185,7 +185,7 @@ def open_portal(g, t, army, r):
 
 @kernel
 def apply_underground(g, t, verb, arg):
-    """The verbs that Underground adds."""
+    """Carry out a verb that Underground adds."""
     army = np.int64(g.army)
     if verb == Verb.USE:
         arm(g, arg)
@@ -221,7 +221,7 @@ def apply_underground(g, t, verb, arg):
 
 @kernel
 def settle(g, t):
-    """Pass over every phase in which nothing but `finish` can be done."""
+    """Skip each phase in which only `finish` is legal."""
     for _ in range(MOST_PHASES):
         if update_legal(g, t) or g.phase == Phase.OVER:
             break
@@ -232,7 +232,7 @@ def settle(g, t):
 
 @kernel
 def expand(g, t):
-    """The turn is no decline: what START has to decide comes first, then the troops are readied (UG-TURN-2)."""
+    """Begin an expand turn: choices of START come first, then troops are readied (UG-TURN-2)."""
     begins = opening(g, t)
     if t.underground != 0:
         fountain(g, 3 * np.int64(g.turn))
@@ -245,9 +245,9 @@ def expand(g, t):
 
 @kernel
 def go_conquering(g, t, verb, arg):
-    """SW-TURN-5, SW-TURN-6: a conquest action ends READY; a final attempt ends CONQUEST.
+    """Carry out a conquest action, which ends READY; a final attempt ends CONQUEST (SW-TURN-5, SW-TURN-6).
 
-    Whoever uncovers the Pentacle sends the Balrog out at once, and ends his conquests then if they are over.
+    A seat that uncovers the Pentacle sends the Balrog out at once; if its conquests are over, they end after that.
     """
     army = np.int64(g.army)
     discovery = g.phase == Phase.BALROG
@@ -288,7 +288,7 @@ def go_conquering(g, t, verb, arg):
 
 @kernel
 def decline_now(g, t, by_stonehedge):
-    """SW-TURN-15, SW-TURN-12: a decline takes the turn, and is scored; Stout declines after the score of its turn."""
+    """Decline instead of taking a turn, then score (SW-TURN-15); a Stout race has scored already (SW-TURN-12)."""
     g.declining = 1 if g.phase == Phase.CHOOSE else 0
     army = decline(g, t, np.int64(g.turn), by_stonehedge)
     if army != NOBODY:
@@ -301,7 +301,7 @@ def decline_now(g, t, by_stonehedge):
 
 @kernel
 def end_decline(g, t):
-    """The score of a turn that was spent on a decline; a Stout race goes on where it was."""
+    """Score a turn spent on a decline; after a Stout decline, go on with the turn."""
     if t.underground != 0:
         pass_stonehedge_on(g, t)
     if g.declining != 0:
@@ -358,7 +358,7 @@ def advance(g, t):
 
 @kernel
 def advance_warcraft(g, t, phase, army):
-    """The way through a turn of Warcraft (WW-TURN-2) where it is another than in the base game; False where not."""
+    """Advance a Warcraft turn (WW-TURN-2) where it differs from the base game; return whether it does."""
     if phase == Phase.SWAP:
         enlist(g, t, army)
         if has(g.traits[army], Trait.BOMBS):
@@ -399,7 +399,7 @@ def advance_warcraft(g, t, phase, army):
 
 @kernel
 def advance_underground(g, t, phase, army):
-    """From the phases that come after a pick, at the start of a turn, and in a decline."""
+    """Advance from a phase after a pick, at the start of a turn, or in a decline."""
     if phase == Phase.SWAP:
         enlist(g, t, army)
         if t.underground != 0:
@@ -418,7 +418,7 @@ def advance_underground(g, t, phase, army):
 
 @kernel
 def enter_ghouls(g, army):
-    """SW-TURN-4: Ghouls in decline act first, from slot `army` on; then the active race is readied (SW-TURN-5)."""
+    """Let declined Ghouls act first, from slot `army` on (SW-TURN-4); then ready the active race (SW-TURN-5)."""
     active = 3 * np.int64(g.turn)
     while army < active + 3:
         if acts_in_decline(g, army):
@@ -434,13 +434,13 @@ def enter_ghouls(g, army):
 
 @kernel
 def acts_in_decline(g, army):
-    """Whether a race in decline has the trait of Ghouls and a token to use it with."""
+    """Whether a declined race has the Ghouls' trait and a token to act with."""
     return has(g.traits[army], Trait.ACTS_IN_DECLINE) and (g.land[army] != EMPTY or g.hand[army] > 0)
 
 
 @kernel
 def start_turn(g, t, seat):
-    """SW-TURN-1: counters of the turn at zero, the peace this seat granted is over."""
+    """Start a seat's turn: reset the counters of the turn and end the peace it granted (SW-TURN-1)."""
     g.turn = seat
     g.to_act = seat
     g.army = 3 * seat
@@ -455,7 +455,7 @@ def start_turn(g, t, seat):
 
 @kernel
 def open_turn(g, seat):
-    """The first decision of a turn: a pick, or whether to decline (SW-TURN-2, SW-TURN-3)."""
+    """Open the first decision of a turn: a pick, or whether to decline (SW-TURN-2, SW-TURN-3)."""
     if g.race[3 * seat] == NO_ROW:
         fill_column(g)
         g.phase = Phase.PICK
@@ -469,7 +469,7 @@ def open_turn(g, seat):
 
 @kernel
 def start_turn_warcraft(g, t, seat):
-    """WW-TURN-2, P0: counters at zero, Harmony tokens come back, bombs are revealed, Beasts are taken anew."""
+    """Start a Warcraft turn: reset counters, take Harmony tokens back, reveal bombs, take Beasts (WW-TURN-2, P0)."""
     refresh_turn_warcraft(g)
     traits = g.traits[3 * seat]
     if has(traits, Trait.HARMONY):
@@ -480,7 +480,7 @@ def start_turn_warcraft(g, t, seat):
 
 @kernel
 def go_on_revealing(g, t):
-    """Reveal bombs until Harmony has to be paid or refused; after the last one the turn opens."""
+    """Reveal bombs until Harmony must be paid or refused; after the last one, open the turn."""
     seat = np.int64(g.turn)
     if reveal_bombs(g, t, seat):
         g.phase = Phase.REVEAL
@@ -492,7 +492,7 @@ def go_on_revealing(g, t):
 
 @kernel
 def next_turn(g, t):
-    """SW-TURN-13: clockwise; after the last seat of the last round the game is over (SW-END-1)."""
+    """Start the next seat's turn, clockwise (SW-TURN-13); the game ends after the last round (SW-END-1)."""
     if has(g.traits[3 * np.int64(g.turn)], Trait.VENGEFUL):
         g.vengeance = 0  # UG-REDEP-4
     seat = (np.int64(g.turn) + 1) % t.num_players

@@ -1,4 +1,4 @@
-"""The fields that Underground adds to the record of a game; what a seat sees stands in the order of the observation."""
+"""Fields that Underground adds to the game record; those a seat sees are in observation order."""
 
 from swenv.core.record import FLAG, Field, Shown, number, offsets_of, one_of, set_of, stored, writer
 from swenv.smallworld.rules.declare import (
@@ -43,7 +43,7 @@ REGION: tuple[Shown, ...] = (
     marker("balrogs", "balrog", "1 for the Balrog", pieces=1, held=False, games=_OURS),
     marker("bags", "bag", "1 for the Bag", pieces=1, games=_OURS),
     marker("volcanoes", "volcano", "1 for the Volcano", pieces=1, held=False, games=_OURS),
-    Shown(column="guarded", meaning="1 if nothing but a plain attack of this seat can take it (UG-RACE-GNOMES)"),
+    Shown(column="guarded", meaning="1 if only a plain attack by this seat can take it (UG-RACE-GNOMES)"),
     Shown(column="as_empty", meaning="1 if it costs this seat's acting race as if it were empty"),
     Shown(column="place", meaning="one-hot", values=PLACES),
     Shown(column="relics", meaning="1 for each of", values=RELICS),
@@ -57,11 +57,18 @@ TURN: tuple[Shown, ...] = (
     PICKED,
     DECLINING,
     CONQUESTS_OVER,
-    turn("reborn", number(2), "regions replaced this turn (UG-POWER-REBORN)", peak=2, games=_OURS),
+    turn("reborn", number(2), "regions reborn this turn (UG-POWER-REBORN)", peak=2, games=_OURS),
     turn("used", set_of(RELICS), "1 for each relic used this turn", dtype="u1", games=_OURS),
-    Shown(column="armed", meaning="1 for each relic that serves the next conquest", values=RELICS),
-    turn("bag", one_of(RELICS), "one-hot of what the Bag stands for this turn", fresh=-1, trait=Trait.BAG, games=_OURS),
-    turn("bag_armed", FLAG, "1 if that use is still to come", games=_OURS),
+    Shown(column="armed", meaning="1 for each relic armed for the next conquest", values=RELICS),
+    turn(
+        "bag",
+        one_of(RELICS),
+        "one-hot of the relic that the Bag copies this turn",
+        fresh=-1,
+        trait=Trait.BAG,
+        games=_OURS,
+    ),
+    turn("bag_armed", FLAG, "1 if the copied relic is still to be used", games=_OURS),
     turn_seats(
         "vampired",
         "1 if the Vampire power was used this turn",
@@ -74,20 +81,20 @@ TURN: tuple[Shown, ...] = (
     turn(
         "new_armors",
         number(ARMOR_PIECES),
-        "Mushroom Armors to be placed",
+        "Mushroom Armors to place",
         peak=4,
-        phases=AFTER_REDEPLOYMENT,  # land may be given up
+        phases=AFTER_REDEPLOYMENT,  # land may be abandoned
         games=_OURS,
     ),
     turn(
         "hammers_left",
         number(HAMMER_PIECES),
-        "Silver Hammers not spent this turn",
+        "Silver Hammers not yet spent this turn",
         peak=HAMMER_PIECES,
         done=False,
         games=_OURS,
     ),
-    stored("num_items", "i1", "Places and Relics that are still face down", column="items_left", peak=7),
+    stored("num_items", "i1", "Places and Relics still face down", column="items_left", peak=7),
 )
 SEAT: tuple[Shown, ...] = (
     seats("vengeance", "1 if it holds a Vengeance marker", games=_OURS),
@@ -102,7 +109,7 @@ SEAT: tuple[Shown, ...] = (
     stored(
         "crypt_master",
         "i1",
-        "1 if it held the Crypt last with an active race",
+        "1 if it was the last seat to hold the Crypt with an active race",
         column="crypt_master",
         value="one_if(g.crypt_master == seat)",
         fresh=NOBODY,
@@ -112,13 +119,15 @@ HIDDEN: tuple[Field, ...] = (
     turn(
         "armed",
         set_of(RELICS),
-        "the relics that serve the next conquest",
+        "the relics armed for the next conquest",
         dtype="u1",
         column="",
         phases=("ready", "conquest"),
         games=_OURS,
     ),
-    stored("item_region", "i1", "where each `Item` lies open, or NOWHERE, or GONE", NUM_ITEMS, fresh=NOWHERE),
+    stored(
+        "item_region", "i1", "the region where each `Item` lies face up, or NOWHERE, or GONE", NUM_ITEMS, fresh=NOWHERE
+    ),
     stored("item_stack", "i1", "Places and Relics face down, bottom first", NUM_TREASURES, fresh=NOWHERE),
     stored("stonehedge", "i1", "row of the power drawn for Stonehedge, or NO_ROW", fresh=NO_ROW),
     stored("stonehedge_army", "i1", "the army that holds Stonehedge, or NOBODY", fresh=NOBODY),

@@ -1,4 +1,4 @@
-"""What a seat sees of Underground; `rules.observe` writes the rest of each line."""
+"""Observation of what only Underground has; `rules.observe` writes the rest of each line."""
 
 import numpy as np
 
@@ -30,7 +30,7 @@ INCOME = base.REGION_AT.income
 
 @kernel
 def write_region_underground(g, t, active, r, now, out, line, at):
-    """What Underground adds to the line of a region, and the income that Stonehedge's power adds."""
+    """Write Underground's columns of a region line, and add the income from Stonehedge's power."""
     write_region_fields(g, r, out, at)
     out[at + REGION_AT.river] = one_if(has(t.rivers, r))
     out[at + REGION_AT.chasm] = one_if(has(t.chasms, r))
@@ -43,7 +43,7 @@ def write_region_underground(g, t, active, r, now, out, line, at):
 
 @kernel
 def write_items(g, width, out, at):
-    """Places and Relics that lie open, into the lines of their regions."""
+    """Write the face-up Places and Relics into the lines of their regions."""
     for item in range(NUM_TREASURES):
         region = g.item_region[item]
         if region >= 0:
@@ -53,7 +53,7 @@ def write_items(g, width, out, at):
 
 @kernel
 def write_turn_underground(g, t, out, at):
-    """What Underground adds to the block of the turn; returns where the next block begins."""
+    """Write Underground's columns of the turn; return the offset of the next block."""
     write_turn_fields(g, out, at)
     if g.phase >= len(BASE_PHASES):
         out[at + TURN_AT.phase_underground + g.phase - len(BASE_PHASES)] = 1
@@ -66,7 +66,7 @@ def write_turn_underground(g, t, out, at):
 
 @kernel
 def write_seat_underground(g, t, seat, out, at):
-    """What Underground adds to the block of a seat; returns where the next one begins."""
+    """Write Underground's columns of a seat; return the offset of the next block."""
     write_seat_fields(g, seat, out, at)
     if g.power[3 * seat + 1] != NO_ROW:
         out[at + SEAT_AT.end + g.power[3 * seat + 1] - FIRST_POWER] = 1

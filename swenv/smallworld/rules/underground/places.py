@@ -1,4 +1,4 @@
-"""Popular Places: how they are uncovered, Stonehedge's power, the Crypt and its Ghost (UG 4.2)."""
+"""Popular Places: uncovering them, Stonehedge's power, the Crypt and its Ghost (UG 4.2)."""
 
 import numpy as np
 
@@ -19,13 +19,13 @@ from swenv.smallworld.rules.record import (
 )
 
 MOST_DRAWS = 1_000_000
-"""Draws until regions apart are found; a board on which one set of 6 among 18 will do needs some 20,000."""
+"""Limit of draws for non-adjacent regions; a board with only one possible set of 6 among 18 needs about 20,000."""
 CRYPT, STONEHEDGE, PENTACLE = (np.int64(item) for item in (Item.CRYPT, Item.STONEHEDGE, Item.PENTACLE))
 
 
 @kernel
 def set_up_treasures(g, t):
-    """Stack as many Places and Relics as there are Monster regions (UG-SETUP-24); draw these if none are printed."""
+    """Stack a Place or Relic for each Monster region (UG-SETUP-24); draw these regions if none are printed."""
     shuffle(g, g.item_stack, NUM_TREASURES)
     for k in range(g.num_items, NUM_TREASURES):
         g.item_stack[k] = NOWHERE  # the rest leaves the game unseen
@@ -36,7 +36,7 @@ def set_up_treasures(g, t):
 
 @kernel
 def draw_apart(g, t, regions, number):
-    """`number` of these regions at random, all sets in which no two share a border equally likely (UG-MIX-11)."""
+    """Draw `number` of these regions, uniformly among all sets in which no two share a border (UG-MIX-11)."""
     for _ in range(MOST_DRAWS):
         left, chosen = regions, EMPTY
         while left != EMPTY and count(chosen) < number:
@@ -50,7 +50,7 @@ def draw_apart(g, t, regions, number):
 
 @kernel
 def claim(g, t, army, r, monsters):
-    """An army has taken `r`: what lies there is uncovered, and passes to it at once (UG-CONQ-10)."""
+    """Uncover what lies in `r`, just conquered, and pass what is there to the army at once (UG-CONQ-10)."""
     if monsters and g.num_items > 0:
         uncover(g, r)
     claim_crypt(g, army, r)
@@ -59,7 +59,7 @@ def claim(g, t, army, r, monsters):
 
 @kernel
 def uncover(g, r):
-    """The next Place or Relic is put face up in `r`; Stonehedge draws its power (UG-PLACE-STONEHEDGE)."""
+    """Put the next Place or Relic face up in `r`; Stonehedge draws its power (UG-PLACE-STONEHEDGE)."""
     g.num_items -= 1
     item = g.item_stack[g.num_items]
     g.item_stack[g.num_items] = NOWHERE
@@ -70,7 +70,7 @@ def uncover(g, r):
 
 @kernel
 def draw_power(g):
-    """A badge at random from the hidden ones; from the discards when there are none (UG-CLAR-30)."""
+    """Draw Stonehedge's power at random from the stack of badges, or from the discards if it is empty (UG-CLAR-30)."""
     if g.num_power_stack == 0:
         reshuffle_badges(g)
     if g.num_power_stack > 0:
@@ -84,7 +84,7 @@ def draw_power(g):
 
 @kernel
 def claim_crypt(g, army, r):
-    """UG-PLACE-CRYPT: who takes the Crypt from another player recalls the Ghost; an active race becomes its master."""
+    """Take the Crypt: recall another master's Ghost; an active race becomes the master (UG-PLACE-CRYPT)."""
     if r != g.item_region[CRYPT]:
         return
     if g.crypt_master != army // 3:
@@ -95,7 +95,7 @@ def claim_crypt(g, army, r):
 
 @kernel
 def pass_stonehedge_on(g, t):
-    """Whoever holds Stonehedge's region has its power, and has lost it as soon as he does not (UG-CLAR-28)."""
+    """Give Stonehedge's power to whoever holds its region now; the last holder loses it (UG-CLAR-28)."""
     if g.stonehedge == NO_ROW:
         return
     holder = np.int64(g.owner[g.item_region[STONEHEDGE]])
@@ -111,7 +111,7 @@ def pass_stonehedge_on(g, t):
 
 @kernel
 def lose_second_power(g, t, army):
-    """What belongs to a power goes with it; armors and fortresses stay (UG-PLACE-STONEHEDGE)."""
+    """Remove what belongs to Stonehedge's power; armors and fortresses stay (UG-PLACE-STONEHEDGE)."""
     row = np.int64(g.stonehedge)
     if has(t.traits[row], Trait.ROYAL):
         g.queens = EMPTY
@@ -155,5 +155,5 @@ def places_on_map(g):
 
 @kernel
 def holds_pentacle(g, army):
-    """Whether this army may send the Balrog out (UG-PLACE-PENTACLE)."""
+    """Whether this army may send the Balrog (UG-PLACE-PENTACLE)."""
     return army % 3 == 0 and holds(g, army, PENTACLE)

@@ -1,4 +1,4 @@
-"""Why an action is illegal where Underground is in play: by a rule of Underground, or else of the base game."""
+"""Why an action is illegal with Underground in play: a rule of Underground, or else of the base game."""
 
 import numpy as np
 
@@ -74,7 +74,7 @@ class UndergroundReason(Reason):
 
 @kernel
 def why_not_in_underground(g, t, verb, arg):
-    """The rule against an action: one of Underground, or else one of the base game."""
+    """Return the rule that forbids an action: one of Underground, or else of the base game."""
     if verb == Verb.CONQUER or verb == Verb.ROLL or verb == Verb.CONVERT or verb == Verb.DRAGON:
         return why_not_conquer_in_underground(g, t, verb, arg)
     if verb == Verb.VAMPIRE or verb == Verb.ROLL_FOR:
@@ -99,7 +99,7 @@ def why_not_in_underground(g, t, verb, arg):
 
 @kernel
 def why_not_abandon_in_underground(g, t):
-    """The rule of Underground against giving up a region, or NO_REASON."""
+    """Return the Underground rule that forbids abandoning a region, or NO_REASON."""
     if g.phase == Phase.CHOOSE and opening(g, t) != Phase.READY:
         return np.int64(UndergroundReason.OPENING_CHOICE_FIRST)
     at_start = g.phase == Phase.CHOOSE or g.phase == Phase.READY or g.phase == Phase.GHOUL_READY
@@ -108,7 +108,7 @@ def why_not_abandon_in_underground(g, t):
 
 @kernel
 def why_not_yet(g):
-    """The rule against what belongs to the conquests, when it is not their time."""
+    """Return the rule that forbids a conquest or its preparation outside the phases for conquests."""
     if g.phase == Phase.CHOOSE:
         return np.int64(UndergroundReason.OPENING_CHOICE_FIRST)
     return np.int64(SmallWorldReason.NOT_CONQUEST_TIME)
@@ -116,7 +116,7 @@ def why_not_yet(g):
 
 @kernel
 def why_not_conquer_in_underground(g, t, verb, r):
-    """The rule against a conquest of any kind, in the order of SW-CONQ-3 to -8 and UG-CONQ-2 to -4."""
+    """Return the rule that forbids a conquest, in the order of SW-CONQ-3 to -8 and UG-CONQ-2 to -4."""
     army = np.int64(g.army)
     if g.phase == Phase.BALROG:
         return np.int64(UndergroundReason.BALROG_FIRST)
@@ -140,7 +140,7 @@ def why_not_conquer_in_underground(g, t, verb, r):
 
 @kernel
 def why_not_begin_in_underground(g, t, army, verb):
-    """The rule of Underground against a kind of conquest wherever it goes, or NO_REASON."""
+    """Return the Underground rule that forbids this kind of conquest in every region, or NO_REASON."""
     if verb == Verb.ROLL and has(g.traits[army], Trait.BERSERK) and armed(g) != 0:
         return np.int64(UndergroundReason.RELIC_ARMED)
     used_up = g.vampired != 0 and t.vampire_per_opponent == 0
@@ -153,7 +153,7 @@ def why_not_begin_in_underground(g, t, army, verb):
 
 @kernel
 def why_not_succeed_in_underground(g, t, army, verb, r):
-    """The rule of Underground against this kind of conquest of a region that is open to attack, or NO_REASON."""
+    """Return the Underground rule that forbids this kind of conquest of an open region, or NO_REASON."""
     if has(guarded(g, t, army // 3), r) and not is_plain_attack(g, t, army, verb, r):
         return np.int64(UndergroundReason.GUARDED)
     if verb != Verb.CONQUER and verb != Verb.ROLL_FOR and armed(g) & ~(1 << DOORMAT) != 0:
@@ -171,14 +171,14 @@ def why_not_succeed_in_underground(g, t, army, verb, r):
 
 @kernel
 def is_plain_attack(g, t, army, verb, r):
-    """Whether a conquest is the plain attack that Gnomes do not forbid (UG-RACE-GNOMES)."""
+    """Whether a conquest is the plain attack that Gnomes allow (UG-RACE-GNOMES)."""
     helped = armed(g) != 0 or g.pending_roll >= 0 or not has(plain_reach(g, t, army), r)
     return verb == Verb.CONQUER and not helped
 
 
 @kernel
 def why_not_relic(g, t, verb, relic):
-    """The rule against arming a relic or the Bag."""
+    """Return the rule that forbids arming a relic or the Bag."""
     army = np.int64(g.army)
     if verb == Verb.USE:
         if (usable(g, army) >> relic) & 1 == 0:
@@ -194,7 +194,7 @@ def why_not_relic(g, t, verb, relic):
 
 @kernel
 def why_not_balrog(g, t):
-    """The rule against sending the Balrog."""
+    """Return the rule that forbids sending the Balrog."""
     if g.phase == Phase.BALROG:
         return np.int64(UndergroundReason.BALROG_BARRED)
     if g.balrog_moved != 0 or not holds(g, np.int64(g.army), PENTACLE):
@@ -210,7 +210,7 @@ def why_not_balrog(g, t):
 
 @kernel
 def why_not_decline_by_stonehedge(g, t, army):
-    """The rule against a decline with what Stonehedge lends."""
+    """Return the rule that forbids a decline with Stonehedge's power."""
     if t.traits[second_power(g, army)] & MAY_BE_LEFT_UNUSED == EMPTY:
         return np.int64(UndergroundReason.STONEHEDGE_LENDS_NEITHER)
     if may_decline_by_stonehedge(g, t, army):
@@ -220,7 +220,7 @@ def why_not_decline_by_stonehedge(g, t, army):
 
 @kernel
 def general_rule(verb):
-    """The rule that says who makes a choice, when and where: of choices that have a phase of their own."""
+    """Return the rule that says who may make a choice, when and where, for choices with a phase of their own."""
     if verb == Verb.SWAP:
         return UndergroundReason.NO_SWAP
     if verb == Verb.VOLCANO:
@@ -232,7 +232,7 @@ def general_rule(verb):
 
 @kernel
 def why_not_piece(g, verb):
-    """The rule against placing a piece that Underground adds to the markers."""
+    """Return the rule that forbids placing one of Underground's pieces."""
     if g.phase != Phase.MARKERS:
         return np.int64(SmallWorldReason.NOT_MARKER_TIME)
     if verb == Verb.ARMOR:
@@ -246,7 +246,7 @@ def why_not_piece(g, verb):
 
 @kernel
 def why_not_finish_in_underground(g):
-    """The rule of Underground against passing, or NO_REASON."""
+    """Return the Underground rule that forbids passing, or NO_REASON."""
     if g.phase == Phase.MARKERS:
         must_place_bag = g.bag_armed != 0
         return np.int64(UndergroundReason.MUST_PLACE_BAG if must_place_bag else UndergroundReason.MUST_PLACE_MARKERS)

@@ -1,7 +1,7 @@
-"""Righteous Relics and the Bag: what is armed, what may be armed, what happens to it afterwards (UG 4.3).
+"""Righteous Relics and the Bag: which may be armed, which are, and where they go afterwards (UG 4.3).
 
-A relic that serves a conquest is armed first (`use sword`), then the conquest is made. Sets of relics are small sets
-of bits, in the order of `record.RELICS`; `DOORMAT` and so on are positions in it.
+A player arms a relic for a conquest (`use sword`), then conquers. A set of relics is a bit set in the order of
+`record.RELICS`; `DOORMAT` and so on are bit positions.
 """
 
 import numpy as np
@@ -19,19 +19,19 @@ NUM_RELICS = NUM_TREASURES - FIRST_RELIC
 
 @kernel
 def armed(g):
-    """The set of relics whose powers serve the next conquest, the one that the Bag stands in for included."""
+    """Return the set of relics armed for the next conquest, including the one that the Bag copies."""
     return g.armed | g.bag_armed << max(np.int64(g.bag), 0)
 
 
 @kernel
 def is_armed(g, army, relic):
-    """Whether this army's next conquest has the power of a relic."""
+    """Whether a relic's power applies to this army's next conquest."""
     return (g.armed | g.bag_armed) != 0 and army == g.army and (armed(g) >> relic) & 1 != 0
 
 
 @kernel
 def usable(g, army):
-    """The set of relics that an active race holds and has not used this turn (UG-RELIC-0, UG-RELIC-00)."""
+    """Return the set of relics that an active race holds and has not used this turn (UG-RELIC-0, UG-RELIC-00)."""
     relics = 0
     for relic in range(NUM_RELICS):
         if holds(g, army, FIRST_RELIC + relic) and (g.used >> relic) & 1 == 0:
@@ -41,7 +41,7 @@ def usable(g, army):
 
 @kernel
 def copyable(g, army):
-    """The set of relics that the Bag may stand in for: any that lies open, once a turn (UG-POWER-MAGIC)."""
+    """Return the set of relics that the Bag may copy, once a turn: all that are face up (UG-POWER-MAGIC)."""
     relics = 0
     if g.bag < 0 and has(g.traits[army], Trait.BAG):
         for relic in range(NUM_RELICS):
@@ -52,21 +52,21 @@ def copyable(g, army):
 
 @kernel
 def arm(g, relic):
-    """Use a relic for the next conquest; it is spent, whatever comes of it (UG-CLAR-5)."""
+    """Arm a relic for the next conquest; it is used up, whatever comes of it (UG-CLAR-5)."""
     g.armed |= 1 << relic
     g.used |= 1 << relic
 
 
 @kernel
 def arm_bag(g, relic):
-    """Let the Bag stand in for a relic."""
+    """Arm the Bag as a copy of a relic."""
     g.bag = relic
     g.bag_armed = 1
 
 
 @kernel
 def carry(g, r):
-    """After a success all that served it lies in the conquered region (UG-RELIC-0, UG-INT-64)."""
+    """Move all relics used for a successful conquest, and the Bag, into `r` (UG-RELIC-0, UG-INT-64)."""
     for relic in range(NUM_RELICS):
         if (g.armed >> relic) & 1 != 0:
             g.item_region[FIRST_RELIC + relic] = r
@@ -77,6 +77,6 @@ def carry(g, r):
 
 @kernel
 def disarm(g):
-    """The attempt is over."""
+    """End the attempt: nothing is armed any more."""
     g.armed = 0
     g.bag_armed = 0

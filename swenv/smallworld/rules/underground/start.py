@@ -1,4 +1,4 @@
-"""What happens at the start of a turn before troops are readied (UG-TURN-3): Fountain, Reborn, Great Ancient."""
+"""The start of a turn, before troops are readied (UG-TURN-3): Fountain, Reborn, Great Ancient."""
 
 import numpy as np
 
@@ -15,13 +15,13 @@ REBORN_REGIONS = 2
 
 @kernel
 def fountain_gives(g, army):
-    """UG-PLACE-FOUNTAIN: 1 if a token will come from the tray."""
+    """Return 1 if the Fountain gives this army a token from the tray, else 0 (UG-PLACE-FOUNTAIN)."""
     return 1 if holds(g, army, FOUNTAIN) and g.tray[g.race[army]] > 0 else 0
 
 
 @kernel
 def fountain(g, army):
-    """Take the Fountain's token."""
+    """Take the Fountain's token from the tray."""
     tokens = fountain_gives(g, army)
     g.tray[g.race[army]] -= tokens
     g.hand[army] += tokens
@@ -29,7 +29,7 @@ def fountain(g, army):
 
 @kernel
 def reborn_land(g, t, seat):
-    """Regions of the seat's races in decline that Reborn serves: by their badge, or by Stonehedge (UG-ED-5)."""
+    """Regions of the seat's declined races that Reborn applies to: by their badge, or by Stonehedge (UG-ED-5)."""
     regions = EMPTY
     holder = np.int64(g.stonehedge_army)
     lent = holder // 3 == seat and has(t.traits[g.stonehedge], Trait.REBORN)
@@ -43,7 +43,7 @@ def reborn_land(g, t, seat):
 
 @kernel
 def reborn_targets(g, t, seat):
-    """UG-POWER-REBORN: regions in which a token of the active race can come, from the tray or else from hand."""
+    """Regions where an active token can replace a declined race, from tray or else hand (UG-POWER-REBORN)."""
     army = 3 * seat
     if g.reborn >= REBORN_REGIONS or g.tray[g.race[army]] + np.int64(g.hand[army]) < 1:
         return EMPTY
@@ -52,7 +52,7 @@ def reborn_targets(g, t, seat):
 
 @kernel
 def be_reborn(g, t, army, r):
-    """The declined tokens of `r` go to their tray, one of the active race comes; no conquest (UG-INT-33)."""
+    """Replace the declined tokens of `r` with an active one; this is no conquest (UG-INT-33)."""
     g.reborn += 1
     old = np.int64(g.owner[r])
     g.tray[g.race[old]] += vacate(g, r)
@@ -69,7 +69,10 @@ def be_reborn(g, t, army, r):
 
 @kernel
 def ancient_targets(g, army):
-    """UG-RACE-CULTISTS: on later turns the Great Ancient may move to any own region (UG-CLAR-3)."""
+    """Regions to which the Great Ancient may move on later turns: any other of its race.
+
+    UG-RACE-CULTISTS, UG-CLAR-3.
+    """
     if not has(g.traits[army], Trait.GREAT_ANCIENT) or g.ancient_placed[army // 3] == 0 or g.picked != 0:
         return EMPTY
     return g.land[army] & ~g.ancients
@@ -77,5 +80,5 @@ def ancient_targets(g, army):
 
 @kernel
 def move_ancient(g, r):
-    """Put the Great Ancient into `r`."""
+    """Move the Great Ancient to `r`."""
     g.ancients = bit(r)

@@ -1,8 +1,8 @@
-"""What serves the next conquest in Warcraft (WW-ACT-25).
+"""Effects that help the next conquest in Warcraft (WW-ACT-25).
 
-Three Artifacts, the Ethereals' discount, the Gnomes' air strike. An effect is armed first (`arm frostmourne`), then the
-conquest is made, which clears it. Sets of effects are small sets of bits; `ASHES` and so on are positions in them.
-Which of them may be armed now is said by `arming`.
+They are three Artifacts, the Ethereals' discount and the Gnomes' air strike. A player arms an effect
+(`arm frostmourne`), then conquers, which clears it. A set of effects is a bit set; `ASHES` and so on are bit positions.
+`arming` decides which effects may be armed now.
 """
 
 import numpy as np
@@ -21,13 +21,13 @@ ANYWHERE = 1 << ASHES | 1 << AIR_STRIKE
 
 @kernel
 def is_effective(g, army, effect):
-    """Whether this army's next conquest has an effect."""
+    """Whether an effect applies to this army's next conquest."""
     return (g.effects >> effect) & 1 != 0 and army == g.army
 
 
 @kernel
 def item_of(effect):
-    """The Artifact behind an effect, or -1."""
+    """Return the Artifact that gives an effect, or -1."""
     if effect == FROSTMOURNE:
         return np.int64(Item.FROSTMOURNE)
     if effect == ASHES:
@@ -37,7 +37,7 @@ def item_of(effect):
 
 @kernel
 def usable(g, army):
-    """The set of effects that an active race has and has not used this turn (WW-ART-5, WW-ART-6)."""
+    """Return the set of effects that an active race has and has not used this turn (WW-ART-5, WW-ART-6)."""
     effects = 0
     for effect in range(DISCOUNT):
         if holds(g, army, item_of(effect)):
@@ -51,7 +51,10 @@ def usable(g, army):
 
 @kernel
 def fit_together(effects):
-    """WW-ACT-25, WW-CLAR-12: a fixed price leaves no use for discounts, and there is one way to get anywhere."""
+    """Whether these effects may be armed together (WW-ACT-25, WW-CLAR-12).
+
+    A fixed price leaves nothing to discount, and one way to conquer anywhere is enough.
+    """
     if effects & FIXED_PRICE != 0 and effects & DISCOUNTS != 0:
         return False
     return effects & ANYWHERE != ANYWHERE
@@ -59,14 +62,14 @@ def fit_together(effects):
 
 @kernel
 def spend(g):
-    """The attempt is over: what was armed is used, and nothing is armed."""
+    """End the attempt: mark the armed effects as used and disarm them."""
     g.effects_used |= g.effects
     g.effects = 0
 
 
 @kernel
 def carry_effects(g, r):
-    """WW-ART-2: the Artifacts that served a conquest lie in the conquered region."""
+    """Move the Artifacts used for a conquest into the conquered region (WW-ART-2)."""
     for effect in range(DISCOUNT):
         if (g.effects >> effect) & 1 != 0:
             g.item_region[item_of(effect)] = r

@@ -1,4 +1,4 @@
-"""The bombs of the Goblins (WW-RACE-GOBLINS): planted unseen, revealed at the start of their next turn."""
+"""The Goblins' bombs (WW-RACE-GOBLINS): planted face down, revealed at the start of the Goblins' next turn."""
 
 import numpy as np
 
@@ -14,7 +14,7 @@ from swenv.smallworld.rules.warcraft.tolls import HARMONY_COINS, harmonious, pay
 
 @kernel
 def shuffle_bombs(g):
-    """When Goblins are picked all bombs go into a stack, face down."""
+    """Shuffle all bombs into a face-down stack, as Goblins are picked."""
     for k in range(BOMB_PIECES):
         g.bomb_stack[k] = 1 if k < LIVE_BOMBS else 0
     g.num_bombs = BOMB_PIECES
@@ -24,7 +24,7 @@ def shuffle_bombs(g):
 
 @kernel
 def bomb_targets(g, t, army):
-    """Where the next bomb may be planted: next to Goblins, with an opponent's active race, without a bomb."""
+    """Regions that may take the next bomb: adjacent to Goblins, held by an opponent's active race, without a bomb."""
     if not has(g.traits[army], Trait.BOMBS) or g.num_bombs == 0:
         return EMPTY
     seat = army // 3
@@ -37,7 +37,7 @@ def bomb_targets(g, t, army):
 
 @kernel
 def plant(g, r):
-    """Put the top bomb into `r`, unseen."""
+    """Put the top bomb of the stack into `r`, face down."""
     g.num_bombs -= 1
     g.bombs |= bit(r)
     if g.bomb_stack[g.num_bombs] != 0:
@@ -47,20 +47,20 @@ def plant(g, r):
 
 @kernel
 def owes_harmony(g, t, seat, r):
-    """WW-INT-29: whether the bomb in `r` is revealed only if Harmony is paid first, for race tokens would leave."""
+    """Whether Harmony must be paid before the bomb in `r` is revealed, as race tokens could leave (WW-INT-29)."""
     return has(harmonious(g, t, seat), r) and g.tokens[r] > 0
 
 
 @kernel
 def may_pay_harmony(g, t, seat):
-    """Whether the bomb that is due owes Harmony which this seat can pay."""
+    """Whether the next bomb due owes Harmony and this seat can pay it."""
     r = lowest(g.bombs_due)
     return owes_harmony(g, t, seat, r) and g.coins[seat] >= HARMONY_COINS
 
 
 @kernel
 def reveal_bombs(g, t, seat):
-    """Reveal what is due in ascending order (WW-INT-30); stops, with True, at a bomb for which Harmony may be paid."""
+    """Reveal the bombs due in ascending order (WW-INT-30); return True at a bomb for which Harmony may be paid."""
     while g.bombs_due != EMPTY:
         r = lowest(g.bombs_due)
         closed = has(towered(g, seat) | protected(g, seat), r)
@@ -75,7 +75,7 @@ def reveal_bombs(g, t, seat):
 
 @kernel
 def remove_bomb(g, r):
-    """It leaves the game for this run of Goblins, unseen."""
+    """Remove a bomb unseen; it stays out until Goblins are picked again."""
     g.lost_bombs += 1
     g.lost_live_bombs += one_if(has(g.live_bombs, r))
     g.bombs_due &= ~bit(r)
@@ -84,7 +84,7 @@ def remove_bomb(g, r):
 
 @kernel
 def reveal(g, seat, r):
-    """An explosion empties the region, with losses as in a conquest; a dud does nothing."""
+    """Reveal the bomb in `r`: an explosion empties the region, with losses as in a conquest; a dud does nothing."""
     explodes = has(g.live_bombs, r)
     g.bombs_due &= ~bit(r)
     take_away_bomb(g, r)
@@ -96,13 +96,13 @@ def reveal(g, seat, r):
 
 @kernel
 def pay_for_bomb(g, t, seat):
-    """Pay Harmony for the bomb that is due."""
+    """Pay Harmony for the next bomb due."""
     pay_harmony(g, t, seat, lowest(g.bombs_due))
 
 
 @kernel
 def exploded(g, t):
-    """Bombs that have exploded in this run of Goblins, which everybody saw; 0 without Goblins."""
+    """Count the bombs that have exploded since Goblins were picked, which is public; 0 without Goblins."""
     live = g.lost_live_bombs + count(g.live_bombs)
     for k in range(g.num_bombs):
         live += g.bomb_stack[k]

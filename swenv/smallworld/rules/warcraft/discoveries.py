@@ -1,4 +1,4 @@
-"""Artifacts and Legendary Places: how they are uncovered, and the Well of Eternity (WW 1.2, 4.1)."""
+"""Artifacts and Legendary Places: uncovering them, and placing the Well of Eternity (WW 1.2, 4.1)."""
 
 import numpy as np
 
@@ -22,7 +22,7 @@ FIRST = np.int64(0)
 
 @kernel
 def set_up_finds(g, t):
-    """WW-SETUP-7: a face-down marker on each board, of twelve."""
+    """Deal one of the twelve markers, face down, to each board (WW-SETUP-7)."""
     deal_finds(g, t.markers)
     g.face_down = t.markers
 
@@ -37,7 +37,7 @@ def deal_finds(g, spots):
 
 @kernel
 def draw_find(g, first):
-    """One of the undrawn markers from number `first` on, all equally likely, or NOWHERE."""
+    """Draw one of the undrawn markers numbered `first` or higher, uniformly at random; NOWHERE if none is left."""
     undrawn = 0
     for find in range(first, NUM_FINDS):
         if g.find_region[find] == NOWHERE and g.item_region[FIRST_FIND + find] == NOWHERE:
@@ -55,13 +55,13 @@ def draw_find(g, first):
 
 @kernel
 def waters_for_well(g, t, r):
-    """WW-PLACE-WELL: where the Well uncovered in `r` may go."""
+    """Waters that may take the Well when it is uncovered in `r` (WW-PLACE-WELL)."""
     return t.boards[t.board_of[r]] & t.water
 
 
 @kernel
 def uncover_find(g, t, r):
-    """WW-CONQ-12: the face-down marker in `r`, if there is one, is turned up; the Well has to go to a water."""
+    """Turn up the face-down marker in `r`, if any; the Well must then move to a water region (WW-CONQ-12)."""
     if not has(g.face_down, r):
         return
     g.face_down &= ~bit(r)
@@ -85,7 +85,7 @@ def uncover_find(g, t, r):
 
 @kernel
 def open_finds(g, first, end):
-    """Regions in which items of these numbers lie open."""
+    """Regions with a face-up item numbered `first` to `end - 1`."""
     regions = EMPTY
     for item in range(first, end):
         if g.item_region[item] >= 0:
@@ -95,13 +95,13 @@ def open_finds(g, first, end):
 
 @kernel
 def legends(g):
-    """Regions with an open Legendary Place."""
+    """Regions with a face-up Legendary Place."""
     return open_finds(g, FIRST_LEGEND, NUM_ITEMS)
 
 
 @kernel
 def finds_held(g, land):
-    """How many open Artifacts and Places lie in these regions."""
+    """Count the face-up Artifacts and Places in these regions."""
     number = 0
     for item in range(FIRST_FIND, NUM_ITEMS):
         if g.item_region[item] >= 0 and has(land, g.item_region[item]):

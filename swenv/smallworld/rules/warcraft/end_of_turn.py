@@ -1,7 +1,7 @@
-"""What comes between redeployment and score in Warcraft (WW-TURN-2, P5 and P7), in this order.
+"""Steps between redeployment and scoring in Warcraft (WW-TURN-2, P5 and P7), in their order.
 
-Recruits and the Spirit Healer, Watch Towers, the Aegis, the Heart, Objectives; bombs and Harmony have chapters of their
-own.
+Recruits and the Spirit Healer, Watch Towers, the Aegis, the Heart, Objectives. Bombs and Harmony are in `bombs` and
+`tolls`.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ HEART, SPIRIT_HEALER = np.int64(Item.HEART), np.int64(Item.SPIRIT_HEALER)
 
 @kernel
 def may_buy(g, army):
-    """WW-RACE-FORSAKEN: one token a loss inflicted, as far as coins and tray go."""
+    """Whether Forsaken may buy a token: one for each loss inflicted, while coins and tray last (WW-RACE-FORSAKEN)."""
     if not has(g.traits[army], Trait.RECRUITS):
         return False
     return g.inflicted > 0 and g.coins[army // 3] > 0 and g.tray[g.race[army]] > 0
@@ -25,7 +25,7 @@ def may_buy(g, army):
 
 @kernel
 def buy(g, army):
-    """A coin for a token from the tray."""
+    """Buy a token from the tray for a coin."""
     g.inflicted -= 1
     g.coins[army // 3] -= 1
     g.tray[g.race[army]] -= 1
@@ -34,7 +34,7 @@ def buy(g, army):
 
 @kernel
 def heal(g, army):
-    """WW-PLACE-SPIRITHEALER: a token from the tray, after recruiting (WW-CLAR-14)."""
+    """Take a token from the tray for the Spirit Healer, after recruiting (WW-PLACE-SPIRITHEALER, WW-CLAR-14)."""
     if holds(g, army, SPIRIT_HEALER) and g.tray[g.race[army]] > 0:
         g.tray[g.race[army]] -= 1
         g.hand[army] += 1
@@ -42,7 +42,10 @@ def heal(g, army):
 
 @kernel
 def build_towers(g, t, army):
-    """WW-POWER-DEFENDERS: a Watch Tower wherever the Defenders have more regions around than any other race."""
+    """Keep or build Watch Towers where Defenders hold more adjacent regions than any other race.
+
+    WW-POWER-DEFENDERS.
+    """
     if g.race[army] == NO_ROW:
         return
     places = g.land[army] & (t.tower_regions[g.power[army]] | t.tower_regions[g.race[army]])
@@ -61,7 +64,7 @@ def build_towers(g, t, army):
 
 @kernel
 def outnumbers(g, t, army, around):
-    """Whether an army holds more of these regions than any other race, Murlocs among them (WW-CLAR-24)."""
+    """Whether an army holds more of these regions than any other race; Murlocs count as a race (WW-CLAR-24)."""
     own = count(g.land[army] & around)
     if own <= count(g.tribes & around):
         return False
@@ -73,26 +76,26 @@ def outnumbers(g, t, army, around):
 
 @kernel
 def aegis_targets(g, army):
-    """WW-ART-AEGIS: its active holder puts it into a region of his."""
+    """Regions into which the active holder of the Aegis may put it: any of its own (WW-ART-AEGIS)."""
     return g.land[army] if holds(g, army, AEGIS) else EMPTY
 
 
 @kernel
 def put_aegis(g, r):
-    """The region is protected until somebody pays."""
+    """Put the Aegis into `r`, which it protects until somebody pays."""
     g.item_region[AEGIS] = r
     g.aegis_up = 1
 
 
 @kernel
 def heart_targets(g, army):
-    """WW-ART-HEART: its active holder puts it into a region of his."""
+    """Regions into which the active holder of the Heart may put it: any of its own (WW-ART-HEART)."""
     return g.land[army] if holds(g, army, HEART) else EMPTY
 
 
 @kernel
 def put_heart(g, t, army, r):
-    """Every opponent whose active race is next to it pays a coin, if he has one."""
+    """Put the Heart into `r`; every opponent with an active race adjacent to it and a coin pays one."""
     g.item_region[HEART] = r
     for seat in range(t.num_players):
         if seat != army // 3 and g.land[3 * seat] & t.neighbors[r] != EMPTY and g.coins[seat] > 0:
@@ -102,14 +105,14 @@ def put_heart(g, t, army, r):
 
 @kernel
 def take_back_objectives(g, army):
-    """WW-CLAR-21: Humans put both down anew every turn."""
+    """Take back both Objectives, which Humans place anew every turn (WW-CLAR-21)."""
     if has(g.traits[army], Trait.OBJECTIVES):
         g.objectives = EMPTY
 
 
 @kernel
 def objective_targets(g, t, army):
-    """WW-RACE-HUMANS: different regions that no race of the Alliance holds, and that are not immune."""
+    """Regions that may take an Objective: without one, not immune, not held by the Alliance (WW-RACE-HUMANS)."""
     if not has(g.traits[army], Trait.OBJECTIVES) or count(g.objectives) >= OBJECTIVE_PIECES:
         return EMPTY
     regions = t.regions & ~g.objectives & ~towered(g, army // 3) & ~protected(g, army // 3)
@@ -121,5 +124,5 @@ def objective_targets(g, t, army):
 
 @kernel
 def put_objective(g, r):
-    """Put one down."""
+    """Put an Objective into `r`."""
     g.objectives |= bit(r)

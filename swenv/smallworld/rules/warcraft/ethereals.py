@@ -1,4 +1,4 @@
-"""Ethereals: they take an Artifact that lies next to them, once a turn (WW-RACE-ETHEREALS)."""
+"""Ethereals take an adjacent Artifact, once a turn (WW-RACE-ETHEREALS)."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ from swenv.smallworld.rules.warcraft.tolls import AEGIS_COINS, pay_aegis, protec
 
 @kernel
 def take_targets(g, t, army):
-    """The open Artifacts next to the race, not its own; the Aegis of a protected region must be paid (WW-INT-45)."""
+    """Face-up Artifacts adjacent to the race, as a set; taking one from under the Aegis costs coins (WW-INT-45)."""
     artifacts = EMPTY
     if not has(g.traits[army], Trait.ETHEREAL) or (g.effects_used >> DISCOUNT) & 1 != 0:
         return artifacts
@@ -30,7 +30,7 @@ def take_targets(g, t, army):
 
 @kernel
 def take_artifact(g, army, artifact):
-    """It is on its way; the use of this turn is spent, for the discount too."""
+    """Take an Artifact; this also spends the discount for the turn."""
     pay_aegis(g, army // 3, np.int64(g.item_region[FIRST_FIND + artifact]))
     g.effects_used |= 1 << DISCOUNT
     g.taken = artifact
@@ -38,12 +38,12 @@ def take_artifact(g, army, artifact):
 
 @kernel
 def put_targets(g, t, army):
-    """Regions of the race next to where the Artifact lay."""
+    """Regions of the race adjacent to where the Artifact lay."""
     return g.land[army] & t.neighbors[g.item_region[FIRST_FIND + g.taken]]
 
 
 @kernel
 def put_artifact(g, r):
-    """It lies in `r` now."""
+    """Put the Artifact taken into `r`."""
     g.item_region[FIRST_FIND + g.taken] = r
     g.taken = NOWHERE

@@ -1,4 +1,4 @@
-"""Alliance and Horde: whose regions were conquered this turn, and what that pays (WW 2.4)."""
+"""Alliance and Horde: which rival races lost regions this turn, and what that pays (WW 2.4)."""
 
 import numpy as np
 
@@ -12,7 +12,7 @@ BATTLEGROUND = np.int64(Item.BATTLEGROUND)
 
 @kernel
 def foes(t, race):
-    """The races of the other faction; of both factions for a neutral race (WW-FACTION-3)."""
+    """The races of the opposing faction; those of both factions for a neutral race (WW-FACTION-3)."""
     if has(t.alliance, race):
         return t.horde
     if has(t.horde, race):
@@ -28,7 +28,10 @@ def is_neutral(t, race):
 
 @kernel
 def note_rival(g, t, army, r):
-    """An army conquers `r`: WW-FACTION-1, races in decline and the own one among them (WW-FACTION-4, WW-CLAR-22)."""
+    """Record that an army conquers `r` from a rival (WW-FACTION-1).
+
+    Declined races count, the conqueror's own among them (WW-FACTION-4, WW-CLAR-22).
+    """
     holder = np.int64(g.owner[r])
     if holder == NOBODY:
         return
@@ -43,7 +46,7 @@ def note_rival(g, t, army, r):
 
 @kernel
 def faction_coins(g, t, army):
-    """WW-FACTION-1, WW-PLACE-BATTLEGROUND: a coin for each banner beaten, two where the Battleground counts twice."""
+    """Coins for banners: 1 for each race beaten, or 2 with the Battleground (WW-FACTION-1, WW-PLACE-BATTLEGROUND)."""
     twice = holds(g, army, BATTLEGROUND)
     race = np.int64(g.race[army])
     if is_neutral(t, race):

@@ -1,4 +1,4 @@
-"""The fields that Warcraft adds to the record of a game; what a seat sees stands in the order of the observation."""
+"""Fields that Warcraft adds to the game record; those a seat sees are in observation order."""
 
 from swenv.core.record import (
     FLAG,
@@ -52,13 +52,13 @@ REGION: tuple[Shown, ...] = (
     regions("bombs", "1 for a bomb", column="bomb"),
     regions("objectives", "1 for a Military Objective", column="objective"),
     regions("face_down", "1 for a marker that is face down", column="face_down"),
-    Shown(column="far", meaning="1 if a token of travel is part of the price (WW-DIFF-4)"),
-    Shown(column="toll", meaning="coins that this seat owes for its conquest (WW-CONQ-11)", peak=4),
+    Shown(column="far", meaning="1 if the price includes a token for travel (WW-DIFF-4)"),
+    Shown(column="toll", meaning="coins that this seat must pay to conquer it (WW-CONQ-11)", peak=4),
     Shown(
         column="rival",
-        meaning="1 if its holder is of the faction that this seat's acting race is paid for (WW-FACTION-1)",
+        meaning="1 if its holder belongs to a faction that pays this seat's acting race (WW-FACTION-1)",
     ),
-    Shown(column="chosen", meaning="1 for the region that the phase goes on about"),
+    Shown(column="chosen", meaning="1 for the region that the phase is about"),
     Shown(column="artifacts", meaning="1 for each of", values=ARTIFACTS),
     Shown(column="place", meaning="one-hot", values=LEGENDS),
 )
@@ -71,7 +71,7 @@ TURN: tuple[Shown, ...] = (
     turn(
         "effects",
         set_of(EFFECTS),
-        "1 for each effect that serves the next conquest",
+        "1 for each effect armed for the next conquest",
         dtype="u1",
         column="armed",
         word="armed_effects",
@@ -84,7 +84,7 @@ TURN: tuple[Shown, ...] = (
     turn(
         "taken",
         one_of(ARTIFACTS),
-        "one-hot of the Artifact that Ethereals have just taken",
+        "one-hot of the Artifact that Ethereals have taken and must put down",
         fresh=NOWHERE,
         phases=("put",),
         games=WARCRAFT,
@@ -93,18 +93,18 @@ TURN: tuple[Shown, ...] = (
     turn("pushes", number(3), "Strongmen uses made this turn", peak=3, trait=Trait.PUSHES, games=WARCRAFT),
     Shown(
         column="champion_gathered",
-        meaning="1 if the Champion was gathered this turn, and may still be left where he was",
+        meaning="1 if the Champion was gathered this turn and may still be left where he was",
     ),
     turn("champion_used", FLAG, "1 if he has conquered this turn", trait=Trait.CHAMPION, games=WARCRAFT),
     turn("inflicted", number(127), "tokens that Forsaken may buy this turn", peak=6, games=WARCRAFT),
     turn("rivals", number(127), "regions of the other faction conquered this turn", peak=6, games=WARCRAFT),
-    turn("saved", FLAG, "1 if the Draenei have kept their token of this turn", done=False, games=WARCRAFT),
+    turn("saved", FLAG, "1 if Draenei have saved their token for this turn", done=False, games=WARCRAFT),
     stored("num_bombs", "i1", "bombs in the stack", column="bombs", peak=12),
-    Shown(column="exploded", meaning="bombs that have exploded in this run of Goblins", peak=6),
+    Shown(column="exploded", meaning="bombs that have exploded since Goblins were picked", peak=6),
     stored("lost_bombs", "i1", "bombs that left the game unseen", column="bombs_lost", peak=3),
 )
 SEAT: tuple[Shown, ...] = (
-    seats("harmony", "1 if it holds a Harmony token that is not paid", games=WARCRAFT),
+    seats("harmony", "1 if it holds an unpaid Harmony token", games=WARCRAFT),
     Shown(column="beasts_in_hand", meaning="Beasts of its active race in hand", peak=3),
     Shown(column="champion_in_hand", meaning="1 if its active race has the Champion in hand"),
     Shown(column="champion_lost", meaning="1 if its active race has lost the Champion"),
@@ -123,27 +123,27 @@ HIDDEN: tuple[Field, ...] = (
     turn(
         "chosen",
         region_or_none(MAX_REGIONS),
-        "the region that a phase goes on about: strike, portal, push, or the Well of Eternity",
+        "the region that the phase is about: strike, portal, push, or the Well of Eternity",
         fresh=NOWHERE,
         column="",
         phases=("portal", "push", "strike", "well"),
         games=WARCRAFT,
     ),
-    stored("live_bombs", "u8", "regions with a bomb that explodes"),
-    stored("bombs_due", "u8", "regions whose bombs are to be revealed now", phases=("reveal",)),
+    stored("live_bombs", "u8", "regions with a live bomb"),
+    stored("bombs_due", "u8", "regions whose bombs are due to be revealed", phases=("reveal",)),
     stored(
         "beaten",
         "u8",
         "races whose regions the other faction conquered this turn (WW-FACTION-1)",
         each_turn=True,
     ),
-    stored("beaten_twice", "u8", "those of which two were", each_turn=True),
+    stored("beaten_twice", "u8", "those that lost two or more regions so", each_turn=True),
     stored("find_region", "i1", "where each marker lies face down, or NOWHERE", NUM_FINDS, fresh=NOWHERE),
-    stored("beasts_owned", "i1", "Beasts of the one race that has any, in hand and on the map"),
+    stored("beasts_owned", "i1", "Beasts of the only race that has any, in hand and on the map"),
     stored("champion_lost", "i1", "whether the Champion is lost"),
-    stored("aegis_up", "i1", "whether the protection of the Aegis stands"),
-    stored("bomb_stack", "i1", "bottom first: 1 explodes, 0 is a dud", BOMB_PIECES),
-    stored("lost_live_bombs", "i1", "bombs that left the game unseen and would have exploded"),
+    stored("aegis_up", "i1", "whether the Aegis still protects its region"),
+    stored("bomb_stack", "i1", "bottom first: 1 is live, 0 is a dud", BOMB_PIECES),
+    stored("lost_live_bombs", "i1", "live bombs that left the game unseen"),
 )
 ALL = (REGION, TURN, SEAT, HIDDEN)
 

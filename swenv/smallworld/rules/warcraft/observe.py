@@ -1,4 +1,4 @@
-"""What a seat sees of Warcraft; `rules.observe` writes the rest of each line."""
+"""Observation of what only Warcraft has; `rules.observe` writes the rest of each line."""
 
 import numpy as np
 
@@ -32,7 +32,7 @@ from swenv.smallworld.rules.warcraft.tolls import AEGIS, harmonious, marshes, pr
 
 @kernel
 def write_regions_warcraft(g, t, seat, army, now, width, out, more):
-    """What Warcraft adds to the lines of the regions, in each line from `more` on."""
+    """Write Warcraft's columns of the region lines, from offset `more` of each line."""
     shield = g.aegis_up != 0
     hammer = is_effective(g, army, DOOMHAMMER)
     rivals = foes(t, np.int64(g.race[army])) if g.race[army] != NO_ROW else EMPTY
@@ -59,7 +59,7 @@ def write_regions_warcraft(g, t, seat, army, now, width, out, more):
 
 @kernel
 def write_turn_warcraft(g, t, army, out, at):
-    """What Warcraft adds to the block of the turn; returns where the next block begins."""
+    """Write Warcraft's columns of the turn; return the offset of the next block."""
     write_turn_fields(g, out, at)
     if g.phase >= Phase.REVEAL:
         out[at + TURN_AT.phase_warcraft + g.phase - Phase.REVEAL] = 1
@@ -77,7 +77,7 @@ def write_turn_warcraft(g, t, army, out, at):
 
 @kernel
 def write_seat_warcraft(g, t, seat, out, at):
-    """What Warcraft adds to the block of a seat; returns where the next one begins."""
+    """Write Warcraft's columns of a seat; return the offset of the next block."""
     write_seat_fields(g, seat, out, at)
     active = 3 * seat
     out[at + SEAT_AT.beasts_in_hand] = beasts_in_hand(g, active)

@@ -1,6 +1,7 @@
-"""Beasts and Champion, which hold regions beside race tokens, and how few may hold one (WW-CONQ-3, WW-RACE-TAUREN).
+"""Beasts and the Champion, which hold regions beside race tokens, and the fewest pieces that hold a region.
 
-Beasts in hand are those owned that do not lie on the map; the Champion is in hand when he does not stand on it.
+See WW-CONQ-3 and WW-RACE-TAUREN. Beasts in hand are those owned but not on the map; the Champion is in hand when he is
+not lost and not on the map.
 """
 
 from swenv.core.bits import EMPTY, bit, count, has, lowest, one_if, without_lowest
@@ -9,26 +10,29 @@ from swenv.smallworld.rules.losses import leave
 from swenv.smallworld.rules.record import BEAST_PIECES, NOWHERE, Trait, trait_set
 
 LAID_OUT_ANEW = trait_set(Trait.BEASTS, Trait.CHAMPION)
-"""Whoever has Beasts or a Champion takes up everything before troops are laid out (WW-CLAR-23)."""
+"""Traits of armies that take up all their pieces before redeploying (WW-CLAR-23)."""
 HOLDS_OTHERWISE = LAID_OUT_ANEW | trait_set(Trait.PAIRS)
-"""Regions are not held by one race token: by two, by a Beast or by the Champion (WW-CONQ-3, WW-RACE-TAUREN)."""
+"""Traits of armies whose regions need two tokens, or may be held by a Beast or the Champion.
+
+WW-CONQ-3, WW-RACE-TAUREN.
+"""
 
 
 @kernel
 def fewest_pieces(g, army):
-    """Pieces that hold a region of this army at least: 2 of Tauren (WW-RACE-TAUREN, WW-CLAR-9)."""
+    """The fewest pieces that hold a region of this army: 2 for Tauren, else 1 (WW-RACE-TAUREN, WW-CLAR-9)."""
     return 2 if has(g.traits[army], Trait.PAIRS) else 1
 
 
 @kernel
 def pieces_in(g, r):
-    """Pieces that hold `r`: race tokens, Beasts and the Champion (WW-CONQ-3)."""
+    """Count the pieces that hold `r`: race tokens, Beasts and the Champion (WW-CONQ-3)."""
     return g.tokens[r] + g.beasts[r] + one_if(has(g.champions, r))
 
 
 @kernel
 def beasts_in_hand(g, army):
-    """Beasts of this army that do not lie on the map."""
+    """Count the Beasts of this army that are not on the map."""
     if not has(g.traits[army], Trait.BEASTS):
         return 0
     beasts = g.beasts_owned
@@ -41,9 +45,9 @@ def beasts_in_hand(g, army):
 
 @kernel
 def take_beasts(g, t, army):
-    """WW-POWER-BEASTMASTERS: all are discarded, then there is one for each Hills held, five at most (WW-INT-53).
+    """Discard all Beasts, then take one for each Hills held, five at most (WW-POWER-BEASTMASTERS, WW-INT-53).
 
-    Regions with too few others left are empty; what was in them comes to hand (WW-CLAR-9).
+    A region left with too few pieces is vacated; its pieces return to hand (WW-CLAR-9).
     """
     land = g.land[army]
     while land != EMPTY:
@@ -59,20 +63,20 @@ def take_beasts(g, t, army):
 
 @kernel
 def champion_in_hand(g, army):
-    """Whether this army has the Champion off the map."""
+    """Whether this army has the Champion in hand, off the map."""
     return has(g.traits[army], Trait.CHAMPION) and g.champion_lost == 0 and g.champions == EMPTY
 
 
 @kernel
 def can_gather_champion(g, army):
-    """Whether enough others stay where he stands when he is taken up (WW-CLAR-16)."""
+    """Whether the Champion's region keeps enough other pieces when he is taken up (WW-CLAR-16)."""
     there = g.champions & g.land[army]
     return there != EMPTY and g.tokens[lowest(there)] >= fewest_pieces(g, army)
 
 
 @kernel
 def ready_troops(g, army):
-    """WW-TURN-6: all race tokens above the minimum come to hand, and the Champion where enough others stay."""
+    """Take up all race tokens above the minimum, and the Champion if enough others stay (WW-TURN-6)."""
     g.champion_from = NOWHERE
     if can_gather_champion(g, army):
         g.champion_from = lowest(g.champions)
@@ -89,7 +93,7 @@ def ready_troops(g, army):
 
 @kernel
 def leave_champion(g, army):
-    """WW-ACT-16: the Champion stays where he was, a race token comes to hand in his stead."""
+    """Put the Champion back where he was and take up a race token instead (WW-ACT-16)."""
     r = g.champion_from
     g.champions = bit(r)
     g.champion_from = NOWHERE
@@ -99,13 +103,13 @@ def leave_champion(g, army):
 
 @kernel
 def may_leave_champion(g, army):
-    """Only for a Champion that was gathered this turn."""
+    """Whether the Champion was gathered this turn and may be left where he was."""
     return champion_in_hand(g, army) and g.champion_from >= 0 and has(g.land[army], g.champion_from)
 
 
 @kernel
 def take_up_everything(g, army):
-    """WW-TURN-9: all pieces come to hand; no region is given up by it."""
+    """Take up all pieces; no region is abandoned by this (WW-TURN-9)."""
     land = g.land[army]
     g.champions &= ~land
     while land != EMPTY:
@@ -118,13 +122,13 @@ def take_up_everything(g, army):
 
 @kernel
 def pieces_in_hand(g, army):
-    """All pieces off the map."""
+    """Count all pieces off the map."""
     return g.hand[army] + beasts_in_hand(g, army) + one_if(champion_in_hand(g, army))
 
 
 @kernel
 def pieces_missing(g, army):
-    """How many pieces the regions of this army still need."""
+    """Count the pieces that this army's regions still need."""
     pieces = 0
     land = g.land[army]
     while land != EMPTY:
@@ -135,7 +139,7 @@ def pieces_missing(g, army):
 
 @kernel
 def undermanned_regions(g, army):
-    """The regions that still need a piece."""
+    """Regions that still need a piece."""
     regions = EMPTY
     land = g.land[army]
     while land != EMPTY:
@@ -148,13 +152,13 @@ def undermanned_regions(g, army):
 
 @kernel
 def placements(g, army):
-    """Where one piece may go, so that the others can still hold the rest of the land (WW-TURN-9)."""
+    """Regions that may take one piece, so that the others can still hold the rest of the land (WW-TURN-9)."""
     return g.land[army] if pieces_in_hand(g, army) > pieces_missing(g, army) else undermanned_regions(g, army)
 
 
 @kernel
 def rest_placements(g, army):
-    """Where all race tokens may go at once."""
+    """Regions that may take all race tokens in hand at once."""
     regions = EMPTY
     others = pieces_in_hand(g, army) - g.hand[army]
     needed = pieces_missing(g, army)
@@ -170,11 +174,11 @@ def rest_placements(g, army):
 
 @kernel
 def beast_placements(g, army):
-    """Where a Beast from hand may go."""
+    """Regions that may take a Beast from hand."""
     return placements(g, army) if beasts_in_hand(g, army) > 0 else EMPTY
 
 
 @kernel
 def champion_placements(g, army):
-    """Where the Champion may go."""
+    """Regions that may take the Champion from hand."""
     return placements(g, army) if champion_in_hand(g, army) else EMPTY

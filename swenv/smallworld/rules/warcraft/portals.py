@@ -1,4 +1,4 @@
-"""Portal Mages: what is in two magic regions changes places, twice a turn (WW-POWER-PORTALMAGES)."""
+"""Portal Mages exchange the contents of two magic regions, twice a turn (WW-POWER-PORTALMAGES)."""
 
 import numpy as np
 
@@ -23,7 +23,7 @@ SWAPS = 2
 
 @kernel
 def portal_targets(g, t, army):
-    """The magic regions that can be exchanged with some other one."""
+    """Magic regions that can be exchanged with another."""
     regions = EMPTY
     if not has(g.traits[army], Trait.PORTALS) or g.swaps >= SWAPS:
         return regions
@@ -40,7 +40,10 @@ def portal_targets(g, t, army):
 
 @kernel
 def swap_partners(g, t, army, r):
-    """The magic regions with which `r` can change: no Watch Tower, tolls paid, something changes, water for Naga."""
+    """Magic regions with which `r` can be exchanged.
+
+    No Watch Tower, tolls can be paid, something changes, and only Naga move to water.
+    """
     seat = army // 3
     closed = towered(g, seat)
     regions = EMPTY
@@ -60,7 +63,7 @@ def swap_partners(g, t, army, r):
 
 @kernel
 def tokenless(g, t):
-    """Magic regions without a race token: Beasts or the Champion hold them, or nobody does."""
+    """Magic regions without a race token: empty, or held by Beasts or the Champion alone."""
     regions = EMPTY
     magic = t.magic
     while magic != EMPTY:
@@ -72,7 +75,7 @@ def tokenless(g, t):
 
 @kernel
 def differ(g, r, s):
-    """WW-CLAR-19: whether what can be seen of the two contents is not equal."""
+    """Whether the visible contents of the two regions differ (WW-CLAR-19)."""
     if g.owner[r] != g.owner[s] or g.beasts[r] != g.beasts[s] or tokens_left(g, r) != tokens_left(g, s):
         return True
     champions = g.champions
@@ -89,7 +92,7 @@ def differ(g, r, s):
 
 @kernel
 def tokens_left(g, r):
-    """Race tokens in `r` when the swap is made: the own troops are taken up before it."""
+    """Count the race tokens in `r` when the swap is made, after the acting army has taken up its troops."""
     if g.phase == Phase.CHOOSE and g.owner[r] == g.army:
         return min(np.int64(g.tokens[r]), fewest_pieces(g, np.int64(g.army)))
     return np.int64(g.tokens[r])
@@ -97,7 +100,7 @@ def tokens_left(g, r):
 
 @kernel
 def can_stand(g, t, r, s):
-    """WW-CLAR-10: whether what is in `r` may lie in `s`, which must not be water but for Naga."""
+    """Whether the contents of `r` may lie in `s`: only Naga may be in water (WW-CLAR-10)."""
     if not has(t.water, s):
         return True
     if g.owner[r] == NOBODY:
@@ -107,17 +110,17 @@ def can_stand(g, t, r, s):
 
 @kernel
 def swap(g, t, army, r, s):
-    """Everything but Mountains, Places and face-down markers changes places; no conquest, but an attack."""
+    """Exchange everything but Mountains, Places and face-down markers; this is an attack, but no conquest."""
     g.swaps += 1
     seat = army // 3
     for region in (r, s):
         pay_aegis(g, seat, region)
-        if g.tokens[region] > 0:  # an attack makes race tokens leave (0.2)
+        if g.tokens[region] > 0:  # it is an attack if race tokens leave (0.2)
             pay_harmony(g, t, seat, region)
             note_attack(g, army, region)
     a, b = np.int64(g.owner[r]), np.int64(g.owner[s])
     if a != b:
-        g.towers &= ~(bit(r) | bit(s))  # a tower stays with nobody else
+        g.towers &= ~(bit(r) | bit(s))  # a tower does not pass to another race
         if a != NOBODY:
             g.land[a] ^= bit(r) | bit(s)
         if b != NOBODY:
@@ -145,5 +148,5 @@ def swap(g, t, army, r, s):
 
 @kernel
 def exchanged(pieces, r, s):
-    """A set in which `r` and `s` have changed places."""
+    """Return a set of regions with `r` and `s` exchanged."""
     return pieces ^ (bit(r) | bit(s)) if has(pieces, r) != has(pieces, s) else pieces

@@ -1,6 +1,6 @@
-"""Why an action is illegal in Warcraft: the first rule that forbids it, asked in the order of the rules.
+"""Why an action is illegal in Warcraft: the first rule that forbids it, checked in the order of the rules.
 
-Asked only after an action turned out to be illegal, so a function that excludes all but one reason returns that one.
+Called only for illegal actions, so a function that has excluded all reasons but one returns that one.
 """
 
 import numpy as np
@@ -81,7 +81,7 @@ class WarcraftReason(Reason):
 
 @kernel
 def why_not_in_warcraft(g, t, verb, arg):
-    """The rule of Warcraft against an action."""
+    """Return the Warcraft rule that forbids an action."""
     if verb == Verb.PICK:
         return WarcraftReason.NOT_PICK_TIME
     if verb == Verb.FORM:
@@ -110,13 +110,13 @@ def why_not_in_warcraft(g, t, verb, arg):
 
 @kernel
 def is_conquest_phase(g):
-    """Whether conquests may be made now, if there are any."""
+    """Whether conquests may be made in this phase."""
     return g.phase == Phase.CHOOSE or g.phase == Phase.READY or g.phase == Phase.CONQUEST
 
 
 @kernel
 def why_not_between_conquests(g, t, verb, arg):
-    """The rule against what is done between conquests, in their time."""
+    """Return the rule that forbids an action between conquests, in a phase that allows it."""
     if verb == Verb.ARM:
         is_usable = (usable(g, np.int64(g.army)) >> arg) & 1 != 0
         return WarcraftReason.EFFECT_USELESS if is_usable else WarcraftReason.NO_EFFECT
@@ -127,7 +127,7 @@ def why_not_between_conquests(g, t, verb, arg):
 
 @kernel
 def targets_with_full_purse(g, t, verb):
-    """What this verb could name if there were coins enough; EMPTY for verbs that cost nothing."""
+    """Targets that this verb would have with enough coins; EMPTY for verbs that cost nothing."""
     army = np.int64(g.army)
     seat, targets = army // 3, EMPTY
     g.coins[seat] += MOST_DUE
@@ -143,7 +143,7 @@ def targets_with_full_purse(g, t, verb):
 
 @kernel
 def general_rule(verb):
-    """The rule that says who may do a thing, when and where: for verbs of which one rule says it all."""
+    """Return the rule that says who may do this, when and where, for verbs that one rule covers."""
     if verb == Verb.ARM:
         return WarcraftReason.NOT_CONQUEST_TIME
     if verb == Verb.LEAVE_CHAMPION:
@@ -173,7 +173,7 @@ def general_rule(verb):
 
 @kernel
 def why_not_finish(g):
-    """The rule against passing."""
+    """Return the rule that forbids passing."""
     if is_conquest_phase(g):
         return WarcraftReason.EFFECT_ARMED
     if g.phase == Phase.DEPLOY:
@@ -183,7 +183,7 @@ def why_not_finish(g):
 
 @kernel
 def why_not_conquer(g, t, verb, r):
-    """The rule against a conquest of any kind, in the order of WW-CONQ-1."""
+    """Return the rule that forbids a conquest of any kind, checked in the order of WW-CONQ-1."""
     army = np.int64(g.army)
     if not is_conquest_phase(g):
         return WarcraftReason.NOT_CONQUEST_TIME

@@ -1,4 +1,4 @@
-"""Strongmen: they push tokens of others about, three times a turn (WW-POWER-STRONGMEN)."""
+"""Strongmen push other players' tokens around, three times a turn (WW-POWER-STRONGMEN)."""
 
 import numpy as np
 
@@ -25,7 +25,7 @@ USES = 3
 
 @kernel
 def push_targets(g, t, army):
-    """Regions next to the race with Murlocs or an opponent, from which something can be pushed and paid for."""
+    """Adjacent regions with Murlocs or an opponent from which something can be pushed and paid for."""
     regions = EMPTY
     if not has(g.traits[army], Trait.PUSHES) or g.pushes >= USES:
         return regions
@@ -51,7 +51,10 @@ def push_targets(g, t, army):
 
 @kernel
 def push(g, t, army, r):
-    """A Wisp Wall, else a Fort, else a Murloc, else a token, which goes elsewhere if its race holds another region."""
+    """Remove a Wisp Wall, else a Fort, else a Murloc, else a token.
+
+    The token goes to another region of its race if it has one.
+    """
     g.pushes += 1
     seat = army // 3
     pay_aegis(g, seat, r)
@@ -74,14 +77,14 @@ def push(g, t, army, r):
 
 @kernel
 def count_loss(g, army):
-    """A token of others was discarded because of this army: Forsaken may buy one more (WW-INT-59)."""
+    """Count a token of another player discarded by this army: Forsaken may buy one more (WW-INT-59)."""
     if has(g.traits[army], Trait.RECRUITS):
         g.inflicted += 1
 
 
 @kernel
 def throw_out(g, army, r):
-    """The last region of a race: the token goes to its tray, unless Chapel or Draenei save it for the hand."""
+    """Push a token out of its race's last region: to the tray, or to hand if the Chapel or Draenei save it."""
     slot = np.int64(g.owner[r])
     g.tokens[r] -= 1
     if slot % 3 == 0 and (holds(g, slot, CHAPEL) or is_saved(g, slot)):
@@ -94,7 +97,7 @@ def throw_out(g, army, r):
 
 @kernel
 def keep_if_held(g, slot, r):
-    """A region with fewer pieces than its race needs is empty, what was left there comes to hand (WW-INT-57)."""
+    """Vacate a region with fewer pieces than its race needs; they return to hand (WW-INT-57)."""
     if pieces_in(g, r) < fewest_pieces(g, slot):
         g.hand[slot] += leave(g, r)
         vanish_if_gone(g, slot)
@@ -102,14 +105,14 @@ def keep_if_held(g, slot, r):
 
 @kernel
 def push_destinations(g):
-    """Any other region of the race."""
+    """Regions to which the pushed token may go: any other of its race."""
     r = np.int64(g.chosen)
     return g.land[g.owner[r]] & ~bit(r)
 
 
 @kernel
 def push_to(g, r):
-    """The token goes to `r`."""
+    """Move the pushed token to `r`."""
     source = np.int64(g.chosen)
     g.chosen = NOWHERE
     g.tokens[source] -= 1

@@ -1,4 +1,4 @@
-"""Who may not be touched, and what it costs to touch the others (WW-CONQ-10, WW-CONQ-11)."""
+"""Regions that may not be touched, and the tolls for the others (WW-CONQ-10, WW-CONQ-11)."""
 
 import numpy as np
 
@@ -10,18 +10,18 @@ AEGIS = np.int64(Item.AEGIS)
 HARMONY_COINS = 2
 AEGIS_COINS = 2
 MOST_DUE = 7
-"""Coins that one action can cost at most: Aegis 2, Harmony 2, marsh 1, Doomhammer 2 (WW-INT-41)."""
+"""The most coins that one action can cost: Aegis 2, Harmony 2, marsh 1, Doomhammer 2 (WW-INT-41)."""
 
 
 @kernel
 def towered(g, seat):
-    """Regions of others with a Watch Tower: nothing can be done to them (WW-POWER-DEFENDERS)."""
+    """Regions of others with a Watch Tower, which are immune to everything (WW-POWER-DEFENDERS)."""
     return g.towers & ~g.land[3 * seat]
 
 
 @kernel
 def protected(g, seat):
-    """The region of another that the Aegis protects, until somebody pays (WW-ART-AEGIS)."""
+    """The region of another race that the Aegis protects until somebody pays (WW-ART-AEGIS)."""
     if g.aegis_up == 0:
         return EMPTY
     return bit(np.int64(g.item_region[AEGIS])) & ~g.land[3 * seat]
@@ -29,7 +29,7 @@ def protected(g, seat):
 
 @kernel
 def harmonious(g, t, seat):
-    """Land of active Pandaren whose Harmony token this seat holds and has not paid (WW-RACE-PANDAREN)."""
+    """Land of active Pandaren whose Harmony token this seat holds unpaid (WW-RACE-PANDAREN)."""
     if (g.harmony >> seat) & 1 != 0:
         for other in range(t.num_players):
             if other != seat and has(g.traits[3 * other], Trait.HARMONY):
@@ -39,7 +39,7 @@ def harmonious(g, t, seat):
 
 @kernel
 def marshes(g, t, seat):
-    """Regions for whose conquest this seat pays a coin (WW-POWER-MARSHDWELLERS): a badge takes it in decline too."""
+    """Regions whose conquest costs this seat a coin (WW-POWER-MARSHDWELLERS), also for a badge in decline."""
     regions = EMPTY
     for army in range(3 * t.num_players):
         if army // 3 != seat:
@@ -52,7 +52,7 @@ def marshes(g, t, seat):
 
 @kernel
 def barred(g, t, seat, more):
-    """The regions that this seat cannot pay for, `more` coins being due for each in any case."""
+    """Regions that this seat cannot afford, when it must pay `more` coins in any case."""
     coins = np.int64(g.coins[seat])
     if coins < more:
         return t.regions
@@ -70,7 +70,7 @@ def barred(g, t, seat, more):
 
 @kernel
 def pay_aegis(g, seat, r):
-    """The protection falls, for everybody (WW-ART-AEGIS); nothing if `r` is not protected from this seat."""
+    """Pay the Aegis's holder if it protects `r` from this seat; its protection then ends for all (WW-ART-AEGIS)."""
     if has(protected(g, seat), r):
         g.coins[seat] -= AEGIS_COINS
         g.coins[g.owner[r] // 3] += AEGIS_COINS
@@ -79,7 +79,7 @@ def pay_aegis(g, seat, r):
 
 @kernel
 def pay_harmony(g, t, seat, r):
-    """The Harmony token is spent; nothing if none is due for `r`."""
+    """Pay and spend the Harmony token if one is due for `r`."""
     if has(harmonious(g, t, seat), r):
         g.coins[seat] -= HARMONY_COINS
         g.coins[g.owner[r] // 3] += HARMONY_COINS
@@ -88,7 +88,7 @@ def pay_harmony(g, t, seat, r):
 
 @kernel
 def pay_tolls(g, t, seat, r):
-    """Everything that is due for the conquest of `r` (WW-INT-41)."""
+    """Pay everything due for the conquest of `r` (WW-INT-41)."""
     marsh = has(marshes(g, t, seat), r)
     pay_aegis(g, seat, r)
     pay_harmony(g, t, seat, r)
@@ -99,7 +99,7 @@ def pay_tolls(g, t, seat, r):
 
 @kernel
 def give_harmony(g, t, army):
-    """WW-RACE-PANDAREN: a token for each opponent whose active race was not attacked this turn."""
+    """Give a Harmony token to each opponent whose active race was not attacked this turn (WW-RACE-PANDAREN)."""
     if has(g.traits[army], Trait.HARMONY):
         for seat in range(t.num_players):
             if seat != army // 3 and (g.attacked >> seat) & 1 == 0:
