@@ -1,8 +1,7 @@
-"""What an action pays, and for what: for people, who want to know where their coins came from.
+"""What an action pays, and for what, so that players can see where their coins came from.
 
-The rules pay a turn in one sum (`rules.score`). Its parts are found by carrying out the same action again on copies,
-with one source after the other switched off: what a source pays is what is missing without it. So the parts sum to the
-coins that are paid.
+The rules pay a turn in one sum (`rules.score`). To split it, the same action is carried out again on copies, with one
+source after another switched off: a source pays what is missing without it. So the parts sum to the coins paid.
 """
 
 from __future__ import annotations
@@ -28,7 +27,7 @@ ALL = np.uint64(2**64 - 1)
 
 
 def accounts(game: SmallWorld, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
-    """See `Game.accounts`: of the seat whose turn it is region by region and source by source, of others in one sum."""
+    """See `Game.accounts`: region by region and source by source for the seat of the turn, one sum for other seats."""
     found = game.put_down_to_verb(record, action)
     seat = int(record["turn"][0])
     ((verb, change),) = found[seat].items() or (("", 0),)
@@ -43,7 +42,7 @@ def accounts(game: SmallWorld, record: NDArray[Any], action: int) -> tuple[dict[
     for source in _switched_off(game, trial, tables, seat):
         before, left = left, paid()
         parts[source] += before - left
-    # what is left are regions, if the turn was paid: each pays once more when the banner pays for every region
+    # the rest is for regions, if the turn was paid: each pays once more when the banner pays for every region
     races = record["race"][0, 3 * seat : 3 * seat + 3]
     tables["lasting_coin_regions"][:] = 0
     tables["lasting_coin_regions"][:, races[races != NO_ROW]] = ALL
@@ -54,7 +53,7 @@ def accounts(game: SmallWorld, record: NDArray[Any], action: int) -> tuple[dict[
 
 
 def _switched_off(game: SmallWorld, trial: NDArray[Any], tables: NDArray[Any], seat: int) -> Iterator[str]:
-    """Switch off one source after the other, for good, and name each."""
+    """Switch off one source after another, for good, and yield the name of each."""
     g = trial[0]
     tables["scepter_void"] = ALL
     yield "scepter"

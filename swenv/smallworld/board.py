@@ -1,4 +1,4 @@
-"""Boards: one JSON file each, checked before anything is made of it. `faces` puts those of Warcraft together."""
+"""Boards: one JSON file each, checked before use. `warcraft_boards` puts faces together to tables."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ from swenv.core import schemas
 
 WATER = ("sea", "lake")
 COUNTERPARTS = {"mushroom": "forest", "mud": "swamp", "crystal": "magic", "mine": "mine"}
-"""What the terrains of Underground stand for when one box is played on a board of the other (UG-MIX-1 to UG-MIX-5)."""
+"""The base game's terrain for each of Underground's, to play either box on the other's board (UG-MIX-1 to UG-MIX-5)."""
 TERRAINS = {
     "smallworld": ("farmland", "forest", "hill", "swamp", "mountain", *WATER),
     "underground": (*COUNTERPARTS, "mountain", "river", "chasm"),
@@ -30,15 +30,15 @@ DRY = {
     "murloc": "a Murloc",
     "marker": "a marker",
 }
-"""Fields of a region that only land can have, and what they put there."""
+"""Fields that only land regions can have, and what each puts there."""
 PIECES = {
     "tribe": ("Lost Tribes", {"base": 18}),  # SW-SETUP-3
     "monster": ("Monsters", {"underground": 7}),  # UG-SETUP-5: 14, two a region
     "terrain": ("Mountains", {"base": 9, "underground": 9}),  # SW-SETUP-4, UG-SETUP-9
 }
-"""By field of a region: the pieces that it stands for, and for how many regions each box has them."""
+"""By field of a region: the name of its pieces, and the number of regions that each box has pieces for."""
 FAR = 1e6
-"""The longest way from the corner of a drawing to a point of it."""
+"""The largest coordinate in a drawing."""
 
 
 @dataclass(frozen=True)
@@ -52,14 +52,14 @@ class Region:
         edge: Touches the frame of the board.
         tribe: Starts with a Lost Tribe.
         monster: Starts with two Monsters.
-        volcano: A chasm with the Volcano symbol.
+        volcano: Is a chasm with the Volcano symbol.
         neighbors: Ids of the regions that share a border with it.
         polygon: Outline in the drawing, or None.
-        label: A place well inside, or None.
-        anchor: A starting region of Warcraft.
+        label: Point for labels, well inside the outline, or None.
+        anchor: Is a starting region of Warcraft.
         murloc: Starts with a Murloc.
         marker: Starts with a face-down marker.
-        board: Which board of the table it is on, from 0; the tables of the other games are one board.
+        board: Number of its board on the table, from 0; in the other games the table is one board.
     """
 
     id: int
@@ -79,29 +79,29 @@ class Region:
 
     @property
     def is_water(self) -> bool:
-        """A sea or a lake (SW-TERM-2); the River is none, for anybody may conquer it (UG-DIFF-4)."""
+        """Whether it is a sea or a lake (SW-TERM-2); the River is neither, as anybody may conquer it (UG-DIFF-4)."""
         return self.terrain in WATER
 
     @property
     def is_land(self) -> bool:
-        """Neither water nor River nor Chasm."""
+        """Whether it is neither water nor River nor Chasm."""
         return self.terrain not in (*WATER, "river", "chasm")
 
 
 @dataclass(frozen=True)
 class Board:
-    """What a game is played on: its regions and how many rounds are played.
+    """A board to play on: its regions and the length of the game.
 
     Attributes:
-        name: Of the board, or of the faces that make up a table of Warcraft: "L1a+S2b".
+        name: Name of the board, or names of the faces that make up a table of Warcraft: "L1a+S2b".
         game: The game it is made for.
-        players: How many play on it.
-        rounds: Length of the game.
+        players: Number of players it is made for.
+        rounds: Length of the game, in rounds.
         regions: By id.
         size: Width and height of the drawing.
-        document: The JSON it was made from; that of a table of faces has only `faces`.
-        faces: The faces of a table of Warcraft, in the order of their regions.
-        outlines: Their shores in the drawing; empty when there are none.
+        document: The JSON it was made from; for a table of faces it has only `faces`.
+        faces: Names of the faces of a Warcraft table, in the order of their regions.
+        outlines: Shores of the faces in the drawing; empty if not drawn.
     """
 
     name: str
@@ -116,19 +116,19 @@ class Board:
 
 
 def load_board(source: str | Path | Mapping[str, Any]) -> Board:
-    """The board of a name, of a path to a JSON file, or of the document itself.
+    """Load a board by name, from the path of a JSON file, or from the document itself.
 
     Raises:
-        ValueError: no such board, or a wrong one; the message names the region and the field.
+        ValueError: no such board, or an invalid one; the message names the region and the field.
     """
     return check_board(read_document(source))
 
 
 def read_document(source: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
-    """The JSON of a board: given itself, by the path of its file, or by its name.
+    """Read the JSON of a board by name or from the path of its file; return a document as it is.
 
     Raises:
-        ValueError: there is none.
+        ValueError: there is no such board or file.
     """
     if isinstance(source, Mapping):
         return source
@@ -143,10 +143,10 @@ def read_document(source: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
 
 
 def check_board(document: Mapping[str, Any]) -> Board:
-    """The board of a document, if it keeps every promise of the format.
+    """Check a document against the format and return its board.
 
     Raises:
-        ValueError: it does not; the message names the region and the field.
+        ValueError: it does not meet it; the message names the region and the field.
     """
     schemas.validate("board", document, "board")
     regions = check_regions(document)
@@ -163,10 +163,10 @@ def check_board(document: Mapping[str, Any]) -> Board:
 
 
 def check_regions(document: Mapping[str, Any]) -> tuple[Region, ...]:
-    """The regions of a board or of a face, if they keep every promise of the format.
+    """Check the regions of a board or face against the format and return them.
 
     Raises:
-        ValueError: they do not; the message names the region and the field.
+        ValueError: they do not meet it; the message names the region and the field.
     """
     name = document["name"]
     _check_drawing(document)
@@ -205,7 +205,7 @@ def check_regions(document: Mapping[str, Any]) -> tuple[Region, ...]:
 
 
 def check_pieces(board: Board, boxes: Collection[str]) -> None:
-    """Check that the boxes on the table hold the pieces that the regions start with.
+    """Check that the boxes in play have enough pieces for what the regions start with.
 
     Raises:
         ValueError: they do not; the message names the region and the field.
@@ -221,7 +221,10 @@ def check_pieces(board: Board, boxes: Collection[str]) -> None:
 
 
 def adjacencies(boards: Sequence[Board]) -> NDArray[np.int8]:
-    """(boards, regions, regions) int8, read only: 1 where two regions share a border; as large as the largest needs."""
+    """Return the adjacency of the boards, (boards, regions, regions) int8, read only: 1 where regions share a border.
+
+    The size is that of the largest board.
+    """
     size = max(len(board.regions) for board in boards)
     table = np.zeros((len(boards), size, size), dtype=np.int8)
     for number, board in enumerate(boards):
@@ -232,7 +235,7 @@ def adjacencies(boards: Sequence[Board]) -> NDArray[np.int8]:
 
 
 def _check_drawing(document: Mapping[str, Any]) -> None:
-    """Raise ValueError if the document cannot be drawn: by a number that is none, or by an outline without area."""
+    """Raise ValueError if a document cannot be drawn: a coordinate out of range, or an outline without area."""
     name = document["name"]
     parts = [(f"board {name!r}, field {field!r}", document.get(field)) for field in ("size", "outline")]
     for number, region in enumerate(document["regions"]):
@@ -244,14 +247,14 @@ def _check_drawing(document: Mapping[str, Any]) -> None:
             continue
         is_outline = isinstance(part[0], list | tuple)
         for value in (value for point in part for value in point) if is_outline else part:
-            if not -FAR <= value <= FAR:  # not true of NaN either
+            if not -FAR <= value <= FAR:  # NaN fails this too
                 raise ValueError(f"{where}: numbers are from {-FAR:.0f} to {FAR:.0f}, not {value!r}")
         if is_outline and _is_flat(part):
             raise ValueError(f"{where}: the outline has no area")
 
 
 def _is_flat(outline: Sequence[Sequence[float]]) -> bool:
-    """Whether an outline encloses nothing."""
+    """Whether an outline encloses no area."""
     points = np.asarray(outline, dtype=float) - outline[0]
     (x, y), (width, height) = points.T, np.ptp(points, axis=0)
     return bool(abs(x @ np.roll(y, 1) - y @ np.roll(x, 1)) <= 1e-9 * width * height)
@@ -277,7 +280,7 @@ def _region(entry: Mapping[str, Any]) -> Region:
 
 
 def _connected(regions: tuple[Region, ...]) -> set[int]:
-    """The regions that can be reached from region 0."""
+    """Return the regions that can be reached from region 0."""
     seen, edge = {0}, [0]
     while edge:
         for other in regions[edge.pop()].neighbors:

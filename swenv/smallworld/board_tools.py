@@ -1,6 +1,6 @@
-"""Boards for people: what there are, whether a file is in order, which game is played on one.
+"""Board tools of the command line: list the boards, check a file, find the game of a board.
 
-`swenv maps` and `swenv show` ask this module, through `swenv.core.registry.board_tools`.
+`swenv maps` and `swenv show` use this module through `swenv.core.registry.board_tools`.
 """
 
 from __future__ import annotations
@@ -30,19 +30,19 @@ _COLUMNS = {
     "anchors": "starting regions",
     "murlocs": "Murlocs",
 }
-"""What is told of a board, and how it is called."""
+"""The numbers listed for a board, with their headings."""
 _OF_BOARDS = ("players", "rounds", "land", "water", "chasms", "tribes", "monsters")
 _OF_FACES = ("players", "land", "water", "anchors", "murlocs")
 
 
 @dataclass(frozen=True)
 class Listing:
-    """A table for people.
+    """A table to print.
 
     Attributes:
-        headers: Of the columns.
+        headers: Headings of the columns.
         rows: A row for each board.
-        note: What is to be said below, or "".
+        note: A note below the table, or "".
     """
 
     headers: tuple[str, ...]
@@ -51,17 +51,17 @@ class Listing:
 
 
 def names() -> tuple[str, ...]:
-    """All names that come with swenv: of whole boards, and of the faces that tables are made of."""
+    """Return the names of all boards and faces that come with swenv."""
     return (*maps.names(), *maps.faces())
 
 
 def boards() -> list[dict[str, Any]]:
-    """The numbers of every board and face that comes with swenv."""
+    """Return the numbers of every board and face that comes with swenv."""
     return [*map(_facts_of, maps.names()), *(_facts_of(f"{TABLES}-{face}") for face in maps.faces())]
 
 
 def listings() -> list[Listing]:
-    """The boards and the faces as tables."""
+    """Return the tables of boards and of faces."""
     return [
         _listing("board", _OF_BOARDS, [_facts_of(name) for name in maps.names()]),
         _listing(
@@ -79,7 +79,7 @@ def _listing(what: str, columns: Sequence[str], found: list[dict[str, Any]], not
 
 
 def _cell(value: Any) -> object:
-    """A number as it is, several with spaces between, nothing for none."""
+    """Return a number as it is, a list joined by spaces, and "" for nothing."""
     return " ".join(map(str, value)) if isinstance(value, list) else value or ""
 
 
@@ -88,7 +88,7 @@ def _facts_of(name: str) -> dict[str, Any]:
 
 
 def _facts(board: Mapping[str, Any]) -> dict[str, Any]:
-    """The numbers of a board file that is known to be right; those of a face have two more, and its short name."""
+    """Return the numbers of a valid board file; a face has two more, and its short name."""
     regions = board["regions"]
     water = sum(region["terrain"] in _WET for region in regions)
     chasms = sum(region["terrain"] == "chasm" for region in regions)
@@ -109,10 +109,10 @@ def _facts(board: Mapping[str, Any]) -> dict[str, Any]:
 
 
 def check(path: Path) -> dict[str, Any]:
-    """The numbers of a board file, or of the file of a face.
+    """Check a board file, or the file of a face, and return its numbers.
 
     Raises:
-        ValueError: it is wrong; the message names the region and the field.
+        ValueError: it is invalid; the message names the region and the field.
     """
     document = read_document(path)
     if isinstance(document, dict) and document.get("game") == TABLES:
@@ -123,13 +123,13 @@ def check(path: Path) -> dict[str, Any]:
 
 
 def summary(facts: Mapping[str, Any]) -> str:
-    """The numbers of `check` in words; what other games' boards have is left out."""
+    """Return the numbers of `check` in words, without those that the board does not have."""
     counted = [f"{facts[key]} {word}" for key, word in list(_COLUMNS.items())[4:] if facts.get(key)]
     return ", ".join([f"{facts['land']} land and {facts['water']} water regions", *counted])
 
 
 def is_part(source: str) -> bool:
-    """Whether this names a face, or is the file of one: something that is drawn alone but not played on."""
+    """Whether this names a face, or is the file of one, which can be drawn alone but not played on."""
     if source.removeprefix(f"{TABLES}-") in maps.faces():
         return True
     if not source.endswith(".json") or not Path(source).is_file():
@@ -142,10 +142,10 @@ def is_part(source: str) -> bool:
 
 
 def part(source: str) -> Board:
-    """A face by itself, as a board to draw; it is no table, nobody plays on it.
+    """Return a single face as a board to draw; it is not a table to play on.
 
     Raises:
-        ValueError: no such face, or a wrong one.
+        ValueError: no such face, or an invalid one.
     """
     face = load_face(source)
     shores = (face.outline,) if face.outline else ()
@@ -153,16 +153,16 @@ def part(source: str) -> Board:
 
 
 def opening(sources: Sequence[str]) -> tuple[str, int, dict[str, Any]]:
-    """What `swenv.load` takes for a game on a board, or on the table that several faces make.
+    """Return what `swenv.load` needs for a game on a board, or on the table that several faces make.
 
     Args:
-        sources: The name or the file of a board, or those of several faces.
+        sources: The name or file of a board, or of each of several faces.
 
     Returns:
         Game, number of players, options.
 
     Raises:
-        ValueError: there is no such board, or it is wrong.
+        ValueError: there is no such board, or it is invalid.
         OSError: the file cannot be read.
     """
     if len(sources) > 1:

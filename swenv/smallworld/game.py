@@ -51,7 +51,7 @@ BOXES: dict[str, ModuleType] = {"base": base, "underground": underground, "warcr
 """The races and powers of each box."""
 
 REASONS = by_number(SmallWorldReason, UndergroundReason, WarcraftReason)
-"""What can be said against actions, by the number that `engine.reason_of` returns."""
+"""Reasons why actions are illegal, by the number that `engine.reason_of` returns."""
 
 DEFAULTS: dict[str, Any] = {
     "map": None,
@@ -73,7 +73,7 @@ DEFAULTS: dict[str, Any] = {
     "diamond_scope": "player",
     "stonehedge_decline_powers": "any_holder",
 }
-"""The options of `load`, see `SmallWorld`."""
+"""The options of `load` and their default values, see `SmallWorld`."""
 CHOICES = {
     "reward": REWARDS,
     "flames_entry": ("edge", "volcano"),
@@ -82,7 +82,7 @@ CHOICES = {
     "diamond_scope": ("player", "race"),
     "stonehedge_decline_powers": ("any_holder", "declined_holder"),
 }
-"""The values of the options that are words."""
+"""The values of options that take one of several words."""
 READERS: dict[str, tuple[str, ...]] = {
     "substitution_needs_hand": ("converts", "vampire", TREASURES),
     "flames_entry": ("volcano",),
@@ -102,35 +102,35 @@ class SmallWorld(Game):
         map: Name of a board, path of a board file, or the document itself; by default the board for `num_players`.
         boards: In Warcraft, instead of `map`: the faces on the table, each a name such as "L1a", the path of a file or
             the document itself; by default the seed of a game draws them (WW-SETUP-1).
-        rounds: Length of the game; by default as the board says.
+        rounds: Length of the game in rounds; by default the board's.
         hide_coins: Whether the purses of other seats are secret.
         reward: "win", "margin" or "coins"; see `docs/rewards.md`.
-        own_decline_defends: Whether one's own other races defend against oneself (SW-INT-24).
+        own_decline_defends: Whether a seat's declined races defend against its own conquests (SW-INT-24).
         substitution_needs_hand: Whether sorcery needs a token in hand (SW-INT-72).
         extra_races: Races of your own: `Race`, a mapping, or the path of a JSON file.
         extra_powers: Powers of your own: `Power`, a mapping, or the path of a JSON file.
-        races: Names of the races that are in the box; all by default.
-        powers: Names of the powers that are in the box; all by default.
+        races: Names of the races to play with; all by default.
+        powers: Names of the powers to play with; all by default.
         boxes: The boxes whose races and powers are in play, "base" and "underground"; by default the game's own.
-            Warcraft is played alone (WW-DIFF-15).
-            What makes no sense on the board is left out (UG-MIX-10), `left_out` names it.
+            Warcraft is played alone (WW-DIFF-15). Races and powers that make no sense on the board are left out
+            (UG-MIX-10), see `left_out`.
         places: Whether Popular Places and Righteous Relics are used; by default on the boards of Underground alone
             (UG-MIX-11).
         flames_entry: Where Flames enter: "edge" or "volcano" (UG-ED-1).
         vampire_limit: How often the Vampire power works: once a "turn", or once per "opponent" (UG-ED-2).
-        scepter_void: Where the Scepter does nothing: "mine_terrain_and_place", or the "place" alone (UG-ED-3).
-        diamond_scope: For whose regions the Diamond Fields pay: of the "player", or of the "race" (UG-ED-4).
+        scepter_void: Where the Scepter does nothing: "mine_terrain_and_place", or only "place" (UG-ED-3).
+        diamond_scope: Whose regions the Diamond Fields pay for: the "player"'s, or the "race"'s (UG-ED-4).
         stonehedge_decline_powers: When a declined race has Wise or Reborn from Stonehedge: "any_holder", or
             "declined_holder" (UG-ED-5).
 
     Attributes:
-        boards: The boards that a game can be played on: one, or the tables of Warcraft of which the seed draws one.
-        races: Races in play, those of the boxes and the user's own.
-        powers: Powers in play.
-        left_out: Names of the races and powers, the user's own among them, that make no sense on this board.
+        boards: The boards that a game can be played on: one, or the tables of Warcraft from which the seed draws one.
+        races: Races in play, of the boxes and the user's own.
+        powers: Powers in play, of the boxes and the user's own.
+        left_out: Names of races and powers, including the user's own, that make no sense on this board.
 
     Raises:
-        ValueError: an option is unknown or has a wrong value; the message names it.
+        ValueError: an option is unknown or has an invalid value; the message names it.
     """
 
     name: ClassVar[str] = "smallworld"
@@ -141,7 +141,7 @@ class SmallWorld(Game):
     phases: ClassVar[tuple[str, ...]] = tuple(phase.name.lower() for phase in Phase)
     over: ClassVar[int] = int(Phase.OVER)
     foreign: ClassVar[tuple[str, ...]] = ("boards",)
-    """Options that are those of another game of this engine."""
+    """Options that only other games of this engine have."""
     engine: ClassVar[ModuleType] = engine
 
     def __init__(self, num_players: int, **options: Any) -> None:
@@ -158,7 +158,7 @@ class SmallWorld(Game):
         self.boards = self._load_boards(chosen)
         own = BOX_OF[self.name]
         boxes = [own] if chosen["boxes"] is None else _names("boxes", chosen["boxes"], list(BOXES))
-        chosen["boxes"] = [box for box in BOXES if box in boxes]  # in one order, whatever the caller's
+        chosen["boxes"] = [box for box in BOXES if box in boxes]  # always in the same order
         if "warcraft" in (own, *boxes) and chosen["boxes"] != [own]:
             raise ValueError("option 'boxes': warcraft is played alone (WW-DIFF-15)")
         chosen["places"] = own == "underground" if chosen["places"] is None else chosen["places"]
@@ -194,7 +194,7 @@ class SmallWorld(Game):
         self.seal()
 
     def _load_boards(self, chosen: Mapping[str, Any]) -> tuple[Board, ...]:
-        """The board that the options name."""
+        """Load the board that the options name."""
         if chosen["boards"] is not None:
             raise ValueError(f"option 'boards': {self.name} is played on one board, see 'map'")
         if not isinstance(chosen["map"], str | Path | Mapping | None):
@@ -205,13 +205,13 @@ class SmallWorld(Game):
         return (board,)
 
     def _board_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """The options that say which boards, as plain JSON."""
+        """Return the options that name the boards, as plain JSON."""
         board = self.boards[0]
         return {"map": board.name if chosen["map"] in (None, *maps.names()) else dict(board.document)}
 
     @property
     def board(self) -> Board:
-        """The only board.
+        """Return the only board.
 
         Raises:
             AttributeError: there are several, see `boards` and `board_of`.
@@ -234,25 +234,25 @@ class SmallWorld(Game):
         return own | {thing.name: thing for thing in (*found, *pieces) if thing.name not in own}
 
     def board_of(self, record: NDArray[Any]) -> Board:
-        """The board that a record is played on."""
+        """Return the board that a record is played on."""
         return self.boards[int(record["table"][0])]
 
     def plain_tables(self, number: int) -> Snapshot:
-        """The tables of one of the boards as Python numbers and lists, to read; kept."""
+        """Return the tables of one of the boards as Python numbers and lists, read only; cached."""
         if number not in self._plain:
             self._plain[number] = Snapshot(self.tables[number : number + 1])
         return self._plain[number]
 
     def _in_play(self, kind: str, chosen: Mapping[str, Any]) -> tuple[Any, ...]:
-        """The races or powers of the boxes that make sense: UG-MIX-10 and the tables of UG 6.2."""
+        """Return the boxes' races or powers that make sense: UG-MIX-10 and the tables of UG 6.2."""
         return self._sensible((entry for box in chosen["boxes"] for entry in getattr(BOXES[box], kind)), chosen)
 
     def _sensible(self, entries: Iterable[Any], chosen: Mapping[str, Any]) -> tuple[Any, ...]:
-        """Those that make sense, in their order."""
+        """Return the entries that make sense, in order."""
         return tuple(entry for entry in entries if self._makes_sense(entry, chosen))
 
     def _makes_sense(self, entry: Content, chosen: Mapping[str, Any]) -> bool:
-        """Whether there is what a race or power needs; only Underground's rules ask for it (UG-MIX-10)."""
+        """Whether the board has what a race or power needs; only Underground's rules require this (UG-MIX-10)."""
         if not entry.needs or "underground" not in boxes_in_play(self.name, chosen):
             return True
         if TREASURES in entry.needs and chosen["places"]:
@@ -261,7 +261,7 @@ class SmallWorld(Game):
         return any(is_at(board, region, place) for region in board.regions for place in entry.needs)
 
     def _own(self, box: tuple[Any, ...], kind: type[Content], chosen: Mapping[str, Any]) -> list[Any]:
-        """The user's own entries, beside those of the box."""
+        """Return the user's own entries, which are added to those of the box."""
         option = f"extra_{kind.kind}s"
         extra = chosen[option]
         if isinstance(extra, str | Path | Mapping | Content):
@@ -284,7 +284,7 @@ class SmallWorld(Game):
     def picks(
         self, observations: NDArray[np.int8], actions: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """See `Game.picks`: the combo of the row; a badge that Shadow Mimes exchange counts as it was picked."""
+        """See `Game.picks`: the combo of the row; if Shadow Mimes swap their badge, the one picked counts."""
         pick, column = self.verbs[0], self.observation_layout["column"]
         rows = actions - pick.first
         which = np.flatnonzero((rows >= 0) & (rows < pick.size))
@@ -293,7 +293,7 @@ class SmallWorld(Game):
         return which, np.column_stack([races, powers])
 
     def remarks(self, observation: NDArray[Any], mask: NDArray[np.bool_]) -> dict[int, str]:
-        """See `Game.remarks`: what a pick brings, what a conquest costs, and whether the die decides.
+        """See `Game.remarks`: what a pick gives, what a conquest costs, and whether it needs the die.
 
         SW-COL-1, SW-SETUP-10, SW-CONQ-1, SW-DIE-1, UG-CONQ-7.
         """
@@ -305,7 +305,7 @@ class SmallWorld(Game):
             for part in (self.observation_layout["regions"], self.observation_layout["turn"])
         )
         if self.tables[0].underground and turn["armed"][RELICS.index("orb")]:
-            return {}  # a token is replaced, nothing is paid (UG-RELIC-ORB)
+            return {}  # a token is replaced, so there is no price (UG-RELIC-ORB)
         nothing = np.zeros((len(regions["price"]), 1), dtype=np.int8)
         prices = np.maximum(regions["price"] - np.maximum(turn["pending_roll"] - 1, 0), 1)[:, 0]
         hammers = (turn["acting_slot"][0] * turn.get("hammers_left", 0) * (1 - regions.get("guarded", nothing)))[:, 0]
@@ -321,7 +321,7 @@ class SmallWorld(Game):
         return remarks
 
     def _picks_in_words(self, observation: NDArray[Any], mask: NDArray[np.bool_], first: int) -> dict[int, str]:
-        """What each row of the column brings: "flying orcs, 10 tokens, 1 coin", less the coins it costs."""
+        """Describe what each row of the column gives, less the coins it costs: "flying orcs, 10 tokens, 1 coin"."""
         column = self.observation_layout["column"]
         remarks = {}
         for row, line in enumerate(column.of(observation)):
@@ -367,7 +367,7 @@ class Warcraft(SmallWorld):
     foreign: ClassVar[tuple[str, ...]] = ("map", "boxes", "places", *READERS)
 
     def _load_boards(self, chosen: Mapping[str, Any]) -> tuple[Board, ...]:
-        """The table that the option names, or all that can be drawn."""
+        """Return the table that the option names, or all that can be drawn."""
         if chosen["map"] is not None:
             raise ValueError("option 'map': the table of warcraft is made of several boards, see 'boards'")
         if chosen["places"]:
@@ -377,7 +377,7 @@ class Warcraft(SmallWorld):
         return (compose(load_faces(chosen["boards"]), self.num_players),)
 
     def _board_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """The faces by name, those of one's own as documents, in the order in which they lie."""
+        """Return the faces in table order: by name, or the user's own as documents."""
         if chosen["boards"] is None:
             return {}
         faces = load_faces(chosen["boards"])
@@ -385,14 +385,14 @@ class Warcraft(SmallWorld):
 
 
 def _listed(option: str, value: Any, what: str) -> list[Any]:
-    """The value of an option that is a list; a text is none, though it can be gone through."""
+    """Return the list that is the value of an option; a string is refused, though it can be iterated over."""
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise ValueError(f"option {option!r}: a list of {what} is needed, not {value!r}")
     return list(value)
 
 
 def _entry(kind: type[Content], given: Any) -> Content:
-    """One race or power from what the user gave."""
+    """Return a race or power from what the user gave."""
     if isinstance(given, kind):
         return given
     if isinstance(given, Mapping):
@@ -411,7 +411,7 @@ def _entry(kind: type[Content], given: Any) -> Content:
 
 
 def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
-    """Raise ValueError, naming the option, if a value cannot be played with."""
+    """Raise ValueError, naming the option, if a value is invalid."""
     for name in ("hide_coins", "own_decline_defends", "substitution_needs_hand", "places"):
         if not isinstance(options[name], bool):
             raise ValueError(f"option {name!r}: True or False, not {options[name]!r}")
@@ -425,7 +425,7 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
     _check_own(options, game)
     if options["places"] and not _has_room_for_monsters(game.boards[0], monster_regions(n)):
         raise ValueError(
-            f"option 'places': {game.boards[0].name} has no Monsters, and no {n + 1} Lost Tribes of which no two border"
+            f"option 'places': {game.boards[0].name} has no Monsters, nor {n + 1} Lost Tribes that do not border"
         )
     races, powers = consistency.least_in_box(n, _in_box(options, game), options["places"])
     for name, entries, needed, most in (
@@ -433,7 +433,7 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
         ("powers", game.powers, powers, MAX_POWERS),
     ):
         if len(entries) > most:
-            raise ValueError(f"option 'extra_{name}': {len(entries)} in all, the tables hold {most}")
+            raise ValueError(f"option 'extra_{name}': {len(entries)} in all, but the tables hold only {most}")
         known = [entry.name for entry in entries]
         chosen = known if options[name] is None else _names(name, options[name], known)
         if len(chosen) < needed:
@@ -441,10 +441,10 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
 
 
 def _idle(options: Mapping[str, Any], game: SmallWorld) -> tuple[str, ...]:
-    """The options that nothing in play reads.
+    """Return the options that nothing in play reads.
 
     Raises:
-        ValueError: one of them has another value than usual, which could not be noticed.
+        ValueError: one of them does not have its default value, which would have no effect.
     """
     content = (*game.races, *game.powers)
 
@@ -455,12 +455,12 @@ def _idle(options: Mapping[str, Any], game: SmallWorld) -> tuple[str, ...]:
     idle = [name for name, readers in READERS.items() if not is_read(readers)]
     for name in idle:
         if options[name] != DEFAULTS[name]:
-            raise ValueError(f"option {name!r}: nothing in this game asks for it, so it stays {DEFAULTS[name]!r}")
+            raise ValueError(f"option {name!r}: nothing in this game uses it, so it must stay {DEFAULTS[name]!r}")
     return tuple(dict.fromkeys((*game.foreign, *idle)))
 
 
 def _in_box(options: Mapping[str, Any], game: SmallWorld) -> list[Content]:
-    """The races and powers that can come up."""
+    """Return the races and powers that can come up."""
     boxes = {kind: options[f"{kind}s"] for kind in ("race", "power")}
     return [
         entry for entry in (*game.races, *game.powers) if boxes[entry.kind] is None or entry.name in boxes[entry.kind]
@@ -468,7 +468,7 @@ def _in_box(options: Mapping[str, Any], game: SmallWorld) -> list[Content]:
 
 
 def _check_own(options: Mapping[str, Any], game: SmallWorld) -> None:
-    """Raise ValueError if an entry has fields that the game does not play, or two share pieces that are there once."""
+    """Raise ValueError if an entry has fields not played in this game, or two need pieces that exist only once."""
     boxes = boxes_in_play(game.name, options)
     for entry in (*game.races, *game.powers):
         for each in entry.declared():
@@ -485,7 +485,7 @@ def _check_own(options: Mapping[str, Any], game: SmallWorld) -> None:
 
 
 def _has_room_for_monsters(board: Board, number: int) -> bool:
-    """Whether Monsters are printed, or can be put on so many Lost Tribe regions that do not border (UG-MIX-11)."""
+    """Whether Monsters are printed, or `number` Lost Tribe regions that do not border exist (UG-MIX-11)."""
     if any(region.monster for region in board.regions):
         return True
 
@@ -501,7 +501,7 @@ def _has_room_for_monsters(board: Board, number: int) -> bool:
 
 
 def _names(option: str, names: list[str], known: list[str]) -> list[str]:
-    """The names that an option lists, each once and known."""
+    """Check that the names an option lists are known and different, and return them."""
     for name in names:
         if name not in known:
             raise unknown("box" if option == "boxes" else option.removesuffix("s"), name, known)
@@ -511,7 +511,7 @@ def _names(option: str, names: list[str], known: list[str]) -> list[str]:
 
 
 def _row_names(races: tuple[Race, ...], powers: tuple[Power, ...]) -> tuple[str, ...]:
-    """The name behind every row of the content tables; "" for a row that is not used."""
+    """Return the name of each row of the content tables, "" for unused rows."""
     names = [""] * (NO_ROW + 1)
     names[: len(races)] = [race.name for race in races]
     names[FIRST_POWER : FIRST_POWER + len(powers)] = [power.name for power in powers]

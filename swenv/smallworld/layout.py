@@ -1,4 +1,4 @@
-"""The observation of a game: the columns that `rules.fields` declares, and those whose number depends on the game."""
+"""The observation layout of a game: the columns that `rules.fields` declares, and those that depend on the game."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from swenv.smallworld.rules.underground import fields as underground_fields
 from swenv.smallworld.rules.warcraft import fields as warcraft_fields
 
 LINES_OF = {"regions": ("region",), "column": ("row",)}
-"""The argument of a verb that names a line of a part."""
+"""By part, the verb arguments that name one of its lines."""
 
 
 def make_layout(
     boards: Sequence[Board], num_players: int, races: Sequence[Race], powers: Sequence[Power], underground: bool
 ) -> ObservationLayout:
-    """The layout of a game's observation: regions, turn, column, seats, in this order."""
+    """Return the layout of a game's observation: regions, turn, column, seats, in this order."""
     seats = ("me", *(f"next_{k}" for k in range(1, num_players)))
     race_names = tuple(race.name for race in races)
     power_names = tuple(power.name for power in powers)

@@ -1,4 +1,4 @@
-"""Position documents: a game as plain JSON (`schema/position.json`). `reader` has the way back."""
+"""Writing position documents: a game as plain JSON (`schema/position.json`). `reader` reads them back."""
 
 from __future__ import annotations
 
@@ -33,11 +33,11 @@ FORMAT = "swenv-position/1"
 ITEMS = (*PLACES, *RELICS)
 _ITEM_NAMES = (*ITEMS, *FINDS)
 LIVE, DUD = "live", "dud"
-"""The kinds of bombs."""
+"""The two kinds of bombs."""
 
 
 def write(game: SmallWorld, record: NDArray[Any]) -> dict[str, Any]:
-    """The position document of a record."""
+    """Write the position document of a record."""
     g = Snapshot(record)
     names = game.row_names
     board = game.board_of(record)
@@ -78,7 +78,7 @@ def write(game: SmallWorld, record: NDArray[Any]) -> dict[str, Any]:
 
 
 def _write_treasures(names: Sequence[str], g: Snapshot) -> dict[str, Any]:
-    """What Underground has beside the board."""
+    """Write Underground's state beside the board."""
     return {
         "places_stack": [ITEMS[item] for item in g.item_stack[: g.num_items][::-1]],
         "stonehedge": None if g.stonehedge == NO_ROW else names[g.stonehedge],
@@ -87,7 +87,7 @@ def _write_treasures(names: Sequence[str], g: Snapshot) -> dict[str, Any]:
 
 
 def _write_finds(g: Snapshot) -> dict[str, Any]:
-    """What Warcraft has beside the board."""
+    """Write Warcraft's state beside the board."""
     lost = [LIVE] * g.lost_live_bombs + [DUD] * (g.lost_bombs - g.lost_live_bombs)
     return {
         "bomb_stack": [LIVE if kind else DUD for kind in g.bomb_stack[: g.num_bombs][::-1]],
@@ -98,7 +98,7 @@ def _write_finds(g: Snapshot) -> dict[str, Any]:
 
 
 def _write_turn(game: SmallWorld, g: Snapshot) -> dict[str, Any]:
-    """What the turn remembers."""
+    """Write the state of the turn."""
     state: dict[str, Any] = {"acting": Slot(g.army % 3).name.lower()}
     state |= {each.word: _written(each, g[each.name]) for each in spelled("turn_state", game.name)}
     if game.tables[0].warcraft:
@@ -108,13 +108,13 @@ def _write_turn(game: SmallWorld, g: Snapshot) -> dict[str, Any]:
 
 
 def _written(field: Field, number: int) -> Any:
-    """What a document says of a number in a field."""
+    """Return the value that a document has for the number in a field."""
     assert field.spelling is not None, f"{field.name} is spelled in a way of its own"
     return field.spelling.write(number)
 
 
 def _written_of(game: SmallWorld, g: Snapshot, part: str, index: int) -> dict[str, Any]:
-    """What a document says of a seat or an army, which has an entry in each field, or a bit."""
+    """Return the fields of a seat or army: its entry in each array, or its bit in each set."""
     return {
         each.word: _written(each, g[each.name][index] if each.shape else g[each.name] >> index & 1)
         for each in spelled(part, game.name)
@@ -122,12 +122,12 @@ def _written_of(game: SmallWorld, g: Snapshot, part: str, index: int) -> dict[st
 
 
 def _or_none(value: int) -> int | None:
-    """A number of the record in which a negative one stands for none."""
+    """Return a number of the record, or None if it is negative."""
     return None if value < 0 else value
 
 
 def _stack(names: Sequence[str], stack: Sequence[int], size: int) -> list[str]:
-    """A stack top first; the record has it bottom first."""
+    """Return the names of a stack, top first; the record has it bottom first."""
     return [names[row] for row in stack[:size][::-1]]
 
 
@@ -154,7 +154,7 @@ def _write_seat(game: SmallWorld, g: Snapshot, seat: int) -> dict[str, Any]:
 
 
 def _write_regions(game: SmallWorld, g: Snapshot, board: Board) -> dict[str, Any]:
-    """The regions in which anything is."""
+    """Write the regions that are not empty."""
     items: dict[int, list[str]] = defaultdict(list)
     markers: dict[int, dict[str, int]] = defaultdict(dict)
     for name, r in zip(_ITEM_NAMES, g.item_region, strict=True):
@@ -176,7 +176,7 @@ def _write_regions(game: SmallWorld, g: Snapshot, board: Board) -> dict[str, Any
 
 
 def _write_region(names: Sequence[str], g: Snapshot, r: int, tribe: str, here: Sequence[str]) -> dict[str, Any]:
-    """Who and what is in a region, but for the markers; `here` are the Places, Relics and Artifacts."""
+    """Write a region's troops and items, without markers; `here` are its Places, Relics and Artifacts."""
     found: dict[str, Any] = {}
     army = g.owner[r]
     if army != NOBODY:

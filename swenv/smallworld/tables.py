@@ -1,4 +1,4 @@
-"""From board, boxes and options to the record that kernels read."""
+"""Build the tables that kernels read from the boards, boxes and options of a game."""
 
 from __future__ import annotations
 
@@ -36,7 +36,7 @@ from swenv.smallworld.rules.record import (
 )
 
 WATERS = (*WATER, "river")
-"""What counts as water for those who fish in it, live beside it or swim through it (UG-MIX-6)."""
+"""Terrains that count as water for races that fish in it, live beside it or swim through it (UG-MIX-6)."""
 
 TABLES = np.dtype(
     (
@@ -51,13 +51,13 @@ TABLES = np.dtype(
         ),
     )
 )
-"""What the rules read (`t`): what `record` has, and the columns that follow from the fields of races and powers.
+"""The dtype of the tables `t`: the fields of `record.TABLE_FIELDS`, and columns for the fields of races and powers.
 
-Kernels compiled for one layout are never used with another: it is part of the signature under which they are kept.
+The dtype is part of the signature of cached kernels, so kernels compiled for one layout never run with another.
 """
 
 BOX_OF = {"smallworld": "base", "underground": "underground", "warcraft": "warcraft"}
-"""The box that a game, and a board for it, belongs to."""
+"""The box of each game and its boards."""
 
 CONQUEST_WORDS, BAG_WORDS = RELICS[:CONQUEST_RELICS], RELICS
 ALWAYS = ("",)
@@ -72,19 +72,19 @@ VERBS: tuple[tuple[str, str, str | tuple[str, ...], tuple[str, ...], str], ...] 
     ("roll", "", "", ("berserk",), "Berserk: roll the die for the next conquest"),
     ("convert", "region", "regions", ("converts",), "Sorcerers: replace a lone active token"),
     ("dragon", "region", "regions", ("dragon",), "Dragon Master: conquer with one token"),
-    ("finish", "", "", ALWAYS, "end the optional part that is going on"),
+    ("finish", "", "", ALWAYS, "end the current optional step"),
     ("deploy", "region", "regions", ALWAYS, "put one token from hand into a region"),
     ("deploy_rest", "region", "regions", ALWAYS, "put all tokens from hand into a region"),
     ("encamp", "region", "regions", ("encampments",), "put down an encampment"),
     ("fortify", "region", "regions", ("fortresses",), "build a fortress"),
     ("hero", "region", "regions", ("heroes",), "put down a hero"),
-    ("peace", "seat", "seats", ("diplomat",), "Diplomat: make peace with a seat until the own next turn"),
+    ("peace", "seat", "seats", ("diplomat",), "Diplomat: make peace with a seat until one's own next turn"),
     ("swap", "row", "rows", ("swaps_badge",), "Shadow Mimes: exchange the badge with that of a row of the column"),
     ("volcano", "region", "regions", ("volcano",), "Flames: put the Volcano on a Chasm with its symbol"),
-    ("reborn", "region", "regions", ("reborn",), "Reborn: replace the declined tokens of a region by an active one"),
+    ("reborn", "region", "regions", ("reborn",), "Reborn: replace the declined tokens of a region with an active one"),
     ("ancient", "region", "regions", ("great_ancient",), "Cultists: move the Great Ancient"),
     ("use", "relic", CONQUEST_WORDS, TREASURES, "use a relic for the next conquest"),
-    ("bag", "relic", BAG_WORDS, ("bag",), "Magic: let the Bag stand in for a relic that lies open"),
+    ("bag", "relic", BAG_WORDS, ("bag",), "Magic: let the Bag stand in for a face-up relic"),
     ("vampire", "region", "regions", ("vampire",), "Vampire: replace a lone active token"),
     ("roll_for", "region", "regions", ("roll_first", "air_strike"), "name a region and roll the die before paying"),
     ("balrog", "region", "regions", TREASURES, "Wickedest Pentacle: send the Balrog to a region"),
@@ -95,16 +95,16 @@ VERBS: tuple[tuple[str, str, str | tuple[str, ...], tuple[str, ...], str], ...] 
     ("ring", "region", "regions", TREASURES, "Froggy's Ring: put it into a region, whose neighbours pay"),
     ("altar", "region", "regions", TREASURES, "Altar of Souls: discard a declined token for 3 coins"),
     ("decline_by_stonehedge", "", "", TREASURES, "decline with the Tomb or Vanishing that Stonehedge lends"),
-    ("form", "form", FORMS, ("shifts",), "Worgen: be human for 2 coins, or worgen for 1 coin paid"),
+    ("form", "form", FORMS, ("shifts",), "Worgen: choose human and gain 2 coins, or worgen and pay 1"),
     ("arm", "effect", EFFECTS, FINDS_IN_PLAY, "use an Artifact or an ability for the next conquest"),
     ("champion", "region", "regions", ("champion",), "Champions: conquer with the Champion"),
-    ("leave_champion", "", "", ("champion",), "Champions: leave him where he was, and take a token in his stead"),
+    ("leave_champion", "", "", ("champion",), "Champions: leave the Champion where he was and take up a token instead"),
     ("push", "region", "regions", ("pushes",), "Strongmen: remove a Wisp Wall, a Fort, a Murloc or a token"),
-    ("push_to", "region", "regions", ("pushes",), "Strongmen: where the token goes"),
+    ("push_to", "region", "regions", ("pushes",), "Strongmen: put the pushed token into a region"),
     ("portal", "region", "regions", ("portals",), "Portal Mages: one of the two magic regions to exchange"),
-    ("take", "artifact", ARTIFACTS, ("ethereal",), "Ethereals: take an Artifact that lies next to them"),
-    ("put", "region", "regions", ("ethereal",), "Ethereals: where the Artifact goes"),
-    ("well", "region", "regions", FINDS_IN_PLAY, "put the Well of Eternity on a water"),
+    ("take", "artifact", ARTIFACTS, ("ethereal",), "Ethereals: take an adjacent Artifact"),
+    ("put", "region", "regions", ("ethereal",), "Ethereals: put the Artifact taken into a region"),
+    ("well", "region", "regions", FINDS_IN_PLAY, "put the Well of Eternity into a water region"),
     ("buy", "", "", ("recruits",), "Forsaken: buy a token"),
     ("beast", "region", "regions", ("beasts",), "put a Beast from hand into a region"),
     ("post", "region", "regions", ("champion",), "put the Champion from hand into a region"),
@@ -114,22 +114,22 @@ VERBS: tuple[tuple[str, str, str | tuple[str, ...], tuple[str, ...], str], ...] 
     ("bomb", "region", "regions", ("bombs",), "Goblins: plant the next bomb"),
     ("pay", "", "", ("bombs",), "Goblins: pay Harmony before a bomb on Pandaren is revealed"),
 )
-"""Name, argument, its values, who needs it, meaning; in the order of `record.Verb`.
+"""Name, argument, values of the argument, what needs it, and meaning of each verb, in the order of `record.Verb`.
 
-A verb is part of a game when one of the fields that it names says something in a race or power of the game; for
-"treasures" when Places and Relics are used, for "finds" in Warcraft.
+A verb is part of a game if a race or power in the game has one of the fields that need it; "treasures" needs it if
+Places and Relics are used, "finds" in Warcraft.
 """
 
 
 def boxes_in_play(game: str, options: Mapping[str, Any]) -> set[str]:
-    """The boxes whose rules and pieces are in play: the board's, those of the column, that of Places and Relics."""
+    """Return the boxes in play: the board's, those of the races and powers, that of Places and Relics."""
     return {BOX_OF[game], *options["boxes"]} | ({"underground"} if options["places"] else set())
 
 
 def action_table(
     num_players: int, num_regions: int, content: Iterable[Content], treasures: bool, finds: bool
 ) -> ActionTable:
-    """The verbs of a game in index order."""
+    """Return the action table of a game: its verbs in index order."""
     sizes = {"": 1, "rows": COLUMN_ROWS, "regions": num_regions, "seats": num_players}
     entries = list(content)
     in_play = {ALWAYS: True, TREASURES: treasures, FINDS_IN_PLAY: finds}
@@ -156,7 +156,7 @@ def make_tables(
     options: Mapping[str, Any],
     table: ActionTable,
 ) -> NDArray[Any]:
-    """The tables of a game: an array of `TABLES` records, one for each board that it can be played on."""
+    """Return the tables of a game: an array of `TABLES` records, one for each board that it can be played on."""
     first = np.zeros(1, dtype=TABLES)
     _fill_rules(first[0], boards[0].game, num_players, options)
     _fill_actions(first[0], table)
@@ -209,12 +209,12 @@ def _fill_actions(t: Any, table: ActionTable) -> None:
 
 
 def monster_regions(num_players: int) -> int:
-    """Regions that get Monsters on a board of the base game: two each of 2 x players + 2 (UG-MIX-11)."""
+    """Count the regions with Monsters on a base game board: 2 x players + 2 Monsters, two a region (UG-MIX-11)."""
     return num_players + 1
 
 
 def _set(regions: Iterable[Region]) -> Any:
-    """The set of these regions, uint64."""
+    """Return these regions as a set, uint64."""
     return np.uint64(sum(1 << region.id for region in regions))
 
 
@@ -240,7 +240,7 @@ def _fill_board(t: Any, board: Board, options: Mapping[str, Any]) -> None:
     t.mountains = _set(region for region in regions if region.terrain == "mountain")
     t.tribes = _set(region for region in regions if region.tribe or region.murloc)
     t.entries = _set(region for region in regions if is_entry(board, region))
-    # Naga begin in any water of Warcraft (WW-CONQ-2)
+    # in Warcraft, Naga may enter any water (WW-CONQ-2)
     t.water_entries = _set(region for region in regions if region.is_water and (region.edge or board.faces))
     t.coast = _set(region for region in regions if is_coast(board, region))
     t.num_boards = 1 + max(region.board for region in regions)
@@ -255,9 +255,9 @@ def _fill_board(t: Any, board: Board, options: Mapping[str, Any]) -> None:
 
 
 def is_entry(board: Board, region: Region) -> bool:
-    """SW-TERM-4: land at the edge, or on the shore of a sea that touches the edge. River ends too (UG-DIFF-3).
+    """Whether an army without land may enter here: at the edge, or on the shore of a sea at the edge (SW-TERM-4).
 
-    In Warcraft the starting regions (WW-DIFF-2).
+    Only on land, and where the River touches the edge (UG-DIFF-3). In Warcraft, the starting regions (WW-DIFF-2).
     """
     if board.game == "warcraft":
         return region.anchor
@@ -268,7 +268,10 @@ def is_entry(board: Board, region: Region) -> bool:
 
 
 def is_coast(board: Board, region: Region) -> bool:
-    """SW-TERM-5: land beside any sea or lake, or the River (UG-MIX-6); in Warcraft water too (WW-POWER-FISHERS)."""
+    """Whether this is land beside a sea, lake or the River (SW-TERM-5, UG-MIX-6); in Warcraft, water counts too.
+
+    WW-POWER-FISHERS.
+    """
     return (region.is_land or board.game == "warcraft") and any(
         board.regions[other].terrain in WATERS for other in region.neighbors
     )
@@ -290,7 +293,7 @@ def is_at(board: Board, region: Region, place: str) -> bool:
 
 
 def _fill_content(t: Any, entries: tuple[Race, ...] | tuple[Power, ...], first: int) -> None:
-    """What rows say on any board; the sets of regions are filled in board by board."""
+    """Fill the rows that do not depend on the board; sets of regions are filled in board by board."""
     for row, entry in enumerate(entries, first):
         t.tokens[row] = entry.tokens + entry.reserve
         t.tray[row] = getattr(entry, "tray", 0)
@@ -304,17 +307,17 @@ def _fill_content(t: Any, entries: tuple[Race, ...] | tuple[Power, ...], first: 
 
 
 def traits_of(entry: Content) -> Any:
-    """The set of `Trait`, uint64, that an entry declares by fields of the same names."""
+    """Return the set of `Trait`, uint64, that an entry declares by fields of the same names."""
     return trait_set(*(Trait[each.name.upper()] for each in entry.declared() if each.metadata["trait"]))
 
 
 def stays_in_decline(entry: Content) -> bool:
-    """Whether a badge stays beside its declined race: it says so, or it is the one that makes the race act or move."""
+    """Whether a badge stays beside its declined race: by its own field, or because the race acts or moves by it."""
     return entry.stays_in_decline or entry.spirit or entry.acts_in_decline
 
 
 def make_blank(tables: NDArray[Any]) -> NDArray[Any]:
-    """Games before anything is shuffled, a record for each table.
+    """Return games before anything is shuffled, a record for each table.
 
     SW-SETUP-13 to -17, UG-SETUP-21 to -26, WW-SETUP-3 to -8.
     """

@@ -1,8 +1,8 @@
-"""The tables of Warcraft: several boards side by side, a face of each (WW-COMP-1, WW-SETUP-1, WW-SETUP-2).
+"""Tables of Warcraft: several boards side by side, a face of each (WW-COMP-1, WW-SETUP-1, WW-SETUP-2).
 
-A face is a JSON file. A table is a `Board` whose regions are those of its faces, large boards first, boards of one
-size by name; the id of a region is the one on its face plus the number of regions before. Nothing on one board borders
-anything on another.
+A face is a JSON file. A table is a `Board` with the regions of all its faces, large boards first, boards of one size by
+name; a region's id is its id on the face plus the number of regions before that face. Regions on different boards are
+never adjacent.
 """
 
 from __future__ import annotations
@@ -30,12 +30,12 @@ class Face:
     """One side of a board of Warcraft.
 
     Attributes:
-        name: "L1a", or the name of one's own.
+        name: "L1a", or the name of the user's own face.
         board: The board that it is a side of.
         icon: Its size: "L", "M" or "S".
         regions: By id.
         size: Width and height of the drawing.
-        outline: The shore in the drawing, or nothing.
+        outline: The shore in the drawing, or ().
         document: The JSON it was made from.
     """
 
@@ -50,15 +50,15 @@ class Face:
 
 @lru_cache(maxsize=1)
 def printed() -> dict[str, Face]:
-    """The faces that come with swenv, by name."""
+    """Return the faces that come with swenv, by name."""
     return {name: check_face(read_document(maps.path(f"warcraft-{name}"))) for name in maps.faces()}
 
 
 def load_face(source: str | Path | Mapping[str, Any]) -> Face:
-    """The face of a name, of a path to a JSON file, or of the document itself.
+    """Load a face by name, from the path of a JSON file, or from the document itself.
 
     Raises:
-        ValueError: no such face, or a wrong one; the message names the region and the field.
+        ValueError: no such face, or an invalid one; the message names the region and the field.
     """
     if isinstance(source, str) and source.removeprefix("warcraft-") in printed():
         return printed()[source.removeprefix("warcraft-")]
@@ -68,15 +68,15 @@ def load_face(source: str | Path | Mapping[str, Any]) -> Face:
 
 
 def is_printed(face: Face) -> bool:
-    """Whether a face is one of those that come with swenv."""
+    """Whether a face comes with swenv."""
     return printed().get(face.name) is face
 
 
 def load_faces(sources: Iterable[str | Path | Mapping[str, Any]]) -> list[Face]:
-    """The faces of a table in the order in which they lie: large, middle, small, those of one size by name.
+    """Load the faces of a table in table order: large, medium, small, those of one size by name.
 
     Raises:
-        ValueError: it is no list, or one of them is wrong.
+        ValueError: `sources` is not a list, or one of the faces is invalid.
     """
     if isinstance(sources, str | Mapping) or not isinstance(sources, Iterable):
         raise ValueError(f"option 'boards': a list of faces is needed, not {sources!r}")
@@ -88,10 +88,10 @@ def load_faces(sources: Iterable[str | Path | Mapping[str, Any]]) -> list[Face]:
 
 
 def check_face(document: Mapping[str, Any]) -> Face:
-    """The face of a document, if it keeps every promise of the format (WW-COMP-8).
+    """Check a document against the format of faces (WW-COMP-8) and return its face.
 
     Raises:
-        ValueError: it does not; the message names the region and the field.
+        ValueError: it does not meet it; the message names the region and the field.
     """
     schemas.validate("face", document, "face")
     regions = check_regions(document)
@@ -109,14 +109,17 @@ def check_face(document: Mapping[str, Any]) -> Face:
 
 @lru_cache(maxsize=1)
 def _layout() -> dict[int, dict[str, Any]]:
-    """Rounds, size and slots of the table for each number of players."""
+    """Return the rounds, size and slots of the table for each number of players."""
     layout = json.loads((maps.path("warcraft-L1a").parent / "layout.json").read_text(encoding="utf-8"))
     return {int(players): table for players, table in layout["tables"].items()}
 
 
 @cache
 def all_tables(num_players: int) -> tuple[Board, ...]:
-    """Every table that can be drawn for so many players (WW-SETUP-1): 16, 64, 64 and 64 for 2, 3, 4 and 5."""
+    """Return every table that may be drawn for this many players: 16, 64, 64 and 64 for 2, 3, 4 and 5.
+
+    See WW-SETUP-1.
+    """
     icons = [slot["icon"] for slot in _layout()[num_players]["slots"]]
     choices = []
     for icon in ICONS:
@@ -135,10 +138,10 @@ def all_tables(num_players: int) -> tuple[Board, ...]:
 
 
 def compose(ordered: Sequence[Face], num_players: int) -> Board:
-    """The table of these faces, which are in order (`load_faces`).
+    """Put faces in table order (`load_faces`) together to a table.
 
     Raises:
-        ValueError: they are not a table for so many players; the message says why.
+        ValueError: they do not make a table for this many players; the message says why.
     """
     table = _layout()[num_players]
     slots = table["slots"]
@@ -181,7 +184,7 @@ def _moved(points: tuple[tuple[float, float], ...], x: float, y: float) -> tuple
 
 
 def _check(faces: Sequence[Face], icons: Sequence[str], num_players: int) -> None:
-    """Raise ValueError unless the faces are a table for so many players: WW-SETUP-1, WW-COMP-8."""
+    """Raise ValueError unless the faces make a table for this many players: WW-SETUP-1, WW-COMP-8."""
     if [face.icon for face in faces] != list(icons):
         wanted = ", ".join(f"{icons.count(icon)} {icon}" for icon in ICONS)
         given = ", ".join(f"{face.name} ({face.icon})" for face in faces) or "none"
@@ -192,7 +195,7 @@ def _check(faces: Sequence[Face], icons: Sequence[str], num_players: int) -> Non
             raise ValueError(f"option 'boards': two faces of board {board} cannot lie on one table")
     names = [face.name for face in faces]
     for name in names:
-        if names.count(name) > 1:  # a position says by their names which faces are on the table
+        if names.count(name) > 1:  # a position names the faces on its table
             raise ValueError(f"option 'boards': two faces are called {name}")
     regions = [region for face in faces for region in face.regions]
     for what, number, most in (

@@ -188,9 +188,7 @@ def raw_cost(g, t, army, r, now):
         return terrain_cost(g, t, r) + troops + now.extra - off
     if t.underground != 0:
         if has(now.guarded, r):
-            return (
-                terrain_cost(g, t, r) + troops + now.extra
-            )  # UG-RACE-GNOMES; the Sword is never used here (UG-CLAR-2)
+            return terrain_cost(g, t, r) + troops + now.extra  # UG-RACE-GNOMES; never with the Sword (UG-CLAR-2)
         if has(now.as_empty, r):
             troops = 0
         off += one_if(has(now.by_stonehedge, r)) + one_if(has(now.by_ancient, r)) + one_if(has(now.by_revenge, r))

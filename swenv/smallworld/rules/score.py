@@ -235,7 +235,7 @@ def wise_coins(g, t, seat):
 
 @kernel
 def steal(g, t, army):
-    """Take a coin from each neighbor with an active race and a coin: UG-POWER-THIEVING, then UG-RELIC-RING."""
+    """Take a coin from each neighbour with an active race and a coin: UG-POWER-THIEVING, then UG-RELIC-RING."""
     if has(g.traits[army], Trait.THIEVING):
         steal_beside(g, t, army, g.land[army])
     ring = used_in(g, RING) & g.land[army]
