@@ -1,6 +1,6 @@
-"""What no play leads to, although every piece is in the box: the last look of `reader` at a position document.
+"""Checks that refuse positions no game can reach, after `reader` has read a position document.
 
-Each check reads the record that the document describes, and names the field that cannot be.
+Each check reads the record that the document describes, and names the field that is impossible.
 """
 
 from __future__ import annotations
@@ -41,11 +41,11 @@ if TYPE_CHECKING:
     from swenv.smallworld.game import SmallWorld
 
 TURN_BEGINS = ("pick", "choose", "reveal")
-"""The phases before anything was done in a turn."""
+"""Phases before anything is done in a turn."""
 JUST_PICKED = ("swap", "volcano", "form")
-"""The phases in which a race was just picked, and has done nothing yet."""
+"""Phases in which a race has just been picked and has done nothing yet."""
 AFTER_TOMB = ("altar", "peace", "withdrawn", "over")
-"""The phases in which the race that was laid out in its Tomb is still the last that acted."""
+"""Phases in which a race that redeployed by its Tomb may still be the last that acted."""
 GHOUL_PHASES = (Phase.GHOUL_READY, Phase.GHOUL_CONQUEST, Phase.GHOUL_DEPLOY)
 PHASE_OF = {
     "stout": Trait.STOUT, "peace": Trait.DIPLOMAT, "swap": Trait.SWAPS_BADGE, "volcano": Trait.VOLCANO,
@@ -53,17 +53,17 @@ PHASE_OF = {
     "push": Trait.PUSHES, "put": Trait.ETHEREAL, "strike": Trait.AIR_STRIKE, "recruit": Trait.RECRUITS,
     "objectives": Trait.OBJECTIVES, "bombs": Trait.BOMBS,
 }  # fmt: skip
-"""The phases that only one banner or badge brings."""
+"""The trait that each of these phases needs."""
 MOST_COUNTED = 127
-"""What the counters of a turn hold: what was conquered so far and what is left to conquer are no more."""
+"""The limit of a turn's counters, for what was counted so far plus what may still come."""
 MOST_COINS, MOST_COINS_A_ROUND = 10_000, 200
-"""Far more than anybody has and earns; so no purse overflows in 100 rounds."""
+"""Far more than anybody has or earns in a round, so that no purse overflows in 100 rounds."""
 
 
 def least_in_box(num_players: int, entries: Iterable[Content], places: bool) -> tuple[int, int]:
-    """How many races and powers there must be, so that a row is left for every pick (SW-COL-9).
+    """Return the fewest races and powers that leave a row for every pick (SW-COL-9).
 
-    The other seats, the races in decline and Stonehedge use the others.
+    The other seats, the races in decline and Stonehedge may use all others.
     """
     entries = tuple(entries)
     kept = min(2 * num_players, sum(entry.kind == "power" and stays_in_decline(entry) for entry in entries))
@@ -72,15 +72,15 @@ def least_in_box(num_players: int, entries: Iterable[Content], places: bool) -> 
 
 
 def wrong(field: str, complaint: str) -> ValueError:
-    """The error for a field of a position document."""
+    """Return the error for a field of a position document."""
     return ValueError(f"position, field '{field}': {complaint}")
 
 
 def check(game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mapping[str, Any]) -> None:
-    """Refuse what no play leads to.
+    """Refuse a position that no game can reach.
 
     Raises:
-        ValueError: the message names the field and, where there is one, the rule.
+        ValueError: the message names the field and, if there is one, the rule.
     """
     look = _Look(game, board, g, t, document)
     look.phase()
@@ -103,7 +103,7 @@ def check(game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mappi
 
 
 class _Look:
-    """One look at one position, chapter by chapter."""
+    """The checks of one position, chapter by chapter."""
 
     def __init__(self, game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mapping[str, Any]) -> None:
         self.game, self.board, self.g, self.t, self.document = game, board, g, t, document
@@ -113,13 +113,13 @@ class _Look:
         self.places: dict[int, Mapping[str, Any]] = {int(r): place for r, place in document.get("regions", {}).items()}
 
     def held(self) -> Iterator[tuple[int, int]]:
-        """The regions that are held, and the army of each."""
+        """Yield the regions that are held, with the army of each."""
         return ((r, army) for r, army in enumerate(self.owner) if army != NOBODY)
 
     def rows(self, army: int) -> list[int]:
-        """Where the pieces of an army can come from: its banner and badge, also one that was discarded since.
+        """Return the rows that an army's pieces can come from: its banner and badge, even one discarded since.
 
-        What the power of Stonehedge brought stays when Stonehedge is lost (UG-PLACE-STONEHEDGE).
+        Pieces from Stonehedge's power stay when Stonehedge is lost (UG-PLACE-STONEHEDGE).
         """
         g, t = self.g, self.t
         rows = [int(g.race[army]), int(g.power[army]), int(g.stonehedge)]
@@ -128,27 +128,27 @@ class _Look:
         return rows
 
     def has(self, army: int, trait: int) -> bool:
-        """Whether one of them has a trait."""
+        """Whether one of an army's `rows` has a trait."""
         return any(self.t.traits[row] >> trait & 1 for row in self.rows(army))
 
     def seats_with(self, trait: Trait) -> list[int]:
-        """The seats whose active race has a trait now."""
+        """Return the seats whose active race has a trait now."""
         return [seat for seat in range(self.game.num_players) if int(self.g.traits[3 * seat]) >> trait & 1]
 
     def name(self, army: int) -> str:
-        """What an army is called."""
+        """Return the name of an army's race."""
         return self.game.row_names[int(self.g.race[army])] or "no race"
 
     # The turn
 
     def phase(self) -> None:
-        """A phase is the turn of who can be in it (SW-TURN-1, UG-TURN-2, WW-TURN-2)."""
+        """Check that the seat of the turn can be in this phase (SW-TURN-1, UG-TURN-2, WW-TURN-2)."""
         trait = PHASE_OF.get(self.now)
         if trait is not None and not self.has(self.active, trait):
             raise wrong("phase", f"seat {self.g.turn} has no active race that could be in {self.now}")
 
     def acting(self) -> None:
-        """The active race acts; Ghouls before it (SW-TURN-4), and in a Tomb who has declined (UG-POWER-TOMB)."""
+        """Check which race acts: the active one, Ghouls before it, or one in its Tomb (SW-TURN-4, UG-POWER-TOMB)."""
         g, army = self.g, int(self.g.army)
         declined = [self.active + slot for slot in (Slot.DECLINE, Slot.SPIRIT) if g.race[self.active + slot] != NO_ROW]
         ghouls = [other for other in declined if int(g.traits[other]) >> Trait.ACTS_IN_DECLINE & 1]
@@ -166,7 +166,7 @@ class _Look:
             raise wrong("turn_state.acting", f"that race of seat {g.turn} does not act in phase {self.now}")
 
     def turn(self) -> None:
-        """Nothing was done before a turn begins, nothing goes on but in its phase, nobody did what he cannot do."""
+        """Check that nothing has been done before its phase, or without the trait that it needs."""
         g = self.g
         seat = int(g.turn)
         if int(g.attacked) >> seat & 1:
@@ -194,20 +194,20 @@ class _Look:
                 ("inflicted", int(g.inflicted) + lives),
             ):
                 if left > MOST_COUNTED:
-                    raise wrong(f"turn_state.{name}", "nobody comes so far in a turn")
+                    raise wrong(f"turn_state.{name}", "no turn can reach this number")
         for each in FIELDS:
             if each.phases and g[each.name] != each.fresh and self.now not in each.phases:
                 raise wrong(f"turn_state.{each.word or each.name}", f"there is none in phase {self.now}")
 
     def coins(self) -> None:
-        """Purses can grow until the end, with all that lies on the column (SW-COL-2)."""
+        """Check that no purse can overflow by the end, with all coins on the column (SW-COL-2)."""
         most = MOST_COINS + MOST_COINS_A_ROUND * int(self.g.round_number) - int(self.g.column_coins.sum())
         for seat in range(self.game.num_players):
             if self.g.coins[seat] > most:
-                raise wrong(f"seats[{seat}].coins", f"is {self.g.coins[seat]}, nobody comes to more than {most} so far")
+                raise wrong(f"seats[{seat}].coins", f"is {self.g.coins[seat]}, but at most {most} is possible by now")
 
     def races(self) -> None:
-        """What waits in hand, and how many hold a region (SW-DECL-3, WW-DECL-3, WW-CONQ-3, WW-RACE-TAUREN)."""
+        """Check tokens in hand, and the pieces in each region (SW-DECL-3, WW-DECL-3, WW-CONQ-3, WW-RACE-TAUREN)."""
         g, t = self.g, self.t
         settled = bool(t.warcraft) or self.now in TURN_BEGINS
         for seat in range(self.game.num_players):
@@ -219,7 +219,7 @@ class _Look:
                     raise wrong(f"seats[{seat}].races", f"{self.name(army)} are in decline and have tokens in hand")
         for army in range(3 * self.game.num_players):
             hand = int(g.hand[army])
-            if self.now == "deploy" and army == g.army:  # regions are given up as long as it is more (SW-REDEP-5)
+            if self.now == "deploy" and army == g.army:  # regions are abandoned while it is larger (SW-REDEP-5)
                 hand += sum(int(g.tokens[r]) for r, other in self.held() if other == army)
             if g.reserve[army] > (hand if army % 3 == Slot.ACTIVE else 0):
                 raise wrong(f"seats[{army // 3}].races", f"the reserve of {self.name(army)} is no part of their hand")
@@ -235,10 +235,10 @@ class _Look:
             if short and army == g.army:
                 waiting -= short
             if short and (army != g.army or waiting < 0):
-                raise wrong(f"regions.{r}.tokens", f"{self.name(army)} hold a region with {least} at least")
+                raise wrong(f"regions.{r}.tokens", f"{self.name(army)} need {least} to hold a region")
 
     def in_hand(self, army: int) -> int:
-        """What an army has off the map that can hold regions: all of it, where pieces are laid out anew (WW-TURN-9)."""
+        """Count the pieces off the map that can hold regions, if the army redeploys all pieces (WW-TURN-9); else 0."""
         g = self.g
         beasts, champion = (int(g.traits[army]) >> trait & 1 for trait in (Trait.BEASTS, Trait.CHAMPION))
         if not beasts and not champion:
@@ -247,7 +247,7 @@ class _Look:
         return int(g.hand[army]) + (g.beasts_owned - int(sum(g.beasts)) if beasts else 0) + int(waits)
 
     def markers(self) -> None:
-        """Markers lie with whom they come from: SW-INV-5, UG-IMM-1, WW-CONQ-13."""
+        """Check that markers lie with the races they come from: SW-INV-5, UG-IMM-1, WW-CONQ-13."""
         g, t = self.g, self.t
         armors, beasts = (sum(1 << r for r, _ in self.held() if number[r]) for number in (g.armors, g.beasts))
         for army in sorted({army for _, army in self.held()}):
@@ -277,12 +277,12 @@ class _Look:
     # Warcraft
 
     def supply(self) -> None:
-        """No more Beasts than the box holds, in hand and on the map (WW-COMP-4)."""
+        """Check that there are no more Beasts, in hand and on the map, than the box holds (WW-COMP-4)."""
         if self.g.beasts_owned > BEAST_PIECES:
             raise wrong("regions", f"{self.g.beasts_owned} Beasts, the box holds {BEAST_PIECES}")
 
     def finds(self) -> None:
-        """A marker a board, where it was found, but Artifacts and the Well (WW-SETUP-7, WW-ART-3, WW-PLACE-WELL)."""
+        """Check where Artifacts, Places and face-down markers lie (WW-SETUP-7, WW-ART-3, WW-PLACE-WELL)."""
         g, t = self.g, self.t
         water = int(t.water)
         for item in range(FIRST_FIND, len(Item)):
@@ -318,7 +318,7 @@ class _Look:
                 raise wrong(f"regions.{r}.face_down", "a board has one face-down marker (WW-SETUP-7)")
 
     def bombs(self) -> None:
-        """Bombs are there until the Goblins' next turn, and leave with them (WW-RACE-GOBLINS, WW-DECL-5)."""
+        """Check that bombs leave on the Goblins' next turn, and with the Goblins (WW-RACE-GOBLINS, WW-DECL-5)."""
         goblins = self.seats_with(Trait.BOMBS)
         if not goblins and self.g.lost_bombs:
             raise wrong("bombs_lost", "there are no active Goblins")
@@ -328,7 +328,7 @@ class _Look:
             raise wrong(f"regions.{members(left)[0]}.bomb", "Goblins reveal all as their turn begins (WW-RACE-GOBLINS)")
 
     def promises(self) -> None:
-        """Harmony tokens and Objectives come from active Pandaren and Humans (WW-RACE-PANDAREN, WW-RACE-HUMANS)."""
+        """Check that Harmony tokens and Objectives come from active races (WW-RACE-PANDAREN, WW-RACE-HUMANS)."""
         g = self.g
         givers = self.seats_with(Trait.HARMONY)
         for seat in range(self.game.num_players):
@@ -338,7 +338,7 @@ class _Look:
             raise wrong(f"regions.{members(int(g.objectives))[0]}.objective", "nobody has active Humans")
 
     def uses(self) -> None:
-        """What is armed is there, what was used was there, who saved a token plays (WW-ART-4, WW-RACE-DRAENEI)."""
+        """Check that effects armed or used are available, and who saved a token (WW-ART-4, WW-RACE-DRAENEI)."""
         g = self.g
         for effect in Effect:
             armed, used = int(g.effects) >> effect & 1, int(g.effects_used) >> effect & 1
@@ -353,7 +353,7 @@ class _Look:
                 continue
             r = int(g.item_region[Item[name.upper()]])
             if r < 0:
-                raise wrong(word, f"{name} lies nowhere")
+                raise wrong(word, f"{name} is not face up")
             if armed and g.owner[r] != self.active:
                 raise wrong(word, f"seat {g.turn} does not hold {name} (WW-ART-4)")
         if self.now == "strike" and not int(g.effects) >> Effect.AIR_STRIKE & 1:
@@ -366,16 +366,16 @@ class _Look:
             raise wrong("turn_state.saved", "no opponent has active Draenei (WW-RACE-DRAENEI)")
 
     def going_on(self) -> None:
-        """What a strike, a push or the return of the Champion goes on about is there (WW-ACT-6, WW-ACT-16)."""
+        """Check the regions of a strike, a push and the Champion's return (WW-ACT-6, WW-ACT-16)."""
         g, t = self.g, self.t
         r = max(int(g.chosen), 0)
         least = 2 if int(g.traits[self.active]) >> Trait.PAIRS & 1 else 1
         holder, there = int(g.owner[r]), 1 << r
         if self.now == "push" and (holder == NOBODY or holder // 3 == g.turn or g.tokens[r] < 1):
-            raise wrong("turn_state.chosen", "there is no token of an opponent to be pushed (WW-POWER-STRONGMEN)")
+            raise wrong("turn_state.chosen", "there is no opponent's token to push (WW-POWER-STRONGMEN)")
         dry = t.water & there and not self.has(self.active, Trait.SEAFARING)
         if self.now == "strike" and (holder == self.active or dry or g.hand[self.active] < least):
-            raise wrong("turn_state.chosen", f"no air strike of seat {g.turn} goes there (WW-RACE-GNOMES)")
+            raise wrong("turn_state.chosen", f"no air strike by seat {g.turn} can go there (WW-RACE-GNOMES)")
         start = int(g.champion_from)
         if self.now == "ready" and start >= 0 and g.owner[start] == self.active and g.tokens[start] < least:
             raise wrong("turn_state.champion_from", "too few tokens stayed there (WW-CLAR-16)")
@@ -383,7 +383,7 @@ class _Look:
     # The other boxes
 
     def pieces(self) -> None:
-        """No more encampments, heroes, holes or dragons than a race has, and none in decline."""
+        """Check that no race has more encampments, heroes, holes or dragons than it gets, and none in decline."""
         g, t = self.g, self.t
         for army in sorted({army for _, army in self.held()}):
             land = int(g.land[army])
@@ -401,16 +401,16 @@ class _Look:
                     raise wrong(f"regions.{lying[0]}.markers.{name}", f"{len(lying)} on the map, the race has {has}")
 
     def treasures(self) -> None:
-        """Monsters, Places and Relics, the Ghost and the Balrog: UG-SETUP-23, UG-SETUP-24, UG-IMM-9."""
+        """Check Monsters, Places and Relics, the Ghost and the Balrog: UG-SETUP-23, UG-SETUP-24, UG-IMM-9."""
         g, t = self.g, self.t
         for r, place in self.places.items():
             if place.get("place") and not self.board.regions[r].is_land:
-                raise wrong(f"regions.{r}.place", "it lies on land, where Monsters were (UG-SETUP-24)")
+                raise wrong(f"regions.{r}.place", "a Place lies on land, where Monsters were (UG-SETUP-24)")
             if place.get("relics") and not int(t.regions) >> r & 1:  # they may be carried into the River
                 raise wrong(f"regions.{r}.relics", "nothing lies on a Chasm")
         for r in members(int(g.monsters)):
             if self.places[r].get("place"):
-                raise wrong(f"regions.{r}.place", "it is found when the Monsters are beaten (UG-SETUP-24)")
+                raise wrong(f"regions.{r}.place", "a Place is found when the Monsters are beaten (UG-SETUP-24)")
         if g.monsters and not t.underground:
             raise wrong(f"regions.{members(int(g.monsters))[0]}.monsters", "the game was loaded without Underground")
         for name, lies in (("ghost", g.ghosts), ("balrog", g.balrogs)):
@@ -421,7 +421,9 @@ class _Look:
             raise wrong(f"regions.{members(both)[0]}.monsters", "there is a Lost Tribe (UG-INT-97)")
         balrog, ghost, crypt = int(g.balrogs), int(g.ghosts), int(g.item_region[Item.CRYPT])
         if balrog & (int(g.monsters) | int(g.tribes) | ghost):
-            raise wrong(f"regions.{members(balrog)[0]}.markers.balrog", "the Balrog is alone (UG-IMM-9)")
+            raise wrong(
+                f"regions.{members(balrog)[0]}.markers.balrog", "the Balrog stands alone in its region (UG-IMM-9)"
+            )
         holder = int(g.owner[crypt]) if crypt >= 0 else NOBODY
         if g.crypt_master != NOBODY and crypt < 0:
             raise wrong("crypt_master", "the Crypt was not found")
@@ -429,7 +431,7 @@ class _Look:
             raise wrong("crypt_master", f"an active race of seat {holder // 3} holds the Crypt (UG-IMM-6)")
 
     def seats(self) -> None:
-        """Vengeance markers, Hammers and Armors come from somewhere (UG-POWER-VENGEFUL, UG-RACE-DWARVES)."""
+        """Check the sources of Vengeance markers, Hammers and Armors (UG-POWER-VENGEFUL, UG-RACE-DWARVES)."""
         g, t = self.g, self.t
         avengers = self.seats_with(Trait.VENGEFUL)
         for seat in range(self.game.num_players):
@@ -446,18 +448,18 @@ class _Look:
             raise wrong("turn_state.hammers_left", f"seat {g.turn} has {g.hammers[int(g.turn)]} (UG-RACE-DWARVES)")
 
     def relics(self) -> None:
-        """Relics that were used were there, those armed are held, and the Bag is armed as something (UG-RELIC-00)."""
+        """Check that used Relics are face up, armed ones are held, and the Bag copies one (UG-RELIC-00)."""
         g = self.g
         for relic, name in enumerate(RELICS):
             r = int(g.item_region[FIRST_RELIC + relic])
             if int(g.used) >> relic & 1 and r < 0:
-                raise wrong("turn_state.used", f"{name} lies nowhere")
+                raise wrong("turn_state.used", f"{name} is not face up")
             if int(g.armed) >> relic & 1:
                 if relic >= CONQUEST_RELICS:
-                    raise wrong("turn_state.armed", f"{name} serves no conquest (UG-RELIC-0)")
+                    raise wrong("turn_state.armed", f"{name} is not for conquests (UG-RELIC-0)")
                 if g.owner[r] != self.active:
                     raise wrong("turn_state.armed", f"seat {g.turn} does not hold {name} (UG-RELIC-0)")
         if g.bag_armed and g.bag < 0:
-            raise wrong("turn_state.bag_armed", "the Bag stands in for no Relic (UG-RELIC-BAG)")
+            raise wrong("turn_state.bag_armed", "the Bag does not stand in for a Relic (UG-RELIC-BAG)")
         if g.bag >= 0 and g.item_region[FIRST_RELIC + g.bag] < 0:
-            raise wrong("turn_state.bag", f"{RELICS[g.bag]} lies nowhere")
+            raise wrong("turn_state.bag", f"{RELICS[g.bag]} is not face up")

@@ -1,4 +1,4 @@
-"""From a position document to the record of a game; `position` has the way there, `consistency` what is refused."""
+"""Reading position documents into records; `position` writes them, `consistency` refuses impossible ones."""
 
 from __future__ import annotations
 
@@ -62,19 +62,19 @@ WARCRAFT_ALONE = {
     "races": ("beasts", "champion_lost"),
     "regions": ("murloc", "artifacts", "face_down", "bomb", "objective"),
 }
-"""What only a document of Warcraft may have beside fields of the record, part by part."""
+"""By part, what only documents of Warcraft may have besides fields of the record."""
 OTHERS_ALONE = {
     "document": ("map", "places_stack", "stonehedge", "crypt_master"),
     "regions": ("tribe", "monsters", "relics"),
 }
-"""What a document of Warcraft may not have."""
+"""By part, what documents of Warcraft may not have."""
 
 
 def read(game: SmallWorld, document: Mapping[str, Any]) -> NDArray[Any]:
-    """The record that a document describes, without its legal sets; what no play leads to is refused (`consistency`).
+    """Read a position document into a record without legal sets; refuse what no game can reach (`consistency`).
 
     Raises:
-        ValueError: the document is wrong; the message names the field.
+        ValueError: the document is invalid; the message names the field.
     """
     schemas.validate(game.position_schema, document, "position")
     reader = _Reader(game, document)
@@ -83,7 +83,7 @@ def read(game: SmallWorld, document: Mapping[str, Any]) -> NDArray[Any]:
 
 
 class _Reader:
-    """Fills in one record from one document, chapter by chapter."""
+    """A reader that fills one record from one document, chapter by chapter."""
 
     def __init__(self, game: SmallWorld, document: Mapping[str, Any]) -> None:
         self.game = game
@@ -114,7 +114,7 @@ class _Reader:
         consistency.check(game, self.board, self.g, self.t, document)
 
     def _board_number(self) -> int:
-        """Which of the game's boards; drawn by the seed if the document neither says it nor needs to."""
+        """Return the number of the board; the seed draws it if the document neither names nor needs it."""
         boards = self.game.boards
         named = self.document.get("boards")
         if named is None:
@@ -124,19 +124,19 @@ class _Reader:
             if list(board.faces) == named:
                 return number
             if sorted(board.faces) == sorted(named):
-                raise wrong("boards", f"the regions of this table are numbered in the order {list(board.faces)}")
-        choice = "" if len(boards) > 1 else f", it was loaded with {list(boards[0].faces)}"
+                raise wrong("boards", f"the faces of this table must be in the order {list(board.faces)}")
+        choice = "" if len(boards) > 1 else f"; it was loaded with {list(boards[0].faces)}"
         raise wrong("boards", f"{named} cannot be on the table of this game{choice}")
 
     def _needs_no_table(self) -> None:
-        """With several tables nothing may be said that means another thing on another one."""
+        """Refuse parts that mean something different on another table, if there are several."""
         number = len(self.game.boards)
         for name in ("regions", "gone"):
             if number > 1 and self.document.get(name):
                 raise wrong("boards", f"is needed beside '{name}': this game has {number} tables")
 
     def _known_here(self) -> None:
-        """Nothing that only other boxes have."""
+        """Refuse what only other boxes have."""
         irregular = OTHERS_ALONE if self.warcraft else WARCRAFT_ALONE
         foreign = {
             part: {*irregular.get(part, ()), *foreign_words(part, self.game.name)}
@@ -154,10 +154,10 @@ class _Reader:
         for where, part, entry in parts:
             for name in entry:
                 if name in foreign[part]:
-                    raise wrong(f"{where}{name}", f"{self.game.name} has no such thing")
+                    raise wrong(f"{where}{name}", f"{self.game.name} has no such field")
 
     def _read_part(self, part: str, where: str, entry: Mapping[str, Any], index: int | None = None) -> None:
-        """The fields that a part spells: numbers of the turn, or the entry or bit of a seat or an army in each."""
+        """Read the fields of one part: numbers of the turn, or a seat's or army's entry or bit in each."""
         for each in spelled(part, self.game.name):
             if each.word not in entry or each.spelling is None:
                 continue
@@ -194,7 +194,7 @@ class _Reader:
             self.g.random = int(self.document["random"], 16)
 
     def _row(self, field: str, name: str, kind: str) -> int:
-        """The row of a race or power that is in the box."""
+        """Return the row of a race or power that is in the box."""
         row = self.rows.get(name)
         if row is None or (row < FIRST_POWER) != (kind == "race") or not self.t.in_box[row]:
             first, last = (0, FIRST_POWER) if kind == "race" else (FIRST_POWER, NO_ROW)
@@ -212,7 +212,7 @@ class _Reader:
         g, document = self.g, self.document
         seats = document.get("seats", [])
         if len(seats) > self.game.num_players:
-            raise wrong("seats", f"names {len(seats)} seats, there are {self.game.num_players}")
+            raise wrong("seats", f"names {len(seats)} seats, but there are {self.game.num_players}")
         for seat, entry in enumerate(seats):
             g.coins[seat] = entry.get("coins", START_COINS)
             self._read_part("seats", f"seats[{seat}]", entry, seat)
@@ -234,7 +234,7 @@ class _Reader:
                 raise wrong(f"{field}.power", f"{name} is discarded when its race declines")
         army = 3 * seat + slot
         if g.race[army] != NO_ROW:
-            raise wrong(f"{field}.status", f"the seat has another race in its {slot.name.lower()} slot")
+            raise wrong(f"{field}.status", f"the seat already has a race in its {slot.name.lower()} slot")
         if race in g.race:
             raise wrong(f"{field}.race", f"{entry['race']} is in play twice")
         if power != NO_ROW and power in g.power:
@@ -278,7 +278,7 @@ class _Reader:
                 if "owner" in entry:
                     raise wrong(f"{field}.{name}", "a race does not share its region")
                 if not self.board.regions[r].is_land:
-                    raise wrong(f"{field}.{name}", "nothing of the kind lives on water or in a Chasm")
+                    raise wrong(f"{field}.{name}", "it may not be on water or in a Chasm")
                 g[target] = int(g[target]) | there
         markers = entry.get("markers", {})
         for each in spelled("markers", self.game.name):
@@ -304,7 +304,7 @@ class _Reader:
             raise wrong(f"{field}.tokens", "a region that is held has a token")
 
     def _marker(self, r: int, field: str, marker: Field, number: int, is_held: bool) -> None:
-        """Each marker lies where it can: UG-IMM-3, UG-RIVER-7, UG-IMM-9."""
+        """Read a marker and check that it may lie here: UG-IMM-3, UG-RIVER-7, UG-IMM-9."""
         g = self.g
         assert isinstance(marker, Marker)
         if marker.word == "volcano":
@@ -327,7 +327,7 @@ class _Reader:
             raise wrong(field, f"{lying} on the map, the box holds {pieces}")
 
     def _finds(self) -> None:
-        """Warcraft: Artifacts and Places, open or face down, and the protection of the Aegis."""
+        """Read Warcraft's Artifacts and Places, face up or face down, and the protection of the Aegis."""
         g, document = self.g, self.document
         seen: set[str] = set()
 
@@ -361,7 +361,7 @@ class _Reader:
             g.aegis_up = 1
 
     def _bombs(self) -> None:
-        """Warcraft: planted bombs, and the stack of active Goblins."""
+        """Read Warcraft's planted bombs, and the stack of active Goblins."""
         g, document = self.g, self.document
         goblins = any(int(traits) >> Trait.BOMBS & 1 for traits in g.traits[::3])
         planted = []
@@ -392,7 +392,7 @@ class _Reader:
         g.lost_bombs, g.lost_live_bombs = len(lost), list(lost).count(LIVE)
 
     def _items(self) -> None:
-        """Places and Relics: those that lie open, then those that are still face down."""
+        """Read Places and Relics, face up and face down."""
         g, document = self.g, self.document
         seen: set[str] = set()
 
@@ -426,7 +426,7 @@ class _Reader:
         if name is not None:
             g.stonehedge = self._row("stonehedge", name, "power")
             if g.item_region[Item.STONEHEDGE] == NOWHERE:
-                raise wrong("stonehedge", "Stonehedge does not lie open")
+                raise wrong("stonehedge", "Stonehedge is not face up")
         crypt = g.item_region[Item.CRYPT]
         holder = int(g.owner[crypt]) if crypt != NOWHERE else NOBODY
         master = holder // 3 if holder != NOBODY and holder % 3 == 0 else None
@@ -434,7 +434,7 @@ class _Reader:
         g.crypt_master = NOBODY if master is None else self.seat("crypt_master", master)
 
     def _second_power(self) -> None:
-        """Who holds Stonehedge has its power (UG-PLACE-STONEHEDGE)."""
+        """Give Stonehedge's power to its holder (UG-PLACE-STONEHEDGE)."""
         g = self.g
         if g.stonehedge in g.power and g.stonehedge != NO_ROW:
             raise wrong("stonehedge", f"{self.document['stonehedge']} is in play twice")
@@ -465,7 +465,7 @@ class _Reader:
             g.tray[row] = tray
 
     def _box(self) -> None:
-        """Column, stacks and discards; what is not named is shuffled by the seed into the stacks."""
+        """Read column, stacks and discards; shuffle what is not named into the stacks by the seed."""
         g, document = self.g, self.document
         used = {int(row) for row in (*g.race, *g.power, g.stonehedge) if row != NO_ROW}
 
@@ -497,15 +497,15 @@ class _Reader:
             g[stack][: len(rows)] = rows
             g[count] = len(rows)
         self._enough(used)
-        # the combo that was picked leaves a gap until the badges are settled, and stacks that were empty are full again
-        # when Stonehedge has had the discards shuffled: the next pick fills the column then
+        # the combo that was picked leaves a gap until the badges are settled; and when Stonehedge has had the discards
+        # shuffled, an empty stack has badges again, but the column is filled only at the next pick
         phase = document.get("phase", "pick")
         whole = all(name in document for name in ("column", "race_stack", "power_stack"))
         if phase == "pick" or (phase != "swap" and not whole):
             self._fill_column()
 
     def _enough(self, used: set[int]) -> None:
-        """SW-COL-9: a row is left for every pick. What is somewhere stays in the game, what is nowhere stays out."""
+        """Check that a row is left for every pick (SW-COL-9). Content that is nowhere is out of the game."""
         g, game = self.g, self.game
         present = used | {int(row) for row in (*g.race_stack, *g.power_stack) if row != NO_ROW}
         content = {**dict(enumerate(game.races)), **dict(enumerate(game.powers, FIRST_POWER))}
@@ -521,7 +521,7 @@ class _Reader:
         return [int(row) for row in rows if (row < FIRST_POWER) == (kind == "race")]
 
     def _shuffled(self, rows: list[int]) -> list[int]:
-        """Seed order: the same seed and the same rows give the same stack; the game's stream is not used."""
+        """Shuffle rows by the seed, without using the game's stream: the same seed and rows give the same stack."""
         return [rows[k] for k in self._order(len(rows))]
 
     def _order(self, size: int) -> list[int]:
@@ -603,7 +603,7 @@ class _Reader:
                 raise wrong(f"turn_state.{name}", f"phase {phase} needs it")
 
     def _acting(self, active: int, named: str | None) -> int:
-        """The slot of the race that acts: Ghouls in their own phases and, if there are any, at the choice of a turn."""
+        """Return the slot of the race that acts: Ghouls in their phases and at the choice of a turn, if any."""
         g = self.g
         if named is not None:
             return Slot[named.upper()]

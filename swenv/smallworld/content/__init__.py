@@ -1,1 +1,1 @@
-"""What is in the boxes: races and powers as data, one module a box."""
+"""The content of the boxes: races and powers as data, one module for each box."""

@@ -1,9 +1,9 @@
-"""The forms in which races and powers are declared.
+"""`Race` and `Power`: the classes in which races and powers are declared.
 
-A banner and a badge can do the same kinds of things, so `Race` and `Power` share the fields of `Content`. A field says
-once, where it is declared, what it means and all else that is asked about it: see `about`. The columns that it has in
-the tables (`tables.TABLES`), the page of the fields and `help` follow from that. Users declare their own races and
-powers (the box has a blank banner and a blank badge for that) in Python or as JSON with the same field names.
+Banners and badges can have the same abilities, so `Race` and `Power` share the fields of `Content`. Each field is
+declared once, with its meaning and all other metadata (`about`). Its columns in the tables (`tables.TABLES`), the page
+of fields and `help` are made from that. Users declare their own races and powers (the box has a blank banner and a
+blank badge for that) in Python, or as JSON with the same field names.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from swenv.smallworld.rules.record import FACTIONS, SYMBOLS
 
 TERRAIN_NAMES = ("farmland", "forest", "hill", "swamp", "mountain", "water", "sea", "lake", "river", "chasm", "volcano")
 PLACE_NAMES = (*TERRAIN_NAMES, *SYMBOLS, "coast", "chasm_side", "anywhere")
-"""What `coins`, `discount` and the like may name: a terrain, a symbol, land beside water or a chasm, or every region.
+"""Places that `coins`, `discount` and the like may name: a terrain, a symbol, land beside water or a chasm, everywhere.
 
-The names are the base game's; on the boards of Underground they mean what corresponds (UG-MIX-1 to UG-MIX-6).
+The names are the base game's; on Underground's boards they mean its counterparts (UG-MIX-1 to UG-MIX-6).
 """
 TREASURES = "treasures"
 """In `needs`: Popular Places and Righteous Relics."""
@@ -42,18 +42,18 @@ def about(
     number: bool = False,
     regions: str = "",
 ) -> dict[str, Any]:
-    """The metadata of a field.
+    """Return the metadata of a field.
 
     Args:
-        meaning: What an entry gives or says with it, in words.
-        boxes: A game plays it if one of these boxes is in play.
-        read_by: The chapters of the rules that ask for it.
+        meaning: What the field means for an entry.
+        boxes: The field is played if one of these boxes is in play.
+        read_by: The chapters of the rules that read it.
         needs: Places of which one must be on the board, or `TREASURES`, for it to do anything; () if it does nothing
             by itself, None if it names the places.
-        once: The pieces are in the box once, so one entry in play may have it.
-        trait: It is a `rules.record.Trait`, by the same name.
-        number: It is a column of the tables, by the same name.
-        regions: The column of the tables that holds the regions of a board which it means.
+        once: The box has its pieces only once, so only one entry in play may have it.
+        trait: It is a `rules.record.Trait` of the same name.
+        number: It is a column of the tables of the same name.
+        regions: The column of the tables that holds the regions of a board that it names.
     """
     return {
         "meaning": meaning, "boxes": boxes, "read_by": read_by, "needs": needs, "once": once, "trait": trait,
@@ -69,19 +69,19 @@ def trait(
     needs: tuple[str, ...] = ("anywhere",),
     once: bool = False,
 ) -> bool:
-    """A field that says yes or no."""
+    """Declare a yes-or-no field."""
     return field(default=False, metadata=about(meaning, boxes, read_by, needs=needs, once=once, trait=True))
 
 
 def number(meaning: str, boxes: tuple[str, ...], read_by: str, *, needs: tuple[str, ...] = ("anywhere",)) -> int:
-    """A field that says how many."""
+    """Declare a field that is a number."""
     return field(default=0, metadata=about(meaning, boxes, read_by, needs=needs, number=True))
 
 
 def places(
     meaning: str, boxes: tuple[str, ...], read_by: str, regions: str, *, once: bool = False, trait: bool = False
 ) -> tuple[str, ...]:
-    """A field that names places; as a trait too if the rules ask whether it names any."""
+    """Declare a field that names places; it is also a trait if the rules check whether it names any."""
     metadata = about(meaning, boxes, read_by, needs=None, once=once, trait=trait, regions=regions)
     return field(default=(), metadata=metadata)
 
@@ -90,7 +90,7 @@ C = TypeVar("C", bound="Content")
 
 
 def documented(kind: type[C]) -> type[C]:
-    """Put what the fields of a class say into its docstring."""
+    """Add the meanings of a class's fields to its docstring."""
     lines = [inspect.cleandoc(kind.__doc__ or ""), "", "Attributes:"]
     for each in fields(kind):
         if each.name in kind.__annotations__:
@@ -103,18 +103,18 @@ def documented(kind: type[C]) -> type[C]:
 @documented
 @dataclass(frozen=True, kw_only=True)
 class Content:
-    """What a banner or a badge gives to the race that carries it, while active unless a field says otherwise."""
+    """What a banner or badge gives its race, while active unless a field says otherwise."""
 
     kind: ClassVar[str] = ""
 
     name: str = field(metadata=about("Lower case with underscores."))
     tokens: int = field(metadata=about("Banner or badge value: race tokens at the pick (SW-SETUP-10, SW-SETUP-11)."))
-    rule: str = field(default="", metadata=about("Id of the rule that the entry stands for."))
+    rule: str = field(default="", metadata=about("Id of the entry's rule."))
     coins: tuple[str, ...] = places(
-        "Places of which every held region pays 1 coin more.", EVERY_BOX, "score", "coin_regions"
+        "Places where each held region pays 1 more coin.", EVERY_BOX, "score", "coin_regions"
     )
     lasting_coins: tuple[str, ...] = places(
-        "Places of which every held region pays 1 coin more, in decline too (SW-RACE-DWARVES, UG-POWER-MUDDY).",
+        "Places where each held region pays 1 more coin, in decline too (SW-RACE-DWARVES, UG-POWER-MUDDY).",
         EVERY_BOX,
         "score",
         "lasting_coin_regions",
@@ -148,7 +148,7 @@ class Content:
         "redeploy",
     )
     reserve: int = number(
-        "Tokens that serve for conquest only, beyond `tokens` (SW-RACE-AMAZONS).", NOT_WARCRAFT, "redeploy"
+        "Tokens for conquest only, in addition to `tokens` (SW-RACE-AMAZONS).", NOT_WARCRAFT, "redeploy"
     )
     holes: int = number("Holes for the first regions it conquers (SW-RACE-HALFLINGS).", NOT_WARCRAFT, "conquest")
     heroes: int = number("Heroes (SW-POWER-HEROIC).", NOT_WARCRAFT, "markers")
@@ -165,7 +165,7 @@ class Content:
     )
     lairs: bool = trait("A lair in every region it takes (SW-RACE-TROLLS).", NOT_WARCRAFT, "conquest")
     acts_in_decline: bool = trait(
-        "Keeps all tokens in decline and conquers on (SW-RACE-GHOULS).", NOT_WARCRAFT, "decline, turn"
+        "Keeps all tokens in decline and goes on conquering (SW-RACE-GHOULS).", NOT_WARCRAFT, "decline, turn"
     )
     dragon: bool = trait("Has the dragon (SW-POWER-DRAGON-MASTER).", NOT_WARCRAFT, "conquest")
     diplomat: bool = trait("May make peace (SW-POWER-DIPLOMAT).", NOT_WARCRAFT, "legal")
@@ -186,7 +186,7 @@ class Content:
     passes_water: bool = trait(
         "Reaches across water without conquering it (UG-RACE-LIZARDMEN).", UNDERGROUND, "reach", needs=("water",)
     )
-    surcharge: int = number("Tokens that every conquest costs more (UG-RACE-MUMMIES).", UNDERGROUND, "cost")
+    surcharge: int = number("Extra tokens that every conquest costs (UG-RACE-MUMMIES).", UNDERGROUND, "cost")
     volcano: bool = trait(
         "Has the Volcano: regions near it cost as if they were empty (UG-RACE-FLAMES).",
         UNDERGROUND,
@@ -197,9 +197,9 @@ class Content:
     great_ancient: bool = trait(
         "Has the Great Ancient (UG-RACE-CULTISTS).", UNDERGROUND, "conquest, cost, start", once=True
     )
-    guarded: bool = trait("Nothing but a plain attack takes its regions (UG-RACE-GNOMES).", UNDERGROUND, "reach, cost")
+    guarded: bool = trait("Only a plain attack takes its regions (UG-RACE-GNOMES).", UNDERGROUND, "reach, cost")
     toll: bool = trait(
-        "Opponents pay a coin for a region of the declined race, and none attacks with no coin (UG-RACE-LICHES).",
+        "Opponents pay a coin for a region of the declined race; without a coin they may not attack (UG-RACE-LICHES).",
         UNDERGROUND,
         "conquest, reach",
     )
@@ -211,42 +211,42 @@ class Content:
     )
     vampire: bool = trait("May replace a lone active token once a turn (UG-POWER-VAMPIRE).", UNDERGROUND, "conquest")
     vengeful: bool = trait(
-        "Who attacks it gets a Vengeance marker (UG-POWER-VENGEFUL).", UNDERGROUND, "conquest, cost", once=True
+        "Its attackers get Vengeance markers (UG-POWER-VENGEFUL).", UNDERGROUND, "conquest, cost", once=True
     )
     bag: bool = trait(
         "Has the Bag of Many Things (UG-POWER-MAGIC).", UNDERGROUND, "relics", needs=(TREASURES,), once=True
     )
     swaps_badge: bool = trait("May swap its badge when picked (UG-RACE-MIMES).", UNDERGROUND, "column")
     grows_on: tuple[str, ...] = places(
-        "Places of which every held region gives a token when troops are laid out (UG-RACE-MUDMEN).",
+        "Places where each held region gives a token at redeployment (UG-RACE-MUDMEN).",
         UNDERGROUND,
         "redeploy",
         "growth_regions",
     )
     hammers: tuple[str, ...] = places(
-        "Places of which every held region gives a Silver Hammer (UG-RACE-DWARVES).",
+        "Places where each held region gives a Silver Hammer (UG-RACE-DWARVES).",
         UNDERGROUND,
         "redeploy",
         "hammer_regions",
     )
     armors: tuple[str, ...] = places(
-        "Places of which every held region gives a Mushroom Armor (UG-POWER-SHIELD).",
+        "Places where each held region gives a Mushroom Armor (UG-POWER-SHIELD).",
         UNDERGROUND,
         "redeploy",
         "armor_regions",
     )
     royal: bool = trait("Has the Queen (UG-POWER-ROYAL).", UNDERGROUND, "markers", once=True)
-    reborn: bool = trait(
-        "In decline, its regions can become those of the active race (UG-POWER-REBORN).", UNDERGROUND, "start"
-    )
+    reborn: bool = trait("In decline, its regions can pass to the active race (UG-POWER-REBORN).", UNDERGROUND, "start")
     tomb: bool = trait(
-        "Keeps all tokens on the map in decline, and lays them out once more (UG-POWER-TOMB).", UNDERGROUND, "decline"
+        "Keeps all tokens on the map in decline, and redeploys them once more (UG-POWER-TOMB).", UNDERGROUND, "decline"
     )
     vanishing: bool = trait(
         "Leaves the map when it declines, for 2 coins a region (UG-POWER-VANISHING).", UNDERGROUND, "decline"
     )
     lonely_coins: bool = trait(
-        "1 coin for each region without strangers next to it (UG-RACE-DROW).", UNDERGROUND, "score"
+        "1 coin for each region with no other race, Monsters or Lost Tribe adjacent (UG-RACE-DROW).",
+        UNDERGROUND,
+        "score",
     )
     fisher: bool = trait(
         "1 coin for every two regions beside water (UG-POWER-FISHER).", UNDERGROUND, "score", needs=("coast",)
@@ -282,7 +282,7 @@ class Content:
         "Places that get a Wisp Wall when conquered (WW-RACE-NIGHTELVES).", WARCRAFT, "conquest", "wall_regions"
     )
     beasts: tuple[str, ...] = places(
-        "Places of which every held region gives a Beast at the start of a turn (WW-POWER-BEASTMASTERS).",
+        "Places where each held region gives a Beast at the start of a turn (WW-POWER-BEASTMASTERS).",
         WARCRAFT,
         "pieces",
         "beast_regions",
@@ -297,8 +297,7 @@ class Content:
         once=True,
     )
     tolls: tuple[str, ...] = places(
-        "Places for which an opponent pays a coin before he conquers them, in decline too if the badge stays "
-        "(WW-POWER-MARSHDWELLERS).",
+        "Places that opponents must pay a coin to conquer, in decline too if the badge stays (WW-POWER-MARSHDWELLERS).",
         WARCRAFT,
         "tolls",
         "toll_regions",
@@ -311,13 +310,13 @@ class Content:
         WARCRAFT,
         "ethereals, armed_effects",
     )
-    recruits: bool = trait("Buys a token for each loss that it inflicted (WW-RACE-FORSAKEN).", WARCRAFT, "end_of_turn")
+    recruits: bool = trait("May buy a token for each loss it inflicts (WW-RACE-FORSAKEN).", WARCRAFT, "end_of_turn")
     air_strike: bool = trait(
         "Conquers any region once a turn, with the die first if it likes (WW-RACE-GNOMES).", WARCRAFT, "armed_effects"
     )
     bombs: bool = trait("Plants bombs (WW-RACE-GOBLINS).", WARCRAFT, "bombs", once=True)
     objectives: bool = trait("Has the two Military Objectives (WW-RACE-HUMANS).", WARCRAFT, "end_of_turn", once=True)
-    harmony: bool = trait("Gives Harmony tokens to whom it spares (WW-RACE-PANDAREN).", WARCRAFT, "tolls", once=True)
+    harmony: bool = trait("Gives Harmony tokens to those it spares (WW-RACE-PANDAREN).", WARCRAFT, "tolls", once=True)
     pairs: bool = trait("Never fewer than two tokens in a region (WW-RACE-TAUREN).", WARCRAFT, "pieces, cost")
     bold: bool = trait("Occupied regions cost one less (WW-RACE-TROLLS).", WARCRAFT, "cost")
     shifts: bool = trait("Chooses human or worgen form every turn (WW-RACE-WORGEN).", WARCRAFT, "legal, cost")
@@ -328,11 +327,11 @@ class Content:
     free_travel: bool = trait("Pays no travel token (WW-POWER-SAILORS).", WARCRAFT, "reach")
     fort_on_conquest: bool = trait("A Fort in each region it conquers (WW-POWER-SENTINELS).", WARCRAFT, "conquest")
     portals: bool = trait(
-        "Exchanges what is in two magic regions, twice a turn (WW-POWER-PORTALMAGES).", WARCRAFT, "portals"
+        "Exchanges the contents of two magic regions, twice a turn (WW-POWER-PORTALMAGES).", WARCRAFT, "portals"
     )
-    pushes: bool = trait("Moves tokens of others, three times a turn (WW-POWER-STRONGMEN).", WARCRAFT, "strongmen")
+    pushes: bool = trait("Pushes opponents' tokens, three times a turn (WW-POWER-STRONGMEN).", WARCRAFT, "strongmen")
     coins_per_find: int = number(
-        "Coins for each open Artifact or Legendary Place held (WW-POWER-ARCHAEOLOGISTS).", WARCRAFT, "score"
+        "Coins for each face-up Artifact or Legendary Place held (WW-POWER-ARCHAEOLOGISTS).", WARCRAFT, "score"
     )
     coins_per_board: int = number("Coins for each board with a held region (WW-POWER-EXPLORERS).", WARCRAFT, "score")
     coins_per_occupied: int = number(
@@ -349,14 +348,14 @@ class Content:
                 object.__setattr__(self, each.name, tuple(getattr(self, each.name)))
 
     def declared(self) -> list[Field[Any]]:
-        """The fields that say something of this entry."""
+        """Return the fields that have a value in this entry."""
         return [each for each in fields(self) if getattr(self, each.name)]
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """Places of which one must be on the board, or `TREASURES`, for the entry to do anything; () if none must.
+        """Places of which one must be on the board, or `TREASURES`, for the entry to do anything; () if none is needed.
 
-        Games with Underground leave it out otherwise (UG-MIX-10).
+        Otherwise, games with Underground leave the entry out (UG-MIX-10).
         """
         needs: dict[str, None] = {}
         for each in self.declared():
@@ -365,16 +364,16 @@ class Content:
         return () if "anywhere" in needs else tuple(needs)
 
     def to_dict(self) -> dict[str, Any]:
-        """The entry as plain JSON types, without the fields that say nothing."""
+        """Return the entry as plain JSON types, without fields that have no value."""
         said = {each.name: getattr(self, each.name) for each in self.declared()}
         return {key: list(value) if isinstance(value, tuple) else value for key, value in said.items()}
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Any:
-        """The entry that a JSON object declares.
+        """Return the entry that a JSON object declares.
 
         Raises:
-            ValueError: a field is unknown, missing or has a wrong value; the message names it.
+            ValueError: a field is unknown, missing or has an invalid value; the message names it.
         """
         entry = f"{cls.kind} {document['name']!r}" if "name" in document else cls.kind
         known = {each.name for each in fields(cls)}
@@ -394,10 +393,8 @@ class Race(Content):
 
     kind: ClassVar[str] = "race"
 
-    tray: int = field(default=0, metadata=about("How many tokens of the race the box holds (SW-SETUP-10)."))
-    faction: str = field(
-        default="", metadata=about('"alliance", "horde" or nothing: who pays for its defeats (WW-FACTION-1).', WARCRAFT)
-    )
+    tray: int = field(default=0, metadata=about("Number of the race's tokens in the box (SW-SETUP-10)."))
+    faction: str = field(default="", metadata=about('"alliance", "horde" or "": its faction (WW-FACTION-1).', WARCRAFT))
 
     def __post_init__(self) -> None:
         super().__post_init__()
@@ -417,9 +414,9 @@ class Power(Content):
 
 
 NUMBERS = tuple(each.name for each in fields(Content) if each.metadata["number"])
-"""The fields that are columns of the tables as they are."""
+"""Fields that are columns of the tables as they are."""
 REGIONS = {each.name: each.metadata["regions"] for each in fields(Content) if each.metadata["regions"]}
-"""The fields that name places, and the columns that hold the regions which they mean."""
+"""By field that names places, the column of the tables for the regions that it names."""
 
 
 def _check_field(entry: str, name: str, kind: str, value: Any) -> None:

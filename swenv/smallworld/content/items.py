@@ -1,4 +1,4 @@
-"""What is in the boxes besides races and powers: Places, Relics, Artifacts and pieces, a line each for people."""
+"""Content besides races and powers: Places, Relics, Artifacts and pieces, each described in a line."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 @dataclass(frozen=True)
 class Thing:
-    """A Place, Relic, Artifact or piece; the rules engine has it in code, this says what it does."""
+    """A Place, Relic, Artifact or piece, described for players; the rules are code."""
 
     kind: str
     name: str
@@ -28,9 +28,9 @@ TREASURES = (
     *_things(
         "place",
         ("altar", "UG-PLACE-ALTAR", "Altar of Souls: after scoring, a declined token may be discarded for 3 coins"),
-        ("crypt", "UG-PLACE-CRYPT", "Crypt of the Tomb-Raider: its holder puts the Ghost on any other region"),
-        ("diamond", "UG-PLACE-DIAMOND", "Diamond Fields: 1 coin, and 1 for each other region held of the same terrain"),
-        ("pipe", "UG-PLACE-PIPE", "Great Brass Pipe: all regions of its terrain are adjacent for the holder"),
+        ("crypt", "UG-PLACE-CRYPT", "Crypt of the Tomb-Raider: its holder puts the Ghost into any other region"),
+        ("diamond", "UG-PLACE-DIAMOND", "Diamond Fields: 1 coin, and 1 for each other held region of the same terrain"),
+        ("pipe", "UG-PLACE-PIPE", "Great Brass Pipe: for its holder, all regions of its terrain are adjacent"),
         ("fountain", "UG-PLACE-FOUNTAIN", "Fountain of Youth: a race token from the tray at the start of a turn"),
         ("keep", "UG-PLACE-KEEP", "Keep on the Motherland: 1 coin; its region costs 1 more, whoever holds it"),
         ("mine", "UG-PLACE-MINE", "Mine of the Lost Dwarf: 2 coins; the Scepter does nothing there"),
@@ -58,12 +58,12 @@ FINDS = (
     ),
     *_things(
         "legendary place",
-        ("meeting_stone", "WW-PLACE-MEETINGSTONE", "Meeting Stone: its holder pays no token of travel"),
+        ("meeting_stone", "WW-PLACE-MEETINGSTONE", "Meeting Stone: its holder pays no travel token"),
         ("chapel", "WW-PLACE-CHAPEL", "Light's Hope Chapel: its holder loses no token when attacked"),
         ("karazhan", "WW-PLACE-KARAZHAN", "Karazhan: 1 coin for each other active region of the same terrain"),
         ("dark_portal", "WW-PLACE-DARKPORTAL", "Dark Portal: 2 coins"),
         ("battleground", "WW-PLACE-BATTLEGROUND", "Battleground: its holder's faction is paid twice for each defeat"),
-        ("well", "WW-PLACE-WELL", "Well of Eternity: put on a water, 2 coins to who holds the most regions beside it"),
+        ("well", "WW-PLACE-WELL", "Well of Eternity: put on water, 2 coins to the holder of most regions beside it"),
         ("spirit_healer", "WW-PLACE-SPIRITHEALER", "Spirit Healer: a race token from the tray after the conquests"),
     ),
 )
@@ -85,8 +85,8 @@ PIECES = {
         ("queen", "UG-POWER-ROYAL", "Queen: the region is immune, in decline too"),
         ("ancient", "UG-RACE-CULTISTS", "Great Ancient: its region is immune, those beside it cost Cultists 1 less"),
         ("ghost", "UG-PLACE-CRYPT", "Ghost of the Tomb-Raider: the region is immune"),
-        ("balrog", "UG-PLACE-PENTACLE", "Balrog: drives out who is there; the region is immune and pays nobody"),
-        ("bag", "UG-POWER-MAGIC", "Bag-o'-Many-Things: does once a turn what a Relic that lies open does"),
+        ("balrog", "UG-PLACE-PENTACLE", "Balrog: drives out whoever is there; the region is immune and pays nobody"),
+        ("bag", "UG-POWER-MAGIC", "Bag-o'-Many-Things: once a turn, does what a face-up Relic does"),
         ("volcano", "UG-RACE-FLAMES", "Volcano: for Flames, the regions near it cost as if they were empty"),
         ("vengeance", "UG-POWER-VENGEFUL", "Vengeance marker: the regions of the seat that has it cost 1 less"),
         ("hammers", "UG-RACE-DWARVES", "Silver Hammers: Iron Dwarves pay with them as with tokens"),
@@ -97,11 +97,11 @@ PIECES = {
         ("wall", "WW-RACE-NIGHTELVES", "Wisp Wall: the region costs 1 more, in decline too"),
         ("fortress", "WW-POWER-SENTINELS", "Fort: the region costs 1 more, in decline too"),
         ("tower", "WW-POWER-DEFENDERS", "Watch Tower: the region is immune"),
-        ("beasts", "WW-POWER-BEASTMASTERS", "Beasts: one for each Hills held, they serve as race tokens for a turn"),
+        ("beasts", "WW-POWER-BEASTMASTERS", "Beasts: one for each Hills held; they count as race tokens for a turn"),
         ("champion", "WW-POWER-CHAMPIONS", "Champion: takes an adjacent region alone, once a turn; counts as a token"),
-        ("objective", "WW-RACE-HUMANS", "Military Objective: 2 coins to who conquers the region, Horde excepted"),
+        ("objective", "WW-RACE-HUMANS", "Military Objective: 2 coins to whoever conquers the region, except the Horde"),
         ("bomb", "WW-RACE-GOBLINS", "Bomb: on the Goblins' next turn it empties the region, or is a dud"),
-        ("harmony", "WW-RACE-PANDAREN", "Harmony token: who has it pays 2 coins before he attacks Pandaren"),
+        ("harmony", "WW-RACE-PANDAREN", "Harmony token: its holder pays 2 coins before attacking Pandaren"),
     ),
 }
 """The pieces of each box."""
