@@ -425,7 +425,7 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
     _check_own(options, game)
     if options["places"] and not _has_room_for_monsters(game.boards[0], monster_regions(n)):
         raise ValueError(
-            f"option 'places': {game.boards[0].name} has no Monsters, nor {n + 1} Lost Tribes that do not border"
+            f"option 'places': {game.boards[0].name} has no Monsters, nor {n + 1} non-adjacent Lost Tribes"
         )
     races, powers = consistency.least_in_box(n, _in_box(options, game), options["places"])
     for name, entries, needed, most in (
@@ -485,7 +485,7 @@ def _check_own(options: Mapping[str, Any], game: SmallWorld) -> None:
 
 
 def _has_room_for_monsters(board: Board, number: int) -> bool:
-    """Whether Monsters are printed, or `number` Lost Tribe regions that do not border exist (UG-MIX-11)."""
+    """Whether Monsters are printed, or `number` Lost Tribe regions exist of which no two border (UG-MIX-11)."""
     if any(region.monster for region in board.regions):
         return True
 

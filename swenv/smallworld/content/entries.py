@@ -389,7 +389,7 @@ class Content:
 @documented
 @dataclass(frozen=True, kw_only=True)
 class Race(Content):
-    """A banner."""
+    """A race and its banner."""
 
     kind: ClassVar[str] = "race"
 
@@ -408,7 +408,7 @@ class Race(Content):
 
 @dataclass(frozen=True, kw_only=True)
 class Power(Content):
-    """A badge."""
+    """A power and its badge."""
 
     kind: ClassVar[str] = "power"
 

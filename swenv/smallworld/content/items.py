@@ -16,7 +16,7 @@ class Thing:
     rule: str
 
     def to_dict(self) -> dict[str, Any]:
-        """The thing as plain JSON types."""
+        """Return the thing as plain JSON types."""
         return {key: value for key, value in asdict(self).items() if key != "kind"}
 
 
@@ -40,7 +40,7 @@ TREASURES = (
     *_things(
         "relic",
         ("doormat", "UG-RELIC-DOORMAT", "Flying Doormat: once a turn, a conquest of any region at the usual cost"),
-        ("orb", "UG-RELIC-ORB", "Shiny Orb: once a turn, a lone active token of another is replaced by one's own"),
+        ("orb", "UG-RELIC-ORB", "Shiny Orb: once a turn, replaces an opponent's lone active token with one's own"),
         ("socks", "UG-RELIC-SOCKS", "Stinky Troll's Socks: once a turn, a conquest as if the region were empty"),
         ("sword", "UG-RELIC-SWORD", "Sword of the Killer Rabbit: once a turn, a conquest for 2 tokens less"),
         ("ring", "UG-RELIC-RING", "Froggy's Ring: put on a region, opponents with an active race beside it pay 1"),

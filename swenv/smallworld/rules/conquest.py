@@ -455,9 +455,9 @@ def collect_conquest_coins(g, t, army, r):
 
 @kernel
 def meet_objective(g, t, army, r):
-    """Pay 2 coins for an Objective to the Humans and to a conqueror outside the Horde (WW-RACE-HUMANS).
+    """Pay a conqueror outside the Horde, and the Humans, 2 coins for an Objective in `r` (WW-RACE-HUMANS).
 
-    The Objective returns to the Humans.
+    The Objective then returns to the Humans.
     """
     if not has(g.objectives, r) or has(t.horde, g.race[army]):
         return

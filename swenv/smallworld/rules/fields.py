@@ -187,7 +187,8 @@ def foreign_words(part: str, game: str) -> set[str]:
     return {each.word for each in FIELDS if each.part == part and not each.belongs_to(game)}
 
 
-# Offsets of the columns in a line, and the kernels that write the columns of record fields.
+# Offsets of the columns in a line, and the kernels that write the columns of record fields: `write_held` writes a held
+# region's tokens and markers, the others the fields of the turn and of a seat.
 REGION_AT, TURN_AT, ROW_AT, SEAT_AT = (offsets_of(shown) for shown in (REGION, TURN, ROW, SEAT))
 write_held = writer("write_held", REGION, member="r")
 write_turn_fields = writer("write_turn_fields", TURN)

@@ -93,7 +93,7 @@ def draw_purses(g, t, seat):
 
 @kernel
 def raise_purse(g, t, seat):
-    """Update the legal set; raise a purse that leaves no decision to the least that does.
+    """Update the legal set; raise a purse that leaves no decision to the smallest that leaves one.
 
     The seat is to act, so it must be able to pay for something. Nothing costs more than MOST_DUE.
     """

@@ -1,4 +1,4 @@
-"""What happens to the holders of a conquered region (SW 2.5, UG 2.6, WW-CONQ-7), and races that vanish.
+"""Losses of those who held a conquered region (SW 2.5, UG 2.6, WW-CONQ-7), and races that vanish.
 
 Regions change hands through `vacate` and `occupy`, which keep `owner` and `land` in step.
 """

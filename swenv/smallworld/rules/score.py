@@ -95,7 +95,10 @@ def warcraft_coins(g, t, army):
 
 @kernel
 def well_coins(g, t, seat):
-    """Coins for the Well: 2 to a seat whose race holds more regions around it than any other's (WW-PLACE-WELL)."""
+    """Coins of the Well: 2 if a race of this seat holds more regions around it than any race of another seat.
+
+    WW-PLACE-WELL.
+    """
     if g.item_region[WELL] < 0:
         return 0
     around = t.neighbors[g.item_region[WELL]]

@@ -1,1 +1,1 @@
-"""What Underground alone adds to the rules."""
+"""Rules that only Underground has."""

@@ -45,7 +45,7 @@ def draw_apart(g, t, regions, number):
             chosen |= bit(r)
         if borders(t, chosen) & chosen == EMPTY:
             return chosen
-    raise RuntimeError("the board has too few Lost Tribes apart for its Monsters")
+    raise RuntimeError("the board has too few non-adjacent Lost Tribes for its Monsters")
 
 
 @kernel

@@ -39,7 +39,7 @@ class UndergroundReason(Reason):
     CHASM = "UG-RIVER-6", "nobody enters a Chasm"
     EMPTY_PURSE = "UG-CONQ-4", "Liches cannot be attacked with an empty purse"
     GUARDED = "UG-RACE-GNOMES", "only a plain attack can take a region of active Gnomes"
-    NO_PRICE_FOR_RELIC = "UG-CLAR-20", "a conquest that bypasses the price goes with no relic but the Doormat"
+    NO_PRICE_FOR_RELIC = "UG-CLAR-20", "a conquest that bypasses the price allows no relic but the Doormat"
     NO_LONE_TOKEN_FOR_ORB = "UG-RELIC-ORB", "the Orb replaces a lone active token of an opponent"
     NO_VAMPIRE = (
         "UG-POWER-VAMPIRE",
@@ -49,7 +49,7 @@ class UndergroundReason(Reason):
     NO_CRYSTALS = "UG-RACE-WISPS", "only Will-o'-Wisps roll first, for crystals or next to crystals that they hold"
     NO_RELIC = "UG-RELIC-0", "a relic is used by the active race that holds its region, once a turn"
     NO_CONQUEST_FOLLOWS = "UG-CLAR-20", "no legal conquest could follow"
-    NO_BAG = "UG-POWER-MAGIC", "only a Magic race uses the Bag, once a turn, for a relic that lies open"
+    NO_BAG = "UG-POWER-MAGIC", "only a Magic race uses the Bag, once a turn, for a face-up relic"
     BAG_TOO_EARLY = "UG-ACT-10", "the Bag stands in for Scepter and Ring when they are placed, before the score"
     NO_ROOM_FOR_BAG = "UG-INT-69", "the Bag needs a region of the race without the Relic that it stands in for"
     MUST_PLACE_BAG = "UG-POWER-MAGIC", "the Bag must be placed as what it stands in for"

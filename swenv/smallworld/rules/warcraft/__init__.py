@@ -1,1 +1,1 @@
-"""What Warcraft alone adds to the rules."""
+"""Rules that only Warcraft has."""

@@ -46,7 +46,10 @@ def note_rival(g, t, army, r):
 
 @kernel
 def faction_coins(g, t, army):
-    """Coins for banners: 1 for each race beaten, or 2 with the Battleground (WW-FACTION-1, WW-PLACE-BATTLEGROUND)."""
+    """Coins for beaten races: 1 each; with the Battleground, 2 for a race beaten twice.
+
+    WW-FACTION-1, WW-PLACE-BATTLEGROUND.
+    """
     twice = holds(g, army, BATTLEGROUND)
     race = np.int64(g.race[army])
     if is_neutral(t, race):
