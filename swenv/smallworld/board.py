@@ -1,4 +1,4 @@
-"""Boards: one JSON file each, checked before use. `warcraft_boards` puts faces together to tables."""
+"""Boards: one JSON file each, checked before use. `warcraft_boards` assembles faces into tables."""
 
 from __future__ import annotations
 
@@ -146,7 +146,7 @@ def check_board(document: Mapping[str, Any]) -> Board:
     """Check a document against the format and return its board.
 
     Raises:
-        ValueError: it does not meet it; the message names the region and the field.
+        ValueError: the document is invalid; the message names the region and the field.
     """
     schemas.validate("board", document, "board")
     regions = check_regions(document)
@@ -166,7 +166,7 @@ def check_regions(document: Mapping[str, Any]) -> tuple[Region, ...]:
     """Check the regions of a board or face against the format and return them.
 
     Raises:
-        ValueError: they do not meet it; the message names the region and the field.
+        ValueError: one of them is invalid; the message names the region and the field.
     """
     name = document["name"]
     _check_drawing(document)

@@ -105,7 +105,7 @@ class SmallWorld(Game):
         rounds: Length of the game in rounds; by default the board's.
         hide_coins: Whether the purses of other seats are secret.
         reward: "win", "margin" or "coins"; see `docs/rewards.md`.
-        own_decline_defends: Whether a seat's declined races defend against its own conquests (SW-INT-24).
+        own_decline_defends: Whether a seat's other races defend against its own conquests (SW-INT-24).
         substitution_needs_hand: Whether sorcery needs a token in hand (SW-INT-72).
         extra_races: Races of your own: `Race`, a mapping, or the path of a JSON file.
         extra_powers: Powers of your own: `Power`, a mapping, or the path of a JSON file.

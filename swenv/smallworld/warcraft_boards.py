@@ -91,7 +91,7 @@ def check_face(document: Mapping[str, Any]) -> Face:
     """Check a document against the format of faces (WW-COMP-8) and return its face.
 
     Raises:
-        ValueError: it does not meet it; the message names the region and the field.
+        ValueError: the document is invalid; the message names the region and the field.
     """
     schemas.validate("face", document, "face")
     regions = check_regions(document)
@@ -138,7 +138,7 @@ def all_tables(num_players: int) -> tuple[Board, ...]:
 
 
 def compose(ordered: Sequence[Face], num_players: int) -> Board:
-    """Put faces in table order (`load_faces`) together to a table.
+    """Assemble faces, in table order (`load_faces`), into a table.
 
     Raises:
         ValueError: they do not make a table for this many players; the message says why.

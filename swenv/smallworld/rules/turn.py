@@ -221,7 +221,7 @@ def apply_underground(g, t, verb, arg):
 
 @kernel
 def settle(g, t):
-    """Skip each phase in which only `finish` is legal."""
+    """Skip every phase without a decision, in which nothing but `finish` is legal."""
     for _ in range(MOST_PHASES):
         if update_legal(g, t) or g.phase == Phase.OVER:
             break
