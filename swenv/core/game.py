@@ -136,6 +136,7 @@ class Game(ABC):
 
     def planes(self, observation: NDArray[Any]) -> NDArray[Any]:
         """Return the cells of an observation (size,), or a batch (n, size), as images (..., facts, height, width).
+
         The images are a view of the observation.
 
         Raises:
