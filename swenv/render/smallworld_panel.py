@@ -169,7 +169,7 @@ class Panel(panel.Panel):
         return [f"{' + '.join(hands)} in hand"] if hands else []
 
     def names(self, race: Document) -> list[str]:
-        """The lines that a card shows for a race: the badge that it keeps goes on a second line if one is too narrow."""
+        """The lines that a card shows for a race; the badge that it keeps goes on a second line if it does not fit."""
         if race["status"] == "active":
             return [f"{words(race['power'])} {words(race['race'])}".strip()]
         lines = [f"{words(race['race'])} in decline", *([words(race["power"])] if race["power"] else [])]
