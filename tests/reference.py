@@ -69,7 +69,7 @@ class Position(Conquests):
     # conquest
 
     def balrog(self, entry: Document) -> Iterator[str]:
-        """Moves of the Balrog (UG-PLACE-PENTACLE): next to where it is, or to the Pentacle if it is off the map."""
+        """Moves of the Balrog (UG-PLACE-PENTACLE): to neighbours of its region or, off the map, of the Pentacle."""
         pentacle = self.place("pentacle")
         if self.turn.get("balrog_moved") or entry["status"] != "active" or not self.holds(entry, pentacle):
             return
