@@ -1,6 +1,6 @@
 """Sets of up to 64 regions as one unsigned 64-bit number: bit `r` is set when region `r` is in the set.
 
-For kernels only. Sets stay `uint64` throughout: mixed with signed integers, numba would fall back to floats.
+For kernels only. Sets stay `uint64` throughout: mixing in signed integers makes numba fall back to floats.
 """
 
 import numpy as np

@@ -182,11 +182,14 @@ class Game(ABC):
     def picks(
         self, observations: NDArray[np.int8], actions: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Find the decisions that pick something, (picks,) int64, and what, (picks, kinds) int64, as in `picked`.
+        """Find the decisions that pick something, (picks,) int64, and what, (picks, kinds) int64, see `picked`.
 
         Args:
             observations: (n, observation_size) int8, of the seats that decide.
-            actions: (n,) int64, their actions.
+            actions: (n,) int64, the action of each.
+
+        Returns:
+            Indices of decisions, and for each kind an index into the names of `picked`.
         """
         return np.zeros(0, dtype=np.int64), np.zeros((0, len(self.picked)), dtype=np.int64)
 
@@ -462,7 +465,7 @@ class State:
     def _refuse(self, index: int) -> None:
         text = str(self.game.action(index))
         if self.is_over:
-            raise GameOver(f"the game is over, '{text}' comes too late")
+            raise GameOver(f"the game is over, so '{text}' cannot be applied")
         rule, why = self.game.reason(self.record, index)
         raise IllegalAction(text, why, rule)
 

@@ -185,7 +185,7 @@ def parse(text: str, what: str = "replay") -> Replay:
     """
     numbered = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if not numbered:
-        raise ValueError(f"{what}: it is empty, a header is needed")
+        raise ValueError(f"{what}: it is empty, but a header is required")
     first, *rest = [(f"{what}, line {number}", _line(f"{what}, line {number}", line)) for number, line in numbered]
     place, header = first
     if "format" not in header:

@@ -34,7 +34,7 @@ def read_text(path: Path, what: str) -> str:
         OSError: it cannot be read.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
-        raise ValueError(f"{what}: neither a device nor a pipe is read, save it to a file first")
+        raise ValueError(f"{what}: devices and pipes are not read, save it to a file first")
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:

@@ -72,7 +72,7 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
         state: any state.
         color: use terminal colours (ANSI escape codes).
         seat: draw only what this seat knows: with `hide_coins`, question marks for others' coins; in Small Islands,
-            backs for the tiles, cards and tokens that it has not seen. None draws these too. The order of stacks,
+            backs for the tiles, cards and tokens that it has not seen. None shows them all. The order of stacks,
             face-down markers and Bombs stay hidden from everybody.
 
     Raises:
@@ -99,7 +99,7 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
         state: any state.
         width: in pixels; the height follows. The drawing is the same at any width.
         seat: draw only what this seat knows: with `hide_coins`, question marks for others' coins; in Small Islands,
-            backs for the tiles, cards and tokens that it has not seen. None draws these too. The order of stacks,
+            backs for the tiles, cards and tokens that it has not seen. None shows them all. The order of stacks,
             face-down markers and Bombs stay hidden from everybody.
 
     Raises:
