@@ -1,4 +1,4 @@
-"""The PettingZoo environment against PettingZoo's own games, in one run."""
+"""Compares the PettingZoo environment with PettingZoo's own games, in one run."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ PETTINGZOO = "PettingZoo's games have short rounds of play, which pays for many 
 
 
 def aec(effort: Effort) -> Iterator[Row]:
-    """`last()`, choose, `step()` with the same loop for all; choices are uniformly random among the legal actions."""
+    """`last()`, choose, `step()`: the same loop for all environments, with uniformly random legal actions."""
     from swenv import islands_v0, smallworld_v0, underground_v0, warcraft_v0
 
     made: dict[str, Any] = {
@@ -41,7 +41,7 @@ def aec(effort: Effort) -> Iterator[Row]:
 
 
 def _pettingzoo() -> dict[str, ModuleType]:
-    """PettingZoo's games. They import pygame, which only drawing needs: without it, an empty module stands in."""
+    """Import PettingZoo's games. Their drawing needs pygame, which is replaced by an empty module if it is missing."""
     standing_in = False
     try:
         import pygame  # noqa: F401
@@ -58,7 +58,7 @@ def _pettingzoo() -> dict[str, ModuleType]:
 
 
 def _some_games(env: Any) -> float:
-    """Whole games until some hundred decisions are made; says how many."""
+    """Play whole games until a few hundred decisions are made; returns their number."""
     steps = 0
     while steps < 200:
         env.reset()

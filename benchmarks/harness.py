@@ -1,4 +1,4 @@
-"""How cases are timed, and how their figures become a table."""
+"""Times the cases, and makes a table of their figures."""
 
 from __future__ import annotations
 
@@ -16,14 +16,14 @@ from swenv.commands import machine
 
 @dataclass(frozen=True)
 class Effort:
-    """How much is measured.
+    """How much to measure.
 
     Attributes:
-        repeats: Figures for each case.
-        seconds: Of work for each figure.
-        cold: Whether cold starts, which compile everything, are measured too.
-        processor: Count the time that the processor was at work for us, not the time on the wall: for a machine that
-            others use.
+        repeats: Number of figures per case.
+        seconds: Seconds of work per figure.
+        cold: Whether to measure cold starts, too, which compile everything.
+        processor: Count the processor time of this work instead of wall-clock time: for a machine that others
+            use.
     """
 
     repeats: int = 7
@@ -32,11 +32,11 @@ class Effort:
     processor: bool = False
 
     def clock(self) -> float:
-        """Seconds since some moment."""
+        """Seconds since an arbitrary moment."""
         return time.process_time() if self.processor else time.perf_counter()
 
     def of(self, start: machine.Start) -> float:
-        """The seconds of a process that count."""
+        """The seconds of a process, by the clock in use."""
         return start.processor if self.processor else start.seconds
 
 
@@ -46,7 +46,7 @@ QUICK = Effort(repeats=3, seconds=0.1, cold=False)
 
 @dataclass(frozen=True)
 class Budget:
-    """What a figure must reach, from the design of the project."""
+    """The limit for a figure, from the design of the project."""
 
     limit: float
     at_least: bool
@@ -65,7 +65,7 @@ def at_most(limit: float) -> Budget:
 
 @dataclass(frozen=True)
 class Row:
-    """One line of the table: a figure for each repeat."""
+    """One row of the table: a figure per repeat."""
 
     what: str
     unit: str
@@ -110,7 +110,7 @@ HEADERS = ("what", "median", "unit", "range", "budget", "")
 
 
 def shown(value: float) -> str:
-    """Three digits that count, thousands set apart; whole numbers as they are."""
+    """A number with three significant digits and thousands separators; whole numbers in full."""
     if isinstance(value, int):
         return f"{value:,}"
     if value >= 1000:
@@ -120,10 +120,10 @@ def shown(value: float) -> str:
 
 
 def rates(work: Mapping[str, Callable[[], float]], effort: Effort) -> dict[str, list[float]]:
-    """What each piece of work does in a second, once a repeat.
+    """Measure what each piece of work does per second, once per repeat.
 
-    Each call does some work and says how much. Pieces are timed in turn within a repeat, so that a machine that
-    others use slows all of them, and ratios stay fair. A first call outside the clock compiles and warms up.
+    Each call does some work and returns how much. Within a repeat the pieces take turns, so that other load on the
+    machine slows all of them, and ratios stay fair. A first call outside the clock compiles and warms up.
     """
     for run in work.values():
         run()
@@ -144,7 +144,7 @@ def ratios(above: Sequence[float], below: Sequence[float]) -> list[float]:
 
 
 def about() -> dict[str, str]:
-    """Where and when: machine, date, commit, versions, in general words."""
+    """When and where it was measured: machine, date, commit, versions, in general words."""
     return {
         "machine": f"{machine.processor()}, {machine.system()}",
         "date": datetime.now(timezone.utc).date().isoformat(),
@@ -154,7 +154,7 @@ def about() -> dict[str, str]:
 
 
 def _commit() -> str:
-    """The commit that was measured; a mark tells of changes that are in none."""
+    """The commit that was measured, with a mark if there are uncommitted changes."""
     command = ["git", "describe", "--always", "--dirty=, with changes", "--exclude=*"]
     try:
         done = subprocess.run(command, cwd=Path(__file__).parent, capture_output=True, text=True, check=True)
@@ -164,7 +164,7 @@ def _commit() -> str:
 
 
 def markdown(rows: Sequence[Row], command: str) -> str:
-    """The table as a page, with what was measured where, and the footnotes."""
+    """The table as a Markdown page, with what was measured where, and footnotes."""
     notes: list[str] = []
     lines = ["# Benchmarks", "", f"Made by `{command}`. [README.md](README.md) says what is measured and how.", ""]
     facts = about()
@@ -191,6 +191,6 @@ ABOUT = ("machine", "date", "commit")
 
 
 def one_object_a_line(rows: Sequence[Row]) -> str:
-    """The rows for programs, each with where and when."""
+    """The rows as JSON, one object per line, each with when and where it was measured."""
     facts = about()
     return "\n".join(json.dumps({**row.document(), "about": facts}) for row in rows)

@@ -1,4 +1,4 @@
-"""What training spends its time on."""
+"""Measures what training spends its time on."""
 
 from __future__ import annotations
 

@@ -1,4 +1,4 @@
-"""Speed of play: inside compiled code, in a batch, one game from Python; copies, memory, compilations."""
+"""Measures the speed of play: in compiled code, in a batch, one game from Python; copies, memory, compilations."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ import swenv
 from swenv.core.registry import kind
 
 GAMES = {"smallworld": "", "underground": "Underground: ", "warcraft": "Warcraft: ", "islands": "Small Islands: "}
-"""Each game, and how its rows begin."""
+"""Each game, and the prefix of its rows."""
 TABLES = [(name, seats) for name in GAMES for seats in kind(name).seats]
 """Each game with each number of players."""
 BATCH = 1024
@@ -26,16 +26,16 @@ BUDGETS = {
     ("steps/s", "underground", 2): at_least(1_200_000),
     ("steps/s", "warcraft", 2): at_least(1_000_000),
 }
-"""What compiled play must reach."""
+"""The budgets of compiled play."""
 CALLS = {
     ("State.copy()", "smallworld"): at_most(2),
     **{("State.sample_hidden()", name): at_most(5 if name == "islands" else 3) for name in GAMES},
 }
-"""What a call may take at most, in microseconds."""
+"""The most microseconds that a call may take."""
 
 
 def compiled(effort: Effort) -> Iterator[Row]:
-    """Uniformly random legal play with a mask before every decision, all of it in one compiled call."""
+    """Uniformly random legal play with a mask before every decision, in a single compiled call."""
     cases = [(unit, name, seats) for unit in ("steps/s", "games/s") for name, seats in TABLES]
     work = {str(case): _random_play(case[1], case[2], case[0] == "games/s") for case in cases}
     found = rates(work, effort)
@@ -46,12 +46,12 @@ def compiled(effort: Effort) -> Iterator[Row]:
 
 
 def _players(seats: int) -> str:
-    """So many players in words."""
+    """The number of players in words."""
     return f"{seats} player{'s' if seats > 1 else ''}"
 
 
 def _random_play(name: str, seats: int, whole: bool) -> Callable[[], float]:
-    """A call plays some hundred games; it says how many decisions, or how many ended."""
+    """Return a function that plays a few hundred games, and returns how many decisions or games there were."""
     game = swenv.load(name, num_players=seats)
     vec = game.vector(256, seed=1)
     masks = np.zeros_like(vec.masks)
@@ -90,13 +90,13 @@ def _vector_steps(name: str, seats: int, threads: int, effort: Effort) -> list[f
             vec.step(actions)
             spent += effort.clock() - begin
             steps += BATCH
-        if repeat:  # the first one spreads the games over all stages, outside the clock
+        if repeat:  # the first repeat, outside the clock, spreads the games over all stages
             found.append(steps / spent)
     return found
 
 
 def _random_legal(masks: Any, dice: Any) -> Any:
-    """(n,) int64, one legal action of each line of (n, actions), each as likely as any other."""
+    """Draw a legal action for each row of (n, actions), all equally likely; (n,) int64."""
     rank = np.cumsum(masks, axis=1, dtype=np.int16)
     chosen = (dice.random(len(masks)) * rank[:, -1]).astype(np.int16)
     return (rank > chosen[:, np.newaxis]).argmax(axis=1)
@@ -122,7 +122,7 @@ def state(effort: Effort) -> Iterator[Row]:
 
 
 def _middle(game: swenv.Game) -> swenv.State:
-    """A state of round 5 of a random game, or of the last round where there are fewer."""
+    """A state in round 5 of a random game, or in the last round if there are fewer."""
     dice, state = random.Random(1), game.new_state(seed=1)
     while state.round < (4 if game.name == "islands" else 5):
         state.apply(dice.choice(state.legal_actions().tolist()))
@@ -130,7 +130,7 @@ def _middle(game: swenv.Game) -> swenv.State:
 
 
 def _play_from_python(game: swenv.Game) -> float:
-    """One game, uniformly random."""
+    """Play one game with uniformly random actions."""
     state, mask, steps = game.new_state(seed=random.randrange(2**31)), np.zeros(game.num_actions, dtype=np.bool_), 0
     while not state.is_over:
         legal = state.mask(mask).nonzero()[0]
@@ -146,7 +146,7 @@ def _many(call: Callable[[], object]) -> float:
 
 
 def size(effort: Effort) -> Iterator[Row]:
-    """Memory of a game, and how many times each entry was compiled for all games, boards and numbers of players."""
+    """Memory of a game, and the number of compilations of each entry for all games, boards and numbers of players."""
     largest = 0
     entries: dict[str, Any] = {}
     for name, seats in TABLES:

@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
 
-# One core is measured: libraries that would take more are held back, before they are imported.
+# Measure one core: restrict libraries that would use more, before they are imported.
 for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
     os.environ.setdefault(variable, "1")
 
@@ -41,7 +41,7 @@ def groups() -> dict[str, Group]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure what was asked for; 2 for a group that is not there."""
+    """Measure the groups asked for; returns 2 for an unknown group."""
     parser = argparse.ArgumentParser(prog="swenv bench", description=__doc__, allow_abbrev=False)
     parser.add_argument("cases", nargs="*", metavar="CASE", help="groups to measure; all by default")
     parser.add_argument("--quick", action="store_true", help="less work and fewer repeats, no cold start")

@@ -1,4 +1,4 @@
-"""How long a fresh process takes to its first step."""
+"""Measures how long a fresh process takes to its first step."""
 
 from __future__ import annotations
 

@@ -1,7 +1,7 @@
-"""What mkdocs does to some pages when it builds them.
+"""Changes pages when mkdocs builds them.
 
-On the pages of docs/rules every rule id becomes a place to link to: `rules/smallworld.md#SW-CONQ-5` leads to the rule.
-The coverage page gets its table, read from the marks of the tests, and the page of the benchmarks the last results.
+On the pages of docs/rules every rule id becomes an anchor: `rules/smallworld.md#SW-CONQ-5` links to the rule. The
+coverage page gets its table, from the marks of the tests, and the benchmarks page gets the latest results.
 """
 
 from __future__ import annotations
@@ -20,12 +20,12 @@ TITLES = {
     "WW": "Small World of Warcraft",
     "SI": "Small Islands",
 }
-"""The rulebook behind each beginning of a rule's id."""
+"""The rules page for each prefix of rule ids."""
 CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
-    """Called by mkdocs with the text of each page."""
+    """mkdocs calls this with the text of each page."""
     if page.file.src_uri.startswith("rules/"):
         return rules(markdown)
     changes = {"coverage.md": coverage, "benchmarks.md": benchmarks}
@@ -33,13 +33,13 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
 
 
 def rules(markdown: str) -> str:
-    """The text of a rules page, with an anchor at each rule and the source tags as plain text."""
-    # The ids of the headings stay as they are written, in capitals, where mkdocs would make its own.
+    """Return the text of a rules page with an anchor at each rule, and source tags as plain text."""
+    # The ids of headings keep their capitals, where mkdocs would make its own.
     markdown = re.sub(rf"^(#+ ({RULE.pattern}).*)$", r"\1 {#\2}", markdown, flags=re.MULTILINE)
     parts = CODE.split(markdown)
     text = range(0, len(parts), 2)
     for i in text:
-        # "[seed 000] [seed 004]" are two tags, where Markdown sees a link with a missing target.
+        # "[seed 000] [seed 004]" are two tags; Markdown would see a link with a missing target.
         parts[i] = re.sub(r"\[([^\[\]\n]+)\](?!\()", r"&#91;\1&#93;", parts[i])
     marked = set(re.findall(rf"\{{#({RULE.pattern})\}}", markdown))
 
@@ -49,8 +49,8 @@ def rules(markdown: str) -> str:
         marked.add(match["id"])
         return f'{match["lead"]}<a id="{match["id"]}"></a>{match["id"]}'
 
-    # A rule stands at the start of a table row, in bold at the start of a line or of a point, or at the start of a
-    # paragraph or a numbered line. For the few that stand in a sentence, the first mention is the place.
+    # A rule stands at the start of a table row, in bold at the start of a line or list item, or at the start of a
+    # paragraph or a numbered line. For the few rules within a sentence, the first mention gets the anchor.
     for lead in (r"^\| |^(?:- )?\*\*", r"^(?:\d+\. )?", ""):
         find = re.compile(rf"(?P<lead>{lead})(?P<id>{RULE.pattern})", re.MULTILINE)
         for i in text:
@@ -59,7 +59,7 @@ def rules(markdown: str) -> str:
 
 
 def coverage(markdown: str) -> str:
-    """The coverage page with a table for each chapter: rule, number of tests, files that they stand in."""
+    """Return the coverage page with a table for each chapter: rule, number of tests, and their files."""
     spec = importlib.util.spec_from_file_location("rulebook", ROOT / "tests" / "rulebook.py")
     assert spec is not None and spec.loader is not None
     rulebook = importlib.util.module_from_spec(spec)
@@ -78,7 +78,7 @@ def coverage(markdown: str) -> str:
 
 
 def _chapters(reference: str, prefix: str) -> dict[str, set[str]]:
-    """The rules of a reference by chapter, chapters in the order in which they begin."""
+    """The rules of a reference by chapter, in the order of the chapters."""
     chapters: dict[str, set[str]] = {}
     stated = re.finditer(rf"^(?:\| |#+ |(?:- )?\*\*|\d+\. )?({RULE.pattern})", reference, re.MULTILINE)
     for rule in (*(found[1] for found in stated), *RULE.findall(reference)):
@@ -93,7 +93,7 @@ def _order(rule: str) -> tuple[int, str]:
 
 
 def benchmarks(markdown: str) -> str:
-    """The page of the benchmarks with the committed results, if there are any."""
+    """Return the benchmarks page with the committed results, if there are any."""
     results = ROOT / "benchmarks" / "results.md"
     text = results.read_text(encoding="utf-8") if results.is_file() else ""
     text = re.sub(r"^# .*$", "## Results", text, flags=re.MULTILINE)

@@ -1,6 +1,6 @@
-"""For mkdocstrings: agents/, maps/ and training/ by the names that they have when installed.
+"""Shows agents/, maps/ and training/ to mkdocstrings under the names that they have when installed.
 
-On disk they stand beside the package `swenv`, where a reader of sources does not look for `swenv.agents`.
+On disk they are beside the package `swenv`, where mkdocstrings does not look for `swenv.agents`.
 """
 
 from __future__ import annotations
@@ -14,10 +14,10 @@ ROOMS = ("agents", "maps", "training")
 
 
 class Rooms(Extension):
-    """Hangs the folders into the package when it has been read."""
+    """Adds the folders to the package when it is loaded."""
 
     def on_package(self, *, pkg: Module, loader: GriffeLoader, **_: Any) -> None:
-        """Called with each package that is read."""
+        """griffe calls this with each package that it loads."""
         if pkg.path == "swenv" and isinstance(pkg.filepath, Path):
             for name in ROOMS:
                 loader.load(name)

@@ -1,4 +1,4 @@
-"""Writes into swenv/schema/position.json what the fields of the record say of position documents.
+"""Updates swenv/schema/position.json with the position document fields that the record declares.
 
 python docs/schemas.py            # write it
 python docs/schemas.py --check    # exit status 1 if it is out of date
@@ -24,11 +24,11 @@ PARTS: dict[str, tuple[str, ...]] = {
     "active_race": RACE,
     "markers": ("properties", "regions", "additionalProperties", "properties", "markers"),
 }
-"""Where the schema has each part of a document."""
+"""Where the schema keeps each part of a document."""
 
 
 def schema() -> str:
-    """The schema of position documents: its parts that spell fields are made anew, the others stay as they are."""
+    """Return the schema of position documents: parts with record fields are made anew, the others stay unchanged."""
     document: dict[str, Any] = json.loads(PATH.read_text(encoding="utf-8"))
     for part, way in PARTS.items():
         here = document
@@ -42,7 +42,7 @@ def schema() -> str:
 
 
 def main(check: bool = False) -> int:
-    """Write the schema; with `check` only compare, and return 1 if it is out of date."""
+    """Write the schema; with `check` only compare, and return 1 if the file is out of date."""
     made = schema()
     if not check:
         PATH.write_text(made, encoding="utf-8", newline="\n")

@@ -1,7 +1,7 @@
-"""Writes the pages of tables, docs/observations.md, docs/actions.md and docs/fields.md, from the program.
+"""Writes the pages of tables, docs/observations.md, docs/actions.md and docs/fields.md, from the code.
 
 python docs/tables.py            # write them
-python docs/tables.py --check    # exit status 1 if one is out of date
+python docs/tables.py --check    # exit status 1 if a page is out of date
 """
 
 from __future__ import annotations
@@ -27,10 +27,10 @@ GAMES = {
     "islands": "Small Islands",
 }
 PAGE_OF = {registry.kind(name).rules: name for name in GAMES}
-"""The page of docs/rules for each beginning of a rule's id."""
+"""The page of docs/rules for each prefix of rule ids."""
 RULE = re.compile(rf"\b({'|'.join(PAGE_OF)})(?:-[A-Z]+)+(?:\d+|-\d+)?\b")
 WINDOWS = (15, 17, 21)
-"""Small Islands: the actions depend on the window alone."""
+"""Small Islands: the actions depend only on the window."""
 
 CONQUESTS = ("choose", "ready", "conquest")
 WITH_GHOULS = ("choose", "ghoul_ready", "ghoul_conquest", "ready", "conquest")
@@ -123,7 +123,7 @@ ISLANDS: Verbs = {
     "house": (("house", "alexis_house"), "SI-HOUSE-1, SI-SOLO-12"),
 }
 VERBS = {"smallworld": SMALLWORLD, "underground": UNDERGROUND, "warcraft": WARCRAFT, "islands": ISLANDS}
-"""For each game, in which phases a verb can be legal, and the rules behind it; a test plays games to compare."""
+"""For each game, the phases in which a verb can be legal, and its rules; a test plays games to compare."""
 PHASES = {
     "smallworld": (
         "pick", "choose", "ghoul_ready", "ghoul_conquest", "ghoul_deploy", "ready", "conquest", "deploy", "markers",
@@ -142,50 +142,50 @@ PHASES = {
         "mark_target", "alexis_place", "house", "score", "alexis_house", "over",
     ),
 }  # fmt: skip
-"""The phases that a game meets, in the order in which a turn runs through them."""
+"""The phases that a game can stop in, in the order of a turn."""
 PASSED = {
     "islands": "In `marker`, `house`, `score`, `alexis_place` and `alexis_house`, the only legal action is carried out "
     "without\nasking.",
 }
-"""Which phases of a game are skipped, where it differs from the other games."""
+"""The phases that a game skips, if it differs from the other games."""
 
 
 def table(head: Sequence[str], rows: Iterable[Sequence[object]]) -> str:
-    """A Markdown table."""
+    """Make a Markdown table."""
     lines = [head, ["---"] * len(head), *rows]
     return "\n".join(f"| {' | '.join(str(cell) for cell in line)} |" for line in lines)
 
 
 def linked(text: str) -> str:
-    """A text in which every rule id leads to the rule."""
+    """Return a text in which every rule id links to the rule."""
     return RULE.sub(lambda match: f"[{match[0]}](rules/{PAGE_OF[match[1]]}.md#{match[0]})", text)
 
 
 def span(first: int, width: int) -> str:
-    """Indices from `first` on."""
+    """Write a range of indices, starting at `first`."""
     return f"{first}" if width == 1 else f"{first} to {first + width - 1}"
 
 
 def by_players(name: str) -> dict[str, swenv.Game]:
-    """The game for each number of players, on its usual boards."""
+    """Load the game for each number of players, on its usual boards."""
     games = {number: swenv.load(name, num_players=number) for number in registry.kind(name).seats}
     return {f"{number} player{'s' * (number > 1)}": game for number, game in games.items()}
 
 
 def by_actions(name: str) -> dict[str, swenv.Game]:
-    """A game for each table of actions that there is: they follow from the board, or from the window."""
+    """Load a game for each distinct action table: actions depend on the board, or on the window."""
     if name == "islands":
         return {f"window {window}": swenv.load(name, window=window) for window in WINDOWS}
     return by_players(name)
 
 
 def actions() -> str:
-    """The page of the actions."""
+    """Return the page of actions."""
     return ACTIONS.format(games="\n\n".join(_verbs(name) for name in GAMES))
 
 
 def _verbs(name: str) -> str:
-    """The verbs of a game: what they do, when they can be legal, their indices."""
+    """Make the table of a game's verbs: what they do, when they can be legal, their indices."""
     games = by_actions(name)
     known = VERBS[name]
     verbs = [
@@ -207,7 +207,7 @@ def _verbs(name: str) -> str:
 
 
 def observations() -> str:
-    """The page of the observation."""
+    """Return the page of observations."""
     return OBSERVATIONS.format(
         places="\n\n".join(f"{GAMES[name]}:\n\n{_places(name)}" for name in GAMES),
         columns="\n\n".join(_columns(name) for name in GAMES),
@@ -216,13 +216,13 @@ def observations() -> str:
 
 
 def _planes(name: str) -> str:
-    """What the page prints of the cells of a game."""
+    """Return the output of the page's example with the cells of a game."""
     cells = swenv.load(name, num_players=2).observation_layout["cells"]
     return f"{(cells.shape[1], *cells.grid)} {cells.grid}"
 
 
 def _places(name: str) -> str:
-    """Where each part of a game's observation begins."""
+    """Make the table of where each part of a game's observation begins."""
     games = by_players(name)
     layouts = [{part.name: part for part in game.observation_layout} for game in games.values()]
     meanings = {key: part.meaning for layout in layouts for key, part in layout.items()}
@@ -239,14 +239,14 @@ def _places(name: str) -> str:
 
 
 def _columns(name: str) -> str:
-    """The columns of each part, and the names behind one-hot ones."""
+    """Make tables of the columns of each part, and list the names behind one-hot columns."""
     games = [swenv.load(name, num_players=number) for number in (2, 1) if number in registry.kind(name).seats]
     known = {part.name: part for game in reversed(games) for part in game.observation_layout}
     entries = games[0].entries()
     parts = [_part(part, GAMES[name], entries) for part in known.values()]
     kinds: dict[str, list[str]] = {}
     for key, entry in entries.items():
-        if not hasattr(entry, "about"):  # Places, Relics, Artifacts and pieces stand where they are meant
+        if not hasattr(entry, "about"):  # Places, Relics, Artifacts and pieces are listed where they are used
             kinds.setdefault(f"{entry.kind}s", []).append(f"`{key}`")
     parts += [f"{kind.capitalize()} of {GAMES[name]}: {', '.join(names)}." for kind, names in kinds.items()]
     return "\n\n".join([f"## Columns: {GAMES[name]}", *parts])
@@ -267,7 +267,7 @@ def _part(part: Part, game: str, entries: Mapping[str, Any]) -> str:
 
 
 def _meaning(column: Column, entries: Mapping[str, Any]) -> str:
-    """What a column says, with the names of its entries; those of the game's content are listed once, below."""
+    """Write what a column means, with the names of its entries; those of the game's content are listed once, below."""
     named = ", ".join(column.values)
     if not named or column.meaning.endswith(named):
         return column.meaning
@@ -287,18 +287,18 @@ TITLES = {
     entries.UNDERGROUND_AND_WARCRAFT: "Where Underground is in play, and in Warcraft",
     entries.WARCRAFT: "In Warcraft",
 }
-"""What the boxes are called in which a field of a race or power is played."""
+"""The headings for the boxes in which a field of a race or power is in play."""
 TYPES = {"bool": "yes or no", "int": "number", "str": "text", "tuple[str, ...]": "places"}
-"""What the types of these fields are called."""
+"""The names of the types of these fields."""
 
 
 def content_fields() -> str:
-    """The page of the fields of races and powers."""
+    """Return the page of fields of races and powers."""
     return FIELDS.format(fields="\n\n".join(f"## {title}\n\n{_fields(boxes)}" for boxes, title in TITLES.items()))
 
 
 def _fields(boxes: tuple[str, ...]) -> str:
-    """The fields that are played in these boxes: what they mean, and which races and powers have them."""
+    """List the fields in play in these boxes: their meanings, and which races and powers have them."""
     content = [entry for box in (base, underground, warcraft) for entry in (*box.RACES, *box.POWERS)]
     rows = []
     for each in fields(Race):
@@ -472,7 +472,7 @@ symbol (`cavern`, `magic`, `mine`, `volcano`), `coast`, `chasm_side` or `anywher
 """
 
 PAGES = {"actions.md": actions, "fields.md": content_fields, "observations.md": observations}
-"""What writes each page."""
+"""The function that makes each page."""
 
 
 def main(check: bool = False) -> int:

@@ -1,6 +1,6 @@
-"""What the boxes hold, by the rules: the numbers of docs/rules/, written out once more for the tests.
+"""The contents of the boxes: the numbers of docs/rules/, written out a second time for the tests.
 
-The engine is not asked about itself: `invariants` and `reference` read these tables and the printed board alone.
+The engine is not asked about itself: `invariants` and `reference` read only these tables and the printed board.
 """
 
 from __future__ import annotations
@@ -41,7 +41,7 @@ BASE_BANNER = {
     "trolls": 5,
     "wizards": 5,
 }
-"""Tokens that a banner of the base box brings (SW-SETUP-10)."""
+"""Tokens that a banner of the base box is worth (SW-SETUP-10)."""
 
 BASE_BADGE = {
     "alchemist": 4,
@@ -65,7 +65,7 @@ BASE_BADGE = {
     "underworld": 5,
     "wealthy": 4,
 }
-"""Tokens that a badge of the base box brings (SW-SETUP-11)."""
+"""Tokens that a badge of the base box is worth (SW-SETUP-11)."""
 
 UNDERGROUND_TRAY = {
     "cultists": 10,
@@ -103,7 +103,7 @@ UNDERGROUND_BANNER = {
     "spiderines": 7,
     "will_o_wisps": 6,
 }
-"""Tokens that a banner of Underground brings (chapter 1.2)."""
+"""Tokens that a banner of Underground is worth (chapter 1.2)."""
 
 UNDERGROUND_BADGE = {
     "adventurous": 5,
@@ -128,7 +128,7 @@ UNDERGROUND_BADGE = {
     "vengeful": 4,
     "wise": 4,
 }
-"""Tokens that a badge of Underground brings (chapter 1.3)."""
+"""Tokens that a badge of Underground is worth (chapter 1.3)."""
 
 TRAYS = {"base": BASE_TRAY, "underground": UNDERGROUND_TRAY}
 BADGES = {"base": BASE_BADGE, "underground": UNDERGROUND_BADGE}
@@ -137,19 +137,19 @@ BANNER = BASE_BANNER | UNDERGROUND_BANNER
 BADGE = BASE_BADGE | UNDERGROUND_BADGE
 
 KEPT = {"muddy", "reborn", "royal", "shield", "tomb", "wise"}
-"""Badges of Underground that stay beside a declined race (UG-SETUP-18); Vanishing goes as soon as it has acted."""
+"""Badges of Underground that stay with a declined race (UG-SETUP-18); Vanishing leaves once it has acted."""
 
 PLACES = {"altar", "crypt", "diamond", "pipe", "fountain", "keep", "mine", "stonehedge", "pentacle"}
 """The Popular Places (UG-SETUP-7)."""
 CONQUEST_RELICS = {"doormat", "orb", "socks", "sword"}
 """The Righteous Relics that help a conquest."""
 MARKER_RELICS = {"scepter", "ring"}
-"""The Righteous Relics that are put down at the end of a turn."""
+"""The Righteous Relics that are placed at the end of a turn."""
 RELICS = CONQUEST_RELICS | MARKER_RELICS
 """The Righteous Relics (UG-SETUP-8)."""
 
 LAKES = {"sea", "lake"}
-"""Water of the base boards: closed but to Seafaring races and Kraken."""
+"""Water of the base boards: closed except to Seafaring races and Kraken."""
 WET = LAKES | {"river"}
 """What counts as water for effects (UG-MIX-6)."""
 TERRAINS = {
@@ -161,19 +161,19 @@ TERRAINS = {
     "mine": {"mine"},
     "magic": {"crystal"},
 }
-"""The terrains of both kinds of boards that answer to a word of the base game (UG-MIX-1 to -5, UG-MIX-8)."""
+"""The terrains of both kinds of boards that match a term of the base game (UG-MIX-1 to -5, UG-MIX-8)."""
 
 IMMUNITY = ("balrog", "ancient", "queen", "ghost", "hole", "hero", "dragon")
 """Markers that make a region immune (section 5; SW-CONQ-6)."""
 
 
 def in_play(boxes: Collection[str], game: str, places: bool) -> tuple[dict[str, int], dict[str, int]]:
-    """Trays and badges of a game: the boxes without what means nothing on its board (UG-MIX-10, section 6.2).
+    """Return the trays and badges of a game: of its boxes, those with a meaning on its board (UG-MIX-10, section 6.2).
 
     Args:
-        boxes: Any of base and underground.
+        boxes: One or both of base and underground.
         game: The game of the board: smallworld or underground.
-        places: Whether Places and Relics are played with.
+        places: Whether Places and Relics are in play.
     """
     races = {name: tokens for box in boxes for name, tokens in TRAYS[box].items()}
     badges = {name: tokens for box in boxes for name, tokens in BADGES[box].items()}
@@ -186,7 +186,7 @@ def in_play(boxes: Collection[str], game: str, places: bool) -> tuple[dict[str, 
     )
 
 
-# Small World of Warcraft: nothing of the other boxes is in play with it (WW-DIFF-15); races of the same name differ
+# Small World of Warcraft: the other boxes are never in play with it (WW-DIFF-15); races of the same name differ
 
 WARCRAFT_TRAY = {
     "blood_elves": 10,
@@ -226,7 +226,7 @@ WARCRAFT_BANNER = {
     "trolls": 6,
     "worgen": 5,
 }
-"""Tokens that a banner of Warcraft brings (chapter 3.1)."""
+"""Tokens that a banner of Warcraft is worth (chapter 3.1)."""
 
 WARCRAFT_BADGE = {
     "archaeologists": 5,
@@ -250,23 +250,23 @@ WARCRAFT_BADGE = {
     "swampwalkers": 4,
     "trackers": 4,
 }
-"""Tokens that a badge of Warcraft brings (chapter 3.3)."""
+"""Tokens that a badge of Warcraft is worth (chapter 3.3)."""
 
 ALLIANCE = {"draenei", "dwarves", "gnomes", "humans", "night_elves", "worgen"}
 HORDE = {"blood_elves", "forsaken", "goblins", "orcs", "tauren", "trolls"}
 """The factions; the other four races are neutral (chapter 3.1)."""
 
 LASTING = {"sentinels", "marshdwellers"}
-"""Badges of Warcraft that stay beside a declined race (WW-DECL-4)."""
+"""Badges of Warcraft that stay with a declined race (WW-DECL-4)."""
 
 ARTIFACTS = {"aegis", "frostmourne", "ashes", "heart", "doomhammer"}
 LEGENDARY = {"meeting_stone", "chapel", "karazhan", "dark_portal", "battleground", "well", "spirit_healer"}
 """The Legendary Places (chapter 4.3)."""
 
 PIECES = {"fortress": 10, "wall": 9, "tower": 6, "beasts": 5, "champion": 1}
-"""What lies in regions: Forts, Wisp Walls, Watch Towers, Beasts, the Champion (WW-COMP-4)."""
+"""Pieces in regions: Forts, Wisp Walls, Watch Towers, Beasts, the Champion (WW-COMP-4)."""
 OBJECTIVES = 2
 BOMBS = {"live": 6, "dud": 6}
 ROUNDS = {2: 10, 3: 10, 4: 9, 5: 8}
 SIZES = {2: "LS", 3: "LMS", 4: "LMMS", 5: "LLMSS"}
-"""The boards of a table by their size, by number of players (WW-SETUP-1)."""
+"""The sizes of the boards on a table, by number of players (WW-SETUP-1)."""

@@ -1,4 +1,4 @@
-"""Random games with everything checked on the way: `invariants` over positions and steps, `reference` over masks."""
+"""Plays random games and checks everything: `invariants` for positions and steps, `reference` for masks."""
 
 from __future__ import annotations
 
@@ -19,14 +19,14 @@ BATCH = 500
 
 
 def hold_the_step(before: dict[str, Any], action: str, after: dict[str, Any], state: swenv.State) -> None:
-    """`check_step` between two position documents; `state` belongs to the second one."""
+    """Run `check_step` on two position documents; `state` belongs to the second one."""
     game = state.game
     board = game.board_of(state.record) if "regions" in after else None  # type: ignore[attr-defined]
     check_step(before, action, after, board, game.options)
 
 
 def play_and_check(loaded: swenv.Game, seed: int, by: Walk = walk) -> int:
-    """Play one random game with every position and every step checked; returns the number of steps."""
+    """Play a random game and check every position and every step; returns the number of steps."""
     before = done = None
     steps = 0
     for state, action in by(loaded, seed):
@@ -44,7 +44,7 @@ def play_and_check(loaded: swenv.Game, seed: int, by: Walk = walk) -> int:
 
 
 def hold_the_end(document: dict[str, Any], returns: list[float]) -> None:
-    """What winners gain the others lose, if there are others; in Warcraft and Small Islands: those win who should."""
+    """Check that gains and losses cancel out, and in Warcraft and Small Islands that the right seats win."""
     assert len(returns) == 1 or abs(sum(returns)) < 1e-12
     if document["game"] == "warcraft":
         check_the_end(document, returns)
@@ -53,7 +53,7 @@ def hold_the_end(document: dict[str, Any], returns: list[float]) -> None:
 
 
 def check_the_walk(steps: Iterable[tuple[swenv.State, int]]) -> None:
-    """Check every position, every step and every mask of a walk, which need not begin or end as a game does."""
+    """Check every position, step and mask of a walk, which need not be a complete game."""
     before = done = state = None
     for state, action in steps:
         document = check(state)
@@ -69,15 +69,14 @@ def check_the_walk(steps: Iterable[tuple[swenv.State, int]]) -> None:
 def play_many_and_check(
     loaded: swenv.Game, games: int, seed: int, longest: int | None = None
 ) -> Iterator[tuple[swenv.State, str]]:
-    """Play that many games at least, stepped in batches.
+    """Play at least `games` games in batches.
 
-    Of every step of every game the batch itself shows that somebody can act, and who. The last action of each
-    game is done again on a copy: its positions and payment are checked, its returns compared with the batch.
-    Besides, one game of the batch, another at each step, has its action checked in full. With `longest` no game may
-    take more steps.
+    For every step the batch itself shows that somebody can act, and who. The last action of each game is repeated on
+    a copy, whose positions and payments are checked, and whose returns are compared with the batch. In addition, at
+    each step one game of the batch has its action fully checked. With `longest`, no game may take more steps.
 
     Yields:
-        The states that were checked before their action, and the action.
+        The states that were fully checked, before their action, and the action.
     """
     vec = loaded.vector(num_games=BATCH, seed=seed, threads=1)
     vec.reset()
@@ -117,7 +116,7 @@ def play_many_and_check(
 
 
 def public_part(document: dict[str, Any]) -> dict[str, Any]:
-    """A position without what nobody knows: the order of stacks, what lies face down, unrevealed bombs, the die."""
+    """Remove what nobody knows from a position: the order of stacks, face-down things, unrevealed bombs, the die."""
     public = {key: value for key, value in document.items() if key not in {"random", "seed"}}
     if document["game"] == "islands":
         return _public_islands(public)
@@ -131,7 +130,7 @@ def public_part(document: dict[str, Any]) -> dict[str, Any]:
 
 
 def _public_islands(public: dict[str, Any]) -> dict[str, Any]:
-    """SI-INFO-1: of stacks, decks, tokens, hidden tiles and cards the number alone."""
+    """Keep only the numbers of stacks, decks, tokens, hidden tiles and cards (SI-INFO-1)."""
     public |= {name: len(public[name]) for name in ("reserve", "navigation", "discoveries", "drawn")}
     public["decks"] = {name: len(deck) for name, deck in public["decks"].items()}
     public["seats"] = [_public_seat(seat) for seat in public["seats"]]
@@ -141,7 +140,7 @@ def _public_islands(public: dict[str, Any]) -> dict[str, Any]:
 
 
 def _public_seat(seat: dict[str, Any]) -> dict[str, Any]:
-    """What all see of a seat of Small Islands."""
+    """What everybody sees of a seat of Small Islands."""
     shown = {name: value for name, value in seat.items() if name != "tokens_in_pool"}
     shown |= {name: len(seat[name]) for name in ("hand", "tokens")}
     for kind in {"missions", "goals", "rewards"} & seat.keys():
@@ -151,7 +150,7 @@ def _public_seat(seat: dict[str, Any]) -> dict[str, Any]:
 
 
 def is_refused(state: swenv.State, rule: str, region: str | None = None, **changes: Any) -> None:
-    """The checker names the rule when fields of the document, or what lies in a region, are replaced."""
+    """Check that changing fields of the document, or of a region, makes `check` fail with this rule."""
     if region is not None:
         entry = {name: value for name, value in changes.items() if value is not None}
         changes = {"regions": {**state.to_position()["regions"], region: entry}}
@@ -160,7 +159,7 @@ def is_refused(state: swenv.State, rule: str, region: str | None = None, **chang
 
 
 def doctored(state: swenv.State, **changes: Any) -> Any:
-    """Something that `check` takes for the state, with fields of its document replaced."""
+    """Return an object that `check` accepts as the state, with fields of its document replaced."""
 
     class Doctored:
         game = state.game

@@ -1,4 +1,4 @@
-"""What the tests of pictures and pages of text share."""
+"""Helpers for the tests of pictures and pages of text."""
 
 from __future__ import annotations
 
@@ -18,7 +18,7 @@ _MOVES = re.compile(r"(\w+)\(([^)]+)\)")
 
 
 def after(state: swenv.State, steps: int, seed: int = 1) -> swenv.State:
-    """The state after so many random actions, or at the end of the game; the one given is played on."""
+    """Play random actions, at most to the end of the game; changes and returns the state."""
     dice = random.Random(seed)
     for _ in range(steps):
         if state.is_over:
@@ -28,7 +28,7 @@ def after(state: swenv.State, steps: int, seed: int = 1) -> swenv.State:
 
 
 def until(state: swenv.State, met: Callable[[swenv.State], Any], seed: int = 1) -> swenv.State:
-    """The first state of a random game that meets a condition; the one given is played on."""
+    """Play randomly to the first state that meets a condition; changes and returns the state."""
     dice = random.Random(seed)
     while not met(state):
         assert not state.is_over, "no state of this game meets the condition"
@@ -37,29 +37,29 @@ def until(state: swenv.State, met: Callable[[swenv.State], Any], seed: int = 1) 
 
 
 def parsed(picture: str) -> ElementTree.Element:
-    """An SVG document as a tree."""
+    """Parse an SVG document."""
     return ElementTree.fromstring(picture)
 
 
 def words_in(picture: str) -> list[str]:
-    """All that is written in a picture."""
+    """All texts in a picture."""
     return [element.text or "" for element in parsed(picture).iter(f"{SVG}text")]
 
 
 def tips_in(picture: str) -> set[str]:
-    """All tooltips of a picture, its name included."""
+    """All tooltips of a picture, including its title."""
     return {element.text or "" for element in parsed(picture).iter(f"{SVG}title")}
 
 
 def icons_in(picture: str) -> set[str]:
-    """Icons that are drawn, not only defined."""
+    """The icons that are drawn, not only defined."""
     drawn = {element.get("href", "") for element in parsed(picture).iter(f"{SVG}use")}
     return {_ICON.sub("", name) for name in drawn if _ICON.match(name)}
 
 
 @dataclass(frozen=True)
 class Lettering:
-    """A text of a picture, and the rectangle that its letters take in the units of the picture."""
+    """A text of a picture, and the rectangle that it occupies in the units of the picture."""
 
     words: str
     left: float
@@ -68,18 +68,18 @@ class Lettering:
     bottom: float
 
     def meets(self, other: Lettering) -> bool:
-        """Whether the two overlap; a text drawn twice, with its halo below it, does not meet itself."""
+        """Whether the two overlap; a text drawn twice, with its halo below it, does not overlap itself."""
         apart = self.right <= other.left or other.right <= self.left or self.bottom <= other.top
         return not apart and self.top < other.bottom and self != other
 
 
 def lettering(picture: str) -> list[Lettering]:
-    """Every text of a picture, where the picture says that it is, whatever the font."""
+    """Every text of a picture with its stated width, whatever the font."""
     return list(_lettering(parsed(picture), (0.0, 0.0, 1.0)))
 
 
 def _lettering(element: ElementTree.Element, place: tuple[float, float, float]) -> Iterator[Lettering]:
-    """The texts inside an element that lies at a place: x, y, and how much larger it is drawn."""
+    """The texts inside an element, given its position and scale: x, y, factor."""
     x, y, zoom = place
     for child in element:
         if child.tag == f"{SVG}text" and child.text:
@@ -95,7 +95,7 @@ def _lettering(element: ElementTree.Element, place: tuple[float, float, float]) 
 
 
 def check_that_it_stands_alone(picture: str) -> None:
-    """A picture is a whole document: every reference is to a part of it, and nothing in it can do anything."""
+    """Check that a picture is self-contained and inert: it refers only to its own parts, and has no scripts."""
     root = parsed(picture)
     assert root.tag == f"{SVG}svg"
     ids = [element.get("id") for element in root.iter() if element.get("id")]

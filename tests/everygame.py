@@ -1,4 +1,4 @@
-"""Every game, for the tests that are true of all: for how many it is, its faces, how it is made short or unusual."""
+"""Parameters for tests of every game: numbers of players, adapters, and short or unusual options."""
 
 from __future__ import annotations
 
@@ -14,15 +14,15 @@ GAMES = swenv.games()
 SOME_GAMES = [
     name if name in {"smallworld", "islands"} else pytest.param(name, marks=pytest.mark.slow) for name in GAMES
 ]
-"""All of `GAMES`; but for one on a board and the one of tiles the tests are slow ones."""
+"""All of `GAMES`; one board game and the tile game are quick, the others are marked slow."""
 SEATS = {name: registry.kind(name).seats for name in GAMES}
-"""For how many each game is."""
+"""The numbers of players of each game."""
 TABLES = [(name, number) for name in GAMES for number in SEATS[name]]
 """Each game with each number of players."""
 EXTREMES = {(name, extreme(SEATS[name])) for name in GAMES for extreme in (min, max)}
-"""Each game with the fewest and with the most players."""
+"""Each game with its smallest and its largest number of players."""
 SOME_TABLES = [table if table in EXTREMES else pytest.param(*table, marks=pytest.mark.slow) for table in TABLES]
-"""All of `TABLES`; but for the fewest and the most players the tests are slow ones."""
+"""All of `TABLES`; all but the smallest and largest numbers of players are marked slow."""
 MODULES = {name: import_module(f"swenv.{name}_v0") for name in GAMES}
 """The PettingZoo module of each game."""
 IDS = {name: f"swenv/{registry.kind(name).__name__}-v0" for name in GAMES}
@@ -37,12 +37,12 @@ _BOARDS = {
 
 
 def short(name: str, rounds: int) -> dict[str, Any]:
-    """Options with which a game ends after so many rounds, if it has such options."""
+    """Options that end a game after this many rounds, if it has such options."""
     return {} if name == "islands" else {"rounds": rounds}
 
 
 def unusual(name: str, num_players: int) -> dict[str, Any]:
-    """Options of another kind of the same game: both boxes mixed, chosen boards, other cards and another window."""
+    """Options for an unusual variant of a game: both boxes mixed, chosen boards, other cards and another window."""
     if name == "islands":
         return {"mode": "advanced", "window": 15}
     return (

@@ -1,9 +1,9 @@
-"""What holds in every position and over every action (docs/rules/smallworld.md, section 6.1 and SW-SCORE-7).
+"""Checks what holds in every position and for every action (docs/rules/smallworld.md, section 6.1 and SW-SCORE-7).
 
-All is read from position documents and the board. The numbers of the rules are written out in `boxes`, so that the
-engine is not asked about itself. Here is what the base game and Underground share; what only Underground has is in
-`invariants_underground`, what a turn pays in `invariants_score`. Warcraft has its own in `invariants_warcraft`, Small
-Islands, which has no board of regions, in `invariants_islands`.
+Everything is read from position documents and the board. The numbers of the rules are in `boxes`, so the engine is
+not asked about itself. This module has what the base game and Underground share; `invariants_underground` has what
+only Underground has, `invariants_score` what a turn pays. Warcraft has its own checks in `invariants_warcraft`, and
+Small Islands, which has no regions, in `invariants_islands`.
 """
 
 from __future__ import annotations
@@ -28,16 +28,16 @@ from swenv.smallworld.board import Board
 __all__ = ["Broken", "check", "check_step"]
 
 MARKERS = {"lair": 1, "fortress": 1, "encampment": 5, "hole": 1, "hero": 1, "dragon": 1} | underground.MARKERS
-"""How many of a marker may lie in one region."""
+"""The maximum number of each marker in one region."""
 PIECES = {"lair": 10, "fortress": 6, "encampment": 5, "hole": 2, "hero": 2, "dragon": 1} | underground.MARKERS
-"""How many of a marker there are."""
+"""The number of each marker in the box."""
 
 TURN_START = {"choose", "pick"}
 ORDER = [
     "pick", "swap", "volcano", "choose", "reborn", "ancient", "ghoul_ready", "ghoul_conquest", "ghoul_deploy", "ready",
     "conquest", "deploy", "markers", "tomb", "altar", "stout", "peace", "withdrawn", "over",
 ]  # fmt: skip
-"""The phases of a turn; the first region of the Balrog is chosen amid the conquests."""
+"""The phases of a turn; the first region of the Balrog is chosen during the conquests."""
 
 
 def _races(document: Document) -> Iterable[tuple[int, Document]]:
@@ -56,13 +56,13 @@ def _markers(place: Document) -> Counter[str]:
 
 
 def check(state: swenv.State) -> Document:
-    """Assert SW-INV-1 to -6, what can be seen of -7 and -8, and the like of the other games in one position.
+    """Check a position for SW-INV-1 to -6, what is visible of -7 and -8, and the counterparts of other games.
 
     Returns:
         The position document that was checked, for `check_step`.
 
     Raises:
-        Broken: Names the invariant and holds the whole position.
+        Broken: An invariant does not hold; names it and contains the whole position.
     """
     document, game = state.to_position(), state.game
     if document["game"] == "islands":
@@ -126,7 +126,7 @@ def _banners_and_badges_are_in_one_place(document: Document, trays: dict[str, in
         hold(len(slots) == len(set(slots)), "SW-TERM-6", f"two races in one slot: {slots}", document)
     hold(1 <= len(document["column"]) <= 6, "SW-COL-5", "the column", document)
     if document["race_stack"]:
-        rows = 5 if document["phase"] == "swap" else 6  # the Mimes look at the others before the column is filled
+        rows = 5 if document["phase"] == "swap" else 6  # the Mimes look at the others before the column is refilled
         hold(len(document["column"]) == rows, "SW-COL-5", "a short column beside a stack", document)
 
 
@@ -222,17 +222,17 @@ def _hands_between_turns(document: Document) -> None:
 def check_step(
     before: Document, action: str, after: Document, board: Board | None, options: Mapping[str, Any] | None = None
 ) -> None:
-    """Assert SW-INV-7 and -8 over one action, and that a turn pays exactly what SW-SCORE-7 and UG-SCORE-1 say.
+    """Check SW-INV-7 and -8 for an action, and that a turn pays exactly what SW-SCORE-7 and UG-SCORE-1 say.
 
     Args:
         before: The position document before the action.
         action: The action as text.
         after: The position document after it.
-        board: The board of the game; None if it is played on none.
-        options: The options of the game, where they are not the defaults.
+        board: The board of the game; None for games without one.
+        options: The options of the game that differ from the defaults.
 
     Raises:
-        Broken: Names the rule and holds the position before the action.
+        Broken: A rule is violated; names it and contains the position before the action.
     """
     if before["game"] == "islands":
         islands_step.check_step(before, action, after, options or {})
@@ -272,7 +272,7 @@ def check_step(
 
 
 def _order_of_phases(before: Document, action: str, after: Document) -> None:
-    """Phases come in the order of chapter 2.2, seats clockwise, rounds one by one (SW-TURN-13, UG-TURN-1)."""
+    """Check the order of phases (chapter 2.2), of seats and of rounds (SW-TURN-13, UG-TURN-1)."""
     phases = ("conquest" if document["phase"] == "balrog" else document["phase"] for document in (before, after))
     old, new = map(ORDER.index, phases)
     if (after["turn"], after["round"]) == (before["turn"], before["round"]):

@@ -1,4 +1,4 @@
-"""Tokens that a race gains by an action: from the tray, for the reasons that the rules give, and for no other."""
+"""The tokens that a race gains by an action: from the tray, for the reasons in the rules, and for no others."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from invariants_score import fallen, nonempty_conquered
 from reference_table import Table
 
 LAID_OUT = {"deploy", "markers", "altar", "stout", "peace", "withdrawn", "over"}
-"""The phases of a turn that goes on, from the redeployment."""
+"""The phases from the redeployment to the end of a turn."""
 
 
 def due(old: Table, action: str, new: Table) -> tuple[int, int] | None:
-    """The tokens that the active race of the turn should have gained and has gained, losses subtracted.
+    """Return the tokens that the active race should have gained, and those that it gained, minus losses.
 
-    None stands for actions after which the seat has no active race, or had none before.
+    Returns None for actions after which the seat has no active race, or before which it had none.
     """
     before, after = old.document, new.document
     entry, now = old.active(old.seat), new.active(old.seat)

@@ -1,6 +1,6 @@
-"""What holds in every position of Small Islands (docs/rules/islands.md, chapter 6), read from position documents alone.
+"""Checks what holds in every position of Small Islands (docs/rules/islands.md, chapter 6), from documents only.
 
-What an action changes is in `invariants_islands_step`.
+`invariants_islands_step` checks what an action changes.
 """
 
 from __future__ import annotations
@@ -31,14 +31,14 @@ POOL = 4
 TOKENS = Counter(BOX["discovery_tokens"]["values"])
 LEVELS = {card["level"]: card for card in BOX["alexis_cards"]}
 RETURNS = 1e-12
-"""How far the sum of the returns may be from zero."""
+"""The tolerance for the sum of the returns, which must be zero."""
 
 
 def check(document: Document) -> None:
-    """Assert SI-INV-1 to -6, what can be seen of -7, and what else the rules promise in one position.
+    """Check a position for SI-INV-1 to -6, what is visible of -7, and what else the rules promise.
 
     Raises:
-        Broken: Names the rule and holds the whole position.
+        Broken: A rule is violated; names it and contains the whole position.
     """
     bare = Archipelago({**document, "markers": []})
     _cells(bare)
@@ -62,7 +62,7 @@ def check(document: Document) -> None:
 
 
 def _cells(board: Archipelago) -> None:
-    """SI-INV-6, and every tile in the window on a cell of its own."""
+    """Check SI-INV-6, and that every tile is in the window on a cell of its own."""
     document, lying = board.document, [*board.laid, *board.ships]
     hold(len(lying) == len(document["tiles"]) + len(document["ships"]), "SI-TILE-6", "two on one cell", document)
     hold(len(set(lying)) == len(lying), "SI-TILE-6", "a ship on a tile", document)
@@ -84,9 +84,9 @@ def _cells(board: Archipelago) -> None:
 
 
 def _tiles(board: Archipelago) -> None:
-    """SI-INV-1: each land tile is in one place; the start tiles lie on the board, the first in the middle.
+    """Check that each land tile is in one place, and the start tiles on the board, the first in the centre (SI-INV-1).
 
-    While the start tiles are laid nothing is dealt yet (SI-SETUP-3).
+    While the start tiles are laid, nothing is dealt yet (SI-SETUP-3).
     """
     document = board.document
     places = [document["market"], document["reserve"], document["navigation"], document["removed"]]
@@ -107,7 +107,7 @@ def _tiles(board: Archipelago) -> None:
 
 
 def _ships(board: Archipelago) -> None:
-    """SI-INV-2."""
+    """Check the ships and the round (SI-INV-2)."""
     document, solo = board.document, board.players == 1
     owners = Counter(board.ships.values())
     greys = SHIPS if solo else SHIPS - board.players
@@ -127,7 +127,7 @@ def _ships(board: Archipelago) -> None:
 
 
 def _houses(board: Archipelago) -> None:
-    """SI-INV-3, and every house on a site of an island of two tiles."""
+    """Check the numbers of houses (SI-INV-3), and that each is on a site of an island of at least two tiles."""
     document = board.document
     hold(len(board.houses) == len(document["houses"]), "SI-HOUSE-3", "two houses on one site", document)
     for cell in board.houses:
@@ -147,7 +147,7 @@ def _houses(board: Archipelago) -> None:
 
 
 def _markers(bare: Archipelago, document: Document) -> None:
-    """SI-INV-4, and every marker where it may lie, one after the other."""
+    """Check the numbers of markers (SI-INV-4), and, one after the other, that each is where it may be."""
     limit = BOX["tile_model"]["max_ports_per_tile"]
     for entry in document["markers"]:
         cell, shows = (entry["r"], entry["c"]), entry["as"]
@@ -173,7 +173,7 @@ def _markers(bare: Archipelago, document: Document) -> None:
 
 
 def _tokens(document: Document) -> None:
-    """SI-INV-5, first half."""
+    """Check the discovery tokens (SI-INV-5, first half)."""
     kept = [value for seat in document["seats"] for value in seat["tokens"]]
     found = Counter([*document["discoveries"], *document["drawn"], *kept])
     hold(found == TOKENS, "SI-INV-5", f"discovery tokens {dict(found)}", document)
@@ -185,7 +185,7 @@ def _tokens(document: Document) -> None:
 
 
 def _cards(document: Document) -> None:
-    """SI-INV-5, second half; SI-PREP-2, -3 and -5 say how many a seat has when."""
+    """Check the cards (SI-INV-5, second half); SI-PREP-2, -3 and -5 say how many a seat has when."""
     phase, kinds = document["phase"], card_kinds(document)
     for kind in kinds:
         found = list(document["decks"][kind])
@@ -205,7 +205,7 @@ def _cards(document: Document) -> None:
 
 
 def _has_chosen(document: Document, seat: int, kind: str) -> bool:
-    """Has the seat chosen its cards of a kind in this round?"""
+    """Whether the seat has chosen its cards of a kind for this round."""
     if document["phase"] not in PREPARATION:
         return True
     players = document["num_players"]
@@ -217,7 +217,7 @@ def _has_chosen(document: Document, seat: int, kind: str) -> bool:
 
 
 def _hands(board: Archipelago) -> None:
-    """Two tiles in hand, three while one is to be placed; and where they fit (SI-EXPL-2, -3, -9)."""
+    """Check for two tiles in hand, three while one is to be placed, and where they fit (SI-EXPL-2, -3, -9)."""
     document, phase = board.document, board.document["phase"]
     for number, seat in enumerate(document["seats"]):
         acts = number == document["turn"]
@@ -238,7 +238,7 @@ def _hands(board: Archipelago) -> None:
 
 
 def _market(document: Document) -> None:
-    """Three slots, filled as long as there are tiles; six tiles to navigate by (SI-EXPL-5, SI-PREP-1)."""
+    """Check for three filled slots while there are tiles, and for six tiles to navigate (SI-EXPL-5, SI-PREP-1)."""
     phase, market, stack = document["phase"], document["market"], document["navigation"]
     hold(len(market) == BOX["components"]["market_size"], "SI-EXPL-5", f"{market}", document)
     hold(len(stack) <= BOX["components"]["navigation_stack"], "SI-PREP-1", f"{len(stack)} to navigate by", document)
@@ -284,7 +284,7 @@ def _turn(board: Archipelago) -> None:
 
 
 def _shown(document: Document) -> set[int]:
-    """The seats that have shown their missions: from the one that docked on to the one whose turn it is."""
+    """The seats that have shown their missions: from the one that docked to the one whose turn it is."""
     first, players = document["turn_state"]["docker"], document["num_players"]
     if players == 1:
         return {0} if document["phase"] != "alexis_house" or first == 0 else set()
@@ -292,7 +292,7 @@ def _shown(document: Document) -> set[int]:
 
 
 def _why_over(board: Archipelago) -> None:
-    """SI-END-1 to -3: no six tiles are left, no ship is left, or somebody was stuck."""
+    """Check why the game is over: fewer than six tiles, no ship left, or somebody stuck (SI-END-1 to -3)."""
     document = board.document
     few = len(document["reserve"]) < BOX["components"]["navigation_stack"]
     stuck = len(board.ships) < document["round"]
@@ -300,7 +300,7 @@ def _why_over(board: Archipelago) -> None:
 
 
 def _alexis(board: Archipelago) -> None:
-    """SI-SOLO-2, -3: his cards are as many of each kind as his card says."""
+    """Check that Alexis has as many cards of each kind as his card says (SI-SOLO-2, -3)."""
     document = board.document
     alexis, level = document["alexis"], LEVELS[document["level"]]
     cards = [*alexis["deck"], *alexis["played"]]
@@ -322,7 +322,7 @@ def _alexis(board: Archipelago) -> None:
 
 
 def totals(before: Document) -> tuple[list[int], int | None]:
-    """The totals of the seats, and of Alexis, from the position in which the game ends (SI-SCORE-1, SI-SOLO-14)."""
+    """Compute the totals of seats and Alexis from the position in which the game ends (SI-SCORE-1, SI-SOLO-14)."""
     board = Archipelago(before)
     seats = [
         seat["prestige"] + sum(seat["tokens"]) + board.ports_of_ships(number)
@@ -336,10 +336,10 @@ def totals(before: Document) -> tuple[list[int], int | None]:
 
 
 def check_the_end(document: Document, returns: list[float]) -> None:
-    """Those win who should (SI-TIE-1, SI-SOLO-14); `document` holds the totals.
+    """Check the winners (SI-TIE-1, SI-SOLO-14); `document` has the totals.
 
     Raises:
-        Broken: Names the rule and holds the whole position.
+        Broken: A rule is violated; names it and contains the whole position.
     """
     board, players = Archipelago(document), document["num_players"]
     seats = document["seats"]

@@ -1,4 +1,4 @@
-"""What an action of Small Islands changes and pays: every field of the next position is held to `rehearsal_islands`."""
+"""Checks what an action of Small Islands changes and pays: compares every field with `rehearsal_islands`."""
 
 from __future__ import annotations
 
@@ -54,15 +54,15 @@ RULES = {
     "played": "SI-SOLO-5",
     "seen": "SI-SOLO-5",
 }
-"""The rule that a wrong field of the outcome breaks."""
+"""The rule that a wrong field violates."""
 SEPARATE = {"seats", "turn_state", "alexis", "random", "seed"}
-"""Fields that are compared part by part, or not at all."""
+"""Fields that are compared in parts, or not at all."""
 UNORDERED = {"houses", "tiles", "discoveries", "known", "tokens", "tokens_in_pool", "removed", "played", "seen"}
-"""Fields with an order that means nothing."""
+"""Fields whose order has no meaning."""
 
 
 def check_step(before: Document, action: str, after: Document, options: Mapping[str, Any]) -> None:
-    """Assert that an action led to what the rules say.
+    """Check that the result of an action is what the rules say.
 
     Args:
         before: The position document before the action.
@@ -71,7 +71,7 @@ def check_step(before: Document, action: str, after: Document, options: Mapping[
         options: The options of the game.
 
     Raises:
-        Broken: Names the rule and holds the position before the action.
+        Broken: A rule is violated; names it and contains the position before the action.
     """
     for number, old in enumerate(before["seats"]):
         fell = after["seats"][number]["prestige"] < old["prestige"]
@@ -105,7 +105,7 @@ def check_step(before: Document, action: str, after: Document, options: Mapping[
 
 
 def differences(due: Document, came: Document) -> list[tuple[str, Any, Any]]:
-    """The fields in which a position differs from what it should be."""
+    """The fields in which a position differs from the expected one."""
     wrong = []
     fields = [(name, value, came[name]) for name, value in due.items() if name not in SEPARATE]
     parts = [(f"seats.{number}", seat, came["seats"][number]) for number, seat in enumerate(due["seats"])]
@@ -121,7 +121,7 @@ def differences(due: Document, came: Document) -> list[tuple[str, Any, Any]]:
 
 
 def _comparable(name: str, value: Any) -> Any:
-    """A field without an order that means nothing."""
+    """A field without a meaningless order."""
     if name in UNORDERED:
         return Counter(json.dumps(entry, sort_keys=True) for entry in value)
     return value

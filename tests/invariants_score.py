@@ -1,7 +1,7 @@
-"""What an action pays, worked out once more from two position documents (SW-SCORE-7, UG-SCORE-1).
+"""Computes what an action pays a second time, from two position documents (SW-SCORE-7, UG-SCORE-1).
 
-The coins of a turn are read off the position after the action that ended it: regions keep their owners, and what
-was used this turn is in the position before it and in the action.
+The coins of a turn follow from the position after the action that ended it, as regions keep their owners; what was
+used in the turn is in the position before it and in the action.
 """
 
 from __future__ import annotations
@@ -14,13 +14,13 @@ from swenv.smallworld.board import Board
 
 AFTER_SCORE = {"altar", "stout", "peace", "withdrawn", "over"}
 ATTACKS = {"conquer", "convert", "dragon", "vampire", "roll_for"}
-"""Actions that attack a region; the Balrog does so too, but conquers for nobody."""
+"""Actions that attack a region; the Balrog does, too, but conquers for nobody."""
 
 
 def fallen(before: Document, action: str, after: Document) -> int | None:
-    """The region with tokens of any kind that the action has conquered, by the Balrog too.
+    """The region with tokens of any kind that the action conquered, for the Balrog, too.
 
-    What stood there is gone: a River region may have been conquered and emptied by one action.
+    Its contents are gone: one action may conquer a River region and empty it.
     """
     verb, *args = action.split()
     if verb not in ATTACKS | {"balrog"}:
@@ -35,14 +35,14 @@ def fallen(before: Document, action: str, after: Document) -> int | None:
 
 
 def nonempty_conquered(before: Document, action: str, after: Document) -> int:
-    """The count of the turn; one action can be its last conquest and its end at once."""
+    """The non-empty regions conquered this turn; one action can be both the last conquest and the end."""
     count: int = before["turn_state"]["nonempty_conquered"]
     by_active = action.split()[0] in ATTACKS and before["turn_state"]["acting"] == "active"
     return count + (by_active and fallen(before, action, after) is not None)
 
 
 def payment(before: Document, action: str, after: Document, board: Board, options: Mapping[str, Any]) -> list[int]:
-    """Coins that the action gives to each seat, taken ones negative; picks aside.
+    """The coins that the action pays each seat, negative for coins taken; picks excluded.
 
     Args:
         before: The position before the action.
@@ -64,7 +64,7 @@ def payment(before: Document, action: str, after: Document, board: Board, option
 
 
 def _conquest(before: Document, action: str, after: Document, board: Board, purses: list[int]) -> None:
-    """What a fallen region pays at once: Liches and Martyr (UG-CONQ-10, UG-SCORE-5)."""
+    """The payments for a conquered region: Liches and Martyr (UG-CONQ-10, UG-SCORE-5)."""
     number = fallen(before, action, after)
     table = Table(before, board, before["turn"])
     holder = table.holder(number)
@@ -82,7 +82,7 @@ class Score:
 
     Args:
         before: The position before the action that ended the turn.
-        action: That action.
+        action: The action that ended the turn.
         after: The position after it.
         board: The board of the game.
         options: The options of the game.
@@ -99,7 +99,7 @@ class Score:
         self.was = Table(before, board, self.seat)
 
     def pay(self, purses: list[int]) -> None:
-        """Add the bank's coins to the purses, then move those that are taken from players."""
+        """Add the coins from the bank to the purses, then move those taken from players."""
         table, active = self.table, self.table.active(self.seat)
         scepters, rings = self.put_down("scepter"), self.put_down("ring")
         coins = {number: self.of_region(number) for number in table.held_by(self.seat)}
@@ -124,14 +124,14 @@ class Score:
     # one region
 
     def of_region(self, number: int) -> int:
-        """The coins of a region that the Scepter doubles (UG-RELIC-SCEPTER), in its words."""
+        """The coins of a region, as far as the Scepter doubles them (UG-RELIC-SCEPTER)."""
         table, terrain = self.table, self.board.regions[number].terrain
         place = table.places[number]
         _, entry = table.holder(number) or (0, {})
         name, powers = table.trait(entry), table.powers(entry)
         coins = 1 + (place.get("place") == "keep") + self.of_diamond(number)
-        coins += entry["race"] == "dwarves" and table.is_(number, "mine")  # in decline too
-        coins += table.is_(number, "swamp") and (entry["power"] == "muddy" or "muddy" in powers)  # in decline too
+        coins += entry["race"] == "dwarves" and table.is_(number, "mine")  # also in decline
+        coins += table.is_(number, "swamp") and (entry["power"] == "muddy" or "muddy" in powers)  # also in decline
         if name is None:
             return int(coins)
         coins += table.is_(number, "forest") * ((name == "shrooms") + ("forest" in powers))
@@ -150,7 +150,7 @@ class Score:
         return int(coins)
 
     def of_diamond(self, number: int) -> bool:
-        """Does the region earn a coin of the Diamond Fields (UG-PLACE-DIAMOND, UG-ED-4)?"""
+        """Whether the region earns a coin for the Diamond Fields (UG-PLACE-DIAMOND, UG-ED-4)."""
         table, fields = self.table, self.table.place("diamond")
         holder, own = table.holder(fields), table.holder(number)
         if fields is None or holder is None or own is None or holder[0] != own[0]:
@@ -160,7 +160,7 @@ class Score:
         return self.board.regions[fields].terrain == self.board.regions[number].terrain
 
     def is_lonely(self, number: int) -> bool:
-        """UG-RACE-DROW: no other race and no Monsters next door; Lost Tribes are like Monsters."""
+        """Whether no other race and no Monsters are adjacent (UG-RACE-DROW); Lost Tribes count as Monsters."""
         name = self.table.places[number]["race"]
 
         def disturbs(other: int) -> bool:
@@ -170,14 +170,14 @@ class Score:
         return not self.table.beside(number, disturbs)
 
     def is_void(self, number: int) -> bool:
-        """UG-RELIC-SCEPTER, UG-ED-3: the Scepter does nothing in Mines and at the Mine of the Lost Dwarf."""
+        """Whether the Scepter has no effect: in Mines and at the Mine of the Lost Dwarf (UG-RELIC-SCEPTER, UG-ED-3)."""
         in_a_mine = self.table.is_(number, "mine") and self.options.get("scepter_void") != "place"
         return in_a_mine or self.table.place("mine") == number
 
     # the race as a whole
 
     def of_race(self, entry: Document) -> int:
-        """Coins of the active race that belong to no region."""
+        """The coins of the active race that do not depend on a region."""
         table, powers, own = self.table, self.table.powers(entry), self.table.land_of(entry)
         nonempty = nonempty_conquered(self.before, self.action, self.after)
         coins = nonempty * (entry["race"] == "orcs") + nonempty * ("pillaging" in powers)
@@ -194,14 +194,14 @@ class Score:
         return int(coins)
 
     def flocks(self, entry: Document, one: int, other: int) -> bool:
-        """UG-INT-20: borders, chasms for Spiderines, the Pipe, and caverns for the Underworld."""
+        """Whether regions connect (UG-INT-20): borders, chasms for Spiderines, the Pipe, caverns for Underworld."""
         table = self.table
         if table.next_to(entry, one, other):
             return True
         return entry["race"] == "spiderines" and table.by_a_chasm(one) and table.by_a_chasm(other)
 
     def vanished(self) -> int:
-        """UG-POWER-VANISHING: 2 for each region that the race leaves."""
+        """The coins of UG-POWER-VANISHING: 2 for each region that the race leaves."""
         verb = self.action.split()[0]
         if verb not in {"decline", "decline_by_stonehedge"}:
             return 0
@@ -214,7 +214,7 @@ class Score:
     # what was put down, and who stands by
 
     def put_down(self, relic: str) -> list[int]:
-        """Where the relic works this turn: it was used itself, by the Bag, or both (UG-CLAR-18)."""
+        """Where the relic works this turn: it was used itself, through the Bag, or both (UG-CLAR-18)."""
         verb, turn = self.action.split()[0], self.before["turn_state"]
         used, copied = relic in turn.get("used", ()), turn.get("bag") == relic and not turn.get("bag_armed")
         if verb == relic:
@@ -231,7 +231,7 @@ class Score:
         return [number for number in found if number is not None]
 
     def is_beside(self, other: int, land: list[int]) -> bool:
-        """Has the seat an active token next to the land, in a region that is not immune (UG-INT-51, -52)?"""
+        """Whether the seat has an active token next to the land, in a region that is not immune (UG-INT-51, -52)."""
         table = self.table
         for number, place in table.places.items():
             if place.get("owner") != other or not table.is_active_land(number) or table.immune(number, self.seat):

@@ -1,4 +1,4 @@
-"""What holds in every position and over every action of Underground, and of mixed boxes."""
+"""Checks what holds in every position and for every action of Underground, and of mixed boxes."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from boxes import IMMUNITY, PLACES, RELICS
 from reference_table import Document, Table
 
 MARKERS = {"armor": 8, "queen": 1, "ancient": 1, "ghost": 1, "balrog": 1, "bag": 1, "volcano": 1}
-"""How many there are of each marker (UG-SETUP-10, -11); all may lie in one region."""
+"""The number of each marker (UG-SETUP-10, -11); all of them may be in one region."""
 LOOSE = {"ghost", "balrog", "volcano"}
-"""Markers that may lie where nobody is."""
+"""Markers that may be in empty regions."""
 HAMMERS = 7
 VENGEANCE = 4
 
 SETTLED = {"pick", "choose", "deploy", "markers", "tomb", "altar", "stout", "peace", "withdrawn", "over"}
-"""The phases before the conquests of a turn and from its redeployment on: nobody crosses a River now."""
+"""The phases before the conquests and after the beginning of the redeployment: nobody is crossing a River."""
 ATTACKS = {"conquer", "convert", "dragon", "vampire", "roll_for"}
 MOVERS = {
     "queen": {"queen"},
@@ -26,11 +26,11 @@ MOVERS = {
     "ancient": {"ancient", *ATTACKS},
     "bag": {"scepter", "ring", *ATTACKS},
 }
-"""The actions that put a marker somewhere."""
+"""The actions that place a marker."""
 
 
 class Broken(AssertionError):
-    """An invariant does not hold; the message names it and gives the position."""
+    """An invariant does not hold; the message names it and contains the position."""
 
 
 def hold(condition: object, rule: str, what: str, document: Document) -> None:
@@ -40,20 +40,20 @@ def hold(condition: object, rule: str, what: str, document: Document) -> None:
 
 
 def may_stack(document: Document, entry: Document) -> bool:
-    """May a race in decline have several tokens in one region, and tokens that wait in hand?
+    """Whether a declined race may have several tokens in one region, and tokens in hand.
 
-    Ghouls and Tomb races do. Socks drive lone tokens together (UG-RELIC-SOCKS), and a Tomb by Stonehedge leaves
-    stacks to which no badge belongs any more.
+    Ghouls and Tomb races may. Socks bring single tokens together (UG-RELIC-SOCKS), and a Tomb by Stonehedge leaves
+    stacks without a badge.
     """
     found = {relic for place in document["regions"].values() for relic in place.get("relics") or ()}
     return entry["race"] == "ghouls" or entry["power"] == "tomb" or "socks" in found or document["stonehedge"] == "tomb"
 
 
 def may_float(table: Table, number: int) -> bool:
-    """May the race of a River, a Sea or a Lake be there, badges aside?
+    """Whether the race in a River, Sea or Lake may be there, apart from badges.
 
-    Kraken may. Others that came there by conquest or by Reborn (UG-CLAR-43) leave when they are laid out, and so do
-    those that have lost a Stonehedge with Seafaring in the meantime. What has declined there stays (section 6.2).
+    Kraken may. Others that came there by conquest or by Reborn (UG-CLAR-43) leave when they redeploy, and so do those
+    that have meanwhile lost a Stonehedge with Seafaring. Races that declined there stay (section 6.2).
     """
     document = table.document
     owner, entry = table.holder(number) or (-1, {})
@@ -85,7 +85,7 @@ def may_lie(table: Table, number: int) -> dict[str, bool]:
 
 
 def check(table: Table, game: swenv.Game) -> None:
-    """Assert what one position shows."""
+    """Check one position."""
     _ground(table)
     _lone_markers(table)
     _monsters_and_finds(table, game)
@@ -94,7 +94,7 @@ def check(table: Table, game: swenv.Game) -> None:
 
 
 def _ground(table: Table) -> None:
-    """UG-RIVER-3, -4, -6: nobody in a Chasm, and in a River between crossings only who may stay."""
+    """Check that nobody is in a Chasm, and between crossings only permitted races in a River (UG-RIVER-3, -4, -6)."""
     document = table.document
     for number, place in table.places.items():
         terrain, holder = table.regions[number].terrain, table.holder(number)
@@ -107,14 +107,14 @@ def _ground(table: Table) -> None:
 
 
 def _badges(document: Document) -> set[str]:
-    """The badges that the game is played with."""
+    """The badges in play in this game."""
     found = {*document["power_stack"], *document["discarded_powers"], document["stonehedge"]}
     found |= {row["power"] for row in document["column"]}
     return found | {entry["power"] for seat in document["seats"] for entry in seat["races"]}
 
 
 def _lone_markers(table: Table) -> None:
-    """UG-IMM-9 and where the Ghost, the Balrog and the Volcano may be."""
+    """Check UG-IMM-9 and where the Ghost, the Balrog and the Volcano may be."""
     document = table.document
     for number in table.places:
         terrain = table.regions[number].terrain
@@ -134,7 +134,7 @@ def _lone_markers(table: Table) -> None:
 
 
 def _monsters_and_finds(table: Table, game: swenv.Game) -> None:
-    """UG-SETUP-23, -24, UG-MIX-11, UG-INT-89: a Place or Relic is in one place, one undrawn for each Monster region."""
+    """Check that finds are in one place, one undrawn per Monster region (UG-SETUP-23, -24, UG-MIX-11, UG-INT-89)."""
     document, regions = table.document, game.board.regions
     found = [place["place"] for place in table.places.values() if place.get("place") is not None]
     found += [relic for place in table.places.values() for relic in place.get("relics") or ()]
@@ -173,7 +173,7 @@ def _hammers_and_vengeance(table: Table) -> None:
 
 
 def avenger(table: Table) -> int | None:
-    """The seat whose active race is Vengeful."""
+    """The seat with the active Vengeful race."""
     for seat in range(len(table.document["seats"])):
         entry = table.active(seat)
         if entry is not None and "vengeful" in table.powers(entry):
@@ -182,7 +182,7 @@ def avenger(table: Table) -> int | None:
 
 
 def _fresh_turn(table: Table) -> None:
-    """UG-RELIC-00: once a turn is once a turn, so a turn starts with nothing used."""
+    """Check that nothing has been used at the start of a turn (UG-RELIC-00)."""
     document, turn = table.document, table.turn
     hold(set(turn["armed"]) <= set(turn["used"]) <= RELICS, "UG-RELIC-00", "armed and not used", document)
     hold(turn["bag"] is not None or not turn["bag_armed"], "UG-RELIC-BAG", "the Bag is armed as nothing", document)
@@ -194,7 +194,7 @@ def _fresh_turn(table: Table) -> None:
 
 
 def check_step(old: Table, action: str, new: Table) -> None:
-    """Assert what one action shows: nothing comes from nowhere, and only what was used has moved."""
+    """Check an action: nothing comes from nowhere, and only what was used has moved."""
     had, has = (
         {number: place["monsters"] for number, place in table.places.items() if place.get("monsters")}
         for table in (old, new)
@@ -214,7 +214,7 @@ def _target(action: str) -> int:
 
 
 def _finds(old: Table, action: str, new: Table) -> None:
-    """UG-CONQ-10: one find for each Monster region that a player conquers, put there; Places stay, Relics go along."""
+    """Check for one find per Monster region that a player conquers; Places stay, Relics move (UG-CONQ-10)."""
     verb, before = action.split()[0], old.document
     stack, left = before["places_stack"], new.document["places_stack"]
     beaten = verb in ATTACKS and old.places.get(_target(action), {}).get("monsters") and stack
@@ -240,7 +240,7 @@ def _finds(old: Table, action: str, new: Table) -> None:
 
 
 def _moves(old: Table, action: str, new: Table) -> None:
-    """A marker goes nowhere but where the action says, or off the map."""
+    """Check that markers only move where the action says, or off the map."""
     verb, *rest = action.split()
     for name, movers in MOVERS.items():
         was, now = old.lies(name), new.lies(name)
@@ -257,7 +257,7 @@ def _moves(old: Table, action: str, new: Table) -> None:
 
 
 def _armors(old: Table, action: str, new: Table) -> None:
-    """UG-POWER-SHIELD: once placed they do not move, and go with the race."""
+    """Check that placed Armors do not move, and leave with their race (UG-POWER-SHIELD)."""
     for number in range(len(old.regions)):
         was, now = old.marker(number, "armor"), new.marker(number, "armor")
         if action == f"armor {number}":
@@ -269,7 +269,7 @@ def _armors(old: Table, action: str, new: Table) -> None:
 
 
 def _hammers(old: Table, action: str, new: Table) -> None:
-    """UG-RACE-DWARVES, UG-CLAR-6: one for each Mine region held in a redeployment, 7 at most."""
+    """Check for one hammer per Mine region held in a redeployment, at most 7 (UG-RACE-DWARVES, UG-CLAR-6)."""
     entry, now = old.active(old.seat), new.active(old.seat)
     if entry is None or now is None or entry["race"] != now["race"] or entry["hammers"] == now["hammers"]:
         return
@@ -280,21 +280,21 @@ def _hammers(old: Table, action: str, new: Table) -> None:
 
 
 def _masters(old: Table, action: str, new: Table) -> None:
-    """The last active holder of the Crypt is its master (UG-IMM-6); Stonehedge draws one power, once (UG-INT-88)."""
+    """Check that the Crypt's last active holder is the Ghost's master (UG-IMM-6); Stonehedge draws once (UG-INT-88)."""
     before, after = old.document, new.document
     holder = new.holder(new.place("crypt"))
     master = before["crypt_master"] if holder is None or holder[1]["status"] != "active" else holder[0]
     hold(after["crypt_master"] == master, "UG-IMM-6", f"{action}: {after['crypt_master']} masters the Crypt", before)
     had, has, hidden = before["stonehedge"], after["stonehedge"], before["power_stack"]
     if old.place("stonehedge") is None and new.place("stonehedge") is not None:
-        # of one badge or none a returning banner may need the last, and Stonehedge goes without (UG-CLAR-30)
+        # with at most one badge left, a returning banner may need it, and Stonehedge gets none (UG-CLAR-30)
         hold(has in hidden or len(hidden) < 2, "UG-PLACE-STONEHEDGE", f"{action} drew {has}", before)
     else:
         hold(has == had, "UG-INT-88", f"{action} drew {has} for {had}", before)
 
 
 def _losses(old: Table, action: str, new: Table) -> None:
-    """UG-LOSS-1, -4, SW-LOSS-1, -3: what goes to the tray; seen while the conquests go on."""
+    """Check the tokens that go to the tray, during conquests (UG-LOSS-1, -4, SW-LOSS-1, -3)."""
     verb, turn = action.split()[0], old.turn
     if verb not in {"balrog", *ATTACKS} or new.document["phase"] not in {"conquest", "balrog"}:
         return
@@ -306,7 +306,7 @@ def _losses(old: Table, action: str, new: Table) -> None:
     name, count = place["race"], place["tokens"]
     gift = 0
     if old.document["phase"] == "choose" and (owner, entry["status"]) == (old.seat, "active"):
-        # the turn starts: the Fountain gives its token, and one token a region is left (UG-TURN-3, -5)
+        # the turn starts: the Fountain gives its token, and one token per region is left (UG-TURN-3, -5)
         count, gift = 1, int(old.holds(entry, old.place("fountain")) and old.document["tray"][name] > 0)
     effects = {*turn["armed"]} | ({turn["bag"]} if turn["bag_armed"] else set())
     spared = "immortal" in old.powers(entry) or old.trait(entry) == "elves"
@@ -321,7 +321,7 @@ def _losses(old: Table, action: str, new: Table) -> None:
 
 
 def _vengeance(old: Table, action: str, new: Table) -> None:
-    """UG-POWER-VENGEFUL: who attacks is marked, until the avenger's turn or his power ends."""
+    """Check that attackers are marked until the avenger's turn, or until his power ends (UG-POWER-VENGEFUL)."""
     verb, seat, before = action.split()[0], old.document["turn"], old.document
     vengeful, still = avenger(old), avenger(new)
     marked = {number for number, entry in enumerate(before["seats"]) if entry["vengeance"]}

@@ -1,4 +1,4 @@
-"""What holds in every position of Small World of Warcraft (docs/rules/warcraft.md)."""
+"""Checks what holds in every position of Small World of Warcraft (docs/rules/warcraft.md)."""
 
 from __future__ import annotations
 
@@ -40,11 +40,11 @@ FRESH = {
     "chosen": None,
     "taken": None,
 }
-"""What a turn begins with; bombs may have attacked and the Draenei may have saved a token before."""
+"""What a turn begins with; before, bombs may have attacked and the Draenei may have saved a token."""
 
 
 def check(document: Document, board: Board) -> None:
-    """Assert what one position shows."""
+    """Check one position."""
     table = Isles(document, board, document["turn"])
     _tokens_are_conserved(document)
     _banners_and_badges_are_in_one_place(document)
@@ -99,7 +99,7 @@ def _banners_and_badges_are_in_one_place(document: Document) -> None:
 
 
 def _laying_out(document: Document, owner: int) -> bool:
-    """Is the seat amid its redeployment, in which regions may stand empty for a while?"""
+    """Whether the seat is redeploying, when regions may be empty for a while."""
     return bool(document["phase"] == "deploy" and document["turn"] == owner)
 
 
@@ -133,7 +133,7 @@ def _occupation(table: Isles) -> None:
 
 
 def _pieces(table: Isles) -> None:
-    """WW-COMP-4, WW-CONQ-13: where Forts, Walls, Towers, Beasts and the Champion may lie, and how many there are."""
+    """Check where Forts, Walls, Towers, Beasts and the Champion are, and their numbers (WW-COMP-4, WW-CONQ-13)."""
     document = table.document
     total: Counter[str] = Counter()
     for number, place in table.places.items():
@@ -171,7 +171,7 @@ def _pieces(table: Isles) -> None:
 
 
 def _finds(table: Isles) -> None:
-    """WW-SETUP-7, WW-ART-1 to -4, WW-PLACE-WELL: a marker is in one place, and Places are where they were found."""
+    """Check that markers are in one place, Places where they were found (WW-SETUP-7, WW-ART-1 to -4, WW-PLACE-WELL)."""
     document, known = table.document, table.drawn()
     hold(known.keys() <= ARTIFACTS | LEGENDARY, "WW-SETUP-7", f"what are {sorted(known)}", document)
     hold(all(count == 1 for count in known.values()), "WW-SETUP-7", f"{known} in two places", document)
@@ -199,7 +199,7 @@ def _finds(table: Isles) -> None:
 
 
 def _bombs(table: Isles) -> None:
-    """WW-RACE-GOBLINS: 12 bombs, in regions of the Goblins' opponents."""
+    """Check for 12 bombs, in regions of the Goblins' opponents (WW-RACE-GOBLINS)."""
     document = table.document
     goblins = table.seat_of("goblins")
     total = Counter([*document["bomb_stack"], *document["bombs_lost"]])
@@ -233,7 +233,7 @@ def _harmony_and_objectives(table: Isles) -> None:
 
 
 def _turn(table: Isles) -> None:
-    """WW-TURN-2: what is once a turn is once a turn, and only who may has done it."""
+    """Check that once-per-turn things happen once, and only to those who may (WW-TURN-2)."""
     document, turn = table.document, table.turn
     if document["phase"] in TURN_START:
         spent = [name for name, value in FRESH.items() if turn[name] != value]
@@ -258,7 +258,7 @@ def _turn(table: Isles) -> None:
 
 
 def _hands_between_turns(table: Isles) -> None:
-    """WW-TURN-9, WW-CLAR-23: what can be placed is placed when the next turn begins."""
+    """Check that everything placeable is placed when the next turn begins (WW-TURN-9, WW-CLAR-23)."""
     document = table.document
     if document["phase"] not in {"choose", "pick"}:
         return
@@ -269,13 +269,13 @@ def _hands_between_turns(table: Isles) -> None:
         if number == document["turn"] and entry["power"] == "beastmasters":
             continue  # new Beasts are in hand, and a Tauren whose Beast has left
         if number != document["turn"] and table.seat_of("goblins") == document["turn"]:
-            continue  # who was bombed waits for the end of the turn
+            continue  # bombed tokens wait for the end of the turn
         waiting = entry["hand"] + entry.get("beasts", 0) + table.champion_in_hand(entry)
         hold(waiting == 0, "WW-TURN-9", f"{entry['race']} of seat {number} hold {waiting} in hand", document)
 
 
 def _withdrawn(table: Isles) -> None:
-    """WW-INT-80: losers place their withdrawn tokens clockwise from the active player."""
+    """Check that losers place withdrawn tokens clockwise from the active player (WW-INT-80)."""
     document = table.document
     if document["phase"] != "withdrawn":
         return
@@ -291,7 +291,7 @@ def _withdrawn(table: Isles) -> None:
 
 
 def check_the_end(document: Document, returns: Sequence[float]) -> None:
-    """WW-END-1 to -3: the richest wins, then the one with the most Race tokens on the boards; or they share."""
+    """Check that the richest win, then those with most Race tokens on the boards, or share (WW-END-1 to -3)."""
     points = [[int(seat["coins"]), 0] for seat in document["seats"]]
     for place in document["regions"].values():
         if place.get("owner") is not None:

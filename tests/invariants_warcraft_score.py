@@ -1,7 +1,7 @@
-"""What an action of Warcraft pays, worked out once more from two position documents (WW-SCORE-1 to -4).
+"""Computes what an action of Warcraft pays a second time, from two position documents (WW-SCORE-1 to -4).
 
-The position at the scoring is read off the document after the action. Where the next turn has begun with bombs and
-Beasts, what they have emptied is put back first; `Unclear` is raised in the few cases in which that cannot be done.
+The position at the scoring is derived from the document after the action. If the next turn has begun with bombs and
+Beasts, what they emptied is restored first; `Unclear` is raised in the few cases in which that is impossible.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ COINS_OF = {"farmers": "farmland", "herbalists": "hill", "mountaineers": "mounta
     "swampwalkers": "swamp",
     "trackers": "forest",
 }
-"""The powers that earn a coin for each region of a terrain."""
+"""The powers that earn a coin per region of a terrain."""
 
 
 class Unclear(Exception):
-    """Two documents do not say what happened between them."""
+    """Two documents do not determine what happened between them."""
 
 
 class Holding(NamedTuple):
-    """Who holds a region."""
+    """The holder of a region."""
 
     owner: int
     race: str
@@ -42,12 +42,12 @@ def target(action: str) -> int:
 
 
 def next_turn(before: Document, after: Document) -> bool:
-    """Has the turn ended with the action?"""
+    """Whether the action ended the turn."""
     return bool((after["turn"], after["round"]) != (before["turn"], before["round"]))
 
 
 def held(document: Document) -> dict[int, Holding]:
-    """The regions that races of players hold."""
+    """The regions held by races of players."""
     active = {entry["race"]: entry["status"] == "active" for seat in document["seats"] for entry in seat["races"]}
     return {
         int(key): Holding(place["owner"], place["race"], active[place["race"]])
@@ -57,10 +57,10 @@ def held(document: Document) -> dict[int, Holding]:
 
 
 def took(before: Document, action: str, after: Document) -> int | None:
-    """The region that the action has conquered.
+    """The region that the action conquered.
 
     Raises:
-        Unclear: It has exploded meanwhile.
+        Unclear: It has exploded since.
     """
     if action.split()[0] not in CONQUESTS:
         return None
@@ -77,7 +77,7 @@ def at_the_score(before: Document, action: str, after: Document) -> dict[int, Ho
     """Who held what when the turn was scored.
 
     Raises:
-        Unclear: What the next turn has emptied was moved or taken by the action itself.
+        Unclear: The action itself moved or took what the next turn emptied.
     """
     now, was = held(after), held(before)
     if not next_turn(before, after) or after["phase"] == "over":
@@ -104,10 +104,10 @@ def at_the_score(before: Document, action: str, after: Document) -> dict[int, Ho
 
 
 def payment(before: Document, action: str, after: Document, board: Board) -> tuple[list[int], list[int]]:
-    """Coins that the action gives to each seat, taken ones negative, as they should be and as they are; picks aside.
+    """The coins that the action should pay each seat, and those it pays; negative for coins taken, picks excluded.
 
     Raises:
-        Unclear: The documents do not say.
+        Unclear: The documents do not determine it.
     """
     return Payment(before, action, after, board).pay()
 
@@ -132,7 +132,7 @@ class Payment:
         self.taken = took(before, action, after)
 
     def pay(self) -> tuple[list[int], list[int]]:
-        """The coins that should have changed hands, and those that have."""
+        """The coins that should have changed hands, and those that did."""
         seat, verb, purses = self.seat, self.verb, self.purses
         if verb == "form":
             purses[seat] += 2 if self.action == "form human" else -1
@@ -165,7 +165,7 @@ class Payment:
     # while the turn goes on
 
     def conquest(self) -> None:
-        """Tolls, when tokens are committed; then what a success brings (WW-CONQ-8, WW-CLAR-11, -25)."""
+        """Tolls, when tokens are committed; then the effects of a success (WW-CONQ-8, WW-CLAR-11, -25)."""
         if self.verb == "roll_for" and self.taken is None:
             return
         table, number = self.table, target(self.action)
@@ -190,13 +190,13 @@ class Payment:
                 self.purses[humans] += 2
 
     def ransom(self, owner: int, conqueror: int) -> None:
-        """WW-CONQ-7 (2): a coin, or the Champion is lost."""
+        """Pay a coin, or lose the Champion (WW-CONQ-7 (2))."""
         coins = min(1, self.purses[owner])
         self.purses[owner] -= coins
         self.purses[conqueror] += coins
 
     def use(self) -> None:
-        """Strongmen, a swap or a grab past the Aegis and Harmony (WW-CONQ-11, WW-CLAR-2)."""
+        """The payments of Strongmen, swaps and grabs for the Aegis and Harmony (WW-CONQ-11, WW-CLAR-2)."""
         table, turn = self.table, self.table.turn
         if self.verb == "take":
             number = table.artifact(self.action.split()[1])
@@ -213,7 +213,7 @@ class Payment:
             self.hand_over(coins, owner)
 
     def heart(self, number: int) -> None:
-        """WW-ART-HEART: a coin of every opponent whose active race is next to it."""
+        """Take a coin from every opponent with an active race adjacent to the Heart (WW-ART-HEART)."""
         table = self.table
         for other in range(len(self.purses)):
             entry = table.active(other)
@@ -222,7 +222,7 @@ class Payment:
                 self.purses[self.seat] += 1
 
     def explosions(self) -> None:
-        """The ransoms for Champions that bombs have driven out at the start of a turn (WW-INT-27)."""
+        """The ransoms for Champions that bombs drove out at the start of a turn (WW-INT-27)."""
         goblins = self.after["turn"]
         if not next_turn(self.before, self.after) and self.before["phase"] != "reveal":
             return
@@ -245,13 +245,13 @@ class Payment:
     # the end of a turn
 
     def income(self) -> int:
-        """P8 (WW-SCORE-1, -2, WW-DECL-6, WW-PLACE-WELL)."""
+        """The income in phase P8 (WW-SCORE-1, -2, WW-DECL-6, WW-PLACE-WELL)."""
         standing = at_the_score(self.before, self.action, self.after)
         coins = sum(holding.owner == self.seat for holding in standing.values()) + self.of_the_well(standing)
         if self.action == "decline" or self.before["turn_state"]["declining"]:
             return coins
         entry = self.table.active(self.seat)
-        if entry is None:  # a turn that only picked
+        if entry is None:  # the turn only picked
             entry = next(old for old in self.after["seats"][self.seat]["races"] if old["status"] == "active")
         land = [number for number, holding in standing.items() if holding.owner == self.seat and holding.is_active]
         return coins + self.of_race(entry, land) + self.of_places(land) + self.of_factions(entry, land)
@@ -264,7 +264,7 @@ class Payment:
         return None
 
     def of_the_well(self, standing: dict[int, Holding]) -> int:
-        """The Well pays the race that has the most regions beside it, in decline too."""
+        """Pay for the Well to the race with the most adjacent regions, in decline or not."""
         well = self.where("well")
         if well is None:
             return 0
@@ -294,7 +294,7 @@ class Payment:
         return int(coins)
 
     def of_places(self, land: list[int]) -> int:
-        """Karazhan and the Dark Portal."""
+        """What Karazhan and the Dark Portal earn."""
         regions, karazhan = self.board.regions, self.where("karazhan")
         coins = 2 * (self.where("dark_portal") in land)
         if karazhan in land:
@@ -303,7 +303,7 @@ class Payment:
         return coins
 
     def of_factions(self, entry: Document, land: list[int]) -> int:
-        """The faction bonus with the Battleground, and the Orcs' own (WW-FACTION, WW-RACE-ORCS)."""
+        """The faction bonus with the Battleground, and the Orcs' bonus (WW-FACTION, WW-RACE-ORCS)."""
         beaten, rivals = conquered(self.before, self.action, self.after)
         most = 2 if self.where("battleground") in land else 1
         bonus = {
@@ -316,7 +316,7 @@ class Payment:
 
 
 def conquered(before: Document, action: str, after: Document) -> tuple[Counter[str], int]:
-    """Regions conquered this turn by banner, at most 2 counted, and those of the opposing faction; this one too."""
+    """Regions conquered this turn, this action included, by banner (at most 2 each), and of the opposing faction."""
     beaten: Counter[str] = Counter(before["turn_state"]["beaten"])
     rivals = before["turn_state"]["rivals"]
     number = took(before, action, after)

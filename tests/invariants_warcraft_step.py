@@ -1,4 +1,4 @@
-"""What holds over every action of Small World of Warcraft: what it moves, what is lost and gained, what it pays."""
+"""Checks every action of Small World of Warcraft: what it moves, what is lost and gained, what it pays."""
 
 from __future__ import annotations
 
@@ -39,13 +39,13 @@ ORDER = [
     "reveal", "pick", "choose", "form", "ready", "conquest", "recruit", "deploy", "aegis", "heart", "objectives",
     "bombs", "withdrawn", "over",
 ]  # fmt: skip
-"""The phases of a turn (WW-TURN-2); those amid the conquests count as conquests."""
+"""The phases of a turn (WW-TURN-2); phases during the conquests count as conquests."""
 LAID_OUT = {"aegis", "heart", "objectives", "bombs", *AFTER_SCORE}
-"""The phases from the end of a redeployment on."""
+"""The phases after a redeployment."""
 
 
 def check_step(before: Document, action: str, after: Document, board: Board, options: Mapping[str, Any]) -> None:
-    """Assert what one action shows: what it moves, what is lost and gained, and what it pays."""
+    """Check an action: what it moves, what is lost and gained, and what it pays."""
     _order_of_phases(before, action, after)
     if action.startswith("pick"):
         _pick(before, action, after)
@@ -64,7 +64,7 @@ def check_step(before: Document, action: str, after: Document, board: Board, opt
 
 
 def _order_of_phases(before: Document, action: str, after: Document) -> None:
-    """Phases come in the order of chapter 2.2, seats clockwise, rounds one by one (WW-TURN-1, -2)."""
+    """Check the order of phases (chapter 2.2), of seats and of rounds (WW-TURN-1, -2)."""
     if not next_turn(before, after):
         amid = CONQUERING - {"ready"}
         phases = ("conquest" if document["phase"] in amid else document["phase"] for document in (before, after))
@@ -79,7 +79,7 @@ def _order_of_phases(before: Document, action: str, after: Document) -> None:
 
 
 def _pick(before: Document, action: str, after: Document) -> None:
-    """WW-TURN-3, -4: a coin on each combo above, the coins on the own one, banner and badge in tokens."""
+    """Check a pick: a coin on each combo above, the coins on its own, banner and badge in tokens (WW-TURN-3, -4)."""
     seat, row = before["turn"], int(action.split()[1])
     chosen, rest = before["column"][row], [*before["column"][:row], *before["column"][row + 1 :]]
     gain = [new["coins"] - old["coins"] for old, new in zip(before["seats"], after["seats"], strict=True)]
@@ -101,7 +101,7 @@ def _pick(before: Document, action: str, after: Document) -> None:
 
 
 class Step:
-    """One action: the position before it, with the troops taken up, and the one after it, from the side of the turn.
+    """One action: the position before it, with the troops taken up, and the one after it, for the seat of the turn.
 
     Args:
         before: The position before the action.
@@ -126,7 +126,7 @@ class Step:
         hold(condition, rule, f"{self.action}: {what}", self.before)
 
     def check(self) -> None:
-        """All that is checked over an action."""
+        """Run all checks."""
         self.markers()
         self.bombs()
         self.harmony()
@@ -153,7 +153,7 @@ class Step:
     # markers
 
     def markers(self) -> None:
-        """WW-ART-1 to -3, WW-CONQ-12, WW-PLACE-WELL: what turns up, what stays, what moves."""
+        """Check which markers turn up, stay and move (WW-ART-1 to -3, WW-CONQ-12, WW-PLACE-WELL)."""
         old, new, known = self.old, self.new, self.old.drawn()
         found = new.drawn()
         more = [*self.after["gone"]] if self.after["gone"] != self.before["gone"] else []
@@ -183,7 +183,7 @@ class Step:
             self.artifact(name)
 
     def artifact(self, name: str) -> None:
-        """WW-ART-2: an Artifact moves by its use, by a grab or by a swap."""
+        """Check that an Artifact only moves by its use, by a grab or by a swap (WW-ART-2)."""
         was, now = self.old.artifact(name), self.new.artifact(name)
         armed = self.old.turn["armed_effects"]
         if self.taken is not None and name in armed:
@@ -198,7 +198,7 @@ class Step:
         self.hold(used or placed or grabbed, "WW-ART-2", f"{name} moved from {was} to {now}")
 
     def aegis(self) -> None:
-        """WW-ART-AEGIS: the protection goes up when the Aegis is put down, and down when it is paid for."""
+        """Check that the protection goes up when the Aegis is placed, and down when it is paid for (WW-ART-AEGIS)."""
         was, now = self.before["aegis_up"], self.after["aegis_up"]
         if self.verb == "aegis":
             self.hold(now, "WW-ART-AEGIS", "no protection")
@@ -210,7 +210,7 @@ class Step:
     # bombs, Harmony
 
     def bombs(self) -> None:
-        """WW-RACE-GOBLINS: planted unseen, revealed at the start of a turn, returned when a region is empty."""
+        """Check bombs: planted unseen, revealed when a turn starts, returned from empty regions (WW-RACE-GOBLINS)."""
         old, new = self.old, self.new
         stack, left = self.before["bomb_stack"], self.after["bomb_stack"]
         had = {number: place["bomb"] for number, place in old.places.items() if "bomb" in place}
@@ -245,7 +245,7 @@ class Step:
         return self.new.seat_of("goblins") == self.after["turn"]
 
     def explosion(self, number: int, kind: str) -> None:
-        """A bomb that was revealed or removed in a region."""
+        """Check a bomb that was revealed or removed in a region."""
         old, new = self.old, self.new
         was, now = old.slot(number), new.slot(number)
         seat = self.after["turn"]
@@ -254,7 +254,7 @@ class Step:
             self.hold(kind == "live" and not guarded, "WW-RACE-GOBLINS", f"region {number} exploded")
             return
         self.hold(now == was, "WW-RACE-GOBLINS", f"the bomb of region {number} did more")
-        goblins = Isles(self.after, self.board, seat)  # of what stands still, the end of the turn shows here too
+        goblins = Isles(self.after, self.board, seat)  # this also shows the end of the turn for whatever does not move
         due = goblins.harmony_due(number) and new.tokens(number) > 0  # no attack where no race token would leave
         spared = goblins.is_immune(number) or (due and self.action != "pay")
         self.hold(kind == "dud" or spared, "WW-RACE-GOBLINS", f"region {number} did not explode")
@@ -264,7 +264,7 @@ class Step:
         return {"race": None, "power": None} if holder is None else holder[1]
 
     def harmony(self) -> None:
-        """WW-RACE-PANDAREN: given at the end of their turn, spent by the first attack, taken back."""
+        """Check Harmony: given at the end of their turn, spent by the first attack, taken back (WW-RACE-PANDAREN)."""
         had = {number for number, seat in enumerate(self.before["seats"]) if seat["harmony"]}
         has = {number for number, seat in enumerate(self.after["seats"]) if seat["harmony"]}
         pandaren = self.new.seat_of("pandaren")
@@ -285,7 +285,7 @@ class Step:
     # what is counted in a turn
 
     def counts(self) -> None:
-        """What the turn remembers of a conquest (WW-FACTION-1, WW-RACE-ORCS, WW-CLAR-4, WW-ART-6)."""
+        """Check what the turn remembers about a conquest (WW-FACTION-1, WW-RACE-ORCS, WW-CLAR-4, WW-ART-6)."""
         if self.ended or self.after["phase"] in TURN_START | AFTER_SCORE:
             return
         turn, armed = self.new.turn, set(self.old.turn["armed_effects"])
@@ -305,7 +305,7 @@ class Step:
             self.hold(turn[name] == self.old.turn[name] + step, "WW-TURN-2", f"{turn[name]} {name}")
 
     def attacks(self) -> None:
-        """0.2: conquests, failed ones too, and whatever makes Race tokens leave an active race's region."""
+        """Check what counts as attacks (0.2): conquests, failed or not, and whatever drives out active Race tokens."""
         if self.ended or self.after["phase"] in TURN_START | AFTER_SCORE:
             return
         old, numbers = self.old, []
@@ -326,7 +326,7 @@ class Step:
     # gains
 
     def growth(self) -> None:
-        """WW-TURN-5: the active race gains tokens by Forsaken purchases and from the Spirit Healer, and loses none."""
+        """Check that the active race only gains tokens by buying and the Spirit Healer, and loses none (WW-TURN-5)."""
         entry, now = self.entry, self.new.active(self.seat)
         if entry is None or now is None or self.before["phase"] in {"withdrawn", "reveal"} or self.ended:
             return
@@ -339,7 +339,7 @@ class Step:
         self.hold(has == gains, "WW-TURN-5", f"{has} tokens gained instead of {gains}")
 
     def towers(self) -> None:
-        """WW-POWER-DEFENDERS: checked at the end of the own turn (WW-CLAR-24)."""
+        """Check the towers at the end of the Defenders' own turn (WW-POWER-DEFENDERS, WW-CLAR-24)."""
         entry, phase = self.new.active(self.seat), self.before["phase"]
         ends = phase not in LAID_OUT | {"reveal"} and (self.ended or self.after["phase"] in LAID_OUT)
         if entry is None or entry["power"] != "defenders" or not ends:
@@ -364,7 +364,7 @@ class Step:
         self.hold(has == should, "WW-POWER-DEFENDERS", f"Towers in {has} instead of {should}")
 
     def put_down(self) -> None:
-        """P7: who has the Aegis or the Objectives has put them down when the turn is scored (WW-ART-6, WW-CLAR-21)."""
+        """Check that the Aegis and the Objectives are placed when the turn is scored (P7; WW-ART-6, WW-CLAR-21)."""
         entry, scored = self.new.active(self.seat), self.ended or self.after["phase"] in AFTER_SCORE
         if entry is None or not scored or self.before["phase"] in AFTER_SCORE | {"reveal"}:
             return
@@ -376,7 +376,7 @@ class Step:
             self.hold(set(free) <= {self.target}, "WW-RACE-HUMANS", f"{laid} Objectives, and {free} are free")
 
     def beasts_taken(self) -> None:
-        """P0: Beasts are discarded, then taken anew, one for each Hills (WW-INT-53, -54)."""
+        """Check that Beasts are discarded, then taken anew, one per Hills region (P0; WW-INT-53, -54)."""
         entry = self.new.active(self.after["turn"])
         begins = self.after["phase"] == "choose" and (self.ended or self.before["phase"] == "reveal")
         if entry is None or not begins or entry["power"] != "beastmasters":
@@ -386,7 +386,7 @@ class Step:
         self.hold(beasts == (min(PIECES["beasts"], hills), 0), "WW-POWER-BEASTMASTERS", f"Beasts {beasts}")
 
     def decline(self) -> None:
-        """WW-DECL-2 to -5."""
+        """Check a decline (WW-DECL-2 to -5)."""
         entry = self.entry
         assert entry is not None
         most, name = minimum(entry), entry["race"]
@@ -408,7 +408,7 @@ class Step:
     # while the conquests go on
 
     def losses(self) -> None:
-        """WW-CONQ-7, WW-RACE-DRAENEI, WW-PLACE-CHAPEL: what goes to the trays, and what Forsaken may recruit."""
+        """Check what goes to the trays, and what Forsaken may recruit (WW-CONQ-7, WW-RACE-DRAENEI, WW-PLACE-CHAPEL)."""
         lost: Counter[str] = Counter()
         murlocs, saved = 0, self.old.turn["saved"]
         number = self.taken
@@ -424,7 +424,7 @@ class Step:
             if entry["status"] == "decline":
                 lost[entry["race"]] = 1 if self.verb == "push" else self.old.tokens(number)
             else:
-                guarded = self.verb == "push"  # Strongmen move Race tokens alone
+                guarded = self.verb == "push"  # Strongmen only move Race tokens
                 spared = not guarded and (self.old.marker(number, "champion") or self.old.marker(number, "beasts"))
                 spared = spared or self.old.holds_find(entry, "chapel")
                 if not spared and entry["race"] == "draenei" and not saved:
@@ -449,13 +449,13 @@ class Step:
 
     @staticmethod
     def beasts_of(table: Isles) -> int:
-        """All Beasts, on the map and in hand."""
+        """The number of Beasts, on the map and in hand."""
         return table.laid("beasts") + sum(
             entry.get("beasts", 0) for seat in table.document["seats"] for entry in seat["races"]
         )
 
     def conquest(self) -> None:
-        """The price, and what stands in the region (WW-CONQ-6 to -8)."""
+        """Check the price, and what is in the region afterwards (WW-CONQ-6 to -8)."""
         old, new, number, entry = self.old, self.new, self.target, self.entry
         assert entry is not None
         now = new.active(self.seat)
@@ -488,7 +488,7 @@ class Step:
         self.hold(bool(new.at(number).get("objective")) == stays, "WW-RACE-HUMANS", "the Objective of the region")
 
     def swap(self) -> None:
-        """WW-POWER-PORTALMAGES: each region has what was in the other; a marker that comes up is more."""
+        """Check that each region has what was in the other, plus any marker that turns up (WW-POWER-PORTALMAGES)."""
         one, other = self.old.turn["chosen"], self.target
         for here, there in ((one, other), (other, one)):
             was, now = self.old.content(here), self.new.content(there)
@@ -497,7 +497,7 @@ class Step:
             self.hold(now == was, "WW-POWER-PORTALMAGES", f"{now} in region {there} instead of {was}")
 
     def push(self) -> None:
-        """WW-POWER-STRONGMEN (iii): one token goes from here to there."""
+        """Check that one token moves between the two regions (WW-POWER-STRONGMEN (iii))."""
         here, there = self.old.turn["chosen"], self.target
         self.hold(
             self.new.tokens(there) == self.old.tokens(there) + 1, "WW-POWER-STRONGMEN", f"no token came to {there}"
@@ -508,7 +508,7 @@ class Step:
         self.hold(self.new.tokens(here) == tokens, "WW-INT-57", f"{self.new.tokens(here)} stay in {here}")
 
     def untouched(self) -> None:
-        """Only what the action names changes for the other races."""
+        """Check that for other races only what the action names has changed."""
         named = {self.target, self.old.turn["chosen"]}
         for number in {*self.old.places, *self.new.places} - named:
             was, now = self.old.content(number)[:6], self.new.content(number)[:6]

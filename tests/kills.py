@@ -1,8 +1,8 @@
-"""Kills training runs (SIGKILL), lets them go on, and compares the weights with those of an undisturbed run.
+"""Kills training runs (SIGKILL), resumes them, and compares the weights with those of an undisturbed run.
 
     python tests/kills.py --stage imitation --stage saving --runs 3 -- smallworld --frames 200000 --imitate 60000
 
-Where a run is, its own stack says: `faulthandler` writes it on SIGUSR1. The program itself knows nothing of this.
+The stack of a run shows its stage: `faulthandler` writes it on SIGUSR1. The program itself does nothing for this.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ STAGES = {
     "update": r"ppo_mask\.py\", line \d+ in train",
     "random": r"",
 }
-"""What the stack says in each stage of a run."""
+"""What the stack contains in each stage of a run."""
 WITNESS = (
     "import faulthandler, signal, sys; "
     "faulthandler.register(signal.SIGUSR1, file=open(sys.argv[1], 'w'), all_threads=False); "
@@ -38,7 +38,7 @@ WITNESS = (
 
 
 def weights(folder: Path) -> str:
-    """The SHA-256 of the weights of a run."""
+    """Return the SHA-256 of a run's weights."""
     digest = hashlib.sha256()
     for name, tensor in sorted(torch.load(folder / "policy.pt", weights_only=True).items()):
         digest.update(name.encode() + tensor.numpy().tobytes())
@@ -46,14 +46,14 @@ def weights(folder: Path) -> str:
 
 
 def train(folder: Path, arguments: Sequence[str], *more: str) -> None:
-    """Run `swenv train` to its end."""
+    """Run `swenv train` to the end."""
     command = [sys.executable, "-m", "swenv", "train", *arguments, "--run-dir", str(folder), *more]
     done = subprocess.run(command, capture_output=True, text=True)
     assert done.returncode == 0, done.stderr
 
 
 def train_and_kill(folder: Path, arguments: Sequence[str], stage: str, patience: float) -> bool:
-    """Run `swenv train [--resume]` and kill it in a stage, some time after it is at work; False if it ended before."""
+    """Run `swenv train [--resume]` and kill it in a stage, some time after it began; False if it ended before."""
     stacks, told = (folder.with_name(f"{folder.name}.{ending}") for ending in ("stacks", "told"))
     resume = ["--resume"] if (folder / "config.json").exists() else []
     command = [sys.executable, "-c", WITNESS, str(stacks), "train", *arguments, "--run-dir", str(folder), *resume]
@@ -74,7 +74,7 @@ def train_and_kill(folder: Path, arguments: Sequence[str], stage: str, patience:
                 break
             read += len(stack)
         if child.poll() is not None:
-            # A stack that is written at a bad moment can make Python itself fail: then that was the kill.
+            # Writing the stack at a bad moment can crash Python itself: then that was the kill.
             assert child.returncode in (0, -signal.SIGSEGV), (child.returncode, told.read_text())
             return child.returncode != 0
         child.kill()
@@ -85,7 +85,7 @@ def train_and_kill(folder: Path, arguments: Sequence[str], stage: str, patience:
 
 
 def check(folder: Path, arguments: Sequence[str], stages: Sequence[str], runs: int, patience: float) -> bool:
-    """Whether runs that were killed in all of these stages, one after the other, end as an undisturbed one."""
+    """Return whether runs killed in each of these stages, one after the other, end like an undisturbed one."""
     train(folder / "undisturbed", arguments)
     expected = weights(folder / "undisturbed")
     print(f"undisturbed: {expected}", flush=True)
@@ -104,7 +104,7 @@ def check(folder: Path, arguments: Sequence[str], stages: Sequence[str], runs: i
 
 
 def main() -> int:
-    """Read the command line; 1 if weights differ, or a run was over before it was killed."""
+    """Parse the command line; returns 1 if weights differ, or if a run ended before it was killed."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument(
         "--stage", action="append", choices=STAGES, help="in this order, by default in all; may be repeated"

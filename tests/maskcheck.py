@@ -1,4 +1,4 @@
-"""What a mask promises, checked on one state."""
+"""Checks the mask of a state against what its actions do."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from rulebook import known_ids
 
 
 def hold_the_mask_to_its_word(state: swenv.State) -> None:
-    """Try every action on a copy: it applies and changes something, or a rule refuses it and nothing changes."""
+    """Try every action on a copy: it applies and changes something, or a rule forbids it and nothing changes."""
     game = state.game
     mask = state.mask()
     assert mask.shape == (game.num_actions,) and mask.dtype == np.bool_
@@ -42,7 +42,7 @@ def hold_the_mask_to_its_word(state: swenv.State) -> None:
 
 
 def hold_the_mask_to_the_reference(state: swenv.State, document: dict[str, Any] | None = None) -> None:
-    """The mask is what the second reading of the rules allows; `document` is the position, if it is at hand."""
+    """Check that the mask allows what the second reading of the rules allows; `document` is the position, if known."""
     wanted = reference.legal(state, document)
     offered = {str(state.game.action(int(index))) for index in state.legal_actions()}
     difference = f"too many {offered - wanted}, missing {wanted - offered}"

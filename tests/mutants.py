@@ -5,7 +5,7 @@
     python tests/mutants.py show smallworld.rules.cost:terrain_cost:number:0
 
 A mutant is a small change of one kernel. Its tests are those that ran the kernel when the map was made; they run
-uncompiled, fastest first, until one fails. Mutants are named, so the same ones can be tried again after a change of the
+uncompiled, fastest first, until one fails. Mutants have names, so you can try the same ones again after changing the
 tests. This is a script: the test suite does not run it.
 """
 
@@ -36,30 +36,30 @@ import pytest
 
 TOP = Path(__file__).parents[1]
 RULES = ("smallworld/rules", "islands/rules")
-"""The folders of `swenv` whose kernels are rules."""
+"""The folders of `swenv` that contain the kernels of the rules."""
 NOT_RULES = ("observe", "engine", "fields", "declare", "record", "reasons")
-"""Modules there that say what is seen, declare, or explain; other tests have them for their subject."""
+"""Modules there that observe, declare or explain; other tests cover them."""
 MAP = TOP / ".mutants.json"
-"""Where the map is kept; git ignores it."""
+"""The file of the map; git ignores it."""
 FAST = 20.0
-"""Seconds of tests that are tried first."""
+"""The seconds of tests to try first."""
 PATIENCE = 300.0
-"""Seconds after which a mutant counts as noticed: it hangs."""
+"""The seconds after which a mutant counts as detected, because it hangs."""
 SWAPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
 }  # fmt: skip
-"""What a comparison becomes."""
+"""The replacement of each comparison."""
 
 
 @dataclass(frozen=True)
 class Mutant:
-    """A change of one function.
+    """A change in one function.
 
     Attributes:
-        module: Without `swenv.`, such as "smallworld.rules.cost".
+        module: Its module without `swenv.`, such as "smallworld.rules.cost".
         function: Its name.
-        kind: "off" (it does nothing), "flip" (a condition), "compare" (a comparison) or "number" (one more).
-        place: Which of the places of this kind in the function, from 0.
+        kind: "off" (returns at once), "flip" (negates a condition), "compare" (a comparison) or "number" (adds one).
+        place: Index of the changed place among those of this kind in the function.
     """
 
     module: str
@@ -72,7 +72,7 @@ class Mutant:
 
     @classmethod
     def named(cls, name: str) -> Mutant:
-        """The mutant of a name."""
+        """Return the mutant with this name."""
         module, function, kind, place = name.split(":")
         return cls(module, function, kind, int(place))
 
@@ -86,7 +86,7 @@ class Mutant:
 
 
 def kernels(tree: ast.Module) -> Iterator[ast.FunctionDef]:
-    """The functions of a module that are compiled."""
+    """Yield the compiled functions of a module."""
     for node in tree.body:
         if isinstance(node, ast.FunctionDef) and any(
             isinstance(each, ast.Name) and each.id == "kernel" for each in node.decorator_list
@@ -95,7 +95,7 @@ def kernels(tree: ast.Module) -> Iterator[ast.FunctionDef]:
 
 
 def places(function: ast.FunctionDef, kind: str) -> list[Any]:
-    """The nodes of a function that a kind of mutant can change."""
+    """The nodes of a function that mutants of this kind can change."""
     nodes = [node for statement in function.body for node in ast.walk(statement)]
     if kind == "off":
         return [function] if _body(function) else []
@@ -109,12 +109,12 @@ def places(function: ast.FunctionDef, kind: str) -> list[Any]:
 
 
 def _body(function: ast.FunctionDef) -> list[ast.stmt]:
-    """The statements behind the docstring."""
+    """The statements after the docstring."""
     return function.body[1:] if ast.get_docstring(function) is not None else function.body
 
 
 def _neutral(function: ast.FunctionDef) -> ast.expr | None:
-    """What a function returns that does nothing: False, 0 for numbers and sets, or nothing at all."""
+    """What a function without effect returns: False, 0 for numbers and sets, or nothing."""
     returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value is not None]
     if not returned:
         return None
@@ -128,7 +128,7 @@ def _neutral(function: ast.FunctionDef) -> ast.expr | None:
 
 
 def mutate(source: str, mutant: Mutant) -> ast.Module:
-    """The module with the change.
+    """Return the module with the change.
 
     Raises:
         ValueError: there is no such place.
@@ -144,7 +144,7 @@ def mutate(source: str, mutant: Mutant) -> ast.Module:
 
 
 def _change(function: ast.FunctionDef, node: Any, kind: str) -> None:
-    """Change one place."""
+    """Change one node."""
     if kind == "off":
         function.body = [ast.Return(_neutral(function))]
     elif kind == "flip":
@@ -157,7 +157,7 @@ def _change(function: ast.FunctionDef, node: Any, kind: str) -> None:
 
 @cache
 def all_mutants() -> tuple[Mutant, ...]:
-    """Every mutant that there is."""
+    """All mutants of the rules."""
     mutants = []
     for folder in RULES:
         for path in sorted((TOP / "swenv" / folder).rglob("*.py")):
@@ -171,7 +171,7 @@ def all_mutants() -> tuple[Mutant, ...]:
 
 
 def sample(number: int, seed: int) -> list[Mutant]:
-    """So many mutants, spread evenly over the functions."""
+    """Draw `number` mutants, spread evenly over the functions."""
     dice = random.Random(seed)
     left: dict[tuple[str, str], list[Mutant]] = defaultdict(list)
     for mutant in all_mutants():
@@ -186,7 +186,7 @@ def sample(number: int, seed: int) -> list[Mutant]:
     return chosen
 
 
-# As a plugin of pytest: a module is changed when it is imported, or the functions that a test runs are noted.
+# As a pytest plugin: change a module when it is imported, or record the functions that each test runs
 
 
 class _Loader(importlib.machinery.SourceFileLoader):
@@ -202,7 +202,7 @@ class _Loader(importlib.machinery.SourceFileLoader):
 
 
 class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the changed module before anybody finds the one on disk."""
+    """Finds the changed module before the one on disk is found."""
 
     def __init__(self, mutant: Mutant) -> None:
         self._mutant = mutant
@@ -219,7 +219,7 @@ if os.environ.get("SWENV_MUTANT"):
 
 
 class Noting:
-    """Notes which functions of the rules a test runs, and how long it takes."""
+    """Records which functions of the rules each test runs, and how long it takes."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
@@ -228,7 +228,7 @@ class Noting:
 
     @pytest.hookimpl(hookwrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
-        """Note what one test does."""
+        """Record one test."""
         seen = set()
 
         def note(frame: FrameType, event: str, _: Any) -> None:
@@ -250,14 +250,14 @@ class Noting:
             self._tests[item.nodeid] = (time.perf_counter() - began, ran)
 
     def pytest_sessionfinish(self) -> None:
-        """Write what was noted."""
+        """Write the records."""
         if self._tests:
             worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
             (self._folder / f"{worker}.json").write_text(json.dumps(self._tests), encoding="utf-8")
 
 
 def pytest_configure(config: pytest.Config) -> None:
-    """Note what tests run, if the map is being made."""
+    """Record the tests if the map is being made."""
     folder = os.environ.get("SWENV_MUTANTS_MAP")
     if folder:
         config.pluginmanager.register(Noting(Path(folder)))
@@ -278,7 +278,7 @@ def environment(**more: str) -> dict[str, str]:
 
 
 def make_map(workers: int, tests: Sequence[str]) -> int:
-    """Run the quick tests of the rules once, uncompiled, and note what they run."""
+    """Run the quick tests of the rules once, uncompiled, and record what they run."""
     with tempfile.TemporaryDirectory() as folder:
         command = pytest_command("-n", str(workers), "-m", "not slow", *tests)
         done = subprocess.run(command, cwd=TOP, env=environment(SWENV_MUTANTS_MAP=folder))
@@ -297,7 +297,7 @@ def tests_of(mutant: Mutant, noted: dict[str, Any]) -> list[tuple[float, str]]:
 
 
 def fate(mutant: Mutant, noted: dict[str, Any]) -> str:
-    """What notices a mutant: the name of a test, "hangs", "nothing", or "no test" if none runs its function."""
+    """What detects a mutant: the name of a test, "hangs", "nothing", or "no test" if none runs its function."""
     tests = tests_of(mutant, noted)
     if not tests:
         return "no test"
@@ -314,7 +314,7 @@ def fate(mutant: Mutant, noted: dict[str, Any]) -> str:
 
 
 def _first_failure(mutant: Mutant, tests: Sequence[str]) -> str:
-    """The first of some tests that fails on a mutant; "" if none does."""
+    """The first of these tests that fails on a mutant; "" if none does."""
     with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as arguments:
         arguments.write("\n".join(tests))
         arguments.flush()
@@ -349,7 +349,7 @@ def run(mutants: Sequence[Mutant], workers: int, write: Path | None) -> int:
 
 
 def table(fates: dict[Mutant, str]) -> str:
-    """The fates as a page."""
+    """The fates as a Markdown page."""
     dead = Counter(mutant.kind for mutant, found in fates.items() if found not in ("nothing", "no test"))
     kinds = Counter(mutant.kind for mutant in fates)
     lines = ["# Mutants of the rules", "", "Made by `python tests/mutants.py run --write`.", ""]
@@ -361,7 +361,7 @@ def table(fates: dict[Mutant, str]) -> str:
 
 
 def main() -> int:
-    """Read the command line."""
+    """Run the command line."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     making = commands.add_parser("map", help="note which tests run which functions")

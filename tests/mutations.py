@@ -1,10 +1,10 @@
-"""Positions and replays with something changed at random: each is refused by field, or plays on to an end.
+"""Changes positions and replays at random: each is refused with the name of a field, or plays on to an end.
 
     python tests/mutations.py --number 300000 --seed 1
     python tests/mutations.py --only warcraft-4 --seed 1 --case 271
 
-The first line tries many and sums up what came of them, the second tries one of them again and prints its document. A
-mutation has a number; with the seed it says which game is taken, which of its positions, and what is changed in it.
+The first command tries many and sums up the outcomes, the second repeats one of them and prints its document. A
+mutation has a number; with the seed it determines the game, the position in it, and what is changed.
 """
 
 from __future__ import annotations
@@ -33,13 +33,13 @@ from swenv.core import replay
 from swenv.smallworld import Power, Race
 
 LONGEST = 5000
-"""No game that a position begins takes so many steps."""
+"""No game takes this many steps from any position."""
 HANG = 60.0
-"""Seconds after which a mutation hangs."""
+"""Seconds after which a mutation counts as hanging."""
 PER_POOL = 150
-"""Mutations of one pool of positions."""
+"""The number of mutations of one pool of positions."""
 FIRST_CHECKS = 6
-"""So many positions of a walk are always read back, of the others each `every`-th."""
+"""This many positions of a walk are always read back; of the others, each `every`-th is."""
 
 OWN: dict[str, Any] = {
     "extra_races": (
@@ -89,7 +89,7 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "islands-advanced-2": ("islands", {"num_players": 2, "mode": "advanced", "window": 15}),
     "islands-solo-advanced": ("islands", {"num_players": 1, "mode": "advanced"}),
 }
-"""The games whose positions are changed, by name: what `swenv.load` takes."""
+"""The games whose positions are changed, by name: arguments of `swenv.load`."""
 
 NAMES_A_FIELD = re.compile(r"position, (region \S+, field '.+'|region \S+|field '.+'|whole document): .", re.DOTALL)
 NAMES_A_LINE = re.compile(r"replay(, line \d+(, field '.+'|, whole document)?)?: .", re.DOTALL)
@@ -97,12 +97,12 @@ FIELD = re.compile(r"position, (?:region \S+?(?:, |:))?(?:field '([^']*)')?")
 
 
 class Finding(Exception):
-    """Something that should not be."""
+    """An outcome that is a bug."""
 
 
 @dataclass(frozen=True)
 class Outcome:
-    """What came of one mutation: "refused" by which field, or "played"; anything else is a finding."""
+    """The outcome of a mutation: "refused" with a field, or "played"; anything else is a finding."""
 
     kind: str
     what: str = ""
@@ -110,7 +110,7 @@ class Outcome:
 
 @lru_cache(maxsize=64)
 def loaded(key: str) -> swenv.Game:
-    """One of `KINDS`."""
+    """Load one of `KINDS`."""
     name, options = KINDS[key]
     return swenv.load(name, **options)
 
@@ -120,12 +120,12 @@ def loaded(key: str) -> swenv.Game:
 
 @dataclass(frozen=True)
 class Pool:
-    """Positions of a few games of one kind, and what stood where in them.
+    """Positions of a few games of one kind, and the values in them.
 
     Attributes:
         documents: The positions.
-        values: By place, with `*` for numbers and ids: what stood there.
-        fields: By place of an object: the fields that it had.
+        values: The values by path, with `*` for numbers and ids.
+        fields: By path of an object, the fields that it had.
     """
 
     documents: list[dict[str, Any]]
@@ -135,7 +135,7 @@ class Pool:
 
 @lru_cache(maxsize=4)
 def pool(key: str, seed: int, games: int = 4, per_game: int = 12) -> Pool:
-    """Positions of random and greedy games."""
+    """Collect positions of random and greedy games."""
     game, dice = loaded(key), random.Random(f"{key} {seed}")
     documents = []
     for number in range(games):
@@ -164,7 +164,7 @@ Path = tuple[Any, ...]
 
 
 def places(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """All places of a document with what stands there, from the whole on."""
+    """Yield the paths and values of everything in a document, including the whole."""
     yield path, value
     entries = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
     for key, entry in entries:
@@ -172,19 +172,19 @@ def places(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
 
 
 def kind_of(path: Path) -> tuple[str, ...]:
-    """The place without numbers: all seats are alike, and all regions."""
+    """The path without numbers: all seats are alike, and so are all regions."""
     return tuple("*" if isinstance(key, int) or str(key).isdigit() else str(key) for key in path)
 
 
 def at(document: Any, path: Path) -> Any:
-    """What stands at a place."""
+    """Return the value at a path."""
     for key in path:
         document = document[key]
     return document
 
 
 def put(document: Any, path: Path, value: Any) -> None:
-    """Write to a place."""
+    """Write a value at a path."""
     at(document, path[:-1])[path[-1]] = value
 
 
@@ -199,7 +199,7 @@ def copy(value: Any) -> Any:
 
 
 def _a_place(document: Any, dice: random.Random, fits: Callable[[Any], bool] = lambda value: True) -> Path | None:
-    """A place below the whole; top fields are as likely as what lies deep in the map."""
+    """Choose a path below the whole; top fields are as likely as those deep in the map."""
     found: dict[Any, list[Path]] = defaultdict(list)
     for path, value in places(document):
         if path and fits(value):
@@ -208,14 +208,14 @@ def _a_place(document: Any, dice: random.Random, fits: Callable[[Any], bool] = l
 
 
 def drop(document: Any, source: Pool, dice: random.Random) -> None:
-    """Take a field or an entry away."""
+    """Remove a field or an entry."""
     path = _a_place(document, dice)
     if path and path[0] not in ("format", "game"):
         del at(document, path[:-1])[path[-1]]
 
 
 def thin_out(document: Any, source: Pool, dice: random.Random) -> None:
-    """Take several fields of the whole document away, or most of a part of it."""
+    """Remove several fields of the whole document, or most of a part of it."""
     part = document if dice.random() < 0.6 else document.get(dice.choice(["turn_state", "regions", "tray"]), document)
     for name in list(part) if isinstance(part, dict) else []:
         if name not in ("format", "game", "boards", "seats", "regions") and dice.random() < 0.5:
@@ -227,7 +227,7 @@ def is_number(value: Any) -> bool:
 
 
 def change_number(document: Any, source: Pool, dice: random.Random) -> None:
-    """One more, one less, none, or one out of all bounds."""
+    """Change a number: one more, one less, zero, or out of bounds."""
     path = _a_place(document, dice, is_number)
     if path:
         old = at(document, path)
@@ -237,7 +237,7 @@ def change_number(document: Any, source: Pool, dice: random.Random) -> None:
 
 
 def change_type(document: Any, source: Pool, dice: random.Random) -> None:
-    """Something that is another kind of thing."""
+    """Replace a value by one of another type."""
     path = _a_place(document, dice)
     if path:
         old = at(document, path)
@@ -262,7 +262,7 @@ def change_type(document: Any, source: Pool, dice: random.Random) -> None:
 
 
 def nest(document: Any, source: Pool, dice: random.Random) -> None:
-    """Something that is nested without end."""
+    """Replace a value by a very deeply nested one."""
     path = _a_place(document, dice)
     if path:
         deep: Any = at(document, path)
@@ -272,7 +272,7 @@ def nest(document: Any, source: Pool, dice: random.Random) -> None:
 
 
 def swap(document: Any, source: Pool, dice: random.Random) -> None:
-    """Exchange what stands at two places of one kind."""
+    """Swap the values at two paths of one kind."""
     path = _a_place(document, dice)
     if path:
         alike = [other for other, _ in places(document) if other != path and kind_of(other) == kind_of(path)]
@@ -285,14 +285,14 @@ def swap(document: Any, source: Pool, dice: random.Random) -> None:
 
 
 def take_from_another(document: Any, source: Pool, dice: random.Random) -> None:
-    """Put to a place what stood at a place of its kind in any position of this kind of game."""
+    """Write a value from a path of the same kind in any position of this kind of game."""
     path = _a_place(document, dice)
     if path and path[0] not in ("format", "game"):
         put(document, path, copy(dice.choice(source.values.get(kind_of(path), [None]))))
 
 
 def add_field(document: Any, source: Pool, dice: random.Random) -> None:
-    """Give an object a field that others of its kind have, with a value that they have."""
+    """Add a field that similar objects have, with one of their values."""
     path = _a_place(document, dice, lambda value: isinstance(value, dict)) if dice.random() < 0.9 else ()
     if path is not None:
         target = at(document, path)
@@ -303,7 +303,7 @@ def add_field(document: Any, source: Pool, dice: random.Random) -> None:
 
 
 def splice(document: Any, source: Pool, dice: random.Random) -> None:
-    """Take one field of the whole document, or a few, from another position."""
+    """Replace one field of the whole document, or a few, by those of another position."""
     other = dice.choice(source.documents)
     for name in dice.sample(list(other), dice.choice([1, 1, 2, 4])):
         if name not in ("format", "game"):
@@ -311,7 +311,7 @@ def splice(document: Any, source: Pool, dice: random.Random) -> None:
 
 
 def duplicate(document: Any, source: Pool, dice: random.Random) -> None:
-    """Have an entry of a list or a region twice."""
+    """Duplicate an entry of a list, or a region."""
     path = _a_place(document, dice, lambda value: isinstance(value, list) and value)
     if path and dice.random() < 0.6:
         entries = at(document, path)
@@ -322,7 +322,7 @@ def duplicate(document: Any, source: Pool, dice: random.Random) -> None:
 
 
 def move(document: Any, source: Pool, dice: random.Random) -> None:
-    """Bring what is in a region, or one thing of it, to another region."""
+    """Move the contents of a region, or one thing in it, to another region."""
     regions = document.get("regions")
     if isinstance(regions, dict) and regions:
         key = dice.choice(list(regions))
@@ -343,7 +343,7 @@ def move(document: Any, source: Pool, dice: random.Random) -> None:
 
 
 def change_turn(document: Any, source: Pool, dice: random.Random) -> None:
-    """Another phase, another seat."""
+    """Change the phase or the seat."""
     for name in dice.sample(["phase", "to_act", "turn", "round"], dice.choice([1, 1, 2])):
         if name == "phase":
             document[name] = dice.choice(loaded_phases(document.get("game")))
@@ -353,12 +353,12 @@ def change_turn(document: Any, source: Pool, dice: random.Random) -> None:
 
 @lru_cache(maxsize=8)
 def loaded_phases(name: Any) -> list[str]:
-    """The phases of a game."""
+    """The names of the phases of a game."""
     return list(swenv.core.registry.kind(name).phases) if isinstance(name, str) and name in swenv.games() else ["over"]
 
 
 def add_nonsense(document: Any, source: Pool, dice: random.Random) -> None:
-    """A field that nobody knows, or a key that is none."""
+    """Add an unknown field, or an invalid key."""
     path = _a_place(document, dice, lambda value: isinstance(value, dict)) or ()
     keys: list[Any] = [
         "colour",
@@ -381,7 +381,7 @@ def add_nonsense(document: Any, source: Pool, dice: random.Random) -> None:
 
 
 def change_words(document: Any, source: Pool, dice: random.Random) -> None:
-    """Put one name to the place of another, wherever names stand."""
+    """Replace a name by another one, wherever names are used."""
     path = _a_place(document, dice, lambda value: isinstance(value, str))
     other = _a_place(document, dice, lambda value: isinstance(value, str))
     if path and other and path[0] not in ("format", "game"):
@@ -393,13 +393,13 @@ CHANGES = (
     drop, thin_out, change_number, swap, take_from_another, take_from_another, add_field, splice, duplicate, move, move,
     change_turn, change_words,
 )  # fmt: skip
-"""What is done to positions. `RARE` are refused in most places."""
+"""The changes. `RARE` ones are refused in most places."""
 CONTRADICTED = ("column", "race_stack", "power_stack", "discarded_powers", "tray", "places_stack", "bomb_stack")
-"""What says that pieces are elsewhere; without it a change is taken more often."""
+"""Fields that say where other pieces are; without them a change is accepted more often."""
 
 
 def mutated(key: str, seed: int, number: int) -> dict[str, Any]:
-    """The document of a mutation."""
+    """Make the document of a mutation."""
     source = pool(key, seed * 1_000_003 + number // PER_POOL)
     dice = random.Random(f"{key} {seed} {number}")
     document: dict[str, Any] = copy(dice.choice(source.documents))
@@ -417,7 +417,7 @@ def mutated(key: str, seed: int, number: int) -> dict[str, Any]:
 
 
 def changed(document: Any, source: Pool, dice: random.Random) -> Any:
-    """A copy with one change; or the same if an earlier change has left nothing that this one could do."""
+    """Return a copy with one change; without any if an earlier change left nothing for this one."""
     change = dice.choice(RARE) if dice.random() < 0.08 else dice.choice(CHANGES)
     document = copy(document)
     with suppress(AttributeError, KeyError, TypeError, ValueError):
@@ -426,7 +426,7 @@ def changed(document: Any, source: Pool, dice: random.Random) -> Any:
 
 
 def far_off(game: swenv.Game, document: Any, source: Pool, dice: random.Random) -> Any:
-    """A position that many changes led to, each of which was taken; or one that does not just refuse."""
+    """Return a position after many changes, each of which was accepted, or one that is not simply refused."""
     for _ in range(dice.choice([3, 6, 10])):
         trial = changed(document, source, dice)
         try:
@@ -443,10 +443,10 @@ def far_off(game: swenv.Game, document: Any, source: Pool, dice: random.Random) 
 
 
 def outcome(game: swenv.Game, document: Any, dice: random.Random, every: int) -> Outcome:
-    """Read a document and, if it is taken, play on to the end.
+    """Read a document and, if it is accepted, play on to the end.
 
     Raises:
-        Finding: something that should not be; or whatever error it is.
+        Finding: the outcome is a bug; any other error is one, too.
     """
     try:
         state = game.from_position(document)
@@ -462,10 +462,10 @@ def outcome(game: swenv.Game, document: Any, dice: random.Random, every: int) ->
 
 
 def play_on(state: swenv.State, dice: random.Random, every: int) -> None:
-    """Play to the end; positions on the way are written and read back.
+    """Play to the end, writing positions and reading them back on the way.
 
     Raises:
-        Finding: there is no end, or a position comes back as another one or not at all.
+        Finding: the game does not end, or a position comes back different or not at all.
     """
     game = state.game
     busy = dice.random() < 0.5
@@ -501,18 +501,18 @@ def differences(one: swenv.State, other: swenv.State) -> list[str]:
 
 
 class Watchdog:
-    """Ends the process when one mutation takes too long, and says which; kernels do not hold the lock of Python."""
+    """Ends the process if a mutation takes too long, and says which; kernels release Python's lock."""
 
     def __init__(self, limit: float = HANG) -> None:
         self._limit, self._what, self._until = limit, "", float("inf")
         threading.Thread(target=self._watch, daemon=True).start()
 
     def begin(self, what: str) -> None:
-        """A mutation begins."""
+        """Note that a mutation begins."""
         self._what, self._until = what, time.monotonic() + self._limit
 
     def end(self) -> None:
-        """It has ended."""
+        """Note that it has ended."""
         self._until = float("inf")
 
     def _watch(self) -> None:
@@ -531,7 +531,7 @@ def watchdog() -> Watchdog:
 
 
 def try_one(key: str, seed: int, number: int, every: int = 40) -> Outcome:
-    """One mutation of a kind of game; whatever is wrong is told in the outcome, as "finding"."""
+    """Try a mutation of a kind of game; a bug becomes the outcome "finding"."""
     game = loaded(key)
     watchdog().begin(f"{key}, seed {seed}, case {number}")
     document = mutated(key, seed, number)
@@ -546,7 +546,7 @@ def try_one(key: str, seed: int, number: int, every: int = 40) -> Outcome:
 
 
 def findings(key: str, seed: int, numbers: range, every: int = 40) -> list[str]:
-    """What is wrong with these mutations of a kind of game."""
+    """The findings of these mutations of a kind of game."""
     tried = ((number, try_one(key, seed, number, every)) for number in numbers)
     return [f"{key}, seed {seed}, case {number}: {found.what}" for number, found in tried if found.kind == "finding"]
 
@@ -555,7 +555,7 @@ def findings(key: str, seed: int, numbers: range, every: int = 40) -> list[str]:
 
 
 def mutated_replay(key: str, seed: int, number: int) -> str:
-    """The text of a replay with something changed."""
+    """Make the text of a replay with a random change."""
     dice = random.Random(f"replay {key} {seed} {number}")
     recorder = swenv.Recorder(loaded(key), seed=dice.randrange(2**30))
     for _ in range(dice.randrange(1, 40)):
@@ -582,7 +582,7 @@ def mutated_replay(key: str, seed: int, number: int) -> str:
 
 
 def try_replay(key: str, seed: int, number: int) -> Outcome:
-    """One changed replay: it plays back, or is refused by line."""
+    """Try a changed replay: it plays back, or is refused with the number of a line."""
     text = mutated_replay(key, seed, number)
     watchdog().begin(f"replay of {key}, seed {seed}, case {number}")
     try:
@@ -601,7 +601,7 @@ def try_replay(key: str, seed: int, number: int) -> Outcome:
 
 
 def main() -> int:
-    """Try as many mutations as asked for, or one of them again."""
+    """Try as many mutations as asked for, or repeat one of them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--number", type=int, default=10_000, help="how many mutations")
     parser.add_argument("--seed", type=int, default=1)

@@ -1,4 +1,4 @@
-"""Random games for the tests: the states on the way, and samples of them."""
+"""Random games for the tests: walks through their states, and samples of these."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ import swenv
 from swenv import maps
 
 BOARDS = (2, 3, 4, 5)
-"""Numbers of players; each has its board."""
+"""The numbers of players of board games; each has its own board."""
 SOME_BOARDS = [2, *(pytest.param(number, marks=pytest.mark.slow) for number in (3, 4)), 5]
-"""All of `BOARDS`; with the middle ones the tests are slow ones."""
+"""All of `BOARDS`; the middle ones are marked slow."""
 BOTH = ("base", "underground")
 GAMES = ("smallworld", "underground")
 """The games that are played on boards of regions."""
@@ -34,36 +34,36 @@ MIXES = {
     "islands-small-3": ("islands", {"num_players": 3, "window": 5, "best_resource": True, "best_token": True}),
     "islands-solo": ("islands", {"num_players": 1, "level": 4}),
 }
-"""Games of every box, by a name for the tests: what `swenv.load` takes."""
+"""Games of every box by name: arguments of `swenv.load`."""
 QUICK = ("smallworld-2", "underground-5", "mixed-smallworld-3", "warcraft-4", "islands-advanced-4", "islands-solo")
 SOME_MIXES = [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in MIXES]
-"""All of `MIXES`; but for a few of them the tests are slow ones."""
+"""All of `MIXES`; all but a few are marked slow."""
 
 Walk = Callable[[swenv.Game, int], Iterator[tuple[swenv.State, int]]]
 
 
 @lru_cache(maxsize=32)
 def board_game(num_players: int, name: str = "smallworld") -> swenv.Game:
-    """A game with the defaults of that number of players, kept between tests."""
+    """Load a game with defaults for a number of players; cached between tests."""
     return swenv.load(name, num_players=num_players)
 
 
 @lru_cache(maxsize=32)
 def some_game(key: str) -> swenv.Game:
-    """One of `MIXES`, kept between tests."""
+    """Load one of `MIXES`; cached between tests."""
     name, options = MIXES[key]
     return swenv.load(name, **options)
 
 
 @lru_cache(maxsize=32)
 def mixed_game(name: str, num_players: int, places: bool) -> swenv.Game:
-    """Both boxes on a board of either, with or without Places and Relics, kept between tests."""
+    """Load both boxes on a board of either, with or without Places and Relics; cached between tests."""
     return swenv.load(name, num_players=num_players, boxes=BOTH, places=places)
 
 
 @lru_cache(maxsize=32)
 def haunted_game(num_players: int, boxes: tuple[str, ...] = ("underground",)) -> swenv.Game:
-    """Underground with all Monsters of the box on the board, so that half of the Places and Relics come up."""
+    """Load Underground with all Monsters of the box on the board, so that half of the Places and Relics come up."""
     board = json.loads(maps.path(f"underground-{num_players}p").read_text(encoding="utf-8"))
     land = [region for region in board["regions"] if region["terrain"] not in {"river", "chasm"}]
     for region in land:
@@ -77,8 +77,8 @@ def walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
     """Play one game with uniformly random legal actions.
 
     Yields:
-        The state before each action, and the action. The state is the one that is played: copy it to keep it.
-        At the end comes the finished state with action -1.
+        The state before each action, and the action. The state is then played on: copy it to keep it. The last item is
+        the finished state with action -1.
     """
     dice = random.Random(seed)
     state = game.new_state(seed=seed)
@@ -90,7 +90,7 @@ def walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
 
 
 SHY = {"finish": 0.7, "abandon": 0.8, "decline": 0.6, "pass": 0.7, "dock_own": 0.9, "dock_grey": 0.9}
-"""How often a busy walk leaves out what ends something."""
+"""How often a busy walk avoids actions that end something."""
 
 
 @lru_cache(maxsize=64)
@@ -100,7 +100,7 @@ def verbs_of(game: swenv.Game) -> list[str]:
 
 
 def busy_action(state: swenv.State, dice: random.Random) -> int:
-    """A legal action: a verb is drawn before it, seldom one that ends something."""
+    """Draw a verb, rarely one that ends something, and then a legal action of it."""
     names = verbs_of(state.game)
     verbs: dict[str, list[int]] = defaultdict(list)
     for action in state.legal_actions().tolist():
@@ -112,7 +112,7 @@ def busy_action(state: swenv.State, dice: random.Random) -> int:
 
 
 def busy_walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
-    """As `walk`, but by `busy_action`: rare things happen."""
+    """Like `walk`, but with `busy_action`, so that rare things happen."""
     dice = random.Random(seed)
     state = game.new_state(seed=seed)
     while not state.is_over:
@@ -123,7 +123,7 @@ def busy_walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
 
 
 def onward(state: swenv.State, seed: int, actions: int) -> Iterator[tuple[swenv.State, int]]:
-    """Play on from a state as `busy_walk` does, at most so many actions.
+    """Play on from a state like `busy_walk`, for at most this many actions.
 
     Yields:
         The state before each action, and the action; -1 with the last state.
@@ -140,7 +140,7 @@ def onward(state: swenv.State, seed: int, actions: int) -> Iterator[tuple[swenv.
 
 
 def sample(game: swenv.Game, games: int, per_game: int, seed: int = 0, by: Walk = walk) -> list[swenv.State]:
-    """Copies of states from all stages of random games; the same call gives the same states."""
+    """Copy states from all stages of random games; the same call returns the same states."""
     dice = random.Random(seed)
     states = []
     for number in range(games):
@@ -150,7 +150,7 @@ def sample(game: swenv.Game, games: int, per_game: int, seed: int = 0, by: Walk 
 
 
 def one_of_each_phase(game: swenv.Game, games: int = 60, by: Walk = walk) -> dict[str, swenv.State]:
-    """A state for every phase that random games meet, by name."""
+    """Return a state for every phase that random games reach, by name."""
     found: dict[str, swenv.State] = {}
     for seed in range(games):
         for state, action in by(game, seed):

@@ -1,9 +1,9 @@
-"""A second, slow reading of what is legal: plain Python over position documents, written from the rules alone.
+"""A second, slow implementation of the legal actions: plain Python over position documents, from the rules alone.
 
-It shares nothing with the engine: no tables, no sets of bits, no phases left out. Where both agree on every action of
-thousands of positions, a mistake would have to be made twice. `reference_table` says what lies where,
-`reference_conquest` what can be conquered; here are the decisions of every phase, for the base game and Underground.
-Warcraft has its own reading in `reference_warcraft`, Small Islands in `reference_islands`.
+It shares nothing with the engine: no tables, no bit sets, no skipped phases. If both agree on every action of
+thousands of positions, a mistake would have to be made twice. `reference_table` says what lies where, and
+`reference_conquest` what can be conquered; this module has the decisions of every phase, for the base game and
+Underground. Warcraft is in `reference_warcraft`, Small Islands in `reference_islands`.
 """
 
 from __future__ import annotations
@@ -24,11 +24,11 @@ OPTIONS = (
     "vampire_limit",
     "stonehedge_decline_powers",
 )
-"""The options of a game that its legal actions depend on."""
+"""The game options that the legal actions depend on."""
 
 
 def legal(state: swenv.State, document: Document | None = None) -> set[str]:
-    """What the second reading allows in a state, as text; who has its document already can give it."""
+    """Return the legal actions of a state, as text; pass its document if you already have it."""
     document = state.to_position() if document is None else document
     if document["game"] == "islands":
         return {str(state.game.action(index)) for index in reference_islands.legal(document)}
@@ -41,7 +41,7 @@ def legal(state: swenv.State, document: Document | None = None) -> set[str]:
 
 
 class Position(Conquests):
-    """One position, asked for its legal actions."""
+    """One position and its legal actions."""
 
     def ghouls_in_decline(self) -> Document | None:
         """The Ghouls that act before the active race (SW-TURN-4)."""
@@ -50,7 +50,7 @@ class Position(Conquests):
     # the start of a turn
 
     def reborn(self) -> Iterator[str]:
-        """UG-POWER-REBORN, at most two regions a turn; the token comes from the tray or else from hand."""
+        """Regions for UG-POWER-REBORN, at most two a turn; the token comes from the tray, or else from the hand."""
         entry = self.active(self.seat)
         if entry is None or self.turn.get("reborn", 0) >= 2:
             return
@@ -60,7 +60,7 @@ class Position(Conquests):
             yield from (f"reborn {number}" for number in self.land_of(old))
 
     def ancient(self) -> Iterator[str]:
-        """UG-ACT-4, UG-CLAR-3: on a later turn than that of the pick, once a conquest has placed it."""
+        """Moves of the Ancient One (UG-ACT-4, UG-CLAR-3): in a turn after the pick, once a conquest has placed it."""
         entry = self.active(self.seat)
         if entry is None or entry["race"] != "cultists" or self.turn["picked"] or not entry["ancient_placed"]:
             return
@@ -69,7 +69,7 @@ class Position(Conquests):
     # conquest
 
     def balrog(self, entry: Document) -> Iterator[str]:
-        """UG-PLACE-PENTACLE: to a neighbour of where it stands, or of the Pentacle while it is not on the map."""
+        """Moves of the Balrog (UG-PLACE-PENTACLE): to neighbours of its region or, off the map, of the Pentacle."""
         pentacle = self.place("pentacle")
         if self.turn.get("balrog_moved") or entry["status"] != "active" or not self.holds(entry, pentacle):
             return
@@ -90,7 +90,7 @@ class Position(Conquests):
                 yield f"balrog {number}"
 
     def conquests(self, entry: Document, hand: int) -> Iterator[str]:
-        """Attempts, and what may be done between them: dice of Berserk, Relics to arm, the Balrog."""
+        """Attempts, and what may be done between them: dice of Berserk, arming Relics, moving the Balrog."""
         armed = self.armed()
         yield from self.attempts(entry, hand, armed)
         yield from self.arming(entry, hand)
@@ -103,17 +103,17 @@ class Position(Conquests):
             yield from self.balrog(entry)
 
     def turn_of(self, entry: Document, hand: int) -> Iterator[str]:
-        """READY and the first conquest: give up regions, conquer, or stop; nothing is given up after a pick."""
+        """READY and the first conquest: abandon regions, conquer, or stop; nothing is abandoned after a pick."""
         if not self.armed():
             yield "finish"
-            if entry["status"] == "decline" or not self.turn.get("picked"):  # UG-CLAR-17 is about the new race
+            if entry["status"] == "decline" or not self.turn.get("picked"):  # UG-CLAR-17 only concerns the new race
                 yield from (f"abandon {number}" for number in self.land_of(entry))
         yield from self.conquests(entry, hand)
 
     # the end of a turn
 
     def laying_out(self, entry: Document) -> Iterator[str]:
-        """REDEPLOY (2.6); the Amazons' reserve is not laid out, and too many regions are given up."""
+        """REDEPLOY (2.6); the reserve of the Amazons is not deployed, and surplus regions are abandoned."""
         land, hand = self.land_of(entry), int(entry["hand"])
         aside = min(4, self.tokens_of(entry)) if self.trait(entry) == "amazons" else 0
         if hand < aside:
@@ -153,7 +153,7 @@ class Position(Conquests):
             yield "finish"
 
     def ghost(self, entry: Document) -> Iterator[str]:
-        """UG-ACT-20: any region but a Chasm, the Crypt's and the Balrog's; once a turn."""
+        """Regions for the Ghost (UG-ACT-20): all but Chasms, the Crypt's and the Balrog's; once a turn."""
         crypt = self.place("crypt")
         if self.turn.get("ghost_moved") or not self.holds(entry, crypt):
             return
@@ -162,7 +162,7 @@ class Position(Conquests):
                 yield f"ghost {region.id}"
 
     def put(self, entry: Document, relic: str, bag: bool = False) -> Iterator[str]:
-        """Scepter and Ring go to any own region, the Bag not beside the one that it copies (UG-INT-69)."""
+        """Regions for Scepter and Ring: any own region; the Bag not beside the one that it copies (UG-INT-69)."""
         bag = bag or self.turn["bag_armed"]
         for number in self.land_of(entry):
             if bag and number == self.relic(relic):
@@ -172,13 +172,13 @@ class Position(Conquests):
             yield f"{relic} {number}"
 
     def altar(self) -> Iterator[str]:
-        """UG-PLACE-ALTAR: one own declined token, from any region."""
+        """Regions for the Altar (UG-PLACE-ALTAR): one own declined token, from any region."""
         yield "finish"
         for entry in self.declined(self.seat):
             yield from (f"altar {number}" for number in self.land_of(entry))
 
     def withdrawn(self) -> Iterator[str]:
-        """SW-LOSS-9, UG-LOSS-2: tokens go to their own race's regions, encampments too."""
+        """Regions for withdrawn tokens: those of their own race, also for encampments (SW-LOSS-9, UG-LOSS-2)."""
         for entry in self.entries(self.seat):
             land = self.land_of(entry)
             aside = entry["reserve"] if self.trait(entry) == "amazons" else 0
@@ -192,13 +192,13 @@ class Position(Conquests):
                 yield from (f"encamp {number}" for number in land)
 
     def must_leave(self, entry: Document, number: int) -> bool:
-        """UG-RIVER-3, UG-CLAR-43: the River is no place to stay, other water none for an active race."""
+        """Whether a race must leave a region: any River, for an active race any water (UG-RIVER-3, UG-CLAR-43)."""
         if "seafaring" in self.powers(entry) or entry["race"] == "kraken":  # Kraken in decline too
             return False
         return self.regions[number].terrain == "river" or (entry["status"] == "active" and self.is_lake(number))
 
     def declines(self) -> Iterator[str]:
-        """Plain, or with the Tomb or Vanishing of Stonehedge (UG-ACT-25, -26, UG-CLAR-30)."""
+        """Ways to decline: plainly, or with the Tomb or Vanishing of Stonehedge (UG-ACT-25, -26, UG-CLAR-30)."""
         yield "decline"
         entry = self.active(self.seat)
         assert entry is not None
@@ -209,17 +209,17 @@ class Position(Conquests):
     # all together
 
     def acting(self) -> Document:
-        """The race that moves: Ghouls in decline first, then the active race."""
+        """The race that moves: declined Ghouls first, then the active race."""
         phase, ghouls = self.document["phase"], self.ghouls_in_decline()
         entry = ghouls if phase.startswith("ghoul") or (phase == "choose" and ghouls) else self.active(self.seat)
         assert entry is not None, phase
         return entry
 
     def in_hand(self, entry: Document) -> int:
-        """Tokens that a conquest can use: in CHOOSE one a region stays and the others are taken up (SW-TURN-5).
+        """Tokens that a conquest can use: in CHOOSE one per region stays, and the others are taken up (SW-TURN-5).
 
-        The Fountain gives its token when the turn goes on (UG-TURN-3). Tokens that the own Balrog has driven out wait
-        for the redeployment (UG-INT-92).
+        The Fountain gives its token when the turn continues (UG-TURN-3). Tokens driven out by the own Balrog wait for
+        the redeployment (UG-INT-92).
         """
         if self.document["phase"] != "choose":
             return int(entry["hand"]) - int(entry["reserve"])
@@ -228,7 +228,7 @@ class Position(Conquests):
         return self.tokens_of(entry) - len(self.land_of(entry)) + gift
 
     def choose(self) -> Iterator[str]:
-        """To decline, or the first decision of a turn that goes on."""
+        """Decline, or the first decision of a turn that continues."""
         yield from self.declines()
         first = list(self.reborn()) or list(self.ancient())
         if first:
@@ -237,7 +237,7 @@ class Position(Conquests):
             yield from self.turn_of(self.acting(), self.in_hand(self.acting()))
 
     def legal(self) -> set[str]:
-        """All legal actions as text."""
+        """Return all legal actions, as text."""
         phase = self.document["phase"]
         if phase == "pick":
             purse, rows = self.document["seats"][self.seat]["coins"], len(self.document["column"])

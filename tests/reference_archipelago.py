@@ -1,8 +1,8 @@
-"""What lies where in a position of Small Islands, in the words of the rules: plain Python over position documents.
+"""The board of a position of Small Islands, in terms of the rules: plain Python over position documents.
 
-`reference_islands` reads what is legal from it, `invariants_islands` what must hold, `rehearsal_islands` what an action
-changes. Nothing here comes from the engine: the tiles and cards are read from the data file of the rules, and
-the islands are found by a flood fill of its own.
+`reference_islands` derives the legal actions from it, `invariants_islands` what must hold, and `rehearsal_islands` what
+an action changes. Nothing comes from the engine: tiles and cards are read from the data file of the rules, and islands
+are found by a separate flood fill.
 """
 
 from __future__ import annotations
@@ -44,14 +44,14 @@ SHIPS = 4
 
 Cell = tuple[int, int]
 Coast = tuple[int | None, ...]
-"""What each side of a tile shows, in the order N, E, S, W: the number of a land piece, or None for sea."""
+"""What is on each side of a tile, in the order N, E, S, W: the number of a land piece, or None for sea."""
 SEA: Coast = (None, None, None, None)
 Node = tuple[int, int, int]
 """A land piece on the board: row, column, piece."""
 
 
 def neighbour(cell: Cell, side: int) -> Cell:
-    """The cell beyond a side."""
+    """The cell across a side."""
     down, right = STEPS[SIDES[side]]
     return cell[0] + down, cell[1] + right
 
@@ -66,7 +66,7 @@ def around(cell: Cell) -> Iterator[Cell]:
 
 @lru_cache(maxsize=512)
 def turned(tile: str, rot: int) -> Coast:
-    """The sides of a tile after that many quarter turns clockwise (SI-TILE-4)."""
+    """The sides of a tile after `rot` quarter turns clockwise (SI-TILE-4)."""
     coast: list[int | None] = [None] * 4
     for number, piece in enumerate(TILES[tile]["pieces"]):
         for side in piece["edges"]:
@@ -76,7 +76,7 @@ def turned(tile: str, rot: int) -> Coast:
 
 @lru_cache(maxsize=128)
 def rotations(tile: str) -> tuple[int, ...]:
-    """The rotations that are actions of their own: the smallest of those that look the same (SI-TILE-5)."""
+    """The distinct rotations of a tile: the smallest of those that look the same (SI-TILE-5)."""
     return tuple(rot for rot in range(4) if turned(tile, rot) not in {turned(tile, other) for other in range(rot)})
 
 
@@ -87,7 +87,7 @@ class Laid:
     tile: str
     coast: Coast
     shown: list[str] = field(default_factory=list)
-    """The resource that each slot shows now."""
+    """The resource that each slot now shows."""
     ports: list[int] = field(default_factory=list)
     """The ports of each piece, printed and added."""
 
@@ -103,7 +103,7 @@ class Laid:
 
     @property
     def piece_of_slot(self) -> list[int]:
-        """The piece on which each slot lies (SI-TILE-4)."""
+        """The piece that each slot is on (SI-TILE-4)."""
         return PIECE_OF_SLOT[self.tile]
 
     @property
@@ -120,17 +120,17 @@ class Island:
     symbols: Counter[str]
     sites: list[Cell]
     free: list[Cell]
-    """The cells of sites without a house, ascending; the first is its name."""
+    """The cells of sites without a house, ascending; the first one is its name."""
     houses: list[int | str]
 
     @property
     def size(self) -> int:
-        """Its tiles: a tile of which both pieces belong to it counts once."""
+        """Its number of tiles: a tile with both pieces on the island counts once."""
         return len({node[:2] for node in self.nodes})
 
 
 class Archipelago:
-    """The board of one position document, and what the seats can still put on it."""
+    """The board of a position document, and what the seats can still place."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -155,16 +155,16 @@ class Archipelago:
 
     @cached_property
     def coasts(self) -> dict[Cell, Coast]:
-        """The sides of what lies on each cell; a ship is a tile with four sea sides."""
+        """The sides of everything on the board, by cell; a ship is a tile with four sea sides."""
         return {cell: laid.coast for cell, laid in self.laid.items()} | dict.fromkeys(self.ships, SEA)
 
     def coast(self, cell: Cell) -> Coast | None:
-        """The sides of what lies on a cell."""
+        """The sides of the tile or ship on a cell."""
         return self.coasts.get(cell)
 
     @cached_property
     def wanted(self) -> dict[Cell, list[tuple[int, bool]]]:
-        """What each empty cell of the window beside a tile or a ship asks for: sides, and whether they must be sea."""
+        """The demands of each empty cell in the window beside a tile or a ship: sides, and whether they must be sea."""
         found: dict[Cell, list[tuple[int, bool]]] = {}
         for cell, coast in self.coasts.items():
             for side, piece in enumerate(coast):
@@ -174,16 +174,16 @@ class Archipelago:
         return found
 
     def fits(self, cell: Cell, coast: Coast) -> bool:
-        """May a tile with these sides be laid there (SI-TILE-6)?"""
+        """Whether a tile with these sides can be placed there (SI-TILE-6)."""
         return cell in self.wanted and all((coast[side] is None) == sea for side, sea in self.wanted[cell])
 
     @cached_property
     def shore(self) -> list[Cell]:
-        """The empty cells of the window beside a tile or a ship."""
+        """The empty cells in the window beside a tile or a ship."""
         return sorted(self.wanted)
 
     def places(self, tile: str) -> list[tuple[Cell, int]]:
-        """Where and how a tile can be laid."""
+        """The cells and rotations in which a tile can be placed."""
         return [(cell, rot) for cell in self.shore for rot in rotations(tile) if self.fits(cell, turned(tile, rot))]
 
     @cached_property
@@ -193,16 +193,16 @@ class Archipelago:
 
     @property
     def greys(self) -> int:
-        """Ships that lie grey on the board."""
+        """The number of grey ships on the board."""
         return sum(owner == "grey" for owner in self.ships.values())
 
     def has_own_ship(self, seat: int) -> bool:
-        """Is the ship of the seat still in the supply? In solo Alexis may have taken it and turned it grey."""
+        """Whether the seat's ship is still in the supply; in solo mode Alexis may have taken it and turned it grey."""
         return seat not in self.ships.values() and self.greys <= SHIPS - self.players
 
     @property
     def has_grey_ship(self) -> bool:
-        """Is a grey ship in the supply (SI-SETUP-5)?"""
+        """Whether a grey ship is in the supply (SI-SETUP-5)."""
         return self.greys < SHIPS - self.players
 
     def ports_around(self, cell: Cell) -> int:
@@ -210,14 +210,14 @@ class Archipelago:
         return sum(sum(self.laid[other].ports) for other in around(cell) if other in self.laid)
 
     def ports_of_ships(self, owner: int | str) -> int:
-        """The ports around the ships of an owner, each ship for itself; 0 if none has docked."""
+        """The ports around an owner's ships, added up; 0 if none has docked."""
         return sum(self.ports_around(cell) for cell, whose in self.ships.items() if whose == owner)
 
     # islands
 
     @cached_property
     def islands(self) -> list[Island]:
-        """All islands, by their smallest piece."""
+        """All islands, ordered by their smallest pieces."""
         rest = {(*cell, piece) for cell, laid in self.laid.items() for piece in range(len(laid.pieces))}
         found = []
         while rest:
@@ -231,7 +231,7 @@ class Archipelago:
         return found
 
     def beaches(self, island: Island) -> list[tuple[Cell, int]]:
-        """The land edges of an island that face an empty cell of the window (SI-ISLE-5)."""
+        """The land edges of an island beside empty cells in the window (SI-ISLE-5)."""
         found = []
         for r, c, piece in island.nodes:
             for side in range(4):
@@ -266,11 +266,11 @@ class Archipelago:
         return Island(nodes, symbols, sorted(sites), free, [self.houses[c] for c in sites if c in self.houses])
 
     def island_of_site(self, cell: Cell) -> Island:
-        """The island to which the building site of a cell belongs."""
+        """The island with the building site of a cell."""
         return next(island for island in self.islands if cell in island.sites)
 
     def may_build(self, seat: int | str, goal: Document) -> list[Island]:
-        """The islands on which a seat may build now, its pool aside (SI-HOUSE-1 to -4)."""
+        """The islands on which a seat may build now, pool aside (SI-HOUSE-1 to -4)."""
         return [
             island
             for island in self.islands
@@ -280,12 +280,12 @@ class Archipelago:
     # Alexis
 
     def with_tile(self, tile: str, cell: Cell, rot: int) -> Archipelago:
-        """The board once a tile is laid."""
+        """A copy of the board with one more tile."""
         entry = {"tile": tile, "r": cell[0], "c": cell[1], "rot": rot}
         return Archipelago({**self.document, "tiles": [*self.document["tiles"], entry]})
 
     def joins_for_alexis(self, tile: str, cell: Cell, rot: int) -> bool:
-        """Would the tile join an island with another one, one of them with a house of Alexis (SI-SOLO-7)?"""
+        """Whether the tile would join an island to another one, one of them with a house of Alexis (SI-SOLO-7)."""
         for island in self.with_tile(tile, cell, rot).islands:
             united = [earlier for earlier in self.islands if earlier.nodes <= island.nodes]
             if len(united) > 1 and any("alexis" in earlier.houses for earlier in united):
@@ -293,12 +293,12 @@ class Archipelago:
         return False
 
     def turns_for_alexis(self, tile: str, cell: Cell) -> list[int]:
-        """The rotations with which Alexis may lay a tile on a cell."""
+        """The rotations in which Alexis may place a tile on a cell."""
         fitting = [rot for rot in rotations(tile) if self.fits(cell, turned(tile, rot))]
         return [rot for rot in fitting if not self.joins_for_alexis(tile, cell, rot)]
 
     def search(self, card: Document) -> Iterator[Cell]:
-        """The empty cells in the order in which Alexis looks at them (SI-SOLO-6)."""
+        """The empty cells in the order in which Alexis searches them (SI-SOLO-6)."""
         for name in card["directions"]:
             cell = neighbour(tuple(self.document["human_last"]), SIDES.index(name))
             while self.inside(cell):
@@ -311,7 +311,7 @@ class Archipelago:
 
 
 def meets(goal: Document, symbols: Counter[str]) -> bool:
-    """Does an island with these symbols meet a goal (section 5.1)?"""
+    """Whether an island with these symbols meets a goal (section 5.1)."""
     kind = goal["type"]
     if kind == "at_least":
         return all(symbols[name] >= count for name, count in goal["symbols"].items())
@@ -326,12 +326,12 @@ def meets(goal: Document, symbols: Counter[str]) -> bool:
 
 
 def resources_on(symbols: Counter[str]) -> list[str]:
-    """What may be chosen for a reward of a chosen resource: those present, or all if there is none (SI-ACT-3)."""
+    """The choices for a reward with a chosen resource: those on the island, or all if there are none (SI-ACT-3)."""
     return [name for name in RESOURCES if symbols[name]] or list(RESOURCES)
 
 
 def points(reward: Document, island: Island, resource: str | None = None) -> int:
-    """The prestige that a reward pays for one island (section 5.3); discovery tokens pay none now."""
+    """The prestige that a reward pays for an island (section 5.3); discovery tokens pay nothing at this point."""
     kind, symbols = reward["type"], island.symbols
     counts = [symbols[name] for name in RESOURCES if symbols[name]]
     if kind == "symbols":
@@ -361,13 +361,13 @@ def card_kinds(document: Document) -> tuple[str, ...]:
 
 
 def goal_of(document: Document, seat: int) -> Document:
-    """The goal of a seat in this round."""
+    """The goal of a seat this round."""
     found: Document = CARDS[document["seats"][seat][card_kinds(document)[0]]["current"]]["goal"]
     return found
 
 
 def reward_of(document: Document, seat: int) -> Document:
-    """The reward of a seat in this round."""
+    """The reward of a seat this round."""
     found: Document = CARDS[document["seats"][seat][card_kinds(document)[-1]]["current"]]["reward"]
     return found
 
@@ -378,7 +378,7 @@ def all_ids(kind: str) -> list[str]:
 
 
 def less(whole: Iterable[Any], part: Iterable[Any]) -> list[Any]:
-    """A list without some of its entries, each taken away once."""
+    """A list without some of its entries, each removed once."""
     rest = list(whole)
     for entry in part:
         rest.remove(entry)

@@ -1,4 +1,4 @@
-"""The second reading of conquest: where to, at what price, by which means (SW chapter 2.3, UG-CONQ)."""
+"""The second implementation of conquests: where, at what price, by which means (SW chapter 2.3, UG-CONQ)."""
 
 from __future__ import annotations
 
@@ -14,16 +14,16 @@ NOTHING: Effects = frozenset()
 
 
 class Conquests(Table):
-    """One position, asked for its conquests.
+    """One position and its possible conquests.
 
     Args:
         document: A position document, as `State.to_position` writes it.
         board: The board it is played on.
-        own_decline_defends: The option of that name, as are the others.
+        own_decline_defends: The option of that name, like the others.
         substitution_needs_hand: Whether substitution needs a token in hand.
-        flames_entry: Where Flames enter.
-        vampire_limit: How often Vampire substitutes.
-        options: Others of `Table`.
+        flames_entry: Where Flames may enter.
+        vampire_limit: How often Vampire may substitute.
+        options: Other arguments of `Table`.
     """
 
     def __init__(
@@ -45,7 +45,7 @@ class Conquests(Table):
     # where
 
     def is_entry(self, number: int) -> bool:
-        """SW-TERM-4, UG-DIFF-3; for a race that can take it a sea at the edge is one too (SW-INT-12, UG-CLAR-44)."""
+        """Whether a region is an entry (SW-TERM-4, UG-DIFF-3); so are edge seas for some (SW-INT-12, UG-CLAR-44)."""
         region = self.regions[number]
         if self.is_lake(number):
             return region.edge
@@ -57,7 +57,7 @@ class Conquests(Table):
         return "flying" in self.powers(entry) and not self.is_wet(number)
 
     def linked(self, entry: Document, number: int) -> bool:
-        """Is the region next to one of the race: by border, or for a race or power (SW-CONQ-5b, UG-CONQ-2)?"""
+        """Whether the region is next to the race: by border, or by a race or power (SW-CONQ-5b, UG-CONQ-2)."""
         own = self.land_of(entry)
         if any(self.next_to(entry, other, number) for other in own) or self.flies_to(entry, number):
             return True
@@ -73,7 +73,7 @@ class Conquests(Table):
         return False
 
     def passage(self, own: list[int]) -> set[int]:
-        """Waters that Lizardmen pass: connected to their land, and not immune to them (UG-INT-15, -16)."""
+        """Waters that Lizardmen can cross: connected to their land, and not immune to them (UG-INT-15, -16)."""
         wet = {r for r in range(len(self.regions)) if self.is_wet(r) and not self.immune(r, self.seat)}
         edge = {r for r in wet if r in own or self.beside(r, own.__contains__)}
         passed: set[int] = set()
@@ -83,7 +83,7 @@ class Conquests(Table):
         return passed
 
     def enters(self, entry: Document, number: int) -> bool:
-        """First Conquest (SW-CONQ-5a, UG-CONQ-2)."""
+        """Whether a First Conquest may enter there (SW-CONQ-5a, UG-CONQ-2)."""
         trait = self.trait(entry)
         if trait == "flames" and self.flames_entry == "volcano":
             return self.beside(number, lambda other: bool(self.marker(other, "volcano")))
@@ -92,12 +92,12 @@ class Conquests(Table):
         return trait == "spiderines" and self.by_a_chasm(number)
 
     def plainly(self, entry: Document, number: int) -> bool:
-        """The plain part of the reach, all that counts against Gnomes (UG-CONQ-3)."""
+        """Whether the region is in plain reach, the only kind that counts against Gnomes (UG-CONQ-3)."""
         own = self.land_of(entry)
         return self.beside(number, own.__contains__) if own else self.is_entry(number)
 
     def may_take(self, entry: Document, number: int) -> bool:
-        """SW-CONQ-3, -4, -6, -7, UG-CONQ-2, -4: everything but the price and the reach."""
+        """Whether the region may be taken, price and reach aside (SW-CONQ-3, -4, -6, -7, UG-CONQ-2, -4)."""
         place, terrain = self.places.get(number, {}), self.regions[number].terrain
         if place.get("race") == entry["race"] or terrain == "chasm":
             return False
@@ -114,7 +114,7 @@ class Conquests(Table):
         return not (at_peace and self.is_active_land(number) and entry["status"] == "active")
 
     def targets(self, entry: Document, effects: Effects = NOTHING) -> Iterator[int]:
-        """The regions that the race may conquer if it can pay (SW-CONQ-2 without SW-CONQ-8)."""
+        """The regions that the race may conquer, price aside (SW-CONQ-2 without SW-CONQ-8)."""
         reach = self.linked if self.land_of(entry) else self.enters
         for number in range(len(self.regions)):
             if not self.may_take(entry, number):
@@ -130,7 +130,7 @@ class Conquests(Table):
     # the price
 
     def formula(self, entry: Document, number: int, effects: Effects = NOTHING) -> int:
-        """SW-CONQ-1 and UG-CONQ-5 (with UG-MIX-14) before the floor of 1."""
+        """The price by SW-CONQ-1 and UG-CONQ-5 (with UG-MIX-14), before the minimum of 1."""
         region, place, trait = self.regions[number], self.places.get(number, {}), self.trait(entry)
         guarded = self.guarded(number)
         river = region.terrain == "river" or (self.is_lake(number) and trait == "kraken")
@@ -165,7 +165,7 @@ class Conquests(Table):
         return count
 
     def burns(self, entry: Document, number: int) -> bool:
-        """Is the region as good as empty for Flames: at the Volcano or at their chain to it (UG-RACE-FLAMES)?"""
+        """Whether the region counts as empty for Flames: at the Volcano, or at their chain to it (UG-RACE-FLAMES)."""
         if self.trait(entry) != "flames":
             return False
 
@@ -181,14 +181,14 @@ class Conquests(Table):
     # by which means
 
     def lone(self, number: int) -> bool:
-        """Is it held by a single active token of an opponent? An encampment keeps it company (SW-POWER-BIVOUACKING)."""
+        """Whether an opponent's single active token holds it; an encampment keeps it company (SW-POWER-BIVOUACKING)."""
         place = self.places.get(number, {})
         if place.get("owner") in (None, self.seat) or place["tokens"] != 1 or self.marker(number, "encampment"):
             return False
         return self.is_active_land(number)
 
     def can_substitute(self, entry: Document, hand: int, tray_only: bool = False) -> bool:
-        """UG-CONQ-8, UG-INT-35, SW-INT-72, SW-INT-153: a token in hand to conquer with, one to put down."""
+        """Whether there are tokens to conquer with and to put down (UG-CONQ-8, UG-INT-35, SW-INT-72, SW-INT-153)."""
         tray = self.document["tray"][entry["race"]]
         if self.turn["pending_roll"] is not None:
             return False
@@ -197,7 +197,7 @@ class Conquests(Table):
         return bool(tray > 0 or (hand >= 1 and not tray_only))
 
     def attempts(self, entry: Document, hand: int, effects: Effects = NOTHING) -> Iterator[str]:
-        """What can be attempted with Relics of these kinds armed: SW-CONQ-8, SW-DIE-1, UG-CONQ-8, -9."""
+        """The attempts with these kinds of Relics armed: SW-CONQ-8, SW-DIE-1, UG-CONQ-8, -9."""
         powers, roll = self.powers(entry), self.turn["pending_roll"]
         may_miss = 0 if "berserk" in powers else 3
         hammers = self.turn.get("hammers_left", 0) if self.trait(entry) == "iron_dwarves" else 0
@@ -219,24 +219,24 @@ class Conquests(Table):
             if effects <= {"doormat"}:
                 if drained is not None and self.lone(number) and self.places[number]["owner"] not in drained:
                     yield f"vampire {number}"
-                # like a substitution it takes no die, so a pending roll has to be used first (SW-INT-56)
+                # like a substitution it takes no die, so a pending roll must be used first (SW-INT-56)
                 if "dragon_master" in powers and hand >= 1 and roll is None and not self.turn["dragon_used"]:
                     yield f"dragon {number}"
         if effects <= {"doormat"} and self.trait(entry) == "sorcerers" and self.can_substitute(entry, hand, True):
             yield from (f"convert {number}" for number in self.convertible(entry, effects))
 
     def vampires(self) -> set[int]:
-        """The seats that Vampire can take nothing from any more this turn (UG-ED-2)."""
+        """The seats from which Vampire can take nothing more this turn (UG-ED-2)."""
         taken = set(self.turn["vampired"])
         return set(range(len(self.document["seats"]))) if taken and self.vampire_limit == "turn" else taken
 
     def glows(self, entry: Document, number: int) -> bool:
-        """May Will-o'-Wisps roll for the region (UG-RACE-WISPS, UG-CLAR-35)?"""
+        """Whether Will-o'-Wisps may roll for the region (UG-RACE-WISPS, UG-CLAR-35)."""
         own = {other for other in self.land_of(entry) if self.is_(other, "magic")}
         return self.is_(number, "magic") or self.beside(number, own.__contains__)
 
     def convertible(self, entry: Document, effects: Effects = NOTHING) -> Iterator[int]:
-        """SW-RACE-SORCERERS."""
+        """The regions that Sorcerers can convert (SW-RACE-SORCERERS)."""
         for number, place in self.places.items():
             if not self.lone(number) or self.guarded(number):
                 continue
@@ -248,7 +248,7 @@ class Conquests(Table):
     # Relics to arm
 
     def armed(self) -> Effects:
-        """The kinds of Relics that wait for the attempt to come."""
+        """The kinds of Relics armed for the next attempt."""
         copied = {self.turn["bag"]} if self.turn.get("bag_armed") else set()
         return frozenset(self.turn.get("armed", ())) | copied
 
@@ -264,13 +264,13 @@ class Conquests(Table):
         }
 
     def copyable(self, entry: Document) -> set[str]:
-        """The Relics that the Bag can stand in for (UG-RELIC-BAG)."""
+        """The Relics that the Bag can copy (UG-RELIC-BAG)."""
         if "magic" not in self.powers(entry) or self.turn["bag"] is not None:
             return set()
         return {name for place in self.places.values() for name in place.get("relics") or ()}
 
     def arming(self, entry: Document, hand: int) -> Iterator[str]:
-        """Relics that can be armed: a conquest must be possible with them, or with more of them (UG-INT-64)."""
+        """Relics that can be armed: a conquest must be possible with them, or with more Relics (UG-INT-64)."""
         now = self.armed()
         real = self.usable(entry) & CONQUEST_RELICS - now
         copies = self.copyable(entry) & CONQUEST_RELICS - now

@@ -1,7 +1,7 @@
-"""A second, slow reading of what is legal in Small Islands: action ids from a position document and the rules alone.
+"""A second, slow implementation of Small Islands' legal actions: action ids from a position document and the rules.
 
-It shares nothing with the engine: `reference_archipelago` reads the board, here are the decisions of every phase
-(SI-ACT-3) and the numbers of the actions (SI-ACT-2), written out once more.
+It shares nothing with the engine: `reference_archipelago` reads the board; this module has the decisions of every
+phase (SI-ACT-3) and, written out again, the numbers of the actions (SI-ACT-2).
 """
 
 from __future__ import annotations
@@ -25,9 +25,9 @@ from reference_archipelago import (
 from reference_table import Document
 
 PASS, CARD_PAIR, REWARD_PAIR, TAKE, HAND, START_FACE, MARKER_MODE, RESOURCE, DISCOVERY = 0, 1, 7, 13, 16, 19, 27, 37, 40
-"""Where the blocks of actions begin that do not depend on the window (SI-ACT-2)."""
+"""The first ids of the blocks of actions that do not depend on the window (SI-ACT-2)."""
 PLACE, DOCK_OWN, DOCK_GREY, MARK_SLOT, MARK_PIECE, HOUSE, END = 0, 4, 5, 6, 9, 11, 12
-"""Where the blocks over the cells begin, after the first 52 actions, in numbers of cells."""
+"""The start of the blocks over cells, after the first 52 actions, in numbers of cells."""
 PAIRS = list(permutations(range(3), 2))
 """The ordered pairs (current, kept) of three cards."""
 MODES = {
@@ -35,11 +35,11 @@ MODES = {
     **{f"any_{name}": ("any", name) for name in RESOURCES},
     **{f"port_{name}": (name, "port") for name in MARKERS},
 }
-"""The marker modes in the order of their ids: which marker, and what it shows."""
+"""The marker modes in the order of their ids: the marker, and what it shows."""
 
 
 class Position:
-    """One position, asked for the ids of its legal actions."""
+    """One position and the ids of its legal actions."""
 
     def __init__(self, document: Document) -> None:
         self.document = document
@@ -49,19 +49,19 @@ class Position:
         self.turn: Document = document["turn_state"]
 
     def id(self, block: int, cell: Cell, each: int = 1, which: int = 0) -> int:
-        """The id of an action on a cell: `which` of the `each` actions that the block has for it."""
+        """The id of an action on a cell: `which` of the `each` actions that its block has per cell."""
         width = self.board.width
         return 52 + block * width * width + each * (cell[0] * width + cell[1]) + which
 
     # the start layout and the preparation
 
     def start_pick(self) -> Iterator[int]:
-        """SI-SETUP-3: a face of a start tile that does not lie yet."""
+        """Choose a start tile that is not on the board (SI-SETUP-3), by its face."""
         lying = {entry["tile"][:3] for entry in self.document["tiles"]}
         yield from (START_FACE + number for number, face in enumerate(FACES) if face[:3] not in lying)
 
     def start_place(self) -> Iterator[int]:
-        """The first one lies in the middle, the others obey the tile rules."""
+        """Place the first one in the centre, the others by the tile rules."""
         if self.board.laid:
             yield from self.place()
             return
@@ -69,7 +69,7 @@ class Position:
         yield from (self.id(PLACE, (middle, middle), 4, rot) for rot in rotations(self.turn["chosen"]))
 
     def prep_pick(self) -> Iterator[int]:
-        """SI-PREP-2, -3, -5: any card for now, any other for the next round."""
+        """Choose any card for now, and any other for the next round (SI-PREP-2, -3, -5)."""
         yield from range(CARD_PAIR, CARD_PAIR + len(PAIRS))
 
     def prep_reward(self) -> Iterator[int]:
@@ -78,7 +78,7 @@ class Position:
     # exploration
 
     def begin(self) -> Iterator[int]:
-        """TURN: a tile of the market, or a ship once the navigation stack is empty (SI-DOCK-1, -2)."""
+        """TURN: take a market tile, or dock once the navigation stack is empty (SI-DOCK-1, -2)."""
         yield from (TAKE + slot for slot, tile in enumerate(self.document["market"]) if tile is not None)
         if self.document["navigation"]:
             return
@@ -88,18 +88,18 @@ class Position:
             yield from (self.id(DOCK_GREY, cell) for cell in self.board.harbours)
 
     def hand(self) -> Iterator[int]:
-        """SI-EXPL-3: a tile that fits somewhere."""
+        """Choose a tile that fits somewhere (SI-EXPL-3)."""
         yield from (HAND + place for place, tile in enumerate(self.own["hand"]) if self.board.places(tile))
 
     def blocked(self) -> Iterator[int]:
-        """SI-EXPL-9: any of the tiles held leaves the game."""
+        """Remove any of the tiles held from the game (SI-EXPL-9)."""
         yield from (HAND + place for place in range(len(self.own["hand"])))
 
     def place(self) -> Iterator[int]:
         yield from (self.id(PLACE, cell, 4, rot) for cell, rot in self.board.places(self.turn["chosen"]))
 
     def slots(self, resource: str) -> Iterator[tuple[Cell, int]]:
-        """Slots that show something else; of those of one piece that show the same the lowest (SI-INT-17)."""
+        """Slots that show something else; of those on one piece that show the same, the lowest (SI-INT-17)."""
         for cell, laid in self.board.laid.items():
             seen = set()
             for slot, shown in enumerate(zip(laid.piece_of_slot, laid.shown, strict=True)):
@@ -116,12 +116,12 @@ class Position:
                         yield cell, number
 
     def spots(self, mode: str) -> Iterator[tuple[Cell, int]]:
-        """Where a marker can be laid: cells with the number of a slot or of a piece."""
+        """Where a marker can be placed: cells with the number of a slot or of a piece."""
         shows = MODES[mode][1]
         return self.coasts() if shows == "port" else self.slots(shows)
 
     def marker(self) -> Iterator[int]:
-        """None, or a marker that is left and has somewhere to lie (SI-MARK-1, -5)."""
+        """Choose no marker, or an unused one that can be placed somewhere (SI-MARK-1, -5)."""
         yield PASS
         laid = {entry["marker"] for entry in self.document["markers"] if entry["seat"] == self.seat}
         for number, (mode, (which, _)) in enumerate(MODES.items()):
@@ -136,14 +136,14 @@ class Position:
     # the reward phase
 
     def house(self) -> Iterator[int]:
-        """Stop, or an island that meets the goal (SI-HOUSE-1 to -8), named by its smallest free site."""
+        """Stop, or choose an island that meets the goal (SI-HOUSE-1 to -8), by its smallest free site."""
         yield PASS
         if self.own["pool"]:
             islands = self.board.may_build(self.seat, goal_of(self.document, self.seat))
             yield from (self.id(HOUSE, island.free[0]) for island in islands)
 
     def score(self) -> Iterator[int]:
-        """One of the tokens drawn, equal ones once, or a resource of the island (SI-CARD-R2, -R6)."""
+        """Choose a drawn token, equal ones once, or a resource of the island (SI-CARD-R2, -R6)."""
         drawn = self.document["drawn"]
         if reward_of(self.document, self.seat)["type"] == "discovery":
             yield from (DISCOVERY + place for place, value in enumerate(drawn) if value not in drawn[:place])
@@ -155,13 +155,13 @@ class Position:
     # Alexis
 
     def alexis_place(self) -> Iterator[int]:
-        """SI-ACT-12: the human turns the tile of Alexis."""
+        """Choose the rotation of Alexis's tile (SI-ACT-12)."""
         r, c = self.turn["cell"]
         for rot in self.board.turns_for_alexis(self.turn["chosen"], (r, c)):
             yield self.id(PLACE, (r, c), 4, rot)
 
     def alexis_house(self) -> Iterator[int]:
-        """SI-SOLO-12: where Alexis builds when there are more islands than houses."""
+        """Choose where Alexis builds if there are more islands than houses (SI-SOLO-12)."""
         goal = CARDS[self.document["alexis"]["card"]]["goal"]
         yield from (self.id(HOUSE, island.free[0]) for island in self.board.may_build("alexis", goal))
 
@@ -177,7 +177,7 @@ def legal(document: Document) -> set[int]:
 
 
 def num_actions(window: int) -> int:
-    """How many actions there are (SI-ACT-2)."""
+    """The number of actions (SI-ACT-2)."""
     return 52 + END * window * window
 
 

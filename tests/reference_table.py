@@ -1,6 +1,6 @@
-"""What lies where in a position, in the words of the rules: plain Python over position documents.
+"""The board of a position, in terms of the rules: plain Python over position documents.
 
-`reference` reads what is legal from it, `invariants_score` what a turn pays. Nothing here comes from the engine.
+`reference` derives the legal actions from it, `invariants_score` what a turn pays. Nothing here comes from the engine.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ class Table:
     Args:
         document: A position document, as `State.to_position` writes it.
         board: The board it is played on.
-        seat: The seat from whose side it is looked at; by default the one that decides.
+        seat: The seat from whose view it is read; by default the one that decides.
         stonehedge_decline_powers: The option of that name.
     """
 
@@ -37,7 +37,7 @@ class Table:
         self.seat: int = document["to_act"] if seat is None else seat
         self.turn: Document = document["turn_state"]
         self.stonehedge_decline_powers = stonehedge_decline_powers
-        # where races, markers and finds lie, by name: asked for all the time
+        # where races, markers and finds are, by name: needed all the time
         self._land: dict[str, list[int]] = {}
         self._markers: dict[str, dict[int, int]] = {}
         self._finds: dict[str, dict[str, int]] = {"place": {}, "relics": {}, "artifacts": {}}
@@ -84,7 +84,7 @@ class Table:
         return owner, entry
 
     def is_active_land(self, number: int) -> bool:
-        """Does an active race hold the region?"""
+        """Whether an active race holds the region."""
         holder = self.holder(number)
         return holder is not None and holder[1]["status"] == "active"
 
@@ -97,7 +97,7 @@ class Table:
         return sum(self._markers.get(name, {}).values())
 
     def lies(self, name: str) -> int | None:
-        """The region of a marker of which there is one."""
+        """The region of a marker that exists once."""
         return next((number for number, count in self._markers.get(name, {}).items() if count), None)
 
     def place(self, name: str) -> int | None:
@@ -109,19 +109,19 @@ class Table:
         return self._finds["relics"].get(name)
 
     def holds(self, entry: Document, number: int | None) -> bool:
-        """Does the race hold the region?"""
+        """Whether the race holds the region."""
         return number is not None and self.places.get(number, {}).get("race") == entry["race"]
 
     # what a race can do
 
     @staticmethod
     def trait(entry: Document) -> str | None:
-        """The trait in force: that of an active race. What lasts in decline is said where it counts."""
+        """The trait in force: that of an active race. Traits that last in decline are handled where they count."""
         name: str = entry["race"]
         return name if entry["status"] == "active" else None
 
     def powers(self, entry: Document) -> set[str]:
-        """The powers in force: the badge of an active race, and that of the Stonehedge it holds (SW-DECL-9)."""
+        """The powers in force: the badge of an active race, and that of its Stonehedge (SW-DECL-9)."""
         if entry["status"] != "active":
             return set()
         found = {entry["power"]} - {None}
@@ -131,7 +131,7 @@ class Table:
         return found
 
     def declined_with(self, seat: int, power: str) -> list[Document]:
-        """The declined races of a seat that a power of decline serves: by its badge or by Stonehedge (UG-ED-5)."""
+        """The declined races of a seat with a power that acts in decline, by badge or by Stonehedge (UG-ED-5)."""
         mine, hedge = self.declined(seat), self.place("stonehedge")
         if self.document.get("stonehedge") != power:
             return [entry for entry in mine if entry["power"] == power]
@@ -142,7 +142,7 @@ class Table:
     # the ground
 
     def is_(self, number: int, kind: str) -> bool:
-        """Is the region of a kind: one of `TERRAINS`, as terrain or as symbol?"""
+        """Whether the region is of a kind: one of `TERRAINS`, as terrain or as symbol."""
         region = self.regions[number]
         return region.terrain in TERRAINS[kind] or kind in region.symbols
 
@@ -154,7 +154,7 @@ class Table:
         return self.regions[number].terrain in LAKES
 
     def beside(self, number: int, what: Callable[[int], bool]) -> bool:
-        """Does the region border one of which `what` is true?"""
+        """Whether the region borders one for which `what` is true."""
         return any(what(other) for other in self.regions[number].neighbors)
 
     def by_a_chasm(self, number: int) -> bool:
@@ -175,7 +175,7 @@ class Table:
         return other in self.regions[one].neighbors
 
     def next_to(self, entry: Document, one: int, other: int) -> bool:
-        """Are two regions adjacent for a race: by border, caverns or the Great Brass Pipe (UG-INT-23, SW-INT-38)?"""
+        """Whether two regions are adjacent for a race: border, caverns, Great Brass Pipe (UG-INT-23, SW-INT-38)."""
         if self.border(one, other):
             return True
         if "underworld" in self.powers(entry) and all("cavern" in self.regions[r].symbols for r in (one, other)):
@@ -183,7 +183,7 @@ class Table:
         return self.piped(entry, one) and self.piped(entry, other)
 
     def piped(self, entry: Document, number: int) -> bool:
-        """Is the region of the terrain of the Pipe that the active race holds (UG-PLACE-PIPE)?"""
+        """Whether the region has the terrain of the Pipe that the active race holds (UG-PLACE-PIPE)."""
         pipe = self.place("pipe")
         if pipe is None or entry["status"] != "active" or not self.holds(entry, pipe):
             return False
@@ -192,7 +192,7 @@ class Table:
     # protection
 
     def immune(self, number: int, attacker: int) -> bool:
-        """UG-IMM-6; Holes, Heroes and the Dragon are of the same kind."""
+        """Whether the region is immune (UG-IMM-6); Holes, Heroes and the Dragon work the same way."""
         if self.marker(number, "balrog"):
             return True
         if not any(self.marker(number, name) for name in IMMUNITY):
@@ -201,6 +201,6 @@ class Table:
         return attacker != (self.document.get("crypt_master") if owner is None else owner)
 
     def guarded(self, number: int) -> bool:
-        """Is it held by another player's active Gnomes (UG-RACE-GNOMES)?"""
+        """Whether another player's active Gnomes hold it (UG-RACE-GNOMES)."""
         holder = self.holder(number)
         return holder is not None and holder[0] != self.seat and self.trait(holder[1]) == "gnomes"

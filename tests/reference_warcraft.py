@@ -1,7 +1,7 @@
-"""The second reading of Small World of Warcraft: what is legal, from position documents and the printed boards alone.
+"""The second implementation of Warcraft's legal actions, from position documents and the printed boards alone.
 
-`Isles` says what lies where and who may do what to whom, for the invariants too; `Voyage` is one position, asked for
-its legal actions.
+`Isles` says what lies where and who may do what to whom, also for the invariants; `Voyage` has the legal actions of a
+position.
 """
 
 from __future__ import annotations
@@ -18,9 +18,9 @@ from swenv.smallworld.board import Board
 Effects = frozenset[str]
 NOTHING: Effects = frozenset()
 LENT = ("frostmourne", "ashes", "doomhammer")
-"""The Artifacts that are used for a conquest."""
+"""The Artifacts used for a conquest."""
 APART = ({"doomhammer", "frostmourne"}, {"doomhammer", "discount"}, {"ashes", "air_strike"})
-"""What cannot be used on one conquest together (WW-ACT-25, WW-CLAR-12)."""
+"""Combinations that one conquest cannot use (WW-ACT-25, WW-CLAR-12)."""
 
 
 def faction(race: str) -> str | None:
@@ -29,7 +29,7 @@ def faction(race: str) -> str | None:
 
 
 def minimum(entry: Document) -> int:
-    """Holding tokens that a region of the race needs (WW-RACE-TAUREN)."""
+    """The minimum number of holding tokens in a region of the race (WW-RACE-TAUREN)."""
     return 2 if entry["race"] == "tauren" and entry["status"] == "active" else 1
 
 
@@ -39,7 +39,7 @@ class Isles(Table):
     Args:
         document: A position document, as `State.to_position` writes it.
         board: The table of its game.
-        seat: The seat from whose side it is looked at; by default the one that decides.
+        seat: The seat from whose view it is read; by default the one that decides.
         own_decline_defends: The option of that name.
     """
 
@@ -62,7 +62,7 @@ class Isles(Table):
         return self.tokens(number) + self.marker(number, "beasts") + self.marker(number, "champion")
 
     def slot(self, number: int) -> Any:
-        """Who holds the region: "murloc", an owner and a race, or None."""
+        """The holder of the region: "murloc", an owner and a race, or None."""
         place = self.at(number)
         if place.get("murloc"):
             return "murloc"
@@ -78,7 +78,7 @@ class Isles(Table):
         return self._finds["artifacts"].get(name)
 
     def drawn(self) -> Counter[str]:
-        """All markers that were drawn: face up, face down and gone."""
+        """All markers drawn so far: face up, face down and gone."""
         found: Counter[str] = Counter(self.document["gone"])
         for place in self.places.values():
             found.update(place.get("artifacts") or ())
@@ -86,7 +86,7 @@ class Isles(Table):
         return found
 
     def seat_of(self, race: str) -> int | None:
-        """The seat whose active race it is."""
+        """The seat whose active race this is."""
         for seat in range(len(self.document["seats"])):
             entry = self.active(seat)
             if entry is not None and entry["race"] == race:
@@ -94,7 +94,7 @@ class Isles(Table):
         return None
 
     def content(self, number: int) -> tuple[Any, ...]:
-        """What a swap moves, as far as it can be seen (WW-POWER-PORTALMAGES, WW-CLAR-19)."""
+        """What a swap moves, as far as it is visible (WW-POWER-PORTALMAGES, WW-CLAR-19)."""
         place = self.at(number)
         markers = tuple(self.marker(number, name) for name in ("beasts", "champion", "fortress", "wall"))
         loose = (bool(place.get("objective")), "bomb" in place, sorted(place.get("artifacts") or ()))
@@ -103,7 +103,7 @@ class Isles(Table):
     # the own means
 
     def holds_find(self, entry: Document, name: str) -> bool:
-        """Does the active race hold the Artifact or the Place?"""
+        """Whether the active race holds the Artifact or the Place."""
         if entry["status"] != "active":
             return False
         return self.holds(entry, self.artifact(name)) or self.holds(entry, self.place(name))
@@ -119,25 +119,25 @@ class Isles(Table):
     # protection and tolls
 
     def is_towered(self, number: int) -> bool:
-        """A Watch Tower of another player: nothing can be done to the region."""
+        """Whether another player's Watch Tower is there: nothing can be done to the region."""
         return self.marker(number, "tower") > 0 and not self.is_own(number)
 
     def is_guarded(self, number: int) -> bool:
-        """The Aegis of another player, with its protection up."""
+        """Whether another player's Aegis protects it."""
         return bool(self.document.get("aegis_up")) and self.artifact("aegis") == number and not self.is_own(number)
 
     def is_immune(self, number: int) -> bool:
         return self.is_towered(number) or self.is_guarded(number)
 
     def harmony_due(self, number: int) -> bool:
-        """Does an attack on the region cost the seat its Harmony token?"""
+        """Whether an attack on the region costs the seat its Harmony token."""
         holder = self.holder(number)
         if holder is None or not self.document["seats"][self.seat].get("harmony"):
             return False
         return holder[0] != self.seat and holder[1]["race"] == "pandaren" and holder[1]["status"] == "active"
 
     def tolls(self, number: int, effects: Effects = NOTHING) -> Iterator[tuple[int, int | None]]:
-        """What a conquest costs in coins, and to whom; None is the bank (WW-CONQ-11)."""
+        """The coins that a conquest costs, and who gets them; None is the bank (WW-CONQ-11)."""
         holder = self.holder(number)
         owner = None if holder is None or holder[0] == self.seat else holder[0]
         if self.is_guarded(number):
@@ -151,7 +151,7 @@ class Isles(Table):
             yield 2, owner
 
     def tolls_of_a_use(self, numbers: Iterable[int], moves_tokens: bool = True) -> Iterator[tuple[int, int | None]]:
-        """What Strongmen, a grab or a swap cost in coins: the Aegis and Harmony, each once (WW-CLAR-2, -5)."""
+        """The coins that Strongmen, a grab or a swap cost: the Aegis and Harmony, once each (WW-CLAR-2, -5)."""
         due = {}
         for number in numbers:
             if self.is_guarded(number):
@@ -161,7 +161,7 @@ class Isles(Table):
         yield from ((2, owner) for owner in due.values())
 
     def takes_objective(self, number: int) -> bool:
-        """WW-RACE-HUMANS, WW-CLAR-2: not with the Alliance, not in an immune region, in two different ones."""
+        """Whether an Objective can go there: no Alliance, not immune, another region (WW-RACE-HUMANS, WW-CLAR-2)."""
         place = self.at(number)
         is_alliance = place.get("race") is not None and faction(place["race"]) == "alliance"
         return not (is_alliance or place.get("objective") or self.is_immune(number))
@@ -172,7 +172,7 @@ class Isles(Table):
         return self.beside(number, self.land_of(entry).__contains__)
 
     def travel(self, entry: Document, number: int, effects: Effects = NOTHING) -> int | None:
-        """The extra token of the cheapest way to the region; None when there is no way (WW-CONQ-2)."""
+        """The extra token of the cheapest way to the region; None if there is no way (WW-CONQ-2)."""
         region = self.regions[number]
         if "air_strike" in effects:
             return None if self.is_lake(number) else 0
@@ -187,7 +187,7 @@ class Isles(Table):
         return None
 
     def may_take(self, entry: Document, number: int) -> bool:
-        """Is it a target, whatever the way, the price and the tolls (WW-CONQ-1)?"""
+        """Whether it is a target, apart from way, price and tolls (WW-CONQ-1)."""
         if self.holds(entry, number) or self.is_towered(number):
             return False
         return not self.is_lake(number) or entry["race"] == "naga"
@@ -196,7 +196,7 @@ class Isles(Table):
         return int(self.at(number).get("murloc", 0)) + (0 if self.is_own(number) else self.force(number))
 
     def need(self, entry: Document, number: int, travel: int, effects: Effects = NOTHING, die: int = 0) -> int:
-        """WW-CONQ-4, from the formula."""
+        """The tokens needed, by the formula of WW-CONQ-4."""
         region, race = self.regions[number], entry["race"]
         mountain = region.terrain == "mountain"
         if "doomhammer" in effects:
@@ -215,7 +215,7 @@ class Isles(Table):
 
 
 def gathered(document: Document, board: Board) -> Document:
-    """The position of a turn that goes on, with the troops taken up (WW-CLAR-16)."""
+    """The position of a turn that continues, with the troops taken up (WW-CLAR-16)."""
     table = Isles(document, board, document["turn"])
     entry = table.active(table.seat)
     if entry is None:
@@ -237,7 +237,7 @@ def gathered(document: Document, board: Board) -> Document:
 
 
 class Voyage(Isles):
-    """One position, asked for its legal actions. Of a turn that begins, the troops are looked at as taken up."""
+    """One position and its legal actions. At the start of a turn, the troops count as taken up."""
 
     def __init__(
         self, document: Document, board: Board, seat: int | None = None, own_decline_defends: bool = False
@@ -249,7 +249,7 @@ class Voyage(Isles):
         return frozenset(self.turn["armed_effects"])
 
     def in_hand(self, entry: Document) -> int:
-        """What a conquest can use: Race tokens and Beasts."""
+        """The Race tokens and Beasts that a conquest can use."""
         return int(entry["hand"]) + int(entry.get("beasts", 0))
 
     def affords(self, tolls: Iterator[tuple[int, int | None]]) -> bool:
@@ -258,7 +258,7 @@ class Voyage(Isles):
     # conquests
 
     def targets(self, entry: Document, effects: Effects) -> Iterator[tuple[int, int]]:
-        """The regions that can be reached, taken and paid for in coins, each with what it needs."""
+        """The regions that can be reached, taken and paid for in coins, each with the tokens needed."""
         for number in range(len(self.regions)):
             travel = self.travel(entry, number, effects)
             if travel is None or not self.may_take(entry, number) or not self.affords(self.tolls(number, effects)):
@@ -297,7 +297,7 @@ class Voyage(Isles):
         yield from (f"arm {name}" for name in usable if leads_on(now | {name}))
 
     def champion(self, entry: Document) -> Iterator[str]:
-        """WW-POWER-CHAMPIONS, WW-CLAR-6: next door, with one Tauren from hand."""
+        """The Champion's moves: next door, with a Tauren from the hand (WW-POWER-CHAMPIONS, WW-CLAR-6)."""
         if not self.champion_in_hand(entry) or self.turn["champion_used"]:
             return
         if self.in_hand(entry) < minimum(entry) - 1:
@@ -311,7 +311,7 @@ class Voyage(Isles):
     # what is no conquest
 
     def pushes(self, entry: Document) -> Iterator[str]:
-        """WW-POWER-STRONGMEN, WW-CLAR-2, -5, -20."""
+        """The moves of Strongmen (WW-POWER-STRONGMEN, WW-CLAR-2, -5, -20)."""
         if entry["power"] != "strongmen" or self.turn["pushes"] >= 3:
             return
         for number in range(len(self.regions)):
@@ -325,7 +325,7 @@ class Voyage(Isles):
                 yield f"push {number}"
 
     def swappable(self, one: int, other: int) -> bool:
-        """WW-POWER-PORTALMAGES, WW-CLAR-10, -19."""
+        """Whether two regions can be swapped (WW-POWER-PORTALMAGES, WW-CLAR-10, -19)."""
         pair = (one, other)
         if one == other or not all("magic" in self.regions[number].symbols for number in pair):
             return False
@@ -346,7 +346,7 @@ class Voyage(Isles):
                 yield f"portal {other}"
 
     def takes(self, entry: Document) -> Iterator[str]:
-        """WW-RACE-ETHEREALS (a), WW-CLAR-13, WW-INT-45."""
+        """The grabs of Ethereals (WW-RACE-ETHEREALS (a), WW-CLAR-13, WW-INT-45)."""
         if entry["race"] != "ethereals" or "discount" in self.turn["effects_used"]:
             return
         for number, place in self.places.items():
@@ -358,7 +358,7 @@ class Voyage(Isles):
     # the phases
 
     def conquests(self, entry: Document) -> Iterator[str]:
-        """While something is armed there is only the conquest that it is armed for."""
+        """Conquests; while something is armed, only the conquest that it is armed for."""
         yield from self.attempts(entry, self.armed())
         yield from self.arming(entry)
         if self.armed():
@@ -380,14 +380,14 @@ class Voyage(Isles):
             yield "leave_champion"
 
     def strike(self, entry: Document) -> Iterator[str]:
-        """The air strike was rolled and is short: the last conquest of the same region, or give up (WW-CLAR-11)."""
+        """A rolled air strike that falls short: the last conquest of that region, or give up (WW-CLAR-11)."""
         yield "finish"
         number, roll = self.turn["chosen"], self.document["last_roll"]
         if self.need(entry, number, 0, self.armed() | {"air_strike"}, roll) - self.in_hand(entry) <= 3:
             yield f"conquer {number}"
 
     def waters(self) -> Iterator[str]:
-        """WW-PLACE-WELL: the waters of the board where the Well was found."""
+        """The waters of the board on which the Well was found (WW-PLACE-WELL)."""
         found = self.place("well")
         found = self.turn["chosen"] if found is None else found
         for region in self.regions:
@@ -395,7 +395,7 @@ class Voyage(Isles):
                 yield f"well {region.id}"
 
     def laying_out(self, entry: Document) -> Iterator[str]:
-        """REDEPLOY: what is left in hand must still be able to give every region its minimum (WW-TURN-9)."""
+        """REDEPLOY: what is left in hand must suffice for every region's minimum (WW-TURN-9)."""
         land, hand, beasts = self.land_of(entry), int(entry["hand"]), int(entry.get("beasts", 0))
         champion = self.champion_in_hand(entry)
         gap = {number: max(0, minimum(entry) - self.force(number)) for number in land}
@@ -414,7 +414,7 @@ class Voyage(Isles):
                 yield f"post {number}"
 
     def bombs(self, entry: Document) -> Iterator[str]:
-        """WW-RACE-GOBLINS, WW-INT-31."""
+        """Where bombs can be planted (WW-RACE-GOBLINS, WW-INT-31)."""
         yield "finish"
         for number, place in self.places.items():
             if not self.is_active_land(number) or self.is_own(number) or "bomb" in place or self.is_immune(number):
@@ -423,13 +423,13 @@ class Voyage(Isles):
                 yield f"bomb {number}"
 
     def forms(self) -> Iterator[str]:
-        """WW-RACE-WORGEN."""
+        """The forms of the Worgen (WW-RACE-WORGEN)."""
         yield "form human"
         if self.purse:
             yield "form worgen"
 
     def legal(self) -> set[str]:
-        """All legal actions as text."""
+        """Return all legal actions, as text."""
         phase = self.document["phase"]
         if phase == "over":
             return set()

@@ -1,8 +1,8 @@
-"""What an action of Small Islands leads to, worked out from the last position and the rules.
+"""Predicts the result of an action of Small Islands from the previous position and the rules.
 
-Documents hold all stacks in their order, so most of what follows is certain. Where chance decides, a shuffled order is
-read from the position that came and held to what was shuffled; drawn tokens and cards are guessed, one after the other,
-until the outcome is the one that came. An outcome that no guess explains is against the rules.
+Documents contain all stacks in order, so most results are certain. For chance, a shuffled order is read from the actual
+next position and compared with what was shuffled; drawn tokens and cards are guessed one after the other, until the
+result is the actual one. A result that no guess explains is against the rules.
 """
 
 from __future__ import annotations
@@ -47,17 +47,17 @@ IDLE: Document = {
     "emptied": None,
     "cell": None,
 }
-"""The state of a turn in which nothing has been begun."""
+"""The turn state before anything has begun."""
 
 
 class Rehearsal:
-    """Carries an action out on a copy of a position, in the words of the rules.
+    """Carries out an action on a copy of a position, by the terms of the rules.
 
     Args:
         before: The position before the action.
-        after: The position that came, looked at only where chance decided.
+        after: The actual next position, used only for the results of chance.
         options: The options of the game.
-        script: What to guess, one number for each guess; then always the first.
+        script: The guesses to make, one index each; after these always the first option.
     """
 
     def __init__(self, before: Document, after: Document, options: Mapping[str, Any], script: Sequence[int]) -> None:
@@ -65,12 +65,12 @@ class Rehearsal:
         self.now: Document = pickle.loads(pickle.dumps(before))  # a third of the time of copy.deepcopy
         self.script, self.trail = script, list[tuple[int, int]]()
         self.mixed = False
-        """Whether the expedition cards were shuffled anew in this step, so that nobody knows which one is on top."""
+        """Whether this step shuffled the expedition cards, so that nobody knows the top one."""
 
     # guesses
 
     def guess(self, choices: Sequence[Any]) -> Any:
-        """One of the things that chance may have brought."""
+        """Guess one of the possible results of chance."""
         hold(choices, "SI-CARD-R2", "chance cannot have brought this", self.before)
         place = len(self.trail)
         index = self.script[place] if place < len(self.script) else 0
@@ -78,7 +78,7 @@ class Rehearsal:
         return choices[index]
 
     def next_script(self) -> list[int] | None:
-        """The guesses to try next; None when all have been tried."""
+        """The next guesses to try; None if all have been tried."""
         trail = list(self.trail)
         while trail and trail[-1][0] + 1 == trail[-1][1]:
             trail.pop()
@@ -100,7 +100,7 @@ class Rehearsal:
 
     @property
     def own(self) -> Document:
-        """The entry of the seat whose turn it is."""
+        """The entry of the current seat."""
         found: Document = self.now["seats"][self.seat]
         return found
 
@@ -110,20 +110,20 @@ class Rehearsal:
         return found
 
     def follows(self, who: Who) -> Who:
-        """The left neighbour; in solo Alexis sits there."""
+        """The left neighbour; in solo mode that is Alexis."""
         if self.solo:
             return "alexis" if who == 0 else 0
         return (int(who) + 1) % int(self.now["num_players"])
 
     def order(self, first: Who) -> list[Who]:
-        """All who play, clockwise from one of them."""
+        """All participants, clockwise from one of them."""
         found = [first]
         while self.follows(found[-1]) != first:
             found.append(self.follows(found[-1]))
         return found
 
     def ask(self, phase: str, who: Who) -> bool:
-        """Stop in a phase, unless there is but one legal action; says whether there is something to decide."""
+        """Enter a phase; returns whether there is more than one legal action to decide on."""
         self.now["phase"] = phase
         self.now["turn"] = self.now["to_act"] = 0 if who == "alexis" else who
         return len(legal(self.now)) > 1
@@ -139,7 +139,7 @@ class Rehearsal:
         self.now["phase"] = "start_place"
 
     def deal(self) -> None:
-        """DEAL: all land tiles are shuffled and dealt, and all cards; how is read from the position that came."""
+        """DEAL: shuffle and deal all land tiles and cards; the order is read from the actual next position."""
         after = self.after
         self.shuffled([*after["market"], *self.hands(after), *after["navigation"], *after["reserve"]], LAND, "SI-INV-1")
         for name in ("market", "navigation", "reserve"):
@@ -157,11 +157,11 @@ class Rehearsal:
         return [tile for seat in document["seats"] for tile in seat["hand"]]
 
     def shuffled(self, found: Sequence[Any], wanted: Sequence[Any], rule: str) -> None:
-        """What was shuffled has changed its order and nothing else."""
+        """Check that shuffling changed only the order."""
         hold(sorted(found) == sorted(wanted), rule, f"{found} is not {wanted} shuffled", self.before)
 
     def deal_cards(self, held: dict[str, list[list[str]]]) -> None:
-        """PREP_DEAL: to what the seats hold come two cards each, all others lie in the deck (SI-PREP-2 to -4)."""
+        """PREP_DEAL: deal two cards of each kind to every seat; all others are in the deck (SI-PREP-2 to -4)."""
         for kind in card_kinds(self.now):
             drawn = list(self.after["decks"][kind])
             for number, seat in enumerate(self.now["seats"]):
@@ -204,7 +204,7 @@ class Rehearsal:
     # exploration
 
     def begin(self, who: Who) -> None:
-        """TURN; who can neither take nor dock is stuck (SI-END-2)."""
+        """TURN; whoever can neither take nor dock is stuck (SI-END-2)."""
         if who == "alexis":
             self.alexis_turn()
             return
@@ -221,7 +221,7 @@ class Rehearsal:
         self.hold_three()
 
     def hold_three(self) -> None:
-        """Place one of three tiles; if none fits they are shown to all (SI-EXPL-9)."""
+        """Place one of three tiles; if none fits, they are shown to everybody (SI-EXPL-9)."""
         fits = any(self.board.places(tile) for tile in self.own["hand"])
         self.now["phase"] = "hand" if fits else "blocked"
         if not fits:
@@ -267,7 +267,7 @@ class Rehearsal:
         self.offer_marker()
 
     def placed(self, r: int, c: int) -> None:
-        """The seat has put a tile or a ship there (SI-TIE-1, SI-SOLO-6)."""
+        """Record that the seat placed a tile or a ship there (SI-TIE-1, SI-SOLO-6)."""
         self.own["last_placement"] = 1 + max(seat["last_placement"] for seat in self.now["seats"])
         if self.solo:
             self.now["human_last"] = [r, c]
@@ -299,7 +299,7 @@ class Rehearsal:
         self.refill(self.seat)
 
     def refill(self, who: Who) -> None:
-        """REFILL: first from the navigation stack (SI-EXPL-5); then the left neighbour has its turn."""
+        """REFILL: first from the navigation stack (SI-EXPL-5); then it is the left neighbour's turn."""
         stack = self.now["navigation"] or self.now["reserve"]
         if stack:
             self.now["market"][self.turn["emptied"]] = stack.pop(0)
@@ -325,7 +325,7 @@ class Rehearsal:
         self.reward_turn(docker)
 
     def reward_turn(self, who: Who) -> None:
-        """SI-REW-2, -3; nobody is asked who can only stop."""
+        """A reward turn (SI-REW-2, -3); a seat that can only stop is not asked."""
         self.turn.update(built=[], scored=0)
         if who == "alexis":
             self.alexis_reward()
@@ -346,7 +346,7 @@ class Rehearsal:
             self.score()
 
     def score(self) -> None:
-        """SI-REW-4: island by island, in the order in which they were built on (SI-INT-24)."""
+        """Score island by island, in the order in which they were built on (SI-REW-4, SI-INT-24)."""
         reward = reward_of(self.now, self.seat)
         while self.turn["scored"] < len(self.turn["built"]):
             if reward["type"] == "discovery":
@@ -378,9 +378,9 @@ class Rehearsal:
         self.score()
 
     def draw(self) -> bool:
-        """SI-CARD-R2: as many tokens as temples, as far as there are; says whether there is something to decide.
+        """Draw one token per temple, as far as there are any (SI-CARD-R2); returns whether there is a decision.
 
-        The others do not know any more what is left in the pool; the seat knows it but for what it has drawn.
+        Other seats no longer know what is left in the pool; this seat still knows, except for what it has drawn.
         """
         pool = self.now["discoveries"]
         count = min(self.island.symbols["temple"], len(pool))
@@ -400,7 +400,7 @@ class Rehearsal:
         return bool(asked)
 
     def drawn_alone(self, pool: list[int], count: int) -> list[tuple[list[int], bool]]:
-        """Draws of which nobody is asked, by what is kept: those that the seat may know of now, and any other."""
+        """Draws without a decision, by the token kept: those that the seat may now know, and any others."""
         came = self.after["seats"][self.seat]
         new = Counter[int](came["tokens"]) - Counter[int](self.own["tokens"])
         found: dict[int, list[list[int]]] = {value: [] for value in new}
@@ -413,13 +413,13 @@ class Rehearsal:
         return [(drawn, False) for draws in found.values() for drawn in draws]
 
     def drawn_to_choose(self, pool: list[int], count: int) -> list[tuple[list[int], bool]]:
-        """The draw that lies before the seat now, if it can be this one."""
+        """The draw now before the seat, if it can be this one."""
         drawn = self.after["drawn"]
         may_be = len(drawn) == count and not Counter[int](drawn) - Counter[int](pool)
         return [(drawn, True)] if may_be and len(set(drawn)) > 1 and not self.options["best_token"] else []
 
     def keep(self, value: int) -> None:
-        """Keep one and return the others, which the seat has seen."""
+        """Keep one token and return the others, which the seat has seen."""
         rest = less(self.now["drawn"], [value])
         self.own["tokens"].append(value)
         self.own["tokens_in_pool"] += rest
@@ -432,7 +432,7 @@ class Rehearsal:
         self.score()
 
     def end_of_reward(self, who: Who) -> None:
-        """SI-REW-5; then the next in order, or the end of the round."""
+        """Refill the pool (SI-REW-5); then the next seat, or the end of the round."""
         if who != "alexis":
             moved = min(4 - self.own["pool"], self.own["reserve"])
             self.own["pool"] += moved
@@ -466,7 +466,7 @@ class Rehearsal:
         self.deal_cards({kind: [list(seat[kind]["held"]) for seat in self.now["seats"]] for kind in kinds})
 
     def final(self) -> None:
-        """SI-SCORE-1; the cards are worth nothing any more and not looked at."""
+        """Compute the totals (SI-SCORE-1); the cards have no value any more and are not checked."""
         seats, alexis = totals(self.now)
         for number, total in enumerate(seats):
             self.now["seats"][number]["prestige"] = total
@@ -487,7 +487,7 @@ class Rehearsal:
         return found
 
     def turn_over(self) -> Document:
-        """SI-SOLO-5: the top expedition card; the played ones are shuffled when the deck is empty."""
+        """Turn over the top expedition card; an empty deck is refilled with the shuffled played cards (SI-SOLO-5)."""
         alexis = self.alexis
         if not alexis["deck"]:
             alexis["deck"], alexis["played"], self.mixed = alexis["played"], [], True
@@ -521,7 +521,7 @@ class Rehearsal:
         self.refill("alexis")
 
     def alexis_docks(self, card: Document) -> bool:
-        """SI-SOLO-11: a grey ship, or the last one, which then lies grey."""
+        """Dock a grey ship or the last one, which is then grey (SI-SOLO-11)."""
         if self.now["navigation"] or not (self.board.has_grey_ship or self.board.has_own_ship(0)):
             return False
         board = self.board
@@ -543,7 +543,7 @@ class Rehearsal:
         self.refill("alexis")
 
     def alexis_reward(self) -> None:
-        """SI-SOLO-12: a house on every island that meets the goal of a fresh card."""
+        """Build on every island that meets the goal of a fresh card (SI-SOLO-12)."""
         self.turn_over()
         self.alexis_builds()
 

@@ -1,4 +1,4 @@
-"""Rule ids: those of the rules reference and those that the tests name, read from files."""
+"""Rule ids: those in the rules pages and those that tests name, read from the files."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ REFERENCES = {
     "WW": RULES / "warcraft.md",
     "SI": RULES / "islands.md",
 }
-"""The rules reference of each beginning of an id."""
+"""The rules page for each prefix of ids."""
 
 _ID = re.compile(rf"\b(?:{'|'.join(REFERENCES)})(?:-[A-Z]+)+-(?:[A-Z]+\d*|\d+)\b")
 
@@ -29,7 +29,7 @@ def ids_in(text: str) -> set[str]:
 
 @lru_cache(maxsize=1)
 def known_ids() -> frozenset[str]:
-    """The ids of the rules references: of table rows, headings and bold text, so all of its own that each mentions."""
+    """The ids defined by the rules pages: in table rows, headings and bold text, each page only with its own."""
     return frozenset(
         rule
         for prefix, reference in REFERENCES.items()
@@ -39,7 +39,7 @@ def known_ids() -> frozenset[str]:
 
 
 def _is_rule_mark(node: ast.AST) -> bool:
-    """Is this `pytest.mark.rule`?"""
+    """Whether a node is `pytest.mark.rule`."""
     return (
         isinstance(node, ast.Attribute)
         and node.attr == "rule"
@@ -49,7 +49,7 @@ def _is_rule_mark(node: ast.AST) -> bool:
 
 
 def _marks(function: ast.AST, name: str) -> Iterator[str]:
-    """Ids in the decorators of a test: plain marks, and marks of single parameters."""
+    """The ids in the decorators of a test: plain marks, and marks of single parameters."""
     for decorator in getattr(function, "decorator_list", []):
         for node in ast.walk(decorator):
             if not (isinstance(node, ast.Call) and _is_rule_mark(node.func)):
@@ -63,10 +63,10 @@ def _marks(function: ast.AST, name: str) -> Iterator[str]:
 
 
 def marks_in(source: str, where: str) -> dict[str, list[str]]:
-    """The ids that the tests in a source text name, each with the tests that name it.
+    """Map the ids that the tests in a source text name to those tests.
 
     Raises:
-        ValueError: A mark is empty or holds something else than written-out ids.
+        ValueError: A mark is empty or contains something other than literal ids.
     """
     found: dict[str, list[str]] = defaultdict(list)
     body = ast.parse(source).body
@@ -81,7 +81,7 @@ def marks_in(source: str, where: str) -> dict[str, list[str]]:
 
 @lru_cache(maxsize=1)
 def marks_of_tests() -> dict[str, list[str]]:
-    """The ids that the tests of the project name, each with the tests that name it."""
+    """Map the ids that the tests of the project name to those tests."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(TESTS.rglob("test_*.py")):
         for rule, tests in marks_in(path.read_text(encoding="utf-8"), path.relative_to(TESTS).as_posix()).items():

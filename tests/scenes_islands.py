@@ -1,7 +1,7 @@
-"""Positions of Small Islands in which rare things are near: drawn at random, and allowed by the rules.
+"""Positions of Small Islands with rare things close at hand: random, but legal.
 
-Late rounds with few tiles, empty market slots, islands that have merged, markers upon markers, short pools of houses
-and tokens, players that are level, and Alexis with few houses left.
+Late rounds with few tiles, empty market slots, merged islands, markers on markers, few houses and tokens, ties, and
+Alexis with few houses left.
 """
 
 from __future__ import annotations
@@ -30,10 +30,10 @@ from reference_islands import MODES, Position
 from reference_table import Document
 
 WINDOW = 7
-"""The archipelago is laid out in the middle of the table, no wider than this: it grows together."""
+"""The maximum width of the archipelago, which is in the middle of the table, so that it grows together."""
 
 ASKING = {"M10", "M12", "R06", "R11"}
-"""The cards whose reward asks for a decision."""
+"""The cards whose reward requires a decision."""
 
 
 class Scene:
@@ -41,7 +41,7 @@ class Scene:
 
     Args:
         game: A game of Small Islands.
-        seed: What all is drawn from.
+        seed: The seed of everything random.
     """
 
     def __init__(self, game: swenv.Game, seed: int) -> None:
@@ -50,9 +50,9 @@ class Scene:
         self.pile = self.dice.sample(LAND, len(LAND))
         self.turn = self.dice.randrange(self.players)
         self.flooded = self.dice.choice(["port", *RESOURCES]) if self.dice.random() < 0.3 else None
-        """Few tiles, and markers of one kind as far as they can be laid: there may be nowhere to lay another."""
+        """Few tiles, and as many markers of one kind as possible: there may be no place for another."""
         self.order: list[Cell] = []
-        """The cells in the order in which they were laid on."""
+        """The cells in the order of placement."""
         self.document: Document = {
             "format": "swenv-position/1",
             "game": "islands",
@@ -95,7 +95,7 @@ class Scene:
     # the board
 
     def lay(self, tile: str, places: Sequence[tuple[Cell, int]]) -> bool:
-        """Lay a tile on one of the places near the middle, if there is one."""
+        """Place a tile at one of the places near the middle, if there is one."""
         middle = self.options["window"] // 2
         near = [place for place in places if max(abs(place[0][0] - middle), abs(place[0][1] - middle)) <= WINDOW // 2]
         if not near:
@@ -116,7 +116,7 @@ class Scene:
                 return
 
     def tiles_and_ships(self) -> None:
-        """Land tiles, and between them the ships of the rounds that are over."""
+        """Place land tiles, and between them the ships of earlier rounds."""
         ships = [*range(self.players), *["grey"] * (SHIPS - self.players)]
         docked = self.dice.sample(ships, self.dice.choice((0, 1, 2, 3, 3)))
         if self.players == 1 and self.dice.random() < 0.5:
@@ -131,7 +131,7 @@ class Scene:
         self.document["round"] = 1 + len(self.document["ships"])
 
     def houses(self) -> None:
-        """On islands of two tiles or more; seldom two of a seat on one, as if they had merged."""
+        """Build on islands of at least two tiles; rarely two houses of a seat on one, as if islands had merged."""
         for seat in ["alexis", 0] if self.players == 1 else range(self.players):
             for _ in range(self.dice.randint(0, HOUSES)):
                 islands = [island for island in self.board.islands if island.size > 1 and island.free]
@@ -142,7 +142,7 @@ class Scene:
                     self.document["houses"].append({"seat": seat, "r": r, "c": c})
 
     def markers(self) -> None:
-        """Any seat may have laid any of its markers, one upon the other."""
+        """Let any seat have placed any of its markers, possibly on top of others."""
         seats: list[Document] = [{} for _ in range(self.players)]
         kind = [mode for mode in MODES if self.flooded in (None, MODES[mode][1])]
         for seat in range(self.players):
@@ -162,7 +162,7 @@ class Scene:
         return taken
 
     def stacks(self) -> None:
-        """Hands, a market, and often few tiles or none behind it; what is left over was removed."""
+        """Fill hands and market, often with few tiles or none behind it; the rest was removed from the game."""
         self.hands = [self.take(2) for _ in range(self.players)]
         market: list[str | None] = list(self.take(3))
         navigation = self.take(self.dice.choice((0, 0, 0, 1, 6)))
@@ -186,7 +186,7 @@ class Scene:
         }
 
     def tokens(self) -> None:
-        """Often most of the tokens have been taken."""
+        """Deal out tokens, often most of them."""
         pool = self.dice.sample(sorted(TOKENS.elements()), TOKENS.total())
         left = self.dice.choice((0, 1, 2, 4, len(pool)))
         for number, seat in enumerate(self.document["seats"]):
@@ -194,7 +194,7 @@ class Scene:
         self.document["discoveries"] = sorted(pool[:left])
 
     def cards(self) -> None:
-        """Rewards that ask for a decision are often in play."""
+        """Deal cards, often with rewards that require a decision."""
         self.document["decks"] = {}
         for kind in card_kinds(self.document):
             deck = self.dice.sample(all_ids(kind), len(all_ids(kind)))
@@ -207,7 +207,7 @@ class Scene:
             self.document["decks"][kind] = deck
 
     def placements(self) -> None:
-        """Who placed something last is drawn, with it the order of all."""
+        """Draw who placed something last, and the order of the others."""
         last = self.dice.sample(range(1, self.players + 1), self.players)
         for seat, number in zip(self.document["seats"], last, strict=True):
             seat["last_placement"] = number
@@ -238,7 +238,7 @@ class Scene:
 
 
 def scenes(game: swenv.Game, seeds: Sequence[int]) -> list[swenv.State]:
-    """A scene for each seed that leaves something to decide."""
+    """Make a scene for each seed that leaves a decision."""
     found = []
     for seed in seeds:
         try:

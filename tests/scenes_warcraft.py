@@ -1,4 +1,4 @@
-"""Positions of Warcraft in which much happens at once: drawn at random, and allowed by the rules."""
+"""Positions of Warcraft in which much happens at once: random, but legal."""
 
 from __future__ import annotations
 
@@ -11,13 +11,13 @@ from swenv.smallworld.board import Board
 
 
 class Scene:
-    """A position at the start of a turn: races with badges, finds that are open, bombs, tokens of every kind.
+    """A position at the start of a turn: races with badges, open finds, bombs, tokens of every kind.
 
     Args:
         game: A game of Warcraft.
-        seed: What all is drawn from.
-        race: The active race of the seat whose turn it is; by default any.
-        power: Its badge; by default any.
+        seed: The seed of everything random.
+        race: The active race of the current seat; random by default.
+        power: Its badge; random by default.
     """
 
     def __init__(self, game: swenv.Game, seed: int, race: str | None = None, power: str | None = None) -> None:
@@ -33,7 +33,7 @@ class Scene:
         self.gone: list[str] = []
 
     def draw(self, names: dict[str, int], first: str | None) -> list[str]:
-        """All names in a random order; the one that is asked for comes to the seat of the turn."""
+        """Shuffle the names; the requested one goes to the current seat."""
         drawn = self.dice.sample(sorted(names), len(names))
         if first is not None:
             drawn.remove(first)
@@ -72,7 +72,7 @@ class Scene:
         return place.get("race") in self.races[: self.players]
 
     def seat(self, number: int) -> dict[str, Any]:
-        """A seat with an active race and perhaps one in decline; their regions are taken on the way."""
+        """Make a seat with an active race and perhaps a declined one, and settle their regions."""
         dice = self.dice
         race, power = self.races[number], self.powers[number]
         entry: dict[str, Any] = {"race": race, "power": power, "status": "active"}
@@ -97,7 +97,7 @@ class Scene:
         return {"coins": dice.choice((0, 1, 2, 3, 5, 9)), "races": races}
 
     def settle(self, owner: int, race: str, tokens: int, count: int) -> list[int]:
-        """Put tokens into so many free regions that lie together where there is room."""
+        """Put tokens into `count` free regions, adjacent if possible."""
         regions, least = self.board.regions, 2 if race == "tauren" else 1
         land: list[int] = []
         for _ in range(min(count, tokens // least)):
@@ -116,7 +116,7 @@ class Scene:
         return land
 
     def pieces(self, number: int, entry: dict[str, Any], land: list[int]) -> None:
-        """What a badge or a banner puts beside the tokens of an active race."""
+        """Place the pieces of an active race's badge and banner."""
         regions, dice, own = self.board.regions, self.dice, number == self.turn
         for region in land:
             markers: dict[str, int] = {}
@@ -138,7 +138,7 @@ class Scene:
                 entry["champion_lost"] = True
 
     def finds(self) -> None:
-        """A marker for each board: most are open, and Artifacts lie with players."""
+        """Place a marker on each board: most are open, and players hold Artifacts."""
         names = self.dice.sample(sorted(ARTIFACTS | LEGENDARY), len(self.board.faces))
         held = [number for number, place in self.regions.items() if self.is_active(place)]
         for position, name in enumerate(names):
@@ -161,12 +161,12 @@ class Scene:
         return self.regions.setdefault(number, {})
 
     def holder_of(self, race: str) -> int | None:
-        """The seat whose active race it is."""
+        """The seat whose active race this is."""
         active = self.races[: self.players]
         return active.index(race) if race in active else None
 
     def bombs(self) -> None:
-        """Bombs lie in regions of the Goblins' opponents until the Goblins' own turn."""
+        """Place bombs in regions of the Goblins' opponents, until the Goblins' own turn."""
         goblins = self.holder_of("goblins")
         if goblins is None or goblins == self.turn:
             return
@@ -175,7 +175,7 @@ class Scene:
             self.regions[number]["bomb"] = self.dice.choice(("live", "live", "dud"))
 
     def objectives(self) -> None:
-        """Both Objectives lie, with nobody of the Alliance."""
+        """Place both Objectives, but not with the Alliance."""
         humans = self.holder_of("humans")
         if humans is None:
             return
@@ -187,14 +187,14 @@ class Scene:
         return self.regions.get(number, {})
 
     def harmony(self, seats: list[dict[str, Any]]) -> None:
-        """Tokens of the Pandaren are with others until the Pandaren's own turn."""
+        """Give Pandaren tokens to others, until the Pandaren's own turn."""
         pandaren = self.holder_of("pandaren")
         for number, seat in enumerate(seats):
             if pandaren not in (None, number, self.turn) and self.dice.random() < 0.7:
                 seat["harmony"] = True
 
     def towers(self) -> None:
-        """A Watch Tower may stand on any Farmland of the Defenders: the rest may have changed since."""
+        """Place Watch Towers on any Farmland of the Defenders, as the surroundings may have changed since."""
         seat = self.powers.index("defenders")
         for number, place in self.regions.items():
             mine = seat < self.players and place.get("race") == self.races[seat]

@@ -1,4 +1,4 @@
-"""What the tests share: the fixture boards and tables (FX9, UX18, WX2, WX3), and short ways to state a position."""
+"""Shared helpers: the fixture boards and tables (FX9, UX18, WX2, WX3), and short ways to state a position."""
 
 from __future__ import annotations
 
@@ -16,7 +16,7 @@ SOURCES = {
     "swenv.maps": "maps",
     "swenv.training": "training",
 }
-"""The packages, and the folders that they lie in."""
+"""The packages, and their folders."""
 FX9 = str(Path(__file__).parent / "data" / "fx9.json")
 """The board of the worked examples (docs/rules/smallworld.md, section 5)."""
 UX18 = str(Path(__file__).parent / "data" / "ux18.json")
@@ -24,9 +24,9 @@ UX18 = str(Path(__file__).parent / "data" / "ux18.json")
 
 _FACES = {size: str(Path(__file__).parent / "data" / f"wx-{size}.json") for size in "lms"}
 WX2 = (_FACES["l"], _FACES["s"])
-"""A table of Warcraft for two: a large board with every terrain, water and a Murloc, a small one without water."""
+"""A two-player Warcraft table: a large board with every terrain, water and a Murloc, and a small one without water."""
 WX3 = (_FACES["l"], _FACES["m"], _FACES["s"])
-"""The table for three: between the two lies a middle board with a lake and a sea beside its marker."""
+"""A three-player table: with a medium board between the two, with a lake and a sea beside its marker."""
 TABLES = {2: WX2, 3: WX3, 4: ("L1a", "M1a", "M2a", "S1a"), 5: ("L1a", "L2a", "M1a", "S1a", "S2a")}
 """The boards on which `warcraft` states positions, by number of players."""
 
@@ -37,7 +37,7 @@ def _game(name: str, num_players: int, board: str | None, options: tuple[tuple[s
 
 
 def game(num_players: int = 2, map: str | Mapping[str, Any] | None = FX9, **options: Any) -> swenv.Game:
-    """A loaded game, kept between tests. `map=None` takes the board of that number of players."""
+    """Load a game; cached between tests. `map=None` uses the board for that number of players."""
     name = options.pop("name", "smallworld")
     if isinstance(map, Mapping):
         return swenv.load(name, num_players=num_players, map=map, **options)
@@ -48,7 +48,7 @@ def game(num_players: int = 2, map: str | Mapping[str, Any] | None = FX9, **opti
 def position(
     num_players: int = 2, map: str | None = FX9, options: dict[str, Any] | None = None, **fields: Any
 ) -> swenv.State:
-    """A state from the fields of a position document; only what matters need be named, regions by number."""
+    """Make a state from the fields of a position document; name only what matters, and regions by number."""
     loaded = game(num_players, map, **(options or {}))
     if "regions" in fields:
         fields["regions"] = {str(number): entry for number, entry in fields["regions"].items()}
@@ -61,7 +61,7 @@ def underground(
     options: dict[str, Any] | None = None,
     **fields: Any,
 ) -> swenv.State:
-    """As `position`, for Underground."""
+    """Like `position`, for Underground."""
     loaded = game(num_players, map, name="underground", **(options or {}))
     if "regions" in fields:
         fields["regions"] = {str(number): entry for number, entry in fields["regions"].items()}
@@ -74,7 +74,7 @@ def warcraft(
     options: dict[str, Any] | None = None,
     **fields: Any,
 ) -> swenv.State:
-    """As `position`, for Warcraft, on the fixture boards unless `boards` names others."""
+    """Like `position`, for Warcraft, on the fixture boards unless `boards` names others."""
     chosen = tuple(TABLES[num_players] if boards is None else boards)
     loaded = game(num_players, None, name="warcraft", boards=chosen, **(options or {}))
     if "regions" in fields:
@@ -103,27 +103,27 @@ def held(owner: int, race: str, tokens: int = 1, **markers: int) -> dict[str, An
 
 
 TRIBE = {"tribe": 1}
-"""A region with nothing but a Lost Tribe."""
+"""A region with only a Lost Tribe."""
 MONSTERS = {"monsters": 2}
-"""A region with nothing but Monsters."""
+"""A region with only Monsters."""
 MURLOC = {"murloc": 1}
-"""A region with nothing but a Murloc."""
+"""A region with only a Murloc."""
 
 
 def legal(state: swenv.State, verb: str) -> list[int]:
-    """The arguments with which `verb` is legal now, ascending; `[0]` stands for a legal verb without argument."""
+    """The arguments for which `verb` is legal now, ascending; `[0]` for a legal verb without argument."""
     actions = (state.game.action(index) for index in state.legal_actions())
     return [action.args[0] if action.args else 0 for action in actions if action.verb == verb]  # type: ignore[misc]
 
 
 def legal_words(state: swenv.State, verb: str) -> set[str]:
-    """The words with which `verb` is legal now: `legal_words(state, "use")` may be {"sword"}."""
+    """The words for which `verb` is legal now: `legal_words(state, "use")` may be {"sword"}."""
     actions = (state.game.action(index) for index in state.legal_actions())
     return {str(action.args[0]) for action in actions if action.verb == verb}
 
 
 def region(state: swenv.State, number: int) -> dict[str, Any]:
-    """What lies in a region, as in the position document; {} when nothing does."""
+    """The contents of a region, as in the position document; {} if it is empty."""
     found: dict[str, Any] = state.to_position()["regions"].get(str(number), {})
     return found
 
@@ -134,7 +134,7 @@ def tokens(state: swenv.State, number: int) -> int:
 
 
 def race(state: swenv.State, seat: int, name: str) -> dict[str, Any]:
-    """The entry of a race in `seats[seat].races`; KeyError when the seat has no such race."""
+    """The entry of a race in `seats[seat].races`; KeyError if the seat has no such race."""
     for entry in state.to_position()["seats"][seat]["races"]:
         if entry["race"] == name:
             return dict(entry)
@@ -142,14 +142,14 @@ def race(state: swenv.State, seat: int, name: str) -> dict[str, Any]:
 
 
 def play(state: swenv.State, *actions: str) -> swenv.State:
-    """Apply the actions in order and return the same state."""
+    """Apply the actions in order; returns the same state."""
     for action in actions:
         state.apply(action)
     return state
 
 
 def rolled(state: swenv.State, action: str, face: int) -> swenv.State:
-    """The state after `action` in which the reinforcement die showed `face`: tries random streams until one does."""
+    """The state after `action` with a reinforcement die of `face`: tries random streams until one rolls it."""
     document = state.to_position()
     document.pop("random", None)
     for seed in range(1000):

@@ -1,4 +1,4 @@
-"""Random games in a few words, so that processes can be compared in which the rules run in other ways."""
+"""Digests of random games, for comparing processes that run the rules in different ways."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import swenv
 
 
 def play(kinds: Iterable[tuple[str, dict[str, Any]]], games: int) -> None:
-    """Play so many games of each kind, and some in a batch, and print the digests of all that they show.
+    """Play `games` games of each kind, and some in a batch, and print digests of everything that they show.
 
     Args:
-        kinds: What `swenv.load` takes.
-        games: How many of each.
+        kinds: Arguments of `swenv.load`.
+        games: The number of games of each kind.
     """
     for name, options in kinds:
         game = swenv.load(name, **options)
@@ -30,7 +30,7 @@ def play(kinds: Iterable[tuple[str, dict[str, Any]]], games: int) -> None:
 
 
 def _digest(game: swenv.Game, seed: int) -> str:
-    """Masks, observations, purses and turns of one game."""
+    """Digest the masks, observations, coins and turns of a game."""
     state, dice, digest = game.new_state(seed=seed), random.Random(seed), hashlib.sha256()
     while not state.is_over:
         mask = state.mask()

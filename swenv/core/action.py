@@ -1,4 +1,4 @@
-"""Actions as index, as `Action` and as text."""
+"""Actions in their three forms: an index, an `Action`, and text."""
 
 from __future__ import annotations
 
@@ -28,10 +28,10 @@ class Verb:
     Attributes:
         name: The verb.
         arguments: What its arguments stand for ("region", "seat", ...), in order; empty if it has none.
-        sizes: How many values each argument has.
+        sizes: The number of values of each argument.
         first: Index of its first action.
-        meaning: One sentence.
-        words: The values of a single argument when they are words; else each counts from 0.
+        meaning: What it does, in one sentence.
+        words: The values of a single argument if they are words; otherwise arguments are numbers from 0.
     """
 
     name: str
@@ -43,17 +43,17 @@ class Verb:
 
     @property
     def size(self) -> int:
-        """Number of its actions; the last argument counts fastest."""
+        """The number of its actions; the last argument varies fastest."""
         return math.prod(self.sizes)
 
     @property
     def argument(self) -> str:
-        """Its arguments in one text, "" if it has none."""
+        """Its arguments as one text, "" if it has none."""
         return " ".join(self.arguments)
 
     @property
     def range(self) -> str:
-        """What its arguments may be, in words."""
+        """The range of its arguments, in words."""
         if self.words:
             return ", ".join(self.words)
         return ", ".join(f"{name} from 0 to {size - 1}" for name, size in zip(self.arguments, self.sizes, strict=True))
@@ -63,11 +63,11 @@ class Verb:
 
 
 Values = int | tuple[int, ...] | tuple[str, ...]
-"""Of an argument: how many numbers, of several arguments: how many of each; or the words."""
+"""The values of the arguments: a number for one argument, a number for each of several, or words."""
 
 
 def by_verb(actions: Iterable[Action]) -> dict[str, list[str]]:
-    """The arguments of actions in words, by verb: one as it is, several in parentheses.
+    """Group the arguments of actions by verb, in words: one argument as it is, several in parentheses.
 
     For example {"conquer": ["3", "5"], "place": ["(8 9 0)", "(8 9 3)"], "pass": []}.
     """
@@ -81,10 +81,10 @@ def by_verb(actions: Iterable[Action]) -> dict[str, list[str]]:
 
 
 class ActionTable:
-    """All actions of a game, both ways.
+    """All actions of a game: from index to `Action` and back.
 
     Args:
-        verbs: Name, arguments in one text, their values and meaning of each verb; a verb without arguments has 1 value.
+        verbs: Name, arguments in one text, values and meaning of each verb; a verb without arguments has 1 value.
     """
 
     def __init__(self, verbs: Sequence[tuple[str, str, Values, str]]) -> None:
@@ -101,7 +101,7 @@ class ActionTable:
         self._index = {str(action): index for index, action in enumerate(self.actions)}
 
     def index(self, action: str | Action) -> int:
-        """The index of an action.
+        """Return the index of an action.
 
         Raises:
             ValueError: there is no such verb, or its argument is missing or out of range.
@@ -118,7 +118,7 @@ class ActionTable:
 
 
 def _verb(name: str, arguments: tuple[str, ...], values: Values, first: int, meaning: str) -> Verb:
-    """A verb from its line in a table of verbs."""
+    """Make a verb from its row in a table of verbs."""
     if not arguments:
         return Verb(name, (), (), first, meaning)
     numbers = (values,) if isinstance(values, int) else tuple(value for value in values if isinstance(value, int))

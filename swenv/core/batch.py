@@ -1,11 +1,11 @@
-"""The functions that Python calls, the same for every engine.
+"""The compiled functions that Python calls, the same for every engine.
 
-They are written over a handful of kernels that an engine gives, its `Rules`; `entries` binds them together. The
-functions below are templates: each engine gets its own copy, whose global names stand for its kernels. (Kernels passed
-as arguments, or closed over, could not be kept on disk.)
+They are built from a few kernels that each engine provides, its `Rules`; `entries` binds them together. The
+functions below are templates: each engine gets its own copy, whose global names refer to its kernels. (numba cannot
+cache kernels on disk that are passed as arguments or closed over.)
 
-Games come as an array of records, the tables that the rules look up as an array of records; a game's field `table`
-says which one is its own.
+Games are an array of records, and so are the tables that the rules look up; the field `table` of a game is the index
+of its own tables.
 """
 
 from __future__ import annotations
@@ -30,17 +30,17 @@ class Rules:
     """The kernels of an engine. `g` is the record of a game, `t` the record of its tables.
 
     Attributes:
-        deal: (g, t): set up a blank game, up to its first decision.
-        update_legal: (g, t): write what is legal into the record, for a game that was filled in from outside.
-        is_legal: (g, t, action): whether an action index exists and is legal now.
-        apply_index: (g, t, action): carry out a legal action.
-        mark_legal: (g, t, mask): set the legal ones in a mask that is all False.
-        random_action: (g, t): one of the legal actions at random, from the game's own stream.
-        write_observation: (g, t, seat, out): what a seat sees, into zeros.
-        resample: (g, t, seat): draw anew, from the game's own stream, what a seat cannot know; what is drawn must not
-            depend on what is hidden, and the legal set must be that of the game it makes.
-        contenders: (t): number of those who can win; seats come first.
-        rank: (g, t, contender): who has the highest number has won.
+        deal: (g, t): sets up a blank game, up to its first decision.
+        update_legal: (g, t): writes the legal actions into a record that was filled in from outside.
+        is_legal: (g, t, action): returns whether an action index exists and is legal now.
+        apply_index: (g, t, action): carries out a legal action.
+        mark_legal: (g, t, mask): sets the legal actions in a mask that is all False.
+        random_action: (g, t): returns a random legal action, drawn from the game's own stream.
+        write_observation: (g, t, seat, out): writes what a seat sees into zeros.
+        resample: (g, t, seat): redraws what a seat cannot know from the game's own stream. The result must not depend
+            on what is hidden, and the legal set must be that of the resulting game.
+        contenders: (t): returns how many sides can win; the seats come first.
+        rank: (g, t, contender): returns a number; the contender with the highest one has won.
         over: The phase that ends a game.
     """
 
@@ -57,7 +57,7 @@ class Rules:
     over: int
 
 
-# What the templates call; `entries` puts the kernels of an engine in their place.
+# Placeholders that the templates call; `entries` replaces them with the kernels of an engine.
 deal: Any = None
 update_legal: Any = None
 is_legal: Any = None
@@ -72,7 +72,7 @@ over = -1
 
 
 def begin(games, i, blank, tables, seed):
-    """Game `i` is a copy of a blank game, at the first decision; of several blank games the seed draws one."""
+    """Start game `i` as a copy of a blank game, at its first decision; the seed picks one of several blank games."""
     games[i] = blank[0]
     g = games[i]
     g.random = mix(np.uint64(seed))
@@ -86,7 +86,7 @@ def begin(games, i, blank, tables, seed):
 
 
 def act(g, t, action):
-    """Apply an action index if it is legal; False, and nothing done, if not."""
+    """Apply an action index; if it is illegal, do nothing and return False."""
     if not is_legal(g, t, action):
         return False
     apply_index(g, t, action)
@@ -94,13 +94,13 @@ def act(g, t, action):
 
 
 def write_mask(g, t, mask):
-    """Fill `mask` (num_actions,) bool."""
+    """Fill `mask`, (num_actions,) bool."""
     mask[:] = False
     mark_legal(g, t, mask)
 
 
 def write_returns(g, t, returns):
-    """+1 shared by the winners, -1 by the losers, 0 when all are tied. `returns`: one entry a seat."""
+    """Write the returns, one per seat: +1 shared by the winners, -1 shared by the losers, all 0 if everybody ties."""
     best = rank(g, t, np.int64(0))
     for seat in range(1, contenders(t)):
         best = max(best, rank(g, t, seat))
@@ -119,7 +119,7 @@ def write_returns(g, t, returns):
 
 
 def write_margins(g, t, margins):
-    """Own coins less the best other's, as a part of the greater of the two: from -1 to 1."""
+    """Write each seat's margin: its coins minus the best opponent's, divided by the greater of the two (-1 to 1)."""
     for seat in range(t.num_players):
         best = 0
         for other in range(contenders(t)):
@@ -129,16 +129,16 @@ def write_margins(g, t, margins):
 
 
 def imagine(g, t, seat, seed):
-    """Draw anew, from a seed, what `seat` cannot know; nothing of the game's own stream is left."""
+    """Redraw from a seed what `seat` cannot know; nothing of the game's own stream is kept."""
     start = mix(mix(np.uint64(seed)) ^ np.uint64(seat))
     g.random = start
     resample(g, t, seat)
-    g.random = mix(start)  # how often was drawn may depend on what is hidden
+    g.random = mix(start)  # the number of draws may depend on what is hidden
     g.seed = np.uint64(seed)
 
 
 def show(g, t, i, to_act, masks, observations):
-    """Write what the seat to act of game `i` sees and may do."""
+    """Write what the seat to act in game `i` sees and may do."""
     to_act[i] = g.to_act
     write_mask(g, t, masks[i])
     out = observations[i]
@@ -152,10 +152,10 @@ def new_game(games, i, blank, tables, seed):
 
 
 def refresh(games, i, tables, seat, seed):
-    """Write the legal sets of a game that was filled in from outside.
+    """Write the legal sets of a game whose record was filled in from outside.
 
-    Unless `seat` is NOBODY, all that it cannot know is drawn anew instead, from a seed. One entry does both,
-    because what is legal is compiled into either, and that takes the time.
+    Unless `seat` is NOBODY, redraw from a seed all that it cannot know instead. One entry does both because each
+    compiles the legality kernels, and they take most of the time.
     """
     g = games[i]
     t = tables[g.table]
@@ -166,35 +166,35 @@ def refresh(games, i, tables, seat, seed):
 
 
 def step(games, i, tables, action):
-    """Apply an action index to game `i`; False, and nothing done, if it is illegal."""
+    """Apply an action index to game `i`; if it is illegal, do nothing and return False."""
     return act(games[i], tables[games[i].table], action)
 
 
 def mask_of(games, i, tables, mask):
-    """Fill `mask` (num_actions,) bool for game `i`."""
+    """Fill `mask`, (num_actions,) bool, for game `i`."""
     write_mask(games[i], tables[games[i].table], mask)
 
 
 def observe(games, i, tables, seat, out):
-    """Fill `out` (observation_size,) int8 with what `seat` sees of game `i`."""
+    """Fill `out`, (observation_size,) int8, with what `seat` sees in game `i`."""
     out[:] = 0
     write_observation(games[i], tables[games[i].table], seat, out)
 
 
 def returns_of(games, i, tables, out):
-    """Fill `out` (num_players,) float64 with +1 shared by the winners, -1 shared by the losers."""
+    """Fill `out`, (num_players,) float64, with +1 shared by the winners and -1 shared by the losers."""
     write_returns(games[i], tables[games[i].table], out)
 
 
 def reset_batch(games, blank, tables, seeds, to_act, masks, observations):
-    """Set up every game with its seed and fill the buffers of a vector."""
+    """Set up every game with its seed, and fill the buffers of a vector."""
     for i in range(len(games)):
         begin(games, i, blank, tables, seeds[i])
         show(games[i], tables[games[i].table], i, to_act, masks, observations)
 
 
 def first_illegal(games, tables, actions, moving):
-    """Index of the first moving game whose action is illegal, or -1."""
+    """Return the index of the first moving game whose action is illegal, or -1."""
     for i in range(len(games)):
         if moving[i] and not is_legal(games[i], tables[games[i].table], actions[i]):
             return i
@@ -202,7 +202,7 @@ def first_illegal(games, tables, actions, moving):
 
 
 def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, observations, rewards, done, returns):
-    """One legal action in every moving game; a finished game starts again with its next seed."""
+    """Apply one legal action in every moving game; a game that finishes restarts with its next seed."""
     for i in range(len(games)):
         g = games[i]
         t = tables[g.table]
@@ -222,7 +222,7 @@ def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, obse
         if done[i]:
             write_returns(g, t, returns[i])
             if t.reward == WIN:
-                for seat in range(t.num_players):  # a loop: numba would compile much for the copy of an array
+                for seat in range(t.num_players):  # a loop: numba would generate much more code to copy an array
                     rewards[i, seat] = returns[i, seat]
             elif t.reward == MARGIN:
                 write_margins(g, t, rewards[i])
@@ -233,9 +233,9 @@ def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, obse
 
 
 def play_random(games, blank, tables, masks, steps, whole):
-    """Uniformly random legal play, masks written: `steps` decisions in every game; returns (decisions, games ended).
+    """Play uniformly random legal actions, writing masks: `steps` decisions per game; returns (decisions, games ended).
 
-    With `whole` each game is played to its end instead, once, and `steps` is only an upper bound.
+    With `whole`, each game is played once to its end instead, and `steps` is only an upper bound.
     """
     decisions, ended = 0, 0
     for i in range(len(games)):
@@ -262,12 +262,12 @@ _ENTRIES: tuple[Callable[..., Any], ...] = (
 
 
 def entries(rules: Rules, engine: str, file: str) -> dict[str, Any]:
-    """The entries over the kernels of an engine, by name.
+    """Build the entries from the kernels of an engine; returns them by name.
 
     Args:
         rules: The kernels.
         engine: Name of the engine's module, to which the entries belong.
-        file: The module's file; the machine code is kept in the cache folder of its package.
+        file: The module's file; its package determines the cache folder of the machine code.
     """
     names = {**globals(), **{field.name: getattr(rules, field.name) for field in fields(rules)}}
     for template in _HELPERS:
@@ -277,7 +277,7 @@ def entries(rules: Rules, engine: str, file: str) -> dict[str, Any]:
 
 
 def _bound(template: Callable[..., Any], names: dict[str, Any], engine: str) -> Callable[..., Any]:
-    """A copy of a template whose global names are those of an engine."""
+    """Copy a template so that its global names are those of an engine."""
     bound = FunctionType(template.__code__, names, template.__name__)
     bound.__module__, bound.__doc__ = engine, template.__doc__
     return bound

@@ -1,6 +1,6 @@
 """Sets of up to 64 regions as one unsigned 64-bit number: bit `r` is set when region `r` is in the set.
 
-Kernels only. Sets stay `uint64` throughout: mixing them with signed integers would make numba fall back to floats.
+For kernels only. Sets stay `uint64` throughout: mixing in signed integers makes numba fall back to floats.
 """
 
 import numpy as np
@@ -19,7 +19,7 @@ _1, _2, _4, _56 = np.uint64(1), np.uint64(2), np.uint64(4), np.uint64(56)
 
 @kernel
 def bit(r):
-    """The set that holds `r` alone."""
+    """The set that contains only `r`."""
     return ONE << np.uint64(r)
 
 
@@ -31,7 +31,7 @@ def has(regions, r):
 
 @kernel
 def count(regions):
-    """How many members the set has; the compiler turns this into one instruction."""
+    """The number of members; the compiler turns this into one instruction."""
     x = regions - ((regions >> _1) & _PAIRS)
     x = (x & _QUADS) + ((x >> _2) & _QUADS)
     x = (x + (x >> _4)) & _NIBBLES
@@ -40,19 +40,19 @@ def count(regions):
 
 @kernel
 def lowest(regions):
-    """The smallest member of a set that is not empty."""
+    """The smallest member of a non-empty set."""
     return count((regions & (~regions + ONE)) - ONE)
 
 
 @kernel
 def without_lowest(regions):
-    """The set without its smallest member; walk a set with `lowest` and this."""
+    """The set without its smallest member; iterate over a set with `lowest` and this."""
     return regions & (regions - ONE)
 
 
 @kernel
 def nth(regions, n):
-    """The member with `n` smaller ones; 0 <= n < count(regions)."""
+    """The member that has `n` smaller ones; 0 <= n < count(regions)."""
     for _ in range(n):
         regions = without_lowest(regions)
     return lowest(regions)
@@ -60,5 +60,5 @@ def nth(regions, n):
 
 @kernel
 def one_if(condition):
-    """1 or 0, so that conditions can be added."""
+    """1 if the condition is true, else 0, so that conditions can be added."""
     return 1 if condition else 0

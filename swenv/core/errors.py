@@ -1,4 +1,4 @@
-"""The errors of swenv, each a subclass of the fitting built-in, and how a wrong name is answered."""
+"""The errors of swenv, each a subclass of the matching built-in, and the error for an unknown name."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from collections.abc import Iterable
 
 
 class IllegalAction(ValueError):
-    """An action that the rules do not allow now. The state is untouched.
+    """An action that the rules do not allow now. The state is unchanged.
 
     Attributes:
         action: The action as text, for example "conquer 7".
-        reason: Why it is illegal, a sentence without its full stop.
+        reason: Why it is illegal: a sentence without its full stop.
         rule: Id of the rule that forbids it, as in `docs/rules`.
     """
 
@@ -26,11 +26,11 @@ class IllegalAction(ValueError):
 
 
 class GameOver(RuntimeError):
-    """An action was given to a game that has ended."""
+    """Raised when an action is applied to a game that has ended."""
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> ValueError:
-    """The error for a name that nobody knows: it says which are known and which one was meant."""
+    """Make the error for an unknown name; it lists the known names and suggests the one that was meant."""
     names = sorted(known)
     close = difflib.get_close_matches(str(name), names, n=1)
     hint = f", did you mean '{close[0]}'?" if close else "."

@@ -1,4 +1,4 @@
-"""What the names of a game's content stand for, in words; `swenv show NAME` and a person's `help NAME` print it."""
+"""Explains the names of a game's content in words; `swenv show NAME` and `help NAME` at the prompt print it."""
 
 from __future__ import annotations
 
@@ -12,17 +12,17 @@ from typing import Any
 from swenv.core import rulebook
 
 WIDTH = 98
-"""Of the sentences of a rule, in letters."""
+"""Width at which the text of a rule is wrapped, in characters."""
 
 
 def spelt(name: str, known: Iterable[str]) -> str:
-    """A name as the content has it: "Night Elves" is night_elves, ca1 is CA1; "" if there is none."""
+    """Find a name in its own spelling: "Night Elves" is night_elves, ca1 is CA1; "" if there is none."""
     wanted = re.sub(r"[ '-]+", "_", name.lower())
     return next((each for each in known if each.lower() == wanted), "")
 
 
 def explain(name: str, entry: Any) -> str:
-    """What an entry of `Game.entries` says: its kind, its rule, then a line for each field with what it means."""
+    """Describe an entry of `Game.entries`: its kind, its rule, then one line per field with its meaning."""
     declared = entry.to_dict()
     rule = declared.pop("rule", "")
     page = rulebook.page_of(rule)
@@ -37,7 +37,7 @@ def explain(name: str, entry: Any) -> str:
 
 
 def ruled(name: str) -> str:
-    """What a rule says whose id this is, whatever the capitals; "" if there is none."""
+    """Return the text of the rule with this id, in any capitalisation; "" if there is none."""
     rule = name.upper()
     said = rulebook.rule(rule) if rulebook.ID.fullmatch(rule) else ""
     lines = [f"  {line}" for point in said.split("\n") if point for line in wrap(point, WIDTH)]
@@ -45,7 +45,7 @@ def ruled(name: str) -> str:
 
 
 def _plain(value: Any) -> str:
-    """A field in words; of nested ones what is not empty."""
+    """Write a field in words; of a nested one, only what is not empty."""
     if isinstance(value, dict):
         return ", ".join(f"{key} {_plain(inner)}" for key, inner in value.items() if inner not in ([], {}, 0))
     if isinstance(value, list):
@@ -54,7 +54,7 @@ def _plain(value: Any) -> str:
 
 
 def _meanings(kind: type) -> dict[str, str]:
-    """What the docstrings say of the fields of a declared thing; without docstrings (-OO) nothing."""
+    """Read the meanings of a dataclass's fields from its docstrings; empty without docstrings (-OO)."""
     found: dict[str, str] = {}
     for each in reversed(kind.__mro__):
         text = inspect.cleandoc(each.__doc__ or "")

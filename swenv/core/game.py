@@ -1,4 +1,4 @@
-"""`Game` and `State`: what every game is, whatever its rules. No rule and no adapter lives here."""
+"""`Game` and `State`: what all games have in common. No rules and no adapters live here."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ if TYPE_CHECKING:
 
 MAX_SEED = 2**63 - 1
 _LIMIT = 2**31
-"""No action has so high an index; numbers that do not fit into 64 bits would be compiled for anew."""
+"""No action index is this high; numbers that do not fit into 64 bits would trigger another compilation."""
 
 
 class Game(ABC):
-    """A game with its options: immutable, picklable, cheap to share. `swenv.load` makes one.
+    """A game with its options: immutable, picklable, cheap to share. `swenv.load` returns one.
 
-    An engine derives its own class, fills in the attributes below and answers the abstract methods.
+    An engine subclasses it, sets the attributes below and implements the abstract methods.
 
     Attributes:
         name: Name of the game, as in `swenv.games()`.
@@ -51,33 +51,33 @@ class Game(ABC):
     phases: ClassVar[tuple[str, ...]]
     over: ClassVar[int]
     seats: ClassVar[tuple[int, ...]]
-    """For how many players it is made."""
+    """The numbers of players that it supports."""
     rules: ClassVar[str]
-    """What the ids of its rules begin with; they stand in docs/rules/<name>.md."""
+    """The prefix of its rule ids; the rules are in docs/rules/<name>.md."""
     named_in_positions: ClassVar[tuple[str, ...]] = ()
-    """The options that a position document has as fields of the same name."""
+    """The options that are also fields of a position document, under the same names."""
     position_schema: ClassVar[str]
-    """Name of the JSON Schema of its position documents, see `core.schemas`."""
+    """The name of the JSON Schema of its position documents, see `core.schemas`."""
     money: ClassVar[str] = "coins"
     """What `State.coins` counts, in words."""
     engine: ClassVar[ModuleType]
-    """The module of compiled entries, those of `core.batch`."""
+    """The module of its compiled entries, those of `core.batch`."""
 
     num_players: int
     options: dict[str, Any]
     idle: tuple[str, ...] = ()
-    """The options that nothing in this game reads; they have their usual values."""
+    """The options that have no effect in this game; they keep their defaults."""
     observation_layout: ObservationLayout
     adjacencies: NDArray[np.int8]
     """(boards, places, places) int8, 1 where two regions or cells share a border; see `board_numbers` and `graph`."""
     tables: NDArray[Any]
-    """What the rules look up, an array of one record for each board that a game can be played on; read only."""
+    """What the rules look up: an array of one record per board that the game can be played on; read-only."""
     blank: NDArray[Any]
-    """A game before anything is drawn, an array of one record for each board; read only."""
+    """A game before anything is drawn: an array of one record per board; read-only."""
     table: ActionTable
 
     def seal(self) -> None:
-        """Called at the end of an engine's `__init__`: from now on no attribute can be set."""
+        """Make the game immutable; an engine calls this at the end of its `__init__`."""
         object.__setattr__(self, "sealed", True)
 
     def __setattr__(self, name: str, value: Any) -> None:
@@ -101,11 +101,11 @@ class Game(ABC):
         return self.table.verbs
 
     def action(self, index: int) -> Action:
-        """The action of an index; its `str()` is the text form.
+        """Return the action of an index; its `str()` is the text form.
 
         Raises:
             ValueError: the index is out of range.
-            TypeError: it is no whole number.
+            TypeError: it is not a whole number.
         """
         index = whole("action", index)
         if not 0 <= index < self.num_actions:
@@ -113,7 +113,7 @@ class Game(ABC):
         return self.table.actions[index]
 
     def parse(self, action: str | Action) -> int:
-        """The index of an action given as text or `Action`.
+        """Return the index of an action given as text or `Action`.
 
         Raises:
             ValueError: unknown text; the message names the verbs or the range of the argument.
@@ -121,10 +121,10 @@ class Game(ABC):
         return self.table.index(action)
 
     def graph(self, observation: NDArray[Any]) -> Graph:
-        """An observation (size,), or a batch (n, size), as a graph; the arrays are views of it.
+        """Return an observation (size,), or a batch (n, size), as a graph; its arrays are views.
 
         Raises:
-            ValueError: it has another size.
+            ValueError: the observation has a different size.
         """
         observation = self._sized(observation)
         places = self.observation_layout[0]
@@ -135,10 +135,12 @@ class Game(ABC):
         )
 
     def planes(self, observation: NDArray[Any]) -> NDArray[Any]:
-        """The cells of an observation (size,), or a batch (n, size), as an image (..., facts, height, width); a view.
+        """Return the cells of an observation (size,), or a batch (n, size), as images (..., facts, height, width).
+
+        The images are a view of the observation.
 
         Raises:
-            ValueError: the game is not played on a grid, or the observation has another size.
+            ValueError: the game is not played on a grid, or the observation has a different size.
         """
         observation = self._sized(observation)
         for part in self.observation_layout:
@@ -154,9 +156,9 @@ class Game(ABC):
         return array
 
     def board_numbers(self, observation: NDArray[Any]) -> Any:
-        """Which board an observation (size,) shows, as an index of `adjacencies`; of a batch (n, size) an array (n,).
+        """The index into `adjacencies` of the board that an observation (size,) shows; (n,) for a batch (n, size).
 
-        0 for all when there is one board only.
+        Always 0 if there is only one board.
         """
         if len(self.adjacencies) == 1:
             return 0
@@ -165,35 +167,38 @@ class Game(ABC):
 
     @property
     def where(self) -> str:
-        """Where it is played, to go on a sentence with: "on smallworld-2p"; "" if there is nothing to say."""
+        """Where the game is played, to continue a sentence: "on smallworld-2p"; "" if there is nothing to say."""
         return ""
 
     def entries(self) -> dict[str, Any]:
-        """What its content names: dataclasses with a `kind` and `to_dict`, by name."""
+        """The named things of its content by name: dataclasses with a `kind` and a `to_dict`."""
         return {}
 
     @property
     def picked(self) -> dict[str, tuple[str, ...]]:
-        """What a seat picks to play with, by kind: {"race": names, "power": names}; usually nothing."""
+        """What a seat picks to play with, by kind: {"race": names, "power": names}; empty by default."""
         return {}
 
     def picks(
         self, observations: NDArray[np.int8], actions: NDArray[np.int64]
     ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """Which of many decisions pick, (picks,) int64, and what: (picks, kinds) int64, indices of names in `picked`.
+        """Find the decisions that pick something, (picks,) int64, and what, (picks, kinds) int64, see `picked`.
 
         Args:
             observations: (n, observation_size) int8, of the seats that decide.
-            actions: (n,) int64, what they decide.
+            actions: (n,) int64, the action of each.
+
+        Returns:
+            Indices of decisions, and for each kind an index into the names of `picked`.
         """
         return np.zeros(0, dtype=np.int64), np.zeros((0, len(self.picked)), dtype=np.int64)
 
     def rivals(self, record: NDArray[Any]) -> dict[str, int]:
-        """Whom the game itself puts against the seats, by name, with what `State.coins` counts; usually nobody."""
+        """The opponents that the game itself plays, by name, with what `State.coins` counts; empty by default."""
         return {}
 
     def remarks(self, observation: NDArray[Any], mask: NDArray[np.bool_]) -> dict[int, str]:
-        """What a person should know of legal actions before he takes one, by index: "3 tokens"; usually nothing.
+        """Notes for a person about legal actions, by index, such as "3 tokens"; empty by default.
 
         Args:
             observation: (observation_size,) int8, of the seat that decides.
@@ -202,23 +207,23 @@ class Game(ABC):
         return {}
 
     def accounts(self, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
-        """What a legal action pays each seat, or takes from it, by source; the parts sum to what the purse changes."""
+        """What a legal action pays each seat, or takes from it, by source; adds up to the change of its coins."""
         return self.put_down_to_verb(record, action)
 
     def put_down_to_verb(
         self, record: NDArray[Any], action: int, tables: NDArray[Any] | None = None
     ) -> tuple[dict[str, int], ...]:
-        """`accounts` where nothing is known but the action: {"pick": -1}; on other tables to see what these pay."""
+        """`accounts` with the verb as the only source: {"pick": -1}. Pass other tables to see what those pay."""
         after = clone(record)
         looked_up = (self.tables if tables is None else tables).view()
-        looked_up.flags.writeable = False  # to numba an array that can be written is one of another type
+        looked_up.flags.writeable = False  # for numba, a writable array has a different type
         self.engine.step(after, 0, looked_up, action)
         verb = self.action(action).verb.replace("_", " ")
         change = after["coins"][0, : self.num_players].astype(np.int64) - record["coins"][0, : self.num_players]
         return tuple({verb: coins} if coins else {} for coins in change.tolist())
 
     def margins(self, record: NDArray[Any]) -> NDArray[np.float64]:
-        """What the reward "margin" pays at the end: own coins less the best other's, as a part of the greater."""
+        """What the reward "margin" pays at the end: own coins minus the best opponent's, over the greater of both."""
         coins = record["coins"][0, : self.num_players].astype(np.int64)
         purses = np.append(coins, list(self.rivals(record).values())).astype(np.int64)
         best = np.array([np.delete(purses, seat).max() for seat in range(len(coins))])
@@ -226,7 +231,7 @@ class Game(ABC):
         return pay
 
     def new_state(self, seed: int | None = None) -> State:
-        """A game at its first decision. The same seed gives the same game; None draws a seed.
+        """Start a game, up to its first decision. The same seed gives the same game; None draws a seed.
 
         Raises:
             ValueError: the seed is negative or above 2**63 - 1.
@@ -237,13 +242,13 @@ class Game(ABC):
         return State(self, record)
 
     def vector(self, num_games: int, seed: int | None = None, threads: int | None = None) -> Vector:
-        """Many games in one compiled call, see `Vector`."""
+        """Make many games that are stepped in one compiled call, see `Vector`."""
         from swenv.core.vector import Vector
 
         return Vector(self, num_games, seed=seed, threads=threads)
 
     def from_position(self, document: Mapping[str, Any]) -> State:
-        """The state that a position document describes; what is left out is filled in.
+        """Make the state that a position document describes; missing fields are filled in.
 
         Raises:
             ValueError: the document is wrong; the message names the field.
@@ -257,9 +262,9 @@ class Game(ABC):
         return state
 
     def prepare(self) -> None:
-        """Load the entries that a State needs, once a process.
+        """Load the entries that a State needs, once per process.
 
-        When the cache is empty all entries are compiled, those of `Vector` too, and a line on stderr says so.
+        If the cache is empty, this compiles all entries, including those of `Vector`, and a line on stderr says so.
         """
         engine = self.engine
         if getattr(engine, "ready", False):
@@ -281,15 +286,15 @@ class Game(ABC):
 
     @abstractmethod
     def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
-        """The record that a position document describes; ValueError naming the field if it is wrong."""
+        """Make the record that a position document describes; ValueError naming the field if it is wrong."""
 
     @abstractmethod
     def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
-        """The position document of a record, hidden parts included."""
+        """Make the position document of a record, hidden parts included."""
 
     @abstractmethod
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
-        """Why an action is illegal: the id of the rule and a sentence."""
+        """Say why an action is illegal: the id of the rule and a sentence."""
 
     def __copy__(self) -> Game:
         return self
@@ -319,20 +324,20 @@ def _load(name: str, num_players: int, options: dict[str, Any]) -> Game:
 
 @lru_cache(maxsize=16)
 def _kept(name: str, num_players: int, options: str) -> Game:
-    """A game that is unpickled is made once: a thousand states of one game share it."""
+    """Load each game only once when unpickling, so that a thousand states of one game share it."""
     return registry.load(name, num_players, **json.loads(options))
 
 
 def clone(record: NDArray[Any]) -> NDArray[Any]:
-    """A copy of an array of one record; thirty times as fast as numpy's own copy, which goes field by field."""
+    """Copy an array of one record, thirty times as fast as numpy's own copy, which goes field by field."""
     return np.frombuffer(bytearray(record.tobytes()), dtype=record.dtype)
 
 
 def whole(name: str, value: int) -> int:
-    """A whole number as Python's own; True and False are none.
+    """Convert a whole number to a Python int; True and False are refused.
 
     Raises:
-        TypeError: it is something else; the message names it.
+        TypeError: it is not a whole number; the message names it.
     """
     if type(value) is int:
         return value
@@ -343,11 +348,11 @@ def whole(name: str, value: int) -> int:
 
 
 def check_seed(seed: int | None) -> int:
-    """A seed within range; None draws one.
+    """Check a seed; None draws one.
 
     Raises:
         ValueError: it is negative or above 2**63 - 1.
-        TypeError: it is no whole number.
+        TypeError: it is not a whole number.
     """
     if seed is None:
         return secrets.randbelow(2**31)
@@ -360,9 +365,9 @@ def check_seed(seed: int | None) -> int:
 class State:
     """One game in progress: a fixed-size record and the `Game` it belongs to.
 
-    `copy`, `copy.deepcopy`, `pickle`, `==` and `hash` work at any moment. Equal states have equal records, random
-    stream included, so they play on identically. `apply` changes the state in place and with it its hash: use a
-    `copy()` as a key of a dictionary or a member of a set.
+    `copy`, `copy.deepcopy`, `pickle`, `==` and `hash` always work. Equal states have equal records, random stream
+    included, so they play on identically. `apply` changes the state in place and with it its hash: to use a state as a
+    dictionary key or in a set, use a `copy()`.
     """
 
     __slots__ = ("game", "record")
@@ -373,33 +378,33 @@ class State:
 
     @property
     def to_act(self) -> int:
-        """Seat that decides now; it can be a defender in another seat's turn."""
+        """The seat that decides now; it can be a defender in another seat's turn."""
         return int(self.record["to_act"][0])
 
     @property
     def turn(self) -> int:
-        """Seat whose turn it is."""
+        """The seat whose turn it is."""
         return int(self.record["turn"][0])
 
     @property
     def round(self) -> int:
-        """Round, from 1."""
+        """The round, from 1."""
         return int(self.record["round_number"][0])
 
     @property
     def phase(self) -> str:
-        """Name of the phase; "over" at the end."""
+        """The name of the phase; "over" at the end."""
         return self.game.phases[int(self.record["phase"][0])]
 
     @property
     def coins(self) -> NDArray[np.int64]:
-        """Purses, (num_players,) int64, a copy."""
+        """The coins of each seat, (num_players,) int64, a copy."""
         coins: NDArray[np.int64] = self.record["coins"][0, : self.game.num_players].astype(np.int64)
         return coins
 
     @property
     def last_roll(self) -> int | None:
-        """Face of the reinforcement die that the last `apply` rolled, or None; None in games without it."""
+        """The face of the reinforcement die that the last `apply` rolled; None if it rolled none."""
         if "last_roll" not in (self.record.dtype.names or ()):
             return None
         face = int(self.record["last_roll"][0])
@@ -411,7 +416,7 @@ class State:
         return int(self.record["phase"][0]) == self.game.over
 
     def mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
-        """Which actions the seat to act may take now: exactly the legal ones.
+        """Return which actions the seat to act may take now: exactly the legal ones.
 
         Args:
             out: (num_actions,) bool, C-contiguous, filled in place. A new array by default.
@@ -420,7 +425,7 @@ class State:
             (num_actions,) bool; `out` itself if given. All False once the game is over, at least one True before.
 
         Raises:
-            ValueError: `out` is something else, or read-only.
+            ValueError: `out` has another shape or type, or is read-only.
         """
         game = self.game
         if out is None:
@@ -436,7 +441,7 @@ class State:
         return out
 
     def legal_actions(self) -> NDArray[np.int64]:
-        """Indices of the legal actions, ascending, int64."""
+        """Return the indices of the legal actions, ascending, int64."""
         return np.flatnonzero(self.mask())
 
     def apply(self, action: int | str | Action) -> None:
@@ -446,10 +451,10 @@ class State:
             action: An index, a text such as "conquer 7", or an `Action`.
 
         Raises:
-            IllegalAction: the rules forbid it now; it says which one. The state is untouched.
+            IllegalAction: the rules forbid it now; the error names the rule. The state is unchanged.
             GameOver: the game has ended.
             ValueError: there is no such action.
-            TypeError: it is none of these.
+            TypeError: the action has another type.
         """
         game = self.game
         if type(action) is not int:
@@ -460,15 +465,15 @@ class State:
     def _refuse(self, index: int) -> None:
         text = str(self.game.action(index))
         if self.is_over:
-            raise GameOver(f"the game is over, '{text}' comes too late")
+            raise GameOver(f"the game is over, so '{text}' cannot be applied")
         rule, why = self.game.reason(self.record, index)
         raise IllegalAction(text, why, rule)
 
     def returns(self) -> NDArray[np.float64]:
-        """What the game was worth to each seat, (num_players,) float64; it sums to 0 if there are several.
+        """Return what the game was worth to each seat, (num_players,) float64; it sums to 0 with several seats.
 
-        The winners share +1, the losers share -1, all tied is 0 for everybody; zeros before the end. Who plays alone
-        gets +1 or -1.
+        The winners share +1, the losers share -1, and a tie of all seats gives everybody 0; zeros before the end. A
+        single player gets +1 or -1.
         """
         out = np.zeros(self.game.num_players)
         if self.is_over:
@@ -476,10 +481,10 @@ class State:
         return out
 
     def observation(self, seat: int | None = None) -> NDArray[np.int8]:
-        """What a seat sees, (observation_size,) int8, see `Game.observation_layout`.
+        """Return what a seat sees, (observation_size,) int8, see `Game.observation_layout`.
 
         Args:
-            seat: The seat that looks; the one to act by default.
+            seat: The observing seat; by default the one to act.
 
         Raises:
             ValueError: there is no such seat.
@@ -496,23 +501,23 @@ class State:
         return seat
 
     def copy(self) -> State:
-        """An independent copy with the same random stream."""
+        """Return an independent copy with the same random stream."""
         return State(self.game, clone(self.record))
 
     def sample_hidden(self, seat: int, seed: int) -> State:
-        """A copy in which all that `seat` cannot know is drawn anew, for honest search.
+        """Return a copy in which everything that `seat` cannot know is redrawn, for honest search.
 
-        What the seat can see stays. Drawn anew are:
+        What the seat can see stays. Redrawn are:
 
-        - the order of all stacks, and the random stream: dice, and whatever else is drawn later;
-        - of Underground the Places and Relics that are still to be found;
-        - of Warcraft what face-down markers are, and of which kind Bombs are, planted or not (WW-SETUP-7);
-        - of Small Islands what the seat has not seen of others' tiles, cards and tokens; Alexis's cards (SI-INFO-2);
-        - with `hide_coins`, the purses of others.
+        - the order of all stacks, and the random stream: dice, and whatever is drawn later;
+        - in Underground, the Places and Relics that are still to be found;
+        - in Warcraft, what face-down markers are, and the kinds of Bombs, planted or not (WW-SETUP-7);
+        - in Small Islands, others' tiles, cards and tokens that the seat has not seen; Alexis's cards (SI-INFO-2);
+        - with `hide_coins`, the coins of others.
 
         Args:
-            seat: The seat that looks.
-            seed: Of the drawing, 0 to 2**63 - 1: the same seed gives the same copy.
+            seat: The observing seat.
+            seed: Seed of the redrawing, 0 to 2**63 - 1: the same seed gives the same copy.
 
         Raises:
             ValueError: there is no such seat, or the seed is out of range.
@@ -523,7 +528,7 @@ class State:
         return state
 
     def to_position(self) -> dict[str, Any]:
-        """The position document: plain JSON types, hidden parts included; `Game.from_position` takes it back."""
+        """Return the position document: plain JSON types, hidden parts included; `Game.from_position` reads it."""
         return self.game.write_position(self.record)
 
     def __copy__(self) -> State:
@@ -556,7 +561,7 @@ class State:
 
 
 def _restore(game: Game, content: bytes) -> State:
-    """A state from the bytes that `pickle` kept; the record holds numbers only."""
+    """Rebuild a state from the bytes that `pickle` stored; a record holds only numbers."""
     game.prepare()
     if len(content) != game.blank.itemsize:
         raise ValueError("the state was kept by another version of swenv")

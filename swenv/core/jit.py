@@ -1,9 +1,9 @@
-"""How rules become machine code: two decorators, one cache folder, one word to the user who waits.
+"""Compiles the rules to machine code: two decorators, one cache folder, one message to the waiting user.
 
-`kernel` marks a helper, `entry` a function that Python calls. Entries are kept on disk, in a folder that is named after
-a hash of all that can reach the machine code: the sources of the engine's kernels, those that all kernels share in
-`swenv/core`, the compiler and the processor. So the folder never goes stale, and every installation of the same sources
-on a machine shares it.
+`kernel` marks a helper, `entry` a function that Python calls. Entries are cached on disk, in a folder named after a
+hash of everything that affects the machine code: the sources of the engine's kernels, the sources in `swenv/core`
+that all kernels share, the compiler and the processor. So the folder is never stale, and all installations of the
+same sources on a machine share it.
 """
 
 from __future__ import annotations
@@ -27,9 +27,9 @@ from numba import config, njit
 from platformdirs import user_cache_dir
 
 TESTED = ("0.68.",)
-"""The versions of numba whose inside `machine_code` was tested with."""
+"""The versions of numba whose internals `machine_code` was tested with."""
 IS_PLAIN = os.environ.get("SWENV_PLAIN_NUMBA", "") not in ("", "0") or not numba_version.startswith(TESTED)
-"""Whether numba's public interface alone is used: slower to compile, the same machine code."""
+"""Whether only numba's public interface is used: it compiles more slowly, to the same machine code."""
 _ENTRY: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 if config.DISABLE_JIT:  # type: ignore[attr-defined]
@@ -37,7 +37,7 @@ if config.DISABLE_JIT:  # type: ignore[attr-defined]
 
 
 def kernel(function: Callable[..., Any]) -> Any:
-    """Compile a helper that kernels call, and they alone: no door for Python halves the time of compilation."""
+    """Compile a helper that only kernels call; without a wrapper for Python, it compiles in half the time."""
     if IS_PLAIN:
         return njit(**_ENTRY)(function)
     from swenv.core.machine_code import KERNEL
@@ -46,7 +46,7 @@ def kernel(function: Callable[..., Any]) -> Any:
 
 
 def entry(function: Callable[..., Any], package: Path | None = None) -> Any:
-    """Compile a function that Python calls, and keep its machine code on disk, in the folder of its package."""
+    """Compile a function that Python calls, and cache its machine code on disk, in the folder of its package."""
     store = Store(package or Path(function.__code__.co_filename).parent)
     if IS_PLAIN:
         return _plain_entry(function, store)
@@ -59,12 +59,12 @@ def entry(function: Callable[..., Any], package: Path | None = None) -> Any:
 
 
 def _plain_entry(function: Callable[..., Any], store: Store) -> Any:
-    """An entry whose machine code numba itself keeps, in the same folder."""
+    """An entry whose machine code numba itself caches, in the same folder."""
     usual = config.CACHE_DIR  # type: ignore[attr-defined]
     config.CACHE_DIR = str(store.folder)  # type: ignore[attr-defined]
     try:
         return njit(**_ENTRY, cache=True)(function)
-    except RuntimeError as error:  # there is no folder that could be written
+    except RuntimeError as error:  # no folder is writable
         store.cannot_keep(error)
         return njit(**_ENTRY)(function)
     finally:
@@ -73,7 +73,7 @@ def _plain_entry(function: Callable[..., Any], store: Store) -> Any:
 
 @dataclass(frozen=True)
 class Store:
-    """Where the machine code of a package's entries is kept.
+    """Where the machine code of a package's entries is cached.
 
     Attributes:
         package: The folder of the package.
@@ -88,44 +88,44 @@ class Store:
 
     @property
     def is_complete(self) -> bool:
-        """Whether all entries were compiled and kept."""
+        """Whether all entries have been compiled and cached."""
         return _is_complete(self.folder)
 
     def say(self, what: str) -> None:
-        """Tell the user who waits."""
+        """Print a message to the waiting user."""
         _say(what)
 
     def cannot_keep(self, error: Exception) -> None:
-        """Say, once, that nothing can be kept there."""
+        """Say, once, that nothing can be cached there."""
         _cannot_keep(self.folder, error)
 
 
 def direct(entry: Any) -> Any:
-    """The machine code of an entry that was called before, without numba's look at the arguments.
+    """Return the machine code of an entry that was called before, without numba's check of the arguments.
 
-    That look takes as long as half a step of a game, most of it for arrays of records. Without it nothing is checked:
-    give arguments of exactly the types that the entry was compiled for.
+    That check takes as long as half a step of a game, mostly for arrays of records. Without it, nothing is checked:
+    pass arguments of exactly the types that the entry was compiled for.
     """
     compiled = [] if IS_PLAIN else list(getattr(entry, "overloads", {}).values())
     return compiled[0].entry_point if len(compiled) == 1 else entry
 
 
 _CORE = ("batch", "bits", "jit", "machine_code", "random", "reason", "record")
-"""The modules beside this one that can reach the machine code."""
+"""The modules in this folder that can affect the machine code."""
 
 
 @lru_cache
 def cache_folder(package: Path) -> Path:
-    """Where the machine code of a package's entries is kept: `NUMBA_CACHE_DIR` or the user's cache folder.
+    """Return where the machine code of a package's entries is cached: `NUMBA_CACHE_DIR` or the user's cache folder.
 
-    A relative path says that the user has neither: no home folder.
+    The path is relative if there is neither, as the user has no home folder.
     """
     chosen = os.environ.get("NUMBA_CACHE_DIR")
     try:
         root = Path(chosen).absolute() if chosen else Path(user_cache_dir("swenv", appauthor=False))
     except RuntimeError:  # the system does not know the user
         root = Path("~")
-    target: Any = "plain"  # numba's own files know the processor
+    target: Any = "plain"  # numba's own cache files take the processor into account
     if not IS_PLAIN:
         from swenv.core.machine_code import processor
 
@@ -139,17 +139,17 @@ def cache_folder(package: Path) -> Path:
 
 
 def _is_complete(folder: Path) -> bool:
-    """Whether all entries were compiled and kept."""
+    """Whether all entries have been compiled and cached."""
     return os.path.exists(folder / "complete")
 
 
 @contextmanager
 def compiling(package: Path, what: str) -> Iterator[bool]:
-    """Hold the cache folder while the entries of a package compile, and say so on stderr.
+    """Lock the cache folder while the entries of a package compile, and say so on stderr.
 
-    Gives True when they must be compiled: the caller then calls all of them, so that nobody waits a second time.
-    Processes that start together wait for the first one, then load what it compiled. A folder that was completed
-    before is not locked again. If nothing can be kept there, each process compiles what it needs for itself alone.
+    Yields True when they must be compiled: the caller then calls all of them, so that nobody waits a second time.
+    Of processes that start together, one compiles; the others wait and load the result. A complete folder is not locked
+    again. If the folder is not writable, each process compiles what it needs for itself.
     """
     folder = cache_folder(package)
     if config.DISABLE_JIT or _is_complete(folder):  # type: ignore[attr-defined]
@@ -175,28 +175,28 @@ def compiling(package: Path, what: str) -> Iterator[bool]:
 
 
 def _locked(folder: Path) -> FileLock | None:
-    """The lock of a cache folder, which is made if need be; None, and a line on stderr, if it cannot be written."""
+    """Lock a cache folder, creating it if necessary; None, with a line on stderr, if it is not writable."""
     try:
         if not folder.is_absolute():
             raise OSError("no home folder")
         folder.mkdir(parents=True, exist_ok=True)
         lock = FileLock(folder / "lock")
         lock.acquire()
-    except (OSError, NotImplementedError) as error:  # the second where files cannot be locked
+    except (OSError, NotImplementedError) as error:  # the second one is raised where files cannot be locked
         _cannot_keep(folder, error)
         return None
     with suppress(OSError):
-        for half in folder.glob("*.half"):  # of a process that was killed
+        for half in folder.glob("*.half"):  # left by a process that was killed
             half.unlink()
     return lock
 
 
 _not_kept: set[Path] = set()
-"""Folders that could not be written."""
+"""Folders found not to be writable."""
 
 
 def _cannot_keep(folder: Path, error: Exception) -> None:
-    """Say, once, that nothing can be kept in a folder."""
+    """Say, once, that nothing can be cached in a folder."""
     if folder not in _not_kept:
         _not_kept.add(folder)
         reason = getattr(error, "strerror", None) or error

@@ -1,4 +1,4 @@
-"""What each number of an observation means, and the way back from a vector to words."""
+"""The meaning of each number in an observation, and the conversion of a vector into words."""
 
 from __future__ import annotations
 
@@ -19,10 +19,10 @@ class Part:
         name: For example "regions" or "column".
         start: Index of its first entry; `stop` is the index after its last.
         shape: The slice reshaped: (lines, columns), or (columns,) for a single line.
-        columns: The name, offset in the line, width and meaning of each column group.
+        columns: Its column groups, each with name, offset in the line, width and meaning.
         meaning: One sentence.
-        arguments: The arguments of a verb that name one of the lines, such as ("region",); empty if none do.
-        grid: Rows and columns, when the lines are the cells of a grid, row by row.
+        arguments: The arguments of verbs that refer to its lines, such as ("region",); empty if none do.
+        grid: Rows and columns, if the lines are the cells of a grid, row by row.
     """
 
     name: str
@@ -39,11 +39,11 @@ class Part:
         return self.start + math.prod(self.shape)
 
     def of(self, observation: NDArray[Any]) -> NDArray[Any]:
-        """This part of one observation (size,), or of a batch (n, size): a view of shape (..., *shape)."""
+        """Return this part of an observation (size,), or of a batch (n, size): a view of shape (..., *shape)."""
         return observation[..., self.start : self.stop].reshape(*observation.shape[:-1], *self.shape)
 
     def column(self, name: str) -> slice:
-        """Where a column group lies within a line.
+        """Return where a column group is within a line.
 
         Raises:
             KeyError: this part has no such column.
@@ -59,12 +59,12 @@ class Column:
     """A group of `width` entries within a line.
 
     Attributes:
-        name: What a program asks for.
+        name: The name to ask for, as in `Part.column`.
         offset: Where the group begins in the line.
         width: Number of entries.
         meaning: One sentence.
-        peak: About the greatest value in ordinary play, to scale by: 1 for flags.
-        values: Names of the entries when there are several.
+        peak: About the greatest value in ordinary play, to scale by; 1 for flags.
+        values: Names of the entries, if there are several.
     """
 
     name: str
@@ -98,10 +98,10 @@ class ObservationLayout(Sequence[Part]):
         return iter(self._parts)
 
     def describe(self, observation: NDArray[Any]) -> str:
-        """The vector in words, a line for each line of a part; what is zero is left out.
+        """Write the vector in words, with one line for each line of a part; zeros are left out.
 
         Raises:
-            ValueError: the vector has another length.
+            ValueError: the vector has a different length.
         """
         if observation.shape != (self.size,):
             raise ValueError(f"an observation of shape ({self.size},) is needed, not {observation.shape}")
@@ -120,10 +120,10 @@ class Graph:
     """An observation for graph networks and transformers.
 
     Attributes:
-        nodes: (..., places, facts), the first part of the layout: regions, or cells.
-        adjacency: (places, places) int8, 1 where two of them share a border; (..., places, places) in a game with
+        nodes: (..., places, facts), the first part of the layout: regions or cells.
+        adjacency: (places, places) int8, 1 where two places share a border; (..., places, places) in a game with
             several boards, where it depends on the observation.
-        whole: (..., rest), the parts after these in one line.
+        whole: (..., rest), all other parts as one vector.
     """
 
     nodes: NDArray[Any]
@@ -132,7 +132,7 @@ class Graph:
 
 
 def _line(part: Part, line: NDArray[Any]) -> str:
-    """One line of a part in words."""
+    """Write one line of a part in words."""
     said = []
     for column in part.columns:
         entries = line[column.offset : column.offset + column.width]
@@ -151,7 +151,7 @@ def _line(part: Part, line: NDArray[Any]) -> str:
 
 
 def one_line(name: str, start: int, columns: Sequence[Column], meaning: str) -> Part:
-    """A part that is a single line."""
+    """Make a part that is a single line."""
     return Part(name, start, (_width(columns),), tuple(columns), meaning)
 
 
@@ -164,7 +164,7 @@ def lines(
     arguments: tuple[str, ...] = (),
     grid: tuple[int, int] | None = None,
 ) -> Part:
-    """A part of several equal lines."""
+    """Make a part of several lines with the same columns."""
     return Part(name, start, (number, _width(columns)), tuple(columns), meaning, arguments, grid)
 
 

@@ -1,7 +1,7 @@
-"""What needs the inside of numba: code that is only linked in, and machine code that is kept on disk.
+"""What depends on numba's internals: code that is only linked in, and machine code cached on disk.
 
-These classes of numba are not public, so they may change with any version. `jit` uses this file with the versions that
-were tested, and numba's public interface alone with others.
+These classes of numba are not public, so any version may change them. `jit` uses this file with the tested versions,
+and only numba's public interface with others.
 """
 
 from __future__ import annotations
@@ -20,15 +20,15 @@ from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
 HALF = ".half"
-"""The ending of files that are being written."""
+"""The suffix of files that are being written."""
 _CHECKSUM = hashlib.sha256().digest_size
 
 
 class _Linked(JITCodeLibrary):
-    """Code that others link in and nobody runs by itself.
+    """Code that is linked into other code and never runs by itself.
 
-    numba would optimise each helper together with all that it calls, and make machine code of it, again at every step
-    of the way up to the entry. Here both are left to the entry, which halves the time that the user waits.
+    By default numba optimises each helper together with everything it calls, and generates machine code for it, again
+    at every level of the call tree. Here both are left to the entry, which halves the time that the user waits.
     """
 
     def _optimize_final_module(self) -> None:
@@ -40,7 +40,7 @@ class _Linked(JITCodeLibrary):
 
 
 class _KernelCompiler(Compiler):
-    """numba's compiler for code that is linked in."""
+    """numba's compiler, for code that is only linked in."""
 
     def __init__(
         self, typingctx: Any, targetctx: Any, _library: Any, args: Any, result: Any, flags: Any, *rest: Any
@@ -51,44 +51,44 @@ class _KernelCompiler(Compiler):
         super().__init__(typingctx, targetctx, library, args, result, flags, *rest)  # type: ignore[no-untyped-call]
 
     def compile_extra(self, func: Callable[..., Any]) -> Any:
-        # numba knows code by the function that Python calls; nobody calls this one, it only has to be another each time
+        # numba identifies code by its entry point for Python; this one has none, but the object must be unique
         compiled = super().compile_extra(func)._replace(entry_point=[].append)  # type: ignore[no-untyped-call]
         compiled.target_context.insert_user_function(compiled.entry_point, compiled.fndesc, [compiled.library])
         return compiled
 
 
 KERNEL: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, "pipeline_class": _KernelCompiler}
-"""Options for code that is only linked in."""
+"""Compiler options for code that is only linked in."""
 
 
 def processor() -> Any:
-    """The processor that machine code is made for."""
+    """The processor that machine code is generated for."""
     return cpu_target.target_context.codegen().magic_tuple()
 
 
 class Store(Protocol):
-    """The folder of a package's machine code, as `jit` knows it."""
+    """The cache folder of a package's machine code, as `jit` provides it."""
 
     @property
     def folder(self) -> Path:
-        """Where it lies."""
+        """Its path."""
 
     @property
     def is_complete(self) -> bool:
-        """Whether all entries were compiled and kept."""
+        """Whether all entries have been compiled and cached."""
 
     def say(self, what: str) -> None:
-        """Tell the user who waits."""
+        """Print a message to the waiting user."""
 
     def cannot_keep(self, error: Exception) -> None:
-        """Say, once, that nothing can be kept there."""
+        """Say, once, that nothing can be cached there."""
 
 
 class CodeFiles:
-    """The machine code of an entry on disk: a file for each signature, whose first bytes are a checksum of the others.
+    """The machine code of an entry on disk: one file per signature, which begins with a checksum of the rest.
 
-    numba's own cache goes by the path of the sources, so a second installation would compile in silence, and it trusts
-    what it reads: a damaged file would end every start in a traceback, or in a crash.
+    numba's own cache depends on the path of the sources, so a second installation would compile without a message. It
+    also trusts what it reads: a damaged file would end every start with a traceback or a crash.
     """
 
     def __init__(self, function: Callable[..., Any], store: Store) -> None:
@@ -97,7 +97,7 @@ class CodeFiles:
 
     @property
     def cache_path(self) -> str:
-        """The folder."""
+        """The path of the folder."""
         return str(self._store.folder)
 
     def _file(self, signature: Any) -> Path:
@@ -105,7 +105,7 @@ class CodeFiles:
         return self._store.folder / f"{self._name}-{digest[:16]}.code"
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
-        """What was compiled for a signature, or None: numba then compiles and calls `save_overload`."""
+        """Load what was compiled for a signature; None makes numba compile it and call `save_overload`."""
         file = self._file(sig)
         try:
             content = file.read_bytes()
@@ -123,7 +123,7 @@ class CodeFiles:
         return CompileResult._rebuild(target_context, *pickle.loads(code))  # type: ignore[no-untyped-call]
 
     def save_overload(self, sig: Any, data: Any) -> None:
-        """Keep what was compiled; a process that is killed meanwhile leaves no half of a file under its name."""
+        """Save what was compiled; a process that is killed meanwhile leaves no partial file under the final name."""
         code = dumps(data._reduce())  # type: ignore[no-untyped-call]
         file = self._file(sig)
         half = file.with_name(f"{uuid.uuid4().hex}{HALF}")
@@ -136,6 +136,6 @@ class CodeFiles:
                 half.unlink()
 
     def enable(self) -> None:
-        """Nothing to do: it always is."""
+        """Do nothing: the cache is always enabled."""
 
     disable = flush = enable

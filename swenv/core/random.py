@@ -1,6 +1,6 @@
-"""The random stream of a game: splitmix64, one `uint64` in the game's own record.
+"""The random stream of a game: splitmix64, with its state as one `uint64` in the game's own record.
 
-Integer arithmetic alone, so the same seed gives the same game on any machine.
+It uses integer arithmetic only, so the same seed gives the same game on any machine.
 """
 
 import numpy as np
@@ -17,7 +17,7 @@ _POSITIVE = np.uint64(0x7FFFFFFFFFFFFFFF)
 
 @kernel
 def mix(x):
-    """A 64-bit number that looks unrelated to `x`; different inputs give different outputs."""
+    """Hash a 64-bit number; different inputs give different outputs."""
     z = x + _GAMMA
     z = (z ^ (z >> _30)) * _MIX1
     z = (z ^ (z >> _27)) * _MIX2
@@ -25,7 +25,7 @@ def mix(x):
 
 
 def mixed(x: int) -> int:
-    """What `mix` gives, for Python: numbers below 2**64 in, numbers below 2**64 out."""
+    """`mix` for Python ints: takes and returns numbers below 2**64."""
     z = (x + int(_GAMMA)) & _ALL
     z = ((z ^ (z >> 30)) * int(_MIX1)) & _ALL
     z = ((z ^ (z >> 27)) * int(_MIX2)) & _ALL
@@ -34,13 +34,13 @@ def mixed(x: int) -> int:
 
 @kernel
 def next_seed(seed):
-    """The seed of the game that follows the game of `seed` in a batch; within [0, 2**63)."""
+    """The seed of the game that follows the game with `seed` in a batch; within [0, 2**63)."""
     return np.int64(mix(np.uint64(seed) ^ _GAMMA) & _POSITIVE)
 
 
 @kernel
 def draw(g, n):
-    """An integer from 0 to n - 1 (n < 2**31), from the stream in `g.random`, which moves on."""
+    """Draw an integer from 0 to n - 1 (n < 2**31) from the stream in `g.random`, which advances."""
     g.random += _GAMMA
     z = g.random
     z = (z ^ (z >> _30)) * _MIX1
@@ -51,7 +51,7 @@ def draw(g, n):
 
 @kernel
 def shuffle(g, items, n):
-    """Shuffle the first `n` entries of an array of the record, in place (Fisher and Yates)."""
+    """Shuffle the first `n` entries of an array of the record in place (Fisher-Yates)."""
     for i in range(n - 1, 0, -1):
         j = draw(g, i + 1)
         items[i], items[j] = items[j], items[i]

@@ -1,4 +1,4 @@
-"""Why an action is illegal, as data: a reason is written once, as a member of the enumeration of its box."""
+"""Reasons why actions are illegal, as data: each is written once, as a member of the enumeration of its box."""
 
 from __future__ import annotations
 
@@ -7,25 +7,25 @@ from enum import IntEnum
 import numpy as np
 
 NO_REASON = np.int64(-1)
-"""What a kernel returns that has nothing against an action."""
+"""What a kernel returns when nothing forbids an action."""
 
 
 class Reason(IntEnum):
-    """A reason: a number for kernels, with the rule that forbids the action and a sentence for people.
+    """A reason: a number for kernels, the rule that forbids the action, and a sentence for people.
 
-    A box declares its own as members of a subclass: `NO_DRAGON = "SW-POWER-DRAGON-MASTER", "only a Dragon Master ..."`.
-    numba takes the members of two subclasses for two types: a kernel that returns both casts one to `np.int64`.
+    A box declares its reasons in a subclass: `NO_DRAGON = "SW-POWER-DRAGON-MASTER", "only a Dragon Master ..."`. numba
+    gives members of two subclasses two types: a kernel that returns both casts one to `np.int64`.
 
     Attributes:
         rule: Id of the rule, as in `docs/rules`.
-        sentence: What the rule says, without capital and full stop; it may have gaps such as `{number}`.
+        sentence: What the rule says, in lower case, without a full stop; it may have placeholders such as `{number}`.
     """
 
     rule: str
     sentence: str
 
     def __new__(cls, rule: str, sentence: str) -> Reason:
-        """A member, with the next number."""
+        """Make a member with the next number."""
         number = cls.first_number() + len(cls.__members__)
         reason = int.__new__(cls, number)
         reason._value_ = number
@@ -35,19 +35,19 @@ class Reason(IntEnum):
 
     @classmethod
     def first_number(cls) -> int:
-        """The number of the first member; the boxes of an engine keep clear of each other."""
+        """The number of the first member; the number ranges of an engine's boxes do not overlap."""
         return 0
 
     def told(self, **gaps: object) -> tuple[str, str]:
-        """The id of the rule, and the sentence with its gaps filled in."""
+        """Return the id of the rule, and the sentence with its placeholders filled in."""
         return self.rule, self.sentence.format(**gaps)
 
 
 def by_number(*boxes: type[Reason]) -> dict[int, Reason]:
-    """The reasons of all boxes of an engine.
+    """Map numbers to the reasons of all boxes of an engine.
 
     Raises:
-        ValueError: two of them have the same number.
+        ValueError: two reasons have the same number.
     """
     reasons = [reason for box in boxes for reason in box]
     numbered = {int(reason): reason for reason in reasons}

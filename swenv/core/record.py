@@ -1,7 +1,7 @@
-"""What lies in the record of a game: every field is declared once.
+"""Declares the fields of a game's record, each of them once.
 
-From a `Field` follow the numpy dtype, the value in a blank record and at the start of a turn, the columns that show it
-in an observation with the kernel that writes them, and how a position document spells it, with its JSON Schema.
+A `Field` determines the numpy dtype, the value in a blank record and at the start of a turn, the columns that show it
+in an observation with the kernel that writes them, and its form in position documents with its JSON Schema.
 """
 
 from __future__ import annotations
@@ -20,26 +20,26 @@ from swenv.core.layout import Column
 
 
 class Limits(Protocol):
-    """What a position document may name in the game at hand; both methods raise ValueError and name the field."""
+    """Checks of what a position document may name in its game; both methods raise ValueError and name the field."""
 
     def seat(self, field: str, seat: int) -> int:
-        """The number of a seat, if there is one."""
+        """Return a seat number, if there is such a seat."""
 
     def region(self, field: str, region: int) -> int:
-        """The number of a region, if there is one."""
+        """Return a region number, if there is such a region."""
 
 
 @dataclass(frozen=True, eq=False)
 class Spelling:
-    """How a position document spells the number in a field, and how an observation shows it.
+    """How a position document writes the number in a field, and how an observation shows it.
 
     Attributes:
-        schema: What a document may say, as JSON Schema.
-        write: The number as plain JSON.
-        read: The number that a document means, which its schema has accepted; `field` and `limits` are for what the
-            game at hand may not have, a ValueError.
+        schema: What a document may contain, as JSON Schema.
+        write: Converts the number to plain JSON.
+        read: Converts a value that the schema has accepted to the number; uses `field` and `limits` to raise ValueError
+            for what this game does not have.
         show: Source code that writes a `{value}` into a zeroed observation, at an `{index}`.
-        names: What the columns are called when there are several.
+        names: Names of the columns, if there are several.
     """
 
     schema: Mapping[str, Any]
@@ -60,7 +60,7 @@ def number(most: int) -> Spelling:
 
 
 def number_or_none(most: int, read: Callable[[int, str, Limits], int] = lambda said, field, limits: said) -> Spelling:
-    """A whole number from 0 to `most`, or -1 for none; an observation shows 1 more."""
+    """A whole number from 0 to `most`, or -1 for none; an observation shows the number plus 1."""
     return Spelling(
         {"type": ["integer", "null"], "minimum": 0, "maximum": most},
         lambda number: None if number < 0 else number,
@@ -70,17 +70,17 @@ def number_or_none(most: int, read: Callable[[int, str, Limits], int] = lambda s
 
 
 def region_or_none(number: int) -> Spelling:
-    """One of so many regions, or -1 for none."""
+    """A region below `number`, or -1 for none."""
     return number_or_none(number - 1, lambda said, field, limits: limits.region(field, said))
 
 
 def seat_or_none(number: int) -> Spelling:
-    """One of so many seats, or -1 for none."""
+    """A seat below `number`, or -1 for none."""
     return number_or_none(number - 1, lambda said, field, limits: limits.seat(field, said))
 
 
 def one_of(names: tuple[str, ...], none: int = -1) -> Spelling:
-    """One of some names, or none: `none` in the record, and the numbers after it stand for the names."""
+    """One of the names, or none: the record has `none`, or for the names the numbers that follow it."""
     first = none + 1
     return Spelling(
         {"enum": [*names, None]},
@@ -92,7 +92,7 @@ def one_of(names: tuple[str, ...], none: int = -1) -> Spelling:
 
 
 def set_of(names: tuple[str, ...]) -> Spelling:
-    """Some of some names; a set of bits in the record."""
+    """Any of the names; a bit set in the record."""
     return Spelling(
         {"type": "array", "items": {"enum": list(names)}, "uniqueItems": True},
         lambda bits: [names[k] for k in members(bits)],
@@ -103,7 +103,7 @@ def set_of(names: tuple[str, ...]) -> Spelling:
 
 
 def set_of_seats(number: int) -> Spelling:
-    """Some of so many seats; a set of bits in the record."""
+    """Any of the seats below `number`; a bit set in the record."""
     return Spelling(
         {"type": "array", "items": {"type": "integer", "minimum": 0, "maximum": number - 1}, "uniqueItems": True},
         members,
@@ -112,19 +112,19 @@ def set_of_seats(number: int) -> Spelling:
 
 
 def members(bits: int) -> list[int]:
-    """The members of a set of bits, ascending."""
+    """The members of a bit set, ascending."""
     return [number for number in range(bits.bit_length()) if bits >> number & 1]
 
 
 @dataclass(frozen=True, kw_only=True, eq=False)
 class Shown:
-    """Columns of an observation, those of a field or of something worked out.
+    """Columns of an observation that show a field or a computed value.
 
     Attributes:
-        column: What a program asks for; "" if no observation shows it.
-        meaning: In words.
+        column: The name to ask for; "" if no observation shows it.
+        meaning: What it means, in words.
         peak: About the greatest value in ordinary play, to scale by; 1 for flags.
-        values: Names of the columns when there are several.
+        values: Names of the columns, if there are several.
     """
 
     column: str = ""
@@ -143,19 +143,19 @@ class Field(Shown):
     """One field of a record.
 
     Attributes:
-        name: Of the field, for kernels.
-        dtype: Of an entry.
-        shape: Of the field; () for a single number.
-        fresh: Its entries in a blank record, and at the start of a turn.
-        each_turn: Whether every turn begins with `fresh` anew.
-        value: Source code that gives the value to be shown.
-        spelling: How documents spell it; None if they do not, or in a way of its own.
-        part: The part of a document that has it.
-        word: Its name there.
-        games: The games whose documents have it; () for all.
-        trait: Number of the trait without which nobody does what it tells of.
-        phases: The only phases in which it is not fresh; () for all.
-        done: Whether it is fresh until something was done in a turn.
+        name: Name of the field in kernels.
+        dtype: Type of an entry.
+        shape: Shape of the field; () for a single number.
+        fresh: The value of its entries in a blank record, and at the start of a turn.
+        each_turn: Whether every turn resets it to `fresh`.
+        value: Source code of the value to be shown.
+        spelling: Its form in documents; None if it is not in them, or is read and written by special code.
+        part: The part of a document that contains it.
+        word: Its name in documents.
+        games: The games whose documents contain it; () for all.
+        trait: Number of the trait that a race or power needs for this field to matter.
+        phases: The only phases in which it can differ from `fresh`; () for all.
+        done: Whether it stays `fresh` until something is done in a turn.
     """
 
     name: str
@@ -173,19 +173,19 @@ class Field(Shown):
     done: bool = True
 
     def belongs_to(self, game: str) -> bool:
-        """Whether the documents of a game have it."""
+        """Whether the documents of a game contain it."""
         return not self.games or game in self.games
 
 
 def stored(name: str, dtype: str, meaning: str, shape: int | tuple[int, ...] = (), **more: Any) -> Field:
-    """A field that documents spell in a way of its own, or not at all."""
+    """Make a field that is not in documents, or that special code reads and writes."""
     return Field(name=name, dtype=dtype, meaning=meaning, shape=shape, **{"value": f"g.{name}", **more})
 
 
 def record_dtype(declared: Iterable[Field]) -> np.dtype[Any]:
-    """The dtype of a record: wide fields first, then as declared, so that there are no gaps between them.
+    """The dtype of a record: the widest fields first, otherwise as declared, so that there are no gaps between them.
 
-    numpy leaves gaps out when it copies, and equal games must have equal bytes: so the end is filled up too.
+    numpy does not copy gaps, but equal games must have equal bytes; so the end is padded too.
     """
     ordered = sorted(declared, key=lambda each: -np.dtype(each.dtype).itemsize)
     columns: list[tuple[str, str, Any]] = [(each.name, each.dtype, each.shape) for each in ordered]
@@ -196,7 +196,7 @@ def record_dtype(declared: Iterable[Field]) -> np.dtype[Any]:
 
 
 def blank_records(number: int, declared: Iterable[Field]) -> NDArray[Any]:
-    """Records in which every field is fresh."""
+    """Make records in which every field is fresh."""
     declared = tuple(declared)
     records = np.zeros(number, dtype=record_dtype(declared))
     for each in declared:
@@ -205,7 +205,7 @@ def blank_records(number: int, declared: Iterable[Field]) -> NDArray[Any]:
 
 
 def columns_of(shown: Iterable[Shown], offset: int = 0) -> list[Column]:
-    """The columns of an observation, from an offset in the line on."""
+    """Make the columns of an observation, starting at an offset in the line."""
     columns: list[Column] = []
     for each in shown:
         if each.column:
@@ -215,18 +215,18 @@ def columns_of(shown: Iterable[Shown], offset: int = 0) -> list[Column]:
 
 
 def offsets_of(shown: Iterable[Shown]) -> Any:
-    """Where each column group begins in its line, a named tuple of ints; `end` is where the next one would begin."""
+    """Return where each column group begins in its line, as a named tuple of ints; `end` is where the last one ends."""
     columns = columns_of(shown)
     end = columns[-1].offset + columns[-1].width if columns else 0
     begins = {column.name: column.offset for column in columns}
-    make: Any = namedtuple  # mypy wants names that stand in the code
+    make: Any = namedtuple  # mypy requires literal field names
     return make("Offsets", [*begins, "end"])(*begins.values(), end)
 
 
 def writer(name: str, shown: Sequence[Shown], member: str = "") -> Any:
-    """The kernel that writes the fields among some columns into a zeroed observation.
+    """Generate the kernel that writes those columns that are fields into a zeroed observation.
 
-    Its arguments are the record `g`, the `member` (a seat, a region) if there is one, `out` and where the line begins.
+    Its arguments are the record `g`, the `member` (a seat, a region) if there is one, `out`, and the start of the line.
     """
     offsets = offsets_of(shown)
     lines = []
@@ -238,12 +238,12 @@ def writer(name: str, shown: Sequence[Shown], member: str = "") -> Any:
 
 
 def refresher(name: str, declared: Iterable[Field]) -> Any:
-    """The kernel that sets those of some fields that count within a turn to what a turn begins with."""
+    """Generate the kernel that resets the fields with `each_turn` to their values at the start of a turn."""
     return _kernel(name, ["g"], [f"g.{each.name} = {each.fresh}" for each in declared if each.each_turn])
 
 
 def _kernel(name: str, arguments: Sequence[str], lines: Sequence[str]) -> Any:
-    """A kernel of a list of statements: numba reaches a field only by a name that stands in the code."""
+    """Compile a kernel from a list of statements: numba can only access a field by a literal name."""
     body = "\n".join(lines).replace("\n", "\n    ")
     names: dict[str, Any] = {"has": has, "one_if": one_if}
     exec(compile(f"def {name}({', '.join(arguments)}):\n    {body}\n", f"<{name}>", "exec"), names)
@@ -251,7 +251,7 @@ def _kernel(name: str, arguments: Sequence[str], lines: Sequence[str]) -> Any:
 
 
 class Snapshot:
-    """The fields of an array of one record as Python numbers and lists: numpy's own access to single fields is slow."""
+    """Read access to an array of one record as Python numbers and lists: numpy accesses single fields slowly."""
 
     def __init__(self, record: NDArray[Any]) -> None:
         for name in record.dtype.names or ():
@@ -265,7 +265,7 @@ class Snapshot:
 
 
 class Draft:
-    """The fields of an array of one record to write: arrays are views, numbers are kept until `close` writes them."""
+    """Write access to an array of one record: arrays are views, numbers are buffered until `close` writes them."""
 
     def __init__(self, record: NDArray[Any]) -> None:
         self._record = record

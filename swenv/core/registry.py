@@ -1,4 +1,4 @@
-"""Which games there are. An engine is imported when it is first asked for: nobody waits for a game he does not play."""
+"""The list of games. An engine is imported when it is first used, so nobody waits for a game that they do not play."""
 
 from __future__ import annotations
 
@@ -19,21 +19,21 @@ ENGINES = {
     "warcraft": "swenv.smallworld.game:Warcraft",
     "islands": "swenv.islands.game:Islands",
 }
-"""The class behind each name, as "module:class"; it is called with `num_players` and the options."""
+"""The class of each game, as "module:class"; it is called with `num_players` and the options."""
 
 DRAWER = "swenv.render"
-"""The module that draws states; core knows its name only."""
+"""The module that draws states; core knows only its name."""
 WORKSHOP = "swenv.smallworld.board_tools"
-"""The module that lists, checks and opens boards; core knows its name only."""
+"""The module that lists, checks and opens boards; core knows only its name."""
 
 
 def games() -> tuple[str, ...]:
-    """Names of the games that `load` takes."""
+    """The names of the games that `load` takes."""
     return tuple(ENGINES)
 
 
 def load(name: str, num_players: int = 2, **options: Any) -> Game:
-    """A game with its options.
+    """Load a game with its options.
 
     Args:
         name: One of `games()`.
@@ -41,7 +41,7 @@ def load(name: str, num_players: int = 2, **options: Any) -> Game:
         options: The game's own options; its page and `Game.options` list them.
 
     Raises:
-        ValueError: unknown game or option, or a wrong value; the message names it and what is known.
+        ValueError: unknown game or option, or a wrong value; the message names it and lists what is known.
     """
     made: Any = kind(name)
     try:
@@ -53,10 +53,10 @@ def load(name: str, num_players: int = 2, **options: Any) -> Game:
 
 
 def load_with(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
-    """`load`, for options that a file or a user names.
+    """`load` with options that come from a file or a user.
 
     Raises:
-        ValueError: as `load`, or an option has the name of something else.
+        ValueError: as for `load`, or an option is called like another argument of `load`.
     """
     for taken in ("name", "num_players", "self"):
         if taken in options:
@@ -65,10 +65,10 @@ def load_with(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
 
 
 def kind(name: str) -> type[Game]:
-    """The class behind a game's name.
+    """Return the class of a game.
 
     Raises:
-        ValueError: there is no such game; the message names the nearest.
+        ValueError: there is no such game; the message suggests the nearest name.
     """
     if name not in ENGINES:
         raise unknown("game", name, ENGINES)

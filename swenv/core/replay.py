@@ -1,12 +1,12 @@
-"""Replays: a whole game as JSON lines, a header and then a line for each decision.
+"""Replays: whole games as JSON lines, a header followed by one line per decision.
 
     {"format": "swenv-replay/1", "game": "smallworld", "num_players": 2, "options": {...}, "seed": 7, "versions": {...}}
     {"seat": 0, "action": "pick 0"}
     {"seat": 0, "action": "conquer 7", "roll": 2}
 
-The seed and the actions are the game; `seat` and `roll` are there to be read, and to check that it plays back as it was
-recorded. A file is data: it is validated against `replay.json` and `move.json` in `swenv/schema`, and played by
-the rules, never executed.
+The seed and the actions determine the game; `seat` and `roll` are for readers, and to check that it plays back as
+recorded. A file is data: it is validated against `replay.json` and `move.json` in `swenv/schema`, and played by the
+rules, never executed.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Move:
     """One decision of a replay.
 
     Attributes:
-        seat: Who decided.
-        action: What, as text.
+        seat: The seat that decided.
+        action: Its action, as text.
         roll: Face of the reinforcement die that it rolled, or None.
     """
 
@@ -47,13 +47,13 @@ class Move:
 
 @dataclass(frozen=True)
 class Replay:
-    """A game from its beginning, as far as it was played. `record` and `load` make one.
+    """A game from its beginning, as far as it was played; `record` and `load` return one.
 
     Attributes:
         game: The game with its options.
         seed: It began as `game.new_state(seed)`.
         moves: The decisions in order.
-        versions: What it was recorded with: version numbers by name.
+        versions: The versions that it was recorded with, by name.
     """
 
     game: Game
@@ -63,19 +63,19 @@ class Replay:
 
     @classmethod
     def load(cls, path: str | Path) -> Replay:
-        """Read a replay, and check that it plays back as it was recorded.
+        """Read a replay, and check that it plays back as recorded.
 
         Args:
-            path: Of a file of JSON lines, as `save` writes it.
+            path: A file of JSON lines, as `save` writes it.
 
         Raises:
-            ValueError: it does not play back, or is no replay; the message names the file and the line.
+            ValueError: it does not play back, or is not a replay; the message names the file and the line.
             OSError: the file cannot be read.
         """
         return load(path)
 
     def states(self) -> Iterator[State]:
-        """The first state, then the state after each move: len(moves) + 1 states, each a copy of its own."""
+        """Yield the first state, then the state after each move: len(moves) + 1 independent copies."""
         state = self.game.new_state(self.seed)
         yield state.copy()
         for move in self.moves:
@@ -100,7 +100,7 @@ class Replay:
         return "".join(json.dumps(line) + "\n" for line in lines)
 
     def save(self, path: str | Path) -> None:
-        """Write the replay to a file, as JSON lines; a file that is there already is replaced.
+        """Write the replay to a file as JSON lines; an existing file is replaced.
 
         Raises:
             OSError: the file cannot be written.
@@ -109,15 +109,15 @@ class Replay:
 
 
 class Recorder:
-    """A game that is written down while it is played.
+    """Records a game while it is played.
 
     Attributes:
-        state: The game as it stands; play on with `apply` of the recorder.
+        state: The current state; play on with the recorder's `apply`.
         replay: The game so far.
     """
 
     def __init__(self, game: Game, seed: int | None = None) -> None:
-        """Begin a game; None draws a seed, which the replay tells.
+        """Begin a game; None draws a seed, which the replay records.
 
         Raises:
             ValueError: the seed is out of range.
@@ -127,16 +127,16 @@ class Recorder:
         self.state = game.new_state(self._seed)
 
     def apply(self, action: int | str | Action) -> Move:
-        """Carry out an action of the seat to act, as `State.apply` does, and write it down.
+        """Carry out an action of the seat to act, as `State.apply` does, and record it.
 
         Args:
             action: An index, a text such as "conquer 7", or an `Action`.
 
         Returns:
-            Who decided what, and the face of the die if one was rolled.
+            The move: who decided what, and the face of the die if one was rolled.
 
         Raises:
-            IllegalAction: the rules forbid it now. Nothing is written down, and the state is untouched.
+            IllegalAction: the rules forbid it now. Nothing is recorded, and the state is unchanged.
             GameOver: the game has ended.
             ValueError: there is no such action.
         """
@@ -154,11 +154,11 @@ class Recorder:
 
 
 def record(game: Game, seed: int, actions: Iterable[int | str | Action]) -> Replay:
-    """The replay of the game that begins with `seed` and goes on with `actions`.
+    """Record the game that begins with `seed` and continues with `actions`.
 
     Raises:
-        IllegalAction: an action is illegal where it stands.
-        GameOver: there are actions left when the game has ended.
+        IllegalAction: an action is illegal at its turn.
+        GameOver: the game ends before the last action.
         ValueError: there is no such action, or the seed is out of range.
     """
     recorder = Recorder(game, seed)
@@ -168,24 +168,24 @@ def record(game: Game, seed: int, actions: Iterable[int | str | Action]) -> Repl
 
 
 def load(path: str | Path) -> Replay:
-    """Read a replay, and check that it plays back as it was recorded.
+    """Read a replay, and check that it plays back as recorded.
 
     Raises:
-        ValueError: it does not; the message names the file and the line.
+        ValueError: it does not play back; the message names the file and the line.
         OSError: the file cannot be read.
     """
     return parse(schemas.read_text(Path(path), Path(path).name), Path(path).name)
 
 
 def parse(text: str, what: str = "replay") -> Replay:
-    """A replay from JSON lines, checked as `load` does; `what` begins each message.
+    """Parse a replay from JSON lines, checked as in `load`; `what` begins each message.
 
     Raises:
         ValueError: it is wrong; the message names the line.
     """
     numbered = [(number, line) for number, line in enumerate(text.split("\n"), start=1) if line.strip()]
     if not numbered:
-        raise ValueError(f"{what}: it is empty, a header is needed")
+        raise ValueError(f"{what}: it is empty, but a header is required")
     first, *rest = [(f"{what}, line {number}", _line(f"{what}, line {number}", line)) for number, line in numbered]
     place, header = first
     if "format" not in header:
@@ -201,7 +201,7 @@ def parse(text: str, what: str = "replay") -> Replay:
 
 
 def _line(place: str, text: str) -> dict[str, Any]:
-    """One line as a document, validated."""
+    """Parse and validate one line."""
     document = schemas.parse(text, place)
     if isinstance(document, dict) and document.get("format", FORMAT) != FORMAT:
         raise ValueError(
@@ -214,7 +214,7 @@ def _line(place: str, text: str) -> dict[str, Any]:
 
 
 def _play(recorder: Recorder, place: str, line: dict[str, Any], recorded_with: dict[str, str]) -> None:
-    """Carry out one line of a replay, if it says what happens."""
+    """Carry out one line of a replay, and check that it happens as recorded."""
     if "action" not in line:
         raise ValueError(f"{place}: a second header")
     seat = recorder.state.to_act
@@ -235,6 +235,6 @@ def _face(roll: int | None) -> str:
 
 
 def versions() -> dict[str, str]:
-    """What a replay is recorded with."""
+    """The versions that a replay is recorded with."""
     names = ("numba", "numpy")
     return {"swenv": str(import_module("swenv").__version__), **{name: metadata.version(name) for name in names}}

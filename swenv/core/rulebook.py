@@ -1,4 +1,4 @@
-"""The rules by their ids, as the pages of docs/rules state them: for people who ask what forbids or pays something."""
+"""Looks up rules by their ids in the pages of docs/rules, for people who ask what forbids or pays something."""
 
 from __future__ import annotations
 
@@ -11,15 +11,15 @@ from swenv.core import registry
 
 ID = re.compile(r"[A-Z]{2}-[A-Z]+(?:-[A-Z0-9]+)+", re.IGNORECASE)
 _TAG = r" *`?\[(?:seed|FAQ|decision|web|scan)[^\]]*\]`?(?: [A-H](?:, [A-H])*\b)?"
-"""Where a rule comes from and why it was decided so, as the pages have it."""
+"""Sources of a rule and reasons for a ruling, as the pages write them."""
 _TAGS = re.compile(rf"(?:{_TAG})+(?:;[^\[\]]*(?:{_TAG})+)*")
-"""Several of these; behind a semicolon stands what one of them is for."""
+"""Several of these; after a semicolon, what one of them is for."""
 _PLACES = (r"#+ {}\b", r"(?:[-*] )?\*\*{}(?! details| scope)\b", r"\| (?:\*\*)?{}\b", r"(?:\d+\. )?{}\b", r".*\b{}\b")
-"""How the line of a rule begins: a heading, bold, a row of a table, a paragraph, a point; else within a line."""
+"""How the line of a rule begins: heading, bold, table row, paragraph or list item; otherwise within a line."""
 
 
 def rule(rule_id: str) -> str:
-    """What a rule says, without its id; several lines if it has several points, "" if there is no such rule."""
+    """Return the text of a rule without its id; several lines for several points, "" if there is no such rule."""
     game = page_of(rule_id)
     lines = _lines(game) if game else ()
     for place in _PLACES:
@@ -31,20 +31,20 @@ def rule(rule_id: str) -> str:
 
 
 def page_of(rule_id: str) -> str:
-    """The game on whose page a rule stands, "" if it is no rule's id."""
+    """Return the game whose page states a rule, "" if it is not a rule id."""
     prefix = rule_id.upper().partition("-")[0]
     return next((game for game in registry.games() if registry.kind(game).rules == prefix), "")
 
 
 @lru_cache
 def _lines(game: str) -> tuple[str, ...]:
-    """The page of a game. Of a checkout it lies beside the package, installed within it."""
+    """Read the page of a game. In a checkout it is beside the package; when installed, within it."""
     pages = (Path(folder) / "docs" / "rules" / f"{game}.md" for folder in swenv.__path__)
     return next((tuple(page.read_text(encoding="utf-8").split("\n")) for page in pages if page.is_file()), ())
 
 
 def _said(lines: tuple[str, ...], number: int, rule_id: str) -> str:
-    """The rule that begins on a line of a page."""
+    """Return the text of the rule that begins on a line of a page."""
     first = lines[number]
     if first.startswith("|"):
         said = _plain(_row(lines, number))
@@ -54,14 +54,14 @@ def _said(lines: tuple[str, ...], number: int, rule_id: str) -> str:
 
 
 def _below(lines: tuple[str, ...], rule_id: str) -> str:
-    """What stands below a table about a rule that has too much to say for a cell."""
+    """Return the text below a table about a rule that is too long for a cell."""
     begins = f"**{rule_id} details.**"
     number = next(number for number, line in enumerate(lines) if line.startswith(begins))
     return _paragraph(lines, number, lines[number].removeprefix(begins))
 
 
 def _paragraph(lines: tuple[str, ...], number: int, first_words: str) -> str:
-    """The points of a rule that does not stand in a table."""
+    """Return the points of a rule that is not in a table."""
     heading = lines[number].startswith("#")
     below = []
     for line in lines[number + 1 :]:
@@ -74,18 +74,18 @@ def _paragraph(lines: tuple[str, ...], number: int, first_words: str) -> str:
 
 
 def _row(lines: tuple[str, ...], number: int) -> str:
-    """A row of a table: each cell after what its column is called."""
+    """Return a table row: each cell after the name of its column."""
     head = number
     while lines[head - 1].startswith("|"):
         head -= 1
     names, cells = ([cell.strip() for cell in lines[k].strip("|").split("|")] for k in (head, number))
     first, *named = zip(names, cells, strict=False)
-    inside = re.search(r"\((.*)\)", first[1])  # what the rule is about, in some tables
+    inside = re.search(r"\((.*)\)", first[1])  # in some tables, the subject of the rule
     said = [f"{name}: {cell}" for name, cell in named if cell and not name.lower().startswith(("tag", "source"))]
     return "; ".join([*([inside[1]] if inside else []), *said])
 
 
 def _plain(text: str) -> str:
-    """A line without marks of Markdown and without sources."""
+    """Remove Markdown and sources from a line."""
     text = re.sub(r"\*\*|`|\*(?=\w)|(?<=\w)\*", "", _TAGS.sub("", text))
     return re.sub(r"\s+([.,;:])", r"\1", text).lstrip(" .:*—-").rstrip()

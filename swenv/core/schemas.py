@@ -1,6 +1,6 @@
-"""Files that users load are data: each is checked against a JSON Schema of the package before it is used.
+"""Validates files that users load: they are data, checked against a JSON Schema of the package before use.
 
-The schemas are of draft 4, in which 7.0 is no integer, as it is none in Python.
+The schemas use draft 4, in which 7.0 is not an integer, as in Python.
 """
 
 from __future__ import annotations
@@ -12,29 +12,29 @@ from pathlib import Path
 from typing import Any
 
 LONGEST = 300
-"""Characters of a complaint."""
+"""Maximum length of a complaint, in characters."""
 FOLDER = Path(__file__).parent.parent / "schema"
 
 
 def read(path: Path, what: str) -> Any:
-    """The content of a JSON file.
+    """Read a JSON file.
 
     Raises:
-        ValueError: it is no file, no text, or no JSON; the message begins with `what`.
+        ValueError: it is not a regular file, not text, or not JSON; the message begins with `what`.
         OSError: it cannot be read.
     """
     return parse(read_text(path, what), what)
 
 
 def read_text(path: Path, what: str) -> str:
-    """The content of a file of text. A device or a pipe, which may never end, is none.
+    """Read a text file. Devices and pipes are refused, as they may never end.
 
     Raises:
-        ValueError: it is no file, or no text; the message begins with `what`.
+        ValueError: it is not a regular file, or not text; the message begins with `what`.
         OSError: it cannot be read.
     """
     if path.exists() and not path.is_file() and not path.is_dir():
-        raise ValueError(f"{what}: neither a device nor a pipe is read, save it to a file first")
+        raise ValueError(f"{what}: devices and pipes are not read, save it to a file first")
     try:
         return path.read_text(encoding="utf-8-sig")
     except UnicodeDecodeError as error:
@@ -42,10 +42,10 @@ def read_text(path: Path, what: str) -> str:
 
 
 def parse(text: str, what: str) -> Any:
-    """A document from a text.
+    """Parse a document.
 
     Raises:
-        ValueError: it is no JSON; the message begins with `what`.
+        ValueError: it is not JSON; the message begins with `what`.
     """
     try:
         return json.loads(text)
@@ -53,13 +53,13 @@ def parse(text: str, what: str) -> Any:
         raise ValueError(f"{what}: not JSON: nested too deeply") from None
     except json.JSONDecodeError as error:
         raise ValueError(f"{what}: not JSON: {error}") from None
-    except ValueError:  # Python reads whole numbers of some thousand digits at most
+    except ValueError:  # Python reads whole numbers of a few thousand digits at most
         raise ValueError(f"{what}: a number is too long") from None
 
 
 @lru_cache
 def _validator(name: str) -> Callable[[Any], Any]:
-    import fastjsonschema  # imported here: most programs never read a file
+    import fastjsonschema  # most programs never read a file
 
     schema = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     compiled: Callable[[Any], Any] = fastjsonschema.compile(schema, use_default=False)
@@ -70,7 +70,7 @@ def validate(schema: str, document: Any, what: str) -> None:
     """Check a document against `schema/<schema>.json`.
 
     Raises:
-        ValueError: it does not fit; the message begins with `what` and names the field.
+        ValueError: it does not conform; the message begins with `what` and names the field.
     """
     import fastjsonschema
 
@@ -83,7 +83,7 @@ def validate(schema: str, document: Any, what: str) -> None:
 
 
 def _place(path: list[Any]) -> str:
-    """The way to a field in words: "region 4, field 'neighbors[2]'" or "field 'seats[0].coins'"."""
+    """Return the path of a field in words: "region 4, field 'neighbors[2]'" or "field 'seats[0].coins'"."""
     keys = path[1:]
     region = ""
     if len(keys) >= 2 and keys[0] == "regions" and isinstance(keys[1], int | str) and str(keys[1]).isdigit():
@@ -95,7 +95,7 @@ def _place(path: list[Any]) -> str:
 
 
 def _complaint(error: Any) -> str:
-    """What the validator says, without its own name for the field; what a document says can be long."""
+    """Return the validator's message without its own name for the field, and shortened if it is long."""
     message = str(error.message)
     message = message.removeprefix(str(error.name)).strip() or message
     return message if len(message) <= LONGEST else f"{message[:LONGEST]}..."

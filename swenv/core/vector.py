@@ -21,21 +21,21 @@ MAX_THREADS = 1024
 
 
 class Vector:
-    """A batch of games that play side by side; a finished one starts again by itself, with its own next seed.
+    """A batch of games that play side by side; a finished game restarts automatically with its own next seed.
 
-    Game i plays exactly as `game.new_state(seed=int(vec.seeds[i]))` does, in a batch of any size. The arrays belong to
-    the vector and are written anew by every call: copy what you keep.
+    Game i plays exactly like `game.new_state(seed=int(vec.seeds[i]))`, in a batch of any size. The arrays belong to the
+    vector, and every call overwrites them: copy what you keep.
 
     Attributes:
-        game: The game that is played.
+        game: The game being played.
         num_games: Size of the batch.
-        seeds: (num_games,) int64, the seed of the game that is going on.
+        seeds: (num_games,) int64, the seed of each current game.
         to_act: (num_games,) int64, the seat that decides now.
         masks: (num_games, num_actions) bool, its legal actions.
         observations: (num_games, observation_size) int8, what it sees.
-        rewards: (num_games, num_players) float64, paid by the last step, by the game's option `reward`.
+        rewards: (num_games, num_players) float64, paid by the last step, according to the game's option `reward`.
         done: (num_games,) bool, whether the last step ended a game.
-        returns: (num_games, num_players) float64, what a game ended by the last step returned; else zeros.
+        returns: (num_games, num_players) float64, the returns of games that the last step ended; zeros otherwise.
     """
 
     def __init__(self, game: Game, num_games: int, seed: int | None = None, threads: int | None = None) -> None:
@@ -44,12 +44,12 @@ class Vector:
         Args:
             game: The game.
             num_games: Size of the batch, at least 1.
-            seed: Seeds of the games are drawn from it; None draws one.
-            threads: Threads that share a step, up to 1024; 1 by default. They pay for thousands of games only.
+            seed: The seed from which the games' seeds are drawn; None draws one.
+            threads: Number of threads that share a step, 1 to 1024; 1 by default. More only pay for thousands of games.
 
         Raises:
             ValueError: a number is out of range, or the machine has too little memory for the batch.
-            TypeError: one is no whole number.
+            TypeError: a number is not whole.
         """
         self.game = game
         self.num_games = _positive("num_games", num_games)
@@ -59,7 +59,7 @@ class Vector:
         self._pool: ThreadPoolExecutor | None = None
         try:
             self._make_arrays()
-        except (MemoryError, ValueError):  # numpy says ValueError of sizes that are not even addresses
+        except (MemoryError, ValueError):  # numpy raises ValueError for sizes beyond the address space
             raise _too_large(game, self.num_games) from None
         game.prepare()
         self.reset()
@@ -79,11 +79,11 @@ class Vector:
         self._all = np.ones(n, dtype=np.bool_)
 
     def reset(self, seed: int | None = None) -> None:
-        """Set up every game anew, from `seed` or else from the seed that the vector was made with.
+        """Set up every game anew, from `seed`, or by default from the seed that the vector was made with.
 
         Raises:
             ValueError: the seed is out of range.
-            RuntimeError: another thread is at work on the vector.
+            RuntimeError: another thread is using the vector.
         """
         game = self.game
         with self._alone():
@@ -102,13 +102,13 @@ class Vector:
 
         Args:
             actions: (num_games,) whole numbers.
-            where: (num_games,) bool, the games to step; all by default. The others stay as they are: their actions are
-                not looked at, their rewards and returns are 0 and `done` is False.
+            where: (num_games,) bool, the games to step; all by default. The others stay unchanged: their actions are
+                ignored, their rewards and returns are 0, and `done` is False.
 
         Raises:
-            IllegalAction: one of them is illegal; the message names the game. Nothing is done in any game.
-            ValueError: an array has another shape or type or is masked, or an index is out of range.
-            RuntimeError: another thread is at work on the vector: threads need vectors of their own.
+            IllegalAction: an action is illegal; the message names the game. No game is changed.
+            ValueError: an array has the wrong shape or type or is masked, or an index is out of range.
+            RuntimeError: another thread is using the vector: each thread needs its own.
         """
         with self._alone():
             chosen = self._taken("actions", actions, "iu", np.int64)
@@ -127,7 +127,7 @@ class Vector:
 
     @contextmanager
     def _alone(self) -> Iterator[None]:
-        """Refuse to work on the games while another thread does: both would write the same records."""
+        """Refuse to run while another thread does: both would write to the same records."""
         if not self._busy.acquire(blocking=False):
             raise RuntimeError("another thread is at work on this Vector: give each thread a Vector of its own")
         try:
@@ -136,7 +136,7 @@ class Vector:
             self._busy.release()
 
     def _taken(self, name: str, given: Any, kinds: str, dtype: type) -> NDArray[Any]:
-        """An array that the caller gave, copied: the kernels know one layout, and it may be one that they write."""
+        """Copy an array from the caller: kernels need one memory layout, and they may write to the original."""
         array = np.asarray(given)
         if array.shape != (self.num_games,) or array.dtype.kind not in kinds or isinstance(given, np.ma.MaskedArray):
             what = "truth values" if dtype is np.bool_ else "whole numbers"
@@ -161,12 +161,12 @@ class Vector:
             raise IllegalAction(error.action, f"in game {i} of the vector {error.reason}", error.rule) from None
 
     def state(self, i: int) -> State:
-        """Game i, copied out.
+        """Return a copy of game i as a `State`.
 
         Raises:
             IndexError: there is no such game.
-            TypeError: it is no whole number.
-            RuntimeError: another thread is at work on the vector.
+            TypeError: it is not a whole number.
+            RuntimeError: another thread is using the vector.
         """
         i = whole("game", i)
         if not 0 <= i < self.num_games:
@@ -197,12 +197,12 @@ def _positive(name: str, value: int, most: int = MAX_SEED) -> int:
 
 
 def _bytes_of(game: Game) -> int:
-    """What one game of a batch takes."""
+    """Return the bytes that one game of a batch takes."""
     return game.blank.itemsize + game.num_actions + game.observation_size + 16 * game.num_players + 18
 
 
 def _memory() -> float:
-    """Bytes of memory that the machine has; no limit where the system does not tell."""
+    """Return the bytes of memory that the machine has; infinity if the system does not tell."""
     try:
         return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
     except (AttributeError, ValueError, OSError):
@@ -215,12 +215,12 @@ def _too_large(game: Game, num_games: int) -> ValueError:
 
 
 def _seed_of(seed: int, i: int) -> int:
-    """The seed of game i: splitmix64 over the vector's seed and the index, so batches of any size agree."""
+    """Return the seed of game i, splitmix64 of the vector's seed and the index; the batch size does not matter."""
     return mixed(mixed(seed) ^ i) & MAX_SEED
 
 
 def compile_batch(game: Game) -> None:
-    """Call every batched entry once, with a batch of one, so that it is compiled and kept on disk."""
+    """Call every batched entry once, with a batch of one, so that it is compiled and cached."""
     engine, seats = game.engine, game.num_players
     records = clone(game.blank[:1])
     seeds, to_act = np.zeros(1, dtype=np.int64), np.zeros(1, dtype=np.int64)

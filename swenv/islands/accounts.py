@@ -1,6 +1,6 @@
-"""What an action pays in Small Islands, and for what: for people, who want to know where their prestige came from.
+"""Breaks down what an action pays in Small Islands by source, for people who want to know where prestige comes from.
 
-As in `smallworld.accounts`: the same action is carried out again, with one source after the other switched off.
+As in `smallworld.accounts`, the same action is carried out repeatedly, with one more source switched off each time.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""Achievements: what the winner of a finished game may count (section 11). They have no effect on play."""
+"""Achievements: what the winner of a finished game may claim (section 11). They do not affect play."""
 
 from __future__ import annotations
 
@@ -14,10 +14,10 @@ _Fulfilled = Callable[[dict[str, Any], int, Any], bool]
 
 
 def achievements(state: State) -> tuple[str, ...]:
-    """The achievements of SI-ACH-1 that the winner of a finished game fulfils: S1 to S7, or A1 to A7 in advanced mode.
+    """Return the achievements of the winner of a finished game (SI-ACH-1): of S1 to S7, or A1 to A7 in advanced mode.
 
-    S6 and A4 ask for the level of this game: whoever collects achievements over many games keeps them. Nobody wins
-    a solo game that Alexis wins, and nobody a tie.
+    S6 and A4 depend on the level of this game only: track achievements over many games yourself. There is no winner if
+    Alexis wins a solo game, or if players tie.
 
     Raises:
         ValueError: the game is not over.
@@ -34,7 +34,7 @@ def achievements(state: State) -> tuple[str, ...]:
 
 
 def _counted(state: State, seat: int) -> dict[str, int]:
-    """Ports around the own ship, and houses on the board."""
+    """Count the ports around the seat's own ship, and its houses on the board."""
     part = state.game.observation_layout["seats"]
     line = part.of(state.observation(seat))[0]
     return {name: int(line[part.column(name)][0]) for name in ("ship_ports", "built")}
@@ -62,4 +62,4 @@ _ADVANCED: dict[str, _Fulfilled] = {
     "A6": lambda document, seat, found: all(marker["seat"] != seat for marker in document["markers"]),
     "A7": lambda document, seat, found: any(island.houses.get(seat, 0) >= 2 for island in found),
 }
-"""What each achievement asks of the position at the end, the winner and the islands (SI-ACH-2)."""
+"""The condition of each achievement, given the position at the end, the winner and the islands (SI-ACH-2)."""

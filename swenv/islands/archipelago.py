@@ -19,15 +19,15 @@ class Island:
     """A connected piece of land (SI-ISLE-1 to SI-ISLE-6).
 
     Attributes:
-        pieces: (row, column, piece) of everything that belongs to it, ascending.
+        pieces: (row, column, piece) of all its pieces, ascending.
         symbols: Number of each symbol: lotus, dragonfruit, laurel, temple, ports.
         size: Number of tiles.
         sites: Number of building sites.
-        free_sites: Those without a house.
-        houses: Houses of each seat; Alexis is "alexis".
+        free_sites: Number of building sites without a house.
+        houses: Number of houses per seat; Alexis is "alexis".
         open_land_edges: Land edges that face an empty cell of the window.
-        complete: Whether there are none, so that it grows no more (SI-ISLE-5).
-        name: (row, column) of the smallest cell with a free site, by which actions call it; None without one.
+        complete: Whether it has no open land edges, so that it cannot grow (SI-ISLE-5).
+        name: (row, column) of the smallest cell with a free site, which actions use as its name; None without one.
     """
 
     pieces: tuple[tuple[int, int, int], ...]
@@ -42,7 +42,7 @@ class Island:
 
 
 def islands(state: State) -> tuple[Island, ...]:
-    """All islands of a state of Small Islands, single pieces of land too, in the order of their smallest cell."""
+    """Return all islands of a state of Small Islands, even of a single piece, in the order of their smallest cells."""
     g, window = Snapshot(state.record), int(state.game.tables[0].window)
     found: dict[int, list[tuple[int, int]]] = {}
     for tile in sorted(members(g.placed), key=lambda tile: g.cell[tile]):

@@ -9,10 +9,10 @@ from pathlib import Path
 from typing import Any, ClassVar
 
 DATA: dict[str, Any] = json.loads(Path(__file__).with_name("islands.json").read_text(encoding="utf-8"))
-"""The data file as it is, its worked examples included."""
+"""The data file as it is, including its worked examples."""
 
 MARKERS = ("lotus", "dragonfruit", "laurel", "any")
-"""The markers of a seat by their resource side (SI-MARK-5)."""
+"""The markers of a seat, by their resource side (SI-MARK-5)."""
 
 _SIDES = "NESW"
 _MARKER_FACES = ("lotus", "dragonfruit", "laurel", "port")
@@ -36,15 +36,15 @@ _REWARD_RULES = {
 
 @dataclass(frozen=True)
 class Piece:
-    """A piece of land of a tile (SI-TILE-2, SI-TILE-3).
+    """A piece of land on a tile (SI-TILE-2, SI-TILE-3).
 
     Attributes:
-        edges: Sides that it touches before the tile is turned, N, E, S, W = 0 to 3.
-        resources: What its resource slots show.
+        edges: Sides of the unrotated tile that it touches: N, E, S, W = 0 to 3.
+        resources: Resources that its slots show.
         temple: Number of temples, 0 or 1.
         ports: Number of printed ports.
         site: Whether it has the building site of the tile.
-        coast: Whether a port marker may lie on it.
+        coast: Whether a port marker can be placed on it.
     """
 
     edges: tuple[int, ...]
@@ -61,7 +61,7 @@ class Tile:
 
     Attributes:
         id: Its name, such as "KA1".
-        shape: What it looks like in words.
+        shape: Its appearance in words.
         pieces: Its pieces of land, separated by sea.
     """
 
@@ -73,23 +73,23 @@ class Tile:
 
     @property
     def edges(self) -> tuple[bool, bool, bool, bool]:
-        """Whether the sides N, E, S, W are land before the tile is turned."""
+        """Whether the sides N, E, S, W of the unrotated tile are land."""
         north, east, south, west = (any(side in piece.edges for piece in self.pieces) for side in range(4))
         return north, east, south, west
 
     def to_dict(self) -> dict[str, Any]:
-        """Its fields as plain JSON types, and the rule that it stands under."""
+        """Its fields as plain JSON types, and the rule that states it."""
         return {"rule": "SI-SET-2", **_plain(self)}
 
 
 @dataclass(frozen=True)
 class Goal:
-    """What an island must have (section 5.1).
+    """A condition on an island (section 5.1).
 
     Attributes:
         type: "at_least", "two_resources_equal", "more_than" or "equal_to_either".
-        symbols: The fewest of each symbol, for "at_least".
-        resources: More of the first than of the second; or the first must equal one of the others.
+        symbols: Minimum number of each symbol, for "at_least".
+        resources: There must be more of the first than of the second; or the first must equal one of the others.
     """
 
     type: str
@@ -99,14 +99,14 @@ class Goal:
 
 @dataclass(frozen=True)
 class Reward:
-    """What an island pays (section 5.3).
+    """How many points an island pays (section 5.3).
 
     Attributes:
         type: "symbols", "discovery", "least_resource", "most_resource", "flat", "chosen_resource_ports",
             "island_size" or "building_sites".
-        each: Points for each symbol, resource, pair of ports or site, by name.
-        flat: Points besides.
-        bands: For "island_size": fewest tiles and points.
+        each: Points per symbol, resource, pair of ports or site, by name.
+        flat: Additional points.
+        bands: For "island_size": minimum number of tiles, and points.
     """
 
     type: str
@@ -130,7 +130,7 @@ class GoalCard:
     goal: Goal
 
     def to_dict(self) -> dict[str, Any]:
-        """Its fields as plain JSON types, and the rule that it stands under."""
+        """Its fields as plain JSON types, and the rule that states it."""
         return {"rule": _GOAL_RULES[self.goal.type], **_plain(self)}
 
 
@@ -149,7 +149,7 @@ class RewardCard:
     reward: Reward
 
     def to_dict(self) -> dict[str, Any]:
-        """Its fields as plain JSON types, and the rule that it stands under."""
+        """Its fields as plain JSON types, and the rule that states it."""
         return {"rule": _REWARD_RULES[self.reward.type], **_plain(self)}
 
 
@@ -170,7 +170,7 @@ class Mission:
     reward: Reward
 
     def to_dict(self) -> dict[str, Any]:
-        """Its fields as plain JSON types, and the rule that it stands under."""
+        """Its fields as plain JSON types, and the rule that states it."""
         return {"rule": _GOAL_RULES[self.goal.type], **_plain(self)}
 
 
@@ -179,7 +179,7 @@ class AlexisCard:
     """A side of an Alexis card (section 9.1).
 
     Attributes:
-        id: Its level as a name, such as "level_5".
+        id: The name of its level, such as "level_5".
         level: 1 to 6.
         explore_cards: Explore cards in his deck.
         dock_cards: Dock cards in his deck.
@@ -197,7 +197,7 @@ class AlexisCard:
     end_per_house: int
 
     def to_dict(self) -> dict[str, Any]:
-        """Its fields as plain JSON types, and the rule that it stands under."""
+        """Its fields as plain JSON types, and the rule that states it."""
         return {"rule": "SI-SOLO-3", **_plain(self)}
 
 
@@ -208,9 +208,9 @@ class Expedition:
     Attributes:
         id: Its name, such as "X01".
         docks: Whether he tries to dock first.
-        slot: The market slot that he takes from.
-        directions: The three directions in which he searches, N, E, S, W = 0 to 3.
-        goal: What islands must have on which he builds.
+        slot: The market slot from which he takes a tile.
+        directions: The three directions in which he searches: N, E, S, W = 0 to 3.
+        goal: The goal of islands that he builds on.
     """
 
     kind: ClassVar[str] = "expedition card"
@@ -222,17 +222,17 @@ class Expedition:
     goal: Goal
 
     def to_dict(self) -> dict[str, Any]:
-        """Its fields as plain JSON types, and the rule that it stands under."""
+        """Its fields as plain JSON types, and the rule that states it."""
         return {"rule": "SI-SOLO-5", **_plain(self)}
 
 
 @dataclass(frozen=True)
 class MarkerMode:
-    """A way to lay a marker (SI-MARK-5).
+    """A way to use a marker (SI-MARK-5).
 
     Attributes:
-        marker: Which of the four markers of a seat is used: lotus, dragonfruit, laurel, any.
-        shows: What it shows: one of the three resources, or 3 for a port.
+        marker: Which of a seat's four markers is used: lotus, dragonfruit, laurel, any.
+        shows: What it then shows: one of the three resources, or 3 for a port.
     """
 
     marker: int
@@ -240,7 +240,7 @@ class MarkerMode:
 
     @property
     def name(self) -> str:
-        """The word of the action: "lotus", "any_lotus", "port_lotus" and so on."""
+        """The argument of the action: "lotus", "any_lotus", "port_lotus" and so on."""
         shown, marker = _MARKER_FACES[self.shows], MARKERS[self.marker]
         if shown == "port":
             return f"port_{marker}"
@@ -284,7 +284,7 @@ def _reward(entry: Mapping[str, Any]) -> Reward:
 
 
 TILES = tuple(_tile(entry) for entry in (*DATA["land_tiles"], *DATA["start_tiles"]))
-"""The 56 land tiles, then the 8 faces of the start tiles; the position is the number of a tile."""
+"""The 56 land tiles, followed by the 8 faces of the start tiles; the number of a tile is its index."""
 GOALS = tuple(GoalCard(entry["id"], _goal(entry["goal"])) for entry in DATA["goal_cards"])
 REWARD_CARDS = tuple(RewardCard(entry["id"], _reward(entry["reward"])) for entry in DATA["reward_cards"])
 MISSIONS = tuple(
@@ -309,9 +309,9 @@ EXPEDITIONS = tuple(
 )
 MARKER_MODES = tuple(MarkerMode(entry["slot"], _MARKER_FACES.index(entry["as"])) for entry in DATA["markers"]["modes"])
 TOKENS: tuple[int, ...] = tuple(DATA["discovery_tokens"]["values"])
-"""Values of the discovery tokens, ascending."""
+"""The values of the discovery tokens, ascending."""
 TOKEN_KINDS = tuple(sorted(set(TOKENS)))
 TILE_NUMBER = {tile.id: number for number, tile in enumerate(TILES)}
 
 FIXED_LAYOUT = (("ST4A", 0, 0, 0), ("ST1A", 0, 1, 2), ("ST2B", 1, 0, 0), ("ST3A", -1, 0, 1))
-"""The start layout of `start_layout="fixed"`: face, rows below and columns right of the centre, rotation."""
+"""The layout of `start_layout="fixed"`: face, rows below and columns right of the centre, rotation."""

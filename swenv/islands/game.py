@@ -36,15 +36,15 @@ class Islands(Game):
     """Small Islands for 1 to 4 players.
 
     Args:
-        num_players: Number of seats, 1 to 4. One plays solo against Alexis (section 9); he is no seat.
+        num_players: Number of seats, 1 to 4. A single player plays solo against Alexis (section 9), who is not a seat.
         mode: "standard" with mission cards, "advanced" with goal and reward cards, or "solo": one player with missions,
-            which "standard" is too when one plays.
-        window: Rows and columns of the table: 15, 17 or 21 (SI-ACT-9); any odd number from 3 to 21 is taken.
-        start_layout: Who lays the start tiles (SI-SETUP-3): "first_player", at "random", or "fixed"; or a layout of
-            your own, four entries such as {"tile": "ST1A", "r": 8, "c": 8, "rot": 0}, the first one on the centre.
+            the same as "standard" with one player.
+        window: Rows and columns of the table: 15, 17 or 21 (SI-ACT-9), or any odd number from 3 to 21.
+        start_layout: How the start tiles are laid (SI-SETUP-3): by the "first_player", at "random", or "fixed"; or your
+            own layout, four entries such as {"tile": "ST1A", "r": 8, "c": 8, "rot": 0}, the first one on the centre.
         level: The Alexis card of the solo mode, 1 to 6 (section 9.1).
-        best_resource: Whether a reward with a choice of resource takes the most frequent one by itself (SI-ACT-4).
-        best_token: Whether the best of the discovery tokens drawn is kept by itself (SI-ACT-4).
+        best_resource: Whether rewards with a choice of resource take the most frequent one automatically (SI-ACT-4).
+        best_token: Whether the best discovery token drawn is kept automatically (SI-ACT-4).
         reward: "win", "margin" or "coins"; see `docs/rewards.md`.
 
     Attributes:
@@ -109,7 +109,7 @@ class Islands(Game):
         return {entry.id: entry for kind in kinds for entry in kind}
 
     def from_position(self, document: Mapping[str, Any]) -> State:
-        """See `Game.from_position`; phases that play would not be in are refused."""
+        """See `Game.from_position`; also refuses phases that play would skip."""
         state = super().from_position(document)
         reader.check_phase(self, state)
         return state
@@ -132,7 +132,7 @@ class Islands(Game):
 
 
 def _check(options: Mapping[str, Any], num_players: int) -> None:
-    """Raise ValueError, naming the option, if a value cannot be played with."""
+    """Check the options; ValueError names the option that is wrong."""
     for name, values in (("mode", MODES), ("reward", REWARDS)):
         if options[name] not in values:
             raise unknown(name, options[name], values)
@@ -153,7 +153,7 @@ def _check(options: Mapping[str, Any], num_players: int) -> None:
 
 
 def _check_layout(layout: Any, window: int) -> None:
-    """Raise ValueError if a start layout breaks SI-SETUP-3 or the rules for tiles."""
+    """Check a start layout; ValueError if it breaks SI-SETUP-3 or the rules for tiles."""
     if isinstance(layout, str):
         if layout not in LAYOUTS:
             raise unknown("start_layout", layout, LAYOUTS)
@@ -168,11 +168,11 @@ def _check_layout(layout: Any, window: int) -> None:
             raise ValueError(f"{where}: an object with tile, r, c and rot is needed, not {entry!r}")
         number = TILE_NUMBER.get(str(entry["tile"]), 0)
         if number < FIRST_FACE:
-            raise ValueError(f"{where}: {entry['tile']!r} is no start face")
+            raise ValueError(f"{where}: {entry['tile']!r} is not a start face")
         r, c, rot = (entry[key] for key in ("r", "c", "rot"))
         inside = all(type(x) is int and 0 <= x < size for x, size in ((r, window), (c, window), (rot, 4)))
         if not inside or (r, c) in board or (k == 0 and (r, c) != (window // 2, window // 2)):
-            raise ValueError(f"{where}: ({r!r}, {c!r}) turned {rot!r} is no place for it (SI-SETUP-3)")
+            raise ValueError(f"{where}: ({r!r}, {c!r}) turned {rot!r} is not a legal place (SI-SETUP-3)")
         edges = tuple(TILES[number].edges[(d - rot) % 4] for d in range(4))
         beside = [
             (d, board.get((r + down, c + right))) for d, (down, right) in enumerate(((-1, 0), (0, 1), (1, 0), (0, -1)))
@@ -183,11 +183,11 @@ def _check_layout(layout: Any, window: int) -> None:
         board[r, c] = edges
     tiles = [str(entry["tile"])[:3] for entry in entries]
     if len(set(tiles)) != 4:
-        raise ValueError("option 'start_layout': each start tile is there once, with one of its faces")
+        raise ValueError("option 'start_layout': each start tile must appear once, with one of its faces")
 
 
 def _fixed_layout(window: int) -> list[dict[str, Any]]:
-    """The layout of `start_layout="fixed"` on a window."""
+    """Return the layout of `start_layout="fixed"` for a window size."""
     return [
         {"tile": tile, "r": window // 2 + down, "c": window // 2 + right, "rot": rot}
         for tile, down, right, rot in FIXED_LAYOUT

@@ -1,4 +1,4 @@
-"""The observation of a game: the columns that `rules.fields` declares, and those whose number depends on the game."""
+"""The observation layout: the columns that `rules.fields` declares, and those whose number depends on the game."""
 
 from __future__ import annotations
 
@@ -17,7 +17,7 @@ CARDS_MEANING = "the own cards: held 0 to 2, the current one, the one returned"
 
 
 def make_layout(num_players: int, window: int, advanced: bool) -> ObservationLayout:
-    """The layout of a game's observation: cells, turn, tiles, cards, seats, unseen and in solo mode alexis."""
+    """Make the layout of a game's observation: cells, turn, tiles, cards, seats, unseen and, in solo mode, alexis."""
     seats = ("me", *(f"next_{k}" for k in range(1, num_players)))
     solo = num_players == 1
     contenders = (*seats, "alexis") if solo else seats

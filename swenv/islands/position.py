@@ -1,4 +1,4 @@
-"""Position documents: a game as plain JSON (`schema/islands.json`). `reader` has the way back."""
+"""Writes position documents: games as plain JSON (`schema/islands.json`). `reader` reads them."""
 
 from __future__ import annotations
 
@@ -19,19 +19,19 @@ ALEXIS_NAME = "alexis"
 
 
 def deck_names(advanced: bool) -> dict[str, tuple[str, ...]]:
-    """The kinds of cards of a game, in the order of the decks, with the ids of their cards."""
+    """The kinds of cards in a game, in the order of the decks, with the ids of their cards."""
     if advanced:
         return {"goals": tuple(card.id for card in GOALS), "rewards": tuple(card.id for card in REWARD_CARDS)}
     return {"missions": tuple(card.id for card in MISSIONS)}
 
 
 def members(mask: int) -> list[int]:
-    """The members of a set, ascending."""
+    """The members of a bit set, ascending."""
     return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
 
 def write(game: Islands, record: NDArray[Any]) -> dict[str, Any]:
-    """The position document of a record."""
+    """Write the position document of a record."""
     g = Snapshot(record)
     decks = deck_names(bool(game.tables[0].advanced))
     document = {
@@ -60,7 +60,7 @@ def write(game: Islands, record: NDArray[Any]) -> dict[str, Any]:
 
 
 def _board(game: Islands, g: Snapshot) -> dict[str, Any]:
-    """What lies on the board: tiles row by row, ships and markers in the order in which they came."""
+    """Everything on the board: tiles row by row, ships and markers in the order in which they were laid."""
     placed = sorted(members(g.placed), key=lambda number: g.cell[number])
     return {
         "tiles": [{"tile": TILES[number].id, **_at(game, g.cell[number]), "rot": g.rot[number]} for number in placed],
@@ -79,7 +79,7 @@ def _board(game: Islands, g: Snapshot) -> dict[str, Any]:
 
 
 def _stacks(g: Snapshot) -> dict[str, Any]:
-    """What lies beside the board."""
+    """The stacks and the market beside the board."""
     return {
         "market": [_tile(number) for number in g.market],
         "reserve": _stack(g.reserve, g.num_reserve),
@@ -91,7 +91,7 @@ def _stacks(g: Snapshot) -> dict[str, Any]:
 
 
 def _turn_state(game: Islands, g: Snapshot) -> dict[str, Any]:
-    """What is going on in this turn or reward turn."""
+    """The state of the current turn or reward turn."""
     return {
         "chosen": _tile(g.chosen),
         "marker": MARKER_MODES[g.mode].name if g.mode >= 0 else None,
@@ -105,7 +105,7 @@ def _turn_state(game: Islands, g: Snapshot) -> dict[str, Any]:
 
 
 def _solo(game: Islands, g: Snapshot) -> dict[str, Any]:
-    """What only a game against Alexis has."""
+    """The fields of games against Alexis."""
     names = [card.id for card in EXPEDITIONS]
     return {
         "level": game.options["level"],

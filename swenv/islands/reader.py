@@ -1,4 +1,4 @@
-"""From a position document to the record of a game; `position` has the way there."""
+"""Reads position documents into game records; `position` writes them."""
 
 from __future__ import annotations
 
@@ -43,17 +43,17 @@ if TYPE_CHECKING:
     from swenv.islands.game import Islands
 
 START = (Phase.START_PICK, Phase.START_PLACE)
-"""Phases in which nothing is dealt yet."""
+"""Phases before anything is dealt."""
 PICKING = (Phase.PREP_PICK, Phase.PREP_REWARD)
 REWARDS = (Phase.HOUSE, Phase.SCORE, Phase.ALEXIS_HOUSE)
 OF_ALEXIS = (Phase.ALEXIS_PLACE, Phase.ALEXIS_HOUSE)
 LAYING = (Phase.START_PLACE, Phase.PLACE, Phase.ALEXIS_PLACE)
 EXPLORING = (Phase.HAND, Phase.BLOCKED, Phase.PLACE, Phase.MARKER, Phase.MARK_TARGET, Phase.ALEXIS_PLACE)
-"""Phases in which a tile of the market was taken."""
+"""Phases in which a market tile has been taken."""
 
 
 def read(game: Islands, document: Mapping[str, Any]) -> NDArray[Any]:
-    """The record that a document describes, without what follows from it.
+    """Make the record that a document describes, without derived fields.
 
     Raises:
         ValueError: the document is wrong; the message names the field.
@@ -68,16 +68,16 @@ def read(game: Islands, document: Mapping[str, Any]) -> NDArray[Any]:
 
 
 def check_phase(game: Islands, state: State) -> None:
-    """Raise ValueError if the phase of a state that was read is one that play would not be in."""
+    """Check that play would stop in the phase of a state that was read; ValueError otherwise."""
     g, t = Draft(state.record), game.tables[0]
     if g.phase == Phase.BLOCKED and any(_placeable(g, t, tile) for tile in g.hand[g.turn]):
         raise wrong("phase", "a tile of the hand can be laid, so it is not blocked (SI-EXPL-9)")
     if g.phase == Phase.SCORE and g.num_legal < 2:
-        raise wrong("phase", "there is nothing to choose: of one token, or of equal ones, one is kept (SI-ACT-3)")
+        raise wrong("phase", "there is nothing to choose: a single token, or one of equal tokens, is kept (SI-ACT-3)")
     if g.phase == Phase.ALEXIS_PLACE and g.demand[g.alexis_cell] == 0:
         raise wrong("turn_state.cell", "Alexis's tile would touch no other tile (SI-TILE-6)")
     if g.phase == Phase.ALEXIS_HOUSE and g.num_legal <= g.pool[ALEXIS]:
-        raise wrong("phase", "Alexis has houses enough, nobody chooses for him (SI-SOLO-12)")
+        raise wrong("phase", "Alexis has enough houses, so nobody chooses for him (SI-SOLO-12)")
     sites = t.site
     for tile in np.flatnonzero(g.house >= 0):
         if g.facts[g.island[2 * tile + sites[tile]], Fact.SIZE] < 2:
@@ -85,7 +85,7 @@ def check_phase(game: Islands, state: State) -> None:
 
 
 def _placeable(g: Any, t: Any, tile: int) -> bool:
-    """Whether a tile can be laid anywhere, as `rules.placement.placeable`."""
+    """Whether a tile can be placed anywhere, as `rules.placement.placeable`."""
     return bool(t.fits[t.form[tile], g.demand[g.demand > 0]].any())
 
 
@@ -95,12 +95,12 @@ def _other_face(number: int) -> int:
 
 
 def wrong(field: str, why: str) -> ValueError:
-    """The error for a field."""
+    """Make the error for a field."""
     return ValueError(f"position, field '{field}': {why}")
 
 
 def _parts(field: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """The entries of an object or a list, each with its way from the top of the document."""
+    """Yield the entries of an object or a list, each with its path from the top of the document."""
     if isinstance(value, Mapping):
         yield from ((f"{field}.{key}" if field else key, entry) for key, entry in value.items())
     elif isinstance(value, list | tuple):
@@ -108,7 +108,7 @@ def _parts(field: str, value: Any) -> Iterator[tuple[str, Any]]:
 
 
 def _check_numbers(field: str, value: Any) -> None:
-    """Refuse numbers with a point: the schema takes 7.0 for a whole one."""
+    """Refuse numbers with a decimal point: the schema accepts 7.0 as a whole number."""
     if isinstance(value, float):
         raise wrong(field, f"a whole number is written without a point, not {value}")
     for part, entry in _parts(field, value):
@@ -117,11 +117,11 @@ def _check_numbers(field: str, value: Any) -> None:
 
 UNORDERED = ("tiles", "houses", "removed", "discoveries", "drawn", "tokens", "tokens_in_pool", "played")
 MORE = ("known", "seen")
-"""Lists that the position may have more in than was said."""
+"""Lists in which the position may have more entries than the document."""
 
 
 def _check_said(field: str, said: Any, has: Any) -> None:
-    """Refuse what a document says and the position does not have: it belongs to another phase, or to nothing."""
+    """Refuse a field of the document that the position does not have: it does not belong to this phase."""
     name = field.rpartition(".")[2]
     if said == has or (name in MORE and set(said) <= set(has)):
         return
@@ -138,12 +138,12 @@ def _check_said(field: str, said: Any, has: Any) -> None:
 
 
 def _order(entry: Any) -> Any:
-    """What entries of an unordered list are sorted by: cells, or themselves."""
+    """Sort key for the entries of an unordered list: cells, or the entries themselves."""
     return (entry["r"], entry["c"]) if isinstance(entry, Mapping) else entry
 
 
 class _Reader:
-    """Fills in one record from one document, chapter by chapter."""
+    """Fills in a record from a document, chapter by chapter."""
 
     def __init__(self, game: Islands, document: Mapping[str, Any]) -> None:
         self.game = game
@@ -155,9 +155,9 @@ class _Reader:
         self.seats: Sequence[Mapping[str, Any]] = document.get("seats", ())
         self.phase = Phase[document.get("phase", "turn" if document.get("tiles") else "start_pick").upper()]
         self.most_prestige = 0
-        """Points that a seat can have by now: no reward phase brings a thousand, and neither does the end."""
+        """Points that a seat can have by now: no reward phase yields a thousand, and neither does the end."""
         self.rewarded = False
-        """Whether a reward phase is on, or was the last thing in the game."""
+        """Whether a reward phase is in progress, or was the last phase of the game."""
         self.generator = np.random.Generator(np.random.PCG64(document.get("seed", 0)))
 
     def read(self) -> None:
@@ -178,7 +178,7 @@ class _Reader:
         self.read_turn_state()
 
     def seat(self, seat: int) -> Mapping[str, Any]:
-        """What the document says of a seat."""
+        """Return what the document says about a seat."""
         return self.seats[seat] if seat < len(self.seats) else {}
 
     # The game and whose turn it is
@@ -201,7 +201,7 @@ class _Reader:
         self.g.random = int(document["random"], 16) if "random" in document else mixed(self.g.seed)
 
     def contender(self, field: str, value: Any) -> int:
-        """The number of a seat, or of Alexis."""
+        """Return the number of a seat, or of Alexis."""
         if value == ALEXIS_NAME and self.t.solo:
             return int(ALEXIS)
         if value == ALEXIS_NAME or value >= self.game.num_players:
@@ -225,7 +225,7 @@ class _Reader:
     # The board
 
     def cell(self, field: str, entry: Mapping[str, Any] | Sequence[int]) -> int:
-        """The number of a cell that an entry names."""
+        """Return the number of the cell that an entry names."""
         r, c = (entry["r"], entry["c"]) if isinstance(entry, Mapping) else (entry[0], entry[1])
         window = self.game.window
         if r >= window or c >= window:
@@ -233,13 +233,13 @@ class _Reader:
         return int(r * window + c)
 
     def tile(self, field: str, name: str) -> int:
-        """The number of a tile."""
+        """Return the number of a tile."""
         if name not in TILE_NUMBER:
             raise wrong(field, str(unknown("tile", name, TILE_NUMBER)))
         return TILE_NUMBER[name]
 
     def land_tile(self, field: str, name: str) -> int:
-        """The number of a land tile."""
+        """Return the number of a land tile."""
         number = self.tile(field, name)
         if number >= FIRST_FACE:
             raise wrong(field, f"{name} is a face of a start tile")
@@ -250,7 +250,7 @@ class _Reader:
         if self.phase in START:
             for name in ("ships", "markers", "houses"):
                 if self.document.get(name):
-                    raise wrong(name, "nothing but start tiles lies on the board before the game begins")
+                    raise wrong(name, "only start tiles are on the board before the game begins")
             if g.first != g.turn:
                 raise wrong("first", "the first player lays the start tiles (SI-SETUP-3)")
         for k, entry in enumerate(self.document.get("tiles", ())):
@@ -264,7 +264,7 @@ class _Reader:
             g.cell[number], g.rot[number] = cell, entry.get("rot", 0)
             if not int(self.t.turns[self.t.form[number]]) >> int(g.rot[number]) & 1:
                 raise wrong(
-                    field, f"{entry['tile']} turned {g.rot[number]} times looks as it does turned less (SI-TILE-5)"
+                    field, f"{entry['tile']} turned {g.rot[number]} times looks the same with fewer turns (SI-TILE-5)"
                 )
             g.placed |= 1 << number
             g.shown[number] = self.t.slot_resource[number]
@@ -275,7 +275,7 @@ class _Reader:
             raise wrong("tiles", "the start tiles lie on the board before the game begins (SI-SETUP-3)")
 
     def occupy(self, field: str, cell: int, what: int) -> None:
-        """Something lies on a cell, which must be free."""
+        """Put something on a cell, which must be free."""
         if self.g.at[cell] != NOTHING:
             raise wrong(field, f"something lies on ({cell // self.game.window}, {cell % self.game.window}) already")
         self.g.at[cell] = what
@@ -293,7 +293,7 @@ class _Reader:
         self.check_board()
 
     def read_round(self) -> None:
-        """SI-INV-2: a docking ends a round, if nobody is stuck (SI-END-2) and Alexis finds a tile (SI-SOLO-10)."""
+        """Read the round, which a docking ends (SI-INV-2) unless a seat is stuck (SI-END-2); see also SI-SOLO-10."""
         g, docker, over = self.g, self.state.get("docker"), self.phase == Phase.OVER
         ended = over or self.phase in REWARDS
         g.stuck = ended and self.state.get("stuck", False)
@@ -310,7 +310,7 @@ class _Reader:
         if g.round_number != number and not (no_tile and g.round_number == number + 1):
             if number == 0:
                 raise wrong("ships", "a reward phase begins with a docking (SI-REW-1), unless turn_state says 'stuck'")
-            raise wrong("round", f"as many ships as have docked make this round {number} (SI-INV-2)")
+            raise wrong("round", f"the number of ships on the board makes this round {number} (SI-INV-2)")
         self.most_prestige = 1000 * (5 + g.round_number - int(not ended) + int(over))
         self.rewarded = self.phase in REWARDS or (over and (g.stuck or g.round_number == ROUNDS))
         if self.rewarded:
@@ -319,14 +319,14 @@ class _Reader:
             g.docker = docker
 
     def read_seats(self) -> None:
-        """What the seats have won, who laid something last, and who has revealed his mission (SI-REW-2)."""
+        """Read points, the order of the latest placements, and who has revealed a mission (SI-REW-2)."""
         g, contenders = self.g, self.t.contenders
         for seat in range(self.game.num_players):
             given = self.seat(seat)
             g.coins[seat] = self.prestige(f"seats[{seat}].prestige", given, self.most_prestige)
             g.last_placement[seat] = given.get("last_placement", 0)
             if g.last_placement[seat] > 800 + int(g.placed).bit_count() + g.num_ships:
-                raise wrong(f"seats[{seat}].last_placement", "it counts what was laid, start at a smaller number")
+                raise wrong(f"seats[{seat}].last_placement", "it counts placements, use smaller numbers")
             turned = (seat - g.docker) % contenders <= (g.mover - g.docker) % contenders
             g.revealed[seat] = self.rewarded and (turned or self.phase == Phase.OVER)
         latest = [int(number) for number in g.last_placement if number > 0]
@@ -335,7 +335,7 @@ class _Reader:
         g.placements = max(latest, default=0)
 
     def take_ship(self, field: str, owner: int) -> None:
-        """A ship leaves the supply; in solo mode the fourth grey one was the human's (SI-INT-42)."""
+        """Take a ship from the supply; in solo mode the fourth grey one was the human's (SI-INT-42)."""
         g = self.g
         if owner == GREY:
             if g.grey_left == 0 and self.t.solo and g.ship_left[0]:
@@ -350,7 +350,7 @@ class _Reader:
         g.ship_left[owner] = 0
 
     def check_board(self) -> None:
-        """SI-INV-6: neighbours agree on their common edge, and everything hangs together."""
+        """Check that neighbours match along common edges, and that everything is connected (SI-INV-6)."""
         g, window = self.g, self.game.window
         lying = [int(cell) for cell in np.flatnonzero(g.at >= 0)]
         reached, waiting = set(lying[:1]), lying[:1]
@@ -369,19 +369,19 @@ class _Reader:
             raise wrong("tiles", "tiles and ships must hang together (SI-INV-6)")
 
     def land(self, cell: int, d: int) -> bool:
-        """Whether a side of what lies on a cell is land."""
+        """Whether a side of the tile or ship on a cell is land."""
         what = int(self.g.at[cell])
         return what < len(TILES) and bool(self.t.sides[what, self.g.rot[what]] >> d & 1)
 
     def tile_at(self, field: str, entry: Mapping[str, Any] | Sequence[int]) -> int:
-        """The tile on the cell that an entry names."""
+        """Return the tile on the cell that an entry names."""
         what = int(self.g.at[self.cell(field, entry)])
         if not 0 <= what < len(TILES):
             raise wrong(field, "no tile lies there")
         return what
 
     def prestige(self, field: str, given: Mapping[str, Any], most: int) -> int:
-        """Points so far; no more than leave room for what is still to come, so that every position can be read back."""
+        """Read points, limited so that later points still fit and every position can be read back."""
         points: int = given.get("prestige", 0)
         if points > most:
             raise wrong(field, f"{most} points are the most at this stage of the game")
@@ -403,7 +403,7 @@ class _Reader:
             g.num_marks += 1
 
     def marker(self, field: str, seat: int, shows: int, named: str | None) -> int:
-        """The marker that was used: the one named, or the first left that has the face."""
+        """Return the marker that was used: the named one, or the first one left with this face."""
         for marker, name in enumerate(MARKERS):
             fits = shows in (PORT, marker) or name == "any"
             if fits and named in (None, name) and not int(self.g.markers_used[seat]) >> marker & 1:
@@ -440,14 +440,12 @@ class _Reader:
                 self.read_pool(seat, HOUSES - built)
 
     def read_pool(self, seat: int, left: int) -> None:
-        """Pool and reserve of houses: a reward turn begins with a full pool, as far as the reserve lasts (SI-REW-5)."""
+        """Read pool and reserve: a reward turn begins with a full pool, as far as the reserve lasts (SI-REW-5)."""
         built = len(self.state.get("built", ())) if seat == self.g.mover else 0
         spare = max(left + built - POOL, 0)
         for name, number in (("pool", left - spare), ("reserve", spare)):
             if self.seat(seat).get(name, number) != number:
-                raise wrong(
-                    f"seats[{seat}].{name}", f"of {left} houses that are not built {number} are there (SI-REW-5)"
-                )
+                raise wrong(f"seats[{seat}].{name}", f"of {left} unbuilt houses, {number} must be here (SI-REW-5)")
         if left < spare or spare > HOUSES - POOL:
             raise wrong("turn_state.built", f"a pool has {POOL} houses (SI-INV-3)")
         self.g.pool[seat], self.g.spare[seat] = left - spare, spare
@@ -498,7 +496,7 @@ class _Reader:
         self.read_known(hands)
 
     def claim(self, field: str, names: Iterable[str], used: set[int]) -> list[int]:
-        """The numbers of tiles, each of which may be in one place only."""
+        """Return the numbers of tiles, each of which may be in one place only."""
         numbers = []
         for name in names:
             number = self.tile(field, name) if field == "turn_state.chosen" else self.land_tile(field, name)
@@ -511,11 +509,11 @@ class _Reader:
     def fill_hand(self, seat: int, hand: list[int]) -> None:
         three = seat == self.g.turn and self.phase in (Phase.HAND, Phase.BLOCKED)
         if len(hand) != (HAND if three else HAND - 1):
-            raise wrong(f"seats[{seat}].hand", f"{len(hand)} tiles are not held in phase {self.phase.name.lower()}")
+            raise wrong(f"seats[{seat}].hand", f"{len(hand)} tiles cannot be held in phase {self.phase.name.lower()}")
         self.g.hand[seat, : len(hand)] = hand
 
     def read_known(self, hands: Mapping[int, list[int]]) -> None:
-        """Tiles in hands that all have seen; if nothing is said the tile just taken, and a hand that is blocked."""
+        """Read which tiles in hands everybody has seen; by default the tile just taken, and a blocked hand."""
         known = set()
         for seat, hand in hands.items():
             names = self.seat(seat).get("known")
@@ -533,7 +531,7 @@ class _Reader:
     # Cards
 
     def read_cards(self, deck: int, name: str, ids: Sequence[str]) -> None:
-        """The cards of one kind: those named where they are, the others dealt from the rest."""
+        """Read the cards of one kind: those named in their places; the others are dealt from the rest."""
         for seat in range(self.game.num_players):
             for other in {"missions", "goals", "rewards"} - deck_names(bool(self.t.advanced)).keys():
                 if other in self.seat(seat):
@@ -570,7 +568,7 @@ class _Reader:
         self.g.num_deck[deck] = len(numbers)
 
     def deal_cards(self, deck: int, seat: int, cards: Mapping[str, Any], rest: list[int], field: str) -> None:
-        """The cards of a seat; what it must have by now and is not named is dealt."""
+        """Read the cards of a seat; those that it must have by now but that are not named are dealt."""
         g = self.g
         picked = self.has_picked(deck, seat)
         held = cards["held"]
@@ -592,7 +590,7 @@ class _Reader:
             numbers[deck, seat] = number
 
     def has_picked(self, deck: int, seat: int) -> bool:
-        """Whether the seat has picked its cards of this kind for the round; nobody has when none began (SI-END-1)."""
+        """Whether the seat has picked its cards of this kind for the round; False if no round began (SI-END-1)."""
         if self.phase not in PICKING:
             return self.rewarded or self.phase != Phase.OVER
         if seat == self.g.turn:
@@ -653,7 +651,7 @@ class _Reader:
         if "deck" not in given:
             deck = self.draw_expeditions(played)
         if len({*deck, *played}) != len(deck) + len(played):
-            raise wrong("alexis.deck", "a card is there twice")
+            raise wrong("alexis.deck", "a card appears twice")
         g.expeditions[:] = NOTHING
         g.expeditions[: len(deck)] = deck[::-1]
         g.num_expeditions = len(deck)
@@ -670,7 +668,7 @@ class _Reader:
             raise wrong("alexis.card", "the card that he builds by is played (SI-SOLO-12)")
 
     def draw_expeditions(self, played: Sequence[int]) -> list[int]:
-        """As many cards of both kinds as the level has, without those that were played (SI-SOLO-3)."""
+        """Draw as many cards of both kinds as the level has, except those already played (SI-SOLO-3)."""
         deck: list[int] = []
         for docks, wanted in ((0, int(self.t.explore_cards)), (1, int(self.t.dock_cards))):
             left = [int(n) for n in self.generator.permutation(len(EXPEDITIONS)) if self.t.docks[n] == docks]
@@ -708,14 +706,14 @@ class _Reader:
             self.read_human_last()
 
     def laid(self, field: str) -> int:
-        """The cell that a field names, on which something must lie."""
+        """Return the cell that a field names, which must not be empty."""
         cell = self.cell(field, self.document[field])
         if self.g.at[cell] == NOTHING:
             raise wrong(field, "nothing lies there")
         return cell
 
     def check_stacks(self) -> None:
-        """Refuse what play would not leave: a slot that was not refilled, a navigation stack when the ships dock."""
+        """Refuse what play never leaves: a slot that was not refilled, or a navigation stack when ships dock."""
         g, over = self.g, self.phase == Phase.OVER
         gaps = [slot for slot in range(MARKET) if g.market[slot] == NOTHING and slot != g.emptied]
         if self.phase in PICKING and g.num_navigation != STACK:
@@ -740,7 +738,7 @@ class _Reader:
         g.emptied = slot
 
     def read_reward_turn(self) -> None:
-        """What is built and scored."""
+        """Read which houses are built and which islands are scored."""
         g, state = self.g, self.state
         for k, entry in enumerate(state.get("built", ())):
             tile = self.tile_at(f"turn_state.built[{k}]", entry)
@@ -756,15 +754,15 @@ class _Reader:
             raise wrong("drawn", "no discovery token is chosen now")
 
     def reward(self, seat: int) -> int:
-        """The row of the reward that a seat scores by."""
+        """Return the row of the reward that a seat scores by."""
         return int(self.g.current[1 if self.t.advanced else 0, seat])
 
     def read_human_last(self) -> None:
-        """Where Alexis begins to search (SI-SOLO-6): by default the last tile or ship laid, or the last tile named."""
+        """Read where Alexis starts to search (SI-SOLO-6): by default the last tile or ship laid, or last tile named."""
         g, named = self.g, self.document.get("human_last")
         if named:
             g.human_last = self.laid("human_last")
         elif self.phase not in START:
             if "human_last" in self.document:
-                raise wrong("human_last", "where the human laid something last is needed (SI-SOLO-6)")
+                raise wrong("human_last", "the cell where the human laid something last is needed (SI-SOLO-6)")
             g.human_last = g.last_cell if g.last_cell >= 0 else self.cell("tiles", self.document["tiles"][-1])

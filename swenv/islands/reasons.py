@@ -1,4 +1,4 @@
-"""Why an action is illegal: the rule that forbids it, and a sentence."""
+"""Explains why an action is illegal: the rule that forbids it, and a sentence."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ if TYPE_CHECKING:
 
 
 class IslandsReason(Reason):
-    """The reasons of Small Islands."""
+    """The reasons of Small Islands, see `core.reason.Reason`."""
 
     # a verb outside its phases
     NO_PASS = "SI-EXPL-1", "there is no pass: a turn is spent on exploring or docking"
@@ -126,7 +126,7 @@ WHEN: dict[Verb, tuple[tuple[Phase, ...], IslandsReason]] = {
     Verb.MARK_PIECE: ((Phase.MARK_TARGET,), IslandsReason.NO_PORT_MARKER),
     Verb.HOUSE: ((Phase.HOUSE, Phase.ALEXIS_HOUSE), IslandsReason.NOT_HOUSE_TIME),
 }
-"""The phases of each verb, and the reason against it in all others but those of `ELSEWHERE`."""
+"""The phases of each verb, and the reason against it in all other phases except those in `ELSEWHERE`."""
 
 ELSEWHERE: dict[tuple[Verb, Phase], IslandsReason] = {
     (Verb.PASS, Phase.START_PICK): IslandsReason.MUST_LAY_START_TILES,
@@ -145,18 +145,18 @@ ELSEWHERE: dict[tuple[Verb, Phase], IslandsReason] = {
     (Verb.PLACE, Phase.START_PICK): IslandsReason.NO_START_TILE_CHOSEN,
     (Verb.HOUSE, Phase.SCORE): IslandsReason.HOUSES_BEFORE_SCORE,
 }
-"""The reason against a verb in a phase that is not its own, where that of `WHEN` would not be true."""
+"""The reason against a verb in a phase for which that of `WHEN` would be wrong."""
 
 NO_TILE = {
     Verb.MARK_SLOT: IslandsReason.NO_TILE_FOR_RESOURCE,
     Verb.MARK_PIECE: IslandsReason.NO_TILE_FOR_PORT,
     Verb.HOUSE: IslandsReason.NO_TILE_FOR_HOUSE,
 }
-"""The reason against a cell without a tile."""
+"""The reason against a verb on a cell without a tile."""
 
 
 def reason(game: Islands, record: NDArray[Any], action: int) -> tuple[str, str]:
-    """The id of the rule and a sentence for an action that is illegal now."""
+    """Return the id of the rule and a sentence for an action that is illegal now."""
     g, t = Snapshot(record), game.tables[0]
     named = game.action(action)
     verb = Verb[named.verb.upper()]
@@ -173,14 +173,14 @@ def reason(game: Islands, record: NDArray[Any], action: int) -> tuple[str, str]:
 
 
 def _resource(verb: Verb, number: int) -> str:
-    """The resource that the number of an action stands for; "" if for none."""
+    """Return the resource that the number of an action stands for; "" if none."""
     if verb == Verb.MARKER_MODE and MARKER_MODES[number].shows != PORT:
         return RESOURCES[MARKER_MODES[number].shows]
     return RESOURCES[number] if verb == Verb.RESOURCE else ""
 
 
 def _why_not_chosen(g: Snapshot, t: Any, verb: Verb, number: int) -> IslandsReason:
-    """Verbs that name no cell, in their phase."""
+    """Why a verb without a cell is illegal in its own phase."""
     if verb == Verb.TAKE:
         return IslandsReason.EMPTY_MARKET_SLOT
     if verb == Verb.HAND:
@@ -195,7 +195,7 @@ def _why_not_chosen(g: Snapshot, t: Any, verb: Verb, number: int) -> IslandsReas
 
 
 def _why_not_scored(g: Snapshot, t: Any, verb: Verb, number: int) -> IslandsReason:
-    """What is chosen when an island is scored: a resource, or one of the tokens drawn."""
+    """Why a choice is illegal when an island is scored: a resource, or one of the drawn tokens."""
     tokens = t.rewards[g.current[1 if t.advanced else 0][g.turn]] == Reward.DISCOVERY
     if verb == Verb.RESOURCE:
         if tokens:
@@ -220,7 +220,7 @@ def _why_not_marker(g: Snapshot, mode: int) -> IslandsReason:
 
 
 def _why_not_on_cell(g: Snapshot, t: Any, verb: Verb, cell: int, option: int) -> IslandsReason:
-    """Verbs that name a cell, in their phase."""
+    """Why a verb with a cell is illegal in its own phase."""
     if verb == Verb.PLACE:
         return _why_not_placed(g, t, cell, option)
     if verb in (Verb.DOCK_OWN, Verb.DOCK_GREY):
@@ -303,7 +303,7 @@ def _why_not_built(g: Snapshot, t: Any, tile: int) -> IslandsReason:
 
 
 def _is_open_by_name(g: Snapshot, t: Any, tile: int) -> bool:
-    """Whether the island of a tile can be built on, under the name of another cell."""
+    """Whether the island of a tile can be built on, but under the name of another cell."""
     label = g.island[2 * tile + int(t.site[tile])]
     return any(
         g.placed >> other & 1

@@ -1,4 +1,4 @@
-"""From tiles, cards and options to the tables that the rules read, and a game before anything is drawn."""
+"""Makes the tables that the rules read, from tiles, cards and options, and a game before anything is drawn."""
 
 from __future__ import annotations
 
@@ -45,7 +45,7 @@ GIVEN = LAYOUTS.index("fixed")
 
 
 def action_table(window: int) -> ActionTable:
-    """The actions of SI-ACT-2."""
+    """Make the table of all actions (SI-ACT-2)."""
     cells = (window, window)
     verbs: list[tuple[str, str, Values, str]] = [
         ("pass", "", 1, "lay no marker, or build no more houses"),
@@ -68,7 +68,7 @@ def action_table(window: int) -> ActionTable:
 
 
 def make_tables(num_players: int, options: Mapping[str, Any], actions: ActionTable) -> NDArray[Any]:
-    """The `TABLES` record of a game."""
+    """Make the `TABLES` record of a game."""
     tables = np.zeros(1, dtype=TABLES)
     t = tables[0]
     t.num_players = num_players
@@ -95,7 +95,7 @@ def make_tables(num_players: int, options: Mapping[str, Any], actions: ActionTab
 
 
 def _write_window(t: Any, window: int) -> None:
-    """The neighbours of every cell; nothing lies beyond the edge of the table (SI-EXPL-8, SI-ACT-10)."""
+    """Write the neighbours of every cell; cells at the edge have none beyond it (SI-EXPL-8, SI-ACT-10)."""
     t.window = window
     t.neighbor[:], t.around[:] = NOTHING, NOTHING
     ring = [(-1, 0), (0, 1), (1, 0), (0, -1), (-1, 1), (1, 1), (1, -1), (-1, -1)]
@@ -109,7 +109,7 @@ def _write_window(t: Any, window: int) -> None:
 
 
 def _write_layout(t: Any, layout: Any) -> None:
-    """The start layout: who makes it, or a given one."""
+    """Write the start layout: who makes it, or a given one."""
     if isinstance(layout, str):
         t.start_layout = LAYOUTS.index(layout)
         return
@@ -119,7 +119,7 @@ def _write_layout(t: Any, layout: Any) -> None:
 
 
 def _write_tile(t: Any, number: int) -> None:
-    """Edges, pieces and symbols of a tile (SI-TILE-1 to SI-TILE-4)."""
+    """Write the edges, pieces and symbols of a tile (SI-TILE-1 to SI-TILE-4)."""
     t.piece_at[number], t.site[number] = NOTHING, NOTHING
     t.slot_resource[number], t.slot_piece[number] = NOTHING, NOTHING
     pieces = TILES[number].pieces
@@ -139,7 +139,7 @@ def _write_tile(t: Any, number: int) -> None:
 
 
 def _write_shapes(t: Any) -> None:
-    """For each shape the rotations that differ (SI-TILE-5), and those that meet a demand (SI-TILE-6)."""
+    """Write for each shape its distinct rotations (SI-TILE-5), and those that meet each demand (SI-TILE-6)."""
     shapes: list[tuple[int, ...]] = []
     for number in range(NUM_TILES):
         around = tuple(t.piece_at[number].tolist())
@@ -159,7 +159,7 @@ def _write_shapes(t: Any) -> None:
 
 
 def _write_cards(t: Any) -> None:
-    """Goals, rewards and tokens (section 5)."""
+    """Write goals, rewards and tokens (section 5)."""
     goals: Sequence[Any] = GOALS if t.advanced else MISSIONS
     for row, card in enumerate((*goals, *EXPEDITIONS)):
         _write_goal(t, row, card.goal)
@@ -188,7 +188,7 @@ def _write_reward(t: Any, row: int, reward: Reward) -> None:
 
 
 def _write_alexis(t: Any, level: int) -> None:
-    """The Alexis card of a level and all expedition cards (sections 9.1 and 9.2)."""
+    """Write the Alexis card of a level and all expedition cards (sections 9.1 and 9.2)."""
     card = LEVELS[level - 1]
     t.end_points, t.end_per_house = card.end_points, card.end_per_house
     t.explore_cards, t.dock_cards = card.explore_cards, card.dock_cards
@@ -198,7 +198,7 @@ def _write_alexis(t: Any, level: int) -> None:
 
 
 def make_blank(tables: NDArray[Any]) -> NDArray[Any]:
-    """A game before anything is drawn (SI-SETUP-1, SI-SETUP-5, SI-SETUP-7, SI-SOLO-2)."""
+    """Make a game before anything is drawn (SI-SETUP-1, SI-SETUP-5, SI-SETUP-7, SI-SOLO-2)."""
     blank = blank_records(1, FIELDS)
     g, t = blank[0], tables[0]
     seats = range(t.num_players)

@@ -1,7 +1,7 @@
 """Text and pictures of a state: for a terminal, a notebook, a video, a web page.
 
-Each game has its own drawer, a module with `text` and `svg`; all else here works for any game. Text and SVG
-need nothing but the plain install; pixels need `pip install swenv[view]`.
+Each game has its own drawer, a module with `text` and `svg`; everything else here works for any game. Text and SVG
+need only the plain install; pixels need `pip install swenv[view]`.
 """
 
 from __future__ import annotations
@@ -36,43 +36,43 @@ __all__ = [
 
 
 class Drawer(Protocol):
-    """What the module of a game's drawer has."""
+    """The interface of a game's drawer module."""
 
     def text(self, state: State, color: bool = False, seat: int | None = None) -> str:
-        """The state as a page of text."""
+        """Draw the state as a page of text."""
 
     def svg(self, state: State, width: int = 1000, seat: int | None = None) -> str:
-        """The state as an SVG document, one element a line."""
+        """Draw the state as an SVG document, one element per line."""
 
     def changes(self, before: list[str], after: list[str]) -> list[str]:
-        """The lines of a page that say what those of an earlier page did not."""
+        """Return the lines of a page that are new compared with an earlier page."""
 
 
 class BoardDrawer(Drawer, Protocol):
-    """What the module of a drawer has, when its games are played on boards of regions."""
+    """The interface of a drawer module for games on boards of regions."""
 
     def board_text(self, board: Board, color: bool = False) -> str:
-        """A board before a game as a page of text."""
+        """Draw an empty board as a page of text."""
 
     def board_svg(self, board: Board, width: int = 1000) -> str:
-        """A board before a game as an SVG document."""
+        """Draw an empty board as an SVG document."""
 
 
 DRAWERS: dict[str, str] = {
     **dict.fromkeys(("smallworld", "underground", "warcraft"), "swenv.render.smallworld"),
     "islands": "swenv.render.islands",
 }
-"""The drawer's module of each game, imported when it is first asked for."""
+"""The drawer module of each game, imported on first use."""
 
 
 def text(state: State, color: bool = False, seat: int | None = None) -> str:
-    """The state as a page of text, about 100 columns wide.
+    """Draw the state as a page of text, about 100 columns wide.
 
     Args:
         state: any state.
-        color: with the colours of a terminal (ANSI escape codes).
-        seat: draw what this seat knows: with `hide_coins`, question marks for the other purses; of Small Islands,
-            backs for the tiles, cards and tokens that it has not seen. None: all of these. The order of stacks,
+        color: use terminal colours (ANSI escape codes).
+        seat: draw only what this seat knows: with `hide_coins`, question marks for others' coins; in Small Islands,
+            backs for the tiles, cards and tokens that it has not seen. None shows them all. The order of stacks,
             face-down markers and Bombs stay hidden from everybody.
 
     Raises:
@@ -82,24 +82,24 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
 
 
 def changes(state: State, before: str, after: str) -> str:
-    """What a page of `text` says that an earlier page of the same game did not; "" if that is nothing.
+    """Return what a page of `text` says that an earlier page of the same game did not; "" if nothing.
 
     Args:
         state: any state of the game.
         before: the earlier page.
-        after: the page.
+        after: the later page.
     """
     return "\n".join(_drawer(state, None).changes(before.split("\n"), after.split("\n")))
 
 
 def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
-    """The state as a picture: a whole SVG document, one element a line, the same bytes for the same state.
+    """Draw the state as a picture: an SVG document, one element per line; the same bytes for the same state.
 
     Args:
         state: any state.
         width: in pixels; the height follows. The drawing is the same at any width.
-        seat: draw what this seat knows: with `hide_coins`, question marks for the other purses; of Small Islands,
-            backs for the tiles, cards and tokens that it has not seen. None: all of these. The order of stacks,
+        seat: draw only what this seat knows: with `hide_coins`, question marks for others' coins; in Small Islands,
+            backs for the tiles, cards and tokens that it has not seen. None shows them all. The order of stacks,
             face-down markers and Bombs stay hidden from everybody.
 
     Raises:
@@ -109,15 +109,15 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
 
 
 def board_text(board: Board, color: bool = False) -> str:
-    """A board, or one face of Warcraft, as it lies there before a game; a page of text."""
+    """Draw an empty board, or one face of a Warcraft board, as a page of text."""
     return _of_boards(board).board_text(board, color=color)
 
 
 def board_svg(board: Board, width: int = 1000) -> str:
-    """A board, or one face of Warcraft, as it lies there before a game; a whole SVG document.
+    """Draw an empty board, or one face of a Warcraft board, as an SVG document.
 
     Args:
-        board: a board that was loaded.
+        board: a loaded board.
         width: in pixels; the height follows.
 
     Raises:
@@ -127,18 +127,18 @@ def board_svg(board: Board, width: int = 1000) -> str:
 
 
 def rgb_array(state: State, width: int = 1000, seat: int | None = None) -> NDArray[np.uint8]:
-    """The picture of `svg` as pixels, on white.
+    """Draw the picture of `svg` as pixels, on white.
 
     Args:
         state: any state.
         width: in pixels; the height follows.
-        seat: draw what this seat knows, as in `svg`.
+        seat: draw only what this seat knows, as in `svg`.
 
     Returns:
-        (height, width, 3) uint8, a new array: red, green, blue. The fonts of the machine play no part.
+        (height, width, 3) uint8, a new array: red, green, blue. It does not depend on the machine's fonts.
 
     Raises:
-        ImportError: the extra is missing; `pip install swenv[view]`.
+        ImportError: the extra `view` is missing; `pip install swenv[view]`.
         ValueError: there is no such seat, or the width is not positive.
     """
     from swenv.render.raster import pixels
@@ -154,19 +154,19 @@ def gif(
     last: float = 4.0,
     seat: int | None = None,
 ) -> None:
-    """Write the states as an animated GIF that repeats for ever.
+    """Write states as an animated GIF that repeats forever.
 
     Args:
         states: in order; all of one game.
-        path: file to write.
+        path: the file to write.
         width: in pixels.
-        seconds: how long a state is shown.
+        seconds: how long each state is shown.
         last: how long the last one is shown, in seconds.
-        seat: draw what this seat knows, as in `svg`.
+        seat: draw only what this seat knows, as in `svg`.
 
     Raises:
         ImportError: the extra is missing; `pip install swenv[view]`.
-        ValueError: there is no state, or a number is not positive.
+        ValueError: there are no states, or a number is not positive.
     """
     from swenv.render import replay
 
@@ -184,19 +184,19 @@ def html(
     seconds: float = 0.6,
     seat: int | None = None,
 ) -> None:
-    """Write the states as one HTML page with a slider and play buttons. It needs nothing from elsewhere.
+    """Write states as one self-contained HTML page with a slider and play buttons.
 
     Args:
         states: in order; all of one game.
         path: file to write.
         title: of the page.
-        captions: a line of text under each state, such as the action that led to it; may be fewer.
+        captions: a line of text under each state, such as the action that led to it; may be shorter than `states`.
         width: in pixels, of a state before the page fits it into the window.
         seconds: how long a state is shown while playing.
-        seat: draw what this seat knows, as in `svg`.
+        seat: draw only what this seat knows, as in `svg`.
 
     Raises:
-        ValueError: there is no state, or a number is not positive.
+        ValueError: there are no states, or a number is not positive.
     """
     from swenv.render import replay
 

@@ -1,4 +1,4 @@
-"""A small writer of SVG: one element a line, everything escaped, the same bytes for the same drawing."""
+"""A small SVG writer: one element per line, everything escaped, the same bytes for the same drawing."""
 
 from __future__ import annotations
 
@@ -9,14 +9,14 @@ from contextlib import contextmanager
 from swenv.render import letters
 
 FONT = "'Source Sans Pro', 'Source Sans 3', Roboto, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
-"""Fonts that look alike. Where there is none of them, texts keep their width all the same."""
+"""Similar fonts. Where none of them is installed, texts still keep their width."""
 
 _ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
 def escape(text: str) -> str:
-    """Text as it may stand in XML and HTML, in an element or in a quoted attribute, on one line.
+    """Escape text for XML and HTML, for an element or a quoted attribute, on one line.
 
     Characters that XML forbids even as entities become U+FFFD; line breaks become spaces.
     """
@@ -25,15 +25,15 @@ def escape(text: str) -> str:
 
 
 def number(value: float) -> str:
-    """A coordinate in its shortest form, rounded to a tenth."""
+    """Write a coordinate in its shortest form, rounded to a tenth."""
     rounded = round(value, 1)
     return str(int(rounded)) if rounded == int(rounded) else str(rounded)
 
 
 class Canvas:
-    """Collects the elements of one drawing in order.
+    """Collects the elements of a drawing in order.
 
-    Attribute names are written with underscores (`stroke_width=2`); an attribute that is None is left out.
+    Attribute names are written with underscores (`stroke_width=2`); attributes that are None are left out.
     """
 
     def __init__(self) -> None:
@@ -41,26 +41,26 @@ class Canvas:
         self._depth = 0
 
     def add(self, element: str, text: str | None = None, **attributes: str | float | None) -> None:
-        """Append one element, with a text inside if given."""
+        """Append an element, with text inside if given."""
         head = f"<{element}{self._written(attributes)}"
         self._line(f"{head}/>" if text is None else f"{head}>{escape(text)}</{element}>")
 
     def text(self, x: float, y: float, text: str, size: float, /, **attributes: str | float | None) -> None:
-        """Append a text whose letters are centred vertically on `y`, as wide with any font as `letters.width` says."""
+        """Append a text, vertically centred on `y`; in any font it is as wide as `letters.width` says."""
         wide = letters.width(text, size, float(attributes.get("font_weight") or 400))
         if wide > 0:
             attributes |= {"textLength": wide, "lengthAdjust": "spacingAndGlyphs"}
-        # Renderers disagree about `dominant-baseline`; half the height of a capital is the same for all.
+        # Renderers disagree about `dominant-baseline`; half the height of a capital is the same in all of them.
         self.add("text", text, x=x, y=y + 0.36 * size, font_size=size, **attributes)
 
     def raw(self, markup: str) -> None:
-        """Append markup that this package wrote itself, each line for itself."""
+        """Append markup that this package itself wrote, line by line."""
         for line in markup.strip().splitlines():
             self._line(line.strip())
 
     @contextmanager
     def inside(self, element: str, **attributes: str | float | None) -> Iterator[None]:
-        """Everything that is added within the `with` block becomes a child of this element."""
+        """Add everything within the `with` block as children of this element."""
         self._line(f"<{element}{self._written(attributes)}>")
         self._depth += 1
         yield
@@ -68,13 +68,13 @@ class Canvas:
         self._line(f"</{element}>")
 
     def document(self, width: float, height: float, pixels: int, title: str) -> str:
-        """The whole SVG document.
+        """Return the whole SVG document.
 
         Args:
             width: width of the drawing in its own units.
             height: height of the drawing in its own units.
-            pixels: width at which it is to be shown; the height follows.
-            title: what a screen reader says, and what a browser shows as the name.
+            pixels: width at which to show it; the height follows.
+            title: read by screen readers, and shown by browsers as the name.
         """
         shown = max(1, round(pixels * height / width))
         head = (

@@ -1,4 +1,4 @@
-"""A picture of a position of Small Islands: the archipelago, and beside it what the seats have."""
+"""Draws a position of Small Islands: the archipelago, and beside it the panel of the seats."""
 
 from __future__ import annotations
 
@@ -21,13 +21,13 @@ __all__ = ["changes", "svg", "text"]
 
 _MARGIN, _RIM, _LEGEND = 16.0, 26.0, 28.0
 _SIDE = 840.0
-"""Of the square that the archipelago is fitted into, so that all pictures of a game have one size."""
+"""Size of the square that the archipelago is fitted into, so that all pictures of a game have the same size."""
 _LARGEST = 150.0  # a tile at the start of a game
 _OPEN_SEA, _GRID, _LAST = "#c3dce8", "#ffffff", "#e0218a"
 
 _SYMBOLS = ("lotus", "dragon fruit", "laurel", "temple", "port", "site")
 _CHOOSING = ("start_place", "place", "mark_target", "house", "alexis_place", "alexis_house")
-"""Phases in which a cell is chosen; what can be chosen then tells nothing that is hidden."""
+"""Phases in which a cell is chosen, and the choices reveal nothing hidden."""
 
 
 def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
@@ -47,7 +47,7 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
 
 
 def _open_cells(state: State) -> list[Cell]:
-    """The cells that the seat to act can choose from, where it has to choose one."""
+    """The cells that the seat to act can choose from, in a phase in which it chooses one."""
     if state.phase not in _CHOOSING:
         return []
     actions = (state.game.action(int(index)) for index in state.legal_actions())
@@ -55,7 +55,7 @@ def _open_cells(state: State) -> list[Cell]:
 
 
 def _archipelago(canvas: Canvas, document: Document, choice: list[Cell]) -> None:
-    """The part of the table in use, with the numbers of its rows and columns."""
+    """Draw the part of the table in use, with row and column numbers."""
     view = window(document)
     room = _SIDE - 2 * _RIM
     side = min(_LARGEST, room / max(len(view.rows), len(view.columns)))
@@ -78,7 +78,7 @@ def _archipelago(canvas: Canvas, document: Document, choice: list[Cell]) -> None
 
 
 def _frame(canvas: Canvas, at: Point, side: float, color: str, thick: float, dashes: str | None = None) -> None:
-    """A frame inside a cell."""
+    """Draw a frame inside a cell."""
     wide, inset = 0.97 * side, 0.015 * side
     square: dict[str, float] = {"x": at[0] + inset, "y": at[1] + inset, "width": wide, "height": wide}
     line: dict[str, str | float | None] = {"stroke": color, "stroke_width": thick, "stroke_dasharray": dashes}
@@ -86,7 +86,7 @@ def _frame(canvas: Canvas, at: Point, side: float, color: str, thick: float, das
 
 
 def _sea(canvas: Canvas, view: Window, at: Point, side: float) -> None:
-    """The open sea with the numbers of its cells at the rim; a thick line where the table ends."""
+    """Draw the open sea with the cell numbers at the rim, and a thick line where the table ends."""
     (left, top), (right, bottom) = at, (at[0] + side * len(view.columns), at[1] + side * len(view.rows))
     ends = view.left == 0, view.top == 0, view.right == view.size - 1, view.bottom == view.size - 1
     x, y = left if ends[0] else 0.0, top if ends[1] else 0.0
@@ -116,7 +116,7 @@ def _sea(canvas: Canvas, view: Window, at: Point, side: float) -> None:
 
 
 def _legend(canvas: Canvas) -> None:
-    """A line under the archipelago: what the symbols are."""
+    """Draw a line under the archipelago that explains the symbols."""
     x, y = 12.0, _SIDE + 0.6 * _LEGEND
     for word in (*_SYMBOLS, "house", "marker", "placed last", "choice"):
         if word == "house":

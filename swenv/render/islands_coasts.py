@@ -1,7 +1,7 @@
-"""Where coasts run and symbols lie on a tile of Small Islands, in a square of 100 x 100 that is not turned.
+"""Coasts and symbol positions on the tiles of Small Islands, in a 100 x 100 square, unrotated.
 
-A land edge is one coast profile: land from `_A` to `_B` of the side, met at a right angle, so that the coasts of
-two tiles go on in one curve. Symbols are listed for each number of them that a piece of the set can have.
+Every land edge has the same profile: land from `_A` to `_B` of the side, met at a right angle, so that the coasts of
+adjacent tiles form one curve. Symbol positions are listed for each number of symbols that a piece can have.
 """
 
 from __future__ import annotations
@@ -19,9 +19,9 @@ class Coast:
     """One land piece of a tile.
 
     Attributes:
-        outline: corners; those on the rim of the tile are sharp, the others are rounded.
-        spots: for each number of symbols where they lie: resources, then temple, then building site.
-        ports: where its first and its second port lie.
+        outline: its corners; those on the rim of the tile are sharp, the others rounded.
+        spots: positions for each number of symbols: resources, then temple, then building site.
+        ports: positions of its first and second port.
     """
 
     outline: tuple[Point, ...]
@@ -40,11 +40,11 @@ class Coast:
 
     @property
     def shores(self) -> list[tuple[Point, ...]]:
-        """The parts of the outline between two land edges; none for an islet."""
+        """The parts of the outline between land edges; none for an islet."""
         rim = self.rim
         if not rim:
             return []
-        # An outline begins where a coast leaves the rim, and a coast ends where it comes back.
+        # The outline starts where a coast leaves the rim, and a coast ends where it returns.
         shores: list[list[Point]] = [[]]
         for corner in self.outline:
             shores[-1].append(corner)
@@ -62,7 +62,7 @@ class Coast:
 
 
 def turned(point: Point, quarters: int) -> Point:
-    """A point of the square after so many quarter turns clockwise."""
+    """Rotate a point of the square by quarter turns clockwise."""
     for _ in range(quarters % 4):
         point = 100 - point[1], point[0]
     return point
@@ -160,4 +160,4 @@ COASTS: dict[str, tuple[Coast, ...]] = {
     "islet": (_ISLET,),
     "open_sea": (),
 }
-"""The pieces of every shape of the tile set (SI-SET-2)."""
+"""The pieces of every shape in the tile set (SI-SET-2)."""

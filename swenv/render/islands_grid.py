@@ -1,4 +1,4 @@
-"""Tiles of Small Islands in letters, for a terminal: a tile is three lines of seven characters."""
+"""Draws tiles of Small Islands in letters, for a terminal: three lines of seven characters each."""
 
 from __future__ import annotations
 
@@ -18,8 +18,8 @@ _CODES = {
     **{_SEA: "38;5;74", _LAND: "38;5;71", _LAST: "1;38;5;199"},
     **{"L": "1;38;5;176", "D": "1;38;5;203", "R": "1;38;5;77", "T": "1;38;5;173", "P": "1;38;5;117", "A": "1"},
 }
-"""ANSI codes of what is not a seat's."""
-_COLUMNS = 13  # of a page that is not wider than a terminal
+"""ANSI codes of everything that does not belong to a seat."""
+_COLUMNS = 13  # columns of the table per page, so that it fits a terminal
 
 _N, _E, _S, _W = (frozenset({side}) for side in range(4))
 _PLACES: dict[tuple[frozenset[int], frozenset[int]], tuple[str, str, str]] = {
@@ -30,11 +30,11 @@ _PLACES: dict[tuple[frozenset[int], frozenset[int]], tuple[str, str, str]] = {
     (_E | _S, _W): ("~11~~~~", "11~~~00", "~~~000~"),
     (_N | _E, _S | _W): ("~~~000~", "11~~~00", "~111~~~"),
 }
-"""Where the two pieces of a tile lie, by their edges; mirrored and turned for the others."""
+"""The shapes of the two pieces of a tile, by their edges; mirrored and rotated for the others."""
 
 
 def side_by_side(first: frozenset[int], second: frozenset[int]) -> tuple[str, str, str]:
-    """Where two pieces with these edges lie in the three lines of a tile, as 0 and 1."""
+    """Return the shapes of two pieces with these edges in the three lines of a tile, as 0 and 1."""
     for down in (False, True):
         for across in (False, True):
             for swapped in (False, True):
@@ -51,13 +51,13 @@ _SWAP = str.maketrans("01", "10")
 
 
 def _mirrored(edges: frozenset[int], down: bool, across: bool) -> frozenset[int]:
-    """Edges seen upside down, or in a mirror."""
+    """Mirror edges vertically or horizontally."""
     turned = {2 - edge if down and edge % 2 == 0 else edge for edge in edges}
     return frozenset(4 - edge if across and edge % 2 else edge for edge in turned)
 
 
 def _alone(edges: frozenset[int]) -> tuple[str, str, str]:
-    """Where the only piece of a tile lies."""
+    """Return the shape of the only piece of a tile."""
     above, below = (" 000 ".replace(" ", _SEA) if side in edges else _SEA * 5 for side in (0, 2))
     west, east = ("0" if side in edges else _SEA for side in (3, 1))
     return f"{_SEA}{above}{_SEA}", f"{west}00000{east}", f"{_SEA}{below}{_SEA}"
@@ -73,12 +73,12 @@ def _letters(tile: Lying, piece: int) -> str:
 
 
 def house_sign(owner: int | str) -> str:
-    """The sign of whose house it is."""
+    """The sign of a house's owner."""
     return "A" if owner == ALEXIS else str(owner)
 
 
 def short(tile: Lying) -> str:
-    """A tile in a word: its name, then for each piece its land edges and what it shows."""
+    """Describe a tile in one word: its name, then the land edges and symbols of each piece."""
     pieces = [
         f"{''.join('NESW'[side] for side in sorted(tile.edges_of(piece))) or '-'}:{_letters(tile, piece)}"
         for piece in range(len(tile.tile.pieces))
@@ -87,13 +87,13 @@ def short(tile: Lying) -> str:
 
 
 def tile_lines(tile: Lying) -> list[str]:
-    """A tile as three lines of seven characters."""
+    """Draw a tile as three lines of seven characters."""
     pieces = range(len(tile.tile.pieces))
     edges = [tile.edges_of(piece) for piece in pieces]
     places = ("~" * WIDE,) * HIGH if not edges else _alone(edges[0]) if len(edges) == 1 else side_by_side(*edges)
     grid = [list(line) for line in places]
     for piece in pieces:
-        # Symbols first fill the middle line, then the arms above and below.
+        # Symbols fill the middle line first, then the arms above and below.
         free = [(row, column) for row in (1, 0, 2) for column in range(WIDE) if places[row][column] == str(piece)]
         shown = _letters(tile, piece)
         spots = _spread(free, len(shown)) if len(edges) == 1 else free
@@ -105,20 +105,20 @@ def tile_lines(tile: Lying) -> list[str]:
 
 
 def _spread(free: list[Cell], number: int) -> list[Cell]:
-    """Places for so many symbols, in the middle of the middle line when there is room."""
+    """Choose places for the symbols, in the middle of the middle line if there is room."""
     inner = [spot for spot in free if spot[0] == 1 and 0 < spot[1] < WIDE - 1]
     chosen = {1: (2,), 2: (1, 3), 3: (0, 2, 4), 4: (0, 1, 3, 4)}.get(number, range(5))
     return [inner[i] for i in chosen] + [spot for spot in free if spot not in inner]
 
 
 def ship_lines(owner: int | str) -> list[str]:
-    """A ship as three lines of seven characters; its sail bears its owner's number, a grey one none."""
+    """Draw a ship as three lines of seven characters; its sail has its owner's number, a grey one has none."""
     sign = owner if isinstance(owner, int) else " "
     return ["~~~|\\~~", f"~~~|{sign}\\~", "~\\___/~"]
 
 
 def grid(document: Document, paint: Paint) -> list[str]:
-    """The part of the table in use, line by line, in parts as wide as a terminal."""
+    """Draw the part of the table in use, line by line, in parts as wide as a terminal."""
     view = window(document)
     cells = {cell: tile_lines(tile) for cell, tile in lying(document).items()}
     cells |= {cell: ship_lines(owner) for cell, owner in ships(document).items()}
@@ -146,7 +146,7 @@ def _part(view: Window, columns: range, cells: dict[Cell, list[str]], last: Cell
 
 
 def _colored(text: str, paint: Paint) -> str:
-    """Sea, land and symbols in their colours, houses and ships in those of their seats."""
+    """Colour sea, land and symbols, and houses and ships by seat."""
     return "".join(paint("".join(run), code) for code, run in groupby(text, _code))
 
 

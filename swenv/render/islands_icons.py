@@ -1,4 +1,4 @@
-"""Small icons of Small Islands, all of them this project's own drawings, in a box from -10 to 10."""
+"""Small icons for Small Islands, all drawn for this project, in a box from -10 to 10."""
 
 from __future__ import annotations
 
@@ -51,10 +51,10 @@ ICONS: dict[str, str] = {
         'd="M-8 -1.6Q-4 -5 0 1Q4 -5 8 -1.6"/>'
     ),
 }
-"""What a legend can name, and the gull of the start tiles."""
+"""The icons that a legend can name, and the gull of the start tiles."""
 
 HOUSE = "M-8.6 9V-1.6L0 -9.6L8.6 -1.6V9Z"
-"""Outline of a house; its colour is its seat's."""
+"""Outline of a house, filled with its seat's colour."""
 
 HULL, SAIL = "M-9.4 4H9.4L6.4 9H-6.4Z", "M-.8 2.6V-10Q8.6 -5.6 8.4 2.6Z"
 JIB = "M-2.2 2.6V-7.4Q-7 -3 -7.6 2.6Z"

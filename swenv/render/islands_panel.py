@@ -1,4 +1,4 @@
-"""The panel beside the picture of an archipelago: what is on offer, what each seat has, the largest islands."""
+"""The panel beside the picture of an archipelago: market and stacks, the seats, the largest islands."""
 
 from __future__ import annotations
 
@@ -31,20 +31,20 @@ WIDTH = 450.0
 
 _HEAD, _OFFER, _GAP = 74.0, 102.0, 9.0
 _NAME, _LINE, _LINES = 36.0, 16.0, 6
-_CARD = _NAME + _LINE * _LINES + 6  # room for six lines of cards, as many as a seat can hold
+_CARD = _NAME + _LINE * _LINES + 6  # room for six lines of cards, the most that a seat can hold
 _TILE, _STEP, _CARDS_AT = 62.0, 65.0, 226.0
-_TOKENS = 6  # that find room; more are written
+_TOKENS = 6  # the most that fit as discs; more are written as text
 _COUNTED = ("lotus", "dragonfruit", "laurel", "temple", "ports")
 
 
 def height(state: State) -> float:
-    """Height of the panel of any position of this game, without the islands."""
+    """The height of the panel for any position of this game, without the islands."""
     cards = max(2, state.game.num_players)  # Alexis has one too
     return _HEAD + _OFFER + _GAP + cards * (_CARD + _GAP)
 
 
 class Panel(panel.Panel):
-    """Round, market and stacks, the seats, Alexis, and the islands as far as there is room."""
+    """Draws round, market and stacks, the seats, Alexis, and as many islands as fit."""
 
     def __init__(self, canvas: Canvas, state: State, document: Document) -> None:
         super().__init__(canvas, WIDTH, 1.0)
@@ -52,7 +52,7 @@ class Panel(panel.Panel):
         self.document = document
 
     def draw(self, bottom: float) -> None:
-        """Draw all of it, down to this height."""
+        """Draw everything, down to this height."""
         self.title(TITLE, self.state.round, ROUNDS)
         self.news(headline(self.state), None if self.state.is_over else self.state.to_act, WIDTH)
         y = _HEAD
@@ -67,7 +67,7 @@ class Panel(panel.Panel):
         self.islands(y, bottom)
 
     def offer(self, y: float) -> None:
-        """The market and what is left in the stacks; before the first round the start tiles that are left."""
+        """Draw the market and the stacks; before the first round, the remaining start tiles."""
         document = self.document
         self.box(y, _OFFER)
         starts = starts_left(document) if self.state.phase.startswith("start") else []
@@ -91,7 +91,7 @@ class Panel(panel.Panel):
             tiles.ship(self.canvas, (WIDTH - 88 + 46 * (place % 2), y + 40 + 36 * (place // 2)), 1.5, owner)
 
     def row(self, names: Sequence[tuple[str | None, str]], x: float, y: float, side: float, step: float) -> None:
-        """Tiles in a row, each with what is written below it."""
+        """Draw tiles in a row, each with a text below it."""
         for place, (name, below) in enumerate(names):
             at = x + place * step, y
             if name == BACK:
@@ -101,7 +101,7 @@ class Panel(panel.Panel):
                 self.canvas.text(at[0] + side / 2, y + side + 7, below, 10.5, text_anchor="middle", fill=SOFT_INK)
 
     def seat(self, seat: int, y: float) -> None:
-        """A seat: prestige, pieces, hand and cards; lit while it decides, or when it has won."""
+        """Draw a seat: prestige, pieces, hand and cards; highlighted while it decides, or if it has won."""
         canvas, state, entry = self.canvas, self.state, self.document["seats"][seat]
         lit = seat in winners(state) if state.is_over else seat == state.to_act
         self.box(y, _CARD, SEATS[seat] if lit else None)
@@ -124,7 +124,7 @@ class Panel(panel.Panel):
                 line += _LINE
 
     def pieces(self, seat: int, y: float) -> None:
-        """Houses, markers, tokens of a seat."""
+        """Draw a seat's houses, markers and tokens."""
         entry = self.document["seats"][seat]
         tiles.house(self.canvas, (102, y), 1.0, seat)
         self.write(115, y, f"{entry['pool']} + {entry['reserve']}", 14, 44)
@@ -138,7 +138,7 @@ class Panel(panel.Panel):
             self.token(value, 278 + 21.5 * place, y)
 
     def token(self, value: int | str, x: float, y: float) -> None:
-        """A discovery token, or its back."""
+        """Draw a discovery token, or its back."""
         known = value != BACK
         style: dict[str, str | float] = {"fill": GOLD if known else "#b98f2b", "stroke": GOLD_RIM, "stroke_width": 1.5}
         self.canvas.add("rect", None, x=x, y=y - 9.5, width=19, height=19, rx=4, **style)
@@ -146,7 +146,7 @@ class Panel(panel.Panel):
         self.canvas.text(x + 9.5, y, words, 13, text_anchor="middle", font_weight=700, fill="#4a3300")
 
     def alexis(self, y: float) -> None:
-        """Alexis: prestige, houses, his deck and the card that he has turned."""
+        """Draw Alexis: prestige, houses, his deck and the card that he turned over."""
         canvas, entry, level = self.canvas, self.document[ALEXIS], self.document["level"]
         lit = self.state.is_over and self.state.returns()[0] < 0
         self.box(y, _CARD, tiles.DARK if lit else None)
@@ -167,7 +167,7 @@ class Panel(panel.Panel):
             self.write(24, y + _NAME + 8 + 21 * line, words, 13.5, WIDTH - 40)
 
     def islands(self, y: float, bottom: float) -> None:
-        """The largest islands of two tiles or more, as many as find room."""
+        """Draw the largest islands of at least two tiles, as many as fit."""
         found = sorted((island for island in islands(self.state) if island.size > 1), key=_largest)
         lines = int((bottom - y - 26) // 19)
         if lines < 1 or not found:
@@ -185,7 +185,7 @@ class Panel(panel.Panel):
             self.island(island, y + 33 + 19 * line)
 
     def island(self, island: Island, y: float) -> None:
-        """A line of the islands."""
+        """Draw the line of an island."""
         row, column = island.name or island.pieces[0][:2]
         counts = [str(island.symbols[name] or "·") for name in _COUNTED]
         written = [f"{row} {column}", str(island.size), *counts, f"{island.free_sites} of {island.sites}"]

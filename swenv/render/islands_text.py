@@ -1,4 +1,4 @@
-"""A position of Small Islands as a page of text, for a terminal."""
+"""Draws a position of Small Islands as a page of text, for a terminal."""
 
 from __future__ import annotations
 
@@ -63,7 +63,7 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
 
 
 def changes(before: list[str], after: list[str]) -> list[str]:
-    """See `Drawer.changes`; the table is drawn as a whole, if anything in it is new."""
+    """See `Drawer.changes`; if anything in the table is new, the whole drawing of it is returned."""
     head, table, rest = _cut(after)
     old_head, old_table, old_rest = _cut(before)
     drawn = [] if table == old_table else table
@@ -71,7 +71,7 @@ def changes(before: list[str], after: list[str]) -> list[str]:
 
 
 def _cut(page: list[str]) -> tuple[list[str], list[str], list[str]]:
-    """What stands above the drawing of the table, the drawing, and what stands below."""
+    """Split a page into the lines above the drawing of the table, the drawing, and the lines below."""
     first, last = page.index(""), page.index(LEGEND[0])
     return page[:first], page[first:last], page[last:]
 
@@ -84,7 +84,7 @@ def _head(state: State, paint: Paint) -> list[str]:
 
 
 def _entry(name: str, parts: Iterable[str], between: str = " · ") -> list[str]:
-    """A heading and what belongs to it, over as many lines as it needs; nothing when there is nothing."""
+    """Write a heading and its parts on as many lines as needed; nothing if there are no parts."""
     lines, words = [""], list(parts)
     for number, word in enumerate(words):
         more = word + (between if number < len(words) - 1 else "")
@@ -95,14 +95,14 @@ def _entry(name: str, parts: Iterable[str], between: str = " · ") -> list[str]:
 
 
 def _tile(name: str | None) -> str:
-    """A tile in a word: its name, its edges, what it shows."""
+    """A tile in one word: its name, its edges, its symbols."""
     if name is None:
         return "none"
     return "face down" if name == BACK else short(bare(name))
 
 
 def _offer(state: State, document: Document) -> list[str]:
-    """Market, stacks and ships; the start tiles while they are laid."""
+    """Market, stacks and ships; the start tiles while they are being laid."""
     if state.phase.startswith("start"):
         lines = _entry("start", map(_tile, starts_left(document)))
     else:
@@ -119,7 +119,7 @@ def _offer(state: State, document: Document) -> list[str]:
 
 
 def _seat(state: State, document: Document, number: int, paint: Paint) -> list[str]:
-    """What a seat has, its hand and its cards."""
+    """A seat's pieces, hand and cards."""
     entry = document["seats"][number]
     left = [symbol(name) for name in markers_left(document, number)]
     mark = ">" if number == state.to_act and not state.is_over else " "
@@ -161,7 +161,7 @@ def _alexis(document: Document) -> list[str]:
 
 
 def _laid(document: Document) -> list[str]:
-    """The markers on the table, which the drawing shows without their owners."""
+    """The markers on the table with their owners, whom the drawing does not show."""
     laid = [
         f"seat {marker['seat']} {symbol(marker['as'])} at {marker['r']} {marker['c']}"
         + (f" slot {marker['slot']}" if "slot" in marker else f" piece {marker['piece']}")
@@ -171,7 +171,7 @@ def _laid(document: Document) -> list[str]:
 
 
 def _islands(state: State) -> list[str]:
-    """The islands of two tiles or more, the largest first; two in a line when they are short."""
+    """The islands of at least two tiles, largest first; two per line if they are short."""
     found = sorted((island for island in islands(state) if island.size > 1), key=lambda each: (-each.size, each.pieces))
     words = [_island(island) for island in found]
     width = max(map(len, words), default=0) + 2
@@ -181,7 +181,7 @@ def _islands(state: State) -> list[str]:
 
 
 def _island(island: Island) -> str:
-    """An island in half a line; it is called by the cell by which actions call it, if they can."""
+    """An island in half a line, named by the cell that actions use, if there is one."""
     row, column = island.name or island.pieces[0][:2]
     shown = "".join(
         f" {LETTERS[name.removesuffix('s') if name == 'ports' else name]}{count}"
@@ -194,7 +194,7 @@ def _island(island: Island) -> str:
 
 
 def _targets(state: State, document: Document) -> list[str]:
-    """Where a marker may go, while that is asked: slots and pieces have numbers that the drawing does not show."""
+    """Where a marker may go, during that decision: the drawing does not show the numbers of slots and pieces."""
     if state.phase != "mark_target":
         return []
     table, words = lying(document), []

@@ -1,4 +1,4 @@
-"""Tiles of Small Islands in a picture: sea, land with its coasts, and what is printed or lies on them."""
+"""Draws tiles of Small Islands in a picture: sea, land with coasts, and what is printed or lies on them."""
 
 from __future__ import annotations
 
@@ -17,20 +17,20 @@ SYMBOLS = {
     **{name: name for name in ("lotus", "dragonfruit", "laurel", "temple", "port", "site")},
     **{"dragon fruit": "dragonfruit", "ports": "port"},
 }
-"""The icon of a symbol, by the names that it has in documents and in words."""
+"""The icon of a symbol, by its names in documents and in words."""
 
 _DISC, _ICON = 11.4, 0.82
 
 
 def seat_colors(owner: int | str | None) -> tuple[str, str, str]:
-    """Fill, ink and sign of a seat, of Alexis or of a grey ship."""
+    """Fill, ink and sign of a seat, Alexis or a grey ship."""
     if isinstance(owner, int):
         return SEATS[owner], SEAT_TEXT[owner], str(owner)
     return (DARK, "#ffffff", "A") if owner == ALEXIS else (GREY_SAIL, "#ffffff", "")
 
 
 def definitions(canvas: Canvas) -> None:
-    """Icons, the square of a tile to cut with, and the land and the coasts of every shape."""
+    """Define icons, the clipping square of a tile, and the land and coasts of every shape."""
     with canvas.inside("defs"):
         with canvas.inside("clipPath", id="si-tile"):
             canvas.add("rect", x=-0.8, y=-0.8, width=101.6, height=101.6)
@@ -46,13 +46,13 @@ def definitions(canvas: Canvas) -> None:
 
 
 def icon(canvas: Canvas, name: str, at: Point, scale: float) -> None:
-    """An icon that `definitions` has defined."""
+    """Draw an icon that `definitions` has defined."""
     place = f"translate({number(at[0])} {number(at[1])}) scale({scale:.2f})"
     canvas.add("use", href=f"#si-icon-{name}", transform=place)
 
 
 def draw(canvas: Canvas, lying: Lying, at: Point, side: float, title: str) -> None:
-    """A tile with what lies on it, its upper left corner at a point."""
+    """Draw a tile and what lies on it, with its upper left corner at a point."""
     with canvas.inside("g", transform=f"translate({number(at[0])} {number(at[1])}) scale({side / 100:.4f})"):
         canvas.add("title", title)
         _ground(canvas, lying)
@@ -71,7 +71,7 @@ def _ground(canvas: Canvas, lying: Lying) -> None:
             for piece in pieces:
                 canvas.add("use", href=f"#si-coast-{shape}-{piece}", stroke=SHALLOWS, stroke_width=17)
             for piece in pieces:
-                # The stroke in the same colour closes the hairline that renderers leave between two tiles.
+                # The stroke in the same colour hides the hairline that renderers leave between two tiles.
                 canvas.add("use", href=f"#si-land-{shape}-{piece}", fill=LAND, stroke=LAND, stroke_width=1.6)
                 canvas.add("use", href=f"#si-coast-{shape}-{piece}", stroke=SHORE, stroke_width=7.5)
                 canvas.add("use", href=f"#si-coast-{shape}-{piece}", stroke=SAND, stroke_width=5.5)
@@ -80,7 +80,7 @@ def _ground(canvas: Canvas, lying: Lying) -> None:
 
 
 def _inland(lying: Lying, piece: int) -> int:
-    """How many symbols a piece has beside its ports."""
+    """The number of symbols on a piece, without its ports."""
     printed = lying.tile.pieces[piece]
     return len(printed.resources) + bool(printed.temple) + printed.site
 
@@ -98,7 +98,7 @@ def _symbols(canvas: Canvas, lying: Lying, piece: int, spots: list[Point]) -> No
 
 
 def chip(canvas: Canvas, name: str, at: Point, owner: int | None, scale: float = 1.0) -> None:
-    """A symbol on a disc; that of a marker has a rim in the colour of its seat, and the seat's number."""
+    """Draw a symbol on a disc; that of a marker has a rim in the colour of its seat, and the seat's number."""
     (x, y), radius = at, _DISC * scale
     if owner is None:
         canvas.add("circle", cx=x, cy=y, r=radius, fill=STONE, stroke=RIM, stroke_width=scale)
@@ -113,7 +113,7 @@ def chip(canvas: Canvas, name: str, at: Point, owner: int | None, scale: float =
 
 
 def house(canvas: Canvas, at: Point, scale: float, owner: int | str | None) -> None:
-    """A house with its seat's number."""
+    """Draw a house with its seat's number."""
     fill, ink, sign = seat_colors(owner)
     place = f"translate({number(at[0])} {number(at[1])}) scale({scale:.2f})"
     canvas.add("path", d=HOUSE, transform=place, fill=fill, stroke="#ffffff", stroke_width=1.5, stroke_linejoin="round")
@@ -121,7 +121,7 @@ def house(canvas: Canvas, at: Point, scale: float, owner: int | str | None) -> N
 
 
 def ship(canvas: Canvas, at: Point, scale: float, owner: int | str) -> None:
-    """A ship: its sails in its seat's colour with the seat's number, or grey."""
+    """Draw a ship: its sails in its seat's colour with the seat's number, or grey."""
     fill, ink, sign = seat_colors(owner)
     with canvas.inside("g", transform=f"translate({number(at[0])} {number(at[1])}) scale({scale:.2f})"):
         canvas.add("path", d=HULL, fill="#6b4a2b", stroke="#ffffff", stroke_width=0.8, stroke_linejoin="round")
@@ -130,7 +130,7 @@ def ship(canvas: Canvas, at: Point, scale: float, owner: int | str) -> None:
 
 
 def ship_tile(canvas: Canvas, at: Point, side: float, owner: int | str, title: str) -> None:
-    """A ship tile on the table: sea all round."""
+    """Draw a ship tile on the table: sea on all sides."""
     with canvas.inside("g", transform=f"translate({number(at[0])} {number(at[1])}) scale({side / 100:.4f})"):
         canvas.add("title", title)
         canvas.add("rect", width=100, height=100, fill=SEA, stroke="#ffffff", stroke_opacity="0.45", stroke_width=2)
@@ -140,7 +140,7 @@ def ship_tile(canvas: Canvas, at: Point, side: float, owner: int | str, title: s
 
 
 def back(canvas: Canvas, at: Point, side: float) -> None:
-    """A tile that lies face down."""
+    """Draw a face-down tile."""
     with canvas.inside("g", transform=f"translate({number(at[0])} {number(at[1])}) scale({side / 100:.4f})"):
         canvas.add("rect", x=2, y=2, width=96, height=96, rx=8, fill="#3f6f93", stroke="#26465e", stroke_width=3)
         waves = "".join(f"M14 {y}Q26 {y - 12} 38 {y}T62 {y}T86 {y}" for y in (32, 54, 76))

@@ -1,4 +1,4 @@
-"""What a position of Small Islands says to the one who looks, for the picture and for the page of text."""
+"""What an observer sees of a position of Small Islands, for the picture and the page of text."""
 
 from __future__ import annotations
 
@@ -16,20 +16,20 @@ Cell = tuple[int, int]
 
 TILE: dict[str, Tile] = {tile.id: tile for tile in TILES}
 DECKS = ("missions", "goals", "rewards")
-"""Fields of a seat with its cards; a game has the first, or the other two."""
+"""Fields of a seat that contain cards; a game has either the first or the other two."""
 ALEXIS = "alexis"
 GREY = "grey"
 BACK = "back"
-"""Stands for a tile, a card or a token that is there and that the one who looks has not seen."""
+"""Stands for a tile, card or token that the observer has not seen."""
 
 
-# --- what the one who looks knows -----------------------------------------------------------------
+# --- what the observer knows ----------------------------------------------------------------------
 
 
 def seen(state: State, seat: int | None) -> Document:
-    """The position document with `BACK` in the place of all that this seat does not know; None knows all.
+    """Return the position document with `BACK` for everything that this seat does not know; None knows everything.
 
-    The order of the stacks nobody gets to see: of them the numbers of tiles, cards and tokens are left.
+    Nobody sees the order of the stacks: only the numbers of their tiles, cards and tokens are kept.
     """
     document = state.to_position()
     shown = {key: value for key, value in document.items() if key not in ("seed", "random", "decks")}
@@ -51,7 +51,7 @@ def _open(entry: Document) -> Document:
 
 
 def _closed(entry: Document, over: bool) -> Document:
-    """What another seat sees of a seat: backs, where it has seen no face (SI-INFO-2)."""
+    """Hide what another seat does not see of a seat: backs, where it has not seen the face (SI-INFO-2)."""
     known = entry.get("known", ())
     closed = {**entry, "hand": [tile if tile in known else BACK for tile in entry.get("hand", ())]}
     closed["tokens"] = sorted(entry.get("tokens", ())) if over else _backs(entry.get("tokens", ()))
@@ -77,13 +77,13 @@ def _backs(things: Iterable[Any]) -> list[str]:
 
 @dataclass
 class Lying:
-    """A land or start tile on the table, with what was put on it.
+    """A land or start tile on the table, with everything on it.
 
     Attributes:
-        tile: what is printed.
+        tile: the printed tile.
         rot: quarter turns clockwise.
-        slots: for each resource slot what it shows now, and whose marker shows it (None: print).
-        ports: for each piece the owners of its ports (None: print).
+        slots: for each resource slot, what it shows now and whose marker shows it (None: printed).
+        ports: for each piece, the owners of its ports (None: printed).
         house: the seat whose house stands on its site, or "alexis".
     """
 
@@ -94,24 +94,24 @@ class Lying:
     house: int | str | None = None
 
     def slots_of(self, piece: int) -> list[tuple[int, str, int | None]]:
-        """The slots of one piece: number, what it shows, whose marker shows it."""
+        """The slots of a piece: number, what it shows, whose marker shows it."""
         first = sum(len(other.resources) for other in self.tile.pieces[:piece])
         return [(slot, *self.slots[slot]) for slot in range(first, first + len(self.tile.pieces[piece].resources))]
 
     def edges_of(self, piece: int) -> frozenset[int]:
-        """The land edges of one piece as it lies: 0 to 3 for N, E, S, W."""
+        """The land edges of a piece in its rotation: 0 to 3 for N, E, S, W."""
         return frozenset((edge + self.rot) % 4 for edge in self.tile.pieces[piece].edges)
 
 
 def bare(name: str, rot: int = 0) -> Lying:
-    """A tile as it is printed."""
+    """A tile as printed, with nothing on it."""
     tile = TILE[name]
     printed: list[tuple[str, int | None]] = [(slot, None) for piece in tile.pieces for slot in piece.resources]
     return Lying(tile, rot, printed, [[None] * piece.ports for piece in tile.pieces])
 
 
 def lying(document: Document) -> dict[Cell, Lying]:
-    """The land and start tiles on the table by cell, with the markers and houses on them."""
+    """The land and start tiles on the table by cell, with their markers and houses."""
     table = {(entry["r"], entry["c"]): bare(entry["tile"], entry["rot"]) for entry in document["tiles"]}
     for marker in document.get("markers", ()):
         tile = table[marker["r"], marker["c"]]
@@ -130,14 +130,14 @@ def ships(document: Document) -> dict[Cell, int | str]:
 
 
 def last_placed(document: Document) -> Cell | None:
-    """The cell of the tile or ship that was placed last, where the position says so."""
+    """The cell of the latest tile or ship, if the position says so."""
     cell = document.get("last") or document.get("human_last")
     return (int(cell[0]), int(cell[1])) if cell else None
 
 
 @dataclass(frozen=True)
 class Window:
-    """The part of the table that is drawn: rows `top` to `bottom`, columns `left` to `right`, all of them included.
+    """The part of the table that is drawn: rows `top` to `bottom`, columns `left` to `right`, inclusive.
 
     Attributes:
         size: rows and columns of the whole table; the first and the last are at its edge.
@@ -161,7 +161,7 @@ class Window:
 
 
 def window(document: Document) -> Window:
-    """The bounding box of what lies there, or of the centre, with a margin of one cell within the table."""
+    """The bounding box of everything on the table, or of the centre, with a margin of one cell within the table."""
     size = int(document["window"])
     cells = [(entry["r"], entry["c"]) for key in ("tiles", "ships") for entry in document.get(key, ())]
     rows, columns = zip(*(cells or [(size // 2, size // 2)]), strict=True)
@@ -175,7 +175,7 @@ def window(document: Document) -> Window:
 
 
 def ships_left(document: Document) -> list[int | str]:
-    """The ships in the supply: the seats whose own is still there, then "grey" for each grey one (SI-SETUP-5)."""
+    """The ships in the supply: seats whose own ship is left, then "grey" for each grey one (SI-SETUP-5)."""
     docked = list(ships(document).values())
     seats = len(document["seats"])
     own: list[int | str] = [seat for seat in range(seats) if seat not in docked and not _turned(document, seat)]
@@ -183,19 +183,19 @@ def ships_left(document: Document) -> list[int | str]:
 
 
 def _turned(document: Document, seat: int) -> bool:
-    """Whether Alexis has docked with the ship of the human, which then lies grey (SI-INT-42)."""
+    """Whether Alexis has docked with the human's ship, which is then grey (SI-INT-42)."""
     grey = sum(owner == GREY for owner in ships(document).values())
     return ALEXIS in document and seat == 0 and grey > 3
 
 
 def markers_left(document: Document, seat: int) -> list[str]:
-    """The markers of a seat that it has not used: "lotus", "dragonfruit", "laurel", "any"."""
+    """The unused markers of a seat: "lotus", "dragonfruit", "laurel", "any"."""
     used = [marker["marker"] for marker in document.get("markers", ()) if marker["seat"] == seat]
     return [name for name in ("lotus", "dragonfruit", "laurel", "any") if name not in used]
 
 
 def chosen(document: Document) -> str | None:
-    """The tile that was chosen and is not placed yet."""
+    """The tile that was chosen but not yet placed."""
     tile: str | None = document.get("turn_state", {}).get("chosen")
     return tile
 

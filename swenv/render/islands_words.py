@@ -46,12 +46,12 @@ EXPEDITION: dict[str, Expedition] = {card.id: card for card in EXPEDITIONS}
 
 
 def symbol(name: str) -> str:
-    """A resource, a temple or a port as a person writes it."""
+    """A resource, a temple or a port, as people write it."""
     return {"dragonfruit": "dragon fruit", "ports": "port", "port_pair": "2 ports"}.get(name, name)
 
 
 def goal_words(goal: Goal) -> str:
-    """What an island must have (section 5.1)."""
+    """The condition of a goal on an island (section 5.1)."""
     first, *others = map(symbol, goal.resources or ("",))
     if goal.type == "at_least":
         return " + ".join(
@@ -66,7 +66,7 @@ def goal_words(goal: Goal) -> str:
 
 
 def reward_words(reward: Reward) -> str:
-    """What an island pays (section 5.3)."""
+    """How a reward pays for an island (section 5.3)."""
     if reward.type == "discovery":
         return "1 of as many tokens as temples"
     if reward.type == "island_size":
@@ -83,22 +83,22 @@ def reward_words(reward: Reward) -> str:
 
 
 def expedition_words(card: str) -> tuple[str, str]:
-    """What Alexis does by this card, and on which islands he builds by it."""
+    """What Alexis does with this card, and on which islands he builds."""
     found = EXPEDITION[card]
     way = " ".join(SIDES[side] for side in found.directions)
     return f"{'docks, or ' if found.docks else ''}slot {found.slot}, looks {way}", goal_words(found.goal)
 
 
 def level_words(level: int) -> str:
-    """What Alexis gets at the end on this level."""
+    """Alexis's bonus at the end on this level."""
     card = LEVELS[level - 1]
     return f"at the end {card.end_points} + {card.end_per_house} per house + ports at grey ships"
 
 
 def cards_held(entry: Document) -> list[tuple[str, list[str]]]:
-    """The cards of a seat: what each is for ("now", "kept", or its place while the seat chooses), and its names.
+    """A seat's cards: what each is for ("now", "kept", or its place while the seat chooses), and its names.
 
-    Goal and reward of the advanced mode that belong together stand together, and all backs that are alike.
+    A goal and a reward that belong together (advanced mode) are grouped, and so are identical backs.
     """
     uses: dict[str, list[str]] = {"now": [], "kept": []}
     for deck in DECKS:
@@ -113,7 +113,7 @@ def cards_held(entry: Document) -> list[tuple[str, list[str]]]:
 
 
 def halves(cards: list[str]) -> list[str]:
-    """What cards ask and pay, half by half; how many there are when the one who looks knows none of them."""
+    """The conditions and rewards of cards, half by half; only their number if the observer knows none of them."""
     if set(cards) == {BACK}:
         return [f"{len(cards)} face down" if len(cards) > 1 else "face down"]
     return [words for card in cards for words in _halves(card)]
@@ -128,7 +128,7 @@ def _halves(card: str) -> list[str]:
 
 
 def owner_words(owner: int | str) -> str:
-    """A seat, Alexis, or nobody for what is grey."""
+    """A seat, Alexis, or nobody for grey."""
     if owner == ALEXIS:
         return "Alexis"
     return "nobody" if owner == GREY else f"seat {owner}"
@@ -140,7 +140,7 @@ def token_words(tokens: list[int | str]) -> str:
 
 
 def drawn_words(document: Document) -> str:
-    """The discovery tokens of which one is kept, each after its place; "" when none are drawn."""
+    """The drawn discovery tokens of which one is kept, each after its place; "" if none are drawn."""
     drawn = document.get("drawn", ())
     if BACK in drawn:
         return f"{len(drawn)} face down"
@@ -148,7 +148,7 @@ def drawn_words(document: Document) -> str:
 
 
 def headline(state: State) -> str:
-    """Who does what now, or who has won."""
+    """Say who does what now, or who has won."""
     if not state.is_over:
         return f"Seat {state.to_act} {PHASES[state.phase]}"
     names = [owner_words(seat) for seat in winners(state)] or [owner_words(ALEXIS)]
@@ -156,7 +156,7 @@ def headline(state: State) -> str:
 
 
 def describe(lying: Lying, at: tuple[int, int] | None = None) -> str:
-    """A tile in a sentence: where it lies, and what each of its pieces shows."""
+    """Describe a tile in a sentence: where it is, and what each of its pieces shows."""
     head = lying.tile.id if at is None else f"Cell {at[0]} {at[1]}: {lying.tile.id}, rot {lying.rot}"
     return "; ".join([head, *(_piece(lying, number) for number in range(len(lying.tile.pieces)))])
 

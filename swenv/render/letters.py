@@ -1,6 +1,6 @@
-"""How wide words are in Source Sans, for which the pictures are laid out, without the font.
+"""The widths of words in Source Sans, which the pictures are laid out for, without the font.
 
-Whoever opens a picture may have other fonts. Each text says how wide it is, and is drawn as wide with any.
+Viewers may have other fonts: each text states its width, and is drawn that wide in any font.
 """
 
 from __future__ import annotations
@@ -27,11 +27,11 @@ _BOLD = (
 _OTHERS = {"·": (249, 300), "×": (497, 528)}
 _UNKNOWN, _WIDE = 600.0, 1000.0
 _BOLDNESS = {400.0: 0.0, 600.0: 0.5, 700.0: 1.0}
-"""How far the widths of a weight lie between regular and bold."""
+"""Where the widths of a weight lie between regular and bold."""
 
 
 def width(words: str, size: float, weight: float = 400) -> float:
-    """How wide a text of weight 400, 600 or 700 is, in the unit of its size; unknown letters count as wide ones."""
+    """The width of a text of weight 400, 600 or 700, in the unit of its size; unknown letters count as wide ones."""
     return size * sum(_advance(letter, _BOLDNESS[weight]) for letter in words) / 1000
 
 

@@ -1,4 +1,4 @@
-"""What the panels beside the pictures of all games have in common."""
+"""The base of the panels beside the pictures of all games."""
 
 from __future__ import annotations
 
@@ -8,12 +8,12 @@ from swenv.render.parts import CARD, INK, RULE, SEATS, fitted
 
 
 class Panel:
-    """A column of parts one below the other; stretched when there is room.
+    """A column of parts, one below the other, stretched if there is room.
 
     Args:
-        canvas: drawn on, from (0, 0).
-        width: of the column.
-        stretch: what all heights are multiplied by.
+        canvas: the canvas to draw on, from (0, 0).
+        width: width of the column.
+        stretch: factor of all heights.
     """
 
     def __init__(self, canvas: Canvas, width: float, stretch: float) -> None:
@@ -23,12 +23,12 @@ class Panel:
         self.large = min(stretch, 1.15)
 
     def write(self, x: float, y: float, words: str, size: float, room: float, **style: str | float | None) -> None:
-        """A text of the panel, smaller when it would be longer than its room."""
+        """Write a text, in smaller type if it would not fit its room."""
         weight = float(style.get("font_weight") or 400)
         self.canvas.text(x, y, words, fitted(size * self.large, words, room, weight), **{"fill": INK, **style})
 
     def title(self, name: str, round_now: int, rounds: int) -> None:
-        """Name of the game, and how far it has got."""
+        """Write the name of the game and the round."""
         y = 12 * self.stretch
         words = f"Round {round_now} of {rounds}"
         self.write(0, y, name, 22, self.width - 16 - letters.width(words, 17 * self.large, 700), font_weight=700)
@@ -39,7 +39,7 @@ class Panel:
             self.canvas.add("rect", x=i * step, y=29 * self.stretch, width=0.85 * step, height=5, rx=2.5, fill=fill)
 
     def news(self, words: str, seat: int | None, room: float) -> float:
-        """Who does what, after a dot in the colour of its seat; returns the height at which it stands."""
+        """Write who does what, after a dot in the seat's colour; returns the y of the line."""
         y = 53 * self.stretch
         if seat is None:
             self.write(0, y, words, 17, room, font_weight=700)
@@ -49,6 +49,6 @@ class Panel:
         return y
 
     def box(self, y: float, high: float, rim: str | None = None) -> None:
-        """A card to write on; a rim in a colour lights it."""
+        """Draw a card to write on; a coloured rim highlights it."""
         stroke, wide = (rim, 3.0) if rim else (RULE, 1.2)
         self.canvas.add("rect", y=y, width=self.width, height=high, rx=9, fill=CARD, stroke=stroke, stroke_width=wide)

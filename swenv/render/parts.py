@@ -1,4 +1,4 @@
-"""What the drawers of all games have in common: colours, coins, the colours of a terminal, who has won."""
+"""What the drawers of all games share: colours, coins, terminal colours, winners."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from swenv.render.shapes import Point
 
 # --- colours --------------------------------------------------------------------------------------
-# Seats are spread over blue, orange, purple, green and yellow, so that they stay apart for colour-blind eyes.
+# The hues of seats are blue, orange, purple, green and yellow, so that colour-blind people can tell them apart.
 # tests/test_render.py checks the distances.
 
 SEATS: tuple[str, ...] = ("#1f5fbf", "#d9540b", "#7a1f5c", "#0b7f61", "#f2b705")
@@ -26,7 +26,7 @@ GOLD, GOLD_RIM, STONE, PALE, RULE = "#f6c945", "#9a6b00", "#fff8e6", "#e4dfd6", 
 
 
 def winners(state: State) -> list[int]:
-    """Seats that share the victory; empty before the end, and when nobody at the table has won."""
+    """The seats that share the victory; empty before the end, and if no seat has won."""
     if not state.is_over:
         return []
     best = max(state.returns())
@@ -38,19 +38,19 @@ def winners(state: State) -> list[int]:
 # --- a terminal -----------------------------------------------------------------------------------
 
 Paint = Callable[[str, str], str]
-"""Gives a text the colours of an ANSI code, or leaves it as it is."""
+"""Applies an ANSI code to a text, or leaves the text as it is."""
 
-_TERMINAL_SEATS = (33, 208, 133, 36, 220)  # of 256 colours, near those of the picture
+_TERMINAL_SEATS = (33, 208, 133, 36, 220)  # of 256 colours, close to those of the picture
 
 
 def new_lines(before: list[str], after: list[str]) -> list[str]:
-    """The lines of a page that an earlier page did not have; how far words stand apart does not matter."""
+    """The lines of a page that an earlier page does not have; the number of spaces between words is ignored."""
     known = {" ".join(line.split()) for line in before}
     return [line for line in after if " ".join(line.split()) not in known]
 
 
 def painter(color: bool) -> Paint:
-    """What gives a page its colours; without colours it changes nothing."""
+    """Return what gives a page its colours; without colours it changes nothing."""
     return _painted if color else _plain
 
 
@@ -71,7 +71,7 @@ def _painted(text: str, code: str) -> str:
 
 
 def coin(canvas: Canvas, at: Point, value: str, radius: float) -> None:
-    """A gold coin with a number on it."""
+    """Draw a gold coin with a number on it."""
     canvas.add("circle", cx=at[0], cy=at[1], r=radius, fill=GOLD, stroke=GOLD_RIM, stroke_width=1.6)
     canvas.add("circle", cx=at[0], cy=at[1], r=radius - 2.6, fill="none", stroke=GOLD_RIM, stroke_width=0.7)
     size = radius * (1.25, 1.25, 1.1, 0.85, 0.7)[min(len(value), 4)]
@@ -79,5 +79,5 @@ def coin(canvas: Canvas, at: Point, value: str, radius: float) -> None:
 
 
 def fitted(size: float, words: str, room: float, weight: float = 400) -> float:
-    """The size of a text that is not longer than its room."""
+    """The type size at which a text fits its room."""
     return min(size, room / max(1.0, letters.width(words, 1, weight)))

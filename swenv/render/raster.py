@@ -1,4 +1,4 @@
-"""Pixels of an SVG document, through resvg. Needs `pip install swenv[view]`."""
+"""Converts SVG documents to pixels with resvg. Needs `pip install swenv[view]`."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ _WEIGHTS = ("Regular", "It", "Semibold", "Bold")
 
 
 def needed(module: str) -> ModuleType:
-    """A module of the extra `view`.
+    """Import a module of the extra `view`.
 
     Raises:
         ImportError: it is not installed; the message says what to install.
@@ -33,7 +33,7 @@ def pixels(document: str, width: int) -> NDArray[np.uint8]:
     other fonts, or with none.
 
     Args:
-        document: SVG.
+        document: the SVG document.
         width: of the picture in pixels; the height follows.
 
     Returns:

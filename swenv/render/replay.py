@@ -1,4 +1,4 @@
-"""Moving pictures from a row of SVG documents: an animated GIF, or one HTML page. They know no game."""
+"""Makes moving pictures from a series of SVG documents: an animated GIF, or one HTML page. Works for any game."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from swenv.render.raster import needed, pixels
 
 
 def gif(frames: Iterable[str], path: str | Path, width: int, seconds: float, last: float) -> None:
-    """Write an animated GIF that repeats for ever. See `swenv.render.gif`."""
+    """Write an animated GIF that repeats forever. See `swenv.render.gif`."""
     image = needed("PIL.Image")
     documents = list(frames)
     if not documents:
@@ -21,7 +21,7 @@ def gif(frames: Iterable[str], path: str | Path, width: int, seconds: float, las
     def picture(document: str) -> Any:
         return image.fromarray(pixels(document, width))
 
-    # One palette for all frames, made from the first and the last, so that nothing flickers.
+    # One palette for all frames, made from the first and the last, avoids flicker.
     ends = [picture(documents[0]), picture(documents[-1])]
     both = image.new("RGB", (width, ends[0].height + ends[1].height))
     both.paste(ends[0], (0, 0))
@@ -34,14 +34,14 @@ def gif(frames: Iterable[str], path: str | Path, width: int, seconds: float, las
 
 
 def html(frames: Iterable[str], path: str | Path, title: str, captions: list[str], seconds: float) -> None:
-    """Write one page with a slider and buttons, without anything from elsewhere. See `swenv.render.html`."""
-    # A frame is a list of lines, and frames of one game have most lines in common: each line is written once.
+    """Write one self-contained page with a slider and buttons. See `swenv.render.html`."""
+    # A frame is a list of lines, most of which all frames of a game share: each line is written once.
     lines: dict[str, int] = {}
     rows = [[lines.setdefault(line, len(lines)) for line in frame.splitlines()] for frame in frames]
     if not rows:
         raise ValueError("states: there is no state to draw")
     content = {"lines": list(lines), "frames": rows, "captions": captions, "pause": round(1000 * seconds)}
-    # Inside a script element no "<" may stand, or a text could close it.
+    # A script element must not contain "<", as a text could close it.
     data = (
         json.dumps(content, separators=(",", ":"))
         .replace("<", "\\u003c")

@@ -1,4 +1,4 @@
-"""Where things lie in the drawing of a board: outlines, places for pieces, a layout without polygons."""
+"""Lays out the drawing of a board: outlines, places for pieces, positions for boards without polygons."""
 
 from __future__ import annotations
 
@@ -17,24 +17,24 @@ Point = tuple[float, float]
 Polygon = tuple[Point, ...]
 
 WIDTH, HEIGHT = 1000.0, 700.0
-"""The room that a board is fitted into, in the units of the drawing."""
+"""The size that a board is fitted into, in drawing units."""
 TABLE_WIDTH, TABLE_HEIGHT = 1150.0, 800.0
 """The same for a table of several boards, which have open sea between them."""
 
-# Radius of the smallest region of the four printed boards; pieces have their natural size there.
+# Radius of the smallest region of the four printed boards, at which pieces have their natural size.
 _TIGHTEST = 41.0
 
 
 @dataclass(frozen=True)
 class Place:
-    """What a shape is made from: the drawing facts of one region.
+    """The input for a shape: what the drawing needs to know about a region.
 
     Attributes:
         polygon: outline in the units of the board file, or None.
         label: a point well inside, or None.
         neighbors: ids of the regions that share a border.
-        spots: how many small icons always lie in the region.
-        island: which of the boards of the table it is on.
+        spots: number of small icons that are always in the region.
+        island: the board of the table that it is on.
     """
 
     polygon: Polygon | None
@@ -46,7 +46,7 @@ class Place:
 
 @dataclass(frozen=True)
 class Sea:
-    """The open sea that the boards of a table lie in.
+    """The open sea around the boards of a table.
 
     Attributes:
         size: width and height of the whole table, in the units of the polygons.
@@ -63,11 +63,11 @@ class Shape:
 
     Attributes:
         path: outline, as the `d` of an SVG path.
-        center: where the tokens lie.
-        radius: of the largest circle round `center` inside the region.
-        name_at: where the id is written.
-        spots: a point for each small icon that always lies in the region.
-        badges: six points round the tokens, in the order in which what lies in the region takes them.
+        center: position of the tokens.
+        radius: of the largest circle around `center` inside the region.
+        name_at: position of the id.
+        spots: positions of the small icons that are always in the region.
+        badges: six positions around the tokens, in the order in which they are filled.
     """
 
     path: str
@@ -80,11 +80,11 @@ class Shape:
 
 @dataclass(frozen=True)
 class Island:
-    """One board of a table of several.
+    """One of several boards on a table.
 
     Attributes:
         path: its shore, as the `d` of an SVG path; "" on a computed layout.
-        name_at: where its name is written.
+        name_at: position of its name.
     """
 
     path: str
@@ -93,17 +93,17 @@ class Island:
 
 @dataclass(frozen=True)
 class Drawing:
-    """A board in the units of the drawing.
+    """A board in drawing units.
 
     Attributes:
         width: of the board.
         height: of the board.
-        scale: of pieces and icons; 1 on a crowded board.
-        name_scale: of the regions' ids, which must be read where pieces are small, too.
+        scale: scale of pieces and icons; 1 on a crowded board.
+        name_scale: scale of the region ids, which must be readable even where pieces are small.
         shapes: by region id.
-        links: borders to be drawn as lines, (id, id), when the shapes do not touch; otherwise empty.
-        key: a short name that differs between boards, for the ids inside an SVG document.
-        islands: the boards of a table of several; empty for a board that fills the drawing.
+        links: borders to be drawn as lines, (id, id), if the shapes do not touch; otherwise empty.
+        key: a short name that differs between boards, for ids within an SVG document.
+        islands: the boards of a table of several; empty if one board fills the drawing.
     """
 
     width: float
@@ -118,11 +118,11 @@ class Drawing:
 
 @lru_cache(maxsize=256)
 def drawing(places: tuple[Place, ...], sea: Sea | None = None) -> Drawing:
-    """The drawing of a board: of its polygons, or of a computed layout when any region is without.
+    """Make the drawing of a board from its polygons, or from a computed layout if any region has none.
 
     Args:
-        places: one entry a region, in order of id.
-        sea: what the boards of a table of several lie in.
+        places: one entry per region, in order of id.
+        sea: the sea around the boards of a table; None for a single board.
     """
     key = f"b{crc32(repr((places, sea) if sea else places).encode()):08x}"
     polygons = [place.polygon for place in places if place.polygon is not None]
@@ -157,7 +157,7 @@ def drawing(places: tuple[Place, ...], sea: Sea | None = None) -> Drawing:
 
 
 def _below(outline: Sequence[Point], scale: float, bottom: float) -> Point:
-    """The middle of the lower edge, a little outside, above the bottom of the drawing."""
+    """The middle of the lower edge, slightly outside, above the bottom of the drawing."""
     xs, ys = [x for x, _ in outline], [y for _, y in outline]
     return (min(xs) + max(xs)) / 2, min(max(ys) + 17 * scale, bottom - 10 * scale)
 
@@ -174,9 +174,9 @@ def _name_scale(scale: float, width: float) -> float:
 
 
 def _soft_corners(polygons: Sequence[Polygon], at_the_shore: bool) -> set[Point]:
-    """Corners that may be rounded: those inside a border of two regions, where both draw the same curve.
+    """Find the corners that may be rounded: those inside a border of two regions, where both draw the same curve.
 
-    Where boards lie in the open sea those inside a coast too, which region and shore draw alike.
+    With boards in the open sea, also those inside a coast, which region and shore draw alike.
     """
     edges: Counter[frozenset[Point]] = Counter()
     for polygon in polygons:
@@ -191,7 +191,7 @@ def _soft_corners(polygons: Sequence[Polygon], at_the_shore: bool) -> set[Point]
 
 
 def rounded(polygon: Sequence[Point], soft: set[Point]) -> str:
-    """The outline with soft corners rounded from the middle of one side to the middle of the next."""
+    """Draw an outline whose soft corners are rounded from the middle of one side to the middle of the next."""
     parts: list[str] = []
     for i, corner in enumerate(polygon):
         before, after = polygon[i - 1], polygon[(i + 1) % len(polygon)]
@@ -203,7 +203,7 @@ def rounded(polygon: Sequence[Point], soft: set[Point]) -> str:
 
 
 def shoreline(points: Sequence[Point]) -> str:
-    """An open line from the first point to the last, with every corner between them rounded as in `rounded`."""
+    """Draw an open line from the first point to the last, with every corner between them rounded as in `rounded`."""
     first, *corners, last = points
     ends = [*(_middle(a, b) for a, b in itertools.pairwise(corners)), last]
     curves = "".join(f"Q{_xy(corner)} {_xy(end)}" for corner, end in zip(corners, ends, strict=True))
@@ -222,7 +222,7 @@ def _xy(point: Point) -> str:
 
 
 def _depth(polygon: Polygon, points: Sequence[Point]) -> NDArray[np.float64]:
-    """Distance of each point from the outline, negative outside.
+    """The distance of each point from the outline, negative outside.
 
     Args:
         polygon: outline.
@@ -256,24 +256,24 @@ def _grid(polygon: Polygon, step: float) -> list[Point]:
 
 
 def _widest_point(polygon: Polygon) -> Point:
-    """The centre of about the largest circle that fits."""
+    """The centre of approximately the largest circle that fits."""
     extent = max(max(x for x, _ in polygon) - min(x for x, _ in polygon), 1e-9)
     grid = _grid(polygon, extent / 40)
     return grid[int(_depth(polygon, grid).argmax())]
 
 
 TOKEN, ICON, BADGE, NAME = 23.5, 11.5, 12.5, 8.5
-"""Radii of a stack of tokens, of a small icon, of a piece beside the tokens, and of a region's id, at scale 1."""
+"""Radii of a stack of tokens, a small icon, a piece beside the tokens, and a region's id, at scale 1."""
 
 _BAND = 5.0  # the owner's colour along the border
 _WISHES = (36.0, 144.0, -90.0, 90.0, -30.0, -150.0)
-"""Where the badges of a stack would best lie on its rim: in degrees, clockwise from the right."""
+"""The best positions of the badges on the rim of a stack: in degrees, clockwise from the right."""
 
 
 def _shape(
     path: str, polygon: Polygon, center: Point, radius: float, spots: int, scale: float, name_scale: float
 ) -> Shape:
-    """Choose the places of badges, icons and the id: where a reader looks, off the border and each other."""
+    """Choose the positions of badges, icons and the id: where readers look, off the border and without overlaps."""
     grid = _grid(polygon, 5.0 * scale)
     depth = _depth(polygon, grid)
     at = np.asarray(grid)
@@ -285,7 +285,7 @@ def _shape(
     rim_depth = _depth(polygon, [(float(x), float(y)) for x, y in on_rim])
 
     def room(points: NDArray[np.float64], size: float) -> NDArray[np.float64]:
-        """Distance of something of this radius at each point from what has its place already."""
+        """Distance of a disc of this radius at each point from everything already placed."""
         gaps = [np.hypot(points[:, 0] - x, points[:, 1] - y) - other - size for (x, y), other in taken]
         return np.min(gaps, axis=0) if gaps else np.full(len(points), np.inf)
 
@@ -306,7 +306,7 @@ def _shape(
     def settle(size: float, dx: float, dy: float) -> Point:
         away = np.hypot(at[:, 0] - center[0] - dx * scale, at[:, 1] - center[1] - dy * scale)
         slack = np.minimum(depth - size - _BAND, room(at, size)) - 0.5
-        if not (slack > 0.0).any():  # on the band rather than on a neighbour
+        if not (slack > 0.0).any():  # rather on the band than on a neighbour
             slack = np.minimum(depth - size, room(at, size))
         return choose(at, slack, away, size)
 
@@ -316,7 +316,7 @@ def _shape(
     icons = tuple(settle(ICON * scale, *wishes[i % 4]) for i in range(spots))
     name_at = settle(NAME * name_scale, -20.0, -30.0)
     taken.remove((center, TOKEN * scale))
-    taken.append((name_at, NAME * name_scale + 4.0 * scale))  # badges rather touch each other than the id
+    taken.append((name_at, NAME * name_scale + 4.0 * scale))  # badges should rather touch each other than the id
     badges += [badge(wish) for wish in _WISHES[2:]]
     return Shape(path, center, radius, name_at, icons, tuple(badges))
 
@@ -328,7 +328,7 @@ _CAPTION = 24.0  # height of the name under a board of a table
 
 
 def _of_layout(places: tuple[Place, ...], key: str, at_sea: bool) -> Drawing:
-    """A drawing of discs, and of a line for each border; the boards of a table each in a place of their own."""
+    """Make a drawing of discs, with a line for each border; each board of a table gets its own area."""
     width, height = (TABLE_WIDTH, TABLE_HEIGHT) if at_sea else (WIDTH, HEIGHT)
     parts = [[i for i, place in enumerate(places) if place.island == k] for k in sorted({p.island for p in places})]
     cells = _cells([len(part) for part in parts], width, height)
@@ -344,7 +344,7 @@ def _of_layout(places: tuple[Place, ...], key: str, at_sea: bool) -> Drawing:
             at[i] = left + x, top + y
     gaps = [math.dist(a, b) for i, a in enumerate(at) for b in at[:i]]
     radius = min(radius, 0.46 * min(gaps, default=200.0))
-    scale = _scale([0.75 * radius])  # a disc has no corners to put icons into
+    scale = _scale([0.75 * radius])  # a disc has no corners for icons
     name_scale = _name_scale(scale, width)
     shapes = []
     for center, place in zip(at, places, strict=True):
@@ -361,7 +361,7 @@ def _of_layout(places: tuple[Place, ...], key: str, at_sea: bool) -> Drawing:
 
 
 def _cells(sizes: Sequence[int], width: float, height: float) -> list[tuple[float, float, float, float]]:
-    """Room for parts of these sizes, (left, top, width, height): up to three in one row, more in two."""
+    """Areas for parts of these sizes, (left, top, width, height): up to three in one row, more in two rows."""
     rows = [sizes] if len(sizes) < 4 else [sizes[: len(sizes) // 2], sizes[len(sizes) // 2 :]]
     cells = []
     for number, row in enumerate(rows):
@@ -374,16 +374,16 @@ def _cells(sizes: Sequence[int], width: float, height: float) -> list[tuple[floa
 
 
 def layout(neighbors: Sequence[Sequence[int]]) -> list[Point]:
-    """Place the regions so that their distances are like the number of borders between them.
+    """Place the regions so that their distances match the numbers of borders between them.
 
-    Stress majorisation, then a push apart of what lies too close. No random numbers: the same board always
-    has the same layout.
+    Uses stress majorisation, then pushes apart what is too close. No random numbers: the same board always has the
+    same layout.
 
     Args:
         neighbors: ids of the neighbours of each region.
 
     Returns:
-        One point a region, within `WIDTH` x `HEIGHT`.
+        One point per region, within `WIDTH` x `HEIGHT`.
     """
     count = len(neighbors)
     if count == 1:
@@ -411,7 +411,7 @@ def layout(neighbors: Sequence[Sequence[int]]) -> list[Point]:
 
 
 def _steps(neighbors: Sequence[Sequence[int]]) -> NDArray[np.float64]:
-    """How many borders lie between each two regions, (n, n); parts that are not connected lie far apart."""
+    """The number of borders between any two regions, (n, n); unconnected parts are far apart."""
     count = len(neighbors)
     steps = np.full((count, count), np.inf)
     for start in range(count):
@@ -431,20 +431,20 @@ def _steps(neighbors: Sequence[Sequence[int]]) -> NDArray[np.float64]:
 
 
 def _start(steps: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Where the majorisation starts: two regions far apart give x, two far apart across them give y."""
+    """The start of the majorisation: two distant regions give x, two distant ones across them give y."""
     left = int(steps[0].argmax())
     right = int(steps[left].argmax())
     across = steps[left] - steps[right]
     top = int((steps[left] + steps[right] - 2 * np.abs(across)).argmax())
     bottom = int((2 * steps[top] - np.abs(across)).argmax())
     at = np.stack([across, steps[top] - steps[bottom]], axis=1)
-    # Regions with the same distances would start at the same point, where no force parts them.
+    # Regions with the same distances would start at the same point, where no force separates them.
     turn = np.arange(len(steps)) * 2.399963
     return np.asarray(at + 0.05 * np.stack([np.cos(turn), np.sin(turn)], axis=1), dtype=np.float64)
 
 
 def _fitted(points: Sequence[Point], margin: float, width: float, height: float) -> list[Point]:
-    """The points in a room of this size, stretched at most half as much again in one direction."""
+    """Fit points into an area of this size, stretched by at most half in one direction."""
     at = np.asarray(points, dtype=np.float64)
     low, span = at.min(axis=0), np.maximum(np.ptp(at, axis=0), 1e-9)
     room = np.array([width - 2 * margin, height - 2 * margin])

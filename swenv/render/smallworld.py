@@ -1,4 +1,4 @@
-"""A picture of a position: the board or boards, what lies on them, and beside them the table."""
+"""Draws a position: the board or boards with everything on them, and the panel beside them."""
 
 from __future__ import annotations
 
@@ -53,13 +53,13 @@ _ICONS = {
     "underground": {"mountain", *UNDERGROUND_ICONS},
     "warcraft": {"mountain", "cavern", "magic", "fortress", *WARCRAFT_ICONS},
 }
-"""The icons that every picture of a board of this game defines; others only where they are used."""
+"""The icons defined in every picture of a board of this game; others are defined only where they are used."""
 _ICON_LINES = {"base": 1, "underground": 3, "warcraft": 3}
-"""Lines of the legend that the icons of a box can need."""
+"""Number of legend lines that the icons of a box can need."""
 _LEGEND = {"face_down": "Face-down marker", "in_decline": "In decline"}
-"""Words of the legend that are not the printed name."""
+"""Legend texts that differ from the printed name."""
 _DWELLERS = {"tribe": "tribe", "monster": "monsters", "murloc": "murloc"}
-"""The icon and the field of what lives in a region and belongs to nobody."""
+"""The icon and the document field of each neutral kind in a region."""
 
 
 def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
@@ -103,7 +103,7 @@ def _drawing(board: Board) -> shapes.Drawing:
 def _table(
     canvas: Canvas, drawing: shapes.Drawing, board: Board, document: Document, sides: set[str], icon_lines: int
 ) -> None:
-    """The board or boards, what lies on them, and the legend below."""
+    """Draw the board or boards, everything on them, and the legend below."""
     regions = board.regions
     with canvas.inside("g", transform=f"translate({number(_MARGIN)} {number(_MARGIN)})"):
         _open_sea(canvas, drawing, board)
@@ -120,7 +120,7 @@ def _legend_height(icon_lines: int) -> float:
 
 
 def _seen(document: Document, regions: tuple[Region, ...]) -> set[str]:
-    """The icons that can be seen on the board, Mountains aside."""
+    """The icons visible on the board, except Mountains."""
     seen = {icon for region in regions for icon in _printed(region)} - {"mountain"}
     for _, content in contents(document):
         seen |= {name for name, _ in markers(content)} | set(finds(content))
@@ -132,7 +132,7 @@ def _seen(document: Document, regions: tuple[Region, ...]) -> set[str]:
 
 
 def _definitions(canvas: Canvas, drawing: shapes.Drawing, board: Board, seen: set[str]) -> None:
-    """Textures and icons once, and the outline of every region to draw with and to cut with."""
+    """Define textures and icons once, and the outline of every region for drawing and clipping."""
     tile: dict[str, str | float] = {"patternUnits": "userSpaceOnUse"}
     with canvas.inside("defs"):
         for terrain, (wide, high, inside) in TEXTURES.items():
@@ -160,7 +160,7 @@ def _inside(drawing: shapes.Drawing, region: int) -> str:
 
 
 def _open_sea(canvas: Canvas, drawing: shapes.Drawing, board: Board) -> None:
-    """What lies round the boards of a table, with the name of each face."""
+    """Draw the sea around the boards of a table, with the name of each face."""
     if not drawing.islands:
         return
     shores = [island.path for island in drawing.islands if island.path]
@@ -183,7 +183,7 @@ def _ground(canvas: Canvas, drawing: shapes.Drawing, regions: tuple[Region, ...]
         color = TERRAINS[region.terrain]
         with canvas.inside("g"):
             canvas.add("title", describe(region))
-            # The stroke in the same colour closes the hairline that renderers leave between two fills.
+            # The stroke in the same colour hides the hairline that renderers leave between two fills.
             canvas.add("use", href=outline, fill=color, stroke=color, stroke_width=1)
             canvas.add("use", href=outline, fill=f"url(#sw-fill-{region.terrain})")
         if region.terrain in WATERS:
@@ -193,7 +193,7 @@ def _ground(canvas: Canvas, drawing: shapes.Drawing, regions: tuple[Region, ...]
 
 
 def _territories(canvas: Canvas, drawing: shapes.Drawing, document: Document) -> None:
-    """A band in the seat's colour inside the border of each region it holds; broken for a race in decline."""
+    """Draw a band in the seat's colour inside the border of each region it holds; dashed for a race in decline."""
     for region, content in contents(document):
         if "owner" not in content:
             continue
@@ -204,7 +204,7 @@ def _territories(canvas: Canvas, drawing: shapes.Drawing, document: Document) ->
 
 
 def _frame(canvas: Canvas, drawing: shapes.Drawing, regions: tuple[Region, ...]) -> None:
-    """The borders. On a computed layout, which has no frame, regions at the edge have a thick rim."""
+    """Draw the borders. On a computed layout, which has no frame, regions at the edge have a thick rim."""
     with canvas.inside("g", fill="none", stroke=LINE, stroke_linejoin="round"):
         for region in regions:
             rim = 5 if drawing.links and region.edge and not drawing.islands else 1.8
@@ -217,13 +217,13 @@ def _frame(canvas: Canvas, drawing: shapes.Drawing, regions: tuple[Region, ...])
 
 
 def _printed(region: Region) -> list[str]:
-    """The icons that always lie in a region."""
+    """The icons that are always in a region."""
     mountain, site = ["mountain"] * (region.terrain == "mountain"), ["site"] * region.volcano
     return mountain + list(region.symbols) + site + ["anchor"] * region.anchor
 
 
 def _prints(canvas: Canvas, drawing: shapes.Drawing, regions: tuple[Region, ...]) -> None:
-    """What is printed on the board: ids, symbols, Mountains."""
+    """Draw what is printed on the board: ids, symbols, Mountains."""
     for region in regions:
         shape = drawing.shapes[region.id]
         name, size = str(region.id), 13.5 * drawing.name_scale
@@ -245,7 +245,7 @@ def _icon(canvas: Canvas, name: str, at: shapes.Point, scale: float) -> None:
 
 
 def _chip(canvas: Canvas, name: str, at: shapes.Point, scale: float, rim: str, wide: float, count: int = 1) -> None:
-    """An icon on a small disc, with a number when there are several."""
+    """Draw an icon on a small disc, with a number if there are several."""
     canvas.add("circle", cx=at[0], cy=at[1], r=10.5 * scale, fill=STONE, stroke=rim, stroke_width=wide)
     _icon(canvas, name, at, 0.74 * scale)
     if count > 1:
@@ -275,7 +275,7 @@ def _pieces(canvas: Canvas, drawing: shapes.Drawing, document: Document, regions
 
 
 def _badges(canvas: Canvas, places: tuple[shapes.Point, ...], scale: float, content: Document, protected: bool) -> None:
-    """Markers, Place, Relics and Artifacts round the centre of a region; a number for those that find no room."""
+    """Draw markers, Place, Relics and Artifacts around the centre of a region; a number for those that do not fit."""
     rim = SEATS[content["owner"]] if "owner" in content else LINE
     lying = [*((name, 1) for name in finds(content)), *markers(content)]
     shown = lying if len(lying) <= len(places) else lying[: len(places) - 1]
@@ -296,7 +296,7 @@ def _badges(canvas: Canvas, places: tuple[shapes.Point, ...], scale: float, cont
 
 
 def _place(canvas: Canvas, name: str, at: shapes.Point, scale: float) -> None:
-    """A Place, which never moves: a square, where all that moves is round."""
+    """Draw a Place as a square, because it never moves; everything that moves is round."""
     side = 20 * scale
     square: dict[str, str | float] = {"x": at[0] - side / 2, "y": at[1] - side / 2, "width": side, "height": side}
     canvas.add("rect", None, **square, rx=4 * scale, fill=STONE, stroke=INK, stroke_width=2)
@@ -304,11 +304,11 @@ def _place(canvas: Canvas, name: str, at: shapes.Point, scale: float) -> None:
 
 
 _DISCS = {"tribe": ("#f3dfb4", "#7b4f26"), "monster": ("#dfe5cf", "#4d6136"), "murloc": ("#d9efe4", "#1f5c46")}
-"""Fill and rim of the discs of what belongs to nobody."""
+"""Fill and rim of the discs of neutral pieces."""
 
 
 def _dweller(canvas: Canvas, at: shapes.Point, scale: float, name: str) -> None:
-    """A Lost Tribe, Monsters, a Murloc."""
+    """Draw a Lost Tribe, Monsters or a Murloc."""
     (x, y), radius, (fill, rim) = at, 17 * scale, _DISCS[name]
     canvas.add("circle", cx=x + 1, cy=y + 2, r=radius, fill="#000000", fill_opacity="0.25")
     canvas.add("circle", cx=x, cy=y, r=radius, fill=fill, stroke=rim, stroke_width=2)
@@ -322,7 +322,7 @@ def _number(canvas: Canvas, at: shapes.Point, scale: float, count: int) -> None:
 
 
 def _stack(canvas: Canvas, at: shapes.Point, scale: float, content: Document, faded: bool) -> None:
-    """A stack of tokens: race and number on a disc in the seat's colour, pale and hatched in decline."""
+    """Draw a stack of tokens: race and number on a disc in the seat's colour, pale and hatched in decline."""
     (x, y), radius = at, shapes.TOKEN * scale
     color = SEATS[content["owner"]]
     canvas.add("circle", cx=x + 1, cy=y + 2.5, r=radius, fill="#000000", fill_opacity="0.3")
@@ -343,7 +343,7 @@ def _stack(canvas: Canvas, at: shapes.Point, scale: float, content: Document, fa
 def _legend(
     canvas: Canvas, drawing: shapes.Drawing, board: Board, document: Document, sides: set[str], icon_lines: int
 ) -> None:
-    """Lines under the board: the terrains and what a broken band is; factions, and the icons on the board."""
+    """Draw lines under the board that explain terrains, dashed bands, factions, and the icons on the board."""
     terrains = [name for name in TERRAINS if any(region.terrain == name for region in board.regions)]
     seen = _seen(document, board.regions)
     signs = [name for name in FACTIONS if name in sides] + [name for name in ICONS if name in seen]
@@ -366,7 +366,7 @@ def _legend(
 
 
 def _swatch(canvas: Canvas, x: float, y: float, name: str) -> None:
-    """A piece of a terrain, or of a region that is held in decline."""
+    """Draw a sample of a terrain, or of a region held in decline."""
     terrain = name in TERRAINS
     fills = (TERRAINS[name], f"url(#sw-fill-{name})") if terrain else (PALE, "url(#sw-fill-decline)")
     for fill in fills:

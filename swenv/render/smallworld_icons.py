@@ -1,4 +1,4 @@
-"""Textures and small icons for the boards of all three games, all of them this project's own drawings."""
+"""Textures and small icons for the boards of all three games, all drawn for this project."""
 
 from __future__ import annotations
 
@@ -88,7 +88,7 @@ TEXTURES: dict[str, tuple[int, int, str]] = {
     ),
 }
 
-# --- icons: drawn round (0, 0), from -10 to 10 ----------------------------------------------------
+# --- icons: drawn around (0, 0), from -10 to 10 ---------------------------------------------------
 
 BASE_ICONS: dict[str, str] = {
     "cavern": (

@@ -30,13 +30,13 @@ WIDTH = 330.0
 
 _HEAD, _LABELS, _ROW, _TABLE, _GAP = 76.0, 28.0, 27.0, 15.0, 9.0
 _NAME, _RACE = 33.0, 19.0
-_ROWS = 6  # of the column, SW-SETUP-16
-_NAMES = 14.5  # size of the letters of races on a card
+_ROWS = 6  # rows of the column, SW-SETUP-16
+_NAMES = 14.5  # type size of race names on a card
 _SIGN = 19.0  # width of a faction's sign
 
 
 def _card_height(entry: Document) -> float:
-    """Room for two races, whether they are there or not, so that nothing jumps between pictures."""
+    """Room for two races, even if there are fewer, so that nothing jumps between pictures."""
     return _NAME + _RACE * max(2, len(entry["races"])) + 6
 
 
@@ -45,14 +45,14 @@ def _column_height(column: list[Document]) -> float:
 
 
 def _table_height(state: State) -> float:
-    """Room for two lines beside the board, in a game that has such things."""
+    """Room for two lines about what lies beside the board, in games that have such things."""
     return 2 * _TABLE + _GAP if has_more(state) else 0.0
 
 
 def heights(state: State, document: Document) -> tuple[float, float]:
-    """Unstretched: of any usual position of the game, with one race in the Spirit slot, and of this one.
+    """Unstretched heights: of any usual position of the game, with one race in the Spirit slot, and of this one.
 
-    The first decides how high the picture is, so that all pictures of a game have one size.
+    The first determines the height of the picture, so that all pictures of a game have the same size.
     """
     cards = [_card_height(entry) + _GAP for entry in document["seats"]]
     plain = len(cards) * (_card_height({"races": ()}) + _GAP) + _RACE
@@ -61,7 +61,7 @@ def heights(state: State, document: Document) -> tuple[float, float]:
 
 
 class Panel(panel.Panel):
-    """Round, phase, column and seats, one below the other; stretched when there is room."""
+    """Draws round, phase, column and seats, one below the other; stretched if there is room."""
 
     def __init__(self, canvas: Canvas, state: State, document: Document, seat: int | None, stretch: float) -> None:
         super().__init__(canvas, WIDTH, stretch)
@@ -71,7 +71,7 @@ class Panel(panel.Panel):
         self.factions = factions(state)
 
     def draw(self) -> None:
-        """Draw all of it."""
+        """Draw everything."""
         y = self.headline()
         y = self.column(y)
         y = self.table(y)
@@ -79,7 +79,7 @@ class Panel(panel.Panel):
             y = self.card(seat, y)
 
     def headline(self) -> float:
-        """Name of the game, round, who does what, the die; returns where the next part begins."""
+        """Draw the name of the game, the round, who does what, and the die; returns where the next part begins."""
         state = self.state
         self.title(GAMES[state.game.name], state.round, int(game_of(state).options["rounds"]))
         if state.is_over:
@@ -93,7 +93,7 @@ class Panel(panel.Panel):
         return _HEAD * self.stretch
 
     def column(self, y: float) -> float:
-        """What is on offer: the price that a row costs, and the coins that lie on it."""
+        """Draw the column: the price of each row, its combo, and the coins on it."""
         canvas, column = self.canvas, self.document["column"]
         high = _column_height(column) * self.stretch
         self.box(y, high)
@@ -117,7 +117,7 @@ class Panel(panel.Panel):
         return y + high + _GAP * self.stretch
 
     def table(self, y: float) -> float:
-        """What the turn goes on with, and below it what lies beside the board."""
+        """Write notes about the turn, and below them what lies beside the board."""
         lines = ((self.turn_notes(), INK), (on_table(self.state, self.document), SOFT_INK))
         for number, (notes, fill) in enumerate(lines):
             if notes:
@@ -131,7 +131,7 @@ class Panel(panel.Panel):
         return [*filter(None, [form(self.document)]), *([f"uses {' + '.join(used)}"] if used else [])]
 
     def card(self, seat: int, y: float) -> float:
-        """A seat: its purse and its races, lit while it decides, or when it has won."""
+        """Draw a seat: its coins and its races, highlighted while it decides, or if it has won."""
         canvas, state, entry = self.canvas, self.state, self.document["seats"][seat]
         high = _card_height(entry) * self.stretch
         lit = seat in winners(state) or (seat == state.to_act and not state.is_over)
@@ -161,7 +161,7 @@ class Panel(panel.Panel):
         return y + high + _GAP * self.stretch
 
     def hands(self, seat: int) -> list[str]:
-        """A note of the tokens and pieces that a seat has in hand; races are named when several have some."""
+        """Note the tokens and pieces that a seat has in hand; races are named if several have some."""
         races = self.document["seats"][seat]["races"]
         held = [race for race in races if race.get("hand")]
         hands = [f"{words(race['race'])} {race['hand']}" if len(held) > 1 else str(race["hand"]) for race in held]
@@ -169,7 +169,7 @@ class Panel(panel.Panel):
         return [f"{' + '.join(hands)} in hand"] if hands else []
 
     def names(self, race: Document) -> list[str]:
-        """What a card says of a race: in a second line the badge that it keeps, where one would be too small."""
+        """The lines that a card shows for a race; the badge that it keeps goes on a second line if it does not fit."""
         if race["status"] == "active":
             return [f"{words(race['power'])} {words(race['race'])}".strip()]
         lines = [f"{words(race['race'])} in decline", *([words(race["power"])] if race["power"] else [])]
@@ -177,11 +177,11 @@ class Panel(panel.Panel):
         return [whole] if fitted(_NAMES, whole, self.room(race)) > 0.85 * _NAMES else lines
 
     def room(self, race: Document) -> float:
-        """Width of a race's name on a card."""
+        """The width for a race's name on a card."""
         return 182.0 - (_SIGN if race["race"] in self.factions else 0.0)
 
     def race(self, seat: int, race: Document, names: list[str], y: float, step: float) -> None:
-        """The lines of a card for a race: its names, and how it stands."""
+        """Draw the lines of a card for a race: its names, and its status."""
         tokens, regions = strength(self.document, seat, race["race"])
         where = f"{tokens} in {regions} region{'' if regions == 1 else 's'}" if regions else "no region"
         fill, weight = (INK, 600) if race["status"] == "active" else (SOFT_INK, 400)
@@ -192,7 +192,7 @@ class Panel(panel.Panel):
         self.write(WIDTH - 11, y, where, 13, 108, fill=fill, text_anchor="end")
 
     def faction(self, x: float, y: float, race: str) -> float:
-        """The sign of a race's faction, if it has one; returns where its name begins."""
+        """Draw the sign of a race's faction, if it has one; returns where its name begins."""
         if race not in self.factions:
             return x
         faction_sign(self.canvas, (x + 7, y), self.factions[race])
@@ -200,7 +200,7 @@ class Panel(panel.Panel):
 
 
 def faction_sign(canvas: Canvas, at: Point, faction: str) -> None:
-    """The letter of a faction on a disc in its colour."""
+    """Draw the letter of a faction on a disc in its colour."""
     color, letter = FACTIONS[faction]
     canvas.add("circle", cx=at[0], cy=at[1], r=7, fill=color)
     canvas.text(*at, letter, 10, text_anchor="middle", font_weight=700, fill="#ffffff")

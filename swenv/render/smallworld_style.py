@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 # --- colours --------------------------------------------------------------------------------------
-# Terrains differ in lightness as well as in hue, so that they stay apart for colour-blind eyes.
+# Terrains differ in lightness as well as in hue, so that colour-blind people can tell them apart.
 # tests/test_render.py checks the distances.
 
 TERRAINS: dict[str, str] = {
@@ -26,12 +26,12 @@ BOARDS: dict[str, tuple[str, ...]] = {
     "underground": ("mushroom", "mud", "crystal", "mine", "mountain", "river", "chasm"),
     "warcraft": ("farmland", "forest", "hill", "swamp", "mountain", "sea", "lake"),
 }
-"""The terrains of each game's boards. Those that never lie on one board need not differ in colour."""
+"""The terrains of each game's boards. Those that are never on one board need not differ in colour."""
 
 WATERS = ("sea", "lake", "river")
 SHALLOWS = "#d8eef8"
 OPEN_SEA = "#bcd3de"
-"""Round the boards of Warcraft. It is no region, and paler than the seas and lakes that are."""
+"""The sea around the boards of Warcraft. It is not a region, and paler than the seas and lakes that are."""
 
 FADED_TEXT = "#3a342c"
 FACTIONS: dict[str, tuple[str, str]] = {
@@ -39,7 +39,7 @@ FACTIONS: dict[str, tuple[str, str]] = {
     "horde": ("#a3271f", "H"),
     "neutral": ("#7a7264", "N"),
 }
-"""Colour and letter of each faction's sign."""
+"""The colour and letter of each faction's sign."""
 
 # --- words ----------------------------------------------------------------------------------------
 
@@ -135,7 +135,7 @@ MARKERS: tuple[str, ...] = (
 IMMUNE: frozenset[str] = frozenset({"hole", "hero", "dragon", "queen", "ancient", "ghost", "balrog", "tower"})
 """Markers that keep other seats out of a region (SW-CONQ-6, UG-IMM-5, WW-CONQ-10)."""
 DEFENDING: frozenset[str] = frozenset({"fortress", "lair", "encampment", "armor", "wall", "champion", "beasts"})
-"""Markers that count like a token in an attack (SW-CONQ-1, UG-CONQ-5, WW-CONQ-4)."""
+"""Markers that count like a token in defence (SW-CONQ-1, UG-CONQ-5, WW-CONQ-4)."""
 
 RELICS: frozenset[str] = frozenset({"doormat", "ring", "scepter", "orb", "socks", "sword"})
 ARTIFACTS: frozenset[str] = frozenset({"aegis", "frostmourne", "ashes", "heart", "doomhammer"})
@@ -172,14 +172,14 @@ PRINTED: dict[str, str] = {
     "site": "Volcano Site",
     "anchor": "Start",
 }
-"""Names that are printed otherwise than with capitals in the place of underscores."""
+"""Printed names that do not just have capitals and spaces for underscores."""
 
 
 def words(name: str | None) -> str:
-    """A name of the documents as a person writes it: `dragon_master` is `Dragon Master`."""
+    """A document name as people write it: `dragon_master` becomes `Dragon Master`."""
     return PRINTED.get(name or "", (name or "").replace("_", " ").title())
 
 
 def short_race(name: str) -> str:
-    """At most five letters for a stack of tokens."""
+    """Shorten a race's name to at most five letters, for a stack of tokens."""
     return SHORT_RACES.get(name, words(name)[:4])

@@ -1,4 +1,4 @@
-"""A position in words: for a terminal, and for the tooltips of a picture."""
+"""Describes a position in words, for a terminal and for the tooltips of a picture."""
 
 from __future__ import annotations
 
@@ -15,7 +15,7 @@ if TYPE_CHECKING:
 
 Document = dict[str, Any]
 
-# Colours of a terminal with 256 of them, near those of the picture.
+# Terminal colours, of 256, close to those of the picture.
 _TERRAINS = {
     "farmland": 186,
     "forest": 71,
@@ -41,22 +41,22 @@ _NOTES = {
 """The last line, by the game of the board."""
 
 
-# --- what a position says, for the picture too ----------------------------------------------------
+# --- the contents of a position, also for the picture ---------------------------------------------
 
 
 def game_of(state: State) -> SmallWorld:
-    """The game of a state, as the Small World that it is."""
+    """The game of a state, typed as `SmallWorld`."""
     return cast("SmallWorld", state.game)
 
 
 def board_of(state: State) -> Board:
-    """The board, or the table of boards, that a state is played on."""
+    """The board, or table of boards, that a state is played on."""
     board: Board = game_of(state).board_of(state.record)
     return board
 
 
 def contents(document: Document) -> list[tuple[int, Document]]:
-    """What lies in the regions: (region, entry of the document), ascending."""
+    """The contents of the regions: (region, entry of the document), ascending."""
     return sorted((int(region), content) for region, content in document["regions"].items())
 
 
@@ -67,7 +67,7 @@ def in_decline(content: Document, document: Document) -> bool:
 
 
 def strength(document: Document, seat: int, race: str) -> tuple[int, int]:
-    """Tokens that a race has on the map, and the number of regions they lie in."""
+    """The number of a race's tokens on the map, and the number of regions they are in."""
     stacks = [
         content["tokens"]
         for _, content in contents(document)
@@ -77,7 +77,7 @@ def strength(document: Document, seat: int, race: str) -> tuple[int, int]:
 
 
 def markers(content: Document) -> list[tuple[str, int]]:
-    """The markers in a region: (name, how many), in the order of `MARKERS`. What kind a Bomb is nobody knows."""
+    """The markers in a region: (name, number), in the order of `MARKERS`. Kinds of Bombs are not shown."""
     lying = {"objective": content.get("objective", 0), "bomb": int(bool(content.get("bomb")))}
     found = {**content.get("markers", {}), **lying}
     return [(name, found[name]) for name in MARKERS if found.get(name)]
@@ -86,7 +86,7 @@ def markers(content: Document) -> list[tuple[str, int]]:
 def finds(content: Document) -> list[str]:
     """The Place, Relics and Artifacts in a region, and `face_down` for a marker that nobody has seen.
 
-    A Place named as a terrain gets another name: `lost_mine`.
+    A Place with the name of a terrain gets another name: `lost_mine`.
     """
     place: list[str] = [content["place"]] if content.get("place") else []
     found = ["lost_mine" if name == "mine" else name for name in place]
@@ -95,7 +95,7 @@ def finds(content: Document) -> list[str]:
 
 
 def defence(terrain: str, content: Document) -> int | None:
-    """What lies in an attacker's way: tokens, markers, Mountain (SW-CONQ-1, UG-CONQ-5, WW-CONQ-4). None: immune."""
+    """The defence against attackers: tokens, markers, Mountain (SW-CONQ-1, UG-CONQ-5, WW-CONQ-4). None if immune."""
     lying = markers(content)
     if any(name in IMMUNE for name, _ in lying):
         return None
@@ -105,12 +105,12 @@ def defence(terrain: str, content: Document) -> int | None:
 
 
 def has_more(state: State) -> bool:
-    """Whether there can be something beside the board: Places and Relics, or the Bombs of Warcraft."""
+    """Whether anything can lie beside the board: Places and Relics, or the Bombs of Warcraft."""
     return board_of(state).game == "warcraft" or bool(game_of(state).options["places"])
 
 
 def on_table(state: State, document: Document) -> list[str]:
-    """What lies beside the board: what is to be found, Stonehedge's power, the Ghost's master, the stack of Bombs."""
+    """What lies beside the board: undiscovered finds, Stonehedge's power, the Ghost's master, the stack of Bombs."""
     if board_of(state).game == "warcraft":
         return _beside_warcraft(state, document)
     if not has_more(state):
@@ -136,20 +136,20 @@ def _beside_warcraft(state: State, document: Document) -> list[str]:
 
 
 def factions(state: State) -> dict[str, str]:
-    """The faction of each race of Warcraft; races of the other boxes have none."""
+    """The faction of each race of Warcraft; races of other boxes have none."""
     if board_of(state).game != "warcraft":
         return {}
     return {race.name: race.faction or "neutral" for race in game_of(state).races}
 
 
 def _has(state: State, race: Document, field: str) -> bool:
-    """Whether the banner or the badge of a race is declared with this field."""
+    """Whether the banner or the badge of a race declares this field."""
     entries = (*game_of(state).races, *game_of(state).powers)
     return any(getattr(entry, field) for entry in entries if entry.name in (race["race"], race["power"]))
 
 
 def pieces_in_hand(state: State, document: Document, seat: int, race: Document) -> list[str]:
-    """Beasts and the Champion, where they wait in the hand of an active race."""
+    """The Beasts and the Champion in the hand of an active race."""
     beasts = race.get("beasts", 0)
     pieces = [f"{beasts} Beast{'' if beasts == 1 else 's'}"] if beasts else []
     if race["status"] == "active" and _has(state, race, "champion") and not race.get("champion_lost"):
@@ -159,13 +159,13 @@ def pieces_in_hand(state: State, document: Document, seat: int, race: Document) 
 
 
 def form(document: Document) -> str:
-    """What the Worgen have chosen for this turn; "" for nothing."""
+    """The form that the Worgen have chosen for this turn; "" if none."""
     chosen = document.get("turn_state", {}).get("form")
     return f"{chosen} form" if chosen else ""
 
 
 def armed(document: Document, name: Callable[[str], str]) -> list[str]:
-    """What the next conquest uses, each as `name` writes it: Relics, effects of Warcraft; the Bag with what it is."""
+    """What the next conquest uses, named by `name`: Relics and Warcraft effects; the Bag with what it copies."""
     now = document.get("turn_state", {})
     used = [name(each) for each in (*now.get("armed", ()), *now.get("armed_effects", ()))]
     copied = f" ({name(now['bag'])})" if now.get("bag") else ""
@@ -173,13 +173,13 @@ def armed(document: Document, name: Callable[[str], str]) -> list[str]:
 
 
 def purses(state: State, document: Document, seat: int | None) -> list[str]:
-    """Coins as the one who looks may know them: with `hide_coins`, a seat sees its own alone."""
+    """Coins as far as the observer may know them: with `hide_coins`, a seat sees only its own."""
     hidden = seat is not None and bool(state.game.options.get("hide_coins")) and not state.is_over
     return ["?" if hidden and i != seat else str(entry["coins"]) for i, entry in enumerate(document["seats"])]
 
 
 def headline(state: State) -> str:
-    """Who does what now, or who has won."""
+    """Say who does what now, or who has won."""
     if state.is_over:
         seats = winners(state)
         return f"Game over: {' and '.join(f'seat {seat}' for seat in seats)} win{'s' if len(seats) == 1 else ''}"
@@ -187,12 +187,12 @@ def headline(state: State) -> str:
 
 
 def symbols(region: Region) -> list[str]:
-    """What is printed in a region beside its terrain."""
+    """The symbols printed in a region, besides its terrain."""
     return [*region.symbols, *(["volcano"] if region.volcano else []), *(["anchor"] if region.anchor else [])]
 
 
 def describe(region: Region, content: Document | None = None, document: Document | None = None) -> str:
-    """One region in a sentence or two."""
+    """Describe a region in a sentence or two."""
     printed = f"Region {region.id}: {', '.join([region.terrain, *symbols(region)])}"
     return printed if not content or document is None else f"{printed}. {_holds(content, document, words)}"
 
@@ -217,7 +217,7 @@ def _holds(content: Document, document: Document, name: Callable[[str], str]) ->
 
 
 def _plain(name: str) -> str:
-    """A name as the position documents have it, with spaces: short enough for the columns of a page."""
+    """A name as in position documents, with spaces: short enough for the columns of a page."""
     return name.replace("_", " ")
 
 
@@ -248,7 +248,7 @@ def changes(before: list[str], after: list[str]) -> list[str]:
 
 
 def start(board: Board) -> Document:
-    """What lies on a board before a game, as a position without seats."""
+    """An empty board as a position document without seats."""
     lying: dict[str, Document] = {}
     for region in board.regions:
         here: Document = {"tribe": int(region.tribe), "monsters": 2 * region.monster, "murloc": int(region.murloc)}
@@ -313,7 +313,7 @@ def _race(state: State, document: Document, seat: int, race: Document) -> str:
 
 
 def _column(state: State, document: Document) -> list[str]:
-    """The combos with the tokens that they bring (SW-SETUP-10) and the coins on them."""
+    """The combos with their tokens (SW-SETUP-10) and the coins on them."""
     sides, game = factions(state), game_of(state)
     tokens = {(entry.kind, entry.name): entry.tokens + entry.reserve for entry in (*game.races, *game.powers)}
     cells = []
@@ -332,7 +332,7 @@ def _column(state: State, document: Document) -> list[str]:
 
 
 def _regions(board: Board, document: Document, paint: Paint) -> list[str]:
-    """A line a region; on a table of several boards each board has a heading."""
+    """A line per region; on a table of several boards, each board has a heading."""
     lying = dict(contents(document))
     rows = [("id", "terrain", "symbols", "holds", "def", "neighbors")]
     codes = [("", "", "", "", "", "")]

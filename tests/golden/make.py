@@ -1,9 +1,9 @@
-"""Golden playthroughs: whole games written out for people to read, a file for each game, number of players and mix.
+"""Golden playthroughs: whole games written out for people to read, one file per game, number of players and mix.
 
-`python tests/golden/make.py` plays them again from their seeds and writes the files; `--check` compares only.
-`tests/test_golden.py` replays the actions of every file and compares the text line by line, so that the
-difference of these files shows what a change of the rules does. When one changes, results of older versions
-cannot be repeated: say so in CHANGELOG.md.
+`python tests/golden/make.py` replays them from their seeds and writes the files; `--check` only compares.
+`tests/test_golden.py` replays the actions of every file and compares the text line by line, so the diff of these
+files shows what a rules change does. If one changes, results of older versions cannot be reproduced: say so in
+CHANGELOG.md.
 """
 
 from __future__ import annotations
@@ -44,11 +44,11 @@ PLAYTHROUGHS: dict[str, tuple[str, dict[str, Any], int]] = {
     "islands_solo": ("islands", {"num_players": 1, "level": 3}, 31),
     "islands_small_2p": ("islands", {"num_players": 2, "window": 5}, 113),
 }
-"""Game, options and seed of each file; the seeds are those of some hundreds that meet most verbs and phases."""
+"""Game, options and seed of each file; of a few hundred seeds, these meet the most verbs and phases."""
 
 
 def facts(document: Mapping[str, Any]) -> dict[str, str]:
-    """What lies where, one short line for each thing that can change."""
+    """What lies where, one short line per thing that can change."""
     told = _islands(document) if document["game"] == "islands" else _regions(document)
     return {name: said for name, said in told.items() if said}
 
@@ -104,7 +104,7 @@ def _islands(document: Mapping[str, Any]) -> dict[str, str]:
     turn = {field: value for field, value in document["turn_state"].items() if value is not None and value is not False}
     if not turn["scored"]:
         turn.pop("scored")
-    # as texts, because seat 0 and market slot 0 are to be told
+    # as text, so that seat 0 and market slot 0 are shown, too
     told["this turn"] = _flags({field: str(_plain(value)) for field, value in turn.items()})
     return told
 
@@ -121,7 +121,7 @@ _ON_CELLS: dict[str, Callable[[Mapping[str, Any]], str]] = {
 
 
 def _plain(value: Any) -> Any:
-    """A field of a seat in short: lists and the cards in hand without marks."""
+    """Shorten a field of a seat: lists and cards in hand without punctuation."""
     if isinstance(value, list):
         return " ".join(str(_plain(inner)) for inner in value)
     if isinstance(value, dict):
@@ -139,7 +139,7 @@ def _race(entry: Mapping[str, Any]) -> str:
 
 
 _FIRST = ("nonempty_conquered", "attacked", "converted", "dragon_used", "fortress_placed")
-"""What is told first of a turn, in whatever order the document has it."""
+"""The turn fields that are written first, whatever their order in the document."""
 _HIDDEN = {"face_down": "face down", "bomb": "bomb", "objective": "objective"}
 
 
@@ -165,19 +165,19 @@ def _flags(fields: Mapping[str, Any], lead: str = "") -> str:
 
 
 def legal(state: swenv.State) -> str:
-    """The legal actions, gathered by verb: `conquer 3 5 7 | finish`."""
+    """The legal actions, grouped by verb: `conquer 3 5 7 | finish`."""
     verbs = by_verb(state.game.action(int(index)) for index in state.legal_actions())
     return " | ".join(" ".join([verb, *arguments]) for verb, arguments in verbs.items())
 
 
 def transcript(name: str, options: Mapping[str, Any], seed: int, actions: Sequence[int] | None = None) -> str:
-    """One game written out. With `actions` it is replayed, otherwise they are drawn from the seed.
+    """Write out a game. With `actions` it is replayed, otherwise they are drawn from the seed.
 
     Args:
         name: Name of the game.
         options: Arguments of `swenv.load`.
         seed: Seed of the game, and of the actions unless they are given.
-        actions: Indices to play, until the game or they end.
+        actions: Indices to play, until they or the game end.
 
     Returns:
         The text of a playthrough file.
@@ -216,14 +216,14 @@ def transcript(name: str, options: Mapping[str, Any], seed: int, actions: Sequen
 
 
 def replay(text: str) -> str:
-    """A playthrough file played again, action by action, and written out as now."""
+    """Replay a playthrough file action by action, and write it out again."""
     head = dict(re.findall(r"^(game|options|seed): (.+)$", text, re.M))
     actions = [int(index) for index in re.findall(r"^action (\d+):", text, re.M)]
     return transcript(head["game"], json.loads(head["options"]), int(head["seed"]), actions)
 
 
 def path_of(playthrough: str) -> Path:
-    """The file of a playthrough."""
+    """The path of a playthrough file."""
     return FOLDER / f"{playthrough}.txt"
 
 

@@ -1,1 +1,1 @@
-"""The rules as kernels, one file a chapter; `record` says what they work on, `engine` what Python calls."""
+"""The rules as kernels, one file per chapter; `record` has the data they work on, `engine` what Python calls."""

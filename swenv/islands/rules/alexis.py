@@ -1,6 +1,6 @@
 """Alexis, the virtual player of the solo mode (section 9).
 
-His searches go from cell to cell in one direction, and end at the edge of the window.
+He searches from cell to cell in one direction, up to the edge of the window.
 """
 
 import numpy as np
@@ -31,7 +31,7 @@ THROWN_OUT = 1  # points
 
 @kernel
 def turn_over(g):
-    """SI-SOLO-5: the top expedition card; the played ones are shuffled first if the deck is empty."""
+    """Turn over the top expedition card; if the deck is empty, shuffle the played cards first (SI-SOLO-5)."""
     if g.num_expeditions == 0:
         shuffle_expeditions(g)
     g.num_expeditions -= 1
@@ -45,7 +45,7 @@ def turn_over(g):
 
 @kernel
 def shuffle_expeditions(g):
-    """The played cards join the others, and all are shuffled (SI-SOLO-5, SI-SOLO-12)."""
+    """Return the played cards to the deck, and shuffle it (SI-SOLO-5, SI-SOLO-12)."""
     for card in range(EXPEDITIONS):
         if g.played >> card & 1 != 0:
             g.expeditions[g.num_expeditions] = card
@@ -56,7 +56,7 @@ def shuffle_expeditions(g):
 
 @kernel
 def alexis_turn(g, t):
-    """SI-SOLO-5, SI-SOLO-11: dock if the card says so and it is possible, else explore."""
+    """Dock if the card says so and it is possible, otherwise explore (SI-SOLO-5, SI-SOLO-11)."""
     card = turn_over(g)
     if t.docks[card] != 0 and g.num_navigation == 0:
         cell = ship_cell(g, t, card)
@@ -69,7 +69,7 @@ def alexis_turn(g, t):
 
 @kernel
 def alexis_docks(g, t, cell):
-    """SI-SOLO-11: a grey ship, or the human's, which lies grey from then on (SI-INT-42)."""
+    """Lay a grey ship, or the human's, which stays grey from then on (SI-SOLO-11, SI-INT-42)."""
     if g.grey_left == 0:
         g.ship_left[HUMAN] = 0
         g.grey_left = 1
@@ -78,7 +78,7 @@ def alexis_docks(g, t, cell):
 
 @kernel
 def ship_cell(g, t, card):
-    """The first cell on the three lines of the card where a ship may lie, or NOWHERE."""
+    """The first cell along the card's three lines where a ship fits, or NOWHERE."""
     for k in range(3):
         cell = np.int64(t.neighbor[g.human_last, t.directions[card, k]])
         while cell >= 0:
@@ -90,7 +90,7 @@ def ship_cell(g, t, card):
 
 @kernel
 def alexis_explores(g, t, card):
-    """SI-SOLO-6, SI-SOLO-8, SI-SOLO-10: the market tile of the card on the first cell where it fits."""
+    """Place the market tile of the card on the first cell where it fits (SI-SOLO-6, SI-SOLO-8, SI-SOLO-10)."""
     slot = t.expedition_slot[card]
     if g.market[slot] == NOTHING:
         g.docker = ALEXIS
@@ -110,7 +110,7 @@ def alexis_explores(g, t, card):
 
 @kernel
 def tile_cell(g, t, card, tile):
-    """The first cell on the three lines of the card where the tile fits, or NOWHERE."""
+    """The first cell along the card's three lines where the tile fits, or NOWHERE."""
     for k in range(3):
         cell = np.int64(t.neighbor[g.human_last, t.directions[card, k]])
         while cell >= 0:
@@ -122,7 +122,7 @@ def tile_cell(g, t, card, tile):
 
 @kernel
 def alexis_rotations(g, t, tile, cell):
-    """The rotations in which Alexis may lay a tile: none that joins his islands to others (SI-SOLO-7)."""
+    """The rotations that Alexis may use for a tile: none that joins one of his islands to another (SI-SOLO-7)."""
     turns = rotations(g, t, tile, cell)
     for rot in range(4):
         if turns >> rot & 1 != 0 and joins_his_island(g, t, tile, cell, rot):
@@ -132,9 +132,9 @@ def alexis_rotations(g, t, tile, cell):
 
 @kernel
 def joins_his_island(g, t, tile, cell, rot):
-    """Whether two earlier islands, one of them with a house of Alexis, would become one.
+    """Whether a tile would connect two existing islands, at least one of them with a house of Alexis.
 
-    They meet in one piece of the tile: an island that touches both pieces meets in each what else touches it.
+    They meet in a piece of the tile; an island that touches both pieces meets the neighbours of each.
     """
     for d in range(4):
         for e in range(4):
@@ -153,13 +153,13 @@ def side_piece(t, tile, rot, d):
 
 @kernel
 def touched(g, t, tile, cell, rot, d):
-    """The island that the tile would touch with land on side `d`, NOTHING if there is none."""
+    """The island that the tile's land would touch on side `d`, NOTHING if there is none."""
     return island_beside(g, t, cell, d) if side_piece(t, tile, rot, d) >= 0 else np.int64(NOTHING)
 
 
 @kernel
 def alexis_builds(g, t):
-    """SI-SOLO-12: a house on every island that meets the goal of a fresh card; short of houses the human chooses."""
+    """Build on every island that meets the goal of a fresh card; if houses run short, the human picks (SI-SOLO-12)."""
     goal = CARDS + turn_over(g)
     if mark_open_islands(g, t, ALEXIS, goal) > g.pool[ALEXIS]:
         g.phase = Phase.ALEXIS_HOUSE

@@ -1,4 +1,4 @@
-"""Goals and rewards of cards (section 5), and the way of the cards (SI-PREP-2 to SI-PREP-5, SI-ROUND-1)."""
+"""Goals and rewards of cards (section 5), and how cards move (SI-PREP-2 to SI-PREP-5, SI-ROUND-1)."""
 
 import numpy as np
 
@@ -6,12 +6,12 @@ from swenv.core.jit import kernel
 from swenv.core.random import shuffle
 from swenv.islands.rules.record import CARDS, HELD, MAX_SEATS, MISSIONS, NOTHING, REWARD_CARDS, Fact, Goal, Reward
 
-KEPT = 0  # the place of a hand of cards that outlasts the round
+KEPT = 0  # the place in `held` of the card that is kept for the next round
 
 
 @kernel
 def meets(t, goal, facts):
-    """Whether an island meets a goal: SI-CARD-G1 to SI-CARD-G4."""
+    """Whether an island meets a goal (SI-CARD-G1 to SI-CARD-G4)."""
     kind = t.goal[goal]
     x = np.int64(facts[t.goal_resource[goal, 0]])
     y = np.int64(facts[t.goal_resource[goal, 1]])
@@ -31,7 +31,7 @@ def meets(t, goal, facts):
 
 @kernel
 def points(t, reward, facts):
-    """What an island pays by a reward without a choice: SI-CARD-R1, -R3 to -R5, -R7, -R8; see SI-INT-26."""
+    """The points of a reward without a choice: SI-CARD-R1, -R3 to -R5, -R7, -R8; see SI-INT-26."""
     kind = t.rewards[reward]
     total = np.int64(t.bonus[reward])
     if kind == Reward.SYMBOLS or kind == Reward.FLAT:
@@ -50,13 +50,13 @@ def points(t, reward, facts):
 
 @kernel
 def most(facts):
-    """The largest number of a resource on an island."""
+    """The largest count of a resource on an island."""
     return max(np.int64(facts[0]), np.int64(facts[1]), np.int64(facts[2]))
 
 
 @kernel
 def least(facts):
-    """The smallest number of a resource that occurs on an island, 0 if none does (SI-CARD-R3)."""
+    """The smallest count of a resource that is on an island, 0 if none is (SI-CARD-R3)."""
     fewest = most(facts)
     for resource in range(3):
         if 0 < facts[resource] < fewest:
@@ -66,25 +66,25 @@ def least(facts):
 
 @kernel
 def goal_of(g, seat):
-    """The row of the goal that a seat builds by."""
+    """The row of a seat's goal."""
     return np.int64(g.current[MISSIONS, seat])
 
 
 @kernel
 def reward_of(g, t, seat):
-    """The row of the reward that a seat scores by: in standard mode the other half of the same card."""
+    """The row of a seat's reward: in standard mode, the other half of the same card."""
     return np.int64(g.current[REWARD_CARDS if t.advanced != 0 else MISSIONS, seat])
 
 
 @kernel
 def decks(t):
-    """How many kinds of cards there are: missions, or goals and rewards."""
+    """The number of kinds of cards: missions, or goals and rewards."""
     return 2 if t.advanced != 0 else 1
 
 
 @kernel
 def draw_card(g, deck):
-    """The top card of a deck."""
+    """Take the top card of a deck."""
     g.num_deck[deck] -= 1
     card = np.int64(g.deck[deck, g.num_deck[deck]])
     g.deck[deck, g.num_deck[deck]] = NOTHING
@@ -93,7 +93,7 @@ def draw_card(g, deck):
 
 @kernel
 def deal_first_cards(g, t):
-    """SI-SETUP-8, SI-SETUP-9: one hidden card of each kind for every player."""
+    """Deal each player one hidden card of each kind (SI-SETUP-8, SI-SETUP-9)."""
     for deck in range(decks(t)):
         shuffle_deck(g, deck)
         for k in range(t.num_players):
@@ -102,7 +102,7 @@ def deal_first_cards(g, t):
 
 @kernel
 def draw_cards(g, t):
-    """SI-PREP-2, SI-PREP-3, SI-PREP-4: everybody draws two cards of each kind before any goes back."""
+    """Deal everybody two cards of each kind before any is returned (SI-PREP-2, SI-PREP-3, SI-PREP-4)."""
     for k in range(t.num_players):
         seat = (g.first + k) % t.num_players
         for deck in range(decks(t)):
@@ -112,7 +112,7 @@ def draw_cards(g, t):
 
 @kernel
 def pick_cards(g, deck, seat, pair):
-    """SI-PREP-2: one card for this round, one for the next, the third goes back. `pair` is a line of PAIRS."""
+    """Use one card this round, keep one for the next, return the third (SI-PREP-2). `pair` is a line of PAIRS."""
     now = pair // 2
     kept = pair % 2
     if kept >= now:
@@ -126,7 +126,7 @@ def pick_cards(g, deck, seat, pair):
 
 @kernel
 def shuffle_deck(g, deck):
-    """SI-ROUND-1: all cards but those that are set aside become the deck, shuffled."""
+    """Shuffle all cards except those set aside into the deck (SI-ROUND-1)."""
     g.deck[deck, :] = NOTHING
     number = np.int64(0)
     for card in range(CARDS):

@@ -1,6 +1,6 @@
-"""Sets of cells: several 64-bit masks side by side, as a window has more than 64 cells.
+"""Sets of cells: several 64-bit masks side by side, because a window has more than 64 cells.
 
-Walk one with `for k in range(CELL_WORDS)`, `lowest` and `without_lowest`: the cell is `64 * k` and the bit.
+Iterate over a set with `for k in range(CELL_WORDS)`, `lowest` and `without_lowest`; a cell is `64 * k` plus the bit.
 """
 
 from swenv.core.bits import bit
@@ -9,11 +9,11 @@ from swenv.core.jit import kernel
 
 @kernel
 def add_cell(cells, cell):
-    """Put a cell into a set."""
+    """Add a cell to a set."""
     cells[cell // 64] |= bit(cell % 64)
 
 
 @kernel
 def drop_cell(cells, cell):
-    """Take a cell out of a set."""
+    """Remove a cell from a set."""
     cells[cell // 64] &= ~bit(cell % 64)

@@ -6,12 +6,12 @@ from swenv.islands.rules.cells import add_cell
 from swenv.islands.rules.placement import lay_ship, ship_fits
 from swenv.islands.rules.record import CELL_WORDS, GREY, NUM_SHIPS
 
-OWN, GREY_SHIP = 1, 2  # options of a spot
+OWN, GREY_SHIP = 1, 2  # the options of a spot
 
 
 @kernel
 def ships_for(g, seat):
-    """The ships that a seat may take: the own, a grey one (SI-DOCK-2); none before the sea is charted (SI-DOCK-1)."""
+    """The ships that a seat may take: its own or a grey one (SI-DOCK-2); none before the sea is charted (SI-DOCK-1)."""
     if g.num_navigation > 0:
         return 0
     return (OWN if g.ship_left[seat] != 0 else 0) | (GREY_SHIP if g.grey_left > 0 else 0)
@@ -19,7 +19,7 @@ def ships_for(g, seat):
 
 @kernel
 def mark_ship_cells(g, ships):
-    """Make a spot of every cell where a ship may lie (SI-DOCK-3 to SI-DOCK-5)."""
+    """Mark every cell where a ship fits as a spot (SI-DOCK-3 to SI-DOCK-5)."""
     if ships == 0:
         return
     for k in range(CELL_WORDS):
@@ -34,7 +34,7 @@ def mark_ship_cells(g, ships):
 
 @kernel
 def dock(g, t, seat, owner, cell):
-    """SI-DOCK-2, SI-DOCK-7: the ship of an owner is laid, and the exploration is over."""
+    """Lay the ship of an owner, which ends the exploration (SI-DOCK-2, SI-DOCK-7)."""
     if owner == GREY:
         g.grey_left -= 1
     else:
@@ -45,5 +45,5 @@ def dock(g, t, seat, owner, cell):
 
 @kernel
 def supply_is_empty(g):
-    """SI-END-3: no ship tile is left."""
+    """Whether no ship tile is left (SI-END-3)."""
     return g.num_ships == NUM_SHIPS

@@ -1,4 +1,4 @@
-"""The functions that Python calls, made of the rules' kernels by `swenv.core.batch`."""
+"""The compiled functions that Python calls; `swenv.core.batch` builds them from the kernels of the rules."""
 
 import numpy as np
 
@@ -18,21 +18,21 @@ from swenv.islands.rules.turn import apply, settle
 
 @kernel
 def deal(g, t):
-    """SI-SETUP-2 to SI-SETUP-9, up to the first decision."""
+    """Set up a game, up to its first decision (SI-SETUP-2 to SI-SETUP-9)."""
     set_up(g, t)
     settle(g, t)
 
 
 @kernel
 def take_up(g, t):
-    """What follows from what was filled in from outside: the islands, the legal actions."""
+    """Derive the islands and the legal actions of a record that was filled in from outside."""
     lay_all(g, t)
     update_legal(g, t)
 
 
 @kernel
 def verb_of(t, action):
-    """The verb that an action index belongs to."""
+    """The verb of an action index."""
     verb = 0
     while verb + 1 < len(t.first_action) and action >= t.first_action[verb + 1]:
         verb += 1
@@ -41,7 +41,7 @@ def verb_of(t, action):
 
 @kernel
 def block_of(verb):
-    """The line of the tables of verbs on cells; both ways to dock are one."""
+    """The row of a verb in the tables of verbs on cells; both ways to dock share one."""
     if verb <= Verb.DOCK_OWN:
         return verb - Verb.PLACE
     return verb - Verb.PLACE - 1
@@ -49,7 +49,7 @@ def block_of(verb):
 
 @kernel
 def option_of(t, verb, number):
-    """Cell and option of an action of a verb on cells, from its number within the verb."""
+    """The cell and the option of an action of a verb on cells, from its number within the verb."""
     stride = t.stride[block_of(verb)]
     option = number % stride
     return number // stride, option + (1 if verb == Verb.DOCK_GREY else 0)
@@ -82,14 +82,14 @@ def apply_index(g, t, action):
 
 @kernel
 def index_on(g, t, cell, option):
-    """The action index of an option of a spot."""
+    """The action index of an option on a spot."""
     block = block_of(np.int64(g.spot_verb))
     return t.first_action[g.spot_verb] + cell * t.stride[block] + option * t.step[block]
 
 
 @kernel
 def mark_legal(g, t, mask):
-    """Set the legal actions in a mask."""
+    """Set the legal actions in a mask that is all False."""
     legal = g.legal
     while legal != EMPTY:
         mask[lowest(legal)] = True
@@ -106,7 +106,7 @@ def mark_legal(g, t, mask):
 
 @kernel
 def random_action(g, t):
-    """One of the legal actions, each as likely as any other; the game's own stream is used and moves on."""
+    """Draw one of the legal actions, all equally likely, from the game's own stream, which advances."""
     n = draw(g, np.int64(g.num_legal))
     here = count(g.legal)
     if n < here:
@@ -127,7 +127,7 @@ def random_action(g, t):
 
 @kernel
 def contenders(t):
-    """Every seat can win, and in solo mode Alexis."""
+    """The number of sides that can win: every seat and, in solo mode, Alexis."""
     return t.contenders
 
 

@@ -1,6 +1,6 @@
-"""The record of a game, and what a seat sees of it: every field and every column of the observation.
+"""Declares the record of a game and what a seat sees of it: every field, and every column of the observation.
 
-Lengths that depend on the number of players come last in a line, see `swenv.islands.layout`.
+Columns whose number depends on the number of players come last in a line, see `swenv.islands.layout`.
 """
 
 from swenv.core.record import Field, Shown, offsets_of, one_of, record_dtype, stored, writer
@@ -47,16 +47,16 @@ CELL = (
     Shown(column="symbols_2", meaning="symbols shown by the second piece", peak=2, values=SYMBOLS),
     Shown(column="slots", meaning="one-hot of what each resource slot shows", values=IN_SLOTS),
     Shown(column="site", meaning="1 for the piece that has the building site", values=PIECES),
-    Shown(column="island_1", meaning="of the whole island of the first piece", peak=4, values=OF_AN_ISLAND),
-    Shown(column="island_2", meaning="of the whole island of the second piece", peak=4, values=OF_AN_ISLAND),
+    Shown(column="island_1", meaning="facts of the whole island of the first piece", peak=4, values=OF_AN_ISLAND),
+    Shown(column="island_2", meaning="facts of the whole island of the second piece", peak=4, values=OF_AN_ISLAND),
     Shown(
         column="label",
-        meaning="a number of the island of each piece, the same for the same island, modulo 256",
+        meaning="an id of each piece's island, the same for the same island, modulo 256",
         peak=128,
         values=PIECES,
     ),
     Shown(
-        column="scored", meaning="a house of this reward turn: 2 if its island is scored now, 1 if it will be", peak=2
+        column="scored", meaning="a house of this reward turn: 2 if its island is being scored, 1 if it will be", peak=2
     ),
     Shown(column="last", meaning="1 where the last tile or ship was laid"),
     Shown(column="human_last", meaning="solo: 1 where this seat laid a tile or ship last"),
@@ -65,8 +65,8 @@ TURN = (
     Shown(column="phase", meaning="one-hot", values=PHASES),
     stored("round_number", "i1", "round, from 1", column="round", peak=4, fresh=1),
     Shown(column="my_turn", meaning="1 if it is this seat's turn"),
-    stored("num_navigation", "i1", "tiles of the navigation stack", column="navigation", peak=6),
-    stored("num_reserve", "i1", "tiles of the reserve", column="reserve", peak=45),
+    stored("num_navigation", "i1", "tiles in the navigation stack", column="navigation", peak=6),
+    stored("num_reserve", "i1", "tiles in the reserve", column="reserve", peak=45),
     stored("grey_left", "i1", "grey ships in the supply", column="grey_ships", peak=2),
     stored("num_ships", "i1", "ships on the board", column="ships", peak=4),
     stored(
@@ -78,17 +78,17 @@ TURN = (
         spelling=one_of(tuple(str(mode) for mode in range(MARKER_MODES))),
         values=tuple(str(mode) for mode in range(MARKER_MODES)),
     ),
-    Shown(column="start_faces", meaning="1 for each start face not laid", values=FACES),
+    Shown(column="start_faces", meaning="1 for each start face not yet laid", values=FACES),
     stored("num_built", "i1", "houses built in this reward turn", column="built", peak=2),
-    stored("scored", "i1", "how many of them are scored", column="scored", peak=2),
+    stored("scored", "i1", "how many of these houses are scored", column="scored", peak=2),
     Shown(column="token_pool", meaning="discovery tokens in the pool", peak=12),
     Shown(column="my_tokens", meaning="own discovery tokens of each value", values=VALUES),
     Shown(column="drawn", meaning="tokens of each value that this seat has drawn to choose from", values=VALUES),
     Shown(column="in_pool", meaning="tokens of each value that this seat knows to be in the pool", values=VALUES),
 )
 TILE = (
-    Shown(column="present", meaning="1 if there is a tile"),
-    Shown(column="edges", meaning="1 for each land side before it is turned", values=SIDES),
+    Shown(column="present", meaning="1 if a tile is present"),
+    Shown(column="edges", meaning="1 for each land side of the unrotated tile", values=SIDES),
     Shown(column="second", meaning="1 for each side that belongs to the second piece", values=SIDES),
     Shown(column="symbols_1", meaning="symbols of the first piece", peak=2, values=SYMBOLS),
     Shown(column="symbols_2", meaning="symbols of the second piece", peak=2, values=SYMBOLS),
@@ -97,7 +97,7 @@ TILE = (
 )
 SEAT = (
     Shown(column="prestige", meaning="prestige points", peak=40),
-    Shown(column="lead", meaning="prestige points less this seat's", peak=20),
+    Shown(column="lead", meaning="prestige points minus this seat's", peak=20),
     stored("pool", "i1", "houses in the pool", MAX_SEATS, column="pool", peak=4, value="g.pool[seat]"),
     stored("spare", "i1", "houses in the personal reserve", MAX_SEATS, column="spare", peak=4, value="g.spare[seat]"),
     Shown(column="built", meaning="houses on the board", peak=8),
@@ -118,19 +118,19 @@ SEAT = (
 )
 ALEXIS_LINE = (
     Shown(column="prestige", meaning="his prestige points", peak=40),
-    Shown(column="lead", meaning="his prestige points less this seat's", peak=20),
+    Shown(column="lead", meaning="his prestige points minus this seat's", peak=20),
     Shown(column="pool", meaning="his houses", peak=8),
     Shown(column="built", meaning="his houses on the board", peak=8),
     Shown(column="ship_ports", meaning="ports around grey ships", peak=12),
     Shown(column="end_points", meaning="his bonus at the end, without houses", peak=40),
-    stored("num_expeditions", "i1", "cards of his stack", column="stack", peak=10),
+    stored("num_expeditions", "i1", "cards in his stack", column="stack", peak=10),
 )
 HIDDEN = (
-    stored("random", "u8", "the stream of draws and shuffles"),
-    stored("seed", "u8", "what the stream was started with"),
+    stored("random", "u8", "state of the random stream"),
+    stored("seed", "u8", "seed of the random stream"),
     # what is legal now
     stored("legal", "u8", "the set of legal actions below `PLACE`"),
-    stored("num_legal", "i2", "how many actions are legal in all"),
+    stored("num_legal", "i2", "total number of legal actions"),
     stored("spot_verb", "i1", "the verb that acts on cells now"),
     stored("spots", "u8", "cells with legal actions of the verb `spot_verb`", CELL_WORDS),
     stored("options", "u1", "what can be done on each spot", MAX_CELLS),
@@ -138,40 +138,40 @@ HIDDEN = (
     stored("phase", "i1", "the `Phase`"),
     stored("turn", "i1", "the seat whose turn it is"),
     stored("to_act", "i1", "the seat that decides now"),
-    stored("mover", "i1", "as `turn`, but Alexis has a number too"),
+    stored("mover", "i1", "as `turn`, but including Alexis"),
     stored("first", "i1", "first player of the round"),
-    stored("docker", "i1", "who docked or was stuck, and begins the reward phase", fresh=NOTHING),
-    stored("stuck", "i1", "1: the game ends after this reward phase (SI-END-2)"),
+    stored("docker", "i1", "whoever docked or was stuck, and begins the reward phase", fresh=NOTHING),
+    stored("stuck", "i1", "1 if the game ends after this reward phase (SI-END-2)"),
     # the board
     stored("frontier", "u8", "empty cells beside a tile or ship", CELL_WORDS),
     stored("placed", "u8", "tiles on the board"),
-    stored("at", "i1", "what lies on each cell: tile, SHIP or NOTHING", MAX_CELLS, fresh=NOTHING),
-    stored("demand", "u1", "of a frontier cell: sides that must be land, and 16 times those of sea", MAX_CELLS),
+    stored("at", "i1", "the contents of each cell: tile, SHIP or NOTHING", MAX_CELLS, fresh=NOTHING),
+    stored("demand", "u1", "of a frontier cell: sides that must be land, plus 16 times those of sea", MAX_CELLS),
     stored("cell", "i2", "the cell of each tile", NUM_TILES, fresh=NOTHING),
     stored("rot", "i1", "quarter turns of each tile", NUM_TILES),
     stored("island", "i1", "label of each node on the board", NUM_NODES, fresh=NOTHING),
     stored("facts", "u1", "the `Fact`s of each label", (NUM_NODES, NUM_FACTS)),
     stored("shown", "i1", "resource that a slot shows, NOTHING if there is no slot", (NUM_TILES, SLOTS), fresh=NOTHING),
-    stored("port_markers", "i1", "markers that are ports, on each piece", (NUM_TILES, 2)),
+    stored("port_markers", "i1", "port markers on each piece", (NUM_TILES, 2)),
     stored("house", "i1", "seat whose house stands on the tile's site", NUM_TILES, fresh=NOTHING),
     stored("ship_cell", "i2", "the cell of each ship", NUM_SHIPS, fresh=NOTHING),
     stored("ship_owner", "i1", "whose ship it is", NUM_SHIPS, fresh=NOTHING),
     stored("num_marks", "i1", "markers on the board"),
-    stored("mark_seat", "i1", "whose they are, in the order in which they were laid", MAX_MARKS, fresh=NOTHING),
-    stored("mark_marker", "i1", "which of its markers", MAX_MARKS, fresh=NOTHING),
-    stored("mark_as", "i1", "what they show", MAX_MARKS, fresh=NOTHING),
-    stored("mark_tile", "i1", "the tiles on which they lie", MAX_MARKS, fresh=NOTHING),
-    stored("mark_spot", "i1", "slot, or piece of a port", MAX_MARKS, fresh=NOTHING),
+    stored("mark_seat", "i1", "seat of each marker, in the order in which they were laid", MAX_MARKS, fresh=NOTHING),
+    stored("mark_marker", "i1", "which of the seat's markers it is", MAX_MARKS, fresh=NOTHING),
+    stored("mark_as", "i1", "what it shows", MAX_MARKS, fresh=NOTHING),
+    stored("mark_tile", "i1", "its tile", MAX_MARKS, fresh=NOTHING),
+    stored("mark_spot", "i1", "its slot or, for a port, its piece", MAX_MARKS, fresh=NOTHING),
     stored("markers_used", "i1", "the set of markers that each seat has laid", MAX_SEATS),
     # what was laid last
     stored("last_cell", "i2", "where the last tile or ship was laid", fresh=NOTHING),
     stored("placements", "i2", "land tiles and ships laid so far"),
-    stored("last_placement", "i2", "the number of the last one of each seat", MAX_SEATS),
+    stored("last_placement", "i2", "number of each seat's latest placement", MAX_SEATS),
     stored("human_last", "i2", "cell of the last tile or ship of the human", fresh=NOTHING),
     # stacks, market and hands
     stored("removed", "u8", "tiles that have left the game"),
-    stored("reserve", "i1", "the top is last", FIRST_FACE, fresh=NOTHING),
-    stored("navigation", "i1", "the top is last", STACK, fresh=NOTHING),
+    stored("reserve", "i1", "tiles, the top one last", FIRST_FACE, fresh=NOTHING),
+    stored("navigation", "i1", "tiles, the top one last", STACK, fresh=NOTHING),
     stored("market", "i1", "the tiles of the market", MARKET, fresh=NOTHING),
     stored("emptied", "i1", "market slot to be refilled", fresh=NOTHING),
     stored("hand", "i1", "the tiles of each seat", (MAX_SEATS, HAND), fresh=NOTHING),
@@ -181,21 +181,23 @@ HIDDEN = (
     stored("held", "i1", "cards in hand", (2, MAX_SEATS, HELD), fresh=NOTHING),
     stored("current", "i1", "the cards of this round", (2, MAX_SEATS), fresh=NOTHING),
     stored("given_back", "i1", "the cards that were returned", (2, MAX_SEATS), fresh=NOTHING),
-    stored("num_deck", "i1", "cards of each deck", 2),
-    stored("deck", "i1", "the top is last", (2, CARDS), fresh=NOTHING),
+    stored("num_deck", "i1", "number of cards in each deck", 2),
+    stored("deck", "i1", "cards of each deck, the top one last", (2, CARDS), fresh=NOTHING),
     stored("revealed", "i1", "whether a seat has shown its cards", MAX_SEATS),
     # houses, points, discovery tokens
     stored("coins", "i2", "prestige points; at the end the totals", MAX_SEATS),
     stored("built", "i1", "tiles of the houses built in this reward turn", HOUSES, fresh=NOTHING),
-    stored("tokens", "i1", "how many tokens of each value each seat has", (MAX_SEATS, TOKEN_VALUES)),
-    stored("token_pool", "i1", "how many there are in the pool", TOKEN_VALUES),
-    stored("drawn", "i1", "how many are drawn to choose from", TOKEN_VALUES),
-    stored("tokens_in_pool", "i1", "how many a seat knows to be in the pool", (MAX_SEATS, TOKEN_VALUES)),
+    stored("tokens", "i1", "number of tokens of each value that each seat has", (MAX_SEATS, TOKEN_VALUES)),
+    stored("token_pool", "i1", "number of tokens of each value in the pool", TOKEN_VALUES),
+    stored("drawn", "i1", "number of tokens of each value drawn to choose from", TOKEN_VALUES),
+    stored(
+        "tokens_in_pool", "i1", "tokens of each value that a seat knows to be in the pool", (MAX_SEATS, TOKEN_VALUES)
+    ),
     # solo
-    stored("expeditions", "i1", "Alexis's stack, the top is last", EXPEDITIONS, fresh=NOTHING),
+    stored("expeditions", "i1", "Alexis's stack, the top card last", EXPEDITIONS, fresh=NOTHING),
     stored("expedition", "i1", "the card turned over last", fresh=NOTHING),
     stored("played", "u2", "cards turned over since the last shuffle"),
-    stored("seen", "u2", "cards that are known to be in his deck"),
+    stored("seen", "u2", "cards known to be in his deck"),
     stored("alexis_cell", "i2", "where his tile goes", fresh=NOTHING),
     stored("table", "i1", "always 0: there is one record of tables"),
 )
@@ -205,7 +207,7 @@ FIELDS = tuple(
 )
 GAME = record_dtype(FIELDS)
 
-# Where the columns of a line begin, and the kernels that write what is a field of the record.
+# The offsets of the columns in a line, and the kernels that write those columns that are fields of the record.
 CELL_AT, TURN_AT, TILE_AT, SEAT_AT, ALEXIS_AT = (offsets_of(shown) for shown in (CELL, TURN, TILE, SEAT, ALEXIS_LINE))
 write_turn_fields = writer("write_turn_fields", TURN)
 write_seat_fields = writer("write_seat_fields", SEAT, member="seat")

@@ -1,4 +1,4 @@
-"""The end of the game: final scoring and who has won (section 2.10, SI-SOLO-14)."""
+"""The end of the game: final scoring and the winner (section 2.10, SI-SOLO-14)."""
 
 import numpy as np
 
@@ -10,7 +10,7 @@ from swenv.islands.rules.reward import value_of_tokens
 
 @kernel
 def ports_around(g, t, cell):
-    """Ports on the eight cells around a cell: SI-SCORE-3, SI-INT-37, SI-INT-38."""
+    """The ports on the eight cells around a cell (SI-SCORE-3, SI-INT-37, SI-INT-38)."""
     ports = 0
     for k in range(8):
         y = t.around[cell, k]
@@ -24,7 +24,7 @@ def ports_around(g, t, cell):
 
 @kernel
 def ports_of_ships(g, t, owner):
-    """Ports around the ships of an owner: of a seat the own coloured one, 0 if it is not docked (SI-SCORE-2)."""
+    """The ports around an owner's ships: for a seat, around its coloured ship, 0 if that is not docked (SI-SCORE-2)."""
     ports = 0
     for k in range(g.num_ships):
         if g.ship_owner[k] == owner:
@@ -34,7 +34,7 @@ def ports_of_ships(g, t, owner):
 
 @kernel
 def score_game(g, t):
-    """SI-SCORE-1, SI-SOLO-14: the totals."""
+    """Compute the totals (SI-SCORE-1, SI-SOLO-14)."""
     for seat in range(t.num_players):
         g.coins[seat] += value_of_tokens(g, t, seat) + ports_of_ships(g, t, seat)
     if t.solo != 0:
@@ -45,7 +45,7 @@ def score_game(g, t):
 
 @kernel
 def rank(g, t, seat):
-    """Whoever has the highest number has won: SI-SCORE-1, then SI-TIE-1; Alexis wins a tie (SI-SOLO-14)."""
+    """A number that is highest for the winner: SI-SCORE-1, then SI-TIE-1; Alexis wins ties (SI-SOLO-14)."""
     coins = np.int64(g.coins[seat])
     if t.solo != 0:
         return 2 * coins + (1 if seat == ALEXIS else 0)

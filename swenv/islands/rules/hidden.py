@@ -1,7 +1,7 @@
-"""What a seat cannot know, drawn anew for honest search (SI-INFO-2).
+"""Redraws what a seat cannot know, for honest search (SI-INFO-2).
 
-What is drawn follows from the stream and from what the seat sees: games that look alike to it have the same samples.
-What a decision going on shows of a hidden hand is kept to by the way of drawing, so nothing is drawn twice.
+The result depends only on the random stream and on what the seat sees: games that look alike to it have the same
+samples. A pending decision reveals something about a hidden hand; draws respect that directly, without retries.
 """
 
 import numpy as np
@@ -17,12 +17,12 @@ from swenv.islands.rules.reward import number_of, value_at
 
 ALL_CARDS = np.uint64((1 << CARDS) - 1)
 ALL_EXPEDITIONS = np.uint64((1 << EXPEDITIONS) - 1)
-APART = np.int64(-2)  # tokens of two values
+APART = np.int64(-2)  # tokens of two different values
 
 
 @kernel
 def resample(g, t, seat):
-    """Stacks, hidden hands, cards, tokens and Alexis's cards."""
+    """Redraw stacks, hidden hands, cards, tokens and Alexis's cards."""
     if g.phase <= Phase.START_PLACE:
         return
     draw_tiles(g, t, seat)
@@ -32,19 +32,19 @@ def resample(g, t, seat):
         draw_tokens(g, t, seat)
     if t.solo != 0:
         draw_expeditions(g, t)
-    if g.turn != seat and (g.phase == Phase.HAND or g.phase == Phase.SCORE):  # the others do not ask what is hidden
+    if g.turn != seat and (g.phase == Phase.HAND or g.phase == Phase.SCORE):  # the others hide nothing
         update_legal(g, t)
 
 
 @kernel
 def take_out(g, members):
-    """One member of a set, each as likely as any other."""
+    """Draw a member of a set, all equally likely."""
     return nth(members, draw(g, count(members)))
 
 
 @kernel
 def lay_out(g, stack, members):
-    """A set in a random order; the stack has room for it. Gives how many they are."""
+    """Write a set into a stack with enough room, in random order; returns the number of members."""
     number = count(members)
     for k in range(number):
         stack[k] = lowest(members)
@@ -55,7 +55,7 @@ def lay_out(g, stack, members):
 
 @kernel
 def falling(n, k):
-    """In how many ways `k` of `n` things can be drawn one after the other."""
+    """The number of ways to draw `k` of `n` things one after the other."""
     ways = np.int64(1)
     for j in range(k):
         ways *= max(n - j, np.int64(0))
@@ -64,7 +64,7 @@ def falling(n, k):
 
 @kernel
 def draw_tiles(g, t, seat):
-    """Tiles of the stacks and of hidden hands change places; what was seen stays."""
+    """Shuffle tiles between the stacks and hidden hands; tiles that were seen stay."""
     pool = EMPTY
     for k in range(g.num_reserve):
         pool |= bit(np.int64(g.reserve[k]))
@@ -92,16 +92,16 @@ def draw_tiles(g, t, seat):
 
 @kernel
 def is_hidden(g, seat, other, place):
-    """Whether there is a tile in a hand that `seat` has not seen."""
+    """Whether a hand has a tile at this place that `seat` has not seen."""
     tile = np.int64(g.hand[other, place])
     return other != seat and tile != NOTHING and not has(g.known, tile)
 
 
 @kernel
 def draw_hand(g, t, seat, other, pool):
-    """The hidden tiles of a hand of which one can be laid, or nothing would be asked; gives the tiles that are left.
+    """Draw the hidden tiles of a hand, at least one of them placeable, or there would be no decision; returns the rest.
 
-    As likely as if hands were drawn until one can: `ways` counts the hands that are still possible.
+    The odds are as if hands were redrawn until one qualifies: `ways` counts the hands that are still possible.
     """
     fitting, sure, left = all_placeable(g, t, pool), False, np.int64(0)
     for place in range(HAND):
@@ -127,7 +127,7 @@ def draw_hand(g, t, seat, other, pool):
 
 @kernel
 def all_placeable(g, t, tiles):
-    """Those of these tiles that can be laid anywhere; the board is asked once for each form."""
+    """The members of a set of tiles that can be placed anywhere; checks the board once for each form."""
     asked, found, fitting = EMPTY, EMPTY, EMPTY
     while tiles != EMPTY:
         tile = lowest(tiles)
@@ -144,7 +144,7 @@ def all_placeable(g, t, tiles):
 
 @kernel
 def draw_cards(g, t, deck, seat):
-    """Cards that the seat does not hold, has not returned and has not seen revealed change places."""
+    """Redraw the cards that the seat does not hold, has not returned and has not seen revealed."""
     unknown = without(without(ALL_CARDS, np.int64(g.current[deck, seat])), np.int64(g.given_back[deck, seat]))
     for place in range(HELD):
         unknown = without(unknown, np.int64(g.held[deck, seat, place]))
@@ -166,13 +166,13 @@ def draw_cards(g, t, deck, seat):
 
 @kernel
 def without(cards, card):
-    """A set without a card, if it is one."""
+    """Remove a card from a set, unless it is NOTHING."""
     return cards if card == NOTHING else cards & ~bit(card)
 
 
 @kernel
 def change(cards, k, stack, left):
-    """If a card lies there, the last that is left of a stack takes its place; gives how many are left."""
+    """Replace a card, if there is one, by the last one left in a stack; returns how many are left."""
     if cards[k] == NOTHING:
         return left
     cards[k] = stack[left - 1]
@@ -181,9 +181,9 @@ def change(cards, k, stack, left):
 
 @kernel
 def draw_tokens(g, t, seat):
-    """Tokens that others kept and draw change places with those that the seat does not know to be in the pool.
+    """Redraw others' kept and drawn tokens, from all tokens that the seat does not know to be in the pool.
 
-    What another one knows to be in the pool is anything that is.
+    What other seats know to be in the pool becomes a random part of it.
     """
     choosing = g.turn != seat and g.phase == Phase.SCORE
     for value in range(TOKEN_VALUES):
@@ -209,7 +209,7 @@ def draw_tokens(g, t, seat):
 
 @kernel
 def draw_from_pool(g, tokens):
-    """As many tokens of the pool as these take their place."""
+    """Replace tokens by the same number of tokens from the pool."""
     number = number_of(tokens)
     for value in range(TOKEN_VALUES):
         tokens[value] = 0
@@ -221,9 +221,9 @@ def draw_from_pool(g, tokens):
 
 @kernel
 def draw_choice(g, t):
-    """Tokens of two values at least that a seat chooses from, or nothing would be asked.
+    """Draw the tokens that a seat chooses from, of at least two values, or there would be no decision.
 
-    As likely as if tokens were drawn until there are two values: `ways` counts what is still possible.
+    The odds are as if tokens were redrawn until they qualify: `ways` counts what is still possible.
     """
     number, same = number_of(g.drawn), np.int64(NOTHING if t.best_token == 0 else APART)
     for value in range(TOKEN_VALUES):
@@ -243,7 +243,7 @@ def draw_choice(g, t):
 
 @kernel
 def ways_with(g, same, value, left):
-    """In how many ways the next of `left` tokens has this value, and not all are the `same` in the end."""
+    """The ways in which the next of `left` tokens has this value, and in the end not all are `same`."""
     here = np.int64(g.token_pool[value])
     ways = falling(number_of(g.token_pool) - 1, left - 1)
     if same == value or same == NOTHING:
@@ -253,7 +253,7 @@ def ways_with(g, same, value, left):
 
 @kernel
 def draw_expeditions(g, t):
-    """SI-SOLO-3: the order of Alexis's stack, and which cards it has of those that were never turned over."""
+    """Redraw the order of Alexis's stack, and which of the cards never turned over are in it (SI-SOLO-3)."""
     seen = np.uint64(g.seen)
     stack = seen & ~np.uint64(g.played)
     for docks in range(2):

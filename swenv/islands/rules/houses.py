@@ -12,15 +12,15 @@ from swenv.islands.rules.record import HOUSES, NOTHING, POOL, Fact
 
 @kernel
 def is_open(t, facts, goal, seat):
-    """Whether a seat may build on an island that has a free site: SI-HOUSE-1, SI-HOUSE-2, SI-HOUSE-4."""
+    """Whether a seat may build on an island with a free site (SI-HOUSE-1, SI-HOUSE-2, SI-HOUSE-4)."""
     return facts[Fact.SIZE] >= 2 and facts[Fact.OWNERS] >> seat & 1 == 0 and meets(t, goal, facts)
 
 
 @kernel
 def mark_open_islands(g, t, seat, goal):
-    """Make a spot of the name of every island on which a seat may build; returns their number.
+    """Mark every island on which a seat may build as a spot; returns the number of islands.
 
-    The name is the smallest cell with a free site (SI-ISLE-4).
+    The spot is the island's name, its smallest cell with a free site (SI-ISLE-4).
     """
     number = 0
     tiles = g.placed
@@ -38,7 +38,7 @@ def mark_open_islands(g, t, seat, goal):
 
 @kernel
 def names_island(g, t, tile):
-    """Whether no free site of the same island lies on a smaller cell."""
+    """Whether no smaller cell has a free site of the same island."""
     label = island_of_site(g, t, tile)
     tiles = g.placed
     while tiles != EMPTY:
@@ -56,7 +56,7 @@ def names_island(g, t, tile):
 
 @kernel
 def build(g, t, seat, tile):
-    """SI-HOUSE-3, SI-HOUSE-9: a house of the pool goes on the site of a tile."""
+    """Move a house from the pool to the site of a tile (SI-HOUSE-3, SI-HOUSE-9)."""
     g.house[tile] = seat
     g.pool[seat] -= 1
     g.built[g.num_built] = tile
@@ -66,7 +66,7 @@ def build(g, t, seat, tile):
 
 @kernel
 def refill_pool(g, seat):
-    """SI-REW-5: back to four houses, as far as the reserve lasts."""
+    """Refill the pool to four houses, as far as the reserve lasts (SI-REW-5)."""
     number = min(POOL - g.pool[seat], g.spare[seat])
     if number > 0:
         g.pool[seat] += number
@@ -75,5 +75,5 @@ def refill_pool(g, seat):
 
 @kernel
 def houses_on_board(g, seat):
-    """How many houses a seat has built."""
+    """The number of houses that a seat has built."""
     return HOUSES - np.int64(g.pool[seat]) - np.int64(g.spare[seat])

@@ -1,7 +1,7 @@
-"""Islands: what hangs together, and what lies on it (section 3).
+"""Islands: which pieces are connected, and what is on them (section 3).
 
-Every node of the board knows the label of its island, which is the smallest node of it. Islands only grow and merge, so
-a merge writes the smaller label over the larger one, and the facts of an island are counted anew when it changes.
+Every node on the board has the label of its island, which is the island's smallest node. Islands only grow and merge:
+a merge replaces the larger label by the smaller one, and the facts of a changed island are counted again.
 """
 
 import numpy as np
@@ -13,13 +13,13 @@ from swenv.islands.rules.record import NOTHING, NUM_NODES, NUM_TILES, SLOTS, Fac
 
 @kernel
 def piece_at(g, t, tile, d):
-    """The piece of a tile on the board that lies on its side `d`, NOTHING if that is sea (SI-TILE-2, SI-TILE-4)."""
+    """The piece of a tile on the board that touches its side `d`, NOTHING if that is sea (SI-TILE-2, SI-TILE-4)."""
     return np.int64(t.piece_at[tile, (d - g.rot[tile]) % 4])
 
 
 @kernel
 def island_beside(g, t, cell, d):
-    """Label of the island that continues over side `d` of a cell, NOTHING if there is none (SI-ISLE-1)."""
+    """The label of the island across side `d` of a cell, NOTHING if there is none (SI-ISLE-1)."""
     y = t.neighbor[cell, d]
     if y < 0:
         return NOTHING
@@ -32,7 +32,7 @@ def island_beside(g, t, cell, d):
 
 @kernel
 def join(g, t, tile):
-    """The pieces of a tile just laid become islands, or parts of those that they touch."""
+    """Turn the pieces of a tile just laid into islands, or connect them to those that they touch."""
     cell = np.int64(g.cell[tile])
     for piece in range(t.pieces[tile]):
         g.island[2 * tile + piece] = 2 * tile + piece
@@ -47,7 +47,7 @@ def join(g, t, tile):
 
 @kernel
 def merge(g, a, b):
-    """Two islands become one, which goes by the smaller label."""
+    """Merge two islands, which keep the smaller label."""
     label, gone = min(a, b), max(a, b)
     if label == gone:
         return
@@ -59,7 +59,7 @@ def merge(g, a, b):
 
 @kernel
 def count_island(g, t, label):
-    """Count symbols, tiles, sites and houses of an island: SI-ISLE-2, SI-ISLE-3, SI-ISLE-4."""
+    """Count the symbols, tiles, sites and houses of an island (SI-ISLE-2, SI-ISLE-3, SI-ISLE-4)."""
     facts = g.facts[label]
     facts[:] = 0
     tiles = g.placed
@@ -91,5 +91,5 @@ def count_piece(g, t, facts, tile, piece):
 
 @kernel
 def island_of_site(g, t, tile):
-    """Label of the island that the building site of a tile on the board belongs to."""
+    """The label of the island with the building site of a tile on the board."""
     return np.int64(g.island[2 * tile + t.site[tile]])

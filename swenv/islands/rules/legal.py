@@ -1,4 +1,4 @@
-"""Which actions are legal now (SI-ACT-3): a set of those that name no cell, spots with options for those that do."""
+"""Computes the legal actions (SI-ACT-3): a set of those without a cell, and spots with options for those on cells."""
 
 import numpy as np
 
@@ -28,12 +28,12 @@ from swenv.islands.rules.reward import choices
 from swenv.islands.rules.setup import centre, faces_left
 
 ALL_PAIRS = np.int64((1 << len(PAIRS)) - 1)
-YES = np.int64(1)  # the argument of a verb without one
+YES = np.int64(1)  # the argument of a verb without arguments
 
 
 @kernel
 def clear_legal(g):
-    """Nothing is legal."""
+    """Clear the set of legal actions."""
     g.legal = EMPTY
     g.num_legal = 0
     g.spot_verb = Verb.PASS
@@ -51,7 +51,7 @@ def allow(g, t, verb, arguments):
 
 @kernel
 def update_legal(g, t):
-    """Write what is legal in a phase in which somebody decides; returns the number of actions."""
+    """Write the legal actions of a phase with a decision; returns how many there are."""
     clear_legal(g)
     seat, phase = np.int64(g.mover), np.int64(g.phase)
     if phase == Phase.START_PICK:
@@ -96,7 +96,7 @@ def update_legal(g, t):
 
 @kernel
 def mark(g, cell, options):
-    """Make a spot of a cell, if anything can be done there."""
+    """Mark a cell as a spot, if it has any options."""
     if options != 0:
         add_cell(g.spots, cell)
         g.options[cell] = options
@@ -104,7 +104,7 @@ def mark(g, cell, options):
 
 @kernel
 def number_of_options(g):
-    """How many actions name a cell."""
+    """The number of actions on cells."""
     number = 0
     for k in range(CELL_WORDS):
         cells = g.spots[k]
@@ -116,7 +116,7 @@ def number_of_options(g):
 
 @kernel
 def mark_places(g, t, tile):
-    """The cells where a tile may be laid, with its rotations; the first start tile lies on the centre."""
+    """Mark the cells where a tile fits, with its rotations; the first start tile goes on the centre."""
     g.spot_verb = Verb.PLACE
     if g.placed == EMPTY:
         mark(g, centre(t), np.int64(t.turns[t.form[tile]]))
@@ -131,7 +131,7 @@ def mark_places(g, t, tile):
 
 @kernel
 def full_slots(g):
-    """Market slots with a tile (SI-EXPL-2, SI-INT-6)."""
+    """The market slots with a tile (SI-EXPL-2, SI-INT-6)."""
     slots = 0
     for slot in range(MARKET):
         if g.market[slot] != NOTHING:
@@ -141,7 +141,7 @@ def full_slots(g):
 
 @kernel
 def placeable_tiles(g, t, seat):
-    """Places of the hand whose tile can be laid (SI-EXPL-3)."""
+    """The places of the hand whose tile fits somewhere (SI-EXPL-3)."""
     places = 0
     for place in range(HAND):
         if g.hand[seat, place] != NOTHING and placeable(g, t, np.int64(g.hand[seat, place])):
@@ -151,7 +151,7 @@ def placeable_tiles(g, t, seat):
 
 @kernel
 def mark_targets(g, t, what):
-    """Slots or pieces on which the marker may lie (SI-MARK-2, SI-MARK-3)."""
+    """Mark the slots or pieces on which the marker can be laid (SI-MARK-2, SI-MARK-3)."""
     g.spot_verb = Verb.MARK_PIECE if what == PORT else Verb.MARK_SLOT
     tiles = g.placed
     while tiles != EMPTY:

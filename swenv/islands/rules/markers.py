@@ -12,7 +12,7 @@ PORTS_OF_A_TILE = 2  # SI-MARK-4
 
 @kernel
 def slots_for(g, t, tile, resource):
-    """The slots of a tile that a resource marker may cover: SI-MARK-2, SI-INT-17; of equal ones one (SI-ACT-3)."""
+    """The slots of a tile that a resource marker may cover (SI-MARK-2, SI-INT-17); one of equal slots (SI-ACT-3)."""
     slots = 0
     for slot in range(SLOTS):
         shown = g.shown[tile, slot]
@@ -29,7 +29,7 @@ def slots_for(g, t, tile, resource):
 
 @kernel
 def coasts_for(g, t, tile):
-    """The pieces of a tile that a port marker may lie on: SI-MARK-3, SI-MARK-4, SI-INT-20."""
+    """The pieces of a tile on which a port marker may lie (SI-MARK-3, SI-MARK-4, SI-INT-20)."""
     pieces, ports = 0, 0
     for piece in range(t.pieces[tile]):
         ports += t.ports[tile, piece] + g.port_markers[tile, piece]
@@ -40,7 +40,7 @@ def coasts_for(g, t, tile):
 
 @kernel
 def has_target(g, t, what):
-    """Whether a marker that shows this can lie anywhere (SI-MARK-1)."""
+    """Whether a marker that shows `what` can be laid anywhere (SI-MARK-1)."""
     tiles = g.placed
     while tiles != EMPTY:
         tile = lowest(tiles)
@@ -52,7 +52,7 @@ def has_target(g, t, what):
 
 @kernel
 def modes(g, t, seat):
-    """The marker modes that a seat can carry out now, as a set (SI-ACT-3)."""
+    """The set of marker modes that a seat can use now (SI-ACT-3)."""
     found = 0
     for what in range(PORT + 1):
         if not has_target(g, t, what):
@@ -65,7 +65,7 @@ def modes(g, t, seat):
 
 @kernel
 def lay_marker(g, t, seat, mode, tile, spot):
-    """SI-MARK-2, SI-MARK-3: cover a slot, or add a port to a piece. Used markers never come back (SI-MARK-5)."""
+    """Cover a slot, or add a port to a piece (SI-MARK-2, SI-MARK-3). Used markers never come back (SI-MARK-5)."""
     marker, what = t.mode_marker[mode], t.mode_shows[mode]
     g.markers_used[seat] |= 1 << marker
     n = g.num_marks

@@ -1,9 +1,9 @@
-"""What a seat sees, as numbers: the vector of `State.observation`, an int8 for each fact.
+"""Writes what a seat sees as numbers: the vector of `State.observation`, one int8 per fact.
 
-The vector has these blocks: the cells of the window (one line each), the turn, the tiles in sight, the own cards, the
-seats (the seat that looks first, then clockwise), the tiles not seen yet, and in solo mode Alexis. `fields` declares
-the columns of a line; `swenv.islands.layout` gives their names to people. Nothing is read here that the seat cannot
-know (SI-INFO-1, SI-INFO-2).
+The vector consists of these blocks: the cells of the window (one line each), the turn, the visible tiles, the seat's
+own cards, the seats (the observing seat first, then clockwise), the unseen tiles and, in solo mode, Alexis. `fields`
+declares the columns of a line; `swenv.islands.layout` names them for people. Nothing is read here that the seat
+cannot know (SI-INFO-1, SI-INFO-2).
 """
 
 import numpy as np
@@ -51,7 +51,7 @@ ALL_SEE = ~EMPTY  # the set of all tiles
 
 @kernel
 def write_observation(g, t, seat, out):
-    """Fill a zeroed vector with what `seat` sees."""
+    """Write what `seat` sees into a zeroed vector."""
     at = write_cells(g, t, seat, out)
     at = write_turn(g, t, seat, out, at)
     at = write_tiles(g, t, seat, out, at)
@@ -65,13 +65,13 @@ def write_observation(g, t, seat, out):
 
 @kernel
 def relative(t, seat, other):
-    """How many seats clockwise another one sits."""
+    """How many seats clockwise from `seat` another one sits."""
     return (other - seat + t.contenders) % t.contenders
 
 
 @kernel
 def write_cells(g, t, seat, out):
-    """The block of the cells; returns where the next block begins."""
+    """Write the block of the cells; returns where the next block begins."""
     width = CELL_AT.end + t.contenders + t.num_players + 1
     for k in range(CELL_WORDS):
         cells = g.frontier[k]
@@ -101,7 +101,7 @@ def write_cells(g, t, seat, out):
 
 @kernel
 def write_tile_on_board(g, t, seat, tile, out, at):
-    """The line of a cell with a tile."""
+    """Write the line of a cell with a tile."""
     out[at + CELL_AT.tile] = 1
     for d in range(4):
         piece = t.piece_at[tile, (d - g.rot[tile]) % 4]
@@ -126,7 +126,7 @@ def write_tile_on_board(g, t, seat, tile, out, at):
 
 @kernel
 def write_island(g, seat, label, out, at):
-    """The facts of an island."""
+    """Write the facts of an island."""
     facts = g.facts[label]
     out[at] = facts[Fact.SIZE]
     for symbol in range(len(SYMBOLS)):
@@ -138,14 +138,14 @@ def write_island(g, seat, label, out, at):
 
 @kernel
 def write_bits(out, at, members, number):
-    """A set as flags."""
+    """Write a bit set as flags."""
     for k in range(number):
         out[at + k] = members >> k & 1
 
 
 @kernel
 def write_turn(g, t, seat, out, at):
-    """The block of the turn."""
+    """Write the block of the turn."""
     write_turn_fields(g, out, at)
     out[at + TURN_AT.phase + g.phase] = 1
     out[at + TURN_AT.my_turn] = one_if(g.turn == seat and g.phase != Phase.OVER)
@@ -164,7 +164,7 @@ def write_turn(g, t, seat, out, at):
 
 @kernel
 def write_tiles(g, t, seat, out, at):
-    """The block of the tiles in sight: market, own hand, the tile that is being laid."""
+    """Write the block of the visible tiles: market, own hand, the tile being laid."""
     for slot in range(MARKET):
         write_tile(g, t, np.int64(g.market[slot]), ALL_SEE, out, at + TILE_AT.end * slot)
     for place in range(HAND):
@@ -176,7 +176,7 @@ def write_tiles(g, t, seat, out, at):
 
 @kernel
 def write_tile(g, t, tile, known, out, at):
-    """The line of a tile that does not lie on the board; `known` is the set of tiles that everybody has seen."""
+    """Write the line of a tile that is not on the board; `known` is the set of tiles that everybody has seen."""
     if tile < 0:
         return
     out[at + TILE_AT.present] = 1
@@ -197,7 +197,7 @@ def write_tile(g, t, tile, known, out, at):
 
 @kernel
 def write_cards(g, t, seat, out, at):
-    """The block of the own cards: three places, then the current ones, then those that the seat returned."""
+    """Write the block of the own cards: the three places, then the current cards, then those that the seat returned."""
     number = 2 if t.advanced != 0 else 1
     for deck in range(number):
         for place in range(HELD):
@@ -209,14 +209,14 @@ def write_cards(g, t, seat, out, at):
 
 @kernel
 def write_card(card, out, at):
-    """The flag of a card, if there is one."""
+    """Set the flag of a card, if there is one."""
     if card >= 0:
         out[at + card] = 1
 
 
 @kernel
 def write_seat(g, t, seat, other, out, at):
-    """The line of a seat."""
+    """Write the line of a seat."""
     write_seat_fields(g, other, out, at)
     out[at + SEAT_AT.prestige] = min(np.int64(g.coins[other]), MOST)
     out[at + SEAT_AT.lead] = max(min(np.int64(g.coins[other]) - g.coins[seat], MOST), -MOST)
@@ -244,7 +244,7 @@ def write_seat(g, t, seat, other, out, at):
 
 @kernel
 def write_unseen(g, seat, out, at):
-    """The block of the land tiles that the seat has not seen: they are in the stacks or in hidden hands."""
+    """Write the block of the land tiles that the seat has not seen: those in the stacks or in hidden hands."""
     seen = g.placed | g.removed | g.known
     for slot in range(MARKET):
         if g.market[slot] >= 0:
@@ -261,7 +261,7 @@ def write_unseen(g, seat, out, at):
 
 @kernel
 def write_alexis(g, t, seat, out, at):
-    """The block of Alexis: what he has, and what is known of his cards."""
+    """Write the block of Alexis: what he has, and what is known about his cards."""
     write_alexis_fields(g, out, at)
     out[at + ALEXIS_AT.prestige] = min(np.int64(g.coins[ALEXIS]), MOST)
     out[at + ALEXIS_AT.lead] = max(min(np.int64(g.coins[ALEXIS]) - g.coins[seat], MOST), -MOST)

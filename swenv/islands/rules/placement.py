@@ -1,7 +1,7 @@
-"""Where a tile or a ship may lie, and laying it there (SI-EXPL-6 to SI-EXPL-8, SI-TILE-6).
+"""Places tiles and ships, and computes where they fit (SI-EXPL-6 to SI-EXPL-8, SI-TILE-6).
 
-Every empty cell beside something keeps what its neighbours demand: four bits for the sides that must be land, four for
-those that must be sea. Which rotations of a tile meet a demand stands in a table.
+Every empty cell beside a tile or ship stores what its neighbours demand: four bits for the sides that must be land,
+and four for those that must be sea. A table has the rotations of each tile that meet each demand.
 """
 
 import numpy as np
@@ -17,19 +17,19 @@ ALL_LAND = 15
 
 @kernel
 def rotations(g, t, tile, cell):
-    """The rotations in which a tile may lie on a frontier cell (SI-TILE-5, SI-TILE-6)."""
+    """The rotations in which a tile fits on a frontier cell (SI-TILE-5, SI-TILE-6)."""
     return np.int64(t.fits[t.form[tile], g.demand[cell]])
 
 
 @kernel
 def ship_fits(g, cell):
-    """Whether a ship may lie on a frontier cell: every touching side is sea (SI-DOCK-3)."""
+    """Whether a ship fits on a frontier cell: every touching side is sea (SI-DOCK-3)."""
     return g.demand[cell] & ALL_LAND == 0
 
 
 @kernel
 def placeable(g, t, tile):
-    """Whether a tile can be laid anywhere."""
+    """Whether a tile fits anywhere."""
     for k in range(CELL_WORDS):
         cells = g.frontier[k]
         while cells != EMPTY:
@@ -41,10 +41,10 @@ def placeable(g, t, tile):
 
 @kernel
 def lay_tile(g, t, tile, cell, rot):
-    """Lay a tile: the islands beside it grow or merge."""
+    """Lay a tile; the islands beside it grow or merge."""
     g.cell[tile] = cell
     g.rot[tile] = rot
-    for slot in range(SLOTS):  # a loop: numba would compile much for the copy of an array
+    for slot in range(SLOTS):  # a loop: numba would generate much more code to copy an array
         g.shown[tile, slot] = t.slot_resource[tile, slot]
     g.last_cell = cell
     put_down(g, t, tile)
@@ -52,7 +52,7 @@ def lay_tile(g, t, tile, cell, rot):
 
 @kernel
 def put_down(g, t, tile):
-    """The tile lies on its cell: its neighbours must go on with it, and islands grow or merge."""
+    """Connect a tile to its cell: neighbouring cells must match it, and islands grow or merge."""
     cell = np.int64(g.cell[tile])
     occupy(g, t, tile, cell, np.int64(t.sides[tile, g.rot[tile]]))
     g.placed |= bit(tile)
@@ -61,7 +61,7 @@ def put_down(g, t, tile):
 
 @kernel
 def lay_ship(g, t, owner, cell):
-    """Lay a ship of a seat, or a grey one (SI-DOCK-3)."""
+    """Lay a seat's ship, or a grey one (SI-DOCK-3)."""
     g.ship_cell[g.num_ships] = cell
     g.ship_owner[g.num_ships] = owner
     g.num_ships += 1
@@ -71,7 +71,7 @@ def lay_ship(g, t, owner, cell):
 
 @kernel
 def occupy(g, t, what, cell, land):
-    """Put a tile or ship with these land sides on a cell: its empty neighbours must go on with it (SI-EXPL-7)."""
+    """Put a tile or ship with these land sides on a cell; its empty neighbours must match it (SI-EXPL-7)."""
     g.at[cell] = what
     g.demand[cell] = 0
     drop_cell(g.frontier, cell)
@@ -85,7 +85,7 @@ def occupy(g, t, what, cell, land):
 
 @kernel
 def lay_all(g, t):
-    """What follows from the tiles and ships on the board, for a game that was filled in from outside."""
+    """Derive the frontier and the islands from the tiles and ships of a record that was filled in from outside."""
     g.at[:], g.demand[:], g.island[:], g.facts[:] = NOTHING, 0, NOTHING, 0
     g.frontier[:] = EMPTY
     tiles = g.placed

@@ -1,14 +1,14 @@
-"""The words of the rules as numbers, and the tables that the rules read; `fields` has the record of a game.
+"""The terms of the rules as numbers, and the tables that the rules read; `fields` has the record of a game.
 
-Words used in every chapter:
+Terms used in every chapter:
 
 * `g` is the record of one game (`fields.GAME`), `t` the tables of its `Game` (`TABLES`: window, tiles, cards, options).
-* A *tile* is a number: land tiles are 0 to 55, the faces of start tiles 56 to 63. Sets of tiles are 64-bit masks.
-* A *node* is a piece of land of a tile, `2 * tile + piece`. An island goes by its smallest node, its *label*.
+* A *tile* is a number: land tiles are 0 to 55, faces of start tiles 56 to 63. Sets of tiles are 64-bit masks.
+* A *node* is a piece of land on a tile, `2 * tile + piece`. An island is identified by its smallest node, its *label*.
 * A *cell* of the window is `row * window + column`. Sets of cells are `CELL_WORDS` 64-bit masks.
 * Directions are N, E, S, W = 0 to 3; a set of sides of a tile has four bits.
-* A *spot* is a cell on which something can be done now; its *options* are a set: rotations, slots, pieces or ships.
-* In solo mode Alexis is the seat `ALEXIS`; he never decides.
+* A *spot* is a cell with a legal action; its *options* are a set of rotations, slots, pieces or ships.
+* In solo mode Alexis is the seat `ALEXIS`; he never makes decisions.
 """
 
 from enum import IntEnum
@@ -16,7 +16,7 @@ from enum import IntEnum
 import numpy as np
 
 MAX_SEATS = 4
-# Those that are handed to kernels are 64-bit numbers, or numba would compile the kernels once more for each of them.
+# Constants passed to kernels are 64-bit numbers; otherwise numba would compile the kernels again for each of them.
 ALEXIS = np.int64(1)
 GREY = np.int64(MAX_SEATS)  # owner of a ship whose grey side is up
 MAX_WINDOW = 21
@@ -50,13 +50,13 @@ SYMBOLS = (*RESOURCES, "temple", "ports")
 LAYOUTS = ("first_player", "random", "fixed")
 REWARDS = ("win", "margin", "coins")
 PAIRS = ("0 1", "0 2", "1 0", "1 2", "2 0", "2 1")
-CELL_VERBS = 5  # verbs that act on a cell, both ways to dock as one
+CELL_VERBS = 5  # verbs on cells; both ways to dock count as one
 
-MISSIONS, REWARD_CARDS = np.int64(0), np.int64(1)  # the two decks; goals of the advanced mode lie where the missions do
+MISSIONS, REWARD_CARDS = np.int64(0), np.int64(1)  # the two decks; in advanced mode, goals take the place of missions
 
 
 class Phase(IntEnum):
-    """The states of SI-STATE-1 in which somebody decides, and after `OVER` those in which nobody does."""
+    """The states of SI-STATE-1: up to `OVER` those with a decision, after it those without."""
 
     START_PICK = 0
     START_PLACE = 1
@@ -108,14 +108,14 @@ class Verb(IntEnum):
 
 
 class Fact(IntEnum):
-    """What is counted of an island (SI-ISLE-2 to SI-ISLE-4); the symbols stand first, as in `SYMBOLS`."""
+    """What is counted for an island (SI-ISLE-2 to SI-ISLE-4); the symbols come first, in the order of `SYMBOLS`."""
 
     TEMPLE = 3
     PORTS = 4
     SIZE = 5
     SITES = 6
     HOUSES = 7
-    OWNERS = 8  # the set of seats that have a house on it
+    OWNERS = 8  # the set of seats that have a house on the island
 
 
 NUM_FACTS = 9
@@ -195,7 +195,7 @@ TABLES = np.dtype(
                 ("directions", "i8", (EXPEDITIONS, 3)),
                 # actions
                 ("first_action", "i8", 15),
-                # of the verbs on cells from PLACE on: an index is first + cell * stride + option * step
+                # for verbs on cells, from PLACE on: an index is first + cell * stride + option * step
                 ("stride", "i8", CELL_VERBS),
                 ("step", "i8", CELL_VERBS),
             ],

@@ -1,4 +1,4 @@
-"""Scoring the islands that were built on in a reward turn (SI-REW-4, section 5.3)."""
+"""Scores the islands that were built on in a reward turn (SI-REW-4, section 5.3)."""
 
 import numpy as np
 
@@ -15,13 +15,13 @@ PORTS_OF_A_PAIR = 2
 
 @kernel
 def facts_to_score(g, t):
-    """The facts of the island that is scored now."""
+    """The facts of the island being scored."""
     return g.facts[island_of_site(g, t, np.int64(g.built[g.scored]))]
 
 
 @kernel
 def draw_tokens(g, t, seat):
-    """SI-CARD-R2, SI-INT-28: one token for each temple, as far as there are any."""
+    """Draw one token per temple, as far as there are any (SI-CARD-R2, SI-INT-28)."""
     number = min(np.int64(facts_to_score(g, t)[Fact.TEMPLE]), number_of(g.token_pool))
     if number == 0:
         return
@@ -29,7 +29,7 @@ def draw_tokens(g, t, seat):
         value = value_at(g.token_pool, draw(g, number_of(g.token_pool)))
         g.token_pool[value] -= 1
         g.drawn[value] += 1
-        if g.tokens_in_pool[seat, value] > 0:  # for all it can tell it was that one
+        if g.tokens_in_pool[seat, value] > 0:  # for all the seat knows, it was one of these
             g.tokens_in_pool[seat, value] -= 1
     for other in range(MAX_SEATS):
         if other != seat:
@@ -38,7 +38,7 @@ def draw_tokens(g, t, seat):
 
 @kernel
 def number_of(tokens):
-    """How many tokens there are."""
+    """The number of tokens."""
     number = 0
     for value in range(TOKEN_VALUES):
         number += np.int64(tokens[value])
@@ -47,7 +47,7 @@ def number_of(tokens):
 
 @kernel
 def value_at(tokens, position):
-    """The value, as a line of `t.token_value`, of the token at a position when they are sorted."""
+    """The value, as an index into `t.token_value`, of the token at a position when they are sorted."""
     for value in range(TOKEN_VALUES - 1):
         if position < tokens[value]:
             return value
@@ -57,7 +57,7 @@ def value_at(tokens, position):
 
 @kernel
 def token_choices(g):
-    """Positions in the drawn tokens, sorted by value; of equal values the lowest alone (SI-ACT-3)."""
+    """The positions to choose from in the drawn tokens, sorted by value; the lowest of equal ones (SI-ACT-3)."""
     found, position = 0, 0
     for value in range(TOKEN_VALUES):
         if g.drawn[value] > 0:
@@ -68,7 +68,7 @@ def token_choices(g):
 
 @kernel
 def keep_token(g, seat, position):
-    """SI-CARD-R2, SI-INT-29: keep one of the drawn tokens, the others go back; the seat knows that they are there."""
+    """Keep one of the drawn tokens; return the others, which the seat now knows to be there (SI-CARD-R2, SI-INT-29)."""
     kept = value_at(g.drawn, position)
     g.tokens[seat, kept] += 1
     g.drawn[kept] -= 1
@@ -81,7 +81,7 @@ def keep_token(g, seat, position):
 
 @kernel
 def resource_choices(t, facts):
-    """SI-CARD-R6: resources on the island; all three if there are none (SI-ACT-3)."""
+    """The resources to choose from: those on the island, or all three if it has none (SI-CARD-R6, SI-ACT-3)."""
     found = 0
     for resource in range(RESOURCE_COUNT):
         if facts[resource] > 0:
@@ -91,7 +91,7 @@ def resource_choices(t, facts):
 
 @kernel
 def score_resource(g, t, seat, resource):
-    """SI-CARD-R6, SI-INT-25: the resource chosen, and a point for each pair of ports."""
+    """Score the chosen resource, and a point for each pair of ports (SI-CARD-R6, SI-INT-25)."""
     facts = facts_to_score(g, t)
     reward = reward_of(g, t, seat)
     g.coins[seat] += (
@@ -104,7 +104,7 @@ def score_resource(g, t, seat, resource):
 
 @kernel
 def best_resource(facts):
-    """The resource with the largest number."""
+    """The resource with the largest count."""
     for resource in range(RESOURCE_COUNT):
         if facts[resource] == most(facts):
             return resource
@@ -113,9 +113,9 @@ def best_resource(facts):
 
 @kernel
 def choices(g, t, seat):
-    """What can be chosen for the island that is scored now: resources, or positions in the drawn tokens.
+    """The choices for the island being scored: resources, or positions in the drawn tokens.
 
-    With the options of SI-ACT-4 the best alone.
+    With the options of SI-ACT-4, only the best one.
     """
     kind = t.rewards[reward_of(g, t, seat)]
     if kind == Reward.CHOSEN_RESOURCE_PORTS:
@@ -132,9 +132,9 @@ def choices(g, t, seat):
 
 @kernel
 def score_until_choice(g, t, seat):
-    """Score the islands until a choice has to be made, and give the choices; 0 when all are scored.
+    """Score islands until there is a choice, and return the choices; 0 when all are scored.
 
-    Each time around one more island is scored, or there is a choice.
+    Each iteration scores one more island, or finds a choice.
     """
     reward = reward_of(g, t, seat)
     kind = t.rewards[reward]
@@ -148,7 +148,7 @@ def score_until_choice(g, t, seat):
             score_resource(g, t, seat, lowest(np.uint64(found)))
         elif found != 0:
             keep_token(g, seat, lowest(np.uint64(found)))
-        else:  # a discovery without tokens pays nothing either way (SI-INT-28)
+        else:  # a discovery without tokens pays nothing anyway (SI-INT-28)
             g.coins[seat] += points(t, reward, facts_to_score(g, t))
             g.scored += 1
     return 0
@@ -156,7 +156,7 @@ def score_until_choice(g, t, seat):
 
 @kernel
 def value_of_tokens(g, t, seat):
-    """Points on the discovery tokens of a seat."""
+    """The points on a seat's discovery tokens."""
     total = 0
     for value in range(TOKEN_VALUES):
         total += t.token_value[value] * g.tokens[seat, value]

@@ -1,4 +1,4 @@
-"""Set-up: the layout of the start tiles, then everything that is dealt (section 1.2, SI-SOLO-2, SI-SOLO-3)."""
+"""Sets up a game: the start tiles, then everything that is dealt (section 1.2, SI-SOLO-2, SI-SOLO-3)."""
 
 import numpy as np
 
@@ -17,7 +17,7 @@ FIRST_PLAYER, RANDOM, FIXED = range(3)  # positions in record.LAYOUTS
 
 @kernel
 def set_up(g, t):
-    """SI-SETUP-2, SI-SETUP-3: draw the first player, who lays the start tiles unless the options say otherwise."""
+    """Draw the first player, who lays the start tiles unless an option does it (SI-SETUP-2, SI-SETUP-3)."""
     if t.solo == 0:
         g.first = draw(g, t.num_players)
     g.mover = g.first
@@ -34,7 +34,7 @@ def set_up(g, t):
 
 @kernel
 def faces_left(g):
-    """Start faces whose tile is not on the board, as a set of numbers from 0 to 7."""
+    """The start faces whose tiles are not on the board, as a set of numbers from 0 to 7."""
     faces = 0
     for tile in range(START_TILES):
         first = FIRST_FACE + FACES_OF_A_TILE * tile
@@ -45,7 +45,7 @@ def faces_left(g):
 
 @kernel
 def centre(t):
-    """SI-ACT-8: the cell of the first start tile."""
+    """The cell of the first start tile (SI-ACT-8)."""
     return t.window // 2 * t.window + t.window // 2
 
 
@@ -58,14 +58,14 @@ def lay_start(g, t, face, cell, rot):
 
 @kernel
 def remember(g, t, cell):
-    """SI-SOLO-6: where the human laid something last; Alexis searches from there."""
+    """Remember where the human last laid a tile or ship; Alexis searches from there (SI-SOLO-6)."""
     if t.solo != 0:
         g.human_last = cell
 
 
 @kernel
 def lay_start_at_random(g, t):
-    """A random tile and face, then a random legal cell and rotation (SI-SETUP-3)."""
+    """Draw a start tile and its face, then a legal cell and rotation, and lay it (SI-SETUP-3)."""
     faces = np.uint64(faces_left(g))
     face = FIRST_FACE + nth(faces, draw(g, count(faces)))
     if g.placed == 0:
@@ -88,7 +88,7 @@ def lay_start_at_random(g, t):
 
 @kernel
 def deal(g, t):
-    """SI-SETUP-4 to SI-SETUP-9; in solo mode Alexis gets his cards (SI-SOLO-3)."""
+    """Deal tiles, cards and tokens (SI-SETUP-4 to SI-SETUP-9) and, in solo mode, Alexis's cards (SI-SOLO-3)."""
     deal_tiles(g, t)
     deal_first_cards(g, t)
     if t.solo != 0:
@@ -99,7 +99,7 @@ def deal(g, t):
 
 @kernel
 def choose_expeditions(g, t):
-    """SI-SOLO-3: as many cards of both kinds as Alexis's card says, at random."""
+    """Draw as many cards of both kinds as Alexis's card says (SI-SOLO-3)."""
     for card in range(EXPEDITIONS):
         g.expeditions[card] = card
     shuffle(g, g.expeditions, np.int64(EXPEDITIONS))

@@ -32,7 +32,7 @@ def top_of_navigation(g):
 
 @kernel
 def deal_tiles(g, t):
-    """SI-SETUP-4, SI-SETUP-6: shuffle, open the market, then two tiles for each hand."""
+    """Shuffle the tiles, fill the market, then deal two tiles to each hand (SI-SETUP-4, SI-SETUP-6)."""
     for tile in range(FIRST_FACE):
         g.reserve[tile] = tile
     g.num_reserve = FIRST_FACE
@@ -46,7 +46,7 @@ def deal_tiles(g, t):
 
 @kernel
 def fill_navigation(g):
-    """SI-PREP-1: six tiles of the reserve, unseen."""
+    """Move six tiles from the reserve to the navigation stack, unseen (SI-PREP-1)."""
     for k in range(STACK - 1, -1, -1):
         g.navigation[k] = top_of_reserve(g)
     g.num_navigation = STACK
@@ -54,7 +54,7 @@ def fill_navigation(g):
 
 @kernel
 def take_from_market(g, slot):
-    """A market tile leaves its slot, which is refilled at the end of the turn."""
+    """Remove a market tile from its slot, which is refilled at the end of the turn."""
     tile = np.int64(g.market[slot])
     g.market[slot] = NOTHING
     g.emptied = slot
@@ -63,7 +63,7 @@ def take_from_market(g, slot):
 
 @kernel
 def take(g, seat, slot):
-    """SI-EXPL-2: a market tile comes into the hand; everybody sees it."""
+    """Take a market tile into the hand, seen by everybody (SI-EXPL-2)."""
     tile = take_from_market(g, slot)
     g.hand[seat, HAND - 1] = tile
     g.known |= bit(tile)
@@ -71,7 +71,7 @@ def take(g, seat, slot):
 
 @kernel
 def leave_hand(g, seat, place):
-    """A tile leaves the hand; the others keep their order."""
+    """Remove a tile from the hand; the others keep their order."""
     tile = np.int64(g.hand[seat, place])
     for k in range(place, HAND - 1):
         g.hand[seat, k] = g.hand[seat, k + 1]
@@ -82,14 +82,14 @@ def leave_hand(g, seat, place):
 
 @kernel
 def show_hand(g, seat):
-    """A hand that is blocked is shown to everybody."""
+    """Show a blocked hand to everybody."""
     for place in range(HAND):
         g.known |= bit(np.int64(g.hand[seat, place]))
 
 
 @kernel
 def replace(g, seat, place):
-    """SI-EXPL-9: a tile leaves the game for one of the reserve, or of the navigation stack; False if there is none."""
+    """Remove a tile from the game and draw one from the reserve, or the navigation stack; False if none (SI-EXPL-9)."""
     tile = np.int64(g.hand[seat, place])
     g.removed |= bit(tile)
     drawn = top_of_reserve(g)
@@ -105,7 +105,7 @@ def replace(g, seat, place):
 
 @kernel
 def refill(g):
-    """SI-EXPL-5: the emptied market slot gets the top tile of the navigation stack, else of the reserve."""
+    """Refill the emptied market slot from the navigation stack, or else from the reserve (SI-EXPL-5)."""
     tile = top_of_navigation(g)
     if tile == NOTHING:
         tile = top_of_reserve(g)

@@ -1,6 +1,6 @@
 """The state machine of a game (SI-STATE-1).
 
-`apply` carries out one action; `settle` then goes on through what happens by itself until somebody has a decision.
+`apply` carries out one action; `settle` then runs automatic phases until somebody has a decision.
 """
 
 import numpy as np
@@ -32,18 +32,18 @@ from swenv.islands.rules.setup import START_TILES, deal, lay_start, remember
 from swenv.islands.rules.stacks import fill_navigation, leave_hand, refill, replace, show_hand, take
 
 NOT_ASKED_FOR_NONE = 1 << Phase.TURN | 1 << Phase.HAND | 1 << Phase.ALEXIS_HOUSE
-"""Phases that are passed over when nothing can be done."""
+"""Phases that are skipped if there is nothing to do."""
 MOST_PHASES = 1000
-"""More phases than ever pass without a decision."""
+"""An upper bound on the phases that pass without a decision."""
 NOT_ASKED_FOR_ONE = 1 << Phase.MARKER | 1 << Phase.HOUSE | 1 << Phase.ALEXIS_PLACE | 1 << Phase.ALEXIS_HOUSE
-"""Phases in which a choice of one is no choice."""
+"""Phases that are skipped if there is only one legal action."""
 
 
 @kernel
 def apply(g, t, verb, argument, cell):
     """Carry out a legal action and go on to the next decision.
 
-    `argument` is the number behind a verb without a cell, and the rotation, slot or piece of one with a cell.
+    `argument` is the argument of a verb without a cell, or the rotation, slot or piece of a verb on cells.
     """
     seat = np.int64(g.mover)
     if verb == Verb.PASS:
@@ -84,7 +84,7 @@ def apply(g, t, verb, argument, cell):
 
 @kernel
 def choose_tile(g, seat, argument):
-    """SI-EXPL-3: the tile to be laid; in a blocked hand the one that goes (SI-EXPL-9)."""
+    """Choose the tile to be laid (SI-EXPL-3), or from a blocked hand the one to be removed (SI-EXPL-9)."""
     if g.phase == Phase.BLOCKED:
         g.phase = Phase.HAND if replace(g, seat, argument) else Phase.MARKER
     else:
@@ -94,7 +94,7 @@ def choose_tile(g, seat, argument):
 
 @kernel
 def place(g, t, seat, cell, rot):
-    """Lay the chosen tile: a start tile, one of the hand, or Alexis's."""
+    """Lay the chosen tile: a start tile, one from the hand, or Alexis's."""
     tile = np.int64(g.chosen)
     g.chosen = NOTHING
     if g.phase == Phase.START_PLACE:
@@ -115,7 +115,7 @@ def place(g, t, seat, cell, rot):
 
 @kernel
 def count_placement(g, t, seat, cell):
-    """SI-TIE-1: who laid a tile or a ship last."""
+    """Record who laid a tile or a ship last (SI-TIE-1)."""
     g.placements += 1
     g.last_placement[seat] = g.placements
     remember(g, t, cell)
@@ -123,7 +123,7 @@ def count_placement(g, t, seat, cell):
 
 @kernel
 def prepare_seat(g, t, seat, pair):
-    """SI-PREP-2, SI-PREP-3: missions, or goals and then rewards; then the next seat."""
+    """Pick missions, or goals and then rewards, and go on to the next seat (SI-PREP-2, SI-PREP-3)."""
     if g.phase == Phase.PREP_PICK:
         pick_cards(g, MISSIONS, seat, pair)
         if t.advanced != 0:
@@ -140,16 +140,16 @@ def prepare_seat(g, t, seat, pair):
 
 @kernel
 def first_human(g, t):
-    """Who picks cards first: the first player, in solo mode the human, as Alexis takes none."""
+    """The seat that picks cards first: the first player; in solo mode the human, as Alexis takes none."""
     return np.int64(g.first) % t.num_players
 
 
 @kernel
 def settle(g, t):
-    """Go on until somebody has a decision, or the game is over.
+    """Run the game until somebody has a decision, or it is over.
 
-    A turn is passed over once, as the game then ends after the reward turns (SI-END-2), these come to each contender
-    once, and a round begins with cards to be picked.
+    This terminates: a turn is skipped once at most, since the game then ends after the reward turns (SI-END-2), each
+    contender gets one of those, and a round begins with a decision about cards.
     """
     for _ in range(MOST_PHASES):
         if g.phase == Phase.OVER:
@@ -164,7 +164,7 @@ def settle(g, t):
         not_asked = NOT_ASKED_FOR_ONE if number == 1 else NOT_ASKED_FOR_NONE
         if number > 1 or (number == 1 and not_asked >> phase & 1 == 0):
             break
-        if not_asked >> phase & 1 != 0:  # else the loop runs out
+        if not_asked >> phase & 1 != 0:  # otherwise the loop runs out
             pass_over(g, t, phase)
     else:
         raise RuntimeError("nobody has a decision any more: no play leads to this record")
@@ -174,7 +174,7 @@ def settle(g, t):
 
 @kernel
 def pass_over(g, t, phase):
-    """A phase in which nothing, or one thing only, can be done."""
+    """Skip a phase in which at most one thing can be done."""
     if phase == Phase.TURN:  # SI-END-2
         g.docker = g.mover
         g.stuck = 1
@@ -194,7 +194,7 @@ def pass_over(g, t, phase):
 
 @kernel
 def run_automatic_phase(g, t, phase):
-    """What happens by itself."""
+    """Carry out a phase without a decision."""
     if phase == Phase.DEAL:
         deal(g, t)
     elif phase == Phase.PREPARE:
@@ -223,7 +223,7 @@ def run_automatic_phase(g, t, phase):
 
 @kernel
 def prepare(g, t):
-    """SI-PREP-1, SI-END-1: a navigation stack and new cards, or the end."""
+    """Fill the navigation stack and deal cards, or end the game (SI-PREP-1, SI-END-1)."""
     if g.num_reserve < STACK:
         g.phase = Phase.FINAL
         return
@@ -236,7 +236,7 @@ def prepare(g, t):
 
 @kernel
 def begin_reward_turn(g, t):
-    """SI-REW-2: the mission is revealed; Alexis turns over a card (SI-SOLO-12)."""
+    """Reveal the mission (SI-REW-2); Alexis turns over a card (SI-SOLO-12)."""
     g.num_built, g.scored = 0, 0
     g.built[:] = NOTHING
     if t.solo != 0 and g.mover == ALEXIS:
@@ -249,7 +249,7 @@ def begin_reward_turn(g, t):
 
 @kernel
 def end_reward_turn(g, t):
-    """SI-REW-1, SI-REW-5: the pool is filled up, and the next seat has its reward turn."""
+    """Refill the pool, and go on to the reward turn of the next seat (SI-REW-1, SI-REW-5)."""
     if t.solo != 0 and g.mover == ALEXIS:
         shuffle_expeditions(g)
     else:
@@ -260,7 +260,7 @@ def end_reward_turn(g, t):
 
 @kernel
 def end_round(g, t):
-    """SI-ROUND-1, SI-ROUND-2, SI-END-2, SI-END-3; there are four rounds at most (SI-INT-40)."""
+    """End a round, or the game (SI-ROUND-1, SI-ROUND-2, SI-END-2, SI-END-3); at most four rounds (SI-INT-40)."""
     g.num_built, g.scored = 0, 0
     g.built[:] = NOTHING
     if g.stuck != 0 or supply_is_empty(g) or g.round_number == ROUNDS:
