@@ -136,7 +136,7 @@ def header(**options: Any) -> list[str]:
 
 
 WRONG: dict[str, tuple[Callable[[], list[str]], str]] = {
-    "empty": (lambda: [], "a header is needed"),
+    "empty": (lambda: [], "a header is required"),
     "no header": (lambda: lines()[1:], "line 1: field 'format'"),
     "two headers": (lambda: [lines()[0], *lines()], "line 2: a second header"),
     "another version": (lambda: changed(1, format="swenv-replay/2"), "line 1: field 'format': 'swenv-replay/2'"),

@@ -153,7 +153,7 @@ def test_nine_wisp_walls(walls: int, placed: int) -> None:
 
 
 @pytest.mark.rule("WW-COMP-4", "WW-COMP-8")
-@pytest.mark.parametrize(("fort_on_conquest", "placed"), [(10, 0), (9, 1)])
+@pytest.mark.parametrize(("forts", "placed"), [(10, 0), (9, 1)])
 def test_ten_forts(forts: int, placed: int) -> None:
     regions = {number: hold(0, "forsaken", 1, fortress=int(k < forts)) for k, number in enumerate(TEN)}
     state = conquering(4, regions, name="forsaken", power="sentinels")
