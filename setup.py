@@ -19,7 +19,7 @@ def page(readme: str) -> str:
     longer this folder.
     """
     readme = re.sub(r"^(?:!\[|\[[^]]+\]\([^)]+\) · |```bash\nmake ).+?\n\n", "", readme, flags=re.MULTILINE | re.DOTALL)
-    readme = re.sub(r"\[([^]]+)\]\((?!https?://|#)[^)]+\)", r"\1", readme)
+    readme = re.sub(r"\[([^]]+)\]\((?!https?://)[^)]+\)", r"\1", readme)
     return re.sub(r'(pip install "?)\.', r"\1swenv", readme)
 
 

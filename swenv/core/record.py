@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections import namedtuple
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from typing import Any, Protocol
 
 import numpy as np
@@ -182,10 +183,12 @@ def stored(name: str, dtype: str, meaning: str, shape: int | tuple[int, ...] = (
     return Field(name=name, dtype=dtype, meaning=meaning, shape=shape, **{"value": f"g.{name}", **more})
 
 
-def record_dtype(declared: Iterable[Field]) -> np.dtype[Any]:
+@lru_cache
+def record_dtype(declared: tuple[Field, ...]) -> np.dtype[Any]:
     """The dtype of a record: the widest fields first, otherwise as declared, so that there are no gaps between them.
 
-    numpy does not copy gaps, but equal games must have equal bytes; so the end is padded too.
+    numpy does not copy gaps, but equal games must have equal bytes; so the end is padded too. The same fields always
+    give the same object: numba looks up dtypes by identity first, and compares large ones slowly.
     """
     ordered = sorted(declared, key=lambda each: -np.dtype(each.dtype).itemsize)
     columns: list[tuple[str, str, Any]] = [(each.name, each.dtype, each.shape) for each in ordered]
@@ -195,9 +198,8 @@ def record_dtype(declared: Iterable[Field]) -> np.dtype[Any]:
     return np.dtype((np.record, np.dtype(columns, align=True)))
 
 
-def blank_records(number: int, declared: Iterable[Field]) -> NDArray[Any]:
+def blank_records(number: int, declared: tuple[Field, ...]) -> NDArray[Any]:
     """Make records in which every field is fresh."""
-    declared = tuple(declared)
     records = np.zeros(number, dtype=record_dtype(declared))
     for each in declared:
         records[each.name] = each.fresh
