@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from swenv.core.record import Snapshot
+from swenv.core.record import Snapshot, members
 from swenv.islands.content import EXPEDITIONS, GOALS, MARKER_MODES, MARKERS, MISSIONS, REWARD_CARDS, TILES, TOKEN_KINDS
 from swenv.islands.rules.record import ALEXIS, GREY, PORT, RESOURCES, Phase
 
@@ -23,11 +23,6 @@ def deck_names(advanced: bool) -> dict[str, tuple[str, ...]]:
     if advanced:
         return {"goals": tuple(card.id for card in GOALS), "rewards": tuple(card.id for card in REWARD_CARDS)}
     return {"missions": tuple(card.id for card in MISSIONS)}
-
-
-def members(mask: int) -> list[int]:
-    """The members of a bit set, ascending."""
-    return [k for k in range(mask.bit_length()) if mask >> k & 1]
 
 
 def write(game: Islands, record: NDArray[Any]) -> dict[str, Any]:
