@@ -5,9 +5,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from swenv.core.record import Snapshot
+from swenv.core.record import Snapshot, members
 from swenv.islands.content import TILES
-from swenv.islands.position import ALEXIS_NAME, members
+from swenv.islands.position import ALEXIS_NAME
 from swenv.islands.rules.record import SYMBOLS, Fact
 
 if TYPE_CHECKING:
