@@ -181,7 +181,7 @@ def test_importing_the_environments_imports_no_player() -> None:
     ("options", "error", "says"),
     [
         ({"opponents": "gready"}, ValueError, "greedy"),
-        ({"opponents": ["random", "greedy"]}, ValueError, "takes one name for all or 1, not 2"),
+        ({"opponents": ["random", "greedy"]}, ValueError, "or a list of 1, not of 2"),
         ({"opponents": [3]}, TypeError, "opponents"),
         ({"seat": 2}, ValueError, "0 to 1"),
         ({"illegal_action": "ignore"}, ValueError, "random_legal"),

@@ -39,7 +39,7 @@ def names_of(opponents: str | Sequence[str], number: int) -> list[str]:
     """
     names = [opponents] * number if isinstance(opponents, str) else list(opponents)
     if len(names) != number:
-        raise ValueError(f"option 'opponents': takes one name for all, or {number} names, not {len(names)}")
+        raise ValueError(f"option 'opponents': takes one name for all, or a list of {number}, not of {len(names)}")
     for name in names:
         if not isinstance(name, str):
             raise TypeError(f"option 'opponents': takes names or paths of trained agents, not {name!r}")
