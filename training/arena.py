@@ -37,58 +37,64 @@ def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
-@dataclass(frozen=True)
-class Tally:
-    """The results of one player in a match.
+@dataclass(frozen=True, kw_only=True)
+class Score:
+    """How well a player did in some games.
+
+    Attributes:
+        games: How many games these are.
+        wins: Games won; a win shared by m seats counts 1/m.
+        coins: Mean of its final coins.
+    """
+
+    games: int
+    wins: float
+    coins: float
+
+    @property
+    def rate(self) -> float:
+        """Wins per game."""
+        return self.wins / self.games
+
+    @property
+    def low(self) -> float:
+        """Lower end of the 95 % interval of the rate (Wilson)."""
+        return wilson(self.wins, self.games)[0]
+
+    @property
+    def high(self) -> float:
+        """Upper end of the 95 % interval of the rate (Wilson)."""
+        return wilson(self.wins, self.games)[1]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Tally(Score):
+    """The score of one player in a whole match.
 
     Attributes:
         name: The player; "greedy (2)" for the second of the same name.
-        games: Games it played.
-        wins: Games won; a win shared by m seats counts 1/m.
-        rate: Wins per game.
-        low: Lower end of the 95 % interval of the rate (Wilson).
-        high: Upper end of it.
-        coins: Mean of its final coins.
         rate_by_seat: Wins per game in each seat.
     """
 
     name: str
-    games: int
-    wins: float
-    rate: float
-    low: float
-    high: float
-    coins: float
     rate_by_seat: tuple[float, ...]
 
 
-@dataclass(frozen=True)
-class Group:
-    """The results of one player in one group of games, such as those in a seat, or those in which it picked a race.
+@dataclass(frozen=True, kw_only=True)
+class Group(Score):
+    """The score of one player in some games of a match, such as those in one seat, or those in which it picked a race.
 
     Attributes:
         player: The player, as in `MatchResult.names`.
         keys: What the games are grouped by, such as ("race",) or ("seat", "race").
         values: The values in this group, such as ("orcs",) or ("0", "orcs").
-        picks: How often the player picked it in these games; 0 if games are grouped by seat only.
-        games: Games of the player, each counted once.
-        wins: Games won; a win shared by m seats counts 1/m.
-        rate: Wins per game.
-        low: Lower end of the 95 % interval of the rate (Wilson).
-        high: Upper end of it.
-        coins: Mean of its final coins.
+        picks: How often the player picked it in these games, each of which counts once; 0 if grouped by seat only.
     """
 
     player: str
     keys: tuple[str, ...]
     values: tuple[str, ...]
     picks: int
-    games: int
-    wins: float
-    rate: float
-    low: float
-    high: float
-    coins: float
 
 
 @dataclass(frozen=True)
@@ -145,18 +151,17 @@ class MatchResult:
         return tuple(self._tally(p) for p in range(len(self.names)))
 
     def _tally(self, p: int) -> Tally:
-        wins = float(self.wins[:, p].sum())
         by_seat = [self.wins[self.seating[:, s] == p, p] for s in range(self.seating.shape[1])]
         return Tally(
             name=self.names[p],
-            games=self.games,
-            wins=wins,
-            rate=wins / self.games,
-            low=wilson(wins, self.games)[0],
-            high=wilson(wins, self.games)[1],
-            coins=float(self.coins[:, p].mean()),
             rate_by_seat=tuple(float(won.mean()) if len(won) else math.nan for won in by_seat),
+            **self._score(p, slice(None)),
         )
+
+    def _score(self, p: int, games: slice | NDArray[np.int64]) -> dict[str, Any]:
+        """The fields of a player's `Score` in some games, given by number."""
+        wins, coins = self.wins[games, p], self.coins[games, p]
+        return {"games": len(wins), "wins": float(wins.sum()), "coins": float(coins.mean())}
 
     def by(self, what: str) -> tuple[Group, ...]:
         """The results of each player by groups of games: player by player, seats in order, other groups best first.
@@ -169,49 +174,45 @@ class MatchResult:
             ValueError: the match was not asked for it.
         """
         keys = tuple(what.split("+"))
-        if keys != ("seat",) and self.picks is None:
-            raise ValueError(f"a match records picks only on request: match(..., by=({what!r},))")
         if keys == ("seat",):
-            game, seat = (each.ravel() for each in np.indices(self.seating.shape))
-            columns: list[NDArray[np.int64]] = [seat]
-        else:
-            assert self.picks is not None
-            _check_keys(keys, self.picks.kinds)
-            game, seat = self.picks.game, self.picks.seat
-            chosen = dict(zip(self.picks.kinds, self.picks.chosen.T, strict=True))
-            columns = [seat if key == "seat" else chosen[key] for key in keys]
-        lines = np.column_stack([self.seating[game, seat], *columns, game])
+            return self._by_seat()
+        if self.picks is None:
+            raise ValueError(f"a match records picks only on request: match(..., by=({what!r},))")
+        _check_keys(keys, self.picks.kinds)
+        return self._by_picks(keys, self.picks)
+
+    def _by_picks(self, keys: tuple[str, ...], picked: Picks) -> tuple[Group, ...]:
+        columns = {"seat": picked.seat, **dict(zip(picked.kinds, picked.chosen.T, strict=True))}
+        names = dict(zip(picked.kinds, picked.names, strict=True))
+        players = self.seating[picked.game, picked.seat]
+        lines = np.column_stack([players, *(columns[key] for key in keys), picked.game])
         once, counts = np.unique(lines, axis=0, return_counts=True)
-        picks = counts if keys != ("seat",) else np.zeros_like(counts)
         found, starts = np.unique(once[:, :-1], axis=0, return_index=True)
-        groups = [
-            self._group(keys, line, once[rows, -1], int(picks[rows].sum()))
-            for line, rows in zip(found, np.split(np.arange(len(once)), starts[1:]), strict=True)
-        ]
-        if keys != ("seat",):
-            groups.sort(key=lambda group: (self.names.index(group.player), -group.rate, -group.games))
+        groups = []
+        for (p, *values), rows in zip(found.tolist(), np.split(np.arange(len(once)), starts[1:]), strict=True):
+            groups.append(
+                Group(
+                    player=self.names[p],
+                    keys=keys,
+                    values=tuple(
+                        str(value) if key == "seat" else names[key][value]
+                        for key, value in zip(keys, values, strict=True)
+                    ),
+                    picks=int(counts[rows].sum()),
+                    **self._score(p, once[rows, -1]),
+                )
+            )
+        groups.sort(key=lambda group: (self.names.index(group.player), -group.rate, -group.games))
         return tuple(groups)
 
-    def _group(self, keys: tuple[str, ...], line: NDArray[np.int64], games: NDArray[np.int64], picks: int) -> Group:
-        """The group of a player (the first number of the row) with the values of the keys (the others)."""
-        p, *values = line.tolist()
-        named = dict(zip(self.picks.kinds, self.picks.names, strict=True)) if self.picks else {}
-        wins = float(self.wins[games, p].sum())
-        low, high = wilson(wins, len(games))
-        return Group(
-            player=self.names[p],
-            keys=keys,
-            values=tuple(
-                str(value) if key == "seat" else named[key][value] for key, value in zip(keys, values, strict=True)
-            ),
-            picks=picks,
-            games=len(games),
-            wins=wins,
-            rate=wins / len(games),
-            low=low,
-            high=high,
-            coins=float(self.coins[games, p].mean()),
-        )
+    def _by_seat(self) -> tuple[Group, ...]:
+        groups = []
+        for p, seat in np.ndindex(len(self.names), self.seating.shape[1]):
+            games = np.flatnonzero(self.seating[:, seat] == p)
+            if games.size:
+                score = self._score(p, games)
+                groups.append(Group(player=self.names[p], keys=("seat",), values=(str(seat),), picks=0, **score))
+        return tuple(groups)
 
     def table(self) -> list[str]:
         """The result as lines of text, one per player."""

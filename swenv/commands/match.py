@@ -12,7 +12,7 @@ from swenv.commands.output import as_json, say, table, usage
 
 if TYPE_CHECKING:
     from swenv.core.game import Game
-    from swenv.training.arena import Group, MatchResult, Tally
+    from swenv.training.arena import Group, MatchResult, Score
 
 
 def run(args: argparse.Namespace) -> None:
@@ -66,17 +66,17 @@ def _print(game: Game, result: MatchResult, by: tuple[str, ...]) -> None:
     say(f"{result.games:,} games of {game.name} for {game.num_players} {game.where}, seed {result.seed}")
 
 
-def _cells(of: Tally | Group) -> list[str]:
-    return [f"{100 * of.rate:.1f}%", f"{100 * of.low:.1f} - {100 * of.high:.1f}%", f"{of.coins:.1f}"]
+def _cells(score: Score) -> list[str]:
+    return [f"{100 * score.rate:.1f}%", f"{100 * score.low:.1f} - {100 * score.high:.1f}%", f"{score.coins:.1f}"]
 
 
-def _numbers(of: Tally | Group) -> dict[str, Any]:
+def _numbers(score: Score) -> dict[str, Any]:
     return {
-        "games": of.games,
-        "wins": of.wins,
-        "win_rate": of.rate,
-        "interval_95": [of.low, of.high],
-        "mean_coins": of.coins,
+        "games": score.games,
+        "wins": score.wins,
+        "win_rate": score.rate,
+        "interval_95": [score.low, score.high],
+        "mean_coins": score.coins,
     }
 
 
