@@ -1,7 +1,7 @@
-"""Updates swenv/schema/position.json with the position document fields that the record declares.
+"""Updates the schemas of position documents in swenv/schema with the fields that the records declare.
 
-python docs/schemas.py            # write it
-python docs/schemas.py --check    # exit status 1 if it is out of date
+python docs/schemas.py            # write them
+python docs/schemas.py --check    # exit status 1 if one is out of date
 """
 
 from __future__ import annotations
@@ -11,10 +11,11 @@ import re
 import sys
 from typing import Any
 
+from swenv.core.record import Field
 from swenv.core.schemas import FOLDER
-from swenv.smallworld.rules.fields import FIELDS
+from swenv.islands.rules.fields import FIELDS as ISLANDS
+from swenv.smallworld.rules.fields import FIELDS as SMALL_WORLD
 
-PATH = FOLDER / "position.json"
 SEAT = ("properties", "seats", "items")
 RACE = (*SEAT, "properties", "races", "items")
 PARTS: dict[str, tuple[str, ...]] = {
@@ -23,33 +24,37 @@ PARTS: dict[str, tuple[str, ...]] = {
     "races": RACE,
     "active_race": RACE,
     "markers": ("properties", "regions", "additionalProperties", "properties", "markers"),
+    "alexis": ("properties", "alexis"),
 }
-"""Where the schema keeps each part of a document."""
+"""Where the schemas keep each part of a document."""
+RECORDS: dict[str, tuple[Field, ...]] = {"position": SMALL_WORLD, "islands": ISLANDS}
+"""By schema, the fields of the record."""
 
 
-def schema() -> str:
-    """Return the schema of position documents: parts with record fields are made anew, the others stay unchanged."""
-    document: dict[str, Any] = json.loads(PATH.read_text(encoding="utf-8"))
-    for part, way in PARTS.items():
-        here = document
-        for key in way:
-            here = here[key]
-        for each in FIELDS:
-            if each.part == part and each.spelling is not None:
-                meaning = re.sub(r"^1 if ", "whether ", each.meaning)
-                here["properties"][each.word] = {"description": meaning, **each.spelling.schema}
+def schema(name: str) -> str:
+    """Return a schema of position documents: the properties of record fields are made anew, the others stay."""
+    document: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    for each in RECORDS[name]:
+        if each.spelling is not None and each.part:
+            here = document
+            for key in PARTS[each.part]:
+                here = here[key]
+            meaning = re.sub(r"^1 if ", "whether ", each.meaning.removeprefix("one-hot of "))
+            here["properties"][each.word] = {"description": meaning, **each.spelling.schema}
     return json.dumps(document, indent=1, ensure_ascii=False) + "\n"
 
 
 def main(check: bool = False) -> int:
-    """Write the schema; with `check` only compare, and return 1 if the file is out of date."""
-    made = schema()
-    if not check:
-        PATH.write_text(made, encoding="utf-8", newline="\n")
-    elif PATH.read_text(encoding="utf-8") != made:
-        print("swenv/schema/position.json is out of date: run python docs/schemas.py")
-        return 1
-    return 0
+    """Write the schemas; with `check` only compare, and return 1 if a file is out of date."""
+    late = 0
+    for name in RECORDS:
+        path, made = FOLDER / f"{name}.json", schema(name)
+        if not check:
+            path.write_text(made, encoding="utf-8", newline="\n")
+        elif path.read_text(encoding="utf-8") != made:
+            print(f"swenv/schema/{name}.json is out of date: run python docs/schemas.py")
+            late = 1
+    return late
 
 
 if __name__ == "__main__":

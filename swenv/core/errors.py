@@ -1,4 +1,4 @@
-"""The errors of swenv, each a subclass of the matching built-in, and the error for an unknown name."""
+"""The errors of swenv, each a subclass of the matching built-in, and the errors for unknown names and fields."""
 
 from __future__ import annotations
 
@@ -27,6 +27,11 @@ class IllegalAction(ValueError):
 
 class GameOver(RuntimeError):
     """Raised when an action is applied to a game that has ended."""
+
+
+def wrong(field: str, why: str) -> ValueError:
+    """Make the error for a field of a position document."""
+    return ValueError(f"position, field '{field}': {why}")
 
 
 def unknown(what: str, name: object, known: Iterable[str]) -> ValueError:

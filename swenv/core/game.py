@@ -16,10 +16,10 @@ from typing import TYPE_CHECKING, Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.core import registry
+from swenv.core import registry, schemas
 from swenv.core.action import Action, ActionTable, Verb
 from swenv.core.batch import NOBODY
-from swenv.core.errors import GameOver, IllegalAction
+from swenv.core.errors import GameOver, IllegalAction, wrong
 from swenv.core.jit import compiling
 from swenv.core.layout import Graph, ObservationLayout
 
@@ -254,11 +254,12 @@ class Game(ABC):
             ValueError: the document is wrong; the message names the field.
         """
         self.prepare()
+        schemas.validate(self.position_schema, document, "position")
         record = self.read_position(document)
         self.engine.refresh(record, 0, self.tables, NOBODY, 0)
         state = State(self, record)
         if not state.is_over and not state.mask().any():
-            raise ValueError(f"position, field 'phase': in {state.phase} there is nothing to decide here")
+            raise wrong("phase", f"in {state.phase} there is nothing to decide here")
         return state
 
     def prepare(self) -> None:
@@ -286,7 +287,11 @@ class Game(ABC):
 
     @abstractmethod
     def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
-        """Make the record that a position document describes; ValueError naming the field if it is wrong."""
+        """Make the record that a document describes, without its legal set; the document fits `position_schema`.
+
+        Raises:
+            ValueError: the document is wrong; the message names the field.
+        """
 
     @abstractmethod
     def write_position(self, record: NDArray[Any]) -> dict[str, Any]:

@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from swenv.core.errors import unknown
 from swenv.core.game import Game, State
-from swenv.islands import accounts, content, position, reader, reasons
+from swenv.islands import accounts, consistency, content, position, reader, reasons
 from swenv.islands.content import FIXED_LAYOUT, LEVELS, TILE_NUMBER, TILES
 from swenv.islands.layout import make_layout
 from swenv.islands.rules import engine
@@ -111,7 +111,7 @@ class Islands(Game):
     def from_position(self, document: Mapping[str, Any]) -> State:
         """See `Game.from_position`; also refuses phases that play would skip."""
         state = super().from_position(document)
-        reader.check_phase(self, state)
+        consistency.check_phase(self, state)
         return state
 
     def accounts(self, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:

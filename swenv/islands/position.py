@@ -7,15 +7,18 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
+from swenv.core.position import FORMAT, names_of_stack, written_fields, written_random
 from swenv.core.record import Snapshot, members
-from swenv.islands.content import EXPEDITIONS, GOALS, MARKER_MODES, MARKERS, MISSIONS, REWARD_CARDS, TILES, TOKEN_KINDS
+from swenv.islands.content import EXPEDITIONS, GOALS, MARKERS, MISSIONS, REWARD_CARDS, TILES, TOKEN_KINDS
+from swenv.islands.rules.fields import spelled
 from swenv.islands.rules.record import ALEXIS, GREY, PORT, RESOURCES, Phase
 
 if TYPE_CHECKING:
     from swenv.islands.game import Islands
 
-FORMAT = "swenv-position/1"
 ALEXIS_NAME = "alexis"
+TILE_NAMES = tuple(tile.id for tile in TILES)
+EXPEDITION_NAMES = tuple(card.id for card in EXPEDITIONS)
 
 
 def deck_names(advanced: bool) -> dict[str, tuple[str, ...]]:
@@ -43,13 +46,9 @@ def write(game: Islands, record: NDArray[Any]) -> dict[str, Any]:
         **_board(game, g),
         **_stacks(g),
         "seats": [_seat(g, seat, decks) for seat in range(game.num_players)],
-        "decks": {
-            name: [ids[card] for card in reversed(g.deck[k][: g.num_deck[k]])]
-            for k, (name, ids) in enumerate(decks.items())
-        },
+        "decks": {name: names_of_stack(ids, g.deck[k], g.num_deck[k]) for k, (name, ids) in enumerate(decks.items())},
         "turn_state": _turn_state(game, g),
-        "seed": g.seed,
-        "random": f"{g.random:016x}",
+        **written_random(g),
     }
     return {**document, **_solo(game, g)} if game.num_players == 1 else document
 
@@ -58,7 +57,7 @@ def _board(game: Islands, g: Snapshot) -> dict[str, Any]:
     """Everything on the board: tiles row by row, ships and markers in the order in which they were laid."""
     placed = sorted(members(g.placed), key=lambda number: g.cell[number])
     return {
-        "tiles": [{"tile": TILES[number].id, **_at(game, g.cell[number]), "rot": g.rot[number]} for number in placed],
+        "tiles": [{"tile": TILE_NAMES[number], **_at(game, g.cell[number]), "rot": g.rot[number]} for number in placed],
         "ships": [
             {**_at(game, g.ship_cell[k]), "owner": "grey" if g.ship_owner[k] == GREY else g.ship_owner[k]}
             for k in range(g.num_ships)
@@ -77,9 +76,9 @@ def _stacks(g: Snapshot) -> dict[str, Any]:
     """The stacks and the market beside the board."""
     return {
         "market": [_tile(number) for number in g.market],
-        "reserve": _stack(g.reserve, g.num_reserve),
-        "navigation": _stack(g.navigation, g.num_navigation),
-        "removed": [TILES[number].id for number in members(g.removed)],
+        "reserve": names_of_stack(TILE_NAMES, g.reserve, g.num_reserve),
+        "navigation": names_of_stack(TILE_NAMES, g.navigation, g.num_navigation),
+        "removed": [TILE_NAMES[number] for number in members(g.removed)],
         "discoveries": _tokens(g.token_pool),
         "drawn": _tokens(g.drawn),
     }
@@ -89,28 +88,24 @@ def _turn_state(game: Islands, g: Snapshot) -> dict[str, Any]:
     """The state of the current turn or reward turn."""
     return {
         "chosen": _tile(g.chosen),
-        "marker": MARKER_MODES[g.mode].name if g.mode >= 0 else None,
         "docker": _contender(game, g.docker) if g.docker >= 0 else None,
-        "stuck": bool(g.stuck),
         "built": [_pair(game, g.cell[tile]) for tile in g.built[: g.num_built]],
-        "scored": g.scored,
-        "emptied": g.emptied if g.emptied >= 0 else None,
         "cell": _pair(game, g.alexis_cell),
+        **written_fields(g, spelled("turn_state")),
     }
 
 
 def _solo(game: Islands, g: Snapshot) -> dict[str, Any]:
     """The fields of games against Alexis."""
-    names = [card.id for card in EXPEDITIONS]
     return {
         "level": game.options["level"],
         "human_last": _pair(game, g.human_last),
         "alexis": {
             "prestige": g.coins[ALEXIS],
-            "card": names[g.expedition] if g.expedition >= 0 else None,
-            "deck": [names[card] for card in reversed(g.expeditions[: g.num_expeditions])],
-            "played": [names[card] for card in members(g.played)],
-            "seen": [names[card] for card in members(g.seen)],
+            "deck": names_of_stack(EXPEDITION_NAMES, g.expeditions, g.num_expeditions),
+            "played": [EXPEDITION_NAMES[card] for card in members(g.played)],
+            "seen": [EXPEDITION_NAMES[card] for card in members(g.seen)],
+            **written_fields(g, spelled("alexis")),
         },
     }
 
@@ -118,14 +113,11 @@ def _solo(game: Islands, g: Snapshot) -> dict[str, Any]:
 def _seat(g: Snapshot, seat: int, decks: dict[str, tuple[str, ...]]) -> dict[str, Any]:
     hand = [number for number in g.hand[seat] if number >= 0]
     return {
-        "prestige": g.coins[seat],
-        "pool": g.pool[seat],
-        "reserve": g.spare[seat],
-        "hand": [TILES[number].id for number in hand],
-        "known": [TILES[number].id for number in hand if g.known >> number & 1],
+        **written_fields(g, spelled("seats"), seat),
+        "hand": [TILE_NAMES[number] for number in hand],
+        "known": [TILE_NAMES[number] for number in hand if g.known >> number & 1],
         "tokens": _tokens(g.tokens[seat]),
         "tokens_in_pool": _tokens(g.tokens_in_pool[seat]),
-        "last_placement": g.last_placement[seat],
         **{
             name: {
                 "held": [ids[card] for card in g.held[k][seat] if card >= 0],
@@ -134,7 +126,6 @@ def _seat(g: Snapshot, seat: int, decks: dict[str, tuple[str, ...]]) -> dict[str
             }
             for k, (name, ids) in enumerate(decks.items())
         },
-        "revealed": bool(g.revealed[seat]),
     }
 
 
@@ -164,16 +155,11 @@ def _contender(game: Islands, seat: int) -> int | str:
 
 
 def _tile(number: int) -> str | None:
-    return TILES[number].id if number >= 0 else None
+    return TILE_NAMES[number] if number >= 0 else None
 
 
 def _card(ids: Sequence[str], card: int) -> str | None:
     return ids[card] if card >= 0 else None
-
-
-def _stack(numbers: Sequence[int], size: int) -> list[str]:
-    """The tiles of a stack, top first."""
-    return [TILES[number].id for number in reversed(numbers[:size])]
 
 
 def _tokens(numbers: Sequence[int]) -> list[int]:

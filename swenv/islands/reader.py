@@ -1,22 +1,22 @@
-"""Reads position documents into game records; `position` writes them."""
+"""Reads position documents into game records; `position` writes them, `consistency` refuses impossible ones."""
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.core import schemas
-from swenv.core.errors import unknown
+from swenv.core.errors import wrong
 from swenv.core.game import clone
-from swenv.core.random import mixed
+from swenv.core.position import Pieces, check_known, check_loaded, read_fields, read_random
 from swenv.core.record import Draft
-from swenv.islands.content import EXPEDITIONS, MARKER_MODES, MARKERS, TILE_NUMBER, TILES, TOKEN_KINDS, TOKENS
-from swenv.islands.position import ALEXIS_NAME, deck_names, write
+from swenv.islands.consistency import PICKING, REWARDS, START, check_board, check_said, check_stacks
+from swenv.islands.content import MARKER_MODES, MARKERS, TILE_NUMBER, TILES, TOKEN_KINDS, TOKENS
+from swenv.islands.position import ALEXIS_NAME, EXPEDITION_NAMES, TILE_NAMES, deck_names, write
 from swenv.islands.rules.cards import KEPT
+from swenv.islands.rules.fields import EXPLORING, spelled
 from swenv.islands.rules.markers import PORTS_OF_A_TILE
 from swenv.islands.rules.record import (
     ALEXIS,
@@ -33,113 +33,31 @@ from swenv.islands.rules.record import (
     RESOURCES,
     ROUNDS,
     STACK,
-    Fact,
     Phase,
     Reward,
 )
 
 if TYPE_CHECKING:
-    from swenv.core.game import State
     from swenv.islands.game import Islands
 
-START = (Phase.START_PICK, Phase.START_PLACE)
-"""Phases before anything is dealt."""
-PICKING = (Phase.PREP_PICK, Phase.PREP_REWARD)
-REWARDS = (Phase.HOUSE, Phase.SCORE, Phase.ALEXIS_HOUSE)
 OF_ALEXIS = (Phase.ALEXIS_PLACE, Phase.ALEXIS_HOUSE)
 LAYING = (Phase.START_PLACE, Phase.PLACE, Phase.ALEXIS_PLACE)
-EXPLORING = (Phase.HAND, Phase.BLOCKED, Phase.PLACE, Phase.MARKER, Phase.MARK_TARGET, Phase.ALEXIS_PLACE)
-"""Phases in which a market tile has been taken."""
 
 
 def read(game: Islands, document: Mapping[str, Any]) -> NDArray[Any]:
-    """Make the record that a document describes, without derived fields.
-
-    Raises:
-        ValueError: the document is wrong; the message names the field.
-    """
-    schemas.validate(game.position_schema, document, "position")
-    _check_numbers("", document)
+    """See `Game.read_position`; also refuses what no game can reach (`consistency`), as far as it can tell yet."""
+    if game.num_players == 1 and document.get("mode") == "standard":
+        document = {**document, "mode": "solo"}  # as `swenv.load` understands it
     reader = _Reader(game, document)
     reader.read()
     reader.g.close()
-    _check_said("", {**document, "mode": game.options["mode"]}, write(game, reader.record))
+    check_said("", document, write(game, reader.record))
     return reader.record
-
-
-def check_phase(game: Islands, state: State) -> None:
-    """Check that play would stop in the phase of a state that was read; ValueError otherwise."""
-    g, t = Draft(state.record), game.tables[0]
-    if g.phase == Phase.BLOCKED and any(_placeable(g, t, tile) for tile in g.hand[g.turn]):
-        raise wrong("phase", "a tile of the hand can be laid, so it is not blocked (SI-EXPL-9)")
-    if g.phase == Phase.SCORE and g.num_legal < 2:
-        raise wrong("phase", "there is nothing to choose: a single token, or one of equal tokens, is kept (SI-ACT-3)")
-    if g.phase == Phase.ALEXIS_PLACE and g.demand[g.alexis_cell] == 0:
-        raise wrong("turn_state.cell", "Alexis's tile would touch no other tile (SI-TILE-6)")
-    if g.phase == Phase.ALEXIS_HOUSE and g.num_legal <= g.pool[ALEXIS]:
-        raise wrong("phase", "Alexis has enough houses, so nobody chooses for him (SI-SOLO-12)")
-    sites = t.site
-    for tile in np.flatnonzero(g.house >= 0):
-        if g.facts[g.island[2 * tile + sites[tile]], Fact.SIZE] < 2:
-            raise wrong("houses", f"the island of {TILES[tile].id} has one tile only (SI-HOUSE-2)")
-
-
-def _placeable(g: Any, t: Any, tile: int) -> bool:
-    """Whether a tile can be placed anywhere, as `rules.placement.placeable`."""
-    return bool(t.fits[t.form[tile], g.demand[g.demand > 0]].any())
 
 
 def _other_face(number: int) -> int:
     """The other face of a start tile; a land tile has one face."""
     return number ^ 1 if number >= FIRST_FACE else number
-
-
-def wrong(field: str, why: str) -> ValueError:
-    """Make the error for a field."""
-    return ValueError(f"position, field '{field}': {why}")
-
-
-def _parts(field: str, value: Any) -> Iterator[tuple[str, Any]]:
-    """Yield the entries of an object or a list, each with its path from the top of the document."""
-    if isinstance(value, Mapping):
-        yield from ((f"{field}.{key}" if field else key, entry) for key, entry in value.items())
-    elif isinstance(value, list | tuple):
-        yield from ((f"{field}[{k}]", entry) for k, entry in enumerate(value))
-
-
-def _check_numbers(field: str, value: Any) -> None:
-    """Refuse numbers with a decimal point: the schema accepts 7.0 as a whole number."""
-    if isinstance(value, float):
-        raise wrong(field, f"a whole number is written without a point, not {value}")
-    for part, entry in _parts(field, value):
-        _check_numbers(part, entry)
-
-
-UNORDERED = ("tiles", "houses", "removed", "discoveries", "drawn", "tokens", "tokens_in_pool", "played")
-MORE = ("known", "seen")
-"""Lists in which the position may have more entries than the document."""
-
-
-def _check_said(field: str, said: Any, has: Any) -> None:
-    """Refuse a field of the document that the position does not have: it does not belong to this phase."""
-    name = field.rpartition(".")[2]
-    if said == has or (name in MORE and set(said) <= set(has)):
-        return
-    if isinstance(said, Mapping) and isinstance(has, Mapping):
-        for (part, entry), key in zip(_parts(field, said), said, strict=True):
-            _check_said(part, entry, has.get(key))
-    elif isinstance(said, list | tuple) and isinstance(has, list) and (len(said) == len(has) or name == "seats"):
-        if name in UNORDERED:
-            said, has = sorted(said, key=_order), sorted(has, key=_order)
-        for (part, entry), other in zip(_parts(field, said), has, strict=False):
-            _check_said(part, entry, other)
-    else:
-        raise wrong(field, f"it can only be {json.dumps(has)} here, not {json.dumps(said)}")
-
-
-def _order(entry: Any) -> Any:
-    """Sort key for the entries of an unordered list: cells, or the entries themselves."""
-    return (entry["r"], entry["c"]) if isinstance(entry, Mapping) else entry
 
 
 class _Reader:
@@ -153,7 +71,9 @@ class _Reader:
         self.t = Draft(game.tables)
         self.state: Mapping[str, Any] = document.get("turn_state", {})
         self.seats: Sequence[Mapping[str, Any]] = document.get("seats", ())
-        self.phase = Phase[document.get("phase", "turn" if document.get("tiles") else "start_pick").upper()]
+        self.now: str = document.get("phase", "turn" if document.get("tiles") else "start_pick")
+        """The name of the phase."""
+        self.phase = Phase[self.now.upper()]
         self.most_prestige = 0
         """Points that a seat can have by now: no reward phase yields a thousand, and neither does the end."""
         self.rewarded = False
@@ -170,35 +90,31 @@ class _Reader:
         self.read_markers()
         self.read_houses()
         self.read_tiles()
-        for deck, (name, ids) in enumerate(deck_names(bool(self.t.advanced)).items()):
-            self.read_cards(deck, name, ids)
+        self.read_decks()
         self.read_tokens()
         if self.t.solo:
             self.read_alexis()
         self.read_turn_state()
 
-    def seat(self, seat: int) -> Mapping[str, Any]:
+    def said_of(self, seat: int) -> Mapping[str, Any]:
         """Return what the document says about a seat."""
         return self.seats[seat] if seat < len(self.seats) else {}
+
+    def read_part(self, part: str, where: str, entry: Mapping[str, Any], index: int | None = None) -> None:
+        """Read the regular fields of a part, except those of other phases, which `check_said` refuses."""
+        here = [each for each in spelled(part) if not each.phases or self.now in each.phases]
+        read_fields(self.g, here, entry, where, self, index)
 
     # The game and whose turn it is
 
     def read_game(self) -> None:
         game, document = self.game, self.document
-        for field in ("num_players", "mode", "window", "level"):
-            mine = game.num_players if field == "num_players" else game.options[field]
-            named = document.get(field, mine)
-            if field == "mode" and game.num_players == 1 and named == "standard":
-                named = "solo"
-            if named != mine:
-                raise wrong(field, f"the game has {mine!r}, not {named!r}")
-        if len(self.seats) > game.num_players:
-            raise wrong("seats", f"{len(self.seats)} seats, but {game.num_players} play")
+        options = {name: game.options[name] for name in game.named_in_positions}
+        check_loaded(document, {"num_players": game.num_players, **options})
         for name in ("alexis", "level", "human_last"):
             if name in document and not self.t.solo:
                 raise wrong(name, "only a solo game has it")
-        self.g.seed = document.get("seed", 0)
-        self.g.random = int(document["random"], 16) if "random" in document else mixed(self.g.seed)
+        read_random(self.g, document)
 
     def contender(self, field: str, value: Any) -> int:
         """Return the number of a seat, or of Alexis."""
@@ -217,6 +133,7 @@ class _Reader:
             raise wrong("to_act", "the seat whose turn it is decides")
         g.mover = ALEXIS if self.phase in OF_ALEXIS else g.turn
         g.first = self.contender("first", document.get("first", g.turn))
+        self.read_part("turn_state", "turn_state", self.state)
         if self.phase in OF_ALEXIS and not self.t.solo:
             raise wrong("phase", f"{document['phase']} is a phase of solo games")
         if self.phase == Phase.PREP_REWARD and not self.t.advanced:
@@ -234,8 +151,7 @@ class _Reader:
 
     def tile(self, field: str, name: str) -> int:
         """Return the number of a tile."""
-        if name not in TILE_NUMBER:
-            raise wrong(field, str(unknown("tile", name, TILE_NUMBER)))
+        check_known(field, "tile", name, TILE_NUMBER)
         return TILE_NUMBER[name]
 
     def land_tile(self, field: str, name: str) -> int:
@@ -290,13 +206,12 @@ class _Reader:
             g.ship_owner[k] = GREY if entry["owner"] == "grey" else self.contender(field, entry["owner"])
             g.num_ships += 1
             self.take_ship(field, int(g.ship_owner[k]))
-        self.check_board()
+        check_board(self.game, g, self.t)
 
     def read_round(self) -> None:
         """Read the round, which a docking ends (SI-INV-2) unless a seat is stuck (SI-END-2); see also SI-SOLO-10."""
         g, docker, over = self.g, self.state.get("docker"), self.phase == Phase.OVER
         ended = over or self.phase in REWARDS
-        g.stuck = ended and self.state.get("stuck", False)
         if g.num_ships == NUM_SHIPS and (not ended or g.stuck):
             raise wrong("ships", "with the last ship the game ends (SI-END-3)")
         owner = int(g.ship_owner[g.num_ships - 1]) if g.num_ships else GREY
@@ -322,9 +237,8 @@ class _Reader:
         """Read points, the order of the latest placements, and who has revealed a mission (SI-REW-2)."""
         g, contenders = self.g, self.t.contenders
         for seat in range(self.game.num_players):
-            given = self.seat(seat)
-            g.coins[seat] = self.prestige(f"seats[{seat}].prestige", given, self.most_prestige)
-            g.last_placement[seat] = given.get("last_placement", 0)
+            self.read_part("seats", f"seats[{seat}]", self.said_of(seat), seat)
+            self.check_prestige(f"seats[{seat}].prestige", seat, self.most_prestige)
             if g.last_placement[seat] > 800 + int(g.placed).bit_count() + g.num_ships:
                 raise wrong(f"seats[{seat}].last_placement", "it counts placements, use smaller numbers")
             turned = (seat - g.docker) % contenders <= (g.mover - g.docker) % contenders
@@ -333,6 +247,11 @@ class _Reader:
         if len(set(latest)) < len(latest):
             raise wrong("seats", "last_placement is a running number, no two seats share it (SI-TIE-1)")
         g.placements = max(latest, default=0)
+
+    def check_prestige(self, field: str, seat: int, most: int) -> None:
+        """Limit the points of a seat so that later points still fit and every position can be read back."""
+        if self.g.coins[seat] > most:
+            raise wrong(field, f"{most} points are the most at this stage of the game")
 
     def take_ship(self, field: str, owner: int) -> None:
         """Take a ship from the supply; in solo mode the fourth grey one was the human's (SI-INT-42)."""
@@ -349,43 +268,12 @@ class _Reader:
             raise wrong(field, f"the ship of seat {owner} is on the board already")
         g.ship_left[owner] = 0
 
-    def check_board(self) -> None:
-        """Check that neighbours match along common edges, and that everything is connected (SI-INV-6)."""
-        g, window = self.g, self.game.window
-        lying = [int(cell) for cell in np.flatnonzero(g.at >= 0)]
-        reached, waiting = set(lying[:1]), lying[:1]
-        while waiting:
-            cell = waiting.pop()
-            for d in range(4):
-                y = int(self.t.neighbor[cell, d])
-                if y < 0 or g.at[y] < 0:
-                    continue
-                if self.land(cell, d) != self.land(y, (d + 2) % 4):
-                    raise wrong("tiles", f"the edges at ({cell // window}, {cell % window}) do not match (SI-INV-6)")
-                if y not in reached:
-                    reached.add(y)
-                    waiting.append(y)
-        if len(reached) < len(lying):
-            raise wrong("tiles", "tiles and ships must hang together (SI-INV-6)")
-
-    def land(self, cell: int, d: int) -> bool:
-        """Whether a side of the tile or ship on a cell is land."""
-        what = int(self.g.at[cell])
-        return what < len(TILES) and bool(self.t.sides[what, self.g.rot[what]] >> d & 1)
-
     def tile_at(self, field: str, entry: Mapping[str, Any] | Sequence[int]) -> int:
         """Return the tile on the cell that an entry names."""
         what = int(self.g.at[self.cell(field, entry)])
         if not 0 <= what < len(TILES):
             raise wrong(field, "no tile lies there")
         return what
-
-    def prestige(self, field: str, given: Mapping[str, Any], most: int) -> int:
-        """Read points, limited so that later points still fit and every position can be read back."""
-        points: int = given.get("prestige", 0)
-        if points > most:
-            raise wrong(field, f"{most} points are the most at this stage of the game")
-        return points
 
     def read_markers(self) -> None:
         g = self.g
@@ -444,7 +332,7 @@ class _Reader:
         built = len(self.state.get("built", ())) if seat == self.g.mover else 0
         spare = max(left + built - POOL, 0)
         for name, number in (("pool", left - spare), ("reserve", spare)):
-            if self.seat(seat).get(name, number) != number:
+            if self.said_of(seat).get(name, number) != number:
                 raise wrong(f"seats[{seat}].{name}", f"of {left} unbuilt houses, {number} must be here (SI-REW-5)")
         if left < spare or spare > HOUSES - POOL:
             raise wrong("turn_state.built", f"a pool has {POOL} houses (SI-INV-3)")
@@ -457,23 +345,29 @@ class _Reader:
             self.g.known = 0
             return
         g, document = self.g, self.document
-        used: set[int] = set(int(n) for n in np.flatnonzero(g.cell[:FIRST_FACE] >= 0))
-        self.claim("turn_state.chosen", [name for name in (self.state.get("chosen"),) if name is not None], used)
-        removed = self.claim("removed", document.get("removed", ()), used)
+        pieces = Pieces(TILE_NAMES, "SI-INV-1")
+        pieces.used |= {int(number) for number in np.flatnonzero(g.cell >= 0)}
+        if chosen := self.state.get("chosen"):
+            pieces.claim("turn_state.chosen", "tile", chosen)
+
+        def claim(field: str, names: Iterable[str]) -> list[int]:
+            return [pieces.take(field, self.land_tile(field, name)) for name in names]
+
+        removed = claim("removed", document.get("removed", ()))
         market = document.get("market")
-        slots = {k: self.claim("market", [name], used)[0] for k, name in enumerate(market or ()) if name is not None}
+        slots = {k: claim("market", [name])[0] for k, name in enumerate(market or ()) if name is not None}
         hands = {
-            seat: self.claim(f"seats[{seat}].hand", self.seat(seat)["hand"], used)
+            seat: claim(f"seats[{seat}].hand", self.said_of(seat)["hand"])
             for seat in range(self.game.num_players)
-            if "hand" in self.seat(seat)
+            if "hand" in self.said_of(seat)
         }
-        navigation = self.claim("navigation", document.get("navigation", ()), used)
-        reserve = self.claim("reserve", document.get("reserve", ()), used)
-        rest = [int(n) for n in self.generator.permutation(FIRST_FACE) if int(n) not in used]
+        navigation = claim("navigation", document.get("navigation", ()))
+        reserve = claim("reserve", document.get("reserve", ()))
+        rest = self.shuffled_rest(FIRST_FACE, pieces)
         if "navigation" not in document and self.phase in PICKING:
             navigation = [rest.pop() for _ in range(min(STACK, len(rest)))]
         if market is None:
-            open_slots = range(MARKET - 1) if self.phase in EXPLORING else range(MARKET)
+            open_slots = range(MARKET - 1) if self.now in EXPLORING else range(MARKET)
             slots = {k: rest.pop() for k in open_slots if rest}
         for seat in range(self.game.num_players):
             if seat not in hands:
@@ -482,7 +376,7 @@ class _Reader:
         if "reserve" not in document:
             reserve = rest
         elif rest and "removed" in document:
-            raise wrong("reserve", f"{TILES[rest[0]].id} is nowhere (SI-INV-1)")
+            raise wrong("reserve", f"{TILE_NAMES[rest[0]]} is nowhere (SI-INV-1)")
         else:
             removed += rest
         g.removed = sum(1 << number for number in removed)
@@ -495,28 +389,17 @@ class _Reader:
         g.reserve[: len(reserve)] = reserve[::-1]
         self.read_known(hands)
 
-    def claim(self, field: str, names: Iterable[str], used: set[int]) -> list[int]:
-        """Return the numbers of tiles, each of which may be in one place only."""
-        numbers = []
-        for name in names:
-            number = self.tile(field, name) if field == "turn_state.chosen" else self.land_tile(field, name)
-            if number in used:
-                raise wrong(field, f"{name} is somewhere else already (SI-INV-1)")
-            used.add(number)
-            numbers.append(number)
-        return numbers
-
     def fill_hand(self, seat: int, hand: list[int]) -> None:
         three = seat == self.g.turn and self.phase in (Phase.HAND, Phase.BLOCKED)
         if len(hand) != (HAND if three else HAND - 1):
-            raise wrong(f"seats[{seat}].hand", f"{len(hand)} tiles cannot be held in phase {self.phase.name.lower()}")
+            raise wrong(f"seats[{seat}].hand", f"{len(hand)} tiles cannot be held in phase {self.now}")
         self.g.hand[seat, : len(hand)] = hand
 
     def read_known(self, hands: Mapping[int, list[int]]) -> None:
         """Read which tiles in hands everybody has seen; by default the tile just taken, and a blocked hand."""
         known = set()
         for seat, hand in hands.items():
-            names = self.seat(seat).get("known")
+            names = self.said_of(seat).get("known")
             if names is None:
                 names = [TILES[hand[-1]].id] if self.phase == Phase.HAND and seat == self.g.turn else []
             if self.phase == Phase.BLOCKED and seat == self.g.turn:
@@ -528,36 +411,35 @@ class _Reader:
                 known.add(number)
         self.g.known = sum(1 << number for number in known)
 
+    def shuffled_rest(self, number: int, pieces: Pieces) -> list[int]:
+        """Return those of the first `number` pieces that are not used, in an order given by the seed."""
+        return [int(piece) for piece in self.generator.permutation(number) if int(piece) not in pieces.used]
+
     # Cards
+
+    def read_decks(self) -> None:
+        decks = deck_names(bool(self.t.advanced))
+        for seat in range(self.game.num_players):
+            for other in {"missions", "goals", "rewards"} - decks.keys():
+                if other in self.said_of(seat):
+                    raise wrong(f"seats[{seat}].{other}", f"this mode has no {other}")
+        if self.phase not in START:
+            for deck, (name, ids) in enumerate(decks.items()):
+                self.read_cards(deck, name, ids)
 
     def read_cards(self, deck: int, name: str, ids: Sequence[str]) -> None:
         """Read the cards of one kind: those named in their places; the others are dealt from the rest."""
-        for seat in range(self.game.num_players):
-            for other in {"missions", "goals", "rewards"} - deck_names(bool(self.t.advanced)).keys():
-                if other in self.seat(seat):
-                    raise wrong(f"seats[{seat}].{other}", f"this mode has no {other}")
-        if self.phase in START:
-            return
-        used: set[int] = set()
-
-        def claim(field: str, card: str) -> int:
-            if card not in ids:
-                raise wrong(field, str(unknown("card", card, ids)))
-            if ids.index(card) in used:
-                raise wrong(field, f"{card} is somewhere else already (SI-INV-5)")
-            used.add(ids.index(card))
-            return ids.index(card)
-
-        given = [dict(self.seat(seat).get(name, {})) for seat in range(self.game.num_players)]
+        pieces = Pieces(ids, "SI-INV-5")
+        given = [dict(self.said_of(seat).get(name, {})) for seat in range(self.game.num_players)]
         for seat, cards in enumerate(given):
             field = f"seats[{seat}].{name}"
-            cards["held"] = [claim(field, card) for card in cards["held"]] if "held" in cards else None
+            cards["held"] = [pieces.claim(field, "card", card) for card in cards["held"]] if "held" in cards else None
             for key in ("current", "returned"):
                 if cards.get(key) is not None:
-                    cards[key] = claim(field, cards[key])
+                    cards[key] = pieces.claim(field, "card", cards[key])
         stack = self.document.get("decks", {}).get(name)
-        numbers = [claim(f"decks.{name}", card) for card in stack or ()]
-        rest = [int(n) for n in self.generator.permutation(len(ids)) if int(n) not in used]
+        numbers = [pieces.claim(f"decks.{name}", "card", card) for card in stack or ()]
+        rest = self.shuffled_rest(len(ids), pieces)
         for seat, cards in enumerate(given):
             self.deal_cards(deck, seat, cards, rest, f"seats[{seat}].{name}")
         if stack is None:
@@ -576,7 +458,7 @@ class _Reader:
         if held is None:
             held = [rest.pop() for _ in range(min(wanted, len(rest)))]
         if len(held) != wanted:
-            raise wrong(field, f"{wanted} held cards, not {len(held)}, in phase {self.phase.name.lower()}")
+            raise wrong(field, f"{wanted} held cards, not {len(held)}, in phase {self.now}")
         g.held[deck, seat, KEPT : len(held)] = held
         for key, numbers in (("current", g.current), ("returned", g.given_back)):
             if key in cards:
@@ -604,7 +486,7 @@ class _Reader:
         g, document = self.g, self.document
         counted = [self.count("drawn", document.get("drawn", ()), g.drawn)]
         for seat in range(self.game.num_players):
-            given = self.seat(seat)
+            given = self.said_of(seat)
             counted.append(self.count(f"seats[{seat}].tokens", given.get("tokens", ()), g.tokens[seat]))
             self.count(f"seats[{seat}].tokens_in_pool", given.get("tokens_in_pool", ()), g.tokens_in_pool[seat])
         left = np.array([TOKENS.count(value) for value in TOKEN_KINDS]) - sum(counted)
@@ -628,21 +510,15 @@ class _Reader:
 
     def read_alexis(self) -> None:
         g, given = self.g, self.document.get("alexis", {})
-        names = [card.id for card in EXPEDITIONS]
 
         def numbers(field: str) -> list[int]:
             for name in given.get(field, ()):
-                if name not in names:
-                    raise wrong(f"alexis.{field}", str(unknown("expedition card", name, names)))
-            return [names.index(name) for name in given.get(field, ())]
+                check_known(f"alexis.{field}", "expedition card", name, EXPEDITION_NAMES)
+            return [EXPEDITION_NAMES.index(name) for name in given.get(field, ())]
 
-        g.coins[ALEXIS] = self.prestige(
-            "alexis.prestige", given, self.most_prestige - FIRST_FACE + g.removed.bit_count()
-        )
-        if given.get("card") is not None:
-            if given["card"] not in names:
-                raise wrong("alexis.card", str(unknown("expedition card", given["card"], names)))
-            g.expedition = names.index(given["card"])
+        g.coins[ALEXIS] = given.get("prestige", 0)
+        self.check_prestige("alexis.prestige", ALEXIS, self.most_prestige - FIRST_FACE + g.removed.bit_count())
+        self.read_part("alexis", "alexis", given)
         if self.phase in START:
             return
         played, deck = numbers("played"), numbers("deck")
@@ -671,7 +547,7 @@ class _Reader:
         """Draw as many cards of both kinds as the level has, except those already played (SI-SOLO-3)."""
         deck: list[int] = []
         for docks, wanted in ((0, int(self.t.explore_cards)), (1, int(self.t.dock_cards))):
-            left = [int(n) for n in self.generator.permutation(len(EXPEDITIONS)) if self.t.docks[n] == docks]
+            left = [int(n) for n in self.generator.permutation(len(EXPEDITION_NAMES)) if self.t.docks[n] == docks]
             wanted -= sum(int(self.t.docks[card]) == docks for card in played)
             deck += [card for card in left if card not in played][: max(wanted, 0)]
         return [deck[int(k)] for k in self.generator.permutation(len(deck))]
@@ -686,20 +562,18 @@ class _Reader:
             if (g.chosen >= FIRST_FACE) != (self.phase == Phase.START_PLACE) or laid:
                 raise wrong("turn_state.chosen", f"{state['chosen']} cannot be laid now")
         if self.phase == Phase.MARK_TARGET:
-            names = [mode.name for mode in MARKER_MODES]
-            if state.get("marker") not in names:
-                raise wrong("turn_state.marker", str(unknown("marker mode", str(state.get("marker")), names)))
-            g.mode = names.index(state["marker"])
+            if g.mode == NOTHING:
+                raise wrong("turn_state.marker", "the face that the marker shows must be named")
             mode = MARKER_MODES[g.mode]
             self.marker("turn_state.marker", g.turn, mode.shows, MARKERS[mode.marker])
         if self.phase == Phase.ALEXIS_PLACE:
             if not state.get("cell"):
                 raise wrong("turn_state.cell", "the cell of Alexis's tile must be named")
             g.alexis_cell = self.cell("turn_state.cell", state["cell"])
-        if self.phase in EXPLORING:
+        if self.now in EXPLORING:
             self.read_emptied()
         self.read_reward_turn()
-        self.check_stacks()
+        check_stacks(g, self.rewarded)
         if self.document.get("last"):
             g.last_cell = self.laid("last")
         if self.t.solo:
@@ -712,30 +586,13 @@ class _Reader:
             raise wrong(field, "nothing lies there")
         return cell
 
-    def check_stacks(self) -> None:
-        """Refuse what play never leaves: a slot that was not refilled, or a navigation stack when ships dock."""
-        g, over = self.g, self.phase == Phase.OVER
-        gaps = [slot for slot in range(MARKET) if g.market[slot] == NOTHING and slot != g.emptied]
-        if self.phase in PICKING and g.num_navigation != STACK:
-            raise wrong("navigation", f"{STACK} tiles lie there when cards are picked (SI-PREP-1)")
-        if (over or self.phase in REWARDS) and g.num_navigation > 0:
-            raise wrong("navigation", "the exploration ends when the stack is used up (SI-DOCK-1)")
-        if self.phase not in START and gaps and g.num_navigation + g.num_reserve > 0:
-            raise wrong("market", "an empty slot is refilled as long as there are tiles (SI-EXPL-5)")
-        if (over or self.phase in REWARDS) and g.round_number > g.num_ships and len(gaps) < (MARKET if g.stuck else 1):
-            raise wrong("market", "a round without a docking ends when no tile is left (SI-END-2, SI-SOLO-10)")
-        if over and not self.rewarded and g.num_reserve >= STACK:
-            raise wrong("phase", f"with {STACK} tiles in the reserve there is another round (SI-END-1)")
-
     def read_emptied(self) -> None:
         g = self.g
         empty = [slot for slot in range(MARKET) if g.market[slot] == NOTHING]
-        slot = self.state.get("emptied")
-        if slot is None and empty:
-            slot = empty[0]
-        if slot not in empty:
+        if g.emptied == NOTHING and empty:
+            g.emptied = empty[0]
+        if g.emptied not in empty:
             raise wrong("market", "the slot of the tile that was taken is empty (null) until the end of the turn")
-        g.emptied = slot
 
     def read_reward_turn(self) -> None:
         """Read which houses are built and which islands are scored."""
@@ -746,9 +603,8 @@ class _Reader:
                 raise wrong(f"turn_state.built[{k}]", "the seat built no house there in this reward turn")
             g.built[k] = tile
             g.num_built += 1
-        g.scored = state.get("scored", 0)
         scoring = self.phase == Phase.SCORE
-        if (g.scored >= g.num_built) if scoring else (g.scored > 0):
+        if scoring and g.scored >= g.num_built:
             raise wrong("turn_state.scored", f"{g.scored} of {g.num_built} are not scored in this phase (SI-INT-24)")
         if g.drawn.any() and not (scoring and self.t.rewards[self.reward(g.turn)] == Reward.DISCOVERY):
             raise wrong("drawn", "no discovery token is chosen now")

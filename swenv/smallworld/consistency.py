@@ -10,6 +10,7 @@ import operator
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
+from swenv.core.errors import wrong
 from swenv.core.record import Draft, Snapshot, members
 from swenv.smallworld.board import Board
 from swenv.smallworld.content.entries import Content
@@ -69,11 +70,6 @@ def least_in_box(num_players: int, entries: Iterable[Content], places: bool) -> 
     kept = min(2 * num_players, sum(entry.kind == "power" and stays_in_decline(entry) for entry in entries))
     spirits = min(num_players, sum(entry.spirit for entry in entries))
     return 2 * num_players + max(1, spirits), num_players + kept + int(places)
-
-
-def wrong(field: str, complaint: str) -> ValueError:
-    """Return the error for a field of a position document."""
-    return ValueError(f"position, field '{field}': {complaint}")
 
 
 def check(game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mapping[str, Any]) -> None:

@@ -8,7 +8,8 @@ from typing import TYPE_CHECKING, Any
 
 from numpy.typing import NDArray
 
-from swenv.core.record import Field, Snapshot, members
+from swenv.core.position import FORMAT, names_of_stack, written_fields, written_random
+from swenv.core.record import Snapshot, members
 from swenv.smallworld.rules.fields import spelled
 from swenv.smallworld.rules.record import (
     ARTIFACTS,
@@ -29,7 +30,6 @@ if TYPE_CHECKING:
     from swenv.smallworld.board import Board
     from swenv.smallworld.game import SmallWorld
 
-FORMAT = "swenv-position/1"
 ITEMS = (*PLACES, *RELICS)
 _ITEM_NAMES = (*ITEMS, *FINDS)
 LIVE, DUD = "live", "dud"
@@ -64,23 +64,22 @@ def write(game: SmallWorld, record: NDArray[Any]) -> dict[str, Any]:
             }
             for row in range(g.num_rows)
         ],
-        "race_stack": _stack(names, g.race_stack, g.num_race_stack),
-        "power_stack": _stack(names, g.power_stack, g.num_power_stack),
+        "race_stack": names_of_stack(names, g.race_stack, g.num_race_stack),
+        "power_stack": names_of_stack(names, g.power_stack, g.num_power_stack),
         "discarded_powers": [names[row] for row in g.discard[: g.num_discard]],
         **table,
         "tray": {race.name: g.tray[row] for row, race in enumerate(game.races) if in_box[row]},
         "seats": [_write_seat(game, g, seat) for seat in range(game.num_players)],
         "regions": _write_regions(game, g, board),
         "turn_state": _write_turn(game, g),
-        "seed": g.seed,
-        "random": f"{g.random:016x}",
+        **written_random(g),
     }
 
 
 def _write_treasures(names: Sequence[str], g: Snapshot) -> dict[str, Any]:
     """Write Underground's state beside the board."""
     return {
-        "places_stack": [ITEMS[item] for item in g.item_stack[: g.num_items][::-1]],
+        "places_stack": names_of_stack(ITEMS, g.item_stack, g.num_items),
         "stonehedge": None if g.stonehedge == NO_ROW else names[g.stonehedge],
         "crypt_master": _or_none(g.crypt_master),
     }
@@ -90,7 +89,7 @@ def _write_finds(g: Snapshot) -> dict[str, Any]:
     """Write Warcraft's state beside the board."""
     lost = [LIVE] * g.lost_live_bombs + [DUD] * (g.lost_bombs - g.lost_live_bombs)
     return {
-        "bomb_stack": [LIVE if kind else DUD for kind in g.bomb_stack[: g.num_bombs][::-1]],
+        "bomb_stack": names_of_stack((DUD, LIVE), g.bomb_stack, g.num_bombs),
         "bombs_lost": lost,
         "aegis_up": bool(g.aegis_up),
         "gone": [name for name, region in zip(FINDS, g.item_region[FIRST_FIND:], strict=True) if region == GONE],
@@ -99,36 +98,16 @@ def _write_finds(g: Snapshot) -> dict[str, Any]:
 
 def _write_turn(game: SmallWorld, g: Snapshot) -> dict[str, Any]:
     """Write the state of the turn."""
-    state: dict[str, Any] = {"acting": Slot(g.army % 3).name.lower()}
-    state |= {each.word: _written(each, g[each.name]) for each in spelled("turn_state", game.name)}
+    state = {"acting": Slot(g.army % 3).name.lower(), **written_fields(g, spelled("turn_state", game.name))}
     if game.tables[0].warcraft:
         state["beaten"] = {game.row_names[row]: 2 if g.beaten_twice >> row & 1 else 1 for row in members(g.beaten)}
         state["bombs_due"] = members(g.bombs_due)
     return state
 
 
-def _written(field: Field, number: int) -> Any:
-    """Return the value that a document has for the number in a field."""
-    assert field.spelling is not None, f"{field.name} is spelled in a way of its own"
-    return field.spelling.write(number)
-
-
-def _written_of(game: SmallWorld, g: Snapshot, part: str, index: int) -> dict[str, Any]:
-    """Return the fields of a seat or army: its entry in each array, or its bit in each set."""
-    return {
-        each.word: _written(each, g[each.name][index] if each.shape else g[each.name] >> index & 1)
-        for each in spelled(part, game.name)
-    }
-
-
 def _or_none(value: int) -> int | None:
     """Return a number of the record, or None if it is negative."""
     return None if value < 0 else value
-
-
-def _stack(names: Sequence[str], stack: Sequence[int], size: int) -> list[str]:
-    """Return the names of a stack, top first; the record has it bottom first."""
-    return [names[row] for row in stack[:size][::-1]]
 
 
 def _write_seat(game: SmallWorld, g: Snapshot, seat: int) -> dict[str, Any]:
@@ -141,16 +120,16 @@ def _write_seat(game: SmallWorld, g: Snapshot, seat: int) -> dict[str, Any]:
                 "race": names[g.race[army]],
                 "power": None if g.power[army] == NO_ROW else names[g.power[army]],
                 "status": "active" if slot == Slot.ACTIVE else "decline",
-                **_written_of(game, g, "races", army),
+                **written_fields(g, spelled("races", game.name), army),
             }
             if slot == Slot.ACTIVE:
-                entry |= _written_of(game, g, "active_race", seat)
+                entry |= written_fields(g, spelled("active_race", game.name), seat)
                 if g.traits[army] >> Trait.BEASTS & 1:
                     entry["beasts"] = g.beasts_owned - sum(g.beasts)
                 if g.traits[army] >> Trait.CHAMPION & 1:
                     entry["champion_lost"] = bool(g.champion_lost)
             races.append(entry)
-    return {"coins": g.coins[seat], **_written_of(game, g, "seats", seat), "races": races}
+    return {"coins": g.coins[seat], **written_fields(g, spelled("seats", game.name), seat), "races": races}
 
 
 def _write_regions(game: SmallWorld, g: Snapshot, board: Board) -> dict[str, Any]:

@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.core import schemas
-from swenv.core.errors import unknown
+from swenv.core.errors import unknown, wrong
 from swenv.core.game import clone
+from swenv.core.position import Pieces, check_loaded, read_fields, read_random
 from swenv.core.random import mixed
 from swenv.core.record import Draft, Field
 from swenv.smallworld import consistency
-from swenv.smallworld.consistency import GHOUL_PHASES, wrong
+from swenv.smallworld.consistency import GHOUL_PHASES
 from swenv.smallworld.position import DUD, ITEMS, LIVE
 from swenv.smallworld.rules.declare import Marker
 from swenv.smallworld.rules.fields import foreign_words, spelled
@@ -71,12 +71,7 @@ OTHERS_ALONE = {
 
 
 def read(game: SmallWorld, document: Mapping[str, Any]) -> NDArray[Any]:
-    """Read a position document into a record without legal sets; refuse what no game can reach (`consistency`).
-
-    Raises:
-        ValueError: the document is invalid; the message names the field.
-    """
-    schemas.validate(game.position_schema, document, "position")
+    """See `Game.read_position`; also refuses what no game can reach (`consistency`)."""
     reader = _Reader(game, document)
     reader.g.close()
     return reader.record
@@ -98,7 +93,7 @@ class _Reader:
         self.rows = {name: row for row, name in enumerate(game.row_names) if name}
         self._same_game()
         self._known_here()
-        self._random()
+        read_random(self.g, document)
         self._seats()
         self._regions()
         if self.warcraft:
@@ -157,17 +152,7 @@ class _Reader:
                     raise wrong(f"{where}{name}", f"{self.game.name} has no such field")
 
     def _read_part(self, part: str, where: str, entry: Mapping[str, Any], index: int | None = None) -> None:
-        """Read the fields of one part: numbers of the turn, or a seat's or army's entry or bit in each."""
-        for each in spelled(part, self.game.name):
-            if each.word not in entry or each.spelling is None:
-                continue
-            number = each.spelling.read(entry[each.word], f"{where}.{each.word}", self)
-            if index is None:
-                self.g[each.name] = number
-            elif each.shape:
-                self.g[each.name][index] = number
-            else:
-                self.g[each.name] |= number << index
+        read_fields(self.g, spelled(part, self.game.name), entry, where, self, index)
 
     def region(self, field: str, region: int) -> int:
         """See `Limits.region`."""
@@ -177,21 +162,12 @@ class _Reader:
 
     def _same_game(self) -> None:
         game = self.game
-        own: dict[str, Any] = {
+        loaded: dict[str, Any] = {
             "game": game.name, "num_players": game.num_players, "rounds": int(self.t.rounds),
         }  # fmt: skip
         if not self.warcraft:
-            own["map"] = game.boards[0].name
-        for field, value in own.items():
-            if self.document.get(field, value) != value:
-                raise wrong(field, f"is {self.document[field]!r}, but the game was loaded with {value!r}")
-
-    def _random(self) -> None:
-        seed = self.document.get("seed", 0)
-        self.g.seed = seed
-        self.g.random = mixed(seed)
-        if "random" in self.document:
-            self.g.random = int(self.document["random"], 16)
+            loaded["map"] = game.boards[0].name
+        check_loaded(self.document, loaded)
 
     def _row(self, field: str, name: str, kind: str) -> int:
         """Return the row of a race or power that is in the box."""
@@ -209,11 +185,8 @@ class _Reader:
         return seat
 
     def _seats(self) -> None:
-        g, document = self.g, self.document
-        seats = document.get("seats", [])
-        if len(seats) > self.game.num_players:
-            raise wrong("seats", f"names {len(seats)} seats, but there are {self.game.num_players}")
-        for seat, entry in enumerate(seats):
+        g = self.g
+        for seat, entry in enumerate(self.document.get("seats", [])):
             g.coins[seat] = entry.get("coins", START_COINS)
             self._read_part("seats", f"seats[{seat}]", entry, seat)
             if g.peace[seat] == seat:
@@ -329,29 +302,22 @@ class _Reader:
     def _finds(self) -> None:
         """Read Warcraft's Artifacts and Places, face up or face down, and the protection of the Aegis."""
         g, document = self.g, self.document
-        seen: set[str] = set()
-
-        def claim(field: str, name: str, known: Sequence[str], kind: str) -> int:
-            if name not in known:
-                raise wrong(field, str(unknown(kind, name, known)))
-            if name in seen:
-                raise wrong(field, f"{name} is in two places")
-            seen.add(name)
-            return FINDS.index(name)
-
+        finds = Pieces(FINDS)
         for key, entry in document.get("regions", {}).items():
             field, there = f"regions.{key}", 1 << int(key)
             if entry.get("place"):
-                g.item_region[FIRST_FIND + claim(f"{field}.place", entry["place"], LEGENDS, "place")] = int(key)
+                find = finds.claim(f"{field}.place", "place", entry["place"], LEGENDS)
+                g.item_region[FIRST_FIND + find] = int(key)
             for name in entry.get("artifacts", []):
-                g.item_region[FIRST_FIND + claim(f"{field}.artifacts", name, ARTIFACTS, "artifact")] = int(key)
+                find = finds.claim(f"{field}.artifacts", "artifact", name, ARTIFACTS)
+                g.item_region[FIRST_FIND + find] = int(key)
             if entry.get("face_down"):
-                g.find_region[claim(f"{field}.face_down", entry["face_down"], FINDS, "marker")] = int(key)
+                g.find_region[finds.claim(f"{field}.face_down", "marker", entry["face_down"])] = int(key)
                 g.face_down = int(g.face_down) | there
             if entry.get("objective"):
                 g.objectives = int(g.objectives) | there
         for k, name in enumerate(document.get("gone", [])):
-            g.item_region[FIRST_FIND + claim(f"gone[{k}]", name, FINDS, "marker")] = GONE
+            g.item_region[FIRST_FIND + finds.claim(f"gone[{k}]", "marker", name)] = GONE
         if int(g.objectives).bit_count() > OBJECTIVE_PIECES:
             raise wrong("regions", f"the box holds {OBJECTIVE_PIECES} Objectives")
         if document.get("aegis_up"):
@@ -394,29 +360,24 @@ class _Reader:
     def _items(self) -> None:
         """Read Places and Relics, face up and face down."""
         g, document = self.g, self.document
-        seen: set[str] = set()
+        pieces = Pieces(ITEMS)
 
-        def claim(field: str, name: str, known: Sequence[str]) -> int:
-            if name not in known:
-                raise wrong(field, str(unknown("place" if known is PLACES else "relic", name, known)))
+        def claim(field: str, kind: str, name: str, known: Sequence[str]) -> int:
             if not self.t.places:
                 raise wrong(field, "the game was loaded without Places and Relics")
-            if name in seen:
-                raise wrong(field, f"{name} is in two places")
-            seen.add(name)
-            return ITEMS.index(name)
+            return pieces.claim(field, kind, name, known)
 
         for key, entry in document.get("regions", {}).items():
             field = f"regions.{key}"
             if entry.get("place"):
-                g.item_region[claim(f"{field}.place", entry["place"], PLACES)] = int(key)
+                g.item_region[claim(f"{field}.place", "place", entry["place"], PLACES)] = int(key)
             for name in entry.get("relics", []):
-                g.item_region[claim(f"{field}.relics", name, RELICS)] = int(key)
+                g.item_region[claim(f"{field}.relics", "relic", name, RELICS)] = int(key)
         stack = document.get("places_stack")
         if stack is not None:
-            items = [claim(f"places_stack[{k}]", name, ITEMS) for k, name in enumerate(stack)][::-1]
+            items = [claim(f"places_stack[{k}]", "place or relic", name, ITEMS) for k, name in enumerate(stack)][::-1]
         else:
-            unseen = [item for item in range(NUM_TREASURES) if ITEMS[item] not in seen]
+            unseen = [item for item in range(NUM_TREASURES) if item not in pieces.used]
             left = int(g.monsters).bit_count() if self.t.places else 0
             items = self._shuffled(unseen)[:left]
         g.item_stack[:] = NOWHERE
@@ -467,14 +428,11 @@ class _Reader:
     def _box(self) -> None:
         """Read column, stacks and discards; shuffle what is not named into the stacks by the seed."""
         g, document = self.g, self.document
-        used = {int(row) for row in (*g.race, *g.power, g.stonehedge) if row != NO_ROW}
+        content = Pieces(self.game.row_names)
+        content.used |= {int(row) for row in (*g.race, *g.power, g.stonehedge) if row != NO_ROW}
 
         def claim(field: str, name: str, kind: str) -> int:
-            row = self._row(field, name, kind)
-            if row in used:
-                raise wrong(field, f"{name} is in two places")
-            used.add(row)
-            return row
+            return content.take(field, self._row(field, name, kind))
 
         for number, entry in enumerate(document.get("column", [])):
             field = f"column[{number}]"
@@ -493,10 +451,10 @@ class _Reader:
             if named is not None:
                 rows = [claim(f"{stack}[{number}]", name, kind) for number, name in enumerate(named)][::-1]
             else:
-                rows = self._shuffled([row for row in self._in_box(kind) if row not in used])
+                rows = self._shuffled([row for row in self._in_box(kind) if row not in content.used])
             g[stack][: len(rows)] = rows
             g[count] = len(rows)
-        self._enough(used)
+        self._enough(content.used)
         # the combo that was picked leaves a gap until the badges are settled; and when Stonehedge has had the discards
         # shuffled, an empty stack has badges again, but the column is filled only at the next pick
         phase = document.get("phase", "pick")

@@ -3,7 +3,19 @@
 Columns whose number depends on the number of players come last in a line, see `swenv.islands.layout`.
 """
 
-from swenv.core.record import Field, Shown, offsets_of, one_of, record_dtype, stored, writer
+from swenv.core.record import (
+    FLAG,
+    Field,
+    Shown,
+    number,
+    number_or_none,
+    offsets_of,
+    one_of,
+    record_dtype,
+    stored,
+    writer,
+)
+from swenv.islands import content
 from swenv.islands.rules.record import (
     CARDS,
     CELL_WORDS,
@@ -23,6 +35,7 @@ from swenv.islands.rules.record import (
     NUM_SHIPS,
     NUM_TILES,
     PHASES,
+    POOL,
     RESOURCES,
     SLOTS,
     STACK,
@@ -35,6 +48,8 @@ PIECES = ("first", "second")
 VALUES = ("2", "3", "4", "5", "6", "7", "8")
 FACES = ("ST1A", "ST1B", "ST2A", "ST2B", "ST3A", "ST3B", "ST4A", "ST4B")
 OF_AN_ISLAND = ("size", *SYMBOLS, "sites", "free sites", "own houses")
+EXPLORING = ("hand", "blocked", "place", "marker", "mark_target", "alexis_place")
+"""Phases in which a market tile has been taken."""
 IN_SLOTS = tuple(f"{slot} {resource}" for slot in range(SLOTS) for resource in RESOURCES)
 
 CELL = (
@@ -75,12 +90,25 @@ TURN = (
         "one-hot of the marker mode chosen",
         column="marker_mode",
         fresh=NOTHING,
-        spelling=one_of(tuple(str(mode) for mode in range(MARKER_MODES))),
         values=tuple(str(mode) for mode in range(MARKER_MODES)),
+        spelling=one_of(tuple(mode.name for mode in content.MARKER_MODES)),
+        part="turn_state",
+        word="marker",
+        phases=("mark_target",),
     ),
     Shown(column="start_faces", meaning="1 for each start face not yet laid", values=FACES),
     stored("num_built", "i1", "houses built in this reward turn", column="built", peak=2),
-    stored("scored", "i1", "how many of these houses are scored", column="scored", peak=2),
+    stored(
+        "scored",
+        "i1",
+        "how many of these houses are scored",
+        column="scored",
+        peak=2,
+        spelling=number(HOUSES),
+        part="turn_state",
+        word="scored",
+        phases=("score",),
+    ),
     Shown(column="token_pool", meaning="discovery tokens in the pool", peak=12),
     Shown(column="my_tokens", meaning="own discovery tokens of each value", values=VALUES),
     Shown(column="drawn", meaning="tokens of each value that this seat has drawn to choose from", values=VALUES),
@@ -98,8 +126,30 @@ TILE = (
 SEAT = (
     Shown(column="prestige", meaning="prestige points", peak=40),
     Shown(column="lead", meaning="prestige points minus this seat's", peak=20),
-    stored("pool", "i1", "houses in the pool", MAX_SEATS, column="pool", peak=4, value="g.pool[seat]"),
-    stored("spare", "i1", "houses in the personal reserve", MAX_SEATS, column="spare", peak=4, value="g.spare[seat]"),
+    stored(
+        "pool",
+        "i1",
+        "houses in the pool",
+        MAX_SEATS,
+        column="pool",
+        peak=4,
+        value="g.pool[seat]",
+        spelling=number(POOL),
+        part="seats",
+        word="pool",
+    ),
+    stored(
+        "spare",
+        "i1",
+        "houses in the personal reserve",
+        MAX_SEATS,
+        column="spare",
+        peak=4,
+        value="g.spare[seat]",
+        spelling=number(HOUSES - POOL),
+        part="seats",
+        word="reserve",
+    ),
     Shown(column="built", meaning="houses on the board", peak=8),
     Shown(column="markers", meaning="1 for each marker left", values=(*RESOURCES, "any")),
     Shown(column="tokens", meaning="discovery tokens", peak=3),
@@ -141,7 +191,15 @@ HIDDEN = (
     stored("mover", "i1", "as `turn`, but including Alexis"),
     stored("first", "i1", "first player of the round"),
     stored("docker", "i1", "whoever docked or was stuck, and begins the reward phase", fresh=NOTHING),
-    stored("stuck", "i1", "1 if the game ends after this reward phase (SI-END-2)"),
+    stored(
+        "stuck",
+        "i1",
+        "1 if the game ends after this reward phase (SI-END-2)",
+        spelling=FLAG,
+        part="turn_state",
+        word="stuck",
+        phases=("house", "score", "alexis_house", "over"),
+    ),
     # the board
     stored("frontier", "u8", "empty cells beside a tile or ship", CELL_WORDS),
     stored("placed", "u8", "tiles on the board"),
@@ -166,14 +224,31 @@ HIDDEN = (
     # what was laid last
     stored("last_cell", "i2", "where the last tile or ship was laid", fresh=NOTHING),
     stored("placements", "i2", "land tiles and ships laid so far"),
-    stored("last_placement", "i2", "number of each seat's latest placement", MAX_SEATS),
+    stored(
+        "last_placement",
+        "i2",
+        "number of each seat's latest placement",
+        MAX_SEATS,
+        spelling=number(900),
+        part="seats",
+        word="last_placement",
+    ),
     stored("human_last", "i2", "cell of the last tile or ship of the human", fresh=NOTHING),
     # stacks, market and hands
     stored("removed", "u8", "tiles that have left the game"),
     stored("reserve", "i1", "tiles, the top one last", FIRST_FACE, fresh=NOTHING),
     stored("navigation", "i1", "tiles, the top one last", STACK, fresh=NOTHING),
     stored("market", "i1", "the tiles of the market", MARKET, fresh=NOTHING),
-    stored("emptied", "i1", "market slot to be refilled", fresh=NOTHING),
+    stored(
+        "emptied",
+        "i1",
+        "market slot to be refilled",
+        fresh=NOTHING,
+        spelling=number_or_none(MARKET - 1),
+        part="turn_state",
+        word="emptied",
+        phases=EXPLORING,
+    ),
     stored("hand", "i1", "the tiles of each seat", (MAX_SEATS, HAND), fresh=NOTHING),
     stored("known", "u8", "tiles in hands that everybody has seen"),
     stored("chosen", "i1", "tile or start face that is being placed", fresh=NOTHING),
@@ -183,9 +258,25 @@ HIDDEN = (
     stored("given_back", "i1", "the cards that were returned", (2, MAX_SEATS), fresh=NOTHING),
     stored("num_deck", "i1", "number of cards in each deck", 2),
     stored("deck", "i1", "cards of each deck, the top one last", (2, CARDS), fresh=NOTHING),
-    stored("revealed", "i1", "whether a seat has shown its cards", MAX_SEATS),
+    stored(
+        "revealed",
+        "i1",
+        "whether a seat has shown its cards",
+        MAX_SEATS,
+        spelling=FLAG,
+        part="seats",
+        word="revealed",
+    ),
     # houses, points, discovery tokens
-    stored("coins", "i2", "prestige points; at the end the totals", MAX_SEATS),
+    stored(
+        "coins",
+        "i2",
+        "prestige points; at the end the totals",
+        MAX_SEATS,
+        spelling=number(10_000),
+        part="seats",
+        word="prestige",
+    ),
     stored("built", "i1", "tiles of the houses built in this reward turn", HOUSES, fresh=NOTHING),
     stored("tokens", "i1", "number of tokens of each value that each seat has", (MAX_SEATS, TOKEN_VALUES)),
     stored("token_pool", "i1", "number of tokens of each value in the pool", TOKEN_VALUES),
@@ -195,7 +286,15 @@ HIDDEN = (
     ),
     # solo
     stored("expeditions", "i1", "Alexis's stack, the top card last", EXPEDITIONS, fresh=NOTHING),
-    stored("expedition", "i1", "the card turned over last", fresh=NOTHING),
+    stored(
+        "expedition",
+        "i1",
+        "the card turned over last",
+        fresh=NOTHING,
+        spelling=one_of(tuple(card.id for card in content.EXPEDITIONS)),
+        part="alexis",
+        word="card",
+    ),
     stored("played", "u2", "cards turned over since the last shuffle"),
     stored("seen", "u2", "cards known to be in his deck"),
     stored("alexis_cell", "i2", "where his tile goes", fresh=NOTHING),
@@ -206,6 +305,12 @@ FIELDS = tuple(
     each for shown in (CELL, TURN, TILE, SEAT, ALEXIS_LINE, HIDDEN) for each in shown if isinstance(each, Field)
 )
 GAME = record_dtype(FIELDS)
+
+
+def spelled(part: str) -> list[Field]:
+    """The fields that one part of position documents contains, each under its `word`."""
+    return [each for each in FIELDS if each.part == part]
+
 
 # The offsets of the columns in a line, and the kernels that write those columns that are fields of the record.
 CELL_AT, TURN_AT, TILE_AT, SEAT_AT, ALEXIS_AT = (offsets_of(shown) for shown in (CELL, TURN, TILE, SEAT, ALEXIS_LINE))
