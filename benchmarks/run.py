@@ -1,4 +1,7 @@
-"""Measures the budgets of the project and prints a table: `make bench`, `swenv bench`, `python benchmarks/run.py`."""
+"""Runs the benchmarks and prints a table of the results, beside the project's performance budgets.
+
+Started by `make bench`, `swenv bench` or `python benchmarks/run.py`.
+"""
 
 from __future__ import annotations
 
@@ -41,14 +44,14 @@ def groups() -> dict[str, Group]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Measure the groups asked for; returns 2 for an unknown group."""
-    parser = argparse.ArgumentParser(prog="swenv bench", description=__doc__, allow_abbrev=False)
+    """Run the groups of cases that were asked for; exits with status 2 if a group is unknown."""
+    parser = argparse.ArgumentParser(prog="swenv bench", description=(__doc__ or "").split("\n")[0], allow_abbrev=False)
     parser.add_argument("cases", nargs="*", metavar="CASE", help="groups to measure; all by default")
     parser.add_argument("--quick", action="store_true", help="less work and fewer repeats, no cold start")
-    parser.add_argument("--processor-time", action="store_true", help="count processor time, not time on the wall")
+    parser.add_argument("--processor-time", action="store_true", help="measure processor time, not wall-clock time")
     parser.add_argument("--list", action="store_true", help="list the groups")
-    parser.add_argument("--json", action="store_true", help="print one JSON object a line")
-    parser.add_argument("--write", metavar="FILE", help="write the table as Markdown too")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
+    parser.add_argument("--write", metavar="FILE", help="also write the table to a file, as Markdown")
     args = parser.parse_args(argv)
     known = groups()
     if args.list:

@@ -47,22 +47,24 @@ GIVEN = LAYOUTS.index("fixed")
 def action_table(window: int) -> ActionTable:
     """Make the table of all actions (SI-ACT-2)."""
     cells = (window, window)
+    faces = tuple(tile.id for tile in TILES[FIRST_FACE:])
+    modes = tuple(mode.name for mode in MARKER_MODES)
     verbs: list[tuple[str, str, Values, str]] = [
-        ("pass", "", 1, "lay no marker, or build no more houses"),
-        ("card_pair", "cards", PAIRS, "missions or goals: the card of this round and the card kept for the next one"),
-        ("reward_pair", "cards", PAIRS, "the same for reward cards"),
-        ("take", "slot", 3, "take a tile of the market"),
-        ("hand", "place", 3, "choose the tile to lay; when none fits, the tile that leaves the game"),
-        ("start_face", "face", tuple(tile.id for tile in TILES[FIRST_FACE:]), "choose a start tile and its face"),
-        ("marker_mode", "mode", tuple(mode.name for mode in MARKER_MODES), "lay a marker: as a resource, or as a port"),
-        ("resource", "resource", RESOURCES, "the resource that is scored"),
-        ("discovery", "token", 12, "keep one of the tokens drawn, sorted by value"),
-        ("place", "r c rot", (*cells, 4), "lay the tile on a cell, so many quarter turns clockwise"),
-        ("dock_own", "r c", cells, "dock with the own ship"),
-        ("dock_grey", "r c", cells, "dock with a grey ship"),
-        ("mark_slot", "r c slot", (*cells, 3), "cover a resource of a tile with the marker"),
-        ("mark_piece", "r c piece", (*cells, 2), "add a port to a piece of a tile"),
-        ("house", "r c", cells, "build on the island that has its first free site there"),
+        ("pass", "", 1, "lay no marker, or stop building houses"),
+        ("card_pair", "cards", PAIRS, "choose the mission or goal to use this round, and the one to keep"),
+        ("reward_pair", "cards", PAIRS, "choose the reward card to use this round, and the one to keep"),
+        ("take", "slot", 3, "take a tile from the market"),
+        ("hand", "place", 3, "choose the tile to lay or, if none fits, the one to remove from the game"),
+        ("start_face", "face", faces, "choose a start tile and the face to lay it with"),
+        ("marker_mode", "mode", modes, "choose a marker to lay, and what it shows: a resource or a port"),
+        ("resource", "resource", RESOURCES, "choose the resource to score"),
+        ("discovery", "token", 12, "keep one of the drawn tokens, which are numbered by value"),
+        ("place", "r c rot", (*cells, 4), "lay the tile on a cell, rotated clockwise by 0 to 3 quarter turns"),
+        ("dock_own", "r c", cells, "dock your own ship"),
+        ("dock_grey", "r c", cells, "dock a grey ship"),
+        ("mark_slot", "r c slot", (*cells, 3), "cover a resource on a tile with the marker"),
+        ("mark_piece", "r c piece", (*cells, 2), "lay the marker as a port on a piece of a tile"),
+        ("house", "r c", cells, "build on the island whose first free site is on this cell"),
     ]
     return ActionTable(verbs)
 
