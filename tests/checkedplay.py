@@ -18,7 +18,7 @@ from randomplay import Walk, walk
 BATCH = 500
 
 
-def hold_the_step(before: dict[str, Any], action: str, after: dict[str, Any], state: swenv.State) -> None:
+def check_two_documents(before: dict[str, Any], action: str, after: dict[str, Any], state: swenv.State) -> None:
     """Run `check_step` on two position documents; `state` belongs to the second one."""
     game = state.game
     board = game.board_of(state.record) if "regions" in after else None  # type: ignore[attr-defined]
@@ -32,18 +32,18 @@ def play_and_check(loaded: swenv.Game, seed: int, by: Walk = walk) -> int:
     for state, action in by(loaded, seed):
         document = check(state)
         if before is not None and done is not None:
-            hold_the_step(before, done, document, state)
+            check_two_documents(before, done, document, state)
         if action >= 0:
             assert state.mask().any(), f"a running game offers no action: {document}"
             before, done = document, str(loaded.action(action))
             steps += 1
     assert state.is_over and document["phase"] == "over"
     assert not state.mask().any() and state.legal_actions().size == 0
-    hold_the_end(document, state.returns().tolist())
+    check_returns(document, state.returns().tolist())
     return steps
 
 
-def hold_the_end(document: dict[str, Any], returns: list[float]) -> None:
+def check_returns(document: dict[str, Any], returns: list[float]) -> None:
     """Check that gains and losses cancel out, and in Warcraft and Small Islands that the right seats win."""
     assert len(returns) == 1 or abs(sum(returns)) < 1e-12
     if document["game"] == "warcraft":
@@ -58,12 +58,12 @@ def check_the_walk(steps: Iterable[tuple[swenv.State, int]]) -> None:
     for state, action in steps:
         document = check(state)
         if before is not None and done is not None:
-            hold_the_step(before, done, document, state)
+            check_two_documents(before, done, document, state)
         if action >= 0:
             hold_the_mask_to_the_reference(state, document)
             before, done = document, str(state.game.action(action))
     if state is not None and state.is_over:
-        hold_the_end(document, state.returns().tolist())
+        check_returns(document, state.returns().tolist())
 
 
 def play_many_and_check(
@@ -101,11 +101,11 @@ def play_many_and_check(
             after, action = before[index].copy(), int(actions[index])
             after.apply(action)
             first, second = check(before[index]), check(after)
-            hold_the_step(first, str(loaded.action(action)), second, after)
+            check_two_documents(first, str(loaded.action(action)), second, after)
             assert after.is_over == bool(vec.done[index])
             if after.is_over:
                 assert np.array_equal(after.returns(), vec.returns[index])
-                hold_the_end(second, after.returns().tolist())
+                check_returns(second, after.returns().tolist())
                 assert vec.state(index) == loaded.new_state(seed=int(vec.seeds[index])), "a new game begins"
             else:
                 assert vec.state(index) == after

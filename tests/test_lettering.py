@@ -15,8 +15,8 @@ from typing import Any
 import pytest
 
 import swenv
-from drawn import after, lettering
 from everygame import EXTREMES, TABLES
+from pictures import after, text_boxes
 from support import active, declined, held, position, seat, underground, warcraft
 from swenv import maps, render
 from swenv.render import letters
@@ -87,12 +87,12 @@ PICTURES: list[Any] = [
 @pytest.mark.parametrize("picture", PICTURES)
 def test_no_text_of_a_picture_meets_another_or_leaves_it(picture: Callable[[], str]) -> None:
     drawn = picture()
-    written = lettering(drawn)
+    written = text_boxes(drawn)
     wide, high = map(float, re.search(r'viewBox="0 0 (\S+) (\S+)"', drawn).groups())
     outside = [text for text in written if text.left < 0 or text.right > wide or text.top < 0 or text.bottom > high]
     assert written
     assert not outside
-    assert not [(a, b) for a, b in itertools.combinations(written, 2) if a.meets(b)]
+    assert not [(a, b) for a, b in itertools.combinations(written, 2) if a.overlaps(b)]
 
 
 def measured(pictures: list[str], folder: Path) -> list[list[Any]]:
@@ -122,7 +122,7 @@ def test_a_browser_draws_every_text_as_wide_as_planned_with_any_font(font: str, 
     planned = []
     for picture in pictures:
         unit = 1000 / float(re.search(r'viewBox="0 0 (\S+)', picture).group(1))
-        planned += [(unit * text.left, unit * text.right, text.words) for text in lettering(picture)]
+        planned += [(unit * text.left, unit * text.right, text.words) for text in text_boxes(picture)]
     found = measured([re.sub('font-family="[^"]*"', f'font-family="{font}"', each) for each in pictures], tmp_path)
     assert [words for *_, words in found] == [words for *_, words in planned]
     for (left, right, words), (left_edge, right_edge, _) in zip(found, planned, strict=True):

@@ -16,8 +16,8 @@ import numpy as np
 import pytest
 
 import swenv
-from drawn import ANSI, SVG, after, check_that_it_stands_alone, icons_in, parsed, words_in
 from everygame import EXTREMES, GAMES, SOME_GAMES, TABLES
+from pictures import ANSI, SVG, after, check_self_contained, icons_in, parsed, words_in
 from randomplay import SOME_BOARDS
 from support import MONSTERS, MURLOC, TRIBE, active, declined, game, held, position, seat, underground, warcraft
 from swenv import maps, render
@@ -290,7 +290,7 @@ MIXED = {"boxes": ("base", "underground"), "places": True}
 
 @pytest.mark.parametrize("state", [rich, caves, azeroth, crowded, *PLAYED, lambda: played(3, 150, **MIXED)])
 def test_a_picture_is_a_whole_document_that_needs_nothing_else(state) -> None:
-    check_that_it_stands_alone(render.svg(state()))
+    check_self_contained(render.svg(state()))
 
 
 def test_a_picture_says_what_lies_on_the_table() -> None:

@@ -13,7 +13,7 @@ import pytest
 from archipelago import SIDES, fresh, game, house, marker, plays, position, printed, ship, tiles
 
 import swenv
-from drawn import ANSI, SVG, after, check_that_it_stands_alone, icons_in, parsed, tips_in, until, words_in
+from pictures import ANSI, SVG, after, check_self_contained, icons_in, parsed, tips_in, until, words_in
 from swenv import render
 from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS
 from swenv.render import canvas, islands_coasts, islands_grid, islands_tiles, islands_view, islands_words, shapes
@@ -351,7 +351,7 @@ def test_every_shape_of_the_box_has_its_coasts() -> None:
 
 @pytest.mark.parametrize("state", [rich, solo])
 def test_a_picture_is_a_whole_document_that_needs_nothing_else(state: Any) -> None:
-    check_that_it_stands_alone(render.svg(state()))
+    check_self_contained(render.svg(state()))
 
 
 def test_a_picture_says_what_lies_on_the_table() -> None:

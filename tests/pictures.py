@@ -58,7 +58,7 @@ def icons_in(picture: str) -> set[str]:
 
 
 @dataclass(frozen=True)
-class Lettering:
+class TextBox:
     """A text of a picture, and the rectangle that it occupies in the units of the picture."""
 
     words: str
@@ -67,18 +67,18 @@ class Lettering:
     top: float
     bottom: float
 
-    def meets(self, other: Lettering) -> bool:
+    def overlaps(self, other: TextBox) -> bool:
         """Whether the two overlap; a text drawn twice, with its halo below it, does not overlap itself."""
         apart = self.right <= other.left or other.right <= self.left or self.bottom <= other.top
         return not apart and self.top < other.bottom and self != other
 
 
-def lettering(picture: str) -> list[Lettering]:
+def text_boxes(picture: str) -> list[TextBox]:
     """Every text of a picture with its stated width, whatever the font."""
-    return list(_lettering(parsed(picture), (0.0, 0.0, 1.0)))
+    return list(_text_boxes(parsed(picture), (0.0, 0.0, 1.0)))
 
 
-def _lettering(element: ElementTree.Element, place: tuple[float, float, float]) -> Iterator[Lettering]:
+def _text_boxes(element: ElementTree.Element, place: tuple[float, float, float]) -> Iterator[TextBox]:
     """The texts inside an element, given its position and scale: x, y, factor."""
     x, y, zoom = place
     for child in element:
@@ -87,14 +87,14 @@ def _lettering(element: ElementTree.Element, place: tuple[float, float, float]) 
             share = {"start": 0.0, "middle": 0.5, "end": 1.0}[child.get("text-anchor", "start")]
             left, base = float(child.get("x", 0)) - share * wide, float(child.get("y", 0))
             right, top = left + wide, base - 0.66 * size  # as high as a capital
-            yield Lettering(child.text, x + zoom * left, x + zoom * right, y + zoom * top, y + zoom * base)
+            yield TextBox(child.text, x + zoom * left, x + zoom * right, y + zoom * top, y + zoom * base)
         elif child.tag == f"{SVG}g":
             moved = dict(_MOVES.findall(child.get("transform", "")))
             dx, dy = (float(part) for part in moved.get("translate", "0 0").split())
-            yield from _lettering(child, (x + zoom * dx, y + zoom * dy, zoom * float(moved.get("scale", 1))))
+            yield from _text_boxes(child, (x + zoom * dx, y + zoom * dy, zoom * float(moved.get("scale", 1))))
 
 
-def check_that_it_stands_alone(picture: str) -> None:
+def check_self_contained(picture: str) -> None:
     """Check that a picture is self-contained and inert: it refers only to its own parts, and has no scripts."""
     root = parsed(picture)
     assert root.tag == f"{SVG}svg"
