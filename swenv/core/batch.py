@@ -22,6 +22,7 @@ from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, mix, next_seed
 
 NOBODY = -1  # no seat
+MOST_PHASES = 1000  # more than can pass without a decision in any game
 WIN, MARGIN = 0, 1  # positions in the option `reward`; the third, coins, is paid at every step
 
 
@@ -202,7 +203,10 @@ def first_illegal(games, tables, actions, moving):
 
 
 def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, observations, rewards, done, returns):
-    """Apply one legal action in every moving game; a game that finishes restarts with its next seed."""
+    """Apply one action in every moving game; a game that finishes restarts with its next seed.
+
+    The caller has asked `first_illegal` about the same array: an illegal action would corrupt its game.
+    """
     for i in range(len(games)):
         g = games[i]
         t = tables[g.table]
@@ -214,7 +218,7 @@ def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, obse
         if t.reward > MARGIN:
             for seat in range(t.num_players):
                 rewards[i, seat] = -g.coins[seat]
-        act(g, t, actions[i])
+        apply_index(g, t, actions[i])
         if t.reward > MARGIN:
             for seat in range(t.num_players):
                 rewards[i, seat] += g.coins[seat]

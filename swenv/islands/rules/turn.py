@@ -5,6 +5,7 @@
 
 import numpy as np
 
+from swenv.core.batch import MOST_PHASES
 from swenv.core.bits import lowest
 from swenv.core.jit import kernel
 from swenv.islands.rules.alexis import alexis_builds, alexis_turn, shuffle_expeditions
@@ -33,8 +34,6 @@ from swenv.islands.rules.stacks import fill_navigation, leave_hand, refill, repl
 
 NOT_ASKED_FOR_NONE = 1 << Phase.TURN | 1 << Phase.HAND | 1 << Phase.ALEXIS_HOUSE
 """Phases that are skipped if there is nothing to do."""
-MOST_PHASES = 1000
-"""An upper bound on the phases that pass without a decision."""
 NOT_ASKED_FOR_ONE = 1 << Phase.MARKER | 1 << Phase.HOUSE | 1 << Phase.ALEXIS_PLACE | 1 << Phase.ALEXIS_HOUSE
 """Phases that are skipped if there is only one legal action."""
 

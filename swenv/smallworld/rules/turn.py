@@ -6,6 +6,7 @@ decision, which skips phases without one. `advance` defines the order of the pha
 
 import numpy as np
 
+from swenv.core.batch import MOST_PHASES
 from swenv.core.bits import EMPTY, bit, has, lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.column import enlist, fill_column, pick, swap_badge
@@ -59,8 +60,6 @@ from swenv.smallworld.rules.warcraft.strongmen import push, push_to
 from swenv.smallworld.rules.warcraft.tolls import give_harmony
 
 HUMAN_COINS, WORGEN_COST = 2, -1
-MOST_PHASES = 1000
-"""More phases than can pass without a decision: a turn has about thirty, and each seat has a pick or a `finish`."""
 
 
 @kernel
@@ -221,7 +220,10 @@ def apply_underground(g, t, verb, arg):
 
 @kernel
 def settle(g, t):
-    """Skip every phase without a decision, in which nothing but `finish` is legal."""
+    """Skip every phase without a decision, in which nothing but `finish` is legal.
+
+    A turn has about thirty phases, and each seat has a pick or a `finish`: these are far fewer than `MOST_PHASES`.
+    """
     for _ in range(MOST_PHASES):
         if update_legal(g, t) or g.phase == Phase.OVER:
             break
