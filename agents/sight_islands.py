@@ -238,7 +238,7 @@ class Sight:
 
     @property
     def hand(self) -> Integers:
-        """The own tiles, (k, 3)."""
+        """The tiles in this seat's hand, (k, 3)."""
         return self.tiles[:, 3:6]
 
     @property
@@ -326,7 +326,7 @@ class Sight:
 
     @cached_property
     def cards(self) -> Integers:
-        """The own cards by row, -1 for none: held 0 to 2, the current one, the one returned; (k, 5, decks)."""
+        """This seat's cards, -1 for none: held 0 to 2, the current one, the returned one; (k, 5, decks)."""
         flags = self._cards.reshape(self.k, -1, self.facts.decks, CARDS)
         return np.where(flags.any(axis=3), flags.argmax(axis=3), -1)
 

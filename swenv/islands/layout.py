@@ -12,8 +12,8 @@ from swenv.islands.rules.observe import CARD_LINES, TILE_LINES
 from swenv.islands.rules.record import FIRST_FACE
 
 LAND_TILES = tuple(tile.id for tile in TILES[:FIRST_FACE])
-TILES_MEANING = "a line for each tile in sight: market 0 to 2, own hand 3 to 5, the tile that is being laid"
-CARDS_MEANING = "the own cards: held 0 to 2, the current one, the one returned"
+TILES_MEANING = "a line for each tile in sight: market 0 to 2, own hand 3 to 5, and the tile being laid"
+CARDS_MEANING = "own cards: held 0 to 2, the current one, the returned one"
 
 
 def make_layout(num_players: int, window: int, advanced: bool) -> ObservationLayout:
@@ -33,7 +33,7 @@ def make_layout(num_players: int, window: int, advanced: bool) -> ObservationLay
     ):
         parts.append(lines(name, parts[-1].stop, number, columns, meaning))
     unseen = columns_of([_one_hot("tile", LAND_TILES, "1 for each land tile that this seat has not seen")])
-    parts.append(one_line("unseen", parts[-1].stop, unseen, "what the stacks and hidden hands are made of"))
+    parts.append(one_line("unseen", parts[-1].stop, unseen, "the tiles that stacks and hidden hands consist of"))
     if solo:
         parts.append(_alexis(parts[-1].stop))
     return ObservationLayout(parts)

@@ -157,12 +157,12 @@ SEAT = (
     stored(
         "ship_left",
         "i1",
-        "1 if the own ship is in the supply",
+        "1 if its own ship is in the supply",
         MAX_SEATS,
         column="ship_left",
         value="g.ship_left[seat]",
     ),
-    Shown(column="ship_ports", meaning="ports around the own ship", peak=6),
+    Shown(column="ship_ports", meaning="ports around its own ship", peak=6),
     Shown(column="tiles", meaning="tiles in hand", peak=3),
     Shown(column="latest", meaning="1 for the seat that laid a tile or ship last (SI-TIE-1)"),
 )

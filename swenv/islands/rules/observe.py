@@ -197,7 +197,7 @@ def write_tile(g, t, tile, known, out, at):
 
 @kernel
 def write_cards(g, t, seat, out, at):
-    """Write the block of the own cards: the three places, then the current cards, then those that the seat returned."""
+    """Write the lines of the seat's own cards: those held, the current ones, then those it returned."""
     number = 2 if t.advanced != 0 else 1
     for deck in range(number):
         for place in range(HELD):
