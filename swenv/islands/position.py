@@ -19,6 +19,13 @@ if TYPE_CHECKING:
 ALEXIS_NAME = "alexis"
 TILE_NAMES = tuple(tile.id for tile in TILES)
 EXPEDITION_NAMES = tuple(card.id for card in EXPEDITIONS)
+_SEAT = (
+    "prestige", "pool", "reserve", "hand", "known", "tokens", "tokens_in_pool", "last_placement",
+    "missions", "goals", "rewards", "revealed",
+)  # fmt: skip
+_TURN_STATE = ("chosen", "marker", "docker", "stuck", "built", "scored", "emptied", "cell")
+_ALEXIS = ("prestige", "card", "deck", "played", "seen")
+"""The order of the fields in each part of a document."""
 
 
 def deck_names(advanced: bool) -> dict[str, tuple[str, ...]]:
@@ -86,33 +93,35 @@ def _stacks(g: Snapshot) -> dict[str, Any]:
 
 def _turn_state(game: Islands, g: Snapshot) -> dict[str, Any]:
     """The state of the current turn or reward turn."""
-    return {
+    state = {
         "chosen": _tile(g.chosen),
         "docker": _contender(game, g.docker) if g.docker >= 0 else None,
         "built": [_pair(game, g.cell[tile]) for tile in g.built[: g.num_built]],
         "cell": _pair(game, g.alexis_cell),
         **written_fields(g, spelled("turn_state")),
     }
+    return _in_order(_TURN_STATE, state)
 
 
 def _solo(game: Islands, g: Snapshot) -> dict[str, Any]:
     """The fields of games against Alexis."""
+    alexis = {
+        "prestige": g.coins[ALEXIS],
+        "deck": names_of_stack(EXPEDITION_NAMES, g.expeditions, g.num_expeditions),
+        "played": [EXPEDITION_NAMES[card] for card in members(g.played)],
+        "seen": [EXPEDITION_NAMES[card] for card in members(g.seen)],
+        **written_fields(g, spelled("alexis")),
+    }
     return {
         "level": game.options["level"],
         "human_last": _pair(game, g.human_last),
-        "alexis": {
-            "prestige": g.coins[ALEXIS],
-            "deck": names_of_stack(EXPEDITION_NAMES, g.expeditions, g.num_expeditions),
-            "played": [EXPEDITION_NAMES[card] for card in members(g.played)],
-            "seen": [EXPEDITION_NAMES[card] for card in members(g.seen)],
-            **written_fields(g, spelled("alexis")),
-        },
+        "alexis": _in_order(_ALEXIS, alexis),
     }
 
 
 def _seat(g: Snapshot, seat: int, decks: dict[str, tuple[str, ...]]) -> dict[str, Any]:
     hand = [number for number in g.hand[seat] if number >= 0]
-    return {
+    entry = {
         **written_fields(g, spelled("seats"), seat),
         "hand": [TILE_NAMES[number] for number in hand],
         "known": [TILE_NAMES[number] for number in hand if g.known >> number & 1],
@@ -127,6 +136,11 @@ def _seat(g: Snapshot, seat: int, decks: dict[str, tuple[str, ...]]) -> dict[str
             for k, (name, ids) in enumerate(decks.items())
         },
     }
+    return _in_order(_SEAT, entry)
+
+
+def _in_order(names: Sequence[str], entry: dict[str, Any]) -> dict[str, Any]:
+    return {name: entry[name] for name in names if name in entry}
 
 
 def _marker(game: Islands, g: Snapshot, k: int) -> dict[str, Any]:
