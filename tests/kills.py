@@ -2,7 +2,7 @@
 
     python tests/kills.py --stage imitation --stage saving --runs 3 -- smallworld --frames 200000 --imitate 60000
 
-The stack of a run shows its stage: `faulthandler` writes it on SIGUSR1. The program itself does nothing for this.
+The stack trace of a run shows its stage: `faulthandler` prints it on SIGUSR1, without any help from the program.
 """
 
 from __future__ import annotations

@@ -1,4 +1,4 @@
-"""What people are told a turn has paid: the parts are the rules' own, and sum to the coins that change hands."""
+"""The breakdown of what a turn paid: its parts are those of the rules and add up to the coins that change hands."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ GAMES: dict[str, dict[str, Any]] = {
 
 @pytest.mark.parametrize("seed", [1, *(pytest.param(seed, marks=pytest.mark.slow) for seed in range(2, 12))])
 @pytest.mark.parametrize("name", GAMES)
-def test_the_parts_sum_to_the_coins_that_are_paid(name: str, seed: int) -> None:
+def test_the_parts_add_up_to_the_coins_paid(name: str, seed: int) -> None:
     options = {"name": name, **GAMES[name]}
     game = swenv.load(**options, num_players=2)
     state, dice, told = game.new_state(seed=seed), np.random.default_rng(seed), 0
@@ -42,7 +42,7 @@ def test_the_parts_sum_to_the_coins_that_are_paid(name: str, seed: int) -> None:
 
 
 @pytest.mark.rule("SW-SCORE-1", "SW-SCORE-2", "SW-SCORE-3")
-def test_a_turn_is_told_by_regions_race_and_power() -> None:
+def test_a_turn_is_broken_down_by_regions_race_and_power() -> None:
     def held(race: str) -> dict[str, Any]:
         return {"owner": 0, "race": race, "tokens": 1}
 
@@ -57,6 +57,6 @@ def test_a_turn_is_told_by_regions_race_and_power() -> None:
 
 
 @pytest.mark.rule("SW-COL-1")
-def test_what_is_no_score_is_put_down_to_its_verb() -> None:
+def test_coins_outside_scoring_are_attributed_to_the_verb() -> None:
     state = swenv.load("smallworld").new_state(seed=1)
     assert state.game.accounts(state.record, state.game.parse("pick 2")) == ({"pick": -2}, {})

@@ -1,4 +1,4 @@
-"""Players: the protocol, that they see no more than their seat may, and how the greedy one plays."""
+"""Players: the protocol, that they use no hidden information, and how the greedy player plays."""
 
 from __future__ import annotations
 
@@ -50,13 +50,13 @@ def test_every_name_gives_a_player_of_that_name() -> None:
         assert agents.make(name) is not player
 
 
-def test_an_unknown_name_is_answered_with_the_nearest() -> None:
+def test_an_unknown_name_gets_the_nearest_as_a_suggestion() -> None:
     with pytest.raises(ValueError, match="no player 'gredy', did you mean 'greedy'"):
         agents.make("gredy")
 
 
 @pytest.mark.parametrize("path", ["runs/nobody-was-here", "model.zip"])
-def test_a_path_without_a_checkpoint_is_named(path: str) -> None:
+def test_a_path_without_a_checkpoint_raises_an_error_that_names_it(path: str) -> None:
     with pytest.raises(ValueError, match=f"no checkpoint at '{path}'"):
         agents.make(path)
 
@@ -83,7 +83,7 @@ def first_registered(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 
 @pytest.mark.usefixtures("first_registered")
-def test_a_player_of_ones_own_is_made_by_its_name() -> None:
+def test_a_registered_player_is_made_by_name() -> None:
     assert "first" in agents.names()
     player = ready("first", board_game(2))
     state = board_game(2).new_state(seed=1)
@@ -98,7 +98,7 @@ def test_a_name_that_is_taken_or_looks_like_a_path_is_refused(name: str, why: st
 
 
 @pytest.mark.usefixtures("first_registered")
-def test_a_class_that_is_defined_anew_takes_its_old_place() -> None:
+def test_a_redefined_class_replaces_the_old_one() -> None:
     again = type("First", (First,), {"name": "again", "__qualname__": "First"})
     agents.register("first", again)
     assert agents.make("first").name == "again"
@@ -108,7 +108,7 @@ def test_a_class_that_is_defined_anew_takes_its_old_place() -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
-def test_a_player_that_was_not_reset_says_so(name: str) -> None:
+def test_a_player_that_was_not_reset_raises_an_error_that_says_so(name: str) -> None:
     state = board_game(2).new_state(seed=1)
     with pytest.raises(RuntimeError, match=f"'{name}' was not reset"):
         agents.make(name).act(state)
@@ -124,14 +124,14 @@ def test_a_player_refuses_states_of_another_game_and_finished_ones() -> None:
         ready("random", game()).act(position(phase="over", round=10))
 
 
-def test_a_seat_that_is_not_there_is_refused() -> None:
+def test_a_seat_out_of_range_is_refused() -> None:
     with pytest.raises(ValueError, match="no seat 2: seats are 0 to 1"):
         agents.make("random").reset(board_game(2), seat=2)
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
 @pytest.mark.parametrize("key", SOME_MIXES)
-def test_players_name_legal_actions_only(name: str, key: str) -> None:
+def test_players_only_choose_legal_actions(name: str, key: str) -> None:
     loaded = some_game(key)
     player = ready(name, loaded)
     vec = loaded.vector(8, seed=1)
@@ -145,7 +145,7 @@ def test_players_name_legal_actions_only(name: str, key: str) -> None:
 
 
 @pytest.mark.parametrize("key", SOME_MIXES)
-def test_greedy_answers_one_game_as_it_does_in_a_batch(key: str) -> None:
+def test_greedy_decides_alike_in_one_game_and_in_a_batch(key: str) -> None:
     loaded = some_game(key)
     states = sample(loaded, games=3, per_game=20)
     player = ready("greedy", loaded)
@@ -156,7 +156,7 @@ def test_greedy_answers_one_game_as_it_does_in_a_batch(key: str) -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
-def test_asking_a_player_changes_neither_the_state_nor_what_it_was_shown(name: str) -> None:
+def test_a_decision_changes_neither_the_state_nor_the_arrays(name: str) -> None:
     player = ready(name, board_game(2))
     for state in sample(board_game(2), games=2, per_game=20):
         before = state.copy()
@@ -184,7 +184,7 @@ def test_another_seed_gives_other_random_decisions() -> None:
     assert decisions(one, states) != decisions(other, states)
 
 
-def test_random_takes_every_legal_action_equally_often() -> None:
+def test_random_plays_every_legal_action_equally_often() -> None:
     state = board_game(2).new_state(seed=1)
     masks = np.repeat(state.mask()[np.newaxis], 6000, axis=0)
     observations = np.repeat(state.observation()[np.newaxis], 6000, axis=0)
@@ -196,7 +196,7 @@ def test_random_takes_every_legal_action_equally_often() -> None:
 
 
 @pytest.mark.parametrize("name", SCRIPTED)
-def test_a_pickled_player_plays_on_in_the_same_way(name: str) -> None:
+def test_a_pickled_player_plays_on_identically(name: str) -> None:
     states = sample(board_game(2), games=2, per_game=20)
     player = ready(name, board_game(2), seed=3)
     player.act(states[0])
@@ -209,7 +209,7 @@ def test_a_pickled_player_plays_on_in_the_same_way(name: str) -> None:
 
 @pytest.mark.parametrize("name", SCRIPTED)
 @pytest.mark.parametrize("key", SOME_MIXES)
-def test_what_is_hidden_changes_no_decision(name: str, key: str) -> None:
+def test_hidden_information_changes_no_decision(name: str, key: str) -> None:
     loaded = secretive(key)
     states = sample(loaded, games=3, per_game=10)
     actions = decisions(ready(name, loaded, seed=5), states)
@@ -227,7 +227,7 @@ def secretive(key: str) -> swenv.Game:
     return swenv.load(plain.name, plain.num_players, **{**plain.options, **secret})
 
 
-def test_a_person_is_shown_nothing_that_is_hidden() -> None:
+def test_a_human_player_sees_no_hidden_information() -> None:
     loaded = swenv.load("smallworld", num_players=3, hide_coins=True)
     for state in sample(loaded, games=3, per_game=5):
         assert shown(state) == shown(state.sample_hidden(state.to_act, 4))
@@ -257,7 +257,7 @@ def test_greedy_beats_random(key: str, least: float) -> None:
     assert result.tallies[0].rate > least
 
 
-def test_of_regions_that_pay_the_same_greedy_takes_the_cheapest() -> None:
+def test_greedy_takes_the_cheapest_of_equally_valuable_regions() -> None:
     state = position(
         phase="conquest",
         seats=[seat(active("ratmen", "alchemist", hand=5)), seat()],
@@ -266,7 +266,7 @@ def test_of_regions_that_pay_the_same_greedy_takes_the_cheapest() -> None:
     assert greedy(state) == "conquer 4"
 
 
-def test_of_regions_that_cost_the_same_greedy_takes_the_one_that_an_opponent_misses() -> None:
+def test_greedy_takes_from_an_opponent_when_costs_are_equal() -> None:
     state = position(
         phase="conquest",
         seats=[seat(active("ratmen", "alchemist", hand=5)), seat(declined("orcs"))],
@@ -275,7 +275,7 @@ def test_of_regions_that_cost_the_same_greedy_takes_the_one_that_an_opponent_mis
     assert greedy(state) == "conquer 1"
 
 
-def test_of_regions_that_cost_the_same_greedy_takes_the_one_that_pays_more() -> None:
+def test_greedy_takes_the_most_valuable_of_equally_cheap_regions() -> None:
     state = position(
         phase="conquest",
         seats=[seat(active("ratmen", "hill", hand=5)), seat()],
@@ -284,7 +284,7 @@ def test_of_regions_that_cost_the_same_greedy_takes_the_one_that_pays_more() -> 
     assert greedy(state) == "conquer 1"
 
 
-def test_greedy_takes_nothing_from_itself() -> None:
+def test_greedy_does_not_attack_its_own_regions() -> None:
     state = position(
         phase="conquest",
         seats=[seat(active("ratmen", "alchemist", hand=5), declined("orcs")), seat()],
@@ -293,7 +293,7 @@ def test_greedy_takes_nothing_from_itself() -> None:
     assert greedy(state) == "finish"
 
 
-def test_greedy_tries_the_die_before_it_stops_and_where_the_chance_is_best() -> None:
+def test_greedy_rolls_the_die_before_it_stops_where_the_odds_are_best() -> None:
     state = position(
         phase="conquest",
         seats=[seat(active("ratmen", "alchemist", hand=1)), seat()],
@@ -330,7 +330,7 @@ def spent(**fields: Any) -> swenv.State:
     )
 
 
-def test_greedy_declines_when_a_race_has_had_its_time() -> None:
+def test_greedy_declines_with_a_spent_race() -> None:
     assert greedy(spent(round=3)) == "decline"
 
 
@@ -385,7 +385,7 @@ def test_greedy_makes_peace_with_the_strongest() -> None:
     assert greedy(state) == "peace 2"
 
 
-def test_greedy_plays_with_a_race_and_on_a_board_of_ones_own() -> None:
+def test_greedy_plays_custom_races_and_boards() -> None:
     gnomes = {"name": "gnomes", "tokens": 6, "coins": ["cavern"]}
     own = swenv.load("smallworld", num_players=2, map=FX9, extra_races=[gnomes])
     result = match(own, [agents.make("greedy"), agents.make("random")], games=20, seed=2)
@@ -423,7 +423,7 @@ def test_greedy_takes_worgen_form_for_many_conquests() -> None:
     assert greedy(worgen(9)) == "form worgen"
 
 
-def test_greedy_takes_human_form_when_there_is_little_to_conquer_with() -> None:
+def test_greedy_takes_human_form_with_few_tokens() -> None:
     assert greedy(worgen(1)) == "form human"
 
 
@@ -450,7 +450,7 @@ def test_greedy_expects_no_second_bonus_from_the_same_banner() -> None:
     assert greedy(rivals(beaten={"humans": 1}, rivals=1)) == "conquer 4"
 
 
-def test_of_regions_that_cost_the_same_greedy_takes_the_one_without_toll() -> None:
+def test_greedy_avoids_tolls_when_costs_are_equal() -> None:
     def chosen(power: str | None) -> str:
         return greedy(
             warcraft(
@@ -487,7 +487,7 @@ def armed(artifact: str, hand: int, **fields: Any) -> swenv.State:
     )
 
 
-def test_greedy_uses_frostmourne_for_a_dear_conquest() -> None:
+def test_greedy_uses_frostmourne_for_an_expensive_conquest() -> None:
     assert greedy(armed("frostmourne", 3)) == "arm frostmourne"
 
 
@@ -572,7 +572,7 @@ def test_greedy_puts_the_heart_beside_those_who_pay() -> None:
     assert greedy(state) == "heart 5"
 
 
-def test_greedy_protects_with_the_aegis_what_is_in_danger() -> None:
+def test_greedy_protects_a_threatened_region_with_the_aegis() -> None:
     state = warcraft(
         phase="aegis",
         seats=[seat(active("goblins", "miners"), coins=5), seat(active("orcs", "trackers"), coins=5)],
@@ -636,7 +636,7 @@ def border() -> swenv.State:
     )
 
 
-def test_a_person_sees_the_board_and_the_legal_actions_by_verb() -> None:
+def test_a_human_player_sees_the_board_and_the_legal_actions_by_verb() -> None:
     said, _ = shown(border())
     assert "Small World on" in said[0] and "ratmen" in said[0]
     assert said[1] == "You may:\n  conquer  1 4 (2 tokens)\n  finish"
@@ -691,14 +691,14 @@ def test_a_person_sees_the_board_and_the_legal_actions_by_verb() -> None:
     ],
     ids=["die", "berserk", "warcraft", "hammers", "orb"],
 )
-def test_a_person_sees_what_a_conquest_costs_and_that_it_is_a_gamble(state: swenv.State, line: str) -> None:
+def test_a_human_player_sees_what_a_conquest_costs_and_whether_it_is_a_gamble(state: swenv.State, line: str) -> None:
     said, _ = shown(state)
     (listed,) = [each.strip() for each in said[1].splitlines() if each.startswith("  conquer")]
     assert listed == line
 
 
 @pytest.mark.parametrize("key", ["smallworld-2", "underground-2", "warcraft-2"])
-def test_the_die_is_rolled_where_a_person_was_told_so_and_nowhere_else(key: str) -> None:
+def test_the_die_is_rolled_exactly_where_a_human_player_was_warned(key: str) -> None:
     loaded = some_game(key)
     dice = np.random.default_rng(1)
     told = 0
@@ -721,12 +721,12 @@ def test_a_game_of_other_prices_says_nothing_of_actions() -> None:
 @pytest.mark.parametrize(
     ("typed", "action"), [("conquer 4", "conquer 4"), ("  Conquer   4 ", "conquer 4"), ("FINISH", "finish")]
 )
-def test_a_person_types_an_action(typed: str, action: str) -> None:
+def test_a_human_player_types_an_action(typed: str, action: str) -> None:
     state = border()
     assert shown(state, typed)[1] == state.game.parse(action)
 
 
-def test_a_person_is_told_why_an_action_is_illegal_and_asked_again() -> None:
+def test_a_human_player_is_told_why_an_action_is_illegal_and_asked_again() -> None:
     state = border()
     before = state.copy()
     said, action = shown(state, "conquer 8", "conquer 4")
@@ -735,7 +735,7 @@ def test_a_person_is_told_why_an_action_is_illegal_and_asked_again() -> None:
     assert state == before
 
 
-def test_a_person_types_words_in_any_case_and_sees_several_numbers_together() -> None:
+def test_a_human_player_may_type_in_any_case_and_sees_numbers_grouped() -> None:
     state = swenv.load("islands", num_players=2).new_state(seed=1)
     for typed in ("START_FACE st2b", "start_face ST2B"):
         assert shown(state, typed)[1] == state.game.parse("start_face ST2B")
@@ -745,14 +745,14 @@ def test_a_person_types_words_in_any_case_and_sees_several_numbers_together() ->
     assert action == state.game.parse("place 8 8 1")
 
 
-def test_a_person_who_types_nonsense_is_asked_again() -> None:
+def test_a_human_player_who_types_nonsense_is_asked_again() -> None:
     said, action = shown(border(), "attack 4", "conquer", "conquer 99", "finish")
     assert "no verb 'attack'" in said[2] and said[2].endswith(". Type 'help' if in doubt.")
     assert "conquer takes region from 0 to 8" in said[3] and "conquer takes region from 0 to 8" in said[4]
     assert action == border().game.parse("finish")
 
 
-def test_a_person_can_ask_for_help_the_list_and_the_board() -> None:
+def test_a_human_player_can_ask_for_help_the_list_and_the_board() -> None:
     said, _ = shown(border(), "help", "list", "", "board")
     assert "quit" in said[2]
     for verb in border().game.verbs:
@@ -760,7 +760,7 @@ def test_a_person_can_ask_for_help_the_list_and_the_board() -> None:
     assert said[3] == said[1] and said[4] == said[5] == said[0]
 
 
-def test_a_person_sees_the_board_once_a_turn_and_then_what_changed() -> None:
+def test_a_human_player_sees_the_board_once_a_turn_and_then_the_changes() -> None:
     state = border()
     said: list[str] = []
     person = agents.Human(read=iter_reader(("conquer 4", "board", "finish")), write=said.append)
@@ -774,7 +774,7 @@ def test_a_person_sees_the_board_once_a_turn_and_then_what_changed() -> None:
     assert said[4] == render.text(state, seat=0)
 
 
-def test_a_person_who_builds_a_table_sees_all_of_it_when_a_tile_is_laid() -> None:
+def test_a_human_player_sees_the_whole_table_after_laying_a_tile() -> None:
     state = swenv.load("islands", num_players=2).new_state(seed=1)
     said: list[str] = []
     person = agents.Human(read=iter_reader(("start_face ST2B", "place 8 8 1")), write=said.append)
@@ -791,7 +791,7 @@ def test_combos_are_listed_with_what_they_bring_in_lines_of_a_page() -> None:
     assert len(lines) == 4 and max(map(len, lines)) <= 100
 
 
-def test_a_person_can_ask_what_a_name_stands_for() -> None:
+def test_a_human_player_can_look_up_a_name() -> None:
     said, _ = shown(border(), "help ratmen", "help Lair", "help conquer", "help raten", "help xqzw")
     assert said[2].startswith(
         "ratmen: a race, rule SW-RACE-RATMEN in docs/rules/smallworld.md\n  Ratmen, banner 8, tray 13\n"
@@ -814,13 +814,13 @@ def test_every_place_relic_artifact_and_piece_of_a_game_is_explained() -> None:
 
 
 @pytest.mark.parametrize("word", ["quit", "exit", "Quit"])
-def test_a_person_can_leave(word: str) -> None:
+def test_a_human_player_can_quit(word: str) -> None:
     said, action = shown(border(), word, "conquer 4")
     assert action is None and len(said) == 2
 
 
 @pytest.mark.parametrize("name", ["smallworld", "warcraft", "islands"])
-def test_a_person_can_play_a_whole_game_from_a_script(name: str) -> None:
+def test_a_human_player_can_play_a_whole_game_from_a_script(name: str) -> None:
     state = board_game(2, name).new_state(seed=3)
     opponent = ready("greedy", state.game)
     typed: list[str] = []
@@ -835,7 +835,7 @@ def test_a_person_can_play_a_whole_game_from_a_script(name: str) -> None:
     assert not typed
 
 
-def test_a_person_can_answer_for_several_games_at_once() -> None:
+def test_a_human_player_can_decide_for_several_games_at_once() -> None:
     state = border()
     said: list[str] = []
     person = agents.Human(read=iter_reader(("conquer 8", "conquer 4", "finish")), write=said.append)

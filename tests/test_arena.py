@@ -30,11 +30,11 @@ def make(*names: str) -> list[agents.Player]:
     ("wins", "games", "low", "high"),
     [(8, 10, 0.4902, 0.9433), (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (200, 400, 0.4513, 0.5487)],
 )
-def test_wilson_intervals_are_those_of_the_books(wins: float, games: int, low: float, high: float) -> None:
+def test_wilson_intervals_match_published_values(wins: float, games: int, low: float, high: float) -> None:
     assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
 
 
-def test_without_games_any_rate_is_possible() -> None:
+def test_without_games_the_interval_is_everything() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
 
 
@@ -77,7 +77,7 @@ def test_games_of_a_match_are_those_of_their_seeds_played_alone(
 
 
 @pytest.mark.parametrize("batch", [1, 4, 1000])
-def test_each_game_is_played_and_its_win_given_once(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_game_is_played_once_and_counted_once(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "BATCH", batch)
     short = swenv.load("smallworld", num_players=3, rounds=2)
     result = match(short, make("random", "random", "greedy"), games=10, seed=3)
@@ -86,7 +86,7 @@ def test_each_game_is_played_and_its_win_given_once(batch: int, monkeypatch: pyt
     assert (result.coins > 0).all()
 
 
-def test_a_win_that_two_share_counts_half_for_each() -> None:
+def test_a_shared_win_counts_half_for_each() -> None:
     short = swenv.load("smallworld", num_players=2, map=FX9, rounds=1)
     result = match(short, make("random", "random"), games=200, seed=1)
     shared = (result.wins == 0.5).all(axis=1)
@@ -95,7 +95,7 @@ def test_a_win_that_two_share_counts_half_for_each() -> None:
     assert set(np.unique(result.wins)) == {0.0, 0.5, 1.0}
 
 
-def test_who_plays_alone_wins_only_what_the_game_loses() -> None:
+def test_a_single_player_wins_only_what_the_game_loses() -> None:
     alone = swenv.load("islands", num_players=1, window=9, level=6)
     result = match(alone, make("random"), games=3, seed=1)
     assert result.wins.tolist() == [[0.0], [0.0], [0.0]] and result.tallies[0].rate == 0
@@ -117,7 +117,7 @@ def test_the_same_seed_gives_the_same_match() -> None:
     assert (first.seeds != other.seeds).all() and (first.coins != other.coins).any()
 
 
-def test_two_random_players_of_a_match_have_dice_of_their_own() -> None:
+def test_random_players_in_a_match_have_separate_random_streams() -> None:
     players = make("random", "random")
     match(board_game(2), players, games=2, seed=1)
     state = board_game(2).new_state(seed=1)
@@ -130,7 +130,7 @@ def test_two_random_players_of_a_match_have_dice_of_their_own() -> None:
 # Tables
 
 
-def test_the_table_has_a_line_for_each_player() -> None:
+def test_the_table_has_one_row_per_player() -> None:
     result = match(board_game(2), make("greedy", "greedy"), games=4, seed=1)
     assert result.names == ("greedy", "greedy (2)")
     lines = result.table()
@@ -140,7 +140,7 @@ def test_the_table_has_a_line_for_each_player() -> None:
     assert f"{100 * first.rate:.1f}%" in lines[1] and f"{first.coins:.1f}" in lines[1]
 
 
-def test_a_bar_shows_how_far_it_is(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_progress_bar_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
     pytest.importorskip("tqdm")
     match(board_game(2), make("random", "random"), games=2, seed=1, progress=True)
     assert "game" in capsys.readouterr().err
@@ -165,7 +165,7 @@ def picks_of(result: arena.MatchResult, game: swenv.Game, player: agents.Player)
 
 
 @pytest.mark.parametrize("name", GAMES_WITH_PICKS)
-def test_a_match_tells_what_was_picked(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_match_records_what_was_picked(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(arena, "BATCH", 2)
     game = swenv.load(name, num_players=2, rounds=3)
     players = make("greedy", "greedy")
@@ -217,7 +217,7 @@ def test_a_group_counts_a_game_once_however_often_it_was_picked_there() -> None:
     ]
 
 
-def test_seats_are_told_apart_without_asking_in_any_game() -> None:
+def test_results_by_seat_need_not_be_requested() -> None:
     result = match(swenv.load("islands", num_players=2, window=9), make("random", "random"), games=2, seed=1)
     assert [(each.player, each.values, each.games) for each in result.by("seat")] == [
         ("random", ("0",), 1), ("random", ("1",), 1), ("random (2)", ("0",), 1), ("random (2)", ("1",), 1),
@@ -233,12 +233,12 @@ def test_seats_are_told_apart_without_asking_in_any_game() -> None:
         ("smallworld", "race+race", "by 'race\\+race' names something twice"),
     ],
 )
-def test_what_a_game_cannot_be_told_apart_by_is_refused(name: str, by: str, complaint: str) -> None:
+def test_an_unknown_grouping_is_refused(name: str, by: str, complaint: str) -> None:
     with pytest.raises(ValueError, match=complaint):
         match(swenv.load(name, num_players=2), make("random", "random"), games=2, by=(by,))
 
 
-def test_what_was_picked_must_be_asked_for_before_the_match() -> None:
+def test_groups_by_pick_must_be_requested_before_the_match() -> None:
     result = match(board_game(2), make("random", "random"), games=2, seed=1)
     with pytest.raises(ValueError, match=r"only on request: match\(\.\.\., by=\('race',\)\)"):
         result.by("race")
@@ -269,7 +269,7 @@ class Stubborn(agents.Player):
         (np.array([6.0]), "integers of shape"),
     ],
 )
-def test_a_player_that_does_not_keep_the_rules_is_named(answer: NDArray[np.int64], why: str) -> None:
+def test_a_player_that_breaks_the_rules_is_named(answer: NDArray[np.int64], why: str) -> None:
     with pytest.raises(ValueError, match=f"player 'stubborn' .*{why}"):
         match(board_game(2), [Stubborn(answer), agents.make("random")], games=2, seed=1)
 

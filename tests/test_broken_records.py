@@ -1,4 +1,4 @@
-"""No loop of the engines runs for ever: a record that no play leads to ends in an error."""
+"""The engines never loop forever: a record that no play leads to ends in an error."""
 
 from __future__ import annotations
 

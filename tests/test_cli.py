@@ -1,6 +1,6 @@
-"""The command `swenv`: every command once, its help, its mistakes. Exit status 0 done, 1 a check failed, 2 wrong usage.
+"""The command `swenv`: its subcommands, help and errors. Exit status: 0 success, 1 a check failed, 2 wrong usage.
 
-`python tests/test_cli.py` writes the stored help texts anew.
+`python tests/test_cli.py` rewrites the stored help texts.
 """
 
 from __future__ import annotations
@@ -76,14 +76,14 @@ def run(capfd: pytest.CaptureFixture[str]) -> Any:
 
 
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command) or "swenv")
-def test_help_says_what_is_stored(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
+def test_help_is_as_stored(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
     # Pythons break lines at different places
     assert helped(command).split() == stored(command).read_text(encoding="utf-8").split()
 
 
-def test_help_is_stored_for_the_commands_that_there_are() -> None:
+def test_help_is_stored_for_every_command() -> None:
     assert {path.name for path in HELP.iterdir()} == {stored(command).name for command in COMMANDS}
 
 
@@ -153,7 +153,7 @@ def test_the_module_is_the_command() -> None:
         ("play --seats human,greedy --map smallworld-7p", "no map 'smallworld-7p'"),
     ],
 )
-def test_wrong_usage_is_told_and_gives_2(run: Any, line: str, complaint: str) -> None:
+def test_wrong_usage_prints_an_error_and_returns_2(run: Any, line: str, complaint: str) -> None:
     outcome = run(*line.split())
     assert outcome.status == 2
     assert complaint in outcome.err
@@ -193,7 +193,7 @@ def test_a_table_on_a_terminal_is_drawn_by_rich(
 
 @pytest.mark.slow
 @pytest.mark.parametrize("command", ["maps", "show smallworld-5p"])
-def test_a_reader_who_has_had_enough_is_no_error(command: str) -> None:
+def test_a_closed_pipe_is_not_an_error(command: str) -> None:
     program = f"import sys; from swenv.cli import main; sys.exit(main({command.split()}))"
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None and process.stderr is not None
@@ -217,7 +217,7 @@ def test_a_reader_who_has_had_enough_is_no_error(command: str) -> None:
         ("LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 {swenv} show CA1", 0, "CA1: a tile"),
     ],
 )
-def test_a_terminal_that_cannot_do_all_is_no_traceback(shell: str, status: int, told: str) -> None:
+def test_a_limited_terminal_causes_no_traceback(shell: str, status: int, told: str) -> None:
     environment = {name: value for name, value in os.environ.items() if name != "PYTHONUNBUFFERED"}
     line = shell.format(swenv=f"{sys.executable} -m swenv")
     done = subprocess.run(["sh", "-c", line], capture_output=True, text=True, env=environment)
@@ -241,7 +241,7 @@ DEEP = "[" * 100_000 + "]" * 100_000
     ],
     ids=lambda command: " ".join(command)[:30],
 )
-def test_a_document_that_is_nested_too_deeply_is_told(run: Any, tmp_path: Path, command: tuple[str, ...]) -> None:
+def test_a_document_nested_too_deeply_is_refused(run: Any, tmp_path: Path, command: tuple[str, ...]) -> None:
     file = tmp_path / "deep.json"
     file.write_text(DEEP, encoding="utf-8")
     outcome = run(*(word.replace("{file}", str(file)) for word in command))
@@ -321,13 +321,13 @@ def test_a_position_names_no_file_to_be_opened(run: Any, tmp_path: Path) -> None
     assert "is not a board of swenv; pass your own with --option boards=" in run("show", file).err
 
 
-def test_a_number_that_is_too_long_is_told(run: Any, tmp_path: Path) -> None:
+def test_a_number_that_is_too_long_is_refused(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "position.json"
     file.write_text('{"round": 1' + 5000 * "0" + "}", encoding="utf-8")
     assert run("show", file).err == f"{file}: a number is too long\n"
 
 
-def test_a_file_that_is_no_text_is_told(run: Any, tmp_path: Path) -> None:
+def test_a_binary_file_is_refused(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "position.json"
     file.write_bytes(b"\xff\xfe\x00{}")
     for command in (("show", file), ("maps", "check", file), ("game", "--map", file), ("replay", file)):
@@ -337,7 +337,7 @@ def test_a_file_that_is_no_text_is_told(run: Any, tmp_path: Path) -> None:
 
 @pytest.mark.skipif(os.name != "posix", reason="pipes")
 @pytest.mark.parametrize("command", ["replay {}", "show {}", "show --map {}", "maps check {}", "maps draw {}"])
-def test_what_is_no_file_is_refused_rather_than_waited_for(run: Any, tmp_path: Path, command: str) -> None:
+def test_devices_and_pipes_are_refused_rather_than_waited_for(run: Any, tmp_path: Path, command: str) -> None:
     pipe = tmp_path / "pipe.json"
     os.mkfifo(pipe)
     done = run(*command.format(pipe).split())
@@ -345,7 +345,7 @@ def test_what_is_no_file_is_refused_rather_than_waited_for(run: Any, tmp_path: P
     assert "pipe" in done.err and "Traceback" not in done.err
 
 
-def test_what_a_file_says_never_commands_the_terminal(run: Any, tmp_path: Path) -> None:
+def test_the_contents_of_a_file_cannot_control_the_terminal(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     record(swenv.load("smallworld"), 1, []).save(file)
     header = json.loads(file.read_text(encoding="utf-8"))
@@ -461,7 +461,7 @@ def test_show_draws_the_start_of_a_game_that_is_named_first(run: Any, name: str)
     assert outcome.status == 0 and outcome.out == f"{swenv.load(name).new_state(seed=7)}\n"
 
 
-def test_no_piece_of_content_and_no_board_is_called_as_a_game() -> None:
+def test_no_content_or_board_shares_a_name_with_a_game() -> None:
     for name in GAMES:
         entries = swenv.load(name, num_players=2).entries()
         assert not set(GAMES) & {*entries, *maps.names(), *maps.faces()}
@@ -509,7 +509,7 @@ def test_maps_lists_the_boards(run: Any) -> None:
     }  # fmt: skip
 
 
-def test_maps_lists_the_faces_that_tables_are_made_of(run: Any) -> None:
+def test_maps_lists_the_faces_of_warcraft(run: Any) -> None:
     listed = run("maps").out
     assert all(re.search(rf"^{face} +[2-5 ]+ +\d+ ", listed, re.MULTILINE) for face in maps.faces())
     found = {board["name"]: board for board in run("maps", "list", "--json").objects}
@@ -521,7 +521,7 @@ def test_maps_lists_the_faces_that_tables_are_made_of(run: Any) -> None:
     assert len(maps.faces()) == 12
 
 
-def test_maps_check_finds_a_face_in_order_without_a_table(run: Any, tmp_path: Path) -> None:
+def test_maps_check_accepts_a_single_face(run: Any, tmp_path: Path) -> None:
     outcome = run("maps", "check", *(maps.path(f"warcraft-{face}") for face in maps.faces()))
     assert outcome.status == 0
     assert "11 land and 1 water regions, 3 starting regions, 4 Murlocs" in outcome.out
@@ -551,14 +551,14 @@ def test_maps_draw_takes_a_face_or_the_faces_of_a_table(run: Any, tmp_path: Path
     assert (tmp_path / "face.png").read_bytes().startswith(b"\x89PNG")
 
 
-def test_maps_check_finds_a_board_in_order(run: Any) -> None:
+def test_maps_check_accepts_a_valid_board(run: Any) -> None:
     outcome = run("maps", "check", FX9, UX18)
     assert outcome.status == 0
     assert "valid, 7 land and 2 water regions" in outcome.out
     assert "valid, 13 land and 3 water regions, 2 Chasms, 3 Monster regions" in outcome.out
 
 
-def test_maps_check_names_the_region_and_the_field_and_gives_1(run: Any, tmp_path: Path) -> None:
+def test_maps_check_names_the_region_and_the_field_and_returns_1(run: Any, tmp_path: Path) -> None:
     board = json.loads(Path(FX9).read_text())
     board["regions"][4]["terrain"] = "desert"
     file = tmp_path / "mine.json"
@@ -582,7 +582,7 @@ def test_maps_draw_takes_a_name_or_a_file(run: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_game_tells_sizes_verbs_actions_and_the_observation(run: Any, name: str) -> None:
+def test_game_prints_sizes_verbs_actions_and_the_observation(run: Any, name: str) -> None:
     game = swenv.load(name, num_players=2)
     said = run("game", name, "--actions").out
     for verb in game.verbs:
@@ -626,7 +626,7 @@ def test_game_takes_both_boxes(run: Any) -> None:
     assert {verb["name"] for verb in document["verbs"]} >= {"hero", "swap", "use"}
 
 
-def test_game_lists_the_options_that_say_something_there(run: Any) -> None:
+def test_game_lists_the_options_that_have_an_effect(run: Any) -> None:
     for name, absent in (("warcraft", {"map", "flames_entry"}), ("smallworld", {"boards", "diamond_scope"})):
         (document,) = run("game", name, "--json").objects
         assert not absent & set(document["options"]) and "hide_coins" in document["options"]
@@ -634,7 +634,7 @@ def test_game_lists_the_options_that_say_something_there(run: Any) -> None:
         assert "hide_coins=False" in said and not any(f"{option}=" in said for option in absent)
 
 
-def test_agents_are_listed_with_a_line_each(run: Any) -> None:
+def test_agents_lists_one_player_per_line(run: Any) -> None:
     said = {agent["name"]: agent["about"] for agent in run("agents", "--json").objects}
     assert {"random", "greedy", "human"} <= set(said)
     assert all(said.values())
@@ -645,7 +645,7 @@ def test_agents_are_listed_with_a_line_each(run: Any) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_play_shows_a_game_between_players_and_keeps_it(run: Any, tmp_path: Path, name: str) -> None:
+def test_play_shows_a_game_between_players_and_saves_it(run: Any, tmp_path: Path, name: str) -> None:
     file = tmp_path / "game.jsonl"
     rounds = short(name, 1)
     asked = [word for option, value in rounds.items() for word in (f"--{option}", value)]
@@ -666,7 +666,7 @@ def test_play_shows_a_game_between_players_and_keeps_it(run: Any, tmp_path: Path
     assert picture.read_text(encoding="utf-8") == render.svg(swenv.load(name, **rounds).new_state(seed=5), 800)
 
 
-def test_players_who_are_watched_show_the_board_and_the_pay_of_each_turn(run: Any, tmp_path: Path) -> None:
+def test_a_watched_game_shows_the_board_and_the_income_of_each_turn(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "game.jsonl"
     said = run("play", "--seats", "greedy,random", "--rounds", 1, "--seed", 3, "--save", file).out
     assert said.count("Small World on smallworld-2p") == 2
@@ -680,21 +680,21 @@ def test_players_who_are_watched_show_the_board_and_the_pay_of_each_turn(run: An
     assert "seat 0: pick 0 (dragon master sorcerers, 10 tokens)" in page.read_text(encoding="utf-8")
 
 
-def test_a_person_is_shown_colours_where_the_terminal_has_them(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_human_player_sees_colours_if_the_terminal_has_them(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
     for colors, code in ((True, True), (False, False)):
         monkeypatch.setattr("swenv.commands.play.colors", lambda colors=colors: colors)
         monkeypatch.setattr(sys, "stdin", io.StringIO("pick 0\n"))
         assert ("\x1b[" in run("play", "--seats", "human,random", "--seed", 5).out) == code
 
 
-def test_who_loses_alone_has_not_won(run: Any) -> None:
+def test_a_single_player_who_loses_has_not_won(run: Any) -> None:
     said = run("play", "islands", "--seats", "random", "--option", "level=6", "--seed", 1).out
     assert "islands for 1, seed 1" in said
     assert re.search(r"^seat 0 \(random\) +\d+$", said, re.MULTILINE), "random play does not beat Alexis on level 6"
     assert re.search(r"^Alexis +\d+ +won$", said, re.MULTILINE)
 
 
-def test_a_person_plays_until_he_has_had_enough(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_human_player_can_stop_at_any_time(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "game.jsonl"
     monkeypatch.setattr(sys, "stdin", io.StringIO("pick 0\n"))
     outcome = run("play", "--seats", "human,random", "--seed", 5, "--save", file)
@@ -704,7 +704,7 @@ def test_a_person_plays_until_he_has_had_enough(run: Any, tmp_path: Path, monkey
     assert summary["decisions"] == 1 and not summary["over"]
 
 
-def test_a_person_is_offered_relics_by_name() -> None:
+def test_a_human_player_is_offered_relics_by_name() -> None:
     state = underground(
         phase="conquest",
         seats=[seat(active("ogres", "stone", hand=5)), seat()],
@@ -716,7 +716,7 @@ def test_a_person_is_offered_relics_by_name() -> None:
 
 
 @pytest.mark.parametrize("command", [("play", "--seats", "random,random", "--save"), ("replay", "{game}", "--gif")])
-def test_a_file_that_cannot_be_written_is_told_before_the_work(
+def test_a_file_that_cannot_be_written_is_reported_before_the_work(
     run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: tuple[str, ...]
 ) -> None:
     file = tmp_path / "game.jsonl"
@@ -752,7 +752,7 @@ def test_replay_makes_a_picture_and_a_page(run: Any, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_match_tells_wins_with_intervals(run: Any, name: str) -> None:
+def test_match_prints_wins_with_intervals(run: Any, name: str) -> None:
     rounds = [word for option, value in short(name, 2).items() for word in (f"--{option}", value)]
     asked = ("match", name, "--seats", "greedy,random", "--games", 6, *rounds)
     said = run(*asked).out
@@ -764,7 +764,7 @@ def test_match_tells_wins_with_intervals(run: Any, name: str) -> None:
     assert greedy["interval_95"][0] <= greedy["win_rate"] <= greedy["interval_95"][1]
 
 
-def test_match_tells_games_apart_and_writes_what_it_counted(run: Any, tmp_path: Path) -> None:
+def test_match_breaks_results_down_and_writes_them(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "match.csv"
     asked = (
         "match",
@@ -822,7 +822,7 @@ def test_bench_measures_every_group_and_writes_a_table(run: Any, tmp_path: Path)
 
 
 @pytest.mark.slow
-def test_doctor_finds_all_well(run: Any) -> None:
+def test_doctor_finds_no_problem(run: Any) -> None:
     (report,) = run("doctor", "--json").objects
     assert report["self_test"] == "passed"
     assert report["versions"]["swenv"] == swenv.__version__
@@ -830,7 +830,7 @@ def test_doctor_finds_all_well(run: Any) -> None:
 
 
 @pytest.mark.slow
-def test_doctor_compiles_nothing_and_says_what_it_left_out(tmp_path: Path) -> None:
+def test_doctor_compiles_nothing_and_says_what_it_skipped(tmp_path: Path) -> None:
     environment = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path), "NUMBA_DISABLE_JIT": "0"}
     done = subprocess.run([sys.executable, "-m", "swenv", "doctor"], capture_output=True, text=True, env=environment)
     assert done.returncode == 0 and done.stderr == ""
@@ -845,7 +845,7 @@ def test_the_self_test_finds_a_batch_that_differs(monkeypatch: pytest.MonkeyPatc
     assert "different mask" in doctor.self_test(("smallworld",), decisions=1)
 
 
-def test_players_of_ones_own_come_from_a_file(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_custom_players_come_from_a_file(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("swenv.agents._FACTORIES", dict(agents._FACTORIES))
     path = tmp_path / "mine.py"
     path.write_text(
@@ -859,7 +859,7 @@ def test_players_of_ones_own_come_from_a_file(run: Any, tmp_path: Path, monkeypa
     assert "mine_cli" in run("agents", "--code", path).out
 
 
-def test_code_that_fails_is_told_with_its_line(run: Any, tmp_path: Path) -> None:
+def test_failing_code_is_reported_with_its_line(run: Any, tmp_path: Path) -> None:
     path = tmp_path / "mine.py"
     path.write_text("one = 1\ntwo = one + nothing\n", encoding="utf-8")
     outcome = run("agents", "--code", path)

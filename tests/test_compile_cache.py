@@ -1,4 +1,4 @@
-"""The folder of machine code: shared by all installations of the same sources, mended when it is damaged."""
+"""The cache of machine code: shared by all installations of the same sources, and repaired if it is damaged."""
 
 from __future__ import annotations
 
@@ -81,9 +81,7 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
     return err.splitlines()
 
 
-def test_what_was_compiled_once_is_found_from_then_on_without_a_word(
-    package: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_compiled_code_is_loaded_silently_from_then_on(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert not start(package)
     assert [line.split(" ")[1] for line in lines(capsys)] == ["compiling", "compiled"]
     assert start(package)
@@ -101,7 +99,7 @@ print(sum(module.twice.stats.cache_hits.values()))
 """
 
 
-def test_a_version_of_numba_that_was_not_tested_is_used_by_its_public_interface(
+def test_an_untested_numba_version_is_used_through_its_public_interface(
     package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("SWENV_PLAIN_NUMBA", "1")
@@ -125,7 +123,7 @@ DAMAGE: dict[str, Callable[[bytes], bytes]] = {
 
 
 @pytest.mark.parametrize(("how", "complete"), [*((how, True) for how in DAMAGE), ("short", False)])
-def test_a_damaged_file_is_thrown_away_and_compiled_anew(
+def test_a_damaged_file_is_deleted_and_recompiled(
     how: str, complete: bool, package: Path, cache: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     start(package)
@@ -141,7 +139,7 @@ def test_a_damaged_file_is_thrown_away_and_compiled_anew(
     assert not lines(capsys)
 
 
-def test_a_missing_file_is_compiled_anew(package: Path, cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_missing_file_is_recompiled(package: Path, cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
     start(package)
     code(cache).unlink()
     lines(capsys)
@@ -163,7 +161,7 @@ def test_another_installation_of_the_same_sources_shares_the_machine_code(
 
 
 @pytest.mark.parametrize("helper", ["helper.py", "box/helper.py"])
-def test_other_sources_have_a_folder_of_their_own(helper: str, package: Path, cache: Path) -> None:
+def test_different_sources_have_separate_folders(helper: str, package: Path, cache: Path) -> None:
     (package / "box").mkdir()
     start(package)
     (package / helper).write_text("# what a kernel calls\n")
@@ -172,7 +170,7 @@ def test_other_sources_have_a_folder_of_their_own(helper: str, package: Path, ca
 
 
 @pytest.mark.parametrize("setting", ["BOUNDSCHECK", "OPT"])
-def test_other_settings_of_the_compiler_have_a_folder_of_their_own(
+def test_different_compiler_settings_have_separate_folders(
     setting: str, package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     usual = jit.cache_folder(package)
@@ -181,7 +179,7 @@ def test_other_settings_of_the_compiler_have_a_folder_of_their_own(
     assert jit.cache_folder(package) != usual
 
 
-def test_a_folder_that_cannot_be_made_costs_a_line_and_no_error(
+def test_a_folder_that_cannot_be_created_causes_a_warning_only(
     package: Path, cache: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     cache.write_text("a file stands in its place")
@@ -191,7 +189,7 @@ def test_a_folder_that_cannot_be_made_costs_a_line_and_no_error(
         assert len(said) == 3 and "NUMBA_CACHE_DIR" in said[0] and str(cache) in said[0]
 
 
-def test_a_disk_that_takes_nothing_more_costs_a_line_and_no_error(
+def test_a_full_disk_causes_a_warning_only(
     package: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     def full(self: Path, content: bytes) -> int:
@@ -218,7 +216,7 @@ def test_without_a_home_nothing_is_written_anywhere(
     assert not list((tmp_path / "here").iterdir())
 
 
-def test_a_compilation_that_fails_leaves_the_folder_to_the_next(package: Path, cache: Path) -> None:
+def test_a_failed_compilation_releases_the_lock(package: Path, cache: Path) -> None:
     with pytest.raises(KeyboardInterrupt), jit.compiling(package, "tiny"):
         raise KeyboardInterrupt
     assert not start(package)
@@ -226,7 +224,7 @@ def test_a_compilation_that_fails_leaves_the_folder_to_the_next(package: Path, c
 
 
 @pytest.mark.slow
-def test_a_process_that_is_killed_while_it_compiles_leaves_nothing_that_hurts(package: Path, cache: Path) -> None:
+def test_a_process_killed_while_compiling_does_no_harm(package: Path, cache: Path) -> None:
     killed = "import os, signal; os.kill(os.getpid(), signal.SIGKILL)"
     program = f"""
 import sys

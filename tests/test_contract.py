@@ -1,4 +1,4 @@
-"""The public names, line by line: what they are called, what they return, what they say to bad input.
+"""The public interface, name by name: what it returns, and how it reports invalid input.
 
 Programs of users rely on everything here. A change that makes one of these tests fail breaks them.
 """
@@ -34,7 +34,7 @@ def test_games_names_what_is_built() -> None:
 
 
 @pytest.mark.parametrize("num_players", BOARDS)
-def test_a_game_says_what_it_is(num_players: int) -> None:
+def test_a_game_describes_itself(num_players: int) -> None:
     loaded = swenv.load("smallworld", num_players=num_players)
     assert isinstance(loaded, swenv.Game)
     assert (loaded.name, loaded.num_players) == ("smallworld", num_players)
@@ -74,7 +74,7 @@ def test_a_game_cannot_be_changed() -> None:
         loaded.board.regions[0].terrain = "swamp"
 
 
-def test_the_options_are_there_to_read() -> None:
+def test_options_can_be_read() -> None:
     options = swenv.load("smallworld", num_players=2).options
     assert {
         "map",
@@ -104,7 +104,7 @@ POWERS = (
 )
 
 
-def test_races_and_powers_stand_in_the_order_of_the_rules() -> None:
+def test_races_and_powers_are_in_the_order_of_the_rules() -> None:
     assert " ".join(entry.name for entry in game().races) == RACES
     assert " ".join(entry.name for entry in game().powers) == POWERS
 
@@ -125,7 +125,7 @@ def test_races_and_powers_stand_in_the_order_of_the_rules() -> None:
         ({"powers": ["hil"]}, ["hil", "hill"]),
     ],
 )
-def test_load_refuses_what_it_does_not_know_and_names_the_nearest(arguments: dict[str, Any], says: list[str]) -> None:
+def test_load_refuses_unknown_names_and_suggests_the_nearest(arguments: dict[str, Any], says: list[str]) -> None:
     with pytest.raises(ValueError) as refused:
         swenv.load(**{"name": "smallworld", "num_players": 2, **arguments})
     for word in says:
@@ -164,7 +164,7 @@ def test_load_names_the_option_that_has_a_wrong_type(name: str, options: dict[st
 
 
 @pytest.mark.parametrize("num_players", ["2", None, 2.0])
-def test_load_names_the_number_of_players_that_is_none(num_players: Any) -> None:
+def test_load_names_a_number_of_players_of_the_wrong_type(num_players: Any) -> None:
     with pytest.raises(ValueError, match=rf"option 'num_players': a whole number, not {num_players!r}"):
         swenv.load("warcraft", num_players=num_players)
 
@@ -189,7 +189,7 @@ def test_an_option_that_nothing_in_the_game_reads_is_refused(name: str, options:
     assert swenv.load(name, num_players=2, **usual.options).options == usual.options
 
 
-def test_the_options_that_something_in_the_game_reads_are_taken() -> None:
+def test_options_that_something_in_the_game_reads_are_accepted() -> None:
     own = {"name": "bats", "tokens": 4, "vampire": True}
     for name, options in (
         ("smallworld", {"substitution_needs_hand": False}),
@@ -213,14 +213,14 @@ def test_options_of_other_games_are_not_offered() -> None:
         assert absent not in str(refused.value)
 
 
-def test_a_learners_seat_of_a_wrong_type_is_named() -> None:
+def test_a_seat_option_of_the_wrong_type_is_named() -> None:
     for seat_option in ("random", 1.5, 2):
         with pytest.raises(ValueError, match=f"option 'seat': 0 to 1, or None .*not {seat_option!r}"):
             check_seat(seat_option, 2)
 
 
 @pytest.mark.parametrize("num_players", [2.5, "two", None])
-def test_load_refuses_a_number_of_players_that_is_none(num_players: Any) -> None:
+def test_load_refuses_an_impossible_number_of_players(num_players: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
         swenv.load("smallworld", num_players=num_players)
 
@@ -229,7 +229,7 @@ def test_load_refuses_a_number_of_players_that_is_none(num_players: Any) -> None
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_a_game_is_made_for_some_numbers_of_players_and_no_others(name: str) -> None:
+def test_a_game_refuses_numbers_of_players_it_does_not_support(name: str) -> None:
     seats = registry.kind(name).seats
     assert [swenv.load(name, num_players=number).num_players for number in seats] == list(seats)
     for number in (min(seats) - 1, max(seats) + 1):
@@ -237,7 +237,7 @@ def test_a_game_is_made_for_some_numbers_of_players_and_no_others(name: str) -> 
             swenv.load(name, num_players=number)
 
 
-def test_no_game_of_another_name_has_a_class() -> None:
+def test_an_unknown_game_is_refused_with_a_suggestion() -> None:
     with pytest.raises(ValueError, match="did you mean 'islands'"):
         registry.kind("island")
 
@@ -303,7 +303,7 @@ def test_a_game_without_a_grid_has_no_image(name: str) -> None:
 
 
 @pytest.mark.parametrize("shape", [(3,), (2, 3), ()])
-def test_an_observation_of_another_size_is_no_graph_and_no_image(shape: tuple[int, ...]) -> None:
+def test_an_observation_of_the_wrong_size_has_no_graph_and_no_image(shape: tuple[int, ...]) -> None:
     loaded = swenv.load("islands", num_players=2)
     for view in (loaded.graph, loaded.planes):
         with pytest.raises(ValueError, match=f"observations of {loaded.observation_size} numbers are needed"):
@@ -317,7 +317,7 @@ def test_a_game_without_a_die_rolls_none() -> None:
 # Actions
 
 
-def test_several_arguments_are_told_together() -> None:
+def test_an_action_can_have_several_arguments() -> None:
     islands = swenv.load("islands", num_players=2)
     place = islands.parse("  place 8  9 3 ")
     assert islands.action(place) == swenv.Action("place", (8, 9, 3)) and str(islands.action(place)) == "place 8 9 3"
@@ -378,7 +378,7 @@ def test_a_wrong_argument_is_refused(text: str) -> None:
 
 
 HUGE = [2**31, 2**63, 2**64, 10**30, -(10**30), np.int64(-1), np.uint64(2**64 - 1)]
-"""Numbers that are no index of anything; for some numba would compile its code anew, or fail."""
+"""Numbers that are not valid indices; for some of them numba would recompile its code, or fail."""
 
 
 @pytest.mark.parametrize("index", [-1, 9 * 9 + 6 + 3 + 2, 10**6, *HUGE])
@@ -395,7 +395,7 @@ def test_an_index_out_of_range_is_refused(index: int) -> None:
 
 
 @pytest.mark.parametrize("action", [1.0, None, [1], "conker 1", True, np.bool_(True), np.array([1, 2])])
-def test_what_is_no_action_is_refused(action: Any) -> None:
+def test_an_invalid_action_is_refused(action: Any) -> None:
     state = game().new_state(seed=1)
     before = state.copy()
     with pytest.raises((TypeError, ValueError)):
@@ -415,7 +415,7 @@ def test_an_illegal_action_names_its_rule() -> None:
 
 
 @pytest.mark.parametrize("num_players", BOARDS)
-def test_a_state_says_where_the_game_stands(num_players: int) -> None:
+def test_a_state_describes_the_progress_of_the_game(num_players: int) -> None:
     loaded = board_game(num_players)
     for state, _ in walk(loaded, seed=71):
         assert isinstance(state, swenv.State) and state.game is loaded
@@ -443,7 +443,7 @@ def test_a_new_game_starts_with_seat_0_at_a_pick() -> None:
     assert state.coins.tolist() == [5, 5] and state.last_roll is None and not state.is_over
 
 
-def test_coins_and_masks_are_the_callers_own() -> None:
+def test_coins_and_masks_are_copies() -> None:
     state = game().new_state(seed=7)
     before = state.copy()
     state.coins[:] = 99
@@ -466,7 +466,7 @@ def test_last_roll_is_that_of_the_last_action() -> None:
 
 
 @pytest.mark.parametrize("owner", [-1, 2, 99])
-def test_a_seat_that_is_not_there_is_refused(owner: int) -> None:
+def test_a_seat_out_of_range_is_refused(owner: int) -> None:
     state = game().new_state(seed=1)
     with pytest.raises(ValueError, match="seat"):
         state.observation(owner)
@@ -475,7 +475,7 @@ def test_a_seat_that_is_not_there_is_refused(owner: int) -> None:
 
 
 @pytest.mark.parametrize("value", [True, 1.0, "1", None])
-def test_a_number_of_a_seat_or_a_game_is_a_whole_number(value: Any) -> None:
+def test_seats_and_games_are_whole_numbers(value: Any) -> None:
     vec = game().vector(num_games=2, seed=0)
     with pytest.raises(TypeError, match="game"):
         vec.state(value)
@@ -494,7 +494,7 @@ def test_a_seed_is_a_whole_number(seed: Any) -> None:
 
 
 @pytest.mark.parametrize("fault", ["read-only", "shape", "type", "not contiguous", "masked", "list"])
-def test_a_mask_is_written_into_an_array_that_can_take_it(fault: str) -> None:
+def test_an_unsuitable_array_for_a_mask_is_refused(fault: str) -> None:
     state = game().new_state(seed=1)
     size = game().num_actions
     out: Any = {
@@ -518,7 +518,7 @@ def test_a_seed_out_of_range_is_refused(seed: int) -> None:
         game().vector(num_games=2, seed=seed)
 
 
-def test_a_finished_game_takes_no_action() -> None:
+def test_a_finished_game_refuses_actions() -> None:
     *_, (state, _) = walk(game(), seed=3)
     before = state.copy()
     assert state.is_over and not state.mask().any() and state.legal_actions().size == 0
@@ -551,7 +551,7 @@ def test_the_winners_share_one_and_the_losers_minus_one() -> None:
     assert returns(6, 6, 6, 6) == [0, 0, 0, 0]
 
 
-def test_no_winner_is_named_before_the_end() -> None:
+def test_returns_are_zero_before_the_end() -> None:
     state = game().new_state(seed=1)
     assert state.returns().tolist() == [0.0, 0.0]
 
@@ -645,7 +645,7 @@ def test_a_wrong_document_is_refused_by_field(document: dict[str, Any], field: s
 
 
 @pytest.mark.parametrize("document", [None, [], "position", 3])
-def test_what_is_no_document_is_refused(document: Any) -> None:
+def test_an_object_that_is_not_a_document_is_refused(document: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
         game().from_position(document)
 
@@ -674,7 +674,7 @@ def test_the_layout_tiles_the_vector(num_players: int) -> None:
         assert all(not column.values or len(column.values) == column.width for column in part.columns)
 
 
-def test_an_observation_is_told_in_words() -> None:
+def test_an_observation_is_described_in_words() -> None:
     state = position(
         seats=[seat(active("orcs", "hill")), seat(active("elves", "swamp"))],
         regions={"0": held(0, "orcs", 3), "5": held(1, "elves", 2)},
@@ -686,7 +686,7 @@ def test_an_observation_is_told_in_words() -> None:
         layout.describe(state.observation()[:-1])
 
 
-def test_the_seat_that_looks_is_always_first() -> None:
+def test_the_observing_seat_is_always_first() -> None:
     """Two seats in mirrored positions see the same."""
     orcs, elves = active("orcs", "hill"), active("elves", "swamp")
 
@@ -712,7 +712,7 @@ def test_the_seat_that_looks_is_always_first() -> None:
     assert differing == {"seat", "turns_left"}, "only who plays first and who is still to play in this round"
 
 
-def test_hide_coins_hides_the_others_purses_and_no_more() -> None:
+def test_hide_coins_hides_only_the_purses_of_others() -> None:
     def seen(hidden: bool, coins: tuple[int, int, int]) -> np.ndarray:
         state = position(
             num_players=3,
@@ -759,7 +759,7 @@ def test_a_vector_has_its_arrays() -> None:
     assert [vec.state(index) for index in range(10)] == [loaded.new_state(seed=int(seed)) for seed in vec.seeds]
 
 
-def test_a_state_of_the_vector_is_copied_out() -> None:
+def test_a_state_of_the_vector_is_a_copy() -> None:
     vec = board_game(2).vector(num_games=2, seed=0)
     vec.reset()
     state = vec.state(0)
@@ -769,7 +769,7 @@ def test_a_state_of_the_vector_is_copied_out() -> None:
         vec.state(2)
 
 
-def test_a_finished_game_starts_again_with_its_own_next_seed() -> None:
+def test_a_finished_game_restarts_with_its_own_next_seed() -> None:
     vec = game(rounds=1).vector(num_games=4, seed=2)
     vec.reset()
     first = np.array(vec.seeds)
@@ -794,7 +794,7 @@ NO_ACTIONS = [
 
 
 @pytest.mark.parametrize("actions", NO_ACTIONS)
-def test_a_batch_refuses_what_are_no_actions_and_does_nothing(actions: Any) -> None:
+def test_a_batch_refuses_invalid_actions_and_does_nothing(actions: Any) -> None:
     vec = game().vector(num_games=2, seed=0)
     vec.reset()
     before = [vec.state(index) for index in range(2)]
@@ -816,7 +816,7 @@ def test_a_batch_refuses_an_illegal_action_and_does_nothing() -> None:
     assert all(vec.state(index) != before[index] for index in range(3))
 
 
-def test_games_that_are_left_out_of_a_step_stay_as_they_are() -> None:
+def test_games_left_out_of_a_step_are_unchanged() -> None:
     vec = game(reward="coins").vector(num_games=3, seed=0)
     vec.reset()
     before = [vec.state(index) for index in range(3)]
@@ -832,14 +832,14 @@ WHERE = [[1, 0], [1.0, 0.0], [[True, False]], True, np.ma.array([True, False], m
 
 
 @pytest.mark.parametrize("where", WHERE)
-def test_a_batch_refuses_what_does_not_say_which_games_to_step(where: Any) -> None:
+def test_a_batch_refuses_an_invalid_choice_of_games(where: Any) -> None:
     vec = game().vector(num_games=2, seed=0)
     with pytest.raises(ValueError, match="where must be truth values"):
         vec.step(np.array([0, 0]), where=where)
 
 
-def test_the_arrays_of_a_batch_can_be_given_back_to_it() -> None:
-    """Each call writes them anew, but not before it has read what it was given."""
+def test_the_arrays_of_a_batch_can_be_its_input() -> None:
+    """Each call overwrites them, but not before it has read its input."""
     vec = game(rounds=1).vector(num_games=6, seed=2)
     while not vec.done.any():
         vec.step(vec.masks.argmax(axis=1))
@@ -855,7 +855,7 @@ def test_the_arrays_of_a_batch_can_be_given_back_to_it() -> None:
 
 
 class Meddler:
-    """Actions for two games; while they are read another thread makes its own call."""
+    """Actions for two games; while they are being read, another thread makes a call of its own."""
 
     def __init__(self, call: Callable[[], object]) -> None:
         self.call = call
@@ -868,7 +868,7 @@ class Meddler:
 
 
 @pytest.mark.parametrize("call", ["step", "reset", "state"])
-def test_a_batch_is_worked_on_by_one_thread_at_a_time(call: str) -> None:
+def test_a_batch_is_used_by_one_thread_at_a_time(call: str) -> None:
     vec = game().vector(num_games=2, seed=0)
     calls = {"step": lambda: vec.step(np.array([0, 0])), "reset": vec.reset, "state": lambda: vec.state(0)}
     meddler = Meddler(calls[call])
@@ -881,7 +881,7 @@ def test_a_batch_is_worked_on_by_one_thread_at_a_time(call: str) -> None:
 
 
 @pytest.mark.parametrize("num_games", [10**9, 10**15, 10**18, 2**62])
-def test_a_batch_that_no_memory_holds_is_refused_with_what_it_takes(num_games: int) -> None:
+def test_a_batch_too_large_for_the_memory_is_refused_with_its_size(num_games: int) -> None:
     with pytest.raises(ValueError, match=f"num_games: {num_games:,} games of smallworld take [0-9,]+ GB"):
         game().vector(num_games=num_games)
 
@@ -899,7 +899,7 @@ def test_a_batch_of_no_games_is_refused(arguments: dict[str, int]) -> None:
 
 
 def paid(reward: str, num_players: int) -> list[tuple[np.ndarray, np.ndarray, swenv.State]]:
-    """For whole games of a small batch: the rewards added up, the returns, and the last state."""
+    """For each game of a small batch, played to its end: total rewards, returns, and the last state."""
     loaded = swenv.load("smallworld", num_players=num_players, reward=reward)
     vec = loaded.vector(num_games=6, seed=num_players)
     vec.reset()

@@ -1,4 +1,4 @@
-"""The documentation is true: snippets run and print what they show, generated pages are current, names exist."""
+"""The documentation is correct: snippets print what they show, generated pages are up to date, names exist."""
 
 from __future__ import annotations
 
@@ -49,7 +49,7 @@ OFTEN: dict[str, list[dict[str, Any]]] = {
     ],
     "islands": [{"mode": "advanced"}, {"window": 5}, {"num_players": 1, "window": 5, "level": 6}],
 }
-"""Options of games, of two if they say no number, in which what is rare comes often."""
+"""Options of games in which rare things happen often; for two players unless they state a number."""
 plays = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="too many games for NUMBA_DISABLE_JIT")
 
 
@@ -71,7 +71,7 @@ def module(path: Path) -> ModuleType:
 
 @dataclass
 class Snippet:
-    """A fenced block of a page: where it begins, its language, the file it stands for, its text, what it prints."""
+    """A fenced block of a page: its first line, language, the file it represents, its text, and its expected output."""
 
     line: int
     language: str
@@ -84,7 +84,7 @@ FENCE = re.compile(r'^( *)```(\w+)(?: title="([^"]+)")?\n(.*?)^\1```$', re.MULTI
 
 
 def snippets(text: str) -> list[Snippet]:
-    """The fenced blocks of a page. A block of text right behind another is what that one prints."""
+    """The fenced blocks of a page. A block of text directly after another one is its expected output."""
     found: list[Snippet] = []
     end = 0
     for match_ in FENCE.finditer(text):
@@ -108,12 +108,12 @@ def run_python(snippet: Snippet, page: str, names: dict[str, Any]) -> str:
 
 
 NOT_RUN = {"train", "bench", "doctor"}
-"""Commands that take minutes; their arguments are read all the same."""
+"""Commands that take minutes: only their arguments are parsed."""
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 
 def run_command(line: str, exact: bool, monkeypatch: pytest.MonkeyPatch) -> str:
-    """Run one line of a shell block, made small; returns what it prints.
+    """Run one line of a shell block, scaled down; returns what it prints.
 
     Args:
         line: The line.
@@ -149,14 +149,14 @@ def run_command(line: str, exact: bool, monkeypatch: pytest.MonkeyPatch) -> str:
 
 
 def same(printed: str, shown: str) -> bool:
-    """Whether two texts are the same but for spaces at line ends."""
+    """Whether two texts are the same apart from spaces at line ends."""
     return [line.rstrip() for line in printed.strip().splitlines()] == [
         line.rstrip() for line in shown.strip().splitlines()
     ]
 
 
 def run_page(text: str, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Everything on a page, in order, in the present folder."""
+    """Run everything on a page, in order, in the current folder."""
     names: dict[str, Any] = {"__name__": f"docs_{Path(page).stem}"}
     for snippet in snippets(text):
         where = f"{page}, line {snippet.line}"
@@ -207,7 +207,7 @@ GYMNASIUM = [
 
 
 @pytest.mark.parametrize("text", GYMNASIUM)
-def test_a_block_that_makes_an_environment_makes_its_id_known(text: str) -> None:
+def test_a_snippet_that_makes_an_environment_registers_its_id(text: str) -> None:
     names = {
         alias.name.partition(".")[0]
         for node in ast.walk(ast.parse(text))
@@ -238,7 +238,7 @@ def test_the_snippets_of_the_environment_pages_run(name: str, monkeypatch: pytes
     ],
 )
 @pytest.mark.usefixtures("elsewhere")
-def test_a_snippet_that_is_wrong_is_found(text: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_wrong_snippet_is_noticed(text: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises((AssertionError, ValueError), match=re.escape(wrong)):
         run_page(text, "page.md", monkeypatch)
 
@@ -251,7 +251,7 @@ def test_the_api_page_has_every_public_function(package: ModuleType) -> None:
     assert {f"{package.__name__}.{name}" for name in names} <= told
 
 
-def test_links_of_the_readme_lead_somewhere() -> None:
+def test_links_in_the_readme_work() -> None:
     text = (ROOT / "README.md").read_text(encoding="utf-8")
     places = re.findall(r"\]\(([^)#]+)", text)
     assert places
@@ -259,7 +259,7 @@ def test_links_of_the_readme_lead_somewhere() -> None:
         assert place.startswith("https://") or (ROOT / place).exists(), place
 
 
-def test_the_first_code_of_the_home_page_is_as_wide_as_the_page() -> None:
+def test_the_first_code_on_the_home_page_fits_its_width() -> None:
     first = re.search(r"^```\w*\n(.*?)^```", (DOCS / "index.md").read_text(), re.MULTILINE | re.DOTALL)
     assert first is not None and max(map(len, first[1].splitlines())) <= 72
 
@@ -341,7 +341,7 @@ def rows(page: Path, heading: str) -> Iterator[list[str]]:
 
 
 def code(cell: str) -> list[str]:
-    """What stands in backquotes."""
+    """The texts in backquotes."""
     return re.findall(r"`([^`]+)`", cell)
 
 
@@ -360,7 +360,7 @@ def names_in(file: Path) -> set[str]:
     return found
 
 
-def test_everything_is_where_the_architecture_page_says() -> None:
+def test_the_architecture_page_is_right_about_files_and_functions() -> None:
     table = list(rows(DOCS / "architecture.md", "## Where to look"))
     assert len(table) > 20
     for _, file, functions in table:
@@ -377,7 +377,7 @@ def test_imports_run_as_the_architecture_page_says() -> None:
     homes = {"agents": "swenv.agents", "maps": "swenv.maps", "training": "swenv.training"}
 
     def room_of(name: str) -> str | None:
-        """The room of a module; None for the names that `import swenv` itself gives."""
+        """The package of a module; None for the names that `import swenv` itself provides."""
         return max((room for room in allowed if f"{name}.".startswith(f"{room}.")), key=len, default=None)
 
     checked = 0
@@ -414,7 +414,7 @@ def test_the_glossary_knows_every_name(name: str) -> None:
 
 
 @pytest.mark.slow
-def test_greedy_fares_against_random_as_its_page_says() -> None:
+def test_greedy_does_as_well_against_random_as_the_page_says() -> None:
     table = list(rows(DOCS / "players.md", "## How strong they are"))
     assert [int(row[0]) for row in table] == [2, 3, 4, 5]
     for players, *shown, _ in table[::3]:  # whatever changes the others changes these too
@@ -429,7 +429,7 @@ def test_greedy_fares_against_random_as_its_page_says() -> None:
 
 
 @pytest.mark.slow
-def test_players_fare_against_alexis_as_their_page_says() -> None:
+def test_players_do_as_well_against_alexis_as_the_page_says() -> None:
     table = list(rows(DOCS / "players.md", "### Against Alexis"))
     assert [int(row[0]) for row in table] == [1, 2, 3, 4, 5, 6]
     for level, *shown in table:
@@ -442,7 +442,7 @@ def test_players_fare_against_alexis_as_their_page_says() -> None:
 
 
 @pytest.mark.slow
-def test_every_rule_stands_on_the_coverage_page() -> None:
+def test_every_rule_is_on_the_coverage_page() -> None:
     from rulebook import known_ids
 
     hooks = module(DOCS / "hooks.py")

@@ -1,4 +1,4 @@
-"""The PettingZoo face: what it adds to the game is order, sums and copies."""
+"""The PettingZoo environment: the order of agents, sums of rewards, and copies."""
 
 from __future__ import annotations
 
@@ -78,7 +78,7 @@ def test_a_defender_acts_within_the_turn_of_another() -> None:
     assert (env.agent_selection, env.game_state.turn, env.game_state.phase) == ("player_1", 0, "withdrawn")
 
 
-def test_options_of_others_are_tolerated_and_a_wrong_position_is_not() -> None:
+def test_foreign_reset_options_are_tolerated_but_a_wrong_position_is_not() -> None:
     env = smallworld_v0.env()
     env.reset(seed=1, options={"options": 1, "anything": None})
     with pytest.raises(ValueError, match="position"):
@@ -92,7 +92,7 @@ def finished(of: swenv.Game) -> swenv.State:
     return last
 
 
-def test_a_reset_without_a_seed_goes_on_from_the_last_one() -> None:
+def test_a_reset_without_a_seed_continues_the_sequence_of_seeds() -> None:
     one, two = made(seed=4), made(seed=4)
     starts = []
     for _ in range(3):
@@ -132,7 +132,7 @@ def test_infos_are_new_in_every_step() -> None:
         assert info is not before[agent] and not np.shares_memory(info["action_mask"], masks[agent])
 
 
-def test_live_arrays_are_written_anew_and_say_the_same() -> None:
+def test_reused_arrays_are_refilled_with_the_same_contents() -> None:
     live, fresh = made(reuse_arrays=True), made()
     dice = random.Random(2)
     first = live.last()[0]
@@ -148,7 +148,7 @@ def test_live_arrays_are_written_anew_and_say_the_same() -> None:
         fresh.step(action)
 
 
-def test_who_is_not_to_act_has_a_mask_of_zeros_and_an_observation() -> None:
+def test_an_agent_not_to_act_has_a_mask_of_zeros_and_an_observation() -> None:
     env = made(num_players=3)
     for agent in ("player_1", "player_2"):
         seen = env.observe(agent)
@@ -158,7 +158,7 @@ def test_who_is_not_to_act_has_a_mask_of_zeros_and_an_observation() -> None:
     assert env.last(observe=False)[0] is None
 
 
-def test_spaces_hold_what_is_given_and_stay_the_same_objects() -> None:
+def test_spaces_contain_their_observations_and_stay_the_same_objects() -> None:
     env = made(num_players=3)
     for agent in env.agents:
         assert env.observe(agent) in env.observation_space(agent)
@@ -176,7 +176,7 @@ def test_spaces_hold_what_is_given_and_stay_the_same_objects() -> None:
 
 @pytest.mark.parametrize("reward", ["win", "margin", "coins"])
 @tables
-def test_sums_by_last_and_by_rewards_and_the_result_are_equal(name: str, num_players: int, reward: str) -> None:
+def test_sums_of_last_and_of_rewards_equal_the_result(name: str, num_players: int, reward: str) -> None:
     env = made(num_players, name, num_players=num_players, reward=reward)
     start = env.game_state.copy()
     by_last = dict.fromkeys(env.possible_agents, 0.0)
@@ -211,7 +211,7 @@ def test_a_step_pays_what_the_batch_pays(name: str, num_players: int, reward: st
     assert env.game_state.is_over
 
 
-def test_what_is_earned_in_the_turn_of_another_is_paid_at_the_next_decision() -> None:
+def test_earnings_in_anothers_turn_are_paid_at_the_next_decision() -> None:
     text = (DOCS / "rewards.md").read_text(encoding="utf-8")
     snippet, told = re.findall(r"^```python\n([^`]*agent_selection[^`]*)^```\n\n```text\n(.*?)^```", text, re.M | re.S)[
         0
@@ -222,7 +222,7 @@ def test_what_is_earned_in_the_turn_of_another_is_paid_at_the_next_decision() ->
     assert out.getvalue() == told, "docs/rewards.md shows what the snippet prints"
 
 
-def test_a_function_can_pay() -> None:
+def test_a_function_can_define_the_reward() -> None:
     calls = []
 
     def actions_left(before: swenv.State, after: swenv.State) -> list[float]:
@@ -267,7 +267,7 @@ def test_at_the_end_each_agent_collects_once() -> None:
 # Order
 
 
-def test_before_reset_the_error_says_reset() -> None:
+def test_before_reset_the_error_mentions_reset() -> None:
     env = smallworld_v0.env()
     for name in ("agents", "agent_selection", "rewards", "terminations", "truncations", "infos", "num_agents"):
         with pytest.raises(AttributeError, match=f"{name} cannot be accessed before reset"):
@@ -286,7 +286,7 @@ def test_before_reset_the_error_says_reset() -> None:
         env.agnets  # type: ignore[attr-defined]  # noqa: B018
 
 
-def test_a_loop_that_forgets_to_step_is_told_so() -> None:
+def test_a_loop_without_step_gets_a_clear_error() -> None:
     env = made()
     with pytest.raises(AssertionError, match="need to call step"):
         for _ in env.agent_iter():
@@ -318,7 +318,7 @@ def test_an_illegal_action_names_the_rule_and_the_legal_ones_and_changes_nothing
     env.step(0)
 
 
-def test_legal_actions_of_several_arguments_are_told_one_by_one() -> None:
+def test_legal_actions_with_several_arguments_are_listed_one_by_one() -> None:
     env = made(seed=3, name="islands")
     env.step(env.game.parse("start_face ST1A"))
     legal = re.escape("legal: place (8 8 0) (8 8 1) (8 8 2) (8 8 3) (SI-SETUP-3)")
@@ -337,7 +337,7 @@ def test_legal_actions_of_several_arguments_are_told_one_by_one() -> None:
         ("pick 0", TypeError),
     ],
 )
-def test_what_is_no_action_is_refused(action: Any, error: type[Exception]) -> None:
+def test_an_invalid_action_is_refused(action: Any, error: type[Exception]) -> None:
     env = made()
     before = copy.deepcopy(env)
     with pytest.raises(error, match="0 to 217"):
@@ -346,7 +346,7 @@ def test_what_is_no_action_is_refused(action: Any, error: type[Exception]) -> No
 
 
 @pytest.mark.parametrize("kind", [np.int64, np.int32, np.uint8, np.int16])
-def test_whole_numbers_of_numpy_are_actions(kind: Any) -> None:
+def test_numpy_integers_are_actions(kind: Any) -> None:
     one, two = made(), made()
     one.step(kind(1))
     two.step(1)
@@ -459,7 +459,7 @@ def test_a_stack_of_pettingzoo_wrappers_is_copied_in_mid_game(how: str) -> None:
 # Parallel
 
 
-def test_the_parallel_face_pays_what_each_step_pays() -> None:
+def test_the_parallel_environment_pays_what_each_step_pays() -> None:
     env = smallworld_v0.parallel_env(num_players=3, reward="coins", rounds=2)
     observations, infos = env.reset(seed=2)
     total = dict.fromkeys(env.possible_agents, 0.0)

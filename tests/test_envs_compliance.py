@@ -1,4 +1,4 @@
-"""Every outside contract by name: the tests that PettingZoo, Gymnasium and SB3-contrib ship, on our faces."""
+"""The compliance tests that PettingZoo, Gymnasium and SB3-contrib ship, applied to the environments."""
 
 from __future__ import annotations
 

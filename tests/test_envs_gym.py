@@ -1,4 +1,4 @@
-"""The single-seat Gymnasium face: one learner, the other seats played by opponents."""
+"""The Gymnasium environment for one seat: one learner, and opponents in the other seats."""
 
 from __future__ import annotations
 
@@ -49,9 +49,7 @@ def play(env: SeatEnv, info: dict[str, Any], dice: np.random.Generator) -> list[
 
 @pytest.mark.parametrize("opponents", ["random", "greedy"])
 @pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
-def test_the_learner_decides_whenever_its_seat_is_to_act_and_never_else(
-    name: str, num_players: int, opponents: str
-) -> None:
+def test_the_learner_decides_exactly_when_its_seat_is_to_act(name: str, num_players: int, opponents: str) -> None:
     env = made(IDS[name], num_players=num_players, opponents=opponents, **short(name, 3))
     dice = np.random.default_rng(0)
     for seed in range(2):
@@ -73,7 +71,7 @@ def test_the_learner_decides_whenever_its_seat_is_to_act_and_never_else(
 @pytest.mark.parametrize("reward", ["win", "margin", "coins"])
 @pytest.mark.parametrize("num_players", [2, 4])
 @ids
-def test_what_is_paid_is_what_the_seat_earned(name: str, num_players: int, reward: str) -> None:
+def test_the_reward_is_what_the_seat_earned(name: str, num_players: int, reward: str) -> None:
     env = made(IDS[name], num_players=num_players, reward=reward, **short(name, 4))
     before = env.game.new_state(seed=0).coins
     for seed in range(4):
@@ -245,7 +243,7 @@ def test_lose_ends_the_game() -> None:
     ("action", "error"),
     [(10**6, ValueError), (10**30, ValueError), (-1, ValueError), (1.5, TypeError), (None, TypeError)],
 )
-def test_what_is_no_action_is_refused_under_any_policy(policy: str, action: Any, error: type[Exception]) -> None:
+def test_an_invalid_action_is_refused_under_any_policy(policy: str, action: Any, error: type[Exception]) -> None:
     env = made(illegal_action=policy)
     env.reset(seed=1)
     before = copy.deepcopy(env)

@@ -1,4 +1,4 @@
-"""The ids are known after `import swenv`, in whatever order the imports come, and at no cost to those who need none."""
+"""`import swenv` registers the environment ids, in any order of imports, without importing the libraries themselves."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_the_ids_are_known_in_any_order_of_imports(imports: str) -> None:
     run(f"{imports}\n{KNOWN}{IN_PETTINGZOO}")
 
 
-def test_a_question_whether_a_library_is_there_is_no_import() -> None:
+def test_looking_for_a_library_does_not_prevent_registration() -> None:
     run(f"import swenv\nfrom importlib.util import find_spec\nassert find_spec('gymnasium')\nimport gymnasium\n{KNOWN}")
 
 
@@ -52,7 +52,7 @@ def test_gymnasium_can_import_swenv_by_itself() -> None:
     run("import gymnasium\nassert gymnasium.make('swenv:swenv/SmallWorld-v0').unwrapped.game.name == 'smallworld'")
 
 
-def test_nothing_is_left_in_the_way_of_imports() -> None:
+def test_no_import_hook_is_left_behind() -> None:
     run("import sys\nbefore = list(sys.meta_path)\nimport swenv, gymnasium, pettingzoo\nassert sys.meta_path == before")
 
 

@@ -1,4 +1,4 @@
-"""The batched Gymnasium face: `make_vec`."""
+"""The batched Gymnasium environment: `make_vec`."""
 
 from __future__ import annotations
 
@@ -56,7 +56,7 @@ def test_the_learner_decides_in_every_game(name: str, num_players: int) -> None:
         assert steps < 1000, "games go on for ever"
 
 
-def test_its_metadata_says_how_games_start_again() -> None:
+def test_its_metadata_states_the_autoreset_mode() -> None:
     assert made().metadata["autoreset_mode"] is AutoresetMode.SAME_STEP
     with pytest.raises(gymnasium.error.Error, match="vector_kwargs"):
         gymnasium.make_vec(ID, num_envs=2, vector_kwargs={"copy": False})
@@ -109,7 +109,7 @@ def test_a_game_does_not_depend_on_the_size_of_the_batch() -> None:
     assert traces[0] == traces[1] == traces[2]
 
 
-def test_a_game_that_goes_on_has_no_final_observation() -> None:
+def test_an_unfinished_game_has_no_final_observation() -> None:
     env = made(3)
     env.reset(seed=0)
     *_, infos = env.step(np.argmax(env.action_masks(), axis=1))
@@ -191,7 +191,7 @@ def test_seats_are_drawn_for_each_game_or_fixed() -> None:
 # Opponents
 
 
-def test_a_player_is_asked_once_for_all_games_that_wait_for_it() -> None:
+def test_a_player_decides_for_all_its_waiting_games_in_one_call() -> None:
     env = made(8, num_players=3, opponents=["random", "greedy"])
     env.reset(seed=1)
     asked: list[int] = []
@@ -239,7 +239,7 @@ def test_random_legal_plays_on_and_says_where() -> None:
     assert "illegal_action" not in infos
 
 
-def test_lose_ends_that_game_and_starts_it_again() -> None:
+def test_lose_ends_that_game_and_restarts_it() -> None:
     env = made(illegal_action="lose", reward="coins", num_players=3)
     env.reset(seed=1)
     seeds, last = env.vector.seeds.copy(), env.vector.observations.copy()
@@ -257,7 +257,7 @@ def test_lose_ends_that_game_and_starts_it_again() -> None:
 
 
 @pytest.mark.parametrize("actions", [[0], [0.0] * 6, [[0] * 6], [10**6] * 6, [-1] * 6, None])
-def test_what_are_no_actions_is_refused(actions: Any) -> None:
+def test_invalid_actions_are_refused(actions: Any) -> None:
     env = made(illegal_action="random_legal")
     env.reset(seed=1)
     before = copy.deepcopy(env)

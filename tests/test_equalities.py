@@ -1,4 +1,4 @@
-"""One game, many ways: single, batched, replayed, copied, pickled, written down, interpreted. All agree."""
+"""The same game in many ways: alone, batched, replayed, copied, pickled, via JSON, uncompiled. All of them agree."""
 
 from __future__ import annotations
 
@@ -85,7 +85,7 @@ def test_a_seed_plays_the_same_game_in_a_batch_of_any_size_and_with_any_threads(
     assert seen[0] == seen[1] == seen[2]
 
 
-def test_reset_starts_the_batch_again() -> None:
+def test_reset_restarts_the_batch() -> None:
     vec = board_game(2).vector(num_games=9, seed=1, threads=1)
     vec.reset()
     seeds, first = np.array(vec.seeds), [vec.state(index) for index in range(9)]
@@ -211,7 +211,7 @@ def test_positions_go_through_json_bit_for_bit_all_through_a_game(key: str) -> N
         assert np.array_equal(back.mask(), state.mask())
 
 
-def test_a_document_is_the_callers_own() -> None:
+def test_a_document_is_a_copy() -> None:
     state = board_game(2).new_state(seed=5)
     document = state.to_position()
     document["seats"][0]["coins"] = 99
@@ -223,7 +223,7 @@ def test_a_document_is_the_callers_own() -> None:
 
 
 @pytest.mark.parametrize("key", SOME_MIXES)
-def test_sample_hidden_draws_anew_what_nobody_knows_and_nothing_else(key: str) -> None:
+def test_sample_hidden_redraws_only_what_the_seat_cannot_know(key: str) -> None:
     changed = 0
     for state in sample(some_game(key), games=3, per_game=4, seed=51):
         kept = state.copy()
@@ -247,7 +247,7 @@ def test_sample_hidden_changes_stacks_and_dice() -> None:
     assert len({document["random"] for document in drawn}) == 12
 
 
-def test_hidden_coins_of_the_others_are_not_given_away_by_sampling() -> None:
+def test_sampling_does_not_reveal_hidden_coins() -> None:
     game = swenv.load("smallworld", num_players=3, hide_coins=True)
     for state in sample(game, games=2, per_game=5, seed=61):
         drawn = state.sample_hidden(1, 7)

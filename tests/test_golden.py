@@ -1,4 +1,4 @@
-"""The golden playthroughs are what the engine plays today. `python tests/golden/make.py` writes them anew."""
+"""The engine still plays the golden playthroughs. `python tests/golden/make.py` rewrites them."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ def make() -> ModuleType:
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])
-def test_a_golden_playthrough_plays_as_it_is_written(path: Path, make: ModuleType) -> None:
+def test_a_golden_playthrough_plays_back_as_written(path: Path, make: ModuleType) -> None:
     written = path.read_text(encoding="utf-8")
     assert make.replay(written).splitlines() == written.splitlines()
 

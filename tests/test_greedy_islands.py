@@ -1,4 +1,4 @@
-"""How the greedy player plays Small Islands, and that it reads its observations as the rules count."""
+"""How the greedy player plays Small Islands, and that it reads its observations correctly."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ GAMES = {
     "three, advanced": game(3, "advanced"),
     "solo": game(1, level=3),
 }
-"""Some games, for what holds in all of them."""
+"""Games for tests of what holds in every game."""
 NAMES = ("lotus", "dragonfruit", "laurel", "temple", "ports")
 
 
@@ -43,7 +43,7 @@ def sight(state: swenv.State) -> Sight:
 
 
 def counted(island: Island, seat: int) -> tuple[int, ...]:
-    """The facts of an island as the player keeps them."""
+    """The facts of an island in the form that the player uses."""
     houses = island.houses
     symbols = [island.symbols[name] for name in NAMES]
     own = int(houses.get(seat, 0) > 0)
@@ -51,7 +51,7 @@ def counted(island: Island, seat: int) -> tuple[int, ...]:
 
 
 @pytest.mark.parametrize("key", GAMES)
-def test_it_sees_the_islands_as_they_are(key: str) -> None:
+def test_it_counts_the_islands_correctly(key: str) -> None:
     for state in sample(GAMES[key], games=2, per_game=10):
         seen = sight(state)
         found = sorted(map(tuple, seen.islands[:-1].tolist()))
@@ -63,7 +63,7 @@ def test_it_sees_the_islands_as_they_are(key: str) -> None:
 
 
 def but_for_rings(facts: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Facts without the size: it counts a tile twice of which both pieces come to be parts of one island."""
+    """Facts without the size: the player counts a tile twice if both of its pieces become part of one island."""
     return sorted((*fact[:SIZE], *fact[SIZE + 1 :]) for fact in facts)
 
 
@@ -109,7 +109,7 @@ def test_it_knows_the_tiles_in_sight(key: str) -> None:
 
 
 @pytest.mark.parametrize("mode", ["standard", "advanced"])
-def test_goals_that_it_holds_to_be_met_are_those_that_can_be_built_on(mode: str) -> None:
+def test_it_knows_which_goals_are_met(mode: str) -> None:
     loaded = game(2, mode)
     cards = Cards(loaded.tables[0])
     asked = 0
@@ -150,7 +150,7 @@ def test_it_knows_what_a_house_pays(mode: str) -> None:
     assert checked
 
 
-def test_of_tokens_it_expects_the_mean_of_the_best() -> None:
+def test_it_expects_the_mean_of_the_best_token() -> None:
     best = Cards(game().tables[0]).best_of
     assert best[:4] == pytest.approx([0, 5, 6.1, 6.6], abs=0.1)
     assert best[12] == 8
@@ -172,7 +172,7 @@ def test_greedy_beats_random(players: int, options: dict[str, object], least: fl
 
 
 @pytest.mark.slow
-def test_alone_greedy_beats_alexis_at_the_lowest_level() -> None:
+def test_greedy_beats_alexis_at_the_lowest_level() -> None:
     result = match(game(1), [agents.make("greedy")], games=40, seed=1)
     assert result.tallies[0].rate > 0.9
     assert result.tallies[0].coins > 37
@@ -186,12 +186,12 @@ LACKING = [*TEMPLE, *tiles("CA2@9,8r0")]
 """The same island with a dragon fruit: a lotus is missing for mission M01."""
 
 
-def test_it_lays_a_tile_where_it_makes_the_goal_true() -> None:
+def test_it_lays_a_tile_where_it_meets_the_goal() -> None:
     state = position("place", tiles=TEMPLE, seats=on_missions("M01", "M02"), turn_state={"chosen": "CD1"})
     assert greedy(state) == "place 9 8 0"
 
 
-def test_it_takes_and_lays_the_tile_that_makes_the_goal_true() -> None:
+def test_it_takes_and_lays_the_tile_that_meets_the_goal() -> None:
     seats = [{"missions": {"current": "M01"}, "hand": ["WB1", "WA1"]}, {"missions": {"current": "M02"}}]
     state = position("turn", tiles=TEMPLE, seats=seats, market=["SB3", "CD1", "SB2"])
     done = []
@@ -214,7 +214,7 @@ def test_an_island_with_its_own_house_is_worth_nothing_to_it() -> None:
 
 
 def last_round(phase: str, board: list[dict[str, Any]], *cards: str, **fields: Any) -> swenv.State:
-    """A position of round 4, in which nothing is kept for later; the ships lie beside the islands."""
+    """A position in round 4, in which nothing needs to be kept for later; the ships are beside the islands."""
     ships = [ship(8, 3), ship(8, 4), ship(8, 5, 1)]
     if phase == "house":
         ships.append(ship(8, 2, 0))
@@ -222,7 +222,7 @@ def last_round(phase: str, board: list[dict[str, Any]], *cards: str, **fields: A
     return position(phase, tiles=[*board, *sea], ships=ships, round=4, seats=on_missions(*cards), **fields)
 
 
-def test_a_marker_makes_the_goal_true() -> None:
+def test_it_lays_a_marker_that_meets_the_goal() -> None:
     state = last_round("marker", LACKING, "M01", "M02")
     assert greedy(state) == "marker_mode lotus"
     assert greedy(plays(state, "marker_mode lotus")) == "mark_slot 9 8 0"
@@ -234,13 +234,13 @@ def test_the_free_marker_is_spent_last() -> None:
     assert greedy(state) == "marker_mode any_lotus"
 
 
-def test_markers_that_bring_nothing_are_kept() -> None:
+def test_it_keeps_markers_that_gain_nothing() -> None:
     seats = on_missions("M01", "M02")
     state = position("marker", tiles=tiles("SB1@8,8r0"), seats=seats, ships=[ship(8, 9, 0)])
     assert greedy(state) == "pass"
 
 
-def test_it_docks_with_the_own_ship_among_the_most_ports_when_its_houses_pay() -> None:
+def test_it_docks_its_own_ship_among_the_most_ports_when_its_houses_pay() -> None:
     state = last_round("turn", [*TEMPLE, *tiles("CD1@9,8r0", "CA2@7,8r0")], "M01", "M02", navigation=[])
     chosen = greedy(state)
     ports = {cell: _ports_around(state, *cell) for cell in ways(state, "dock_own")}
@@ -290,7 +290,7 @@ def test_it_keeps_the_best_token() -> None:
     assert greedy(state) == str(state.game.action(int(best)))
 
 
-def test_it_takes_the_resource_of_which_there_is_most() -> None:
+def test_it_chooses_the_most_frequent_resource() -> None:
     state = position(
         "score",
         tiles=tiles("KC2@8,8r1", "CB3@9,8r0", "CA2@8,9r3"),
@@ -301,7 +301,7 @@ def test_it_takes_the_resource_of_which_there_is_most() -> None:
     assert greedy(state) == "resource dragonfruit"
 
 
-def test_of_a_blocked_hand_the_poorest_tile_goes() -> None:
+def test_it_removes_the_poorest_tile_of_a_blocked_hand() -> None:
     board = tiles("KA2@0,0r2", "SA2@0,1r0", "CB2@0,2r0", "CA1@1,0r0", "KA1@1,2r1", "KB2@2,0r2", "CD2@2,1r0")
     seats = [{"hand": ["XA1", "YA2", "WA1"]}, {}]
     assert greedy(position("blocked", tiles=board, seats=seats, window=3)) == "hand 2"
@@ -318,18 +318,18 @@ def test_without_houses_it_ends_the_round_as_soon_as_it_can() -> None:
 
 
 def solo(phase: str, *board: str, **fields: Any) -> swenv.State:
-    """A position of the solo mode in which the human holds M04: more lotus than dragon fruit."""
+    """A solo position in which the human has M04: more lotus than dragon fruit."""
     seats = [{"missions": {"held": ["M01"], "current": "M04"}}]
     return position(phase, 1, "solo", tiles=tiles(*board), seats=seats, **fields)
 
 
-def test_it_turns_the_tile_of_alexis_so_that_it_serves_itself() -> None:
+def test_it_rotates_the_tile_of_alexis_to_its_own_advantage() -> None:
     state = solo("alexis_place", "CA2@8,8r2", turn_state={"chosen": "OA1", "cell": [9, 8]})
     assert ways(state, "place") == {(9, 8, 0), (9, 8, 2)}
     assert greedy(state) == "place 9 8 0"
 
 
-def test_it_lets_alexis_build_where_sites_are_left_for_itself() -> None:
+def test_it_lets_alexis_build_where_it_loses_no_site() -> None:
     chain = ("SC3@8,7r1", "SA1@8,6r1", "SA2@8,5r1", "SC2@8,4r1", "KA1@8,8r2", "KA2@9,8r0", "KB1@9,9r2")
     others = ("CD1@5,4r2", "CB1@6,4r0", "CA1@5,5r2", "CB3@6,5r0", "CD3@5,6r2", "CC1@6,6r0", "WB1@7,5r0", "WA1@7,4r0")
     built = [house("alexis", tile["r"], tile["c"]) for tile in tiles(*chain)]

@@ -1,6 +1,6 @@
-"""What is built, and how it does where it is installed: without the clone, without a home, without the right to write.
+"""The built packages, and the installed one: without the clone, a home folder, or write access.
 
-Nothing is downloaded: the new environment borrows the libraries of the one that runs the tests.
+Nothing is downloaded: the new environment uses the libraries of the one that runs the tests.
 """
 
 from __future__ import annotations
@@ -23,11 +23,11 @@ from swenv.core.jit import cache_folder
 
 ROOT = Path(__file__).parents[1]
 BESIDE = (".github", "benchmarks", "docs", "tests")
-"""Folders that the source package has and the wheel has not, but for the rules."""
+"""Folders of the source package that the wheel does not contain, apart from the rules."""
 FOLDERS = {*(path.split("/")[0] for path in SOURCES.values()), *BESIDE}
 LEFT_OVER = shutil.ignore_patterns("__pycache__", "*.py[co]")
 NOBODY = 12345
-"""A user of whom the system knows nothing, as in a container that was started under a number."""
+"""A user unknown to the system, as in a container that was started with a numeric user id."""
 
 pytestmark = [
     pytest.mark.slow,
@@ -37,7 +37,7 @@ pytestmark = [
 
 class Built(NamedTuple):
     folder: Path
-    """What it was built from."""
+    """The folder it was built from."""
     source: Path
     wheel: Path
 
@@ -59,20 +59,20 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
 
 
 def build(folder: Path, into: Path, *options: str) -> None:
-    """Build what is to be released with the libraries that are there."""
+    """Build the packages with the installed libraries."""
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(into), *options, str(folder)]
     done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain_environment())
     assert done.returncode == 0, done.stdout + done.stderr
 
 
 def plain_environment(**more: str) -> dict[str, str]:
-    """An environment in which nothing points to this folder, to a home or to machine code that was kept."""
+    """Environment variables that point neither to this folder, nor to a home folder, nor to cached machine code."""
     kept = {name: value for name, value in os.environ.items() if name == "LD_LIBRARY_PATH"}  # Python may lie there
     return {"PATH": os.defpath, "LANG": "C.UTF-8", "PYTHONDONTWRITEBYTECODE": "1", **kept, **more}
 
 
 def files_of(folder: Path) -> set[str]:
-    """The files of a folder, as the paths that they have in it."""
+    """The files in a folder, as relative paths."""
     return {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
 
 
@@ -106,14 +106,14 @@ def test_the_source_package_holds_all_that_the_tests_need(built: Built, tmp_path
         "not slow",
         "-p",
         "no:cacheprovider",
-        "tests/test_house.py",
+        "tests/test_project.py",
     ]
     environment = plain_environment(NUMBA_DISABLE_JIT="1")
     done = subprocess.run(run, cwd=unpacked, capture_output=True, text=True, check=False, env=environment)
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def test_what_is_said_of_the_package_can_be_read_on_its_own(built: Built) -> None:
+def test_the_package_description_stands_alone(built: Built) -> None:
     from packaging.metadata import Metadata
 
     with zipfile.ZipFile(built.wheel) as packed:
@@ -141,7 +141,7 @@ def test_a_build_leaves_no_files_for_the_next_one(built: Built, tmp_path: Path) 
 
 
 def as_nobody() -> list[str]:
-    """What stands before a command, so that a user with no rights but to read runs it; nothing for such a user."""
+    """The prefix that runs a command as a user without write access; empty if the current user has none."""
     if os.geteuid():
         return []
     drop = ["setpriv", f"--reuid={NOBODY}", f"--regid={NOBODY}", "--clear-groups"]
@@ -156,7 +156,7 @@ def as_nobody() -> list[str]:
 class Installed(NamedTuple):
     programs: Path
     elsewhere: Path
-    """Where the commands are run: the one folder that they may write into."""
+    """The working folder of the commands, the only one they may write to."""
     before: list[str]
 
     def run(self, program: str, *arguments: str, **environment: str) -> subprocess.CompletedProcess[str]:
@@ -167,7 +167,7 @@ class Installed(NamedTuple):
 
 @pytest.fixture(scope="module")
 def installed(built: Built, tmp_path_factory: pytest.TempPathFactory) -> Installed:
-    """The wheel in an environment of its own, into which its user may not write."""
+    """The wheel, installed in a separate environment to which its user cannot write."""
     before = as_nobody()
     top = tmp_path_factory.mktemp("installed")
     subprocess.run([sys.executable, "-m", "venv", "--without-pip", str(top / "environment")], check=True)
@@ -199,7 +199,7 @@ IMPORTS = "import swenv, swenv.maps, swenv.agents, swenv.training.arena; print(s
         (("swenv", "match", "--games", "2", "--rounds", "2"), "2 games of smallworld"),
     ],
 )
-def test_it_works_uncompiled_for_a_user_who_may_only_read(
+def test_it_works_uncompiled_for_a_user_without_write_access(
     installed: Installed, arguments: Sequence[str], said: str
 ) -> None:
     done = installed.run(*arguments, NUMBA_DISABLE_JIT="1")
@@ -213,8 +213,8 @@ def test_the_benchmarks_say_where_they_are(installed: Installed) -> None:
     assert "the benchmarks come with a clone of the project" in done.stderr
 
 
-def test_rules_compile_without_a_home_to_keep_them_in(installed: Installed) -> None:
-    """Small Islands, the quicker ones. Where the machine code finds no place, a line says what would give it one."""
+def test_rules_compile_without_a_home_folder(installed: Installed) -> None:
+    """Small Islands compiles faster. Without a place for the machine code, a line says how to provide one."""
     done = installed.run("swenv", "match", "islands", "--seats", "random,random", "--games", "2")
     assert done.returncode == 0, done.stderr
     assert "2 games of islands" in done.stdout
@@ -223,7 +223,7 @@ def test_rules_compile_without_a_home_to_keep_them_in(installed: Installed) -> N
 
 
 @pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="there is no machine code")
-def test_machine_code_that_was_kept_serves_every_user(installed: Installed) -> None:
+def test_cached_machine_code_serves_every_user(installed: Installed) -> None:
     game = swenv.load("islands", num_players=2)
     game.new_state(seed=0).mask()  # from here on it is kept
     folder = cache_folder(Path(str(game.engine.__file__)).parent).parent

@@ -21,7 +21,7 @@ pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="NUMBA_DI
 
 
 def entries() -> dict[str, Any]:
-    """The compiled functions that Python calls: those with machine code kept on disk."""
+    """The compiled functions that Python calls, whose machine code is cached on disk."""
     found = {}
     for module in [module for name, module in sys.modules.items() if name.startswith("swenv.")]:
         for value in list(vars(module).values()):
@@ -32,7 +32,7 @@ def entries() -> dict[str, Any]:
 
 
 def read_only(array: Array) -> Array:
-    """A copy that cannot be written."""
+    """A read-only copy."""
     array = array.copy()
     array.flags.writeable = False
     return array
@@ -47,7 +47,7 @@ LAYOUTS: tuple[Callable[[Array], Any], ...] = (
     read_only,
     list,
 )
-"""Ways to hand over an array; numba would compile for each of them."""
+"""Ways to pass an array; numba would compile for each of them."""
 
 
 def play_everything(game: swenv.Game) -> None:

@@ -1,4 +1,4 @@
-"""The letters of pictures: as wide as the layout planned, whatever fonts there are, and clear of each other."""
+"""Text in pictures: as wide as the layout assumed, whatever fonts there are, and without overlaps."""
 
 from __future__ import annotations
 
@@ -38,7 +38,7 @@ def test_widths_are_those_of_the_font(weight: int, name: str) -> None:
         assert letters.width(letter, 1000, weight) == pytest.approx(font.getlength(letter), rel=0.005)
 
 
-def test_letters_that_the_font_lacks_have_a_width_too() -> None:
+def test_letters_missing_from_the_font_have_a_width() -> None:
     assert letters.width("Гном", 10) == 24
     assert letters.width("矮人", 10) == 20
     assert letters.width("e\u0301", 10) == letters.width("e", 10)
@@ -85,7 +85,7 @@ PICTURES: list[Any] = [
 
 
 @pytest.mark.parametrize("picture", PICTURES)
-def test_no_text_of_a_picture_meets_another_or_leaves_it(picture: Callable[[], str]) -> None:
+def test_texts_in_a_picture_neither_overlap_nor_leave_it(picture: Callable[[], str]) -> None:
     drawn = picture()
     written = text_boxes(drawn)
     wide, high = map(float, re.search(r'viewBox="0 0 (\S+) (\S+)"', drawn).groups())

@@ -1,4 +1,4 @@
-"""What is in the mask can be done; what is not in it is refused by a rule and changes nothing."""
+"""Every action in the mask is legal; every other action is refused by a rule and changes nothing."""
 
 from __future__ import annotations
 
@@ -44,7 +44,7 @@ def test_an_action_is_refused_the_same_way_as_index_text_and_object() -> None:
     assert state == game.new_state(seed=1)
 
 
-def test_the_mask_is_the_callers_own() -> None:
+def test_the_mask_is_a_copy() -> None:
     state = board_game(2).new_state(seed=1)
     mask = state.mask()
     mask[:] = True
@@ -52,7 +52,7 @@ def test_the_mask_is_the_callers_own() -> None:
 
 
 @pytest.mark.parametrize("num_players", SOME_BOARDS)
-def test_the_mask_is_what_a_second_reading_of_the_rules_allows(num_players: int) -> None:
+def test_the_mask_agrees_with_the_reference(num_players: int) -> None:
     for seed in range(3):
         for state, action in walk(board_game(num_players), seed=seed + 70):
             if action >= 0:
@@ -60,7 +60,7 @@ def test_the_mask_is_what_a_second_reading_of_the_rules_allows(num_players: int)
 
 
 @pytest.mark.parametrize("num_players", SOME_BOARDS)
-def test_a_conquest_costs_and_beats_what_a_second_reading_says(num_players: int) -> None:
+def test_conquests_cost_what_the_reference_says(num_players: int) -> None:
     """While the conquests go on: the tokens used, the hand left, and what the defender loses and takes back."""
     game = board_game(num_players)
     seen = 0
@@ -95,7 +95,7 @@ OPTIONS = {"own_decline_defends": True, "substitution_needs_hand": False}
 @pytest.mark.slow
 @pytest.mark.parametrize("options", [{}, OPTIONS], ids=["defaults", "options"])
 @pytest.mark.parametrize("num_players", BOARDS)
-def test_the_second_reading_agrees_on_many_games(num_players: int, options: dict[str, bool]) -> None:
+def test_the_mask_agrees_with_the_reference_in_many_games(num_players: int, options: dict[str, bool]) -> None:
     game = swenv.load("smallworld", num_players=num_players, **options)
     for seed in range(40):
         for state, action in walk(game, seed=seed + 500):

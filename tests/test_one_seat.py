@@ -1,6 +1,6 @@
-"""A game for one: what the faces, batches, replays, matches and training do when there is a single seat.
+"""Games for one player in environments, batches, replays, matches and training.
 
-The rival is no seat: Small Islands alone is played against Alexis, who is part of every transition.
+The opponent is not a seat: solo Small Islands is played against Alexis, who moves within the human's actions.
 """
 
 from __future__ import annotations
@@ -51,7 +51,7 @@ def vector_env(num_envs: int, **options: Any) -> SeatVectorEnv:
 
 
 def last_decision(prestige: int) -> dict[str, Any]:
-    """A position before the human docks the last ship: no port, no house, so Alexis will have his bonus and no more."""
+    """A position before the human docks the last ship. Without ports and houses, Alexis will only have his bonus."""
     return {
         "format": "swenv-position/1",
         "game": "islands",
@@ -158,7 +158,7 @@ def test_a_game_for_one_goes_through_its_options_and_through_pickle(mode: str) -
 
 
 @pytest.mark.parametrize("reward", ["win", "margin", "coins"])
-def test_every_face_pays_the_same(reward: str) -> None:
+def test_every_interface_pays_the_same(reward: str) -> None:
     vec = loaded(reward=reward).vector(1, seed=5)
     seed = int(vec.seeds[0])
     aec, env = islands_v0.env(reward=reward, **ALONE), gym_env(reward=reward)
@@ -215,7 +215,7 @@ def test_the_only_agent_acts_until_it_is_done() -> None:
     assert met > 20 and env.agents == []
 
 
-def test_all_at_once_is_one_action() -> None:
+def test_the_parallel_environment_takes_one_action() -> None:
     env = islands_v0.parallel_env(**ALONE)
     observations, _ = env.reset(seed=1)
     dice, rewards = random.Random(1), {"player_0": 0.0}
@@ -331,7 +331,7 @@ def test_a_match_of_one_player_counts_what_it_won_against_alexis(name: str) -> N
     assert len(result.table()) == 3
 
 
-def test_losses_against_alexis_are_no_wins() -> None:
+def test_losses_against_alexis_are_not_wins() -> None:
     # Who takes the first legal action builds nothing on the hardest level: his bonus alone is 45.
     game = loaded(level=6)
     result = match(game, [First()], games=2, seed=2)

@@ -1,4 +1,4 @@
-"""Races, powers and boards of one's own: declared as data, played without touching a kernel."""
+"""Custom races, powers and boards: declared as data, played without touching a kernel."""
 
 from __future__ import annotations
 
@@ -31,7 +31,7 @@ def position(game: swenv.Game, regions: dict[int, Any], **fields: Any) -> swenv.
     return game.from_position({"format": "swenv-position/1", "game": "smallworld", "regions": named, **fields})
 
 
-def test_an_own_race_pays_conquers_and_defends_as_it_declares() -> None:
+def test_a_custom_race_pays_conquers_and_defends_as_declared() -> None:
     game = load(extra_races=[FROGS])
     state = position(game, {4: held(0, "frogs", 1)}, seats=[seat(active("frogs", "hill", hand=3))], phase="conquest")
     play(state, "conquer 5")  # a swamp on the shore of the lake: 2 - 1
@@ -42,7 +42,7 @@ def test_an_own_race_pays_conquers_and_defends_as_it_declares() -> None:
     assert state.coins[0] - before == 3  # two regions, one of them a swamp
 
 
-def test_an_own_power_from_json_sails_and_plunders(tmp_path: Path) -> None:
+def test_a_custom_power_from_json_sails_and_plunders(tmp_path: Path) -> None:
     path = tmp_path / "pirates.json"
     path.write_text(json.dumps(PIRATES), encoding="utf-8")
     game = load(extra_powers=[str(path)])
@@ -59,7 +59,7 @@ def test_an_own_power_from_json_sails_and_plunders(tmp_path: Path) -> None:
     assert state.coins[0] - before == 5  # three regions, one of them water, one non-empty conquest
 
 
-def test_an_own_race_that_acts_in_decline_conquers_like_ghouls() -> None:
+def test_a_custom_race_that_acts_in_decline_conquers_like_ghouls() -> None:
     game = load(extra_races=[{"name": "ghosts", "tokens": 5, "acts_in_decline": True}])
     state = position(game, {0: held(0, "ghosts", 3)}, seats=[seat(active("orcs", "hill", hand=2), declined("ghosts"))])
     play(state, "conquer 4")
@@ -96,7 +96,7 @@ def in_play_and_tray(state: swenv.State) -> dict[str, int]:
 
 
 @pytest.mark.parametrize("num_players", [2, 5])
-def test_random_games_with_own_content_break_no_invariant(num_players: int) -> None:
+def test_random_games_with_custom_content_break_no_invariant(num_players: int) -> None:
     game = swenv.load("smallworld", num_players=num_players, extra_races=[FROGS], extra_powers=[PIRATES], rounds=5)
     rng = np.random.default_rng(8)
     whole_box = {race.name: race.tray for race in game.races}
@@ -126,7 +126,7 @@ def test_random_games_with_own_content_break_no_invariant(num_players: int) -> N
         (7, "a race is a Race, a mapping or the path of a JSON file"),
     ],
 )
-def test_a_wrong_race_is_told_by_its_field(entry: Any, complaint: str) -> None:
+def test_an_invalid_race_is_refused_by_field(entry: Any, complaint: str) -> None:
     with pytest.raises(ValueError, match="race") as error:
         load(extra_races=[entry])
     assert complaint in str(error.value)
@@ -160,7 +160,7 @@ def test_the_chapters_that_read_a_field_exist() -> None:
         assert not read_by or set(read_by.split(", ")) <= chapters, each.name
 
 
-def test_help_says_what_every_field_means() -> None:
+def test_help_explains_every_field() -> None:
     said = f"{Race.__doc__}\n{Race.__mro__[1].__doc__}"
     for each in fields(Race):
         assert f"    {each.name}: {each.metadata['meaning']}" in said
@@ -174,7 +174,7 @@ def fx9() -> dict[str, Any]:
     return document
 
 
-def test_an_own_board_is_played_and_drawn_without_a_polygon() -> None:
+def test_a_custom_board_is_played_and_drawn_without_polygons() -> None:
     game = swenv.load("smallworld", num_players=3, map=fx9(), rounds=2)
     state = game.new_state(seed=1)
     rng = np.random.default_rng(2)
@@ -207,9 +207,7 @@ def test_an_own_board_is_played_and_drawn_without_a_polygon() -> None:
         (2, "colour", "red", "region 2"),
     ],
 )
-def test_a_board_with_a_mistake_is_told_by_region_and_field(
-    region: int, field: str, value: Any, complaint: str
-) -> None:
+def test_an_invalid_board_is_refused_by_region_and_field(region: int, field: str, value: Any, complaint: str) -> None:
     document = copy.deepcopy(fx9())
     document["regions"][region][field] = value
     with pytest.raises(ValueError, match="board") as error:
@@ -225,7 +223,7 @@ def test_a_board_with_a_mistake_is_told_by_region_and_field(
         ("size", [900, INFINITY], "board 'fx9', field 'size': numbers are from"),
     ],
 )
-def test_a_mistake_of_a_whole_board_is_told_by_its_field(field: str, value: Any, complaint: str) -> None:
+def test_a_mistake_about_a_whole_board_is_refused_by_field(field: str, value: Any, complaint: str) -> None:
     with pytest.raises(ValueError, match="board") as error:
         swenv.load("smallworld", num_players=2, map={**fx9(), field: value})
     assert complaint in str(error.value)
@@ -311,7 +309,7 @@ def test_a_mix_is_played_on_a_board_with_lost_tribes_and_monsters(name: str, pla
         state.apply(int(rng.choice(state.legal_actions())))
 
 
-def test_a_board_that_nobody_can_enter_or_that_falls_apart_is_refused() -> None:
+def test_a_board_that_cannot_be_entered_or_is_not_connected_is_refused() -> None:
     inland = fx9()
     for region in inland["regions"]:
         region["edge"] = False

@@ -1,4 +1,4 @@
-"""Positions and replays with something changed are refused by field, or play on to an end; `mutations` changes them."""
+"""Changed positions and replays are refused with the name of a field, or play on to an end; `mutations` makes them."""
 
 from __future__ import annotations
 
@@ -88,14 +88,14 @@ def test_a_column_that_could_run_empty_is_refused() -> None:
         ("turn_state.pushes", {"turn_state": {"pushes": True}}),
     ],
 )
-def test_a_whole_number_with_a_fraction_is_none(field: str, fields: dict[str, Any]) -> None:
+def test_a_number_with_a_decimal_point_is_refused(field: str, fields: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="must be integer") as error:
         warcraft(**fields)
     assert f"field '{field}'" in str(error.value)
 
 
 @pytest.mark.parametrize("value", [1.0, 2.0, True])
-def test_a_number_from_a_list_is_a_whole_number_too(value: Any) -> None:
+def test_an_enumerated_number_must_be_whole_too(value: Any) -> None:
     with pytest.raises(ValueError, match="region 1, field 'monsters'"):
         underground(regions={1: {"monsters": value}})
     islands = swenv.load("islands", num_players=2)
@@ -103,7 +103,7 @@ def test_a_number_from_a_list_is_a_whole_number_too(value: Any) -> None:
 
 
 @pytest.mark.parametrize("key", ["\u00b2", "\u0663", "9" * 5000, "01", "-1", "", 7, None])
-def test_a_key_that_is_no_region_is_named(key: Any) -> None:
+def test_a_key_that_is_not_a_region_is_named(key: Any) -> None:
     with pytest.raises(ValueError, match="position, field 'regions") as error:
         position_of({key: {"tribe": 1}})
     assert len(str(error.value)) < 200
@@ -115,7 +115,7 @@ def position_of(regions: dict[Any, Any]) -> swenv.State:
 
 
 @pytest.mark.parametrize("field", ["seats", "regions", "turn_state", "seed", "race_stack", "column"])
-def test_a_document_that_is_nested_without_end_is_refused(field: str) -> None:
+def test_a_very_deeply_nested_document_is_refused(field: str) -> None:
     deep: Any = "orcs"
     for _ in range(100_000):
         deep = [deep]
@@ -126,7 +126,7 @@ def test_a_document_that_is_nested_without_end_is_refused(field: str) -> None:
             )
 
 
-def test_a_file_that_is_nested_without_end_is_no_json(tmp_path: Path) -> None:
+def test_a_very_deeply_nested_file_is_refused(tmp_path: Path) -> None:
     deep = tmp_path / "deep.json"
     deep.write_text("[" * 100_000)
     for option in ("map", "extra_races", "extra_powers"):
@@ -203,7 +203,7 @@ def test_a_bomb_in_a_region_that_goblins_took_is_read_back_and_gone_in_their_nex
 
 
 @pytest.mark.rule("WW-POWER-STRONGMEN", "WW-RACE-GNOMES")
-def test_what_a_push_or_a_strike_goes_on_about_is_there() -> None:
+def test_an_unfinished_push_or_strike_needs_its_region() -> None:
     theirs, mine = seat(active("trolls", "farmers", hand=2)), held(0, "orcs", 2)
     regions = {0: mine, 1: held(1, "trolls"), 4: held(1, "trolls", 2)}
     for chosen in (0, 2):
@@ -222,7 +222,7 @@ def test_what_a_push_or_a_strike_goes_on_about_is_there() -> None:
             warcraft(phase="strike", seats=gnomes, regions=there, turn_state={"chosen": chosen, **armed})
 
 
-def test_purses_and_counters_have_room_for_what_is_left() -> None:
+def test_purses_and_counters_cannot_overflow() -> None:
     orcs = [seat(active("orcs", "hill"), coins=10_201), seat(active("trolls", "swamp"))]
     regions = {0: held(0, "orcs"), 1: held(1, "trolls")}
     with pytest.raises(ValueError, match=r"'seats\[0\]\.coins'"):

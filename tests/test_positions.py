@@ -1,4 +1,4 @@
-"""Position documents that no play leads to are refused by field; `test_contract` has those that are no position."""
+"""Positions that no play leads to are refused by field; `test_contract` tests malformed documents."""
 
 from __future__ import annotations
 
@@ -184,7 +184,7 @@ def test_a_race_that_is_spirit_by_itself_is_read_back_into_its_slot() -> None:
 
 
 @pytest.mark.parametrize("key", [name for name in MIXES if not name.startswith("islands")])
-def test_positions_of_real_play_are_taken(key: str) -> None:
+def test_positions_from_play_are_accepted(key: str) -> None:
     loaded = some_game(key)
     for number, (state, _) in enumerate(busy_walk(loaded, seed=77)):
         if number % 7 == 0:
@@ -214,7 +214,7 @@ def test_regions_need_the_boards_of_a_game_with_several_tables() -> None:
     assert warcraft(regions={4: MURLOC}).phase == "pick"
 
 
-def test_two_faces_of_one_name_cannot_lie_on_one_table() -> None:
+def test_two_faces_with_one_name_cannot_be_on_one_table() -> None:
     with open(WX2[1], encoding="utf-8") as file:
         own = {**json.load(file), "name": "L1a"}
     with pytest.raises(ValueError, match=r"'boards'.*two faces are called L1a"):

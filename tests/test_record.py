@@ -77,7 +77,7 @@ def test_a_blank_record_is_fresh() -> None:
     assert (blank.swaps, blank.roll, blank.colour, blank.colours) == (0, -1, -1, 0)
 
 
-def test_columns_stand_in_the_order_of_the_declarations() -> None:
+def test_columns_are_in_the_order_of_the_declarations() -> None:
     told = [(column.name, column.offset, column.width) for column in columns_of(SHOWN, offset=5)]
     assert told == [
         ("worked_out", 5, 2),
@@ -123,7 +123,7 @@ def test_a_new_turn_begins_with_fresh_counters_and_keeps_the_rest() -> None:
         (set_of_seats(5), 0b101, [0, 2]),
     ],
 )
-def test_what_a_document_says_is_read_back(spelling: Spelling, stored_number: int, said: Any) -> None:
+def test_written_values_are_read_back(spelling: Spelling, stored_number: int, said: Any) -> None:
     assert spelling.write(stored_number) == said
     assert spelling.read(said, "field", Table()) == stored_number
 
@@ -132,6 +132,6 @@ def test_what_a_document_says_is_read_back(spelling: Spelling, stored_number: in
     ("spelling", "said", "field"),
     [(region_or_none(64), 10, "where"), (seat_or_none(5), 3, "where"), (set_of_seats(5), [0, 4], r"where\[1\]")],
 )
-def test_what_the_game_does_not_have_is_refused_by_field(spelling: Spelling, said: Any, field: str) -> None:
+def test_values_that_the_game_does_not_have_are_refused_by_field(spelling: Spelling, said: Any, field: str) -> None:
     with pytest.raises(ValueError, match=field):
         spelling.read(said, "where", Table())

@@ -1,4 +1,4 @@
-"""Text and pictures of a state: they say what lies on the table, stand alone, and are the same every time."""
+"""Text and pictures of a state: they show everything on the table, are self-contained and reproducible."""
 
 from __future__ import annotations
 
@@ -156,7 +156,7 @@ def crowded() -> swenv.State:
 # --- text -----------------------------------------------------------------------------------------
 
 
-def test_text_says_what_lies_on_the_table() -> None:
+def test_text_shows_everything_on_the_table() -> None:
     page = render.text(rich())
     lines = page.splitlines()
     assert "fx9" in lines[0]
@@ -173,7 +173,7 @@ def test_text_says_what_lies_on_the_table() -> None:
     assert re.search(r"2 tritons ×2, encampment ×3 +5  5 7$", rows[8])
 
 
-def test_text_says_what_lies_underground() -> None:
+def test_text_shows_everything_in_underground() -> None:
     page = render.text(caves())
     lines = page.splitlines()
     assert lines[0].startswith("Small World Underground on ux18 · round 3 of 10")
@@ -195,7 +195,7 @@ def test_text_says_what_lies_underground() -> None:
     assert re.search(r"mountain +1 will o wisps in decline ×1, pipe, ghost +safe  ", rows[12])
 
 
-def test_text_says_what_lies_in_azeroth() -> None:
+def test_text_shows_everything_in_warcraft() -> None:
     page = render.text(azeroth())
     lines = page.splitlines()
     assert lines[0].startswith("Small World of Warcraft on wx-l+wx-m+wx-s · round 3 of 10")
@@ -221,7 +221,7 @@ def test_text_says_what_lies_in_azeroth() -> None:
 
 
 @pytest.mark.parametrize("lost", [False, True])
-def test_the_form_of_the_worgen_and_a_champion_in_hand_are_told(lost: bool) -> None:
+def test_text_shows_the_form_of_the_worgen_and_a_champion_in_hand(lost: bool) -> None:
     state = warcraft(
         phase="conquest",
         seats=[seat(active("worgen", "champions", hand=3, champion_lost=lost)), seat()],
@@ -248,7 +248,7 @@ def test_text_has_a_row_for_each_region_and_fits_a_terminal(name: str, num_playe
 
 
 @pytest.mark.parametrize("draw", [rich, caves, azeroth, *PLAYED])
-def test_colors_change_nothing_but_the_colors(draw: Callable[[], swenv.State]) -> None:
+def test_colors_do_not_change_the_text(draw: Callable[[], swenv.State]) -> None:
     state = draw()
     painted = render.text(state, color=True)
     assert ANSI.search(painted)
@@ -262,7 +262,7 @@ def test_print_shows_the_text_and_a_notebook_the_picture(name: str) -> None:
     assert state._repr_svg_() == render.svg(state)
 
 
-def test_hidden_purses_are_shown_to_their_owner_alone() -> None:
+def test_hidden_purses_are_shown_only_to_their_owner() -> None:
     state = position(options={"hide_coins": True}, seats=[seat(coins=17), seat(coins=43)])
     for draw in (render.text, lambda *args, **named: " ".join(words_in(render.svg(*args, **named)))):
         assert re.search(r"\b17\b", draw(state))
@@ -289,11 +289,11 @@ MIXED = {"boxes": ("base", "underground"), "places": True}
 
 
 @pytest.mark.parametrize("state", [rich, caves, azeroth, crowded, *PLAYED, lambda: played(3, 150, **MIXED)])
-def test_a_picture_is_a_whole_document_that_needs_nothing_else(state) -> None:
+def test_a_picture_is_a_self_contained_document(state) -> None:
     check_self_contained(render.svg(state()))
 
 
-def test_a_picture_says_what_lies_on_the_table() -> None:
+def test_a_picture_shows_everything_on_the_table() -> None:
     picture = render.svg(rich())
     written = words_in(picture)
     assert {str(region) for region in range(9)} <= set(written)
@@ -310,7 +310,7 @@ def test_a_picture_says_what_lies_on_the_table() -> None:
     assert "Region 3: mountain, mine, cavern. 0 Orcs in decline ×1, Fortress" in tips
 
 
-def test_a_picture_says_what_lies_underground() -> None:
+def test_a_picture_shows_everything_in_underground() -> None:
     picture = render.svg(caves())
     written = words_in(picture)
     assert {str(region) for region in range(18)} <= set(written)
@@ -327,7 +327,7 @@ def test_a_picture_says_what_lies_underground() -> None:
     )
 
 
-def test_a_picture_says_what_lies_in_azeroth() -> None:
+def test_a_picture_shows_everything_in_warcraft() -> None:
     picture = render.svg(azeroth())
     written = words_in(picture)
     assert {str(region) for region in range(24)} <= set(written)
@@ -343,7 +343,7 @@ def test_a_picture_says_what_lies_in_azeroth() -> None:
 
 
 @pytest.mark.parametrize("looking", [None, 0, 1, 2])
-def test_nobody_sees_what_lies_face_down_and_what_bombs_are(looking: int | None) -> None:
+def test_face_down_markers_and_kinds_of_bombs_are_not_shown(looking: int | None) -> None:
     one = azeroth()
     document = one.to_position()
     regions = document["regions"]
@@ -365,14 +365,14 @@ def test_the_protection_of_the_aegis_is_drawn() -> None:
     assert circles[0] == circles[1] + 1
 
 
-def test_what_finds_no_room_in_a_region_is_counted() -> None:
+def test_pieces_without_room_in_a_region_are_counted() -> None:
     picture = render.svg(crowded())
     assert "+4" in words_in(picture)  # nine things, six places of which the last one says how many more there are
     (tip,) = (each.text or "" for each in parsed(picture).iter(f"{SVG}title") if "Ogres" in (each.text or ""))
     assert all(name in tip for name in ("Crypt", "Doormat", "Orb", "Ring", "Scepter", "Socks", "Sword", "Bag", "Ghost"))
 
 
-def test_a_crowded_region_of_azeroth_names_all_in_its_tooltip() -> None:
+def test_the_tooltip_of_a_crowded_region_names_everything() -> None:
     state = azeroth(
         seats=[seat(active("goblins", "miners", hand=4)), seat(active("night_elves", "champions")), seat()],
         regions={
@@ -419,7 +419,7 @@ def test_the_legend_has_the_printed_names() -> None:
 
 
 @pytest.mark.parametrize(("tokens", "told"), [((1, 0), "1 in hand"), ((3, 1), "Trolls 3 + Ghouls 1 in hand")])
-def test_tokens_in_hand_are_counted_and_races_named_when_there_are_two(tokens: tuple[int, int], told: str) -> None:
+def test_tokens_in_hand_are_counted_with_race_names_if_there_are_two(tokens: tuple[int, int], told: str) -> None:
     races = [active("trolls", "heroic", hand=tokens[0]), declined("ghouls", "spirit", hand=tokens[1])]
     state = position(phase="conquest", seats=[seat(*races), seat()], regions={"3": held(0, "ghouls", 1)})
     assert told in words_in(render.svg(state))
@@ -465,7 +465,7 @@ def test_a_mixed_game_draws_what_both_boxes_have() -> None:
     }
 
 
-def test_icons_appear_only_where_something_lies() -> None:
+def test_only_icons_in_use_are_drawn() -> None:
     bare = icons_in(render.svg(position(regions={})))
     assert bare == {"cavern", "magic", "mine", "mountain"}
 
@@ -502,7 +502,7 @@ def test_width_scales_the_same_drawing(name: str) -> None:
     "options", [{}, {"name": "underground"}, MIXED, {"name": "warcraft"}], ids=["base", "caves", "mixed", "azeroth"]
 )
 @pytest.mark.parametrize("num_players", [2, pytest.param(5, marks=pytest.mark.slow)])
-def test_nothing_jumps_from_one_picture_of_a_game_to_the_next(num_players: int, options: dict[str, Any]) -> None:
+def test_the_layout_is_the_same_throughout_a_game(num_players: int, options: dict[str, Any]) -> None:
     dice = random.Random(5)
     state = game(num_players, None, **options).new_state(seed=5)
     sizes, places = set(), set()
@@ -520,7 +520,7 @@ def test_nothing_jumps_from_one_picture_of_a_game_to_the_next(num_players: int, 
     assert len(places) == 1
 
 
-def test_pictures_of_two_boards_can_stand_on_one_page() -> None:
+def test_pictures_of_two_boards_can_share_a_page() -> None:
     one, two = (set(re.findall(r'id="(b[^"]*)"', render.svg(played(n, steps=0)))) for n in (2, 3))
     assert one
     assert two
@@ -581,7 +581,7 @@ def boards_of(name: str, num_players: int) -> list[Board]:
 @pytest.mark.slow
 @pytest.mark.parametrize("num_players", SOME_BOARDS)
 @pytest.mark.parametrize("name", WORLDS)
-def test_names_and_icons_lie_inside_their_region_and_apart(name: str, num_players: int) -> None:
+def test_names_and_icons_are_inside_their_region_without_overlap(name: str, num_players: int) -> None:
     for board in boards_of(name, num_players):
         check_places(board)
 
@@ -641,7 +641,7 @@ def test_stacks_of_tokens_fit_into_every_region(name: str, num_players: int) -> 
 
 
 @pytest.mark.parametrize("num_players", SOME_BOARDS)
-def test_the_boards_of_a_table_lie_apart_in_the_sea_each_with_its_name(num_players: int) -> None:
+def test_the_boards_of_a_table_are_drawn_apart_with_their_names(num_players: int) -> None:
     for board in boards_of("warcraft", num_players):
         drawing = drawing_of(board)
         assert len(drawing.islands) == len(board.faces) == num_players
@@ -677,7 +677,7 @@ def test_boards_without_polygons_are_laid_out_each_in_its_own_place() -> None:
 
 
 @pytest.mark.parametrize("name", maps.faces())
-def test_a_face_alone_is_drawn_as_it_lies_there_before_a_game(name: str) -> None:
+def test_a_single_face_is_drawn_as_before_a_game(name: str) -> None:
     face = warcraft_boards.load_face(name)
     board = Board(face.name, "warcraft", 0, 0, face.regions, face.size, face.document, (name,), (face.outline,))
     picture = render.board_svg(board)
@@ -690,7 +690,7 @@ def test_a_face_alone_is_drawn_as_it_lies_there_before_a_game(name: str) -> None
     assert page.count("face-down marker") == 1
 
 
-def test_a_board_alone_is_drawn_too() -> None:
+def test_a_single_board_can_be_drawn() -> None:
     board = game(2, None, name="underground").board
     assert render.board_text(board).count("Monsters ×2") == 4
     assert {"monster", "site", "mountain"} == icons_in(render.board_svg(board))
@@ -777,7 +777,7 @@ def test_terrains_and_seats_stay_apart_for_color_blind_eyes(eyes: str) -> None:
 
 
 @pytest.mark.parametrize("seat_number", range(5))
-def test_words_on_tokens_have_contrast(seat_number: int) -> None:
+def test_text_on_tokens_has_enough_contrast(seat_number: int) -> None:
     def light(color: str) -> float:
         rgb = np.array([int(color[i : i + 2], 16) / 255 for i in (1, 3, 5)])
         linear = np.where(rgb <= 0.04045, rgb / 12.92, ((rgb + 0.055) / 1.055) ** 2.4)
@@ -802,7 +802,7 @@ def test_pixels_are_a_new_array_of_colors() -> None:
     assert not np.shares_memory(pixels, again)
 
 
-def test_letters_appear_among_the_pixels_without_fonts_of_the_machine() -> None:
+def test_text_is_rasterized_without_installed_fonts() -> None:
     from swenv.render.raster import pixels
 
     picture = render.svg(rich(), width=600)
@@ -826,7 +826,7 @@ def test_regions_of_a_printed_board_leave_no_gap() -> None:
 
 
 @pytest.mark.parametrize("missing", ["resvg_py", "font_source_sans_pro", "PIL.Image"])
-def test_a_missing_library_is_named_with_the_way_to_get_it(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_missing_library_is_named_with_how_to_install_it(missing: str, monkeypatch: pytest.MonkeyPatch) -> None:
     from swenv.render import raster
 
     raster._fonts.cache_clear()
@@ -856,7 +856,7 @@ def test_a_gif_shows_every_state(name: str, tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_an_html_page_holds_every_state_and_nothing_from_elsewhere(name: str, tmp_path: Path) -> None:
+def test_an_html_page_is_self_contained_and_has_every_state(name: str, tmp_path: Path) -> None:
     states = [played(2, steps=steps, name=name) for steps in (0, 20, 40)]
     captions = ["start", "</script><script>alert(1)</script>", "conquer 7"]
     render.html(iter(states), tmp_path / "game.html", title="<b>A & B</b>", captions=captions, seconds=0.25)
@@ -872,7 +872,7 @@ def test_an_html_page_holds_every_state_and_nothing_from_elsewhere(name: str, tm
     assert not re.search(r"\b(src|href)=[\"'](?!#)|@import|url\(\s*[\"']?http", page.replace(data.group(0), ""))
 
 
-def test_a_replay_of_nothing_is_refused(tmp_path: Path) -> None:
+def test_an_empty_replay_is_refused(tmp_path: Path) -> None:
     for write in (render.gif, render.html):
         with pytest.raises(ValueError, match="no state"):
             write([], tmp_path / "file")
@@ -881,7 +881,7 @@ def test_a_replay_of_nothing_is_refused(tmp_path: Path) -> None:
     assert not (tmp_path / "file").exists()
 
 
-def test_text_and_svg_need_nothing_but_the_plain_install(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_text_and_svg_need_no_extras(monkeypatch: pytest.MonkeyPatch) -> None:
     for module in ("resvg_py", "PIL", "PIL.Image", "font_source_sans_pro"):
         monkeypatch.setitem(sys.modules, module, None)
     for name in GAMES:

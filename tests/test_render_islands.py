@@ -1,4 +1,4 @@
-"""Text and pictures of Small Islands: they show what lies on the table, and to a seat only what it knows."""
+"""Text and pictures of Small Islands: they show everything on the table, and to a seat only what it knows."""
 
 from __future__ import annotations
 
@@ -24,13 +24,13 @@ PHASES = (
     *("start_pick", "start_place", "prep_pick", "turn", "hand", "place", "marker", "mark_target", "house"),
     *("score", "over"),
 )
-"""Phases that a random game of two seats gets to."""
+"""Phases that random games of two players reach."""
 TILES = tuple(printed())
 """The ids of the 56 land tiles and of the 8 start faces."""
 
 
 def rich(**fields: Any) -> swenv.State:
-    """Two seats, and all that can lie on the table."""
+    """Two seats, and everything that can be on the table."""
     full: dict[str, Any] = dict(
         round=2,
         turn=0,
@@ -86,7 +86,7 @@ def solo(**fields: Any) -> swenv.State:
 
 
 def grid_of(page: str) -> list[str]:
-    """The drawing of the cells on a page of text: the line of the columns and all that belongs to rows."""
+    """The grid of cells in a text: the line of column numbers, and the lines of all rows."""
     lines = page.splitlines()
     end = lines.index(islands_grid.LEGEND[0])
     return lines[3 : end - 1]
@@ -122,7 +122,7 @@ def test_text_draws_the_cells_with_their_numbers() -> None:
     ]
 
 
-def test_text_says_what_the_seats_have() -> None:
+def test_text_shows_what_the_seats_have() -> None:
     page = render.text(rich())
     lines = page.splitlines()
     assert lines[:2] == [
@@ -151,7 +151,7 @@ def test_text_says_what_the_seats_have() -> None:
     ]
 
 
-def test_text_says_how_alexis_stands() -> None:
+def test_text_shows_the_state_of_alexis() -> None:
     page = render.text(solo())
     assert "  Alexis  6 prestige · houses 7 · deck 8 · played 2" in page
     assert "    level 3: at the end 30 + 1 per house + ports at grey ships" in page
@@ -199,7 +199,7 @@ def test_a_table_that_is_wider_than_a_terminal_is_drawn_in_parts() -> None:
 
 
 @pytest.mark.parametrize("draw", [rich, solo])
-def test_colors_change_nothing_but_the_colors(draw: Any) -> None:
+def test_colors_do_not_change_the_text(draw: Any) -> None:
     painted = render.text(draw(), color=True)
     assert ANSI.search(painted)
     assert ANSI.sub("", painted).splitlines() == [line.rstrip() for line in render.text(draw()).splitlines()]
@@ -221,7 +221,7 @@ def symbols(tile: Lying) -> Counter[str]:
 
 
 @pytest.mark.parametrize("rot", range(4))
-def test_a_tile_in_letters_shows_its_symbols_and_its_edges(rot: int) -> None:
+def test_a_tile_as_text_shows_its_symbols_and_edges(rot: int) -> None:
     for name in TILES:
         lines = islands_grid.tile_lines(bare(name, rot))
         assert [len(line) for line in lines] == [7, 7, 7]
@@ -233,7 +233,7 @@ def test_a_tile_in_letters_shows_its_symbols_and_its_edges(rot: int) -> None:
 
 @pytest.mark.parametrize("rot", range(4))
 @pytest.mark.parametrize("name", [name for name in TILES if len(printed()[name]["pieces"]) == 2])
-def test_two_pieces_in_letters_do_not_touch(name: str, rot: int) -> None:
+def test_two_pieces_as_text_do_not_touch(name: str, rot: int) -> None:
     tile = bare(name, rot)
     places = islands_grid.side_by_side(tile.edges_of(0), tile.edges_of(1))
     spots = [[(r, c) for r in range(3) for c in range(7) if places[r][c] == str(piece)] for piece in (0, 1)]
@@ -254,7 +254,7 @@ def test_two_pieces_in_letters_do_not_touch(name: str, rot: int) -> None:
 
 
 @pytest.mark.parametrize("rot", range(4))
-def test_a_full_tile_in_letters_shows_all_that_was_put_on_it(rot: int) -> None:
+def test_a_full_tile_as_text_shows_everything_on_it(rot: int) -> None:
     for name in TILES:
         tile = filled(name, rot)
         lines = "".join(islands_grid.tile_lines(tile))
@@ -283,7 +283,7 @@ COASTS = [(shape, piece) for shape, pieces in islands_coasts.COASTS.items() for 
 
 @pytest.mark.parametrize(("shape", "piece"), COASTS)
 def test_a_coast_leaves_every_land_edge_alike(shape: str, piece: int) -> None:
-    """SI-TILE-1: one profile, symmetric about the middle of the edge, so that any two land edges go on."""
+    """SI-TILE-1: one profile, symmetric about the middle of the edge, so that any two land edges match."""
     coast = islands_coasts.COASTS[shape][piece]
     (entry,) = {tuple(tile["pieces"][piece]["edges"]) for tile in printed().values() if tile["shape"] == shape}
     for side, (axis, rim) in {"N": (1, 0), "E": (0, 100), "S": (1, 100), "W": (0, 0)}.items():
@@ -298,7 +298,7 @@ def test_a_coast_leaves_every_land_edge_alike(shape: str, piece: int) -> None:
 
 
 @pytest.mark.parametrize(("shape", "piece"), COASTS)
-def test_symbols_lie_on_their_piece_and_apart(shape: str, piece: int) -> None:
+def test_symbols_are_on_their_piece_without_overlap(shape: str, piece: int) -> None:
     coast = islands_coasts.COASTS[shape][piece]
     known = [tile["pieces"][piece] for tile in printed().values() if tile["shape"] == shape]
     needed = {len(each["resource_slots"]) + each["temple"] + each["house_site"] for each in known}
@@ -313,7 +313,7 @@ def test_symbols_lie_on_their_piece_and_apart(shape: str, piece: int) -> None:
 
 
 @pytest.mark.parametrize("shape", [shape for shape, pieces in islands_coasts.COASTS.items() if len(pieces) == 2])
-def test_sea_parts_the_two_pieces_of_a_tile(shape: str) -> None:
+def test_sea_separates_the_two_pieces_of_a_tile(shape: str) -> None:
     one, two = ([*zip(*outline(shape, piece), strict=True)] for piece in (0, 1))
     gaps = np.hypot(np.subtract.outer(one[0], two[0]), np.subtract.outer(one[1], two[1]))
     assert gaps.min() > 6
@@ -350,11 +350,11 @@ def test_every_shape_of_the_box_has_its_coasts() -> None:
 
 
 @pytest.mark.parametrize("state", [rich, solo])
-def test_a_picture_is_a_whole_document_that_needs_nothing_else(state: Any) -> None:
+def test_a_picture_is_a_self_contained_document(state: Any) -> None:
     check_self_contained(render.svg(state()))
 
 
-def test_a_picture_says_what_lies_on_the_table() -> None:
+def test_a_picture_shows_everything_on_the_table() -> None:
     picture = render.svg(rich())
     written = words_in(picture)
     assert {"Small Islands", "Round 2 of 4", "Seat 0 scores an island", "Seat 0", "Seat 1", "17", "4"} <= set(written)
@@ -379,7 +379,7 @@ def test_a_picture_says_what_lies_on_the_table() -> None:
     assert "Cell 10 8: ship of nobody" in tips
 
 
-def test_seats_are_told_apart_by_their_numbers_too() -> None:
+def test_seats_are_labelled_with_their_numbers() -> None:
     """Every house, ship and marker bears the number of its seat."""
     written = Counter(words_in(render.svg(rich())))
     table = rich(houses=[house(0, 8, 8)], markers=[], ships=[ship(10, 8)], round=1)
@@ -388,7 +388,7 @@ def test_seats_are_told_apart_by_their_numbers_too() -> None:
     assert written["0"] >= bare_table["0"] + 1  # a marker, and a ship instead of that in the supply
 
 
-def test_a_picture_says_how_alexis_stands() -> None:
+def test_a_picture_shows_the_state_of_alexis() -> None:
     written = words_in(render.svg(solo()))
     assert {"Alexis", "A", "6", "7", "level 3: at the end 30 + 1 per house + ports at grey ships"} <= set(written)
     assert {"turned X12: docks, or slot 2, looks W S N", "his goal on it: 2 dragon fruit"} <= set(written)
@@ -440,7 +440,7 @@ def test_land_goes_on_from_tile_to_tile() -> None:
     assert np.abs(colors - land).max() < 25
 
 
-def test_what_was_placed_last_and_what_can_be_chosen_is_framed() -> None:
+def test_the_last_placement_and_the_choices_are_framed() -> None:
     state = until(fresh(2), lambda state: state.phase == "place" and state.round == 1)
     last = state.to_position()["last"]
     choices = {action.args[:2] for action in map(state.game.action, state.legal_actions())}
@@ -471,7 +471,7 @@ def test_the_edge_of_the_table_is_drawn_where_it_is_near(window: int) -> None:
 
 
 @pytest.mark.parametrize("phase", PHASES)
-def test_every_phase_has_its_words(phase: str) -> None:
+def test_every_phase_is_described(phase: str) -> None:
     state = until(fresh(2, seed=3), lambda state: state.phase == phase, seed=3)
     written = words_in(render.svg(state))
     said = islands_words.headline(state)
@@ -480,14 +480,14 @@ def test_every_phase_has_its_words(phase: str) -> None:
     assert said == f"Seat {state.to_act} {islands_words.PHASES[phase]}" if phase != "over" else said.endswith("wins")
 
 
-def test_phases_have_words_of_their_own() -> None:
+def test_phase_descriptions_differ() -> None:
     assert set(islands_words.PHASES) | {"over"} == set(game(2).phases)
     assert len(set(islands_words.PHASES.values())) == len(islands_words.PHASES)
 
 
 @pytest.mark.parametrize("mode", ["standard", "advanced"])
 @pytest.mark.parametrize("num_players", SEATS)
-def test_nothing_jumps_from_one_picture_of_a_game_to_the_next(num_players: int, mode: str) -> None:
+def test_the_layout_is_the_same_throughout_a_game(num_players: int, mode: str) -> None:
     state, sizes, places = fresh(num_players, mode, seed=5), set(), set()
     while True:
         root = parsed(render.svg(state))
@@ -510,7 +510,7 @@ def test_pixels_of_a_picture() -> None:
 # --- what a seat knows ----------------------------------------------------------------------------
 
 
-def test_hands_cards_and_tokens_are_shown_to_their_owner_alone() -> None:
+def test_hands_cards_and_tokens_are_shown_only_to_their_owner() -> None:
     state = rich()
     hidden = {0: ("XA1", "two resources equal"), 1: ("TB1", "1 temple + 2 dragon fruit")}
     for seat, words in hidden.items():
@@ -530,7 +530,7 @@ def test_hands_cards_and_tokens_are_shown_to_their_owner_alone() -> None:
     assert words_in(render.svg(state, seat=1)).count("?") == 2
 
 
-def test_many_tokens_are_written() -> None:
+def test_many_tokens_are_written_as_text() -> None:
     many = rich(
         discoveries=[],
         drawn=[7, 8],
@@ -564,7 +564,7 @@ def test_nobody_sees_into_the_stacks(stack: str) -> None:
         *(pytest.param(number, "advanced", marks=pytest.mark.slow) for number in (2, 3)),
     ],
 )
-def test_what_a_seat_cannot_know_changes_nothing_that_it_sees(num_players: int, mode: str) -> None:
+def test_hidden_information_does_not_change_what_a_seat_sees(num_players: int, mode: str) -> None:
     state = fresh(num_players, mode, seed=7)
     dice, differs = random.Random(7), 0
     while not state.is_over:

@@ -1,4 +1,4 @@
-"""Replays: what is written plays back to the same positions, and a wrong file is refused by line."""
+"""Replays play back to the same positions, and a wrong file is refused by line."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ def test_a_replay_plays_back_to_the_same_positions(key: str, tmp_path: Path) -> 
     assert (tmp_path / "game.jsonl").read_bytes() == read.text().encode()
 
 
-def test_a_game_of_the_batch_is_kept_by_its_seed_and_its_actions() -> None:
+def test_a_game_of_a_batch_is_replayed_from_its_seed_and_actions() -> None:
     game = board_game(2)
     vec = game.vector(3, seed=5)
     seed, actions = int(vec.seeds[1]), []
@@ -74,7 +74,7 @@ def test_each_line_says_who_did_what_and_what_was_rolled() -> None:
     assert any("roll" in line for line in lines) and not all("roll" in line for line in lines)
 
 
-def test_a_recorder_takes_what_apply_takes_and_refuses_what_it_refuses() -> None:
+def test_a_recorder_accepts_and_refuses_the_same_as_apply() -> None:
     game = board_game(2)
     recorder = Recorder(game, 1)
     assert recorder.apply("  pick   1 ") == Move(0, "pick 1", None)
@@ -89,7 +89,7 @@ def test_a_recorder_takes_what_apply_takes_and_refuses_what_it_refuses() -> None
     assert Recorder(game).replay.seed != Recorder(game).replay.seed
 
 
-def test_boards_races_and_powers_of_ones_own_are_inside(tmp_path: Path) -> None:
+def test_a_replay_includes_custom_boards_races_and_powers(tmp_path: Path) -> None:
     board = tmp_path / "board.json"
     board.write_bytes(Path(FX9).read_bytes())
     race = tmp_path / "gnomes.json"
@@ -105,7 +105,7 @@ def test_boards_races_and_powers_of_ones_own_are_inside(tmp_path: Path) -> None:
     assert [entry.name for entry in read.game.races][-1] == "gnomes"
 
 
-def test_a_start_layout_of_ones_own_is_inside() -> None:
+def test_a_replay_includes_a_custom_start_layout() -> None:
     layout = swenv.load("islands", start_layout="fixed", window=15).options["start_layout"]
     game = swenv.load("islands", num_players=3, mode="advanced", window=15, start_layout=layout, best_token=True)
     written, states = random_game(game, seed=2)
@@ -179,21 +179,21 @@ def test_a_wrong_replay_is_refused_by_line(what: str, tmp_path: Path) -> None:
         replay.load(file)
 
 
-def test_lines_are_counted_as_in_the_file_and_empty_ones_do_not_matter() -> None:
+def test_line_numbers_are_those_of_the_file_and_empty_lines_are_ignored() -> None:
     first, second, *_ = lines()
     assert len(replay.parse(f"\n{first}\n\n{second}\n\n").moves) == 1
     with pytest.raises(ValueError, match="replay, line 4, whole document"):
         replay.parse(f"\n{first}\n\n[]")
 
 
-def test_a_game_that_plays_back_otherwise_tells_of_the_other_version() -> None:
+def test_a_game_that_plays_back_differently_names_the_version_that_wrote_it() -> None:
     given = changed(2, action="conquer 1")
     given[0] = json.dumps({**json.loads(given[0]), "versions": {"swenv": "0.0.1"}})
     with pytest.raises(ValueError, match=rf"recorded with swenv 0\.0\.1, this is {swenv.__version__}"):
         replay.parse("\n".join(given))
 
 
-def test_what_is_no_text_is_refused(tmp_path: Path) -> None:
+def test_a_binary_replay_is_refused(tmp_path: Path) -> None:
     file = tmp_path / "game.gif"
     file.write_bytes(b"\xff\xfe\x00GIF")
     with pytest.raises(ValueError, match=r"game\.gif: not text"):

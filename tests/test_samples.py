@@ -1,6 +1,6 @@
-"""How likely `sample_hidden` draws what: as often as if all that fits what the seat knows were equally likely.
+"""The probabilities of `sample_hidden`: everything compatible with what the seat knows is equally likely.
 
-Expected shares are worked out by counting every case; a chi-square of seeded samples says whether the counts agree.
+Expected shares are computed by enumerating all cases and compared with seeded samples by a chi-square test.
 """
 
 from __future__ import annotations
@@ -38,7 +38,7 @@ def agree(state: swenv.State, viewer: int, feature: Feature, cases: Iterable[Has
 # Small World
 
 
-def test_the_counting_notices_what_is_drawn_too_often() -> None:
+def test_the_statistic_notices_what_is_drawn_too_often() -> None:
     state = swenv.load("smallworld").new_state(seed=3)
     names = sorted(state.to_position()["race_stack"])
     assert agree(state, 0, lambda told: told["race_stack"][0], names)
@@ -47,7 +47,7 @@ def test_the_counting_notices_what_is_drawn_too_often() -> None:
 
 @pytest.mark.rule("SW-COL-8")
 @pytest.mark.parametrize("stack", ["race_stack", "power_stack"])
-def test_every_order_of_a_stack_is_as_likely(stack: str) -> None:
+def test_every_order_of_a_stack_is_equally_likely(stack: str) -> None:
     state = swenv.load("smallworld").new_state(seed=3)
     names = state.to_position()[stack]
     assert agree(state, 0, lambda told: (told[stack][0], told[stack][-1]), permutations(names, 2))
@@ -79,7 +79,7 @@ def test_every_face_down_marker_is_as_likely_to_be_any_that_does_not_lie_open() 
 
 
 @pytest.mark.rule("WW-RACE-GOBLINS")
-def test_every_unrevealed_bomb_is_as_likely_to_explode() -> None:
+def test_every_unrevealed_bomb_is_equally_likely_to_explode() -> None:
     state = warcraft(
         phase="conquest",
         seats=[seat(active("goblins", "sailors", hand=2)), seat(active("orcs", "miners"))],
@@ -129,7 +129,7 @@ BASE = tiles("CA1@7,8r2", "SA1@8,8r0", "CA2@9,8r0")
 
 
 @pytest.mark.rule("SI-INFO-2")
-def test_every_hidden_tile_is_as_likely_in_every_place() -> None:
+def test_every_hidden_tile_is_equally_likely_in_every_place() -> None:
     state = stocked(
         "turn",
         turn=0,
@@ -174,7 +174,7 @@ def test_of_a_hand_that_is_chosen_from_one_tile_can_be_laid(
 
 
 @pytest.mark.rule("SI-INFO-2")
-def test_every_hidden_card_is_as_likely_in_every_place() -> None:
+def test_every_hidden_card_is_equally_likely_in_every_place() -> None:
     seats = [
         {"missions": {"held": ["M02"], "current": "M01", "returned": "M03"}},
         {"missions": {"held": ["M05"], "current": "M04", "returned": "M06"}},

@@ -1,4 +1,4 @@
-"""Self-play: what the learner sees and is paid, runs that stop and go on, the report at the end."""
+"""Self-play: what the learner sees and is paid, stopping and resuming runs, and the final report."""
 
 from __future__ import annotations
 
@@ -50,7 +50,7 @@ def games(reward: str, num_players: int = 2, num_envs: int = 6) -> SelfPlay:
 
 
 def play(env: SelfPlay, steps: int) -> list[list[float]]:
-    """Play the learner's seat at random; what each finished game paid it in all, by game."""
+    """Play the learner's seat at random; returns the total reward of each finished game, by game."""
     learner = Random()
     learner.reset(env.game, seed=5)
     totals = np.zeros(env.num_envs)
@@ -136,7 +136,7 @@ def test_opponents_play_the_shares_they_are_given() -> None:
 
 @pytest.fixture
 def one_thread() -> Iterator[None]:
-    """Networks of several tests at once share the cores: one thread for each."""
+    """One thread for each network, as several tests run at once and share the cores."""
     before = torch.get_num_threads()
     torch.set_num_threads(1)
     yield
@@ -195,7 +195,7 @@ def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -
 
 
 @pytest.mark.slow
-def test_a_run_of_a_player_alone_meets_nobody_but_the_game(tmp_path: Path) -> None:
+def test_a_solo_run_has_no_opponents(tmp_path: Path) -> None:
     page = run(tmp_path / "run", replace(SMALL, num_players=1, opponents=None, frames=1024, num_envs=4, imitate=0))
     assert page is not None
     text = page.read_text(encoding="utf-8")
@@ -206,7 +206,7 @@ def test_a_run_of_a_player_alone_meets_nobody_but_the_game(tmp_path: Path) -> No
     assert 0 <= float(last["against_game"]) <= 1
 
 
-def test_a_run_takes_fewer_decisions_by_itself_where_each_shows_more() -> None:
+def test_the_default_run_is_shorter_for_longer_observations() -> None:
     small, large = Config(), Config(game="islands")
     assert (small.frames, small.imitate) == (800_000, 500_000)
     assert 100_000 < large.frames < small.frames and 50_000 < large.imitate < small.imitate
@@ -217,11 +217,11 @@ def test_a_run_takes_fewer_decisions_by_itself_where_each_shows_more() -> None:
 # Runs that stop and go on
 
 CHAMPIONS = replace(TINY, options={"rounds": 2}, imitate=1024, frames=5 * 128, opponents={"random": 0.3})
-"""Four updates against past selves, and steps of imitation before them."""
+"""Four updates against past selves, after some steps of imitation."""
 
 
 def stop(monkeypatch: pytest.MonkeyPatch, kind: type, method: str, at: int, error: Any = KeyboardInterrupt) -> None:
-    """Let a method raise when it is called for the n-th time, its work half done."""
+    """Make the n-th call of a method raise an error half-way through."""
     whole, calls = getattr(kind, method), iter(range(1, 10**9))
 
     def called(self: Any, *args: Any, **more: Any) -> Any:
@@ -266,7 +266,7 @@ MOMENTS = [
 
 
 @pytest.mark.parametrize(("kind", "method", "at"), MOMENTS)
-def test_a_run_that_was_stopped_ends_bit_for_bit_as_if_it_never_was(
+def test_a_stopped_and_resumed_run_ends_bit_for_bit_as_if_undisturbed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undisturbed: Path, kind: type, method: str, at: int
 ) -> None:
     stop(monkeypatch, kind, method, at)
@@ -286,7 +286,7 @@ def test_a_run_that_was_stopped_ends_bit_for_bit_as_if_it_never_was(
 
 
 @pytest.mark.slow
-def test_a_killed_run_ends_bit_for_bit_as_if_it_never_was(tmp_path: Path) -> None:
+def test_a_killed_and_resumed_run_ends_bit_for_bit_as_if_undisturbed(tmp_path: Path) -> None:
     line = "--rounds 3 --frames 5120 --imitate 4096 --network mlp --evaluate random"
     numbers = ("num_envs=16", "num_steps=16", "batch_size=64", "checkpoint_seconds=0", "evaluation_games=2")
     arguments = [*line.split(), *(word for number in numbers for word in ("--set", number))]
@@ -309,9 +309,7 @@ def test_sigterm_stops_a_run_as_ctrl_c_does(tmp_path: Path, monkeypatch: pytest.
 
 
 @pytest.mark.slow
-def test_a_finished_run_goes_on_with_more_frames_and_says_with_what(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_finished_run_can_be_extended_and_says_how(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     run(tmp_path)
     assert run(tmp_path, replace(TINY, frames=512), Progress(bar=False))
     assert "at 256 of 512 decisions of self-play" in capsys.readouterr().err
@@ -322,7 +320,7 @@ def test_a_finished_run_goes_on_with_more_frames_and_says_with_what(
 
 
 @pytest.mark.slow
-def test_a_run_that_was_stopped_before_anything_was_kept_begins_anew(
+def test_a_run_stopped_before_its_first_checkpoint_starts_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     stop(monkeypatch, SelfPlay, "step_wait", 1)
@@ -359,7 +357,7 @@ def test_a_second_process_in_the_folder_of_a_run_is_refused(tmp_path: Path) -> N
         ("--frames 5 --network mlp", "--network: "),
     ],
 )
-def test_what_a_run_that_goes_on_cannot_change_is_refused_by_name(
+def test_settings_that_a_resumed_run_cannot_change_are_refused_by_name(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], more: str, complaint: str
 ) -> None:
     Run(tmp_path).begin(TINY, "swenv train", "a machine")
@@ -368,9 +366,7 @@ def test_what_a_run_that_goes_on_cannot_change_is_refused_by_name(
 
 
 @pytest.mark.slow
-def test_the_command_that_began_a_run_can_be_repeated_to_go_on(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_the_command_of_a_run_can_be_repeated_to_resume_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     line = "train --rounds 2 --frames 128 --imitate 0 --threads 1 --set num_envs=8 --set num_steps=16"
     command = [*line.split(), "--set", "evaluation_games=2", "--evaluate", "random", "--run-dir", str(tmp_path)]
     assert cli.main(command) == 0
@@ -396,7 +392,7 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: P
         ({"num_players": 3}, "was trained for smallworld with 2 players: "),
     ],
 )
-def test_weights_that_do_not_fit_begin_no_run(
+def test_weights_that_do_not_fit_are_refused(
     tmp_path: Path, undisturbed: Path, chosen: dict[str, Any], complaint: str
 ) -> None:
     learner = train.Learner(Config(init=str(undisturbed), num_envs=4, num_steps=8, **chosen), tmp_path)
@@ -458,7 +454,7 @@ def test_a_damaged_checkpoint_never_pushes_a_good_one_out(stopped: Path) -> None
     assert (stopped / "checkpoint.previous.pt").read_bytes() == good
 
 
-def test_games_that_stand_as_none_can_are_refused(stopped: Path) -> None:
+def test_impossible_games_in_a_checkpoint_are_refused(stopped: Path) -> None:
     for name in ("checkpoint.pt", "checkpoint.previous.pt"):
         state = torch.load(stopped / name, weights_only=True)
         state["games"]["records"][:] = 77
@@ -468,7 +464,7 @@ def test_games_that_stand_as_none_can_are_refused(stopped: Path) -> None:
 
 
 def within(state: Any, *way: Any, value: Any) -> None:
-    """Put a value where the way leads."""
+    """Write a value at a path."""
     for key in way[:-1]:
         state = state[key]
     state[way[-1]] = value
@@ -497,7 +493,7 @@ WRONG: dict[str, tuple[Any, ...]] = {
     "a draw beyond its words": ("games", "generator", "state", "state", 2**200),
     "a name that is none": ("past", [3]),
 }
-"""Where in a checkpoint what is wrong."""
+"""Wrong values in a checkpoint, by path."""
 
 
 @pytest.mark.parametrize("what", WRONG)
@@ -561,7 +557,7 @@ def test_what_a_killed_run_left_half_written_is_removed(tmp_path: Path) -> None:
         ("reward", "\x1b[31mred", r"no reward '\x1b[31mred'"),
     ],
 )
-def test_wrong_values_in_a_configuration_are_told_in_one_line(
+def test_wrong_values_in_a_configuration_are_reported_in_one_line(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], name: str, value: Any, complaint: str
 ) -> None:
     Run(tmp_path).begin(TINY, "swenv train", "a machine")
@@ -623,7 +619,7 @@ def test_a_run_that_cannot_begin_leaves_nothing(
         ("--option self=1", "'self' is not an option"),
     ],
 )
-def test_what_the_command_line_says_wrong_is_told(
+def test_mistakes_on_the_command_line_are_reported(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str, complaint: str
 ) -> None:
     assert cli.main(["train", *line.split(), "--run-dir", str(tmp_path / "run")]) == 2
@@ -649,7 +645,7 @@ def test_a_wrong_value_in_a_configuration_is_named(stopped: Path, capsys: pytest
 
 
 @pytest.mark.slow
-def test_damaged_files_for_others_are_written_anew(stopped: Path, undisturbed: Path) -> None:
+def test_damaged_files_besides_the_checkpoints_are_rewritten(stopped: Path, undisturbed: Path) -> None:
     for name in ("policy.pt", "progress.csv"):
         DAMAGE["truncated"](stopped / name)
     assert run(stopped, CHAMPIONS)
@@ -671,13 +667,13 @@ def test_a_value_out_of_range_is_refused_by_name(name: str, value: Any) -> None:
         Config(**{name: value})
 
 
-def test_a_batch_fits_the_update_by_itself() -> None:
+def test_the_batch_size_is_adapted_to_the_update() -> None:
     config = Config(num_envs=100, num_steps=64)
     assert config.batch_size == 1600
 
 
 @pytest.mark.slow
-def test_a_loss_that_is_no_number_stops_the_run_and_keeps_the_weights_before(
+def test_a_nan_loss_stops_the_run_and_keeps_the_previous_weights(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     whole, calls = MaskablePPO.train, iter(range(9))
@@ -726,7 +722,7 @@ def test_a_learned_player_refuses_a_game_it_was_not_trained_for(tmp_path: Path) 
 
 
 @pytest.mark.parametrize("options", [{"map": FX9}, {"boxes": ["base", "underground"]}], ids=["board", "boxes"])
-def test_a_learned_player_refuses_other_boards_in_one_line(tmp_path: Path, options: dict[str, Any]) -> None:
+def test_a_learned_player_refuses_other_boards_with_a_short_message(tmp_path: Path, options: dict[str, Any]) -> None:
     Run(tmp_path).begin(TINY, "swenv train", "a machine")
     torch.save(make_policy("board", TINY.make_game()).state_dict(), tmp_path / "policy.pt")
     trained, asked = TINY.make_game(), swenv.load("smallworld", num_players=2, **options)
@@ -740,7 +736,7 @@ def test_a_learned_player_refuses_other_boards_in_one_line(tmp_path: Path, optio
 @pytest.mark.parametrize(
     "line", ["warcraft --seats {run},random", "--seats {run},random,random", "--seats {run},random --map {board}"]
 )
-def test_match_tells_that_a_player_was_trained_for_something_else(
+def test_match_refuses_a_player_trained_for_another_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str
 ) -> None:
     Run(tmp_path).begin(TINY, "swenv train", "a machine")
@@ -771,7 +767,7 @@ def test_match_tells_that_a_player_was_trained_for_something_else(
     ],
     ids=["smallworld", "warcraft", "three", "alone"],
 )
-def test_a_report_tells_commands_that_play_what_was_trained(chosen: dict[str, Any], play: str, match: str) -> None:
+def test_a_report_contains_commands_that_use_the_agent(chosen: dict[str, Any], play: str, match: str) -> None:
     config = Config(**chosen)
     config = replace(config, options=config.make_game().options)  # as `swenv train` keeps them: all of them
     assert report.commands(config, Path("runs/x")) == (play, match)
@@ -819,7 +815,7 @@ def test_shares_of_opponents_are_read(text: str, expected: dict[str, float]) -> 
         (" ,", "names no player"),
     ],
 )
-def test_wrong_opponents_are_told(
+def test_wrong_opponents_are_refused(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], text: str, complaint: str
 ) -> None:
     assert cli.main(["train", "--opponents", text, "--run-dir", str(tmp_path)]) == 2
@@ -827,7 +823,7 @@ def test_wrong_opponents_are_told(
     assert not (tmp_path / "config.json").exists()
 
 
-def test_a_wrong_yardstick_is_told_before_anything_is_trained(
+def test_a_wrong_evaluation_player_is_refused_before_training(
     tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     assert cli.main(["train", "--evaluate", "gredy", "--run-dir", str(tmp_path)]) == 2
@@ -835,7 +831,7 @@ def test_a_wrong_yardstick_is_told_before_anything_is_trained(
     assert not (tmp_path / "config.json").exists()
 
 
-def test_past_selves_play_what_the_named_players_leave() -> None:
+def test_past_selves_play_the_remaining_shares() -> None:
     game, generator = swenv.load("smallworld", num_players=2), np.random.default_rng(0)
     opponents = Opponents(game, {"random": 0.2, "greedy": 0.5}, past_selves=1)
     assert opponents.names == ["random", "greedy", "self"]
@@ -881,7 +877,7 @@ def test_a_run_against_past_selves_alone_begins_with_the_first_one(tmp_path: Pat
 # What a run tells
 
 
-def test_without_a_terminal_progress_is_a_line_now_and_then(
+def test_without_a_terminal_progress_is_printed_occasionally(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     now = iter(range(0, 1000, 20))  # seconds, by the call
@@ -906,7 +902,7 @@ def test_on_a_terminal_the_numbers_of_the_bar_have_names(capsys: pytest.CaptureF
     assert "self-play" in told and "won against greedy 55%" in told and "decisions" in told
 
 
-def test_the_report_says_what_was_done_where_and_when(undisturbed: Path) -> None:
+def test_the_report_states_what_was_done_where_and_when(undisturbed: Path) -> None:
     text = (undisturbed / "report.md").read_text(encoding="utf-8")
     assert text.startswith("# smallworld, 2 players: 640 decisions of self-play\n")
     for part in (
@@ -946,7 +942,7 @@ def test_a_learned_player_computes_with_one_thread_and_leaves_torch_as_it_was(
 
 
 @pytest.mark.skipif(torch.cuda.is_available(), reason="it is there")
-def test_a_device_that_is_not_there_is_named(tmp_path: Path) -> None:
+def test_a_missing_device_is_named(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="--device cuda: not available to torch"):
         run(tmp_path, replace(TINY, device="cuda"))
 
@@ -971,7 +967,7 @@ def test_a_policy_gives_masked_logits_and_values(undisturbed: Path, number: Any)
 
 @pytest.mark.slow
 @pytest.mark.parametrize("config", [CHAMPIONS, replace(SMALL, network="mlp"), SMALL], ids=["board", "mlp", "grid"])
-def test_a_policy_that_is_exported_plays_without_swenv(tmp_path: Path, config: Config) -> None:
+def test_an_exported_policy_plays_without_swenv(tmp_path: Path, config: Config) -> None:
     game = config.make_game()
     Run(tmp_path).begin(config, "swenv train", "a machine")
     Run(tmp_path).save_weights("policy.pt", make_policy(config.network, game).state_dict())

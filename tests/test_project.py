@@ -1,4 +1,4 @@
-"""The house: what is packed, under which names, and that nothing said twice says two things."""
+"""The project as a whole: packaging, versions, names, and statements that must not contradict each other."""
 
 from __future__ import annotations
 
@@ -29,7 +29,7 @@ def pyproject() -> dict[str, Any]:
     return tomllib.loads((ROOT / "pyproject.toml").read_text())
 
 
-def test_every_package_on_disk_is_packed() -> None:
+def test_every_package_is_declared() -> None:
     on_disk = set()
     for package, folder in SOURCES.items():
         for init in (ROOT / folder).rglob("__init__.py"):
@@ -37,13 +37,13 @@ def test_every_package_on_disk_is_packed() -> None:
     assert set(pyproject()["tool"]["setuptools"]["packages"]) == on_disk
 
 
-def test_every_module_lies_in_a_package() -> None:
+def test_every_module_is_in_a_package() -> None:
     for folder in SOURCES.values():
         for file in (ROOT / folder).rglob("*.py"):
             assert (file.parent / "__init__.py").exists(), f"{file.relative_to(ROOT)} would not be packed"
 
 
-def test_the_version_is_said_in_one_place() -> None:
+def test_the_version_is_stated_once() -> None:
     assert "version" in pyproject()["project"]["dynamic"]
     assert not re.search(r"^version:", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
     files = [ROOT / "setup.py", *(file for folder in SOURCES.values() for file in (ROOT / folder).rglob("*.py"))]
@@ -51,7 +51,7 @@ def test_the_version_is_said_in_one_place() -> None:
     assert [file.name for file in files if said.search(file.read_text())] == ["__init__.py"]
 
 
-def test_everything_that_the_extras_need_has_a_tested_version() -> None:
+def test_every_dependency_is_pinned() -> None:
     def key(requirement: str) -> str:
         return re.sub(r"[-_.]+", "-", re.split(r"[^\w.-]", requirement)[0]).lower()
 
@@ -61,21 +61,21 @@ def test_everything_that_the_extras_need_has_a_tested_version() -> None:
     assert {key(requirement) for requirement in wanted} <= pinned
 
 
-def test_the_seven_steps_are_the_same_in_the_pull_request() -> None:
+def test_the_pull_request_template_has_the_seven_steps() -> None:
     guide = re.findall(r"^\d\. \*\*(\w+)\.\*\*", (ROOT / "CONTRIBUTING.md").read_text(), re.MULTILINE)
     template = (ROOT / ".github" / "pull_request_template.md").read_text().split("## Add a power", 1)[1]
     assert re.findall(r"^- \[ \] (\w+):", template, re.MULTILINE) == guide
     assert len(guide) == 7
 
 
-def test_each_board_stands_in_the_file_of_its_name() -> None:
+def test_each_board_is_in_the_file_of_its_name() -> None:
     boxes = product(("smallworld", "underground"), (2, 3, 4, 5))
     assert set(maps.names()) == {f"{box}-{players}p" for box, players in boxes}
     for name in maps.names():
         assert json.loads(maps.path(name).read_text())["name"] == name
 
 
-def test_a_misspelt_board_is_told_the_nearest() -> None:
+def test_a_misspelt_board_gets_a_suggestion() -> None:
     with pytest.raises(ValueError, match=r"no map 'smallwrold-2p'; did you mean 'smallworld-2p'\?"):
         maps.path("smallwrold-2p")
     with pytest.raises(ValueError, match=r"no map 'catan'; the boards are smallworld-2p, "):
@@ -83,11 +83,11 @@ def test_a_misspelt_board_is_told_the_nearest() -> None:
 
 
 GENERAL = ("swenv/envs", "swenv/commands", "swenv/cli.py", "agents", "training")
-"""What serves every game: there no race, tile or game has a name, except in a player for one game."""
+"""Code for all games: it names no race, tile or game, except in a player for one game."""
 
 
 def said_in(file: Path) -> list[str]:
-    """The texts of a module that a program reads: all but docstrings and examples of command lines."""
+    """The string constants of a module, apart from docstrings and examples of command lines."""
     tree = ast.parse(file.read_text(encoding="utf-8"))
     explained = {
         id(node.value) for node in ast.walk(tree) if isinstance(node, ast.Expr) and isinstance(node.value, ast.Constant)
@@ -96,7 +96,7 @@ def said_in(file: Path) -> list[str]:
     return [str(node.value) for node in texts if id(node) not in explained and "  swenv " not in str(node.value)]
 
 
-def test_what_serves_every_game_names_none() -> None:
+def test_code_for_all_games_names_none() -> None:
     engines = {swenv.load(name, num_players=max(SEATS[name])) for name in GAMES}
     content = {key for game in engines for key in game.entries()}
     rooms = {str(game.engine.__name__).split(".")[1] for game in engines}
