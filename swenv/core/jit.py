@@ -45,6 +45,15 @@ def kernel(function: Callable[..., Any]) -> Any:
     return njit(**_ENTRY, **KERNEL)(function)
 
 
+def inlined(function: Callable[..., Any]) -> Any:
+    """Compile a kernel into every kernel that calls it, for short ones that choose between others."""
+    if IS_PLAIN:
+        return njit(**_ENTRY, forceinline=True)(function)
+    from swenv.core.machine_code import KERNEL
+
+    return njit(**_ENTRY, **KERNEL, forceinline=True)(function)
+
+
 def entry(function: Callable[..., Any], package: Path | None = None) -> Any:
     """Compile a function that Python calls, and cache its machine code on disk, in the folder of its package."""
     store = Store(package or Path(function.__code__.co_filename).parent)

@@ -15,6 +15,7 @@ from swenv.core.record import blank_records
 from swenv.smallworld.board import COUNTERPARTS, WATER, Board, Region
 from swenv.smallworld.content.entries import NUMBERS, REGIONS, Content, Power, Race
 from swenv.smallworld.rules.fields import FIELDS
+from swenv.smallworld.rules.phases import phase_rows
 from swenv.smallworld.rules.record import (
     ARTIFACTS,
     COLUMN_ROWS,
@@ -191,6 +192,7 @@ def _fill_rules(t: Any, game: str, num_players: int, options: Mapping[str, Any])
     t.underground = "underground" in boxes_in_play(game, options)
     t.warcraft = game == "warcraft"
     t.beyond = bool(t.underground or t.warcraft)
+    t.next_phase[:] = phase_rows("underground" if t.underground else game)
     t.flames_enter_at_volcano = options["flames_entry"] == "volcano"
     t.vampire_per_opponent = options["vampire_limit"] == "opponent"
     t.diamonds_of_race = options["diamond_scope"] == "race"

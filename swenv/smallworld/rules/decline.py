@@ -7,16 +7,11 @@ from swenv.core.jit import kernel
 from swenv.smallworld.rules.column import discard_badge
 from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.losses import clear_slot, leave, vanish, vanish_if_gone
-from swenv.smallworld.rules.record import (
-    LASTING,
-    NO_ROW,
-    NOBODY,
-    Trait,
-    trait_set,
-)
+from swenv.smallworld.rules.record import LASTING, NO_ROW, NOBODY, Trait, trait_set
+from swenv.smallworld.rules.underground.decline import put_aside_underground
 from swenv.smallworld.rules.underground.places import pass_stonehedge_on
-from swenv.smallworld.rules.warcraft.pieces import LAID_OUT_ANEW, fewest_pieces
-from swenv.smallworld.rules.warcraft.tolls import AEGIS
+from swenv.smallworld.rules.warcraft.decline import put_aside_warcraft
+from swenv.smallworld.rules.warcraft.pieces import fewest_pieces
 
 VANISHING_COINS = 2
 KEEPS_ALL_TOKENS = trait_set(Trait.ACTS_IN_DECLINE, Trait.TOMB)
@@ -87,45 +82,9 @@ def remove(g, army):
 
 @kernel
 def put_aside(g, army):
-    """Remove the pieces that an active race does not keep in decline (UG-DECL-5)."""
-    land = g.land[army]
-    g.ancients &= ~land
-    g.ancient_placed[army // 3] = 0
-    g.hammers[army // 3] = 0
-    g.hammers_left = 0
-    if has(g.traits[army], Trait.BAG):
-        g.bags = EMPTY
-    if has(g.traits[army], Trait.VENGEFUL):
-        g.vengeance = 0
+    """Remove the pieces that an active race does not keep in decline (UG-DECL-5, WW-DECL-4)."""
+    put_aside_underground(g, army)
     put_aside_warcraft(g, army)
-
-
-@kernel
-def put_aside_warcraft(g, army):
-    """Return an active race's pieces to the box and end the protection of the Aegis (WW-DECL-4, WW-DECL-5)."""
-    land, traits = g.land[army], g.traits[army]
-    g.towers &= ~land
-    if g.item_region[AEGIS] >= 0 and has(land, g.item_region[AEGIS]):
-        g.aegis_up = 0
-    if has(traits, Trait.OBJECTIVES):
-        g.objectives = EMPTY
-    if has(traits, Trait.HARMONY):
-        g.harmony = 0
-    if has(traits, Trait.BOMBS):
-        g.num_bombs, g.lost_bombs, g.lost_live_bombs = 0, 0, 0
-        g.bomb_stack[:] = 0
-    if traits & LAID_OUT_ANEW != EMPTY:
-        g.champions &= ~land
-        if has(traits, Trait.CHAMPION):
-            g.champion_lost = 0
-        if has(traits, Trait.BEASTS):
-            g.beasts_owned = 0
-        while land != EMPTY:
-            r = lowest(land)
-            land = without_lowest(land)
-            g.beasts[r] = 0
-            if g.tokens[r] == 0:
-                leave(g, r)
 
 
 @kernel

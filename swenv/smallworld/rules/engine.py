@@ -6,17 +6,15 @@ from swenv.core.batch import Rules, entries
 from swenv.core.bits import EMPTY, count, has, lowest, nth, without_lowest
 from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, shuffle
+from swenv.smallworld.rules.boxes.hidden import deal_hidden
+from swenv.smallworld.rules.boxes.reasons import why_not_in_box
 from swenv.smallworld.rules.hidden import resample
-from swenv.smallworld.rules.legal import affordable_rows, allow, update_legal
+from swenv.smallworld.rules.legal import affordable_rows, update_legal
+from swenv.smallworld.rules.legal_sets import allow
 from swenv.smallworld.rules.observe import write_observation
-from swenv.smallworld.rules.reasons import why_not
 from swenv.smallworld.rules.record import Phase, Verb
 from swenv.smallworld.rules.score import rank
 from swenv.smallworld.rules.turn import apply, open_turn
-from swenv.smallworld.rules.underground.places import set_up_treasures
-from swenv.smallworld.rules.underground.reasons import why_not_in_underground
-from swenv.smallworld.rules.warcraft.discoveries import set_up_finds
-from swenv.smallworld.rules.warcraft.reasons import why_not_in_warcraft
 
 
 @kernel
@@ -24,10 +22,7 @@ def deal(g, t):
     """Shuffle a blank game: SW-SETUP-13 to -18, UG-SETUP-21 to -27; a Warcraft table has been drawn already."""
     shuffle(g, g.race_stack, g.num_race_stack)
     shuffle(g, g.power_stack, g.num_power_stack)
-    if t.places != 0:
-        set_up_treasures(g, t)
-    if t.warcraft != 0:
-        set_up_finds(g, t)
+    deal_hidden(g, t)
     open_turn(g, np.int64(0))
     allow(g, Verb.PICK, affordable_rows(g))  # the first decision is always a pick (SW-TURN-14)
 
@@ -87,14 +82,10 @@ def contenders(t):
 
 @entry
 def reason_of(games, i, tables, action):
-    """Return the number of the reason why an action of game `i` is illegal, under the rules of the box in play."""
+    """Return the number of the reason why an action of game `i` is illegal."""
     g, t = games[i], tables[games[i].table]
     verb, arg = np.int64(t.verb_of[action]), np.int64(t.arg_of[action])
-    if t.warcraft != 0:
-        return np.int64(why_not_in_warcraft(g, t, verb, arg))
-    if t.underground != 0:
-        return why_not_in_underground(g, t, verb, arg)
-    return why_not(g, t, verb, arg)
+    return why_not_in_box(g, t, verb, arg)
 
 
 _made = entries(

@@ -5,12 +5,12 @@ Samples depend only on the random stream and on what the seat sees: games that l
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit, count, lowest, one_if, without_lowest
+from swenv.core.bits import EMPTY, bit, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw, shuffle
+from swenv.smallworld.rules.boxes.hidden import redraw_hidden
 from swenv.smallworld.rules.legal import update_legal
-from swenv.smallworld.rules.record import FIRST_POWER, NOWHERE, NUM_FINDS, NUM_TREASURES, Phase
-from swenv.smallworld.rules.warcraft.discoveries import deal_finds
+from swenv.smallworld.rules.record import FIRST_POWER, Phase
 from swenv.smallworld.rules.warcraft.tolls import MOST_DUE
 
 FIRST_RACE = np.int64(0)
@@ -21,13 +21,7 @@ def resample(g, t, seat):
     """Redraw the order of all stacks, face-down markers and bombs, and secret purses."""
     shuffle_rows(g, g.race_stack, np.int64(g.num_race_stack), FIRST_RACE)
     shuffle_rows(g, g.power_stack, np.int64(g.num_power_stack), np.int64(FIRST_POWER))
-    if t.places != 0:
-        draw_treasures(g)
-    if t.warcraft != 0:
-        for find in range(NUM_FINDS):
-            g.find_region[find] = NOWHERE
-        deal_finds(g, g.face_down)
-        draw_bombs(g)
+    redraw_hidden(g, t)
     if t.hide_coins != 0 and g.phase != Phase.OVER:  # the end shows them
         draw_purses(g, t, seat)
 
@@ -42,42 +36,6 @@ def shuffle_rows(g, stack, number, first):
         stack[k] = first + lowest(rows)
         rows = without_lowest(rows)
     shuffle(g, stack, number)
-
-
-@kernel
-def draw_treasures(g):
-    """Draw the Places and Relics still to be found from all that are not face up (UG-SETUP-24)."""
-    number = np.int64(0)
-    for item in range(NUM_TREASURES):
-        if g.item_region[item] == NOWHERE:
-            g.item_stack[number] = item
-            number += 1
-    shuffle(g, g.item_stack, number)
-    for k in range(g.num_items, NUM_TREASURES):
-        g.item_stack[k] = NOWHERE
-
-
-@kernel
-def draw_bombs(g):
-    """Redraw which unrevealed bombs are live: planted, in the stack, or removed unseen (WW-RACE-GOBLINS)."""
-    live = count(g.live_bombs) + g.lost_live_bombs
-    for k in range(g.num_bombs):
-        live += g.bomb_stack[k]
-    left = count(g.bombs) + g.num_bombs + g.lost_bombs
-    planted = g.bombs
-    g.live_bombs = EMPTY
-    while planted != EMPTY:
-        if draw(g, left) < live:
-            g.live_bombs |= bit(lowest(planted))
-            live -= 1
-        left -= 1
-        planted = without_lowest(planted)
-    for k in range(g.num_bombs):
-        explodes = one_if(draw(g, left) < live)
-        g.bomb_stack[k] = explodes
-        live -= explodes
-        left -= 1
-    g.lost_live_bombs = live
 
 
 @kernel

@@ -5,75 +5,33 @@ Each phase calls the chapters of the rules that its verbs belong to (table in se
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
+from swenv.core.bits import EMPTY, bit, has
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.arming import arm_targets, bag_targets, use_targets
-from swenv.smallworld.rules.conquest import (
-    champion_targets,
-    conquer_targets,
-    convert_targets,
-    dragon_targets,
-    final_strike,
-    free_hand,
-    may_roll,
-    roll_for_targets,
-    strike_targets,
-    vampire_targets,
+from swenv.smallworld.rules.boxes.legal import (
+    allow_conquests_of_box,
+    allow_markers_of_box,
+    allow_phase_of_box,
+    may_decline_by_box,
+    opening,
+    tokens_at_start,
 )
+from swenv.smallworld.rules.conquest import conquer_targets, convert_targets, dragon_targets, free_hand, may_roll
 from swenv.smallworld.rules.cost import strength
-from swenv.smallworld.rules.decline import may_decline_by_stonehedge
-from swenv.smallworld.rules.markers import (
-    armor_targets,
-    bag_placements,
-    encamp_targets,
-    fortify_targets,
-    ghost_targets,
-    hero_targets,
-    queen_targets,
-    relic_targets,
-)
-from swenv.smallworld.rules.record import Form, Phase, Trait, Verb
+from swenv.smallworld.rules.legal_sets import PASSING, YES, allow, forbid_all
+from swenv.smallworld.rules.markers import encamp_targets, fortify_targets, hero_targets
+from swenv.smallworld.rules.record import Phase, Trait, Verb, trait_set
 from swenv.smallworld.rules.redeploy import in_deploy, to_give_up, withdrawn_camps, withdrawn_land
-from swenv.smallworld.rules.score import altar_targets
-from swenv.smallworld.rules.underground.balrog import balrog_targets, may_move_balrog
-from swenv.smallworld.rules.underground.relics import RING, SCEPTER
-from swenv.smallworld.rules.underground.start import ancient_targets, fountain_gives, reborn_targets
-from swenv.smallworld.rules.warcraft.bombs import bomb_targets, may_pay_harmony
-from swenv.smallworld.rules.warcraft.discoveries import waters_for_well
-from swenv.smallworld.rules.warcraft.end_of_turn import aegis_targets, heart_targets, may_buy, objective_targets
-from swenv.smallworld.rules.warcraft.ethereals import put_targets, take_targets
-from swenv.smallworld.rules.warcraft.pieces import (
-    LAID_OUT_ANEW,
-    beast_placements,
-    can_gather_champion,
-    champion_placements,
-    may_leave_champion,
-    placements,
-    rest_placements,
-)
-from swenv.smallworld.rules.warcraft.portals import portal_targets, swap_partners
-from swenv.smallworld.rules.warcraft.strongmen import push_destinations, push_targets
+from swenv.smallworld.rules.warcraft.legal import allow_pieces
+from swenv.smallworld.rules.warcraft.pieces import LAID_OUT_ANEW, placements, rest_placements
 
-YES = np.uint64(1)
-"""The argument set of a legal verb that takes no argument."""
-PASSING = np.uint64(1 << Verb.FINISH)
-"""The set of verbs that are no decision."""
-
-
-@kernel
-def allow(g, verb, arguments):
-    """Make a verb legal with these arguments, if any."""
-    g.legal[verb] = arguments
-    if arguments != EMPTY:
-        g.verbs |= bit(np.int64(verb))
+OTHER_WAYS = trait_set(Trait.CONVERTS, Trait.DRAGON, Trait.BERSERK)
+"""Traits of armies that conquer otherwise than by paying tokens, or roll the die first."""
 
 
 @kernel
 def update_legal(g, t):
     """Write what the seat to act may do; return whether it has a decision, that is, more than `finish`."""
-    while g.verbs != EMPTY:
-        g.legal[lowest(g.verbs)] = EMPTY
-        g.verbs = without_lowest(g.verbs)
+    forbid_all(g)
     phase, army = np.int64(g.phase), np.int64(g.army)
     if phase == Phase.PICK:
         allow(g, Verb.PICK, affordable_rows(g))
@@ -84,7 +42,8 @@ def update_legal(g, t):
             allow(g, Verb.ABANDON, g.land[army])
         allow_conquests(g, t, army, free_hand(g, army))
     elif phase == Phase.CONQUEST or phase == Phase.GHOUL_CONQUEST:
-        allow_conquests(g, t, army, free_hand(g, army))
+        if g.conquests_over == 0:
+            allow_conquests(g, t, army, free_hand(g, army))
     elif phase == Phase.DEPLOY or phase == Phase.GHOUL_DEPLOY or phase == Phase.TOMB:
         allow(g, Verb.ABANDON, to_give_up(g, army))
         if g.traits[army] & LAID_OUT_ANEW != EMPTY:
@@ -111,100 +70,11 @@ def update_legal(g, t):
         allow(g, Verb.DEPLOY, here)
         allow(g, Verb.DEPLOY_REST, here)
         allow(g, Verb.ENCAMP, withdrawn_camps(g, t, np.int64(g.to_act)))
-        if t.warcraft != 0:
+        if g.traits[3 * g.to_act] & LAID_OUT_ANEW != EMPTY:
             allow_pieces(g, 3 * np.int64(g.to_act))
-    elif phase >= Phase.REVEAL:
-        allow_warcraft(g, t, phase, army)
     elif phase != Phase.OVER:
-        allow_underground(g, t, phase, army)
+        allow_phase_of_box(g, t, phase, army)
     return g.verbs & ~PASSING != EMPTY
-
-
-@kernel
-def allow_underground(g, t, phase, army):
-    """Write the legal actions of Underground's phases; choosing a site and the Balrog's first region are mandatory."""
-    if phase == Phase.SWAP:
-        allow(g, Verb.SWAP, bit(np.int64(g.num_rows)) - YES)
-        allow(g, Verb.FINISH, YES)
-    elif phase == Phase.VOLCANO:
-        allow(g, Verb.VOLCANO, t.volcanoes)
-    elif phase == Phase.REBORN:
-        allow(g, Verb.REBORN, reborn_targets(g, t, army // 3))
-        allow(g, Verb.FINISH, YES)
-    elif phase == Phase.ANCIENT:
-        allow(g, Verb.ANCIENT, ancient_targets(g, army))
-        allow(g, Verb.FINISH, YES)
-    elif phase == Phase.BALROG:
-        allow(g, Verb.BALROG, balrog_targets(g, t, army))
-    elif phase == Phase.ALTAR:
-        allow(g, Verb.ALTAR, altar_targets(g, np.int64(g.turn)))
-        allow(g, Verb.FINISH, YES)
-
-
-@kernel
-def allow_pieces(g, army):
-    """Allow redeploying Beasts and the Champion (WW-TURN-9)."""
-    allow(g, Verb.BEAST, beast_placements(g, army))
-    allow(g, Verb.POST, champion_placements(g, army))
-
-
-@kernel
-def allow_warcraft(g, t, phase, army):
-    """Write the legal actions of Warcraft's phases; only `reveal`, `recruit`, `bombs` and `strike` may be passed."""
-    if phase == Phase.REVEAL:
-        if may_pay_harmony(g, t, army // 3):
-            allow(g, Verb.PAY, YES)
-        allow(g, Verb.FINISH, YES)
-    elif phase == Phase.FORM:
-        allow(g, Verb.FORM, affordable_forms(g, army))
-    elif phase == Phase.PORTAL:
-        allow(g, Verb.PORTAL, swap_partners(g, t, army, np.int64(g.chosen)))
-    elif phase == Phase.PUSH:
-        allow(g, Verb.PUSH_TO, push_destinations(g))
-    elif phase == Phase.PUT:
-        allow(g, Verb.PUT, put_targets(g, t, army))
-    elif phase == Phase.STRIKE:
-        allow(g, Verb.CONQUER, final_strike(g, t, army))
-        allow(g, Verb.FINISH, YES)
-    elif phase == Phase.WELL:
-        allow(g, Verb.WELL, waters_for_well(g, t, np.int64(g.chosen)))
-    elif phase == Phase.RECRUIT:
-        if may_buy(g, army):
-            allow(g, Verb.BUY, YES)
-        allow(g, Verb.FINISH, YES)
-    elif phase == Phase.AEGIS:
-        allow(g, Verb.AEGIS, aegis_targets(g, army))
-    elif phase == Phase.HEART:
-        allow(g, Verb.HEART, heart_targets(g, army))
-    elif phase == Phase.OBJECTIVES:
-        allow(g, Verb.OBJECTIVE, objective_targets(g, t, army))
-    elif phase == Phase.BOMBS:
-        allow(g, Verb.BOMB, bomb_targets(g, t, army))
-        allow(g, Verb.FINISH, YES)
-
-
-@kernel
-def affordable_forms(g, army):
-    """Forms that may be chosen: human, and worgen for a coin (WW-RACE-WORGEN).
-
-    EMPTY for other races and once a form is chosen.
-    """
-    if not has(g.traits[army], Trait.SHIFTS) or g.form != Form.NONE:
-        return EMPTY
-    return YES | YES << YES if g.coins[army // 3] > 0 else YES
-
-
-@kernel
-def opening(g, t):
-    """Return the phase in which an expand turn begins: a choice of START if there is one (UG-TURN-3), else READY."""
-    if t.underground != 0:
-        if reborn_targets(g, t, np.int64(g.turn)) != EMPTY:
-            return Phase.REBORN
-        if ancient_targets(g, 3 * np.int64(g.turn)) != EMPTY:
-            return Phase.ANCIENT
-    if t.warcraft != 0 and affordable_forms(g, 3 * np.int64(g.turn)) != EMPTY:
-        return Phase.FORM
-    return Phase.READY
 
 
 @kernel
@@ -212,12 +82,9 @@ def allow_opening(g, t, army):
     """Allow a decline, or anything with which an expand turn can begin (SW-TURN-2)."""
     active = 3 * np.int64(g.turn)
     allow_decline(g, t, active)
-    begins = opening(g, t)
-    if begins == Phase.FORM:
-        allow(g, Verb.FORM, affordable_forms(g, active))
-        return
+    begins = np.int64(opening(g, t))
     if begins != Phase.READY:
-        allow_underground(g, t, np.int64(begins), active)
+        allow_phase_of_box(g, t, begins, active)
         return
     allow(g, Verb.ABANDON, g.land[army])
     allow_conquests(g, t, army, opening_hand(g, t, army))
@@ -225,18 +92,15 @@ def allow_opening(g, t, army):
 
 @kernel
 def opening_hand(g, t, army):
-    """Count the tokens that can conquer as an expand turn begins: those taken up, plus the Fountain's."""
-    hand = np.int64(strength(g, army))
-    if t.underground != 0 and army % 3 == 0:
-        hand += fountain_gives(g, army)
-    return hand
+    """Count the tokens that can conquer as an expand turn begins: those taken up, plus what a box gives."""
+    return np.int64(strength(g, army)) + tokens_at_start(g, t, army)
 
 
 @kernel
 def allow_decline(g, t, army):
     """Allow a decline, and one with Stonehedge's power if it is optional (UG-ACT-25, UG-ACT-26)."""
     allow(g, Verb.DECLINE, YES)
-    if t.underground != 0 and may_decline_by_stonehedge(g, t, army):
+    if may_decline_by_box(g, t, army):
         allow(g, Verb.DECLINE_BY_STONEHEDGE, YES)
 
 
@@ -251,63 +115,24 @@ def affordable_rows(g):
 def allow_conquests(g, t, army, hand):
     """Allow conquests of every kind with `hand` tokens, and to pass unless a relic is armed (SW-TURN-6)."""
     allow(g, Verb.CONQUER, conquer_targets(g, t, army, hand))
-    if t.warcraft != 0:
-        allow_warcraft_conquests(g, t, army, hand)
-        return
-    allow(g, Verb.CONVERT, convert_targets(g, t, army, hand))
-    allow(g, Verb.DRAGON, dragon_targets(g, t, army, hand))
-    if may_roll(g, army, hand):
-        allow(g, Verb.ROLL, YES)
-    if t.underground != 0:
-        allow(g, Verb.USE, use_targets(g, t, army, hand))
-        allow(g, Verb.BAG, bag_targets(g, t, army, hand))
-        allow(g, Verb.VAMPIRE, vampire_targets(g, t, army, hand))
-        allow(g, Verb.ROLL_FOR, roll_for_targets(g, t, army, hand))
-        if may_move_balrog(g, army):
-            allow(g, Verb.BALROG, balrog_targets(g, t, army))
-        if (g.armed | g.bag_armed) != 0:
-            return
-    allow(g, Verb.FINISH, YES)
-
-
-@kernel
-def allow_warcraft_conquests(g, t, army, hand):
-    """Allow Warcraft's other kinds of conquest, and to pass unless an effect is armed."""
-    allow(g, Verb.ROLL_FOR, strike_targets(g, t, army, hand))
-    allow(g, Verb.ARM, arm_targets(g, t, army, hand))
-    if g.effects != 0:
-        return
-    allow(g, Verb.CHAMPION, champion_targets(g, t, army, hand))
-    allow(g, Verb.PUSH, push_targets(g, t, army))
-    allow(g, Verb.PORTAL, portal_targets(g, t, army))
-    allow(g, Verb.TAKE, take_targets(g, t, army))
-    if g.phase == Phase.CHOOSE:
-        if can_gather_champion(g, army):
-            allow(g, Verb.LEAVE_CHAMPION, YES)
-    elif g.phase == Phase.READY and may_leave_champion(g, army):
-        allow(g, Verb.LEAVE_CHAMPION, YES)
-    allow(g, Verb.FINISH, YES)
+    if g.traits[army] & OTHER_WAYS != EMPTY:
+        allow(g, Verb.CONVERT, convert_targets(g, t, army, hand))
+        allow(g, Verb.DRAGON, dragon_targets(g, t, army, hand))
+        if may_roll(g, army, hand):
+            allow(g, Verb.ROLL, YES)
+    if allow_conquests_of_box(g, t, army, hand):
+        allow(g, Verb.FINISH, YES)
 
 
 @kernel
 def allow_markers(g, t, army):
     """Allow placing markers: encampments, heroes, armors and the Queen are mandatory (SW-TURN-8, UG-REDEP-3)."""
-    if t.underground != 0:
-        allow(g, Verb.SCEPTER, relic_targets(g, army, SCEPTER))
-        allow(g, Verb.RING, relic_targets(g, army, RING))
-        if g.bag_armed != 0:
-            return
-        allow(g, Verb.ARMOR, armor_targets(g, army))
-        allow(g, Verb.QUEEN, queen_targets(g, army))
-        allow(g, Verb.GHOST, ghost_targets(g, t, army))
-        allow(g, Verb.BAG, bag_placements(g, army))
+    if not allow_markers_of_box(g, t, army):
+        return
     allow(g, Verb.ENCAMP, encamp_targets(g, t, army))
     allow(g, Verb.HERO, hero_targets(g, t, army))
     allow(g, Verb.FORTIFY, fortify_targets(g, army))
-    must = g.legal[Verb.ENCAMP] | g.legal[Verb.HERO]
-    if t.underground != 0:
-        must |= g.legal[Verb.ARMOR] | g.legal[Verb.QUEEN]
-    if must == EMPTY:
+    if g.legal[Verb.ENCAMP] | g.legal[Verb.HERO] | g.legal[Verb.ARMOR] | g.legal[Verb.QUEEN] == EMPTY:
         allow(g, Verb.FINISH, YES)
 
 

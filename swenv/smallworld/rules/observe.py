@@ -10,8 +10,16 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, count, has, one_if
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.conquest import free_hand
-from swenv.smallworld.rules.cost import cost, defence, strength, terms
+from swenv.smallworld.rules.boxes.observe import (
+    hand_in_box,
+    width_of_box,
+    write_regions_of_box,
+    write_seat_of_box,
+    write_turn_of_box,
+)
+from swenv.smallworld.rules.boxes.reach import closed
+from swenv.smallworld.rules.boxes.targets import targets
+from swenv.smallworld.rules.cost import cost, defence, terms
 from swenv.smallworld.rules.fields import (
     REGION_AT,
     ROW_AT,
@@ -21,34 +29,12 @@ from swenv.smallworld.rules.fields import (
     write_seat_fields,
     write_turn_fields,
 )
+from swenv.smallworld.rules.legal import opening_hand
 from swenv.smallworld.rules.markers import encampments_in_hand
-from swenv.smallworld.rules.reach import immune, targets
-from swenv.smallworld.rules.record import (
-    BASE_PHASES,
-    COLUMN_ROWS,
-    FIRST_POWER,
-    NO_ROW,
-    NOBODY,
-    SYMBOLS,
-    Phase,
-)
+from swenv.smallworld.rules.record import BASE_PHASES, COLUMN_ROWS, FIRST_POWER, NO_ROW, NOBODY, SYMBOLS, Phase
 from swenv.smallworld.rules.redeploy import to_place
 from swenv.smallworld.rules.score import income_of_row, tokens_on_map
-from swenv.smallworld.rules.underground import fields as underground
-from swenv.smallworld.rules.underground.observe import (
-    write_items,
-    write_region_underground,
-    write_seat_underground,
-    write_turn_underground,
-)
-from swenv.smallworld.rules.underground.start import fountain_gives
-from swenv.smallworld.rules.warcraft import fields as warcraft
 from swenv.smallworld.rules.warcraft.armed_effects import DOOMHAMMER, is_effective
-from swenv.smallworld.rules.warcraft.observe import write_regions_warcraft, write_seat_warcraft, write_turn_warcraft
-from swenv.smallworld.rules.warcraft.tolls import towered
-
-UNDERGROUND_WIDTH = underground.REGION_AT.end
-WARCRAFT_WIDTH = warcraft.REGION_AT.end
 
 
 @kernel
@@ -74,13 +60,9 @@ def write_observation(g, t, seat, out):
 def write_regions(g, t, seat, army, out):
     """Write the block of the regions; return the offset of the next block."""
     more = REGION_AT.end + t.num_players  # offset of the other box's columns in a line
-    width = more
-    if t.underground != 0:
-        width += UNDERGROUND_WIDTH
-    if t.warcraft != 0:
-        width += WARCRAFT_WIDTH
+    width = more + width_of_box(t)
     active = 3 * seat
-    closed = immune(g, seat) if t.warcraft == 0 else towered(g, seat)
+    shut = closed(g, t, seat)
     reachable = EMPTY
     now = terms(g, t, army)
     hammer = is_effective(g, army, DOOMHAMMER)  # the price is fixed (WW-ART-DOOMHAMMER)
@@ -95,7 +77,7 @@ def write_regions(g, t, seat, army, out):
         out[at + REGION_AT.entry] = one_if(has(t.entries, r))
         out[at + REGION_AT.coast] = one_if(has(t.coast, r))
         out[at + REGION_AT.tribe] = one_if(has(g.tribes, r))
-        out[at + REGION_AT.immune] = one_if(has(closed, r))
+        out[at + REGION_AT.immune] = one_if(has(shut, r))
         out[at + REGION_AT.defence] = clip(np.int64(defence(g, t, r)))
         out[at + REGION_AT.income] = 1 + income_of_row(t, g.race[active], r) + income_of_row(t, g.power[active], r)
         if g.race[army] != NO_ROW and not has(g.land[army], r):
@@ -106,14 +88,8 @@ def write_regions(g, t, seat, army, out):
             write_held(g, r, out, at)
             out[at + REGION_AT.slot + owner % 3] = 1
             out[at + REGION_AT.end + (owner // 3 - seat) % t.num_players] = 1
-        if t.underground != 0:
-            write_region_underground(g, t, active, r, now, out, at, at + more)
-    if t.underground != 0:
-        write_items(g, width, out, more)
-    if t.warcraft != 0:
-        write_regions_warcraft(g, t, seat, army, now, width, out, more)
-        return t.line_regions * width
-    return t.num_regions * width
+    write_regions_of_box(g, t, seat, army, now, width, out, more)
+    return t.line_regions * width
 
 
 @kernel
@@ -126,19 +102,11 @@ def write_turn(g, t, seat, army, out, at):
     out[at + TURN_AT.my_turn] = one_if(g.turn == seat)
     out[at + TURN_AT.my_decision] = one_if(g.to_act == seat)
     out[at + TURN_AT.acting_slot + army % 3] = 1
-    out[at + TURN_AT.hand] = clip(np.int64(strength(g, army) if g.phase == Phase.CHOOSE else g.hand[army]))
+    out[at + TURN_AT.hand] = clip(opening_hand(g, t, army) if g.phase == Phase.CHOOSE else hand_in_box(g, t, army))
     out[at + TURN_AT.to_place] = clip(np.int64(to_place(g, army)))
     out[at + TURN_AT.camps] = clip(np.int64(encampments_in_hand(g, t, 3 * seat)))
     out[at + TURN_AT.end + seat] = 1
-    more = at + TURN_AT.end + t.num_players
-    if t.warcraft != 0:
-        out[at + TURN_AT.hand] = clip(np.int64(strength(g, army) if g.phase == Phase.CHOOSE else free_hand(g, army)))
-        return write_turn_warcraft(g, t, army, out, more)
-    if t.underground == 0:
-        return more
-    if g.phase == Phase.CHOOSE and army % 3 == 0:
-        out[at + TURN_AT.hand] += fountain_gives(g, army)
-    return write_turn_underground(g, t, out, more)
+    return write_turn_of_box(g, t, army, out, at + TURN_AT.end + t.num_players)
 
 
 @kernel
@@ -179,9 +147,4 @@ def write_seat(g, t, looking, seat, out, at):
     powers = races + 3 * t.num_races
     if g.power[active] != NO_ROW:
         out[powers + g.power[active] - FIRST_POWER] = 1
-    more = powers + t.num_powers
-    if t.warcraft != 0:
-        return write_seat_warcraft(g, t, seat, out, more)
-    if t.underground != 0:
-        return write_seat_underground(g, t, seat, out, more)
-    return more
+    return write_seat_of_box(g, t, seat, out, powers + t.num_powers)

@@ -9,9 +9,11 @@ import numpy as np
 from swenv.core.bits import has
 from swenv.core.jit import kernel
 from swenv.core.reason import NO_REASON, Reason
+from swenv.smallworld.rules.barriers import at_peace, conquerable, immune
+from swenv.smallworld.rules.boxes.legal import opening
 from swenv.smallworld.rules.conquest import free_hand, has_substitute
-from swenv.smallworld.rules.legal import opening, opening_hand
-from swenv.smallworld.rules.reach import at_peace, conquerable, immune, lone_tokens, reach
+from swenv.smallworld.rules.legal import opening_hand
+from swenv.smallworld.rules.reach import lone_tokens, reach
 from swenv.smallworld.rules.record import Phase, Trait, Verb
 from swenv.smallworld.rules.redeploy import to_place
 

@@ -47,7 +47,7 @@ class Slot(IntEnum):
 class Phase(IntEnum):
     """The phases of a turn; first those of the base game, in the order of a turn (SW-TURN-1 to SW-TURN-15).
 
-    Those of Underground (UG-TURN-2) and Warcraft (WW-TURN-2) follow; `turn.advance` defines their order.
+    Those of Underground (UG-TURN-2) and Warcraft (WW-TURN-2) follow; `phases` defines their order.
     """
 
     PICK = 0
@@ -302,6 +302,7 @@ TABLE_FIELDS = [
     ("stonehedge_of_declined", "i8"),  # UG-ED-5
     ("warcraft", "i8"),  # the box World of Warcraft is in play
     ("beyond", "i8"),  # either of the two is in play: checked first in loops over all regions
+    ("next_phase", "i1", (2, len(Phase) + 1)),  # `phases.NEXT`, and in a turn spent on a decline
     ("num_boards", "i8"),
     ("num_tables", "i8"),  # tables that the seed may draw
     ("line_regions", "i8"),  # regions of the largest table: lines of the observation

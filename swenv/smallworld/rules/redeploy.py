@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, count, has, lowest, without_lowest
+from swenv.core.bits import EMPTY, count, lowest, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.holdings import mines_of_its_own, second_power
-from swenv.smallworld.rules.losses import abandon
+from swenv.smallworld.rules.boxes.redeploy import end_conquests, forbidden_to_stay
+from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.markers import encampments_in_hand
-from swenv.smallworld.rules.record import ARMOR_PIECES, HAMMER_PIECES, Trait
+from swenv.smallworld.rules.record import NO_ROW
 from swenv.smallworld.rules.warcraft.pieces import HOLDS_OTHERWISE, LAID_OUT_ANEW, ready_troops, take_up_everything
 
 
@@ -32,21 +32,17 @@ def take_up(g, army):
 @kernel
 def begin_deploy(g, t, army):
     """Grow the army, take up its troops and set the Amazons' reserve aside (SW-REDEP-1 to -5, UG-REDEP-1)."""
-    if t.underground != 0:
-        if army % 3 == 0:
-            take_armors(g, t, army)
-        leave_rivers(g, t, army)
+    end_conquests(g, t, army)
+    second = np.int64(second_power(g, army))
     if army % 3 == 0:
         grow(g, t, army, np.int64(g.race[army]))
         grow(g, t, army, np.int64(g.power[army]))
+        if second != NO_ROW:
+            grow(g, t, army, second)
     take_up(g, army)
     if g.traits[army] & LAID_OUT_ANEW != EMPTY:
         take_up_everything(g, army)
     if army % 3 == 0:
-        second = second_power(g, army)
-        if t.underground != 0:
-            grow(g, t, army, np.int64(second))
-            take_hammers(g, t, army)
         everything = g.hand[army] + count(g.land[army])
         g.reserve[army] = min(t.reserve[g.race[army]] + t.reserve[g.power[army]] + t.reserve[second], everything)
 
@@ -64,50 +60,6 @@ def grow(g, t, army, row):
         tokens = min(tokens, g.tray[g.race[army]])
         g.tray[g.race[army]] -= tokens
         g.hand[army] += tokens
-
-
-@kernel
-def take_armors(g, t, army):
-    """Take a Mushroom Armor for each Mushroom Forest held as conquests end, while they last (UG-POWER-SHIELD)."""
-    forests = t.armor_regions[g.power[army]] | t.armor_regions[g.race[army]] | t.armor_regions[second_power(g, army)]
-    wanted = count(g.land[army] & forests)
-    if wanted > 0:
-        lying = 0
-        for r in range(t.num_regions):
-            lying += g.armors[r]
-        g.new_armors = min(wanted, ARMOR_PIECES - lying)
-
-
-@kernel
-def leave_rivers(g, t, army):
-    """Leave the River and other water, before all else (UG-RIVER-3, UG-CLAR-43).
-
-    Kraken and Seafaring races stay.
-    """
-    wet = not_to_stay(g, t, army)
-    while wet != EMPTY:
-        abandon(g, lowest(wet))
-        wet = without_lowest(wet)
-
-
-@kernel
-def not_to_stay(g, t, army):
-    """Regions that this army must leave: the River, and for an active race all water."""
-    if has(g.traits[army], Trait.SEAFARING):
-        return EMPTY
-    return g.land[army] & (t.passages if army % 3 == 0 else t.rivers)
-
-
-@kernel
-def take_hammers(g, t, army):
-    """Take a Silver Hammer for each Mine held, for later turns (UG-RACE-DWARVES, UG-CLAR-6)."""
-    mines = mines_of_its_own(g, t, army) | t.hammer_regions[second_power(g, army)]
-    wanted = count(g.land[army] & mines)
-    if wanted > 0:
-        taken = 0
-        for seat in range(t.num_players):
-            taken += g.hammers[seat]
-        g.hammers[army // 3] += min(wanted, HAMMER_PIECES - taken)
 
 
 @kernel
@@ -130,8 +82,7 @@ def withdrawn_land(g, t, seat):
     for army in range(3 * seat, 3 * seat + 3):
         if to_place(g, army) > 0:
             regions |= g.land[army]
-            if t.underground != 0:
-                regions &= ~not_to_stay(g, t, army)
+            regions &= ~forbidden_to_stay(g, t, army)
     return regions
 
 

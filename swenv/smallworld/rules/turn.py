@@ -1,65 +1,45 @@
 """The state machine of a turn (SW 2.2, UG 2.2, WW 2.2).
 
-`apply` carries out one action; `advance` moves from one phase to the next; `settle` repeats that until somebody has a
-decision, which skips phases without one. `advance` defines the order of the phases.
+`apply` carries out one action; `advance` moves from one phase to the next, in the order of `phases`; `settle` repeats
+that until somebody has a decision, which skips phases without one.
 """
 
 import numpy as np
 
 from swenv.core.batch import MOST_PHASES
-from swenv.core.bits import EMPTY, bit, has, lowest
-from swenv.core.jit import kernel
-from swenv.smallworld.rules.column import enlist, fill_column, pick, swap_badge
-from swenv.smallworld.rules.conquest import (
-    conquer,
-    conquer_with_champion,
-    convert,
-    dragon,
-    give_up_strike,
-    roll,
-    roll_for,
-    strike,
-    vampire,
+from swenv.core.bits import EMPTY, has
+from swenv.core.jit import inlined, kernel
+from swenv.smallworld.rules.boxes.legal import opening
+from swenv.smallworld.rules.boxes.turn import (
+    begin_phase_in_box,
+    begin_turn_in_box,
+    carry_out_in_box,
+    conquer_in_box,
+    end_phase_in_box,
+    expand_in_box,
+    settle_second_power,
 )
+from swenv.smallworld.rules.column import enlist, fill_column, pick
+from swenv.smallworld.rules.conquest import conquer, convert, dragon, roll
 from swenv.smallworld.rules.decline import decline
 from swenv.smallworld.rules.fields import refresh_turn
-from swenv.smallworld.rules.legal import opening, update_legal
+from swenv.smallworld.rules.legal import update_legal
 from swenv.smallworld.rules.losses import abandon
-from swenv.smallworld.rules.markers import armor, encamp, fortify, ghost, hero, place_relic, take_up_markers
-from swenv.smallworld.rules.record import (
-    NO_ROW,
-    NOBODY,
-    NOWHERE,
-    Form,
-    Phase,
-    Trait,
-    Verb,
-)
+from swenv.smallworld.rules.markers import encamp, fortify, hero, take_up_markers
+from swenv.smallworld.rules.phases import END_OF_TURN, FIRST_OF_TURN
+from swenv.smallworld.rules.record import NO_ROW, NOBODY, NOWHERE, Phase, Trait, Verb
 from swenv.smallworld.rules.redeploy import begin_deploy, deploy, take_up, to_place
-from swenv.smallworld.rules.score import sacrifice, score
-from swenv.smallworld.rules.underground.balrog import send_balrog
-from swenv.smallworld.rules.underground.places import PENTACLE, pass_stonehedge_on
-from swenv.smallworld.rules.underground.relics import RING, SCEPTER, arm, arm_bag
-from swenv.smallworld.rules.underground.start import be_reborn, fountain, move_ancient
-from swenv.smallworld.rules.warcraft.bombs import pay_for_bomb, plant, remove_bomb, reveal_bombs, shuffle_bombs
-from swenv.smallworld.rules.warcraft.discoveries import WELL
-from swenv.smallworld.rules.warcraft.end_of_turn import (
-    build_towers,
-    buy,
-    heal,
-    put_aegis,
-    put_heart,
-    put_objective,
-    take_back_objectives,
-)
-from swenv.smallworld.rules.warcraft.ethereals import put_artifact, take_artifact
-from swenv.smallworld.rules.warcraft.fields import refresh_turn as refresh_turn_warcraft
-from swenv.smallworld.rules.warcraft.pieces import leave_champion, take_beasts
-from swenv.smallworld.rules.warcraft.portals import swap
-from swenv.smallworld.rules.warcraft.strongmen import push, push_to
-from swenv.smallworld.rules.warcraft.tolls import give_harmony
+from swenv.smallworld.rules.score import score
 
-HUMAN_COINS, WORGEN_COST = 2, -1
+CONQUESTS = np.uint64(
+    sum(
+        1 << verb
+        for verb in (
+            Verb.CONQUER, Verb.CONVERT, Verb.DRAGON, Verb.ROLL, Verb.VAMPIRE, Verb.ROLL_FOR, Verb.BALROG, Verb.CHAMPION,
+        )
+    )
+)  # fmt: skip
+"""The set of verbs that are conquests, or a roll for one."""
 
 
 @kernel
@@ -68,20 +48,29 @@ def apply(g, t, verb, arg):
     g.last_roll = -1
     if g.phase == Phase.CHOOSE and verb != Verb.DECLINE and verb != Verb.DECLINE_BY_STONEHEDGE:
         expand(g, t)  # SW-TURN-2: the turn is an expand turn
-    if verb == Verb.PICK:
-        pick(g, t, np.int64(g.army), arg)
-        g.picked = 1
-        g.phase = Phase.SWAP
-        if not has(g.traits[g.army], Trait.SWAPS_BADGE):
-            advance(g, t)
-    elif verb == Verb.DECLINE or verb == Verb.DECLINE_BY_STONEHEDGE:
-        decline_now(g, t, verb == Verb.DECLINE_BY_STONEHEDGE)
-    elif verb == Verb.CONQUER or verb == Verb.CONVERT or verb == Verb.DRAGON or verb == Verb.ROLL:
-        go_conquering(g, t, verb, arg)
-    elif verb == Verb.ABANDON:
-        abandon(g, arg)
-    elif verb == Verb.FINISH:
+    if go_conquering(g, t, verb, arg) if has(CONQUESTS, verb) else carry_out(g, t, verb, arg):
         advance(g, t)
+    settle_second_power(g, t)
+    settle(g, t)
+
+
+@inlined
+def carry_out(g, t, verb, arg):
+    """Carry out an action that is no conquest; return whether it ends the phase."""
+    army = np.int64(g.army)
+    if verb == Verb.FINISH:
+        return True
+    if verb == Verb.PICK:
+        pick(g, t, army, arg)
+        g.picked = 1
+        return True
+    if verb == Verb.DECLINE or verb == Verb.DECLINE_BY_STONEHEDGE:
+        return decline_now(g, t, verb == Verb.DECLINE_BY_STONEHEDGE)
+    if verb == Verb.PEACE:
+        g.peace[g.turn] = arg
+        return True
+    if verb == Verb.ABANDON:
+        abandon(g, arg)
     elif verb == Verb.DEPLOY:
         deploy(g, arg, np.int64(1))
     elif verb == Verb.DEPLOY_REST:
@@ -92,130 +81,9 @@ def apply(g, t, verb, arg):
         fortify(g, arg)
     elif verb == Verb.HERO:
         hero(g, arg)
-    elif verb == Verb.PEACE:
-        g.peace[g.turn] = arg
-        advance(g, t)
-    elif t.warcraft != 0:
-        apply_warcraft(g, t, verb, arg)
     else:
-        apply_underground(g, t, verb, arg)
-    if t.underground != 0:
-        pass_stonehedge_on(g, t)
-    settle(g, t)
-
-
-@kernel
-def apply_warcraft(g, t, verb, arg):
-    """Carry out a verb that Warcraft adds; all but placements end READY (WW-TURN-6)."""
-    army = np.int64(g.army)
-    if verb == Verb.ROLL_FOR or verb == Verb.CHAMPION:
-        go_conquering(g, t, verb, arg)
-    elif verb == Verb.FORM:
-        shift(g, army, arg)
-        advance(g, t)
-    elif verb == Verb.ARM:
-        g.effects |= 1 << arg
-        g.phase = Phase.CONQUEST
-    elif verb == Verb.LEAVE_CHAMPION:
-        leave_champion(g, army)
-    elif verb == Verb.PUSH:
-        g.phase = Phase.CONQUEST
-        push(g, t, army, arg)
-    elif verb == Verb.PUSH_TO:
-        push_to(g, arg)
-        g.phase = Phase.CONQUEST
-    elif verb == Verb.PORTAL:
-        open_portal(g, t, army, arg)
-    elif verb == Verb.TAKE:
-        take_artifact(g, army, arg)
-        g.phase = Phase.PUT
-    elif verb == Verb.PUT:
-        put_artifact(g, arg)
-        g.phase = Phase.CONQUEST
-    elif verb == Verb.WELL:
-        g.item_region[WELL] = arg
-        g.chosen = NOWHERE
-        advance(g, t)
-    else:
-        apply_start_and_end(g, t, army, verb, arg)
-
-
-@kernel
-def apply_start_and_end(g, t, army, verb, arg):
-    """Carry out a verb of the start or end of a Warcraft turn."""
-    if verb == Verb.BUY:
-        buy(g, army)
-    elif verb == Verb.BEAST:
-        g.beasts[arg] += 1
-    elif verb == Verb.POST:
-        g.champions = bit(arg)
-    elif verb == Verb.AEGIS:
-        put_aegis(g, arg)
-        advance(g, t)
-    elif verb == Verb.HEART:
-        put_heart(g, t, army, arg)
-        advance(g, t)
-    elif verb == Verb.OBJECTIVE:
-        put_objective(g, arg)
-    elif verb == Verb.BOMB:
-        plant(g, arg)
-    elif verb == Verb.PAY:
-        pay_for_bomb(g, t, np.int64(g.turn))
-        go_on_revealing(g, t)
-
-
-@kernel
-def shift(g, army, form):
-    """Choose a form of Worgen: human pays two coins, worgen costs one (WW-RACE-WORGEN)."""
-    g.form = form + 1
-    g.coins[army // 3] += WORGEN_COST if g.form == Form.WORGEN else HUMAN_COINS
-
-
-@kernel
-def open_portal(g, t, army, r):
-    """Choose the first of two regions, or exchange it with the second."""
-    if g.phase != Phase.PORTAL:
-        g.phase = Phase.PORTAL
-        g.chosen = r
-        return
-    g.phase = Phase.CONQUEST
-    swap(g, t, army, np.int64(g.chosen), r)
-
-
-@kernel
-def apply_underground(g, t, verb, arg):
-    """Carry out a verb that Underground adds."""
-    army = np.int64(g.army)
-    if verb == Verb.USE:
-        arm(g, arg)
-    elif verb == Verb.BAG:
-        arm_bag(g, arg)
-    elif verb == Verb.VAMPIRE or verb == Verb.ROLL_FOR or verb == Verb.BALROG:
-        go_conquering(g, t, verb, arg)
-    elif verb == Verb.SWAP:
-        swap_badge(g, t, army, arg)
-        advance(g, t)
-    elif verb == Verb.VOLCANO:
-        g.volcanoes = bit(arg)
-        advance(g, t)
-    elif verb == Verb.REBORN:
-        be_reborn(g, t, army, arg)
-    elif verb == Verb.ANCIENT:
-        move_ancient(g, arg)
-        advance(g, t)
-    elif verb == Verb.ARMOR:
-        armor(g, arg)
-    elif verb == Verb.QUEEN:
-        g.queens = bit(arg)
-    elif verb == Verb.GHOST:
-        ghost(g, arg)
-    elif verb == Verb.SCEPTER:
-        place_relic(g, SCEPTER, arg)
-    elif verb == Verb.RING:
-        place_relic(g, RING, arg)
-    elif verb == Verb.ALTAR:
-        sacrifice(g, arg)
-        advance(g, t)
+        return carry_out_in_box(g, t, army, verb, arg)
+    return False
 
 
 @kernel
@@ -235,29 +103,24 @@ def settle(g, t):
 @kernel
 def expand(g, t):
     """Begin an expand turn: choices of START come first, then troops are readied (UG-TURN-2)."""
-    begins = opening(g, t)
-    if t.underground != 0:
-        fountain(g, 3 * np.int64(g.turn))
-    if begins == Phase.READY:
-        enter_ghouls(g, 3 * np.int64(g.turn) + 1)
-    else:
-        g.army = 3 * g.turn
-        g.phase = begins
+    begins = np.int64(opening(g, t))
+    expand_in_box(g, t, np.int64(g.turn))
+    g.army = 3 * g.turn
+    begin_phase(g, t, np.int64(Phase.GHOUL_READY) if begins == Phase.READY else begins)
 
 
 @kernel
 def go_conquering(g, t, verb, arg):
-    """Carry out a conquest action, which ends READY; a final attempt ends CONQUEST (SW-TURN-5, SW-TURN-6).
+    """Carry out a conquest action, which ends READY; return whether it ends the conquests (SW-TURN-5, SW-TURN-6).
 
-    A seat that uncovers the Pentacle sends the Balrog out at once; if its conquests are over, they end after that.
+    A discovery may interrupt the conquests. If they are over, they end after it.
     """
     army = np.int64(g.army)
     discovery = g.phase == Phase.BALROG
     if g.phase == Phase.STRIKE:
         g.chosen = NOWHERE
     g.phase = Phase.CONQUEST if army % 3 == 0 else Phase.GHOUL_CONQUEST
-    hidden = g.item_region[PENTACLE] < 0
-    over = False
+    over = discovery and g.conquests_over != 0
     if verb == Verb.CONQUER:
         over = conquer(g, t, army, arg)
     elif verb == Verb.CONVERT:
@@ -266,156 +129,76 @@ def go_conquering(g, t, verb, arg):
         dragon(g, t, army, arg)
     elif verb == Verb.ROLL:
         roll(g)
-    elif verb == Verb.VAMPIRE:
-        vampire(g, t, army, arg)
-    elif verb == Verb.ROLL_FOR:
-        if t.warcraft != 0:
-            strike(g, t, army, arg)
-        else:
-            over = roll_for(g, t, army, arg)
-    elif verb == Verb.CHAMPION:
-        conquer_with_champion(g, t, army, arg)
-    else:
-        send_balrog(g, t, army, arg)
-        over = discovery and g.conquests_over != 0
-    if hidden and g.item_region[PENTACLE] >= 0 and army % 3 == 0:
-        g.conquests_over = 1 if over else 0
-        g.phase = Phase.BALROG
-    elif over:
-        if g.phase == Phase.WELL:
-            g.conquests_over = 1
-        else:
-            advance(g, t)
+    elif conquer_in_box(g, t, army, verb, arg):
+        over = True
+    if over and (g.phase == Phase.BALROG or g.phase == Phase.WELL):
+        g.conquests_over = 1
+        return False
+    return over
 
 
 @kernel
 def decline_now(g, t, by_stonehedge):
-    """Decline instead of taking a turn, then score (SW-TURN-15); a Stout race has scored already (SW-TURN-12)."""
+    """Decline instead of taking a turn (SW-TURN-15), or after the score of a Stout race (SW-TURN-12).
+
+    Return whether the decline is complete; a race with the Tomb redeploys first (UG-POWER-TOMB).
+    """
     g.declining = 1 if g.phase == Phase.CHOOSE else 0
-    army = decline(g, t, np.int64(g.turn), by_stonehedge)
-    if army != NOBODY:
-        g.army = army
-        g.phase = Phase.TOMB
-        take_up(g, army)
-    else:
-        end_decline(g, t)
-
-
-@kernel
-def end_decline(g, t):
-    """Score a turn spent on a decline; after a Stout decline, go on with the turn."""
-    if t.underground != 0:
-        pass_stonehedge_on(g, t)
-    if g.declining != 0:
-        score(g, t, np.int64(g.turn))
-        g.phase = Phase.ALTAR if t.warcraft == 0 else Phase.WITHDRAWN
-    else:
-        g.phase = Phase.PEACE
+    g.phase = Phase.TOMB
+    army = np.int64(decline(g, t, np.int64(g.turn), by_stonehedge))
+    if army == NOBODY:
+        return True
+    g.army = army
+    take_up(g, army)
+    return False
 
 
 @kernel
 def advance(g, t):
-    """End the phase and begin the next one."""
+    """End the phase and begin the next one of `phases`."""
     phase, army = np.int64(g.phase), np.int64(g.army)
-    if phase == Phase.BALROG or phase == Phase.WELL:
-        g.phase = Phase.CONQUEST
-        if g.conquests_over == 0:
-            return
-        phase = Phase.CONQUEST
-    if t.warcraft != 0 and advance_warcraft(g, t, phase, army):
-        return
-    if phase == Phase.GHOUL_READY or phase == Phase.GHOUL_CONQUEST:
-        begin_deploy(g, t, army)
-        g.phase = Phase.GHOUL_DEPLOY
-    elif phase == Phase.GHOUL_DEPLOY:
-        enter_ghouls(g, army + 1)
-    elif phase == Phase.READY or phase == Phase.CONQUEST:
-        g.pending_roll = -1  # SW-INT-146
-        if t.underground != 0:
-            pass_stonehedge_on(g, t)
-        begin_deploy(g, t, army)
-        g.phase = Phase.DEPLOY
-    elif phase == Phase.DEPLOY:
-        take_up_markers(g, army)
-        g.phase = Phase.MARKERS
-    elif phase == Phase.MARKERS:
-        score(g, t, np.int64(g.turn))
-        g.phase = Phase.ALTAR if t.underground != 0 else Phase.STOUT
-    elif phase == Phase.ALTAR:
-        if g.declining != 0:
+    if end_phase(g, t, phase, army) and end_phase_in_box(g, t, phase, army):
+        following = np.int64(t.next_phase[g.declining, phase])
+        if following == END_OF_TURN:
             next_turn(g, t)
         else:
-            g.phase = Phase.STOUT
-    elif phase == Phase.STOUT:
-        g.phase = Phase.PEACE
-    elif phase == Phase.PEACE:
-        g.phase = Phase.WITHDRAWN  # SW-LOSS-8, UG-CLAR-32: the seat of the turn first, then clockwise
-    elif phase == Phase.WITHDRAWN:
-        g.to_act = (g.to_act + 1) % t.num_players
-        if g.to_act == g.turn:
-            next_turn(g, t)
-    else:
-        advance_underground(g, t, phase, army)
+            begin_phase(g, t, following)
 
 
-@kernel
-def advance_warcraft(g, t, phase, army):
-    """Advance a Warcraft turn (WW-TURN-2) where it differs from the base game; return whether it does."""
+@inlined
+def end_phase(g, t, phase, army):
+    """Do what is prescribed as a phase ends; return False if the phase is not over."""
     if phase == Phase.SWAP:
         enlist(g, t, army)
-        if has(g.traits[army], Trait.BOMBS):
-            shuffle_bombs(g)
-        g.phase = Phase.FORM
-    elif phase == Phase.FORM:
-        enter_ghouls(g, army + 1)
-    elif phase == Phase.STRIKE:
-        give_up_strike(g)
-        g.phase = Phase.CONQUEST
     elif phase == Phase.READY or phase == Phase.CONQUEST:
-        g.phase = Phase.RECRUIT
-    elif phase == Phase.RECRUIT:
-        heal(g, army)
-        begin_deploy(g, t, army)
-        g.phase = Phase.DEPLOY
-    elif phase == Phase.DEPLOY:
-        build_towers(g, t, army)
-        g.phase = Phase.AEGIS
-    elif phase == Phase.AEGIS:
-        g.phase = Phase.HEART
-    elif phase == Phase.HEART:
-        take_back_objectives(g, army)
-        g.phase = Phase.OBJECTIVES
-    elif phase == Phase.OBJECTIVES:
-        g.phase = Phase.BOMBS
-    elif phase == Phase.BOMBS:
-        give_harmony(g, t, army)
+        g.pending_roll = -1  # SW-INT-146
+        settle_second_power(g, t)
+    elif phase == Phase.MARKERS or phase == Phase.BOMBS:
         score(g, t, np.int64(g.turn))
-        g.phase = Phase.WITHDRAWN
-    elif phase == Phase.REVEAL:
-        remove_bomb(g, lowest(g.bombs_due))
-        go_on_revealing(g, t)
-    else:
-        return False
+    elif phase == Phase.TOMB:
+        settle_second_power(g, t)
+        if g.declining != 0:
+            score(g, t, np.int64(g.turn))
+    elif phase == Phase.WITHDRAWN:  # SW-LOSS-8, UG-CLAR-32: the seat of the turn first, then clockwise
+        g.to_act = (g.to_act + 1) % t.num_players
+        return g.to_act == g.turn
     return True
 
 
 @kernel
-def advance_underground(g, t, phase, army):
-    """Advance from a phase after a pick, at the start of a turn, or in a decline."""
-    if phase == Phase.SWAP:
-        enlist(g, t, army)
-        if t.underground != 0:
-            g.phase = Phase.VOLCANO if has(g.traits[army], Trait.VOLCANO) else Phase.REBORN
-        else:
-            enter_ghouls(g, army + 1)  # SW-INT-96
-    elif phase == Phase.VOLCANO:
-        g.phase = Phase.REBORN
-    elif phase == Phase.REBORN:
-        g.phase = Phase.ANCIENT
-    elif phase == Phase.ANCIENT:
+def begin_phase(g, t, phase):
+    """Begin a phase and do what is prescribed then."""
+    army = np.int64(g.army)
+    g.phase = phase
+    if phase == Phase.CHOOSE:
+        open_turn(g, np.int64(g.turn))
+    elif phase == Phase.GHOUL_READY:
         enter_ghouls(g, army + 1)
-    elif phase == Phase.TOMB:
-        end_decline(g, t)
+    elif phase == Phase.DEPLOY or phase == Phase.GHOUL_DEPLOY:
+        begin_deploy(g, t, army)
+    elif phase == Phase.MARKERS:
+        take_up_markers(g, army)
+    begin_phase_in_box(g, t, phase, army)
 
 
 @kernel
@@ -449,10 +232,8 @@ def start_turn(g, t, seat):
     refresh_turn(g)
     g.hammers_left = g.hammers[seat]
     g.peace[seat] = NOBODY
-    if t.warcraft != 0:
-        start_turn_warcraft(g, t, seat)
-    else:
-        open_turn(g, seat)
+    begin_turn_in_box(g, t, seat)
+    begin_phase(g, t, np.int64(t.next_phase[0, FIRST_OF_TURN]))
 
 
 @kernel
@@ -467,29 +248,6 @@ def open_turn(g, seat):
         g.army = 3 * seat + 1
     elif acts_in_decline(g, 3 * seat + 2):
         g.army = 3 * seat + 2
-
-
-@kernel
-def start_turn_warcraft(g, t, seat):
-    """Start a Warcraft turn: reset counters, take Harmony tokens back, reveal bombs, take Beasts (WW-TURN-2, P0)."""
-    refresh_turn_warcraft(g)
-    traits = g.traits[3 * seat]
-    if has(traits, Trait.HARMONY):
-        g.harmony = 0
-    g.bombs_due = g.bombs if has(traits, Trait.BOMBS) else EMPTY
-    go_on_revealing(g, t)
-
-
-@kernel
-def go_on_revealing(g, t):
-    """Reveal bombs until Harmony must be paid or refused; after the last one, open the turn."""
-    seat = np.int64(g.turn)
-    if reveal_bombs(g, t, seat):
-        g.phase = Phase.REVEAL
-        return
-    if has(g.traits[3 * seat], Trait.BEASTS):
-        take_beasts(g, t, 3 * seat)
-    open_turn(g, seat)
 
 
 @kernel

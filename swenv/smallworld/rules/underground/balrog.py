@@ -4,11 +4,12 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit, has, lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.conquest import compensate, provoke
+from swenv.smallworld.rules.attacks import provoke
 from swenv.smallworld.rules.losses import BY_BALROG, evict, losses
-from swenv.smallworld.rules.reach import toll_barred
 from swenv.smallworld.rules.record import NOBODY, Trait
+from swenv.smallworld.rules.underground.conquest import compensate
 from swenv.smallworld.rules.underground.places import CRYPT, PENTACLE, holds_pentacle
+from swenv.smallworld.rules.underground.reach import toll_barred
 
 
 @kernel

@@ -6,14 +6,7 @@ from swenv.core.bits import has, one_if
 from swenv.core.jit import kernel
 from swenv.smallworld.rules import fields as base
 from swenv.smallworld.rules.holdings import second_power
-from swenv.smallworld.rules.record import (
-    BASE_PHASES,
-    FIRST_POWER,
-    FIRST_RELIC,
-    NO_ROW,
-    NUM_TREASURES,
-    RELICS,
-)
+from swenv.smallworld.rules.record import BASE_PHASES, FIRST_POWER, FIRST_RELIC, NO_ROW, NUM_TREASURES, RELICS
 from swenv.smallworld.rules.score import income_of_row
 from swenv.smallworld.rules.underground.fields import (
     REGION_AT,
@@ -29,16 +22,19 @@ INCOME = base.REGION_AT.income
 
 
 @kernel
-def write_region_underground(g, t, active, r, now, out, line, at):
-    """Write Underground's columns of a region line, and add the income from Stonehedge's power."""
-    write_region_fields(g, r, out, at)
-    out[at + REGION_AT.river] = one_if(has(t.rivers, r))
-    out[at + REGION_AT.chasm] = one_if(has(t.chasms, r))
-    out[at + REGION_AT.volcano_site] = one_if(has(t.volcanoes, r))
-    out[at + REGION_AT.guarded] = one_if(has(now.guarded, r))
-    out[at + REGION_AT.as_empty] = one_if(has(now.as_empty, r))
-    if g.race[active] != NO_ROW and g.stonehedge_army == active:
-        out[line + INCOME] += income_of_row(t, np.int64(second_power(g, active)), r)
+def write_regions_underground(g, t, active, now, width, out, more):
+    """Write Underground's columns of the region lines, from offset `more`; add the income from Stonehedge's power."""
+    for r in range(t.num_regions):
+        at = r * width + more
+        write_region_fields(g, r, out, at)
+        out[at + REGION_AT.river] = one_if(has(t.rivers, r))
+        out[at + REGION_AT.chasm] = one_if(has(t.chasms, r))
+        out[at + REGION_AT.volcano_site] = one_if(has(t.volcanoes, r))
+        out[at + REGION_AT.guarded] = one_if(has(now.guarded, r))
+        out[at + REGION_AT.as_empty] = one_if(has(now.as_empty, r))
+        if g.race[active] != NO_ROW and g.stonehedge_army == active:
+            out[r * width + INCOME] += income_of_row(t, np.int64(second_power(g, active)), r)
+    write_items(g, width, out, more)
 
 
 @kernel

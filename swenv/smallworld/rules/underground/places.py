@@ -5,18 +5,10 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, count, has, nth
 from swenv.core.jit import kernel
 from swenv.core.random import draw, shuffle
+from swenv.smallworld.rules.adjacency import borders
 from swenv.smallworld.rules.column import reshuffle_badges
 from swenv.smallworld.rules.holdings import holds, mines_of_its_own
-from swenv.smallworld.rules.reach import borders
-from swenv.smallworld.rules.record import (
-    FIRST_RELIC,
-    NO_ROW,
-    NOBODY,
-    NOWHERE,
-    NUM_TREASURES,
-    Item,
-    Trait,
-)
+from swenv.smallworld.rules.record import FIRST_RELIC, NO_ROW, NOBODY, NOWHERE, NUM_TREASURES, Item, Phase, Trait
 
 MOST_DRAWS = 1_000_000
 """Limit of draws for non-adjacent regions; a board with only one possible set of 6 among 18 needs about 20,000."""
@@ -53,6 +45,8 @@ def claim(g, t, army, r, monsters):
     """Uncover what lies in `r`, just conquered, and pass what is there to the army at once (UG-CONQ-10)."""
     if monsters and g.num_items > 0:
         uncover(g, r)
+        if army % 3 == 0 and g.item_region[PENTACLE] == r:
+            g.phase = Phase.BALROG
     claim_crypt(g, army, r)
     pass_stonehedge_on(g, t)
 
@@ -157,3 +151,16 @@ def places_on_map(g):
 def holds_pentacle(g, army):
     """Whether this army may send the Balrog (UG-PLACE-PENTACLE)."""
     return army % 3 == 0 and holds(g, army, PENTACLE)
+
+
+@kernel
+def draw_treasures(g):
+    """Draw the Places and Relics still to be found from all that are not face up (UG-SETUP-24)."""
+    number = np.int64(0)
+    for item in range(NUM_TREASURES):
+        if g.item_region[item] == NOWHERE:
+            g.item_stack[number] = item
+            number += 1
+    shuffle(g, g.item_stack, number)
+    for k in range(g.num_items, NUM_TREASURES):
+        g.item_stack[k] = NOWHERE

@@ -2,12 +2,12 @@
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit, count, has, lowest, one_if
+from swenv.core.bits import EMPTY, bit, count, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
-from swenv.core.random import shuffle
-from swenv.smallworld.rules.conquest import note_attack
+from swenv.core.random import draw, shuffle
+from swenv.smallworld.rules.adjacency import borders
+from swenv.smallworld.rules.attacks import note_attack
 from swenv.smallworld.rules.losses import evict_in_warcraft, take_away_bomb
-from swenv.smallworld.rules.reach import borders
 from swenv.smallworld.rules.record import BOMB_PIECES, LIVE_BOMBS, NOBODY, Trait
 from swenv.smallworld.rules.warcraft.tolls import HARMONY_COINS, harmonious, pay_harmony, protected, towered
 
@@ -110,3 +110,26 @@ def exploded(g, t):
         if has(g.traits[3 * seat], Trait.BOMBS):
             return LIVE_BOMBS - live
     return 0
+
+
+@kernel
+def draw_bombs(g):
+    """Redraw which unrevealed bombs are live: planted, in the stack, or removed unseen (WW-RACE-GOBLINS)."""
+    live = count(g.live_bombs) + g.lost_live_bombs
+    for k in range(g.num_bombs):
+        live += g.bomb_stack[k]
+    left = count(g.bombs) + g.num_bombs + g.lost_bombs
+    planted = g.bombs
+    g.live_bombs = EMPTY
+    while planted != EMPTY:
+        if draw(g, left) < live:
+            g.live_bombs |= bit(lowest(planted))
+            live -= 1
+        left -= 1
+        planted = without_lowest(planted)
+    for k in range(g.num_bombs):
+        explodes = one_if(draw(g, left) < live)
+        g.bomb_stack[k] = explodes
+        live -= explodes
+        left -= 1
+    g.lost_live_bombs = live

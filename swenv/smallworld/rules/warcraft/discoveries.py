@@ -5,16 +5,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw
-from swenv.smallworld.rules.record import (
-    FIRST_FIND,
-    FIRST_LEGEND,
-    GONE,
-    NOWHERE,
-    NUM_FINDS,
-    NUM_ITEMS,
-    Item,
-    Phase,
-)
+from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, GONE, NOWHERE, NUM_FINDS, NUM_ITEMS, Item, Phase
 
 WELL = np.int64(Item.WELL)
 FIRST = np.int64(0)
@@ -107,3 +98,11 @@ def finds_held(g, land):
         if g.item_region[item] >= 0 and has(land, g.item_region[item]):
             number += 1
     return number
+
+
+@kernel
+def redraw_finds(g):
+    """Draw anew which markers lie face down."""
+    for find in range(NUM_FINDS):
+        g.find_region[find] = NOWHERE
+    deal_finds(g, g.face_down)

@@ -5,16 +5,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, has, one_if
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds
-from swenv.smallworld.rules.record import (
-    FIRST_FIND,
-    FIRST_LEGEND,
-    FIRST_POWER,
-    NO_ROW,
-    NOBODY,
-    NUM_ITEMS,
-    Phase,
-    Trait,
-)
+from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, FIRST_POWER, NO_ROW, NOBODY, NUM_ITEMS, Phase, Trait
 from swenv.smallworld.rules.warcraft.armed_effects import DOOMHAMMER, is_effective
 from swenv.smallworld.rules.warcraft.bombs import exploded
 from swenv.smallworld.rules.warcraft.faction import BATTLEGROUND, foes, is_neutral

@@ -4,7 +4,7 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.conquest import note_attack
+from swenv.smallworld.rules.attacks import note_attack
 from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, NOBODY, NOWHERE, Phase, Trait
 from swenv.smallworld.rules.warcraft.discoveries import uncover_find
 from swenv.smallworld.rules.warcraft.pieces import can_gather_champion, fewest_pieces

@@ -4,10 +4,10 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.conquest import note_attack
+from swenv.smallworld.rules.adjacency import borders
+from swenv.smallworld.rules.attacks import note_attack
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.losses import CHAPEL, is_saved, leave, vanish_if_gone
-from swenv.smallworld.rules.reach import borders
 from swenv.smallworld.rules.record import NOWHERE, Phase, Trait
 from swenv.smallworld.rules.warcraft.pieces import fewest_pieces, pieces_in
 from swenv.smallworld.rules.warcraft.tolls import (
