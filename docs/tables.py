@@ -18,6 +18,8 @@ from swenv.core import registry
 from swenv.core.layout import Column, Part
 from swenv.smallworld import Race
 from swenv.smallworld.content import base, entries, underground, warcraft
+from swenv.smallworld.rules import phases
+from swenv.smallworld.rules.record import Phase
 
 DOCS = Path(__file__).parent
 GAMES = {
@@ -203,6 +205,25 @@ def _verbs(name: str) -> str:
         indices=table(("Verb", *games), [*indices, sizes]),
         phases=", ".join(f"`{phase}`" for phase in PHASES[name]),
         passed=PASSED.get(name, "A phase whose only legal action is `finish` is skipped."),
+        following=_following(name) if name in phases.NEXT else "",
+    )
+
+
+def _following(name: str) -> str:
+    """Make the table of what follows each phase, from the one that the rules move through."""
+    words = {phases.FIRST_OF_TURN: "the turn begins", phases.END_OF_TURN: "the next seat's turn"}
+    words |= {phase: f"`{phase.name.lower()}`" for phase in Phase}
+    usual, declining = phases.NEXT[name], phases.NEXT_IN_DECLINE[name]
+    rows = [
+        (
+            words[phase],
+            words[usual[phase]] if phase in usual else "",
+            words[declining[phase]] if phase in declining else "",
+        )
+        for phase in {**usual, **declining}
+    ]
+    return FOLLOWING.format(
+        title=GAMES[name], rows=table(("Phase", "What follows", "What follows in a turn spent on a decline"), rows)
     )
 
 
@@ -352,10 +373,19 @@ VERBS_OF = """\
 
 The phases, in the order of a turn: {phases}.
 {passed}
+{following}
 
 ### Indices of {title}
 
 {indices}"""
+
+FOLLOWING = """
+### Phases of {title}
+
+{rows}
+
+`choose` is left by a decline (`tomb` comes next) or by anything else, which begins with a choice of the start of the
+turn if there is one, and then with the races in decline that act. Without an active race, `choose` is `pick`."""
 
 OBSERVATIONS = """\
 <!-- Written by docs/tables.py. Edit that file, then run it. -->

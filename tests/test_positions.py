@@ -71,6 +71,7 @@ def of(race: str, power: str = "miners", *more: dict[str, Any]) -> list[dict[str
         ("turn_state.attacked", {"phase": "conquest", "turn_state": {"attacked": [0]}}),
         ("turn_state.acting", {"phase": "conquest", "turn_state": {"acting": "decline"}}),
         ("turn_state.declining", {"phase": "conquest", "turn_state": {"declining": True}}),
+        ("turn_state.conquests_over", {"phase": "conquest", "turn_state": {"conquests_over": True}}),
         ("turn_state.rivals", {"phase": "choose", "turn_state": {"rivals": 1}}),
         ("turn_state.picked", {"phase": "choose", "turn_state": {"picked": True}}),
     ],

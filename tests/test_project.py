@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import ast
+import graphlib
 import json
 import re
 import sys
@@ -128,3 +129,34 @@ def test_every_rule_can_be_linked_to() -> None:
         anchors = [first or second for first, second in anchors]
         assert len(anchors) == len(set(anchors))
         assert set(anchors) == {match[0] for match in hooks.RULE.finditer(text)}
+
+
+def test_only_the_seam_asks_which_box_is_played() -> None:
+    rules = ROOT / "swenv" / "smallworld" / "rules"
+    own = {rules / "boxes", rules / "underground", rules / "warcraft"}
+    shared = [file for file in sorted(rules.rglob("*.py")) if not own & {*file.parents}]
+    assert len(shared) > 20
+    asking = re.compile(r"\bt\.(?:underground|warcraft|beyond|places)\b")
+    assert [file.name for file in shared if asking.search(file.read_text(encoding="utf-8"))] == []
+    asked = [file for file in sorted((rules / "boxes").glob("*.py")) if asking.search(file.read_text(encoding="utf-8"))]
+    assert len(asked) > 8
+
+
+def test_no_module_imports_itself_through_others() -> None:
+    modules = {
+        ".".join([package, *file.relative_to(ROOT / folder).with_suffix("").parts]).removesuffix(".__init__"): file
+        for package, folder in SOURCES.items()
+        for file in (ROOT / folder).rglob("*.py")
+    }
+    imported = {}
+    for name, file in modules.items():
+        found = set()
+        for node in ast.parse(file.read_text(encoding="utf-8")).body:
+            if isinstance(node, ast.ImportFrom) and node.module:
+                found |= {node.module, *(f"{node.module}.{each.name}" for each in node.names)} & modules.keys()
+            elif isinstance(node, ast.Import):
+                found |= {each.name for each in node.names} & modules.keys()
+        packages = {package for package in found if modules[package].name == "__init__.py"}
+        inner = {each.rpartition(".")[0] for each in found}
+        imported[name] = found - {name} - (packages & inner)  # `from package import module` needs the module alone
+    graphlib.TopologicalSorter(imported).prepare()  # raises CycleError

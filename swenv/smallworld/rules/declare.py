@@ -99,4 +99,10 @@ PICKED = turn("picked", FLAG, "1 if the turn began with a pick")
 DECLINING = turn(
     "declining", FLAG, "1 if the turn is spent on a decline", phases=("tomb", "altar", "withdrawn", "over")
 )
-CONQUESTS_OVER = turn("conquests_over", FLAG, "1 after a final attempt that uncovered the Pentacle or the Well")
+CONQUESTS_OVER = turn(
+    "conquests_over", FLAG, "1 after a final attempt that uncovered the Pentacle or the Well",
+    phases=(
+        "balrog", "well", "deploy", "markers", "altar", "stout", "tomb", "peace", "withdrawn", "recruit", "aegis",
+        "heart", "objectives", "bombs", "over",
+    ),
+)  # fmt: skip

@@ -11,33 +11,44 @@ END_OF_TURN = -1
 FIRST_OF_TURN = len(Phase)
 """The row of the tables that says with which phase a turn begins."""
 
-_COMMON = {
-    FIRST_OF_TURN: Phase.CHOOSE,
-    Phase.PICK: Phase.SWAP,
-    Phase.SWAP: Phase.GHOUL_READY,
+_GHOULS: dict[int, int] = {
     Phase.GHOUL_READY: Phase.GHOUL_DEPLOY,
     Phase.GHOUL_CONQUEST: Phase.GHOUL_DEPLOY,
-    Phase.GHOUL_DEPLOY: Phase.GHOUL_READY,  # the next Ghouls, or else the active race
-    Phase.READY: Phase.DEPLOY,
-    Phase.CONQUEST: Phase.DEPLOY,
-    Phase.DEPLOY: Phase.MARKERS,
-    Phase.MARKERS: Phase.STOUT,
-    Phase.STOUT: Phase.PEACE,
-    Phase.TOMB: Phase.PEACE,  # a Stout race has declined
-    Phase.PEACE: Phase.WITHDRAWN,
-    Phase.WITHDRAWN: END_OF_TURN,
+    Phase.GHOUL_DEPLOY: Phase.GHOUL_READY,  # the next that acts in decline, or else READY
 }
 NEXT: dict[str, dict[int, int]] = {
-    "smallworld": _COMMON,
-    "underground": _COMMON
-    | {
+    "smallworld": {
+        FIRST_OF_TURN: Phase.CHOOSE,
+        Phase.PICK: Phase.SWAP,
+        Phase.SWAP: Phase.GHOUL_READY,
+        **_GHOULS,
+        Phase.READY: Phase.DEPLOY,
+        Phase.CONQUEST: Phase.DEPLOY,
+        Phase.DEPLOY: Phase.MARKERS,
+        Phase.MARKERS: Phase.STOUT,
+        Phase.STOUT: Phase.PEACE,
+        Phase.TOMB: Phase.PEACE,  # a Stout race has declined
+        Phase.PEACE: Phase.WITHDRAWN,
+        Phase.WITHDRAWN: END_OF_TURN,
+    },
+    "underground": {
+        FIRST_OF_TURN: Phase.CHOOSE,
+        Phase.PICK: Phase.SWAP,
         Phase.SWAP: Phase.VOLCANO,
         Phase.VOLCANO: Phase.REBORN,
         Phase.REBORN: Phase.ANCIENT,
         Phase.ANCIENT: Phase.GHOUL_READY,
+        **_GHOULS,
+        Phase.READY: Phase.DEPLOY,
+        Phase.CONQUEST: Phase.DEPLOY,
         Phase.BALROG: Phase.CONQUEST,
+        Phase.DEPLOY: Phase.MARKERS,
         Phase.MARKERS: Phase.ALTAR,
         Phase.ALTAR: Phase.STOUT,
+        Phase.STOUT: Phase.PEACE,
+        Phase.TOMB: Phase.PEACE,
+        Phase.PEACE: Phase.WITHDRAWN,
+        Phase.WITHDRAWN: END_OF_TURN,
     },
     "warcraft": {
         FIRST_OF_TURN: Phase.REVEAL,
@@ -45,13 +56,11 @@ NEXT: dict[str, dict[int, int]] = {
         Phase.PICK: Phase.SWAP,
         Phase.SWAP: Phase.FORM,
         Phase.FORM: Phase.GHOUL_READY,
-        Phase.GHOUL_READY: Phase.GHOUL_DEPLOY,
-        Phase.GHOUL_CONQUEST: Phase.GHOUL_DEPLOY,
-        Phase.GHOUL_DEPLOY: Phase.GHOUL_READY,
-        Phase.STRIKE: Phase.CONQUEST,
-        Phase.WELL: Phase.CONQUEST,
+        **_GHOULS,
         Phase.READY: Phase.RECRUIT,
         Phase.CONQUEST: Phase.RECRUIT,
+        Phase.STRIKE: Phase.CONQUEST,
+        Phase.WELL: Phase.CONQUEST,
         Phase.RECRUIT: Phase.DEPLOY,
         Phase.DEPLOY: Phase.AEGIS,
         Phase.AEGIS: Phase.HEART,
