@@ -11,9 +11,11 @@ import pickle
 import uuid
 from collections.abc import Callable
 from contextlib import suppress
+from functools import lru_cache
 from pathlib import Path
 from typing import Any, Protocol
 
+from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult
 from numba.core.registry import cpu_target
@@ -22,6 +24,9 @@ from numba.core.serialize import dumps
 HALF = ".half"
 """The suffix of files that are being written."""
 _CHECKSUM = hashlib.sha256().digest_size
+
+# To compare types, numba writes out the whole description of a record, with all its fields, thousands of times.
+types.Record.__repr__ = lru_cache(types.Record.__repr__)  # type: ignore[method-assign]
 
 
 class _Linked(JITCodeLibrary):
