@@ -5,11 +5,11 @@
     python tests/mutants.py run --only gnome_region conquest:terrain_cost smallworld.rules.cost:terrain_cost:number:0
     python tests/mutants.py show smallworld.rules.cost:terrain_cost:number:0
 
-A mutant is a small change of one kernel. Its tests are those that ran the kernel when the map was made, fastest first,
-uncompiled, until one fails. They are collected and imported once; each mutant then has a process of its own, forked
-from that one, in which the code of the kernel is replaced. Mutants have names, so you can try the same ones again
-after changing the tests, even if their function has moved to another module. This is a script: the test suite does
-not run it.
+A mutant is a small change of one kernel. Its tests are those that ran the kernel when the map was made, the fastest of
+each file first, uncompiled, until one fails. They are collected and imported once; each mutant then has a process of
+its own, forked from that one, in which the code of the kernel is replaced. Mutants have names, so you can try the same
+ones again after changing the tests, even if their function has moved to another module. This is a script: the test
+suite does not run it.
 """
 
 from __future__ import annotations
@@ -47,8 +47,8 @@ MAP = TOP / ".mutants.json"
 """The file of the map; git ignores it."""
 LONGEST = 10.0
 """The seconds that a test may take uncompiled; longer ones are not in the map."""
-BUDGET = 60.0
-"""The seconds of tests that a mutant is tried on, as measured for the map."""
+BUDGET = 20.0
+"""The seconds of tests that a mutant is tried on, as measured for the map, unless `--budget` says otherwise."""
 ALIVE = ("nothing", "no test", "gone")
 """The fates that are no detection; "gone" is a mutant whose function no longer has that place."""
 SWAPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -323,6 +323,7 @@ class Trying:
         self._mutants = [Mutant.named(name) for name in plan["mutants"]]
         self._fates = Path(plan["fates"])
         self._workers = int(plan["workers"])
+        self._budget = float(plan["budget"])
         self._killers: dict[str, str] = plan["killers"]
         self._items: dict[str, pytest.Item] = {}
         self._runs: dict[str, list[tuple[float, str]]] = defaultdict(list)
@@ -380,13 +381,18 @@ class Trying:
         return found or "crashes"
 
     def _tests_of(self, mutant: Mutant) -> list[tuple[float, pytest.Item]]:
-        """The tests that run a mutant's function: the one that has detected it before, then fastest first."""
-        name = f"{mutant.module}:{mutant.function}"
-        first = self._killers.get(str(mutant))
+        """The tests that run a mutant's function: the one that detected it before, then the fastest of each file."""
+        known = self._killers.get(str(mutant))
+        of_file: Counter[str] = Counter()
+        ranked = []
+        for seconds, test in sorted(self._runs[f"{mutant.module}:{mutant.function}"]):
+            file = test.partition("::")[0]
+            ranked.append((0 if test == known else 1 + of_file[file], seconds, test))
+            of_file[file] += 1
         tests, spent = [], 0.0
-        for seconds, test in sorted(self._runs[name], key=lambda entry: (entry[1] != first, entry)):
+        for _, seconds, test in sorted(ranked):
             spent += seconds
-            if spent > BUDGET:
+            if spent > self._budget:
                 break
             tests.append((seconds, self._items[test]))
         return tests
@@ -459,13 +465,16 @@ def read_fates(path: Path) -> dict[str, str]:
     return {str(Mutant.named(name)): found for name, found in map(json.loads, lines)}
 
 
-def run(mutants: Sequence[Mutant], workers: int, fates: Path, before: Path | None, tests: Sequence[str]) -> None:
+def run(
+    mutants: Sequence[Mutant], workers: int, budget: float, fates: Path, before: Path | None, tests: Sequence[str]
+) -> None:
     """Try those mutants that have no fate in the file yet."""
     known = read_fates(fates)
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as plan:
         names = [str(mutant) for mutant in mutants if str(mutant) not in known]
         killers = read_fates(before) if before else {}
-        json.dump({"mutants": names, "workers": workers, "fates": str(fates.absolute()), "killers": killers}, plan)
+        told = {"mutants": names, "workers": workers, "budget": budget, "fates": str(fates.absolute())}
+        json.dump({**told, "killers": killers}, plan)
         plan.flush()
         if names:
             uncompiled(1, tests, SWENV_MUTANTS_PLAN=plan.name)
@@ -510,6 +519,7 @@ def main() -> int:
     trying.add_argument("--number", type=int, default=240)
     trying.add_argument("--seed", type=int, default=1)
     trying.add_argument("--only", nargs="*", metavar="NAME", help="these mutants, or all mutants of these functions")
+    trying.add_argument("--budget", type=float, default=BUDGET, metavar="SECONDS", help="of tests for each mutant")
     trying.add_argument("--fates", type=Path, metavar="FILE", help="add each fate; go on with those that are missing")
     trying.add_argument("--before", type=Path, metavar="FILE", help="fates of another run to compare with")
     trying.add_argument("--write", type=Path, metavar="FILE", help="write the table as Markdown")
@@ -526,7 +536,7 @@ def main() -> int:
     mutants = chosen(args.only) if args.only else sample(args.number, args.seed)
     with tempfile.TemporaryDirectory() as folder:
         fates = args.fates or Path(folder) / "fates.json"
-        run(mutants, args.workers, fates, args.before, args.tests)
+        run(mutants, args.workers, args.budget, fates, args.before, args.tests)
         lost = report(mutants, fates, args.before)
         if args.write is not None:
             known = read_fates(fates)

@@ -17,10 +17,11 @@ fields of the seat, such as `coins 3`; `-` is a seat with nothing. Nobody has co
 regions can be named at once: `0 1 5 ogres`.
 `with`: other fields of the position, such as `phase choose; turn 1`, and options of the game, such as
 `option scepter_void=place`. The phase is "conquest" unless it is stated.
-`play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2.
+`play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
 `then`: what must be true, see `check`.
 
-A line of the position after a `then` begins another case of the same fact, in which the other lines are as before.
+A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
+`again:` begins another case from the same position.
 """
 
 from __future__ import annotations
@@ -38,6 +39,7 @@ import swenv
 from support import active, declined, legal, legal_words, race, region, rolled, seat
 
 FOLDER = Path(__file__).parent / "facts"
+DATA = Path(__file__).parents[1] / "data"
 MAKERS: dict[str, Callable[..., swenv.State]] = {
     "smallworld": support.position, "underground": support.underground, "warcraft": support.warcraft,
 }  # fmt: skip
@@ -45,7 +47,7 @@ MAKERS: dict[str, Callable[..., swenv.State]] = {
 POSITION = ("seats", "board", "with")
 """The lines that state a position."""
 SEAT_FIELDS = ("coins", "peace", "vengeance", "harmony")
-FLAGS = ("ancient_placed",)
+FLAGS = ("ancient_placed", "wealthy_paid")
 """Fields of a race that have no number."""
 LISTS = ("places_stack", "race_stack", "power_stack", "discarded_powers")
 """Fields of a position that are lists."""
@@ -92,8 +94,8 @@ def read(text: str) -> Iterator[Fact]:
         elif line.startswith("game:"):
             game = line.removeprefix("game:").strip()
         elif line.strip() and not line.lstrip().startswith("#"):
-            key, _, rest = line.strip().partition(": ")
-            if key in (*POSITION, "play", "then"):
+            key, _, rest = f"{line.strip()} ".partition(": ")
+            if key in (*POSITION, "play", "then", "again"):
                 lines.append((key, rest.strip()))
             else:  # the line before goes on
                 before, said = lines.pop()
@@ -116,7 +118,9 @@ def run(fact: Fact) -> None:
     checked = False
     for key, said in fact.lines:
         if key in POSITION:
-            stated[key], state = said, None
+            stated[key] = said
+        if key in (*POSITION, "again"):
+            state = None
             continue
         state = state or stand(fact.game, **{_ATTRIBUTE.get(name, name): text for name, text in stated.items()})
         for part in _parts(said):
@@ -158,7 +162,9 @@ def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> s
         name, *words = part.split()
         if name == "option":
             option, _, value = words[0].partition("=")
-            fields["options"][option] = _value(value)
+            fields["options"][option] = value.split(",") if "," in value else _value(value)
+        elif name == "map":
+            fields[name] = str(DATA / f"{words[0]}.json")
         elif name == "column":
             pairs = zip(words[::2], words[1::2], strict=True)
             fields[name] = [{"race": banner, "power": badge, "coins": 0} for banner, badge in pairs]
@@ -232,7 +238,9 @@ def _begins_with_power(words: list[str]) -> bool:
 
 
 def act(state: swenv.State, action: str) -> swenv.State:
-    """The state after an action; it may state what its die shows."""
+    """The state after an action; it may state what its die shows, or that it is taken several times."""
+    if several := re.fullmatch(r"(.+) x(\d+)", action):
+        return support.play(state, *[several[1]] * int(several[2]))
     plain, rolling, face = action.partition(" rolling ")
     if rolling:
         return rolled(state, plain, int(face))
@@ -247,8 +255,9 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     Relic; `-` for none); `conquer 0 5` (all arguments with which a verb is legal), `may conquer 5`, `may not finish`;
     `refused conquer 5 by UG-CONQ-4`; `price 5 is 3` (tokens that a conquest puts there); `coins 2 0`; `kraken hand 3`
     (a field of a race); `seat 1 vengeance yes`; `races 1 kraken ogres`; `tray kraken 4`; `turn 1`, `phase deploy`,
-    `roll 2`; `column 0 drow muddy 1` (a row with its coins); `last race_stack ogres`; any other field of the position,
-    such as `stonehedge tomb`; `stonehedge any` (not none).
+    `die 2`, `verbs decline finish` (all that are legal); `this_turn picked yes`; `column 0 drow muddy 1` (a row with
+    its coins); `last race_stack ogres`; any other field of the position, such as `stonehedge tomb`; `stonehedge any`
+    (not none).
     """
     first, *words = said.split()
     if first.isdigit():
@@ -260,7 +269,8 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     if first == "may":
         allowed = words[0] != "not"
         verb, *arguments = words if allowed else words[1:]
-        able = {str(word) for word in [*legal(state, verb), *legal_words(state, verb)]}
+        actions = map(state.game.action, map(int, state.legal_actions()))
+        able = {str(action.args[0]) if action.args else "0" for action in actions if action.verb == verb}
         return [argument in able for argument in arguments or ["0"]], [allowed] * max(1, len(arguments))
     if first == "refused":
         *action, _, rule = words
@@ -275,18 +285,23 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
         return state.to_position()[words[0]][-1], words[1]
     if first == "column":
         row = state.to_position()["column"][int(words[0])]
-        return [row["race"], row["power"], row["coins"]], _plain(words[1:])
+        row_is = zip((row["race"], row["power"], row["coins"]), words[1:], strict=True)
+        return [is_so for is_so, wanted in row_is if wanted != "any"], [_value(it) for it in words[1:] if it != "any"]
     if first == "races":
         return [entry["race"] for entry in state.to_position()["seats"][int(words[0])]["races"]], [
             word for word in words[1:] if word != "-"
         ]
     if first == "seat":
         found = state.to_position()["seats"][int(words[0])].get(words[1])
-        return (found or 0), (_value(words[2]) or 0)
+        return (bool(found) if words[2] in ("yes", "no") else found), _value(words[2])
     if first in ("turn", "phase", "to_act", "round"):
         return getattr(state, first), _value(words[0])
-    if first == "roll":
+    if first == "die":
         return state.last_roll, _value(words[0])
+    if first == "verbs":
+        return {state.game.action(index).verb for index in state.legal_actions()}, set(words)
+    if first == "this_turn":
+        return state.to_position()["turn_state"][words[0]], _plain(words[1:])
     if first in _owners(state):
         return race(state, _owners(state)[first], first).get(words[0], 0), _value(words[1])
     if first in {verb.name for verb in state.game.verbs}:
