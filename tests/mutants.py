@@ -49,6 +49,8 @@ LONGEST = 10.0
 """The seconds that a test may take uncompiled; longer ones are not in the map."""
 BUDGET = 20.0
 """The seconds of tests that a mutant is tried on, as measured for the map, unless `--budget` says otherwise."""
+PATIENCE = 90.0
+"""The seconds after which a mutant counts as detected, because it hangs."""
 ALIVE = ("nothing", "no test", "gone")
 """The fates that are no detection; "gone" is a mutant whose function no longer has that place."""
 SWAPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -359,7 +361,7 @@ class Trying:
         process = os.fork()
         if process:
             os.close(writing)
-            return reading, Trial(mutant, process, time.monotonic() + 300)
+            return reading, Trial(mutant, process, time.monotonic() + PATIENCE)
         found = "crashes"
         try:
             os.close(reading)
@@ -417,7 +419,7 @@ class Trying:
         config.pluginmanager.register(Failures())
         for (seconds, item), (_, after) in zip(tests, [*tests[1:], (0.0, None)], strict=True):
             try:
-                with limit(5 + 10 * seconds):
+                with limit(5 + 5 * seconds):
                     item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
             except Overtime:
                 return "hangs"

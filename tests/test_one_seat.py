@@ -259,7 +259,8 @@ def test_no_opponent_is_needed_and_every_decision_is_the_learners(opponents: Any
 
 
 @pytest.mark.parametrize(
-    ("options", "says"), [({"opponents": ["random"]}, "0 names"), ({"seat": 1}, "0 to 0"), ({"mode": "slo"}, "solo")]
+    ("options", "says"),
+    [({"opponents": ["random"]}, "a list of 0"), ({"seat": 1}, "0 to 0"), ({"mode": "slo"}, "solo")],
 )
 def test_options_that_ask_for_a_second_seat_are_refused(options: dict[str, Any], says: str) -> None:
     for make in (gym_env, lambda **more: vector_env(2, **more)):
