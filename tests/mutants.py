@@ -1,54 +1,63 @@
 """Mutants of the rules: does a test notice when a function is switched off, a condition flipped, a number changed?
 
-    python tests/mutants.py map                        # which tests run which functions; once, some minutes
-    python tests/mutants.py run --number 240 --seed 1 --write tests/mutants.md
+    python tests/mutants.py map                        # which quick tests run which functions; once, some minutes
+    python tests/mutants.py run --number 240 --seed 1 --fates fates.json --write tests/mutants.md
+    python tests/mutants.py run --only gnome_region conquest:terrain_cost smallworld.rules.cost:terrain_cost:number:0
     python tests/mutants.py show smallworld.rules.cost:terrain_cost:number:0
 
-A mutant is a small change of one kernel. Its tests are those that ran the kernel when the map was made; they run
-uncompiled, fastest first, until one fails. Mutants have names, so you can try the same ones again after changing the
-tests. This is a script: the test suite does not run it.
+A mutant is a small change of one kernel. Its tests are those that ran the kernel when the map was made, the fastest of
+each file first, uncompiled, until one fails. They are collected and imported once; each mutant then has a process of
+its own, forked from that one, in which the code of the kernel is replaced. Mutants have names, so you can try the same
+ones again after changing the tests, even if their function has moved to another module. This is a script: the test
+suite does not run it.
 """
 
 from __future__ import annotations
+import __future__
 
 import argparse
 import ast
-import importlib.abc
-import importlib.machinery
-import importlib.util
+import contextlib
 import json
 import os
 import random
+import select
+import signal
 import subprocess
 import sys
 import tempfile
 import time
 from collections import Counter, defaultdict
-from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache
+from importlib import import_module
 from pathlib import Path
-from types import FrameType
+from types import CodeType, FrameType
 from typing import Any
 
 import pytest
 
 TOP = Path(__file__).parents[1]
-RULES = ("smallworld/rules", "islands/rules")
+ENGINES = ("smallworld", "islands")
 """The folders of `swenv` that contain the kernels of the rules."""
 NOT_RULES = ("observe", "engine", "fields", "declare", "record", "reasons")
 """Modules there that observe, declare or explain; other tests cover them."""
 MAP = TOP / ".mutants.json"
 """The file of the map; git ignores it."""
-FAST = 20.0
-"""The seconds of tests to try first."""
-PATIENCE = 300.0
+LONGEST = 10.0
+"""The seconds that a test may take uncompiled; longer ones are not in the map."""
+BUDGET = 20.0
+"""The seconds of tests that a mutant is tried on, as measured for the map, unless `--budget` says otherwise."""
+PATIENCE = 90.0
 """The seconds after which a mutant counts as detected, because it hangs."""
+ALIVE = ("nothing", "no test", "gone")
+"""The fates that are no detection; "gone" is a mutant whose function no longer has that place."""
 SWAPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
     ast.Lt: ast.LtE, ast.LtE: ast.Lt, ast.Gt: ast.GtE, ast.GtE: ast.Gt, ast.Eq: ast.NotEq, ast.NotEq: ast.Eq,
 }  # fmt: skip
 """The replacement of each comparison."""
+KINDS = ("off", "flip", "compare", "number")
 
 
 @dataclass(frozen=True)
@@ -72,17 +81,33 @@ class Mutant:
 
     @classmethod
     def named(cls, name: str) -> Mutant:
-        """Return the mutant with this name."""
+        """Return the mutant with this name, in the module where its function lies today."""
         module, function, kind, place = name.split(":")
-        return cls(module, function, kind, int(place))
-
-    @property
-    def path(self) -> Path:
-        """The file that it changes."""
-        return TOP / "swenv" / f"{self.module.replace('.', '/')}.py"
+        return cls(moved(module, function), function, kind, int(place))
 
 
 # Making mutants
+
+
+@cache
+def functions() -> dict[tuple[str, str], ast.FunctionDef]:
+    """The kernels of the rules by module and name."""
+    found = {}
+    for engine in ENGINES:
+        for path in sorted((TOP / "swenv" / engine).rglob("*.py")):
+            if path.stem not in NOT_RULES:
+                module = ".".join(path.relative_to(TOP / "swenv").with_suffix("").parts)
+                found |= {(module, each.name): each for each in kernels(ast.parse(path.read_text(encoding="utf-8")))}
+    return found
+
+
+def moved(module: str, function: str) -> str:
+    """The module in which a function lies today: the one named, or the one most like it that has such a function."""
+    if (module, function) in functions():
+        return module
+    parts = module.split(".")
+    able = [place for place, name in functions() if name == function and place.split(".")[0] == parts[0]]
+    return max(able, key=lambda place: (len(set(place.split(".")) & set(parts)), place), default=module)
 
 
 def kernels(tree: ast.Module) -> Iterator[ast.FunctionDef]:
@@ -127,19 +152,20 @@ def _neutral(function: ast.FunctionDef) -> ast.expr | None:
     return ast.Constant(False if yes_or_no else 0)
 
 
-def mutate(source: str, mutant: Mutant) -> ast.Module:
-    """Return the module with the change.
+def mutate(mutant: Mutant) -> ast.FunctionDef:
+    """Return the function with the change.
 
     Raises:
         ValueError: there is no such place.
     """
-    tree = ast.parse(source)
-    for function in kernels(tree):
-        if function.name == mutant.function:
-            found = places(function, mutant.kind)
-            if mutant.place < len(found):
-                _change(function, found[mutant.place], mutant.kind)
-                return ast.fix_missing_locations(tree)
+    original = functions().get((mutant.module, mutant.function))
+    if original is not None:
+        (function,) = ast.parse(ast.unparse(original)).body
+        assert isinstance(function, ast.FunctionDef)
+        found = places(function, mutant.kind)
+        if mutant.place < len(found):
+            _change(function, found[mutant.place], mutant.kind)
+            return function
     raise ValueError(f"there is no {mutant}")
 
 
@@ -155,67 +181,94 @@ def _change(function: ast.FunctionDef, node: Any, kind: str) -> None:
         node.value += 1
 
 
-@cache
-def all_mutants() -> tuple[Mutant, ...]:
-    """All mutants of the rules."""
-    mutants = []
-    for folder in RULES:
-        for path in sorted((TOP / "swenv" / folder).rglob("*.py")):
-            if path.stem in NOT_RULES:
-                continue
-            module = ".".join(path.relative_to(TOP / "swenv").with_suffix("").parts)
-            for function in kernels(ast.parse(path.read_text(encoding="utf-8"))):
-                for kind in ("off", "flip", "compare", "number"):
-                    mutants += [Mutant(module, function.name, kind, k) for k in range(len(places(function, kind)))]
-    return tuple(mutants)
+def mutants_of(module: str, name: str) -> list[Mutant]:
+    """All mutants of a function."""
+    function = functions()[module, name]
+    return [Mutant(module, name, kind, place) for kind in KINDS for place in range(len(places(function, kind)))]
 
 
 def sample(number: int, seed: int) -> list[Mutant]:
     """Draw `number` mutants, spread evenly over the functions."""
     dice = random.Random(seed)
-    left: dict[tuple[str, str], list[Mutant]] = defaultdict(list)
-    for mutant in all_mutants():
-        left[mutant.module, mutant.function].append(mutant)
+    left = {key: mutants_of(*key) for key in functions()}
     for mutants in left.values():
         dice.shuffle(mutants)
     chosen: list[Mutant] = []
     while len(chosen) < number and any(left.values()):
-        functions = [key for key, mutants in left.items() if mutants]
-        dice.shuffle(functions)
-        chosen += [left[key].pop() for key in functions[: number - len(chosen)]]
+        keys = [key for key, mutants in left.items() if mutants]
+        dice.shuffle(keys)
+        chosen += [left[key].pop() for key in keys[: number - len(chosen)]]
     return chosen
 
 
-# As a pytest plugin: change a module when it is imported, or record the functions that each test runs
+def chosen(names: Iterable[str]) -> list[Mutant]:
+    """The mutants with these names; a function, with or without its module, stands for all of its mutants."""
+    found: list[Mutant] = []
+    for name in names:
+        if name.count(":") == 3:
+            found.append(Mutant.named(name))
+            continue
+        module, _, function = name.rpartition(":")
+        keys = [key for key in functions() if key[1] == function and key[0].endswith(module)]
+        if not keys:
+            raise SystemExit(f"there is no function {name}")
+        found += [mutant for key in keys for mutant in mutants_of(*key)]
+    return found
 
 
-class _Loader(importlib.machinery.SourceFileLoader):
-    """Loads the changed module."""
-
-    def __init__(self, name: str, path: str, mutant: Mutant) -> None:
-        super().__init__(name, path)
-        self._mutant = mutant
-
-    def get_code(self, fullname: str) -> Any:
-        path = self.get_filename(fullname)
-        return compile(mutate(Path(path).read_text(encoding="utf-8"), self._mutant), path, "exec")
+# Replacing the code of a kernel, everywhere at once: uncompiled, it is a plain function
 
 
-class _Finder(importlib.abc.MetaPathFinder):
-    """Finds the changed module before the one on disk is found."""
+def code_of(function: ast.FunctionDef, module: Any) -> CodeType:
+    """Compile a changed function for its module."""
+    function.decorator_list = []
+    tree = ast.fix_missing_locations(ast.Module([function], []))
+    flags = __future__.annotations.compiler_flag
+    names = dict(vars(module))
+    exec(compile(tree, module.__file__, "exec", flags), names)
+    code = names[function.name].__code__
+    assert isinstance(code, CodeType)
+    return code
 
-    def __init__(self, mutant: Mutant) -> None:
-        self._mutant = mutant
 
-    def find_spec(self, fullname: str, path: Any, target: Any = None) -> Any:
-        if fullname != f"swenv.{self._mutant.module}":
-            return None
-        loader = _Loader(fullname, str(self._mutant.path), self._mutant)
-        return importlib.util.spec_from_file_location(fullname, self._mutant.path, loader=loader)
+def install(mutant: Mutant) -> None:
+    """Play by the changed function from now on."""
+    module = import_module(f"swenv.{mutant.module}")
+    getattr(module, mutant.function).__code__ = code_of(mutate(mutant), module)
 
 
-if os.environ.get("SWENV_MUTANT"):
-    sys.meta_path.insert(0, _Finder(Mutant.named(os.environ["SWENV_MUTANT"])))
+def watch(seen: set[str]) -> None:
+    """Let each kernel from now on add its name to a set when it runs."""
+    for (name, function), original in functions().items():
+        module = import_module(f"swenv.{name}")
+        vars(module)["_seen_by_mutants"] = seen
+        (copied,) = ast.parse(ast.unparse(original)).body
+        assert isinstance(copied, ast.FunctionDef)
+        copied.body[:0] = ast.parse(f"_seen_by_mutants.add({f'{name}:{function}'!r})").body
+        getattr(module, function).__code__ = code_of(copied, module)
+
+
+# As a pytest plugin
+
+
+class Overtime(BaseException):
+    """A test has taken too long."""
+
+
+@contextlib.contextmanager
+def limit(seconds: float) -> Iterator[None]:
+    """Raise `Overtime` within if it takes longer."""
+
+    def stop(number: int, frame: FrameType | None) -> None:
+        raise Overtime
+
+    before = signal.signal(signal.SIGALRM, stop)
+    signal.setitimer(signal.ITIMER_REAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_REAL, 0)
+        signal.signal(signal.SIGALRM, before)
 
 
 class Noting:
@@ -224,30 +277,24 @@ class Noting:
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         self._tests: dict[str, tuple[float, list[str]]] = {}
-        self._files = {str(TOP / "swenv" / name) for name in RULES}
+        self._seen: set[str] = set()
 
-    @pytest.hookimpl(hookwrapper=True)
+    def pytest_collection_finish(self) -> None:
+        """Watch the kernels once all modules are imported."""
+        watch(self._seen)
+
+    @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
         """Record one test."""
-        seen = set()
-
-        def note(frame: FrameType, event: str, _: Any) -> None:
-            if event == "call":
-                seen.add(frame.f_code)
-
+        self._seen.clear()
         began = time.perf_counter()
-        sys.setprofile(note)
         try:
-            yield
-        finally:
-            sys.setprofile(None)
-        ran = sorted(
-            f"{'.'.join(Path(code.co_filename).relative_to(TOP / 'swenv').with_suffix('').parts)}:{code.co_name}"
-            for code in seen
-            if code.co_filename.startswith(tuple(self._files))
-        )
-        if ran:
-            self._tests[item.nodeid] = (time.perf_counter() - began, ran)
+            with limit(LONGEST):
+                yield
+        except Overtime:
+            pytest.skip("takes too long uncompiled")
+        if self._seen:
+            self._tests[item.nodeid] = (time.perf_counter() - began, sorted(self._seen))
 
     def pytest_sessionfinish(self) -> None:
         """Write the records."""
@@ -256,108 +303,213 @@ class Noting:
             (self._folder / f"{worker}.json").write_text(json.dumps(self._tests), encoding="utf-8")
 
 
+@dataclass
+class Trial:
+    """A mutant that is being tried in a process of its own.
+
+    Attributes:
+        mutant: What was changed.
+        process: The number of the process.
+        until: The time at which it is ended, since it hangs.
+    """
+
+    mutant: Mutant
+    process: int
+    until: float
+
+
+class Trying:
+    """Tries mutants on the collected tests, in place of running the tests."""
+
+    def __init__(self, plan: Mapping[str, Any]) -> None:
+        self._mutants = [Mutant.named(name) for name in plan["mutants"]]
+        self._fates = Path(plan["fates"])
+        self._workers = int(plan["workers"])
+        self._budget = float(plan["budget"])
+        self._killers: dict[str, str] = plan["killers"]
+        self._items: dict[str, pytest.Item] = {}
+        self._runs: dict[str, list[tuple[float, str]]] = defaultdict(list)
+
+    def pytest_runtestloop(self, session: pytest.Session) -> bool:
+        """Try all mutants, some at a time."""
+        session.config.pluginmanager.get_plugin("terminalreporter").reportchars = ""
+        self._items = {item.nodeid: item for item in session.items}
+        for test, (seconds, ran) in json.loads(MAP.read_text(encoding="utf-8")).items():
+            if test in self._items:
+                for name in ran:
+                    module, function = name.split(":")
+                    self._runs[f"{moved(module, function)}:{function}"].append((seconds, test))
+        waiting, running, done = list(reversed(self._mutants)), {}, 0
+        while waiting or running:
+            while waiting and len(running) < self._workers:
+                pipe, trial = self._begin(waiting.pop())
+                running[pipe] = trial
+            ready, _, _ = select.select(list(running), [], [], 1.0)
+            for pipe in [pipe for pipe in running if pipe in ready or time.monotonic() > running[pipe].until]:
+                trial = running.pop(pipe)
+                done += 1
+                found = self._end(pipe, trial, answered=pipe in ready)
+                with self._fates.open("a", encoding="utf-8") as fates:
+                    fates.write(json.dumps([str(trial.mutant), found]) + "\n")
+                print(f"{done}/{len(self._mutants)} {trial.mutant}: {found}", file=sys.__stdout__, flush=True)
+        return True
+
+    def _begin(self, mutant: Mutant) -> tuple[int, Trial]:
+        """Try a mutant in a new process."""
+        tests = self._tests_of(mutant)
+        reading, writing = os.pipe()
+        process = os.fork()
+        if process:
+            os.close(writing)
+            return reading, Trial(mutant, process, time.monotonic() + PATIENCE)
+        found = "crashes"
+        try:
+            os.close(reading)
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, 1)
+            os.dup2(nowhere, 2)
+            found = self._try(mutant, tests)
+        finally:
+            os.write(writing, found.encode())
+            os._exit(0)
+
+    def _end(self, pipe: int, trial: Trial, *, answered: bool) -> str:
+        """The fate of a mutant whose process has answered, or hangs."""
+        if not answered:
+            os.kill(trial.process, signal.SIGKILL)
+        found = os.read(pipe, 4096).decode() if answered else "hangs"
+        os.close(pipe)
+        os.waitpid(trial.process, 0)
+        return found or "crashes"
+
+    def _tests_of(self, mutant: Mutant) -> list[tuple[float, pytest.Item]]:
+        """The tests that run a mutant's function: the one that detected it before, then the fastest of each file."""
+        known = self._killers.get(str(mutant))
+        of_file: Counter[str] = Counter()
+        ranked = []
+        for seconds, test in sorted(self._runs[f"{mutant.module}:{mutant.function}"]):
+            file = test.partition("::")[0]
+            ranked.append((0 if test == known else 1 + of_file[file], seconds, test))
+            of_file[file] += 1
+        tests, spent = [], 0.0
+        for _, seconds, test in sorted(ranked):
+            spent += seconds
+            if spent > self._budget:
+                break
+            tests.append((seconds, self._items[test]))
+        return tests
+
+    def _try(self, mutant: Mutant, tests: Sequence[tuple[float, pytest.Item]]) -> str:
+        """The name of the first test that fails on a mutant, "hangs", "nothing", or "no test" if there is none."""
+        try:
+            install(mutant)
+        except ValueError:
+            return "gone"
+        if not tests:
+            return "no test"
+        failed: list[str] = []
+
+        class Failures:
+            def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+                if report.failed:
+                    failed.append(report.nodeid)
+
+        config = tests[0][1].config
+        config.pluginmanager.unregister(name="terminalreporter")
+        config.pluginmanager.register(Failures())
+        for (seconds, item), (_, after) in zip(tests, [*tests[1:], (0.0, None)], strict=True):
+            try:
+                with limit(5 + 5 * seconds):
+                    item.config.hook.pytest_runtest_protocol(item=item, nextitem=after)
+            except Overtime:
+                return "hangs"
+            if failed:
+                return failed[0]
+        return "nothing"
+
+
 def pytest_configure(config: pytest.Config) -> None:
-    """Record the tests if the map is being made."""
-    folder = os.environ.get("SWENV_MUTANTS_MAP")
-    if folder:
+    """Make the map, or try mutants, if `main` has asked for it."""
+    if folder := os.environ.get("SWENV_MUTANTS_MAP"):
         config.pluginmanager.register(Noting(Path(folder)))
+    if plan := os.environ.get("SWENV_MUTANTS_PLAN"):
+        config.pluginmanager.register(Trying(json.loads(Path(plan).read_text(encoding="utf-8"))))
 
 
 # The commands
 
 
-def pytest_command(*arguments: str) -> list[str]:
-    """The command that runs tests with this file as a plugin."""
-    return [sys.executable, "-m", "pytest", "-p", "mutants", "-p", "no:cacheprovider", "-q", *arguments]
-
-
-def environment(**more: str) -> dict[str, str]:
-    """The environment of uncompiled tests."""
+def uncompiled(workers: int, tests: Sequence[str], **environment: str) -> int:
+    """Run tests uncompiled, with this file as a plugin."""
     path = os.pathsep.join([str(TOP / "tests"), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
-    return {**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path, **more}
+    command = [sys.executable, "-m", "pytest", "-p", "mutants", "-p", "no:cacheprovider", "-q", "-m", "not slow"]
+    return subprocess.run(
+        [*command, "--tb=line", "-n", str(workers if workers > 1 else 0), *tests],
+        cwd=TOP, env={**os.environ, "NUMBA_DISABLE_JIT": "1", "PYTHONPATH": path, **environment},
+    ).returncode  # fmt: skip
 
 
 def make_map(workers: int, tests: Sequence[str]) -> int:
     """Run the quick tests of the rules once, uncompiled, and record what they run."""
     with tempfile.TemporaryDirectory() as folder:
-        command = pytest_command("-n", str(workers), "-m", "not slow", *tests)
-        done = subprocess.run(command, cwd=TOP, env=environment(SWENV_MUTANTS_MAP=folder))
+        code = uncompiled(workers, tests, SWENV_MUTANTS_MAP=folder)
         noted: dict[str, Any] = {}
         for path in Path(folder).glob("*.json"):
             noted |= json.loads(path.read_text(encoding="utf-8"))
     MAP.write_text(json.dumps(noted), encoding="utf-8")
     print(f"{len(noted)} tests run rules")
-    return done.returncode
+    return code
 
 
-def tests_of(mutant: Mutant, noted: dict[str, Any]) -> list[tuple[float, str]]:
-    """The tests that run a mutant's function, fastest first."""
-    name = f"{mutant.module}:{mutant.function}"
-    return sorted((seconds, test) for test, (seconds, ran) in noted.items() if name in ran)
+def read_fates(path: Path) -> dict[str, str]:
+    """The fates in a file by the names of the mutants, each on a line."""
+    lines = path.read_text(encoding="utf-8").splitlines() if path.exists() else []
+    return {str(Mutant.named(name)): found for name, found in map(json.loads, lines)}
 
 
-def fate(mutant: Mutant, noted: dict[str, Any]) -> str:
-    """What detects a mutant: the name of a test, "hangs", "nothing", or "no test" if none runs its function."""
-    tests = tests_of(mutant, noted)
-    if not tests:
-        return "no test"
-    spent, fast, rest = 0.0, [], []
-    for seconds, test in tests:
-        spent += seconds
-        (fast if spent < FAST else rest).append(test)
-    for batch in (fast, rest):
-        if batch:
-            found = _first_failure(mutant, batch)
-            if found:
-                return found
-    return "nothing"
+def run(
+    mutants: Sequence[Mutant], workers: int, budget: float, fates: Path, before: Path | None, tests: Sequence[str]
+) -> None:
+    """Try those mutants that have no fate in the file yet."""
+    known = read_fates(fates)
+    with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as plan:
+        names = [str(mutant) for mutant in mutants if str(mutant) not in known]
+        killers = read_fates(before) if before else {}
+        told = {"mutants": names, "workers": workers, "budget": budget, "fates": str(fates.absolute())}
+        json.dump({**told, "killers": killers}, plan)
+        plan.flush()
+        if names:
+            uncompiled(1, tests, SWENV_MUTANTS_PLAN=plan.name)
 
 
-def _first_failure(mutant: Mutant, tests: Sequence[str]) -> str:
-    """The first of these tests that fails on a mutant; "" if none does."""
-    with tempfile.NamedTemporaryFile("w", suffix=".txt", encoding="utf-8") as arguments:
-        arguments.write("\n".join(tests))
-        arguments.flush()
-        command = pytest_command("-n", "0", "-x", "--tb=no", f"@{arguments.name}")
-        try:
-            done = subprocess.run(
-                command, cwd=TOP, env=environment(SWENV_MUTANT=str(mutant)), capture_output=True, text=True,
-                timeout=PATIENCE,
-            )  # fmt: skip
-        except subprocess.TimeoutExpired:
-            return "hangs"
-    if done.returncode == 0:
-        return ""
-    failed = [line for line in done.stdout.splitlines() if line.startswith(("FAILED", "ERROR"))]
-    return failed[0].split(" ")[1] if failed else f"exit {done.returncode}: {done.stdout[-200:]}"
+def report(mutants: Sequence[Mutant], fates: Path, before: Path | None) -> list[str]:
+    """Print how many were detected, and return those that were only before."""
+    known, was = read_fates(fates), read_fates(before) if before else {}
+    dead = [mutant for mutant in mutants if known[str(mutant)] not in ALIVE]
+    print(f"{len(dead)} of {len(mutants)} detected")
+    lost = [str(each) for each in mutants if known[str(each)] in ALIVE and was.get(str(each), "gone") not in ALIVE]
+    for name in lost:
+        print(f"no longer detected: {name} (by {was[name]})")
+    return lost
 
 
-def run(mutants: Sequence[Mutant], workers: int, write: Path | None) -> int:
-    """Try mutants and write their fates."""
-    noted = json.loads(MAP.read_text(encoding="utf-8"))
-    began = time.perf_counter()
-    fates: dict[Mutant, str] = {}
-    with ThreadPoolExecutor(workers) as pool:
-        for mutant, found in zip(mutants, pool.map(lambda each: fate(each, noted), mutants), strict=True):
-            fates[mutant] = found
-            print(f"{len(fates)}/{len(mutants)} {mutant}: {found}", flush=True)
-    survivors = [mutant for mutant, found in fates.items() if found in ("nothing", "no test")]
-    print(f"{len(fates) - len(survivors)} of {len(fates)} noticed, in {time.perf_counter() - began:.0f} s")
-    if write is not None:
-        write.write_text(table(fates), encoding="utf-8")
-    return int(bool(survivors))
-
-
-def table(fates: dict[Mutant, str]) -> str:
+def table(fates: Mapping[str, str]) -> str:
     """The fates as a Markdown page."""
-    dead = Counter(mutant.kind for mutant, found in fates.items() if found not in ("nothing", "no test"))
-    kinds = Counter(mutant.kind for mutant in fates)
+    kind_of = {name: Mutant.named(name).kind for name in fates}
+    dead = Counter(kind_of[name] for name, found in fates.items() if found not in ALIVE)
+    kinds = Counter(kind_of.values())
     lines = ["# Mutants of the rules", "", "Made by `python tests/mutants.py run --write`.", ""]
-    lines += ["| kind | tried | noticed |", "| --- | --: | --: |"]
+    lines += ["| kind | tried | detected |", "| --- | --: | --: |"]
     lines += [f"| {kind} | {kinds[kind]} | {dead[kind]} |" for kind in sorted(kinds)]
-    lines += [f"| all | {sum(kinds.values())} | {sum(dead.values())} |", "", "| mutant | noticed by |", "| --- | --- |"]
-    lines += [f"| `{mutant}` | {found} |" for mutant, found in sorted(fates.items(), key=lambda item: str(item[0]))]
+    lines += [f"| all | {sum(kinds.values())} | {sum(dead.values())} |", ""]
+    lines += ["| mutant | detected by |", "| --- | --- |"]
+    lines += [f"| `{name}` | {_short(found)} |" for name, found in sorted(fates.items())]
     return "\n".join(lines) + "\n"
+
+
+def _short(found: str) -> str:
+    """A fate without the folder of the test."""
+    return f"`{found.rpartition('/')[2]}`".replace("|", "\\|") if "::" in found else found
 
 
 def main() -> int:
@@ -365,25 +517,33 @@ def main() -> int:
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     commands = parser.add_subparsers(dest="command", required=True)
     making = commands.add_parser("map", help="note which tests run which functions")
-    making.add_argument("tests", nargs="*", default=["tests/rules"])
     trying = commands.add_parser("run", help="try mutants")
     trying.add_argument("--number", type=int, default=240)
     trying.add_argument("--seed", type=int, default=1)
-    trying.add_argument("--only", nargs="*", metavar="MUTANT", help="these, by name")
+    trying.add_argument("--only", nargs="*", metavar="NAME", help="these mutants, or all mutants of these functions")
+    trying.add_argument("--budget", type=float, default=BUDGET, metavar="SECONDS", help="of tests for each mutant")
+    trying.add_argument("--fates", type=Path, metavar="FILE", help="add each fate; go on with those that are missing")
+    trying.add_argument("--before", type=Path, metavar="FILE", help="fates of another run to compare with")
     trying.add_argument("--write", type=Path, metavar="FILE", help="write the table as Markdown")
     for each in (making, trying):
         each.add_argument("--workers", type=int, default=2)
+        each.add_argument("--tests", nargs="*", default=["tests/rules"])
     commands.add_parser("show", help="print a changed function").add_argument("mutant")
     args = parser.parse_args()
     if args.command == "map":
         return make_map(args.workers, args.tests)
-    if args.command == "run":
-        chosen = [Mutant.named(name) for name in args.only] if args.only else sample(args.number, args.seed)
-        return run(chosen, args.workers, args.write)
-    mutant = Mutant.named(args.mutant)
-    tree = mutate(mutant.path.read_text(encoding="utf-8"), mutant)
-    print(next(ast.unparse(function) for function in kernels(tree) if function.name == mutant.function))
-    return 0
+    if args.command == "show":
+        print(ast.unparse(mutate(Mutant.named(args.mutant))))
+        return 0
+    mutants = chosen(args.only) if args.only else sample(args.number, args.seed)
+    with tempfile.TemporaryDirectory() as folder:
+        fates = args.fates or Path(folder) / "fates.json"
+        run(mutants, args.workers, args.budget, fates, args.before, args.tests)
+        lost = report(mutants, fates, args.before)
+        if args.write is not None:
+            known = read_fates(fates)
+            args.write.write_text(table({str(each): known[str(each)] for each in mutants}), encoding="utf-8")
+    return int(bool(lost))
 
 
 if __name__ == "__main__":

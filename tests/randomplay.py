@@ -35,7 +35,7 @@ MIXES = {
     "islands-solo": ("islands", {"num_players": 1, "level": 4}),
 }
 """Games of every box by name: arguments of `swenv.load`."""
-QUICK = ("smallworld-2", "underground-5", "mixed-smallworld-3", "warcraft-4", "islands-advanced-4", "islands-solo")
+QUICK = ("mixed-smallworld-3", "warcraft-4", "islands-advanced-4")
 SOME_MIXES = [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in MIXES]
 """All of `MIXES`; all but a few are marked slow."""
 

@@ -79,11 +79,23 @@ def marks_in(source: str, where: str) -> dict[str, list[str]]:
     return dict(found)
 
 
+def marks_of_facts(text: str, where: str) -> dict[str, list[str]]:
+    """Map the ids that a file of facts names to the facts; see `tests/rules/facts.py`."""
+    found: dict[str, list[str]] = defaultdict(list)
+    for ids, says in re.findall(r"^((?:[A-Z]+(?:-[A-Z0-9]+)+ )+) (.+)$", text, re.M):
+        for rule in ids.split():
+            found[rule].append(f"{where}::{says}")
+    return dict(found)
+
+
 @lru_cache(maxsize=1)
 def marks_of_tests() -> dict[str, list[str]]:
     """Map the ids that the tests of the project name to those tests."""
     found: dict[str, list[str]] = defaultdict(list)
     for path in sorted(TESTS.rglob("test_*.py")):
         for rule, tests in marks_in(path.read_text(encoding="utf-8"), path.relative_to(TESTS).as_posix()).items():
+            found[rule] += tests
+    for path in sorted(TESTS.rglob("*.facts")):
+        for rule, tests in marks_of_facts(path.read_text(encoding="utf-8"), path.relative_to(TESTS).as_posix()).items():
             found[rule] += tests
     return dict(found)

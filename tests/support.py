@@ -2,12 +2,22 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
 import swenv
+
+MANY = float(os.environ.get("SWENV_MANY", "1"))
+"""How many times as many random games the slow tests play: `SWENV_MANY=10 make pytest` before a release."""
+
+
+def many(count: int) -> int:
+    """As many of `count` games or states as are asked for, at least one."""
+    return max(1, round(count * MANY))
+
 
 SOURCES = {
     "swenv": "swenv",

@@ -21,6 +21,7 @@ import pytest
 import swenv
 from checkedplay import public_part
 from randomplay import MIXES, SOME_MIXES, board_game, sample, some_game, walk
+from support import many
 from trajectories import play
 
 CHECKOUT = Path(__file__).parent.parent
@@ -294,8 +295,8 @@ def test_interpreted_rules_play_the_compiled_games(key: str, capsys: pytest.Capt
 @pytest.mark.slow
 def test_no_index_leaves_its_array(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With bounds checks an index outside its array raises. The cache is fresh, so all is compiled anew."""
-    checked = output(run_games(MIXES, 20, NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache")))
-    play(list(MIXES.values()), games=20)
+    checked = output(run_games(MIXES, many(2), NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache")))
+    play(list(MIXES.values()), games=many(2))
     assert checked == capsys.readouterr().out
     assert list((tmp_path / "cache").rglob("*.code")), "the kernels were not compiled anew"
 

@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 
 import swenv
-from everygame import EXTREMES, TABLES
+from everygame import QUICK_TABLES, TABLES
 from pictures import after, text_boxes
 from support import active, declined, held, position, seat, underground, warcraft
 from swenv import maps, render
@@ -72,7 +72,7 @@ PICTURES: list[Any] = [
                 after(swenv.load(name, num_players=players).new_state(seed=steps), steps)
             ),
             id=f"{name}-{players}-after-{steps}",
-            marks=[] if (name, players) in EXTREMES and steps == 40 else pytest.mark.slow,
+            marks=[] if (name, players) in QUICK_TABLES and steps == 40 else pytest.mark.slow,
         )
         for (name, players), steps in itertools.product(TABLES, (0, 40, 1000))
     ),
@@ -117,7 +117,9 @@ document.querySelector("pre").textContent = JSON.stringify(found);
 @pytest.mark.skipif(BROWSER is None, reason="there is no Chromium on this machine to measure with")
 @pytest.mark.parametrize("font", ["sans-serif", "serif", "monospace"])
 def test_a_browser_draws_every_text_as_wide_as_planned_with_any_font(font: str, tmp_path: Path) -> None:
-    states = [after(swenv.load(name, num_players=players).new_state(seed=3), 40) for name, players in sorted(EXTREMES)]
+    states = [
+        after(swenv.load(name, num_players=players).new_state(seed=3), 40) for name, players in sorted(QUICK_TABLES)
+    ]
     pictures = [render.svg(state) for state in states]
     planned = []
     for picture in pictures:

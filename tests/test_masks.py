@@ -9,6 +9,7 @@ import swenv
 from maskcheck import hold_the_mask_to_its_word, hold_the_mask_to_the_reference
 from randomplay import BOARDS, SOME_BOARDS, board_game, one_of_each_phase, sample, walk
 from reference import Position
+from support import many
 
 
 @pytest.mark.parametrize("num_players", SOME_BOARDS)
@@ -20,7 +21,7 @@ def test_every_action_in_the_mask_applies_and_every_other_is_refused_by_a_rule(n
 @pytest.mark.slow
 @pytest.mark.parametrize("num_players", BOARDS)
 def test_the_mask_holds_on_many_states(num_players: int) -> None:
-    for state in sample(board_game(num_players), games=60, per_game=8, seed=12):
+    for state in sample(board_game(num_players), games=many(6), per_game=8, seed=12):
         hold_the_mask_to_its_word(state)
 
 
@@ -97,7 +98,7 @@ OPTIONS = {"own_decline_defends": True, "substitution_needs_hand": False}
 @pytest.mark.parametrize("num_players", BOARDS)
 def test_the_mask_agrees_with_the_reference_in_many_games(num_players: int, options: dict[str, bool]) -> None:
     game = swenv.load("smallworld", num_players=num_players, **options)
-    for seed in range(40):
+    for seed in range(many(4)):
         for state, action in walk(game, seed=seed + 500):
             if action >= 0:
                 hold_the_mask_to_the_reference(state)

@@ -11,7 +11,7 @@ import pytest
 import mutations
 import swenv
 from mutations import KINDS
-from support import UX18, active, declined, held, position, seat, underground, warcraft
+from support import UX18, active, declined, held, many, position, seat, underground, warcraft
 from swenv.core import replay
 
 QUICK = ("smallworld-2", "mixed-underground-4", "own-mixed-2", "warcraft-3", "small-box-2")
@@ -27,19 +27,19 @@ def test_a_changed_position_is_refused_by_field_or_plays_on(key: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("key", OTHERS)
 def test_many_changed_positions_are_refused_by_field_or_play_on(key: str) -> None:
-    assert mutations.findings(key, seed=2, numbers=range(900)) == []
+    assert mutations.findings(key, seed=2, numbers=range(many(90))) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", OTHERS)
 def test_each_position_on_the_way_from_a_changed_one_is_read_back(key: str) -> None:
-    assert mutations.findings(key, seed=3, numbers=range(60), every=1) == []
+    assert mutations.findings(key, seed=3, numbers=range(many(6)), every=1) == []
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("key", ISLANDS)
 def test_many_changed_positions_of_small_islands_are_refused_by_field_or_play_on(key: str) -> None:
-    assert mutations.findings(key, seed=2, numbers=range(300)) == []
+    assert mutations.findings(key, seed=2, numbers=range(many(30))) == []
 
 
 @pytest.mark.parametrize("key", ["smallworld-3", "own-warcraft-2", "islands-advanced-2"])
@@ -51,7 +51,7 @@ def test_a_changed_replay_is_refused_by_line_or_plays_back(key: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("key", KINDS)
 def test_many_changed_replays_are_refused_by_line_or_play_back(key: str) -> None:
-    tried = [(number, mutations.try_replay(key, 2, number)) for number in range(200)]
+    tried = [(number, mutations.try_replay(key, 2, number)) for number in range(many(20))]
     assert [(number, found.what) for number, found in tried if found.kind == "finding"] == []
 
 

@@ -16,7 +16,7 @@ import numpy as np
 import pytest
 
 import swenv
-from everygame import EXTREMES, GAMES, SOME_GAMES, TABLES
+from everygame import GAMES, QUICK_TABLES, SOME_GAMES, TABLES
 from pictures import ANSI, SVG, after, check_self_contained, icons_in, parsed, words_in
 from randomplay import SOME_BOARDS
 from support import MONSTERS, MURLOC, TRIBE, active, declined, game, held, position, seat, underground, warcraft
@@ -39,7 +39,9 @@ def played(num_players: int, steps: int = 60, seed: int = 1, **options: Any) -> 
 
 
 PLAYED = [
-    pytest.param(lambda n=n, name=name: played(n, name=name), marks=[] if (name, n) in EXTREMES else pytest.mark.slow)
+    pytest.param(
+        lambda n=n, name=name: played(n, name=name), marks=[] if (name, n) in QUICK_TABLES else pytest.mark.slow
+    )
     for name, n in TABLES
 ]
 

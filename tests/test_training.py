@@ -257,7 +257,7 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 MOMENTS = [
-    pytest.param(SelfPlay, "step_wait", 128 + 35, id="rollout"),
+    pytest.param(SelfPlay, "step_wait", 128 + 35, id="rollout", marks=pytest.mark.slow),
     pytest.param(Imitation, "advance", 2, id="imitation", marks=pytest.mark.slow),
     pytest.param(MaskablePPO, "train", 3, id="update", marks=pytest.mark.slow),
     pytest.param(Run, "save_weights", 4, id="saving", marks=pytest.mark.slow),
@@ -429,6 +429,7 @@ def stopped(tmp_path: Path, undisturbed: Path) -> Path:
     return folder
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("damage", DAMAGE)
 def test_a_damaged_checkpoint_is_named_and_the_one_before_is_taken(
     stopped: Path, capsys: pytest.CaptureFixture[str], damage: str
@@ -496,7 +497,9 @@ WRONG: dict[str, tuple[Any, ...]] = {
 """Wrong values in a checkpoint, by path."""
 
 
-@pytest.mark.parametrize("what", WRONG)
+@pytest.mark.parametrize(
+    "what", [what if k % 7 == 0 else pytest.param(what, marks=pytest.mark.slow) for k, what in enumerate(WRONG)]
+)
 def test_a_checkpoint_with_one_wrong_value_counts_as_damaged(
     stopped: Path, capsys: pytest.CaptureFixture[str], what: str
 ) -> None:
@@ -773,6 +776,7 @@ def test_a_report_contains_commands_that_use_the_agent(chosen: dict[str, Any], p
     assert report.commands(config, Path("runs/x")) == (play, match)
 
 
+@pytest.mark.slow
 def test_no_agent_ever_plays_an_illegal_move_even_untrained() -> None:
     game = swenv.load("smallworld", num_players=2)
     player = Learned.of(game, make_policy("board", game), drawn=True)

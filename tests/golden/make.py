@@ -1,9 +1,11 @@
-"""Golden playthroughs: whole games written out for people to read, one file per game, number of players and mix.
+"""Golden playthroughs: whole games, one file per game, number of players and mix.
 
-`python tests/golden/make.py` replays them from their seeds and writes the files; `--check` only compares.
-`tests/test_golden.py` replays the actions of every file and compares the text line by line, so the diff of these
-files shows what a rules change does. If one changes, results of older versions cannot be reproduced: say so in
-CHANGELOG.md.
+A few are written out for people to read (`.txt`): the diff of these files shows what a rules change does. The others
+(`.steps`) are the actions, each with a digest of the decision that it answered.
+
+`python tests/golden/make.py` replays them from their seeds and writes the files; `--check` only compares, and
+`--show NAME` writes out any game: do so before and after a change, and compare. `tests/test_golden.py` replays the
+actions of every file. If one changes, results of older versions cannot be reproduced: say so in CHANGELOG.md.
 """
 
 from __future__ import annotations
@@ -13,7 +15,7 @@ import hashlib
 import json
 import random
 import re
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -45,6 +47,10 @@ PLAYTHROUGHS: dict[str, tuple[str, dict[str, Any], int]] = {
     "islands_small_2p": ("islands", {"num_players": 2, "window": 5}, 113),
 }
 """Game, options and seed of each file; of a few hundred seeds, these meet the most verbs and phases."""
+WRITTEN_OUT = {"smallworld_2p", "underground_2p", "mixed_2p", "warcraft_2p", "islands_2p"}
+"""The playthroughs that are written out."""
+PER_LINE = 8
+"""Steps on each line of the other files."""
 
 
 def facts(document: Mapping[str, Any]) -> dict[str, str]:
@@ -170,72 +176,119 @@ def legal(state: swenv.State) -> str:
     return " | ".join(" ".join([verb, *arguments]) for verb, arguments in verbs.items())
 
 
-def transcript(name: str, options: Mapping[str, Any], seed: int, actions: Sequence[int] | None = None) -> str:
-    """Write out a game. With `actions` it is replayed, otherwise they are drawn from the seed.
+def played(
+    game: swenv.Game, seed: int, actions: Sequence[int] | None = None
+) -> Iterator[tuple[int, swenv.State, int | None]]:
+    """Play a game: yield the number of each step, the state, and the action that is played next, None at the end.
 
     Args:
-        name: Name of the game.
-        options: Arguments of `swenv.load`.
+        game: The game.
         seed: Seed of the game, and of the actions unless they are given.
         actions: Indices to play, until they or the game end.
+    """
+    state, dice = game.new_state(seed=seed), random.Random(seed)
+    number = 0
+    while not state.is_over and (actions is None or number < len(actions)):
+        action = dice.choice(state.legal_actions().tolist()) if actions is None else actions[number]
+        yield number, state, action
+        state.apply(action)
+        number += 1
+    yield number, state, None
+
+
+def transcript(name: str, options: Mapping[str, Any], seed: int, actions: Sequence[int] | None = None) -> str:
+    """Write out a game; for the arguments see `played`.
 
     Returns:
-        The text of a playthrough file.
+        The text of a playthrough that is written out.
     """
     game = swenv.load(name, **options)
-    state, dice = game.new_state(seed=seed), random.Random(seed)
     seen = hashlib.sha256()
-    out = [f"game: {name}", f"options: {json.dumps(dict(options))}", f"seed: {seed}"]
+    out = _head(name, options, seed)
     before: dict[str, str] = {}
-    for number in range(10**6):
+    for number, state, action in played(game, seed, actions):
         now = facts(state.to_position())
         if state.last_roll is not None:
             out.append(f"  the die shows {state.last_roll}")
-        for name in sorted(before.keys() | now.keys()):
-            if before.get(name) != now.get(name):
-                out.append(f"  {name}: {now.get(name, '-')}")
+        for fact in sorted(before.keys() | now.keys()):
+            if before.get(fact) != now.get(fact):
+                out.append(f"  {fact}: {now.get(fact, '-')}")
         before = now
-        if state.is_over or (actions is not None and number == len(actions)):
-            break
-        seen.update(state.observation().tobytes() + state.mask().tobytes())
-        action = dice.choice(state.legal_actions().tolist()) if actions is None else actions[number]
-        out += [
-            "",
-            f"# {number}  round {state.round}  turn {state.turn}  {state.phase}  seat {state.to_act} acts",
-            f"legal  {legal(state)}",
-            f"action {action}: {game.action(action)}",
-        ]
-        state.apply(action)
-    out += [
-        "",
-        f"returns {state.returns().tolist()}",
-        f"observations and masks sha256:{seen.hexdigest()}",
-        "",
-    ]
+        if action is None:
+            out += ["", f"returns {state.returns().tolist()}", f"observations and masks sha256:{seen.hexdigest()}", ""]
+        else:
+            seen.update(state.observation().tobytes() + state.mask().tobytes())
+            out += [
+                "",
+                f"# {number}  round {state.round}  turn {state.turn}  {state.phase}  seat {state.to_act} acts",
+                f"legal  {legal(state)}",
+                f"action {action}: {game.action(action)}",
+            ]
     return "\n".join(out)
 
 
-def replay(text: str) -> str:
-    """Replay a playthrough file action by action, and write it out again."""
+def steps(name: str, options: Mapping[str, Any], seed: int, actions: Sequence[int] | None = None) -> str:
+    """The actions of a game with a digest of each decision; for the arguments see `played`.
+
+    Returns:
+        The text of a playthrough that is not written out. Each line begins with the number of its first step.
+    """
+    game = swenv.load(name, **options)
+    told, end = [], []
+    for _, state, action in played(game, seed, actions):
+        if action is None:
+            end = [f"end: {digest(state)}", f"returns {state.returns().tolist()}", ""]
+        else:
+            told.append(f"{action} {digest(state)}")
+    lines = [f"{first}: {', '.join(told[first : first + PER_LINE])}" for first in range(0, len(told), PER_LINE)]
+    return "\n".join([*_head(name, options, seed), *lines, *end])
+
+
+def digest(state: swenv.State) -> str:
+    """Eight characters of a SHA-256 over all there is to see: position, die, legal actions, observation and mask."""
+    document = json.dumps([state.to_position(), state.last_roll, legal(state)], sort_keys=True)
+    return hashlib.sha256(document.encode() + state.observation().tobytes() + state.mask().tobytes()).hexdigest()[:8]
+
+
+def _head(name: str, options: Mapping[str, Any], seed: int) -> list[str]:
+    return [f"game: {name}", f"options: {json.dumps(dict(options))}", f"seed: {seed}"]
+
+
+def read(text: str) -> tuple[str, dict[str, Any], int, list[int]]:
+    """Game, options, seed and actions of a playthrough file of either kind."""
     head = dict(re.findall(r"^(game|options|seed): (.+)$", text, re.M))
-    actions = [int(index) for index in re.findall(r"^action (\d+):", text, re.M)]
-    return transcript(head["game"], json.loads(head["options"]), int(head["seed"]), actions)
+    actions = re.findall(r"^action (\d+):|[:,] (\d+) [0-9a-f]{8}\b", text, re.M)
+    return head["game"], json.loads(head["options"]), int(head["seed"]), [int(one or other) for one, other in actions]
+
+
+def replay(path: Path) -> str:
+    """Replay a playthrough file action by action, and write it anew."""
+    return _written(path.stem)(*read(path.read_text(encoding="utf-8")))
+
+
+def _written(playthrough: str) -> Callable[..., str]:
+    """The function that writes a playthrough."""
+    return transcript if playthrough in WRITTEN_OUT else steps
 
 
 def path_of(playthrough: str) -> Path:
     """The path of a playthrough file."""
-    return FOLDER / f"{playthrough}.txt"
+    return FOLDER / f"{playthrough}.{'txt' if playthrough in WRITTEN_OUT else 'steps'}"
 
 
 def main() -> int:
     """Write the files, or compare them."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--check", action="store_true", help="write nothing, exit with 1 if a file differs")
-    check = parser.parse_args().check
-    stale = 0
+    parser.add_argument("--show", choices=PLAYTHROUGHS, metavar="NAME", help="write out one game to the terminal")
+    arguments = parser.parse_args()
+    if arguments.show:
+        print(transcript(*PLAYTHROUGHS[arguments.show]))
+        return 0
+    check, stale = arguments.check, 0
     for playthrough, (name, options, seed) in PLAYTHROUGHS.items():
         path = path_of(playthrough)
-        text = transcript(name, options, seed)
+        text = _written(playthrough)(name, options, seed)
         same = path.exists() and path.read_text(encoding="utf-8") == text
         stale += not same
         if not same and not check:

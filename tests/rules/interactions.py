@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import swenv
-from support import active, declined, held, play, position, region, seat, tokens
+from support import active, declined, held, position, seat
 
 RACES = [
     "amazons", "dwarves", "elves", "ghouls", "giants", "halflings", "humans", "orcs", "ratmen", "skeletons",
@@ -14,24 +14,6 @@ POWERS = [
     "fortified", "heroic", "hill", "merchant", "mounted", "pillaging", "seafaring", "spirit", "stout",
     "swamp", "underworld", "wealthy",
 ]  # fmt: skip
-
-
-def price(state: swenv.State, number: int) -> int:
-    """Tokens an ordinary conquest puts in the region; the hand must be larger and conquests must go on."""
-    after = play(state.copy(), f"conquer {number}")
-    assert after.phase in ("conquest", "ghoul_conquest")
-    assert after.last_roll is None
-    return tokens(after, number)
-
-
-def marker(state: swenv.State, number: int, name: str) -> int:
-    """Markers of that name in a region."""
-    return int(region(state, number).get("markers", {}).get(name, 0))
-
-
-def verbs(state: swenv.State) -> set[str]:
-    """The verbs that are legal now."""
-    return {state.game.action(index).verb for index in state.legal_actions()}
 
 
 def crowd(power_stack: list[str], *, trolls: str | None = None, ten: bool = False, idle: bool = False) -> swenv.State:

@@ -1,4 +1,4 @@
-"""Interactions at the column and with coins (SW-INT-1 to SW-INT-8)."""
+"""Interactions at the column and with coins (SW-INT-1 to SW-INT-8 and SW-INT-142 to SW-INT-144)."""
 
 from __future__ import annotations
 
@@ -162,3 +162,37 @@ def test_the_spirit_badge_stays_with_its_race_in_decline() -> None:
     assert "spirit" not in [entry["power"] for entry in document["column"]]
     assert tokens(state, 4) == 1
     assert region(state, 4)["owner"] == 0
+
+
+@pytest.mark.rule("SW-INT-142")
+def test_a_banner_takes_the_empty_row_next_to_the_filled_ones() -> None:
+    state = crowd(["mounted"], ten=True)
+    before = state.to_position()["column"]
+    assert len(before) == 4
+    play(state, "conquer 4")
+    document = state.to_position()
+    assert document["column"] == [*before, {"race": "trolls", "power": "mounted", "coins": 0}]
+
+
+@pytest.mark.rule("SW-INT-143")
+def test_a_banner_comes_back_before_the_badge_that_its_race_frees() -> None:
+    state = crowd([], trolls="spirit")
+    discarded = set(state.to_position()["discarded_powers"])
+    assert len(discarded) == 9
+    play(state, "conquer 4")
+    document = state.to_position()
+    assert document["column"][5]["race"] == "trolls"
+    assert {document["column"][5]["power"], *document["power_stack"]} == discarded
+    assert document["discarded_powers"] == ["spirit"]
+
+
+@pytest.mark.rule("SW-INT-144")
+def test_the_discard_pile_is_not_shuffled_before_a_badge_is_needed() -> None:
+    state = crowd(["mounted"])
+    discarded = state.to_position()["discarded_powers"]
+    assert len(discarded) == 9
+    play(state, "conquer 4")
+    document = state.to_position()
+    assert document["column"][5]["power"] == "mounted"
+    assert document["power_stack"] == []
+    assert document["discarded_powers"] == discarded

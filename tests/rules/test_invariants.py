@@ -12,11 +12,11 @@ from boxes import BASE_BADGE, BASE_BANNER, BASE_TRAY
 from checkedplay import doctored, play_and_check, play_many_and_check
 from invariants import Broken, check, check_step
 from randomplay import BOARDS, SOME_BOARDS, board_game, walk
-from support import FX9, active, game, held, legal, play, position, race, rolled, seat, tokens
+from support import FX9, active, game, held, legal, many, play, position, race, rolled, seat, tokens
 
 QUICK_GAMES = 2
-SLOW_GAMES = 5000
-"""Games on each of the four boards: 20,000 in all."""
+SLOW_GAMES = many(500)
+"""Games on each of the four boards."""
 
 
 @pytest.mark.rule(
@@ -88,8 +88,8 @@ def test_the_checker_sees_what_is_broken() -> None:
     "SW-SCORE-7",
 )
 @pytest.mark.parametrize("num_players", BOARDS)
-def test_twenty_thousand_random_games_break_no_invariant(num_players: int) -> None:
-    """5,000 games on each board, stepped in batches."""
+def test_many_random_games_break_no_invariant(num_players: int) -> None:
+    """In batches; `support.MANY` says how to play more."""
     checked = sum(1 for _ in play_many_and_check(board_game(num_players), SLOW_GAMES, seed=num_players))
     assert checked > SLOW_GAMES
 

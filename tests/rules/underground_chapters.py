@@ -14,7 +14,6 @@ from support import held, region, underground
 __all__ = [
     "PLACES",
     "RELICS",
-    "avenged",
     "conquering",
     "declining",
     "gain",
@@ -57,8 +56,3 @@ declining = partial(declining_in, underground)
 def relics_in(state: swenv.State, number: int) -> list[str]:
     """The Relics in a region, by the alphabet."""
     return sorted(region(state, number).get("relics", []))
-
-
-def avenged(state: swenv.State, number: int) -> bool:
-    """Whether a seat holds a Vengeance marker."""
-    return bool(state.to_position()["seats"][number].get("vengeance", False))

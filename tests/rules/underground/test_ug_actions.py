@@ -145,18 +145,6 @@ def test_reborn_may_be_passed_over() -> None:
     assert (one.turn, one.phase, [region(one, number)["race"] for number in (0, 1)]) == (0, "ready", ["drow", "mudmen"])
 
 
-@pytest.mark.rule("UG-ACT-3", "UG-INT-34")
-@pytest.mark.parametrize(("count", "regions"), [(8, []), (7, [[0, 1, 5]]), (6, [[0, 1, 5], [1, 5]])])
-def test_reborn_is_limited_by_the_tokens_there_are(count: int, regions: list[list[int]]) -> None:
-    # Nine Drow: the tray holds none, one or two.
-    state = at_start("drow", "wise", count)
-    for left in regions:
-        assert legal(state, "reborn") == left
-        play(state, f"reborn {left[0]}")
-    assert legal(state, "reborn") == []
-    assert 11 in legal(state, "conquer")
-
-
 @pytest.mark.rule("UG-ACT-3")
 def test_reborn_is_limited_by_the_regions_there_are() -> None:
     state = underground(
@@ -413,28 +401,6 @@ def test_orb_and_vampire_are_offered_the_same_regions() -> None:
     assert (race(state, 0, "shadow_mimes")["hand"], tray(state, "shadow_mimes")) == (1, 12 - 2 - 1)
 
 
-@pytest.mark.rule("UG-ACT-8", "UG-ACT-9", "UG-INT-39")
-def test_orb_and_vampire_serve_once_each_in_a_turn() -> None:
-    regions = {5: mimes(relics=["orb"]), 0: held(1, "ogres"), 1: held(1, "ogres"), 6: held(1, "ogres")}
-    state = conquering(2, regions, active("ogres", "wise"), power="vampire")
-    assert legal(state, "vampire") == [0, 1, 6]
-    play(state, "vampire 6")
-    assert (legal(state, "vampire"), legal_words(state, "use")) == ([], {"orb"})
-    play(state, "use orb")
-    assert offered(state) == {"conquer": [0, 1]}
-    play(state, "conquer 1")
-    assert (legal(state, "vampire"), legal_words(state, "use"), legal(state, "conquer")) == ([], set(), [0, 2, 7, 9])
-
-
-@pytest.mark.rule("UG-ACT-8", "UG-ACT-9", "UG-CONQ-1", "UG-INT-35")
-def test_orb_and_vampire_need_a_token_in_hand() -> None:
-    regions = {5: mimes(relics=["orb"]), 0: held(1, "ogres")}
-    state = conquering(0, regions, active("ogres", "wise"), power="vampire")
-    assert offered(state) == {"finish": []}
-    assert refused(state, "vampire 0")
-    assert refused(state, "use orb")
-
-
 @pytest.mark.rule("UG-ACT-8", "UG-CLAR-20", "UG-INT-36")
 def test_the_orb_goes_with_the_doormat_but_not_with_sword_or_socks() -> None:
     regions = {
@@ -622,16 +588,6 @@ def test_the_finder_of_the_pentacle_sends_the_balrog_to_a_neighbour_at_once() ->
     assert (state.phase, legal(state, "balrog"), legal(state, "finish")) == ("conquest", [], [0])
 
 
-@pytest.mark.rule("UG-ACT-13", "UG-INT-91")
-def test_the_balrog_is_sent_even_when_the_final_attempt_found_the_pentacle() -> None:
-    state = conquering(3, {8: mimes(), 12: MONSTERS}, places_stack=["pentacle"])
-    after = rolled(state, "conquer 12", 2)
-    assert (after.phase, offered(after)) == ("balrog", {"balrog": [7, 8, 11, 13, 16]})
-    play(after, "balrog 7")
-    # Conquests are over: three tokens in 12, two of them in hand again.
-    assert (after.phase, race(after, 0, "shadow_mimes")["hand"]) == ("deploy", 2)
-
-
 @pytest.mark.rule("UG-ACT-13", "UG-PLACE-PENTACLE", "UG-CLAR-1")
 def test_the_balrog_has_no_way_into_immune_regions_gnomes_chasms_and_unpaid_liches() -> None:
     # 4 borders 3, 8, 16 and a chasm.
@@ -711,15 +667,6 @@ def test_the_new_holder_moves_the_balrog_on_the_turn_of_the_capture(moved: bool)
     assert legal(state, "balrog") == []
     play(state, "conquer 5")
     assert legal(state, "balrog") == ([] if moved else [4, 8, 11, 12, 17])
-
-
-@pytest.mark.rule("UG-ACT-14", "UG-INT-90")
-def test_what_the_balrog_leaves_is_open_in_the_same_turn() -> None:
-    regions = {1: mimes(1, place="pentacle"), 5: {"markers": {"balrog": 1}}}
-    state = conquering(3, regions)
-    assert legal(state, "conquer") == [0, 2]
-    play(state, "balrog 6")
-    assert (legal(state, "conquer"), price(state, 5)) == ([0, 2, 5], 2)
 
 
 @pytest.mark.rule("UG-ACT-14")
@@ -968,19 +915,6 @@ def test_the_altar_asks_nobody_without_a_declined_token() -> None:
     assert (stack.turn, tokens(stack, 3), int(stack.coins[0])) == (1, 2, 5 + 2 + 3)
 
 
-@pytest.mark.rule("UG-ACT-23", "UG-INT-75")
-def test_the_altar_works_on_the_turn_of_the_decline() -> None:
-    state = underground(
-        phase="choose",
-        seats=[seat(active("shadow_mimes", "immortal")), seat()],
-        regions={1: mimes(2, place="altar"), 17: mimes()},
-    )
-    play(state, "decline")
-    assert (state.phase, offered(state), int(state.coins[0])) == ("altar", {"altar": [1, 17], "finish": []}, 7)
-    play(state, "altar 1")
-    assert (state.turn, int(state.coins[0]), tokens(state, 1), region(state, 1)["place"]) == (1, 10, 0, "altar")
-
-
 # UG-ACT-24 to -26: declines
 
 
@@ -1178,20 +1112,6 @@ def test_what_the_own_balrog_spares_of_a_declined_stack_is_laid_out_at_the_end_o
     assert (state.phase, state.to_act, legal(state, "deploy")) == ("withdrawn", 0, [17])
     play(state, "deploy_rest 17")
     assert (state.turn, tokens(state, 17)) == (1, 3)
-
-
-@pytest.mark.rule("UG-ACT-28", "UG-INT-92")
-def test_own_active_tokens_that_the_balrog_drives_out_wait_for_the_redeployment() -> None:
-    regions = {1: mimes(1, place="pentacle"), 8: mimes(4), 16: {"markers": {"balrog": 1}}}
-    state = conquering(1, regions, power="stone")
-    play(state, "balrog 8")
-    own = race(state, 0, "shadow_mimes")
-    # Two are lost and two wait; the one in hand is enough for River 2.
-    assert (own["hand"], own["reserve"], tray(state, "shadow_mimes")) == (3, 2, 12 - 6 + 2)
-    play(state, "conquer 2")
-    assert (state.phase, race(state, 0, "shadow_mimes")["hand"], legal(state, "deploy")) == ("deploy", 3, [1])
-    play(state, "deploy_rest 1")
-    assert (state.turn, tokens(state, 1)) == (1, 4)
 
 
 @pytest.mark.rule("UG-ACT-28", "UG-LOSS-3")

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from chapters import markers, price, verbs
-from underground_chapters import conquering, declining, gain, hold, lying, races_of
+from underground_chapters import conquering, declining, gain, hold, lying
 
 import swenv
 from support import MONSTERS, active, declined, legal, legal_words, play, race, region, seat, tokens, underground
@@ -97,19 +97,6 @@ def test_lizardmen_do_not_pass_through_an_immune_river_region(river: dict[str, A
     assert reach(river) == [0, 2, 3, 5, 8]
 
 
-@pytest.mark.rule("UG-IMM-7", "UG-INT-52")
-@pytest.mark.parametrize("marker", ["ancient", "queen", "ghost"])
-def test_no_coin_is_taken_for_tokens_in_an_immune_region(marker: str) -> None:
-    def coins(entry: dict[str, Any]) -> list[int]:
-        regions = {1: mine(1, "ring"), 5: entry}
-        state = conquering(0, regions, owner, power="thieving", coins=[0, 5])
-        return [int(purse) for purse in play(state, "finish", "ring 1").coins[:2]]
-
-    there, owner = MARKED[marker]
-    assert coins(there) == [1, 5]
-    assert coins(hold(1, owner["race"])) == [1 + 2, 3]
-
-
 @pytest.mark.rule("UG-IMM-7")
 def test_a_token_beside_the_immune_region_still_costs_its_owner_a_coin() -> None:
     regions = {1: mine(1, "ring"), 5: theirs(1, queen=1), 0: theirs()}
@@ -134,11 +121,6 @@ def test_drow_see_the_tokens_of_an_immune_region(marker: str) -> None:
     drow = [active("drow", "tomb")]
     assert gain(drow, {1: hold(0, "drow"), 5: there}, others=[seat(owner)]) == 1
     assert gain(drow, {1: hold(0, "drow"), 9: there}, others=[seat(owner)]) == 1 + 1
-
-
-@pytest.mark.rule("UG-IMM-8", "UG-IMM-1", "UG-INT-53")
-def test_drow_do_not_mind_the_balrog() -> None:
-    assert gain([active("drow", "tomb")], {1: hold(0, "drow"), 5: lying(balrog=1)}) == 1 + 1
 
 
 @pytest.mark.rule("UG-IMM-8")
@@ -169,15 +151,6 @@ def test_the_balrog_closes_its_region_to_its_mover_too() -> None:
     assert legal(state, "conquer") == [6, 13, 15]
 
 
-@pytest.mark.rule("UG-IMM-6", "UG-IMM-3", "UG-INT-60")
-def test_an_own_declined_queen_does_not_stop_her_owner_and_leaves() -> None:
-    regions = {1: mine(), 5: hold(0, "mummies", 1, queen=1), 9: hold(0, "mummies")}
-    state = conquering(9, regions, own=[declined("mummies", "royal")])
-    assert 5 in legal(state, "conquer")
-    play(state, "conquer 5")
-    assert markers(state, 5) == {}
-
-
 @pytest.mark.rule("UG-IMM-6", "UG-IMM-4")
 def test_the_ghost_on_own_tokens_does_not_stop_their_owner() -> None:
     regions = {1: mine(), 5: hold(0, "mummies", 1, ghost=1)}
@@ -199,13 +172,6 @@ def test_without_tokens_the_ghost_lets_in_the_crypts_master_alone(
 def test_the_ghost_keeps_its_own_master_off_an_opponents_tokens() -> None:
     regions = {1: mine(), 5: theirs(1, ghost=1), 17: mine(place="crypt")}
     assert legal(conquering(9, regions, LIZARDMEN), "conquer") == [0, 2, 11, 16]
-
-
-@pytest.mark.rule("UG-IMM-6", "UG-IMM-4", "UG-INT-61")
-def test_the_ghost_seals_a_river_region() -> None:
-    regions = {1: mine(), 2: lying(ghost=1), 17: lying("crypt")}
-    assert legal(conquering(9, regions, LIZARDMEN, crypt_master=1), "conquer") == [0, 5]
-    assert legal(conquering(9, regions, LIZARDMEN, crypt_master=0), "conquer") == [0, 2, 5]
 
 
 # Each marker
@@ -258,25 +224,6 @@ def test_the_great_ancient_leaves_at_the_decline() -> None:
     assert (state.turn, tokens(state, 1), markers(state, 1)) == (1, 1, {})
 
 
-@pytest.mark.rule("UG-IMM-2", "UG-INT-21")
-def test_the_great_ancient_comes_back_from_an_abandoned_region() -> None:
-    state = cultists(4, {1: chosen(1, ancient=1), 5: chosen(), 6: chosen()}, LIZARDMEN, phase="ready")
-    play(state, "abandon 1")
-    assert region(state, 1) == {}
-    play(state, "conquer 0")
-    assert markers(state, 0) == {}  # not placed again by a conquest
-    later = cultists(0, {5: chosen(), 6: chosen()}, phase="choose", placed=True)
-    assert legal(later, "ancient") == [5, 6]
-
-
-@pytest.mark.rule("UG-IMM-2", "UG-INT-22")
-def test_the_great_ancient_comes_back_from_an_emptied_river_region() -> None:
-    state = play(cultists(9, {}, phase="ready"), "conquer 2", "conquer 1")
-    assert markers(state, 2) == {"ancient": 1}
-    play(state, "finish", "deploy_rest 1")
-    assert (state.turn, region(state, 2), markers(state, 1)) == (1, {}, {})
-
-
 @pytest.mark.rule("UG-IMM-3")
 def test_the_queen_is_put_on_a_held_region_at_the_end_of_every_turn() -> None:
     regions = {1: mine(queen=1), 5: mine(), 0: hold(0, "mummies")}
@@ -298,23 +245,6 @@ def test_the_queen_freezes_at_the_decline() -> None:
     later = underground(phase="pick", column=column, seats=[seat(declined(MIMES, "royal"))], regions=regions)
     play(later, "pick 0", "conquer 3", "finish", "deploy_rest 3")
     assert (later.turn, markers(later, 1)) == (1, {"queen": 1})
-
-
-@pytest.mark.rule("UG-IMM-3", "UG-INT-59")
-def test_the_queen_leaves_with_the_last_token_of_her_region() -> None:
-    # By the Altar, by Reborn and by the next decline of her owner.
-    queen = hold(0, "mummies", 1, queen=1)
-    state = conquering(0, {1: mine(place="altar"), 5: queen}, own=[declined("mummies", "royal")])
-    play(state, "finish", "altar 5")
-    assert (region(state, 5), races_of(state)) == ({}, [MIMES])
-    state = conquering(
-        0, {1: mine(place="stonehedge"), 5: queen}, own=[declined("mummies", "royal")], stonehedge="reborn",
-        phase="choose",
-    )  # fmt: skip
-    play(state, "reborn 5")
-    assert (region(state, 5)["race"], markers(state, 5)) == (MIMES, {})
-    state = play(conquering(0, {1: mine(), 5: queen}, own=[declined("mummies", "royal")], phase="choose"), "decline")
-    assert region(state, 5) == {}
 
 
 @pytest.mark.rule("UG-IMM-3")

@@ -25,7 +25,7 @@ from randomplay import (
     walk,
 )
 from reference import Position
-from support import MONSTERS, active, declined, held, play, seat, underground
+from support import MONSTERS, active, declined, held, many, play, seat, underground
 
 MIXED = [
     ("smallworld", True),
@@ -44,10 +44,10 @@ SWITCHES: dict[str, Any] = {
     "stonehedge_decline_powers": "declined_holder",
 }
 """Every option that is not the default."""
-SLOW_GAMES = 5000
-"""Games on each of the four boards: 20,000 in all."""
-SLOW_MIXED_GAMES = 1000
-"""Games on each board of Underground, and on that of the base game for 3 players: 5,000 in all."""
+SLOW_GAMES = many(500)
+"""Games on each of the four boards; `support.MANY` says how to play more."""
+SLOW_MIXED_GAMES = many(100)
+"""Games on each board of Underground, and on that of the base game for 3 players."""
 
 
 # Positions and steps
@@ -107,8 +107,7 @@ def test_invariants_and_payments_hold_with_every_switch_turned() -> None:
 @pytest.mark.slow
 @pytest.mark.rule("UG-SCORE-1", "UG-LOSS-1", "UG-LOSS-4", "UG-RIVER-3", "UG-PLACE-0", "UG-RELIC-0", "UG-IMM-9")
 @pytest.mark.parametrize("num_players", BOARDS)
-def test_twenty_thousand_random_games_break_no_invariant(num_players: int) -> None:
-    """5,000 games on each board, stepped in batches."""
+def test_many_random_games_break_no_invariant(num_players: int) -> None:
     met = set()
     for state, action in play_many_and_check(board_game(num_players, "underground"), SLOW_GAMES, seed=num_players):
         met |= {state.phase, action.split()[0]}
@@ -118,8 +117,7 @@ def test_twenty_thousand_random_games_break_no_invariant(num_players: int) -> No
 @pytest.mark.slow
 @pytest.mark.rule("UG-MIX-9", "UG-MIX-13", "UG-MIX-14", "UG-SCORE-1")
 @pytest.mark.parametrize(("name", "num_players"), [("smallworld", 3), *(("underground", n) for n in BOARDS)])
-def test_five_thousand_mixed_games_break_no_invariant(name: str, num_players: int) -> None:
-    """1,000 games on each board."""
+def test_many_mixed_games_break_no_invariant(name: str, num_players: int) -> None:
     loaded = mixed_game(name, num_players, places=True)
     assert sum(1 for _ in play_many_and_check(loaded, SLOW_MIXED_GAMES, seed=num_players)) > SLOW_MIXED_GAMES
 
@@ -359,7 +357,7 @@ def test_the_mask_keeps_its_word_in_every_phase() -> None:
 @pytest.mark.parametrize("num_players", BOARDS)
 def test_the_mask_keeps_its_word_on_many_states(num_players: int) -> None:
     for seed, loaded in enumerate((haunted_game(num_players), mixed_game("underground", num_players, True))):
-        for state in sample(loaded, games=40, per_game=8, seed=23 + seed, by=busy_walk):
+        for state in sample(loaded, games=many(4), per_game=8, seed=23 + seed, by=busy_walk):
             hold_the_mask_to_its_word(state)
 
 
@@ -401,14 +399,14 @@ def test_the_second_reading_agrees_with_every_switch_turned() -> None:
 def test_the_second_reading_agrees_on_many_games(num_players: int, options: dict[str, Any]) -> None:
     no_flames = {name: value for name, value in options.items() if name != "flames_entry"}  # no volcano, no Flames
     games = [
-        (swenv.load("underground", num_players=num_players, **options), walk, 20),
-        (swenv.load("underground", num_players=num_players, boxes=BOTH, **options), busy_walk, 20),
-        (swenv.load("smallworld", num_players=num_players, boxes=BOTH, places=True, **no_flames), busy_walk, 20),
+        (swenv.load("underground", num_players=num_players, **options), walk, 2),
+        (swenv.load("underground", num_players=num_players, boxes=BOTH, **options), busy_walk, 2),
+        (swenv.load("smallworld", num_players=num_players, boxes=BOTH, places=True, **no_flames), busy_walk, 2),
     ]
     if not options:
-        games += [(haunted_game(num_players), busy_walk, 30), (haunted_game(num_players, BOTH), busy_walk, 30)]
+        games += [(haunted_game(num_players), busy_walk, 3), (haunted_game(num_players, BOTH), busy_walk, 3)]
     for loaded, by, count in games:
-        for seed in range(count):
+        for seed in range(many(count)):
             for state, action in by(loaded, seed + 500):
                 if action >= 0:
                     hold_the_mask_to_the_reference(state)

@@ -22,7 +22,6 @@ from support import (
     play,
     race,
     region,
-    rolled,
     seat,
     tokens,
     underground,
@@ -238,16 +237,6 @@ def test_the_altar_need_not_be_used() -> None:
     assert (state.turn, coins_of(state), tokens(state, 3)) == (1, 2, 1)
 
 
-@pytest.mark.rule("UG-PLACE-ALTAR", "UG-INT-74")
-def test_the_altar_works_for_a_declined_holder_and_may_take_its_token() -> None:
-    state = conquering(0, {1: mine(), 3: old(1, "altar")}, own=[declined("mummies")], coins=[0, 5])
-    play(state, "finish")
-    assert legal(state, "altar") == [3]
-    play(state, "altar 3")
-    assert (coins_of(state), place_in(state, 3), races_of(state)) == (2 + 3, "altar", [MIMES])
-    assert state.to_position()["race_stack"][-1] == "mummies"
-
-
 @pytest.mark.rule("UG-PLACE-ALTAR")
 @pytest.mark.parametrize(
     "regions",
@@ -267,21 +256,6 @@ def test_the_altar_takes_neither_active_tokens_nor_an_opponents() -> None:
     regions = {1: mine(1, "altar"), 3: hold(1, "mummies")}
     state = play(conquering(0, regions, declined("mummies"), coins=[0, 5]), "finish")
     assert (state.turn, coins_of(state)) == (1, 1)
-
-
-@pytest.mark.rule("UG-PLACE-ALTAR", "UG-INT-75")
-def test_the_altar_works_on_the_turn_of_the_decline() -> None:
-    state = declining([active(MIMES, "martyr")], {1: mine(3, "altar"), 5: mine()})
-    assert (state.phase, coins_of(state), legal(state, "altar")) == ("altar", 2, [1, 5])
-    play(state, "altar 5")
-    assert (state.turn, coins_of(state), tokens(state, 1), tokens(state, 5)) == (1, 2 + 3, 1, 0)
-
-
-@pytest.mark.rule("UG-PLACE-ALTAR", "UG-INT-74")
-def test_the_altar_takes_one_token_of_a_stack() -> None:
-    state = conquering(0, {1: mine(1, "altar"), 3: old(3)}, own=[declined("mummies", "tomb")], coins=[0, 5])
-    play(state, "finish", "altar 3")
-    assert (coins_of(state), tokens(state, 3)) == (2 + 3, 2)
 
 
 # Crypt of the Tomb-Raider
@@ -363,34 +337,12 @@ def test_the_ghost_stays_when_its_master_declines() -> None:
     assert (state.turn, markers(state, 1)) == (1, {"ghost": 1})
 
 
-@pytest.mark.rule("UG-PLACE-CRYPT", "UG-INT-63")
-@pytest.mark.parametrize("status", [active("lizardmen"), declined("lizardmen")])
-def test_the_conquest_of_the_crypt_recalls_the_ghost_at_once(status: dict[str, Any]) -> None:
-    state = conquering(9, {0: mine(), 5: theirs(1, "crypt"), 1: theirs(1, ghost=1)}, status, crypt_master=1)
-    assert legal(state, "conquer") == [5]
-    play(state, "conquer 5")
-    assert (markers(state, 1), 1 in legal(state, "conquer")) == ({}, True)
-    play(state, "finish", "deploy_rest 0")
-    assert 3 in legal(state, "ghost")  # the new holder puts it down at the end of the same turn
-    assert state.to_position()["crypt_master"] == 0
-
-
 @pytest.mark.rule("UG-PLACE-CRYPT")
 def test_the_ghost_stays_when_the_crypt_is_abandoned() -> None:
     state = conquering(9, {0: mine(), 5: mine(1, "crypt"), 1: lying(ghost=1)}, phase="ready")
     play(state, "abandon 5")
     assert markers(state, 1) == {"ghost": 1}
     assert legal(state, "conquer") == [1, 5]  # the last Active holder is the Ghost's master
-
-
-@pytest.mark.rule("UG-PLACE-CRYPT", "UG-INT-62")
-def test_the_ghost_stays_when_its_master_takes_back_his_own_declined_crypt() -> None:
-    regions = {0: mine(), 5: old(1, "crypt"), 1: lying(ghost=1)}
-    state = conquering(9, regions, own=[declined("mummies")], crypt_master=0)
-    play(state, "conquer 5")
-    assert markers(state, 1) == {"ghost": 1}
-    play(state, "finish", "deploy_rest 0")
-    assert 1 in legal(state, "ghost")
 
 
 @pytest.mark.rule("UG-PLACE-CRYPT", "UG-CLAR-31")
@@ -417,13 +369,6 @@ def test_the_balrog_of_the_crypts_own_holder_leaves_the_ghost() -> None:
 
 
 # Diamond Fields
-
-
-@pytest.mark.rule("UG-PLACE-DIAMOND", "UG-EX-30", "UG-INT-72")
-def test_the_diamond_fields_pay_for_every_region_of_their_terrain_the_player_holds() -> None:
-    regions = {4: mine(1, "diamond"), 16: mine(), 9: old(), 3: mine()}
-    assert gain(BOTH, regions) == 4 + 3
-    assert gain(BOTH, {4: mine(1, "diamond"), 3: mine()}) == 2 + 1
 
 
 @pytest.mark.rule("UG-PLACE-DIAMOND")
@@ -466,35 +411,6 @@ def test_the_pipe_reaches_from_every_region_but_only_its_own_terrain() -> None:
     assert price(state, 15) == 2
 
 
-@pytest.mark.rule("UG-PLACE-PIPE", "UG-INT-20")
-def test_the_pipe_joins_a_flock() -> None:
-    flock = [active(MIMES, "flocking"), declined("mummies")]
-    assert gain(flock, {1: mine(1, "pipe"), 15: mine()}) == 2 + 2
-    assert gain(flock, {1: mine(), 15: mine()}) == 2
-    assert gain(flock, {1: mine(1, "pipe"), 5: mine(), 6: mine(), 15: mine()}) == 4 + 2
-    assert gain(flock, {1: mine(1, "pipe"), 15: mine(), 8: mine()}) == 3
-    assert gain(flock, {5: old(1, "pipe"), 1: mine(), 15: mine()}) == 3
-
-
-@pytest.mark.rule("UG-PLACE-PIPE", "UG-INT-23")
-def test_the_pipe_carries_the_discount_of_the_great_ancient() -> None:
-    def cost(place: str | None, ancient: int) -> int:
-        regions = {r: hold(0, "cultists", 1, place if r == 1 else None, ancient=int(r == ancient)) for r in (1, 15, 3)}
-        fields = {"ancient_placed": True}
-        state = conquering(6, {**regions, 5: theirs(2)}, LIZARDMEN, name="cultists", fields=fields)
-        return price(state, 5)
-
-    assert cost("pipe", 15) == 3
-    assert cost(None, 15) == 4
-    assert cost("pipe", 3) == 4  # not on the terrain of the Pipe
-    assert cost(None, 1) == 3
-
-
-@pytest.mark.rule("UG-PLACE-PIPE", "UG-INT-19")
-def test_the_pipe_does_not_merge_groups_for_quarreling() -> None:
-    assert gain([active(MIMES, "quarreling")], {1: mine(1, "pipe"), 15: mine()}) == 2 + 2
-
-
 # Fountain of Youth
 
 
@@ -530,32 +446,7 @@ def test_the_fountain_gives_a_declined_holder_nothing() -> None:
     assert ([tray(state, name) for name in (MIMES, "mummies")], tokens(state, 5)) == (before, 2)
 
 
-@pytest.mark.rule("UG-PLACE-FOUNTAIN", "UG-INT-73")
-def test_the_fountain_gives_nothing_on_the_turn_of_the_pick() -> None:
-    column = [{"race": MIMES, "power": "martyr", "coins": 0}]
-    seats = [seat(declined("mummies")), seat()]
-    state = underground(phase="pick", column=column, seats=seats, regions={1: old(1, "fountain")})
-    play(state, "pick 0")
-    if state.phase == "swap":
-        play(state, "finish")
-    assert in_hand(state, 0, MIMES) == 7 + 4
-
-
 # Keep on the Motherland
-
-
-@pytest.mark.rule("UG-PLACE-KEEP", "UG-INT-76")
-def test_the_keep_adds_one_to_the_defence_whoever_is_there() -> None:
-    def cost(entry: dict[str, Any], *others: dict[str, Any]) -> int:
-        own = [declined("mummies")] if entry.get("race") == "mummies" else []
-        return price(conquering(9, {0: mine(), 5: entry}, *others, own=own), 5)
-
-    assert cost(lying("keep")) == 3
-    assert cost(lying("altar")) == 2
-    assert cost(theirs(2, "keep"), LIZARDMEN) == 5
-    assert cost(theirs(1, "keep"), declined("lizardmen")) == 4
-    assert cost(old(1, "keep")) == 3
-    assert cost(hold(1, "gnomes", 1, "keep"), active("gnomes")) == 4
 
 
 @pytest.mark.rule("UG-PLACE-KEEP")
@@ -656,14 +547,6 @@ def test_a_declined_holder_of_stonehedge_does_not_have_its_power(power: str) -> 
     regions = {0: old(1, "stonehedge"), 3: mine()}
     assert gain(BOTH, regions, stonehedge=power) == 2
     assert coins_of(declining([active(MIMES, "martyr")], {0: mine(1, "stonehedge"), 3: mine()}, stonehedge=power)) == 2
-
-
-@pytest.mark.rule("UG-PLACE-STONEHEDGE", "UG-INT-88")
-def test_a_new_holder_of_stonehedge_gets_the_same_power() -> None:
-    regions = {8: mine(), 3: theirs(1, "stonehedge")}
-    state = conquering(3, regions, LIZARDMEN, stonehedge="mining", coins=[0, 5])
-    play(state, "conquer 3", "deploy_rest 8")
-    assert (coins_of(state), state.to_position()["stonehedge"]) == (2 + 2, "mining")
 
 
 @pytest.mark.rule("UG-PLACE-STONEHEDGE")
@@ -828,15 +711,6 @@ def test_the_bag_goes_when_the_holder_of_stonehedge_declines() -> None:
     regions = {1: mine(1, "stonehedge"), 5: mine(1, bag=1)}
     state = play(conquering(0, regions, phase="choose", stonehedge="magic"), "decline")
     assert (tokens(state, 5), markers(state, 5)) == (1, {})
-
-
-@pytest.mark.rule("UG-PLACE-STONEHEDGE", "UG-INT-86")
-def test_immortal_by_stonehedge_counts_for_its_own_fall() -> None:
-    regions = {0: mine(), 1: theirs(3, "stonehedge"), 15: theirs()}
-    state = conquering(9, regions, LIZARDMEN, stonehedge="immortal")
-    before = tray(state, "lizardmen")
-    play(state, "conquer 1")
-    assert (in_hand(state, 1, "lizardmen"), tray(state, "lizardmen")) == (3, before)
 
 
 @pytest.mark.rule("UG-PLACE-STONEHEDGE", "UG-CLAR-29")
@@ -1083,24 +957,6 @@ def test_the_balrogs_attack_earns_a_vengeance_marker() -> None:
     assert state.to_position()["seats"][0]["vengeance"] is True
 
 
-@pytest.mark.rule("UG-PLACE-PENTACLE", "UG-INT-43", "UG-POWER-IMMORTAL")
-def test_immortal_loses_nothing_to_the_balrog() -> None:
-    regions = {9: mine(1, "pentacle"), 5: lying(balrog=1), 6: theirs(3), 3: theirs()}
-    state = conquering(9, regions, active("lizardmen", "immortal"))
-    before = tray(state, "lizardmen")
-    play(state, "balrog 6")
-    assert (in_hand(state, 1, "lizardmen"), tray(state, "lizardmen")) == (3, before)
-
-
-@pytest.mark.rule("UG-PLACE-PENTACLE", "UG-INT-90")
-def test_the_balrogs_region_is_closed_to_all_and_open_when_it_has_left() -> None:
-    state = conquering(9, {6: mine(), 9: mine(1, "pentacle"), 5: lying(balrog=1)})
-    assert legal(state, "conquer") == [7, 13, 15]
-    play(state, "balrog 2")
-    assert legal(state, "conquer") == [5, 7, 13, 15]
-    assert price(state, 5) == 2
-
-
 @pytest.mark.rule("UG-PLACE-PENTACLE")
 def test_a_new_holder_of_the_pentacle_may_move_the_balrog_at_once() -> None:
     regions = {6: mine(), 9: theirs(1, "pentacle"), 5: lying(balrog=1)}
@@ -1128,20 +984,6 @@ def test_the_balrog_may_go_onto_the_pentacle_and_then_stays() -> None:
     assert (legal(later, "balrog"), legal(later, "conquer")) == ([], [5, 7])
 
 
-@pytest.mark.rule("UG-PLACE-PENTACLE", "UG-INT-92")
-def test_the_balrog_on_own_tokens_leaves_the_rest_for_the_redeployment() -> None:
-    regions = {9: mine(1, "pentacle"), 5: lying(balrog=1), 6: mine(4)}
-    state = conquering(0, regions)
-    before = tray(state, MIMES)
-    play(state, "balrog 6")
-    assert tray(state, MIMES) == before + 2
-    assert legal(state, "conquer") == []  # pending tokens do not conquer
-    if state.phase == "conquest":
-        play(state, "finish")
-    play(state, "deploy_rest 9")
-    assert (state.turn, tokens(state, 9)) == (1, 3)
-
-
 @pytest.mark.rule("UG-PLACE-PENTACLE", "UG-INT-2", "UG-CLAR-14")
 def test_the_balrog_on_an_own_declined_stack_leaves_the_rest_for_the_end_of_the_turn() -> None:
     regions = {9: mine(1, "pentacle"), 5: lying(balrog=1), 6: old(3), 3: old()}
@@ -1152,15 +994,6 @@ def test_the_balrog_on_an_own_declined_stack_leaves_the_rest_for_the_end_of_the_
         play(state, "finish")
     assert (tray(state, "mummies"), state.to_act, legal(state, "deploy")) == (before + 2, 0, [3])
     assert tokens(play(state, "deploy 3"), 3) == 2
-
-
-@pytest.mark.rule("UG-PLACE-PENTACLE", "UG-INT-91")
-def test_a_pentacle_found_by_the_final_attempt_sends_the_balrog_too() -> None:
-    state = conquering(3, {6: mine(), 9: MONSTERS}, places_stack=["pentacle"])
-    state = rolled(state, "conquer 9", 1)
-    assert (state.phase, legal(state, "balrog")) == ("balrog", [6, 7, 13, 15])
-    play(state, "balrog 15")
-    assert (markers(state, 15), legal(state, "conquer")) == ({"balrog": 1}, [])
 
 
 @pytest.mark.rule("UG-PLACE-PENTACLE", "UG-CLAR-37", "UG-CLAR-38")

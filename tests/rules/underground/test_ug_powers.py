@@ -147,16 +147,6 @@ def test_the_mine_of_the_lost_dwarf_is_no_mine_for_the_power() -> None:
     assert gain([active("shadow_mimes", "mining")], regions) == 1 + 2
 
 
-@pytest.mark.rule("UG-POWER-MUDDY", "UG-INT-81", "UG-DECL-6")
-def test_muddy_pays_in_decline_for_the_mudpools_of_its_own_race() -> None:
-    assert decline_gain("muddy", [0, 17, 3]) == 3 + 2
-    races = [active("ogres", "immortal"), declined("shadow_mimes", "muddy")]
-    regions = {0: held(0, "shadow_mimes"), 17: held(0, "ogres"), 3: held(0, "shadow_mimes")}
-    assert gain(races, regions) == 3 + 1
-    both = [active("ogres", "mining"), declined("shadow_mimes", "muddy")]
-    assert gain(both, {**regions, 8: held(0, "ogres")}) == 4 + 1 + 1
-
-
 # Adventurous
 
 
@@ -196,33 +186,6 @@ def test_adventurous_pays_nothing_from_the_decline_on() -> None:
 # Fisher
 
 
-@pytest.mark.rule("UG-POWER-FISHER", "UG-INT-54", "UG-EX-31")
-@pytest.mark.parametrize(
-    ("places", "bonus"),
-    [
-        ([1], 0),
-        ([1, 0], 0),
-        ([5], 0),
-        ([1, 3], 1),
-        ([5, 8], 1),
-        ([1, 3, 6], 1),
-        ([1, 3, 6, 9], 2),
-        ([1, 3, 5, 8, 12, 0], 2),
-        ([0, 4, 15, 16, 17], 0),
-    ],
-)
-def test_fisher_pays_a_coin_for_two_regions_on_the_river(places: list[int], bonus: int) -> None:
-    # 5 and 8 border two River regions each and count once.
-    assert mimes("fisher", places) == len(places) + bonus
-
-
-@pytest.mark.rule("UG-POWER-FISHER", "UG-INT-54")
-def test_river_regions_never_count_for_fisher() -> None:
-    for places, bonus in (([2, 7], 0), ([2, 1], 0), ([2, 1, 3], 1)):
-        regions = {number: held(0, "kraken") for number in places}
-        assert gain([active("kraken", "fisher")], regions) == len(places) + bonus
-
-
 @pytest.mark.rule("UG-POWER-FISHER")
 def test_regions_of_the_other_race_do_not_count_for_fisher() -> None:
     regions = {1: held(0, "shadow_mimes"), 3: held(0, "shrooms"), 8: held(0, "shrooms")}
@@ -242,40 +205,6 @@ def test_flocking_pays_two_if_all_regions_hang_together(places: list[int], bonus
     assert mimes("flocking", places) == len(places) + bonus
 
 
-@pytest.mark.rule("UG-POWER-FLOCKING", "UG-EX-33", "UG-INT-20")
-@pytest.mark.parametrize(
-    ("name", "places", "bonus"),
-    [
-        ("spiderines", [0, 17], 2),
-        ("spiderines", [0, 15], 2),
-        ("spiderines", [0, 3], 0),
-        ("spiderines", [0, 3, 4], 2),
-        ("spiderines", [3, 12], 0),
-        ("lizardmen", [1, 3], 0),
-        ("kraken", [1, 2, 3], 2),
-    ],
-)
-def test_chasms_join_the_regions_of_spiderines(name: str, places: list[int], bonus: int) -> None:
-    # Lizardmen only pass the River; Kraken stand in it.
-    assert gain([active(name, "flocking")], {number: held(0, name) for number in places}) == len(places) + bonus
-
-
-@pytest.mark.rule("UG-POWER-FLOCKING", "UG-INT-20")
-def test_the_pipe_joins_regions_of_its_terrain() -> None:
-    pipe = held(0, "shadow_mimes") | {"place": "pipe"}
-    single = held(0, "shadow_mimes")
-    races = [active("shadow_mimes", "flocking")]
-    assert gain(races, {1: pipe, 15: single}) == 2 + 2
-    assert gain(races, {0: pipe, 15: single}) == 2
-    assert gain(races, {5: pipe, 15: single, 1: single, 4: single}) == 4
-
-
-@pytest.mark.rule("UG-POWER-FLOCKING", "UG-INT-95")
-def test_a_river_region_that_is_emptied_joins_nothing() -> None:
-    regions = {1: held(0, "shadow_mimes"), 2: held(0, "shadow_mimes"), 3: held(0, "shadow_mimes")}
-    assert gain([active("shadow_mimes", "flocking")], regions, "deploy_rest 1") == 2
-
-
 @pytest.mark.rule("UG-POWER-FLOCKING")
 def test_only_the_flocking_race_counts() -> None:
     # The declined race neither joins 1 and 6 nor spoils the group of 0 and 1.
@@ -293,31 +222,6 @@ def test_no_region_at_all_pays_no_flocking_coins() -> None:
 
 
 # Frightened
-
-
-@pytest.mark.rule("UG-POWER-FRIGHTENED", "UG-INT-55")
-@pytest.mark.parametrize(("laid", "bonus"), [([3, 3, 3], 3), ([7, 1, 1], 1), ([2, 2, 5], 1), ([4, 4, 1], 2)])
-def test_frightened_pays_for_each_region_with_three_tokens_after_redeployment(laid: list[int], bonus: int) -> None:
-    places = (0, 1, 5)
-    regions = {0: held(0, "shadow_mimes", 5), 1: held(0, "shadow_mimes", 3), 5: held(0, "shadow_mimes")}
-    more = [f"deploy {number}" for number, count in zip(places, laid, strict=True) for _ in range(count - 1)]
-    assert gain([active("shadow_mimes", "frightened")], regions, *more) == 3 + bonus
-
-
-@pytest.mark.rule("UG-POWER-FRIGHTENED", "UG-INT-55")
-def test_tokens_gained_in_redeployment_count_for_frightened() -> None:
-    races = [active("mudmen", "frightened")]
-    assert gain(races, {0: held(0, "mudmen", 2)}, "deploy_rest 0") == 1 + 1
-
-
-@pytest.mark.rule("UG-POWER-FRIGHTENED", "UG-INT-55")
-def test_hammers_and_armors_do_not_count_for_frightened() -> None:
-    races = [active("iron_dwarves", "frightened", hammers=7)]
-    assert gain(races, {3: held(0, "iron_dwarves", 2)}, "deploy_rest 3") == 1
-    # Armors beside Frightened: the Shield comes by Stonehedge, on a Mudpool.
-    regions = {0: held(0, "shadow_mimes", 2, armor=3) | {"place": "stonehedge"}}
-    races = [active("shadow_mimes", "frightened")]
-    assert gain(races, regions, "deploy_rest 0", stonehedge="shield") == 1
 
 
 @pytest.mark.rule("UG-POWER-FRIGHTENED")
@@ -350,27 +254,6 @@ def test_immortal_tokens_without_a_region_wait_in_hand() -> None:
     play(state, "conquer 5", "deploy_rest 1")
     assert (state.turn, race(state, 1, "ogres")["hand"], tray(state, "ogres")) == (1, 2, 8)
     assert legal(state, "conquer") == [0, 1, 2, 3, 4, 11, 13, 15, 17]
-
-
-@pytest.mark.rule("UG-POWER-IMMORTAL", "UG-INT-40")
-@pytest.mark.parametrize("action", ["vampire 5", "orb"])
-def test_an_immortal_token_that_is_replaced_is_lost(action: str) -> None:
-    regions = {1: held(0, "shadow_mimes") | {"relics": ["orb"]}, 5: held(1, "ogres"), 17: held(1, "ogres")}
-    state = conquering("vampire", 2, regions, active("ogres", "immortal"))
-    play(state, *(["use orb", "conquer 5"] if action == "orb" else [action]))
-    assert (race(state, 1, "ogres").get("hand", 0), tray(state, "ogres")) == (0, 9)
-
-
-@pytest.mark.rule("UG-POWER-IMMORTAL", "UG-INT-43")
-def test_the_balrog_kills_no_immortal() -> None:
-    regions = {
-        3: held(0, "shadow_mimes") | {"place": "pentacle"},
-        4: {"markers": {"balrog": 1}},
-        8: held(1, "ogres", 3),
-        17: held(1, "ogres"),
-    }
-    state = play(conquering("mystic", 1, regions, active("ogres", "immortal")), "balrog 8")
-    assert (race(state, 1, "ogres")["hand"], tray(state, "ogres")) == (3, 6)
 
 
 @pytest.mark.rule("UG-POWER-IMMORTAL")
@@ -427,19 +310,6 @@ def test_the_bag_copies_one_relic_a_turn() -> None:
     assert state.turn == 1
 
 
-@pytest.mark.rule("UG-POWER-MAGIC", "UG-INT-66")
-def test_relic_and_copy_serve_two_targets_of_one_turn() -> None:
-    regions = {1: held(0, "shadow_mimes") | {"relics": ["sword"]}, 0: held(1, "ogres", 2), 5: held(1, "ogres", 2)}
-    state = conquering("magic", 5, regions, active("ogres", "wise"))
-    assert (legal_words(state, "use"), legal_words(state, "bag")) == ({"sword"}, {"sword"})
-    play(state, "use sword")
-    assert "sword" not in legal_words(state, "bag")
-    play(state, "conquer 0", "bag sword", "conquer 5")
-    assert (region(state, 0)["relics"], markers(state, 5), race(state, 0, "shadow_mimes")["hand"]) == (
-        ["sword"], {"bag": 1}, 1
-    )  # fmt: skip
-
-
 @pytest.mark.rule("UG-POWER-MAGIC")
 def test_the_bag_doubles_no_power_in_one_region() -> None:
     regions = {1: held(0, "shadow_mimes") | {"relics": ["sword"]}, 17: {"relics": ["socks"]}, 0: held(1, "ogres", 2)}
@@ -448,15 +318,6 @@ def test_the_bag_doubles_no_power_in_one_region() -> None:
     assert legal_words(play(state.copy(), "bag sword"), "use") == set()
     # The Sword and a copy of the Socks do go together: 2 - 2, but one at least.
     assert price(play(state.copy(), "use sword", "bag socks"), 0) == 1
-
-
-@pytest.mark.rule("UG-POWER-MAGIC", "UG-INT-67")
-def test_the_bag_may_be_used_from_hand_on_a_first_conquest() -> None:
-    state = conquering("magic", 9, {17: held(1, "ogres") | {"relics": ["doormat"]}}, active("ogres", "wise"))
-    play(state, "bag doormat")
-    assert legal(state, "conquer") == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 13, 15, 16, 17]
-    play(state, "conquer 8")
-    assert (markers(state, 8), region(state, 17)["relics"]) == ({"bag": 1}, ["doormat"])
 
 
 @pytest.mark.rule("UG-POWER-MAGIC")
@@ -547,35 +408,6 @@ def test_after_a_failed_attempt_the_bag_is_spent_and_stays_where_it_was() -> Non
     assert after.turn == 1
 
 
-@pytest.mark.rule("UG-POWER-MAGIC", "UG-INT-69", "UG-REDEP-3")
-def test_the_bag_serves_as_scepter_or_ring_at_the_end_of_the_turn() -> None:
-    regions = {
-        0: held(0, "shadow_mimes"), 1: held(0, "shadow_mimes") | {"relics": ["scepter"]},
-        17: held(1, "ogres") | {"relics": ["ring"]}, 5: held(1, "ogres"),
-    }  # fmt: skip
-    state = play(conquering("magic", 0, regions, active("ogres", "wise")), "finish")
-    assert (state.phase, legal_words(state, "bag")) == ("markers", {"scepter", "ring"})
-    play(state, "bag ring")
-    assert (verbs(state), legal(state, "ring")) == ({"ring"}, [0, 1])
-    play(state, "ring 0")
-    assert (markers(state, 0), region(state, 17)["relics"]) == ({"bag": 1}, ["ring"])
-    play(state, "finish")
-    # Two regions, and a coin from the Ogres in 5.
-    assert (state.turn, list(state.coins)) == (1, [5 + 2 + 1, 4])
-
-
-@pytest.mark.rule("UG-POWER-MAGIC", "UG-INT-69")
-def test_a_copy_never_lies_with_the_same_relic() -> None:
-    regions = {
-        0: held(0, "shadow_mimes"), 1: held(0, "shadow_mimes") | {"relics": ["scepter"]}, 5: held(0, "shadow_mimes")
-    }  # fmt: skip
-    state = play(conquering("magic", 0, regions), "finish", "scepter 5", "bag scepter")
-    assert legal(state, "scepter") == [0, 1]
-    play(state, "scepter 1")
-    # 1 and 5 count twice.
-    assert (state.turn, int(state.coins[0]) - 5) == (1, 1 + 2 + 2)
-
-
 @pytest.mark.rule("UG-POWER-MAGIC")
 def test_the_bag_as_orb_replaces_a_single_token() -> None:
     regions = {1: held(0, "shadow_mimes"), 17: {"relics": ["orb"]}, 5: held(1, "ogres"), 0: held(1, "ogres", 2)}
@@ -597,53 +429,12 @@ def test_the_bag_goes_to_the_box_at_the_decline() -> None:
 # Martyr
 
 
-@pytest.mark.rule("UG-POWER-MARTYR", "UG-INT-44")
-def test_martyr_pays_at_once_for_each_region_that_falls() -> None:
-    regions = {1: held(0, "shadow_mimes"), 0: held(1, "ogres"), 5: held(1, "ogres", 2), 17: held(1, "ogres")}
-    state = play(conquering("mystic", 9, regions, active("ogres", "martyr")), "conquer 0")
-    assert list(state.coins) == [5, 6]
-    play(state, "conquer 5")
-    assert list(state.coins) == [5, 7]
-
-
-@pytest.mark.rule("UG-POWER-MARTYR", "UG-INT-38", "UG-INT-42", "UG-INT-44")
-def test_any_conquest_by_an_opponent_pays_martyr() -> None:
-    regions = {
-        3: held(0, "shadow_mimes") | {"place": "pentacle", "relics": ["orb", "socks"]},
-        4: held(1, "ogres"),
-        2: {"markers": {"balrog": 1}},
-        8: held(1, "ogres", 2),
-        5: held(1, "ogres"),
-        1: held(1, "ogres"),
-    }
-    state = conquering("vampire", 6, regions, active("ogres", "martyr"))
-    for count, actions in enumerate((["vampire 4"], ["use socks", "conquer 8"], ["balrog 5"]), start=1):
-        play(state, *actions)
-        assert list(state.coins) == [5, 5 + count]
-
-
 @pytest.mark.rule("UG-POWER-MARTYR")
 def test_a_failed_attempt_pays_no_martyr() -> None:
     regions = {1: held(0, "shadow_mimes"), 5: held(1, "ogres", 2)}
     state = conquering("mystic", 2, regions, active("ogres", "martyr"))
     assert list(rolled(state, "conquer 5", 1).coins) == [5, 5]
     assert list(rolled(state, "conquer 5", 2).coins) == [5, 6]
-
-
-@pytest.mark.rule("UG-POWER-MARTYR", "UG-INT-2", "UG-INT-45")
-def test_martyr_pays_neither_in_decline_nor_for_the_owners_other_race() -> None:
-    regions = {1: held(0, "shadow_mimes"), 5: held(1, "ogres"), 17: held(1, "ogres")}
-    state = play(conquering("mystic", 9, regions, declined("ogres")), "conquer 5")
-    assert list(state.coins) == [5, 5]
-    beside = {**regions, 5: held(1, "shrooms"), 17: held(1, "ogres")}
-    state = conquering("mystic", 9, beside, active("ogres", "martyr"), declined("shrooms"))
-    assert list(play(state, "conquer 5").coins) == [5, 5]
-    own = underground(
-        phase="conquest",
-        seats=[seat(active("shadow_mimes", "martyr", hand=9), declined("ogres")), seat()],
-        regions={1: held(0, "shadow_mimes"), 5: held(0, "ogres"), 17: held(0, "ogres")},
-    )
-    assert list(play(own, "conquer 5").coins) == [5, 5]
 
 
 # Quarreling
@@ -658,23 +449,6 @@ def test_quarreling_pays_for_each_separate_group(places: list[int], groups: int)
     assert mimes("quarreling", places) == len(places) + groups
 
 
-@pytest.mark.rule("UG-POWER-QUARRELING", "UG-INT-19")
-def test_only_shared_borders_make_a_group() -> None:
-    spiderines = {number: held(0, "spiderines") for number in (0, 15, 17)}
-    assert gain([active("spiderines", "quarreling")], spiderines) == 3 + 3
-    pipe = {1: held(0, "shadow_mimes") | {"place": "pipe"}, 15: held(0, "shadow_mimes")}
-    assert gain([active("shadow_mimes", "quarreling")], pipe) == 2 + 2
-    races = [active("shadow_mimes", "quarreling"), declined("shrooms")]
-    apart = {1: held(0, "shadow_mimes"), 5: held(0, "shrooms"), 6: held(0, "shadow_mimes")}
-    assert gain(races, apart) == 3 + 2
-
-
-@pytest.mark.rule("UG-POWER-QUARRELING", "UG-INT-95")
-def test_groups_are_counted_after_the_river_is_emptied() -> None:
-    regions = {1: held(0, "shadow_mimes"), 2: held(0, "shadow_mimes"), 3: held(0, "shadow_mimes")}
-    assert gain([active("shadow_mimes", "quarreling")], regions, "deploy_rest 1") == 2 + 2
-
-
 # Reborn
 
 
@@ -687,24 +461,6 @@ def reborn(name: str, power: str, hand: int, on_map: int, **fields: Any) -> swen
         regions=regions,
         **fields,
     )
-
-
-@pytest.mark.rule("UG-POWER-REBORN", "UG-EX-38", "UG-INT-30", "UG-INT-31")
-def test_reborn_puts_the_new_race_on_the_map_after_the_pick() -> None:
-    state = underground(
-        phase="pick",
-        column=[{"race": "mudmen", "power": "mystic", "coins": 0}],
-        seats=[seat(declined("drow", "reborn")), seat()],
-        regions={number: held(0, "drow") for number in (0, 1, 5)},
-    )
-    assert legal(state, "reborn") == []
-    play(state, "pick 0")
-    assert (state.phase, verbs(state), legal(state, "reborn")) == ("reborn", {"reborn", "finish"}, [0, 1, 5])
-    play(state, "reborn 5", "reborn 1")
-    assert [region(state, number)["race"] for number in (0, 1, 5)] == ["drow", "mudmen", "mudmen"]
-    assert (race(state, 0, "mudmen")["hand"], tray(state, "mudmen"), tray(state, "drow")) == (9, 1, 8)
-    # The next conquest follows the borders of 1 and 5; 0 is the owner's own declined region.
-    assert (legal(state, "reborn"), legal(state, "conquer"), list(state.coins)) == ([], [0, 2, 6, 7], [5, 5])
 
 
 @pytest.mark.rule("UG-POWER-REBORN", "UG-ACT-3")
@@ -743,42 +499,6 @@ def test_reborn_takes_from_the_tray_and_else_from_hand() -> None:
     assert (race(state, 0, "drow")["hand"], tray(state, "drow")) == (8, 0)
     play(state, "reborn 1")
     assert (race(state, 0, "drow")["hand"], tray(state, "drow")) == (7, 0)
-
-
-@pytest.mark.rule("UG-POWER-REBORN", "UG-INT-34", "UG-CLAR-26")
-def test_reborn_needs_a_token_of_the_tray_or_the_hand() -> None:
-    # The troops on the map are not taken up before READY, so they are no hand.
-    none = reborn("drow", "immortal", 0, 9)
-    assert (legal(none, "reborn"), legal(none, "conquer")) == ([], [11, 16])
-    one = reborn("drow", "immortal", 1, 8)
-    assert legal(one, "reborn") == [0, 1, 5]
-    play(one, "reborn 5")
-    assert (legal(one, "reborn"), tokens(one, 5)) == ([], 1)
-    tray_only = reborn("drow", "immortal", 0, 8)
-    play(tray_only, "reborn 5")
-    assert (legal(tray_only, "reborn"), tray(tray_only, "drow")) == ([], 0)
-
-
-@pytest.mark.rule("UG-POWER-REBORN", "UG-INT-32")
-def test_reborn_replaces_a_whole_stack_by_one_token() -> None:
-    state = reborn("drow", "immortal", 0, 3)
-    document = state.to_position()
-    document["regions"]["5"]["tokens"] = 4
-    document.pop("tray")
-    state = play(state.game.from_position(document), "reborn 5")
-    assert (region(state, 5)["race"], tokens(state, 5), tray(state, "mudmen")) == ("drow", 1, 12 - 2)
-    assert race(state, 0, "mudmen").get("hand", 0) == 0
-
-
-@pytest.mark.rule("UG-POWER-REBORN", "UG-INT-33")
-def test_a_reborn_region_brings_its_place_and_relics_to_the_active_race() -> None:
-    state = reborn("drow", "immortal", 0, 3)
-    document = state.to_position()
-    document["regions"]["5"] |= {"place": "pipe", "relics": ["sword"]}
-    state = state.game.from_position(document)
-    play(state, "reborn 5", "finish")
-    assert legal_words(state, "use") == {"sword"}
-    assert 15 in legal(state, "conquer")
 
 
 @pytest.mark.rule("UG-POWER-REBORN", "UG-LOSS-6", "UG-COL-5", "UG-INT-93")
@@ -859,25 +579,6 @@ def test_the_queen_stays_frozen_in_decline() -> None:
     assert (later.turn, markers(later, 0)) == (1, {"queen": 1})
 
 
-@pytest.mark.rule("UG-POWER-ROYAL", "UG-INT-59")
-def test_the_queen_leaves_with_the_last_royal_token_of_her_region() -> None:
-    # At the next decline the Royal race is taken off the map.
-    regions = {0: held(0, "shadow_mimes", 1, queen=1), 17: held(0, "ogres")}
-    state = declining([active("ogres", "immortal"), declined("shadow_mimes", "royal")], regions)
-    assert region(state, 0) == {}
-
-
-@pytest.mark.rule("UG-POWER-ROYAL", "UG-INT-60")
-def test_a_player_may_conquer_his_own_declined_region_under_the_queen() -> None:
-    state = underground(
-        phase="conquest",
-        seats=[seat(active("ogres", "immortal", hand=5), declined("shadow_mimes", "royal")), seat()],
-        regions={0: held(0, "shadow_mimes", 1, queen=1), 17: held(0, "shadow_mimes"), 5: held(0, "ogres")},
-    )
-    play(state, "conquer 0")
-    assert (region(state, 0)["race"], markers(state, 0)) == ("ogres", {})
-
-
 @pytest.mark.rule("UG-POWER-ROYAL", "UG-TURN-8")
 def test_a_queen_of_an_abandoned_region_is_placed_again() -> None:
     regions = {0: held(0, "shadow_mimes", 1, queen=1), 1: held(0, "shadow_mimes"), 5: held(0, "shadow_mimes")}
@@ -941,25 +642,6 @@ def test_without_a_mushroom_forest_there_are_no_armors() -> None:
     assert play(state, "finish").turn == 1
 
 
-@pytest.mark.rule("UG-POWER-SHIELD", "UG-EX-39", "UG-INT-57")
-@pytest.mark.parametrize(("lying", "count"), [(5, 3), (6, 2), (7, 1), (8, 0)])
-def test_there_are_eight_armors(lying: int, count: int) -> None:
-    regions = {number: held(0, "shadow_mimes") for number in (1, 5, 15)}
-    regions[0] = held(0, "shadow_mimes", 1, armor=lying)
-    state = play(conquering("shield", 0, regions), "finish", *["armor 5"] * count)
-    assert (state.turn, markers(state, 5).get("armor", 0)) == (1, count)
-
-
-@pytest.mark.rule("UG-POWER-SHIELD", "UG-INT-56")
-def test_the_mushroom_forests_are_counted_at_the_end_of_the_conquests() -> None:
-    # 15 is given up, 1 and 5 are taken.
-    regions = {0: held(0, "shadow_mimes", 6), 15: held(0, "shadow_mimes")}
-    state = underground(phase="choose", seats=[seat(active("shadow_mimes", "shield")), seat()], regions=regions)
-    play(state, "abandon 15", "conquer 1", "conquer 5", "finish", "deploy_rest 0")
-    assert (state.phase, state.to_position()["turn_state"]["new_armors"]) == ("markers", 2)
-    assert legal(state, "armor") == [0, 1, 5]
-
-
 @pytest.mark.rule("UG-POWER-SHIELD", "UG-CONQ-5")
 @pytest.mark.parametrize("slot", [active("shadow_mimes", "shield"), declined("shadow_mimes", "shield")])
 def test_each_armor_defends_with_one_and_goes_when_the_region_falls(slot: dict[str, Any]) -> None:
@@ -967,18 +649,6 @@ def test_each_armor_defends_with_one_and_goes_when_the_region_falls(slot: dict[s
     state = underground(phase="conquest", seats=[seat(active("kraken", "stone", hand=9)), seat(slot)], regions=regions)
     play(state, "conquer 0")
     assert (tokens(state, 0), markers(state, 0)) == (2 + 1 + 3, {})
-
-
-@pytest.mark.rule("UG-POWER-SHIELD", "UG-INT-58", "UG-INT-1")
-def test_armors_count_and_go_when_the_owner_takes_his_own_declined_region() -> None:
-    regions = {1: held(0, "kraken"), 0: held(0, "shadow_mimes", 1, armor=2), 17: held(0, "shadow_mimes")}
-    state = underground(
-        phase="conquest",
-        seats=[seat(active("kraken", "stone", hand=9), declined("shadow_mimes", "shield")), seat()],
-        regions=regions,
-    )
-    play(state, "conquer 0")
-    assert (tokens(state, 0), markers(state, 0)) == (2 + 2, {})
 
 
 @pytest.mark.rule("UG-POWER-SHIELD", "UG-TURN-8")
@@ -1054,13 +724,6 @@ def test_thieves_leave_those_alone_who_do_not_border_their_own_regions(number: i
     assert thieves(regions, [6], [[active("ogres", "wise")]]) == [2, 6]
 
 
-@pytest.mark.rule("UG-POWER-THIEVING", "UG-INT-52", "UG-IMM-7")
-def test_thieves_take_nothing_for_tokens_in_an_immune_region() -> None:
-    regions = {1: held(0, "shadow_mimes"), 17: held(0, "drow"), 5: held(1, "ogres", 1, queen=1)}
-    assert thieves(regions, [6], [[active("ogres", "royal")]]) == [2, 6]
-    assert thieves({**regions, 0: held(1, "ogres")}, [6], [[active("ogres", "royal")]]) == [3, 5]
-
-
 @pytest.mark.rule("UG-POWER-THIEVING")
 def test_the_power_is_gone_in_decline() -> None:
     regions = {1: held(0, "shadow_mimes"), 5: held(1, "ogres")}
@@ -1069,21 +732,6 @@ def test_the_power_is_gone_in_decline() -> None:
 
 
 # Tomb
-
-
-@pytest.mark.rule("UG-POWER-TOMB", "UG-EX-37", "UG-ACT-24", "UG-INT-79")
-def test_a_tomb_race_keeps_all_its_tokens_and_redeploys_once() -> None:
-    counts = {0: 3, 1: 2, 5: 2, 6: 1, 17: 1}
-    regions = {number: held(0, "shadow_mimes", count) for number, count in counts.items()}
-    state = underground(phase="choose", seats=[seat(active("shadow_mimes", "tomb"), coins=0), seat()], regions=regions)
-    play(state, "decline")
-    assert (state.phase, state.coins[0], verbs(state)) == ("tomb", 0, {"deploy", "deploy_rest"})
-    assert legal(state, "deploy") == [0, 1, 5, 6, 17]
-    play(state, "deploy 17", "deploy 17", "deploy 6", "deploy 5")
-    assert [tokens(state, number) for number in (0, 1, 5, 6, 17)] == [1, 1, 2, 2, 3]
-    assert (state.turn, state.coins[0], tray(state, "shadow_mimes")) == (1, 5, 12 - 9)
-    own = race(state, 0, "shadow_mimes")
-    assert (own["status"], own["power"]) == ("decline", "tomb")
 
 
 @pytest.mark.rule("UG-POWER-TOMB")
@@ -1131,16 +779,6 @@ def test_a_tomb_race_without_a_region_is_lost() -> None:
     document = state.to_position()
     assert (state.turn, document["seats"][1]["races"], tray(state, "shadow_mimes")) == (1, [], 12)
     assert (document["discarded_powers"], document["race_stack"][-1]) == (["tomb"], "shadow_mimes")
-
-
-@pytest.mark.rule("UG-POWER-TOMB", "UG-INT-78")
-def test_the_next_decline_takes_a_tomb_race_off_whole() -> None:
-    regions = {0: held(0, "shadow_mimes", 3), 17: held(0, "ogres")}
-    state = declining([active("ogres", "immortal"), declined("shadow_mimes", "tomb")], regions)
-    assert (region(state, 0), tray(state, "shadow_mimes"), state.coins[0]) == ({}, 12, 1)
-    older = {0: held(0, "shadow_mimes", 1), 17: held(0, "ogres"), 5: held(0, "ogres")}
-    state = declining([active("ogres", "tomb"), declined("shadow_mimes")], older)
-    assert (region(state, 0), state.coins[0]) == ({}, 2)
 
 
 # Vampire
@@ -1209,30 +847,6 @@ def test_the_next_turn_has_its_own_bite() -> None:
     assert (tokens(state, 1), tokens(state, 0), race(state, 0, "shadow_mimes")["hand"]) == (1, 1, 2)
 
 
-@pytest.mark.rule("UG-POWER-VAMPIRE", "UG-INT-35", "UG-PLACE-00")
-def test_the_token_of_a_vampire_comes_from_the_tray_and_else_from_hand() -> None:
-    # 12 in all: 10 on the map and 2 in hand leave the tray empty.
-    regions = {1: held(0, "shadow_mimes", 10), 0: held(1, "ogres")}
-    state = play(conquering("vampire", 2, regions, active("ogres", "wise")), "vampire 0")
-    assert (tokens(state, 0), race(state, 0, "shadow_mimes")["hand"]) == (1, 1)
-    # With an empty hand there is no bite, though the tray is full.
-    empty = conquering("vampire", 0, {1: held(0, "shadow_mimes"), 0: held(1, "ogres")}, active("ogres", "wise"))
-    assert legal(empty, "vampire") == []
-
-
-@pytest.mark.rule("UG-POWER-VAMPIRE", "UG-INT-36")
-def test_a_vampire_needs_reach() -> None:
-    regions = {1: held(0, "shadow_mimes") | {"relics": ["doormat"]}, 17: held(1, "ogres"), 5: held(1, "ogres")}
-    state = conquering("vampire", 2, regions, active("ogres", "wise"))
-    assert legal(state, "vampire") == [5]
-    entering = conquering("vampire", 2, {17: held(1, "ogres"), 5: held(1, "ogres")}, active("ogres", "wise"))
-    assert legal(entering, "vampire") == [17]
-    play(state, "use doormat")
-    assert legal(state, "vampire") == [5, 17]
-    play(state, "vampire 17")
-    assert (region(state, 17)["owner"], region(state, 17)["relics"]) == (0, ["doormat"])
-
-
 @pytest.mark.rule("UG-POWER-VAMPIRE", "UG-INT-37", "UG-IMM-7", "UG-PLACE-000")
 @pytest.mark.parametrize(
     ("slot", "content"),
@@ -1253,14 +867,6 @@ def test_whom_a_vampire_does_not_bite(slot: dict[str, Any], content: dict[str, A
     assert refused(state, "vampire 0")
 
 
-@pytest.mark.rule("UG-POWER-VAMPIRE", "UG-INT-38")
-def test_a_bite_is_a_conquest() -> None:
-    regions = {1: held(0, "shadow_mimes"), 0: held(1, "ogres"), 17: held(1, "ogres")}
-    state = play(conquering("vampire", 3, regions, active("ogres", "vengeful")), "vampire 0")
-    assert vengeance(state) == [True, False]
-    assert legal(state, "conquer") == [2, 5]
-
-
 @pytest.mark.rule("UG-POWER-VAMPIRE")
 def test_own_declined_tokens_are_not_bitten_and_declined_vampires_do_not_bite() -> None:
     state = underground(
@@ -1278,30 +884,6 @@ def test_own_declined_tokens_are_not_bitten_and_declined_vampires_do_not_bite() 
 
 
 # Vanishing
-
-
-@pytest.mark.rule("UG-POWER-VANISHING", "UG-EX-35", "UG-DECL-6", "UG-INT-78")
-def test_a_vanishing_race_pays_two_a_region_and_leaves() -> None:
-    regions = {number: held(0, "shadow_mimes", 1 + number % 2) for number in (0, 1, 3, 4, 8, 16)}
-    regions |= {number: held(0, "ogres") for number in (5, 6, 17)}
-    state = declining([active("shadow_mimes", "vanishing"), declined("ogres")], regions, discarded_powers=[])
-    document = state.to_position()
-    assert (state.coins[0], document["seats"][0]["races"], document["discarded_powers"]) == (12, [], ["vanishing"])
-    assert [region(state, number) for number in regions] == [{}] * 9
-    assert (tray(state, "shadow_mimes"), tray(state, "ogres")) == (12, 10)
-    assert set(document["race_stack"][-2:]) == {"shadow_mimes", "ogres"}
-
-
-@pytest.mark.rule("UG-POWER-VANISHING", "UG-INT-77")
-def test_nothing_else_is_paid_for_the_regions_of_a_vanishing_race() -> None:
-    regions = {
-        0: held(0, "shadow_mimes") | {"place": "keep", "relics": ["sword"]},
-        17: held(0, "shadow_mimes") | {"place": "mine"},
-        11: held(0, "shadow_mimes") | {"place": "diamond"},
-    }
-    state = declining([active("shadow_mimes", "vanishing")], regions)
-    assert state.coins[0] == 3 * 2
-    assert (region(state, 0)["place"], region(state, 0)["relics"], tokens(state, 0)) == ("keep", ["sword"], 0)
 
 
 @pytest.mark.rule("UG-POWER-VANISHING", "UG-DECL-7")
@@ -1343,18 +925,6 @@ def test_an_attack_on_any_region_of_a_vengeful_player_earns_a_marker(target: int
     assert vengeance(attacked("stone", f"conquer {target}")) == [False, False]
 
 
-@pytest.mark.rule("UG-POWER-VENGEFUL", "UG-INT-50")
-def test_there_is_one_marker_for_an_opponent() -> None:
-    assert vengeance(attacked("vengeful", "conquer 0", "conquer 5")) == [True, False]
-
-
-@pytest.mark.rule("UG-POWER-VENGEFUL", "UG-INT-49")
-@pytest.mark.parametrize("face", [0, 1])
-def test_a_failed_attempt_is_an_attack(face: int) -> None:
-    after = rolled(attacked("vengeful", hand=1), "conquer 5", face)
-    assert (region(after, 5)["race"], vengeance(after)) == ("shrooms", [True, False])
-
-
 @pytest.mark.rule("UG-POWER-VENGEFUL", "UG-EX-23")
 def test_on_the_next_turn_the_regions_of_marked_players_cost_one_less() -> None:
     def seats(*marked: bool) -> list[dict[str, Any]]:
@@ -1394,12 +964,6 @@ def test_the_markers_return_at_the_end_of_the_vengeful_turn() -> None:
     # 16 holds 1 Shadow Mime now; Ogres pay one less, Vengeful another.
     assert (tokens(state, 16), price(state, 16)) == (1, 2 + 1 - 1 - 1)
     play(state, "finish", "deploy_rest 17")
-    assert (state.turn, vengeance(state)) == (0, [False, False])
-
-
-@pytest.mark.rule("UG-POWER-VENGEFUL", "UG-INT-50", "UG-DECL-5")
-def test_a_decline_wastes_the_markers() -> None:
-    state = attacked("vengeful", "conquer 0", "finish", "deploy_rest 1", "decline")
     assert (state.turn, vengeance(state)) == (0, [False, False])
 
 
@@ -1447,15 +1011,6 @@ def test_wise_pays_two_a_turn_from_the_decline_on(places: list[int]) -> None:
     races = [active("ogres", "immortal"), declined("shadow_mimes", "wise")]
     regions = {number: held(0, "shadow_mimes") for number in places} | {6: held(0, "ogres")}
     assert gain(races, regions) == len(places) + 1 + 2
-
-
-@pytest.mark.rule("UG-POWER-WISE", "UG-INT-80")
-def test_wise_pays_nothing_without_a_declined_region() -> None:
-    state = declining([active("shadow_mimes", "wise", hand=5)], {})
-    assert state.coins[0] == 0
-    # Nor while it is active, beside a declined race with another badge.
-    races = [active("shadow_mimes", "wise"), declined("ogres")]
-    assert gain(races, {0: held(0, "shadow_mimes"), 17: held(0, "ogres")}) == 2
 
 
 @pytest.mark.rule("UG-POWER-WISE")

@@ -143,17 +143,6 @@ def test_the_region_of_the_great_ancient_is_immune() -> None:
     assert 0 not in legal(state, "conquer")
 
 
-@pytest.mark.rule("UG-RACE-CULTISTS", "UG-INT-22", "UG-IMM-2")
-def test_a_great_ancient_in_the_river_helps_for_that_turn_and_comes_back_to_hand() -> None:
-    state = play(conquering("cultists", "immortal", 9, {}, active("ogres", "wise", hand=3)), "conquer 2")
-    assert markers(state, 2) == {"ancient": 1}
-    assert [price(state, number) for number in (1, 8)] == [1, 1]
-    play(state, "conquer 1", "finish", "deploy_rest 1")
-    assert (state.turn, region(state, 2), markers(state, 1)) == (1, {}, {})
-    play(state, "finish")
-    assert (state.turn, legal(state, "ancient")) == (0, [1])
-
-
 @pytest.mark.rule("UG-RACE-CULTISTS", "UG-TURN-3")
 @pytest.mark.parametrize("target", [1, 5])
 def test_at_the_start_of_a_later_turn_the_great_ancient_may_move_to_any_cultist_region(target: int) -> None:
@@ -178,64 +167,6 @@ def test_the_great_ancient_may_stay() -> None:
     play(state, "finish")
     assert (state.turn, markers(state, 0)) == (0, {"ancient": 1})
     assert [price(state, number) for number in (5, 2)] == [1, 1]
-
-
-@pytest.mark.rule("UG-RACE-CULTISTS", "UG-INT-21", "UG-TURN-8")
-def test_an_abandoned_great_ancient_waits_for_the_next_turn() -> None:
-    regions = {
-        0: held(0, "cultists", 3, ancient=1),
-        1: held(0, "cultists"),
-        5: held(0, "cultists"),
-        17: held(1, "ogres"),
-    }
-    state = underground(
-        phase="choose",
-        seats=[seat(active("cultists", "immortal", ancient_placed=True)), seat(active("ogres", "wise"))],
-        regions=regions,
-    )
-    play(state, "finish", "abandon 0")
-    assert (region(state, 0), legal(state, "ancient")) == ({}, [])
-    # Nothing is cheaper, and a conquest does not place it a second time.
-    play(state, "conquer 0")
-    assert (tokens(state, 0), markers(state, 0)) == (2, {})
-    while state.turn == 0:
-        play(state, "deploy_rest 5" if legal(state, "deploy_rest") else "finish")
-    play(state, "finish")
-    assert (state.turn, legal(state, "ancient"), legal(state, "finish")) == (0, [0, 1, 5], [0])
-    play(state, "ancient 5")
-    assert markers(state, 5) == {"ancient": 1}
-
-
-@pytest.mark.rule("UG-RACE-CULTISTS", "UG-CLAR-3", "UG-INT-25")
-def test_cultists_who_never_conquered_are_not_asked_for_the_great_ancient() -> None:
-    # Their regions came by Reborn. The first conquest places it.
-    regions = {0: held(0, "cultists", 4), 5: held(0, "cultists")}
-    state = underground(phase="choose", seats=[seat(active("cultists", "immortal")), seat()], regions=regions)
-    assert (legal(state, "ancient"), legal(state, "conquer")) == ([], [1, 2, 6, 7])
-    play(state, "conquer 1")
-    assert (tokens(state, 1), markers(state, 1)) == (2, {"ancient": 1})
-
-
-@pytest.mark.rule("UG-RACE-CULTISTS", "UG-INT-23")
-def test_the_pipe_makes_targets_adjacent_to_a_great_ancient_on_its_terrain() -> None:
-    # Mushroom Forest 15 is far from all of them.
-    pipe = held(0, "cultists") | {"place": "pipe"}
-    own = {"ancient_placed": True}
-    on_it = conquering("cultists", "immortal", 5, {1: pipe, 5: held(0, "cultists", 1, ancient=1)}, own=own)
-    assert price(on_it, 15) == 1
-    elsewhere = conquering("cultists", "immortal", 5, {1: pipe, 0: held(0, "cultists", 1, ancient=1)}, own=own)
-    assert price(elsewhere, 15) == 2
-
-
-@pytest.mark.rule("UG-RACE-CULTISTS", "UG-INT-24")
-def test_the_doormat_makes_its_target_adjacent_to_the_great_ancient() -> None:
-    own = {"ancient_placed": True}
-    doormat = {"relics": ["doormat"]}
-    state = conquering("cultists", "immortal", 5, {1: held(0, "cultists", 1, ancient=1) | doormat}, own=own)
-    play(state, "use doormat")
-    assert price(state, 17) == 1
-    without = conquering("cultists", "immortal", 5, {1: held(0, "cultists") | doormat}, own=own)
-    assert price(play(without, "use doormat"), 17) == 2
 
 
 @pytest.mark.rule("UG-RACE-CULTISTS", "UG-DECL-5")
@@ -299,20 +230,6 @@ def test_drow_beside_monsters_and_an_own_declined_race() -> None:
     assert gain([active("drow", "immortal"), declined("shrooms")], regions) == 4 + 2 + 1
 
 
-@pytest.mark.rule("UG-RACE-DROW", "UG-INT-53")
-@pytest.mark.parametrize(
-    "content",
-    [
-        {"markers": {"balrog": 1}},
-        {"place": "keep"},
-        {"relics": ["sword", "orb"]},
-        {"markers": {"ghost": 1}},
-    ],
-)
-def test_the_balrog_and_things_without_tokens_do_not_spoil_the_coin_of_the_drow(content: dict[str, Any]) -> None:
-    assert gain([active("drow", "immortal")], {15: held(0, "drow"), 9: content, 3: {"place": "crypt"}}) == 2
-
-
 @pytest.mark.rule("UG-RACE-DROW")
 def test_a_race_across_a_chasm_or_the_river_is_no_neighbour_of_the_drow() -> None:
     regions = {15: held(0, "drow"), 0: held(1, "ogres"), 3: held(0, "drow"), 5: held(1, "ogres")}
@@ -362,16 +279,6 @@ def test_a_target_beside_the_volcano_costs_flames_as_if_empty() -> None:
     assert [price(state, number) for number in (0, 5, 2)] == [2, 2, 1 + 2]
 
 
-@pytest.mark.rule("UG-RACE-FLAMES", "UG-INT-27", "UG-EX-19")
-def test_flames_pay_for_mountain_and_keep() -> None:
-    regions = {10: {"markers": {"volcano": 1}}, 5: held(0, "flames"), 6: held(1, "ogres", 3)}
-    plain = conquering("flames", "immortal", 8, regions, active("ogres", "wise"))
-    assert price(plain, 6) == 2 + 1
-    regions[6] = held(1, "ogres", 3) | {"place": "keep"}
-    keep = conquering("flames", "immortal", 8, regions, active("ogres", "wise"))
-    assert price(keep, 6) == 2 + 1 + 1
-
-
 @pytest.mark.rule("UG-RACE-FLAMES")
 def test_the_flames_chain_carries_the_volcano_on() -> None:
     # 16 borders the Volcano on 14 and 12 borders 16: so do 7, 8 and 13 beside 12, Kraken or not.
@@ -417,16 +324,6 @@ def test_other_regions_than_those_of_flames_are_no_link_to_the_volcano() -> None
         },
     )
     assert price(state, 7) == 1 + 2
-
-
-@pytest.mark.rule("UG-RACE-FLAMES", "UG-INT-29")
-def test_a_river_region_taken_this_turn_is_a_link_to_the_volcano() -> None:
-    volcano = {10: {"markers": {"volcano": 1}}, 8: held(1, "ogres", 3)}
-    linked = conquering("flames", "immortal", 7, volcano | {5: held(0, "flames")}, active("ogres", "wise"))
-    assert price(play(linked, "conquer 2"), 8) == 2
-    # From 1, which is not connected to the Volcano, River 2 is no link.
-    cut = conquering("flames", "immortal", 7, volcano | {1: held(0, "flames")}, active("ogres", "wise"))
-    assert price(play(cut, "conquer 2"), 8) == 2 + 3
 
 
 @pytest.mark.rule("UG-RACE-FLAMES", "UG-CLAR-35")
@@ -486,14 +383,6 @@ def test_flames_choose_the_site_before_reborn() -> None:
     assert verbs(play(state, "volcano 10")) == {"reborn", "finish"}
 
 
-@pytest.mark.rule("UG-RACE-FLAMES", "UG-INT-28")
-def test_flames_at_empty_cost_still_drive_monsters_out_and_find_something() -> None:
-    regions = {10: {"markers": {"volcano": 1}}, 15: held(0, "flames"), 9: MONSTERS}
-    state = play(conquering("flames", "immortal", 7, regions, places_stack=["keep"]), "conquer 9")
-    assert (tokens(state, 9), region(state, 9)["place"]) == (2, "keep")
-    assert not region(state, 9).get("monsters")
-
-
 @pytest.mark.rule("UG-RACE-FLAMES")
 def test_only_flames_profit_from_the_volcano() -> None:
     regions = {10: {"markers": {"volcano": 1}}, 1: held(0, "shadow_mimes"), 0: held(1, "flames", 2)}
@@ -529,35 +418,6 @@ def test_flames_taken_again_choose_the_site_anew(site: int) -> None:
 
 
 # Gnomes: two of them in Mushroom Forest 5, a plain price of four.
-
-
-@pytest.mark.rule("UG-RACE-GNOMES", "UG-CONQ-5", "UG-INT-9", "UG-INT-5", "UG-EX-20")
-@pytest.mark.parametrize(
-    ("name", "power", "start", "cost"),
-    [
-        ("shadow_mimes", "immortal", {}, 4),
-        ("ogres", "immortal", {}, 4),
-        ("ogres", "vengeful", {}, 4),
-        ("cultists", "immortal", {"ancient": 1}, 4),
-        ("flames", "immortal", {}, 4),
-        ("mummies", "immortal", {}, 5),
-        ("mummies", "vengeful", {}, 5),
-    ],
-)
-def test_nothing_makes_gnomes_cheaper_but_mummies_pay_more(
-    name: str, power: str, start: dict[str, int], cost: int
-) -> None:
-    own = {"ancient_placed": True} if start else {}
-    state = underground(
-        phase="conquest",
-        seats=[seat(active(name, power, hand=7, **own)), seat(active("gnomes", "wise"), vengeance=power == "vengeful")],
-        regions={
-            10: {"markers": {"volcano": 1}} if name == "flames" else {},
-            1: held(0, name, 1, **start),
-            5: held(1, "gnomes", 2),
-        },
-    )
-    assert price(state, 5) == cost
 
 
 @pytest.mark.rule("UG-RACE-GNOMES", "UG-CONQ-5", "UG-RACE-FLAMES")
@@ -628,64 +488,11 @@ def test_gnomes_are_not_replaced() -> None:
     assert legal(play(state, "use orb"), "conquer") == [0]
 
 
-@pytest.mark.rule("UG-RACE-GNOMES", "UG-CONQ-3", "UG-INT-7")
-@pytest.mark.parametrize(
-    ("name", "start", "place", "gnomes", "beside"),
-    [
-        ("shadow_mimes", 1, "pipe", 15, 5),
-        ("lizardmen", 1, None, 8, 5),
-        ("spiderines", 0, None, 16, 5),
-    ],
-)
-def test_gnomes_are_attacked_over_plain_borders_alone(
-    name: str, start: int, place: str | None, gnomes: int, beside: int
-) -> None:
-    regions = {
-        start: held(0, name) | ({"place": place} if place else {}),
-        gnomes: held(1, "gnomes"),
-        beside: held(1, "gnomes", 2),
-    }
-    reach = legal(conquering(name, "immortal", 5, regions, active("gnomes", "wise")), "conquer")
-    assert gnomes not in reach
-    assert beside in reach
-    assert price(conquering(name, "immortal", 5, regions, active("gnomes", "wise")), beside) == 4
-    # In decline the same region is in reach, and so would another race be.
-    assert gnomes in legal(conquering(name, "immortal", 5, regions, declined("gnomes")), "conquer")
-
-
 @pytest.mark.rule("UG-RACE-GNOMES", "UG-CONQ-3")
 def test_spiderines_enter_against_gnomes_at_the_edge_only() -> None:
     regions = {5: held(1, "gnomes", 2), 0: held(1, "gnomes", 2)}
     state = conquering("spiderines", "immortal", 9, regions, active("gnomes", "wise"))
     assert (5 in legal(state, "conquer"), price(state, 0)) == (False, 4)
-
-
-@pytest.mark.rule("UG-RACE-GNOMES", "UG-INT-8", "UG-INT-96")
-@pytest.mark.parametrize("name", ["kraken", "shadow_mimes"])
-def test_an_attack_out_of_the_river_is_a_plain_attack(name: str) -> None:
-    state = conquering(name, "immortal", 7, {2: held(0, name), 3: held(1, "gnomes", 2)}, active("gnomes", "wise"))
-    assert price(state, 3) == 4
-
-
-@pytest.mark.rule("UG-RACE-GNOMES", "UG-INT-10", "UG-CLAR-22")
-def test_hammers_do_not_pay_against_gnomes() -> None:
-    regions = {1: held(0, "iron_dwarves"), 5: held(1, "gnomes", 2), 0: held(1, "gnomes", 3)}
-    state = conquering("iron_dwarves", "immortal", 6, regions, active("gnomes", "wise"), own={"hammers": 5})
-    play(state, "conquer 5")
-    assert (tokens(state, 5), race(state, 0, "iron_dwarves")["hand"]) == (4, 2)
-    # One dwarf is three short of the price 4, four short of the price 5, Hammers or not.
-    single = conquering("iron_dwarves", "immortal", 1, regions, active("gnomes", "wise"), own={"hammers": 5})
-    assert legal(single, "conquer") == [2, 5]
-    failed = rolled(single, "conquer 5", 2)
-    assert (failed.last_roll, region(failed, 5)["race"]) == (2, "gnomes")
-
-
-@pytest.mark.rule("UG-RACE-GNOMES", "UG-INT-4")
-@pytest.mark.parametrize(("face", "owner"), [(1, 1), (2, 0), (3, 0)])
-def test_the_final_die_is_rolled_against_gnomes_too(face: int, owner: int) -> None:
-    regions = {1: held(0, "shadow_mimes"), 5: held(1, "gnomes", 2), 17: held(1, "gnomes")}
-    state = conquering("shadow_mimes", "immortal", 2, regions, active("gnomes", "wise"))
-    assert region(rolled(state, "conquer 5", face), 5)["owner"] == owner
 
 
 @pytest.mark.rule("UG-RACE-GNOMES", "UG-RACE-WISPS")
@@ -710,29 +517,6 @@ def test_the_balrog_does_not_enter_a_region_of_active_gnomes() -> None:
     assert legal(own, "balrog") == [8, 16]
 
 
-@pytest.mark.rule("UG-RACE-GNOMES", "UG-INT-12")
-def test_coins_are_taken_because_of_gnomes() -> None:
-    thieves = underground(
-        phase="conquest",
-        seats=[seat(active("shadow_mimes", "thieving"), coins=0), seat(active("gnomes", "wise"), coins=5)],
-        regions={1: held(0, "shadow_mimes"), 5: held(1, "gnomes")},
-    )
-    assert list(play(thieves, "finish").coins) == [1 + 1, 4]
-    ring = underground(
-        phase="conquest",
-        seats=[seat(active("shadow_mimes", "immortal"), coins=0), seat(active("gnomes", "wise"), coins=5)],
-        regions={1: held(0, "shadow_mimes") | {"relics": ["ring"]}, 5: held(1, "gnomes")},
-    )
-    assert list(play(ring, "finish", "ring 1").coins) == [1 + 1, 4]
-
-
-@pytest.mark.rule("UG-RACE-GNOMES", "UG-INT-13")
-def test_the_ghost_may_be_put_on_a_gnome_region() -> None:
-    regions = {17: held(0, "shadow_mimes") | {"place": "crypt"}, 5: held(1, "gnomes")}
-    state = play(conquering("shadow_mimes", "immortal", 0, regions, active("gnomes", "wise")), "finish")
-    assert 5 in legal(state, "ghost")
-
-
 @pytest.mark.rule("UG-RACE-GNOMES")
 def test_on_their_own_turn_gnomes_use_everything() -> None:
     regions = {
@@ -746,15 +530,6 @@ def test_on_their_own_turn_gnomes_use_everything() -> None:
     assert price(play(state.copy(), "use sword"), 5) == 3
     assert price(play(state.copy(), "use socks"), 5) == 2
     assert 17 in legal(play(state.copy(), "use doormat"), "conquer")
-
-
-@pytest.mark.rule("UG-RACE-GNOMES", "UG-INT-6", "UG-EX-21")
-def test_gnomes_in_decline_have_no_protection() -> None:
-    regions = {1: held(0, "ogres") | {"relics": ["sword", "socks"]}, 5: held(1, "gnomes")}
-    state = conquering("ogres", "immortal", 5, regions, declined("gnomes"))
-    assert price(state, 5) == 2 + 1 - 1
-    assert price(play(state.copy(), "use sword"), 5) == 1
-    assert price(play(state.copy(), "use socks"), 5) == 1
 
 
 # Iron Dwarves
@@ -976,13 +751,6 @@ def test_no_power_or_relic_takes_liches_from_a_player_without_coins() -> None:
         assert not {0, 3} & set(legal(play(state.copy(), f"use {relic}"), "conquer"))
 
 
-@pytest.mark.rule("UG-RACE-LICHES", "UG-INT-47")
-def test_active_liches_charge_nothing() -> None:
-    regions = {4: held(0, "shadow_mimes"), 3: held(1, "liches"), 0: held(1, "liches")}
-    state = conquering("shadow_mimes", "immortal", 5, regions, active("liches", "wise"), coins=1)
-    assert list(play(state, "conquer 3").coins) == [1, 5]
-
-
 @pytest.mark.rule("UG-RACE-LICHES")
 def test_each_region_of_declined_liches_costs_a_coin_while_there_are_coins() -> None:
     regions = {
@@ -992,26 +760,6 @@ def test_each_region_of_declined_liches_costs_a_coin_while_there_are_coins() -> 
     play(state, "conquer 3", "conquer 8")
     assert list(state.coins) == [0, 7]
     assert legal(state, "conquer") == [2, 7, 12]
-
-
-@pytest.mark.rule("UG-RACE-LICHES", "UG-INT-46")
-@pytest.mark.parametrize(("face", "coins"), [(0, [1, 5]), (1, [0, 6])])
-def test_liches_are_paid_after_success_only(face: int, coins: list[int]) -> None:
-    regions = {4: held(0, "shadow_mimes"), 3: held(1, "liches"), 0: held(1, "liches")}
-    state = conquering("shadow_mimes", "immortal", 2, regions, declined("liches"), coins=1)
-    after = rolled(state, "conquer 3", face)
-    assert (after.phase, list(after.coins)) == ("deploy", coins)
-
-
-@pytest.mark.rule("UG-RACE-LICHES", "UG-INT-48", "UG-INT-2")
-def test_own_declined_liches_are_taken_without_a_coin() -> None:
-    state = underground(
-        phase="conquest",
-        seats=[seat(active("shadow_mimes", "immortal", hand=5), declined("liches"), coins=0), seat()],
-        regions={4: held(0, "shadow_mimes"), 3: held(0, "liches"), 0: held(0, "liches")},
-    )
-    play(state, "conquer 3")
-    assert (tokens(state, 3), list(state.coins), tray(state, "liches")) == (2, [0, 5], 9)
 
 
 @pytest.mark.rule("UG-RACE-LICHES", "UG-PLACE-PENTACLE")
@@ -1034,34 +782,10 @@ def test_the_balrog_pays_liches_like_its_master(slot: dict[str, Any]) -> None:
 # Lizardmen
 
 
-@pytest.mark.rule("UG-RACE-LIZARDMEN", "UG-INT-15")
-def test_lizardmen_reach_all_that_borders_the_river_they_touch() -> None:
-    state = conquering("lizardmen", "immortal", 9, {1: held(0, "lizardmen")})
-    # All but mud 17, crystals 4 and 16 and mushrooms 15, which lie away from the river.
-    assert legal(state, "conquer") == [0, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13]
-    plain = conquering("shadow_mimes", "immortal", 9, {1: held(0, "shadow_mimes")})
-    assert legal(plain, "conquer") == [0, 2, 5]
-    play(state, "conquer 11")
-    assert [tokens(state, number) for number in (11, 2, 7, 13)] == [2, 0, 0, 0]
-
-
 @pytest.mark.rule("UG-RACE-LIZARDMEN")
 def test_lizardmen_away_from_the_river_reach_their_neighbours() -> None:
     assert legal(conquering("lizardmen", "immortal", 9, {0: held(0, "lizardmen")}), "conquer") == [1, 5]
     assert legal(conquering("lizardmen", "immortal", 9, {17: held(0, "lizardmen")}), "conquer") == [11, 16]
-
-
-@pytest.mark.rule("UG-RACE-LIZARDMEN", "UG-INT-14", "UG-EX-46")
-@pytest.mark.parametrize("slot", [active("kraken", "wise"), declined("kraken")], ids=["active", "decline"])
-def test_lizardmen_pass_kraken_without_a_fight(slot: dict[str, Any]) -> None:
-    regions = {
-        1: held(0, "lizardmen"), 2: held(1, "kraken"), 7: held(1, "kraken", 2 if slot["power"] else 1)
-    }  # fmt: skip
-    state = conquering("lizardmen", "immortal", 9, regions, slot)
-    assert legal(state, "conquer") == [0, 2, 3, 5, 6, 7, 8, 9, 11, 12, 13]
-    assert price(state, 8) == 2
-    play(state, "conquer 8")
-    assert (region(state, 2)["race"], region(state, 7)["race"]) == ("kraken", "kraken")
 
 
 @pytest.mark.rule("UG-RACE-LIZARDMEN", "UG-RIVER-1", "UG-RIVER-3")
@@ -1071,27 +795,6 @@ def test_lizardmen_may_conquer_the_river_at_its_cost_and_must_leave_it() -> None
     assert [price(state, number) for number in (2, 13)] == [1 + 2, 1]
     play(state, "conquer 13", "finish", "deploy_rest 1")
     assert (state.turn, region(state, 13), tokens(state, 1), state.coins[0]) == (1, {}, 10, 1)
-
-
-@pytest.mark.rule("UG-RACE-LIZARDMEN", "UG-INT-16", "UG-IMM-7")
-@pytest.mark.parametrize(
-    "blocked",
-    [{"markers": {"balrog": 1}}, {"markers": {"ghost": 1}}, held(1, "kraken", 1, queen=1)],
-    ids=["balrog", "ghost", "queen"],
-)
-def test_lizardmen_do_not_pass_an_immune_river_region(blocked: dict[str, Any]) -> None:
-    regions = {1: held(0, "lizardmen"), 7: blocked, 17: {"place": "crypt"}, 16: held(1, "kraken")}
-    state = conquering("lizardmen", "immortal", 9, regions, active("kraken", "royal"))
-    assert legal(state, "conquer") == [0, 2, 3, 5, 8]
-    # From both sides of it: 13 is another piece of the river then.
-    regions[11] = held(0, "lizardmen")
-    both = conquering("lizardmen", "immortal", 9, regions, active("kraken", "royal"))
-    assert legal(both, "conquer") == [0, 2, 3, 5, 8, 9, 12, 13, 16, 17]
-
-
-@pytest.mark.rule("UG-RACE-LIZARDMEN", "UG-INT-17")
-def test_lizardmen_enter_by_the_edge_alone() -> None:
-    assert legal(conquering("lizardmen", "immortal", 9, {}), "conquer") == EDGE
 
 
 @pytest.mark.rule("UG-RACE-LIZARDMEN")
@@ -1258,25 +961,6 @@ def test_mimes_are_asked_for_a_swap_before_they_draw_tokens() -> None:
     assert race(state, 0, "shadow_mimes").get("hand", 0) == 0
 
 
-@pytest.mark.rule("UG-RACE-MIMES", "UG-EX-49", "UG-INT-82", "UG-COL-3")
-@pytest.mark.parametrize(
-    ("row", "power", "hand"),
-    [(0, "stone", 11), (1, "royal", 12), (2, "mining", 11), (3, "quarreling", 10), (4, "vampire", 12)],
-)
-def test_mimes_exchange_their_badge_with_any_other_combo(row: int, power: str, hand: int) -> None:
-    state = play(mimes(), f"swap {row}")
-    own = race(state, 0, "shadow_mimes")
-    assert (own["power"], own["hand"], tray(state, "shadow_mimes")) == (power, hand, 12 - hand)
-    column = state.to_position()["column"]
-    assert [entry["race"] for entry in column] == ["drow", "gnomes", "ogres", "kraken", "shrooms", "cultists"]
-    badges = ["stone", "royal", "mining", "quarreling", "vampire", "wise"]
-    badges[row] = "muddy"
-    assert [entry["power"] for entry in column] == badges
-    # The coins stay: 5 + 2 - 1, the one lies with the Drow.
-    assert [entry["coins"] for entry in column] == [2, 3, 0, 4, 0, 0]
-    assert state.coins[0] == 5 - 1 + 2
-
-
 @pytest.mark.rule("UG-RACE-MIMES")
 def test_mimes_may_keep_their_badge() -> None:
     state = play(mimes(), "finish")
@@ -1355,15 +1039,6 @@ def test_shrooms_in_decline_and_forests_of_the_other_race_pay_one() -> None:
 # Spiderines
 
 
-@pytest.mark.rule("UG-RACE-SPIDERINES", "UG-INT-18")
-def test_spiderines_reach_every_region_that_borders_a_chasm() -> None:
-    # Mine 3 borders no chasm. 0, 5, 6, 9, 15 border one, 4, 16, 17 the other.
-    state = conquering("spiderines", "immortal", 9, {3: held(0, "spiderines")})
-    assert legal(state, "conquer") == [0, 2, 4, 5, 6, 8, 9, 15, 16, 17]
-    plain = conquering("shadow_mimes", "immortal", 9, {3: held(0, "shadow_mimes")})
-    assert legal(plain, "conquer") == [2, 4, 8]
-
-
 @pytest.mark.rule("UG-RACE-SPIDERINES")
 def test_spiderines_may_enter_beside_any_chasm() -> None:
     state = conquering("spiderines", "immortal", 9, {})
@@ -1438,17 +1113,6 @@ def test_a_roll_that_is_enough_is_a_conquest_at_its_price(face: int, paid: int |
     assert (region(after, 9).get("place") == "keep") == (paid is not None)
 
 
-@pytest.mark.rule("UG-RACE-WISPS", "UG-INT-84")
-@pytest.mark.parametrize(("face", "paid"), [(0, 4), (1, 3), (2, 2), (3, 1)])
-def test_wisps_may_roll_although_they_could_pay(face: int, paid: int) -> None:
-    regions = {15: held(0, "will_o_wisps"), 9: MONSTERS}
-    state = conquering("will_o_wisps", "immortal", 7, regions, places_stack=["keep"])
-    assert legal(state, "roll_for") == legal(state, "conquer") == [9]
-    after = rolled(state, "roll_for 9", face)
-    assert (after.phase, tokens(after, 9), race(after, 0, "will_o_wisps")["hand"]) == ("conquest", paid, 7 - paid)
-    assert price(state, 9) == 4
-
-
 @pytest.mark.rule("UG-RACE-WISPS")
 def test_a_roll_takes_one_token_at_least() -> None:
     after = rolled(conquering("will_o_wisps", "immortal", 7, {3: held(0, "will_o_wisps")}), "roll_for 4", 3)
@@ -1474,26 +1138,6 @@ def test_wisps_may_roll_several_times_in_a_turn() -> None:
     again = rolled(after, "roll_for 16", 1)
     # From crystals 16 also 11, 12 and 17 can be rolled for.
     assert (tokens(again, 16), legal(again, "roll_for")) == (1, [8, 11, 12, 17])
-
-
-@pytest.mark.rule("UG-RACE-WISPS", "UG-INT-83", "UG-ACT-11")
-def test_wisps_do_not_roll_for_what_even_a_three_does_not_reach() -> None:
-    # Prices 5 and 6 with two in hand.
-    regions = {4: held(0, "will_o_wisps"), 16: held(1, "ogres", 3), 8: held(1, "ogres", 4)}
-    state = conquering("will_o_wisps", "immortal", 2, regions, active("ogres", "wise"))
-    assert legal(state, "roll_for") == [3, 16]
-    assert legal(conquering("will_o_wisps", "immortal", 0, {4: held(0, "will_o_wisps")}), "roll_for") == []
-
-
-@pytest.mark.rule("UG-RACE-WISPS", "UG-CLAR-24", "UG-INT-85")
-@pytest.mark.parametrize(("face", "hand"), [(2, 1), (3, 1)])
-def test_wisps_may_make_an_ordinary_final_attempt_instead(face: int, hand: int) -> None:
-    regions = {15: held(0, "will_o_wisps"), 9: MONSTERS}
-    state = conquering("will_o_wisps", "immortal", 2, regions, places_stack=["keep"])
-    assert legal(state, "conquer") == [9]
-    # All tokens go there, and conquests are over, whatever the die showed.
-    after = rolled(state, "conquer 9", face)
-    assert (after.phase, tokens(after, 9), race(after, 0, "will_o_wisps")["hand"]) == ("deploy", 1, hand)
 
 
 @pytest.mark.rule("UG-RACE-WISPS", "UG-CLAR-24")
@@ -1532,16 +1176,6 @@ def test_wisps_in_decline_and_others_do_not_roll_first() -> None:
         regions={3: held(0, "shadow_mimes"), 16: held(0, "will_o_wisps")},
     )
     assert (legal(state, "roll_for"), legal(state, "conquer")) == ([], [2, 4, 8])
-
-
-@pytest.mark.rule("UG-RACE-WISPS", "UG-CLAR-25", "UG-INT-49")
-@pytest.mark.parametrize(("face", "race_there"), [(0, "ogres"), (3, "will_o_wisps")])
-def test_a_roll_is_an_attack_even_when_it_fails(face: int, race_there: str) -> None:
-    regions = {4: held(0, "will_o_wisps"), 16: held(1, "ogres", 3), 0: held(1, "ogres")}
-    state = conquering("will_o_wisps", "immortal", 3, regions, active("ogres", "vengeful"))
-    after = rolled(state, "roll_for 16", face)
-    assert region(after, 16)["race"] == race_there
-    assert after.to_position()["seats"][0]["vengeance"]
 
 
 @pytest.mark.rule("UG-RACE-WISPS", "UG-RACE-LICHES", "UG-INT-46")

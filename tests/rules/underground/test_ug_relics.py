@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 from chapters import markers, price, refused, tray, verbs
-from underground_chapters import PLACES, conquering, declining, gain, hold, in_hand, lying, races_of, relics_in
+from underground_chapters import PLACES, conquering, declining, gain, hold, in_hand, lying, relics_in
 
 import swenv
 from support import MONSTERS, active, declined, legal, legal_words, play, region, rolled, seat, tokens
@@ -277,11 +277,6 @@ def test_the_ring_takes_nothing_from_an_empty_purse() -> None:
     assert ringing(RING, "ring 1", coins=0) == [2 + 1, 4, 0]
 
 
-@pytest.mark.rule("UG-RELIC-RING", "UG-INT-52")
-def test_the_ring_takes_nothing_for_declined_neighbors() -> None:
-    assert ringing(RING, "ring 1", status="decline") == [2 + 1, 4, 5]
-
-
 @pytest.mark.rule("UG-RELIC-RING", "UG-CLAR-18")
 def test_the_ring_does_nothing_where_it_lies() -> None:
     assert ringing(RING, "finish") == [2, 5, 5]
@@ -338,15 +333,6 @@ def test_the_scepter_doubles_the_coins_of_frightened() -> None:
     assert gain([active("shrooms", "frightened")], regions, "deploy_rest 1", "scepter 1") == (1 + 1 + 1 + 1) * 2
 
 
-@pytest.mark.rule("UG-RELIC-SCEPTER", "UG-INT-71")
-def test_the_scepter_doubles_one_coin_of_the_diamond_fields() -> None:
-    regions = {4: mine(1, "scepter", place="diamond"), 16: mine(), 3: mine()}
-    races = [active(MIMES, "martyr")]
-    assert gain(races, regions, "finish") == 3 + 2
-    assert gain(races, regions, "scepter 4") == 3 + 2 + 2
-    assert gain(races, regions, "scepter 16") == 3 + 2 + 2  # its base coin and the Fields' coin counted for it
-
-
 NOT_DOUBLED = [
     pytest.param([active(MIMES, "fisher")], {1: mine(1, "scepter"), 5: mine()}, 2 + 1, id="fisher"),
     pytest.param([active(MIMES, "flocking")], {1: mine(1, "scepter")}, 1 + 2, id="flocking"),
@@ -377,14 +363,6 @@ def test_the_scepter_never_doubles_coins_from_players() -> None:
     state = conquering(0, regions, LIZARDMEN, power="thieving", coins=[0, 5])
     play(state, "finish", "scepter 1", "ring 1")
     assert state.coins.tolist()[:2] == [2 + 1 + 1, 3]
-
-
-@pytest.mark.rule("UG-RELIC-SCEPTER", "UG-EX-29", "UG-INT-70", "UG-ED-3")
-def test_the_scepter_does_nothing_in_a_mine_region() -> None:
-    races = [active(MIMES, "mining")]
-    regions = {3: mine(1, "scepter")}
-    assert gain(races, regions, "scepter 3") == 2
-    assert gain(races, regions, "scepter 3", options={"scepter_void": "place"}) == 4
 
 
 @pytest.mark.rule("UG-RELIC-SCEPTER", "UG-CLAR-18")
@@ -436,48 +414,6 @@ def test_the_orb_does_not_take_monsters() -> None:
     assert legal_words(state, "use") == set()
 
 
-@pytest.mark.rule("UG-RELIC-ORB", "UG-INT-35")
-def test_the_orb_needs_a_token_in_hand() -> None:
-    assert legal_words(conquering(0, {5: mine(1, "orb"), 6: theirs()}, LIZARDMEN), "use") == set()
-
-
-@pytest.mark.rule("UG-RELIC-ORB", "UG-INT-40")
-def test_the_orb_kills_an_immortal_token() -> None:
-    state = conquering(1, {5: mine(1, "orb"), 6: theirs(), 3: theirs()}, active("lizardmen", "immortal"))
-    before = tray(state, "lizardmen")
-    play(state, "use orb", "conquer 6")
-    assert (tray(state, "lizardmen"), in_hand(state, 1, "lizardmen")) == (before + 1, 0)
-
-
-@pytest.mark.rule("UG-RELIC-ORB", "UG-INT-38")
-def test_the_orb_conquers() -> None:
-    regions = {5: mine(1, "orb"), 6: theirs(1, "sword", place="pipe", armor=2)}
-    state = conquering(9, regions, active("lizardmen", "shield"))
-    play(state, "use orb", "conquer 6")
-    assert (markers(state, 6), sorted(relics_in(state, 6))) == ({}, ["orb", "sword"])
-    assert 12 in legal(state, "conquer")  # by the Pipe
-    assert legal_words(state, "use") == {"sword"}
-
-
-@pytest.mark.rule("UG-RELIC-ORB", "UG-INT-38")
-def test_martyr_is_paid_for_the_orbs_conquest() -> None:
-    state = conquering(9, {5: mine(1, "orb"), 6: theirs()}, active("lizardmen", "martyr"), power="tomb")
-    assert coins_of(play(state, "use orb", "conquer 6"), 1) == 5 + 1
-
-
-@pytest.mark.rule("UG-RELIC-ORB", "UG-INT-36", "UG-CLAR-20")
-def test_the_doormat_carries_the_orb() -> None:
-    regions = {5: mine(1, "orb", "doormat"), 6: theirs(2), 17: theirs(), 16: theirs(2)}
-    state = conquering(1, regions, LIZARDMEN)
-    assert legal(play(state.copy(), "use doormat"), "conquer")
-    play(state, "use orb")
-    assert (legal(state, "conquer"), legal_words(state, "use")) == ([], {"doormat"})
-    play(state, "use doormat")
-    assert legal(state, "conquer") == [17]
-    play(state, "conquer 17")
-    assert sorted(relics_in(state, 17)) == ["doormat", "orb"]
-
-
 @pytest.mark.rule("UG-RELIC-ORB", "UG-CLAR-20")
 def test_sword_and_socks_do_not_go_with_the_orb() -> None:
     regions = {5: mine(1, "orb", "sword", "socks", "doormat"), 6: theirs()}
@@ -485,16 +421,6 @@ def test_sword_and_socks_do_not_go_with_the_orb() -> None:
     assert legal_words(play(state.copy(), "use orb"), "use") == {"doormat"}
     assert legal_words(play(state.copy(), "use sword"), "use") == {"socks", "doormat"}
     assert legal_words(play(state.copy(), "use socks"), "use") == {"sword", "doormat"}
-
-
-@pytest.mark.rule("UG-RELIC-ORB", "UG-INT-39")
-def test_orb_and_vampire_serve_once_each_in_a_turn() -> None:
-    regions = {5: mine(1, "orb"), 6: theirs(), 1: theirs(), 0: theirs()}
-    state = conquering(1, regions, LIZARDMEN, power="vampire")
-    play(state, "use orb", "conquer 6")
-    assert legal(state, "vampire") == [0, 1]
-    play(state, "vampire 1")
-    assert (legal(state, "vampire"), legal_words(state, "use")) == ([], set())
 
 
 # Stinky Troll's Socks
@@ -513,38 +439,12 @@ def test_socks_treat_the_region_as_empty_and_nobody_is_lost() -> None:
     assert relics_in(state, 6) == ["socks"]
 
 
-@pytest.mark.rule("UG-RELIC-SOCKS", "UG-EX-18", "UG-INT-41")
-def test_socks_drive_a_declined_token_to_another_region_or_off_the_map() -> None:
-    def after(regions: dict[int, Any]) -> swenv.State:
-        state = conquering(4, {5: mine(1, "socks"), 6: hold(1, "mummies"), **regions}, LIZARDMEN, declined("mummies"))
-        play(state, "use socks", "conquer 6", "finish", "deploy_rest 5")
-        return state
-
-    state = after({3: hold(1, "mummies"), 0: theirs()})
-    assert (state.phase, state.to_act, legal(state, "deploy")) == ("withdrawn", 1, [3])
-    play(state, "deploy 3")
-    assert (tokens(state, 3), tray(state, "mummies")) == (2, 15 - 2)
-    state = after({0: theirs()})
-    assert (state.phase, races_of(state, 1), state.turn) == ("choose", ["lizardmen"], 1)
-
-
 @pytest.mark.rule("UG-RELIC-SOCKS", "UG-CLAR-12")
 def test_socks_on_an_own_declined_region_save_its_token() -> None:
     state = conquering(2, {5: mine(1, "socks"), 1: old(), 3: old()}, own=OLD)
     play(state, "use socks", "conquer 1", "deploy_rest 5")
     assert (state.phase, state.to_act, legal(state, "deploy")) == ("withdrawn", 0, [3])
     assert tokens(play(state, "deploy 3"), 3) == 2
-
-
-@pytest.mark.rule("UG-RELIC-SOCKS", "UG-INT-28")
-def test_socks_drive_out_monsters_and_the_find_is_made() -> None:
-    state = conquering(9, {6: mine(1, "socks"), 9: MONSTERS}, places_stack=["sword"])
-    assert price(state, 9) == 4
-    play(state, "use socks")
-    assert price(state, 9) == 2
-    play(state, "conquer 9")
-    assert "monsters" not in region(state, 9)
-    assert sorted(relics_in(state, 9)) == ["socks", "sword"]
 
 
 # Sword of the Killer Rabbit
@@ -560,13 +460,6 @@ def test_the_sword_saves_two_tokens(name: str, plain: int, with_sword: int) -> N
     assert price(state, 2) == 1  # never less than 1
     play(state, "conquer 12")
     assert sorted(relics_in(state, 12)) == ["ring", "sword"]
-
-
-@pytest.mark.rule("UG-RELIC-SWORD", "UG-RELIC-SOCKS", "UG-INT-65")
-def test_the_sword_reduces_the_price_with_the_socks() -> None:
-    state = conquering(9, {5: mine(1, "sword", "socks"), 6: theirs(3, place="keep"), 1: theirs(3)}, LIZARDMEN)
-    play(state, "use sword", "use socks")
-    assert (price(state, 6), price(state, 1)) == (2, 1)
 
 
 # Bag-o'-Many-Things
@@ -627,15 +520,6 @@ def test_the_copied_relic_keeps_its_use_for_its_owner() -> None:
     assert (state.turn, legal_words(state, "use")) == (1, {"sword"})
 
 
-@pytest.mark.rule("UG-RELIC-BAG", "UG-INT-66")
-def test_the_relic_and_its_copy_serve_in_one_turn_on_different_regions() -> None:
-    regions = {5: mine(1, "sword"), 6: theirs(2), 1: theirs(2)}
-    state = magic(5, regions, LIZARDMEN)
-    play(state, "use sword", "conquer 6", "bag sword", "conquer 1")
-    assert (state.last_roll, region(state, 1)["owner"]) == (None, 0)
-    assert (relics_in(state, 6), relics_in(state, 1), markers(state, 1)) == (["sword"], [], {"bag": 1})
-
-
 @pytest.mark.rule("UG-RELIC-BAG", "UG-ED-7")
 def test_the_relic_and_its_copy_do_not_serve_on_the_same_region() -> None:
     state = magic(9, {5: mine(1, "sword", "socks"), 6: theirs(2)}, LIZARDMEN)
@@ -645,16 +529,6 @@ def test_the_relic_and_its_copy_do_not_serve_on_the_same_region() -> None:
     assert (legal_words(copied, "bag"), legal_words(copied, "use")) == (set(), {"socks"})
     play(copied, "use socks")
     assert price(copied, 6) == 1  # Black Mountain 3, less 2
-
-
-@pytest.mark.rule("UG-RELIC-BAG", "UG-INT-67")
-def test_the_bag_as_doormat_enters_anywhere() -> None:
-    regions = {9: lying(None, ["doormat"]), 17: theirs(1, queen=1), 16: lying(balrog=1)}
-    state = magic(9, regions, active("lizardmen", "royal"), phase="ready")
-    play(state, "bag doormat")
-    assert legal(state, "conquer") == [r for r in LAND_AND_RIVER if r not in (16, 17)]
-    play(state, "conquer 8")
-    assert (markers(state, 8), relics_in(state, 9)) == ({"bag": 1}, ["doormat"])
 
 
 @pytest.mark.rule("UG-RELIC-BAG", "UG-RELIC-ORB")
@@ -681,37 +555,6 @@ def test_the_bag_as_socks_saves_the_victims_tokens() -> None:
     play(state, "bag socks")
     assert price(state, 6) == 3
     assert in_hand(play(state, "conquer 6"), 1, "lizardmen") == 3
-
-
-@pytest.mark.rule("UG-RELIC-BAG", "UG-INT-69", "UG-ACT-10")
-def test_the_bag_serves_as_scepter_at_the_end_of_the_turn() -> None:
-    regions = {1: mine(), 4: mine(), 9: lying(None, ["scepter"])}
-    state = play(magic(0, regions, coins=[0, 5]), "finish")
-    assert (state.phase, legal_words(state, "bag")) == ("markers", {"scepter"})
-    play(state, "bag scepter")
-    assert (verbs(state), legal(state, "scepter")) == ({"scepter"}, [1, 4])
-    play(state, "scepter 4")
-    assert (state.turn, coins_of(state), markers(state, 4), relics_in(state, 9)) == (1, 3, {"bag": 1}, ["scepter"])
-
-
-@pytest.mark.rule("UG-RELIC-BAG", "UG-INT-69")
-@pytest.mark.parametrize("relic", ["scepter", "ring"])
-def test_the_bag_does_not_double_scepter_or_ring_in_one_region(relic: str) -> None:
-    regions = {1: mine(1, relic), 4: mine(), 6: mine(), 0: theirs(), 8: theirs(), 9: theirs()}
-    state = play(magic(0, regions, LIZARDMEN), "finish")
-    after = play(state.copy(), f"{relic} 1", f"bag {relic}")
-    assert legal(after, relic) == [4, 6]
-    before = play(state, f"bag {relic}")
-    assert legal(before, relic) == [4, 6]
-    play(before, f"{relic} 4")
-    assert legal(before, relic) == [1, 6]
-
-
-@pytest.mark.rule("UG-RELIC-BAG", "UG-INT-66")
-def test_scepter_and_its_copy_double_two_regions() -> None:
-    regions = {1: mine(1, "scepter"), 4: mine(), 6: mine()}
-    state = play(magic(0, regions, coins=[0, 5]), "finish", "scepter 1", "bag scepter", "scepter 6")
-    assert (state.turn, coins_of(state)) == (1, 3 + 2)
 
 
 @pytest.mark.rule("UG-RELIC-BAG")

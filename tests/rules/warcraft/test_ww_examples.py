@@ -8,7 +8,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from chapters import coins, column, in_hand, lay_out, price, tray, turn_state
+from chapters import coins, column, in_hand, lay_out, tray, turn_state
 from ww_play import BADGE, VALUE, artifacts_in, attacking, declining, hold, offered
 from ww_races import end_turn
 
@@ -49,13 +49,6 @@ def test_example_1_the_fourth_row_costs_three_coins(lying: int) -> None:
     state = play(first_pick().game.from_position(document), "pick 3")
     assert [row[2] for row in column(state)][:3] == [1, 1, 1]
     assert coins(state)[0] == 5 - 3 + lying
-
-
-@pytest.mark.rule("WW-EX-2")
-def test_example_2_herbalist_forsaken_bring_ten_tokens() -> None:
-    state = play(first_pick(), "pick 3")
-    assert in_hand(state, 0, "forsaken") == 4 + 6
-    assert tray(state, "forsaken") == 10
 
 
 @pytest.mark.rule("WW-EX-3")
@@ -108,18 +101,6 @@ def test_example_6_the_last_conquest_lacks_one_token(face: int) -> None:
     assert (state.phase, legal(state, "deploy")) == ("deploy", [0, 1, 2] if face else [0, 1])
 
 
-@pytest.mark.rule("WW-EX-7")
-@pytest.mark.parametrize("bought", [0, 1, 2])
-def test_example_7_forsaken_buy_up_to_two_tokens_with_two_coins(bought: int) -> None:
-    state = rolled(after_the_second_conquest(), "conquer 2", 1)
-    assert (offered(state), coins(state)[0]) == ({"buy": [], "finish": []}, 2)
-    play(state, *["buy"] * bought, *["finish"] * (bought < 2))
-    assert (state.phase, coins(state)[0]) == ("deploy", 2 - bought)
-    play(state, "deploy_rest 0")
-    assert sum(tokens(state, number) for number in (0, 1, 2)) == 10 + bought
-    assert tray(state, "forsaken") == 10 - bought
-
-
 @pytest.mark.rule("WW-EX-8", "WW-EX-5")
 def test_example_8_three_regions_with_hills_score_four() -> None:
     state = play(rolled(after_the_second_conquest(), "conquer 2", 1), "buy", "finish", "deploy_rest 0")
@@ -165,15 +146,6 @@ FORSAKEN_LEFT = {number: held(0, "forsaken") for number in (12, 13, 14)}
 """Three regions, the last of them hills."""
 
 
-@pytest.mark.rule("WW-EX-10")
-def test_example_10_magic_faction_and_the_race_in_decline() -> None:
-    # Region 8 is magic; so is 14, but the Forsaken there are no Blood Elves.
-    regions = {4: held(1, "humans"), 8: held(1, "humans"), **FORSAKEN_LEFT}
-    state = play(blood_elves(regions, own=[declined("forsaken")]), "conquer 0", "conquer 4", "conquer 8")
-    lay_out(state, 0)
-    assert coins(state)[0] == 3 + 1 + 2 + 3
-
-
 @pytest.mark.rule("WW-EX-11")
 def test_example_11_the_third_race_sends_the_first_away() -> None:
     regions = {0: held(0, "blood_elves", 4), 4: held(0, "blood_elves", 3), 8: held(0, "blood_elves", 3)}
@@ -187,93 +159,10 @@ def test_example_11_the_third_race_sends_the_first_away() -> None:
     assert coins(state)[0] == 3
 
 
-@pytest.mark.rule("WW-EX-12")
-@pytest.mark.parametrize("on_the_map", [20, 19])
-def test_example_12_an_empty_tray_sells_nothing(on_the_map: int) -> None:
-    regions = {0: held(0, "forsaken", on_the_map - 1), 1: held(0, "forsaken")}
-    state = attacking("forsaken", "miners", 0, regions, coins=9, turn_state={"inflicted": 3})
-    play(state, "finish")
-    assert state.phase == ("recruit" if on_the_map < 20 else "deploy")
-    if on_the_map < 20:
-        play(state, "buy")
-        assert (state.phase, coins(state)[0], tray(state, "forsaken")) == ("deploy", 8, 0)
-
-
 # Costs
 
 
-@pytest.mark.rule("WW-EX-13")
-@pytest.mark.parametrize(
-    ("power", "own", "cost"),
-    [
-        ("miners", {5: held(0, "draenei")}, 3),
-        ("sailors", {5: held(0, "draenei")}, 2),
-        ("miners", {5: hold(0, "draenei", place="meeting_stone")}, 2),
-        ("miners", {5: held(0, "draenei"), 13: held(0, "draenei")}, 2),
-    ],
-)
-def test_example_13_travel_to_another_board(power: str, own: dict[int, Any], cost: int) -> None:
-    assert price(attacking("draenei", power, 6, own), 12) == cost
-
-
-@pytest.mark.rule("WW-EX-14")
-@pytest.mark.parametrize(
-    ("name", "power", "blade", "cost"),
-    [
-        ("draenei", "miners", False, 6),
-        ("dwarves", "miners", False, 4),
-        ("dwarves", "blacksmiths", False, 3),
-        ("dwarves", "miners", True, 2),
-    ],
-)
-def test_example_14_defence_pieces_and_discounts(name: str, power: str, blade: bool, cost: int) -> None:
-    own = hold(0, name, artifacts=["frostmourne"] if blade else [])
-    state = attacking(name, power, 7, {1: own, 2: held(1, "kobolds", 2, fortress=1)}, active("kobolds", "sentinels"))
-    assert price(state, 2, *["arm frostmourne"] * blade) == cost
-
-
-@pytest.mark.rule("WW-EX-15")
-@pytest.mark.parametrize("blade", [False, True])
-def test_example_15_no_discount_goes_below_one_token(blade: bool) -> None:
-    own = hold(0, "trolls", artifacts=["frostmourne"])
-    state = attacking("trolls", "blacksmiths", 4, {4: own, 5: MURLOC})
-    assert price(state, 5, *["arm frostmourne"] * blade) == 1
-
-
-@pytest.mark.rule("WW-EX-16")
-@pytest.mark.parametrize(("number", "content"), [(5, {}), (6, held(1, "kobolds")), (9, {})])
-def test_example_16_tauren_blacksmiths_pay_two(number: int, content: dict[str, Any]) -> None:
-    own = {4: held(0, "tauren", 2), 5: held(0, "tauren", 2)} if number != 5 else {4: held(0, "tauren", 2)}
-    state = attacking("tauren", "blacksmiths", 5, {**own, number: content}, active("kobolds", "miners"))
-    assert price(state, number) == 2
-
-
-@pytest.mark.rule("WW-EX-16")
-@pytest.mark.parametrize("count", [1, 2])
-def test_example_16_one_tauren_does_not_roll(count: int) -> None:
-    # Region 0 needs 2 + 3 - 1, the empty ones around need 2.
-    regions = {4: held(0, "tauren", 2), 0: held(1, "kobolds", 3)}
-    state = attacking("tauren", "blacksmiths", count, regions, active("kobolds", "miners"))
-    assert legal(state, "conquer") == ([] if count == 1 else [0, 5, 8, 9, 12, 15])
-
-
 # Factions
-
-
-@pytest.mark.rule("WW-EX-17")
-@pytest.mark.parametrize(("place", "extra"), [("chapel", 2 + 3), ("battleground", 3 + 3)])
-def test_example_17_orcs_against_two_alliance_races(place: str, extra: int) -> None:
-    state = attacking(
-        "orcs",
-        "trackers",
-        9,
-        {5: hold(0, "orcs", place=place), 1: held(1, "humans"), 4: held(1, "humans"), 6: held(1, "dwarves")},
-        active("humans", "miners"),
-        declined("dwarves"),
-    )
-    play(state, "conquer 1", "conquer 4", "conquer 6")
-    lay_out(state, 5)
-    assert coins(state)[0] == 4 + extra
 
 
 @pytest.mark.rule("WW-EX-18")
@@ -313,151 +202,7 @@ def test_example_19_active_and_declined_race_of_one_player_count_apart(targets: 
 # Losses
 
 
-@pytest.mark.rule("WW-EX-20")
-def test_example_20_draenei_save_the_first_loss_of_each_turn() -> None:
-    state = position(
-        3,
-        phase="conquest",
-        seats=[
-            seat(active("kobolds", "farmers", hand=8)),
-            seat(active("naga", "trackers")),
-            seat(active("draenei", "miners")),
-        ],
-        regions={
-            0: held(0, "kobolds"),
-            1: held(2, "draenei", 3),
-            4: held(2, "draenei"),
-            18: held(2, "draenei"),
-            19: held(1, "naga", 8),
-        },
-    )
-    assert tray(state, "draenei") == 12 - 5
-    play(state, "conquer 1")
-    assert (in_hand(state, 2, "draenei"), tray(state, "draenei")) == (3, 7)
-    play(state, "conquer 4")
-    assert (in_hand(state, 2, "draenei"), tray(state, "draenei")) == (3, 8)
-    lay_out(state, 0)
-    assert (state.phase, state.to_act, legal(state, "deploy")) == ("withdrawn", 2, [18])
-    play(state, "deploy_rest 18")
-    assert (state.turn, state.phase) == (1, "choose")
-    play(state, "conquer 18")
-    assert (in_hand(state, 2, "draenei"), tray(state, "draenei")) == (1 + 3, 8)
-
-
-def planted(first: str) -> swenv.State:
-    """Goblins in the forest 7 have laid the top bomb under four Night Elves in the forest 3; it is their turn again."""
-    stack = sorted(["live"] * 6 + ["dud"] * 6, key=lambda kind: kind != first)
-    state = attacking(
-        "goblins",
-        "farmers",
-        0,
-        {7: held(0, "goblins", 4), 3: held(1, "night_elves", 4, wall=1), 17: held(1, "night_elves")},
-        active("night_elves", "miners"),
-        bomb_stack=stack,
-    )
-    lay_out(state, 7)
-    assert offered(state) == {"bomb": [3], "finish": []}
-    play(state, "bomb 3")
-    assert (state.turn, region(state, 3)["bomb"]) == (1, first)
-    assert state.to_position()["bomb_stack"] == stack[1:]
-    lay_out(state, 3)
-    assert state.turn == 0
-    return state
-
-
-@pytest.mark.rule("WW-EX-21")
-def test_example_21_the_bomb_explodes() -> None:
-    state = planted("live")
-    assert region(state, 3) == {}
-    assert (in_hand(state, 1, "night_elves"), tray(state, "night_elves")) == (3, 9 - 5 + 1)
-    assert len(state.to_position()["bomb_stack"]) == 11
-    assert price(state, 3) == 2
-    before = coins(state)[0]
-    lay_out(state, 7)
-    # One region, and nothing for the Alliance tokens.
-    assert coins(state)[0] == before + 1
-    assert (state.phase, state.to_act, legal(state, "deploy")) == ("withdrawn", 1, [17])
-
-
-@pytest.mark.rule("WW-EX-21")
-def test_example_21_the_bomb_is_a_dud() -> None:
-    state = planted("dud")
-    assert region(state, 3) == held(1, "night_elves", 4, wall=1)
-    assert (in_hand(state, 1, "night_elves"), tray(state, "night_elves")) == (0, 9 - 5)
-    assert len(state.to_position()["bomb_stack"]) == 11
-
-
-@pytest.mark.rule("WW-EX-22")
-@pytest.mark.parametrize("kind", ["live", "dud"])
-def test_example_22_the_bomb_of_an_abandoned_region_is_drawn_next(kind: str) -> None:
-    rest = ["dud" if kind == "live" else "live"] * 3
-    state = position(
-        phase="choose",
-        seats=[seat(active("night_elves", "miners")), seat(active("goblins", "farmers"))],
-        regions={
-            3: held(0, "night_elves", 4) | {"bomb": kind},
-            17: held(0, "night_elves"),
-            14: held(1, "goblins"),
-        },
-        bomb_stack=rest,
-    )
-    play(state, "abandon 3")
-    assert region(state, 3) == {}
-    assert state.to_position()["bomb_stack"] == [kind, *rest]
-    lay_out(state, 17)
-    assert (state.turn, state.phase) == (1, "choose")
-    play(state, "finish", "bomb 17")
-    assert region(state, 17)["bomb"] == kind
-    assert state.to_position()["bomb_stack"] == rest
-
-
 # Coins between players
-
-
-@pytest.mark.rule("WW-EX-23")
-@pytest.mark.parametrize(("name", "paid"), [("worgen", [2, 2]), ("trolls", [0, 0])])
-def test_example_23_an_objective_pays_the_conqueror_and_the_humans(name: str, paid: list[int]) -> None:
-    state = attacking(
-        name,
-        "miners",
-        6,
-        {4: held(0, name), 8: {**MURLOC, "objective": 1}, 17: held(1, "humans")},
-        active("humans", "farmers"),
-        coins=5,
-        turn_state={"form": "human" if name == "worgen" else None},
-    )
-    play(state, "conquer 8")
-    assert coins(state) == [5 + paid[0], 5 + paid[1]]
-    assert region(state, 8).get("objective", 0) == (0 if paid[0] else 1)
-
-
-@pytest.mark.rule("WW-EX-23")
-def test_example_23_humans_conquer_their_own_objective() -> None:
-    regions = {4: held(0, "humans"), 8: {**MURLOC, "objective": 1}}
-    state = attacking("humans", "miners", 6, regions, active("kobolds", "farmers"), coins=5)
-    play(state, "conquer 8")
-    assert coins(state) == [5 + 2, 5]
-    assert not region(state, 8).get("objective")
-
-
-@pytest.mark.rule("WW-EX-24")
-@pytest.mark.parametrize("purse", [3, 1])
-def test_example_24_harmony_is_paid_once_a_turn(purse: int) -> None:
-    state = position(
-        phase="conquest",
-        seats=[
-            seat(active("draenei", "miners", hand=8), coins=purse, harmony=True),
-            seat(active("pandaren", "farmers"), coins=5),
-        ],
-        regions={0: held(0, "draenei"), 1: held(1, "pandaren"), 4: held(1, "pandaren")},
-    )
-    if purse < 2:
-        assert legal(state, "conquer") == [9, 12, 15]
-        return
-    play(state, "conquer 1")
-    assert coins(state) == [1, 7]
-    play(state, "conquer 4")
-    assert (coins(state), tokens(state, 4)) == ([1, 7], 3)
 
 
 def aegis(count: int, purse: int) -> swenv.State:

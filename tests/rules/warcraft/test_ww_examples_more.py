@@ -11,23 +11,19 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from chapters import coins, in_hand, lay_out, markers, price, races_of, tray, turn_state
-from ww_play import IDLE, artifacts_in, attacking, declining, hold, lying, offered, start
+from chapters import coins, in_hand, lay_out, tray
+from ww_play import IDLE, artifacts_in, attacking, hold, lying, start
 from ww_races import end_turn
 
 import swenv
 from support import (
-    MURLOC,
     WX3,
     active,
     declined,
     held,
-    legal,
     legal_words,
     play,
-    race,
     region,
-    rolled,
     seat,
     tokens,
     warcraft,
@@ -36,240 +32,7 @@ from support import (
 # Powers that act
 
 
-@pytest.mark.rule("WW-EX-27")
-def test_example_27_strongmen_empty_a_fort_in_three_uses() -> None:
-    regions = {0: held(0, "orcs"), 1: held(1, "humans", 2, fortress=1), 17: held(1, "humans")}
-    state = attacking("orcs", "strongmen", 7, regions, active("humans", "sentinels"))
-    assert price(state, 1) == 5
-    play(state, "push 1")
-    assert (state.phase, tokens(state, 1), markers(state, 1)) == ("conquest", 2, {})
-    for left in (1, 0):
-        play(state, "push 1")
-        assert offered(state) == {"push_to": [17]}
-        play(state, "push_to 17")
-        assert tokens(state, 1) == left
-    assert (region(state, 1), tokens(state, 17), legal(state, "push")) == ({}, 3, [])
-    assert price(state, 1) == 2
-    lay_out(play(state, "conquer 1"), 0)
-    # Two regions: neither the faction bonus nor that of the Orcs.
-    assert coins(state)[0] == 2
-
-
-@pytest.mark.rule("WW-EX-28")
-def test_example_28_the_last_token_in_decline_is_pushed_off_the_map() -> None:
-    regions = {0: held(0, "kobolds"), 1: held(1, "gnomes")}
-    state = attacking("kobolds", "strongmen", 2, regions, active("orcs", "miners"), declined("gnomes"))
-    play(state, "push 1")
-    assert (state.phase, region(state, 1)) == ("conquest", {})
-    assert (tray(state, "gnomes"), races_of(state, 1)) == (10, ["orcs"])
-    assert state.to_position()["race_stack"][-1] == "gnomes"
-
-
-@pytest.mark.rule("WW-EX-29")
-def test_example_29_portal_mages_change_places_with_orcs() -> None:
-    regions = {
-        17: held(0, "draenei"),
-        14: held(0, "draenei"),
-        8: hold(1, "orcs", 3, artifacts=["frostmourne"]),
-    }
-    state = attacking("draenei", "portal_mages", 7, regions, active("orcs", "miners"), rest=[seat()])
-    play(state, "portal 17", "portal 8")
-    assert (region(state, 17)["owner"], region(state, 17)["race"], tokens(state, 17)) == (1, "orcs", 3)
-    assert (region(state, 8)["owner"], region(state, 8)["race"], tokens(state, 8)) == (0, "draenei", 1)
-    assert (artifacts_in(state, 17), artifacts_in(state, 8)) == (["frostmourne"], [])
-    assert coins(state)[:2] == [0, 5]
-    # The Mountain has stayed in region 17.
-    assert price(state, 17) == 2 + 1 + 3
-
-
-def air_strike(face: int) -> swenv.State:
-    """Two Gnomes in hand have rolled for three Kobolds in the hills 1, on another board than theirs."""
-    regions = {12: held(0, "gnomes"), 1: held(1, "kobolds", 3)}
-    state = attacking("gnomes", "miners", 2, regions, active("kobolds", "farmers"))
-    assert 1 not in legal(state, "conquer")
-    return rolled(play(state, "arm air_strike"), "roll_for 1", face)
-
-
-@pytest.mark.rule("WW-EX-30")
-@pytest.mark.parametrize("face", [0, 1, 2, 3])
-def test_example_30_after_a_two_the_final_die_needs_a_one(face: int) -> None:
-    short = air_strike(2)
-    assert (short.phase, offered(short)) == ("strike", {"conquer": [1], "finish": []})
-    assert in_hand(short, 0, "gnomes") == 2
-    state = rolled(short, "conquer 1", face)
-    assert region(state, 1)["race"] == ("gnomes" if face else "kobolds")
-    assert legal(state, "conquer") == []
-
-
-@pytest.mark.rule("WW-EX-30")
-def test_example_30_after_a_two_the_strike_may_be_given_up() -> None:
-    state = play(air_strike(2), "finish")
-    assert (state.phase, region(state, 1)["race"], in_hand(state, 0, "gnomes")) == ("conquest", "kobolds", 2)
-    assert legal_words(state, "arm") == set()
-    play(state, "conquer 13")
-    assert region(state, 13)["race"] == "gnomes"
-
-
-@pytest.mark.rule("WW-EX-30")
-def test_example_30_after_a_three_the_region_is_conquered_at_once() -> None:
-    state = air_strike(3)
-    assert (region(state, 1)["race"], in_hand(state, 1, "kobolds")) == ("gnomes", 2)
-
-
 # Races
-
-
-@pytest.mark.rule("WW-EX-31")
-def test_example_31_night_elves_wall_a_forest() -> None:
-    state = attacking("night_elves", "miners", 4, {2: held(0, "night_elves")})
-    assert price(state, 3) == 1
-    play(state, "conquer 3")
-    assert markers(state, 3) == {"wall": 1}
-
-
-@pytest.mark.rule("WW-EX-31")
-@pytest.mark.parametrize("entry", [active("night_elves", "miners"), declined("night_elves")])
-def test_example_31_the_wall_defends_until_the_forest_is_conquered(entry: dict[str, Any]) -> None:
-    regions = {2: held(0, "draenei"), 3: held(1, "night_elves", 1, wall=1)}
-    state = attacking("draenei", "farmers", 6, regions, entry)
-    assert price(state, 3) == 4
-    assert markers(play(state, "conquer 3"), 3) == {}
-
-
-@pytest.mark.rule("WW-EX-32")
-def test_example_32_naga_come_by_the_lake() -> None:
-    state = attacking("naga", "farmers", 6, {}, rest=[seat()])
-    assert price(state, 15) == 2
-    play(state, "conquer 15")
-    assert price(state, 12) == 2
-
-
-@pytest.mark.rule("WW-EX-32")
-def test_example_32_naga_in_decline_keep_their_lake() -> None:
-    state = declining([active("naga", "farmers")], {10: held(0, "naga", 2)})
-    assert (tokens(state, 10), coins(state)[0]) == (1, 1)
-
-
-@pytest.mark.rule("WW-EX-32")
-def test_example_32_sailors_do_not_conquer_the_lake() -> None:
-    regions = {6: held(0, "draenei"), 10: held(1, "naga"), 7: held(1, "naga")}
-    state = attacking("draenei", "sailors", 8, regions, declined("naga"))
-    assert (10 in legal(state, "conquer"), 7 in legal(state, "conquer")) == (False, True)
-
-
-@pytest.mark.rule("WW-EX-33")
-def test_example_33_kobolds_come_out_of_caverns() -> None:
-    state = attacking("kobolds", "farmers", 8, {6: MURLOC})
-    assert price(state, 6) == 3
-    play(state, "conquer 6")
-    assert price(state, 15) == 2
-
-
-@pytest.mark.rule("WW-EX-34")
-def test_example_34_the_champion_takes_any_region_alone() -> None:
-    regions = {1: held(0, "dwarves"), 2: held(1, "orcs", 5, fortress=1), 17: held(1, "orcs")}
-    state = attacking("dwarves", "champions", 2, regions, active("orcs", "sentinels"))
-    play(state, "champion 2")
-    assert (in_hand(state, 0, "dwarves"), tokens(state, 2)) == (2, 0)
-    assert (region(state, 2)["race"], markers(state, 2)) == ("dwarves", {"champion": 1})
-    assert (tray(state, "orcs"), in_hand(state, 1, "orcs")) == (11 - 6 + 1, 4)
-    end_turn(state)
-    # Two regions, and one coin of the faction.
-    assert coins(state)[0] == 2 + 1
-
-
-@pytest.mark.rule("WW-EX-34")
-def test_example_34_a_captured_champion_is_ransomed() -> None:
-    regions = {1: held(0, "orcs"), 2: held(1, "dwarves", 2, champion=1), 17: held(1, "dwarves")}
-    state = attacking("orcs", "miners", 7, regions, active("dwarves", "champions"))
-    play(state, "conquer 2")
-    assert (tokens(state, 2), coins(state)) == (2 + 1 + 3, [1, 4])
-    assert (in_hand(state, 1, "dwarves"), tray(state, "dwarves")) == (2, 10 - 3)
-    lay_out(state, 1)
-    assert (state.phase, state.to_act, legal(state, "post"), legal(state, "deploy")) == ("withdrawn", 1, [17], [17])
-
-
-@pytest.mark.rule("WW-EX-35")
-def test_example_35_beasts_are_taken_anew_for_the_hills() -> None:
-    state = warcraft(
-        turn=1,
-        seats=[seat(active("kobolds", "beastmasters")), seat(active("orcs", "miners"))],
-        regions={1: held(0, "kobolds", 1, beasts=2), 6: held(0, "kobolds"), 14: held(0, "kobolds")},
-    )
-    play(state, "finish")
-    assert (state.turn, state.phase) == (0, "choose")
-    assert race(state, 0, "kobolds")["beasts"] == 3
-    assert [markers(state, number) for number in (1, 6, 14)] == [{}, {}, {}]
-
-
-@pytest.mark.rule("WW-EX-35")
-def test_example_35_an_attack_costs_one_beast() -> None:
-    regions = {0: held(0, "draenei"), 1: held(1, "kobolds", 1, beasts=2), 17: held(1, "kobolds")}
-    state = attacking("draenei", "miners", 6, regions, active("kobolds", "beastmasters"))
-    assert price(state, 1) == 5
-    play(state, "conquer 1")
-    assert (in_hand(state, 1, "kobolds"), race(state, 1, "kobolds")["beasts"], tray(state, "kobolds")) == (1, 1, 9)
-
-
-@pytest.mark.rule("WW-EX-36")
-@pytest.mark.parametrize(
-    ("number", "content", "paid"),
-    [
-        (1, held(1, "kobolds", 3), 3),
-        (9, held(1, "kobolds", 1, fortress=1), 0),
-        (4, held(1, "tauren", 2), 2),
-    ],
-)
-def test_example_36_conquerors_are_paid_for_two_tokens_and_more(
-    number: int, content: dict[str, Any], paid: int
-) -> None:
-    regions = {0: held(0, "draenei"), 5: held(0, "draenei"), number: content}
-    state = attacking("draenei", "conquerors", 8, regions, active("kobolds", "sentinels"), declined("tauren"))
-    assert coins(play(state, f"conquer {number}"))[0] == paid
-
-
-@pytest.mark.rule("WW-EX-37")
-def test_example_37_tauren_in_decline_stay_two_by_two() -> None:
-    regions = {0: held(0, "tauren", 4), 1: held(0, "tauren", 2), 5: held(0, "tauren", 2)}
-    state = declining([active("tauren", "miners")], regions)
-    assert [tokens(state, number) for number in (0, 1, 5)] == [2, 2, 2]
-    assert (tray(state, "tauren"), coins(state)[0]) == (16 - 8 + 2, 3)
-
-
-@pytest.mark.rule("WW-EX-37")
-def test_example_37_both_tauren_in_decline_are_destroyed() -> None:
-    regions = {0: held(0, "forsaken"), 1: held(1, "tauren", 2), 5: held(1, "tauren", 2)}
-    state = attacking("forsaken", "miners", 6, regions, active("kobolds", "farmers"), declined("tauren"))
-    assert price(state, 1) == 4
-    play(state, "conquer 1")
-    assert (tray(state, "tauren"), turn_state(state, "inflicted")) == (14, 2)
-    assert race(state, 1, "tauren").get("hand", 0) == 0
-
-
-@pytest.mark.rule("WW-EX-38")
-@pytest.mark.parametrize(
-    ("own", "others", "tower"),
-    [([1, 4], {6: MURLOC}, True), ([1, 4], {6: held(1, "orcs"), 9: held(1, "orcs")}, False), ([1], {}, True)],
-)
-def test_example_38_a_watch_tower_needs_more_neighbours_than_anybody(
-    own: list[int], others: dict[int, Any], tower: bool
-) -> None:
-    regions = {5: held(0, "kobolds"), **{number: held(0, "kobolds") for number in own}, **others}
-    state = play(attacking("kobolds", "defenders", 0, regions, active("orcs", "miners")), "finish")
-    assert (state.turn, markers(state, 5)) == (1, {"tower": 1} if tower else {})
-
-
-@pytest.mark.rule("WW-EX-39")
-@pytest.mark.parametrize(("purse", "forms"), [(0, {"human"}), (1, {"human", "worgen"})])
-def test_example_39_worgen_form_costs_a_coin(purse: int, forms: set[str]) -> None:
-    regions = {0: held(0, "worgen", 6), 4: MURLOC}
-    state = attacking("worgen", "miners", 0, regions, phase="choose", coins=purse)
-    assert legal_words(state, "form") == forms
-    human = play(state.copy(), "form human")
-    assert (coins(human)[0], price(human, 4), price(human, 1)) == (purse + 2, 3, 2)
-    if purse:
-        play(state, "form worgen")
-        assert (coins(state)[0], price(state, 4), price(state, 1)) == (0, 2, 1)
 
 
 # Artifacts, tolls and Places
@@ -290,17 +53,6 @@ def test_example_40_one_coin_does_not_pay_the_doomhammer() -> None:
     regions = {1: hold(0, "kobolds", artifacts=["doomhammer"]), 2: held(1, "trolls", 4, fortress=1)}
     state = attacking("kobolds", "miners", 3, regions, active("trolls", "sentinels"), coins=1)
     assert legal_words(state, "arm") == set()
-
-
-@pytest.mark.rule("WW-EX-41")
-def test_example_41_a_marsh_in_decline_takes_its_toll() -> None:
-    regions = {0: held(0, "kobolds"), 4: held(1, "orcs")}
-    theirs = (active("naga", "miners"), declined("orcs", "marshdwellers"))
-    state = attacking("kobolds", "farmers", 4, regions, *theirs, coins=1)
-    play(state, "conquer 4")
-    assert (tokens(state, 4), coins(state)) == (3, [0, 6])
-    poor = attacking("kobolds", "farmers", 4, regions, *theirs, coins=0)
-    assert (4 in legal(poor, "conquer"), 1 in legal(poor, "conquer")) == (False, True)
 
 
 @pytest.mark.rule("WW-EX-42")
@@ -433,17 +185,6 @@ def test_example_47_the_spirit_healer_finds_an_empty_tray() -> None:
     assert (tray(state, "orcs"), tokens(state, 0) + tokens(state, 1)) == (0, 11)
 
 
-@pytest.mark.rule("WW-EX-48")
-@pytest.mark.parametrize(
-    ("power", "numbers", "extra"),
-    [("explorers", [0, 1, 13, 14, 19], 3), ("fishers", [0, 1, 5, 6, 9], 2)],
-)
-def test_example_48_explorers_count_boards_and_fishers_shores(power: str, numbers: list[int], extra: int) -> None:
-    regions = {number: held(0, "draenei") for number in numbers}
-    state = attacking("draenei", power, 0, regions, rest=[seat()])
-    assert coins(play(state, "finish"))[0] == 5 + extra
-
-
 # Set-up, factions, all tolls at once
 
 
@@ -506,21 +247,3 @@ def test_example_50_neutral_races_neither_get_nor_give_the_bonus(name: str, thei
     state = play(attacking(name, "trackers", 7, regions, *theirs), "conquer 1", "conquer 4")
     lay_out(state, 5)
     assert coins(state)[0] == 3
-
-
-def all_tolls(purse: int) -> swenv.State:
-    """Attacking a swamp of active Marshdweller Pandaren, Aegis up, with their Harmony token."""
-    regions = {0: held(0, "draenei"), 4: hold(1, "pandaren", 1, artifacts=["aegis"])}
-    theirs = active("pandaren", "marshdwellers")
-    return attacking("draenei", "miners", 4, regions, theirs, coins=purse, harmony=True, aegis_up=True)
-
-
-@pytest.mark.rule("WW-EX-51")
-def test_example_51_all_three_tolls_are_due() -> None:
-    state = play(all_tolls(5), "conquer 4")
-    assert (coins(state), tokens(state, 4)) == ([0, 10], 3)
-
-
-@pytest.mark.rule("WW-EX-51")
-def test_example_51_four_coins_are_not_enough() -> None:
-    assert legal(all_tolls(4), "conquer") == [1, 9, 12, 15]

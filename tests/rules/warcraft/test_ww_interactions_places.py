@@ -9,28 +9,9 @@ from chapters import coins, in_hand, price
 from ww_interactions import attack, holder, on_faces
 from ww_play import hold
 
-import swenv
-from support import active, declined, held, legal, legal_words, play, rolled, seat, tokens, warcraft
+from support import active, declined, held, play, seat, warcraft
 
 KOBOLDS = active("kobolds", "miners")
-
-
-@pytest.mark.rule("WW-INT-72")
-@pytest.mark.parametrize(("power", "bonus"), [("archaeologists", 1), ("sailors", 0)])
-def test_naga_on_the_well_own_it_and_are_not_beside_it(power: str, bonus: int) -> None:
-    state = attack("naga", power, 0, {10: hold(0, "naga", place="well")}, KOBOLDS)
-    play(state, "finish")
-    assert coins(state)[0] == 1 + bonus
-
-
-@pytest.mark.rule("WW-INT-72")
-def test_naga_beside_the_well_they_hold_are_paid_for_the_neighbours() -> None:
-    # On 10 itself, and beside it on 11; the others hold as many neighbours, or none.
-    regions = {10: hold(0, "naga", place="well"), 11: held(0, "naga"), 17: held(1, "kobolds")}
-    alone = play(attack("naga", "sailors", 0, regions, KOBOLDS), "finish")
-    assert coins(alone)[0] == 2 + 2
-    tied = play(attack("naga", "sailors", 0, {**regions, 9: held(1, "kobolds")}, KOBOLDS), "finish")
-    assert coins(tied)[0] == 2
 
 
 def lake(regions: dict[int, Any]) -> list[int]:
@@ -100,44 +81,3 @@ def test_the_form_of_worgen_leaves_the_price_of_the_champion_alone(form: str) ->
     state = attack("worgen", "champions", 6, regions, KOBOLDS, coins=3, turn_state={"form": form})
     play(state, "champion 5")
     assert (in_hand(state, 0, "worgen"), coins(state)[0], holder(state, 5)) == (6, 3, (0, "worgen"))
-
-
-def airborne(regions: dict[int, Any], hand: int) -> swenv.State:
-    """Gnomes in 1 who have armed their air strike."""
-    there = {1: held(0, "gnomes"), **regions}
-    return play(attack("gnomes", "archaeologists", hand, there, KOBOLDS), "arm air_strike")
-
-
-@pytest.mark.rule("WW-INT-76")
-@pytest.mark.parametrize(("face", "price"), [(0, 3), (1, 2), (2, 1), (3, 1)])
-def test_the_die_of_an_air_strike_leaves_one_token_to_pay(face: int, price: int) -> None:
-    state = rolled(airborne({}, 6), "roll_for 16", face)
-    assert (holder(state, 16), tokens(state, 16)) == ((0, "gnomes"), price)
-    assert in_hand(state, 0, "gnomes") == 6 - price
-
-
-@pytest.mark.rule("WW-INT-77")
-def test_the_roll_of_an_air_strike_given_up_is_not_kept() -> None:
-    regions = {6: held(1, "kobolds", 4), 17: held(1, "kobolds")}
-    state = rolled(airborne(regions, 3), "roll_for 6", 2)
-    # 6 less 2 is 4, and one is missing.
-    assert (state.phase, legal(state, "conquer")) == ("strike", [6])
-    play(state, "finish")
-    assert (state.phase, in_hand(state, 0, "gnomes")) == ("conquest", 3)
-    assert legal_words(state, "arm") == set()
-    assert legal(state, "roll_for") == []
-    # Neither for another region nor for the same one: 6 is no neighbour any more.
-    assert 6 not in legal(state, "conquer")
-    assert price(state, 5) == 2
-
-
-@pytest.mark.rule("WW-INT-77")
-def test_a_region_rolled_for_and_given_up_costs_its_whole_price() -> None:
-    regions = {5: held(1, "kobolds", 3), 17: held(1, "kobolds")}
-    state = rolled(airborne(regions, 3), "roll_for 5", 1)
-    assert state.phase == "strike"
-    play(state, "finish")
-    # 5, and two are missing: with the 1 that was rolled, 1 would do.
-    assert tokens(rolled(state, "conquer 5", 1), 5) == 3
-    assert holder(rolled(state, "conquer 5", 1), 5) == (1, "kobolds")
-    assert holder(rolled(state, "conquer 5", 2), 5) == (0, "gnomes")

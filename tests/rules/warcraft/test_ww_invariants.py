@@ -29,10 +29,10 @@ from invariants_warcraft import check_the_end
 from maskcheck import hold_the_mask_to_its_word, hold_the_mask_to_the_reference
 from randomplay import BOARDS, SOME_BOARDS, board_game, busy_walk, one_of_each_phase, onward, sample, some_game, walk
 from scenes_warcraft import Scene
-from support import MURLOC, active, declined, held, play, seat, warcraft
+from support import MANY, MURLOC, active, declined, held, many, play, seat, warcraft
 
-SLOW_GAMES = 5000
-"""Games of each number of players: 20,000 in all."""
+SLOW_GAMES = many(500)
+"""Games of each number of players; `support.MANY` says how to play more."""
 FIXED = ("warcraft-dry-2", "warcraft-wet-3")
 """Tables of fixed boards: one with a board without water, one with all the water there is."""
 PAIRS = list(zip(cycle(sorted(WARCRAFT_TRAY)), sorted(WARCRAFT_BADGE)))
@@ -129,15 +129,16 @@ def test_the_decline_of_one_race_leaves_the_pieces_of_another_alone() -> None:
 def test_invariants_and_masks_hold_for_every_race_with_every_power(num_players: int) -> None:
     loaded = warcraft_game(num_players)
     pairs = [(race, power) for race in sorted(WARCRAFT_TRAY) for power in sorted(WARCRAFT_BADGE)]
-    for seed, (race, power) in enumerate(pairs):
+    # each pair on one of the boards, or on all of them
+    for seed, (race, power) in list(enumerate(pairs))[num_players % 4 :: 4] if MANY <= 1 else enumerate(pairs):
         check_the_walk(onward(Scene(loaded, 1000 + seed, race, power).state(), seed, actions=80))
 
 
 @pytest.mark.slow
 @pytest.mark.rule("WW-COMP-2", "WW-COMP-3", "WW-COMP-4", "WW-TURN-2", "WW-SCORE-1", "WW-SCORE-2", "WW-CONQ-7")
 @pytest.mark.parametrize("num_players", BOARDS)
-def test_twenty_thousand_random_games_break_no_invariant(num_players: int) -> None:
-    """5,000 games of each number of players, on all tables, stepped in batches."""
+def test_many_random_games_break_no_invariant(num_players: int) -> None:
+    """On all tables, in batches."""
     met, tables = set(), set()
     for state, action in play_many_and_check(warcraft_game(num_players), SLOW_GAMES, seed=10 + num_players):
         met |= {state.phase, action.split()[0]}
@@ -661,9 +662,9 @@ def test_the_mask_keeps_its_word_in_every_phase() -> None:
 @pytest.mark.parametrize("num_players", BOARDS)
 def test_the_mask_keeps_its_word_on_many_states(num_players: int) -> None:
     loaded = warcraft_game(num_players)
-    for state in sample(loaded, games=30, per_game=8, seed=23, by=busy_walk):
+    for state in sample(loaded, games=many(3), per_game=8, seed=23, by=busy_walk):
         hold_the_mask_to_its_word(state)
-    for seed in range(100):
+    for seed in range(many(10)):
         hold_the_mask_to_its_word(Scene(loaded, seed).state())
 
 
@@ -687,7 +688,7 @@ def test_the_second_reading_agrees_where_the_own_decline_defends() -> None:
 @pytest.mark.parametrize("num_players", BOARDS)
 def test_the_second_reading_agrees_on_many_games(num_players: int, options: dict[str, bool]) -> None:
     loaded = swenv.load("warcraft", num_players=num_players, **options)
-    for seed in range(40):
+    for seed in range(many(4)):
         for state, action in (busy_walk if seed % 2 else walk)(loaded, seed + 500):
             if action >= 0:
                 hold_the_mask_to_the_reference(state)

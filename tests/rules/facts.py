@@ -1,0 +1,341 @@
+"""Facts: truths of the rules as a text that can be read like the rulebook, and the runner that checks them.
+
+A file of facts begins with its game. A fact is a line with its rules and one sentence, a position, actions, and what
+is true then:
+
+    UG-INT-2 UG-CLAR-12  The rest of an own declined stack is redeployed at the end of the turn.
+      seats: liches wise hand 2, declined kraken tomb | -
+      board: 5 liches; 0 kraken*3; 1 kraken
+      play:  conquer 0; deploy_rest 5
+      then:  phase withdrawn; deploy_rest 1
+      play:  deploy_rest 1
+      then:  1 kraken*3; tray kraken 7
+
+`seats`: seat 0 | seat 1 ...; for each its races (`declined` first; then the power, and fields with their numbers) and
+fields of the seat, such as `coins 3`; `-` is a seat with nothing. Nobody has coins unless they are stated.
+`board`: what lies in the regions: tokens of a race (`kraken*3`), `monsters`, `tribe`, Places, Relics, markers. Several
+regions can be named at once: `0 1 5 ogres`.
+`with`: other fields of the position, such as `phase choose; turn 1`, and options of the game, such as
+`option scepter_void=place`. The phase is "conquest" unless it is stated.
+`play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
+`then`: what must be true, see `check`.
+
+A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
+`again:` begins another case from the same position.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from chapters import price, refused, tray
+
+import support
+import swenv
+from support import active, declined, legal, legal_words, race, region, rolled, seat
+
+FOLDER = Path(__file__).parent / "facts"
+DATA = Path(__file__).parents[1] / "data"
+MAKERS: dict[str, Callable[..., swenv.State]] = {
+    "smallworld": support.position, "underground": support.underground, "warcraft": support.warcraft,
+}  # fmt: skip
+"""What states a position of each game, on the fixture boards."""
+POSITION = ("seats", "board", "with")
+"""The lines that state a position."""
+SEAT_FIELDS = ("coins", "peace", "vengeance", "harmony")
+FLAGS = ("ancient_placed", "wealthy_paid")
+"""Fields of a race that have no number."""
+LISTS = ("places_stack", "race_stack", "power_stack", "discarded_powers")
+"""Fields of a position that are lists."""
+SYMBOLS = {"monsters": ("monsters", 2), "tribe": ("tribe", 1), "murloc": ("murloc", 1)}
+"""What is no marker, with its field and value."""
+PLACES = ("altar", "crypt", "diamond", "fountain", "keep", "mine", "pentacle", "pipe", "stonehedge")
+RELICS = ("doormat", "orb", "ring", "scepter", "socks", "sword")
+
+
+@dataclass(frozen=True)
+class Fact:
+    """One truth of the rules.
+
+    Attributes:
+        rules: The rules that state it.
+        says: The sentence.
+        game: The name of the game.
+        lines: Key and text of the lines below it.
+    """
+
+    rules: tuple[str, ...]
+    says: str
+    game: str
+    lines: tuple[tuple[str, str], ...]
+
+    def __str__(self) -> str:
+        return f"{self.rules[0]} {self.says}"
+
+
+def read(text: str) -> Iterator[Fact]:
+    """Yield the facts of a file.
+
+    Raises:
+        ValueError: a line is none of those of a fact.
+    """
+    game, head, lines = "", None, []
+    for line in [*text.splitlines(), "#end"]:
+        if line.startswith("#end") or (line and not line.startswith((" ", "#", "game:"))):
+            if head:
+                yield Fact(tuple(head[1].split()), head[2], game, tuple(lines))
+            head, lines = re.fullmatch(r"((?:[A-Z]+(?:-[A-Z0-9]+)+ )+) (.+\.)", line), []
+            if not head and not line.startswith("#end"):
+                raise ValueError(f"neither rules with a sentence nor a line below one: {line}")
+        elif line.startswith("game:"):
+            game = line.removeprefix("game:").strip()
+        elif line.strip() and not line.lstrip().startswith("#"):
+            key, _, rest = f"{line.strip()} ".partition(": ")
+            if key in (*POSITION, "play", "then", "again"):
+                lines.append((key, rest.strip()))
+            else:  # the line before goes on
+                before, said = lines.pop()
+                lines.append((before, f"{said} {line.strip()}"))
+
+
+def all_facts() -> list[Fact]:
+    """The facts of all files."""
+    return [fact for path in sorted(FOLDER.glob("*.facts")) for fact in read(path.read_text(encoding="utf-8"))]
+
+
+def run(fact: Fact) -> None:
+    """Check a fact.
+
+    Raises:
+        AssertionError: something is not as it says.
+    """
+    stated: dict[str, str] = {}
+    state: swenv.State | None = None
+    checked = False
+    for key, said in fact.lines:
+        if key in POSITION:
+            stated[key] = said
+        if key in (*POSITION, "again"):
+            state = None
+            continue
+        state = state or stand(fact.game, **{_ATTRIBUTE.get(name, name): text for name, text in stated.items()})
+        for part in _parts(said):
+            if key == "play":
+                state = act(state, part)
+            else:
+                checked = True
+                got, wanted = check(state, part)
+                assert got == wanted, f"{fact}\n  {key}: {said}\n  {part}: it is {got}"
+    assert checked, f"{fact}\n  nothing is checked"
+
+
+_ATTRIBUTE = {"with": "more"}
+
+
+def _parts(text: str, mark: str = ";") -> list[str]:
+    return [part.strip() for part in text.split(mark) if part.strip()]
+
+
+def _value(word: str) -> Any:
+    return int(word) if re.fullmatch(r"-?\d+", word) else {"none": None, "yes": True, "no": False}.get(word, word)
+
+
+def _plain(words: list[str]) -> Any:
+    """One value, or a list of them."""
+    values = [_value(word) for word in words if word != "-"]
+    return values[0] if len(words) == 1 and values else values
+
+
+# Positions
+
+
+def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> swenv.State:
+    """State a position."""
+    places = [_seat(text) for text in seats.split("|")]
+    owners = {entry["race"]: number for number, place in enumerate(places) for entry in place["races"]}
+    fields: dict[str, Any] = {"phase": "conquest", "options": {}}
+    for part in _parts(more):
+        name, *words = part.split()
+        if name == "option":
+            option, _, value = words[0].partition("=")
+            fields["options"][option] = value.split(",") if "," in value else _value(value)
+        elif name == "map":
+            fields[name] = str(DATA / f"{words[0]}.json")
+        elif name == "column":
+            pairs = zip(words[::2], words[1::2], strict=True)
+            fields[name] = [{"race": banner, "power": badge, "coins": 0} for banner, badge in pairs]
+        elif name == "this_turn":
+            fields.setdefault("turn_state", {})[words[0]] = _plain(words[1:])
+        else:
+            fields[name] = [_value(word) for word in words if word != "-"] if name in LISTS else _plain(words)
+    regions: dict[int, Any] = {}
+    for part in _parts(board):
+        numbers, things = _split(part)
+        for number in numbers:
+            regions[number] = contents(things, owners)
+    return MAKERS[game](len(places), seats=places, regions=regions, **fields)
+
+
+def _split(entry: str) -> tuple[list[int], list[str]]:
+    """The region numbers at the beginning, and the words after them."""
+    words = entry.split()
+    first = next((k for k, word in enumerate(words) if not word.isdigit()), len(words))
+    return [int(word) for word in words[:first]], words[first:]
+
+
+def contents(things: list[str], owners: dict[str, int]) -> dict[str, Any]:
+    """What lies in a region, as in a position document."""
+    found: dict[str, Any] = {}
+    for thing in things:
+        name, _, many = thing.partition("*")
+        count = int(many or 1)
+        if name in owners:
+            found |= {"owner": owners[name], "race": name, "tokens": count}
+        elif name in SYMBOLS:
+            field, value = SYMBOLS[name]
+            found[field] = value
+        elif name in PLACES:
+            found["place"] = name
+        elif name in RELICS:
+            found.setdefault("relics", []).append(name)
+        elif name != "empty":
+            found.setdefault("markers", {})[name] = count
+    return found
+
+
+def _seat(text: str) -> dict[str, Any]:
+    """A seat with its races."""
+    fields: dict[str, Any] = {"coins": 0}
+    races = []
+    for part in _parts(text, ","):
+        words = part.split()
+        if words[0] in SEAT_FIELDS:
+            fields[words[0]] = _value(words[1]) if words[1:] else True
+        elif words != ["-"]:
+            make = active
+            if words[0] == "declined":
+                make, words = declined, words[1:]
+            name, *words = words
+            power = words.pop(0) if _begins_with_power(words) else None
+            more: dict[str, Any] = {}
+            while words:
+                field = words.pop(0)
+                more[field] = True if field in FLAGS else int(words.pop(0))
+            races.append(make(name, power, **more))
+    return seat(*races, **fields)
+
+
+def _begins_with_power(words: list[str]) -> bool:
+    """Whether the first word is no field."""
+    return bool(words) and words[0] not in FLAGS and not (words[1:] and words[1].isdigit())
+
+
+# Play
+
+
+def act(state: swenv.State, action: str) -> swenv.State:
+    """The state after an action; it may state what its die shows, or that it is taken several times."""
+    if several := re.fullmatch(r"(.+) x(\d+)", action):
+        return support.play(state, *[several[1]] * int(several[2]))
+    plain, rolling, face = action.partition(" rolling ")
+    if rolling:
+        return rolled(state, plain, int(face))
+    state.apply(plain)
+    return state
+
+
+def check(state: swenv.State, said: str) -> tuple[Any, Any]:
+    """What is, and what a part of a `then` line says that it is.
+
+    `5 kraken*2 keep` (all that lies in region 5), `5 empty`; `ghost at 3 7` (all regions with that marker, Place or
+    Relic; `-` for none); `conquer 0 5` (all arguments with which a verb is legal), `may conquer 5`, `may not finish`;
+    `refused conquer 5 by UG-CONQ-4`; `price 5 is 3` (tokens that a conquest puts there); `coins 2 0`; `kraken hand 3`
+    (a field of a race); `seat 1 vengeance yes`; `races 1 kraken ogres`; `tray kraken 4`; `turn 1`, `phase deploy`,
+    `die 2`, `verbs decline finish` (all that are legal); `this_turn picked yes`; `column 0 drow muddy 1` (a row with
+    its coins); `last race_stack ogres`; any other field of the position, such as `stonehedge tomb`; `stonehedge any`
+    (not none).
+    """
+    first, *words = said.split()
+    if first.isdigit():
+        numbers, things = _split(said)
+        wanted = contents(things, _owners(state))
+        return [_lying(state, number) for number in numbers], [_normal(wanted)] * len(numbers)
+    if words[:1] == ["at"]:
+        return _where(state, first), [int(word) for word in words[1:] if word != "-"]
+    if first == "may":
+        allowed = words[0] != "not"
+        verb, *arguments = words if allowed else words[1:]
+        actions = map(state.game.action, map(int, state.legal_actions()))
+        able = {str(action.args[0]) if action.args else "0" for action in actions if action.verb == verb}
+        return [argument in able for argument in arguments or ["0"]], [allowed] * max(1, len(arguments))
+    if first == "refused":
+        *action, _, rule = words
+        return refused(state, " ".join(action)), rule
+    if first == "price":
+        return price(state, int(words[0])), int(words[2])
+    if first == "coins":
+        return [int(purse) for purse in state.coins], [int(word) for word in words]
+    if first == "tray":
+        return tray(state, words[0]), int(words[1])
+    if first == "last":
+        return state.to_position()[words[0]][-1], words[1]
+    if first == "column":
+        row = state.to_position()["column"][int(words[0])]
+        row_is = zip((row["race"], row["power"], row["coins"]), words[1:], strict=True)
+        return [is_so for is_so, wanted in row_is if wanted != "any"], [_value(it) for it in words[1:] if it != "any"]
+    if first == "races":
+        return [entry["race"] for entry in state.to_position()["seats"][int(words[0])]["races"]], [
+            word for word in words[1:] if word != "-"
+        ]
+    if first == "seat":
+        found = state.to_position()["seats"][int(words[0])].get(words[1])
+        return (bool(found) if words[2] in ("yes", "no") else found), _value(words[2])
+    if first in ("turn", "phase", "to_act", "round"):
+        return getattr(state, first), _value(words[0])
+    if first == "die":
+        return state.last_roll, _value(words[0])
+    if first == "verbs":
+        return {state.game.action(index).verb for index in state.legal_actions()}, set(words)
+    if first == "this_turn":
+        return state.to_position()["turn_state"][words[0]], _plain(words[1:])
+    if first in _owners(state):
+        return race(state, _owners(state)[first], first).get(words[0], 0), _value(words[1])
+    if first in {verb.name for verb in state.game.verbs}:
+        if all(word.isdigit() or word == "-" for word in words):
+            return legal(state, first), [int(word) for word in words if word != "-"]
+        return legal_words(state, first), set(words)
+    found, wanted = state.to_position()[first], _plain(words)
+    if wanted == "any":
+        return found is not None, True
+    return found, wanted if isinstance(found, list) == isinstance(wanted, list) else [wanted]
+
+
+def _owners(state: swenv.State) -> dict[str, int]:
+    return {entry["race"]: number for number, it in enumerate(state.to_position()["seats"]) for entry in it["races"]}
+
+
+def _lying(state: swenv.State, number: int) -> dict[str, Any]:
+    return _normal(region(state, number))
+
+
+def _normal(entry: dict[str, Any]) -> dict[str, Any]:
+    """What lies in a region without fields that say nothing."""
+    entry = {**entry, "markers": {name: count for name, count in (entry.get("markers") or {}).items() if count}}
+    entry["relics"] = sorted(entry.get("relics") or [])
+    if not entry.get("tokens"):
+        entry = {key: value for key, value in entry.items() if key not in ("owner", "race")}
+    return {key: value for key, value in entry.items() if value or key == "owner"}
+
+
+def _where(state: swenv.State, thing: str) -> list[int]:
+    """The regions with a marker, Place or Relic."""
+    everywhere = state.to_position()["regions"].items()
+    return sorted(
+        int(number)
+        for number, there in everywhere
+        if (there.get("markers") or {}).get(thing) or there.get("place") == thing or thing in there.get("relics", ())
+    )
