@@ -15,7 +15,7 @@ from invariants_warcraft import check_the_end
 from maskcheck import hold_the_mask_to_the_reference
 from randomplay import Walk, walk
 
-BATCH = 500
+BATCH = 50
 
 
 def check_two_documents(before: dict[str, Any], action: str, after: dict[str, Any], state: swenv.State) -> None:
@@ -84,7 +84,7 @@ def play_many_and_check(
     counted = np.zeros(BATCH, dtype=np.int64)
     lengths = np.zeros(BATCH, dtype=np.int64)
     step = 0
-    while counted.min() < games // BATCH:
+    while counted.min() < -(-games // BATCH):
         masks = np.asarray(vec.masks)
         assert masks.any(axis=1).all(), "a running game offers no action"
         assert ((vec.to_act >= 0) & (vec.to_act < loaded.num_players)).all()

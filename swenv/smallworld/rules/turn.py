@@ -168,6 +168,8 @@ def advance(g, t):
 @inlined
 def end_phase(g, t, phase, army):
     """Do what is prescribed as a phase ends; return False if the phase is not over."""
+    if phase == Phase.PICK:
+        return g.picked != 0  # a pick cannot be passed
     if phase == Phase.SWAP:
         enlist(g, t, army)
     elif phase == Phase.READY or phase == Phase.CONQUEST:

@@ -44,7 +44,7 @@ SWITCHES: dict[str, Any] = {
     "stonehedge_decline_powers": "declined_holder",
 }
 """Every option that is not the default."""
-SLOW_GAMES = many(500)
+SLOW_GAMES = many(1000)
 """Games on each of the four boards; `support.MANY` says how to play more."""
 SLOW_MIXED_GAMES = many(100)
 """Games on each board of Underground, and on that of the base game for 3 players."""
