@@ -34,6 +34,45 @@ def start():
 """
 
 
+UNITS = """
+import sys
+from pathlib import Path
+from numba import int64
+from swenv.core import jit
+
+@jit.unit(int64, int64)
+def square(number):
+    if number > 99:
+        raise ValueError("too large")
+    return number * number
+
+@jit.unit(int64, int64)
+def cube(number):
+    return number * square(number)
+
+@jit.entry
+def both(number):
+    return square(number) + cube(number)
+
+def start():
+    with jit.compiling(Path(__file__).parent, "tiny"):
+        return both(3)
+"""
+USE = """
+import sys
+sys.path.insert(0, sys.argv[1])
+from tiny.rules import engine
+assert engine.start() == 36
+try:
+    engine.both(100)
+except ValueError as error:
+    print(error)
+if not engine.jit.IS_PLAIN:
+    from swenv.core.machine_code import units
+    print(*(sum(unit._code.stats.cache_hits.values()) for unit in units(engine.Path(engine.__file__).parent)))
+"""
+
+
 @pytest.fixture(autouse=True)
 def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     """An empty folder for machine code, to be used by whatever is started here."""
@@ -56,14 +95,20 @@ def installation(place: Path) -> Path:
     return folder
 
 
-def start(package: Path) -> bool:
-    """Use the entry as a new process would; whether its machine code was found on disk."""
+def installed(package: Path) -> Any:
+    """The engine as a new process would find it."""
     jit.cache_folder.cache_clear()
     jit._not_kept.clear()
     spec = importlib.util.spec_from_file_location("tiny.rules.engine", package / "engine.py")
     assert spec is not None and spec.loader is not None
-    module: Any = importlib.util.module_from_spec(spec)
+    module = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(module)
+    return module
+
+
+def start(package: Path) -> bool:
+    """Use the entry as a new process would; whether its machine code was found on disk."""
+    module = installed(package)
     assert module.start() == 42
     return bool(module.twice.stats.cache_hits)
 
@@ -106,6 +151,57 @@ def test_an_untested_numba_version_is_used_through_its_public_interface(
     command = [sys.executable, "-c", PLAIN, str(package.parents[1])]
     found = [subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(2)]
     assert [int(hits) for hits in found] == [0, 1]
+
+
+@pytest.fixture
+def in_units(package: Path) -> Path:
+    """An installation of a tiny engine with two units, one of which calls the other."""
+    (package / "engine.py").write_text(UNITS)
+    return package
+
+
+def use(package: Path) -> tuple[list[str], list[str]]:
+    """Use the engine in a new process; the lines on stdout and stderr."""
+    command = [sys.executable, "-c", USE, str(package.parents[1])]
+    done = subprocess.run(command, capture_output=True, text=True, check=True)
+    return done.stdout.splitlines(), done.stderr.splitlines()
+
+
+def test_units_are_compiled_once_and_pass_errors_on(in_units: Path, cache: Path) -> None:
+    assert use(in_units)[0][0] == "too large"
+    assert len(list(cache.rglob("*.code"))) == 3
+    assert use(in_units) == (["too large", "1 1"], [])
+
+
+def test_another_process_may_have_compiled_the_units(in_units: Path, cache: Path) -> None:
+    program = "import sys; from swenv.core.machine_code import compile_units; compile_units(*sys.argv[1:])"
+    path = {**os.environ, "PYTHONPATH": os.pathsep.join([str(in_units.parents[1]), *sys.path])}
+    folder = jit.cache_folder(in_units)
+    folder.mkdir(parents=True)
+    subprocess.run([sys.executable, "-c", program, str(in_units), "tiny.rules.engine"], env=path, check=True)
+    assert sorted(file.name.split("-")[0] for file in folder.glob("*.code")) == [
+        "tiny.rules.engine.cube",
+        "tiny.rules.engine.square",
+    ]
+    assert use(in_units)[0] == ["too large", "1 1"]
+
+
+def test_a_damaged_unit_is_recompiled(in_units: Path, cache: Path) -> None:
+    use(in_units)
+    (file,) = cache.rglob("*.square-*.code")
+    file.write_bytes(flip(file.read_bytes()))
+    (said,) = use(in_units)[1]
+    assert "damaged" in said
+    assert use(in_units) == (["too large", "1 1"], [])
+
+
+def test_units_also_compile_in_one_process_and_without_numbas_internals(
+    in_units: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("swenv.core.machine_code._cores", lambda: 1)
+    assert installed(in_units).start() == 36
+    monkeypatch.setenv("SWENV_PLAIN_NUMBA", "1")
+    assert use(in_units)[0] == ["too large"]
 
 
 def flip(content: bytes) -> bytes:

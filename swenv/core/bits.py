@@ -24,6 +24,12 @@ def bit(r):
 
 
 @kernel
+def first(n):
+    """The set of the `n` smallest members, from 1 to 64."""
+    return ~EMPTY >> np.uint64(64 - n)
+
+
+@kernel
 def has(regions, r):
     """Whether `r` is in the set."""
     return (regions >> np.uint64(r)) & ONE != EMPTY
@@ -48,6 +54,17 @@ def lowest(regions):
 def without_lowest(regions):
     """The set without its smallest member; iterate over a set with `lowest` and this."""
     return regions & (regions - ONE)
+
+
+@kernel
+def mark(out, regions, start, width):
+    """Write 1 into one column of the lines of these regions, each `width` wide; the line of region 0 has it at `start`.
+
+    This is faster than a test for each region, as most sets have few members.
+    """
+    while regions != EMPTY:
+        out[start + width * lowest(regions)] = 1
+        regions = without_lowest(regions)
 
 
 @kernel

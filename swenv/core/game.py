@@ -275,10 +275,10 @@ class Game(ABC):
             mask = np.zeros(self.num_actions, dtype=np.bool_)
             engine.new_game(record, 0, self.blank, self.tables, 0)
             engine.refresh(record, 0, self.tables, NOBODY, 0)
-            engine.step(record, 0, self.tables, -1)
             engine.mask_of(record, 0, self.tables, mask)
             engine.observe(record, 0, self.tables, 0, np.zeros(self.observation_size, dtype=np.int8))
             engine.returns_of(record, 0, self.tables, np.zeros(self.num_players))
+            engine.step(record, 0, self.tables, -1)
             if everything:
                 from swenv.core.vector import compile_batch
 

@@ -8,6 +8,7 @@ same sources on a machine share it.
 
 from __future__ import annotations
 
+import gc
 import hashlib
 import os
 import sys
@@ -23,7 +24,7 @@ import numpy as np
 from filelock import FileLock
 from llvmlite import __version__ as llvmlite_version
 from numba import __version__ as numba_version
-from numba import config, njit
+from numba import config, from_dtype, njit
 from platformdirs import user_cache_dir
 
 TESTED = ("0.68.",)
@@ -52,6 +53,23 @@ def inlined(function: Callable[..., Any]) -> Any:
     from swenv.core.machine_code import KERNEL
 
     return njit(**_ENTRY, **KERNEL, forceinline=True)(function)
+
+
+def unit(result: Any, *arguments: Any) -> Callable[[Callable[..., Any]], Any]:
+    """Compile a large kernel by itself, for these types: types of numba, or dtypes of records.
+
+    While the user waits for an empty cache, units compile at the same time, in as many processes as there are cores.
+    """
+
+    def declare(function: Callable[..., Any]) -> Any:
+        if IS_PLAIN or config.DISABLE_JIT:  # type: ignore[attr-defined]
+            return kernel(function)
+        from swenv.core.machine_code import Unit
+
+        types = [from_dtype(each) if isinstance(each, np.dtype) else each for each in arguments]
+        return Unit(function, result(*types), _ENTRY, Store(Path(function.__code__.co_filename).parent)).call
+
+    return declare
 
 
 def entry(function: Callable[..., Any], package: Path | None = None) -> Any:
@@ -99,6 +117,11 @@ class Store:
     def is_complete(self) -> bool:
         """Whether all entries have been compiled and cached."""
         return _is_complete(self.folder)
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes are compiling into it."""
+        return self.package in _shared
 
     def say(self, what: str) -> None:
         """Print a message to the waiting user."""
@@ -171,7 +194,8 @@ def compiling(package: Path, what: str) -> Iterator[bool]:
             return
         start = time.perf_counter()
         _say(f"compiling {what}, once for this version (up to a minute) ...")
-        yield lock is not None
+        with _quickly(package, lock is not None):
+            yield lock is not None
         _say(f"compiled in {time.perf_counter() - start:.0f} s")
         if folder not in _not_kept:
             try:
@@ -181,6 +205,33 @@ def compiling(package: Path, what: str) -> Iterator[bool]:
     finally:
         if lock is not None:
             lock.release()
+
+
+@contextmanager
+def _quickly(package: Path, into_cache: bool) -> Iterator[None]:
+    """Compile as fast as possible: in several processes, if they share a cache, and without garbage collections.
+
+    numba makes millions of objects; looking for cycles among them takes a tenth of the time.
+    """
+    collects = gc.isenabled()
+    gc.disable()
+    try:
+        if into_cache and not IS_PLAIN:
+            from swenv.core.machine_code import compiled_together
+
+            _shared.add(package)
+            with compiled_together(Store(package)):
+                yield
+        else:
+            yield
+    finally:
+        _shared.discard(package)
+        if collects:
+            gc.enable()
+
+
+_shared: set[Path] = set()
+"""Packages that other processes are compiling, too."""
 
 
 def _locked(folder: Path) -> FileLock | None:

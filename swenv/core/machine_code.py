@@ -1,4 +1,4 @@
-"""What depends on numba's internals: code that is only linked in, and machine code cached on disk.
+"""What depends on numba's internals: code that is only linked in, compilation units, machine code cached on disk.
 
 These classes of numba are not public, so any version may change them. `jit` uses this file with the tested versions,
 and only numba's public interface with others.
@@ -6,18 +6,28 @@ and only numba's public interface with others.
 
 from __future__ import annotations
 
+import gc
 import hashlib
+import json
+import os
 import pickle
+import subprocess
+import sys
 import uuid
-from collections.abc import Callable
-from contextlib import suppress
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager, nullcontext, suppress
 from functools import lru_cache
+from importlib import import_module
 from pathlib import Path
 from typing import Any, Protocol
 
+from filelock import FileLock, Timeout
+from llvmlite.binding import add_symbol
+from numba import njit
 from numba.core import types
 from numba.core.codegen import JITCodeLibrary
-from numba.core.compiler import Compiler, CompileResult
+from numba.core.compiler import Compiler, CompileResult, compile_result
+from numba.core.funcdesc import FunctionDescriptor
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
@@ -35,6 +45,17 @@ class _Linked(JITCodeLibrary):
     By default numba optimises each helper together with everything it calls, and generates machine code for it, again
     at every level of the call tree. Here both are left to the entry, which halves the time that the user waits.
     """
+
+    def add_ir_module(self, ir_module: Any) -> None:
+        """Tell the compiler that the record of a game and its tables are never the same memory, nor another argument.
+
+        It can then keep what it has read from one while it writes to the other.
+        """
+        for function in ir_module.functions:
+            for argument in function.args:
+                if argument.name in ("arg.g", "arg.t") and not function.is_declaration:
+                    argument.add_attribute("noalias")
+        super().add_ir_module(ir_module)  # type: ignore[no-untyped-call]
 
     def _optimize_final_module(self) -> None:
         pass
@@ -66,6 +87,155 @@ KERNEL: dict[str, Any] = {"no_cpython_wrapper": True, "no_cfunc_wrapper": True, 
 """Compiler options for code that is only linked in."""
 
 
+class Unit:
+    """A large kernel whose machine code is compiled and cached by itself, and called by name.
+
+    What calls it need not wait for it to be compiled, so several processes can compile an engine together, and its code
+    is there once, not in every entry.
+
+    Args:
+        function: The kernel.
+        signature: The types of its arguments and its result.
+        options: Compiler options.
+        store: The cache folder of its engine.
+    """
+
+    def __init__(self, function: Callable[..., Any], signature: Any, options: Mapping[str, Any], store: Store) -> None:
+        self.module, self.name = function.__module__, f"{function.__module__}.{function.__name__}"
+        self.signature = signature
+        self.store = store
+        self._loaded = False
+        self._code = njit(**options)(function)
+        self._code._cache = CodeFiles(function, store)
+        _units[self.name] = self
+        self.call = njit(signature, pipeline_class=type("_", (_DeclaringCompiler,), {"unit": self}))(function)
+        """What kernels call."""
+
+    def load(self) -> None:
+        """Load or compile the machine code, so that callers can be linked to it."""
+        if self._loaded:
+            return
+        with self._lock() if self.store.is_shared else nullcontext():
+            self._code.compile(self.signature)
+        compiled = self._code.overloads[self.signature.args]
+        self._name(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
+
+    def compile_if_nobody_does(self) -> None:
+        """Compile the unit into the cache, unless another process is doing so."""
+        with suppress(Timeout), self._lock(timeout=0):
+            self._code.compile(self.signature)
+
+    def _lock(self, timeout: float = -1) -> FileLock:
+        return FileLock(self.store.folder / f"{self.name}.lock", timeout)
+
+    def promise(self) -> None:
+        """Let callers be compiled, but not run: another process compiles the unit."""
+        self._name(id(self))
+
+    def _name(self, address: int) -> None:
+        add_symbol(self.name, address)
+        self._loaded = True
+
+
+_units: dict[str, Unit] = {}
+
+
+def units(package: Path) -> list[Unit]:
+    """The compilation units of an engine, in the order of their declaration."""
+    return [unit for unit in _units.values() if unit.store.package == package]
+
+
+def _called(library: Any) -> list[str]:
+    """The names of the units that some code calls, directly or in code that is linked into it."""
+    linked, new = set(), {library}
+    while new:
+        linked |= new
+        new = {each for one in new for each in one._linking_libraries} - linked
+    return sorted(each.unit.name for each in linked if isinstance(each, _Declared))
+
+
+@contextmanager
+def compiled_together(store: Store) -> Iterator[None]:
+    """Compile the units of an engine in as many processes as there are cores: this one begins with the first unit.
+
+    When it has nothing left to begin, the others may still be compiling; `Unit.load` waits for them.
+    """
+    modules = [unit.module for unit in units(store.package)]
+    command = [sys.executable, "-I", "-c", _COMPILE, json.dumps(sys.path), str(store.package), *modules]
+    number = min(_cores(), len(modules)) - 1 if sys.executable else 0
+    processes, nothing = list[subprocess.Popen[bytes]](), subprocess.DEVNULL
+    try:
+        for _ in range(number):
+            processes.append(subprocess.Popen(command, stdin=nothing, stdout=nothing, stderr=nothing))
+        for unit in units(store.package):
+            unit.compile_if_nobody_does()
+        yield
+    finally:
+        for process in processes:
+            process.kill()
+            process.wait()
+
+
+_COMPILE = """
+import json, sys
+sys.path[:] = json.loads(sys.argv[1])
+from swenv.core.machine_code import compile_units
+compile_units(*sys.argv[2:])
+"""
+
+
+def compile_units(package: str, *modules: str) -> None:
+    """Compile the units of an engine into its cache, the last ones first, as the only thing that this process does."""
+    gc.disable()
+    for module in modules:
+        import_module(module)
+    found = units(Path(package))
+    for unit in found:
+        unit.promise()
+    for unit in reversed(found):
+        unit.compile_if_nobody_does()
+
+
+def _cores() -> int:
+    """How many processes can compile at the same time."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+class _Declared(JITCodeLibrary):
+    """Stands for the machine code of a unit where it is called."""
+
+    unit: Unit
+
+    def _get_module_for_linking(self) -> Any:
+        self.unit.load()
+        return self._final_module  # empty: callers find the code by its name
+
+
+class _DeclaringCompiler(Compiler):
+    """Compiles nothing: declares a unit, so that kernels can call it."""
+
+    unit: Unit
+
+    def compile_extra(self, func: Callable[..., Any]) -> Any:
+        state, signature = self.state, self.unit.signature
+        described = FunctionDescriptor(  # type: ignore[no-untyped-call]
+            native=True, modname=func.__module__, qualname=func.__qualname__, unique_name=self.unit.name, doc="",
+            typemap={}, restype=signature.return_type, calltypes={},
+            args=func.__code__.co_varnames[: len(signature.args)], kws=(),
+            mangler=lambda *_, **__: self.unit.name, argtypes=signature.args,
+        )  # fmt: skip
+        library = _Declared(state.targetctx.codegen(), self.unit.name)  # type: ignore[no-untyped-call]
+        library.unit = self.unit
+        library.finalize()  # type: ignore[no-untyped-call]
+        declared = compile_result(  # type: ignore[no-untyped-call]
+            typing_context=state.typingctx, target_context=state.targetctx, entry_point=[].append, signature=signature,
+            fndesc=described, library=library, objectmode=False, lifted=(), metadata={}, reload_init=[],
+            referenced_envs=[],
+        )  # fmt: skip
+        state.targetctx.insert_user_function(declared.entry_point, described, [library])
+        return declared
+
+
 def processor() -> Any:
     """The processor that machine code is generated for."""
     return cpu_target.target_context.codegen().magic_tuple()
@@ -75,12 +245,20 @@ class Store(Protocol):
     """The cache folder of a package's machine code, as `jit` provides it."""
 
     @property
+    def package(self) -> Path:
+        """The folder of the package."""
+
+    @property
     def folder(self) -> Path:
         """Its path."""
 
     @property
     def is_complete(self) -> bool:
         """Whether all entries have been compiled and cached."""
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether other processes are compiling into it."""
 
     def say(self, what: str) -> None:
         """Print a message to the waiting user."""
@@ -124,12 +302,15 @@ class CodeFiles:
             with suppress(OSError):
                 file.unlink()
             return None
+        called, compiled = pickle.loads(code)
+        for name in called:
+            _units[name].load()
         target_context.refresh()
-        return CompileResult._rebuild(target_context, *pickle.loads(code))  # type: ignore[no-untyped-call]
+        return CompileResult._rebuild(target_context, *compiled)  # type: ignore[no-untyped-call]
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Save what was compiled; a process that is killed meanwhile leaves no partial file under the final name."""
-        code = dumps(data._reduce())  # type: ignore[no-untyped-call]
+        code = dumps((_called(data.library), data._reduce()))  # type: ignore[no-untyped-call]
         file = self._file(sig)
         half = file.with_name(f"{uuid.uuid4().hex}{HALF}")
         try:

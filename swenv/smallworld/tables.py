@@ -14,7 +14,7 @@ from swenv.core.action import ActionTable
 from swenv.core.record import blank_records
 from swenv.smallworld.board import COUNTERPARTS, WATER, Board, Region
 from swenv.smallworld.content.entries import NUMBERS, REGIONS, Content, Power, Race
-from swenv.smallworld.rules.fields import FIELDS
+from swenv.smallworld.rules.fields import FIELDS, TABLES
 from swenv.smallworld.rules.phases import phase_rows
 from swenv.smallworld.rules.record import (
     ARTIFACTS,
@@ -23,14 +23,11 @@ from swenv.smallworld.rules.record import (
     EFFECTS,
     FIRST_POWER,
     FORMS,
-    NOWHERE,
-    NUM_CONTENT,
     NUM_TREASURES,
     RELICS,
     REWARDS,
     START_COINS,
     SYMBOLS,
-    TABLE_FIELDS,
     TERRAINS,
     Trait,
     trait_set,
@@ -38,24 +35,6 @@ from swenv.smallworld.rules.record import (
 
 WATERS = (*WATER, "river")
 """Terrains that count as water for races that fish in it, live beside it or swim through it (UG-MIX-6)."""
-
-TABLES = np.dtype(
-    (
-        np.record,
-        np.dtype(
-            [
-                *TABLE_FIELDS,
-                *((name, "i8", NUM_CONTENT) for name in NUMBERS),
-                *((regions, "u8", NUM_CONTENT) for regions in REGIONS.values()),
-            ],
-            align=True,
-        ),
-    )
-)
-"""The dtype of the tables `t`: the fields of `record.TABLE_FIELDS`, and columns for the fields of races and powers.
-
-The dtype is part of the signature of cached kernels, so kernels compiled for one layout never run with another.
-"""
 
 BOX_OF = {"smallworld": "base", "underground": "underground", "warcraft": "warcraft"}
 """The box of each game and its boards."""
@@ -225,11 +204,9 @@ def _fill_board(t: Any, board: Board, options: Mapping[str, Any]) -> None:
     t.num_regions = len(regions)
     terrains = {region.terrain for region in regions}
     alike = {terrain: _set(region for region in regions if region.terrain == terrain) for terrain in terrains}
-    printed = [COUNTERPARTS.get(region.terrain, region.terrain) for region in regions]
     here = slice(len(regions))
-    t.terrain[here] = [TERRAINS.index(terrain) if terrain in TERRAINS else NOWHERE for terrain in printed]
+    t.printed[here] = [_printed(board, region) for region in regions]
     t.neighbors[here] = [_set(regions[other] for other in region.neighbors) for region in regions]
-    t.symbols[here] = [[is_at(board, region, name) for name in SYMBOLS] for region in regions]
     t.same_terrain[here] = [alike[region.terrain] for region in regions]
     t.board_of[here] = [region.board for region in regions]
     t.regions = _set(region for region in regions if region.terrain != "chasm")
@@ -254,6 +231,13 @@ def _fill_board(t: Any, board: Board, options: Mapping[str, Any]) -> None:
         t.monster_regions = monster_regions(int(t.num_players))
     if options["scepter_void"] == "mine_terrain_and_place":
         t.scepter_void = _set(region for region in regions if is_at(board, region, "mine"))
+
+
+def _printed(board: Board, region: Region) -> list[bool]:
+    """Return the columns of an observation that show what is printed on a region, in the order of `fields.REGION`."""
+    terrain = COUNTERPARTS.get(region.terrain, region.terrain)
+    symbols = [is_at(board, region, name) for name in SYMBOLS]
+    return [*(terrain == each for each in TERRAINS), *symbols, is_entry(board, region), is_coast(board, region)]
 
 
 def is_entry(board: Board, region: Region) -> bool:

@@ -1,13 +1,15 @@
 """Computes the legal actions (SI-ACT-3): a set of those without a cell, and spots with options for those on cells."""
 
 import numpy as np
+from numba import int64
 
 from swenv.core.bits import EMPTY, count, lowest, without_lowest
-from swenv.core.jit import kernel
+from swenv.core.jit import kernel, unit
 from swenv.islands.rules.alexis import alexis_rotations
 from swenv.islands.rules.cards import goal_of, reward_of
 from swenv.islands.rules.cells import add_cell
 from swenv.islands.rules.docking import mark_ship_cells, ships_for
+from swenv.islands.rules.fields import GAME
 from swenv.islands.rules.houses import mark_open_islands
 from swenv.islands.rules.markers import coasts_for, modes, slots_for
 from swenv.islands.rules.placement import placeable, rotations
@@ -20,6 +22,7 @@ from swenv.islands.rules.record import (
     NOTHING,
     PAIRS,
     PORT,
+    TABLES,
     Phase,
     Reward,
     Verb,
@@ -49,7 +52,7 @@ def allow(g, t, verb, arguments):
     g.legal |= np.uint64(arguments) << np.uint64(t.first_action[verb])
 
 
-@kernel
+@unit(int64, GAME, TABLES)
 def update_legal(g, t):
     """Write the legal actions of a phase with a decision; returns how many there are."""
     clear_legal(g)

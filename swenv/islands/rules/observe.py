@@ -7,12 +7,14 @@ cannot know (SI-INFO-1, SI-INFO-2).
 """
 
 import numpy as np
+from numba import int8, int64, void
 
 from swenv.core.bits import EMPTY, bit, has, lowest, one_if, without_lowest
-from swenv.core.jit import kernel
+from swenv.core.jit import kernel, unit
 from swenv.islands.rules.fields import (
     ALEXIS_AT,
     CELL_AT,
+    GAME,
     SEAT_AT,
     TILE_AT,
     TURN_AT,
@@ -36,6 +38,7 @@ from swenv.islands.rules.record import (
     RESOURCES,
     SLOTS,
     SYMBOLS,
+    TABLES,
     TOKEN_VALUES,
     Fact,
     Phase,
@@ -49,7 +52,7 @@ MOST = 127
 ALL_SEE = ~EMPTY  # the set of all tiles
 
 
-@kernel
+@unit(void, GAME, TABLES, int64, int8[::1])
 def write_observation(g, t, seat, out):
     """Write what `seat` sees into a zeroed vector."""
     at = write_cells(g, t, seat, out)

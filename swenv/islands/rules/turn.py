@@ -4,13 +4,15 @@
 """
 
 import numpy as np
+from numba import int64, void
 
 from swenv.core.batch import MOST_PHASES
 from swenv.core.bits import lowest
-from swenv.core.jit import kernel
+from swenv.core.jit import kernel, unit
 from swenv.islands.rules.alexis import alexis_builds, alexis_turn, shuffle_expeditions
 from swenv.islands.rules.cards import decks, draw_cards, pick_cards, shuffle_deck
 from swenv.islands.rules.docking import dock, supply_is_empty
+from swenv.islands.rules.fields import GAME
 from swenv.islands.rules.final import score_game
 from swenv.islands.rules.houses import build, refill_pool
 from swenv.islands.rules.legal import clear_legal, update_legal
@@ -25,6 +27,7 @@ from swenv.islands.rules.record import (
     REWARD_CARDS,
     ROUNDS,
     STACK,
+    TABLES,
     Phase,
     Verb,
 )
@@ -38,7 +41,7 @@ NOT_ASKED_FOR_ONE = 1 << Phase.MARKER | 1 << Phase.HOUSE | 1 << Phase.ALEXIS_PLA
 """Phases that are skipped if there is only one legal action."""
 
 
-@kernel
+@unit(void, GAME, TABLES, int64, int64, int64)
 def apply(g, t, verb, argument, cell):
     """Carry out a legal action and go on to the next decision.
 
@@ -143,7 +146,7 @@ def first_human(g, t):
     return np.int64(g.first) % t.num_players
 
 
-@kernel
+@unit(void, GAME, TABLES)
 def settle(g, t):
     """Run the game until somebody has a decision, or it is over.
 

@@ -32,7 +32,7 @@ def terms(g, t, army):
     return terms_in_box(g, t, army, by_race, by_power)
 
 
-@kernel
+@inlined
 def defenders(g, t, army, r):
     """Count the tokens that defend `r` against this army; its seat's own do not (SW-INT-24, option SW-INT-152)."""
     if g.owner[r] == NOBODY:
@@ -42,20 +42,20 @@ def defenders(g, t, army, r):
     return troops_in(g, t, r)
 
 
-@kernel
+@inlined
 def terrain_cost(g, t, r):
     """Return the cost of `r` when empty: 2, or 1 for the River; a mountain and the Keep add 1 each."""
     return 2 + one_if(has(t.mountains, r)) + terrain_cost_of_box(g, t, r)
 
 
-@kernel
+@inlined
 def structure_defence(g, t, r):
     """Return the defence of `r` besides race tokens, lost with it: L + F + K + E of SW-CONQ-1, Monsters, Armors."""
     tokens = one_if(has(g.tribes, r)) + one_if(has(g.fortresses, r)) + one_if(has(g.lairs, r)) + g.encampments[r]
     return tokens + structure_defence_of_box(g, t, r)
 
 
-@kernel
+@inlined
 def raw_cost(g, t, army, r, now):
     """Return the price on the terms `now` before the floor, from which a die rolled first is subtracted."""
     troops = np.int64(defenders(g, t, army, r)) + structure_defence(g, t, r)
@@ -63,7 +63,7 @@ def raw_cost(g, t, army, r, now):
     return terrain_cost(g, t, r) + now.extra + troops_less_discounts(t, r, now, troops, off)
 
 
-@kernel
+@inlined
 def cost(g, t, army, r, now):
     """Return the tokens that this army pays for an ordinary conquest of `r` on the terms `now`."""
     return max(now.floor, raw_cost(g, t, army, r, now))

@@ -4,6 +4,8 @@
 `observe` computes. All other fields are in `HIDDEN`.
 """
 
+import numpy as np
+
 from swenv.core.record import (
     FLAG,
     Field,
@@ -17,6 +19,7 @@ from swenv.core.record import (
     stored,
     writer,
 )
+from swenv.smallworld.content.entries import NUMBERS, REGIONS
 from swenv.smallworld.rules.declare import (
     NOT_IN_WARCRAFT,
     WARCRAFT,
@@ -38,8 +41,10 @@ from swenv.smallworld.rules.record import (
     MAX_SEATS,
     NO_ROW,
     NOBODY,
+    NUM_CONTENT,
     NUM_VERBS,
     SYMBOLS,
+    TABLE_FIELDS,
     TERRAINS,
     Trait,
 )
@@ -174,7 +179,6 @@ FIELDS: tuple[Field, ...] = tuple(
         if isinstance(each, Field)
     )
 )
-GAME = record_dtype(FIELDS)
 
 
 def spelled(part: str, game: str) -> list[Field]:
@@ -190,7 +194,29 @@ def foreign_words(part: str, game: str) -> set[str]:
 # Offsets of the columns in a line, and the kernels that write the columns of record fields: `write_held` writes a held
 # region's tokens and markers, the others the fields of the turn and of a seat.
 REGION_AT, TURN_AT, ROW_AT, SEAT_AT = (offsets_of(shown) for shown in (REGION, TURN, ROW, SEAT))
+PRINTED = REGION_AT.tribe  # the first columns show what is printed on the board
 write_held = writer("write_held", REGION, member="r")
 write_turn_fields = writer("write_turn_fields", TURN)
 write_seat_fields = writer("write_seat_fields", SEAT, member="seat")
 refresh_turn = refresher("refresh_turn", [each for each in FIELDS if each.games != WARCRAFT])
+
+GAME = record_dtype(FIELDS)
+
+TABLES = np.dtype(
+    (
+        np.record,
+        np.dtype(
+            [
+                *TABLE_FIELDS,
+                ("printed", "i1", (MAX_REGIONS, PRINTED)),  # the first columns of the lines of the regions
+                *((name, "i8", NUM_CONTENT) for name in NUMBERS),
+                *((regions, "u8", NUM_CONTENT) for regions in REGIONS.values()),
+            ],
+            align=True,
+        ),
+    )
+)
+"""The dtype of the tables `t`: the fields of `record.TABLE_FIELDS`, and columns for the fields of races and powers.
+
+The dtype is part of the signature of cached kernels, so kernels compiled for one layout never run with another.
+"""

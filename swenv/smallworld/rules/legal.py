@@ -4,9 +4,10 @@ Each phase calls the chapters of the rules that its verbs belong to (table in se
 """
 
 import numpy as np
+from numba import boolean
 
 from swenv.core.bits import EMPTY, bit, has
-from swenv.core.jit import kernel
+from swenv.core.jit import kernel, unit
 from swenv.smallworld.rules.boxes.legal import (
     allow_conquests_of_box,
     allow_markers_of_box,
@@ -17,6 +18,7 @@ from swenv.smallworld.rules.boxes.legal import (
 )
 from swenv.smallworld.rules.conquest import conquer_targets, convert_targets, dragon_targets, free_hand, may_roll
 from swenv.smallworld.rules.cost import strength
+from swenv.smallworld.rules.fields import GAME, TABLES
 from swenv.smallworld.rules.legal_sets import PASSING, YES, allow, forbid_all
 from swenv.smallworld.rules.markers import encamp_targets, fortify_targets, hero_targets
 from swenv.smallworld.rules.record import Phase, Trait, Verb, trait_set
@@ -28,7 +30,7 @@ OTHER_WAYS = trait_set(Trait.CONVERTS, Trait.DRAGON, Trait.BERSERK)
 """Traits of armies that conquer otherwise than by paying tokens, or roll the die first."""
 
 
-@kernel
+@unit(boolean, GAME, TABLES)
 def update_legal(g, t):
     """Write what the seat to act may do; return whether it has a decision, that is, more than `finish`."""
     forbid_all(g)

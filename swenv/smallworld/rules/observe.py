@@ -7,9 +7,10 @@ Warcraft in play, the lines of regions, turn and seats are followed by columns o
 """
 
 import numpy as np
+from numba import int8, int64, void
 
-from swenv.core.bits import EMPTY, count, has, one_if
-from swenv.core.jit import kernel
+from swenv.core.bits import count, first, has, mark, one_if
+from swenv.core.jit import kernel, unit
 from swenv.smallworld.rules.boxes.observe import (
     hand_in_box,
     width_of_box,
@@ -21,9 +22,12 @@ from swenv.smallworld.rules.boxes.reach import closed
 from swenv.smallworld.rules.boxes.targets import targets
 from swenv.smallworld.rules.cost import cost, defence, terms
 from swenv.smallworld.rules.fields import (
+    GAME,
+    PRINTED,
     REGION_AT,
     ROW_AT,
     SEAT_AT,
+    TABLES,
     TURN_AT,
     write_held,
     write_seat_fields,
@@ -31,7 +35,7 @@ from swenv.smallworld.rules.fields import (
 )
 from swenv.smallworld.rules.legal import opening_hand
 from swenv.smallworld.rules.markers import encampments_in_hand
-from swenv.smallworld.rules.record import BASE_PHASES, COLUMN_ROWS, FIRST_POWER, NO_ROW, NOBODY, SYMBOLS, Phase
+from swenv.smallworld.rules.record import BASE_PHASES, COLUMN_ROWS, FIRST_POWER, NO_ROW, NOBODY, Phase
 from swenv.smallworld.rules.redeploy import to_place
 from swenv.smallworld.rules.score import income_of_row, tokens_on_map
 from swenv.smallworld.rules.warcraft.armed_effects import DOOMHAMMER, is_effective
@@ -43,7 +47,7 @@ def clip(x):
     return min(max(x, -128), 127)
 
 
-@kernel
+@unit(void, GAME, TABLES, int64, int8[::1])
 def write_observation(g, t, seat, out):
     """Fill a zeroed vector with what `seat` sees, from the view of its acting army, else its active one."""
     army = 3 * seat
@@ -62,32 +66,28 @@ def write_regions(g, t, seat, army, out):
     more = REGION_AT.end + t.num_players  # offset of the other box's columns in a line
     width = more + width_of_box(t)
     active = 3 * seat
-    shut = closed(g, t, seat)
-    reachable = EMPTY
     now = terms(g, t, army)
     hammer = is_effective(g, army, DOOMHAMMER)  # the price is fixed (WW-ART-DOOMHAMMER)
-    if g.race[army] != NO_ROW:
-        reachable = targets(g, t, army)
+    conquers = g.race[army] != NO_ROW
+    mark(out, np.uint64(g.tribes), np.int64(REGION_AT.tribe), width)
+    mark(out, closed(g, t, seat) & first(t.num_regions), np.int64(REGION_AT.immune), width)
+    if conquers:
+        mark(out, targets(g, t, army) & ~g.land[army], np.int64(REGION_AT.in_reach), width)
     for r in range(t.num_regions):
         at = r * width
-        if t.terrain[r] >= 0:
-            out[at + REGION_AT.terrain + t.terrain[r]] = 1
-        for k in range(len(SYMBOLS)):
-            out[at + REGION_AT.symbols + k] = t.symbols[r, k]
-        out[at + REGION_AT.entry] = one_if(has(t.entries, r))
-        out[at + REGION_AT.coast] = one_if(has(t.coast, r))
-        out[at + REGION_AT.tribe] = one_if(has(g.tribes, r))
-        out[at + REGION_AT.immune] = one_if(has(shut, r))
-        out[at + REGION_AT.defence] = clip(np.int64(defence(g, t, r)))
+        without_discounts, price = defence(g, t, r), cost(g, t, army, r, now)  # together: they have much in common
+        for k in range(PRINTED):
+            out[at + k] = t.printed[r, k]
+        out[at + REGION_AT.defence] = clip(np.int64(without_discounts))
         out[at + REGION_AT.income] = 1 + income_of_row(t, g.race[active], r) + income_of_row(t, g.power[active], r)
-        if g.race[army] != NO_ROW and not has(g.land[army], r):
-            out[at + REGION_AT.price] = clip(np.int64(now.floor if hammer else cost(g, t, army, r, now)))
-            out[at + REGION_AT.in_reach] = one_if(has(reachable, r))
-        owner = g.owner[r]
+        if conquers and not has(g.land[army], r):
+            out[at + REGION_AT.price] = clip(np.int64(now.floor if hammer else price))
+        owner = np.int64(g.owner[r])
         if owner != NOBODY:
             write_held(g, r, out, at)
             out[at + REGION_AT.slot + owner % 3] = 1
-            out[at + REGION_AT.end + (owner // 3 - seat) % t.num_players] = 1
+            later = owner // 3 - seat
+            out[at + REGION_AT.end + (later if later >= 0 else later + t.num_players)] = 1
     write_regions_of_box(g, t, seat, army, now, width, out, more)
     return t.line_regions * width
 

@@ -2,7 +2,7 @@
 
 Terms used in every chapter:
 
-* `g` is the record of one game (`fields.GAME`), `t` the tables of its `Game` (`tables.TABLES`: board, races, powers,
+* `g` is the record of one game (`fields.GAME`), `t` the tables of its `Game` (`fields.TABLES`: board, races, powers,
   options).
 * An *army* is one race of one seat: `army = 3 * seat + slot`, with the slots of SW-TERM-6; -1 means nobody.
 * A *row* is a line of the content tables: races start at row 0, powers at `FIRST_POWER`; `NO_ROW` is all zeros.
@@ -282,7 +282,7 @@ def trait_set(*traits: Trait) -> Any:
 # Markers on the map (lairs, fortresses, armors) need no trait to stay.
 LASTING = trait_set(Trait.ACTS_IN_DECLINE, Trait.SEAFARING, Trait.TOLL, Trait.REBORN)
 
-# The tables without the columns derived from the fields of races and powers, which `tables.TABLES` adds.
+# The tables without the columns derived from the fields of races and powers, which `fields.TABLES` adds.
 TABLE_FIELDS = [
     ("num_players", "i8"),
     ("rounds", "i8"),
@@ -315,8 +315,6 @@ TABLE_FIELDS = [
     ("entries", "u8"),  # SW-TERM-4
     ("water_entries", "u8"),  # seas at the edge, for a Seafaring race (SW-INT-12)
     ("tribes", "u8"),
-    ("terrain", "i1", MAX_REGIONS),  # index in TERRAINS
-    ("symbols", "i1", (MAX_REGIONS, len(SYMBOLS))),
     ("coast", "u8"),  # SW-TERM-5
     ("rivers", "u8"),
     ("passages", "u8"),  # water of any kind (UG-RACE-LIZARDMEN)

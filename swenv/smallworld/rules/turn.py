@@ -5,10 +5,11 @@ that until somebody has a decision, which skips phases without one.
 """
 
 import numpy as np
+from numba import int64, void
 
 from swenv.core.batch import MOST_PHASES
 from swenv.core.bits import EMPTY, has
-from swenv.core.jit import inlined, kernel
+from swenv.core.jit import inlined, kernel, unit
 from swenv.smallworld.rules.boxes.legal import opening
 from swenv.smallworld.rules.boxes.turn import (
     begin_phase_in_box,
@@ -22,7 +23,7 @@ from swenv.smallworld.rules.boxes.turn import (
 from swenv.smallworld.rules.column import enlist, fill_column, pick
 from swenv.smallworld.rules.conquest import conquer, convert, dragon, roll
 from swenv.smallworld.rules.decline import decline
-from swenv.smallworld.rules.fields import refresh_turn
+from swenv.smallworld.rules.fields import GAME, TABLES, refresh_turn
 from swenv.smallworld.rules.legal import update_legal
 from swenv.smallworld.rules.losses import abandon
 from swenv.smallworld.rules.markers import encamp, fortify, hero, take_up_markers
@@ -42,7 +43,7 @@ CONQUESTS = np.uint64(
 """The set of verbs that are conquests, or a roll for one."""
 
 
-@kernel
+@unit(void, GAME, TABLES, int64, int64)
 def apply(g, t, verb, arg):
     """Carry out a legal action and move on to the next decision."""
     g.last_roll = -1
@@ -153,7 +154,7 @@ def decline_now(g, t, by_stonehedge):
     return False
 
 
-@kernel
+@unit(void, GAME, TABLES)
 def advance(g, t):
     """End the phase and begin the next one of `phases`."""
     phase, army = np.int64(g.phase), np.int64(g.army)

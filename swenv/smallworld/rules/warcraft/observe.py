@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, has, one_if
+from swenv.core.bits import EMPTY, first, has, mark, one_if
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, FIRST_POWER, NO_ROW, NOBODY, NUM_ITEMS, Phase, Trait
@@ -24,22 +24,24 @@ from swenv.smallworld.rules.warcraft.tolls import AEGIS, harmonious, marshes, pr
 @kernel
 def write_regions_warcraft(g, t, seat, army, now, width, out, more):
     """Write Warcraft's columns of the region lines, from offset `more` of each line."""
-    shield = g.aegis_up != 0
     hammer = is_effective(g, army, DOOMHAMMER)
     rivals = foes(t, np.int64(g.race[army])) if g.race[army] != NO_ROW else EMPTY
     if is_neutral(t, np.int64(g.race[army])) and not holds(g, army, BATTLEGROUND):
         rivals = EMPTY
     guarded, peaceful, marsh = protected(g, seat), harmonious(g, t, seat), marshes(g, t, seat)
+    if not hammer:
+        mark(out, now.travel & first(t.num_regions), np.int64(more + REGION_AT.far), width)
+    if g.aegis_up != 0 and g.item_region[AEGIS] >= 0:
+        out[g.item_region[AEGIS] * width + more + REGION_AT.protected] = 1
+    if g.chosen >= 0:
+        out[g.chosen * width + more + REGION_AT.chosen] = 1
     for r in range(t.num_regions):
         at = r * width + more
         write_region_fields(g, r, out, at)
         out[at + REGION_AT.board + t.board_of[r]] = 1
-        out[at + REGION_AT.protected] = one_if(shield and g.item_region[AEGIS] == r)
-        out[at + REGION_AT.far] = one_if(not hammer and has(now.travel, r))
         out[at + REGION_AT.toll] = 2 * one_if(has(guarded, r)) + 2 * one_if(has(peaceful, r)) + one_if(has(marsh, r))
         if g.owner[r] != NOBODY:
             out[at + REGION_AT.rival] = one_if(has(rivals, g.race[g.owner[r]]))
-        out[at + REGION_AT.chosen] = one_if(g.chosen == r)
     for item in range(FIRST_FIND, NUM_ITEMS):
         region = g.item_region[item]
         if region >= 0:
