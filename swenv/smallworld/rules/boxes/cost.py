@@ -3,7 +3,11 @@
 from swenv.core.bits import EMPTY, has, one_if
 from swenv.core.jit import inlined, kernel
 from swenv.smallworld.rules.terms import NOTHING, ONE, Terms
-from swenv.smallworld.rules.underground.cost import price_of_troops, terms_in_underground, terrain_cost_in_underground
+from swenv.smallworld.rules.underground.cost import (
+    price_of_troops_in_underground,
+    terms_in_underground,
+    terrain_cost_in_underground,
+)
 from swenv.smallworld.rules.warcraft.cost import price_of_troops_in_warcraft, terms_in_warcraft
 from swenv.smallworld.rules.warcraft.pieces import pieces_in
 
@@ -40,7 +44,7 @@ def structure_defence_of_box(g, t, r):
 def troops_less_discounts(t, r, now, troops, off):
     """Return what `r` costs on top of its terrain, given its defenders and the discounts of banner and badge."""
     if t.underground != 0:
-        return price_of_troops(r, now, troops, off)
+        return price_of_troops_in_underground(r, now, troops, off)
     if t.warcraft != 0:
         return price_of_troops_in_warcraft(r, now, troops, off)
     return troops - off

@@ -72,7 +72,7 @@ def terrain_cost_in_underground(g, t, r):
 
 
 @kernel
-def price_of_troops(r, now, troops, off):
+def price_of_troops_in_underground(r, now, troops, off):
     """Return what `r` costs on top of its terrain, given its defenders and the discounts of the base game."""
     if has(now.guarded, r):
         return troops  # UG-RACE-GNOMES; never with the Sword (UG-CLAR-2)

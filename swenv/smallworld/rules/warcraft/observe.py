@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, first, has, mark, one_if
+from swenv.core.bits import EMPTY, first, has, lowest, mark, one_if, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, FIRST_POWER, NO_ROW, NOBODY, NUM_ITEMS, Phase, Trait
@@ -35,12 +35,17 @@ def write_regions_warcraft(g, t, seat, army, now, width, out, more):
         out[g.item_region[AEGIS] * width + more + REGION_AT.protected] = 1
     if g.chosen >= 0:
         out[g.chosen * width + more + REGION_AT.chosen] = 1
+    tolls = (guarded | peaceful | marsh) & first(t.num_regions)
+    while tolls != EMPTY:
+        r = lowest(tolls)
+        tolls = without_lowest(tolls)
+        toll = 2 * one_if(has(guarded, r)) + 2 * one_if(has(peaceful, r)) + one_if(has(marsh, r))
+        out[r * width + more + REGION_AT.toll] = toll
     for r in range(t.num_regions):
         at = r * width + more
         write_region_fields(g, r, out, at)
         out[at + REGION_AT.board + t.board_of[r]] = 1
-        out[at + REGION_AT.toll] = 2 * one_if(has(guarded, r)) + 2 * one_if(has(peaceful, r)) + one_if(has(marsh, r))
-        if g.owner[r] != NOBODY:
+        if rivals != EMPTY and g.owner[r] != NOBODY:
             out[at + REGION_AT.rival] = one_if(has(rivals, g.race[g.owner[r]]))
     for item in range(FIRST_FIND, NUM_ITEMS):
         region = g.item_region[item]
@@ -59,7 +64,10 @@ def write_turn_warcraft(g, t, army, out, at):
     out[at + TURN_AT.champion_gathered] = one_if(g.phase == Phase.READY and may_leave_champion(g, army))
     out[at + TURN_AT.exploded] = exploded(g, t)
     at += TURN_AT.end
-    for race in range(t.num_races):
+    races = g.beaten | g.beaten_twice
+    while races != EMPTY:
+        race = lowest(races)
+        races = without_lowest(races)
         out[at + race] = one_if(has(g.beaten, race)) + one_if(has(g.beaten_twice, race))
     at += t.num_races
     if t.num_tables > 1:
