@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
+import numba
 import numpy as np
 import pytest
 
@@ -25,6 +26,7 @@ from swenv.core.record import (
     seat_or_none,
     set_of,
     set_of_seats,
+    set_writer,
     stored,
     writer,
 )
@@ -97,6 +99,20 @@ def test_fields_are_written_into_their_columns() -> None:
     g.swaps, g.roll, g.colour, g.colours, g.hands[2] = 2, 3, 1, 0b101, 7
     write(g, 2, out, 1)
     assert out.tolist() == [0, 0, 0, 2, 4, 0, 1, 0, 1, 0, 1, 7]
+
+
+def test_sets_are_marked_in_the_lines_of_their_regions() -> None:
+    camps = stored("camps", "u8", "", column="camps", value="one_if(has(g.camps, r))")
+    write = set_writer("write", (Shown(column="worked_out", meaning=""), camps))
+
+    @numba.njit
+    def write_first(records: Any, out: Any) -> None:
+        write(records[0], np.uint64(0b0111), out, 1, 3)
+
+    records, out = blank_records(1, (camps,)), np.zeros(10, np.int8)
+    records["camps"] = 0b1011
+    write_first(records, out)
+    assert np.flatnonzero(out).tolist() == [2, 5]
 
 
 def test_a_new_turn_begins_with_fresh_counters_and_keeps_the_rest() -> None:

@@ -15,7 +15,7 @@ from typing import Any, Protocol
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.core.bits import has, one_if
+from swenv.core.bits import has, mark, one_if
 from swenv.core.jit import kernel
 from swenv.core.layout import Column
 
@@ -173,6 +173,11 @@ class Field(Shown):
     phases: tuple[str, ...] = ()
     done: bool = True
 
+    @property
+    def is_set(self) -> bool:
+        """Whether it is a set of regions, shown as one flag per region."""
+        return self.value == f"one_if(has(g.{self.name}, r))"
+
     def belongs_to(self, game: str) -> bool:
         """Whether the documents of a game contain it."""
         return not self.games or game in self.games
@@ -226,17 +231,31 @@ def offsets_of(shown: Iterable[Shown]) -> Any:
 
 
 def writer(name: str, shown: Sequence[Shown], member: str = "") -> Any:
-    """Generate the kernel that writes those columns that are fields into a zeroed observation.
+    """Generate the kernel that writes those columns that are fields, except sets, into a zeroed observation.
 
     Its arguments are the record `g`, the `member` (a seat, a region) if there is one, `out`, and the start of the line.
     """
     offsets = offsets_of(shown)
     lines = []
     for each in shown:
-        if isinstance(each, Field) and each.column:
+        if isinstance(each, Field) and each.column and not each.is_set:
             show = each.spelling.show if each.spelling else Spelling.show
             lines.append(show.format(value=each.value, index=f"at + {getattr(offsets, each.column)}"))
     return _kernel(name, ["g", *([member] if member else []), "out", "at"], lines)
+
+
+def set_writer(name: str, shown: Sequence[Shown]) -> Any:
+    """Generate the kernel that writes those columns that are sets of regions into a zeroed observation.
+
+    Its arguments are the record `g`, the `regions` to write, `out`, the start of the first line and the width of lines.
+    """
+    offsets = offsets_of(shown)
+    lines = [
+        f"mark(out, g.{each.name} & regions, start + {getattr(offsets, each.column)}, width)"
+        for each in shown
+        if isinstance(each, Field) and each.column and each.is_set
+    ]
+    return _kernel(name, ["g", "regions", "out", "start", "width"], lines)
 
 
 def refresher(name: str, declared: Iterable[Field]) -> Any:
@@ -247,7 +266,7 @@ def refresher(name: str, declared: Iterable[Field]) -> Any:
 def _kernel(name: str, arguments: Sequence[str], lines: Sequence[str]) -> Any:
     """Compile a kernel from a list of statements: numba can only access a field by a literal name."""
     body = "\n".join(lines).replace("\n", "\n    ")
-    names: dict[str, Any] = {"has": has, "one_if": one_if}
+    names: dict[str, Any] = {"has": has, "mark": mark, "one_if": one_if}
     exec(compile(f"def {name}({', '.join(arguments)}):\n    {body}\n", f"<{name}>", "exec"), names)
     return kernel(names[name])
 

@@ -16,6 +16,7 @@ from swenv.core.record import (
     record_dtype,
     refresher,
     seat_or_none,
+    set_writer,
     stored,
     writer,
 )
@@ -196,6 +197,7 @@ def foreign_words(part: str, game: str) -> set[str]:
 REGION_AT, TURN_AT, ROW_AT, SEAT_AT = (offsets_of(shown) for shown in (REGION, TURN, ROW, SEAT))
 PRINTED = REGION_AT.tribe  # the first columns show what is printed on the board
 write_held = writer("write_held", REGION, member="r")
+write_held_markers = set_writer("write_held_markers", REGION)
 write_turn_fields = writer("write_turn_fields", TURN)
 write_seat_fields = writer("write_seat_fields", SEAT, member="seat")
 refresh_turn = refresher("refresh_turn", [each for each in FIELDS if each.games != WARCRAFT])

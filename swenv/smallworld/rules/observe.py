@@ -9,7 +9,7 @@ Warcraft in play, the lines of regions, turn and seats are followed by columns o
 import numpy as np
 from numba import int8, int64, void
 
-from swenv.core.bits import count, first, has, mark, one_if
+from swenv.core.bits import EMPTY, count, first, has, mark, one_if
 from swenv.core.jit import kernel, unit
 from swenv.smallworld.rules.boxes.observe import (
     hand_in_box,
@@ -30,6 +30,7 @@ from swenv.smallworld.rules.fields import (
     TABLES,
     TURN_AT,
     write_held,
+    write_held_markers,
     write_seat_fields,
     write_turn_fields,
 )
@@ -69,8 +70,12 @@ def write_regions(g, t, seat, army, out):
     now = terms(g, t, army)
     hammer = is_effective(g, army, DOOMHAMMER)  # the price is fixed (WW-ART-DOOMHAMMER)
     conquers = g.race[army] != NO_ROW
+    board, held = first(t.num_regions), EMPTY
+    for other in range(3 * t.num_players):
+        held |= g.land[other]
+    write_held_markers(g, held, out, np.int64(0), width)
     mark(out, np.uint64(g.tribes), np.int64(REGION_AT.tribe), width)
-    mark(out, closed(g, t, seat) & first(t.num_regions), np.int64(REGION_AT.immune), width)
+    mark(out, closed(g, t, seat) & board, np.int64(REGION_AT.immune), width)
     if conquers:
         mark(out, targets(g, t, army) & ~g.land[army], np.int64(REGION_AT.in_reach), width)
     for r in range(t.num_regions):

@@ -1,6 +1,6 @@
 """Fields that Underground adds to the game record; those a seat sees are in observation order."""
 
-from swenv.core.record import FLAG, Field, Shown, number, offsets_of, one_of, set_of, stored, writer
+from swenv.core.record import FLAG, Field, Shown, number, offsets_of, one_of, set_of, set_writer, stored, writer
 from swenv.smallworld.rules.declare import (
     CONQUESTS_OVER,
     DECLINING,
@@ -136,5 +136,6 @@ ALL = (REGION, TURN, SEAT, HIDDEN)
 
 REGION_AT, TURN_AT, SEAT_AT = (offsets_of(shown) for shown in (REGION, TURN, SEAT))
 write_region_fields = writer("write_region_fields_underground", REGION, member="r")
+write_markers = set_writer("write_markers_underground", REGION)
 write_turn_fields = writer("write_turn_fields_underground", TURN)
 write_seat_fields = writer("write_seat_fields_underground", SEAT, member="seat")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from swenv.core.bits import has, one_if
+from swenv.core.bits import first, mark
 from swenv.core.jit import kernel
 from swenv.smallworld.rules import fields as base
 from swenv.smallworld.rules.holdings import second_power
@@ -12,6 +12,7 @@ from swenv.smallworld.rules.underground.fields import (
     REGION_AT,
     SEAT_AT,
     TURN_AT,
+    write_markers,
     write_region_fields,
     write_seat_fields,
     write_turn_fields,
@@ -24,15 +25,17 @@ INCOME = base.REGION_AT.income
 @kernel
 def write_regions_underground(g, t, active, now, width, out, more):
     """Write Underground's columns of the region lines, from offset `more`; add the income from Stonehedge's power."""
+    board = first(t.num_regions)
+    write_markers(g, board, out, np.int64(more), width)
+    mark(out, np.uint64(t.rivers), np.int64(more + REGION_AT.river), width)
+    mark(out, np.uint64(t.chasms), np.int64(more + REGION_AT.chasm), width)
+    mark(out, np.uint64(t.volcanoes), np.int64(more + REGION_AT.volcano_site), width)
+    mark(out, now.guarded & board, np.int64(more + REGION_AT.guarded), width)
+    mark(out, now.as_empty & board, np.int64(more + REGION_AT.as_empty), width)
+    by_stonehedge = g.race[active] != NO_ROW and g.stonehedge_army == active
     for r in range(t.num_regions):
-        at = r * width + more
-        write_region_fields(g, r, out, at)
-        out[at + REGION_AT.river] = one_if(has(t.rivers, r))
-        out[at + REGION_AT.chasm] = one_if(has(t.chasms, r))
-        out[at + REGION_AT.volcano_site] = one_if(has(t.volcanoes, r))
-        out[at + REGION_AT.guarded] = one_if(has(now.guarded, r))
-        out[at + REGION_AT.as_empty] = one_if(has(now.as_empty, r))
-        if g.race[active] != NO_ROW and g.stonehedge_army == active:
+        write_region_fields(g, r, out, r * width + more)
+        if by_stonehedge:
             out[r * width + INCOME] += income_of_row(t, np.int64(second_power(g, active)), r)
     write_items(g, width, out, more)
 

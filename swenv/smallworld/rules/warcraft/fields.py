@@ -10,6 +10,7 @@ from swenv.core.record import (
     refresher,
     region_or_none,
     set_of,
+    set_writer,
     stored,
     writer,
 )
@@ -149,6 +150,7 @@ ALL = (REGION, TURN, SEAT, HIDDEN)
 
 REGION_AT, TURN_AT, SEAT_AT = (offsets_of(shown) for shown in (REGION, TURN, SEAT))
 write_region_fields = writer("write_region_fields_warcraft", REGION, member="r")
+write_markers = set_writer("write_markers_warcraft", REGION)
 write_turn_fields = writer("write_turn_fields_warcraft", TURN)
 write_seat_fields = writer("write_seat_fields_warcraft", SEAT, member="seat")
 refresh_turn = refresher("refresh_turn_warcraft", [each for shown in ALL for each in shown if isinstance(each, Field)])

@@ -13,6 +13,7 @@ from swenv.smallworld.rules.warcraft.fields import (
     REGION_AT,
     SEAT_AT,
     TURN_AT,
+    write_markers,
     write_region_fields,
     write_seat_fields,
     write_turn_fields,
@@ -41,6 +42,7 @@ def write_regions_warcraft(g, t, seat, army, now, width, out, more):
         tolls = without_lowest(tolls)
         toll = 2 * one_if(has(guarded, r)) + 2 * one_if(has(peaceful, r)) + one_if(has(marsh, r))
         out[r * width + more + REGION_AT.toll] = toll
+    write_markers(g, first(t.num_regions), out, np.int64(more), width)
     for r in range(t.num_regions):
         at = r * width + more
         write_region_fields(g, r, out, at)
