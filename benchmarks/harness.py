@@ -41,7 +41,7 @@ class Effort:
 
 
 FULL = Effort()
-QUICK = Effort(repeats=3, seconds=0.1, cold=False)
+QUICK = Effort(repeats=1, seconds=0.02, cold=False)
 
 
 @dataclass(frozen=True)

@@ -15,8 +15,8 @@ from swenv import maps
 
 BOARDS = (2, 3, 4, 5)
 """The numbers of players of board games; each has its own board."""
-SOME_BOARDS = [2, *(pytest.param(number, marks=pytest.mark.slow) for number in (3, 4)), 5]
-"""All of `BOARDS`; the middle ones are marked slow."""
+SOME_BOARDS = [2, *(pytest.param(number, marks=pytest.mark.slow) for number in (3, 4, 5))]
+"""All of `BOARDS`; all but the smallest are marked slow, and `QUICK` has three and four players."""
 BOTH = ("base", "underground")
 GAMES = ("smallworld", "underground")
 """The games that are played on boards of regions."""

@@ -21,7 +21,7 @@ import pytest
 import swenv
 from checkedplay import public_part
 from randomplay import MIXES, SOME_MIXES, board_game, sample, some_game, walk
-from support import many
+from support import MANY, many
 from trajectories import play
 
 CHECKOUT = Path(__file__).parent.parent
@@ -285,14 +285,19 @@ def output(process: subprocess.Popen[str], timeout: float = 900) -> str:
     return out
 
 
+INTERPRETED = ("smallworld-5", "mixed-underground-4", "warcraft-wet-3", "islands-advanced-4", "islands-solo")
+"""Games of every box; the interpreter takes seconds for each."""
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("key", MIXES)
+@pytest.mark.parametrize("key", MIXES if MANY > 1 else INTERPRETED)
 def test_interpreted_rules_play_the_compiled_games(key: str, capsys: pytest.CaptureFixture[str]) -> None:
     play([MIXES[key]], games=1)
     assert output(run_games([key], 1, NUMBA_DISABLE_JIT="1")) == capsys.readouterr().out
 
 
 @pytest.mark.slow
+@pytest.mark.skipif(MANY <= 1, reason="compiles all rules anew, and interpreted rules do not leave an array either")
 def test_no_index_leaves_its_array(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With bounds checks an index outside its array raises. The cache is fresh, so all is compiled anew."""
     checked = output(run_games(MIXES, many(2), NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache")))

@@ -275,8 +275,8 @@ class Snapshot:
     """Read access to an array of one record as Python numbers and lists: numpy accesses single fields slowly."""
 
     def __init__(self, record: NDArray[Any]) -> None:
-        for name in record.dtype.names or ():
-            setattr(self, name, record[name][0].tolist())
+        for name, value in zip(record.dtype.names or (), record.item(), strict=True):
+            self.__dict__[name] = value.tolist() if isinstance(value, np.ndarray) else value
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(name)
@@ -290,9 +290,8 @@ class Draft:
 
     def __init__(self, record: NDArray[Any]) -> None:
         self._record = record
-        for name in record.dtype.names or ():
-            value = record[name][0]
-            self.__dict__[name] = value if isinstance(value, np.ndarray) else value.item()
+        for name, value in zip(record.dtype.names or (), record.item(), strict=True):
+            self.__dict__[name] = record[name][0] if isinstance(value, np.ndarray) else value
 
     def __getattr__(self, name: str) -> Any:
         raise AttributeError(name)

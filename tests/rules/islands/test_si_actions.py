@@ -508,7 +508,11 @@ def test_a_refusal_names_the_rule_of_what_is_to_be_done(what: str) -> None:
 @pytest.mark.rule("SI-ACT-3")
 @pytest.mark.parametrize(
     "options",
-    [{"players": 2, "window": 5}, {"players": 3, "mode": "advanced", "window": 7}, {"players": 1, "window": 5}],
+    [
+        {"players": 1, "window": 5},
+        pytest.param({"players": 2, "window": 5}, marks=pytest.mark.slow),
+        pytest.param({"players": 3, "mode": "advanced", "window": 7}, marks=pytest.mark.slow),
+    ],
 )
 def test_every_illegal_action_is_refused_by_a_rule_of_small_islands(options: dict[str, Any]) -> None:
     """In one position of each phase and some more; the state is untouched."""

