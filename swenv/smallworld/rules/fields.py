@@ -4,6 +4,8 @@
 `observe` computes. All other fields are in `HIDDEN`.
 """
 
+from functools import lru_cache
+
 import numpy as np
 
 from swenv.core.record import (
@@ -182,14 +184,16 @@ FIELDS: tuple[Field, ...] = tuple(
 )
 
 
-def spelled(part: str, game: str) -> list[Field]:
+@lru_cache
+def spelled(part: str, game: str) -> tuple[Field, ...]:
     """Return the fields that one part of a game's position documents contains, each under its `word`."""
-    return [each for each in FIELDS if each.part == part and each.belongs_to(game)]
+    return tuple(each for each in FIELDS if each.part == part and each.belongs_to(game))
 
 
-def foreign_words(part: str, game: str) -> set[str]:
+@lru_cache
+def foreign_words(part: str, game: str) -> frozenset[str]:
     """Return the words that only other games' documents use in this part."""
-    return {each.word for each in FIELDS if each.part == part and not each.belongs_to(game)}
+    return frozenset(each.word for each in FIELDS if each.part == part and not each.belongs_to(game))
 
 
 # Offsets of the columns in a line, and the kernels that write the columns of record fields: `write_held` writes a held
