@@ -764,9 +764,9 @@ def test_a_vector_shows_every_game_as_any_seat_sees_it() -> None:
     for _ in range(20):
         vec.step(vec.masks.argmax(1))
     assert np.array_equal(vec.observe(vec.to_act), vec.observations)
-    for seat in range(3):
-        expected = [vec.state(i).observation(seat) for i in range(5)]
-        assert np.array_equal(vec.observe(seat), expected)
+    for who in range(3):
+        expected = [vec.state(i).observation(who) for i in range(5)]
+        assert np.array_equal(vec.observe(who), expected)
     for wrong in (3, -1, 1.5, [0, 1], [0, 1, 2, 3, 0]):
         with pytest.raises(ValueError, match="seat"):
             vec.observe(wrong)  # type: ignore[arg-type]
