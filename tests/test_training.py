@@ -38,7 +38,7 @@ from swenv.training.ppo import PPO, Rollout
 from swenv.training.progress import Progress
 from swenv.training.runs import Run
 from swenv.training.sb3 import SB3, SelfPlay
-from swenv.training.selfplay import LEAD_SCALE, Games
+from swenv.training.selfplay import LEAD_SCALE, Games, advantages
 
 TINY = Config(
     options={"rounds": 2}, frames=256, imitate=512, num_envs=8, num_steps=16, batch_size=64, num_epochs=1,
@@ -448,9 +448,10 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: P
 def test_weights_that_do_not_fit_are_refused(
     tmp_path: Path, undisturbed: Path, chosen: dict[str, Any], complaint: str
 ) -> None:
-    learner = train.Learner(Config(init=str(undisturbed), num_envs=4, num_steps=8, **chosen), tmp_path)
+    folder = tmp_path / "run"
     with pytest.raises(ValueError, match=complaint):
-        learner.resume()
+        run(folder, Config(init=str(undisturbed), num_envs=4, num_steps=8, **chosen))
+    assert not folder.exists()
 
 
 # What can be wrong with the files of a run
@@ -914,6 +915,41 @@ def test_a_wrong_evaluation_player_is_refused_before_training(
     assert cli.main(["train", "--evaluate", "gredy", "--run-dir", str(tmp_path)]) == 2
     assert "did you mean 'greedy'" in capsys.readouterr().err
     assert not (tmp_path / "config.json").exists()
+
+
+def test_the_learner_has_every_seat_against_itself_and_one_against_others() -> None:
+    game = swenv.load("smallworld", num_players=3, rounds=2)
+    opponents = Opponents(game, {"random": 0.5}, past_selves=1, itself=1.0)
+    players, dealt = opponents.deal(np.random.default_rng(0))
+    assert players[0] is None and dealt == [0.5, 0.5]
+    games = Games(game, 64, players, seed=1)
+    assert set(games.learns.sum(1).tolist()) == {1, 3}
+    assert (games.learns.all(1) == (games.opponent == 0)).all()
+    actions = np.zeros(64, dtype=np.int64)
+    for _ in range(150):
+        mine = games.mine()
+        actions[:] = games.vector.masks.argmax(1)
+        games.ask_opponents(actions, mine)
+        games.begin_step()
+        games.advance(actions)
+    assert games.results and {name for name, _ in games.results} == {"random"}
+
+
+def test_advantages_belong_to_the_decisions_of_a_seat() -> None:
+    """Seats 0, 1, 0, 0 decide in turn; the game ends with the third decision, and the fourth is another game's."""
+    paid = np.array([[1.0, 2.0], [4.0, 8.0], [16.0, 32.0], [64.0, 128.0]])[:, None]
+    ended = np.array([[False], [False], [True], [False]])
+    seats = np.array([[0], [1], [0], [0]])
+    values = np.array([[0.5], [0.25], [2.0], [3.0]])
+    ahead = np.array([[10.0, 20.0]])
+    found = advantages(paid, ended, seats, np.ones_like(ended), values, ahead, gamma=0.5, gae_lambda=0.5)
+    last = 64 + 0.5 * 10 - 3
+    third = 16 - 2
+    first = 1 + 4 + 0.5 * 2 - 0.5 + 0.25 * third  # what it is paid before it decides again is its own
+    second = 8 + 32 - 0.25  # the game ends before it decides again
+    assert found[:, 0].tolist() == [first, second, third, last]
+    others = advantages(paid, ended, seats, seats == 0, values, ahead, gamma=0.5, gae_lambda=0.5)
+    assert others[:, 0].tolist() == [first, 0, third, last]
 
 
 def test_past_selves_play_the_remaining_shares() -> None:

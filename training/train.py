@@ -51,11 +51,15 @@ def run(
         The report; None if the user interrupted the run, which is saved and can be resumed.
 
     Raises:
-        ValueError: another process is training in the folder, it holds another run, or its checkpoints are damaged.
+        ValueError: another process is training in the folder, it holds another run, or its checkpoints are damaged; the
+            device is not there, or the weights to begin with do not fit.
         Diverged: training diverged to values that are not finite.
     """
     progress = progress or Progress(shown=False)
     kept = Run(folder)
+    device_of(config.device)  # both before anything is compiled or written
+    if config.init and not kept.page.exists():
+        fitting(config)
     with Interrupts() as interrupts, kept.locked(), computing(inner_threads(config)):
         new, learner = kept.check(config), None
         try:
@@ -118,24 +122,6 @@ class Learner:
         self.saved_at = time.monotonic()
         self._imitation_so_far: Mapping[str, Any] | None = None
         self._begun = False
-
-    def _begin_with(self, path: Path) -> None:
-        """Start from the weights of another run.
-
-        Raises:
-            ValueError: there is none, or it has another game or network.
-        """
-        trained, config = Trained.at(path), self.config
-        if trained.network != config.network:
-            raise ValueError(f"--init: '{path}' has the network {trained.network}, but this run has {config.network}")
-        other, own = (f"{each.observation_size} numbers and {each.num_actions} actions"
-                      for each in (trained.load_game(), self.game))  # fmt: skip
-        if other != own:
-            raise ValueError(
-                f"--init: '{path}' was trained for {trained.game} with {trained.num_players} players: {other}, "
-                f"but this game has {own}"
-            )
-        fill(self.policy, read_tensors(trained.weights), trained.weights)
 
     # --- what is kept ----------------------------------------------------------------------------
 
@@ -214,7 +200,8 @@ class Learner:
         if refused is not None:
             raise refused
         if self.config.init:
-            self._begin_with(Path(self.config.init))
+            trained = fitting(self.config)
+            fill(self.policy, read_tensors(trained.weights), trained.weights)
 
     def note_seconds(self) -> None:
         """Save how long the final evaluation took."""
@@ -313,19 +300,12 @@ class Learner:
             Diverged: training diverged to values that are not finite.
         """
         config = self.config
-        self._begin()
+        self.begin()
         self.progress.begin("self-play", "decisions", config.frames, self.frames)
         try:
             while self.frames < config.frames:
-                began = time.monotonic()
-                self.method.deal()
-                done = self._update(began)
-                if done is None:
+                if self.advance() is None:
                     return  # time is up: decisions since the last update are dropped
-                learned, figures = done
-                self.updates += 1
-                self.frames += learned
-                self._measure(time.monotonic() - began, figures)
                 if self.updates % config.snapshot_every == 0:
                     self.snapshot()
                 if config.evaluate_every and self.updates % config.evaluate_every == 0:
@@ -339,7 +319,24 @@ class Learner:
             self._figures.close()
             self.save()
 
-    def _begin(self) -> None:
+    def advance(self) -> int | None:
+        """Make one update; returns the number of decisions learned from, None if time was up before.
+
+        Raises:
+            Diverged: training diverged to values that are not finite.
+        """
+        began = time.monotonic()
+        self.method.deal()
+        done = self._update(began)
+        if done is None:
+            return None
+        learned, figures = done
+        self.updates += 1
+        self.frames += learned
+        self._measure(time.monotonic() - began, figures)
+        return learned
+
+    def begin(self) -> None:
         """Go to the first decision of self-play, or to where the restored state was."""
         from torch.utils.tensorboard import SummaryWriter
 
@@ -415,6 +412,26 @@ class Learner:
     def account(self) -> report.Account:
         """The course of the run, for the report."""
         return report.Account(self.frames, self.curve, self.seconds, self.imitated)
+
+
+def fitting(config: Config) -> Trained:
+    """The run that another begins with, the option `init`.
+
+    Raises:
+        ValueError: there is none, or it has another game or network.
+    """
+    path = Path(config.init)
+    trained, game = Trained.at(path), config.make_game()
+    if trained.network != config.network:
+        raise ValueError(f"--init: '{path}' has the network {trained.network}, but this run has {config.network}")
+    other, own = (f"{each.observation_size} numbers and {each.num_actions} actions"
+                  for each in (trained.load_game(), game))  # fmt: skip
+    if other != own:
+        raise ValueError(
+            f"--init: '{path}' was trained for {trained.game} with {trained.num_players} players: {other}, "
+            f"but this game has {own}"
+        )
+    return trained
 
 
 def inner_threads(config: Config) -> int:
