@@ -19,7 +19,9 @@ from swenv.core import registry
 from swenv.core.game import Game
 
 if TYPE_CHECKING:
-    from torch import nn
+    from torch import Tensor, nn
+
+    from swenv.agents.networks import Policy
 
 
 @dataclass(frozen=True)
@@ -74,8 +76,8 @@ class Trained:
         """
         return registry.load_with(self.game, self.num_players, self.options)
 
-    def load_policy(self, game: Game, device: str) -> Any:
-        """Load the network as a Stable-Baselines3 policy for a game, ready to play.
+    def load_policy(self, game: Game, device: str) -> Policy:
+        """Load the network for a game, ready to play.
 
         Raises:
             ValueError: the weights are damaged, or belong to another network, game or version.
@@ -94,11 +96,10 @@ class Trained:
             raise ImportError("a learned player needs torch: pip install swenv[train]") from error
         policy = make_policy(self.network, game, device)
         fill(policy, read_tensors(self.weights), self.weights)
-        policy.set_training_mode(False)
-        return policy
+        return policy.eval()
 
 
-def load_policy(path: str | Path, device: str = "cpu") -> nn.Module:
+def load_policy(path: str | Path, device: str = "cpu") -> Policy:
     """Load a trained network as a plain torch module that returns masked logits and values.
 
     It is `networks.Policy`: called with observations (n, observation_size), int8 or float, and masks
@@ -114,10 +115,7 @@ def load_policy(path: str | Path, device: str = "cpu") -> nn.Module:
         ImportError: the extra `train` is not installed.
     """
     trained = Trained.at(Path(path))
-    policy = trained.load_policy(trained.load_game(), device)
-    from swenv.agents.networks import Policy
-
-    return Policy(policy).eval()
+    return trained.load_policy(trained.load_game(), device)
 
 
 def read_tensors(path: Path) -> dict[str, Any]:
@@ -173,6 +171,26 @@ def computing(threads: int) -> Iterator[None]:
         yield
     finally:
         torch.set_num_threads(before)
+
+
+def drawn_actions(logits: Tensor, masks: Tensor, generator: np.random.Generator) -> Tensor:
+    """Sample an action in each row from the softmax of masked logits, with one number of the generator a row.
+
+    Args:
+        logits: (n, num_actions), as `networks.Policy` returns them.
+        masks: (n, num_actions) bool, on the same device.
+        generator: The source of randomness, the same on every device.
+
+    Returns:
+        (n,) int64.
+    """
+    import torch
+
+    chances = torch.softmax(logits, 1).cumsum(1)  # inverse transform sampling
+    draws = torch.as_tensor(generator.random((len(logits), 1), dtype=np.float32), device=logits.device)
+    drawn = (chances <= draws * chances[:, -1:]).sum(1).clamp(max=masks.shape[1] - 1)
+    legal = masks.gather(1, drawn[:, None])[:, 0]  # rounding can go one too far
+    return torch.where(legal, drawn, logits.argmax(1))
 
 
 class Learned(Player):
@@ -235,11 +253,8 @@ class Learned(Player):
 
         with torch.no_grad(), computing(self._threads):
             seen = torch.as_tensor(observations, device=self._policy.device)
-            distribution = self._policy.get_distribution(seen, action_masks=masks)
-            chances = distribution.distribution.probs.cpu().numpy()
-        if not self._drawn:
-            return np.asarray(np.where(masks, chances, -1.0).argmax(1), dtype=np.int64)
-        # Inverse transform sampling for each row, from the player's own generator.
-        chances = np.where(masks, chances, 0.0).cumsum(1)
-        draws = self._generator.random((len(masks), 1)) * chances[:, -1:]
-        return np.asarray((chances <= draws).sum(1).clip(max=masks.shape[1] - 1), dtype=np.int64)
+            legal = torch.as_tensor(masks, device=self._policy.device)
+            logits, _ = self._policy(seen, legal)
+            chosen = drawn_actions(logits, legal, self._generator) if self._drawn else logits.argmax(1)
+            actions: NDArray[np.int64] = chosen.cpu().numpy()
+            return actions

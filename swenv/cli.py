@@ -142,6 +142,7 @@ def _train(parser: argparse.ArgumentParser) -> None:
     _game(parser)
     parser.set_defaults(game=None)  # so that a resumed run knows whether a game was given
     parser.add_argument("--seed", type=_seed, metavar="N", help="seed of the run (default: 0)")
+    parser.add_argument("--learner", metavar="NAME", help="ppo, or sb3 for MaskablePPO (default: ppo)")
     parser.add_argument("--frames", type=_count, metavar="N", help="number of self-play decisions by the learner")
     parser.add_argument("--minutes", type=_amount, metavar="M", help="stop self-play after M minutes")
     parser.add_argument("--imitate", type=_index, metavar="N", help="decisions of greedy to imitate first; 0 to skip")
@@ -151,12 +152,13 @@ def _train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--opponents",
         metavar="A:SHARE,...",
-        help="players and their shares of the games, as in greedy:0.4,runs/x:0.2; past selves play the rest",
+        help="players and their shares of the games, as in greedy:0.4,runs/x:0.2; the learner and past selves play the "
+        "rest",
     )
     parser.add_argument("--evaluate", metavar="A,B,...", help="players to evaluate against (default: random,greedy)")
     parser.add_argument("--evaluate-every", type=_count, metavar="N", help="also evaluate after every N updates")
     _code(parser)
-    parser.add_argument("--threads", type=_count, metavar="N", help="threads for the network (default: 1)")
+    parser.add_argument("--threads", type=_count, metavar="N", help="threads to compute in (default: 2, sb3: 1)")
     parser.add_argument("--device", metavar="NAME", help="auto, cpu, cuda or mps (default: auto: cuda or else cpu)")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="any other setting")
     parser.add_argument("--run-dir", metavar="DIR", help="folder of the run (default: runs/...)")

@@ -25,8 +25,8 @@ STAGES = {
     "watching": r"imitation\.py\", line \d+ in _watch",
     "imitation": r"imitation\.py\", line \d+ in advance",
     "saving": r"runs\.py\", line \d+ in (save|_write|replace|tensors|save_weights)",
-    "rollout": r"in collect_rollouts",
-    "update": r"ppo_mask\.py\", line \d+ in train",
+    "rollout": r"ppo\.py\", line \d+ in update",
+    "update": r"ppo\.py\", line \d+ in _learn",
     "random": r"",
 }
 """What the stack contains in each stage of a run."""

@@ -759,6 +759,19 @@ def test_a_vector_has_its_arrays() -> None:
     assert [vec.state(index) for index in range(10)] == [loaded.new_state(seed=int(seed)) for seed in vec.seeds]
 
 
+def test_a_vector_shows_every_game_as_any_seat_sees_it() -> None:
+    vec = board_game(3).vector(num_games=5, seed=0)
+    for _ in range(20):
+        vec.step(vec.masks.argmax(1))
+    assert np.array_equal(vec.observe(vec.to_act), vec.observations)
+    for who in range(3):
+        expected = [vec.state(i).observation(who) for i in range(5)]
+        assert np.array_equal(vec.observe(who), expected)
+    for wrong in (3, -1, 1.5, [0, 1], [0, 1, 2, 3, 0]):
+        with pytest.raises(ValueError, match="seat"):
+            vec.observe(wrong)  # type: ignore[arg-type]
+
+
 def test_a_state_of_the_vector_is_a_copy() -> None:
     vec = board_game(2).vector(num_games=2, seed=0)
     vec.reset()

@@ -24,8 +24,8 @@ from swenv.envs.gym import SeatEnv
 from swenv.envs.rewards import REWARDS
 from swenv.envs.vector import SeatVectorEnv
 from swenv.training.arena import match
+from swenv.training.sb3 import SelfPlay
 from swenv.training.selfplay import REWARDS as PAID_IN
-from swenv.training.selfplay import SelfPlay
 
 ID = "swenv/Islands-v0"
 ALONE: dict[str, Any] = {"num_players": 1, "window": 7, "start_layout": "random"}
@@ -388,9 +388,9 @@ def test_self_play_of_one_seat_asks_no_opponent(reward: str) -> None:
     games = SelfPlay(loaded(), 2, [agents.make("random")], reward=reward, seed=1)
     dice = np.random.default_rng(0)
     games.reset()
-    while len(games.results) < 2:
+    while len(games.games.results) < 2:
         games.step_async(np.array([dice.choice(np.flatnonzero(mask)) for mask in games.action_masks()]))
         _, rewards, _, _ = games.step_wait()
         assert np.isfinite(rewards).all()
-    assert games.opponent_seconds == 0
-    assert all(won in (1.0, -1.0) for _, won in games.results)
+    assert games.games.opponent_seconds == 0
+    assert all(won in (1.0, -1.0) for _, won in games.games.results)

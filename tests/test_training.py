@@ -10,6 +10,7 @@ import shutil
 import signal
 import subprocess
 import sys
+import time
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
@@ -21,7 +22,6 @@ import pytest
 import torch
 
 pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
-from sb3_contrib import MaskablePPO
 
 import kills
 import swenv
@@ -34,14 +34,19 @@ from swenv.training import report, train
 from swenv.training.config import Config, shares
 from swenv.training.imitation import Imitation
 from swenv.training.opponents import Opponents
+from swenv.training.ppo import PPO, Rollout
 from swenv.training.progress import Progress
 from swenv.training.runs import Run
-from swenv.training.selfplay import LEAD_SCALE, SelfPlay
+from swenv.training.sb3 import SB3, SelfPlay
+from swenv.training.selfplay import LEAD_SCALE, Games, advantages
 
 TINY = Config(
-    options={"rounds": 2}, frames=256, imitate=128, num_envs=8, num_steps=16, batch_size=64, num_epochs=1,
-    snapshot_every=1, num_snapshots=2, evaluation_games=8, threads=1,
+    options={"rounds": 2}, frames=256, imitate=512, num_envs=8, num_steps=16, batch_size=64, num_epochs=1,
+    snapshot_every=1, num_snapshots=2, evaluation_games=8,
 )  # fmt: skip
+EVEN = replace(TINY, opponents={}, itself=1.0)
+"""The learner plays itself alone, so each update has 128 decisions."""
+WITH_SB3 = replace(TINY, learner="sb3", itself=-1, threads=1)
 
 
 def games(reward: str, num_players: int = 2, num_envs: int = 6) -> SelfPlay:
@@ -52,16 +57,15 @@ def games(reward: str, num_players: int = 2, num_envs: int = 6) -> SelfPlay:
 def play(env: SelfPlay, steps: int) -> list[list[float]]:
     """Play the learner's seat at random; returns the total reward of each finished game, by game."""
     learner = Random()
-    learner.reset(env.game, seed=5)
+    learner.reset(env.games.game, seed=5)
     totals = np.zeros(env.num_envs)
     finished: list[list[float]] = [[] for _ in range(env.num_envs)]
     now = env.reset()
     for _ in range(steps):
         env.step_async(learner.act_batch(now, env.action_masks()))
-        now, paid, ended, infos = env.step_wait()
+        now, paid, ended, _ = env.step_wait()
         totals += paid
         for i in np.flatnonzero(ended):
-            assert infos[i]["episode"]["r"] == pytest.approx(totals[i], abs=1e-5)
             finished[i].append(float(totals[i]))
             totals[i] = 0
     return finished
@@ -72,9 +76,9 @@ def test_the_learner_is_asked_in_its_own_seat_only_and_sees_its_own_mask(num_pla
     env = games("win", num_players)
     now = env.reset()
     for _ in range(60):
-        assert (env.vector.to_act == env._seats).all()
+        assert (env.games.vector.to_act == env.seats).all()
         for i in range(env.num_envs):
-            state = env.vector.state(i)
+            state = env.games.vector.state(i)
             np.testing.assert_array_equal(now[i], state.observation())
             np.testing.assert_array_equal(env.action_masks()[i], state.mask())
         env.step_async(env.action_masks().argmax(1))
@@ -84,7 +88,7 @@ def test_the_learner_is_asked_in_its_own_seat_only_and_sees_its_own_mask(num_pla
 def test_win_pays_each_game_its_return() -> None:
     env = games("win")
     paid = [total for totals in play(env, 80) for total in totals]
-    assert sorted(paid) == sorted(won for _, won in env.results)
+    assert sorted(paid) == sorted(won for _, won in env.games.results)
     assert set(paid) <= {-1.0, 0.0, 1.0}
     assert len(paid) > 6
 
@@ -94,19 +98,19 @@ def test_coins_and_lead_add_up_to_the_purses_at_the_end(monkeypatch: pytest.Monk
     for reward in ("coins", "lead"):
         env = games(reward, num_envs=1)
         purses.clear()
-        begin = env.vector.step
+        begin = env.games.vector.step
 
         def watch(actions: Any, where: Any = None, env: SelfPlay = env, begin: Any = begin) -> None:
-            before = env.vector.records["coins"][0, :2].astype(float)
+            before = env.games.vector.records["coins"][0, :2].astype(float)
             begin(actions, where)
-            seat = env._seats[0]
-            if env.vector.done[0]:
-                last = before + env.vector.rewards[0]
+            seat = env.seats[0]
+            if env.games.vector.done[0]:
+                last = before + env.games.vector.rewards[0]
                 purses.append((last[seat], last[1 - seat]))
 
-        monkeypatch.setattr(env.vector, "step", watch)
+        monkeypatch.setattr(env.games.vector, "step", watch)
         totals = play(env, 120)[0]
-        results = [won for _, won in env.results]
+        results = [won for _, won in env.games.results]
         assert len(totals) == len(purses) == len(results) > 3
         for total, (own, other), won in zip(totals, purses, results, strict=True):
             expected = own - 5 if reward == "coins" else (own - other) / LEAD_SCALE + won
@@ -128,7 +132,7 @@ def test_opponents_play_the_shares_they_are_given() -> None:
 
     env = games("win", num_envs=64)
     often, never = Counted(), Counted()
-    env.set_opponents([often, never], [1.0, 0.0])
+    env.games.set_opponents([often, never], [1.0, 0.0])
     play(env, 10)
     assert often.asked > 100
     assert never.asked == 0
@@ -143,10 +147,10 @@ def one_thread() -> Iterator[None]:
     torch.set_num_threads(before)
 
 
-def imitated(env: SelfPlay, frames: int, epochs: int) -> Imitation:
-    policy = make_policy("board", env.game)
+def imitated(games: Games, frames: int, epochs: int) -> Imitation:
+    policy = make_policy("board", games.game)
     imitation = Imitation(
-        policy, env, Greedy(), frames, gamma=1.0, batch_size=64, learning_rate=1e-3, epochs=epochs
+        policy, games, Greedy(), frames, gamma=1.0, batch_size=64, learning_rate=1e-3, epochs=epochs
     )  # fmt: skip
     while imitation.step < imitation.steps:
         imitation.advance()
@@ -157,7 +161,8 @@ def imitated(env: SelfPlay, frames: int, epochs: int) -> Imitation:
 @pytest.mark.usefixtures("one_thread")
 def test_imitation_brings_the_network_closer_to_its_teacher() -> None:
     env = games("lead", num_envs=16)
-    first, later = (imitated(env, 1024, epochs) for epochs in (1, 8))
+    env.games.set_opponents([None])
+    first, later = (imitated(env.games, 1024, epochs) for epochs in (1, 8))
     assert later.agreement > first.agreement + 0.05
     assert later.loss < first.loss
 
@@ -174,6 +179,7 @@ SMALL = replace(TINY, game="islands", options={"window": 7}, imitate=1024)
     "config",
     [
         pytest.param(TINY, id="board"),
+        pytest.param(WITH_SB3, id="sb3", marks=pytest.mark.slow),
         pytest.param(replace(TINY, network="mlp"), id="mlp", marks=pytest.mark.slow),
         pytest.param(replace(TINY, game="underground"), id="underground", marks=pytest.mark.slow),
         pytest.param(SMALL, id="islands", marks=pytest.mark.slow),
@@ -208,7 +214,8 @@ def test_a_solo_run_has_no_opponents(tmp_path: Path) -> None:
 
 def test_the_default_run_is_shorter_for_longer_observations() -> None:
     small, large = Config(), Config(game="islands")
-    assert (small.frames, small.imitate) == (800_000, 500_000)
+    assert (small.frames, small.imitate) == (4_000_000, 500_000)
+    assert Config(learner="sb3").frames == 800_000
     assert 100_000 < large.frames < small.frames and 50_000 < large.imitate < small.imitate
     chosen = Config(game="islands", frames=5_000_000, imitate=0)
     assert (chosen.frames, chosen.imitate) == (5_000_000, 0)
@@ -216,8 +223,9 @@ def test_the_default_run_is_shorter_for_longer_observations() -> None:
 
 # Runs that stop and go on
 
-CHAMPIONS = replace(TINY, options={"rounds": 2}, imitate=1024, frames=5 * 128, opponents={"random": 0.3})
-"""Four updates against past selves, after some steps of imitation."""
+CHAMPIONS = replace(TINY, imitate=1024, frames=400, opponents={"random": 0.3}, itself=0.5)
+"""Five updates or so, also against past selves, after some steps of imitation."""
+CHAMPIONS_WITH_SB3 = replace(CHAMPIONS, learner="sb3", itself=-1)
 
 
 def stop(monkeypatch: pytest.MonkeyPatch, kind: type, method: str, at: int, error: Any = KeyboardInterrupt) -> None:
@@ -227,7 +235,7 @@ def stop(monkeypatch: pytest.MonkeyPatch, kind: type, method: str, at: int, erro
     def called(self: Any, *args: Any, **more: Any) -> Any:
         if next(calls) != at:
             return whole(self, *args, **more)
-        if method in ("train", "advance"):
+        if method in ("update", "advance"):
             whole(self, *args, **more)
         raise error
 
@@ -249,6 +257,14 @@ def rows(folder: Path) -> list[dict[str, str]]:
 
 
 @pytest.fixture(scope="module")
+def undisturbed_with_sb3(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The same with MaskablePPO."""
+    folder = tmp_path_factory.mktemp("runs") / "undisturbed"
+    assert run(folder, CHAMPIONS_WITH_SB3)
+    return folder
+
+
+@pytest.fixture(scope="module")
 def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
     """A run that was never stopped."""
     folder = tmp_path_factory.mktemp("runs") / "undisturbed"
@@ -257,11 +273,11 @@ def undisturbed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 
 MOMENTS = [
-    pytest.param(SelfPlay, "step_wait", 128 + 35, id="rollout", marks=pytest.mark.slow),
+    pytest.param(Games, "advance", 128 + 70, id="rollout"),
     pytest.param(Imitation, "advance", 2, id="imitation", marks=pytest.mark.slow),
-    pytest.param(MaskablePPO, "train", 3, id="update", marks=pytest.mark.slow),
+    pytest.param(PPO, "update", 3, id="update", marks=pytest.mark.slow),
     pytest.param(Run, "save_weights", 4, id="saving", marks=pytest.mark.slow),
-    pytest.param(SelfPlay, "step_wait", 20, id="watching", marks=pytest.mark.slow),
+    pytest.param(Games, "advance", 20, id="watching", marks=pytest.mark.slow),
 ]
 
 
@@ -269,20 +285,55 @@ MOMENTS = [
 def test_a_stopped_and_resumed_run_ends_bit_for_bit_as_if_undisturbed(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undisturbed: Path, kind: type, method: str, at: int
 ) -> None:
-    stop(monkeypatch, kind, method, at)
-    assert run(tmp_path, CHAMPIONS) is None
+    goes_on(tmp_path, monkeypatch, undisturbed, CHAMPIONS, (kind, method, at))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "method", "at"), [(SelfPlay, "step_wait", 35), (SB3, "update", 3)])
+def test_so_does_one_with_sb3(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, undisturbed_with_sb3: Path, kind: type, method: str, at: int
+) -> None:
+    goes_on(tmp_path, monkeypatch, undisturbed_with_sb3, CHAMPIONS_WITH_SB3, (kind, method, at))
+
+
+def goes_on(
+    folder: Path, monkeypatch: pytest.MonkeyPatch, undisturbed: Path, config: Config, moment: tuple[type, str, int]
+) -> None:
+    """Check that a run stopped at a moment ends as the undisturbed one."""
+    stop(monkeypatch, *moment)
+    assert run(folder, config) is None
     monkeypatch.undo()
-    assert not (tmp_path / "report.md").exists()
-    assert run(tmp_path, CHAMPIONS) is not None
-    assert same(weights(tmp_path), weights(undisturbed))
+    assert not (folder / "report.md").exists()
+    assert run(folder, config) is not None
+    assert same(weights(folder), weights(undisturbed))
     timeless = [
         [
             {name: value for name, value in row.items() if "share" not in name and name != "seconds"}
             for row in rows(each)
         ]
-        for each in (tmp_path, undisturbed)
+        for each in (folder, undisturbed)
     ]
     assert timeless[0] == timeless[1]
+
+
+def test_the_number_of_threads_and_which_is_ahead_do_not_change_the_weights(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole, found = Rollout.play, []
+    for threads, slow in ((1, None), (2, 0), (2, 1)):
+
+        def play(self: Rollout, *args: Any, slow: Any = slow) -> bool:
+            if slow is not None and (self.games.vector._seed % 2 == slow):
+                time.sleep(0.05)
+            return whole(self, *args)
+
+        monkeypatch.setattr(Rollout, "play", play)
+        (folder := tmp_path / f"{threads}{slow}").mkdir()
+        learner = train.Learner(replace(TINY, threads=threads, imitate=256), folder)
+        learner.imitate()
+        learner.learn()
+        found.append(weights(folder))
+    assert same(found[0], found[1]) and same(found[1], found[2])
 
 
 @pytest.mark.slow
@@ -297,40 +348,40 @@ def test_a_killed_and_resumed_run_ends_bit_for_bit_as_if_undisturbed(tmp_path: P
 def test_sigterm_stops_a_run_as_ctrl_c_does(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     whole, before = train.Learner._measure, signal.getsignal(signal.SIGTERM)
 
-    def terminate(self: Any, seconds: float) -> None:
-        whole(self, seconds)
+    def terminate(self: Any, *args: Any) -> None:
+        whole(self, *args)
         if self.updates == 2:
             os.kill(os.getpid(), signal.SIGTERM)
 
     monkeypatch.setattr(train.Learner, "_measure", terminate)
-    assert run(tmp_path) is None
+    assert run(tmp_path, EVEN) is None
     assert [row["frames"] for row in rows(tmp_path)] == ["128"]
     assert signal.getsignal(signal.SIGTERM) == before
 
 
 @pytest.mark.slow
 def test_a_finished_run_can_be_extended_and_says_how(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    run(tmp_path)
-    assert run(tmp_path, replace(TINY, frames=512), Progress(bar=False))
+    run(tmp_path, EVEN)
+    assert run(tmp_path, replace(EVEN, frames=512), Progress(bar=False))
     assert "at 256 of 512 decisions of self-play" in capsys.readouterr().err
     assert [row["frames"] for row in rows(tmp_path)] == ["128", "256", "384", "512"]
     assert len(Run(tmp_path).parts()) == 2
     with pytest.raises(ValueError, match="the run has already taken 512 decisions, more than 128"):
-        run(tmp_path, replace(TINY, frames=128))
+        run(tmp_path, replace(EVEN, frames=128))
 
 
 @pytest.mark.slow
 def test_a_run_stopped_before_its_first_checkpoint_starts_over(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    stop(monkeypatch, SelfPlay, "step_wait", 1)
-    assert run(tmp_path, progress=Progress(bar=False)) is None
+    stop(monkeypatch, Games, "advance", 1)
+    assert run(tmp_path, EVEN, progress=Progress(bar=False)) is None
     monkeypatch.undo()
     assert "starting over" not in capsys.readouterr().err
-    assert run(tmp_path, replace(TINY, frames=250), Progress(bar=False)) is not None
+    assert run(tmp_path, replace(EVEN, frames=250), Progress(bar=False)) is not None
     told = capsys.readouterr().err
     assert "has no checkpoint yet: starting over" in told
-    assert "self-play: 256 of 256 decisions (100%)" in told
+    assert "self-play: 256 of 250 decisions" in told
 
 
 def test_a_folder_with_another_run_is_refused(tmp_path: Path) -> None:
@@ -367,7 +418,9 @@ def test_settings_that_a_resumed_run_cannot_change_are_refused_by_name(
 
 @pytest.mark.slow
 def test_the_command_of_a_run_can_be_repeated_to_resume_it(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    line = "train --rounds 2 --frames 128 --imitate 0 --threads 1 --set num_envs=8 --set num_steps=16"
+    line = (
+        "train --rounds 2 --frames 128 --imitate 0 --opponents self --set itself=1 --set num_envs=8 --set num_steps=16"
+    )
     command = [*line.split(), "--set", "evaluation_games=2", "--evaluate", "random", "--run-dir", str(tmp_path)]
     assert cli.main(command) == 0
     told = capsys.readouterr()
@@ -382,7 +435,7 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: P
     assert config.imitate == 0
     learner = train.Learner(config, tmp_path)
     learner.resume()
-    assert same(dict(learner.model.policy.state_dict()), weights(undisturbed))
+    assert same(dict(learner.policy.state_dict()), weights(undisturbed))
 
 
 @pytest.mark.parametrize(
@@ -395,9 +448,10 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: P
 def test_weights_that_do_not_fit_are_refused(
     tmp_path: Path, undisturbed: Path, chosen: dict[str, Any], complaint: str
 ) -> None:
-    learner = train.Learner(Config(init=str(undisturbed), num_envs=4, num_steps=8, **chosen), tmp_path)
+    folder = tmp_path / "run"
     with pytest.raises(ValueError, match=complaint):
-        learner.resume()
+        run(folder, Config(init=str(undisturbed), num_envs=4, num_steps=8, **chosen))
+    assert not folder.exists()
 
 
 # What can be wrong with the files of a run
@@ -458,7 +512,7 @@ def test_a_damaged_checkpoint_never_pushes_a_good_one_out(stopped: Path) -> None
 def test_impossible_games_in_a_checkpoint_are_refused(stopped: Path) -> None:
     for name in ("checkpoint.pt", "checkpoint.previous.pt"):
         state = torch.load(stopped / name, weights_only=True)
-        state["games"]["records"][:] = 77
+        state["games"][0]["records"][:] = 77
         torch.save(state, stopped / name)
     with pytest.raises(ValueError, match="is damaged, or not a checkpoint of this run"):
         train.Learner(CHAMPIONS, stopped).resume()
@@ -472,9 +526,7 @@ def within(state: Any, *way: Any, value: Any) -> None:
 
 
 WRONG: dict[str, tuple[Any, ...]] = {
-    "a position beyond the generator": ("numpy", 1, 10**9),
-    "a key of another size": ("numpy", 0, torch.zeros(3, dtype=torch.int64)),
-    "a generator of torch that reads beyond its end": ("torch", slice(16, 24), torch.full((8,), 2, dtype=torch.uint8)),
+    "a shuffle beyond its words": ("random", "shuffle", "state", "inc", -1),
     "moments of another shape": ("optimizer", "state", 0, "exp_avg", torch.zeros(1)),
     "moments that are words": ("optimizer", "state", 0, "step", "many"),
     "moments of a weight that is not there": ("optimizer", "state", 10**6, {}),
@@ -490,11 +542,19 @@ WRONG: dict[str, tuple[Any, ...]] = {
     "a strange imitation": ("imitated", {"foo": 1}),
     "results that cannot be": ("recent", {"random": torch.full((3,), 9.0, dtype=torch.float64)}),
     "seconds that are no number": ("seconds", "self-play", float("nan")),
-    "pay that is no number": ("games", "totals", torch.full((8,), torch.nan, dtype=torch.float64)),
-    "a draw beyond its words": ("games", "generator", "state", "state", 2**200),
+    "pay that is no number": ("games", 0, "paid_ahead", torch.full((4, 2), torch.nan, dtype=torch.float64)),
+    "a draw beyond its words": ("games", 1, "generator", "state", "state", 2**200),
     "a name that is none": ("past", [3]),
 }
 """Wrong values in a checkpoint, by path."""
+WRONG_WITH_SB3: dict[str, tuple[Any, ...]] = {
+    "a position beyond the generator": ("random", "numpy", 1, 10**9),
+    "a key of another size": ("random", "numpy", 0, torch.zeros(3, dtype=torch.int64)),
+    "a generator of torch that reads beyond its end": (
+        "random", "torch", slice(16, 24), torch.full((8,), 2, dtype=torch.uint8)
+    ),
+}  # fmt: skip
+"""The same with MaskablePPO."""
 
 
 @pytest.mark.parametrize(
@@ -503,13 +563,29 @@ WRONG: dict[str, tuple[Any, ...]] = {
 def test_a_checkpoint_with_one_wrong_value_counts_as_damaged(
     stopped: Path, capsys: pytest.CaptureFixture[str], what: str
 ) -> None:
-    *way, value = WRONG[what]
-    state = torch.load(stopped / "checkpoint.pt", weights_only=True)
+    counts_as_damaged(stopped, capsys, CHAMPIONS, *WRONG[what])
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("what", WRONG_WITH_SB3)
+def test_so_does_one_of_sb3(
+    tmp_path: Path, undisturbed_with_sb3: Path, capsys: pytest.CaptureFixture[str], what: str
+) -> None:
+    folder = tmp_path / "stopped"
+    shutil.copytree(undisturbed_with_sb3, folder)
+    counts_as_damaged(folder, capsys, CHAMPIONS_WITH_SB3, *WRONG_WITH_SB3[what])
+
+
+def counts_as_damaged(folder: Path, capsys: pytest.CaptureFixture[str], config: Config, *where: Any) -> None:
+    """Check that with this value, which comes last, at this path, the checkpoint before is taken."""
+    *way, value = where
+    state = torch.load(folder / "checkpoint.pt", weights_only=True)
     within(state, *way, value=value)
-    torch.save(state, stopped / "checkpoint.pt")
-    learner = train.Learner(CHAMPIONS, stopped, Progress(bar=False))
+    torch.save(state, folder / "checkpoint.pt")
+    learner = train.Learner(config, folder, Progress(bar=False))
     learner.resume()
-    assert learner.updates == 5
+    before = torch.load(folder / "checkpoint.previous.pt", weights_only=True)
+    assert learner.updates == before["updates"]
     assert "checkpoint.pt' is damaged: using the previous one" in capsys.readouterr().err
 
 
@@ -519,7 +595,7 @@ def test_the_settings_of_the_optimizer_are_those_of_the_configuration(stopped: P
     torch.save(state, stopped / "checkpoint.pt")
     learner = train.Learner(CHAMPIONS, stopped)
     learner.resume()
-    assert learner.model.policy.optimizer.param_groups[0]["betas"] == (0.9, 0.999)
+    assert learner.method.optimizer.param_groups[0]["betas"] == (0.9, 0.999)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links")
@@ -580,7 +656,7 @@ def test_fewer_decisions_than_are_taken_are_refused_before_anything_is_said(
 ) -> None:
     assert cli.main(["train", "--resume", "--frames", "100", "--run-dir", str(stopped)]) == 2
     told = capsys.readouterr().err
-    assert "the run has already taken 640 decisions, more than 100" in told and "resuming" not in told
+    assert "decisions, more than 100" in told and "resuming" not in told
 
 
 def test_the_time_of_the_evaluation_at_the_end_is_kept(undisturbed: Path) -> None:
@@ -595,7 +671,7 @@ def test_a_report_without_matches_has_no_empty_tables_and_says_how_much_was_imit
     text = report.write(kept, {}, report.Account(0, [], {}, imitated)).page.read_text(encoding="utf-8")
     assert "was not evaluated" in text and "won in seat" not in text and "## By" not in text
     assert "- init: none" in text and "`{'random': 0.3}`" in text and "- Continued by `swenv train --resume`" in text
-    assert "used 77 of 128 recorded decisions" in text
+    assert "used 77 of 512 recorded decisions" in text
 
 
 @pytest.mark.parametrize("before", ["", "tensorboard"])
@@ -616,7 +692,10 @@ def test_a_run_that_cannot_begin_leaves_nothing(
     ("line", "complaint"),
     [
         ("--set num_envs=" + "[" * 20_000, "--set num_envs: must be a number, not '[[["),
-        ("--set num_envs=1 --set num_steps=4099", "'num_envs' and 'num_steps': an update of 4,099 decisions"),
+        (
+            "--learner sb3 --set num_envs=1 --set num_steps=4099",
+            "'num_envs' and 'num_steps': an update of 4,099 decisions",
+        ),
         ("--frames 100 --set frames=200", "frames is given twice"),
         ("--set gamma=0.5 --set gamma=0.6", "gamma is given twice"),
         ("--option self=1", "'self' is not an option"),
@@ -659,9 +738,10 @@ def test_damaged_files_besides_the_checkpoints_are_rewritten(stopped: Path, undi
 @pytest.mark.parametrize(
     ("name", "value"),
     [
-        ("gamma", 7), ("gamma", float("nan")), ("batch_size", 1), ("batch_size", 100), ("num_envs", 10**9),
-        ("num_envs", 2.5), ("learning_rate", -1e-3), ("entropy", -1.0), ("clip", 0), ("num_epochs", 0), ("minutes", -1),
-        ("frames", "many"), ("num_steps", True), ("imitate", 10**12), ("reward", 3), ("options", "map"), ("threads", 0),
+        ("gamma", 7), ("gamma", float("nan")), ("batch_size", 1), ("batch_size", 10**6), ("num_envs", 10**9),
+        ("num_envs", 2.5), ("learning_rate", -1e-3), ("entropy", -1.0), ("clip", 0), ("minutes", -1),
+        ("frames", "many"), ("num_steps", True), ("imitate", 10**12), ("reward", 3), ("options", "map"),
+        ("threads", -1), ("learner", "a2c"), ("itself", 1.5),
         ("opponents", {"greedy": 2}), ("opponents", {"human": 0.1}), ("evaluate", ("human",)), ("device", "tpu"),
     ],
 )  # fmt: skip
@@ -671,25 +751,27 @@ def test_a_value_out_of_range_is_refused_by_name(name: str, value: Any) -> None:
 
 
 def test_the_batch_size_is_adapted_to_the_update() -> None:
-    config = Config(num_envs=100, num_steps=64)
+    config = Config(num_envs=100, num_steps=64, learner="sb3")
     assert config.batch_size == 1600
+    with pytest.raises(ValueError, match="'batch_size' must divide"):
+        replace(config, batch_size=99)
+    with pytest.raises(ValueError, match="'itself' must be 0 with sb3"):
+        replace(config, itself=0.5)
 
 
 @pytest.mark.slow
 def test_a_nan_loss_stops_the_run_and_keeps_the_previous_weights(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    whole, calls = MaskablePPO.train, iter(range(9))
+    whole, calls = PPO._loss, iter(range(10**6))
 
-    def poisoned(self: MaskablePPO) -> None:
-        whole(self)
-        if next(calls) == 1:
-            with torch.no_grad():
-                next(self.policy.parameters()).fill_(torch.nan)
+    def poisoned(self: PPO, *args: Any) -> Any:
+        loss, told = whole(self, *args)
+        return (loss * torch.nan if next(calls) > 8 else loss), told
 
-    monkeypatch.setattr(MaskablePPO, "train", poisoned)
-    with pytest.raises(train.Diverged, match="update 2 produced weights that are not finite"):
-        run(tmp_path)
+    monkeypatch.setattr(PPO, "_loss", poisoned)
+    with pytest.raises(train.Diverged, match=r"update 2: the loss is not a finite number.* lower learning_rate"):
+        run(tmp_path, replace(EVEN, imitate=0, threads=1, batch_size=32))
     assert all(torch.isfinite(each).all() for each in weights(tmp_path).values())
     assert [row["frames"] for row in rows(tmp_path)] == ["128"]
 
@@ -835,6 +917,41 @@ def test_a_wrong_evaluation_player_is_refused_before_training(
     assert not (tmp_path / "config.json").exists()
 
 
+def test_the_learner_has_every_seat_against_itself_and_one_against_others() -> None:
+    game = swenv.load("smallworld", num_players=3, rounds=2)
+    opponents = Opponents(game, {"random": 0.5}, past_selves=1, itself=1.0)
+    players, dealt = opponents.deal(np.random.default_rng(0))
+    assert players[0] is None and dealt == [0.5, 0.5]
+    games = Games(game, 64, players, seed=1)
+    assert set(games.learns.sum(1).tolist()) == {1, 3}
+    assert (games.learns.all(1) == (games.opponent == 0)).all()
+    actions = np.zeros(64, dtype=np.int64)
+    for _ in range(150):
+        mine = games.mine()
+        actions[:] = games.vector.masks.argmax(1)
+        games.ask_opponents(actions, mine)
+        games.begin_step()
+        games.advance(actions)
+    assert games.results and {name for name, _ in games.results} == {"random"}
+
+
+def test_advantages_belong_to_the_decisions_of_a_seat() -> None:
+    """Seats 0, 1, 0, 0 decide in turn; the game ends with the third decision, and the fourth is another game's."""
+    paid = np.array([[1.0, 2.0], [4.0, 8.0], [16.0, 32.0], [64.0, 128.0]])[:, None]
+    ended = np.array([[False], [False], [True], [False]])
+    seats = np.array([[0], [1], [0], [0]])
+    values = np.array([[0.5], [0.25], [2.0], [3.0]])
+    ahead = np.array([[10.0, 20.0]])
+    found = advantages(paid, ended, seats, np.ones_like(ended), values, ahead, gamma=0.5, gae_lambda=0.5)
+    last = 64 + 0.5 * 10 - 3
+    third = 16 - 2
+    first = 1 + 4 + 0.5 * 2 - 0.5 + 0.25 * third  # what it is paid before it decides again is its own
+    second = 8 + 32 - 0.25  # the game ends before it decides again
+    assert found[:, 0].tolist() == [first, second, third, last]
+    others = advantages(paid, ended, seats, seats == 0, values, ahead, gamma=0.5, gae_lambda=0.5)
+    assert others[:, 0].tolist() == [first, 0, third, last]
+
+
 def test_past_selves_play_the_remaining_shares() -> None:
     game, generator = swenv.load("smallworld", num_players=2), np.random.default_rng(0)
     opponents = Opponents(game, {"random": 0.2, "greedy": 0.5}, past_selves=1)
@@ -908,9 +1025,10 @@ def test_on_a_terminal_the_numbers_of_the_bar_have_names(capsys: pytest.CaptureF
 
 def test_the_report_states_what_was_done_where_and_when(undisturbed: Path) -> None:
     text = (undisturbed / "report.md").read_text(encoding="utf-8")
-    assert text.startswith("# smallworld, 2 players: 640 decisions of self-play\n")
+    assert text.startswith("# smallworld, 2 players: ")
     for part in (
-        "a machine, cpu, 1 thread", "*Sampled*", "won in seat 1", "## By race", "| power | picked against random | won",
+        "a machine, cpu, ", " decisions of self-play\n",
+        "*Sampled*", "won in seat 1", "## By race", "| power | picked against random | won",
         "Imitation of `greedy` used", "with actions sampled", "imitation 0.", "self-play 0.", "evaluation 0.",
         "produces a different agent",
     ):  # fmt: skip
@@ -931,13 +1049,14 @@ def test_a_learned_player_computes_with_one_thread_and_leaves_torch_as_it_was(
                 monkeypatch.setenv("OMP_NUM_THREADS", told)
             player = Learned(undisturbed)
             player.reset(game, 0)
-            asked, used = player._policy.get_distribution, []
+            policy: Any = player._policy
+            asked, used = policy.forward, []
 
             def watched(*args: Any, asked: Any = asked, used: Any = used, **more: Any) -> Any:
                 used.append(torch.get_num_threads())
                 return asked(*args, **more)
 
-            monkeypatch.setattr(player._policy, "get_distribution", watched)
+            monkeypatch.setattr(policy, "forward", watched)
             player.act(state)
             assert used == [expected]
             assert torch.get_num_threads() == 2
@@ -999,19 +1118,18 @@ class Numbered(torch.nn.Module):
         self.outputs = outputs
 
     def forward(self, lines: torch.Tensor) -> torch.Tensor:
-        numbers = 100 * torch.arange(lines.shape[1])[:, None] + torch.arange(self.outputs)
-        return numbers.float().expand(len(lines), -1, -1)
+        numbers = 100 * torch.arange(len(lines))[:, None] + torch.arange(self.outputs)  # one game
+        return numbers.float()
 
 
 def test_actions_on_a_cell_get_their_logits_from_the_line_of_that_cell() -> None:
     game = swenv.load("islands", num_players=2, window=5)
     policy = make_policy("board", game)
-    net: Any = policy.mlp_extractor
+    net: Any = policy.net
     outputs = net.score["cells"].out_features
     net.score["cells"] = Numbered(outputs)
     with torch.no_grad():
-        features = policy.extract_features(torch.as_tensor(game.new_state(seed=1).observation()[np.newaxis]))
-        logits = net.forward_actor(features)[0]
+        logits = net(torch.as_tensor(game.new_state(seed=1).observation()[np.newaxis]))[0][0]
     used = 0
     for verb in game.verbs:
         if verb.arguments[:2] != ("r", "c"):
@@ -1027,12 +1145,12 @@ def test_actions_on_a_cell_get_their_logits_from_the_line_of_that_cell() -> None
 
 def test_cells_are_read_with_the_cells_around_them_and_no_others() -> None:
     game = swenv.load("islands", num_players=2, window=7)
-    net: Any = make_policy("board", game).mlp_extractor
-    lines = torch.zeros(1, 49, net.around.in_channels)
+    net: Any = make_policy("board", game).net
+    lines = torch.zeros(49, 1, net.around.in_channels)
     near = lines.clone()
-    near[0, 3 * 7 + 3] = 1
+    near[3 * 7 + 3] = 1
     with torch.no_grad():
-        changed = (net._on_grid(near) != net._on_grid(lines)).any(2)[0].reshape(7, 7)
+        changed = (net._on_grid(near) != net._on_grid(lines)).any(2)[:, 0].reshape(7, 7)
     expected = torch.zeros(7, 7, dtype=torch.bool)
     expected[2:5, 2:5] = True
     assert torch.equal(changed, expected)

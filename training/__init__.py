@@ -1,1 +1,1 @@
-"""Training: MaskablePPO by self-play (`train`), its games (`selfplay`), and matches between players (`arena`)."""
+"""Training: self-play (`train`), its games (`selfplay`), and matches between players (`arena`)."""

@@ -14,12 +14,22 @@ from swenv.core.game import MAX_SEED, Game
 from swenv.core.registry import games, load_with
 from swenv.training.selfplay import REWARDS
 
-FRAMES, IMITATE = 800_000, 500_000
-"""Default number of decisions: in self-play, and imitated before it."""
-READ, KEPT = 4_000_000_000, 2_200_000_000
-"""Default limits on the observation numbers read in self-play and kept for imitation."""
+LEARNERS = ("ppo", "sb3")
+"""Our own PPO, and MaskablePPO of SB3-contrib."""
+FRAMES, IMITATE = {"ppo": 4_000_000, "sb3": 800_000}, 500_000
+"""Default number of decisions: in self-play, by learner, and imitated before it."""
+ENVS = {"ppo": 512, "sb3": 256}
+"""Default games side by side."""
+EPOCHS = {"ppo": 1, "sb3": 3}
+"""Default passes over the decisions of an update."""
+ITSELF = 0.7
+"""Default share of the games not against named players that our own PPO plays against itself."""
+READ, KEPT = 5_000, 2_200_000_000
+"""Default limits on the observation numbers: read per default decision in self-play, and kept for imitation."""
 BATCH, BATCH_READ = 2048, 10_500_000
 """Default decisions per gradient step, and the most observation numbers: beyond, memory becomes the bottleneck."""
+THREADS = 2
+"""Default threads of our own PPO: one for each batch of games, and for each part of a batch of decisions."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
 OPPONENTS = {"random": 0.05, "greedy": 0.45}
 """Default shares of the games; past selves play the rest."""
@@ -34,21 +44,22 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "frames": (0, 10**12),
     "minutes": (0, 10**6),
     "imitate": (-1, 10**12),
-    "num_envs": (1, 100_000),
+    "num_envs": (0, 100_000),
     "num_steps": (1, 100_000),
     "batch_size": (0, 10**7),
-    "num_epochs": (1, 1000),
+    "num_epochs": (0, 1000),
     "learning_rate": (1e-12, 10),
     "gamma": (0, 1),
     "gae_lambda": (0, 1),
     "entropy": (0, 100),
     "clip": (1e-6, 10),
+    "itself": (-1, 1),
     "snapshot_every": (1, 10**9),
     "num_snapshots": (1, 1000),
     "evaluate_every": (0, 10**9),
     "evaluation_games": (1, 10**6),
     "checkpoint_seconds": (0, 10**6),
-    "threads": (1, 1024),
+    "threads": (0, 1024),
 }
 """The smallest and largest value of every number."""
 CHANGEABLE = (
@@ -67,20 +78,24 @@ class Config:
         num_players: Number of seats.
         options: Further options of `swenv.load`, as plain JSON types.
         seed: Seed of the games, the network and the opponents.
-        frames: Decisions of the learner to train on; 0 for a number that suits the game: `FRAMES`, or what `READ`
-            allows. Rounded up to whole updates.
+        frames: Decisions of the learner to train on; 0 for a number that suits learner and game: `FRAMES`, or what
+            `READ` allows. Runs end after whole updates.
         minutes: Time limit for self-play; 0 for none.
         imitate: Decisions of `greedy` to imitate first; 0 for none, -1 for a number that suits the game: `IMITATE`, or
             what `KEPT` allows; none with `init`.
         init: Folder of another run, or a file of weights in it, to start from; "" for none.
+        learner: One of `LEARNERS`.
         reward: Reward of the learner, one of `selfplay.REWARDS`.
         network: One of `networks.NETWORKS`.
-        opponents: Share of the games against each player, by name or path; past selves play the rest.
-        num_envs: Games side by side.
+        opponents: Share of the games against each player, by name or path; the learner itself and past selves play the
+            rest.
+        itself: Share of that rest in which the learner plays every seat, and learns from every seat; -1 for a share
+            that suits the learner: `ITSELF`, or 0 for sb3, which learns from one seat.
+        num_envs: Games side by side; 0 for `ENVS`.
         num_steps: Decisions per game between two updates.
-        batch_size: Decisions per gradient step, a divisor of `num_envs * num_steps`; 0 for `BATCH`, or what
-            `BATCH_READ` allows.
-        num_epochs: Passes over the decisions of an update.
+        batch_size: Decisions per gradient step, with sb3 a divisor of `num_envs * num_steps`, otherwise about as many;
+            0 for `BATCH`, or what `BATCH_READ` allows.
+        num_epochs: Passes over the decisions of an update; 0 for `EPOCHS`.
         learning_rate: Initial learning rate; it decays linearly to a tenth.
         gamma: Discount per decision.
         gae_lambda: Lambda of generalised advantage estimation.
@@ -92,7 +107,8 @@ class Config:
         evaluate_every: Updates between evaluations during training; 0 to evaluate only at the end.
         evaluation_games: Games per evaluation against each of these players.
         checkpoint_seconds: Seconds between checkpoints. They do not affect results.
-        threads: Threads for the network. More than one helps only on an idle machine, if at all.
+        threads: Threads to compute in; 0 for a number that suits learner and machine: 1 for sb3, otherwise up to
+            `THREADS`. With our own PPO on a processor, that many do not affect results.
         device: One of `DEVICES`, for the network; "auto" is "cuda" if available, else "cpu".
     """
 
@@ -104,13 +120,15 @@ class Config:
     minutes: float = 0.0
     imitate: int = -1
     init: str = ""
+    learner: str = "ppo"
     reward: str = "win"
     network: str = "board"
     opponents: dict[str, float] | None = None
-    num_envs: int = 256
+    itself: float = -1.0
+    num_envs: int = 0
     num_steps: int = 64
     batch_size: int = 0
-    num_epochs: int = 3
+    num_epochs: int = 0
     learning_rate: float = 1e-3
     gamma: float = 0.995
     gae_lambda: float = 0.95
@@ -122,7 +140,7 @@ class Config:
     evaluate_every: int = 0
     evaluation_games: int = 400
     checkpoint_seconds: float = 60.0
-    threads: int = 1
+    threads: int = 0
     device: str = "auto"
 
     def __post_init__(self) -> None:
@@ -133,7 +151,7 @@ class Config:
                 raise ValueError(f"option {each.name!r} must be a string, not {getattr(self, each.name)!r}")
         if not isinstance(self.options, Mapping):
             raise ValueError(f"option 'options' must map options of the game to values, not {self.options!r}")
-        for name, known in (("reward", REWARDS), ("network", NETWORKS), ("device", DEVICES)):
+        for name, known in (("learner", LEARNERS), ("reward", REWARDS), ("network", NETWORKS), ("device", DEVICES)):
             if getattr(self, name) not in known:
                 raise unknown(name, getattr(self, name), known)
         game = self.make_game()
@@ -148,14 +166,26 @@ class Config:
     def _resolve(self, game: Game) -> None:
         """Fill in the values that depend on the game."""
         size = game.observation_size
+        most = FRAMES[self.learner]
         if self.frames == 0:
-            self._set("frames", min(FRAMES, READ // size))
+            self._set("frames", min(most, most * READ // size))
+        if self.num_envs == 0:
+            self._set("num_envs", ENVS[self.learner])
+        if self.num_epochs == 0:
+            self._set("num_epochs", EPOCHS[self.learner])
+        if self.itself < 0:
+            self._set("itself", ITSELF if self.learner == "ppo" else 0.0)
+        elif self.learner == "sb3" and self.itself:
+            raise ValueError("option 'itself' must be 0 with sb3, which learns from one seat")
+        if self.threads == 0:
+            self._set("threads", min(processors(), THREADS) if self.learner == "ppo" else 1)
         if self.imitate < 0:
             self._set("imitate", 0 if self.init else min(IMITATE, KEPT // size))
         if self.batch_size == 0:
             most = min(BATCH, 1 << (BATCH_READ // size).bit_length() - 1)
             update = self.num_envs * self.num_steps
-            self._set("batch_size", max(n for n in range(1, most + 1) if update % n == 0))
+            divisors = [n for n in range(1, most + 1) if update % n == 0]
+            self._set("batch_size", divisors[-1] if self.learner == "sb3" else min(most, update))
             if self.batch_size == 1:
                 raise ValueError(
                     f"options 'num_envs' and 'num_steps': an update of {update:,} decisions cannot be divided into "
@@ -164,10 +194,13 @@ class Config:
 
     def _check_sizes(self, game: Game) -> None:
         update = self.num_envs * self.num_steps
-        if self.batch_size < 2 or update % self.batch_size:
+        if self.batch_size < 2 or self.batch_size > update:
             raise ValueError(
-                f"option 'batch_size' must be at least 2 and divide num_envs * num_steps = {update:,}, "
-                f"not {self.batch_size:,}"
+                f"option 'batch_size' must be from 2 to num_envs * num_steps = {update:,}, not {self.batch_size:,}"
+            )
+        if self.learner == "sb3" and update % self.batch_size:
+            raise ValueError(
+                f"option 'batch_size' must divide num_envs * num_steps = {update:,} with sb3, not {self.batch_size:,}"
             )
         there = _memory()
         for name, needed in (
@@ -279,6 +312,14 @@ def _number(name: str, value: Any, least: float, most: float) -> Any:
 
 
 _WHOLE = {each.name for each in fields(Config) if each.name in BOUNDS and isinstance(each.default, int)}
+
+
+def processors() -> int:
+    """Processors that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
 
 
 def _memory() -> float:

@@ -7,17 +7,21 @@ A few seconds of imitation teach that; what makes the learner better than its te
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
 from copy import deepcopy
 from typing import Any
 
 import numpy as np
 import torch
 from numpy.typing import NDArray
-from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
-from torch.nn.functional import mse_loss
+from torch import Tensor
+from torch.nn.functional import cross_entropy
 
 from swenv.agents.base import ANY_SEAT, Player
-from swenv.training.selfplay import SelfPlay
+from swenv.agents.networks import Policy
+from swenv.training.gradients import Gradients, workers
+from swenv.training.method import NotFinite
+from swenv.training.selfplay import Games, advantages
 
 
 class Imitation:
@@ -27,7 +31,7 @@ class Imitation:
 
     Args:
         policy: The policy to train, in place.
-        games: The games, in which the teacher plays the learner's seat; they are reset first, and left at a decision.
+        games: The games, in which the teacher plays every seat; they are reset first.
         teacher: The player to imitate.
         frames: Decisions to learn from.
         gamma: Discount per decision, for the values.
@@ -35,6 +39,7 @@ class Imitation:
         learning_rate: Learning rate of Adam; it decays linearly to zero.
         epochs: Passes over the decisions.
         seed: Seed of the teacher and of shuffling.
+        pool: Threads to compute in, see `gradients.workers`.
         watched: Called from time to time with the number of recorded decisions.
 
     Attributes:
@@ -45,8 +50,8 @@ class Imitation:
 
     def __init__(
         self,
-        policy: MaskableActorCriticPolicy,
-        games: SelfPlay,
+        policy: Policy,
+        games: Games,
         teacher: Player,
         frames: int,
         gamma: float,
@@ -54,6 +59,7 @@ class Imitation:
         learning_rate: float,
         epochs: int = 2,
         seed: int = 0,
+        pool: ThreadPoolExecutor | None = None,
         watched: Callable[[int], None] = lambda done: None,
     ) -> None:
         self.policy, self.learning_rate, self._num_actions = policy, learning_rate, games.game.num_actions
@@ -64,7 +70,8 @@ class Imitation:
         self._a_pass = self.decisions // self._batch_size
         self.steps, self.step = epochs * self._a_pass, 0
         self._shuffle = np.random.default_rng(seed)
-        self._optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, eps=1e-5)
+        self._optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, eps=1e-5, fused=True)
+        self._gradients = Gradients(policy, pool or workers(1))
         self._losses: list[float] = []
         self._agreed: list[float] = []
 
@@ -82,7 +89,7 @@ class Imitation:
         """Make one gradient step.
 
         Raises:
-            FloatingPointError: the loss is not finite; the weights are unchanged.
+            NotFinite: the loss is not finite; the weights are unchanged.
         """
         if self.step % self._a_pass == 0:
             self._order = self._shuffle.permutation(self.decisions)
@@ -91,25 +98,26 @@ class Imitation:
             group["lr"] = self.learning_rate * (1 - self.step / self.steps)
         first = (self.step * self._batch_size) % (self.decisions - self._batch_size + 1)
         batch = self._whole[self._order[first:][: self._batch_size]]
-        self.policy.set_training_mode(True)
-        device = self.policy.device
-        wanted = torch.as_tensor(self._actions[batch], device=device)
-        features = self.policy.extract_features(torch.as_tensor(self._observations[batch], device=device))
-        latent_pi, latent_vf = self.policy.mlp_extractor(features)
-        distribution = self.policy._get_action_dist_from_latent(latent_pi)
-        distribution.apply_masking(np.unpackbits(self._masks[batch], axis=1, count=self._num_actions).view(np.bool_))
-        values = self.policy.value_net(latent_vf).flatten()
-        paid = torch.as_tensor(self._returns[batch], device=device)
-        loss = -distribution.log_prob(wanted).mean() + 0.5 * mse_loss(values, paid)
-        if not torch.isfinite(loss):
-            raise FloatingPointError(f"the loss of imitation is {loss.item()} at step {self.step + 1:,}")
-        self._losses.append(loss.item())
-        self._agreed.append(float((distribution.mode() == wanted).float().mean()))
-        self._optimizer.zero_grad()
-        loss.backward()  # type: ignore[no-untyped-call]
+        figures = self._gradients.of(self._loss, torch.from_numpy(batch))
+        if not np.isfinite(figures["loss"]):
+            raise NotFinite(f"the loss of imitation is {figures['loss']} at step {self.step + 1:,}")
+        self._losses.append(figures["loss"])
+        self._agreed.append(figures["agreement"])
         torch.nn.utils.clip_grad_norm_(self.policy.parameters(), 0.5)
         self._optimizer.step()
         self.step += 1
+
+    def _loss(self, policy: Policy, rows: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
+        """The sum of the losses of these decisions, and in how many the network agrees with the teacher."""
+        batch, device = rows.numpy(), policy.device
+        masks = np.unpackbits(self._masks[batch], axis=1, count=self._num_actions).view(np.bool_)
+        observations, legal, wanted, paid = (
+            torch.from_numpy(each).to(device)
+            for each in (self._observations[batch], masks, self._actions[batch], self._returns[batch])
+        )
+        logits, values = policy(observations, legal)
+        loss = cross_entropy(logits, wanted, reduction="sum") + 0.5 * (values - paid).square().sum()
+        return loss, {"agreement": (logits.argmax(1) == wanted).sum()}
 
     def state(self) -> dict[str, Any]:
         """What resuming needs besides the weights: tensors and plain values."""
@@ -140,31 +148,31 @@ class Imitation:
 
 
 def _watch(
-    games: SelfPlay, teacher: Player, frames: int, gamma: float, seed: int, watched: Callable[[int], None]
+    games: Games, teacher: Player, frames: int, gamma: float, seed: int, watched: Callable[[int], None]
 ) -> tuple[NDArray[np.int8], NDArray[np.uint8], NDArray[np.int64], NDArray[np.float32], NDArray[np.int64]]:
     """The teacher's observations, masks (as bits) and actions, and the discounted rewards that followed.
 
     One row per decision; the last array has the indices of those from games recorded to the end.
     """
     teacher.reset(games.game, ANY_SEAT, seed)
-    steps = -(-frames // games.num_envs)
-    shape = (steps, games.num_envs)
+    vector = games.vector
+    steps = -(-frames // games.num_games)
+    shape = (steps, games.num_games)
     seen = np.empty((*shape, games.game.observation_size), dtype=np.int8)
     masks = np.empty((*shape, -(-games.game.num_actions // 8)), dtype=np.uint8)
-    actions = np.empty(shape, dtype=np.int64)
-    pay, returns = np.empty(shape, dtype=np.float32), np.empty(shape, dtype=np.float32)
-    ended = np.empty(shape, dtype=np.bool_)
-    now = games.reset()
+    actions, seats = np.empty(shape, dtype=np.int64), np.empty(shape, dtype=np.int64)
+    paid, ended = np.empty((*shape, games.game.num_players), dtype=np.float32), np.empty(shape, dtype=np.bool_)
+    games.reset()
     for k in range(steps):
-        legal = games.action_masks()
-        seen[k], masks[k], actions[k] = now, np.packbits(legal, axis=1), teacher.act_batch(now, legal)
-        games.step_async(actions[k])
-        now, pay[k], ended[k], _ = games.step_wait()
-        watched(min((k + 1) * games.num_envs, frames))
-    ahead: NDArray[np.floating] = np.zeros(games.num_envs)
-    for k in reversed(range(steps)):
-        ahead = pay[k] + gamma * np.where(ended[k], 0, ahead)
-        returns[k] = ahead
+        seen[k], masks[k], seats[k] = vector.observations, np.packbits(vector.masks, axis=1), vector.to_act
+        actions[k] = teacher.act_batch(vector.observations, vector.masks)
+        games.begin_step()
+        games.advance(actions[k])
+        paid[k], ended[k] = games.paid, games.ended
+        watched(min((k + 1) * games.num_games, frames))
+    # With values of 0, the advantages are the returns themselves.
+    none, nothing = np.zeros(shape, dtype=np.float32), np.zeros(games.paid.shape)
+    returns = advantages(paid, ended, seats, np.ones(shape, dtype=np.bool_), none, nothing, gamma, 1.0)
     whole = np.flatnonzero(np.cumsum(ended[::-1], axis=0)[::-1] > 0)
-    number = steps * games.num_envs
+    number = steps * games.num_games
     return seen.reshape(number, -1), masks.reshape(number, -1), actions.ravel(), returns.ravel(), whole

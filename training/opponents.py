@@ -1,4 +1,4 @@
-"""The opponents of a learner: players by name or path, and its past selves."""
+"""The opponents of a learner: players by name or path, past selves, and the learner itself."""
 
 from __future__ import annotations
 
@@ -13,12 +13,13 @@ from swenv.training.config import SELF
 
 
 class Opponents:
-    """The named players with their shares of the games, and a pool of past selves that plays the rest.
+    """The named players with their shares of the games; the learner itself and a pool of past selves play the rest.
 
     Args:
         game: The game to play.
         shares: Share of the games for each player, by name or path.
         past_selves: Size of the pool; the oldest is dropped.
+        itself: Share of the rest in which the learner plays every seat.
 
     Raises:
         ValueError: there is no such player, or it cannot play the game.
@@ -28,13 +29,14 @@ class Opponents:
         past: The pool, the oldest first, each with the name it joined with.
     """
 
-    def __init__(self, game: Game, shares: Mapping[str, float], past_selves: int) -> None:
+    def __init__(self, game: Game, shares: Mapping[str, float], past_selves: int, itself: float = 0.0) -> None:
         self.players = [make(name) for name in shares]
         self.shares = list(shares.values())
         self.past: deque[tuple[str, Player]] = deque(maxlen=past_selves)
-        self.left = max(1 - sum(self.shares), 0.0) if game.num_players > 1 else 0.0
-        if self.left < 1e-9:
-            self.left = 0.0
+        left = max(1 - sum(self.shares), 0.0) if game.num_players > 1 else 0.0
+        if left < 1e-9:
+            left = 0.0
+        self.left, self.itself = left * (1 - itself), left * itself
         known: set[str] = {SELF}
         for spec, player in zip(shares, self.players, strict=True):
             if player.name in known:  # two folders of the same name
@@ -48,18 +50,20 @@ class Opponents:
     @property
     def wants_past(self) -> bool:
         """Whether there is no opponent until a past self has joined."""
-        return not self.players and not self.past
+        return not self.players and not self.past and not self.itself
 
     def join(self, name: str, player: Player) -> None:
         """Add a past self to the pool."""
         self.past.append((name, player))
 
-    def deal(self, generator: np.random.Generator) -> tuple[list[Player], list[float]]:
-        """The players until the next call and their shares of the games, with one past self sampled from the pool.
+    def deal(self, generator: np.random.Generator) -> tuple[list[Player | None], list[float]]:
+        """The opponents until the next call and their shares of the games, with one past self sampled from the pool.
 
-        While the pool is empty, the player with the largest share also plays its games.
+        None is the learner itself; it comes first, and a past self last, so that the others keep their places. While
+        the pool is empty, the opponent with the largest share also plays its games.
         """
-        players, shares = list(self.players), list(self.shares)
+        players: list[Player | None] = [None] * (self.itself > 0) + self.players
+        shares = [self.itself] * (self.itself > 0) + self.shares
         if self.left and self.past:
             _, player = self.past[generator.integers(len(self.past))]
             return [*players, player], [*shares, self.left]

@@ -1,4 +1,4 @@
-"""The games a learner trains on: many at once, with the learner in one seat of each and opponents in the others."""
+"""The games a learner trains on: many at once, with the learner in some seats and opponents in the others."""
 
 from __future__ import annotations
 
@@ -8,9 +8,7 @@ from typing import Any
 
 import numpy as np
 import torch
-from gymnasium import spaces
 from numpy.typing import NDArray
-from stable_baselines3.common.vec_env import VecEnv
 
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.core.errors import unknown
@@ -18,82 +16,94 @@ from swenv.core.game import Game, State, clone
 from swenv.core.registry import load
 
 REWARDS = ("win", "margin", "coins", "lead")
-"""The rewards of a learner: those of the game, or `lead`, see `SelfPlay`."""
+"""The rewards of a learner: those of the game, or `lead`, see `Games`."""
 
 ALONE = "game"
 """The name of the opponent in solo games."""
-STATE = ("seats", "paid_ahead", "ended", "totals", "lengths", "opponent")
-"""What `SelfPlay` keeps for every game besides its record and seed."""
+STATE = ("learns", "paid_ahead", "ended", "opponent")
+"""What `Games` keeps for every game besides its record and seed."""
 LEAD_SCALE = 20.0
 """Coins of lead worth as much as winning: about the margin of a clear win with two players."""
 
 
-class SelfPlay(VecEnv):
-    """Games of one learner against a pool of opponents, as a vector environment for Stable-Baselines3.
+class Games:
+    """Games of a learner against a pool of opponents, or against itself. A finished game restarts by itself.
 
-    The learner has one seat in each game, drawn anew for every game. A step carries out the learner's actions, then
-    lets the opponents play, one batch per opponent, until the learner is to act again in every game. All rewards of the
-    learner's seat in the meantime are added up, so nothing that happens in other seats' turns is lost. A finished game
-    restarts by itself.
+    Each game has an entry of `opponents`, drawn when it starts. A player there means that the learner has one seat,
+    drawn anew for every game, and that player the others. None means that the learner has every seat.
 
     Args:
         game: The game; its own option `reward` is ignored.
-        num_envs: Games side by side.
-        opponents: The players of the other seats; `set_opponents` changes them between games.
+        num_games: Games side by side.
+        opponents: See above; `set_opponents` changes them between games.
         reward: "win": +1 or -1 (shared) at the end. "margin": the margin at the end. "coins": own coins, as they are
             earned. "lead": the gain on the mean of the other seats' coins, as it happens, in units of `LEAD_SCALE`
             coins, plus "win" at the end.
-        seed: Seed of the games and of the choice of opponents.
+        seed: Seed of the games and of the choice of seats and opponents.
+
+    Attributes:
+        vector: The games.
+        learns: (num_games, num_players) bool, the learner's seats.
+        paid: (num_games, num_players) float64, the rewards of the last step; in a game that ended, those of the game
+            that ended.
+        ended: (num_games,) bool, whether a game ended in the last step.
+        generator: The source of all randomness outside the games themselves.
+        results: (opponent, return of the learner) for every game against an opponent that ended since the list was last
+            cleared. In solo games, the opponent is called `ALONE`.
+        env_seconds: Seconds spent inside the environment, excluding opponents.
+        opponent_seconds: Seconds that the opponents took to decide.
     """
 
     def __init__(
-        self, game: Game, num_envs: int, opponents: Sequence[Player], reward: str = "win", seed: int = 0
+        self, game: Game, num_games: int, opponents: Sequence[Player | None], reward: str = "win", seed: int = 0
     ) -> None:
         if reward not in REWARDS:
             raise unknown("reward", reward, REWARDS)
         paid_in = "coins" if reward == "lead" else reward
         self.game = load(game.name, game.num_players, **{**game.options, "reward": paid_in})
-        self.vector = self.game.vector(num_envs, seed=seed)
-        self.reward = reward
+        self.vector = self.game.vector(num_games, seed=seed)
+        self.num_games, self.reward = num_games, reward
         self.generator = np.random.default_rng(seed)
-        self.env_seconds = 0.0
-        """Seconds spent inside the environment, excluding opponents."""
-        self.opponent_seconds = 0.0
-        """Seconds that the opponents took to decide."""
+        self.env_seconds = self.opponent_seconds = 0.0
         self.results: list[tuple[str, float]] = []
-        """(opponent, return of the learner) for every game that ended since the list was last cleared.
-
-        In solo games, the opponent is called `ALONE`.
-        """
-        self._seats = self.generator.integers(game.num_players, size=num_envs)
-        self._actions = np.zeros(num_envs, dtype=np.int64)
-        self._paid = np.zeros(num_envs)
-        self._paid_ahead = np.zeros(num_envs)  # in a new game, before the learner's first decision
-        self._ended = np.zeros(num_envs, dtype=np.bool_)
-        self._totals = np.zeros(num_envs)
-        self._lengths = np.zeros(num_envs, dtype=np.int64)
-        self._opponent = np.zeros(num_envs, dtype=np.int64)
+        self.learns = np.zeros((num_games, game.num_players), dtype=np.bool_)
+        self.paid = np.zeros((num_games, game.num_players))
+        self.paid_ahead = np.zeros_like(self.paid)  # in a new game, in the step in which the one before ended
+        self.ended = np.zeros(num_games, dtype=np.bool_)
+        self.opponent = np.zeros(num_games, dtype=np.int64)
+        self.opponents: list[Player | None] = []
         self.set_opponents(opponents)
-        super().__init__(
-            num_envs,
-            spaces.Box(-128, 127, (game.observation_size,), np.int8),
-            spaces.Discrete(game.num_actions),
-        )
+        self._seat_all()
 
-    def set_opponents(self, opponents: Sequence[Player], shares: Sequence[float] | None = None) -> None:
-        """Set the players of the other seats, and their shares of the games that start from now on.
+    def set_opponents(self, opponents: Sequence[Player | None], shares: Sequence[float] | None = None) -> None:
+        """Set the opponents, and their shares of the games that start from now on.
 
         A game in progress keeps its position in the list: the player now at that position finishes it.
         """
         self.opponents = list(opponents)
         self._shares = None if shares is None else np.asarray(shares) / np.sum(shares)
         for player in self.opponents:
-            player.reset(self.game, ANY_SEAT, int(self.generator.integers(2**31)))
-        self._opponent %= len(self.opponents)
+            seed = int(self.generator.integers(2**31))
+            if player is not None:
+                player.reset(self.game, ANY_SEAT, seed)
+        self.opponent %= len(self.opponents)
+        for k, player in enumerate(self.opponents):
+            if player is None:
+                self.learns[self.opponent == k] = True
+
+    def _seat_all(self) -> None:
+        for i in range(self.num_games):
+            self._seat(i)
+
+    def _seat(self, i: int) -> None:
+        """Draw the opponent of a new game, and the learner's seat."""
+        self.opponent[i] = self.generator.choice(len(self.opponents), p=self._shares)
+        self.learns[i] = self.opponents[self.opponent[i]] is None
+        self.learns[i, self.generator.integers(self.game.num_players)] = True
 
     def state(self) -> dict[str, Any]:
         """Everything the games depend on except the opponents, as tensors and plain values, for `restore`."""
-        kept = {name: torch.from_numpy(getattr(self, f"_{name}").copy()) for name in STATE}
+        kept = {name: torch.from_numpy(getattr(self, name).copy()) for name in STATE}
         records = np.frombuffer(self.vector.records.tobytes(), dtype=np.uint8).copy()
         return {
             **kept,
@@ -110,18 +120,17 @@ class SelfPlay(VecEnv):
         """
         vector = self.vector
         for name in STATE:
-            mine, kept = getattr(self, f"_{name}"), state[name].numpy()
+            mine, kept = getattr(self, name), state[name].numpy()
             if (mine.shape, mine.dtype) != (kept.shape, kept.dtype):
                 raise ValueError(f"{name}: {kept.shape} of {kept.dtype}, not {mine.shape} of {mine.dtype}")
             mine[:] = kept
-        seats, opponents = state["seats"], state["opponent"]
-        if not bool(((seats >= 0) & (seats < self.game.num_players) & (opponents >= 0)).all()):
-            raise ValueError("unknown seat or opponent")
+        if not (self.learns.any(1).all() and (self.opponent >= 0).all()):
+            raise ValueError("a game without the learner, or an unknown opponent")
         vector.seeds[:] = state["seeds"].numpy()
         records = np.frombuffer(state["records"].numpy().tobytes(), dtype=vector.records.dtype)
-        if len(records) != self.num_envs or (vector.seeds < 0).any():
-            raise ValueError(f"{len(records)} games, not {self.num_envs}")
-        for i in range(self.num_envs):
+        if len(records) != self.num_games or (vector.seeds < 0).any():
+            raise ValueError(f"{len(records)} games, not {self.num_games}")
+        for i in range(self.num_games):
             # Through a position document, which is validated: kernels trust records, and this one comes from a file.
             there = self.game.from_position(State(self.game, clone(records[i : i + 1])).to_position())
             vector.records[i] = records[i]
@@ -132,109 +141,107 @@ class SelfPlay(VecEnv):
             vector.observations[i] = there.observation()
         self.generator.bit_generator.state = state["generator"]
 
-    def _draw(self, number: int) -> NDArray[np.int64]:
-        return self.generator.choice(len(self.opponents), size=number, p=self._shares)
-
-    def action_masks(self) -> NDArray[np.bool_]:
-        """(num_envs, num_actions) bool, the learner's legal actions."""
-        masks: NDArray[np.bool_] = self.vector.masks.copy()
-        return masks
-
-    def reset(self) -> NDArray[np.int8]:
-        """Start new games, each at the learner's first decision."""
+    def reset(self) -> None:
+        """Start new games."""
         self.vector.reset()
-        self._opponent[:] = self._draw(self.num_envs)
-        for totals in (self._paid, self._paid_ahead, self._ended, self._totals, self._lengths):
-            totals[:] = 0
-        self._play_others()
-        self._paid_ahead[:] = self._paid
-        return self._seen()
+        self._seat_all()
+        for kept in (self.paid, self.paid_ahead, self.ended):
+            kept[:] = 0
 
-    def step_async(self, actions: NDArray[Any]) -> None:
-        """Store the learner's actions for `step_wait`."""
-        self._actions[:] = actions
+    def mine(self) -> NDArray[np.bool_]:
+        """(num_games,) bool, whether the learner is to act."""
+        mine: NDArray[np.bool_] = self.learns[np.arange(self.num_games), self.vector.to_act]
+        return mine
 
-    def step_wait(self) -> tuple[NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
-        """Play to the learner's next decision in every game."""
-        self._paid[:] = self._paid_ahead
-        self._paid_ahead[:] = 0
-        self._ended[:] = False
-        self._advance(None)
-        self._play_others()
-        self._totals += self._paid
-        self._lengths += 1
-        infos: list[dict[str, Any]] = [{} for _ in range(self.num_envs)]
-        for i in np.flatnonzero(self._ended):
-            infos[i]["episode"] = {"r": float(self._totals[i]), "l": int(self._lengths[i]), "t": 0.0}
-            self._totals[i], self._lengths[i] = 0, 0
-        return self._seen(), self._paid.astype(np.float32), self._ended.copy(), infos
+    def ask_opponents(self, actions: NDArray[np.int64], mine: NDArray[np.bool_]) -> None:
+        """Fill in the actions of the games in which the learner is not to act, one batch per opponent."""
+        if mine.all():
+            return
+        start = time.perf_counter()
+        for k, player in enumerate(self.opponents):
+            games = np.flatnonzero(~mine & (self.opponent == k))
+            if len(games) and player is not None:
+                actions[games] = player.act_batch(self.vector.observations[games], self.vector.masks[games])
+        self.opponent_seconds += time.perf_counter() - start
 
-    def _seen(self) -> NDArray[np.int8]:
-        observations: NDArray[np.int8] = self.vector.observations.copy()
-        return observations
+    def begin_step(self) -> None:
+        """Begin to add up what the seats are paid."""
+        self.paid[:] = self.paid_ahead
+        self.paid_ahead[:] = 0
+        self.ended[:] = False
 
-    def _play_others(self) -> None:
-        """Let the opponents play until the learner is to act in every game."""
-        vector = self.vector
-        while True:
-            others = vector.to_act != self._seats
-            if not others.any():
-                return
-            start = time.perf_counter()
-            for k, player in enumerate(self.opponents):
-                games = np.flatnonzero(others & (self._opponent == k))
-                if len(games):
-                    self._actions[games] = player.act_batch(vector.observations[games], vector.masks[games])
-            self.opponent_seconds += time.perf_counter() - start
-            self._advance(others)
-
-    def _advance(self, where: NDArray[np.bool_] | None) -> None:
-        """Step these games and pay the learner; where a game has ended, draw a new seat and opponent."""
+    def advance(self, actions: NDArray[np.int64], where: NDArray[np.bool_] | None = None) -> None:
+        """Carry out one action in these games, all by default, and add up what the seats are paid."""
         vector = self.vector
         start = time.perf_counter()
-        vector.step(self._actions, where)
+        vector.step(actions, where)
         self.env_seconds += time.perf_counter() - start
         pay = self._pay(vector.rewards)
-        np.add(self._paid, pay, out=self._paid, where=~self._ended)
-        np.add(self._paid_ahead, pay, out=self._paid_ahead, where=self._ended)
-        for i in np.flatnonzero(vector.done):
-            won = float(vector.returns[i, self._seats[i]])
-            if self.reward == "lead":
-                self._paid[i] += won
-            against = self.opponents[self._opponent[i]].name if self.game.num_players > 1 else ALONE
-            self.results.append((against, won))
-            self._seats[i] = self.generator.integers(self.game.num_players)
-            self._opponent[i] = self._draw(1)[0]
-            self._ended[i] = True
+        if vector.done.any() and self.reward == "lead":
+            pay = pay + vector.returns
+        before = ~self.ended[:, None]
+        np.add(self.paid, pay, out=self.paid, where=before)
+        np.add(self.paid_ahead, pay, out=self.paid_ahead, where=~before)
+        for i in np.flatnonzero(vector.done).tolist():
+            self._note(i)
+            self._seat(i)
+            self.ended[i] = True
+
+    def _note(self, i: int) -> None:
+        """Add the result of a game that has just ended."""
+        player = self.opponents[self.opponent[i]]
+        if self.game.num_players == 1:
+            self.results.append((ALONE, float(self.vector.returns[i, 0])))
+        elif player is not None and not self.learns[i].all():
+            self.results.append((player.name, float(self.vector.returns[i, self.learns[i].argmax()])))
 
     def _pay(self, rewards: NDArray[np.float64]) -> NDArray[np.float64]:
-        """The learner's reward, from the rewards of every seat."""
-        own: NDArray[np.float64] = np.take_along_axis(rewards, self._seats[:, None], 1)[:, 0]
+        """What every seat is paid as a learner, from what the game pays."""
         if self.reward != "lead":
-            return own
-        others = (rewards.sum(1) - own) / max(self.game.num_players - 1, 1)
-        lead: NDArray[np.float64] = (own - others) / LEAD_SCALE
+            return rewards
+        others = (rewards.sum(1, keepdims=True) - rewards) / max(self.game.num_players - 1, 1)
+        lead: NDArray[np.float64] = (rewards - others) / LEAD_SCALE
         return lead
 
-    def close(self) -> None:
-        """There is nothing to close."""
 
-    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """There are no wrappers."""
-        return [False] * self.num_envs
+def advantages(
+    paid: NDArray[np.floating],
+    ended: NDArray[np.bool_],
+    seats: NDArray[np.integer],
+    learned: NDArray[np.bool_],
+    values: NDArray[np.floating],
+    ahead: NDArray[np.floating],
+    gamma: float,
+    gae_lambda: float,
+) -> NDArray[np.float32]:
+    """Generalised advantage estimates of every decision, each over the decisions of its own seat.
 
-    def has_attr(self, attr_name: str) -> bool:
-        """Needed by `get_action_masks`."""
-        return hasattr(self, attr_name)
+    The reward of a decision is all that its seat is paid until the seat's next decision, or the end of the game; both
+    `gamma` and `gae_lambda` apply once per decision of the seat.
 
-    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """One result per game; only used for `action_masks`."""
-        return list(getattr(self, method_name)(*args, **kwargs))
+    Args:
+        paid: (steps, games, seats), what the seats are paid after each decision.
+        ended: (steps, games), whether the decision ended the game.
+        seats: (steps, games), who decided.
+        learned: (steps, games), whether the decision is the learner's; the others have no advantage, 0.
+        values: (steps, games), the value that the seat saw when it decided.
+        ahead: (games, seats), the value that each seat sees after the last step.
+        gamma: Discount.
+        gae_lambda: Lambda.
 
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """The same value for every game."""
-        return [getattr(self, attr_name, None)] * self.num_envs
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Set an attribute of the whole batch."""
-        setattr(self, attr_name, value)
+    Returns:
+        (steps, games).
+    """
+    found = np.zeros(values.shape, dtype=np.float32)
+    following, advantage = ahead.astype(np.float64), np.zeros(ahead.shape)
+    owed = np.zeros(ahead.shape)
+    for k in reversed(range(len(values))):
+        for each in (following, advantage, owed):
+            each[ended[k]] = 0
+        owed += paid[k]
+        games = np.flatnonzero(learned[k])
+        seat, value = seats[k, games], values[k, games]
+        error = owed[games, seat] + gamma * following[games, seat] - value
+        found[k, games] = advantage[games, seat] = error + gamma * gae_lambda * advantage[games, seat]
+        following[games, seat], owed[games, seat] = value, 0
+    return found

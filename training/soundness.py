@@ -20,6 +20,8 @@ WINDOW = 1000
 """The number of recent games behind a win rate in `progress.csv`."""
 IMITATED = ("decisions", "loss", "agreement")
 """What is kept of a finished imitation."""
+_MOST = 10**13
+"""More updates and decisions than any run has."""
 _KEY = 624
 """Words in the state of a Mersenne twister."""
 
@@ -30,19 +32,20 @@ def check(state: Mapping[str, Any], fresh: Mapping[str, Any], config: Config, pa
     Args:
         state: The content of a file.
         fresh: What `Learner.state` returns at the start.
-        config: The run; it cannot have taken more than its `frames`.
+        config: The run.
         parameters: The parameters of the policy, in the optimizer's order.
 
     Raises:
         ValueError: something is missing, unknown or out of range; the message names it.
     """
     _keys("state", {name: each for name, each in state.items() if name != "format"}, fresh)
-    update = config.num_envs * config.num_steps
-    updates = _whole("updates", state["updates"], -(-config.frames // update))
-    _whole("updates_of_model", state["updates_of_model"], updates * config.num_epochs)
+    updates = _whole("updates", state["updates"], _MOST)
+    frames = _whole("frames", state["frames"], _MOST)
     _optimizer("optimizer", state["optimizer"], parameters)
-    _games(state["games"], fresh["games"])
-    _generators(state, fresh)
+    _list("games", state["games"], len(fresh["games"]))
+    for games, mine in zip(state["games"], fresh["games"], strict=True):
+        _games(games, mine)
+    _random(state["random"], fresh["random"])
     _list("past", state["past"], config.num_snapshots)
     for name in state["past"]:
         if not isinstance(name, str):
@@ -60,8 +63,11 @@ def check(state: Mapping[str, Any], fresh: Mapping[str, Any], config: Config, pa
     _list("curve", state["curve"], updates)
     if len(state["curve"]) != updates:
         raise ValueError(f"curve: {len(state['curve'])} rows for {updates} updates")
-    for k, row in enumerate(state["curve"], start=1):
-        _row(row, k * update)
+    before = 0
+    for row in state["curve"]:
+        before = _row(row, before, frames)
+    if before != frames:
+        raise ValueError(f"frames: {frames:,}, but the curve ends at {before:,}")
     if state["imitated"] != {}:
         _keys("imitated", state["imitated"], dict.fromkeys(IMITATED))
         _whole("imitated", state["imitated"]["decisions"], config.imitate + config.num_envs)
@@ -83,14 +89,15 @@ def _imitation(state: Any, parameters: Sequence[Any]) -> None:
             _number("imitation", each, least, most)
 
 
-def _row(row: Any, frames: int) -> None:
-    """Check a row of the curve; its columns depend on the opponents at the time."""
+def _row(row: Any, before: int, most: int) -> int:
+    """Check a row of the curve, and return its frames; its columns depend on the opponents at the time."""
     if not isinstance(row, dict) or not all(isinstance(name, str) for name in row):
         raise _wrong("curve", row)
     for name in ("seconds", "env_share", "opponent_share"):
         _number(f"curve, {name}", row.get(name))
-    if row.get("frames") != frames or not isinstance(row["frames"], int):
-        raise ValueError(f"curve: {row.get('frames')!r} frames, should be {frames}")
+    frames = _whole("curve, frames", row.get("frames"), most)
+    if frames < before:
+        raise ValueError(f"curve: {frames:,} frames after {before:,}")
     for name, value in row.items():
         kind, _, whom = name.partition("_")
         if kind == "games":
@@ -104,6 +111,7 @@ def _row(row: Any, frames: int) -> None:
             raise ValueError(f"curve: unknown column {name!r}")
         if kind == "games" and f"against_{whom}" not in row:
             raise ValueError(f"curve: {name!r} without its rate")
+    return frames
 
 
 def _optimizer(what: str, state: Any, parameters: Sequence[Any]) -> None:
@@ -130,24 +138,35 @@ def _games(state: Any, fresh: Mapping[str, Any]) -> None:
                 raise ValueError(f"games: {name} must have the shape {tuple(mine.shape)} and type {mine.dtype}")
             if mine.dtype.is_floating_point and not bool(torch.isfinite(state[name]).all()):
                 raise ValueError(f"games: {name} is not finite")
-    if bool((state["lengths"] < 0).any()):
-        raise ValueError("games: negative length")
-    generator, mine = state["generator"], fresh["generator"]
-    _keys("games, generator", generator, mine)
-    _keys("games, generator", generator["state"], mine["state"])
+    _generator("games, generator", state["generator"], fresh["generator"])
+
+
+def _generator(what: str, generator: Any, mine: Mapping[str, Any]) -> None:
+    """Check the state of a generator of numpy."""
+    _keys(what, generator, mine)
+    _keys(what, generator["state"], mine["state"])
     if generator["bit_generator"] != mine["bit_generator"]:
-        raise _wrong("games, generator", generator["bit_generator"])
+        raise _wrong(what, generator["bit_generator"])
     for value, bits in (
         (generator["state"]["state"], 128),
         (generator["state"]["inc"], 128),
         (generator["has_uint32"], 1),
         (generator["uinteger"], 32),
     ):
-        _whole("games, generator", value, 2**bits - 1)
+        _whole(what, value, 2**bits - 1)
 
 
-def _generators(state: Mapping[str, Any], fresh: Mapping[str, Any]) -> None:
-    """Check the random states of numpy and torch, which would read past the end of an invalid one."""
+def _random(state: Any, fresh: Mapping[str, Any]) -> None:
+    """Check the sources of randomness outside the games."""
+    _keys("random", state, fresh)
+    if "shuffle" in fresh:
+        _generator("shuffle", state["shuffle"], fresh["shuffle"])
+    else:
+        _global_generators(state, fresh)
+
+
+def _global_generators(state: Mapping[str, Any], fresh: Mapping[str, Any]) -> None:
+    """Check the global random states of numpy and torch, which would read past the end of an invalid one."""
     _list("numpy", state["numpy"], 4)
     if len(state["numpy"]) != 4:
         raise _wrong("numpy", state["numpy"])

@@ -1,13 +1,12 @@
-"""`swenv train`: MaskablePPO by self-play, with a report at the end.
+"""`swenv train`: self-play, with a report at the end.
 
-The learner has one seat in each game; the players named in the configuration and past selves play the others. Between
-two updates, the whole run is one dictionary, `Learner.state`: a run resumed from it is bit for bit the run that never
-stopped. `runs.py` describes the folder of a run.
+A `Method` improves the network by playing games; everything else that a run is happens here, the same for every method.
+Between two updates, the whole run is one dictionary, `Learner.state`: a run resumed from it is bit for bit the run that
+never stopped. `runs.py` describes the folder of a run.
 """
 
 from __future__ import annotations
 
-import dataclasses
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
@@ -17,20 +16,18 @@ from typing import Any
 
 import numpy as np
 import torch
-from sb3_contrib import MaskablePPO
-from stable_baselines3.common.callbacks import BaseCallback
-from stable_baselines3.common.logger import configure
 
-from swenv.agents import Greedy, Random, make
+from swenv.agents import Greedy, make
 from swenv.agents.learned import Learned, Trained, computing, fill, read_tensors
-from swenv.agents.networks import make_policy, policy_of
+from swenv.agents.networks import make_policy
 from swenv.training import report
 from swenv.training.config import Config
+from swenv.training.gradients import SHARES, workers
 from swenv.training.imitation import Imitation
-from swenv.training.opponents import Opponents
+from swenv.training.method import NotFinite, device_of, method_of
 from swenv.training.progress import Progress
 from swenv.training.runs import CHECKPOINT, SNAPSHOTS, Interrupts, Run
-from swenv.training.selfplay import ALONE, SelfPlay
+from swenv.training.selfplay import ALONE, Games
 from swenv.training.soundness import WINDOW, check
 
 
@@ -54,12 +51,16 @@ def run(
         The report; None if the user interrupted the run, which is saved and can be resumed.
 
     Raises:
-        ValueError: another process is training in the folder, it holds another run, or its checkpoints are damaged.
+        ValueError: another process is training in the folder, it holds another run, or its checkpoints are damaged; the
+            device is not there, or the weights to begin with do not fit.
         Diverged: training diverged to values that are not finite.
     """
     progress = progress or Progress(shown=False)
     kept = Run(folder)
-    with Interrupts() as interrupts, kept.locked(), computing(config.threads):
+    device_of(config.device)  # both before anything is compiled or written
+    if config.init and not kept.page.exists():
+        fitting(config)
+    with Interrupts() as interrupts, kept.locked(), computing(inner_threads(config)):
         new, learner = kept.check(config), None
         try:
             if new:  # before any long work, so that even a run killed early can be resumed
@@ -107,29 +108,11 @@ class Learner:
         self.config, self.run = config, Run(folder)
         self.progress, self.interrupts = progress or Progress(shown=False), interrupts or Interrupts()
         self.game = config.make_game()
-        self.opponents = Opponents(self.game, config.opponents or {}, config.num_snapshots)
         for name in config.evaluate if self.game.num_players > 1 else ():
             make(name).reset(self.game)  # fail early
-        self.env = SelfPlay(
-            self.game, config.num_envs, self.opponents.players or [Random()], reward=config.reward, seed=config.seed
-        )
-        kind, options = policy_of(config.network, self.game)
-        self.model = MaskablePPO(
-            kind,
-            self.env,
-            learning_rate=lambda left: config.learning_rate * (0.1 + 0.9 * max(left, 0.0)),
-            n_steps=config.num_steps,
-            batch_size=config.batch_size,
-            n_epochs=config.num_epochs,
-            gamma=config.gamma,
-            gae_lambda=config.gae_lambda,
-            ent_coef=config.entropy,
-            clip_range=config.clip,
-            policy_kwargs=options,
-            seed=config.seed % 2**32,
-            device=_device(config.device),
-        )
-        self.updates = 0
+        self.method = method_of(config, self.game)
+        self.policy = self.method.policy
+        self.updates = self.frames = 0
         self.seconds = {"imitation": 0.0, "self-play": 0.0, "evaluation": 0.0}
         self.curve: list[dict[str, float]] = []
         self.recent: dict[str, deque[float]] = {}
@@ -140,44 +123,18 @@ class Learner:
         self._imitation_so_far: Mapping[str, Any] | None = None
         self._begun = False
 
-    def _begin_with(self, path: Path) -> None:
-        """Start from the weights of another run.
-
-        Raises:
-            ValueError: there is none, or it has another game or network.
-        """
-        trained, config = Trained.at(path), self.config
-        if trained.network != config.network:
-            raise ValueError(f"--init: '{path}' has the network {trained.network}, but this run has {config.network}")
-        other, own = (f"{each.observation_size} numbers and {each.num_actions} actions"
-                      for each in (trained.load_game(), self.game))  # fmt: skip
-        if other != own:
-            raise ValueError(
-                f"--init: '{path}' was trained for {trained.game} with {trained.num_players} players: {other}, "
-                f"but this game has {own}"
-            )
-        fill(self.model.policy, read_tensors(trained.weights), trained.weights)
-
     # --- what is kept ----------------------------------------------------------------------------
-
-    @property
-    def frames(self) -> int:
-        """Number of decisions that the learner has trained on."""
-        return self.updates * self.config.num_envs * self.config.num_steps
 
     def state(self) -> dict[str, Any]:
         """The whole run between two updates, as tensors and plain values."""
-        numpy_state: Any = np.random.get_state()  # MaskablePPO shuffles with numpy's own generator
         return {
-            "policy": {name: each.detach().clone() for name, each in self.model.policy.state_dict().items()},
-            "optimizer": deepcopy(self.model.policy.optimizer.state_dict()),
-            "games": self.env.state(),
-            "torch": torch.get_rng_state(),
-            "cuda": torch.cuda.get_rng_state_all() if self.model.device.type == "cuda" else [],
-            "numpy": [torch.from_numpy(numpy_state[1].astype(np.int64)), *numpy_state[2:]],
+            "policy": {name: each.detach().clone() for name, each in self.policy.state_dict().items()},
+            "optimizer": deepcopy(self.method.optimizer.state_dict()),
+            "games": [games.state() for games in self.method.games],
+            "random": self.method.random_state(),
             "updates": self.updates,
-            "updates_of_model": self.model._n_updates,
-            "past": [name for name, _ in self.opponents.past],
+            "frames": self.frames,
+            "past": [name for name, _ in self.method.opponents[0].past],
             "recent": {name: torch.tensor(list(games), dtype=torch.float64) for name, games in self.recent.items()},
             "curve": list(self.curve),
             "seconds": dict(self.seconds),
@@ -191,29 +148,25 @@ class Learner:
         Raises:
             ValueError: it belongs to another run, or a past self is missing.
         """
-        model = self.model
-        taken = max(self.config.frames, self.run.config().frames)
-        check(state, self.state(), dataclasses.replace(self.config, frames=taken), list(model.policy.parameters()))
-        fill(model.policy, state["policy"], source)
-        optimizer = model.policy.optimizer
+        check(state, self.state(), self.config, list(self.policy.parameters()))
+        fill(self.policy, state["policy"], source)
+        optimizer = self.method.optimizer
         settings = optimizer.state_dict()["param_groups"]
         optimizer.load_state_dict({"state": state["optimizer"]["state"], "param_groups": settings})
-        self.updates, model._n_updates = state["updates"], state["updates_of_model"]
+        self.updates, self.frames = state["updates"], state["frames"]
         self.curve = [dict(row) for row in state["curve"]]
         self.recent = {name: deque(games.tolist(), WINDOW) for name, games in state["recent"].items()}
         self.seconds |= {name: float(state["seconds"][name]) for name in self.seconds}
         self.imitated = dict(state["imitated"])
-        self.opponents.past.clear()
+        for opponents in self.method.opponents:
+            opponents.past.clear()
         for name in state["past"]:
             self._join(str(name))
         self._imitation_so_far = state["imitation"]
         if self._imitation_so_far is None:
-            self.env.restore(state["games"])
-            torch.set_rng_state(state["torch"])
-            if state["cuda"] and model.device.type == "cuda":
-                torch.cuda.set_rng_state_all(state["cuda"])
-            key, *rest = state["numpy"]
-            np.random.set_state(("MT19937", key.numpy().astype(np.uint32), *rest))
+            for games, kept in zip(self.method.games, state["games"], strict=True):
+                games.restore(kept)
+            self.method.restore_random(state["random"])
             self._begun = True
 
     def resume(self) -> None:
@@ -247,7 +200,8 @@ class Learner:
         if refused is not None:
             raise refused
         if self.config.init:
-            self._begin_with(Path(self.config.init))
+            trained = fitting(self.config)
+            fill(self.policy, read_tensors(trained.weights), trained.weights)
 
     def note_seconds(self) -> None:
         """Save how long the final evaluation took."""
@@ -274,15 +228,15 @@ class Learner:
     def snapshot(self) -> None:
         """Add the current network to the pool of past selves."""
         name = f"{SNAPSHOTS}/{self.updates:05d}.pt"
-        self.run.save_weights(name, self.model.policy.state_dict())
+        self.run.save_weights(name, self.policy.state_dict())
         self._join(name)
 
     def _join(self, name: str) -> None:
         path = self.run.folder / SNAPSHOTS / Path(name).name
-        policy = make_policy(self.config.network, self.game, str(self.model.device))
+        policy = make_policy(self.config.network, self.game, str(self.method.device))
         fill(policy, read_tensors(path), path)
-        policy.set_training_mode(False)
-        self.opponents.join(name, Learned.of(self.game, policy, drawn=True))
+        for opponents in self.method.opponents:
+            opponents.join(name, Learned.of(self.game, policy, drawn=True))
 
     # --- learning --------------------------------------------------------------------------------
 
@@ -292,17 +246,17 @@ class Learner:
         if not config.imitate or self._begun:
             return
         began, before = time.monotonic(), self.seconds["imitation"]
-        self.env.set_opponents(*self._deal())
         progress.begin("recording greedy", "decisions", config.imitate)
         imitation = Imitation(
-            self.model.policy,
-            self.env,
+            self.policy,
+            Games(self.game, config.num_envs, [None], config.reward, config.seed),
             Greedy(),
             frames=config.imitate,
             gamma=config.gamma,
             batch_size=512,
             learning_rate=1e-3,
             seed=config.seed,
+            pool=workers(config.threads),
             watched=lambda done: progress.update(done, {}),
         )
         watched = -(-config.imitate // config.num_envs) * config.num_envs
@@ -326,10 +280,10 @@ class Learner:
                 if time.monotonic() - self.saved_at >= config.checkpoint_seconds:
                     self.kept = self.state()
                     self.save()
-        except (FloatingPointError, KeyboardInterrupt) as error:
+        except (NotFinite, KeyboardInterrupt) as error:
             self.kept = self.state()
             self.save()
-            if isinstance(error, FloatingPointError):
+            if isinstance(error, NotFinite):
                 raise Diverged(f"{error}; the weights from before are in '{self.run.folder}'") from error
             raise
         self.imitated = {
@@ -338,7 +292,6 @@ class Learner:
             "agreement": imitation.agreement,
         }
         self.imitation = self._imitation_so_far = None
-        self.env.results.clear()
 
     def learn(self) -> None:
         """Run self-play until the frames or minutes are used up; save at the end, however it ends.
@@ -346,22 +299,13 @@ class Learner:
         Raises:
             Diverged: training diverged to values that are not finite.
         """
-        config, model, env = self.config, self.model, self.env
-        self._begin()
-        limit = _Limit(self)
-        update = config.num_envs * config.num_steps
-        self.progress.begin("self-play", "decisions", -(-config.frames // update) * update, self.frames)
+        config = self.config
+        self.begin()
+        self.progress.begin("self-play", "decisions", config.frames, self.frames)
         try:
             while self.frames < config.frames:
-                limit.began = began = time.monotonic()
-                env.env_seconds = env.opponent_seconds = 0.0
-                env.set_opponents(*self._deal())
-                if not model.collect_rollouts(env, limit, model.rollout_buffer, config.num_steps):
+                if self.advance() is None:
                     return  # time is up: decisions since the last update are dropped
-                model._update_current_progress_remaining(model.num_timesteps, config.frames)
-                self._update()
-                self.updates += 1
-                self._measure(time.monotonic() - began)
                 if self.updates % config.snapshot_every == 0:
                     self.snapshot()
                 if config.evaluate_every and self.updates % config.evaluate_every == 0:
@@ -372,80 +316,91 @@ class Learner:
                 self.save_now_and_then()
         finally:
             self.progress.end()
+            self._figures.close()
             self.save()
 
-    def _begin(self) -> None:
+    def advance(self) -> int | None:
+        """Make one update; returns the number of decisions learned from, None if time was up before.
+
+        Raises:
+            Diverged: training diverged to values that are not finite.
+        """
+        began = time.monotonic()
+        self.method.deal()
+        done = self._update(began)
+        if done is None:
+            return None
+        learned, figures = done
+        self.updates += 1
+        self.frames += learned
+        self._measure(time.monotonic() - began, figures)
+        return learned
+
+    def begin(self) -> None:
         """Go to the first decision of self-play, or to where the restored state was."""
-        model, env = self.model, self.env
-        model.set_logger(configure(str(self.run.figures), ["tensorboard"]))
-        model.ep_info_buffer, model.ep_success_buffer = deque(maxlen=100), deque(maxlen=100)
-        model.num_timesteps = self.frames
-        if not self._begun:
-            model._last_obs = env.reset()
-            model._last_episode_starts = np.ones(env.num_envs, dtype=bool)
-            if self.opponents.wants_past:
-                self.snapshot()
+        from torch.utils.tensorboard import SummaryWriter
+
+        self._figures = SummaryWriter(str(self.run.figures))
+        new = not self._begun
+        if new and self.method.opponents[0].wants_past:
+            self.snapshot()
+        if new:
+            self.method.deal()
+        self.method.begin(new, self.updates)
+        if new:
             self._begun = True
             self.kept = self.state()
             self.save()
-        else:
-            model._last_obs = env.vector.observations.copy()
-            model._last_episode_starts = env._ended.copy() if self.updates else np.ones(env.num_envs, dtype=bool)
 
-    def _deal(self) -> tuple[list[Any], list[float]]:
-        if self.opponents.wants_past:  # before self-play, the imitated player plays all seats
-            return [Greedy()], [1.0]
-        return self.opponents.deal(self.env.generator)
-
-    def _update(self) -> None:
-        """Learn from the rollout."""
+    def _update(self, began: float) -> tuple[int, dict[str, float]] | None:
+        """Play and learn, see `Method.update`."""
+        config = self.config
+        left = max(1 - self.frames / config.frames, 0.0)
+        limit = 60 * config.minutes - self.seconds["self-play"] + began if config.minutes else float("inf")
         try:
-            self.model.train()
-        except ValueError as error:  # torch raises it for logits that are not finite
-            if self._is_finite():
-                raise
-            raise Diverged(self._lost()) from error
-        if not self._is_finite():
-            raise Diverged(self._lost())
+            done = self.method.update(config.learning_rate * (0.1 + 0.9 * left), lambda: time.monotonic() >= limit)
+            if not self._is_finite():
+                raise NotFinite("a weight")
+        except NotFinite as error:
+            raise Diverged(
+                f"update {self.updates + 1:,}: {error} is not a finite number. The weights from before are in "
+                f"'{self.run.folder}'; start again from them with --init and a lower learning_rate"
+            ) from error
+        return done
 
     def _is_finite(self) -> bool:
-        return all(bool(torch.isfinite(each).all()) for each in self.model.policy.parameters())
+        return all(bool(torch.isfinite(each).all()) for each in self.policy.parameters())
 
-    def _lost(self) -> str:
-        return (
-            f"update {self.updates + 1:,} produced weights that are not finite; those from before are in "
-            f"'{self.run.folder}': lower learning_rate"
-        )
-
-    def _measure(self, seconds: float) -> None:
-        """Add a row to the curve."""
-        env = self.env
-        for name, won in env.results:
+    def _measure(self, seconds: float, figures: Mapping[str, float]) -> None:
+        """Add a row to the curve, and all figures to TensorBoard's."""
+        method = self.method
+        for name, won in [result for games in method.games for result in games.results]:
             self.recent.setdefault(name, deque(maxlen=WINDOW)).append(0.5 * (won + 1))
-        env.results.clear()
+        for games in method.games:
+            games.results.clear()
         self.seconds["self-play"] += seconds
         row: dict[str, float] = {
             "frames": self.frames,
             "seconds": round(sum(self.seconds.values()), 1),
-            "env_share": round(env.env_seconds / seconds, 4),
-            "opponent_share": round(env.opponent_seconds / seconds, 4),
+            "env_share": round(method.timings["games"] / seconds, 4),
+            "opponent_share": round(method.timings["opponents"] / seconds, 4),
         }
-        for name in self.opponents.names if self.game.num_players > 1 else (ALONE,):
-            games = self.recent.get(name, ())
-            row[f"against_{name}"] = round(float(np.mean(games)), 4) if games else float("nan")
-            row[f"games_{name}"] = len(games)
+        for name in method.opponents[0].names if self.game.num_players > 1 else (ALONE,):
+            recent = self.recent.get(name, ())
+            row[f"against_{name}"] = round(float(np.mean(recent)), 4) if recent else float("nan")
+            row[f"games_{name}"] = len(recent)
         self.curve.append(row)
-        for key, value in row.items():
-            self.model.logger.record(f"selfplay/{key}", value)
-        self.model.logger.dump(self.frames)
+        seconds_of = {f"seconds/{name}": each for name, each in method.timings.items()}
+        train = {f"train/{name}": each for name, each in figures.items()}
+        for key, value in {**{f"selfplay/{key}": value for key, value in row.items()}, **train, **seconds_of}.items():
+            self._figures.add_scalar(key, value, self.frames)
 
     def evaluate(self, rules: Sequence[str] = report.RULES) -> report.Results:
         """Evaluate the current network against the evaluation players, with each of these members of `report.RULES`."""
         began = time.monotonic()
-        self.model.policy.set_training_mode(False)
         name = self.run.folder.resolve().name
         results = report.evaluate(
-            self.config, lambda drawn: Learned.of(self.game, self.model.policy, drawn, name), rules, self.progress
+            self.config, lambda drawn: Learned.of(self.game, self.policy, drawn, name), rules, self.progress
         )
         self.seconds["evaluation"] += time.monotonic() - began
         return results
@@ -459,35 +414,33 @@ class Learner:
         return report.Account(self.frames, self.curve, self.seconds, self.imitated)
 
 
-class _Limit(BaseCallback):
-    """Ends a rollout when the run's minutes are used up."""
+def fitting(config: Config) -> Trained:
+    """The run that another begins with, the option `init`.
 
-    def __init__(self, learner: Learner) -> None:
-        super().__init__()
-        self.learner, self.model = learner, learner.model
-        self.began = 0.0
+    Raises:
+        ValueError: there is none, or it has another game or network.
+    """
+    path = Path(config.init)
+    trained, game = Trained.at(path), config.make_game()
+    if trained.network != config.network:
+        raise ValueError(f"--init: '{path}' has the network {trained.network}, but this run has {config.network}")
+    other, own = (f"{each.observation_size} numbers and {each.num_actions} actions"
+                  for each in (trained.load_game(), game))  # fmt: skip
+    if other != own:
+        raise ValueError(
+            f"--init: '{path}' was trained for {trained.game} with {trained.num_players} players: {other}, "
+            f"but this game has {own}"
+        )
+    return trained
 
-    def _on_step(self) -> bool:
-        limit = 60 * self.learner.config.minutes
-        return not limit or self.learner.seconds["self-play"] + time.monotonic() - self.began < limit
+
+def inner_threads(config: Config) -> int:
+    """Threads for torch itself: those that are left over for each thread of ours."""
+    return config.threads if config.learner == "sb3" else max(1, config.threads // SHARES)
 
 
 def _on(machine: str, config: Config) -> str:
     """The machine, the device and the threads of the network, as text."""
-    device = _device(config.device)
+    device = device_of(config.device)
     name = torch.cuda.get_device_name() if device == "cuda" else device
     return f"{machine or 'a machine'}, {name}, {config.threads} thread{'s' * (config.threads > 1)}"
-
-
-def _device(name: str) -> str:
-    """The device for torch.
-
-    Raises:
-        ValueError: it is not available.
-    """
-    there = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
-    if name == "auto":
-        return "cuda" if there["cuda"] else "cpu"
-    if not there[name]:
-        raise ValueError(f"--device {name}: not available to torch on this machine")
-    return name

@@ -20,8 +20,8 @@ if TYPE_CHECKING:
     from swenv.training.config import Config
 
 FLAGS = (
-    "frames", "minutes", "imitate", "init", "reward", "network", "threads", "device", "opponents", "evaluate",
-    "evaluate_every",
+    "learner", "frames", "minutes", "imitate", "init", "reward", "network", "threads", "device", "opponents",
+    "evaluate", "evaluate_every",
 )  # fmt: skip
 """Fields of the configuration with their own argument; `--set` sets the others."""
 

@@ -194,6 +194,14 @@ def reset_batch(games, blank, tables, seeds, to_act, masks, observations):
         show(games[i], tables[games[i].table], i, to_act, masks, observations)
 
 
+def observe_batch(games, tables, seats, out):
+    """Fill `out`, (num_games, observation_size) int8, with what one seat of each game sees."""
+    for i in range(len(games)):
+        row = out[i]
+        row[:] = 0
+        write_observation(games[i], tables[games[i].table], seats[i], row)
+
+
 def first_illegal(games, tables, actions, moving):
     """Return the index of the first moving game whose action is illegal, or -1."""
     for i in range(len(games)):
@@ -261,7 +269,8 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
     begin, act, write_mask, write_returns, write_margins, imagine, show,
 )  # fmt: skip
 _ENTRIES: tuple[Callable[..., Any], ...] = (
-    new_game, refresh, step, mask_of, observe, returns_of, reset_batch, first_illegal, step_batch, play_random,
+    new_game, refresh, step, mask_of, observe, returns_of, reset_batch, observe_batch, first_illegal, step_batch,
+    play_random,
 )  # fmt: skip
 
 

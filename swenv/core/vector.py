@@ -125,6 +125,26 @@ class Vector:
             parts = [slice(a, b) for a, b in pairwise(cuts)]
             list(self._pool.map(lambda part: self._step(part, chosen, moving), parts))
 
+    def observe(self, seat: int | NDArray[Any]) -> NDArray[np.int8]:
+        """Return what a seat sees, whether it is to act or not: (num_games, observation_size) int8, a new array.
+
+        Args:
+            seat: One seat for all games, or (num_games,) whole numbers, one for each.
+
+        Raises:
+            ValueError: there is no such seat, or the array has the wrong shape or type or is masked.
+            RuntimeError: another thread is using the vector.
+        """
+        given = np.asarray(seat)
+        seats = self._taken("seat", np.full(self.num_games, given) if given.ndim == 0 else seat, "iu", np.int64)
+        beyond = (seats < 0) | (seats >= self.game.num_players)
+        if beyond.any():
+            raise ValueError(f"no seat {seats[beyond][0]}: seats are 0 to {self.game.num_players - 1}")
+        seen = np.empty_like(self.observations)
+        with self._alone():
+            self.game.engine.observe_batch(self.records, self.game.tables, seats, seen)
+        return seen
+
     @contextmanager
     def _alone(self) -> Iterator[None]:
         """Refuse to run while another thread does: both would write to the same records."""
@@ -227,6 +247,7 @@ def compile_batch(game: Game) -> None:
     masks = np.zeros((1, game.num_actions), dtype=np.bool_)
     observations = np.zeros((1, game.observation_size), dtype=np.int8)
     engine.reset_batch(records, game.blank, game.tables, seeds, to_act, masks, observations)
+    engine.observe_batch(records, game.tables, to_act, observations)
     actions, moving = np.array([int(np.flatnonzero(masks[0])[0])]), np.ones(1, dtype=np.bool_)
     engine.first_illegal(records, game.tables, actions, moving)
     engine.step_batch(

@@ -1,0 +1,82 @@
+"""Gradients of a loss over a batch, computed in several threads with the same result for any number of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from concurrent.futures import ThreadPoolExecutor
+from copy import deepcopy
+from typing import Any
+
+import torch
+from torch import Tensor
+
+from swenv.agents.networks import Policy
+
+SHARES = 2
+"""Parts of a batch on a processor, each summed on its own: more threads than that share the work inside torch."""
+CHUNK = 256
+"""Rows that go through the network at once on a processor, whose caches hold what a few hundred need."""
+
+Loss = Callable[[Policy, Tensor], tuple[Tensor, Mapping[str, Tensor]]]
+"""Takes the network and row numbers (n,) int64; returns the sum of the rows' losses, and sums to report, by name."""
+
+
+def workers(threads: int) -> ThreadPoolExecutor:
+    """Threads for the parts of a batch, and for the batches of games."""
+    inner = max(1, threads // SHARES)
+    return ThreadPoolExecutor(min(threads, SHARES), initializer=lambda: torch.set_num_threads(inner))
+
+
+class Gradients:
+    """Computes gradients of a network.
+
+    Every part of a batch has a copy of the network that shares its weights but has gradients of its own; they are
+    added up in a fixed order. torch computes without the global lock of Python, so the parts run side by side. On a
+    card, a batch is a single part.
+
+    Args:
+        policy: The network.
+        pool: See `workers`.
+    """
+
+    def __init__(self, policy: Policy, pool: ThreadPoolExecutor) -> None:
+        self._pool = pool
+        self._alone = policy.device.type != "cpu"
+        self._copies = [policy, *(_twin(policy) for _ in range(0 if self._alone else SHARES - 1))]
+
+    def of(self, loss: Loss, rows: Tensor) -> dict[str, float]:
+        """Set the network's gradients to those of the mean loss of these rows; returns the means to report by name.
+
+        One of them is "loss".
+        """
+        shares = rows.tensor_split(len(self._copies))
+        work = [
+            self._pool.submit(self._share, policy, loss, share, 1 / len(rows))
+            for policy, share in zip(self._copies, shares, strict=True)
+        ]
+        sums = [each.result() for each in work]
+        first, *others = (list(policy.parameters()) for policy in self._copies)
+        for other in others:
+            for mine, theirs in zip(first, other, strict=True):
+                if mine.grad is not None and theirs.grad is not None:
+                    mine.grad += theirs.grad
+        return {name: sum(each.get(name, 0.0) for each in sums) / len(rows) for name in sums[0]}
+
+    def _share(self, policy: Policy, loss: Loss, rows: Tensor, weight: float) -> dict[str, float]:
+        """Add up the gradients of these rows, each multiplied by a weight; returns sums by name."""
+        policy.zero_grad(set_to_none=True)
+        sums: dict[str, Any] = {}
+        for chunk in [rows] if self._alone else torch.split(rows, CHUNK):
+            total, told = loss(policy, chunk)
+            (total * weight).backward()  # type: ignore[no-untyped-call]
+            for name, each in {"loss": total, **told}.items():
+                sums[name] = sums.get(name, 0.0) + each.detach()
+        return {name: float(each) for name, each in sums.items()}
+
+
+def _twin(policy: Policy) -> Policy:
+    """A copy of a network that shares its weights."""
+    twin = deepcopy(policy)
+    for mine, theirs in zip(twin.parameters(), policy.parameters(), strict=True):
+        mine.data = theirs.data
+    return twin

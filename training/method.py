@@ -1,0 +1,112 @@
+"""What a run asks of a learner: to play its games and improve its network, one update at a time."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import torch
+
+from swenv.agents.networks import Policy
+from swenv.core.game import Game
+from swenv.training.config import Config
+from swenv.training.opponents import Opponents
+from swenv.training.selfplay import Games
+
+
+class NotFinite(ArithmeticError):
+    """A loss or a weight is no longer a finite number."""
+
+
+class Method(ABC):
+    """Updates a network by playing games.
+
+    All that a run needs to go on from here is the network, the optimizer, the games and `random_state`.
+
+    Attributes:
+        policy: The network, updated in place.
+        optimizer: Its optimizer.
+        games: The batches of games, each with opponents of its own.
+        opponents: The opponents of each batch.
+        timings: Seconds of the last update, by what they were spent on; they may overlap. "games" and "opponents" are
+            always there.
+    """
+
+    policy: Policy
+    optimizer: torch.optim.Optimizer
+    games: list[Games]
+    timings: dict[str, float]
+
+    def __init__(self, config: Config, game: Game) -> None:
+        self.config = config
+        self.opponents = [
+            Opponents(game, config.opponents or {}, config.num_snapshots, config.itself) for _ in range(self.batches)
+        ]
+
+    @property
+    @abstractmethod
+    def batches(self) -> int:
+        """Number of batches of games."""
+
+    @property
+    def device(self) -> torch.device:
+        """Where the network is."""
+        return self.policy.device
+
+    def deal(self) -> None:
+        """Draw a past self for each batch of games, among its other opponents."""
+        for games, opponents in zip(self.games, self.opponents, strict=True):
+            games.set_opponents(*opponents.deal(games.generator))
+
+    @abstractmethod
+    def begin(self, new: bool, updates: int) -> None:
+        """Go to the first decision of new games, or on from restored ones after this many updates."""
+
+    @abstractmethod
+    def update(self, learning_rate: float, time_is_up: Callable[[], bool]) -> tuple[int, dict[str, float]] | None:
+        """Play on, and learn from the decisions.
+
+        Returns:
+            The number of decisions learned from, and figures by name, such as losses; None if time was up before.
+
+        Raises:
+            NotFinite: a loss or a weight is not finite.
+        """
+
+    @abstractmethod
+    def random_state(self) -> dict[str, Any]:
+        """Where the sources of randomness outside the games are, as tensors and plain values."""
+
+    @abstractmethod
+    def restore_random(self, state: Mapping[str, Any]) -> None:
+        """Put them there."""
+
+
+def method_of(config: Config, game: Game) -> Method:
+    """Make the learner that a configuration names.
+
+    Raises:
+        ValueError: an opponent or the device does not exist.
+    """
+    if config.learner == "sb3":
+        from swenv.training.sb3 import SB3
+
+        return SB3(config, game)
+    from swenv.training.ppo import PPO
+
+    return PPO(config, game)
+
+
+def device_of(name: str) -> str:
+    """The device for torch; "auto" is "cuda" if available, else "cpu".
+
+    Raises:
+        ValueError: it is not available.
+    """
+    there = {"cuda": torch.cuda.is_available(), "mps": torch.backends.mps.is_available(), "cpu": True}
+    if name == "auto":
+        return "cuda" if there["cuda"] else "cpu"
+    if not there[name]:
+        raise ValueError(f"--device {name}: not available to torch on this machine")
+    return name

@@ -1,0 +1,249 @@
+"""PPO with masks, by self-play: `swenv train --learner ppo`.
+
+The games are split into two batches. Each plays in a thread of its own: the network decides for all of its games at
+once, the games carry it out. torch and the compiled games both compute without the global lock of Python, so one
+batch's games step while the network computes for the other. Then both threads compute gradients.
+
+Every decision of the learner is learned from, whatever its seat: in most games it has all seats. The batches share
+nothing but the network, which does not change while they play, and each has its own source of randomness, so the result
+does not depend on which thread is ahead, nor on the number of threads up to `gradients.SHARES`.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from typing import Any
+
+import numpy as np
+import torch
+from numpy.typing import NDArray
+from torch import Tensor
+
+from swenv.agents.learned import drawn_actions
+from swenv.agents.networks import Policy, make_policy
+from swenv.core.game import MAX_SEED, Game
+from swenv.core.random import mixed
+from swenv.training.config import Config
+from swenv.training.gradients import SHARES, Gradients, workers
+from swenv.training.method import Method, NotFinite, device_of
+from swenv.training.selfplay import Games, advantages
+
+VALUE_WEIGHT, MAX_NORM = 0.5, 0.5
+"""Weight of the value loss, and the norm to which gradients are clipped, as usual for PPO."""
+
+
+class PPO(Method):
+    """Proximal policy optimisation over `Games`."""
+
+    def __init__(self, config: Config, game: Game) -> None:
+        super().__init__(config, game)
+        device = device_of(config.device)
+        with torch.random.fork_rng(devices=[]):
+            torch.manual_seed(config.seed)
+            self.policy = make_policy(config.network, game, device)
+        self.optimizer = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
+        cuts = np.linspace(0, config.num_envs, self.batches + 1).astype(int)
+        self.memory = Memory(game, config.num_steps, config.num_envs)
+        self.games, self.rollouts = [], []
+        for k in range(self.batches):
+            columns = slice(cuts[k], cuts[k + 1])
+            seed = mixed(mixed(config.seed) ^ k) & MAX_SEED
+            self.games.append(Games(game, columns.stop - columns.start, [None], config.reward, seed))
+            self.rollouts.append(Rollout(self.games[k], self.memory.of(columns)))
+        self._shuffle = np.random.default_rng(config.seed)
+        self._pool = workers(config.threads)
+        self._gradients = Gradients(self.policy, self._pool)
+        self.timings = {"games": 0.0, "opponents": 0.0}
+
+    @property
+    def batches(self) -> int:
+        """See `Method.batches`."""
+        return min(SHARES, self.config.num_envs)
+
+    def begin(self, new: bool, updates: int) -> None:
+        """See `Method.begin`."""
+        if new:
+            for games in self.games:
+                games.reset()
+
+    def update(self, learning_rate: float, time_is_up: Callable[[], bool]) -> tuple[int, dict[str, float]] | None:
+        """See `Method.update`."""
+        config = self.config
+        start = time.perf_counter()
+        work = [
+            self._pool.submit(rollout.play, self.policy, config.gamma, config.gae_lambda, time_is_up)
+            for rollout in self.rollouts
+        ]
+        if not all([each.result() for each in work]):
+            return None
+        played = time.perf_counter()
+        figures = self._learn(learning_rate)
+        side_by_side = min(config.threads, len(self.rollouts))
+        self.timings = {
+            name: sum(rollout.timings[name] for rollout in self.rollouts) / side_by_side
+            for name in self.rollouts[0].timings
+        }
+        self.timings |= {"waiting": played - start - sum(self.timings.values()), "update": time.perf_counter() - played}
+        return int(self.memory.learned.sum()), figures
+
+    def _learn(self, learning_rate: float) -> dict[str, float]:
+        """Improve the network on what the games brought in."""
+        config, memory = self.config, self.memory.tensors(self.policy.device)
+        learned = np.flatnonzero(self.memory.learned)
+        if not len(learned):
+            return {}
+        for group in self.optimizer.param_groups:
+            group["lr"] = learning_rate
+        figures: dict[str, float] = {}
+        for _ in range(config.num_epochs):
+            order = torch.from_numpy(self._shuffle.permutation(learned)).to(self.policy.device)
+            for rows in order.tensor_split(max(1, round(len(order) / config.batch_size))):
+                figures = self._gradients.of(lambda policy, chunk: self._loss(policy, memory, chunk), rows)
+                norm = torch.nn.utils.clip_grad_norm_(self.policy.parameters(), MAX_NORM)
+                if not np.isfinite(figures["loss"]) or not torch.isfinite(norm):
+                    raise NotFinite("the loss")
+                self.optimizer.step()
+        return figures
+
+    def _loss(self, policy: Policy, memory: Mapping[str, Tensor], rows: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
+        """The sum of the losses of these decisions."""
+        seen = {name: each[rows] for name, each in memory.items()}
+        logits, values = policy(seen["observations"], seen["masks"])
+        chances = torch.log_softmax(logits, 1)
+        change = chances.gather(1, seen["actions"][:, None])[:, 0] - seen["chances"]
+        ratio, clip = change.exp(), self.config.clip
+        advantage = seen["advantages"]
+        gain = torch.minimum(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage).sum()
+        error = (values - seen["returns"]).square().sum()
+        # Not `chances.exp()`, which is slow where it underflows: in most of each row.
+        entropy = -(torch.softmax(logits, 1) * chances).sum()
+        told = {
+            "policy_gain": gain,
+            "value_error": error,
+            "entropy": entropy,
+            "approx_kl": (ratio - 1 - change).sum(),
+            "clip_fraction": ((ratio - 1).abs() > clip).sum(),
+        }
+        return VALUE_WEIGHT * error - gain - self.config.entropy * entropy, told
+
+    def random_state(self) -> dict[str, Any]:
+        """See `Method.random_state`."""
+        return {"shuffle": self._shuffle.bit_generator.state}
+
+    def restore_random(self, state: Mapping[str, Any]) -> None:
+        """See `Method.restore_random`."""
+        self._shuffle.bit_generator.state = state["shuffle"]
+
+
+class Memory:
+    """The decisions of a rollout; arrays of (steps, games, ...).
+
+    Attributes:
+        learned: Whether a decision is the learner's. The other rows matter only for what the seats are paid.
+        chances: Logarithm of the probability with which the action was drawn.
+        returns: What the values should have been.
+    """
+
+    def __init__(self, game: Game, steps: int, games: int) -> None:
+        shape = (steps, games)
+        self.observations = np.zeros((*shape, game.observation_size), dtype=np.int8)
+        self.masks = np.zeros((*shape, game.num_actions), dtype=np.bool_)
+        self.actions = np.zeros(shape, dtype=np.int64)
+        self.seats = np.zeros(shape, dtype=np.int64)
+        self.learned, self.ended = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.bool_)
+        self.chances, self.values, self.advantages, self.returns = np.zeros((4, *shape), dtype=np.float32)
+        self.paid = np.zeros((*shape, game.num_players), dtype=np.float32)
+
+    def of(self, games: slice) -> Memory:
+        """The part of some games, in the same memory."""
+        part = object.__new__(Memory)
+        part.__dict__ = {name: each[:, games] for name, each in self.__dict__.items()}
+        return part
+
+    def tensors(self, device: torch.device) -> dict[str, Tensor]:
+        """What is learned from, one row per decision, on a device; advantages are normalised over those of the learner.
+
+        Observations are still int8.
+        """
+        mine = self.advantages[self.learned]
+        scaled = (self.advantages - mine.mean()) / (mine.std() + 1e-8) if len(mine) else self.advantages
+        arrays = {
+            "observations": self.observations, "masks": self.masks, "actions": self.actions, "chances": self.chances,
+            "advantages": scaled, "returns": self.returns,
+        }  # fmt: skip
+        return {name: torch.from_numpy(each).flatten(0, 1).to(device) for name, each in arrays.items()}
+
+
+class Rollout:
+    """Plays a batch of games.
+
+    Args:
+        games: The games.
+        memory: Where the decisions go.
+
+    Attributes:
+        timings: Seconds that the last call of `play` spent in the network, the games, the opponents, and on copies.
+    """
+
+    def __init__(self, games: Games, memory: Memory) -> None:
+        self.games, self.memory = games, memory
+        self.timings: dict[str, float] = {}
+
+    def play(self, policy: Policy, gamma: float, gae_lambda: float, time_is_up: Callable[[], bool]) -> bool:
+        """Fill the memory; False if time was up before."""
+        games, memory = self.games, self.memory
+        games.env_seconds = games.opponent_seconds = 0.0
+        self.timings = dict.fromkeys(("forward", "games", "opponents", "copies"), 0.0)
+        for k in range(len(memory.actions)):
+            if time_is_up():
+                return False
+            start = time.perf_counter()
+            memory.observations[k], memory.masks[k] = games.vector.observations, games.vector.masks
+            memory.seats[k], memory.learned[k] = games.vector.to_act, games.mine()
+            copied = time.perf_counter()
+            self._decide(policy, k)
+            self.timings["copies"] += copied - start
+            self.timings["forward"] += time.perf_counter() - copied
+            games.ask_opponents(memory.actions[k], memory.learned[k])
+            games.begin_step()
+            games.advance(memory.actions[k])
+            memory.paid[k], memory.ended[k] = games.paid, games.ended
+        start = time.perf_counter()
+        memory.advantages[:] = advantages(
+            memory.paid, memory.ended, memory.seats, memory.learned, memory.values, self._ahead(policy),
+            gamma, gae_lambda,
+        )  # fmt: skip
+        memory.returns[:] = memory.advantages + memory.values
+        self.timings["forward"] += time.perf_counter() - start
+        self.timings |= {"games": games.env_seconds, "opponents": games.opponent_seconds}
+        return True
+
+    @torch.inference_mode()
+    def _decide(self, policy: Policy, k: int) -> None:
+        """Draw the learner's actions in one step."""
+        memory, rows = self.memory, np.flatnonzero(self.memory.learned[k])
+        if not len(rows):
+            return
+        everywhere = len(rows) == len(memory.learned[k])
+        seen, masks = (
+            torch.from_numpy(each[k] if everywhere else each[k, rows]).to(policy.device)
+            for each in (memory.observations, memory.masks)
+        )
+        logits, values = policy(seen, masks)
+        actions = drawn_actions(logits, masks, self.games.generator)
+        chances = torch.log_softmax(logits, 1).gather(1, actions[:, None])[:, 0]
+        for array, found in ((memory.actions, actions), (memory.values, values), (memory.chances, chances)):
+            array[k, rows] = found.cpu().numpy()
+
+    @torch.inference_mode()
+    def _ahead(self, policy: Policy) -> NDArray[np.float32]:
+        """The value of every game for each of the learner's seats, of what it sees now; (games, seats)."""
+        games = self.games
+        ahead = np.zeros(games.learns.shape, dtype=np.float32)
+        for seat in range(games.game.num_players):
+            rows = np.flatnonzero(games.learns[:, seat])
+            if len(rows):
+                seen = torch.from_numpy(games.vector.observe(seat)[rows]).to(policy.device)
+                ahead[rows, seat] = policy.net(seen)[1].cpu().numpy()
+        return ahead
