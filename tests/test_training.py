@@ -172,7 +172,7 @@ def run(folder: Path, config: Config = TINY, progress: Progress | None = None) -
     return done and done.page
 
 
-SMALL = replace(TINY, game="islands", options={"window": 7}, imitate=1024)
+SMALL = replace(TINY, game="islands", options={"window": 7}, imitate=2048)
 
 
 @pytest.mark.parametrize(
