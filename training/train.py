@@ -316,8 +316,12 @@ class Learner:
                 self.save_now_and_then()
         finally:
             self.progress.end()
-            self._figures.close()
+            self.close()
             self.save()
+
+    def close(self) -> None:
+        """Finish writing TensorBoard's figures, which a thread writes."""
+        self._figures.close()
 
     def advance(self) -> int | None:
         """Make one update; returns the number of decisions learned from, None if time was up before.
