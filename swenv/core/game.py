@@ -131,7 +131,7 @@ class Game(ABC):
         return Graph(
             places.of(observation),
             self.adjacencies[self.board_numbers(observation)],
-            observation[..., places.stop :],
+            observation[..., places.stop : self.observation_layout.facts],
         )
 
     def planes(self, observation: NDArray[Any]) -> NDArray[Any]:
@@ -162,7 +162,10 @@ class Game(ABC):
         """
         if len(self.adjacencies) == 1:
             return 0
-        turn = self.observation_layout["turn"]
+        layout = self.observation_layout
+        if layout.facts < layout.size:
+            return observation[..., layout.facts]
+        turn = layout["turn"]
         return turn.of(observation)[..., turn.column("table")].argmax(axis=-1)
 
     @property
