@@ -15,7 +15,7 @@ import pytest
 import swenv
 from randomplay import BOARDS, busy_walk, some_game
 from support import FX9
-from swenv import agents
+from swenv import agents, render
 from swenv.smallworld import board_maker
 from swenv.smallworld.board import Board, load_board
 
@@ -116,8 +116,10 @@ def test_a_position_names_its_board_wherever_boards_can_be_drawn() -> None:
 def test_boards_of_different_lengths_keep_them() -> None:
     loaded = swenv.load("smallworld", map=("smallworld-2p", "smallworld-5p"))
     assert loaded.options["rounds"] is None
-    rounds = {(doc["map"], doc["rounds"]) for doc in (loaded.new_state(seed).to_position() for seed in range(20))}
-    assert rounds == {("smallworld-2p", 10), ("smallworld-5p", 8)}
+    states = [loaded.new_state(seed) for seed in range(20)]
+    said = {str(state).partition(" · turn")[0] for state in states}
+    assert said == {"Small World on smallworld-2p · round 1 of 10", "Small World on smallworld-5p · round 1 of 8"}
+    assert all(f"Round 1 of {state.to_position()['rounds']}" in render.svg(state) for state in states[:4])
 
 
 def test_games_draw_their_length_and_their_box() -> None:

@@ -518,6 +518,7 @@ class State:
         What the seat can see stays. Redrawn are:
 
         - the order of all stacks, and the random stream: dice, and whatever is drawn later;
+        - which races and powers are in the stacks, if each game draws its box;
         - in Underground, the Places and Relics that are still to be found;
         - in Warcraft, what face-down markers are, and the kinds of Bombs, planted or not (WW-SETUP-7);
         - in Small Islands, others' tiles, cards and tokens that the seat has not seen; Alexis's cards (SI-INFO-2);

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Mapping
+from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
@@ -67,7 +68,7 @@ def _load(given: Any, num_players: int, game: str, at: int = 0) -> tuple[tuple[B
         if at + last - first >= MOST_BOARDS:
             raise ValueError(f"option 'map': {at + last - first + 1:,} boards, {MOST_BOARDS} at most are possible")
         names = [board_maker.name_of(num_players, seed) for seed in range(first, last + 1)]
-        return tuple(map(load_board, names)), names[0] if first == last else f"random:{first}-{last}"
+        return tuple(map(_made, names)), names[0] if first == last else f"random:{first}-{last}"
     board = load_board(given)
     if board.game != game:
         raise ValueError(f"option 'map': {board.name} is a board of {board.game}: load that game")
@@ -75,6 +76,12 @@ def _load(given: Any, num_players: int, game: str, at: int = 0) -> tuple[tuple[B
         raise ValueError(f"option 'map': more than {MOST_BOARDS} boards")
     is_known = isinstance(given, str) and (given in maps.names() or board_maker.is_name(given))
     return (board,), given if is_known else dict(board.document)
+
+
+@lru_cache(maxsize=512)
+def _made(name: str) -> Board:
+    """Make a random board by name; boards are shared, as nothing changes them."""
+    return load_board(name)
 
 
 def _seeds(given: str) -> tuple[int, int]:
