@@ -77,23 +77,24 @@ class Trained:
         return registry.load_with(self.game, self.num_players, self.options)
 
     def load_policy(self, game: Game, device: str) -> Policy:
-        """Load the network for a game, ready to play.
+        """Load the network for a game, ready to play. The network `board` plays on boards that it never saw.
 
         Raises:
             ValueError: the weights are damaged, or belong to another network, game or version.
             ImportError: the extra `train` is not installed.
         """
         trained = self.load_game()
+        try:
+            from swenv.agents.networks import axes, make_policy
+        except ImportError as error:
+            raise ImportError("a learned player needs torch: pip install swenv[train]") from error
         sizes, asked = ((each.observation_size, each.num_actions) for each in (trained, game))
-        if sizes != asked:
+        fits_every_board = self.network == "board" and trained.name == game.name
+        if sizes != asked and not (fits_every_board and axes(trained) == axes(game)):
             raise ValueError(
                 f"player '{self.name}' was trained on other boards or options "
                 f"({sizes[0]} numbers and {sizes[1]} actions, this game has {asked[0]} and {asked[1]})"
             )
-        try:
-            from swenv.agents.networks import make_policy
-        except ImportError as error:
-            raise ImportError("a learned player needs torch: pip install swenv[train]") from error
         policy = make_policy(self.network, game, device)
         fill(policy, read_tensors(self.weights), self.weights)
         return policy.eval()
@@ -232,7 +233,8 @@ class Learned(Player):
         """See `Player.reset`.
 
         Raises:
-            ValueError: it was trained for another game, number of players, boards or version of the observation.
+            ValueError: it was trained for another game or number of players, for other races or powers or, unless its
+                network is `board`, other boards; or by another version.
             ImportError: the extra `train` is not installed.
         """
         trained = self._trained

@@ -2,7 +2,8 @@
 
 `board` follows the observation layout: every row of the board, a region or a cell, goes through the same small network,
 which also sees its neighbours. A verb whose arguments name a row gets its logits from that row; so does a verb that
-names a row of another part, such as the column of combos. The code names no game.
+names a row of another part, such as the column of combos. The code names no game. No weight belongs to a board or its
+size, so they fit every board; `carry_over` fits them to another number of seats.
 `mlp` is the plain network of Stable-Baselines3. `docs/training.md` compares the two.
 
 Observations stay int8 until a layer reads them. The first layers scale what they read to the range of flags, through
@@ -60,13 +61,15 @@ class BoardNet(nn.Module):
     def __init__(self, game: Game, width: int = 0) -> None:
         super().__init__()
         layout = game.observation_layout
+        self.facts = layout.facts
         self.board = layout[0].name
         self.grid = layout[0].grid
         self.parts = {part.name: part for part in layout if part.arguments}
+        self.padded = False
         self.whole_from = layout[0].stop
         width = width or (WIDTH_ON_GRID if self.grid else WIDTH)
         self.register_buffer("factors", scales(layout), persistent=False)
-        self.whole = nn.Linear(layout.size - self.whole_from, 2 * width)
+        self.whole = nn.Linear(self.facts - self.whole_from, 2 * width)
         self.line = nn.ModuleDict({name: nn.Linear(part.shape[1], width) for name, part in self.parts.items()})
         self.context = nn.ModuleDict({name: nn.Linear(2 * width, width) for name in self.parts})
         self.around = self._between(game, width)
@@ -95,18 +98,24 @@ class BoardNet(nn.Module):
             return nn.Conv2d(width, width, 3, padding=1, groups=width, bias=False)
         adjacency = torch.tensor(game.adjacencies, dtype=torch.float32)
         self.register_buffer("adjacency", adjacency, persistent=False)
-        turn = game.observation_layout["turn"]
-        table = turn.column("table") if len(game.adjacencies) > 1 else slice(0, 0)
-        self.table = slice(turn.start + table.start, turn.start + table.stop)
+        layout = game.observation_layout
+        self.numbered = layout.facts < layout.size
+        if self.numbered:
+            there = adjacency.amax(2).T.unsqueeze(2)  # (regions, boards, 1), 0 where a board has no such region
+            self.register_buffer("there", there.contiguous(), persistent=False)
+            self.padded = bool(there.min() == 0)
+        elif len(adjacency) > 1:
+            turn, table = layout["turn"], layout["turn"].column("table")
+            self.table = slice(turn.start + table.start, turn.start + table.stop)
         return nn.Linear(self.parts[self.board].shape[1], width, bias=False)
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """(n, size) in, int8 or float; logits (n, num_actions) and values (n,) out."""
         factors = self.get_buffer("factors")
-        weight = self.whole.weight * factors[self.whole_from :]
-        whole = torch.relu(linear(observations[:, self.whole_from :].float(), weight, self.whole.bias))
+        weight = self.whole.weight * factors[self.whole_from : self.facts]
+        whole = torch.relu(linear(observations[:, self.whole_from : self.facts].float(), weight, self.whole.bias))
         lines = {name: self._read(part, observations, whole, factors) for name, part in self.parts.items()}
-        pooled = [summary for read in lines.values() for summary in (read.mean(0), _most(read))]
+        pooled = [each for name, read in lines.items() for each in self._pooled(name, read, observations)]
         trunk = self.trunk(torch.cat([whole, *pooled], 1))
         return self._logits(trunk, lines), self.value(trunk).squeeze(1)
 
@@ -134,8 +143,19 @@ class BoardNet(nn.Module):
         boards = self.get_buffer("adjacency")
         if len(boards) == 1:
             return (boards[0] @ lines.flatten(1)).view_as(lines)
-        tables = observations[:, self.table].argmax(1)
-        return torch.bmm(boards[tables], lines.transpose(0, 1)).transpose(0, 1)
+        return torch.bmm(boards[self._tables(observations)], lines.transpose(0, 1)).transpose(0, 1)
+
+    def _tables(self, observations: Tensor) -> Tensor:
+        """The number of the board that each observation shows, (n,) int64."""
+        return observations[:, self.facts].long() if self.numbered else observations[:, self.table].argmax(1)
+
+    def _pooled(self, name: str, lines: Tensor, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """The mean and the maximum over the rows, without those that the board of an observation does not have."""
+        if name != self.board or not self.padded:
+            return lines.mean(0), _most(lines)
+        there = self.get_buffer("there")[:, self._tables(observations)]
+        lines = lines * there
+        return lines.sum(0) / there.sum(0), _most(lines)  # the maximum: no row is negative
 
     def _on_grid(self, lines: Tensor) -> Tensor:
         """A depthwise convolution over the cells around each cell, (cells, n, width) in and out."""
@@ -181,13 +201,14 @@ class Mlp(nn.Module):
 
     def __init__(self, game: Game) -> None:
         super().__init__()
-        self.register_buffer("factors", scales(game.observation_layout), persistent=False)
-        self.actor = _layers(game.observation_size, game.num_actions, gain=0.01)
-        self.critic = _layers(game.observation_size, 1, gain=1.0)
+        self.facts = game.observation_layout.facts
+        self.register_buffer("factors", scales(game.observation_layout)[: self.facts], persistent=False)
+        self.actor = _layers(self.facts, game.num_actions, gain=0.01)
+        self.critic = _layers(self.facts, 1, gain=1.0)
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """(n, size) in, int8 or float; logits (n, num_actions) and values (n,) out."""
-        scaled = observations.float() * self.get_buffer("factors")
+        scaled = observations[:, : self.facts].float() * self.get_buffer("factors")
         return self.actor(scaled), self.critic(scaled).squeeze(1)
 
 
@@ -238,6 +259,65 @@ class Policy(nn.Module):
         """
         logits, values = self.net(observations)
         return logits.masked_fill(masks.logical_not(), FORBIDDEN), values
+
+
+def axes(game: Game) -> dict[str, list[str]]:
+    """What each number that a layer of the network `board` reads or computes stands for.
+
+    The keys are layers, with ":in" or ":out"; the other layers are the same for every game. A network fits every game
+    with the same axes.
+    """
+    layout = game.observation_layout
+    parts = {part.name: part for part in layout if part.arguments}
+    whole = [name for part in layout[1:] for name in _facts(part)][: layout.facts - layout[0].stop]
+    found = {"whole:in": whole} | {f"line.{name}:in": _columns(part) for name, part in parts.items()}
+    if not layout[0].grid:
+        found["around:in"] = _columns(layout[0])
+    for verb in game.verbs:
+        part, outputs = _outputs(verb, parts)
+        key = f"score.{part}:out" if part else "rest:out"
+        found.setdefault(key, []).extend(f"{verb.name} {k}" for k in range(outputs))
+    return found
+
+
+def _columns(part: Part) -> list[str]:
+    """A name for each entry in a line of a part."""
+    return [
+        f"{column.name} {column.values[k] if column.values else k}"
+        for column in part.columns
+        for k in range(column.width)
+    ]
+
+
+def _facts(part: Part) -> list[str]:
+    """A name for each entry of a part."""
+    lines = part.shape[0] if len(part.shape) > 1 else 1
+    return [f"{part.name} {line} {name}" for line in range(lines) for name in _columns(part)]
+
+
+def carry_over(trained: Policy, old: Game, policy: Policy, new: Game) -> None:
+    """Load the weights of a `board` network, trained for the game `old`, into one for the game `new`.
+
+    Weights go by the names of what is read and computed (`axes`). What is new is read with weight 0, so that it changes
+    nothing at first; what is newly computed keeps the weights that it has.
+    """
+    weights, before, after = trained.state_dict(), axes(old), axes(new)
+    for name, fresh in policy.state_dict().items():
+        layer, _, kind = name.removeprefix("net.").rpartition(".")
+        reads, computes = f"{layer}:in", f"{layer}:out"
+        if computes in after:
+            weights[name] = _fitted(weights[name], before.get(computes, []), after[computes], 0, fresh)
+        elif reads in after and kind == "weight":
+            weights[name] = _fitted(weights[name], before[reads], after[reads], 1, torch.zeros_like(fresh))
+    policy.load_state_dict(weights)
+
+
+def _fitted(weights: Tensor, old: list[str], new: list[str], axis: int, fresh: Tensor) -> Tensor:
+    """The weights in the order of the new names along an axis; `fresh` ones for names that are not among the old."""
+    at = {name: number for number, name in enumerate(old)}
+    known = [number for number, name in enumerate(new) if name in at]
+    there = torch.tensor([at[new[number]] for number in known], dtype=torch.int64)
+    return fresh.index_copy(axis, torch.tensor(known, dtype=torch.int64), weights.index_select(axis, there))
 
 
 def make_policy(network: str, game: Game, device: str = "cpu") -> Policy:

@@ -83,7 +83,8 @@ class Config:
         minutes: Time limit for self-play; 0 for none.
         imitate: Decisions of `greedy` to imitate first; 0 for none, -1 for a number that suits the game: `IMITATE`, or
             what `KEPT` allows; none with `init`.
-        init: Folder of another run, or a file of weights in it, to start from; "" for none.
+        init: Folder of another run of the same game, or a file of weights in it, to start from; "" for none. With the
+            network `board`, its boards and number of players may differ.
         learner: One of `LEARNERS`.
         reward: Reward of the learner, one of `selfplay.REWARDS`.
         network: One of `networks.NETWORKS`.

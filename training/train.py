@@ -19,7 +19,7 @@ import torch
 
 from swenv.agents import Greedy, make
 from swenv.agents.learned import Learned, Trained, computing, fill, read_tensors
-from swenv.agents.networks import make_policy
+from swenv.agents.networks import carry_over, make_policy
 from swenv.training import report
 from swenv.training.config import Config
 from swenv.training.gradients import SHARES, workers
@@ -59,7 +59,7 @@ def run(
     kept = Run(folder)
     device_of(config.device)  # both before anything is compiled or written
     if config.init and not kept.page.exists():
-        fitting(config)
+        initial(config)
     with Interrupts() as interrupts, kept.locked(), computing(inner_threads(config)):
         new, learner = kept.check(config), None
         try:
@@ -200,8 +200,7 @@ class Learner:
         if refused is not None:
             raise refused
         if self.config.init:
-            trained = fitting(self.config)
-            fill(self.policy, read_tensors(trained.weights), trained.weights)
+            self.policy.load_state_dict(initial(self.config))
 
     def note_seconds(self) -> None:
         """Save how long the final evaluation took."""
@@ -418,24 +417,34 @@ class Learner:
         return report.Account(self.frames, self.curve, self.seconds, self.imitated)
 
 
-def fitting(config: Config) -> Trained:
-    """The run that another begins with, the option `init`.
+def initial(config: Config) -> dict[str, torch.Tensor]:
+    """The weights that a run begins with: those of another run, the option `init`, fitted to this run's game.
 
     Raises:
-        ValueError: there is none, or it has another game or network.
+        ValueError: there is none, it has another game or network, or its weights are damaged; or it has the network
+            `mlp`, which fits one board and number of players only, and others of these.
     """
     path = Path(config.init)
     trained, game = Trained.at(path), config.make_game()
     if trained.network != config.network:
         raise ValueError(f"--init: '{path}' has the network {trained.network}, but this run has {config.network}")
-    other, own = (f"{each.observation_size} numbers and {each.num_actions} actions"
-                  for each in (trained.load_game(), game))  # fmt: skip
-    if other != own:
+    if trained.game != game.name:
+        raise ValueError(f"--init: '{path}' was trained for {trained.game}, but this run plays {game.name}")
+    old = trained.load_game()
+    other, own = (f"{each.observation_size} numbers and {each.num_actions} actions" for each in (old, game))
+    if other != own and config.network != "board":
         raise ValueError(
             f"--init: '{path}' was trained for {trained.game} with {trained.num_players} players: {other}, "
-            f"but this game has {own}"
+            f"but this game has {own}; only the network board fits other boards and numbers of players"
         )
-    return trained
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(config.seed)  # for the weights of what the other network does not have
+        policy = make_policy(config.network, game)
+    if config.network == "board":
+        carry_over(trained.load_policy(old, "cpu"), old, policy, game)
+    else:
+        fill(policy, read_tensors(trained.weights), trained.weights)
+    return policy.state_dict()
 
 
 def inner_threads(config: Config) -> int:
