@@ -49,6 +49,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "batch_size": (0, 10**7),
     "num_epochs": (0, 1000),
     "learning_rate": (1e-12, 10),
+    "decay": (0, 1),
     "gamma": (0, 1),
     "gae_lambda": (0, 1),
     "entropy": (0, 100),
@@ -97,7 +98,9 @@ class Config:
         batch_size: Decisions per gradient step, with sb3 a divisor of `num_envs * num_steps`, otherwise about as many;
             0 for `BATCH`, or what `BATCH_READ` allows.
         num_epochs: Passes over the decisions of an update; 0 for `EPOCHS`.
-        learning_rate: Initial learning rate; it decays linearly to a tenth.
+        learning_rate: Initial learning rate.
+        decay: What the learning rate has lost in the end, as a share; it falls linearly, with the decisions or the time
+            that are used up, whichever is further.
         gamma: Discount per decision.
         gae_lambda: Lambda of generalised advantage estimation.
         entropy: Weight of the entropy bonus.
@@ -131,6 +134,7 @@ class Config:
     batch_size: int = 0
     num_epochs: int = 0
     learning_rate: float = 1e-3
+    decay: float = 0.9
     gamma: float = 0.995
     gae_lambda: float = 0.95
     entropy: float = 0.01

@@ -358,10 +358,9 @@ class Learner:
     def _update(self, began: float) -> tuple[int, dict[str, float]] | None:
         """Play and learn, see `Method.update`."""
         config = self.config
-        left = max(1 - self.frames / config.frames, 0.0)
         limit = 60 * config.minutes - self.seconds["self-play"] + began if config.minutes else float("inf")
         try:
-            done = self.method.update(config.learning_rate * (0.1 + 0.9 * left), lambda: time.monotonic() >= limit)
+            done = self.method.update(self._learning_rate(), lambda: time.monotonic() >= limit)
             if not self._is_finite():
                 raise NotFinite("a weight")
         except NotFinite as error:
@@ -370,6 +369,11 @@ class Learner:
                 f"'{self.run.folder}'; start again from them with --init and a lower learning_rate"
             ) from error
         return done
+
+    def _learning_rate(self) -> float:
+        config = self.config
+        timed = self.seconds["self-play"] / (60 * config.minutes) if config.minutes else 0.0
+        return config.learning_rate * (1 - config.decay * min(max(self.frames / config.frames, timed), 1))
 
     def _is_finite(self) -> bool:
         return all(bool(torch.isfinite(each).all()) for each in self.policy.parameters())
