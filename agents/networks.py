@@ -12,7 +12,8 @@ their weights, which are much smaller than a batch.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 
 import numpy as np
 import torch
@@ -298,8 +299,9 @@ def _facts(part: Part) -> list[str]:
 def carry_over(trained: Policy, old: Game, policy: Policy, new: Game) -> None:
     """Load the weights of a `board` network, trained for the game `old`, into one for the game `new`.
 
-    Weights go by the names of what is read and computed (`axes`). What is new is read with weight 0, so that it changes
-    nothing at first; what is newly computed keeps the weights that it has.
+    Weights go by the names of what is read and computed (`axes`). What is numbered and new, such as a further seat, has
+    the weights of the one before it. Anything else that is new is read with weight 0, so that it changes nothing at
+    first, or computed with the weights that `policy` has.
     """
     weights, before, after = trained.state_dict(), axes(old), axes(new)
     for name, fresh in policy.state_dict().items():
@@ -313,11 +315,23 @@ def carry_over(trained: Policy, old: Game, policy: Policy, new: Game) -> None:
 
 
 def _fitted(weights: Tensor, old: list[str], new: list[str], axis: int, fresh: Tensor) -> Tensor:
-    """The weights in the order of the new names along an axis; `fresh` ones for names that are not among the old."""
+    """The weights in the order of the new names along an axis; `fresh` ones for names that nothing old is like."""
     at = {name: number for number, name in enumerate(old)}
-    known = [number for number, name in enumerate(new) if name in at]
-    there = torch.tensor([at[new[number]] for number in known], dtype=torch.int64)
-    return fresh.index_copy(axis, torch.tensor(known, dtype=torch.int64), weights.index_select(axis, there))
+    like = {number: at[name] for number, each in enumerate(new) if (name := likest(each, at)) is not None}
+    here, there = (torch.tensor([*numbers], dtype=torch.int64) for numbers in (like, like.values()))
+    return fresh.index_copy(axis, here, weights.index_select(axis, there))
+
+
+def likest(name: str, known: Collection[str]) -> str | None:
+    """The known name that is most like one: itself, or else with a smaller number in it; None if there is none."""
+    if name in known:
+        return name
+    for digits in reversed([*re.finditer("[0-9]+", name)]):
+        for number in range(int(digits[0]) - 1, -1, -1):
+            other = f"{name[: digits.start()]}{number}{name[digits.end() :]}"
+            if other in known:
+                return other
+    return None
 
 
 def make_policy(network: str, game: Game, device: str = "cpu") -> Policy:
