@@ -32,6 +32,7 @@ class Trained:
         name: Name of the folder.
         weights: The file of weights.
         network: One of `networks.NETWORKS`.
+        width: Its width, see `networks.Policy`.
         game: Name of the game it was trained for.
         num_players: Number of seats of that game.
         options: Further options of that game.
@@ -40,6 +41,7 @@ class Trained:
     name: str
     weights: Path
     network: str
+    width: int
     game: str
     num_players: int
     options: dict[str, Any]
@@ -61,12 +63,13 @@ class Trained:
         try:
             config = json.loads(page.read_text(encoding="utf-8"))["config"]
             network, game, players, options = (config[key] for key in ("network", "game", "num_players", "options"))
-            known = isinstance(network, str) and isinstance(game, str) and isinstance(players, int)
+            width = config.get("width", 0)
+            known = isinstance(network, str) and isinstance(game, str) and type(players) is type(width) is int
             if not known or not isinstance(options, dict):
                 raise TypeError
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ValueError(f"'{page}' is damaged or not the configuration of a run") from error
-        return cls(folder.resolve().name, weights, network, game, players, options)
+        return cls(folder.resolve().name, weights, network, width, game, players, options)
 
     def load_game(self) -> Game:
         """Load the game that the network was trained for.
@@ -95,7 +98,7 @@ class Trained:
                 f"player '{self.name}' was trained on other boards or options "
                 f"({sizes[0]} numbers and {sizes[1]} actions, this game has {asked[0]} and {asked[1]})"
             )
-        policy = make_policy(self.network, game, device)
+        policy = make_policy(self.network, game, device, self.width)
         fill(policy, read_tensors(self.weights), self.weights)
         return policy.eval()
 

@@ -31,7 +31,7 @@ WIDTH = 48
 WIDTH_ON_GRID = 32
 """The same on a grid, which has many cells."""
 HIDDEN = 256
-"""Width of the layers of the `mlp` network."""
+"""Width of the hidden layers of the `mlp` network."""
 FORBIDDEN = -1e8
 """Logit of an action that the mask forbids, as in MaskablePPO."""
 
@@ -200,12 +200,12 @@ def _outputs(verb: Verb, parts: Mapping[str, Part]) -> tuple[str, int]:
 class Mlp(nn.Module):
     """Two hidden layers for the logits, and two for the value, over the whole vector."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, width: int = HIDDEN) -> None:
         super().__init__()
         self.facts = game.observation_layout.facts
         self.register_buffer("factors", scales(game.observation_layout)[: self.facts], persistent=False)
-        self.actor = _layers(self.facts, game.num_actions, gain=0.01)
-        self.critic = _layers(self.facts, 1, gain=1.0)
+        self.actor = _layers(self.facts, width, game.num_actions, gain=0.01)
+        self.critic = _layers(self.facts, width, 1, gain=1.0)
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """(n, size) in, int8 or float; logits (n, num_actions) and values (n,) out."""
@@ -213,9 +213,9 @@ class Mlp(nn.Module):
         return self.actor(scaled), self.critic(scaled).squeeze(1)
 
 
-def _layers(inputs: int, outputs: int, gain: float) -> nn.Sequential:
+def _layers(inputs: int, width: int, outputs: int, gain: float) -> nn.Sequential:
     """Two hidden layers and an output layer, with orthogonal weights as in Stable-Baselines3."""
-    sizes = ((inputs, HIDDEN, 2**0.5), (HIDDEN, HIDDEN, 2**0.5), (HIDDEN, outputs, gain))
+    sizes = ((inputs, width, 2**0.5), (width, width, 2**0.5), (width, outputs, gain))
     layers: list[nn.Module] = []
     for size, width, each in sizes:
         layer = nn.Linear(size, width)
@@ -231,16 +231,17 @@ class Policy(nn.Module):
     Args:
         network: One of `NETWORKS`.
         game: The game to play.
+        width: Width of its vectors, or of the hidden layers of `mlp`; 0 for the default.
 
     Raises:
         ValueError: there is no such network.
     """
 
-    def __init__(self, network: str, game: Game) -> None:
+    def __init__(self, network: str, game: Game, width: int = 0) -> None:
         super().__init__()
         if network not in NETWORKS:
             raise unknown("network", network, NETWORKS)
-        self.net = BoardNet(game) if network == "board" else Mlp(game)
+        self.net = BoardNet(game, width) if network == "board" else Mlp(game, width or HIDDEN)
 
     @property
     def device(self) -> torch.device:
@@ -334,10 +335,10 @@ def likest(name: str, known: Collection[str]) -> str | None:
     return None
 
 
-def make_policy(network: str, game: Game, device: str = "cpu") -> Policy:
-    """A policy with fresh weights on a device.
+def make_policy(network: str, game: Game, device: str = "cpu", width: int = 0) -> Policy:
+    """A policy with fresh weights on a device; see `Policy`.
 
     Raises:
         ValueError: there is no such network.
     """
-    return Policy(network, game).to(device)
+    return Policy(network, game, width).to(device)

@@ -55,6 +55,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "entropy": (0, 100),
     "clip": (1e-6, 10),
     "itself": (-1, 1),
+    "width": (0, 10_000),
     "snapshot_every": (1, 10**9),
     "num_snapshots": (1, 1000),
     "evaluate_every": (0, 10**9),
@@ -89,6 +90,7 @@ class Config:
         learner: One of `LEARNERS`.
         reward: Reward of the learner, one of `selfplay.REWARDS`.
         network: One of `networks.NETWORKS`.
+        width: Width of the network's vectors, or of the hidden layers of `mlp`; 0 for the default.
         opponents: Share of the games against each player, by name or path; the learner itself and past selves play the
             rest.
         itself: Share of that rest in which the learner plays every seat, and learns from every seat; -1 for a share
@@ -127,6 +129,7 @@ class Config:
     learner: str = "ppo"
     reward: str = "win"
     network: str = "board"
+    width: int = 0
     opponents: dict[str, float] | None = None
     itself: float = -1.0
     num_envs: int = 0

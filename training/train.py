@@ -232,7 +232,8 @@ class Learner:
 
     def _join(self, name: str) -> None:
         path = self.run.folder / SNAPSHOTS / Path(name).name
-        policy = make_policy(self.config.network, self.game, str(self.method.device))
+        config = self.config
+        policy = make_policy(config.network, self.game, str(self.method.device), config.width)
         fill(policy, read_tensors(path), path)
         for opponents in self.method.opponents:
             opponents.join(name, Learned.of(self.game, policy, drawn=True))
@@ -432,6 +433,11 @@ def initial(config: Config) -> dict[str, torch.Tensor]:
     trained, game = Trained.at(path), config.make_game()
     if trained.network != config.network:
         raise ValueError(f"--init: '{path}' has the network {trained.network}, but this run has {config.network}")
+    if trained.width != config.width:
+        raise ValueError(
+            f"--init: '{path}' has a network of width {trained.width or 'default'}, but this run has "
+            f"{config.width or 'the default'}"
+        )
     if trained.game != game.name:
         raise ValueError(f"--init: '{path}' was trained for {trained.game}, but this run plays {game.name}")
     old = trained.load_game()
@@ -443,7 +449,7 @@ def initial(config: Config) -> dict[str, torch.Tensor]:
         )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(config.seed)  # for the weights of what the other network does not have
-        policy = make_policy(config.network, game)
+        policy = make_policy(config.network, game, width=config.width)
     if config.network == "board":
         carry_over(trained.load_policy(old, "cpu"), old, policy, game)
     else:
