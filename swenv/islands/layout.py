@@ -69,7 +69,6 @@ def _turn(start: int, num_players: int, contenders: tuple[str, ...]) -> Part:
     more = (
         _one_hot("first", contenders, "one-hot of the first player of the round, clockwise from this seat"),
         _one_hot("docker", contenders, "one-hot of who began the reward phase"),
-        _one_hot("mover", contenders, "one-hot of whose turn it is"),
         _one_hot("seat", seats, "one-hot of this seat's number"),
     )
     columns = columns_of((*fields.TURN, *more))

@@ -11,7 +11,6 @@ from swenv.islands.rules.record import (
     MISSIONS,
     NOTHING,
     REWARD_CARDS,
-    TOKENS,
     Fact,
     Goal,
     Reward,
@@ -38,43 +37,6 @@ def meets(t, goal, facts):
         return x > y
     third = np.int64(facts[3 - t.goal_resource[goal, 0] - t.goal_resource[goal, 1]])
     return x > 0 and (x == y or x == third)
-
-
-@kernel
-def missing(t, goal, facts):
-    """About how many symbols an island lacks to meet a goal; 0 if and only if it meets it."""
-    kind = t.goal[goal]
-    lotus, dragonfruit, laurel = np.int64(facts[0]), np.int64(facts[1]), np.int64(facts[2])
-    if kind == Goal.AT_LEAST:
-        lacking = np.int64(0)
-        for symbol in range(5):
-            lacking += max(t.goal_symbols[goal, symbol] - facts[symbol], 0)
-        return lacking
-    if kind == Goal.TWO_RESOURCES_EQUAL:
-        return min(apart(lotus, dragonfruit), apart(lotus, laurel), apart(dragonfruit, laurel))
-    x = np.int64(facts[t.goal_resource[goal, 0]])
-    y = np.int64(facts[t.goal_resource[goal, 1]])
-    if kind == Goal.MORE_THAN:
-        return max(y + 1 - x, 0)
-    third = np.int64(facts[3 - t.goal_resource[goal, 0] - t.goal_resource[goal, 1]])
-    return min(apart(x, y), apart(x, third))
-
-
-@kernel
-def apart(a, b):
-    """How many symbols two counts of resources need to be equal and not zero."""
-    return 2 if a == 0 and b == 0 else abs(a - b)
-
-
-@kernel
-def promise(t, reward, facts):
-    """The points of a reward with the best choice; of drawn tokens the best one expected (SI-CARD-R2, SI-CARD-R6)."""
-    kind = t.rewards[reward]
-    if kind == Reward.DISCOVERY:
-        return t.expected_token[min(np.int64(facts[Fact.TEMPLE]), TOKENS)]
-    if kind == Reward.CHOSEN_RESOURCE_PORTS:
-        return most(facts) + facts[Fact.PORTS] // 2
-    return points(t, reward, facts)
 
 
 @kernel

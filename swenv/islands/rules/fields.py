@@ -52,9 +52,12 @@ CARDS_AT_HAND = ("in use", "kept")
 EACH_HOUSE = tuple(str(number) for number in range(HOUSES))
 SPOTS = tuple(str(slot) for slot in range(SLOTS))
 PLACE = ("row", "column")
+SCORED = "a house of this reward turn: 2 if its island is being scored, 1 if it will be"
 EXPLORING = ("hand", "blocked", "place", "marker", "mark_target", "alexis_place")
 """Phases in which a market tile has been taken."""
 
+COUNTED = (*SYMBOLS, "size", "sites")
+"""The first columns of an island, in the order of the rules' `Fact`."""
 ISLANDS = 32
 """Lines for islands; random games have up to 30. What is on further ones can be worked out from the cells."""
 SECOND = 64
@@ -81,8 +84,8 @@ CELL = (
     ),
 )
 ISLAND = (
-    Shown(column="size", meaning="tiles", peak=4),
     Shown(column="symbols", meaning="symbols shown", peak=4, values=SYMBOLS),
+    Shown(column="size", meaning="tiles", peak=4),
     Shown(column="sites", meaning="building sites, free or not", peak=4),
     Shown(
         column="missing",
@@ -96,13 +99,12 @@ ISLAND = (
         peak=8,
         values=CARDS_AT_HAND,
     ),
-    Shown(
-        column="scored", meaning="a house of this reward turn: 2 if its island is being scored, 1 if it will be", peak=2
-    ),
+    Shown(column="scored", meaning=SCORED, peak=2),
 )
 HOUSE = (
     Shown(column="rows", meaning="the row of each house, from 1", peak=MAX_WINDOW, values=EACH_HOUSE),
-    Shown(column="columns", meaning="their columns", peak=MAX_WINDOW, values=EACH_HOUSE),
+    Shown(column="columns", meaning="the column of each house", peak=MAX_WINDOW, values=EACH_HOUSE),
+    Shown(column="scored", meaning=SCORED, peak=2, values=EACH_HOUSE),
 )
 MARKER = (
     Shown(column="row", meaning="the row of its tile, from 1", peak=MAX_WINDOW),

@@ -12,10 +12,11 @@ from numba import int8, int64, void
 
 from swenv.core.bits import EMPTY, ONE, bit, count, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel, unit
-from swenv.islands.rules.cards import KEPT, missing, promise
+from swenv.islands.rules.cards import KEPT
 from swenv.islands.rules.fields import (
     ALEXIS_AT,
     CELL_AT,
+    COUNTED,
     GAME,
     HOUSE_AT,
     ISLAND_AT,
@@ -42,7 +43,6 @@ from swenv.islands.rules.record import (
     HELD,
     MARKET,
     MISSIONS,
-    NOTHING,
     NUM_MARKERS,
     NUM_TILES,
     REWARD_CARDS,
@@ -55,6 +55,7 @@ from swenv.islands.rules.record import (
 )
 from swenv.islands.rules.reward import number_of, value_of_tokens
 from swenv.islands.rules.setup import faces_left
+from swenv.islands.rules.worth import write_missing, write_pays
 
 TILE_LINES = MARKET + HAND + 1
 CARD_LINES = HELD + 2
@@ -106,96 +107,122 @@ def line_of(label, firsts, seconds):
 @kernel
 def write_board(g, t, seat, out):
     """Write the blocks of the cells, the islands, the houses and the markers; returns where the next block begins."""
-    islands = t.window * t.window * CELL_AT.end
-    width = ISLAND_AT.end + t.contenders
-    houses = islands + ISLANDS * width
     firsts, seconds = labels_of(g, 0), labels_of(g, 1)
-    scored = houses_to_score(g)
-    built = 0  # how many houses of each owner have been written, eight bits for each
+    write_neighbors(g, t, firsts, seconds, out)
+    write_cells(g, t, seat, firsts, seconds, out)
+    islands = t.window * t.window * CELL_AT.end
+    houses = write_islands(g, t, seat, firsts, seconds, out, islands)
+    markers = write_houses(g, t, seat, firsts, seconds, out, islands, houses)
+    return write_markers(g, t, seat, out, markers)
+
+
+@kernel
+def numbers_on(g, t, tile, firsts, seconds):
+    """What the sides of a tile on the board show, a byte each: of sea, of its first piece, of its second piece."""
+    shown = 255 | line_of(np.int64(g.island[2 * tile]), firsts, seconds) + 1 << 8
+    if t.pieces[tile] == 2:
+        shown |= line_of(np.int64(g.island[2 * tile + 1]), firsts, seconds) + 1 << 16
+    return shown
+
+
+@kernel
+def write_neighbors(g, t, firsts, seconds, out):
+    """Write what every tile and ship has at the sides of its neighbours; `write_cells` then overwrites all but gaps."""
     tiles = g.placed
     while tiles != EMPTY:
         tile = lowest(tiles)
         tiles = without_lowest(tiles)
-        line = line_of(np.int64(g.island[2 * tile]), firsts, seconds)
-        second = line_of(np.int64(g.island[2 * tile + 1]), firsts, seconds) if t.pieces[tile] == 2 else NOTHING
-        write_tile_on_board(g, t, tile, line + 1, second + 1, out)
-        for piece in range(t.pieces[tile]):
-            here = line if piece == 0 else second
-            if g.island[2 * tile + piece] == 2 * tile + piece and here < ISLANDS:
-                write_island(g, t, seat, 2 * tile + piece, out, islands + here * width)
-        if g.house[tile] >= 0:
-            owner = relative(t, seat, np.int64(g.house[tile]))
-            here = line if t.site[tile] == 0 else second
-            if here < ISLANDS:
-                out[islands + here * width + ISLAND_AT.end + owner] += 1
-                if has(scored, tile):
-                    out[islands + here * width + ISLAND_AT.scored] = 1
-            at = houses + owner * HOUSE_AT.end + (built >> 8 * owner & 255)
-            out[at + HOUSE_AT.rows] = g.cell[tile] // t.window + 1
-            out[at + HOUSE_AT.columns] = g.cell[tile] % t.window + 1
-            built += 1 << 8 * owner
-    if g.phase == Phase.SCORE:
-        line = line_of(island_of_site(g, t, np.int64(g.built[g.scored])), firsts, seconds)
-        if line < ISLANDS:
-            out[islands + line * width + ISLAND_AT.scored] = 2
-    write_ships(g, t, seat, out)
-    return write_markers(g, t, seat, out, houses + t.contenders * HOUSE_AT.end)
-
-
-@kernel
-def houses_to_score(g):
-    """The tiles of the houses of this reward turn that are not scored yet."""
-    tiles = EMPTY
-    for k in range(g.scored, g.num_built):
-        tiles |= bit(np.int64(g.built[k]))
-    return tiles
-
-
-@kernel
-def write_tile_on_board(g, t, tile, first, second, out):
-    """Write the line of a cell with a tile, whose pieces are on these islands, and what it demands of empty cells."""
-    cell = np.int64(g.cell[tile])
-    out[cell * CELL_AT.end + CELL_AT.tile] = tile + 1
-    for d in range(4):
-        piece = t.piece_at[tile, (d - g.rot[tile]) & 3]
-        land = -1 if piece < 0 else first if piece == 0 else second
-        out[cell * CELL_AT.end + CELL_AT.sides + d] = land + (SECOND if piece == 1 else 0)
-        y = np.int64(t.neighbor[cell, d])
-        if y >= 0 and g.at[y] == NOTHING:
-            out[y * CELL_AT.end + CELL_AT.sides + (d ^ 2)] = land
-
-
-@kernel
-def write_ships(g, t, seat, out):
-    """Write the lines of the cells with ships."""
-    for k in range(g.num_ships):
-        owner = GREY if g.ship_owner[k] == GREY else relative(t, seat, np.int64(g.ship_owner[k]))
-        cell = np.int64(g.ship_cell[k])
-        out[cell * CELL_AT.end + CELL_AT.tile] = NUM_TILES + 1 + owner
+        cell = np.int64(g.cell[tile])
+        shown = numbers_on(g, t, tile, firsts, seconds)
         for d in range(4):
-            out[cell * CELL_AT.end + CELL_AT.sides + d] = -1
             y = np.int64(t.neighbor[cell, d])
-            if y >= 0 and g.at[y] == NOTHING:
+            if y >= 0:
+                piece = t.piece_at[tile, (d - g.rot[tile]) & 3]
+                out[y * CELL_AT.end + CELL_AT.sides + (d ^ 2)] = shown >> 8 * (piece + 1) & 255
+    for k in range(g.num_ships):
+        for d in range(4):
+            y = np.int64(t.neighbor[g.ship_cell[k], d])
+            if y >= 0:
                 out[y * CELL_AT.end + CELL_AT.sides + (d ^ 2)] = -1
 
 
 @kernel
-def write_island(g, t, seat, label, out, at):
-    """Write the line of an island, except for the houses."""
-    facts = g.facts[label]
-    out[at + ISLAND_AT.size] = facts[Fact.SIZE]
-    for symbol in range(len(SYMBOLS)):
-        out[at + ISLAND_AT.symbols + symbol] = facts[symbol]
-    out[at + ISLAND_AT.sites] = facts[Fact.SITES]
+def write_cells(g, t, seat, firsts, seconds, out):
+    """Write the lines of the cells with tiles and ships."""
+    tiles = g.placed
+    while tiles != EMPTY:
+        tile = lowest(tiles)
+        tiles = without_lowest(tiles)
+        at = np.int64(g.cell[tile]) * CELL_AT.end
+        shown = numbers_on(g, t, tile, firsts, seconds) + (SECOND << 16)
+        out[at + CELL_AT.tile] = tile + 1
+        for d in range(4):
+            piece = t.piece_at[tile, (d - g.rot[tile]) & 3]
+            out[at + CELL_AT.sides + d] = shown >> 8 * (piece + 1) & 255
+    for k in range(g.num_ships):
+        owner = GREY if g.ship_owner[k] == GREY else relative(t, seat, np.int64(g.ship_owner[k]))
+        at = np.int64(g.ship_cell[k]) * CELL_AT.end
+        out[at + CELL_AT.tile] = NUM_TILES + 1 + owner
+        for d in range(4):
+            out[at + CELL_AT.sides + d] = -1
+
+
+@kernel
+def write_islands(g, t, seat, firsts, seconds, out, at):
+    """Write the block of the islands, except for the houses; returns where the next block begins."""
+    width = ISLAND_AT.end + t.contenders
+    number = 0
+    for piece in range(2):
+        labels = firsts if piece == 0 else seconds
+        while labels != EMPTY and number < ISLANDS:
+            facts = g.facts[2 * lowest(labels) + piece]
+            labels = without_lowest(labels)
+            for k in range(len(COUNTED)):
+                out[at + number * width + k] = facts[k]
+            number += 1
     rewards = REWARD_CARDS if t.advanced != 0 else MISSIONS
-    if g.current[MISSIONS, seat] >= 0:
-        out[at + ISLAND_AT.missing] = missing(t, np.int64(g.current[MISSIONS, seat]), facts)
-    if g.current[rewards, seat] >= 0:
-        out[at + ISLAND_AT.pays] = promise(t, np.int64(g.current[rewards, seat]), facts)
-    if g.held[MISSIONS, seat, KEPT] >= 0:
-        out[at + ISLAND_AT.missing + 1] = missing(t, np.int64(g.held[MISSIONS, seat, KEPT]), facts)
-    if g.held[rewards, seat, KEPT] >= 0:
-        out[at + ISLAND_AT.pays + 1] = promise(t, np.int64(g.held[rewards, seat, KEPT]), facts)
+    for k in range(2):
+        goal = np.int64(g.current[MISSIONS, seat] if k == 0 else g.held[MISSIONS, seat, KEPT])
+        if goal >= 0:
+            write_missing(t, goal, out, at, number, width, ISLAND_AT.missing + k)
+        reward = np.int64(g.current[rewards, seat] if k == 0 else g.held[rewards, seat, KEPT])
+        if reward >= 0:
+            write_pays(t, reward, out, at, number, width, ISLAND_AT.pays + k)
+    return at + ISLANDS * width
+
+
+@kernel
+def write_houses(g, t, seat, firsts, seconds, out, islands, at):
+    """Write the block of the houses, and the houses of the islands; returns where the next block begins."""
+    width = ISLAND_AT.end + t.contenders
+    written = 0  # how many houses of each owner, eight bits for each
+    tiles = g.placed
+    while tiles != EMPTY:
+        tile = lowest(tiles)
+        tiles = without_lowest(tiles)
+        if g.house[tile] < 0:
+            continue
+        owner = relative(t, seat, np.int64(g.house[tile]))
+        scored = state_of_house(g, tile)
+        line = line_of(island_of_site(g, t, tile), firsts, seconds)
+        if line < ISLANDS:
+            out[islands + line * width + ISLAND_AT.end + owner] += 1
+            out[islands + line * width + ISLAND_AT.scored] |= scored
+        house = at + owner * HOUSE_AT.end + (written >> 8 * owner & 255)
+        out[house + HOUSE_AT.rows] = g.cell[tile] // t.window + 1
+        out[house + HOUSE_AT.columns] = g.cell[tile] % t.window + 1
+        out[house + HOUSE_AT.scored] = scored
+        written += 1 << 8 * owner
+    return at + t.contenders * HOUSE_AT.end
+
+
+@kernel
+def state_of_house(g, tile):
+    """2 for a house whose island is being scored, 1 if it will be in this reward turn, else 0."""
+    for k in range(g.scored, g.num_built):
+        if g.built[k] == tile:
+            return 2 if k == g.scored and g.phase == Phase.SCORE else 1
+    return 0
 
 
 @kernel
@@ -246,12 +273,8 @@ def write_turn(g, t, seat, out, at):
     out[at + TURN_AT.end + relative(t, seat, np.int64(g.first))] = 1
     if g.docker >= 0:
         out[at + TURN_AT.end + t.contenders + relative(t, seat, np.int64(g.docker))] = 1
-    if g.phase == Phase.ALEXIS_PLACE or g.phase == Phase.ALEXIS_HOUSE:
-        out[at + TURN_AT.end + 2 * t.contenders + relative(t, seat, ALEXIS)] = 1
-    elif g.phase != Phase.OVER:
-        out[at + TURN_AT.end + 2 * t.contenders + relative(t, seat, np.int64(g.turn))] = 1
-    out[at + TURN_AT.end + 3 * t.contenders + seat] = 1
-    return at + TURN_AT.end + 3 * t.contenders + t.num_players
+    out[at + TURN_AT.end + 2 * t.contenders + seat] = 1
+    return at + TURN_AT.end + 2 * t.contenders + t.num_players
 
 
 @kernel
