@@ -16,7 +16,7 @@ from collections.abc import Mapping
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import linear
+from torch.nn.functional import embedding, linear
 
 from swenv.core.action import Verb
 from swenv.core.errors import unknown
@@ -28,6 +28,8 @@ WIDTH = 48
 """Width of the vectors of the `board` network."""
 WIDTH_ON_GRID = 32
 """The same on a grid, which has many cells."""
+WIDTH_OF_NAMED = 8
+"""Width of the vectors of lines that codes name, such as islands: each cell reads several of them."""
 HIDDEN = 256
 """Width of the layers of the `mlp` network."""
 FORBIDDEN = -1e8
@@ -45,13 +47,69 @@ def scales(layout: ObservationLayout) -> Tensor:
     return torch.tensor(factors)
 
 
+class Codes(nn.Module):
+    """Computes what the codes in the rows of a part stand for: a learned vector for each code, or the lines they name.
+
+    Args:
+        layout: The observation layout.
+        part: A part with columns of codes.
+        width: Width of its vectors.
+    """
+
+    def __init__(self, layout: ObservationLayout, part: Part, width: int) -> None:
+        super().__init__()
+        columns = [column for column in part.columns if column.codes]
+        self.coded = [column.offset + k for column in columns for k in range(column.width)]
+        self.own = [column for column in columns if not column.lines_of]
+        self.naming = [column for column in columns if column.lines_of]
+        self.named = {column.lines_of: layout[column.lines_of] for column in self.naming}
+        factors = scales(layout)
+        for name, named in self.named.items():
+            scale = factors[named.start : named.start + named.shape[1]]
+            self.register_buffer(f"factors_{name}", scale, persistent=False)
+        self.codes = nn.ModuleDict(
+            {column.name: nn.Embedding(column.codes * column.width, width) for column in self.own}
+        )
+        self.lines = nn.ModuleDict(
+            {name: nn.Linear(named.shape[1], WIDTH_OF_NAMED) for name, named in self.named.items()}
+        )
+        self.join = nn.ModuleDict(
+            {column.name: nn.Linear(column.width * WIDTH_OF_NAMED, width, bias=False) for column in self.naming}
+        )
+
+    def forward(self, raw: Tensor, observations: Tensor) -> Tensor:
+        """The rows of the part, (rows, n, columns), and whole observations in; (rows, n, width) out."""
+        vectors: list[Tensor] = []
+        for column in self.own:
+            for k in range(column.width):
+                codes = raw[..., column.offset + k].long() + k * column.codes
+                vectors.append(self.codes[column.name](codes))
+        tables = {name: self._named(name, observations) for name in self.named}
+        for column in self.naming:
+            table = tables[column.lines_of]
+            codes = raw[..., column.offset : column.offset + column.width].long()
+            codes = torch.where(codes >= column.codes, codes - column.codes, codes).clamp(0, table.shape[1] - 1)
+            codes += table.shape[1] * torch.arange(len(table), device=codes.device)[:, None]
+            vectors.append(self.join[column.name](embedding(codes, table.flatten(0, 1)).flatten(2)))
+        return torch.stack(vectors).sum(0) if len(vectors) > 1 else vectors[0]
+
+    def _named(self, name: str, observations: Tensor) -> Tensor:
+        """A vector for each line of a part, with zeros for code 0 and for lines beyond, (n, lines + 2, width)."""
+        part, layer = self.named[name], self.lines[name]
+        raw = observations[:, part.start : part.stop].reshape(-1, *part.shape).float()
+        weight: Tensor = layer.get_parameter("weight")
+        read = torch.relu(linear(raw, weight * self.get_buffer(f"factors_{name}"), layer.get_parameter("bias")))
+        return nn.functional.pad(read, (0, 0, 1, 1))
+
+
 class BoardNet(nn.Module):
     """Computes the logits of all actions, in index order, and the value.
 
     The first part of the layout is the board. Each of its rows is read together with its neighbours, by 3x3
     convolutions on a grid and otherwise by the sum over adjacent rows, and with the features of the whole game. The
     mean and maximum over the rows inform the rest of the network about the board. Other parts whose rows are named by
-    arguments of verbs are read in the same way, without neighbours.
+    arguments of verbs are read in the same way, without neighbours. Codes in a row are read by `Codes`, and as numbers
+    only by their sign.
 
     Vectors for the rows of a part have the shape (rows, n, width): with the rows first, what is the same for all rows
     is added, and what is pooled over rows is summed, in long contiguous runs.
@@ -65,7 +123,12 @@ class BoardNet(nn.Module):
         self.parts = {part.name: part for part in layout if part.arguments}
         self.whole_from = layout[0].stop
         width = width or (WIDTH_ON_GRID if self.grid else WIDTH)
-        self.register_buffer("factors", scales(layout), persistent=False)
+        coded = {name: part for name, part in self.parts.items() if any(each.codes for each in part.columns)}
+        self.codes = nn.ModuleDict({name: Codes(layout, part, width) for name, part in coded.items()})
+        factors = scales(layout)
+        for name, part in coded.items():
+            part.of(factors.numpy())[:, self._coded(name)] = 1
+        self.register_buffer("factors", factors, persistent=False)
         self.whole = nn.Linear(layout.size - self.whole_from, 2 * width)
         self.line = nn.ModuleDict({name: nn.Linear(part.shape[1], width) for name, part in self.parts.items()})
         self.context = nn.ModuleDict({name: nn.Linear(2 * width, width) for name in self.parts})
@@ -88,6 +151,11 @@ class BoardNet(nn.Module):
         for layer in (*self.score.children(), self.rest):
             nn.init.orthogonal_(layer.get_parameter("weight"), gain=0.01)
             nn.init.zeros_(layer.get_parameter("bias"))
+
+    def _coded(self, name: str) -> list[int]:
+        """The columns of a part that are codes."""
+        found: list[int] = self.codes[name].coded if name in self.codes else []
+        return found
 
     def _between(self, game: Game, width: int) -> nn.Module:
         """The layer that reads the neighbours of a row of the board; without a grid, it needs the adjacency matrix."""
@@ -114,7 +182,10 @@ class BoardNet(nn.Module):
         """A vector for each row of a part, (rows, n, width)."""
         name, (rows, columns) = part.name, part.shape
         raw = observations[:, part.start : part.stop].reshape(-1, rows, columns).transpose(0, 1)
-        raw = raw.to(torch.float32, memory_format=torch.contiguous_format)
+        meant = self.codes[name](raw, observations) if name in self.codes else None
+        raw = raw.to(torch.float32, memory_format=torch.contiguous_format, copy=True)
+        if meant is not None:
+            raw[..., self._coded(name)] = raw[..., self._coded(name)].sign()
         layer = self.line[name]
         bias = layer.get_parameter("bias")
         weight: Tensor = layer.get_parameter("weight")
@@ -123,6 +194,8 @@ class BoardNet(nn.Module):
             raw = torch.cat([raw, self._neighbors(observations, raw)], 2)
             weight, scale = torch.cat([weight, self.around.get_parameter("weight")], 1), scale.repeat(2)
         read = linear(raw.flatten(0, 1), weight * scale, bias).view(rows, raw.shape[1], -1)
+        if meant is not None:
+            read = read + meant
         read = torch.relu_(read + self.context[name](whole))
         if name == self.board and self.grid:
             read = read + self._on_grid(read)

@@ -58,7 +58,7 @@ def _cells(window: int) -> Part:
 
 def _entities(seats: tuple[str, ...], contenders: tuple[str, ...]) -> Iterator[list[Column]]:
     """The columns of the islands, the houses and the markers."""
-    houses = Shown(column="houses", meaning="houses of each owner", values=contenders)
+    houses = Shown(column="houses", meaning="houses of each owner", peak=2, values=contenders)
     yield columns_of((*fields.ISLAND, houses))
     yield columns_of(fields.HOUSE)
     yield columns_of((*fields.MARKER, _one_hot("seat", seats, "one-hot of whose marker it is")))

@@ -49,8 +49,8 @@ PIECES = ("first", "second")
 VALUES = ("2", "3", "4", "5", "6", "7", "8")
 FACES = ("ST1A", "ST1B", "ST2A", "ST2B", "ST3A", "ST3B", "ST4A", "ST4B")
 CARDS_AT_HAND = ("in use", "kept")
-EACH_HOUSE = tuple(str(number) for number in range(HOUSES))
-SPOTS = tuple(str(slot) for slot in range(SLOTS))
+EACH_HOUSE = tuple(f"house {number}" for number in range(HOUSES))
+SPOTS = tuple(f"spot {number}" for number in range(SLOTS))
 PLACE = ("row", "column")
 SCORED = "a house of this reward turn: 2 if its island is being scored, 1 if it will be"
 EXPLORING = ("hand", "blocked", "place", "marker", "mark_target", "alexis_place")
@@ -68,8 +68,8 @@ OCCUPANTS = NUM_TILES + MAX_SEATS + 2
 CELL = (
     Shown(
         column="tile",
-        meaning="what lies here: 0 nothing, 1 to 64 a tile, in the order below, "
-        "65 the ship of this seat, 66 to 68 of the next ones clockwise, 69 a grey ship",
+        meaning="what lies here: 0 nothing, 1 to 64 a tile or a face of one, in the order below, "
+        "65 the ship of this seat, 66 to 68 those of the next ones clockwise, 69 a grey ship",
         peak=OCCUPANTS,
         codes=OCCUPANTS,
     ),

@@ -136,15 +136,15 @@ def apart(a: int, b: int) -> int:
 
 def missing(goal: Document, symbols: Counter[str]) -> int:
     """About how many symbols an island lacks."""
-    kind, of = goal["type"], goal.get("resources", ())
+    kind = goal["type"]
     if kind == "at_least":
         return sum(max(number - symbols[name], 0) for name, number in goal["symbols"].items())
     if kind == "more_than":
-        return max(symbols[of[1]] + 1 - symbols[of[0]], 0)
+        return max(symbols[goal["less"]] + 1 - symbols[goal["more"]], 0)
     one, two, three = (symbols[name] for name in SYMBOLS[:3])
     if kind == "two_resources_equal":
         return min(apart(one, two), apart(one, three), apart(two, three))
-    return min(apart(symbols[of[0]], symbols[name]) for name in SYMBOLS[:3] if name != of[0])
+    return min(apart(symbols[goal["resource"]], symbols[name]) for name in goal["others"])
 
 
 def check_board(seen: Seen, document: Document) -> None:
@@ -202,7 +202,7 @@ def check_islands(seen: Seen) -> None:
         assert line["missing"] == [missing(CARDS[card]["goal"], symbols) if card else 0 for card in at_hand[0]]
     of = {node: min(number, LINES) for number, island in enumerate(islands) for node in island}
     for cell in seen.tiles:
-        due = [SEA if piece is None else of[*cell, piece] + 1 + SECOND * piece for piece in seen.coast(cell)]
+        due = [SEA if piece is None else of[(*cell, piece)] + 1 + SECOND * piece for piece in seen.coast(cell)]
         assert seen.sides[cell] == due
     assert not seen.of("islands", "size")[len(islands) :].any()
 
