@@ -154,8 +154,8 @@ class BoardNet(nn.Module):
 
     def _coded(self, name: str) -> list[int]:
         """The columns of a part that are codes."""
-        found: list[int] = self.codes[name].coded if name in self.codes else []
-        return found
+        codes = self.codes[name] if name in self.codes else None
+        return codes.coded if isinstance(codes, Codes) else []
 
     def _between(self, game: Game, width: int) -> nn.Module:
         """The layer that reads the neighbours of a row of the board; without a grid, it needs the adjacency matrix."""
