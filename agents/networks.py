@@ -154,7 +154,7 @@ class BoardNet(nn.Module):
 
     def _coded(self, name: str) -> list[int]:
         """The columns of a part that are codes."""
-        codes = self.codes[name] if name in self.codes else None
+        codes = dict(self.codes.items()).get(name)
         return codes.coded if isinstance(codes, Codes) else []
 
     def _between(self, game: Game, width: int) -> nn.Module:
