@@ -26,7 +26,7 @@ ITSELF = 0.7
 """Default share of the games not against named players that our own PPO plays against itself."""
 READ, KEPT = 5_000, 2_200_000_000
 """Default limits on the observation numbers: read per default decision in self-play, and kept for imitation."""
-BATCH, BATCH_READ = 2048, 10_500_000
+BATCH, BATCH_READ = {"ppo": 512, "sb3": 2048}, 10_500_000
 """Default decisions per gradient step, and the most observation numbers: beyond, memory becomes the bottleneck."""
 THREADS = 2
 """Default threads of our own PPO: one for each batch of games, and for each part of a batch of decisions."""
@@ -182,7 +182,7 @@ class Config:
         if self.imitate < 0:
             self._set("imitate", 0 if self.init else min(IMITATE, KEPT // size))
         if self.batch_size == 0:
-            most = min(BATCH, 1 << (BATCH_READ // size).bit_length() - 1)
+            most = min(BATCH[self.learner], 1 << (BATCH_READ // size).bit_length() - 1)
             update = self.num_envs * self.num_steps
             divisors = [n for n in range(1, most + 1) if update % n == 0]
             self._set("batch_size", divisors[-1] if self.learner == "sb3" else min(most, update))
