@@ -10,10 +10,10 @@
 
 | Players | Window | Actions | Observation |
 |---|---|---|---|
-| 1 | 17 | `Discrete(3520)` | `(19258,)` int8 |
-| 2 | 17 | `Discrete(3520)` | `(19579,)` int8 |
-| 3 | 17 | `Discrete(3520)` | `(20243,)` int8 |
-| 4 | 17 | `Discrete(3520)` | `(20907,)` int8 |
+| 1 | 17 | `Discrete(3520)` | `(2458,)` int8 |
+| 2 | 17 | `Discrete(3520)` | `(2538,)` int8 |
+| 3 | 17 | `Discrete(3520)` | `(2736,)` int8 |
+| 4 | 17 | `Discrete(3520)` | `(2942,)` int8 |
 
 ```python
 from swenv import islands_v0

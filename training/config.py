@@ -24,7 +24,7 @@ EPOCHS = {"ppo": 1, "sb3": 3}
 """Default passes over the decisions of an update."""
 ITSELF = 0.7
 """Default share of the games not against named players that our own PPO plays against itself."""
-READ, KEPT = 5_000, 2_200_000_000
+READ, KEPT = 2_400, 2_200_000_000
 """Default limits on the observation numbers: read per default decision in self-play, and kept for imitation."""
 BATCH, BATCH_READ = {"ppo": 512, "sb3": 2048}, 10_500_000
 """Default decisions per gradient step, and the most observation numbers: beyond, memory becomes the bottleneck."""

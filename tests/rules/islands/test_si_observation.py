@@ -3,22 +3,43 @@
 from __future__ import annotations
 
 from collections import Counter
+from math import comb
 from typing import Any
 
 import numpy as np
 import pytest
-from archipelago import game
+from archipelago import game, position
 
 import swenv
 from randomplay import walk
-from reference_archipelago import BOX, CARDS, PIECE_OF_SLOT, SITE, TILES, Archipelago, Cell, neighbour
+from reference_archipelago import (
+    BOX,
+    CARDS,
+    LAND,
+    PIECE_OF_SLOT,
+    SITE,
+    TILES,
+    Archipelago,
+    Cell,
+    Island,
+    neighbour,
+    points,
+    resources_on,
+    turned,
+)
 from reference_table import Document
 from swenv.islands.content import TILES as NAMES
 
 SYMBOLS = ("lotus", "dragonfruit", "laurel", "temple", "ports")
 SEA, NOTHING, LINES, SECOND = -1, 0, 32, 64
 SHIP, GREY = 65, 69
-KINDS = {"two": (2, "standard", 17), "four": (4, "advanced", 15), "solo": (1, "solo", 17), "small": (3, "standard", 7)}
+KINDS = {
+    "two": (2, "standard", 17),
+    "four": (4, "advanced", 15),
+    "solo": (1, "solo", 17),
+    "advanced solo": (1, "advanced", 17),
+    "small": (3, "standard", 7),
+}
 
 
 class Seen:
@@ -147,6 +168,18 @@ def missing(goal: Document, symbols: Counter[str]) -> int:
     return min(apart(symbols[goal["resource"]], symbols[name]) for name in goal["others"])
 
 
+def promised(reward: Document, island: Island) -> int:
+    """What an island pays by a reward, with the best choice; of drawn tokens, the best one expected, rounded."""
+    if reward["type"] == "discovery":
+        values = sorted(BOX["discovery_tokens"]["values"])
+        drawn = min(island.symbols["temple"], len(values))
+        ways = [comb(k, drawn - 1) if drawn else 0 for k in range(len(values))]  # in which each value is the best
+        return round(sum(value * number for value, number in zip(values, ways, strict=True)) / max(sum(ways), 1))
+    if reward["type"] == "chosen_resource_ports":
+        return max(points(reward, island, resource) for resource in resources_on(island.symbols))
+    return points(reward, island)
+
+
 def check_board(seen: Seen, document: Document) -> None:
     """Everything on the board, from the tiles, sides, houses and markers."""
     board = Archipelago(document)
@@ -164,6 +197,9 @@ def check_board(seen: Seen, document: Document) -> None:
                 land = cell in board.laid and board.laid[cell].coast[side] is not None
                 demanded.setdefault(other, [None] * 4)[(side + 2) % 4] = land
     assert seen.demand() == demanded
+    assert seen.place("last") == (tuple(document["last"]) if document["last"] else None)
+    walked = document.get("human_last")
+    assert seen.place("human_last") == (tuple(walked) if walked else None)
     built = [tuple(cell) for cell in document["turn_state"]["built"]]
     scored = document["turn_state"]["scored"]
     due = {
@@ -193,13 +229,15 @@ def check_islands(seen: Seen) -> None:
         owners = Counter(houses[cell][0] for cell in sites if cell in houses)
         line = {
             name: seen.of("islands", name)[number].tolist()
-            for name in ("symbols", "size", "sites", "houses", "scored", "missing")
+            for name in ("symbols", "size", "sites", "houses", "scored", "missing", "pays")
         }
         assert line["symbols"] == [symbols[name] for name in SYMBOLS]
         assert line["size"] == [len({node[:2] for node in island})] and line["sites"] == [len(sites)]
         assert line["houses"] == [owners[seen.owner(k)] for k in range(seen.contenders)]
         assert line["scored"] == [max((houses[cell][1] for cell in sites if cell in houses), default=0)]
         assert line["missing"] == [missing(CARDS[card]["goal"], symbols) if card else 0 for card in at_hand[0]]
+        whole = Island(island, symbols, sites, [cell for cell in sites if cell not in houses], list(owners.elements()))
+        assert line["pays"] == [promised(CARDS[card]["reward"], whole) if card else 0 for card in at_hand[-1]]
     of = {node: min(number, LINES) for number, island in enumerate(islands) for node in island}
     for cell in seen.tiles:
         due = [SEA if piece is None else of[(*cell, piece)] + 1 + SECOND * piece for piece in seen.coast(cell)]
@@ -218,3 +256,29 @@ def test_the_board_can_be_worked_out_of_its_entities(kind: str) -> None:
                 seen = Seen(state, viewer)
                 check_board(seen, document)
                 check_islands(seen)
+
+
+def scattered() -> list[Document]:
+    """Forty tiles, each laid where it joins the fewest islands."""
+    laid: list[Document] = [{"tile": LAND[0], "r": 8, "c": 8, "rot": 0}]
+    for tile in LAND[1:40]:
+        board = Archipelago({"window": 17, "num_players": 2, "tiles": laid, "ships": [], "houses": [], "markers": []})
+
+        def joined(place: tuple[Cell, int], board: Archipelago = board, tile: str = tile) -> int:
+            cell, rot = place
+            return sum(turned(tile, rot)[side] is not None for side, sea in board.wanted[cell] if not sea)
+
+        (row, column), rot = min(board.places(tile), key=joined)
+        laid.append({"tile": tile, "r": row, "c": column, "rot": rot})
+    return laid
+
+
+@pytest.mark.rule("SI-INFO-1")
+def test_of_more_islands_than_there_are_lines_the_rest_can_be_worked_out_too() -> None:
+    state = position("turn", turn=0, tiles=scattered())
+    for viewer in (0, 1):
+        seen = Seen(state, viewer)
+        assert len(seen.islands()) > LINES
+        check_board(seen, state.to_position())
+        check_islands(seen)
+        assert LINES + 1 in {side % SECOND for line in seen.sides.values() for side in line if side > 0}
