@@ -12,6 +12,8 @@ their weights, which are much smaller than a batch.
 from __future__ import annotations
 
 from collections.abc import Mapping
+from importlib import import_module
+from importlib.util import find_spec
 
 import numpy as np
 import torch
@@ -276,6 +278,15 @@ def _layers(inputs: int, outputs: int, gain: float) -> nn.Sequential:
     return nn.Sequential(*layers[:-1])
 
 
+def _board_net(game: Game) -> nn.Module:
+    """The network for a game: `BoardNet`, or that of the game's own module, such as `networks_<game>`."""
+    own = f"swenv.agents.networks_{game.name}"
+    if find_spec(own) is None:
+        return BoardNet(game)
+    net: nn.Module = import_module(own).Net(game)
+    return net
+
+
 class Policy(nn.Module):
     """A policy with fresh weights: (observations, masks) in, (logits, values) out. See `agents.load_policy`.
 
@@ -291,7 +302,7 @@ class Policy(nn.Module):
         super().__init__()
         if network not in NETWORKS:
             raise unknown("network", network, NETWORKS)
-        self.net = BoardNet(game) if network == "board" else Mlp(game)
+        self.net = _board_net(game) if network == "board" else Mlp(game)
 
     @property
     def device(self) -> torch.device:
