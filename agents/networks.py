@@ -1,8 +1,9 @@
 """The networks of a learner, plain torch modules: observations and masks in, masked logits and values out.
 
-`board` follows the observation layout: every row of the board, a region or a cell, goes through the same small network,
-which also sees its neighbours. A verb whose arguments name a row gets its logits from that row; so does a verb that
-names a row of another part, such as the column of combos. The code names no game.
+`board` follows the observation layout: every region of the board goes through the same small network, which also sees
+its neighbours. A verb whose arguments name a row gets its logits from that row; so does a verb that names a row of
+another part, such as the column of combos. The code names no game; a game that is no board of regions has a network of
+its own, in a module `networks_<game>`.
 `mlp` is the plain network of Stable-Baselines3. `docs/training.md` compares the two.
 
 Observations stay int8 until a layer reads them. The first layers scale what they read to the range of flags, through
@@ -18,7 +19,7 @@ from importlib.util import find_spec
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import embedding, linear
+from torch.nn.functional import linear
 
 from swenv.core.action import Verb
 from swenv.core.errors import unknown
@@ -28,10 +29,6 @@ from swenv.core.layout import ObservationLayout, Part
 NETWORKS = ("board", "mlp")
 WIDTH = 48
 """Width of the vectors of the `board` network."""
-WIDTH_ON_GRID = 32
-"""The same on a grid, which has many cells."""
-WIDTH_OF_NAMED = 8
-"""Width of the vectors of lines that codes name, such as islands: each cell reads several of them."""
 HIDDEN = 256
 """Width of the layers of the `mlp` network."""
 FORBIDDEN = -1e8
@@ -49,88 +46,24 @@ def scales(layout: ObservationLayout) -> Tensor:
     return torch.tensor(factors)
 
 
-class Codes(nn.Module):
-    """Computes what the codes in the rows of a part stand for: a learned vector for each code, or the lines they name.
-
-    Args:
-        layout: The observation layout.
-        part: A part with columns of codes.
-        width: Width of its vectors.
-    """
-
-    def __init__(self, layout: ObservationLayout, part: Part, width: int) -> None:
-        super().__init__()
-        columns = [column for column in part.columns if column.codes]
-        self.coded = [column.offset + k for column in columns for k in range(column.width)]
-        self.own = [column for column in columns if not column.lines_of]
-        self.naming = [column for column in columns if column.lines_of]
-        self.named = {column.lines_of: layout[column.lines_of] for column in self.naming}
-        factors = scales(layout)
-        for name, named in self.named.items():
-            scale = factors[named.start : named.start + named.shape[1]]
-            self.register_buffer(f"factors_{name}", scale, persistent=False)
-        self.codes = nn.ModuleDict(
-            {column.name: nn.Embedding(column.codes * column.width, width) for column in self.own}
-        )
-        self.lines = nn.ModuleDict(
-            {name: nn.Linear(named.shape[1], WIDTH_OF_NAMED) for name, named in self.named.items()}
-        )
-        self.join = nn.ModuleDict(
-            {column.name: nn.Linear(column.width * WIDTH_OF_NAMED, width, bias=False) for column in self.naming}
-        )
-
-    def forward(self, raw: Tensor, observations: Tensor) -> Tensor:
-        """The rows of the part, (rows, n, columns), and whole observations in; (rows, n, width) out."""
-        vectors: list[Tensor] = []
-        for column in self.own:
-            for k in range(column.width):
-                codes = raw[..., column.offset + k].long() + k * column.codes
-                vectors.append(self.codes[column.name](codes))
-        tables = {name: self._named(name, observations) for name in self.named}
-        for column in self.naming:
-            table = tables[column.lines_of]
-            codes = raw[..., column.offset : column.offset + column.width].long()
-            codes = torch.where(codes >= column.codes, codes - column.codes, codes).clamp(0, table.shape[1] - 1)
-            codes += table.shape[1] * torch.arange(len(table), device=codes.device)[:, None]
-            vectors.append(self.join[column.name](embedding(codes, table.flatten(0, 1)).flatten(2)))
-        return torch.stack(vectors).sum(0) if len(vectors) > 1 else vectors[0]
-
-    def _named(self, name: str, observations: Tensor) -> Tensor:
-        """A vector for each line of a part, with zeros for code 0 and for lines beyond, (n, lines + 2, width)."""
-        part, layer = self.named[name], self.lines[name]
-        raw = observations[:, part.start : part.stop].reshape(-1, *part.shape).float()
-        weight: Tensor = layer.get_parameter("weight")
-        read = torch.relu(linear(raw, weight * self.get_buffer(f"factors_{name}"), layer.get_parameter("bias")))
-        return nn.functional.pad(read, (0, 0, 1, 1))
-
-
 class BoardNet(nn.Module):
     """Computes the logits of all actions, in index order, and the value.
 
-    The first part of the layout is the board. Each of its rows is read together with its neighbours, by 3x3
-    convolutions on a grid and otherwise by the sum over adjacent rows, and with the features of the whole game. The
-    mean and maximum over the rows inform the rest of the network about the board. Other parts whose rows are named by
-    arguments of verbs are read in the same way, without neighbours. Codes in a row are read by `Codes`, and as numbers
-    only by their sign.
+    The first part of the layout is the board. Each of its rows is read together with the sum of its neighbours, and
+    with the features of the whole game. The mean and maximum over the rows inform the rest of the network about the
+    board. Other parts whose rows are named by arguments of verbs are read in the same way, without neighbours.
 
     Vectors for the rows of a part have the shape (rows, n, width): with the rows first, what is the same for all rows
     is added, and what is pooled over rows is summed, in long contiguous runs.
     """
 
-    def __init__(self, game: Game, width: int = 0) -> None:
+    def __init__(self, game: Game, width: int = WIDTH) -> None:
         super().__init__()
         layout = game.observation_layout
         self.board = layout[0].name
-        self.grid = layout[0].grid
         self.parts = {part.name: part for part in layout if part.arguments}
         self.whole_from = layout[0].stop
-        width = width or (WIDTH_ON_GRID if self.grid else WIDTH)
-        coded = {name: part for name, part in self.parts.items() if any(each.codes for each in part.columns)}
-        self.codes = nn.ModuleDict({name: Codes(layout, part, width) for name, part in coded.items()})
-        factors = scales(layout)
-        for name, part in coded.items():
-            part.of(factors.numpy())[:, self._coded(name)] = 1
-        self.register_buffer("factors", factors, persistent=False)
+        self.register_buffer("factors", scales(layout), persistent=False)
         self.whole = nn.Linear(layout.size - self.whole_from, 2 * width)
         self.line = nn.ModuleDict({name: nn.Linear(part.shape[1], width) for name, part in self.parts.items()})
         self.context = nn.ModuleDict({name: nn.Linear(2 * width, width) for name in self.parts})
@@ -154,15 +87,8 @@ class BoardNet(nn.Module):
             nn.init.orthogonal_(layer.get_parameter("weight"), gain=0.01)
             nn.init.zeros_(layer.get_parameter("bias"))
 
-    def _coded(self, name: str) -> list[int]:
-        """The columns of a part that are codes."""
-        codes = dict(self.codes.items()).get(name)
-        return codes.coded if isinstance(codes, Codes) else []
-
     def _between(self, game: Game, width: int) -> nn.Module:
-        """The layer that reads the neighbours of a row of the board; without a grid, it needs the adjacency matrix."""
-        if self.grid:
-            return nn.Conv2d(width, width, 3, padding=1, groups=width, bias=False)
+        """The layer that reads the neighbours of a row of the board, which needs the adjacency matrix."""
         adjacency = torch.tensor(game.adjacencies, dtype=torch.float32)
         self.register_buffer("adjacency", adjacency, persistent=False)
         turn = game.observation_layout["turn"]
@@ -184,23 +110,16 @@ class BoardNet(nn.Module):
         """A vector for each row of a part, (rows, n, width)."""
         name, (rows, columns) = part.name, part.shape
         raw = observations[:, part.start : part.stop].reshape(-1, rows, columns).transpose(0, 1)
-        meant = self.codes[name](raw, observations) if name in self.codes else None
-        raw = raw.to(torch.float32, memory_format=torch.contiguous_format, copy=True)
-        if meant is not None:
-            raw[..., self._coded(name)] = raw[..., self._coded(name)].sign()
+        raw = raw.to(torch.float32, memory_format=torch.contiguous_format)
         layer = self.line[name]
         bias = layer.get_parameter("bias")
         weight: Tensor = layer.get_parameter("weight")
         scale = factors[part.start : part.start + columns]
-        if name == self.board and not self.grid:
+        if name == self.board:
             raw = torch.cat([raw, self._neighbors(observations, raw)], 2)
             weight, scale = torch.cat([weight, self.around.get_parameter("weight")], 1), scale.repeat(2)
         read = linear(raw.flatten(0, 1), weight * scale, bias).view(rows, raw.shape[1], -1)
-        if meant is not None:
-            read = read + meant
         read = torch.relu_(read + self.context[name](whole))
-        if name == self.board and self.grid:
-            read = read + self._on_grid(read)
         deep = torch.relu_(self.deep[name](read.flatten(0, 1)))  # in place only where it is no view: those are copied
         return deep.view(read.shape)
 
@@ -211,13 +130,6 @@ class BoardNet(nn.Module):
             return (boards[0] @ lines.flatten(1)).view_as(lines)
         tables = observations[:, self.table].argmax(1)
         return torch.bmm(boards[tables], lines.transpose(0, 1)).transpose(0, 1)
-
-    def _on_grid(self, lines: Tensor) -> Tensor:
-        """A depthwise convolution over the cells around each cell, (cells, n, width) in and out."""
-        assert self.grid
-        planes = lines.permute(1, 2, 0).reshape(lines.shape[1], lines.shape[2], *self.grid)
-        around: Tensor = self.around(planes).flatten(2).permute(2, 0, 1)
-        return around
 
     def _logits(self, trunk: Tensor, lines: dict[str, Tensor]) -> Tensor:
         """Verbs whose arguments name a row read that row, the others read the trunk."""
@@ -279,7 +191,7 @@ def _layers(inputs: int, outputs: int, gain: float) -> nn.Sequential:
 
 
 def _board_net(game: Game) -> nn.Module:
-    """The network for a game: `BoardNet`, or that of the game's own module, such as `networks_<game>`."""
+    """The network that follows the layout of a game: `BoardNet`, or `Net` of the game's own `networks_<game>`."""
     own = f"swenv.agents.networks_{game.name}"
     if find_spec(own) is None:
         return BoardNet(game)

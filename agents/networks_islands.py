@@ -10,12 +10,13 @@ The candidates of all games in a batch are in one long table, each with the game
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
 import torch
 from torch import Tensor, nn
-from torch.nn.functional import avg_pool2d, embedding_bag, linear, max_pool2d, relu
+from torch.nn.functional import embedding_bag, linear, relu
 
 from swenv.core.game import Game
 from swenv.core.layout import Part
@@ -98,28 +99,29 @@ class Cards(nn.Module):
         return goal @ self.get_buffer("goals")[:-1], reward @ self.get_buffer("rewards")[:-1]
 
     def forward(self, facts: Tensor, goals: Tensor, rewards: Tensor) -> tuple[Tensor, Tensor]:
-        """What islands lack and pay: facts (k, facts), cards (k, cards, ...) in; (k, cards) each out."""
-        symbols, resources = facts[:, None, : len(SYMBOLS)], facts[:, : len(RESOURCES)]
-        a, b = resources[:, [0, 0, 1]], resources[:, [1, 2, 2]]
-        apart = torch.where(a + b > 0, (a - b).abs(), 2.0)[:, None]
-        lacking = (goals[..., :5] - symbols).clamp(min=0).sum(2)
-        lacking += ((goals[..., 5:8] * resources[:, None]).sum(2) + goals[..., 8]).clamp(min=0)
-        lacking += goals[..., 9] * (apart + goals[..., 10:]).amin(2)
-        most = resources.amax(1)
-        least = torch.where(resources > 0, resources, most[:, None]).amin(1)
-        others = torch.stack(
-            [
-                least,
-                most,
-                facts[:, Fact.SITES],
-                (facts[:, Fact.PORTS] / 2).floor(),
-                self.get_buffer("by_size")[facts[:, Fact.SIZE].long().clamp(0, 127)],
-                self.get_buffer("tokens")[facts[:, Fact.TEMPLE].long().clamp(0, len(self.get_buffer("tokens")) - 1)],
-            ],
-            1,
-        )
-        pays = (rewards[..., :5] * symbols).sum(2) + rewards[..., 5] + (rewards[..., 6:] * others[:, None]).sum(2)
-        return lacking, pays
+        """What islands lack and pay: (facts, k), and cards (cards, ..., k) in; (cards, k) each out.
+
+        With the islands last, every operation is on long contiguous runs.
+        """
+        symbols, resources = facts[: len(SYMBOLS)], facts[: len(RESOURCES)]
+        a, b = resources[[0, 0, 1]], resources[[1, 2, 2]]
+        apart = torch.where(a + b > 0, (a - b).abs(), 2.0)
+        lacking = (goals[:, :5] - symbols).clamp_(min=0).sum(1)
+        lacking += ((goals[:, 5:8] * resources).sum(1) + goals[:, 8]).clamp_(min=0)
+        lacking += goals[:, 9] * (apart + goals[:, 10:]).amin(1)
+        most = resources.amax(0)
+        least = torch.where(resources > 0, resources, most).amin(0)
+        by_size, tokens = self.get_buffer("by_size"), self.get_buffer("tokens")
+        others = [
+            least,
+            most,
+            facts[Fact.SITES],
+            (facts[Fact.PORTS] / 2).floor(),
+            by_size[facts[Fact.SIZE].long().clamp(0, len(by_size) - 1)],
+            tokens[facts[Fact.TEMPLE].long().clamp(0, len(tokens) - 1)],
+        ]
+        counted = torch.stack([*symbols, torch.ones_like(most), *others])
+        return lacking, (rewards * counted).sum(1)
 
 
 class Board:
@@ -236,9 +238,10 @@ class Net(nn.Module):
         whole = relu(linear(rest, self.whole.weight * self.get_buffer("factors"), self.whole.bias))
         context = {name: layer(whole) for name, layer in self.contexts.items()}
         cards = self._own_cards(board)
-        using = cards[0][:, [HELD, 0]], cards[1][:, [HELD, 0]]
-        rows = torch.arange(board.n, device=observations.device).repeat_interleave(LINES)
-        table = self._read(board.facts, rows, using, context["island"]) * (board.facts[:, Fact.SIZE, None] > 0)
+        using = self._using(cards)
+        there = torch.nonzero(board.facts[:, Fact.SIZE])[:, 0]
+        read = self._read(board.facts[there], there // LINES, using, context["island"])
+        table = read.new_zeros(board.n * LINES, WIDTH).index_copy(0, there, read)
         near = self._near(board)
         place, best = self._lay(board, table, using, near, context)
         mark_slot, mark_piece, modes = self._mark(board, table, using, near, context)
@@ -263,20 +266,24 @@ class Net(nn.Module):
 
     def _own_cards(self, board: Board) -> tuple[Tensor, Tensor]:
         """The lines of this seat's goals and rewards: held 0 to 2, the current one, the returned one."""
-        flags = board.part("cards").float().unflatten(2, (self.decks, CARDS))
+        flags = board.part("cards").float().view(board.n, -1, self.decks, CARDS)
         found: tuple[Tensor, Tensor] = self.cards.of(flags[:, :, 0], flags[:, :, -1])
         return found
+
+    def _using(self, cards: tuple[Tensor, Tensor]) -> tuple[Tensor, Tensor]:
+        """Of its goals and rewards, the current one and the one that is kept, (n, 2, ...) each."""
+        return cards[0][:, [HELD, 0]], cards[1][:, [HELD, 0]]
 
     def _read(self, facts: Tensor, rows: Tensor, using: tuple[Tensor, Tensor], context: Tensor) -> Tensor:
         """A vector for each island, (k, WIDTH), from its facts, (k, facts), and its games, (k,)."""
         with torch.no_grad():
-            lacking, pays = self.cards(facts, using[0][rows], using[1][rows])
-            houses = facts[:, ON_ISLAND:]
-            free = facts[:, Fact.SITES] - houses.sum(1)
-            scaled = facts * self.get_buffer("fact_scale")
-            flags = (lacking == 0).float(), free[:, None] / 2
-            seen = torch.cat([scaled, lacking / 2, pays / 4, *flags], 1)
-        hidden = torch.relu_(self.island[0](seen) + context[rows])
+            counts = facts.t().contiguous()
+            goals, rewards = (each.permute(1, 2, 0).index_select(2, rows) for each in using)
+            lacking, pays = self.cards(counts, goals, rewards)
+            free = counts[Fact.SITES] - counts[ON_ISLAND:].sum(0)
+            scaled = counts * self.get_buffer("fact_scale")[:, None]
+            seen = torch.cat([scaled, lacking / 2, pays / 4, lacking == 0, free[None] / 2]).t()
+        hidden = torch.relu_(self.island[0](seen) + context.index_select(0, rows))
         return torch.relu_(self.island[1](hidden))
 
     def _near(self, board: Board) -> Tensor:
@@ -287,8 +294,8 @@ class Net(nn.Module):
         row, column, shows = (board.of("markers", name).long() for name in ("row", "column", "shows"))
         cell = torch.where(row > 0, (row - 1) * self.grid[1] + column - 1, tile.shape[1])[..., 0]
         ports = ports.scatter_add(1, cell, shows[..., PORT].float())[:, :-1]
-        here = torch.stack([ports, (tile == SHIP).float(), (tile > SHIP).float()], 1).unflatten(2, self.grid)
-        around = avg_pool2d(here, 3, 1, 1, divisor_override=1).flatten(2).transpose(0, 1)
+        here = torch.stack([ports, (tile == SHIP).float(), (tile > SHIP).float()], 1).view(board.n, 3, *self.grid)
+        around = _three_by_three(here, torch.add).flatten(2).transpose(0, 1)
         sea = (tile == 0) & (board.sides <= 0).all(2) & (board.sides < 0).any(2)
         return torch.cat([around, torch.where(sea, around[0], -1.0)[None]])
 
@@ -313,22 +320,23 @@ class Net(nn.Module):
         row, cell = row[shore], cell[shore]
         turned = (torch.arange(4, device=lines.device) + rot[:, None]) & 3
         beside = sides[shore].gather(1, turned).clamp(min=0) % SECOND
-        piece = (edges + second)[row, tile] - 1
-        first, others, of, gone = self._joined(board, row, beside, piece, lines[row, tile])
-        context_of = context["island"]
-        after = self._read(first, row, using, context_of)
-        after = after.index_add(0, of, self._read(others, row[of], using, context_of))
-        change = after - embedding_bag(gone, table, mode="sum")
-        ports = self._on_tile(lines[row, tile])[:, :, Fact.PORTS].sum(1)
+        number = lines.shape[1]
+        own = self._on_tile(lines.flatten(0, 1)).index_select(0, row * number + tile)
+        piece = (edges + second).flatten(0, 1).index_select(0, row * number + tile) - 1
+        first, others, of, gone = self._joined(board, row, beside, piece, own)
+        after = self._read(first, row, using, context["island"])
+        after = after.index_add(0, of, self._read(others, row[of], using, context["island"]))
+        which, side = torch.nonzero(gone % LINES, as_tuple=True)
+        change = after.index_add(0, which, table.index_select(0, gone[which, side]), alpha=-1)
+        ports = own[:, :, Fact.PORTS].sum(1)
         around, mine, other, harbour = near[:, row, cell]
         best_harbour = near[3].amax(1).clamp(min=0)
-        reach = max_pool2d(near[3].unflatten(1, self.grid), 3, 1, 1).flatten(1)[row, cell]
+        reach = _three_by_three(near[3].view(board.n, *self.grid), torch.maximum).flatten(1)[row, cell]
         there = (reach + ports - best_harbour[row]).clamp(min=0) * (reach >= 0)
         lost = ((harbour >= 0) & (harbour >= best_harbour[row])).float()
         more = torch.stack([ports, ports * mine, ports * other, around / 2, there, lost, mine, rot / 4], 1)
-        hidden = torch.relu_(self.lay[0](torch.cat([change, more], 1)) + context["lay"][row])
+        hidden = torch.relu_(self.lay[0](torch.cat([change, more], 1)) + context["lay"].index_select(0, row))
         score = self.lay[1](hidden) + self.laid(change)
-        number = board.tiles.shape[1]
         best = score.new_zeros(board.n * number, 4)
         best = best.scatter_reduce(0, (row * number + tile)[:, None].expand(-1, 4), score, "amax", include_self=False)
         start, _ = self.verbs["place"]
@@ -347,7 +355,7 @@ class Net(nn.Module):
         return torch.cat([symbols, size, site, none], 2).float()
 
     def _joined(
-        self, board: Board, row: Tensor, beside: Tensor, piece: Tensor, lines: Tensor
+        self, board: Board, row: Tensor, beside: Tensor, piece: Tensor, own: Tensor
     ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
         """How placements change the islands.
 
@@ -356,24 +364,29 @@ class Net(nn.Module):
             row: (k,), the games.
             beside: (k, 4), the numbers of the islands at each side of the tile.
             piece: (k, 4), the piece on each side, -1 for sea.
-            lines: (k, columns), the tiles.
+            own: (k, 2, facts), what is on the pieces.
 
         Returns:
             The facts of the island that each first piece becomes part of, (k, facts); those of the second pieces that
             stay apart, (j, facts), and their placements, (j,); and the islands that are gone, (k, 4), in the table.
         """
-        earlier = torch.ones(4, 4, dtype=torch.bool, device=row.device).tril(-1)
-        beside = torch.where(piece < 0, 0, beside)
-        same = (beside[:, :, None] == beside[:, None]) & (beside > 0)[:, :, None] & earlier
-        both = (same & (piece[:, :, None] != piece[:, None])).flatten(1).any(1)
-        gone = LINES * row[:, None] + torch.where(same.any(2), 0, beside)
-        own, parts = self._on_tile(lines), board.facts[gone]
-        of_first = ((piece == 0) | both[:, None])[..., None]
-        first = own[:, 0] + (parts * of_first).sum(1) + own[:, 1] * both[:, None]
+        islands = list(torch.where(piece < 0, 0, beside).unbind(1))
+        pieces = piece.unbind(1)
+        both = torch.zeros_like(row, dtype=torch.bool)
+        for later in range(3, 0, -1):  # of several sides with the same island, only the first one counts
+            for side in range(later):
+                same = (islands[later] == islands[side]) & (islands[side] > 0)
+                both |= same & (pieces[later] != pieces[side])
+                islands[later] = torch.where(same, 0, islands[later])
+        none = LINES * row[:, None]
+        gone = none + torch.stack(islands, 1)
+        of_first = (piece == 0) | both[:, None]
+        first = own[:, 0] + embedding_bag(torch.where(of_first, gone, none), board.facts, mode="sum")
+        first += own[:, 1] * both[:, None]
         first[:, Fact.SIZE] -= both.float() * own[:, 1, Fact.SIZE]
         two = torch.nonzero((own[:, 1, Fact.SIZE] > 0) & ~both)[:, 0]
-        others = own[two, 1] + (parts[two] * ~of_first[two]).sum(1)
-        return first, others, two, gone
+        parts = torch.where(of_first[two], none[two], gone[two])
+        return first, own[two, 1] + embedding_bag(parts, board.facts, mode="sum"), two, gone
 
     def _tiles(self, board: Board, best: Tensor, context: Tensor) -> tuple[Tensor, list[tuple[Tensor, Tensor]]]:
         """Vectors of the visible tiles, (n, tiles, WIDTH), and the scores of taking them and of playing them."""
@@ -431,7 +444,7 @@ class Net(nn.Module):
         _, mine, other, harbour = near[:, game[row], cell]
         port = is_port.float()
         more = torch.stack([port, port * mine, port * other, port * (harbour >= 0)], 1)
-        hidden = torch.relu_(self.mark[0](torch.cat([change, more], 1)) + context["mark"][game[row]])
+        hidden = torch.relu_(self.mark[0](torch.cat([change, more], 1)) + context["mark"].index_select(0, game[row]))
         score = (self.mark[1](hidden) + self.marked(change))[:, 0]
         base = game[row] * self.num_actions
         shows = self.get_buffer("mode_shows")[board.of("turn", "marker_mode")[game].long().argmax(1)]
@@ -453,7 +466,7 @@ class Net(nn.Module):
         row, cell = torch.nonzero((site >= 0) & building[:, None], as_tuple=True)
         number = self._pieces(board.sides[row, cell]).gather(1, site[row, cell][:, None])[:, 0]
         island = table[LINES * row + number]
-        hidden = torch.relu_(self.house[0](island) + context[row])
+        hidden = torch.relu_(self.house[0](island) + context.index_select(0, row))
         return row * self.num_actions + self.verbs["house"][0] + cell, self.house[1](hidden)[:, 0]
 
     def _docks(self, board: Board, near: Tensor, context: Tensor) -> list[tuple[Tensor, Tensor]]:
@@ -462,7 +475,7 @@ class Net(nn.Module):
         seen = torch.stack(
             [near[3][row, cell] / 2, (near[3][row, cell] == near[3].amax(1)[row]).float(), near[2][row, cell]], 1
         )
-        score = self.dock[1](torch.relu_(self.dock[0](seen) + context[row]))
+        score = self.dock[1](torch.relu_(self.dock[0](seen) + context.index_select(0, row)))
         base = row * self.num_actions + cell
         return [(base + self.verbs[verb][0], score[:, k]) for k, verb in enumerate(("dock_own", "dock_grey"))]
 
@@ -471,12 +484,13 @@ class Net(nn.Module):
         game = torch.nonzero(self._in_phases(board, "prep_pick", "prep_reward"))[:, 0]
         facts = board.facts.view(board.n, LINES, -1)[game].flatten(0, 1)
         rows = game.repeat_interleave(LINES)
-        lacking, pays = self.cards(facts, cards[0][rows, :HELD], cards[1][rows, :HELD])
+        held = (each[:, :HELD].permute(1, 2, 0).index_select(2, rows) for each in cards)
+        lacking, pays = (each.t() for each in self.cards(facts.t().contiguous(), *held))
         scaled = (facts * self.get_buffer("fact_scale"))[:, None].expand(-1, HELD, -1)
         free = (facts[:, Fact.SITES] - facts[:, ON_ISLAND:].sum(1))[:, None].expand(-1, HELD) / 2
         card = torch.stack([lacking / 2, (lacking == 0).float(), pays / 4, free], 2)
-        read = torch.relu_(self.pick[0](torch.cat([scaled, card], 2)) + context[rows][:, None])
-        read = (read * (facts[:, Fact.SIZE] > 0)[:, None, None]).view(len(game), LINES, HELD, -1)
+        read = torch.relu_(self.pick[0](torch.cat([scaled, card], 2)) + context.index_select(0, rows)[:, None])
+        read = (read * (facts[:, Fact.SIZE] > 0)[:, None, None]).view(len(game), LINES, HELD, WIDTH)
         worth = self.pick[1](torch.cat([read.sum(1) / 4, read.amax(1)], 2))
         advanced = (self.phases.index("prep_reward"), "reward_pair") if self.decks == 2 else None
         reward = board.phase[game][:, advanced[0]] if advanced else torch.zeros_like(game, dtype=torch.bool)
@@ -487,3 +501,12 @@ class Net(nn.Module):
         score = score + (worth[..., 2][:, now] + worth[..., 3][:, later]) * (kind == 2)[:, None]
         index = (game * self.num_actions + first)[:, None] + torch.arange(len(PAIRS), device=game.device)
         return index.flatten(), score.flatten()
+
+
+def _three_by_three(planes: Tensor, combine: Callable[[Tensor, Tensor], Tensor]) -> Tensor:
+    """The sum or maximum of the cells around each cell and its own, (..., rows, columns) in and out."""
+    for _ in range(2):
+        edge = nn.functional.pad(planes, (1, 1), value=0 if combine is torch.add else -1)
+        three = combine(combine(edge[..., :-2], edge[..., 1:-1]), edge[..., 2:])
+        planes = three.transpose(-1, -2)
+    return planes
