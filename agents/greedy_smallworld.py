@@ -159,10 +159,10 @@ class GreedySmallWorld(Player):
     def swap(self, observations: Observations, masks: Masks) -> Floats:
         """The badge with the highest value, tokens included, if it is better than the player's own."""
         facts = self._facts
-        badges = facts.badge_worths[facts.table(observations)]
+        badges = facts.badge_worths[facts.table(observations)][..., np.newaxis]
         rows = facts.column.of(observations)[:, :, facts.combo_power].astype(np.float32) @ badges
-        own = facts.seats.of(observations)[:, 0, facts.active_power].astype(np.float32) @ badges
-        return facts.scores(len(masks), swap=rows - own[:, np.newaxis])
+        own = facts.seats.of(observations)[:, :1, facts.active_power].astype(np.float32) @ badges
+        return facts.scores(len(masks), swap=(rows - own)[:, :, 0])
 
     def altar(self, observations: Observations, masks: Masks) -> Floats:
         """A declined token for three coins when few turns are left: the most endangered one."""

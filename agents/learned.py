@@ -32,6 +32,7 @@ class Trained:
         name: Name of the folder.
         weights: The file of weights.
         network: One of `networks.NETWORKS`.
+        width: Its width, see `networks.Policy`.
         game: Name of the game it was trained for.
         num_players: Number of seats of that game.
         options: Further options of that game.
@@ -40,6 +41,7 @@ class Trained:
     name: str
     weights: Path
     network: str
+    width: int
     game: str
     num_players: int
     options: dict[str, Any]
@@ -61,12 +63,13 @@ class Trained:
         try:
             config = json.loads(page.read_text(encoding="utf-8"))["config"]
             network, game, players, options = (config[key] for key in ("network", "game", "num_players", "options"))
-            known = isinstance(network, str) and isinstance(game, str) and isinstance(players, int)
+            width = config.get("width", 0)
+            known = isinstance(network, str) and isinstance(game, str) and type(players) is type(width) is int
             if not known or not isinstance(options, dict):
                 raise TypeError
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ValueError(f"'{page}' is damaged or not the configuration of a run") from error
-        return cls(folder.resolve().name, weights, network, game, players, options)
+        return cls(folder.resolve().name, weights, network, width, game, players, options)
 
     def load_game(self) -> Game:
         """Load the game that the network was trained for.
@@ -77,24 +80,25 @@ class Trained:
         return registry.load_with(self.game, self.num_players, self.options)
 
     def load_policy(self, game: Game, device: str) -> Policy:
-        """Load the network for a game, ready to play.
+        """Load the network for a game, ready to play. The network `board` plays on boards that it never saw.
 
         Raises:
             ValueError: the weights are damaged, or belong to another network, game or version.
             ImportError: the extra `train` is not installed.
         """
         trained = self.load_game()
+        try:
+            from swenv.agents.networks import axes, fits_every_board, make_policy
+        except ImportError as error:
+            raise ImportError("a learned player needs torch: pip install swenv[train]") from error
         sizes, asked = ((each.observation_size, each.num_actions) for each in (trained, game))
-        if sizes != asked:
+        fits = trained.name == game.name and fits_every_board(self.network, game) and axes(trained) == axes(game)
+        if sizes != asked and not fits:
             raise ValueError(
                 f"player '{self.name}' was trained on other boards or options "
                 f"({sizes[0]} numbers and {sizes[1]} actions, this game has {asked[0]} and {asked[1]})"
             )
-        try:
-            from swenv.agents.networks import make_policy
-        except ImportError as error:
-            raise ImportError("a learned player needs torch: pip install swenv[train]") from error
-        policy = make_policy(self.network, game, device)
+        policy = make_policy(self.network, game, device, self.width)
         fill(policy, read_tensors(self.weights), self.weights)
         return policy.eval()
 
@@ -232,7 +236,8 @@ class Learned(Player):
         """See `Player.reset`.
 
         Raises:
-            ValueError: it was trained for another game, number of players, boards or version of the observation.
+            ValueError: it was trained for another game or number of players, for other races or powers or, unless its
+                network is `board`, other boards; or by another version.
             ImportError: the extra `train` is not installed.
         """
         trained = self._trained

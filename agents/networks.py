@@ -2,7 +2,8 @@
 
 `board` follows the observation layout: every region of the board goes through the same small network, which also sees
 its neighbours. A verb whose arguments name a row gets its logits from that row; so does a verb that names a row of
-another part, such as the column of combos. The code names no game; a game that is no board of regions has a network of
+another part, such as the column of combos. The code names no game. No weight belongs to a board or its size, so they
+fit every board; `carry_over` fits them to another number of seats. A game that is no board of regions has a network of
 its own, in a module `networks_<game>`.
 `mlp` is the plain network of Stable-Baselines3. `docs/training.md` compares the two.
 
@@ -12,7 +13,8 @@ their weights, which are much smaller than a batch.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Collection, Mapping
 from importlib import import_module
 from importlib.util import find_spec
 
@@ -30,7 +32,7 @@ NETWORKS = ("board", "mlp")
 WIDTH = 48
 """Width of the vectors of the `board` network."""
 HIDDEN = 256
-"""Width of the layers of the `mlp` network."""
+"""Width of the hidden layers of the `mlp` network."""
 FORBIDDEN = -1e8
 """Logit of an action that the mask forbids, as in MaskablePPO."""
 
@@ -60,11 +62,13 @@ class BoardNet(nn.Module):
     def __init__(self, game: Game, width: int = WIDTH) -> None:
         super().__init__()
         layout = game.observation_layout
+        self.facts = layout.facts
         self.board = layout[0].name
         self.parts = {part.name: part for part in layout if part.arguments}
+        self.padded = False
         self.whole_from = layout[0].stop
         self.register_buffer("factors", scales(layout), persistent=False)
-        self.whole = nn.Linear(layout.size - self.whole_from, 2 * width)
+        self.whole = nn.Linear(self.facts - self.whole_from, 2 * width)
         self.line = nn.ModuleDict({name: nn.Linear(part.shape[1], width) for name, part in self.parts.items()})
         self.context = nn.ModuleDict({name: nn.Linear(2 * width, width) for name in self.parts})
         self.around = self._between(game, width)
@@ -91,18 +95,24 @@ class BoardNet(nn.Module):
         """The layer that reads the neighbours of a row of the board, which needs the adjacency matrix."""
         adjacency = torch.tensor(game.adjacencies, dtype=torch.float32)
         self.register_buffer("adjacency", adjacency, persistent=False)
-        turn = game.observation_layout["turn"]
-        table = turn.column("table") if len(game.adjacencies) > 1 else slice(0, 0)
-        self.table = slice(turn.start + table.start, turn.start + table.stop)
+        layout = game.observation_layout
+        self.numbered = layout.facts < layout.size
+        if self.numbered:
+            there = adjacency.amax(2).T.unsqueeze(2)  # (regions, boards, 1), 0 where a board has no such region
+            self.register_buffer("there", there.contiguous(), persistent=False)
+            self.padded = bool(there.min() == 0)
+        elif len(adjacency) > 1:
+            turn, table = layout["turn"], layout["turn"].column("table")
+            self.table = slice(turn.start + table.start, turn.start + table.stop)
         return nn.Linear(self.parts[self.board].shape[1], width, bias=False)
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """(n, size) in, int8 or float; logits (n, num_actions) and values (n,) out."""
         factors = self.get_buffer("factors")
-        weight = self.whole.weight * factors[self.whole_from :]
-        whole = torch.relu(linear(observations[:, self.whole_from :].float(), weight, self.whole.bias))
+        weight = self.whole.weight * factors[self.whole_from : self.facts]
+        whole = torch.relu(linear(observations[:, self.whole_from : self.facts].float(), weight, self.whole.bias))
         lines = {name: self._read(part, observations, whole, factors) for name, part in self.parts.items()}
-        pooled = [summary for read in lines.values() for summary in (read.mean(0), _most(read))]
+        pooled = [each for name, read in lines.items() for each in self._pooled(name, read, observations)]
         trunk = self.trunk(torch.cat([whole, *pooled], 1))
         return self._logits(trunk, lines), self.value(trunk).squeeze(1)
 
@@ -128,8 +138,19 @@ class BoardNet(nn.Module):
         boards = self.get_buffer("adjacency")
         if len(boards) == 1:
             return (boards[0] @ lines.flatten(1)).view_as(lines)
-        tables = observations[:, self.table].argmax(1)
-        return torch.bmm(boards[tables], lines.transpose(0, 1)).transpose(0, 1)
+        return torch.bmm(boards[self._tables(observations)], lines.transpose(0, 1)).transpose(0, 1)
+
+    def _tables(self, observations: Tensor) -> Tensor:
+        """The number of the board that each observation shows, (n,) int64."""
+        return observations[:, self.facts].long() if self.numbered else observations[:, self.table].argmax(1)
+
+    def _pooled(self, name: str, lines: Tensor, observations: Tensor) -> tuple[Tensor, Tensor]:
+        """The mean and the maximum over the rows, without those that the board of an observation does not have."""
+        if name != self.board or not self.padded:
+            return lines.mean(0), _most(lines)
+        there = self.get_buffer("there")[:, self._tables(observations)]
+        lines = lines * there
+        return lines.sum(0) / there.sum(0), _most(lines)  # the maximum: no row is negative
 
     def _logits(self, trunk: Tensor, lines: dict[str, Tensor]) -> Tensor:
         """Verbs whose arguments name a row read that row, the others read the trunk."""
@@ -166,21 +187,22 @@ def _outputs(verb: Verb, parts: Mapping[str, Part]) -> tuple[str, int]:
 class Mlp(nn.Module):
     """Two hidden layers for the logits, and two for the value, over the whole vector."""
 
-    def __init__(self, game: Game) -> None:
+    def __init__(self, game: Game, width: int = HIDDEN) -> None:
         super().__init__()
-        self.register_buffer("factors", scales(game.observation_layout), persistent=False)
-        self.actor = _layers(game.observation_size, game.num_actions, gain=0.01)
-        self.critic = _layers(game.observation_size, 1, gain=1.0)
+        self.facts = game.observation_layout.facts
+        self.register_buffer("factors", scales(game.observation_layout)[: self.facts], persistent=False)
+        self.actor = _layers(self.facts, width, game.num_actions, gain=0.01)
+        self.critic = _layers(self.facts, width, 1, gain=1.0)
 
     def forward(self, observations: Tensor) -> tuple[Tensor, Tensor]:
         """(n, size) in, int8 or float; logits (n, num_actions) and values (n,) out."""
-        scaled = observations.float() * self.get_buffer("factors")
+        scaled = observations[:, : self.facts].float() * self.get_buffer("factors")
         return self.actor(scaled), self.critic(scaled).squeeze(1)
 
 
-def _layers(inputs: int, outputs: int, gain: float) -> nn.Sequential:
+def _layers(inputs: int, width: int, outputs: int, gain: float) -> nn.Sequential:
     """Two hidden layers and an output layer, with orthogonal weights as in Stable-Baselines3."""
-    sizes = ((inputs, HIDDEN, 2**0.5), (HIDDEN, HIDDEN, 2**0.5), (HIDDEN, outputs, gain))
+    sizes = ((inputs, width, 2**0.5), (width, width, 2**0.5), (width, outputs, gain))
     layers: list[nn.Module] = []
     for size, width, each in sizes:
         layer = nn.Linear(size, width)
@@ -190,12 +212,23 @@ def _layers(inputs: int, outputs: int, gain: float) -> nn.Sequential:
     return nn.Sequential(*layers[:-1])
 
 
-def _board_net(game: Game) -> nn.Module:
-    """The network that follows the layout of a game: `BoardNet`, or `Net` of the game's own `networks_<game>`."""
-    own = f"swenv.agents.networks_{game.name}"
-    if find_spec(own) is None:
-        return BoardNet(game)
-    net: nn.Module = import_module(own).Net(game)
+def fits_every_board(network: str, game: Game) -> bool:
+    """Whether a network is a `BoardNet`: `board`, unless the game has a network of its own."""
+    return network == "board" and find_spec(_own_network(game)) is None
+
+
+def _own_network(game: Game) -> str:
+    """The module of a game's own network, which is called `Net`."""
+    return f"swenv.agents.networks_{game.name}"
+
+
+def _board_net(game: Game, width: int) -> nn.Module:
+    """The network `board` of a game."""
+    if fits_every_board("board", game):
+        return BoardNet(game, width or WIDTH)
+    if width:
+        raise ValueError(f"option 'width': the network board of {game.name} has a width of its own")
+    net: nn.Module = import_module(_own_network(game)).Net(game)
     return net
 
 
@@ -205,16 +238,17 @@ class Policy(nn.Module):
     Args:
         network: One of `NETWORKS`.
         game: The game to play.
+        width: Width of its vectors, or of the hidden layers of `mlp`; 0 for the default.
 
     Raises:
         ValueError: there is no such network.
     """
 
-    def __init__(self, network: str, game: Game) -> None:
+    def __init__(self, network: str, game: Game, width: int = 0) -> None:
         super().__init__()
         if network not in NETWORKS:
             raise unknown("network", network, NETWORKS)
-        self.net = _board_net(game) if network == "board" else Mlp(game)
+        self.net = _board_net(game, width) if network == "board" else Mlp(game, width or HIDDEN)
 
     @property
     def device(self) -> torch.device:
@@ -236,10 +270,81 @@ class Policy(nn.Module):
         return logits.masked_fill(masks.logical_not(), FORBIDDEN), values
 
 
-def make_policy(network: str, game: Game, device: str = "cpu") -> Policy:
-    """A policy with fresh weights on a device.
+def axes(game: Game) -> dict[str, list[str]]:
+    """What each number that a layer of a `BoardNet` reads or computes stands for.
+
+    The keys are layers, with ":in" or ":out"; the other layers are the same for every game. A network fits every game
+    with the same axes.
+    """
+    layout = game.observation_layout
+    parts = {part.name: part for part in layout if part.arguments}
+    whole = [name for part in layout[1:] for name in _facts(part)][: layout.facts - layout[0].stop]
+    found = {"whole:in": whole} | {f"line.{name}:in": _columns(part) for name, part in parts.items()}
+    found["around:in"] = _columns(layout[0])
+    for verb in game.verbs:
+        part, outputs = _outputs(verb, parts)
+        key = f"score.{part}:out" if part else "rest:out"
+        found.setdefault(key, []).extend(f"{verb.name} {k}" for k in range(outputs))
+    return found
+
+
+def _columns(part: Part) -> list[str]:
+    """A name for each entry in a line of a part."""
+    return [
+        f"{column.name} {column.values[k] if column.values else k}"
+        for column in part.columns
+        for k in range(column.width)
+    ]
+
+
+def _facts(part: Part) -> list[str]:
+    """A name for each entry of a part."""
+    lines = part.shape[0] if len(part.shape) > 1 else 1
+    return [f"{part.name} {line} {name}" for line in range(lines) for name in _columns(part)]
+
+
+def carry_over(trained: Policy, old: Game, policy: Policy, new: Game) -> None:
+    """Load the weights of a `BoardNet`, trained for the game `old`, into one for the game `new`.
+
+    Weights go by the names of what is read and computed (`axes`). What is numbered and new, such as a further seat, has
+    the weights of the one before it. Anything else that is new is read with weight 0, so that it changes nothing at
+    first, or computed with the weights that `policy` has.
+    """
+    weights, before, after = trained.state_dict(), axes(old), axes(new)
+    for name, fresh in policy.state_dict().items():
+        layer, _, kind = name.removeprefix("net.").rpartition(".")
+        reads, computes = f"{layer}:in", f"{layer}:out"
+        if computes in after:
+            weights[name] = _fitted(weights[name], before.get(computes, []), after[computes], 0, fresh)
+        elif reads in after and kind == "weight":
+            weights[name] = _fitted(weights[name], before[reads], after[reads], 1, torch.zeros_like(fresh))
+    policy.load_state_dict(weights)
+
+
+def _fitted(weights: Tensor, old: list[str], new: list[str], axis: int, fresh: Tensor) -> Tensor:
+    """The weights in the order of the new names along an axis; `fresh` ones for names that nothing old is like."""
+    at = {name: number for number, name in enumerate(old)}
+    like = {number: at[name] for number, each in enumerate(new) if (name := likest(each, at)) is not None}
+    here, there = (torch.tensor([*numbers], dtype=torch.int64) for numbers in (like, like.values()))
+    return fresh.index_copy(axis, here, weights.index_select(axis, there))
+
+
+def likest(name: str, known: Collection[str]) -> str | None:
+    """The known name that is most like one: itself, or else with a smaller number in it; None if there is none."""
+    if name in known:
+        return name
+    for digits in reversed([*re.finditer("[0-9]+", name)]):
+        for number in range(int(digits[0]) - 1, -1, -1):
+            other = f"{name[: digits.start()]}{number}{name[digits.end() :]}"
+            if other in known:
+                return other
+    return None
+
+
+def make_policy(network: str, game: Game, device: str = "cpu", width: int = 0) -> Policy:
+    """A policy with fresh weights on a device; see `Policy`.
 
     Raises:
         ValueError: there is no such network.
     """
-    return Policy(network, game).to(device)
+    return Policy(network, game, width).to(device)

@@ -54,6 +54,8 @@ def training(effort: Effort) -> Iterator[Row]:
                 speeds[name].append(done / counted)
                 for each in SHARES:
                     shares[name][each].append(100 * learner.method.timings.get(each, 0.0) / seconds)
+        for learner in learners.values():
+            learner.close()
     for name, what in NAMES.items():
         yield Row(f"decisions learned, {what}", "/s", speeds[name], None, (COUNTED,))
     faster = [ours / theirs for ours, theirs in zip(speeds["ppo"], speeds["sb3"], strict=True)]

@@ -201,7 +201,7 @@ def _show(parser: argparse.ArgumentParser) -> None:
 
 
 def _maps(parser: argparse.ArgumentParser) -> None:
-    verbs = parser.add_subparsers(dest="verb", metavar="list|check|draw", help="what to do (default: list)")
+    verbs = parser.add_subparsers(dest="verb", metavar="list|check|draw|make", help="what to do (default: list)")
     parser.set_defaults(verb="list", json=False)
     listing = verbs.add_parser("list", description="List the boards that come with swenv.", allow_abbrev=False)
     _json(listing)
@@ -215,6 +215,14 @@ def _maps(parser: argparse.ArgumentParser) -> None:
     draw = verbs.add_parser("draw", description="Draw a board at the start of a game.", allow_abbrev=False)
     draw.add_argument("board", nargs="+", metavar="NAME|FILE", help="a board, a part of a table, or all parts of one")
     _pictures(draw)
+    make = verbs.add_parser(
+        "make",
+        description="Make a random board in the proportions of the printed ones. The same seed makes the same board.",
+        allow_abbrev=False,
+    )
+    make.add_argument("--seed", type=_seed, default=0, metavar="N", help="the seed, part of its name (default: 0)")
+    make.add_argument("--num-players", type=_count, default=2, metavar="N", help="number of seats (default: 2)")
+    make.add_argument("--out", metavar="FILE", help="write it to a file instead of printing it")
 
 
 def _game_arguments(parser: argparse.ArgumentParser) -> None:
@@ -249,7 +257,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "train": ("train an agent by self-play, with checkpoints, logs and a report", _train),
     "replay": ("check a replay, print it, or turn it into a GIF or a page", _replay),
     "show": ("draw a position, a board or a start; explain a name or an action", _show),
-    "maps": ("list boards; check or draw one, including your own", _maps),
+    "maps": ("list boards; check, draw or make one, including your own", _maps),
     "game": ("describe a game: sizes, verbs, actions, observation layout", _game_arguments),
     "agents": ("list the available players", _agents),
     "bench": ("measure the speed on this machine against the budgets", _bench),
@@ -268,7 +276,9 @@ def _game(parser: argparse.ArgumentParser, positional: bool = True) -> None:
     parser.add_argument(*name, default=first, metavar="GAME", help=f"the game: {known}", **more)
     if parser.prog.split()[-1] not in ("play", "match"):  # they count the seats
         parser.add_argument("--num-players", type=_count, metavar="N", help="number of seats (default: 2)")
-    parser.add_argument("--map", metavar="NAME|FILE", help="the board, if the game has several")
+    parser.add_argument(
+        "--map", metavar="NAME|FILE", help="the board, if the game has several; random: a random one in each game"
+    )
     parser.add_argument("--rounds", type=_count, metavar="N", help="length of the game, if it can be chosen")
     parser.add_argument(
         "--option",

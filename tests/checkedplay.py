@@ -115,13 +115,17 @@ def play_many_and_check(
     assert counted.sum() >= games
 
 
-def public_part(document: dict[str, Any]) -> dict[str, Any]:
-    """Remove what nobody knows from a position: the order of stacks, face-down things, unrevealed bombs, the die."""
+def public_part(document: dict[str, Any], drawn_box: bool = False) -> dict[str, Any]:
+    """Remove what nobody knows from a position: the order of stacks, face-down things, unrevealed bombs, the die.
+
+    With `drawn_box`, also what is in the stacks.
+    """
     public = {key: value for key, value in document.items() if key not in {"random", "seed"}}
     if document["game"] == "islands":
         return _public_islands(public)
     public |= {name: sorted(public[name]) for name in ("race_stack", "power_stack", "discarded_powers")}
-    public |= {name: len(public[name]) for name in ("places_stack", "bomb_stack", "bombs_lost") if name in public}
+    counted = {"places_stack", "bomb_stack", "bombs_lost"} | ({"race_stack", "power_stack"} if drawn_box else set())
+    public |= {name: len(public[name]) for name in counted if name in public}
     public["regions"] = {
         key: {name: "?" if name in {"face_down", "bomb"} and value else value for name, value in place.items()}
         for key, place in document["regions"].items()

@@ -71,20 +71,21 @@ def check(state: swenv.State) -> Document:
     if document["game"] == "warcraft":
         warcraft.check(document, game.board_of(state.record))
         return document
-    table = Table(document, game.board, document["turn"])
-    trays, badges = in_play(game.options["boxes"], game.board.game, game.options["places"])
+    board: Board = game.board_of(state.record)
+    table = Table(document, board, document["turn"])
+    trays, badges = in_play(game.options["boxes"], board.game, game.options["places"])
     _trays_are_complete_at_a_pick(document)
     _tokens_are_conserved(document, trays)
-    _banners_and_badges_are_in_one_place(document, trays, badges)
+    _banners_and_badges_are_in_one_place(document, trays, badges, game.options)
     _occupation(document)
     _markers_are_where_they_may_be(table)
     _hands_between_turns(document)
     hold(all(seat["coins"] >= 0 for seat in document["seats"]), "SW-INV-7", "a purse below zero", document)
     hold(all(row["coins"] >= 0 for row in document["column"]), "SW-INV-7", "a debt on the column", document)
     tribes = {int(key) for key, place in document["regions"].items() if place.get("tribe")}
-    printed = {region.id for region in game.board.regions if region.tribe}
+    printed = {region.id for region in board.regions if region.tribe}
     hold(tribes <= printed, "SW-INV-8", f"Lost Tribes out of nowhere: {tribes - printed}", document)
-    underground.check(table, game)
+    underground.check(table, board, game.options["places"])
     return document
 
 
@@ -103,7 +104,9 @@ def _tokens_are_conserved(document: Document, trays: dict[str, int]) -> None:
     hold(min(document["tray"].values()) >= 0, "SW-INV-1", "a tray below zero", document)
 
 
-def _banners_and_badges_are_in_one_place(document: Document, trays: dict[str, int], values: dict[str, int]) -> None:
+def _banners_and_badges_are_in_one_place(
+    document: Document, trays: dict[str, int], values: dict[str, int], options: Mapping[str, Any]
+) -> None:
     banners = [row["race"] for row in document["column"]] + list(document["race_stack"])
     badges = [row["power"] for row in document["column"]]
     badges += [*document["power_stack"], *document["discarded_powers"]]
@@ -116,8 +119,11 @@ def _banners_and_badges_are_in_one_place(document: Document, trays: dict[str, in
         elif entry["power"] is not None:
             hold(entry["power"] in {"spirit", *KEPT}, "SW-INV-2", "a race in decline kept its badge", document)
             badges.append(entry["power"])
-    hold(sorted(banners) == sorted(trays), "SW-INV-2", f"banners {sorted(banners)}", document)
-    hold(sorted(badges) == sorted(values), "SW-INV-2", f"badges {sorted(badges)}", document)
+    for what, found, box in (("races", banners, trays), ("powers", badges, values)):
+        hold(len(set(found)) == len(found) and {*found} <= {*box}, "SW-INV-2", f"{what} {sorted(found)}", document)
+        drawn = options[what] if options[what] and isinstance(options[what][0], int) else None
+        least, most = drawn or (len(box), len(box))  # each game may draw how many are in the box
+        hold(least <= len(found) <= most, "SW-INV-2", f"{len(found)} {what}: {sorted(found)}", document)
     for seat in document["seats"]:
         slots = [
             "active" if entry["status"] == "active" else "spirit" if entry["power"] == "spirit" else "decline"

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 
-import swenv
 from boxes import IMMUNITY, PLACES, RELICS
 from reference_table import Document, Table
+from swenv.smallworld.board import Board
 
 MARKERS = {"armor": 8, "queen": 1, "ancient": 1, "ghost": 1, "balrog": 1, "bag": 1, "volcano": 1}
 """The number of each marker (UG-SETUP-10, -11); all of them may be in one region."""
@@ -84,11 +84,11 @@ def may_lie(table: Table, number: int) -> dict[str, bool]:
     }
 
 
-def check(table: Table, game: swenv.Game) -> None:
+def check(table: Table, board: Board, places: bool) -> None:
     """Check one position."""
     _ground(table)
     _lone_markers(table)
-    _monsters_and_finds(table, game)
+    _monsters_and_finds(table, board, places)
     _hammers_and_vengeance(table)
     _fresh_turn(table)
 
@@ -133,22 +133,22 @@ def _lone_markers(table: Table) -> None:
         hold(table.place("pentacle") is not None, "UG-PLACE-PENTACLE", "a Balrog without a Pentacle", document)
 
 
-def _monsters_and_finds(table: Table, game: swenv.Game) -> None:
+def _monsters_and_finds(table: Table, board: Board, places: bool) -> None:
     """Check that finds are in one place, one undrawn per Monster region (UG-SETUP-23, -24, UG-MIX-11, UG-INT-89)."""
-    document, regions = table.document, game.board.regions
+    document, regions = table.document, board.regions
     found = [place["place"] for place in table.places.values() if place.get("place") is not None]
     found += [relic for place in table.places.values() for relic in place.get("relics") or ()]
     stack = document["places_stack"]
     known = Counter([*found, *stack])
     hold(known.keys() <= PLACES | RELICS, "UG-SETUP-24", f"what are {sorted(known)}", document)
     hold(all(count == 1 for count in known.values()), "UG-PLACE-0", f"{known} in two places", document)
-    on_base_board = game.board.game == "smallworld"
+    on_base_board = board.game == "smallworld"
     at_first = len(document["seats"]) + 1 if on_base_board else sum(region.monster for region in regions)
-    total = at_first if game.options["places"] else 0
+    total = at_first if places else 0
     hold(len(known) == total, "UG-SETUP-24", f"{len(known)} Places and Relics instead of {total}", document)
     monsters = [number for number, place in table.places.items() if place.get("monsters")]
     hold(all(table.places[r]["monsters"] == 2 for r in monsters), "UG-SETUP-23", "Monsters come in pairs", document)
-    if game.options["places"]:
+    if places:
         hold(len(monsters) <= len(stack), "UG-SETUP-24", "more Monsters than there is to find", document)
     may_live = {region.id for region in regions if (region.tribe if on_base_board else region.monster)}
     hold(set(monsters) <= may_live, "UG-SETUP-23", f"Monsters in {monsters}", document)

@@ -22,6 +22,12 @@ GAMES = ("smallworld", "underground")
 """The games that are played on boards of regions."""
 MIXES = {
     **{f"smallworld-{n}": ("smallworld", {"num_players": n}) for n in BOARDS},
+    "boards-2": (
+        "smallworld",
+        {"map": ("random:0-2", "smallworld-3p"), "rounds": (4, 6), "races": (10, 14), "powers": (12, 20)},
+    ),
+    "boards-underground-3": ("underground", {"num_players": 3, "map": ("underground-2p", "underground-4p")}),
+    "boards-mixed-2": ("smallworld", {"boxes": BOTH, "places": True, "map": "random:5-8", "powers": (20, 30)}),
     "underground-2": ("underground", {"num_players": 2}),
     "underground-5": ("underground", {"num_players": 5}),
     "mixed-smallworld-3": ("smallworld", {"num_players": 3, "boxes": BOTH, "places": True}),
@@ -35,7 +41,7 @@ MIXES = {
     "islands-solo": ("islands", {"num_players": 1, "level": 4}),
 }
 """Games of every box by name: arguments of `swenv.load`."""
-QUICK = ("mixed-smallworld-3", "warcraft-4", "islands-advanced-4")
+QUICK = ("boards-2", "mixed-smallworld-3", "warcraft-4", "islands-advanced-4")
 SOME_MIXES = [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for key in MIXES]
 """All of `MIXES`; all but a few are marked slow."""
 

@@ -29,7 +29,7 @@ from swenv.core import rulebook
 from swenv.core.replay import record
 
 HELP = Path(__file__).parent / "data" / "help"
-COMMANDS = ([], *([name] for name in cli.COMMANDS), *(["maps", verb] for verb in ("list", "check", "draw")))
+COMMANDS = ([], *([name] for name in cli.COMMANDS), *(["maps", verb] for verb in ("list", "check", "draw", "make")))
 
 
 def helped(command: list[str]) -> str:
@@ -507,6 +507,16 @@ def test_maps_lists_the_boards(run: Any) -> None:
         "name": "underground-2p", "game": "underground", "players": 2, "rounds": 10, "playable": True,
         "regions": 28, "land": 20, "water": 3, "chasms": 5, "tribes": 0, "monsters": 4,
     }  # fmt: skip
+
+
+def test_maps_make_makes_a_board_that_the_other_commands_take(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "own.json"
+    assert run("maps", "make", "--seed", 7, "--num-players", 3, "--out", file).status == 0
+    assert run("maps", "make", "--seed", 7, "--num-players", 3).out == file.read_text(encoding="utf-8")
+    assert "valid, 27 land and 3 water regions" in run("maps", "check", file).out
+    assert run("maps", "draw", "random-3p-7").out == run("maps", "draw", file).out
+    assert run("show", "random-3p-7", "--json").objects[0]["map"] == "random-3p-7"
+    assert "made for 2 to 5 players" in run("maps", "make", "--num-players", 6).err
 
 
 def test_maps_lists_the_faces_of_warcraft(run: Any) -> None:

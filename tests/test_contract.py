@@ -136,7 +136,7 @@ def test_load_refuses_unknown_names_and_suggests_the_nearest(arguments: dict[str
     ("name", "options", "says"),
     [
         ("smallworld", {"map": 5}, ["'map'", "5"]),
-        ("smallworld", {"map": [1, 2]}, ["'map'", "[1, 2]"]),
+        ("smallworld", {"map": [1, 2]}, ["'map'", "board 1 of 2", "not 1"]),
         ("smallworld", {"rounds": True}, ["'rounds'", "True"]),
         ("smallworld", {"races": 5}, ["'races'", "a list of names", "5"]),
         ("smallworld", {"races": "orcs"}, ["'races'", "a list of names", "'orcs'"]),

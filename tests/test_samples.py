@@ -53,6 +53,13 @@ def test_every_order_of_a_stack_is_equally_likely(stack: str) -> None:
     assert agree(state, 0, lambda told: (told[stack][0], told[stack][-1]), permutations(names, 2))
 
 
+def test_every_race_that_is_not_seen_is_as_likely_to_be_in_a_drawn_box() -> None:
+    state = swenv.load("smallworld", races=(7, 9)).new_state(seed=2)
+    told = state.to_position()
+    hidden = {race.name for race in state.game.races} - {row["race"] for row in told["column"]}  # type: ignore[attr-defined]
+    assert agree(state, 0, lambda told: frozenset(told["race_stack"]), map(frozenset, combinations(hidden, 2)))
+
+
 @pytest.mark.rule("UG-SETUP-24")
 def test_every_place_and_relic_that_does_not_lie_open_is_as_likely_to_be_next() -> None:
     state = swenv.load("underground").new_state(seed=4)

@@ -28,8 +28,8 @@ import swenv
 from support import FX9
 from swenv import agents, cli
 from swenv.agents import Greedy, Player, Random, load_policy, make
-from swenv.agents.learned import Learned
-from swenv.agents.networks import make_policy
+from swenv.agents.learned import Learned, Trained
+from swenv.agents.networks import NETWORKS, axes, likest, make_policy
 from swenv.training import report, train
 from swenv.training.config import Config, shares
 from swenv.training.imitation import Imitation
@@ -438,11 +438,81 @@ def test_a_run_begins_with_the_weights_of_another(tmp_path: Path, undisturbed: P
     assert same(dict(learner.policy.state_dict()), weights(undisturbed))
 
 
+def test_a_network_reads_a_board_in_the_same_way_wherever_it_is_drawn(undisturbed: Path) -> None:
+    """Alone, in a list with larger boards, in any place of the list: what it computes for the board is the same."""
+    trained = Trained.at(undisturbed)
+    alone = swenv.load("smallworld", rounds=2, map="random-2p-40")
+    listed = swenv.load("smallworld", rounds=2, map=("smallworld-3p", "random-2p-40"))
+    starts = (listed.new_state(seed) for seed in range(20))
+    state = next(state for state in starts if state.to_position()["map"] == "random-2p-40")
+    states = [alone.from_position(state.to_position()), state]
+    seen = [torch.as_tensor(each.observation())[None] for each in states]
+    masks = [torch.as_tensor(each.mask())[None] for each in states]
+    policies = [trained.load_policy(game, "cpu") for game in (alone, listed)]
+    with torch.no_grad():
+        (one, value), (other, same_value) = (
+            policy(*each) for policy, each in zip(policies, zip(seen, masks, strict=True), strict=True)
+        )
+    texts = [[str(each.game.action(int(k))) for k in each.legal_actions()] for each in states]
+    assert texts[0] == texts[1]
+    assert torch.allclose(one[masks[0]], other[masks[1]], atol=1e-5) and torch.allclose(value, same_value, atol=1e-5)
+
+
+def test_the_number_of_a_board_tells_a_network_nothing() -> None:
+    boards = ["random-2p-1", "random-2p-2", "random-2p-3"]
+    games = [swenv.load("smallworld", map=order) for order in (boards, boards[::-1])]
+    for network in NETWORKS:
+        torch.manual_seed(0)
+        policies = [make_policy(network, game) for game in games]
+        policies[1].load_state_dict(policies[0].state_dict())
+        states = [games[0].new_state(seed=1)]
+        states.append(games[1].from_position(states[0].to_position()))
+        with torch.no_grad():
+            (one, value), (other, same_value) = (
+                policy(torch.as_tensor(state.observation())[None], torch.as_tensor(state.mask())[None])
+                for policy, state in zip(policies, states, strict=True)
+            )
+        assert torch.equal(one, other) and torch.equal(value, same_value)
+
+
+def test_a_new_seat_is_read_like_the_one_before_it() -> None:
+    known = ["owner me", "owner next_1", "seats 0 coins 0", "seats 1 coins 0", "race orcs"]
+    assert likest("owner next_3", known) == "owner next_1" and likest("seats 2 coins 0", known) == "seats 1 coins 0"
+    assert likest("race orcs", known) == "race orcs" and likest("race gnomes", known) is None
+
+
+@pytest.mark.parametrize(
+    "chosen",
+    [
+        {"options": {"rounds": 2, "map": "random:0-2"}},
+        {"options": {"rounds": 2}, "num_players": 3},
+        {"options": {"rounds": 2, "extra_powers": [{"name": "brave", "tokens": 4}]}},
+    ],
+)
+def test_a_run_begins_on_other_boards_with_the_weights_of_another(
+    tmp_path: Path, undisturbed: Path, chosen: dict[str, Any]
+) -> None:
+    config = Config(init=str(undisturbed), num_envs=4, num_steps=8, **chosen)
+    learner = train.Learner(config, tmp_path)
+    learner.resume()
+    kept, now = weights(undisturbed), learner.policy.state_dict()
+    assert all(torch.equal(each, kept[name]) for name, each in now.items() if each.shape == kept[name].shape)
+    old, new = axes(Trained.at(undisturbed).load_game()), axes(learner.game)
+    for layer, names in new.items():
+        axis, name = (1 if layer.endswith(":in") else 0), f"net.{layer.partition(':')[0]}.weight"
+        for number, what in enumerate(names):
+            column = now[name].select(axis, number)
+            if likest(what, old[layer]):
+                assert torch.equal(column, kept[name].select(axis, old[layer].index(likest(what, old[layer])))), what
+            elif axis:
+                assert not column.any(), f"{what} is new, and must not matter at first"
+
+
 @pytest.mark.parametrize(
     ("chosen", "complaint"),
     [
         ({"network": "mlp"}, "has the network board, but this run has mlp"),
-        ({"num_players": 3}, "was trained for smallworld with 2 players: "),
+        ({"game": "underground"}, "was trained for smallworld, but this run plays underground"),
     ],
 )
 def test_weights_that_do_not_fit_are_refused(
@@ -806,10 +876,12 @@ def test_a_learned_player_refuses_a_game_it_was_not_trained_for(tmp_path: Path) 
         make(tmp_path).reset(swenv.load("smallworld", num_players=3), 0, seed=0)
 
 
-@pytest.mark.parametrize("options", [{"map": FX9}, {"boxes": ["base", "underground"]}], ids=["board", "boxes"])
-def test_a_learned_player_refuses_other_boards_with_a_short_message(tmp_path: Path, options: dict[str, Any]) -> None:
-    Run(tmp_path).begin(TINY, "swenv train", "a machine")
-    torch.save(make_policy("board", TINY.make_game()).state_dict(), tmp_path / "policy.pt")
+@pytest.mark.parametrize(("network", "options"), [("mlp", {"map": FX9}), ("board", {"boxes": ["base", "underground"]})])
+def test_a_learned_player_refuses_what_it_cannot_read_with_a_short_message(
+    tmp_path: Path, network: str, options: dict[str, Any]
+) -> None:
+    Run(tmp_path).begin(replace(TINY, network=network), "swenv train", "a machine")
+    torch.save(make_policy(network, TINY.make_game()).state_dict(), tmp_path / "policy.pt")
     trained, asked = TINY.make_game(), swenv.load("smallworld", num_players=2, **options)
     with pytest.raises(ValueError, match="was trained on other boards or options") as refused:
         make(tmp_path).reset(asked, 0, seed=0)
@@ -818,15 +890,24 @@ def test_a_learned_player_refuses_other_boards_with_a_short_message(tmp_path: Pa
     assert "\n" not in said
 
 
-@pytest.mark.parametrize(
-    "line", ["warcraft --seats {run},random", "--seats {run},random,random", "--seats {run},random --map {board}"]
-)
+@pytest.mark.parametrize("board", [FX9, "smallworld-5p", "random"])
+def test_an_agent_plays_on_boards_that_it_never_saw(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], board: str
+) -> None:
+    Run(tmp_path).begin(TINY, "swenv train", "a machine")
+    torch.save(make_policy("board", TINY.make_game()).state_dict(), tmp_path / "policy.pt")
+    line = ["match", "--games", "2", "--seats", f"{tmp_path},random", "--rounds", "2", "--map", board]
+    assert cli.main(line) == 0
+    assert "2 games of smallworld" in capsys.readouterr().out
+
+
+@pytest.mark.parametrize("line", ["warcraft --seats {run},random", "--seats {run},random,random"])
 def test_match_refuses_a_player_trained_for_another_game(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], line: str
 ) -> None:
     Run(tmp_path).begin(TINY, "swenv train", "a machine")
     torch.save(make_policy("board", TINY.make_game()).state_dict(), tmp_path / "policy.pt")
-    assert cli.main(["match", "--games", "2", *line.format(run=tmp_path, board=FX9).split()]) == 2
+    assert cli.main(["match", "--games", "2", *line.format(run=tmp_path).split()]) == 2
     assert f"player '{tmp_path.name}' was trained" in capsys.readouterr().err
 
 

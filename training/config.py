@@ -49,11 +49,13 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "batch_size": (0, 10**7),
     "num_epochs": (0, 1000),
     "learning_rate": (1e-12, 10),
+    "decay": (0, 1),
     "gamma": (0, 1),
     "gae_lambda": (0, 1),
     "entropy": (0, 100),
     "clip": (1e-6, 10),
     "itself": (-1, 1),
+    "width": (0, 10_000),
     "snapshot_every": (1, 10**9),
     "num_snapshots": (1, 1000),
     "evaluate_every": (0, 10**9),
@@ -83,10 +85,12 @@ class Config:
         minutes: Time limit for self-play; 0 for none.
         imitate: Decisions of `greedy` to imitate first; 0 for none, -1 for a number that suits the game: `IMITATE`, or
             what `KEPT` allows; none with `init`.
-        init: Folder of another run, or a file of weights in it, to start from; "" for none.
+        init: Folder of another run of the same game, or a file of weights in it, to start from; "" for none. With the
+            network `board`, its boards and number of players may differ.
         learner: One of `LEARNERS`.
         reward: Reward of the learner, one of `selfplay.REWARDS`.
         network: One of `networks.NETWORKS`.
+        width: Width of the network's vectors, or of the hidden layers of `mlp`; 0 for the default.
         opponents: Share of the games against each player, by name or path; the learner itself and past selves play the
             rest.
         itself: Share of that rest in which the learner plays every seat, and learns from every seat; -1 for a share
@@ -96,7 +100,9 @@ class Config:
         batch_size: Decisions per gradient step, with sb3 a divisor of `num_envs * num_steps`, otherwise about as many;
             0 for `BATCH`, or what `BATCH_READ` allows.
         num_epochs: Passes over the decisions of an update; 0 for `EPOCHS`.
-        learning_rate: Initial learning rate; it decays linearly to a tenth.
+        learning_rate: Initial learning rate.
+        decay: What the learning rate has lost in the end, as a share; it falls linearly, with the decisions or the time
+            that are used up, whichever is further.
         gamma: Discount per decision.
         gae_lambda: Lambda of generalised advantage estimation.
         entropy: Weight of the entropy bonus.
@@ -123,6 +129,7 @@ class Config:
     learner: str = "ppo"
     reward: str = "win"
     network: str = "board"
+    width: int = 0
     opponents: dict[str, float] | None = None
     itself: float = -1.0
     num_envs: int = 0
@@ -130,6 +137,7 @@ class Config:
     batch_size: int = 0
     num_epochs: int = 0
     learning_rate: float = 1e-3
+    decay: float = 0.9
     gamma: float = 0.995
     gae_lambda: float = 0.95
     entropy: float = 0.01

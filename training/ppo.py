@@ -41,7 +41,7 @@ class PPO(Method):
         device = device_of(config.device)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(config.seed)
-            self.policy = make_policy(config.network, game, device)
+            self.policy = make_policy(config.network, game, device, config.width)
         self.optimizer = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
         cuts = np.linspace(0, config.num_envs, self.batches + 1).astype(int)
         self.memory = Memory(game, config.num_steps, config.num_envs)

@@ -247,7 +247,7 @@ def _results(config: Config, results: Results) -> list[str]:
         rows.append(
             [against, rule, *_rate(result), f"{learner.coins:.1f}", f"{others[0].coins:.1f}" if others else "-"]
         )
-    return _table(["against", "actions", "games", "won", "95 % interval", f"mean {money}", "theirs"], rows)
+    return table(["against", "actions", "games", "won", "95 % interval", f"mean {money}", "theirs"], rows)
 
 
 def _by_seat(config: Config, results: Results) -> list[str]:
@@ -258,7 +258,7 @@ def _by_seat(config: Config, results: Results) -> list[str]:
         [against, rule, *(f"{rate:.1%}" for rate in result.tallies[0].rate_by_seat)]
         for (against, rule), result in results.items()
     ]
-    return [*_table(["against", "actions", *(f"won in seat {seat}" for seat in range(config.num_players))], rows), ""]
+    return [*table(["against", "actions", *(f"won in seat {seat}" for seat in range(config.num_players))], rows), ""]
 
 
 def _by_pick(config: Config, results: Results) -> list[str]:
@@ -279,7 +279,7 @@ def _by_pick(config: Config, results: Results) -> list[str]:
             [name, *(text for against in best for text in cells[name].get(against, ["0", "-"]))]
             for name in sorted(often, key=lambda name: (-often[name], name))
         ]
-        lines += [f"## By {kind}", "", *_table(headers, rows), ""]
+        lines += [f"## By {kind}", "", *table(headers, rows), ""]
     if lines:
         lines += [
             "How often the agent picked each, and its win rate in games with that pick; most probable actions.",
@@ -307,7 +307,7 @@ def _course(config: Config, account: Account) -> list[str]:
     return lines
 
 
-def _table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
+def table(headers: Sequence[str], rows: Sequence[Sequence[str]]) -> list[str]:
     """A table in Markdown."""
     return [
         f"| {' | '.join(headers)} |",

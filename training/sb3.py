@@ -122,13 +122,13 @@ class SelfPlay(VecEnv):
 class Wrapped(MaskableActorCriticPolicy):
     """One of our networks as a policy of MaskablePPO."""
 
-    def __init__(self, *args: Any, network: str, game: Game, **kwargs: Any) -> None:
-        self._network, self._game = network, game
+    def __init__(self, *args: Any, network: str, width: int, game: Game, **kwargs: Any) -> None:
+        self._network, self._width, self._game = network, width, game
         super().__init__(*args, **kwargs)
 
     def _build(self, lr_schedule: Any) -> None:
         self.action_dist = MaskableCategoricalDistribution(self._game.num_actions)
-        self.policy = make_policy(self._network, self._game)
+        self.policy = make_policy(self._network, self._game, width=self._width)
         self.optimizer = torch.optim.Adam(self.parameters(), lr=lr_schedule(1), **self.optimizer_kwargs)
 
     def _read(self, obs: Tensor, action_masks: Any) -> tuple[MaskableDistribution, Tensor]:
@@ -180,7 +180,12 @@ class SB3(Method):
             gae_lambda=config.gae_lambda,
             ent_coef=config.entropy,
             clip_range=config.clip,
-            policy_kwargs={"network": config.network, "game": game, "optimizer_kwargs": {"eps": 1e-5}},
+            policy_kwargs={
+                "network": config.network,
+                "width": config.width,
+                "game": game,
+                "optimizer_kwargs": {"eps": 1e-5},
+            },
             seed=config.seed % 2**32,
             device=device_of(config.device),
         )

@@ -19,7 +19,7 @@ import torch
 
 from swenv.agents import Greedy, make
 from swenv.agents.learned import Learned, Trained, computing, fill, read_tensors
-from swenv.agents.networks import make_policy
+from swenv.agents.networks import carry_over, fits_every_board, make_policy
 from swenv.training import report
 from swenv.training.config import Config
 from swenv.training.gradients import SHARES, workers
@@ -59,7 +59,7 @@ def run(
     kept = Run(folder)
     device_of(config.device)  # both before anything is compiled or written
     if config.init and not kept.page.exists():
-        fitting(config)
+        initial(config)
     with Interrupts() as interrupts, kept.locked(), computing(inner_threads(config)):
         new, learner = kept.check(config), None
         try:
@@ -200,8 +200,7 @@ class Learner:
         if refused is not None:
             raise refused
         if self.config.init:
-            trained = fitting(self.config)
-            fill(self.policy, read_tensors(trained.weights), trained.weights)
+            self.policy.load_state_dict(initial(self.config))
 
     def note_seconds(self) -> None:
         """Save how long the final evaluation took."""
@@ -233,7 +232,8 @@ class Learner:
 
     def _join(self, name: str) -> None:
         path = self.run.folder / SNAPSHOTS / Path(name).name
-        policy = make_policy(self.config.network, self.game, str(self.method.device))
+        config = self.config
+        policy = make_policy(config.network, self.game, str(self.method.device), config.width)
         fill(policy, read_tensors(path), path)
         for opponents in self.method.opponents:
             opponents.join(name, Learned.of(self.game, policy, drawn=True))
@@ -316,8 +316,12 @@ class Learner:
                 self.save_now_and_then()
         finally:
             self.progress.end()
-            self._figures.close()
+            self.close()
             self.save()
+
+    def close(self) -> None:
+        """Finish writing TensorBoard's figures, which a thread writes."""
+        self._figures.close()
 
     def advance(self) -> int | None:
         """Make one update; returns the number of decisions learned from, None if time was up before.
@@ -355,10 +359,9 @@ class Learner:
     def _update(self, began: float) -> tuple[int, dict[str, float]] | None:
         """Play and learn, see `Method.update`."""
         config = self.config
-        left = max(1 - self.frames / config.frames, 0.0)
         limit = 60 * config.minutes - self.seconds["self-play"] + began if config.minutes else float("inf")
         try:
-            done = self.method.update(config.learning_rate * (0.1 + 0.9 * left), lambda: time.monotonic() >= limit)
+            done = self.method.update(self._learning_rate(), lambda: time.monotonic() >= limit)
             if not self._is_finite():
                 raise NotFinite("a weight")
         except NotFinite as error:
@@ -367,6 +370,11 @@ class Learner:
                 f"'{self.run.folder}'; start again from them with --init and a lower learning_rate"
             ) from error
         return done
+
+    def _learning_rate(self) -> float:
+        config = self.config
+        timed = self.seconds["self-play"] / (60 * config.minutes) if config.minutes else 0.0
+        return config.learning_rate * (1 - config.decay * min(max(self.frames / config.frames, timed), 1))
 
     def _is_finite(self) -> bool:
         return all(bool(torch.isfinite(each).all()) for each in self.policy.parameters())
@@ -414,24 +422,40 @@ class Learner:
         return report.Account(self.frames, self.curve, self.seconds, self.imitated)
 
 
-def fitting(config: Config) -> Trained:
-    """The run that another begins with, the option `init`.
+def initial(config: Config) -> dict[str, torch.Tensor]:
+    """The weights that a run begins with: those of another run, the option `init`, fitted to this run's game.
 
     Raises:
-        ValueError: there is none, or it has another game or network.
+        ValueError: there is none, it has another game or network, or its weights are damaged; or it has a network that
+            fits one board and number of players only, and others of these.
     """
     path = Path(config.init)
     trained, game = Trained.at(path), config.make_game()
     if trained.network != config.network:
         raise ValueError(f"--init: '{path}' has the network {trained.network}, but this run has {config.network}")
-    other, own = (f"{each.observation_size} numbers and {each.num_actions} actions"
-                  for each in (trained.load_game(), game))  # fmt: skip
-    if other != own:
+    if trained.width != config.width:
+        raise ValueError(
+            f"--init: '{path}' has a network of width {trained.width or 'default'}, but this run has "
+            f"{config.width or 'the default'}"
+        )
+    if trained.game != game.name:
+        raise ValueError(f"--init: '{path}' was trained for {trained.game}, but this run plays {game.name}")
+    old = trained.load_game()
+    other, own = (f"{each.observation_size} numbers and {each.num_actions} actions" for each in (old, game))
+    fits = fits_every_board(config.network, game)
+    if other != own and not fits:
         raise ValueError(
             f"--init: '{path}' was trained for {trained.game} with {trained.num_players} players: {other}, "
-            f"but this game has {own}"
+            f"but this game has {own}, and this network fits no other boards or numbers of players"
         )
-    return trained
+    with torch.random.fork_rng(devices=[]):
+        torch.manual_seed(config.seed)  # for the weights of what the other network does not have
+        policy = make_policy(config.network, game, width=config.width)
+    if fits:
+        carry_over(trained.load_policy(old, "cpu"), old, policy, game)
+    else:
+        fill(policy, read_tensors(trained.weights), trained.weights)
+    return policy.state_dict()
 
 
 def inner_threads(config: Config) -> int:

@@ -1,4 +1,4 @@
-"""`swenv maps`: list, check and draw boards, and the parts that some tables consist of."""
+"""`swenv maps`: list, check, draw and make boards, and the parts that some tables consist of."""
 
 from __future__ import annotations
 
@@ -8,18 +8,20 @@ from pathlib import Path
 from typing import Any
 
 import swenv
-from swenv.commands.loading import draw, draw_part
+from swenv.commands.loading import check_writable, draw, draw_part, wrote
 from swenv.commands.output import Usage, as_json, harmless, say, table, usage
 from swenv.core import registry
 from swenv.core.errors import unknown
 
 
 def run(args: argparse.Namespace) -> int:
-    """List, check or draw, as `args.verb` says."""
+    """List, check, draw or make, as `args.verb` says."""
     if args.verb == "list":
         _list(args.json)
     elif args.verb == "check":
         return _check(args.files, args.json)
+    elif args.verb == "make":
+        _make(args)
     else:
         _draw(args)
     return 0
@@ -65,6 +67,19 @@ def _check(files: list[str], as_objects: bool) -> int:
     return 1 if wrong else 0
 
 
+def _make(args: argparse.Namespace) -> None:
+    """Make a board; write it to a file, or print it."""
+    with usage():
+        _, text = registry.board_tools().make(args.num_players, args.seed)
+    if not args.out:
+        say(text.rstrip("\n"))
+        return
+    check_writable(args.out)
+    with usage(OSError):
+        Path(args.out).write_text(text, encoding="utf-8", newline="\n")
+    wrote(args.out)
+
+
 def _draw(args: argparse.Namespace) -> None:
     """Draw a board, a single part, or the table that several parts form."""
     shop, sources = registry.board_tools(), args.board
@@ -72,7 +87,7 @@ def _draw(args: argparse.Namespace) -> None:
         if len(sources) == 1 and shop.is_part(sources[0]):
             draw_part(shop.part(sources[0]), args)
             return
-        if len(sources) == 1 and not sources[0].endswith(".json") and sources[0] not in shop.names():
+        if len(sources) == 1 and not sources[0].endswith(".json") and not shop.is_board(sources[0]):
             raise unknown("map", sources[0], shop.names())
         name, players, options = shop.opening(sources)
         game = swenv.load(name, num_players=players, **options)

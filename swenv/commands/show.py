@@ -39,7 +39,7 @@ def run(args: argparse.Namespace) -> int:
             return 0
     if what.endswith(".json"):
         return _show(_from_file(args, what), args)
-    if what in shop.names():
+    if shop.is_board(what):
         return _show(_board(args, what), args)
     _refuse(args, f"'{what}' is explained in words only", "svg", "png", "seat", "action")
     if ruled(what):
@@ -92,7 +92,7 @@ def _check_boards(path: str, named: dict[str, Any], args: argparse.Namespace) ->
     for field in {"map", "boards"} & set(named) - given:
         value = named[field] or ()
         for name in [value] if isinstance(value, str) else value:
-            if name not in shop.names():
+            if not shop.is_board(name):
                 how = "--map FILE" if field == "map" else f"--option {field}='[\"FILE\", ...]'"
                 raise Failed(
                     f"{path}: position, field '{field}': '{name}' is not a board of swenv; pass your own with {how}"

@@ -131,7 +131,7 @@ class Game(ABC):
         return Graph(
             places.of(observation),
             self.adjacencies[self.board_numbers(observation)],
-            observation[..., places.stop :],
+            observation[..., places.stop : self.observation_layout.facts],
         )
 
     def planes(self, observation: NDArray[Any]) -> NDArray[Any]:
@@ -162,7 +162,10 @@ class Game(ABC):
         """
         if len(self.adjacencies) == 1:
             return 0
-        turn = self.observation_layout["turn"]
+        layout = self.observation_layout
+        if layout.facts < layout.size:
+            return observation[..., layout.facts]
+        turn = layout["turn"]
         return turn.of(observation)[..., turn.column("table")].argmax(axis=-1)
 
     @property
@@ -515,6 +518,7 @@ class State:
         What the seat can see stays. Redrawn are:
 
         - the order of all stacks, and the random stream: dice, and whatever is drawn later;
+        - which races and powers are in the stacks, if each game draws its box;
         - in Underground, the Places and Relics that are still to be found;
         - in Warcraft, what face-down markers are, and the kinds of Bombs, planted or not (WW-SETUP-7);
         - in Small Islands, others' tiles, cards and tokens that the seat has not seen; Alexis's cards (SI-INFO-2);

@@ -10,6 +10,9 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+BOARD = "board"
+"""The name of a last part that is nothing but the number of the board; in a game with several."""
+
 
 @dataclass(frozen=True)
 class Part:
@@ -88,6 +91,8 @@ class ObservationLayout(Sequence[Part]):
         self._parts = tuple(parts)
         self.size = self._parts[-1].stop
         """Length of the vector."""
+        self.facts = self._parts[-1].start if self._parts[-1].name == BOARD else self.size
+        """Length without the number of the board, which tells nothing to those who do not know the boards by number."""
 
     def __getitem__(self, key: Any) -> Any:
         if isinstance(key, str):
@@ -129,7 +134,7 @@ class Graph:
         nodes: (..., places, facts), the first part of the layout: regions or cells.
         adjacency: (places, places) int8, 1 where two places share a border; (..., places, places) in a game with
             several boards, where it depends on the observation.
-        whole: (..., rest), all other parts as one vector.
+        whole: (..., rest), all other parts as one vector, without the number of the board.
     """
 
     nodes: NDArray[Any]

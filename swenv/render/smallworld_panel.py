@@ -13,7 +13,6 @@ from swenv.render.smallworld_text import (
     armed,
     factions,
     form,
-    game_of,
     has_more,
     headline,
     on_table,
@@ -81,7 +80,7 @@ class Panel(panel.Panel):
     def headline(self) -> float:
         """Draw the name of the game, the round, who does what, and the die; returns where the next part begins."""
         state = self.state
-        self.title(GAMES[state.game.name], state.round, int(game_of(state).options["rounds"]))
+        self.title(GAMES[state.game.name], state.round, int(state.record["rounds"][0]))
         if state.is_over:
             self.news(headline(state), None, WIDTH)
             return _HEAD * self.stretch

@@ -264,7 +264,8 @@ def board_text(board: Board, color: bool = False) -> str:
 
 def _head(state: State, paint: Paint) -> list[str]:
     game = game_of(state)
-    parts = [f"{GAMES[game.name]} on {board_of(state).name}", f"round {state.round} of {game.options['rounds']}"]
+    rounds = int(state.record["rounds"][0])
+    parts = [f"{GAMES[game.name]} on {board_of(state).name}", f"round {state.round} of {rounds}"]
     if not state.is_over:
         parts.append(f"turn of seat {state.turn}")
         parts.append(f"phase {state.phase}")

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from swenv import maps
 from swenv.core import schemas
+from swenv.smallworld import board_maker
 
 WATER = ("sea", "lake")
 COUNTERPARTS = {"mushroom": "forest", "mud": "swamp", "crystal": "magic", "mine": "mine"}
@@ -116,7 +117,7 @@ class Board:
 
 
 def load_board(source: str | Path | Mapping[str, Any]) -> Board:
-    """Load a board by name, from the path of a JSON file, or from the document itself.
+    """Load a board by name, from the path of a JSON file, or from the document itself; a name can be "random-2p-7".
 
     Raises:
         ValueError: no such board, or an invalid one; the message names the region and the field.
@@ -136,6 +137,8 @@ def read_document(source: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
         path = Path(source)
         if not path.is_file():
             raise ValueError(f"no board file {str(source)!r}")
+    elif board_maker.is_name(source):
+        return board_maker.made(source)
     else:
         path = maps.path(source)
     document: Mapping[str, Any] = schemas.read(path, f"board file {path.name}")

@@ -1,4 +1,4 @@
-"""Board tools of the command line: list the boards, check a file, find the game of a board.
+"""Board tools of the command line: list the boards, check or make a file, find the game of a board.
 
 `swenv maps` and `swenv show` use this module through `swenv.core.registry.board_tools`.
 """
@@ -13,6 +13,7 @@ from typing import Any
 
 from swenv import maps
 from swenv.core import registry
+from swenv.smallworld import board_maker
 from swenv.smallworld.board import Board, check_board, load_board, read_document
 from swenv.smallworld.warcraft_boards import check_face, load_face
 
@@ -53,6 +54,32 @@ class Listing:
 def names() -> tuple[str, ...]:
     """Return the names of all boards and faces that come with swenv."""
     return (*maps.names(), *maps.faces())
+
+
+def is_board(name: str) -> bool:
+    """Whether a board or face has this name: it comes with swenv, or is a random one such as "random-2p-7"."""
+    return name in names() or board_maker.is_name(name)
+
+
+def make(num_players: int, seed: int) -> tuple[str, str]:
+    """Make a board at random, the same for the same seed.
+
+    Args:
+        num_players: 2 to 5.
+        seed: From 0 to `board_maker.MAX_SEED`.
+
+    Returns:
+        Its name, with which `swenv.load` makes it again, and the text of its file.
+
+    Raises:
+        ValueError: there are no boards for this many players, or the seed is out of range.
+    """
+    name = board_maker.name_of(num_players, seed)
+    if num_players not in board_maker.PLAYERS:
+        raise ValueError(f"boards are made for {board_maker.PLAYERS[0]} to {board_maker.PLAYERS[-1]} players")
+    if not 0 <= seed <= board_maker.MAX_SEED:
+        raise ValueError(f"boards are made of seeds 0 to {board_maker.MAX_SEED}")
+    return name, board_maker.text(board_maker.made(name))
 
 
 def boards() -> list[dict[str, Any]]:

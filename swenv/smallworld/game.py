@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from types import ModuleType
 from typing import Any, ClassVar
@@ -11,14 +11,14 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv import maps
 from swenv.core import schemas
 from swenv.core.errors import unknown
 from swenv.core.game import Game
 from swenv.core.reason import by_number
 from swenv.core.record import Snapshot
 from swenv.smallworld import accounts, consistency, position, reader
-from swenv.smallworld.board import Board, adjacencies, check_pieces, load_board
+from swenv.smallworld.board import Board, adjacencies, check_pieces
+from swenv.smallworld.board_sets import load_boards
 from swenv.smallworld.content import base, items, underground, warcraft
 from swenv.smallworld.content.entries import TREASURES, Content, Power, Race
 from swenv.smallworld.layout import make_layout
@@ -43,7 +43,9 @@ from swenv.smallworld.tables import (
     is_at,
     make_blank,
     make_tables,
+    may_be_in_box,
     monster_regions,
+    range_of,
 )
 from swenv.smallworld.warcraft_boards import all_tables, compose, is_printed, load_faces
 
@@ -99,18 +101,21 @@ class SmallWorld(Game):
 
     Args:
         num_players: Number of seats, 2 to 5.
-        map: Name of a board, path of a board file, or the document itself; by default the board for `num_players`.
+        map: Name of a board, path of a board file, or the document itself; by default the board for `num_players`. A
+            list of these, or "random" for boards made at random: each game draws one of them. "random:100-119" are the
+            random boards of seeds 100 to 119, "random" those of 0 to 31; a single one is called "random-2p-7".
         boards: In Warcraft, instead of `map`: the faces on the table, each a name such as "L1a", the path of a file or
             the document itself; by default the seed of a game draws them (WW-SETUP-1).
-        rounds: Length of the game in rounds; by default the board's.
+        rounds: Length of the game in rounds, by default the board's; (8, 10) lets each game draw from 8 to 10.
         hide_coins: Whether the purses of other seats are secret.
         reward: "win", "margin" or "coins"; see `docs/rewards.md`.
         own_decline_defends: Whether a seat's other races defend against its own conquests (SW-INT-24).
         substitution_needs_hand: Whether sorcery needs a token in hand (SW-INT-72).
         extra_races: Races of your own: `Race`, a mapping, or the path of a JSON file.
         extra_powers: Powers of your own: `Power`, a mapping, or the path of a JSON file.
-        races: Names of the races to play with; all by default.
-        powers: Names of the powers to play with; all by default.
+        races: Names of the races to play with, all by default; (10, 12) lets each game draw how many of all are in the
+            box, from 10 to 12, and which.
+        powers: Names of the powers to play with, all by default, or how many each game draws, as for `races`.
         boxes: The boxes whose races and powers are in play, "base" and "underground"; by default the game's own.
             Warcraft is played alone (WW-DIFF-15). Races and powers that make no sense on the board are left out
             (UG-MIX-10), see `left_out`.
@@ -124,7 +129,7 @@ class SmallWorld(Game):
             "declined_holder" (UG-ED-5).
 
     Attributes:
-        boards: The boards that a game can be played on: one, or the tables of Warcraft from which the seed draws one.
+        boards: The boards that a game can be played on; if there are several, the seed draws one.
         races: Races in play, of the boxes and the user's own.
         powers: Powers in play, of the boxes and the user's own.
         left_out: Names of races and powers, including the user's own, that make no sense on this board.
@@ -154,8 +159,9 @@ class SmallWorld(Game):
         for name in ("races", "powers", "boxes"):
             if chosen[name] is not None:
                 chosen[name] = _listed(name, chosen[name], "names")
+        chosen["rounds"] = _rounds(chosen["rounds"])
         self.num_players = num_players
-        self.boards = self._load_boards(chosen)
+        self.boards, where = self._load_boards(chosen)
         own = BOX_OF[self.name]
         boxes = [own] if chosen["boxes"] is None else _names("boxes", chosen["boxes"], list(BOXES))
         chosen["boxes"] = [box for box in BOXES if box in boxes]  # always in the same order
@@ -163,7 +169,8 @@ class SmallWorld(Game):
             raise ValueError("option 'boxes': warcraft is played alone (WW-DIFF-15)")
         chosen["places"] = own == "underground" if chosen["places"] is None else chosen["places"]
         if own != "warcraft":
-            check_pieces(self.boards[0], boxes_in_play(self.name, chosen))
+            for board in self.boards:
+                check_pieces(board, boxes_in_play(self.name, chosen))
         races, powers = (self._in_play(kind, chosen) for kind in ("RACES", "POWERS"))
         own_races, own_powers = self._own(races, Race, chosen), self._own(powers, Power, chosen)
         self.races: tuple[Race, ...] = (*races, *self._sensible(own_races, chosen))
@@ -175,8 +182,8 @@ class SmallWorld(Game):
         self.idle = _idle(chosen, self)
         self.options = {
             **chosen,
-            **self._board_options(chosen),
-            "rounds": chosen["rounds"] or self.boards[0].rounds,
+            **where,
+            "rounds": chosen["rounds"] or _rounds_of(self.boards),
             "extra_races": [race.to_dict() for race in self.races[len(races) :]],
             "extra_powers": [power.to_dict() for power in self.powers[len(powers) :]],
         }
@@ -193,21 +200,13 @@ class SmallWorld(Game):
         )
         self.seal()
 
-    def _load_boards(self, chosen: Mapping[str, Any]) -> tuple[Board, ...]:
-        """Load the board that the options name."""
+    def _load_boards(self, chosen: Mapping[str, Any]) -> tuple[tuple[Board, ...], dict[str, Any]]:
+        """Load the boards that the options name; return them, and those options as plain JSON."""
         if chosen["boards"] is not None:
             raise ValueError(f"option 'boards': {self.name} is played on one board, see 'map'")
-        if not isinstance(chosen["map"], str | Path | Mapping | None):
-            raise ValueError(f"option 'map': a name, a path or a document, not {chosen['map']!r}")
-        board = load_board(chosen["map"] or f"{self.name}-{self.num_players}p")
-        if board.game != self.name:
-            raise ValueError(f"option 'map': {board.name} is a board of {board.game}: load that game")
-        return (board,)
-
-    def _board_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the options that name the boards, as plain JSON."""
-        board = self.boards[0]
-        return {"map": board.name if chosen["map"] in (None, *maps.names()) else dict(board.document)}
+        usual = f"{self.name}-{self.num_players}p"
+        boards, plain = load_boards(usual if chosen["map"] is None else chosen["map"], self.num_players, self.name)
+        return boards, {"map": plain}
 
     @property
     def board(self) -> Board:
@@ -223,7 +222,8 @@ class SmallWorld(Game):
     @property
     def where(self) -> str:
         """See `Game.where`."""
-        return f"on {self.boards[0].name}" if len(self.boards) == 1 else f"on one of {len(self.boards)} tables each"
+        number, what = len(self.boards), "tables" if self.name == "warcraft" else "boards"
+        return f"on {self.boards[0].name}" if number == 1 else f"on one of {number} {what} each"
 
     def entries(self) -> dict[str, Any]:
         """See `Game.entries`: races and powers, then Places, Relics, Artifacts and pieces."""
@@ -252,13 +252,15 @@ class SmallWorld(Game):
         return tuple(entry for entry in entries if self._makes_sense(entry, chosen))
 
     def _makes_sense(self, entry: Content, chosen: Mapping[str, Any]) -> bool:
-        """Whether the board has what a race or power needs; only Underground's rules require this (UG-MIX-10)."""
+        """Whether every board has what a race or power needs; only Underground's rules require this (UG-MIX-10)."""
         if not entry.needs or "underground" not in boxes_in_play(self.name, chosen):
             return True
         if TREASURES in entry.needs and chosen["places"]:
             return True
-        board = self.boards[0]
-        return any(is_at(board, region, place) for region in board.regions for place in entry.needs)
+        return all(
+            any(is_at(board, region, place) for region in board.regions for place in entry.needs)
+            for board in self.boards
+        )
 
     def _own(self, box: tuple[Any, ...], kind: type[Content], chosen: Mapping[str, Any]) -> list[Any]:
         """Return the user's own entries, which are added to those of the box."""
@@ -366,22 +368,17 @@ class Warcraft(SmallWorld):
     rules: ClassVar[str] = "WW"
     foreign: ClassVar[tuple[str, ...]] = ("map", "boxes", "places", *READERS)
 
-    def _load_boards(self, chosen: Mapping[str, Any]) -> tuple[Board, ...]:
-        """Return the table that the option names, or all that can be drawn."""
+    def _load_boards(self, chosen: Mapping[str, Any]) -> tuple[tuple[Board, ...], dict[str, Any]]:
+        """Return the table that the option names, or all that can be drawn; and its faces, the user's as documents."""
         if chosen["map"] is not None:
             raise ValueError("option 'map': the table of warcraft is made of several boards, see 'boards'")
         if chosen["places"]:
             raise ValueError("option 'places': warcraft has its own Artifacts and Legendary Places")
         if chosen["boards"] is None:
-            return all_tables(self.num_players)
-        return (compose(load_faces(chosen["boards"]), self.num_players),)
-
-    def _board_options(self, chosen: Mapping[str, Any]) -> dict[str, Any]:
-        """Return the faces in table order: by name, or the user's own as documents."""
-        if chosen["boards"] is None:
-            return {}
+            return all_tables(self.num_players), {}
         faces = load_faces(chosen["boards"])
-        return {"boards": [face.name if is_printed(face) else dict(face.document) for face in faces]}
+        plain = [face.name if is_printed(face) else dict(face.document) for face in faces]
+        return (compose(faces, self.num_players),), {"boards": plain}
 
 
 def _listed(option: str, value: Any, what: str) -> list[Any]:
@@ -389,6 +386,23 @@ def _listed(option: str, value: Any, what: str) -> list[Any]:
     if isinstance(value, str) or not isinstance(value, Iterable):
         raise ValueError(f"option {option!r}: a list of {what} is needed, not {value!r}")
     return list(value)
+
+
+def _rounds(given: Any) -> int | list[int] | None:
+    """Return the option `rounds` as plain JSON: a number, a range that holds several, or None."""
+    drawn = range_of(given) or (given, given)
+    for each in () if given is None else drawn:
+        if isinstance(each, bool) or not isinstance(each, int) or not 1 <= each <= 100:
+            raise ValueError(f"option 'rounds': 1 to 100, or a range (FIRST, LAST) of these, not {given!r}")
+    if given is not None and drawn[1] < drawn[0]:
+        raise ValueError(f"option 'rounds': the range {given!r} ends before it begins")
+    return list(drawn) if drawn[0] != drawn[1] else drawn[0]
+
+
+def _rounds_of(boards: Sequence[Board]) -> int | None:
+    """Return the length of a game on the boards, None if they differ: then each board has its own."""
+    rounds = {board.rounds for board in boards}
+    return rounds.pop() if len(rounds) == 1 else None
 
 
 def _entry(kind: type[Content], given: Any) -> Content:
@@ -415,18 +429,14 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
     for name in ("hide_coins", "own_decline_defends", "substitution_needs_hand", "places"):
         if not isinstance(options[name], bool):
             raise ValueError(f"option {name!r}: True or False, not {options[name]!r}")
-    rounds = options["rounds"]
-    if rounds is not None and (isinstance(rounds, bool) or not isinstance(rounds, int) or not 1 <= rounds <= 100):
-        raise ValueError(f"option 'rounds': 1 to 100, not {rounds!r}")
     for name, values in CHOICES.items():
         if options[name] not in values:
             raise unknown(name, options[name], values)
     n = game.num_players
     _check_own(options, game)
-    if options["places"] and not _has_room_for_monsters(game.boards[0], monster_regions(n)):
-        raise ValueError(
-            f"option 'places': {game.boards[0].name} has no Monsters, nor {n + 1} non-adjacent Lost Tribes"
-        )
+    for board in game.boards if options["places"] else ():
+        if not _has_room_for_monsters(board, monster_regions(n)):
+            raise ValueError(f"option 'places': {board.name} has no Monsters, nor {n + 1} non-adjacent Lost Tribes")
     races, powers = consistency.least_in_box(n, _in_box(options, game), options["places"])
     for name, entries, needed, most in (
         ("races", game.races, races, MAX_RACES),
@@ -435,9 +445,13 @@ def _check(options: Mapping[str, Any], game: SmallWorld) -> None:
         if len(entries) > most:
             raise ValueError(f"option 'extra_{name}': {len(entries)} in all, but the tables hold only {most}")
         known = [entry.name for entry in entries]
-        chosen = known if options[name] is None else _names(name, options[name], known)
-        if len(chosen) < needed:
-            raise ValueError(f"option {name!r}: {n} players need at least {needed} in the box, not {len(chosen)}")
+        drawn = range_of(options[name])
+        if drawn and not drawn[0] <= drawn[1] <= len(known):
+            raise ValueError(f"option {name!r}: a range of numbers up to {len(known)}, not {options[name]!r}")
+        chosen = known if options[name] is None or drawn else _names(name, options[name], known)
+        number = drawn[0] if drawn else len(chosen)
+        if number < needed:
+            raise ValueError(f"option {name!r}: {n} players need at least {needed} in the box, not {number}")
 
 
 def _idle(options: Mapping[str, Any], game: SmallWorld) -> tuple[str, ...]:
@@ -462,9 +476,7 @@ def _idle(options: Mapping[str, Any], game: SmallWorld) -> tuple[str, ...]:
 def _in_box(options: Mapping[str, Any], game: SmallWorld) -> list[Content]:
     """Return the races and powers that can come up."""
     boxes = {kind: options[f"{kind}s"] for kind in ("race", "power")}
-    return [
-        entry for entry in (*game.races, *game.powers) if boxes[entry.kind] is None or entry.name in boxes[entry.kind]
-    ]
+    return [entry for entry in (*game.races, *game.powers) if may_be_in_box(entry.name, boxes[entry.kind])]
 
 
 def _check_own(options: Mapping[str, Any], game: SmallWorld) -> None:

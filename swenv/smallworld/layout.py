@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from swenv.core.layout import ObservationLayout, Part, lines, one_line
+from swenv.core.layout import BOARD, ObservationLayout, Part, lines, one_line
 from swenv.core.record import Shown, columns_of
 from swenv.smallworld.board import Board
 from swenv.smallworld.content.entries import Power, Race
@@ -20,7 +20,10 @@ LINES_OF = {"regions": ("region",), "column": ("row",)}
 def make_layout(
     boards: Sequence[Board], num_players: int, races: Sequence[Race], powers: Sequence[Power], underground: bool
 ) -> ObservationLayout:
-    """Return the layout of a game's observation: regions, turn, column, seats, in this order."""
+    """Return the layout of a game's observation: regions, turn, column, seats, in this order.
+
+    If each game draws one of several boards, its number follows; in Warcraft it is a column of the turn.
+    """
     seats = ("me", *(f"next_{k}" for k in range(1, num_players)))
     race_names = tuple(race.name for race in races)
     power_names = tuple(power.name for power in powers)
@@ -66,4 +69,7 @@ def make_layout(
             parts.append(one_line(name, start, columns, meaning))
         else:
             parts.append(lines(name, start, numbers[name], columns, meaning, LINES_OF.get(name, ())))
+    if len(boards) > 1 and boards[0].game != "warcraft":
+        number = Shown(column="table", meaning="its number in `game.boards`, from 0", peak=len(boards))
+        parts.append(one_line(BOARD, parts[-1].stop, columns_of([number]), "the board that the game is played on"))
     return ObservationLayout(parts)

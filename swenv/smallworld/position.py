@@ -50,7 +50,7 @@ def write(game: SmallWorld, record: NDArray[Any]) -> dict[str, Any]:
         "game": game.name,
         **where,
         "num_players": game.num_players,
-        "rounds": int(game.tables[0].rounds),
+        "rounds": g.rounds,
         "round": g.round_number,
         "turn": g.turn,
         "to_act": g.to_act,

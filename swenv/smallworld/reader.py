@@ -111,10 +111,13 @@ class _Reader:
     def _board_number(self) -> int:
         """Return the number of the board; the seed draws it if the document neither names nor needs it."""
         boards = self.game.boards
-        named = self.document.get("boards")
+        field = "boards" if boards[0].faces else "map"
+        named = self.document.get(field)
         if named is None:
-            self._needs_no_table()
+            self._needs_no_table(field)
             return mixed(self.document.get("seed", 0)) % len(boards)
+        if field == "map":
+            return self._number_of(named)
         for number, board in enumerate(boards):
             if list(board.faces) == named:
                 return number
@@ -123,12 +126,19 @@ class _Reader:
         choice = "" if len(boards) > 1 else f"; it was loaded with {list(boards[0].faces)}"
         raise wrong("boards", f"{named} cannot be on the table of this game{choice}")
 
-    def _needs_no_table(self) -> None:
-        """Refuse parts that mean something different on another table, if there are several."""
-        number = len(self.game.boards)
+    def _number_of(self, name: str) -> int:
+        """Return the number of a board by its name; if there is only one, `_same_game` checks the name."""
+        names = [board.name for board in self.game.boards]
+        if len(names) > 1 and name not in names:
+            raise wrong("map", f"{name!r} is none of the {len(names)} boards that the game was loaded with")
+        return names.index(name) if name in names else 0
+
+    def _needs_no_table(self, field: str) -> None:
+        """Refuse parts that mean something different on another board or table, if there are several."""
+        number, what = len(self.game.boards), "boards" if field == "map" else "tables"
         for name in ("regions", "gone"):
             if number > 1 and self.document.get(name):
-                raise wrong("boards", f"is needed beside '{name}': this game has {number} tables")
+                raise wrong(field, f"is needed beside '{name}': this game has {number} {what}")
 
     def _known_here(self) -> None:
         """Refuse what only other boxes have."""
@@ -162,12 +172,18 @@ class _Reader:
 
     def _same_game(self) -> None:
         game = self.game
-        loaded: dict[str, Any] = {
-            "game": game.name, "num_players": game.num_players, "rounds": int(self.t.rounds),
-        }  # fmt: skip
+        t = self.t
+        loaded: dict[str, Any] = {"game": game.name, "num_players": game.num_players}
+        if t.more_rounds == 0:
+            loaded["rounds"] = int(t.rounds)
         if not self.warcraft:
-            loaded["map"] = game.boards[0].name
+            loaded["map"] = self.board.name
         check_loaded(self.document, loaded)
+        drawn = t.rounds + mixed(mixed(self.document.get("seed", 0))) % (t.more_rounds + 1)
+        self.g.rounds = self.document.get("rounds", drawn)
+        last = t.rounds + t.more_rounds
+        if not t.rounds <= self.g.rounds <= last:
+            raise wrong("rounds", f"is {self.g.rounds}, but the game was loaded with {t.rounds} to {last}")
 
     def _row(self, field: str, name: str, kind: str) -> int:
         """Return the row of a race or power that is in the box."""
@@ -452,6 +468,7 @@ class _Reader:
                 rows = [claim(f"{stack}[{number}]", name, kind) for number, name in enumerate(named)][::-1]
             else:
                 rows = self._shuffled([row for row in self._in_box(kind) if row not in content.used])
+                rows = rows[: self._most_in_stack(kind, content.used)]
             g[stack][: len(rows)] = rows
             g[count] = len(rows)
         self._enough(content.used)
@@ -461,6 +478,11 @@ class _Reader:
         whole = all(name in document for name in ("column", "race_stack", "power_stack"))
         if phase == "pick" or (phase != "swap" and not whole):
             self._fill_column()
+
+    def _most_in_stack(self, kind: str, used: set[int]) -> int | None:
+        """Return how many can be in a stack beside those used elsewhere; None for all, if no game draws its box."""
+        least, more = (self.t[f"{what}_{kind}s"] for what in ("least", "more"))
+        return max(least + more - sum((row < FIRST_POWER) == (kind == "race") for row in used), 0) if least else None
 
     def _enough(self, used: set[int]) -> None:
         """Check that a row is left for every pick (SW-COL-9). Content that is nowhere is out of the game."""
@@ -499,8 +521,8 @@ class _Reader:
     def _turn(self) -> None:
         g, document = self.g, self.document
         g.round_number = document.get("round", 1)
-        if g.round_number > self.t.rounds:
-            raise wrong("round", f"is {g.round_number}, the game has {self.t.rounds}")
+        if g.round_number > g.rounds:
+            raise wrong("round", f"is {g.round_number}, the game has {g.rounds}")
         g.turn = self.seat("turn", document.get("turn", 0))
         g.to_act = self.seat("to_act", document.get("to_act", int(g.turn)))
         active = 3 * int(g.turn)

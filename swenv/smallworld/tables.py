@@ -143,9 +143,13 @@ def make_tables(
     for name, entries, row in (("races", races, 0), ("powers", powers, FIRST_POWER)):
         _fill_content(first[0], entries, row)
         for k, entry in enumerate(entries):
-            first[0].in_box[row + k] = options[name] is None or entry.name in options[name]
+            first[0].in_box[row + k] = may_be_in_box(entry.name, options[name])
+        if drawn := range_of(options[name]):
+            first[0][f"least_{name}"], first[0][f"more_{name}"] = drawn[0], drawn[1] - drawn[0]
+            first[0].draws_box = True
     first[0].num_races, first[0].num_powers = len(races), len(powers)
     first[0].num_tables, first[0].line_regions = len(boards), max(len(board.regions) for board in boards)
+    first[0].shows_board = len(boards) > 1 and not boards[0].faces  # a table of faces is shown among the columns
     tables = np.repeat(first, len(boards))
     content = [*enumerate(races), *enumerate(powers, FIRST_POWER)]
     named = [(row, target, getattr(entry, name)) for row, entry in content for name, target in REGIONS.items()]
@@ -162,9 +166,21 @@ def make_tables(
     return tables
 
 
+def range_of(option: Any) -> tuple[int, int] | None:
+    """Return the first and last number of a range from which each game draws; None if the option is none."""
+    if not isinstance(option, list | tuple) or len(option) != 2:
+        return None
+    first, last = option
+    return (first, last) if type(first) is int and type(last) is int else None
+
+
+def may_be_in_box(name: str, option: Any) -> bool:
+    """Whether the option `races` or `powers` lets a game have this one: it lists all, some names, or a range."""
+    return option is None or range_of(option) is not None or name in option
+
+
 def _fill_rules(t: Any, game: str, num_players: int, options: Mapping[str, Any]) -> None:
     t.num_players = num_players
-    t.rounds = options["rounds"]
     t.reward = REWARDS.index(options["reward"])
     for name in ("hide_coins", "own_decline_defends", "substitution_needs_hand", "places"):
         t[name] = options[name]
@@ -201,6 +217,8 @@ def _set(regions: Iterable[Region]) -> Any:
 
 def _fill_board(t: Any, board: Board, options: Mapping[str, Any]) -> None:
     regions = board.regions
+    first, last = range_of(options["rounds"]) or 2 * (options["rounds"] or board.rounds,)
+    t.rounds, t.more_rounds = first, last - first
     t.num_regions = len(regions)
     terrains = {region.terrain for region in regions}
     alike = {terrain: _set(region for region in regions if region.terrain == terrain) for terrain in terrains}
@@ -310,11 +328,14 @@ def make_blank(tables: NDArray[Any]) -> NDArray[Any]:
     blank = blank_records(len(tables), FIELDS)
     t = tables[0]
     blank["table"] = np.arange(len(tables))
+    blank["rounds"] = tables["rounds"]
     blank["tribes"] = tables["tribes"]
     blank["monsters"] = tables["monsters"]
     if t.places:
         blank["item_stack"] = np.arange(NUM_TREASURES)
-        blank["num_items"] = min(NUM_TREASURES, int(t.monsters).bit_count() or int(t.monster_regions))  # UG-SETUP-24
+        blank["num_items"] = [  # UG-SETUP-24
+            min(NUM_TREASURES, int(each.monsters).bit_count() or int(each.monster_regions)) for each in tables
+        ]
     blank["coins"][:, : t.num_players] = START_COINS
     blank["tray"][:] = t.tray[:FIRST_POWER]
     in_box = np.flatnonzero(t.in_box)

@@ -11,7 +11,7 @@ import swenv
 from boxes import BASE_BADGE, BASE_BANNER, BASE_TRAY
 from checkedplay import doctored, play_and_check, play_many_and_check
 from invariants import Broken, check, check_step
-from randomplay import BOARDS, SOME_BOARDS, board_game, walk
+from randomplay import BOARDS, SOME_BOARDS, board_game, some_game, walk
 from support import FX9, active, game, held, legal, many, play, position, race, rolled, seat, tokens
 
 QUICK_GAMES = 2
@@ -35,6 +35,12 @@ def test_invariants_hold_at_every_step_of_random_games(num_players: int) -> None
     loaded = board_game(num_players)
     for seed in range(QUICK_GAMES):
         assert play_and_check(loaded, seed) > loaded.board.rounds * num_players
+
+
+@pytest.mark.parametrize("key", ["boards-2", "boards-underground-3", "boards-mixed-2"])
+def test_invariants_hold_where_each_game_draws_its_board_and_box(key: str) -> None:
+    for seed in range(3):
+        assert play_and_check(some_game(key), seed) > 0
 
 
 @pytest.mark.rule("SW-INV-1", "SW-INV-2", "SW-INV-4", "SW-INV-5", "SW-INV-6", "SW-INV-7", "SW-INV-8")

@@ -6,6 +6,7 @@ from swenv.core.batch import Rules, entries
 from swenv.core.bits import EMPTY, count, has, lowest, nth, without_lowest
 from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, shuffle
+from swenv.smallworld.rules.box import draw_box
 from swenv.smallworld.rules.boxes.hidden import deal_hidden
 from swenv.smallworld.rules.boxes.reasons import why_not_in_box
 from swenv.smallworld.rules.hidden import resample
@@ -19,9 +20,13 @@ from swenv.smallworld.rules.turn import apply, open_turn
 
 @kernel
 def deal(g, t):
-    """Shuffle a blank game: SW-SETUP-13 to -18, UG-SETUP-21 to -27; a Warcraft table has been drawn already."""
+    """Shuffle a blank game: SW-SETUP-13 to -18, UG-SETUP-21 to -27; the board or table has been drawn already."""
     shuffle(g, g.race_stack, g.num_race_stack)
     shuffle(g, g.power_stack, g.num_power_stack)
+    if t.more_rounds > 0:
+        g.rounds += draw(g, t.more_rounds + 1)
+    if t.draws_box != 0:
+        draw_box(g, t)
     deal_hidden(g, t)
     open_turn(g, np.int64(0))
     allow(g, Verb.PICK, affordable_rows(g))  # the first decision is always a pick (SW-TURN-14)

@@ -147,6 +147,7 @@ HIDDEN: tuple[Field, ...] = (
     stored("column_coins", "i2", "coins on each row of the column", COLUMN_ROWS),
     stored("owner", "i1", "the army that holds each region, or NOBODY", MAX_REGIONS, fresh=NOBODY),
     stored("table", "i1", "the number of the board or table in play"),
+    stored("rounds", "i1", "rounds of the game"),
     stored("race", "i1", "row of the race of each army, NO_ROW for an empty slot", MAX_ARMIES, fresh=NO_ROW),
     stored("power", "i1", "row of its badge, or NO_ROW", MAX_ARMIES, fresh=NO_ROW),
     per_army("hand", number(100), "tokens off the map, the reserve included", column=""),

@@ -8,6 +8,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw, shuffle
+from swenv.smallworld.rules.box import redraw_box
 from swenv.smallworld.rules.boxes.hidden import redraw_hidden
 from swenv.smallworld.rules.legal import update_legal
 from swenv.smallworld.rules.record import FIRST_POWER, Phase
@@ -18,9 +19,11 @@ FIRST_RACE = np.int64(0)
 
 @kernel
 def resample(g, t, seat):
-    """Redraw the order of all stacks, face-down markers and bombs, and secret purses."""
+    """Redraw the order of all stacks, what the box holds if that was drawn, face-down markers, bombs, secret purses."""
     shuffle_rows(g, g.race_stack, np.int64(g.num_race_stack), FIRST_RACE)
     shuffle_rows(g, g.power_stack, np.int64(g.num_power_stack), np.int64(FIRST_POWER))
+    if t.draws_box != 0:
+        redraw_box(g, t)
     redraw_hidden(g, t)
     if t.hide_coins != 0 and g.phase != Phase.OVER:  # the end shows them
         draw_purses(g, t, seat)

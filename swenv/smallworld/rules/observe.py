@@ -2,8 +2,8 @@
 
 The vector has four blocks: regions (one line each), the turn, the column, and the seats (the observing seat first, then
 clockwise). `fields` declares the columns of a line, and `swenv.smallworld.layout` names them. With Underground or
-Warcraft in play, the lines of regions, turn and seats are followed by columns of that box. Numbers are clipped to
--128..127.
+Warcraft in play, the lines of regions, turn and seats are followed by columns of that box. If each game draws its
+board, the last number says which it is. Numbers are clipped to -128..127.
 """
 
 import numpy as np
@@ -59,6 +59,8 @@ def write_observation(g, t, seat, out):
     at = write_column(g, t, seat, out, at)
     for k in range(t.num_players):
         at = write_seat(g, t, seat, (seat + k) % t.num_players, out, at)
+    if t.shows_board != 0:
+        out[at] = g.table
 
 
 @kernel
@@ -103,7 +105,7 @@ def write_turn(g, t, seat, army, out, at):
     write_turn_fields(g, out, at)
     if g.phase < len(BASE_PHASES):
         out[at + TURN_AT.phase + g.phase] = 1
-    out[at + TURN_AT.rounds_left] = t.rounds - g.round_number
+    out[at + TURN_AT.rounds_left] = g.rounds - g.round_number
     out[at + TURN_AT.my_turn] = one_if(g.turn == seat)
     out[at + TURN_AT.my_decision] = one_if(g.to_act == seat)
     out[at + TURN_AT.acting_slot + army % 3] = 1
@@ -138,7 +140,7 @@ def write_seat(g, t, looking, seat, out, at):
         out[at + SEAT_AT.coins] = clip(np.int64(g.coins[seat]))
         out[at + SEAT_AT.lead] = clip(np.int64(g.coins[seat] - g.coins[looking]))
     out[at + SEAT_AT.tokens_on_map] = clip(np.int64(tokens_on_map(g, seat)))
-    out[at + SEAT_AT.turns_left] = t.rounds - g.round_number + one_if(seat > g.turn)
+    out[at + SEAT_AT.turns_left] = g.rounds - g.round_number + one_if(seat > g.turn)
     out[at + SEAT_AT.protected] = one_if(g.peace[seat] == looking)
     out[at + SEAT_AT.ally] = one_if(g.peace[looking] == seat)
     active = 3 * seat

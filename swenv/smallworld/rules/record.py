@@ -304,7 +304,14 @@ TABLE_FIELDS = [
     ("beyond", "i8"),  # either of the two is in play: checked first in loops over all regions
     ("next_phase", "i1", (2, len(Phase) + 1)),  # `phases.NEXT`, and in a turn spent on a decline
     ("num_boards", "i8"),
-    ("num_tables", "i8"),  # tables that the seed may draw
+    ("num_tables", "i8"),  # boards or tables that the seed may draw
+    ("more_rounds", "i8"),  # rounds that the seed may add to `rounds`
+    ("draws_box", "i8"),  # the seed draws which races or powers are in the box
+    ("least_races", "i8"),  # how many: from this
+    ("more_races", "i8"),  # to as many more; both 0 if all are in the box
+    ("least_powers", "i8"),
+    ("more_powers", "i8"),
+    ("shows_board", "i8"),  # the last number of an observation is that of the board
     ("line_regions", "i8"),  # regions of the largest table: lines of the observation
     ("monster_regions", "i8"),  # Monster regions to draw among the Lost Tribes (UG-MIX-11); 0 if printed
     # the board, as sets of regions

@@ -260,7 +260,7 @@ def next_turn(g, t):
         g.vengeance = 0  # UG-REDEP-4
     seat = (np.int64(g.turn) + 1) % t.num_players
     if seat == 0:
-        if g.round_number == t.rounds:
+        if g.round_number == g.rounds:
             g.phase = Phase.OVER
             return
         g.round_number += 1

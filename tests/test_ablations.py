@@ -1,0 +1,97 @@
+"""Training with each setting changed, over several seeds."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("torch", reason="needs the extra `train`")
+
+from swenv.training import ablations
+
+ROW = "{study},{value},{seed},1000,1.50,{greedy},0.4,0.9"
+
+
+def results(folder: Path, *rows: str) -> Path:
+    path = folder / "results.csv"
+    path.write_text("\n".join([",".join(ablations.COLUMNS), *rows, ""]), encoding="utf-8")
+    return path
+
+
+def test_every_run_differs_from_the_default_in_its_study_alone() -> None:
+    common = {"frames": 1000, "imitate": 0}
+    usual, *changed = ablations.trials(list(ablations.STUDIES), 1, common)
+    assert usual.study == ablations.DEFAULT
+    assert len({each.name for each in changed}) == len(changed) > 10
+    for each in changed:
+        assert each.config != usual.config
+        asked = common | ablations.STUDIES[each.study][each.value]
+        assert all(getattr(each.config, name) == value for name, value in asked.items())
+
+
+def test_the_interval_is_students_over_the_seeds() -> None:
+    # mean 0.5, standard deviation 0.1, two degrees of freedom: 4.303 * 0.1 / sqrt(3)
+    assert ablations.interval([0.4, 0.5, 0.6]) == "50.0% ± 24.8"
+    assert ablations.interval([0.4]) == "40.0%"
+
+
+def test_a_table_has_the_means_over_seeds(tmp_path: Path) -> None:
+    path = results(
+        tmp_path,
+        ROW.format(study="default", value="", seed=0, greedy=0.5),
+        ROW.format(study="reward", value="lead", seed=0, greedy=0.2),
+        ROW.format(study="default", value="", seed=1, greedy=0.6),
+    )
+    *_, usual, lead = ablations.summary(ablations.done(path))
+    assert usual == "| default | 2 | 55.0% ± 63.5 | 40.0% ± 0.0 | 90.0% ± 0.0 | 1.5 |"
+    assert lead == "| reward: lead | 1 | 20.0% | 40.0% | 90.0% | 1.5 |"
+
+
+def test_finished_runs_are_not_made_again(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    rewards = ablations.STUDIES["reward"]
+    results(
+        tmp_path,
+        ROW.format(study="default", value="", seed=0, greedy=0.5),
+        *(ROW.format(study="reward", value=value, seed=0, greedy=0.5) for value in rewards),
+    )
+    assert ablations.main(["reward", "--seeds", "1", "--out", str(tmp_path)]) == 0
+    assert capsys.readouterr().out.count("reward: ") == len(rewards)
+    assert [each.name for each in tmp_path.iterdir()] == ["results.csv"]
+
+
+@pytest.mark.slow
+def test_a_study_ends_with_a_row_for_each_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tiny = {"num_envs": 8, "num_steps": 16, "batch_size": 64, "evaluation_games": 4, "options": {"rounds": 2}}
+    trials = ablations.trials(["entropy"], 1, tiny | {"frames": 128, "imitate": 0})
+    for each in trials:
+        row = ablations.train(each, tmp_path)
+        assert row is not None and int(row["decisions"]) >= 128
+        assert 0 <= float(row["greedy"]) <= 1
+
+
+@pytest.mark.parametrize(
+    "arguments, said",
+    [
+        (["rewards"], "unknown study 'rewards'; there are reward, "),
+        (["--seeds", "0"], "--seeds must be at least 1"),
+        (["--game", "chess"], "chess"),
+        (["--game", "islands", "--num-players", "1"], "--num-players must be at least 2"),
+    ],
+)
+def test_mistakes_are_reported_before_anything_is_written(
+    arguments: list[str], said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    with pytest.raises(SystemExit):
+        ablations.main([*arguments, "--out", str(tmp_path / "out")])
+    assert said in capsys.readouterr().err
+    assert not (tmp_path / "out").exists()
+
+
+def test_a_file_of_something_else_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "results.csv"
+    path.write_text("a,b\n1,2\n", encoding="utf-8")
+    with pytest.raises(SystemExit):
+        ablations.main(["reward", "--out", str(tmp_path)])
+    assert "has the columns" in capsys.readouterr().err
+    assert path.read_text(encoding="utf-8") == "a,b\n1,2\n"

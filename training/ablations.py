@@ -1,0 +1,226 @@
+"""Trains with each setting changed, over several seeds: `python -m swenv.training.ablations`.
+
+Each run differs from the defaults in one setting and has a folder of its own; a row of `results.csv` is a run that was
+evaluated. Stopped with Ctrl-C, the same command goes on where it was. The tables of `docs/training.md` come from here:
+a win rate is the mean over the seeds, with Student's 95 % interval over seeds, not over games.
+"""
+
+from __future__ import annotations
+
+import argparse
+import csv
+import math
+import os
+import sys
+from collections.abc import Mapping, Sequence
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from multiprocessing import get_context
+from pathlib import Path
+from statistics import mean, stdev
+from typing import Any
+
+from swenv.training.config import Config, processors
+from swenv.training.progress import Progress
+from swenv.training.report import BEST, DRAWN, table
+from swenv.training.train import run
+
+DEFAULT = "default"
+STUDIES: dict[str, dict[str, Mapping[str, Any]]] = {
+    "reward": {name: {"reward": name} for name in ("margin", "lead", "coins")},
+    "imitation": {"none": {"imitate": 0}, "100,000": {"imitate": 100_000}, "1,000,000": {"imitate": 1_000_000}},
+    "epochs": {str(number): {"num_epochs": number} for number in (1, 2, 3, 4)},
+    "games": {str(number): {"num_envs": number} for number in (128, 256, 1024)},
+    "opponents": {
+        "one seat only": {"itself": 0.0},
+        "itself only": {"opponents": {}, "itself": 1.0},
+        "greedy in every game": {"opponents": {"greedy": 1.0}},
+    },
+    "network": {"mlp": {"network": "mlp"}, "32 wide": {"width": 32}, "64 wide": {"width": 64}},
+    "learning rate": {
+        "a third": {"learning_rate": 3e-4},
+        "twice": {"learning_rate": 2e-3},
+        "constant": {"decay": 0.0},
+    },
+    "discount": {"1, lambda 0.97": {"gamma": 1.0, "gae_lambda": 0.97}},
+    "entropy": {"0.003": {"entropy": 0.003}, "0.03": {"entropy": 0.03}},
+    "learner": {"sb3": {"learner": "sb3"}},
+}
+"""By study, what each run changes, by name."""
+COLUMNS = ("study", "value", "seed", "decisions", "minutes", "greedy", "greedy_sampled", "random")
+T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
+"""Quantiles of Student's t distribution for 95 % intervals, for 1 to 9 degrees of freedom."""
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One run.
+
+    Attributes:
+        study: One of `STUDIES`, or `DEFAULT`.
+        value: What it changes, by name; "" for nothing.
+        config: Its configuration.
+    """
+
+    study: str
+    value: str
+    config: Config
+
+    @property
+    def name(self) -> str:
+        """Name of its folder."""
+        words = "-".join(filter(None, (self.study, self.value, f"seed{self.config.seed}")))
+        return "".join(c if c.isalnum() else "-" for c in words)
+
+
+def trials(names: Sequence[str], seeds: int, common: Mapping[str, Any]) -> list[Trial]:
+    """The runs of these studies, the default's first, and all of a seed before those of the next.
+
+    Args:
+        names: Members of `STUDIES`.
+        seeds: Seeds of each run.
+        common: Fields of the configuration that all runs have.
+    """
+    changed = [(DEFAULT, "", {}), *((name, value, change) for name in names for value, change in STUDIES[name].items())]
+    found = []
+    for seed in range(seeds):
+        usual = Config(**common, seed=seed)
+        for name, value, change in changed:
+            config = Config(**{**common, "seed": seed, **change})
+            if name == DEFAULT or config != usual:
+                found.append(Trial(name, value, config))
+    return found
+
+
+def done(path: Path) -> dict[tuple[str, str, int], dict[str, str]]:
+    """The rows of a file of results, by study, value and seed.
+
+    Raises:
+        ValueError: it has other columns.
+    """
+    if not path.exists():
+        return {}
+    with path.open(newline="", encoding="utf-8") as file:
+        reader = csv.DictReader(file)
+        if tuple(reader.fieldnames or ()) != COLUMNS:
+            raise ValueError(f"'{path}' is not a file of these results: it has the columns {reader.fieldnames}")
+        return {(row["study"], row["value"], int(row["seed"])): row for row in reader}
+
+
+def train(trial: Trial, folder: Path) -> dict[str, Any] | None:
+    """Make or finish a run, and return its row; None if it was interrupted."""
+    report = run(trial.config, folder / trial.name, "python -m swenv.training.ablations")
+    if report is None:
+        return None
+    with (folder / trial.name / "progress.csv").open(newline="", encoding="utf-8") as file:
+        *_, last = csv.DictReader(file)
+    won = {key: result.tallies[0].rate for key, result in report.results.items()}
+    return {
+        "study": trial.study,
+        "value": trial.value,
+        "seed": trial.config.seed,
+        "decisions": last["frames"],
+        "minutes": f"{float(last['seconds']) / 60:.2f}",
+        "greedy": f"{won['greedy', BEST]:.4f}",
+        "greedy_sampled": f"{won['greedy', DRAWN]:.4f}",
+        "random": f"{won['random', BEST]:.4f}",
+    }
+
+
+def interval(rates: Sequence[float]) -> str:
+    """The mean of win rates and its 95 % interval over seeds, as text."""
+    if len(rates) < 2:
+        return f"{mean(rates):.1%}"
+    half = T95[min(len(rates) - 2, len(T95) - 1)] * stdev(rates) / math.sqrt(len(rates))
+    return f"{mean(rates):.1%} ± {100 * half:.1f}"
+
+
+def summary(rows: Mapping[tuple[str, str, int], Mapping[str, str]]) -> list[str]:
+    """Results as a table in Markdown, a row for each value of a study."""
+    groups: dict[tuple[str, str], list[Mapping[str, str]]] = {}
+    for (study, value, _), row in sorted(rows.items(), key=lambda item: [DEFAULT, *STUDIES].index(item[0][0])):
+        groups.setdefault((study, value), []).append(row)
+    lines = [
+        [
+            f"{study}: {value}" if value else study,
+            str(len(group)),
+            *(interval([float(row[name]) for row in group]) for name in ("greedy", "greedy_sampled", "random")),
+            f"{mean(float(row['minutes']) for row in group):.1f}",
+        ]
+        for (study, value), group in groups.items()
+    ]
+    return table(["run", "seeds", "against `greedy`", "sampled actions", "against `random`", "minutes"], lines)
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    """Run the studies that the command line names; 1 if stopped."""
+    parser = argparse.ArgumentParser(
+        prog="python -m swenv.training.ablations",
+        description="Train with each setting changed, over several seeds.",
+        epilog=f"Studies: {', '.join(STUDIES)}.",
+        allow_abbrev=False,
+    )
+    parser.add_argument("studies", nargs="*", metavar="STUDY", help="which settings to change (default: all)")
+    parser.add_argument("--game", default="smallworld", help="the game (default: smallworld)")
+    parser.add_argument("--num-players", type=int, default=2, metavar="N", help="number of seats (default: 2)")
+    parser.add_argument("--frames", type=int, default=1_000_000, metavar="N", help="decisions of self-play in each run")
+    parser.add_argument("--imitate", type=int, default=-1, metavar="N", help="decisions to imitate first")
+    parser.add_argument("--seeds", type=int, default=3, metavar="N", help="seeds of each run (default: 3)")
+    parser.add_argument("--jobs", type=int, default=processors(), metavar="N", help="runs side by side, a thread each")
+    parser.add_argument("--out", type=Path, default=Path("runs/ablations"), metavar="DIR", help="where runs are kept")
+    args = parser.parse_args(arguments)
+    for name in args.studies:
+        if name not in STUDIES:
+            parser.error(f"unknown study '{name}'; there are {', '.join(STUDIES)}")
+    for name, least in (("seeds", 1), ("jobs", 1), ("frames", 1), ("num_players", 2)):
+        if getattr(args, name) < least:
+            parser.error(f"--{name.replace('_', '-')} must be at least {least}")
+    common = {"game": args.game, "num_players": args.num_players, "frames": args.frames, "imitate": args.imitate}
+    try:
+        asked = trials(args.studies or list(STUDIES), args.seeds, common | {"threads": 1})
+        kept = done(args.out / "results.csv")
+    except ValueError as error:
+        parser.error(str(error))
+    args.out.mkdir(parents=True, exist_ok=True)
+    finished = _run_all([each for each in asked if _key(each) not in kept], args.out, args.jobs)
+    print("\n".join(summary(done(args.out / "results.csv"))))
+    return 0 if finished else 1
+
+
+def _key(trial: Trial) -> tuple[str, str, int]:
+    return trial.study, trial.value, trial.config.seed
+
+
+def _run_all(asked: Sequence[Trial], folder: Path, jobs: int) -> bool:
+    """Make runs side by side, and add their rows to the results; False if interrupted."""
+    progress = Progress(every=0.0)
+    progress.begin("training", "runs", len(asked))
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    work = {pool.submit(train, trial, folder): trial for trial in asked}
+    try:
+        for number, each in enumerate(as_completed(work)):
+            row = each.result()
+            if row is None:
+                return False
+            _append(folder / "results.csv", row)
+            progress.update(number + 1, {work[each].name: f"{float(row['greedy']):.1%} against greedy"})
+        return True
+    except KeyboardInterrupt:
+        return False
+    finally:
+        pool.shutdown(cancel_futures=True)
+        progress.end()
+
+
+def _append(path: Path, row: Mapping[str, Any]) -> None:
+    new = not path.exists()
+    with path.open("a", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, COLUMNS)
+        if new:
+            writer.writeheader()
+        writer.writerow(row)
+
+
+if __name__ == "__main__":
+    sys.exit(main())
