@@ -78,7 +78,9 @@ def test_the_islands_that_placements_make_are_those_that_come_about(kind: str, m
             expected = counted(board.facts) + counted(made) - counted(board.facts[gone[k]])
             after = state.copy()
             after.apply(action)
-            if after.phase != "over" and after.to_act == state.to_act:
-                assert counted(seen(net, after).facts) == expected
+            now = seen(net, after)
+            alexis_laid = (now.tile > 0).sum() > (board.tile > 0).sum() + 1
+            if after.phase != "over" and after.to_act == state.to_act and not alexis_laid:
+                assert counted(now.facts) == expected
                 laid += 1
     assert laid > 50
