@@ -413,8 +413,8 @@ class GreedyIslands(Player):
         """The same for a port on every piece that may take one; the points are those of the ships around."""
         none = len(sight.islands) - 1
         inside = sight.of_piece[:, :-1]
-        edges, second = sight.of_cells("edges"), sight.of_cells("second")
-        coast = (sight.ports[:, :-1] < PORTS_OF_A_TILE) & ~(edges.all(axis=2) & ~second.any(axis=2))
+        inland = sight.edges.all(axis=2) & ~sight.second.any(axis=2)
+        coast = (sight.ports[:, :-1] < PORTS_OF_A_TILE) & ~inland
         line, cell, piece = np.nonzero((inside != none) & coast[:, :, np.newaxis])
         island = inside[line, cell, piece]
         islands = sight.islands[island]

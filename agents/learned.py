@@ -88,12 +88,12 @@ class Trained:
         """
         trained = self.load_game()
         try:
-            from swenv.agents.networks import axes, make_policy
+            from swenv.agents.networks import axes, fits_every_board, make_policy
         except ImportError as error:
             raise ImportError("a learned player needs torch: pip install swenv[train]") from error
         sizes, asked = ((each.observation_size, each.num_actions) for each in (trained, game))
-        fits_every_board = self.network == "board" and trained.name == game.name
-        if sizes != asked and not (fits_every_board and axes(trained) == axes(game)):
+        fits = trained.name == game.name and fits_every_board(self.network, game) and axes(trained) == axes(game)
+        if sizes != asked and not fits:
             raise ValueError(
                 f"player '{self.name}' was trained on other boards or options "
                 f"({sizes[0]} numbers and {sizes[1]} actions, this game has {asked[0]} and {asked[1]})"

@@ -1,9 +1,10 @@
 """The networks of a learner, plain torch modules: observations and masks in, masked logits and values out.
 
-`board` follows the observation layout: every row of the board, a region or a cell, goes through the same small network,
-which also sees its neighbours. A verb whose arguments name a row gets its logits from that row; so does a verb that
-names a row of another part, such as the column of combos. The code names no game. No weight belongs to a board or its
-size, so they fit every board; `carry_over` fits them to another number of seats.
+`board` follows the observation layout: every region of the board goes through the same small network, which also sees
+its neighbours. A verb whose arguments name a row gets its logits from that row; so does a verb that names a row of
+another part, such as the column of combos. The code names no game. No weight belongs to a board or its size, so they
+fit every board; `carry_over` fits them to another number of seats. A game that is no board of regions has a network of
+its own, in a module `networks_<game>`.
 `mlp` is the plain network of Stable-Baselines3. `docs/training.md` compares the two.
 
 Observations stay int8 until a layer reads them. The first layers scale what they read to the range of flags, through
@@ -14,6 +15,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Mapping
+from importlib import import_module
+from importlib.util import find_spec
 
 import numpy as np
 import torch
@@ -28,8 +31,6 @@ from swenv.core.layout import ObservationLayout, Part
 NETWORKS = ("board", "mlp")
 WIDTH = 48
 """Width of the vectors of the `board` network."""
-WIDTH_ON_GRID = 32
-"""The same on a grid, which has many cells."""
 HIDDEN = 256
 """Width of the hidden layers of the `mlp` network."""
 FORBIDDEN = -1e8
@@ -50,25 +51,22 @@ def scales(layout: ObservationLayout) -> Tensor:
 class BoardNet(nn.Module):
     """Computes the logits of all actions, in index order, and the value.
 
-    The first part of the layout is the board. Each of its rows is read together with its neighbours, by 3x3
-    convolutions on a grid and otherwise by the sum over adjacent rows, and with the features of the whole game. The
-    mean and maximum over the rows inform the rest of the network about the board. Other parts whose rows are named by
-    arguments of verbs are read in the same way, without neighbours.
+    The first part of the layout is the board. Each of its rows is read together with the sum of its neighbours, and
+    with the features of the whole game. The mean and maximum over the rows inform the rest of the network about the
+    board. Other parts whose rows are named by arguments of verbs are read in the same way, without neighbours.
 
     Vectors for the rows of a part have the shape (rows, n, width): with the rows first, what is the same for all rows
     is added, and what is pooled over rows is summed, in long contiguous runs.
     """
 
-    def __init__(self, game: Game, width: int = 0) -> None:
+    def __init__(self, game: Game, width: int = WIDTH) -> None:
         super().__init__()
         layout = game.observation_layout
         self.facts = layout.facts
         self.board = layout[0].name
-        self.grid = layout[0].grid
         self.parts = {part.name: part for part in layout if part.arguments}
         self.padded = False
         self.whole_from = layout[0].stop
-        width = width or (WIDTH_ON_GRID if self.grid else WIDTH)
         self.register_buffer("factors", scales(layout), persistent=False)
         self.whole = nn.Linear(self.facts - self.whole_from, 2 * width)
         self.line = nn.ModuleDict({name: nn.Linear(part.shape[1], width) for name, part in self.parts.items()})
@@ -94,9 +92,7 @@ class BoardNet(nn.Module):
             nn.init.zeros_(layer.get_parameter("bias"))
 
     def _between(self, game: Game, width: int) -> nn.Module:
-        """The layer that reads the neighbours of a row of the board; without a grid, it needs the adjacency matrix."""
-        if self.grid:
-            return nn.Conv2d(width, width, 3, padding=1, groups=width, bias=False)
+        """The layer that reads the neighbours of a row of the board, which needs the adjacency matrix."""
         adjacency = torch.tensor(game.adjacencies, dtype=torch.float32)
         self.register_buffer("adjacency", adjacency, persistent=False)
         layout = game.observation_layout
@@ -129,13 +125,11 @@ class BoardNet(nn.Module):
         bias = layer.get_parameter("bias")
         weight: Tensor = layer.get_parameter("weight")
         scale = factors[part.start : part.start + columns]
-        if name == self.board and not self.grid:
+        if name == self.board:
             raw = torch.cat([raw, self._neighbors(observations, raw)], 2)
             weight, scale = torch.cat([weight, self.around.get_parameter("weight")], 1), scale.repeat(2)
         read = linear(raw.flatten(0, 1), weight * scale, bias).view(rows, raw.shape[1], -1)
         read = torch.relu_(read + self.context[name](whole))
-        if name == self.board and self.grid:
-            read = read + self._on_grid(read)
         deep = torch.relu_(self.deep[name](read.flatten(0, 1)))  # in place only where it is no view: those are copied
         return deep.view(read.shape)
 
@@ -157,13 +151,6 @@ class BoardNet(nn.Module):
         there = self.get_buffer("there")[:, self._tables(observations)]
         lines = lines * there
         return lines.sum(0) / there.sum(0), _most(lines)  # the maximum: no row is negative
-
-    def _on_grid(self, lines: Tensor) -> Tensor:
-        """A depthwise convolution over the cells around each cell, (cells, n, width) in and out."""
-        assert self.grid
-        planes = lines.permute(1, 2, 0).reshape(lines.shape[1], lines.shape[2], *self.grid)
-        around: Tensor = self.around(planes).flatten(2).permute(2, 0, 1)
-        return around
 
     def _logits(self, trunk: Tensor, lines: dict[str, Tensor]) -> Tensor:
         """Verbs whose arguments name a row read that row, the others read the trunk."""
@@ -225,6 +212,26 @@ def _layers(inputs: int, width: int, outputs: int, gain: float) -> nn.Sequential
     return nn.Sequential(*layers[:-1])
 
 
+def fits_every_board(network: str, game: Game) -> bool:
+    """Whether a network is a `BoardNet`: `board`, unless the game has a network of its own."""
+    return network == "board" and find_spec(_own_network(game)) is None
+
+
+def _own_network(game: Game) -> str:
+    """The module of a game's own network, which is called `Net`."""
+    return f"swenv.agents.networks_{game.name}"
+
+
+def _board_net(game: Game, width: int) -> nn.Module:
+    """The network `board` of a game."""
+    if fits_every_board("board", game):
+        return BoardNet(game, width or WIDTH)
+    if width:
+        raise ValueError(f"option 'width': the network board of {game.name} has a width of its own")
+    net: nn.Module = import_module(_own_network(game)).Net(game)
+    return net
+
+
 class Policy(nn.Module):
     """A policy with fresh weights: (observations, masks) in, (logits, values) out. See `agents.load_policy`.
 
@@ -241,7 +248,7 @@ class Policy(nn.Module):
         super().__init__()
         if network not in NETWORKS:
             raise unknown("network", network, NETWORKS)
-        self.net = BoardNet(game, width) if network == "board" else Mlp(game, width or HIDDEN)
+        self.net = _board_net(game, width) if network == "board" else Mlp(game, width or HIDDEN)
 
     @property
     def device(self) -> torch.device:
@@ -264,7 +271,7 @@ class Policy(nn.Module):
 
 
 def axes(game: Game) -> dict[str, list[str]]:
-    """What each number that a layer of the network `board` reads or computes stands for.
+    """What each number that a layer of a `BoardNet` reads or computes stands for.
 
     The keys are layers, with ":in" or ":out"; the other layers are the same for every game. A network fits every game
     with the same axes.
@@ -273,8 +280,7 @@ def axes(game: Game) -> dict[str, list[str]]:
     parts = {part.name: part for part in layout if part.arguments}
     whole = [name for part in layout[1:] for name in _facts(part)][: layout.facts - layout[0].stop]
     found = {"whole:in": whole} | {f"line.{name}:in": _columns(part) for name, part in parts.items()}
-    if not layout[0].grid:
-        found["around:in"] = _columns(layout[0])
+    found["around:in"] = _columns(layout[0])
     for verb in game.verbs:
         part, outputs = _outputs(verb, parts)
         key = f"score.{part}:out" if part else "rest:out"
@@ -298,7 +304,7 @@ def _facts(part: Part) -> list[str]:
 
 
 def carry_over(trained: Policy, old: Game, policy: Policy, new: Game) -> None:
-    """Load the weights of a `board` network, trained for the game `old`, into one for the game `new`.
+    """Load the weights of a `BoardNet`, trained for the game `old`, into one for the game `new`.
 
     Weights go by the names of what is read and computed (`axes`). What is numbered and new, such as a further seat, has
     the weights of the one before it. Anything else that is new is read with weight 0, so that it changes nothing at

@@ -14,7 +14,20 @@ from numpy.typing import NDArray
 
 from swenv.core.game import Game
 from swenv.islands.content import TOKENS
-from swenv.islands.rules.record import CARDS, HELD, NUM_SHIPS, SLOTS, STACK, Fact, Goal, Reward
+from swenv.islands.rules.fields import ISLANDS, SECOND
+from swenv.islands.rules.record import (
+    CARDS,
+    GREY,
+    HELD,
+    NUM_SHIPS,
+    NUM_TILES,
+    PORT,
+    SLOTS,
+    STACK,
+    Fact,
+    Goal,
+    Reward,
+)
 
 Floats = NDArray[np.float32]
 Integers = NDArray[np.int64]
@@ -101,12 +114,13 @@ PAIRS: Pairs = ((0, 1), (0, 2), (1, 0), (1, 2), (2, 0), (2, 1))
 """The cards in hand to use now and to keep for later, in the order of the actions (SI-ACT-2)."""
 Hands = tuple[Integers, Integers, Integers, Integers]
 """For each game: goal and reward of this round, goal and reward of the next one."""
-LABELS = 256
 SIDES = np.array([1, 2, 4, 8])
 SHOWN = np.array([0, 1, 2, 0, 1, 2, 3, 3, 3, 3])
 """What a marker shows in each mode: a resource or a port."""
 FREE_MODES = (3, 4, 5, 9)
 """The modes that use the wild marker."""
+SHIP_OF = NUM_TILES + 1
+"""What cells show for the ship of the observing seat; those of other owners follow."""
 
 
 class Facts:
@@ -114,8 +128,8 @@ class Facts:
 
     def __init__(self, game: Game) -> None:
         layout, t = game.observation_layout, game.tables[0]
-        self.cells, self.turn, self.tiles, self.cards, self.seats = (
-            layout[name] for name in ("cells", "turn", "tiles", "cards", "seats")
+        self.cells, self.islands, self.markers, self.turn, self.tiles, self.cards, self.seats = (
+            layout[name] for name in ("cells", "islands", "markers", "turn", "tiles", "cards", "seats")
         )
         self.verbs = {verb.name: slice(verb.first, verb.first + verb.size) for verb in game.verbs}
         self.num_actions = game.num_actions
@@ -134,7 +148,12 @@ class Facts:
         self.shape, self.fits = t["form"].astype(np.int64), t["fits"].astype(np.int64)
         self.piece_at, self.pieces = t["piece_at"].astype(np.int64), t["pieces"].astype(np.int64)
         number = len(self.shape)
-        self.on_tile = np.zeros((number + 1, 2, FACTS), dtype=np.int64)  # of no tile, the last, nothing
+        self.site = np.append(t["site"].astype(np.int64), -1)  # of no tile, the last, there is nothing
+        self.slot_piece = np.append(t["slot_piece"], [[-1] * SLOTS], axis=0).astype(np.int64)
+        self.slot_resource = np.append(t["slot_resource"], [[-1] * SLOTS], axis=0).astype(np.int64)
+        whole = np.arange(2) < self.pieces[:, np.newaxis]
+        self.inland = np.argwhere(whole & ~(self.piece_at[:, :, np.newaxis] == [0, 1]).any(axis=1))
+        self.on_tile = np.zeros((number + 1, 2, FACTS), dtype=np.int64)
         for tile in range(number):
             for slot, resource in enumerate(t["slot_resource"][tile]):
                 if resource >= 0:
@@ -166,22 +185,31 @@ class Sight:
         facts: What holds for all of them.
         line_of: (islands,) the game of each island.
         islands: (islands + 1, FACTS), the last one is none.
+        lies: (k, cells), what lies on each cell, as the observation has it.
+        on_board: (k, cells), the tile on each cell, -1 for none.
+        sides: (k, cells, 4), what is on each side, as the observation has it.
+        edges, second: (k, cells, 4), whether a side of a tile is land, and whether of its second piece.
     """
 
     def __init__(self, facts: Facts, observations: Observations) -> None:
         self.facts = facts
         self.k = len(observations)
         self.lines = np.arange(self.k)
-        self.cells = facts.cells.of(observations)
+        self._islands = facts.islands.of(observations)
+        self._markers = facts.markers.of(observations)
         self._turn = facts.turn.of(observations)
         self._tiles = facts.tiles.of(observations)
         self._cards = facts.cards.of(observations)
         self._me = facts.seats.of(observations)[:, 0]
+        cells = facts.cells.of(observations)
+        self.lies = cells[:, :, facts.cells.column("tile").start]
+        self.on_board = np.where((self.lies > 0) & (self.lies <= NUM_TILES), self.lies.astype(np.int64) - 1, -1)
+        self.sides = cells[:, :, facts.cells.column("sides")]
         self._find_islands()
 
-    def of_cells(self, name: str) -> Observations:
-        """A column group of the cells: (k, cells, width)."""
-        found: Observations = self.cells[:, :, self.facts.cells.column(name)]
+    def of_islands(self, name: str) -> Observations:
+        """A column group of the islands: (k, lines, width)."""
+        found: Observations = self._islands[:, :, self.facts.islands.column(name)]
         return found
 
     def of_turn(self, name: str) -> Integers:
@@ -195,31 +223,45 @@ class Sight:
         return found
 
     def _find_islands(self) -> None:
-        labels = self.of_cells("label").view(np.uint8).astype(np.int64)  # 0 for none
-        line, cell, piece = np.nonzero(labels)
-        keys, where, rows = np.unique(line * LABELS + labels[line, cell, piece], return_index=True, return_inverse=True)
-        self.line_of = keys // LABELS
-        self.islands = np.zeros((len(keys) + 1, FACTS), dtype=np.int64)
-        shown = np.stack([self.of_cells("island_1"), self.of_cells("island_2")], axis=2)
-        seen = shown[line[where], cell[where], piece[where]]
-        self.islands[:-1, :SYMBOLS] = seen[:, 1 : 1 + SYMBOLS]
-        self.islands[:-1, SIZE], self.islands[:-1, SITES] = seen[:, 0], seen[:, 6]
-        self.islands[:-1, HOUSES], self.islands[:-1, OWN] = seen[:, 6] - seen[:, 7], seen[:, 8]
-        none = len(keys)
-        self.of_piece = np.full((self.k, self.facts.num_cells + 1, 2), none)  # the island of each piece of each cell
-        self.of_piece[line, cell, piece] = rows
-        inside = self.of_piece[:, :-1]
-        site = self.of_cells("site")
-        self.of_site = np.where(
-            site[:, :, 0] != 0, inside[:, :, 0], np.where(site[:, :, 1] != 0, inside[:, :, 1], none)
-        )
-        edges, second = self.of_cells("edges") != 0, self.of_cells("second") != 0
-        self.of_side = np.full((self.k, self.facts.num_cells + 1, 4), none)
-        sides = np.where(second, inside[:, :, 1:], inside[:, :, :1])
-        self.of_side[:, :-1] = np.where(edges, sides, none)
-        if self.facts.solo:
-            his = self.of_site[self.of_cells("house")[:, :, 1] != 0]
-            np.add.at(self.islands[:, ALEXIS], his, 1)
+        facts = self.facts
+        line, row = np.nonzero(self.of_islands("size")[:, :, 0])
+        none = len(line)
+        self.line_of = line
+        self.islands = np.zeros((none + 1, FACTS), dtype=np.int64)
+        houses = self.of_islands("houses")[line, row]
+        self.islands[:-1, :SYMBOLS] = self.of_islands("symbols")[line, row]
+        self.islands[:-1, SIZE] = self.of_islands("size")[line, row, 0]
+        self.islands[:-1, SITES] = self.of_islands("sites")[line, row, 0]
+        self.islands[:-1, HOUSES], self.islands[:-1, OWN] = houses.sum(axis=1), houses[:, 0] > 0
+        if facts.solo:
+            self.islands[:-1, ALEXIS] = houses[:, 1]
+        self._number_of = np.full((self.k, ISLANDS + 2), none)  # by the numbers of lines, from 1
+        self._number_of[line, row + 1] = np.arange(none)
+        laid = (self.on_board >= 0)[:, :, np.newaxis]
+        self.second = laid & (self.sides >= SECOND)
+        self.edges = laid & (self.sides > 0)
+        numbers = np.where(self.edges, self.sides - SECOND * self.second, 0)
+        self.of_side = np.full((self.k, facts.num_cells + 1, 4), none)
+        self.of_side[:, :-1] = self._number_of[self.lines[:, np.newaxis, np.newaxis], numbers]
+        inside = self.of_side[:, :-1]
+        self.of_piece = np.full((self.k, facts.num_cells + 1, 2), none)  # the island of each piece of each cell
+        self.of_piece[:, :-1, 0] = np.where(self.second, none, inside).min(axis=2)
+        self.of_piece[:, :-1, 1] = np.where(self.second, inside, none).min(axis=2)
+        self._find_inland(none)
+        site = facts.site[self.on_board]
+        pieces = self.of_piece[:, :-1]
+        self.of_site = np.where(site == 0, pieces[:, :, 0], np.where(site == 1, pieces[:, :, 1], none))
+
+    def _find_inland(self, none: int) -> None:
+        """The islands that touch no side of their tile: those that no side names."""
+        lone = np.ones(none + 1, dtype=np.bool_)
+        lone[self.of_side] = False
+        lone[none] = False
+        for tile, piece in self.facts.inland:
+            line, cell = np.nonzero(self.on_board == tile)
+            unnamed = np.full(self.k, none)
+            unnamed[self.line_of[lone[:-1]]] = np.flatnonzero(lone)
+            self.of_piece[line, cell, piece] = unnamed[line]
 
     @cached_property
     def tiles(self) -> Integers:
@@ -277,14 +319,26 @@ class Sight:
     @cached_property
     def demand(self) -> Integers:
         """What the neighbours of each empty cell require, in the encoding of the rules, (k, cells); 0 off the shore."""
-        found: Integers = self.of_cells("land_wanted") @ SIDES + 16 * (self.of_cells("sea_wanted") @ SIDES)
+        empty = (self.lies == 0)[:, :, np.newaxis]
+        found: Integers = (empty & (self.sides > 0)) @ SIDES + 16 * ((empty & (self.sides < 0)) @ SIDES)
         return found
+
+    @cached_property
+    def marks(self) -> tuple[Integers, Integers, Integers, Integers]:
+        """Every marker on the board in the order in which they were laid: game, cell, slot or piece, what it shows."""
+        lines, column = self._markers, self.facts.markers.column
+        line, k = np.nonzero(lines[:, :, column("row").start])
+        laid = lines[line, k].astype(np.int64)
+        cell = (laid[:, column("row").start] - 1) * self.facts.columns + laid[:, column("column").start] - 1
+        return line, cell, laid[:, column("spot")].argmax(axis=1), laid[:, column("shows")].argmax(axis=1)
 
     @cached_property
     def ports(self) -> Integers:
         """Ports of each cell, (k, cells + 1)."""
         found = np.zeros((self.k, self.facts.num_cells + 1), dtype=np.int64)
-        found[:, :-1] = self.of_cells("symbols_1")[:, :, Fact.PORTS] + self.of_cells("symbols_2")[:, :, Fact.PORTS]
+        found[:, :-1] = self.facts.on_tile[:, :, Fact.PORTS].sum(axis=1)[self.on_board]
+        line, cell, _, shows = self.marks
+        np.add.at(found, (line, cell), shows == PORT)
         return found
 
     @cached_property
@@ -317,10 +371,9 @@ class Sight:
     @cached_property
     def counts_for_ships(self) -> Integers:
         """The value of a port on each cell, given the ships; grey ones are Alexis's, (k, cells + 1)."""
-        ships = self.of_cells("ship")
         found = np.zeros((self.k, self.facts.num_cells + 1), dtype=np.int64)
-        for owner, sign in ((0, 1), (ships.shape[2] - 1, -1 if self.facts.solo else 0)):
-            line, cell = np.nonzero(ships[:, :, owner])
+        for owner, sign in ((0, 1), (GREY, -1 if self.facts.solo else 0)):
+            line, cell = np.nonzero(self.lies == SHIP_OF + owner)
             np.add.at(found, (line[:, np.newaxis], self.facts.around[cell]), sign)
         return found
 
@@ -347,10 +400,11 @@ class Sight:
     @cached_property
     def slots(self) -> tuple[Integers, Integers, Integers, Integers, Integers]:
         """Every slot on the board: game, cell, number, the resource that it shows, its island."""
-        flags = self.of_cells("slots").reshape(self.k, self.facts.num_cells, SLOTS, 3)
-        line, cell, slot, resource = np.nonzero(flags)
-        on_first = self.of_cells("symbols_1")[line, cell, :3].sum(axis=1)
-        return line, cell, slot, resource, self.of_piece[line, cell, (slot >= on_first).astype(np.int64)]
+        shown, piece = self.facts.slot_resource[self.on_board], self.facts.slot_piece[self.on_board]
+        line, cell, spot, shows = (each[self.marks[3] != PORT] for each in self.marks)
+        shown[line, cell, spot] = shows  # of several markers on a slot, the last one counts
+        line, cell, slot = np.nonzero(shown >= 0)
+        return line, cell, slot, shown[line, cell, slot], self.of_piece[line, cell, piece[line, cell, slot]]
 
     @cached_property
     def mark_shows(self) -> Integers:
@@ -361,5 +415,6 @@ class Sight:
     @cached_property
     def scored(self) -> Integers:
         """The features of the island being scored, (k, FACTS)."""
-        found: Integers = self.islands[self.of_site[self.lines, self.of_cells("scored")[:, :, 0].argmax(axis=1)]]
+        row = self.of_islands("scored")[:, :, 0].argmax(axis=1)
+        found: Integers = self.islands[self._number_of[self.lines, row + 1]]
         return found

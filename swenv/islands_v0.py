@@ -10,10 +10,10 @@
 
 | Players | Window | Actions | Observation |
 |---|---|---|---|
-| 1 | 17 | `Discrete(3520)` | `(19258,)` int8 |
-| 2 | 17 | `Discrete(3520)` | `(19579,)` int8 |
-| 3 | 17 | `Discrete(3520)` | `(20243,)` int8 |
-| 4 | 17 | `Discrete(3520)` | `(20907,)` int8 |
+| 1 | 17 | `Discrete(3520)` | `(2458,)` int8 |
+| 2 | 17 | `Discrete(3520)` | `(2538,)` int8 |
+| 3 | 17 | `Discrete(3520)` | `(2736,)` int8 |
+| 4 | 17 | `Discrete(3520)` | `(2942,)` int8 |
 
 ```python
 from swenv import islands_v0
@@ -52,7 +52,9 @@ only how his tile is rotated, and where he builds when he has fewer houses than 
 
 ## What an agent sees
 
-The observation has a row for each cell of the table, the turn, a row for each tile that can be taken, is held or is
+The observation shows what lies on the table as entities: for each cell the tile or ship there and the island on each
+side, or on empty cells what the neighbours demand; a row for each island, with what is on it and what the agent's cards
+would pay there; and the houses and markers. It also has the turn, a row for each tile that can be taken, is held or is
 being placed, the agent's own cards and the one it returned, a row for each seat, and flags for the tiles it has not
 seen; in solo play also a row for Alexis. Every seat sees the table the same way up. `game.planes` has the cells as an
 image:
@@ -60,8 +62,9 @@ image:
 ```python
 game = env.unwrapped.game
 print({part.name: part.start for part in game.observation_layout})
-# {'cells': 0, 'turn': 19074, 'tiles': 19143, 'cards': 19297, 'seats': 19357, 'unseen': 19523}
-planes = game.planes(env.unwrapped.game_state.observation(0))  # (66, 17, 17)
+# {'cells': 0, 'islands': 1445, 'houses': 1893, 'markers': 1941, 'turn': 2029, 'tiles': 2102, 'cards': 2256,
+#  'seats': 2316, 'unseen': 2482}
+planes = game.planes(env.unwrapped.game_state.observation(0))  # (5, 17, 17)
 ```
 
 Other players' hands, unrevealed cards, their discovery tokens, the order of the stacks and future draws never appear in

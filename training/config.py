@@ -16,23 +16,23 @@ from swenv.training.selfplay import REWARDS
 
 LEARNERS = ("ppo", "sb3")
 """Our own PPO, and MaskablePPO of SB3-contrib."""
-FRAMES, IMITATE = {"ppo": 4_000_000, "sb3": 800_000}, 500_000
-"""Default number of decisions: in self-play, by learner, and imitated before it."""
-ENVS = {"ppo": 512, "sb3": 256}
+FRAMES, IMITATE = {"ppo": 2_500_000, "sb3": 800_000}, {"ppo": 100_000, "sb3": 500_000}
+"""Default number of decisions, by learner: in self-play, and imitated before it."""
+ENVS = 256
 """Default games side by side."""
-EPOCHS = {"ppo": 1, "sb3": 3}
+EPOCHS = {"ppo": 2, "sb3": 3}
 """Default passes over the decisions of an update."""
-ITSELF = 0.7
+ITSELF = 1.0
 """Default share of the games not against named players that our own PPO plays against itself."""
-READ, KEPT = 5_000, 2_200_000_000
+READ, KEPT = {"ppo": 1_200, "sb3": 5_000}, 2_200_000_000
 """Default limits on the observation numbers: read per default decision in self-play, and kept for imitation."""
 BATCH, BATCH_READ = {"ppo": 512, "sb3": 2048}, 10_500_000
 """Default decisions per gradient step, and the most observation numbers: beyond, memory becomes the bottleneck."""
 THREADS = 2
 """Default threads of our own PPO: one for each batch of games, and for each part of a batch of decisions."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
-OPPONENTS = {"random": 0.05, "greedy": 0.45}
-"""Default shares of the games; past selves play the rest."""
+OPPONENTS = {"ppo": {"greedy": 0.3}, "sb3": {"random": 0.05, "greedy": 0.45}}
+"""Default shares of the games, by learner."""
 YARDSTICKS = ("random", "greedy")
 """The default players to evaluate against."""
 SELF = "self"
@@ -176,9 +176,9 @@ class Config:
         size = game.observation_size
         most = FRAMES[self.learner]
         if self.frames == 0:
-            self._set("frames", min(most, most * READ // size))
+            self._set("frames", min(most, most * READ[self.learner] // size))
         if self.num_envs == 0:
-            self._set("num_envs", ENVS[self.learner])
+            self._set("num_envs", ENVS)
         if self.num_epochs == 0:
             self._set("num_epochs", EPOCHS[self.learner])
         if self.itself < 0:
@@ -188,7 +188,7 @@ class Config:
         if self.threads == 0:
             self._set("threads", min(processors(), THREADS) if self.learner == "ppo" else 1)
         if self.imitate < 0:
-            self._set("imitate", 0 if self.init else min(IMITATE, KEPT // size))
+            self._set("imitate", 0 if self.init else min(IMITATE[self.learner], KEPT // size))
         if self.batch_size == 0:
             most = min(BATCH[self.learner], 1 << (BATCH_READ // size).bit_length() - 1)
             update = self.num_envs * self.num_steps
@@ -223,7 +223,7 @@ class Config:
         """The opponents' shares, by name."""
         alone = self.num_players == 1
         if self.opponents is None:
-            return {} if alone else dict(OPPONENTS)
+            return {} if alone else dict(OPPONENTS[self.learner])
         if not isinstance(self.opponents, Mapping):
             raise ValueError(f"option 'opponents' must map players to shares, not {self.opponents!r}")
         if alone and self.opponents:

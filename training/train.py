@@ -19,7 +19,7 @@ import torch
 
 from swenv.agents import Greedy, make
 from swenv.agents.learned import Learned, Trained, computing, fill, read_tensors
-from swenv.agents.networks import carry_over, make_policy
+from swenv.agents.networks import carry_over, fits_every_board, make_policy
 from swenv.training import report
 from swenv.training.config import Config
 from swenv.training.gradients import SHARES, workers
@@ -426,8 +426,8 @@ def initial(config: Config) -> dict[str, torch.Tensor]:
     """The weights that a run begins with: those of another run, the option `init`, fitted to this run's game.
 
     Raises:
-        ValueError: there is none, it has another game or network, or its weights are damaged; or it has the network
-            `mlp`, which fits one board and number of players only, and others of these.
+        ValueError: there is none, it has another game or network, or its weights are damaged; or it has a network that
+            fits one board and number of players only, and others of these.
     """
     path = Path(config.init)
     trained, game = Trained.at(path), config.make_game()
@@ -442,15 +442,16 @@ def initial(config: Config) -> dict[str, torch.Tensor]:
         raise ValueError(f"--init: '{path}' was trained for {trained.game}, but this run plays {game.name}")
     old = trained.load_game()
     other, own = (f"{each.observation_size} numbers and {each.num_actions} actions" for each in (old, game))
-    if other != own and config.network != "board":
+    fits = fits_every_board(config.network, game)
+    if other != own and not fits:
         raise ValueError(
             f"--init: '{path}' was trained for {trained.game} with {trained.num_players} players: {other}, "
-            f"but this game has {own}; only the network board fits other boards and numbers of players"
+            f"but this game has {own}, and this network fits no other boards or numbers of players"
         )
     with torch.random.fork_rng(devices=[]):
         torch.manual_seed(config.seed)  # for the weights of what the other network does not have
         policy = make_policy(config.network, game, width=config.width)
-    if config.network == "board":
+    if fits:
         carry_over(trained.load_policy(old, "cpu"), old, policy, game)
     else:
         fill(policy, read_tensors(trained.weights), trained.weights)

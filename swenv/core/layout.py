@@ -68,6 +68,10 @@ class Column:
         meaning: One sentence.
         peak: About the greatest value in ordinary play, to scale by; 1 for flags.
         values: Names of the entries, if there are several.
+        codes: How many codes there are, if the entries are codes and not amounts: what they mean is in no order. They
+            begin with 0, which is nothing.
+        lines_of: The part whose lines the codes number, from 1. Then -1 means a boundary, and codes repeat after
+            `codes` numbers, in a second kind of the same.
     """
 
     name: str
@@ -76,6 +80,8 @@ class Column:
     meaning: str
     peak: int = 1
     values: tuple[str, ...] = ()
+    codes: int = 0
+    lines_of: str = ""
 
 
 class ObservationLayout(Sequence[Part]):
@@ -145,7 +151,7 @@ def _line(part: Part, line: NDArray[Any]) -> str:
             continue
         if column.values:
             named = [
-                name if value == 1 else f"{name} {value}"
+                name if value == 1 and not column.codes else f"{name} {value}"
                 for name, value in zip(column.values, entries, strict=True)
                 if value
             ]

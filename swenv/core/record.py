@@ -126,12 +126,16 @@ class Shown:
         meaning: What it means, in words.
         peak: About the greatest value in ordinary play, to scale by; 1 for flags.
         values: Names of the columns, if there are several.
+        codes: How many codes there are, if the entries are codes and not amounts.
+        lines_of: The part whose lines the codes number, see `layout.Column`.
     """
 
     column: str = ""
     meaning: str
     peak: int = 1
     values: tuple[str, ...] = ()
+    codes: int = 0
+    lines_of: str = ""
 
     @property
     def width(self) -> int:
@@ -216,7 +220,9 @@ def columns_of(shown: Iterable[Shown], offset: int = 0) -> list[Column]:
     columns: list[Column] = []
     for each in shown:
         if each.column:
-            columns.append(Column(each.column, offset, each.width, each.meaning, each.peak, each.values))
+            columns.append(
+                Column(each.column, offset, each.width, each.meaning, each.peak, each.values, each.codes, each.lines_of)
+            )
             offset += each.width
     return columns
 

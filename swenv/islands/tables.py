@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
+from math import comb
 from typing import Any
 
 import numpy as np
@@ -169,6 +170,10 @@ def _write_cards(t: Any) -> None:
     for row, card in enumerate(rewards):
         _write_reward(t, row, card.reward)
     t.token_value = TOKEN_KINDS
+    whole = sorted(TOKENS)
+    for drawn in range(1, len(whole) + 1):
+        best = sum(value * comb(k, drawn - 1) for k, value in enumerate(whole))
+        t.expected_token[drawn] = round(best / comb(len(whole), drawn))
 
 
 def _write_goal(t: Any, row: int, goal: Goal) -> None:

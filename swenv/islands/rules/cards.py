@@ -4,7 +4,17 @@ import numpy as np
 
 from swenv.core.jit import kernel
 from swenv.core.random import shuffle
-from swenv.islands.rules.record import CARDS, HELD, MAX_SEATS, MISSIONS, NOTHING, REWARD_CARDS, Fact, Goal, Reward
+from swenv.islands.rules.record import (
+    CARDS,
+    HELD,
+    MAX_SEATS,
+    MISSIONS,
+    NOTHING,
+    REWARD_CARDS,
+    Fact,
+    Goal,
+    Reward,
+)
 
 KEPT = 0  # the place in `held` of the card that is kept for the next round
 

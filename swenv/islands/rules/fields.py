@@ -29,6 +29,7 @@ from swenv.islands.rules.record import (
     MAX_CELLS,
     MAX_MARKS,
     MAX_SEATS,
+    MAX_WINDOW,
     NOTHING,
     NUM_FACTS,
     NUM_NODES,
@@ -47,34 +48,69 @@ SIDES = ("N", "E", "S", "W")
 PIECES = ("first", "second")
 VALUES = ("2", "3", "4", "5", "6", "7", "8")
 FACES = ("ST1A", "ST1B", "ST2A", "ST2B", "ST3A", "ST3B", "ST4A", "ST4B")
-OF_AN_ISLAND = ("size", *SYMBOLS, "sites", "free sites", "own houses")
+CARDS_AT_HAND = ("in use", "kept")
+EACH_HOUSE = tuple(f"house {number}" for number in range(HOUSES))
+SPOTS = tuple(f"spot {number}" for number in range(SLOTS))
+PLACE = ("row", "column")
+SCORED = "a house of this reward turn: 2 if its island is being scored, 1 if it will be"
 EXPLORING = ("hand", "blocked", "place", "marker", "mark_target", "alexis_place")
 """Phases in which a market tile has been taken."""
-IN_SLOTS = tuple(f"{slot} {resource}" for slot in range(SLOTS) for resource in RESOURCES)
+
+COUNTED = (*SYMBOLS, "size", "sites")
+"""The first columns of an island, in the order of the rules' `Fact`."""
+ISLANDS = 32
+"""Lines for islands; random games have up to 30. What is on further ones can be worked out from the cells."""
+SECOND = 64
+"""What is added to the number of an island on the sides of a tile's second piece."""
+OCCUPANTS = NUM_TILES + MAX_SEATS + 2
+"""What can lie on a cell: nothing, a tile, a ship of a seat, or a grey ship."""
 
 CELL = (
-    Shown(column="tile", meaning="1 where a tile lies"),
-    Shown(column="edges", meaning="1 for each land side of the tile as it lies", values=SIDES),
-    Shown(column="second", meaning="1 for each side that belongs to the second piece of the tile", values=SIDES),
-    Shown(column="land_wanted", meaning="empty cell: 1 for each side where a neighbour has land", values=SIDES),
-    Shown(column="sea_wanted", meaning="empty cell: 1 for each side where a neighbour has sea", values=SIDES),
-    Shown(column="symbols_1", meaning="symbols shown by the first piece", peak=2, values=SYMBOLS),
-    Shown(column="symbols_2", meaning="symbols shown by the second piece", peak=2, values=SYMBOLS),
-    Shown(column="slots", meaning="one-hot of what each resource slot shows", values=IN_SLOTS),
-    Shown(column="site", meaning="1 for the piece that has the building site", values=PIECES),
-    Shown(column="island_1", meaning="facts of the whole island of the first piece", peak=4, values=OF_AN_ISLAND),
-    Shown(column="island_2", meaning="facts of the whole island of the second piece", peak=4, values=OF_AN_ISLAND),
     Shown(
-        column="label",
-        meaning="an id of each piece's island, the same for the same island, modulo 256",
-        peak=128,
-        values=PIECES,
+        column="tile",
+        meaning="what lies here: 0 nothing, 1 to 64 a tile or a face of one, in the order below, "
+        "65 the ship of this seat, 66 to 68 those of the next ones clockwise, 69 a grey ship",
+        peak=OCCUPANTS,
+        codes=OCCUPANTS,
     ),
     Shown(
-        column="scored", meaning="a house of this reward turn: 2 if its island is being scored, 1 if it will be", peak=2
+        column="sides",
+        meaning="what is on each side, on empty cells what the neighbour has there: -1 sea, 0 nothing, otherwise the "
+        f"line of the island, from 1 ({ISLANDS + 1}: it has none), plus {SECOND} if it is the second piece of the tile",
+        peak=ISLANDS,
+        values=SIDES,
+        codes=SECOND,
+        lines_of="islands",
     ),
-    Shown(column="last", meaning="1 where the last tile or ship was laid"),
-    Shown(column="human_last", meaning="solo: 1 where this seat laid a tile or ship last"),
+)
+ISLAND = (
+    Shown(column="symbols", meaning="symbols shown", peak=4, values=SYMBOLS),
+    Shown(column="size", meaning="tiles", peak=4),
+    Shown(column="sites", meaning="building sites, free or not", peak=4),
+    Shown(
+        column="missing",
+        meaning="about how many symbols it lacks for the goal of the card in use and of the one kept, 0 if it meets it",
+        peak=4,
+        values=CARDS_AT_HAND,
+    ),
+    Shown(
+        column="pays",
+        meaning="what a house pays by these cards, with the best choice",
+        peak=8,
+        values=CARDS_AT_HAND,
+    ),
+    Shown(column="scored", meaning=SCORED, peak=2),
+)
+HOUSE = (
+    Shown(column="rows", meaning="the row of each house, from 1", peak=MAX_WINDOW, values=EACH_HOUSE),
+    Shown(column="columns", meaning="the column of each house", peak=MAX_WINDOW, values=EACH_HOUSE),
+    Shown(column="scored", meaning=SCORED, peak=2, values=EACH_HOUSE),
+)
+MARKER = (
+    Shown(column="row", meaning="the row of its tile, from 1", peak=MAX_WINDOW),
+    Shown(column="column", meaning="the column", peak=MAX_WINDOW),
+    Shown(column="spot", meaning="one-hot of the slot that it covers or, for a port, of the piece", values=SPOTS),
+    Shown(column="shows", meaning="one-hot", values=(*RESOURCES, "port")),
 )
 TURN = (
     Shown(column="phase", meaning="one-hot", values=PHASES),
@@ -113,6 +149,15 @@ TURN = (
     Shown(column="my_tokens", meaning="own discovery tokens of each value", values=VALUES),
     Shown(column="drawn", meaning="tokens of each value that this seat has drawn to choose from", values=VALUES),
     Shown(column="in_pool", meaning="tokens of each value that this seat knows to be in the pool", values=VALUES),
+    Shown(
+        column="last", meaning="where the last tile or ship was laid, from 1; 0 if none", peak=MAX_WINDOW, values=PLACE
+    ),
+    Shown(
+        column="human_last",
+        meaning="solo: where this seat laid a tile or ship last, from 1; 0 if nowhere",
+        peak=MAX_WINDOW,
+        values=PLACE,
+    ),
 )
 TILE = (
     Shown(column="present", meaning="1 if a tile is present"),
@@ -301,9 +346,7 @@ HIDDEN = (
     stored("table", "i1", "always 0: there is one record of tables"),
 )
 
-FIELDS = tuple(
-    each for shown in (CELL, TURN, TILE, SEAT, ALEXIS_LINE, HIDDEN) for each in shown if isinstance(each, Field)
-)
+FIELDS = tuple(each for shown in (TURN, TILE, SEAT, ALEXIS_LINE, HIDDEN) for each in shown if isinstance(each, Field))
 GAME = record_dtype(FIELDS)
 
 
@@ -313,7 +356,8 @@ def spelled(part: str) -> list[Field]:
 
 
 # The offsets of the columns in a line, and the kernels that write those columns that are fields of the record.
-CELL_AT, TURN_AT, TILE_AT, SEAT_AT, ALEXIS_AT = (offsets_of(shown) for shown in (CELL, TURN, TILE, SEAT, ALEXIS_LINE))
+CELL_AT, ISLAND_AT, HOUSE_AT, MARKER_AT = (offsets_of(shown) for shown in (CELL, ISLAND, HOUSE, MARKER))
+TURN_AT, TILE_AT, SEAT_AT, ALEXIS_AT = (offsets_of(shown) for shown in (TURN, TILE, SEAT, ALEXIS_LINE))
 write_turn_fields = writer("write_turn_fields", TURN)
 write_seat_fields = writer("write_seat_fields", SEAT, member="seat")
 write_alexis_fields = writer("write_alexis_fields", ALEXIS_LINE)

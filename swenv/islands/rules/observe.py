@@ -1,21 +1,29 @@
 """Writes what a seat sees as numbers: the vector of `State.observation`, one int8 per fact.
 
-The vector consists of these blocks: the cells of the window (one line each), the turn, the visible tiles, the seat's
-own cards, the seats (the observing seat first, then clockwise), the unseen tiles and, in solo mode, Alexis. `fields`
-declares the columns of a line; `swenv.islands.layout` names them for people. Nothing is read here that the seat
-cannot know (SI-INFO-1, SI-INFO-2).
+The vector consists of these blocks: the cells of the window (one line each), the islands, the houses, the markers, the
+turn, the visible tiles, the seat's own cards, the seats (the observing seat first, then clockwise), the unseen tiles
+and, in solo mode, Alexis. Cells name the tile that lies there, and the island on each side by its line in the block of
+islands. `fields` declares the columns of a line; `swenv.islands.layout` names them for people. Nothing is read here
+that the seat cannot know (SI-INFO-1, SI-INFO-2).
 """
 
 import numpy as np
 from numba import int8, int64, void
 
-from swenv.core.bits import EMPTY, bit, has, lowest, one_if, without_lowest
+from swenv.core.bits import EMPTY, ONE, bit, count, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel, unit
+from swenv.islands.rules.cards import KEPT
 from swenv.islands.rules.fields import (
     ALEXIS_AT,
     CELL_AT,
+    COUNTED,
     GAME,
+    HOUSE_AT,
+    ISLAND_AT,
+    ISLANDS,
+    MARKER_AT,
     SEAT_AT,
+    SECOND,
     TILE_AT,
     TURN_AT,
     write_alexis_fields,
@@ -24,18 +32,20 @@ from swenv.islands.rules.fields import (
 )
 from swenv.islands.rules.final import ports_of_ships
 from swenv.islands.rules.houses import houses_on_board
+from swenv.islands.rules.islands import island_of_site
 from swenv.islands.rules.record import (
     ALEXIS,
     CARDS,
-    CELL_WORDS,
     EXPEDITIONS,
     FIRST_FACE,
     GREY,
     HAND,
     HELD,
     MARKET,
+    MISSIONS,
     NUM_MARKERS,
-    RESOURCES,
+    NUM_TILES,
+    REWARD_CARDS,
     SLOTS,
     SYMBOLS,
     TABLES,
@@ -45,6 +55,7 @@ from swenv.islands.rules.record import (
 )
 from swenv.islands.rules.reward import number_of, value_of_tokens
 from swenv.islands.rules.setup import faces_left
+from swenv.islands.rules.worth import write_missing, write_pays
 
 TILE_LINES = MARKET + HAND + 1
 CARD_LINES = HELD + 2
@@ -55,7 +66,7 @@ ALL_SEE = ~EMPTY  # the set of all tiles
 @unit(void, GAME, TABLES, int64, int8[::1])
 def write_observation(g, t, seat, out):
     """Write what `seat` sees into a zeroed vector."""
-    at = write_cells(g, t, seat, out)
+    at = write_board(g, t, seat, out)
     at = write_turn(g, t, seat, out, at)
     at = write_tiles(g, t, seat, out, at)
     at = write_cards(g, t, seat, out, at)
@@ -73,70 +84,168 @@ def relative(t, seat, other):
 
 
 @kernel
-def write_cells(g, t, seat, out):
-    """Write the block of the cells; returns where the next block begins."""
-    width = CELL_AT.end + t.contenders + t.num_players + 1
-    for k in range(CELL_WORDS):
-        cells = g.frontier[k]
-        while cells != EMPTY:
-            cell = 64 * k + lowest(cells)
-            cells = without_lowest(cells)
-            for d in range(8):
-                out[cell * width + CELL_AT.land_wanted + d] = g.demand[cell] >> d & 1
+def labels_of(g, piece):
+    """The tiles of which this piece is the smallest node of its island, so that it is the island's label."""
+    labels, tiles = EMPTY, g.placed
+    while tiles != EMPTY:
+        tile = lowest(tiles)
+        if g.island[2 * tile + piece] == 2 * tile + piece:
+            labels |= bit(tile)
+        tiles = without_lowest(tiles)
+    return labels
+
+
+@kernel
+def line_of(label, firsts, seconds):
+    """The line of an island, from 0: those labelled by a first piece come first, each kind by number of tile."""
+    before = bit(label // 2) - ONE
+    if label % 2 == 0:
+        return min(count(firsts & before), ISLANDS)
+    return min(count(firsts) + count(seconds & before), ISLANDS)
+
+
+@kernel
+def write_board(g, t, seat, out):
+    """Write the blocks of the cells, the islands, the houses and the markers; returns where the next block begins."""
+    firsts, seconds = labels_of(g, 0), labels_of(g, 1)
+    write_neighbors(g, t, firsts, seconds, out)
+    write_cells(g, t, seat, firsts, seconds, out)
+    islands = t.window * t.window * CELL_AT.end
+    houses = write_islands(g, t, seat, firsts, seconds, out, islands)
+    markers = write_houses(g, t, seat, firsts, seconds, out, islands, houses)
+    return write_markers(g, t, seat, out, markers)
+
+
+@kernel
+def numbers_on(g, t, tile, firsts, seconds):
+    """What the sides of a tile on the board show, a byte each: of sea, of its first piece, of its second piece."""
+    shown = 255 | line_of(np.int64(g.island[2 * tile]), firsts, seconds) + 1 << 8
+    if t.pieces[tile] == 2:
+        shown |= line_of(np.int64(g.island[2 * tile + 1]), firsts, seconds) + 1 << 16
+    return shown
+
+
+@kernel
+def write_neighbors(g, t, firsts, seconds, out):
+    """Write what every tile and ship has at the sides of its neighbours; `write_cells` then overwrites all but gaps."""
     tiles = g.placed
     while tiles != EMPTY:
         tile = lowest(tiles)
         tiles = without_lowest(tiles)
-        write_tile_on_board(g, t, seat, tile, out, np.int64(g.cell[tile]) * width)
+        cell = np.int64(g.cell[tile])
+        shown = numbers_on(g, t, tile, firsts, seconds)
+        for d in range(4):
+            y = np.int64(t.neighbor[cell, d])
+            if y >= 0:
+                piece = t.piece_at[tile, (d - g.rot[tile]) & 3]
+                out[y * CELL_AT.end + CELL_AT.sides + (d ^ 2)] = shown >> 8 * (piece + 1) & 255
     for k in range(g.num_ships):
-        owner = t.num_players if g.ship_owner[k] == GREY else relative(t, seat, np.int64(g.ship_owner[k]))
-        out[g.ship_cell[k] * width + CELL_AT.end + t.contenders + owner] = 1
+        for d in range(4):
+            y = np.int64(t.neighbor[g.ship_cell[k], d])
+            if y >= 0:
+                out[y * CELL_AT.end + CELL_AT.sides + (d ^ 2)] = -1
+
+
+@kernel
+def write_cells(g, t, seat, firsts, seconds, out):
+    """Write the lines of the cells with tiles and ships."""
+    tiles = g.placed
+    while tiles != EMPTY:
+        tile = lowest(tiles)
+        tiles = without_lowest(tiles)
+        at = np.int64(g.cell[tile]) * CELL_AT.end
+        shown = numbers_on(g, t, tile, firsts, seconds) + (SECOND << 16)
+        out[at + CELL_AT.tile] = tile + 1
+        for d in range(4):
+            piece = t.piece_at[tile, (d - g.rot[tile]) & 3]
+            out[at + CELL_AT.sides + d] = shown >> 8 * (piece + 1) & 255
+    for k in range(g.num_ships):
+        owner = GREY if g.ship_owner[k] == GREY else relative(t, seat, np.int64(g.ship_owner[k]))
+        at = np.int64(g.ship_cell[k]) * CELL_AT.end
+        out[at + CELL_AT.tile] = NUM_TILES + 1 + owner
+        for d in range(4):
+            out[at + CELL_AT.sides + d] = -1
+
+
+@kernel
+def write_islands(g, t, seat, firsts, seconds, out, at):
+    """Write the block of the islands, except for the houses; returns where the next block begins."""
+    width = ISLAND_AT.end + t.contenders
+    number = 0
+    for piece in range(2):
+        labels = firsts if piece == 0 else seconds
+        while labels != EMPTY and number < ISLANDS:
+            facts = g.facts[2 * lowest(labels) + piece]
+            labels = without_lowest(labels)
+            for k in range(len(COUNTED)):
+                out[at + number * width + k] = facts[k]
+            number += 1
+    rewards = REWARD_CARDS if t.advanced != 0 else MISSIONS
+    for k in range(2):
+        goal = np.int64(g.current[MISSIONS, seat] if k == 0 else g.held[MISSIONS, seat, KEPT])
+        if goal >= 0:
+            write_missing(t, goal, out, at, number, width, ISLAND_AT.missing + k)
+        reward = np.int64(g.current[rewards, seat] if k == 0 else g.held[rewards, seat, KEPT])
+        if reward >= 0:
+            write_pays(t, reward, out, at, number, width, ISLAND_AT.pays + k)
+    return at + ISLANDS * width
+
+
+@kernel
+def write_houses(g, t, seat, firsts, seconds, out, islands, at):
+    """Write the block of the houses, and the houses of the islands; returns where the next block begins."""
+    width = ISLAND_AT.end + t.contenders
+    written = 0  # how many houses of each owner, eight bits for each
+    tiles = g.placed
+    while tiles != EMPTY:
+        tile = lowest(tiles)
+        tiles = without_lowest(tiles)
+        if g.house[tile] < 0:
+            continue
+        owner = relative(t, seat, np.int64(g.house[tile]))
+        scored = state_of_house(g, tile)
+        line = line_of(island_of_site(g, t, tile), firsts, seconds)
+        if line < ISLANDS:
+            out[islands + line * width + ISLAND_AT.end + owner] += 1
+            out[islands + line * width + ISLAND_AT.scored] |= scored
+        house = at + owner * HOUSE_AT.end + (written >> 8 * owner & 255)
+        out[house + HOUSE_AT.rows] = g.cell[tile] // t.window + 1
+        out[house + HOUSE_AT.columns] = g.cell[tile] % t.window + 1
+        out[house + HOUSE_AT.scored] = scored
+        written += 1 << 8 * owner
+    return at + t.contenders * HOUSE_AT.end
+
+
+@kernel
+def state_of_house(g, tile):
+    """2 for a house whose island is being scored, 1 if it will be in this reward turn, else 0."""
     for k in range(g.scored, g.num_built):
-        out[g.cell[g.built[k]] * width + CELL_AT.scored] = 1
-    if g.phase == Phase.SCORE:
-        out[g.cell[g.built[g.scored]] * width + CELL_AT.scored] = 2
-    if g.last_cell >= 0:
-        out[g.last_cell * width + CELL_AT.last] = 1
-    if t.solo != 0 and g.human_last >= 0:
-        out[g.human_last * width + CELL_AT.human_last] = 1
-    return t.window * t.window * width
+        if g.built[k] == tile:
+            return 2 if k == g.scored and g.phase == Phase.SCORE else 1
+    return 0
 
 
 @kernel
-def write_tile_on_board(g, t, seat, tile, out, at):
-    """Write the line of a cell with a tile."""
-    out[at + CELL_AT.tile] = 1
-    for d in range(4):
-        piece = t.piece_at[tile, (d - g.rot[tile]) % 4]
-        out[at + CELL_AT.edges + d] = one_if(piece >= 0)
-        out[at + CELL_AT.second + d] = one_if(piece == 1)
-    for slot in range(SLOTS):
-        if g.shown[tile, slot] >= 0:
-            out[at + CELL_AT.symbols_1 + len(SYMBOLS) * t.slot_piece[tile, slot] + g.shown[tile, slot]] += 1
-            out[at + CELL_AT.slots + len(RESOURCES) * slot + g.shown[tile, slot]] = 1
-    for piece in range(t.pieces[tile]):
-        symbols = at + CELL_AT.symbols_1 + len(SYMBOLS) * piece
-        out[symbols + Fact.TEMPLE] = t.temple[tile, piece]
-        out[symbols + Fact.PORTS] = t.ports[tile, piece] + g.port_markers[tile, piece]
-        label = np.int64(g.island[2 * tile + piece])
-        write_island(g, seat, label, out, at + CELL_AT.island_1 + 9 * piece)
-        out[at + CELL_AT.label + piece] = label + 1 if label < MOST else -MOST - 1
-    if t.site[tile] >= 0:
-        out[at + CELL_AT.site + t.site[tile]] = 1
-        if g.house[tile] >= 0:
-            out[at + CELL_AT.end + relative(t, seat, np.int64(g.house[tile]))] = 1
+def write_markers(g, t, seat, out, at):
+    """Write the block of the markers on the board, in the order in which they were laid."""
+    width = MARKER_AT.end + t.num_players
+    for k in range(g.num_marks):
+        line = at + k * width
+        cell = np.int64(g.cell[g.mark_tile[k]])
+        out[line + MARKER_AT.row] = cell // t.window + 1
+        out[line + MARKER_AT.column] = cell % t.window + 1
+        out[line + MARKER_AT.spot + g.mark_spot[k]] = 1
+        out[line + MARKER_AT.shows + g.mark_as[k]] = 1
+        out[line + MARKER_AT.end + relative(t, seat, np.int64(g.mark_seat[k]))] = 1
+    return at + NUM_MARKERS * t.num_players * width
 
 
 @kernel
-def write_island(g, seat, label, out, at):
-    """Write the facts of an island."""
-    facts = g.facts[label]
-    out[at] = facts[Fact.SIZE]
-    for symbol in range(len(SYMBOLS)):
-        out[at + 1 + symbol] = facts[symbol]
-    out[at + 6] = facts[Fact.SITES]
-    out[at + 7] = facts[Fact.SITES] - facts[Fact.HOUSES]
-    out[at + 8] = facts[Fact.OWNERS] >> seat & 1
+def write_place(t, cell, out, at):
+    """Write the row and the column of a cell, each plus 1; nothing if there is none."""
+    if cell >= 0:
+        out[at] = cell // t.window + 1
+        out[at + 1] = cell % t.window + 1
 
 
 @kernel
@@ -158,6 +267,9 @@ def write_turn(g, t, seat, out, at):
         out[at + TURN_AT.my_tokens + value] = g.tokens[seat, value]
         out[at + TURN_AT.drawn + value] = g.drawn[value] if g.turn == seat else 0
         out[at + TURN_AT.in_pool + value] = g.tokens_in_pool[seat, value]
+    write_place(t, np.int64(g.last_cell), out, at + TURN_AT.last)
+    if t.solo != 0:
+        write_place(t, np.int64(g.human_last), out, at + TURN_AT.human_last)
     out[at + TURN_AT.end + relative(t, seat, np.int64(g.first))] = 1
     if g.docker >= 0:
         out[at + TURN_AT.end + t.contenders + relative(t, seat, np.int64(g.docker))] = 1

@@ -185,6 +185,7 @@ TABLES = np.dtype(
                 ("bonus", "i8", CARDS),
                 ("bands", "i8", (4, 2)),  # fewest tiles and points of each band of island sizes
                 ("token_value", "i8", TOKEN_VALUES),
+                ("expected_token", "i8", TOKENS + 1),  # the best of so many tokens, rounded
                 # Alexis
                 ("end_points", "i8"),
                 ("end_per_house", "i8"),

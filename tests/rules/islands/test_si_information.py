@@ -265,9 +265,10 @@ def test_who_builds_sees_which_houses_are_still_to_be_scored() -> None:
             seats=seats,
             turn_state={"docker": 0, **turn},
         )
-        cells = state.game.planes(state.observation(0))
-        column = state.game.observation_layout["cells"].column("scored").start
-        return {(int(r), int(c)): int(cells[column, r, c]) for r, c in np.argwhere(cells[column])}
+        part = state.game.observation_layout["houses"]
+        mine = part.of(state.observation(0))[0]
+        rows, columns, scored = (mine[part.column(name)] for name in ("rows", "columns", "scored"))
+        return {(int(rows[k]) - 1, int(columns[k]) - 1): int(scored[k]) for k in np.flatnonzero(scored)}
 
     assert seen("house") == {}
     assert seen("house", built=[[8, 9]]) == {(8, 9): 1}
