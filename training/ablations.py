@@ -20,6 +20,7 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
+from swenv.core.registry import games
 from swenv.training.config import Config, processors
 from swenv.training.progress import Progress
 from swenv.training.report import BEST, DRAWN, table
@@ -28,13 +29,15 @@ from swenv.training.train import run
 DEFAULT = "default"
 STUDIES: dict[str, dict[str, Mapping[str, Any]]] = {
     "reward": {name: {"reward": name} for name in ("margin", "lead", "coins")},
-    "imitation": {"none": {"imitate": 0}, "100,000": {"imitate": 100_000}, "1,000,000": {"imitate": 1_000_000}},
-    "epochs": {str(number): {"num_epochs": number} for number in (1, 2, 3, 4)},
-    "games": {str(number): {"num_envs": number} for number in (128, 256, 1024)},
+    "imitation": {"none": {"imitate": 0}, "500,000": {"imitate": 500_000}},
+    "epochs": {str(number): {"num_epochs": number} for number in (1, 3)},
+    "games": {str(number): {"num_envs": number} for number in (128, 512)},
     "opponents": {
-        "one seat only": {"itself": 0.0},
-        "itself only": {"opponents": {}, "itself": 1.0},
-        "greedy in every game": {"opponents": {"greedy": 1.0}},
+        "itself only": {"opponents": {}},
+        "greedy in half": {"opponents": {"greedy": 0.5}},
+        "greedy in all": {"opponents": {"greedy": 1.0}},
+        "past selves in three tenths of the rest": {"itself": 0.7},
+        "past selves in all of the rest": {"itself": 0.0},
     },
     "network": {"mlp": {"network": "mlp"}, "32 wide": {"width": 32}, "64 wide": {"width": 64}},
     "learning rate": {
@@ -161,7 +164,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         allow_abbrev=False,
     )
     parser.add_argument("studies", nargs="*", metavar="STUDY", help="which settings to change (default: all)")
-    parser.add_argument("--game", default="smallworld", help="the game (default: smallworld)")
+    parser.add_argument("--game", default=games()[0], help=f"the game (default: {games()[0]})")
     parser.add_argument("--num-players", type=int, default=2, metavar="N", help="number of seats (default: 2)")
     parser.add_argument("--frames", type=int, default=1_000_000, metavar="N", help="decisions of self-play in each run")
     parser.add_argument("--imitate", type=int, default=-1, metavar="N", help="decisions to imitate first")

@@ -1,6 +1,6 @@
 """PPO in one file, in the style of CleanRL: every seat of many games is played, and learned from, by one network.
 
-    python training/recipes/cleanrl_style.py --game smallworld --num-players 2 --decisions 1000000
+    python -m swenv.training.recipes.cleanrl_style --game smallworld --num-players 2 --decisions 1000000
 
 It needs `pip install "swenv[train]"`. `training/ppo.py` is the same algorithm made fast, with opponents, checkpoints
 and reports.
@@ -20,7 +20,7 @@ from swenv.agents.networks import make_policy
 from swenv.training.arena import match
 
 parser = argparse.ArgumentParser(description="PPO in one file.")
-parser.add_argument("--game", default="smallworld")
+parser.add_argument("--game", default=swenv.games()[0])
 parser.add_argument("--num-players", type=int, default=2)
 parser.add_argument("--decisions", type=int, default=1_000_000)
 parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this time")

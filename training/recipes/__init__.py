@@ -1,0 +1,1 @@
+"""Training in one file each, to compare with and to start from."""
