@@ -61,9 +61,8 @@ image:
 
 ```python
 game = env.unwrapped.game
-print({part.name: part.start for part in game.observation_layout})
-# {'cells': 0, 'islands': 1445, 'houses': 1893, 'markers': 1941, 'turn': 2029, 'tiles': 2102, 'cards': 2256,
-#  'seats': 2316, 'unseen': 2482}
+print([part.name for part in game.observation_layout])
+# ['cells', 'islands', 'houses', 'markers', 'turn', 'tiles', 'cards', 'seats', 'unseen']
 planes = game.planes(env.unwrapped.game_state.observation(0))  # (5, 17, 17)
 ```
 

@@ -148,6 +148,7 @@ def one_thread() -> Iterator[None]:
 
 
 def imitated(games: Games, frames: int, epochs: int) -> Imitation:
+    torch.manual_seed(0)
     policy = make_policy("board", games.game)
     imitation = Imitation(
         policy, games, Greedy(), frames, gamma=1.0, batch_size=64, learning_rate=1e-3, epochs=epochs
@@ -214,7 +215,7 @@ def test_a_solo_run_has_no_opponents(tmp_path: Path) -> None:
 
 def test_the_default_run_is_shorter_for_longer_observations() -> None:
     small, large = Config(), Config(game="islands")
-    assert (small.frames, small.imitate) == (2_500_000, 100_000)
+    assert (small.frames, small.imitate) == (2_500_000, 200_000)
     assert Config(learner="sb3").frames == 800_000
     assert 100_000 < large.frames < small.frames and 50_000 < large.imitate <= small.imitate
     chosen = Config(game="islands", frames=5_000_000, imitate=0)
@@ -1072,7 +1073,7 @@ def test_a_run_meets_players_of_ones_own_and_other_runs_and_is_measured_against_
 
 @pytest.mark.slow
 def test_a_run_against_past_selves_alone_begins_with_the_first_one(tmp_path: Path) -> None:
-    run(tmp_path, replace(TINY, opponents={}))
+    run(tmp_path, replace(TINY, opponents={}, itself=0.0))
     assert set(rows(tmp_path)[-1]) >= {"against_self"} and "against_greedy" not in rows(tmp_path)[-1]
 
 
@@ -1170,7 +1171,7 @@ def test_a_policy_gives_masked_logits_and_values(undisturbed: Path, number: Any)
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("config", [CHAMPIONS, replace(SMALL, network="mlp"), SMALL], ids=["board", "mlp", "grid"])
+@pytest.mark.parametrize("config", [CHAMPIONS, replace(SMALL, network="mlp")], ids=["board", "mlp"])
 def test_an_exported_policy_plays_without_swenv(tmp_path: Path, config: Config) -> None:
     game = config.make_game()
     Run(tmp_path).begin(config, "swenv train", "a machine")

@@ -16,7 +16,7 @@ from swenv.training.selfplay import REWARDS
 
 LEARNERS = ("ppo", "sb3")
 """Our own PPO, and MaskablePPO of SB3-contrib."""
-FRAMES, IMITATE = {"ppo": 2_500_000, "sb3": 800_000}, {"ppo": 100_000, "sb3": 500_000}
+FRAMES, IMITATE = {"ppo": 2_500_000, "sb3": 800_000}, {"ppo": 200_000, "sb3": 500_000}
 """Default number of decisions, by learner: in self-play, and imitated before it."""
 ENVS = 256
 """Default games side by side."""
@@ -24,8 +24,10 @@ EPOCHS = {"ppo": 2, "sb3": 3}
 """Default passes over the decisions of an update."""
 ITSELF = 1.0
 """Default share of the games not against named players that our own PPO plays against itself."""
-READ, KEPT = {"ppo": 1_200, "sb3": 5_000}, 2_200_000_000
-"""Default limits on the observation numbers: read per default decision in self-play, and kept for imitation."""
+READ = {"ppo": 1_400, "sb3": 5_000}
+"""Numbers of the observation and mask of a decision beyond which the default run is shorter, by learner."""
+KEPT = 2_200_000_000
+"""Default limit on the numbers of observations kept for imitation."""
 BATCH, BATCH_READ = {"ppo": 512, "sb3": 2048}, 10_500_000
 """Default decisions per gradient step, and the most observation numbers: beyond, memory becomes the bottleneck."""
 THREADS = 2
@@ -140,7 +142,7 @@ class Config:
     decay: float = 0.9
     gamma: float = 0.995
     gae_lambda: float = 0.95
-    entropy: float = 0.01
+    entropy: float = 0.002
     clip: float = 0.2
     snapshot_every: int = 10
     num_snapshots: int = 5
@@ -176,7 +178,7 @@ class Config:
         size = game.observation_size
         most = FRAMES[self.learner]
         if self.frames == 0:
-            self._set("frames", min(most, most * READ[self.learner] // size))
+            self._set("frames", min(most, most * READ[self.learner] // (size + game.num_actions)))
         if self.num_envs == 0:
             self._set("num_envs", ENVS)
         if self.num_epochs == 0:

@@ -126,6 +126,12 @@ def numbers_on(g, t, tile, firsts, seconds):
 
 
 @kernel
+def number_in(shown, k):
+    """Byte k of what `numbers_on` returns, with its sign: 255 is -1."""
+    return (shown >> 8 * k & 255 ^ 128) - 128
+
+
+@kernel
 def write_neighbors(g, t, firsts, seconds, out):
     """Write what every tile and ship has at the sides of its neighbours; `write_cells` then overwrites all but gaps."""
     tiles = g.placed
@@ -138,7 +144,7 @@ def write_neighbors(g, t, firsts, seconds, out):
             y = np.int64(t.neighbor[cell, d])
             if y >= 0:
                 piece = t.piece_at[tile, (d - g.rot[tile]) & 3]
-                out[y * CELL_AT.end + CELL_AT.sides + (d ^ 2)] = shown >> 8 * (piece + 1) & 255
+                out[y * CELL_AT.end + CELL_AT.sides + (d ^ 2)] = number_in(shown, piece + 1)
     for k in range(g.num_ships):
         for d in range(4):
             y = np.int64(t.neighbor[g.ship_cell[k], d])
@@ -158,7 +164,7 @@ def write_cells(g, t, seat, firsts, seconds, out):
         out[at + CELL_AT.tile] = tile + 1
         for d in range(4):
             piece = t.piece_at[tile, (d - g.rot[tile]) & 3]
-            out[at + CELL_AT.sides + d] = shown >> 8 * (piece + 1) & 255
+            out[at + CELL_AT.sides + d] = number_in(shown, piece + 1)
     for k in range(g.num_ships):
         owner = GREY if g.ship_owner[k] == GREY else relative(t, seat, np.int64(g.ship_owner[k]))
         at = np.int64(g.ship_cell[k]) * CELL_AT.end
