@@ -17,6 +17,7 @@ import re
 from collections.abc import Collection, Mapping
 from importlib import import_module
 from importlib.util import find_spec
+from typing import Any
 
 import numpy as np
 import torch
@@ -147,7 +148,7 @@ class BoardNet(nn.Module):
     def _pooled(self, name: str, lines: Tensor, observations: Tensor) -> tuple[Tensor, Tensor]:
         """The mean and the maximum over the rows, without those that the board of an observation does not have."""
         if name != self.board or not self.padded:
-            return lines.mean(0), _most(lines)
+            return lines.sum(0) / len(lines), _most(lines)  # mean() would divide the gradient of every row
         there = self.get_buffer("there")[:, self._tables(observations)]
         lines = lines * there
         return lines.sum(0) / there.sum(0), _most(lines)  # the maximum: no row is negative
@@ -172,8 +173,30 @@ class BoardNet(nn.Module):
 
 
 def _most(lines: Tensor) -> Tensor:
-    """The maximum over the rows; of several the same, one gets the gradient, which is much faster than to share it."""
-    return lines.max(0).values if torch.is_grad_enabled() else lines.amax(0)
+    """The maximum over the rows, see `_Most`."""
+    if not torch.is_grad_enabled():
+        return lines.amax(0)
+    most: Tensor = _Most.apply(lines)  # type: ignore[no-untyped-call]
+    return most
+
+
+class _Most(torch.autograd.Function):
+    """The maximum over the rows, (rows, n, width) to (n, width).
+
+    All rows that have it get the gradient, which is a fraction of the work of finding one of them, as `max` does. Rows
+    with the same vector are rare, but for zeros, which pass no gradient on to the layer before.
+    """
+
+    @staticmethod
+    def forward(ctx: Any, lines: Tensor) -> Tensor:
+        most = lines.amax(0)
+        ctx.save_for_backward(lines, most)
+        return most
+
+    @staticmethod
+    def backward(ctx: Any, gradient: Tensor) -> Tensor:
+        lines, most = ctx.saved_tensors
+        return torch.eq(lines, most, out=torch.empty_like(lines)).mul_(gradient)
 
 
 def _outputs(verb: Verb, parts: Mapping[str, Part]) -> tuple[str, int]:
@@ -267,7 +290,12 @@ class Policy(nn.Module):
             values (n,) float32.
         """
         logits, values = self.net(observations)
-        return logits.masked_fill(masks.logical_not(), FORBIDDEN), values
+        return masked(logits, masks), values
+
+
+def masked(logits: Tensor, masks: Tensor) -> Tensor:
+    """Logits (n, num_actions), `FORBIDDEN` where the mask (n, num_actions) bool is False."""
+    return logits.masked_fill(masks.logical_not(), FORBIDDEN)
 
 
 def axes(game: Game) -> dict[str, list[str]]:

@@ -38,7 +38,7 @@ from swenv.training.ppo import PPO, Rollout
 from swenv.training.progress import Progress
 from swenv.training.runs import Run
 from swenv.training.sb3 import SB3, SelfPlay
-from swenv.training.selfplay import LEAD_SCALE, Games, advantages
+from swenv.training.selfplay import LEAD_SCALE, Games, lambda_returns, of_seats
 
 TINY = Config(
     options={"rounds": 2}, frames=256, imitate=512, num_envs=8, num_steps=16, batch_size=64, num_epochs=1,
@@ -1017,21 +1017,23 @@ def test_the_learner_has_every_seat_against_itself_and_one_against_others() -> N
     assert games.results and {name for name, _ in games.results} == {"random"}
 
 
-def test_advantages_belong_to_the_decisions_of_a_seat() -> None:
+def test_returns_belong_to_the_decisions_of_a_seat() -> None:
     """Seats 0, 1, 0, 0 decide in turn; the game ends with the third decision, and the fourth is another game's."""
     paid = np.array([[1.0, 2.0], [4.0, 8.0], [16.0, 32.0], [64.0, 128.0]])[:, None]
     ended = np.array([[False], [False], [True], [False]])
     seats = np.array([[0], [1], [0], [0]])
     values = np.array([[0.5], [0.25], [2.0], [3.0]])
     ahead = np.array([[10.0, 20.0]])
-    found = advantages(paid, ended, seats, np.ones_like(ended), values, ahead, gamma=0.5, gae_lambda=0.5)
-    last = 64 + 0.5 * 10 - 3
-    third = 16 - 2
-    first = 1 + 4 + 0.5 * 2 - 0.5 + 0.25 * third  # what it is paid before it decides again is its own
-    second = 8 + 32 - 0.25  # the game ends before it decides again
-    assert found[:, 0].tolist() == [first, second, third, last]
-    others = advantages(paid, ended, seats, seats == 0, values, ahead, gamma=0.5, gae_lambda=0.5)
-    assert others[:, 0].tolist() == [first, 0, third, last]
+    found = lambda_returns(paid, ended, seats, np.ones_like(ended), values, ahead, gamma=0.5, gae_lambda=0.5)
+    last = 64 + 0.5 * 10
+    third = 16.0
+    first = 1 + 4 + 0.5 * 2 + 0.25 * (third - 2)  # what it is paid before it decides again is its own
+    second = 8.0 + 32  # the game ends before it decides again
+    assert of_seats(found, seats)[:, 0].tolist() == [first, second, third, last]
+    waiting = of_seats(found, 1 - seats)[:, 0].tolist()
+    assert waiting == [2 + second, 4 + third, 32, 128 + 20], "what it is paid while it waits, and what comes then"
+    others = lambda_returns(paid, ended, seats, seats == 0, values, ahead, gamma=0.5, gae_lambda=0.5)
+    assert of_seats(others, np.zeros_like(seats))[:, 0].tolist() == [first, 4 + third, third, last]
 
 
 def test_past_selves_play_the_remaining_shares() -> None:

@@ -21,7 +21,7 @@ from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.networks import Policy
 from swenv.training.gradients import Gradients, workers
 from swenv.training.method import NotFinite
-from swenv.training.selfplay import Games, advantages
+from swenv.training.selfplay import Games, lambda_returns, of_seats
 
 
 class Imitation:
@@ -170,9 +170,9 @@ def _watch(
         games.advance(actions[k])
         paid[k], ended[k] = games.paid, games.ended
         watched(min((k + 1) * games.num_games, frames))
-    # With values of 0, the advantages are the returns themselves.
     none, nothing = np.zeros(shape, dtype=np.float32), np.zeros(games.paid.shape)
-    returns = advantages(paid, ended, seats, np.ones(shape, dtype=np.bool_), none, nothing, gamma, 1.0)
+    found = lambda_returns(paid, ended, seats, np.ones(shape, dtype=np.bool_), none, nothing, gamma, 1.0)
+    returns = of_seats(found, seats)
     whole = np.flatnonzero(np.cumsum(ended[::-1], axis=0)[::-1] > 0)
     number = steps * games.num_games
     return seen.reshape(number, -1), masks.reshape(number, -1), actions.ravel(), returns.ravel(), whole

@@ -4,7 +4,8 @@ The games are split into two batches. Each plays in a thread of its own: the net
 once, the games carry it out. torch and the compiled games both compute without the global lock of Python, so one
 batch's games step while the network computes for the other. Then both threads compute gradients.
 
-Every decision of the learner is learned from, whatever its seat: in most games it has all seats. The batches share
+Every decision of the learner is learned from, whatever its seat: in most games it has all seats. Values are also
+learned of what a seat sees while it waits. The batches share
 nothing but the network, which does not change while they play, and each has its own source of randomness, so the result
 does not depend on which thread is ahead, nor on the number of threads up to `gradients.SHARES`.
 """
@@ -12,7 +13,7 @@ does not depend on which thread is ahead, nor on the number of threads up to `gr
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -21,16 +22,19 @@ from numpy.typing import NDArray
 from torch import Tensor
 
 from swenv.agents.learned import drawn_actions
-from swenv.agents.networks import Policy, make_policy
+from swenv.agents.networks import Policy, make_policy, masked
 from swenv.core.game import MAX_SEED, Game
 from swenv.core.random import mixed
 from swenv.training.config import Config
 from swenv.training.gradients import SHARES, Gradients, workers
 from swenv.training.method import Method, NotFinite, device_of
-from swenv.training.selfplay import Games, advantages
+from swenv.training.selfplay import Games, lambda_returns, of_seats
 
 VALUE_WEIGHT, MAX_NORM = 0.5, 0.5
 """Weight of the value loss, and the norm to which gradients are clipped, as usual for PPO."""
+WATCHED = 16
+"""For one decision in this many, the value of what another seat sees is learned, too: at the end of a rollout, the
+seats that wait count with it."""
 
 
 class PPO(Method):
@@ -90,6 +94,10 @@ class PPO(Method):
     def _learn(self, learning_rate: float) -> dict[str, float]:
         """Improve the network on what the games brought in."""
         config, memory = self.config, self.memory.tensors(self.policy.device)
+        waiting = [
+            torch.from_numpy(np.concatenate(each)).to(self.policy.device)
+            for each in zip(*(rollout.waiting for rollout in self.rollouts), strict=True)
+        ]
         learned = np.flatnonzero(self.memory.learned)
         if not len(learned):
             return {}
@@ -99,25 +107,32 @@ class PPO(Method):
         for _ in range(config.num_epochs):
             order = torch.from_numpy(self._shuffle.permutation(learned)).to(self.policy.device)
             for rows in order.tensor_split(max(1, round(len(order) / config.batch_size))):
-                figures = self._gradients.of(lambda policy, chunk: self._loss(policy, memory, chunk), rows)
+                figures = self._gradients.of(lambda policy, chunk: self._loss(policy, memory, waiting, chunk), rows)
                 norm = torch.nn.utils.clip_grad_norm_(self.policy.parameters(), MAX_NORM)
                 if not np.isfinite(figures["loss"]) or not torch.isfinite(norm):
                     raise NotFinite("the loss")
                 self.optimizer.step()
         return figures
 
-    def _loss(self, policy: Policy, memory: Mapping[str, Tensor], rows: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
-        """The sum of the losses of these decisions."""
+    def _loss(
+        self, policy: Policy, memory: Mapping[str, Tensor], waiting: Sequence[Tensor], rows: Tensor
+    ) -> tuple[Tensor, dict[str, Tensor]]:
+        """The sum of the losses of these decisions, and of some seats that wait."""
         seen = {name: each[rows] for name, each in memory.items()}
-        logits, values = policy(seen["observations"], seen["masks"])
-        chances = torch.log_softmax(logits, 1)
+        some = rows[::WATCHED] % len(waiting[0]) if len(waiting[0]) else rows[:0]
+        observations, returns = (
+            torch.cat([mine, others[some]])
+            for mine, others in zip((seen["observations"], seen["returns"]), waiting, strict=True)
+        )
+        logits, values = policy.net(observations)
+        chances = torch.log_softmax(masked(logits[: len(rows)], seen["masks"]), 1)
         change = chances.gather(1, seen["actions"][:, None])[:, 0] - seen["chances"]
         ratio, clip = change.exp(), self.config.clip
         advantage = seen["advantages"]
         gain = torch.minimum(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage).sum()
-        error = (values - seen["returns"]).square().sum()
+        error = (values - returns).square().sum()
         # Not `chances.exp()`, which is slow where it underflows: in most of each row.
-        entropy = -(torch.softmax(logits, 1) * chances).sum()
+        entropy = -(torch.softmax(chances, 1) * chances).sum()
         told = {
             "policy_gain": gain,
             "value_error": error,
@@ -184,23 +199,27 @@ class Rollout:
 
     Attributes:
         timings: Seconds that the last call of `play` spent in the network, the games, the opponents, and on copies.
+        waiting: What some of the learner's seats saw while they waited, (n, observation_size), and their returns, (n,).
     """
 
     def __init__(self, games: Games, memory: Memory) -> None:
         self.games, self.memory = games, memory
         self.timings: dict[str, float] = {}
+        self.waiting: tuple[NDArray[np.int8], NDArray[np.float32]]
 
     def play(self, policy: Policy, gamma: float, gae_lambda: float, time_is_up: Callable[[], bool]) -> bool:
         """Fill the memory; False if time was up before."""
         games, memory = self.games, self.memory
         games.env_seconds = games.opponent_seconds = 0.0
         self.timings = dict.fromkeys(("forward", "games", "opponents", "copies"), 0.0)
+        watched = []
         for k in range(len(memory.actions)):
             if time_is_up():
                 return False
             start = time.perf_counter()
             memory.observations[k], memory.masks[k] = games.vector.observations, games.vector.masks
             memory.seats[k], memory.learned[k] = games.vector.to_act, games.mine()
+            watched.append(self._watch())
             copied = time.perf_counter()
             self._decide(policy, k)
             self.timings["copies"] += copied - start
@@ -210,14 +229,28 @@ class Rollout:
             games.advance(memory.actions[k])
             memory.paid[k], memory.ended[k] = games.paid, games.ended
         start = time.perf_counter()
-        memory.advantages[:] = advantages(
+        returns = lambda_returns(
             memory.paid, memory.ended, memory.seats, memory.learned, memory.values, self._ahead(policy),
             gamma, gae_lambda,
         )  # fmt: skip
-        memory.returns[:] = memory.advantages + memory.values
+        memory.returns[:] = of_seats(returns, memory.seats)
+        memory.advantages[:] = memory.returns - memory.values
+        self.waiting = (
+            np.concatenate([seen for _, _, seen in watched]),
+            np.concatenate([found[rows, seats] for found, (rows, seats, _) in zip(returns, watched, strict=True)]),
+        )
         self.timings["forward"] += time.perf_counter() - start
         self.timings |= {"games": games.env_seconds, "opponents": games.opponent_seconds}
         return True
+
+    def _watch(self) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int8]]:
+        """Some games, one of the learner's seats that waits in each, and what it sees."""
+        games = self.games
+        waits = games.learns.copy()
+        waits[np.arange(games.num_games), games.vector.to_act] = False
+        rows = np.flatnonzero(waits.any(1) & (games.generator.random(games.num_games) < 1 / WATCHED))
+        seats = (waits * games.generator.random(waits.shape)).argmax(1)
+        return rows, seats[rows], games.vector.observe(seats)[rows]
 
     @torch.inference_mode()
     def _decide(self, policy: Policy, k: int) -> None:

@@ -24,6 +24,9 @@ STATE = ("learns", "paid_ahead", "ended", "opponent")
 """What `Games` keeps for every game besides its record and seed."""
 LEAD_SCALE = 20.0
 """Coins of lead worth as much as winning: about the margin of a clear win with two players."""
+MARGIN_SCALE = 4.0
+"""What the margin is multiplied by: a quarter of the winner's coins is worth as much as winning. The value network
+learns to tell margins apart only if they are about as large as that."""
 
 
 class Games:
@@ -36,9 +39,9 @@ class Games:
         game: The game; its own option `reward` is ignored.
         num_games: Games side by side.
         opponents: See above; `set_opponents` changes them between games.
-        reward: "win": +1 or -1 (shared) at the end. "margin": the margin at the end. "coins": own coins, as they are
-            earned. "lead": the gain on the mean of the other seats' coins, as it happens, in units of `LEAD_SCALE`
-            coins, plus "win" at the end.
+        reward: "win": +1 or -1 (shared) at the end. "margin": the margin at the end, times `MARGIN_SCALE`. "coins": own
+            coins, as they are earned. "lead": the gain on the mean of the other seats' coins, as it happens, in units
+            of `LEAD_SCALE` coins, plus "win" at the end.
         seed: Seed of the games and of the choice of seats and opponents.
 
     Attributes:
@@ -197,6 +200,8 @@ class Games:
 
     def _pay(self, rewards: NDArray[np.float64]) -> NDArray[np.float64]:
         """What every seat is paid as a learner, from what the game pays."""
+        if self.reward == "margin":
+            return rewards * MARGIN_SCALE
         if self.reward != "lead":
             return rewards
         others = (rewards.sum(1, keepdims=True) - rewards) / max(self.game.num_players - 1, 1)
@@ -204,7 +209,7 @@ class Games:
         return lead
 
 
-def advantages(
+def lambda_returns(
     paid: NDArray[np.floating],
     ended: NDArray[np.bool_],
     seats: NDArray[np.integer],
@@ -214,7 +219,10 @@ def advantages(
     gamma: float,
     gae_lambda: float,
 ) -> NDArray[np.float32]:
-    """Generalised advantage estimates of every decision, each over the decisions of its own seat.
+    """Lambda-returns of every seat before each step, each over the decisions of its own seat.
+
+    For the seat that decides, its return minus its value is the generalised advantage estimate. The return of a seat
+    that waits is what it is paid until it decides, plus its return then.
 
     The reward of a decision is all that its seat is paid until the seat's next decision, or the end of the game; both
     `gamma` and `gae_lambda` apply once per decision of the seat.
@@ -223,16 +231,16 @@ def advantages(
         paid: (steps, games, seats), what the seats are paid after each decision.
         ended: (steps, games), whether the decision ended the game.
         seats: (steps, games), who decided.
-        learned: (steps, games), whether the decision is the learner's; the others have no advantage, 0.
+        learned: (steps, games), whether the decision is the learner's; for the others' seats, the returns mean nothing.
         values: (steps, games), the value that the seat saw when it decided.
         ahead: (games, seats), the value that each seat sees after the last step.
         gamma: Discount.
         gae_lambda: Lambda.
 
     Returns:
-        (steps, games).
+        (steps, games, seats).
     """
-    found = np.zeros(values.shape, dtype=np.float32)
+    found = np.zeros(paid.shape, dtype=np.float32)
     following, advantage = ahead.astype(np.float64), np.zeros(ahead.shape)
     owed = np.zeros(ahead.shape)
     for k in reversed(range(len(values))):
@@ -242,6 +250,13 @@ def advantages(
         games = np.flatnonzero(learned[k])
         seat, value = seats[k, games], values[k, games]
         error = owed[games, seat] + gamma * following[games, seat] - value
-        found[k, games] = advantage[games, seat] = error + gamma * gae_lambda * advantage[games, seat]
+        advantage[games, seat] = error + gamma * gae_lambda * advantage[games, seat]
         following[games, seat], owed[games, seat] = value, 0
+        found[k] = owed + following + advantage
     return found
+
+
+def of_seats(returns: NDArray[Any], seats: NDArray[np.integer]) -> NDArray[Any]:
+    """The entry of one seat in each game: (..., games, seats) and (..., games) in, (..., games) out."""
+    chosen: NDArray[Any] = np.take_along_axis(returns, seats[..., None], -1)[..., 0]
+    return chosen
