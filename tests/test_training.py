@@ -113,7 +113,7 @@ def test_coins_and_lead_add_up_to_the_purses_at_the_end(monkeypatch: pytest.Monk
         results = [won for _, won in env.games.results]
         assert len(totals) == len(purses) == len(results) > 3
         for total, (own, other), won in zip(totals, purses, results, strict=True):
-            expected = own - 5 if reward == "coins" else (own - other) / LEAD_SCALE + won
+            expected = own - 5 if reward == "coins" else (own - other) / LEAD_SCALE
             assert total == pytest.approx(expected, abs=1e-5)
 
 

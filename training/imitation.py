@@ -21,6 +21,7 @@ from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.networks import Policy
 from swenv.training.gradients import Gradients, workers
 from swenv.training.method import NotFinite
+from swenv.training.muon import optimizers, restore_moments
 from swenv.training.selfplay import Games, lambda_returns, of_seats
 
 
@@ -36,7 +37,7 @@ class Imitation:
         frames: Decisions to learn from.
         gamma: Discount per decision, for the values.
         batch_size: Decisions per gradient step.
-        learning_rate: Learning rate of Adam; it decays linearly to zero.
+        learning_rate: Learning rate; it decays linearly to zero.
         epochs: Passes over the decisions.
         seed: Seed of the teacher and of shuffling.
         pool: Threads to compute in, see `gradients.workers`.
@@ -70,8 +71,9 @@ class Imitation:
         self._a_pass = self.decisions // self._batch_size
         self.steps, self.step = epochs * self._a_pass, 0
         self._shuffle = np.random.default_rng(seed)
-        self._optimizer = torch.optim.Adam(policy.parameters(), lr=learning_rate, eps=1e-5, fused=True)
-        self._gradients = Gradients(policy, pool or workers(1))
+        pool = pool or workers(1)
+        self._optimizers = optimizers(policy, learning_rate, pool)
+        self._gradients = Gradients(policy, pool)
         self._losses: list[float] = []
         self._agreed: list[float] = []
 
@@ -94,8 +96,9 @@ class Imitation:
         if self.step % self._a_pass == 0:
             self._order = self._shuffle.permutation(self.decisions)
             self._losses, self._agreed = [], []
-        for group in self._optimizer.param_groups:
-            group["lr"] = self.learning_rate * (1 - self.step / self.steps)
+        for optimizer in self._optimizers:
+            for group in optimizer.param_groups:
+                group["lr"] = self.learning_rate * (1 - self.step / self.steps)
         first = (self.step * self._batch_size) % (self.decisions - self._batch_size + 1)
         batch = self._whole[self._order[first:][: self._batch_size]]
         figures = self._gradients.of(self._loss, torch.from_numpy(batch))
@@ -104,7 +107,8 @@ class Imitation:
         self._losses.append(figures["loss"])
         self._agreed.append(figures["agreement"])
         torch.nn.utils.clip_grad_norm_(self.policy.parameters(), 0.5)
-        self._optimizer.step()
+        for optimizer in self._optimizers:
+            optimizer.step()
         self.step += 1
 
     def _loss(self, policy: Policy, rows: Tensor) -> tuple[Tensor, dict[str, Tensor]]:
@@ -123,7 +127,7 @@ class Imitation:
         """What resuming needs besides the weights: tensors and plain values."""
         return {
             "step": self.step,
-            "optimizer": deepcopy(self._optimizer.state_dict()),
+            "optimizers": [deepcopy(each.state_dict()) for each in self._optimizers],
             "losses": list(self._losses),
             "agreed": list(self._agreed),
         }
@@ -139,8 +143,7 @@ class Imitation:
         self.step = int(state["step"])
         for _ in range(-(-self.step // max(self._a_pass, 1))):  # every pass began with a permutation
             self._order = self._shuffle.permutation(self.decisions)
-        settings = self._optimizer.state_dict()["param_groups"]
-        self._optimizer.load_state_dict({"state": state["optimizer"]["state"], "param_groups": settings})
+        restore_moments(self._optimizers, state["optimizers"])
         self._losses, self._agreed = (
             [float(each) for each in state["losses"]],
             [float(each) for each in state["agreed"]],

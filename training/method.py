@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any
 
 import torch
@@ -22,11 +22,11 @@ class NotFinite(ArithmeticError):
 class Method(ABC):
     """Updates a network by playing games.
 
-    All that a run needs to go on from here is the network, the optimizer, the games and `random_state`.
+    All that a run needs to go on from here is the network, the optimizers, the games and `random_state`.
 
     Attributes:
         policy: The network, updated in place.
-        optimizer: Its optimizer.
+        optimizers: Its optimizers, each of some of its weights.
         games: The batches of games, each with opponents of its own.
         opponents: The opponents of each batch.
         timings: Seconds of the last update, by what they were spent on; they may overlap. "games" and "opponents" are
@@ -34,7 +34,7 @@ class Method(ABC):
     """
 
     policy: Policy
-    optimizer: torch.optim.Optimizer
+    optimizers: Sequence[torch.optim.Optimizer]
     games: list[Games]
     timings: dict[str, float]
 

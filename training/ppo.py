@@ -28,6 +28,7 @@ from swenv.core.random import mixed
 from swenv.training.config import Config
 from swenv.training.gradients import SHARES, Gradients, workers
 from swenv.training.method import Method, NotFinite, device_of
+from swenv.training.muon import optimizers
 from swenv.training.selfplay import Games, lambda_returns, of_seats
 
 VALUE_WEIGHT, MAX_NORM = 0.5, 0.5
@@ -46,7 +47,6 @@ class PPO(Method):
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(config.seed)
             self.policy = make_policy(config.network, game, device, config.width)
-        self.optimizer = torch.optim.Adam(self.policy.parameters(), eps=1e-5, fused=True)
         cuts = np.linspace(0, config.num_envs, self.batches + 1).astype(int)
         self.memory = Memory(game, config.num_steps, config.num_envs)
         self.games, self.rollouts = [], []
@@ -57,6 +57,7 @@ class PPO(Method):
             self.rollouts.append(Rollout(self.games[k], self.memory.of(columns)))
         self._shuffle = np.random.default_rng(config.seed)
         self._pool = workers(config.threads)
+        self.optimizers = optimizers(self.policy, config.learning_rate, self._pool)
         self._gradients = Gradients(self.policy, self._pool)
         self.timings = {"games": 0.0, "opponents": 0.0}
 
@@ -101,8 +102,9 @@ class PPO(Method):
         learned = np.flatnonzero(self.memory.learned)
         if not len(learned):
             return {}
-        for group in self.optimizer.param_groups:
-            group["lr"] = learning_rate
+        for optimizer in self.optimizers:
+            for group in optimizer.param_groups:
+                group["lr"] = learning_rate
         figures: dict[str, float] = {}
         for _ in range(config.num_epochs):
             order = torch.from_numpy(self._shuffle.permutation(learned)).to(self.policy.device)
@@ -111,7 +113,8 @@ class PPO(Method):
                 norm = torch.nn.utils.clip_grad_norm_(self.policy.parameters(), MAX_NORM)
                 if not np.isfinite(figures["loss"]) or not torch.isfinite(norm):
                     raise NotFinite("the loss")
-                self.optimizer.step()
+                for optimizer in self.optimizers:
+                    optimizer.step()
         return figures
 
     def _loss(

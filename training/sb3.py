@@ -191,7 +191,7 @@ class SB3(Method):
         )
         wrapped = self.model.policy
         assert isinstance(wrapped, Wrapped)
-        self.policy, self.optimizer = wrapped.policy, wrapped.optimizer
+        self.policy, self.optimizers = wrapped.policy, [wrapped.optimizer]
         self.timings = {"games": 0.0, "opponents": 0.0}
 
     def begin(self, new: bool, updates: int) -> None:

@@ -41,7 +41,7 @@ class Games:
         opponents: See above; `set_opponents` changes them between games.
         reward: "win": +1 or -1 (shared) at the end. "margin": the margin at the end, times `MARGIN_SCALE`. "coins": own
             coins, as they are earned. "lead": the gain on the mean of the other seats' coins, as it happens, in units
-            of `LEAD_SCALE` coins, plus "win" at the end.
+            of `LEAD_SCALE` coins.
         seed: Seed of the games and of the choice of seats and opponents.
 
     Attributes:
@@ -180,8 +180,6 @@ class Games:
         vector.step(actions, where)
         self.env_seconds += time.perf_counter() - start
         pay = self._pay(vector.rewards)
-        if vector.done.any() and self.reward == "lead":
-            pay = pay + vector.returns
         before = ~self.ended[:, None]
         np.add(self.paid, pay, out=self.paid, where=before)
         np.add(self.paid_ahead, pay, out=self.paid_ahead, where=~before)

@@ -15,6 +15,7 @@ import numpy as np
 import torch
 
 from swenv.training.config import Config
+from swenv.training.muon import Muon
 
 WINDOW = 1000
 """The number of recent games behind a win rate in `progress.csv`."""
@@ -26,14 +27,21 @@ _KEY = 624
 """Words in the state of a Mersenne twister."""
 
 
-def check(state: Mapping[str, Any], fresh: Mapping[str, Any], config: Config, parameters: Sequence[Any]) -> None:
+def check(
+    state: Mapping[str, Any],
+    fresh: Mapping[str, Any],
+    config: Config,
+    optimizers: Sequence[torch.optim.Optimizer],
+    imitating: Sequence[torch.optim.Optimizer],
+) -> None:
     """Check the state of a run.
 
     Args:
         state: The content of a file.
         fresh: What `Learner.state` returns at the start.
         config: The run.
-        parameters: The parameters of the policy, in the optimizer's order.
+        optimizers: The optimizers of the policy.
+        imitating: Those of the imitation.
 
     Raises:
         ValueError: something is missing, unknown or out of range; the message names it.
@@ -41,7 +49,7 @@ def check(state: Mapping[str, Any], fresh: Mapping[str, Any], config: Config, pa
     _keys("state", {name: each for name, each in state.items() if name != "format"}, fresh)
     updates = _whole("updates", state["updates"], _MOST)
     frames = _whole("frames", state["frames"], _MOST)
-    _optimizer("optimizer", state["optimizer"], parameters)
+    _optimizers("optimizers", state["optimizers"], optimizers)
     _list("games", state["games"], len(fresh["games"]))
     for games, mine in zip(state["games"], fresh["games"], strict=True):
         _games(games, mine)
@@ -74,15 +82,15 @@ def check(state: Mapping[str, Any], fresh: Mapping[str, Any], config: Config, pa
         _number("imitated", state["imitated"]["loss"], least=-math.inf)
         _number("imitated", state["imitated"]["agreement"], most=1)
     if state["imitation"] is not None:
-        _imitation(state["imitation"], parameters)
+        _imitation(state["imitation"], imitating)
         if updates:
             raise ValueError("imitation: must come before all updates")
 
 
-def _imitation(state: Any, parameters: Sequence[Any]) -> None:
-    _keys("imitation", state, dict.fromkeys(("step", "optimizer", "losses", "agreed")))
+def _imitation(state: Any, optimizers: Sequence[torch.optim.Optimizer]) -> None:
+    _keys("imitation", state, dict.fromkeys(("step", "optimizers", "losses", "agreed")))
     step = _whole("imitation", state["step"], 10**12)
-    _optimizer("imitation", state["optimizer"], parameters)
+    _optimizers("imitation", state["optimizers"], optimizers)
     for name, least, most in (("losses", -math.inf, math.inf), ("agreed", 0.0, 1.0)):
         _list("imitation", state[name], step)
         for each in state[name]:
@@ -114,20 +122,25 @@ def _row(row: Any, before: int, most: int) -> int:
     return frames
 
 
-def _optimizer(what: str, state: Any, parameters: Sequence[Any]) -> None:
-    """Check the moments of Adam. Its settings always come from the configuration, not from the file."""
-    if not isinstance(state, dict) or not isinstance(state.get("state"), dict):
-        raise _wrong(what, state)
-    for k, moments in state["state"].items():
-        if not isinstance(k, int) or not 0 <= k < len(parameters):
-            raise ValueError(f"{what}: unknown weight {k!r}")
-        _keys(what, moments, dict.fromkeys(("step", "exp_avg", "exp_avg_sq")))
-        for name, moment in moments.items():
-            shape = torch.Size() if name == "step" else parameters[k].shape
-            if not _is_tensor(moment, torch.float32) or moment.shape != shape:
-                raise ValueError(f"{what}: {name} of weight {k} must have the shape {tuple(shape)}")
-            if not bool(torch.isfinite(moment).all()) or (name != "exp_avg" and bool((moment < 0).any())):
-                raise ValueError(f"{what}: {name} of weight {k} is out of range")
+def _optimizers(what: str, states: Any, mine: Sequence[torch.optim.Optimizer]) -> None:
+    """Check what optimizers keep for each weight. Their settings always come from the configuration, not the file."""
+    _list(what, states, len(mine))
+    for state, optimizer in zip(states, mine, strict=True):
+        if not isinstance(state, dict) or not isinstance(state.get("state"), dict):
+            raise _wrong(what, state)
+        parameters = [each for group in optimizer.param_groups for each in group["params"]]
+        kept = ("momentum",) if isinstance(optimizer, Muon) else ("step", "exp_avg", "exp_avg_sq")
+        for k, moments in state["state"].items():
+            if not isinstance(k, int) or not 0 <= k < len(parameters):
+                raise ValueError(f"{what}: unknown weight {k!r}")
+            _keys(what, moments, dict.fromkeys(kept))
+            for name, moment in moments.items():
+                shape = torch.Size() if name == "step" else parameters[k].shape
+                if not _is_tensor(moment, torch.float32) or moment.shape != shape:
+                    raise ValueError(f"{what}: {name} of weight {k} must have the shape {tuple(shape)}")
+                signed = name in ("exp_avg", "momentum")
+                if not bool(torch.isfinite(moment).all()) or (not signed and bool((moment < 0).any())):
+                    raise ValueError(f"{what}: {name} of weight {k} is out of range")
 
 
 def _games(state: Any, fresh: Mapping[str, Any]) -> None:

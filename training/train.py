@@ -25,6 +25,7 @@ from swenv.training.config import Config
 from swenv.training.gradients import SHARES, workers
 from swenv.training.imitation import Imitation
 from swenv.training.method import NotFinite, device_of, method_of
+from swenv.training.muon import optimizers, restore_moments
 from swenv.training.progress import Progress
 from swenv.training.runs import CHECKPOINT, SNAPSHOTS, Interrupts, Run
 from swenv.training.selfplay import ALONE, Games
@@ -129,7 +130,7 @@ class Learner:
         """The whole run between two updates, as tensors and plain values."""
         return {
             "policy": {name: each.detach().clone() for name, each in self.policy.state_dict().items()},
-            "optimizer": deepcopy(self.method.optimizer.state_dict()),
+            "optimizers": [deepcopy(each.state_dict()) for each in self.method.optimizers],
             "games": [games.state() for games in self.method.games],
             "random": self.method.random_state(),
             "updates": self.updates,
@@ -148,11 +149,9 @@ class Learner:
         Raises:
             ValueError: it belongs to another run, or a past self is missing.
         """
-        check(state, self.state(), self.config, list(self.policy.parameters()))
+        check(state, self.state(), self.config, self.method.optimizers, optimizers(self.policy, 0.0))
         fill(self.policy, state["policy"], source)
-        optimizer = self.method.optimizer
-        settings = optimizer.state_dict()["param_groups"]
-        optimizer.load_state_dict({"state": state["optimizer"]["state"], "param_groups": settings})
+        restore_moments(self.method.optimizers, state["optimizers"])
         self.updates, self.frames = state["updates"], state["frames"]
         self.curve = [dict(row) for row in state["curve"]]
         self.recent = {name: deque(games.tolist(), WINDOW) for name, games in state["recent"].items()}
