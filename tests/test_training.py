@@ -110,9 +110,8 @@ def test_coins_and_lead_add_up_to_the_purses_at_the_end(monkeypatch: pytest.Monk
 
         monkeypatch.setattr(env.games.vector, "step", watch)
         totals = play(env, 120)[0]
-        results = [won for _, won in env.games.results]
-        assert len(totals) == len(purses) == len(results) > 3
-        for total, (own, other), won in zip(totals, purses, results, strict=True):
+        assert len(totals) == len(purses) == len(env.games.results) > 3
+        for total, (own, other) in zip(totals, purses, strict=True):
             expected = own - 5 if reward == "coins" else (own - other) / LEAD_SCALE
             assert total == pytest.approx(expected, abs=1e-5)
 
@@ -598,9 +597,11 @@ def within(state: Any, *way: Any, value: Any) -> None:
 
 WRONG: dict[str, tuple[Any, ...]] = {
     "a shuffle beyond its words": ("random", "shuffle", "state", "inc", -1),
-    "moments of another shape": ("optimizer", "state", 0, "exp_avg", torch.zeros(1)),
-    "moments that are words": ("optimizer", "state", 0, "step", "many"),
-    "moments of a weight that is not there": ("optimizer", "state", 10**6, {}),
+    "moments of another shape": ("optimizers", 1, "state", 0, "exp_avg", torch.zeros(1)),
+    "moments that are words": ("optimizers", 1, "state", 0, "step", "many"),
+    "moments of a weight that is not there": ("optimizers", 0, "state", 10**6, {}),
+    "momentum that is not finite": ("optimizers", 0, "state", 0, "momentum", 0, 0, float("nan")),
+    "an optimizer too few": ("optimizers", []),
     "endless updates": ("updates", float("inf")),
     "updates below 0": ("updates", -5),
     "too many updates": ("updates", 10**18),
@@ -662,11 +663,11 @@ def counts_as_damaged(folder: Path, capsys: pytest.CaptureFixture[str], config: 
 
 def test_the_settings_of_the_optimizer_are_those_of_the_configuration(stopped: Path) -> None:
     state = torch.load(stopped / "checkpoint.pt", weights_only=True)
-    state["optimizer"]["param_groups"][0]["betas"] = "ab"
+    state["optimizers"][1]["param_groups"][0]["betas"] = "ab"
     torch.save(state, stopped / "checkpoint.pt")
     learner = train.Learner(CHAMPIONS, stopped)
     learner.resume()
-    assert learner.method.optimizer.param_groups[0]["betas"] == (0.9, 0.999)
+    assert learner.method.optimizers[1].param_groups[0]["betas"] == (0.9, 0.999)
 
 
 @pytest.mark.skipif(os.name != "posix", reason="links")

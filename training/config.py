@@ -22,6 +22,8 @@ ENVS = 256
 """Default games side by side."""
 EPOCHS = {"ppo": 2, "sb3": 3}
 """Default passes over the decisions of an update."""
+RATES = {"ppo": 2e-3, "sb3": 1e-3}
+"""Default learning rate: of Muon, and of Adam."""
 ITSELF = 1.0
 """Default share of the games not against named players that our own PPO plays against itself."""
 READ = {"ppo": 1_400, "sb3": 5_000}
@@ -50,7 +52,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "num_steps": (1, 100_000),
     "batch_size": (0, 10**7),
     "num_epochs": (0, 1000),
-    "learning_rate": (1e-12, 10),
+    "learning_rate": (0, 10),
     "decay": (0, 1),
     "gamma": (0, 1),
     "gae_lambda": (0, 1),
@@ -90,7 +92,7 @@ class Config:
         init: Folder of another run of the same game, or a file of weights in it, to start from; "" for none. With the
             network `board`, its boards and number of players may differ.
         learner: One of `LEARNERS`.
-        reward: Reward of the learner, one of `selfplay.REWARDS`.
+        reward: Reward of the learner, one of `selfplay.REWARDS`; "" for `lead`, or `margin` in a solo game.
         network: One of `networks.NETWORKS`.
         width: Width of the network's vectors, or of the hidden layers of `mlp`; 0 for the default.
         opponents: Share of the games against each player, by name or path; the learner itself and past selves play the
@@ -102,7 +104,7 @@ class Config:
         batch_size: Decisions per gradient step, with sb3 a divisor of `num_envs * num_steps`, otherwise about as many;
             0 for `BATCH`, or what `BATCH_READ` allows.
         num_epochs: Passes over the decisions of an update; 0 for `EPOCHS`.
-        learning_rate: Initial learning rate.
+        learning_rate: Initial learning rate; 0 for `RATES`.
         decay: What the learning rate has lost in the end, as a share; it falls linearly, with the decisions or the time
             that are used up, whichever is further.
         gamma: Discount per decision.
@@ -129,7 +131,7 @@ class Config:
     imitate: int = -1
     init: str = ""
     learner: str = "ppo"
-    reward: str = "win"
+    reward: str = ""
     network: str = "board"
     width: int = 0
     opponents: dict[str, float] | None = None
@@ -138,9 +140,9 @@ class Config:
     num_steps: int = 64
     batch_size: int = 0
     num_epochs: int = 0
-    learning_rate: float = 1e-3
+    learning_rate: float = 0.0
     decay: float = 0.9
-    gamma: float = 0.995
+    gamma: float = 0.998
     gae_lambda: float = 0.95
     entropy: float = 0.002
     clip: float = 0.2
@@ -159,6 +161,8 @@ class Config:
                 self._set(each.name, _number(each.name, getattr(self, each.name), *BOUNDS[each.name]))
             elif isinstance(each.default, str) and not isinstance(getattr(self, each.name), str):
                 raise ValueError(f"option {each.name!r} must be a string, not {getattr(self, each.name)!r}")
+        if not self.reward:
+            self._set("reward", "margin" if self.num_players == 1 else "lead")
         if not isinstance(self.options, Mapping):
             raise ValueError(f"option 'options' must map options of the game to values, not {self.options!r}")
         for name, known in (("learner", LEARNERS), ("reward", REWARDS), ("network", NETWORKS), ("device", DEVICES)):
@@ -183,6 +187,8 @@ class Config:
             self._set("num_envs", ENVS)
         if self.num_epochs == 0:
             self._set("num_epochs", EPOCHS[self.learner])
+        if self.learning_rate == 0:
+            self._set("learning_rate", RATES[self.learner])
         if self.itself < 0:
             self._set("itself", ITSELF if self.learner == "ppo" else 0.0)
         elif self.learner == "sb3" and self.itself:

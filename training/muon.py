@@ -15,8 +15,6 @@ import torch
 from torch import Tensor, nn
 
 MOMENTUM = 0.95
-SIZE = 0.2
-"""Root mean square of a step's entries, in units of the learning rate: about that of Adam's."""
 COEFFICIENTS = (3.4445, -4.7750, 2.0315)
 """Of the quintic iteration that moves all singular values close to 1."""
 ITERATIONS = 5
@@ -27,7 +25,7 @@ class Muon(torch.optim.Optimizer):
 
     Args:
         parameters: The matrices.
-        lr: Learning rate.
+        lr: Learning rate: the root mean square of a step's entries, as about with Adam.
         pool: Threads to compute in, which do not affect results; None for the thread that calls.
     """
 
@@ -51,7 +49,7 @@ class Muon(torch.optim.Optimizer):
         assert gradient is not None
         momentum.lerp_(gradient, 1 - MOMENTUM)
         step = orthogonal(torch.lerp(gradient, momentum, MOMENTUM))  # Nesterov's
-        matrix.add_(step, alpha=-learning_rate * SIZE * max(matrix.shape) ** 0.5)
+        matrix.add_(step, alpha=-learning_rate * max(matrix.shape) ** 0.5)
 
 
 def orthogonal(matrix: Tensor) -> Tensor:

@@ -32,6 +32,10 @@ from swenv.training.selfplay import ALONE, Games
 from swenv.training.soundness import WINDOW, check
 
 
+IMITATION_RATE = 4e-3
+"""Learning rate of imitation, at first."""
+
+
 class Diverged(ArithmeticError):
     """Training diverged to values that are not finite. The weights from before are kept."""
 
@@ -253,7 +257,7 @@ class Learner:
             frames=config.imitate,
             gamma=config.gamma,
             batch_size=512,
-            learning_rate=1e-3,
+            learning_rate=IMITATION_RATE,
             seed=config.seed,
             pool=workers(config.threads),
             watched=lambda done: progress.update(done, {}),
