@@ -31,7 +31,6 @@ from swenv.training.runs import CHECKPOINT, SNAPSHOTS, Interrupts, Run
 from swenv.training.selfplay import ALONE, Games
 from swenv.training.soundness import WINDOW, check
 
-
 IMITATION_RATE = 4e-3
 """Learning rate of imitation, at first."""
 
