@@ -21,14 +21,14 @@ from statistics import mean, stdev
 from typing import Any
 
 from swenv.core.registry import games
-from swenv.training.config import Config, processors
+from swenv.training.config import RATES, Config, processors
 from swenv.training.progress import Progress
 from swenv.training.report import BEST, DRAWN, table
 from swenv.training.train import run
 
 DEFAULT = "default"
 STUDIES: dict[str, dict[str, Mapping[str, Any]]] = {
-    "reward": {name: {"reward": name} for name in ("margin", "lead", "coins")},
+    "reward": {name: {"reward": name} for name in ("win", "margin", "coins")},
     "imitation": {"none": {"imitate": 0}, "500,000": {"imitate": 500_000}},
     "epochs": {str(number): {"num_epochs": number} for number in (1, 3)},
     "games": {str(number): {"num_envs": number} for number in (128, 512)},
@@ -41,11 +41,11 @@ STUDIES: dict[str, dict[str, Mapping[str, Any]]] = {
     },
     "network": {"mlp": {"network": "mlp"}, "32 wide": {"width": 32}, "64 wide": {"width": 64}},
     "learning rate": {
-        "a third": {"learning_rate": 3e-4},
-        "twice": {"learning_rate": 2e-3},
+        "half": {"learning_rate": RATES["ppo"] / 2},
+        "twice": {"learning_rate": 2 * RATES["ppo"]},
         "constant": {"decay": 0.0},
     },
-    "discount": {"1, lambda 0.97": {"gamma": 1.0, "gae_lambda": 0.97}},
+    "discount": {"0.995": {"gamma": 0.995}, "1, lambda 0.97": {"gamma": 1.0, "gae_lambda": 0.97}},
     "entropy": {"none": {"entropy": 0.0}, "0.01": {"entropy": 0.01}},
     "learner": {"sb3": {"learner": "sb3"}},
 }

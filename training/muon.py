@@ -17,7 +17,7 @@ from torch import Tensor, nn
 MOMENTUM = 0.95
 COEFFICIENTS = (3.4445, -4.7750, 2.0315)
 """Of the quintic iteration that moves all singular values close to 1."""
-ITERATIONS = 5
+ITERATIONS = 3
 
 
 class Muon(torch.optim.Optimizer):
