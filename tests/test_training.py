@@ -34,7 +34,7 @@ from swenv.training import report, train
 from swenv.training.config import Config, shares
 from swenv.training.imitation import Imitation
 from swenv.training.opponents import Opponents
-from swenv.training.ppo import PPO, Rollout
+from swenv.training.ppo import PPO, Memory, Rollout
 from swenv.training.progress import Progress
 from swenv.training.runs import Run
 from swenv.training.sb3 import SB3, SelfPlay
@@ -1035,6 +1035,21 @@ def test_returns_belong_to_the_decisions_of_a_seat() -> None:
     assert waiting == [2 + second, 4 + third, 32, 128 + 20], "what it is paid while it waits, and what comes then"
     others = lambda_returns(paid, ended, seats, seats == 0, values, ahead, gamma=0.5, gae_lambda=0.5)
     assert of_seats(others, np.zeros_like(seats))[:, 0].tolist() == [first, 4 + third, third, last]
+
+
+@pytest.mark.parametrize("num_players", [2, 3])
+def test_values_are_learned_of_seats_that_wait(num_players: int) -> None:
+    game = swenv.load("smallworld", num_players=num_players)
+    games = Games(game, 256, [None, Random()], seed=3)
+    for _ in range(60):
+        games.begin_step()
+        games.advance((games.generator.random(games.vector.masks.shape) * games.vector.masks).argmax(1))
+    rows, seats, seen = Rollout(games, Memory(game, 1, 256))._watch()
+    assert 4 < len(rows) < 40 and len(set(seats.tolist())) > 1
+    assert games.learns[rows, seats].all()
+    assert (games.vector.to_act[rows] != seats).all()
+    for row, seat, each in zip(rows, seats, seen, strict=True):
+        assert (each == games.vector.state(row).observation(int(seat))).all()
 
 
 def test_past_selves_play_the_remaining_shares() -> None:
