@@ -22,7 +22,7 @@ ENVS = 256
 """Default games side by side."""
 EPOCHS = {"ppo": 2, "sb3": 3}
 """Default passes over the decisions of an update."""
-RATES = {"ppo": 2e-3, "sb3": 1e-3}
+RATES = {"ppo": 3e-4, "sb3": 1e-3}
 """Default learning rate: of Muon, and of Adam."""
 ITSELF = 1.0
 """Default share of the games not against named players that our own PPO plays against itself."""
