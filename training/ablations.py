@@ -46,7 +46,7 @@ STUDIES: dict[str, dict[str, Mapping[str, Any]]] = {
         "constant": {"decay": 0.0},
     },
     "discount": {"0.995": {"gamma": 0.995}, "1, lambda 0.97": {"gamma": 1.0, "gae_lambda": 0.97}},
-    "entropy": {"none": {"entropy": 0.0}, "0.01": {"entropy": 0.01}},
+    "entropy": {"none": {"entropy": 0.0}, "0.002": {"entropy": 0.002}},
     "learner": {"sb3": {"learner": "sb3"}},
 }
 """By study, what each run changes, by name."""

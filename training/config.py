@@ -144,7 +144,7 @@ class Config:
     decay: float = 0.9
     gamma: float = 0.998
     gae_lambda: float = 0.95
-    entropy: float = 0.002
+    entropy: float = 0.01
     clip: float = 0.2
     snapshot_every: int = 10
     num_snapshots: int = 5

@@ -23,8 +23,13 @@ Loss = Callable[[Policy, Tensor], tuple[Tensor, Mapping[str, Tensor]]]
 
 def workers(threads: int) -> ThreadPoolExecutor:
     """Threads for the parts of a batch, and for the batches of games."""
-    inner = max(1, threads // SHARES)
-    return ThreadPoolExecutor(min(threads, SHARES), initializer=lambda: torch.set_num_threads(inner))
+    return ThreadPoolExecutor(min(threads, SHARES), initializer=_begin, initargs=(max(1, threads // SHARES),))
+
+
+def _begin(inner: int) -> None:
+    torch.set_num_threads(inner)
+    # Momentum of weights whose input is rarely seen decays to denormal numbers, which are a hundred times as slow.
+    torch.set_flush_denormal(True)
 
 
 class Gradients:
