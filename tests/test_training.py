@@ -793,7 +793,7 @@ def test_a_damaged_configuration_is_named(
 
 def test_a_wrong_value_in_a_configuration_is_named(stopped: Path, capsys: pytest.CaptureFixture[str]) -> None:
     page = stopped / "config.json"
-    page.write_text(page.read_text(encoding="utf-8").replace('"gamma": 0.995', '"gamma": 7'), encoding="utf-8")
+    page.write_text(page.read_text(encoding="utf-8").replace('"gamma": 0.998', '"gamma": 7'), encoding="utf-8")
     assert cli.main(["train", "--resume", "--run-dir", str(stopped)]) == 2
     assert "config.json': option 'gamma' must be a number from 0 to 1, not 7" in capsys.readouterr().err
 
