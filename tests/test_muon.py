@@ -1,4 +1,4 @@
-"""The optimizer of our own PPO and of imitation."""
+"""The optimizer of our own PPO and of imitation, and a gradient that is our own."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ pytest.importorskip("torch", reason="needs the extra `train`")
 import torch
 
 import swenv
-from swenv.agents.networks import make_policy
+from swenv.agents.networks import _most, make_policy
 from swenv.training.gradients import workers
 from swenv.training.muon import Muon, optimizers, orthogonal
 
@@ -63,3 +63,12 @@ def test_every_weight_has_one_optimizer() -> None:
     policy = make_policy("board", swenv.load("smallworld", num_players=2))
     moved = [each for one in optimizers(policy, 1e-3) for group in one.param_groups for each in group["params"]]
     assert len(moved) == len({id(each) for each in moved}) == len(list(policy.parameters()))
+
+
+def test_the_maximum_over_regions_has_the_gradient_of_max() -> None:
+    torch.manual_seed(0)
+    ours, theirs = (torch.randn(5, 3, 4, generator=torch.Generator().manual_seed(1)).requires_grad_() for _ in "ab")
+    weights = torch.randn(3, 4)
+    (_most(ours) * weights).sum().backward()
+    (theirs.max(0).values * weights).sum().backward()
+    assert torch.equal(ours.grad, theirs.grad)

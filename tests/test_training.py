@@ -32,6 +32,7 @@ from swenv.agents.learned import Learned, Trained
 from swenv.agents.networks import NETWORKS, axes, likest, make_policy
 from swenv.training import report, train
 from swenv.training.config import Config, shares
+from swenv.training.gradients import workers
 from swenv.training.imitation import Imitation
 from swenv.training.opponents import Opponents
 from swenv.training.ppo import PPO, Memory, Rollout
@@ -1035,6 +1036,22 @@ def test_returns_belong_to_the_decisions_of_a_seat() -> None:
     assert waiting == [2 + second, 4 + third, 32, 128 + 20], "what it is paid while it waits, and what comes then"
     others = lambda_returns(paid, ended, seats, seats == 0, values, ahead, gamma=0.5, gae_lambda=0.5)
     assert of_seats(others, np.zeros_like(seats))[:, 0].tolist() == [first, 4 + third, third, last]
+
+
+def test_a_margin_is_paid_four_times() -> None:
+    game = swenv.load("smallworld", num_players=2)
+    games = Games(game, 32, [None], reward="margin", seed=1)
+    seen = 0
+    while seen < 8:
+        games.begin_step()
+        games.advance((games.generator.random(games.vector.masks.shape) * games.vector.masks).argmax(1))
+        assert np.allclose(games.paid, 4 * games.vector.rewards)
+        seen += int((games.paid != 0).any(1).sum())
+
+
+def test_threads_that_learn_flush_denormal_numbers() -> None:
+    with workers(1) as pool:
+        assert pool.submit(lambda: float(torch.full((8,), 1e-30).mul(1e-10)[0])).result() == 0.0
 
 
 @pytest.mark.parametrize("num_players", [2, 3])

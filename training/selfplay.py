@@ -23,7 +23,7 @@ ALONE = "game"
 STATE = ("learns", "paid_ahead", "ended", "opponent")
 """What `Games` keeps for every game besides its record and seed."""
 LEAD_SCALE = 20.0
-"""Coins of lead worth as much as winning: about the margin of a clear win with two players."""
+"""Coins of lead that pay 1: about the margin of a clear win with two players."""
 MARGIN_SCALE = 4.0
 """What the margin is multiplied by: a quarter of the winner's coins is worth as much as winning. The value network
 learns to tell margins apart only if they are about as large as that."""

@@ -2,8 +2,8 @@
 
     python -m swenv.training.recipes.cleanrl_style --game smallworld --num-players 2 --decisions 1000000
 
-It needs `pip install "swenv[train]"`. `training/ppo.py` is the same algorithm made fast, with opponents, checkpoints
-and reports.
+It needs `pip install "swenv[train]"`. `training/ppo.py` is the same algorithm made fast, with Muon, opponents,
+checkpoints and reports.
 """
 
 import argparse
