@@ -37,6 +37,7 @@ class Rules:
         apply_index: (g, t, action): carries out a legal action.
         mark_legal: (g, t, mask): sets the legal actions in a mask that is all False.
         random_action: (g, t): returns a random legal action, drawn from the game's own stream.
+        informed_action: (g, t): returns a sensible one, drawn likewise.
         write_observation: (g, t, seat, out): writes what a seat sees into zeros.
         resample: (g, t, seat): redraws what a seat cannot know from the game's own stream. The result must not depend
             on what is hidden, and the legal set must be that of the resulting game.
@@ -51,6 +52,7 @@ class Rules:
     apply_index: Any
     mark_legal: Any
     random_action: Any
+    informed_action: Any
     write_observation: Any
     resample: Any
     contenders: Any
@@ -65,6 +67,7 @@ is_legal: Any = None
 apply_index: Any = None
 mark_legal: Any = None
 random_action: Any = None
+informed_action: Any = None
 write_observation: Any = None
 resample: Any = None
 contenders: Any = None
@@ -265,12 +268,31 @@ def play_random(games, blank, tables, masks, steps, whole):
     return decisions, ended
 
 
+def playouts(games, i, tables, copies, seat, seed, informed, out):
+    """Play game `i` to its end once for each line of `out`, (number, num_players) float64, and fill it with returns.
+
+    What `seat` cannot know is redrawn for each. The seats in the set `informed` play sensibly, the others at random.
+    The games are played in `copies[0]`.
+    """
+    t = tables[games[i].table]
+    for k in range(len(out)):
+        copies[0] = games[i]
+        g = copies[0]
+        imagine(g, t, seat, mix(np.uint64(seed) ^ np.uint64(k)))
+        while g.phase != over:
+            if informed >> np.uint64(g.to_act) & np.uint64(1) != np.uint64(0):
+                apply_index(g, t, informed_action(g, t))
+            else:
+                apply_index(g, t, random_action(g, t))
+        write_returns(g, t, out[k])
+
+
 _HELPERS: tuple[Callable[..., Any], ...] = (
     begin, act, write_mask, write_returns, write_margins, imagine, show,
 )  # fmt: skip
 _ENTRIES: tuple[Callable[..., Any], ...] = (
     new_game, refresh, step, mask_of, observe, returns_of, reset_batch, observe_batch, first_illegal, step_batch,
-    play_random,
+    play_random, playouts,
 )  # fmt: skip
 
 

@@ -19,7 +19,7 @@ from numpy.typing import NDArray
 from swenv.core import registry, schemas
 from swenv.core.action import Action, ActionTable, Verb
 from swenv.core.batch import NOBODY
-from swenv.core.errors import GameOver, IllegalAction, wrong
+from swenv.core.errors import GameOver, IllegalAction, unknown, wrong
 from swenv.core.jit import compiling
 from swenv.core.layout import Graph, ObservationLayout
 
@@ -27,6 +27,8 @@ if TYPE_CHECKING:
     from swenv.core.vector import Vector
 
 MAX_SEED = 2**63 - 1
+POLICIES = ("random", "informed")
+"""The policies of `Game.playouts`."""
 _LIMIT = 2**31
 """No action index is this high; numbers that do not fit into 64 bits would trigger another compilation."""
 
@@ -264,6 +266,42 @@ class Game(ABC):
         if not state.is_over and not state.mask().any():
             raise wrong("phase", f"in {state.phase} there is nothing to decide here")
         return state
+
+    def playouts(self, state: State, number: int, seed: int = 0, policy: str = POLICIES[0]) -> NDArray[np.float64]:
+        """Play a state to its end many times in compiled code, from what the seat to act may know.
+
+        Before each of them, everything that this seat cannot know is redrawn, as by `State.sample_hidden`.
+
+        Args:
+            state: Where they start; it stays as it is.
+            number: How many, at least 1.
+            seed: Seed of all chance, 0 to 2**63 - 1: the same seed gives the same playouts.
+            policy: How all seats play: "random", uniformly over the legal actions; or "informed", a cheap policy that
+                beats random play in nine games of ten and looks at prices, coins and legal sets.
+
+        Returns:
+            (number, num_players) float64, the returns.
+
+        Raises:
+            ValueError: the state belongs to another game, or a value is out of range.
+            GameOver: the state is over.
+            TypeError: a number is not whole.
+        """
+        if state.game != self:
+            raise ValueError(f"a state of {self!r} is needed, not of {state.game!r}")
+        if policy not in POLICIES:
+            raise unknown("policy", policy, POLICIES)
+        if (number := whole("number", number)) < 1:
+            raise ValueError(f"number must be at least 1, not {number}")
+        seed = check_seed(whole("seed", seed))
+        if state.is_over:
+            raise GameOver("the game is over, there is nothing to play out")
+        returns = np.zeros((number, self.num_players))
+        informed = 2**self.num_players - 1 if policy == "informed" else 0
+        self.engine.playouts(
+            state.record, 0, self.tables, clone(state.record), state.to_act, seed, np.uint64(informed), returns
+        )
+        return returns
 
     def prepare(self) -> None:
         """Load the entries that a State needs, once per process.

@@ -8,6 +8,7 @@ from swenv.core.jit import kernel
 from swenv.core.random import draw
 from swenv.islands.rules.final import rank
 from swenv.islands.rules.hidden import resample
+from swenv.islands.rules.informed import informed_cell, informed_choice
 from swenv.islands.rules.legal import update_legal
 from swenv.islands.rules.observe import write_observation
 from swenv.islands.rules.placement import lay_all
@@ -126,6 +127,16 @@ def random_action(g, t):
 
 
 @kernel
+def informed_action(g, t):
+    """Draw a sensible legal action, see `informed`."""
+    cell = informed_cell(g, t)
+    if cell >= 0:
+        return index_on(g, t, cell, lowest(np.uint64(g.options[cell])))
+    action = informed_choice(g, t)
+    return random_action(g, t) if action < 0 else action
+
+
+@kernel
 def contenders(t):
     """The number of sides that can win: every seat and, in solo mode, Alexis."""
     return t.contenders
@@ -133,8 +144,8 @@ def contenders(t):
 
 _made = entries(
     Rules(
-        deal, take_up, is_legal, apply_index, mark_legal, random_action, write_observation, resample,
-        contenders, rank, over=int(Phase.OVER),
+        deal, take_up, is_legal, apply_index, mark_legal, random_action, informed_action, write_observation,
+        resample, contenders, rank, over=int(Phase.OVER),
     ),
     __name__,
     __file__,
@@ -150,3 +161,4 @@ observe_batch = _made["observe_batch"]
 first_illegal = _made["first_illegal"]
 step_batch = _made["step_batch"]
 play_random = _made["play_random"]
+playouts = _made["playouts"]

@@ -3,15 +3,16 @@
 import numpy as np
 
 from swenv.core.batch import Rules, entries
-from swenv.core.bits import EMPTY, count, has, lowest, nth, without_lowest
+from swenv.core.bits import EMPTY, has, lowest, without_lowest
 from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, shuffle
 from swenv.smallworld.rules.box import draw_box
 from swenv.smallworld.rules.boxes.hidden import deal_hidden
 from swenv.smallworld.rules.boxes.reasons import why_not_in_box
 from swenv.smallworld.rules.hidden import resample
+from swenv.smallworld.rules.informed import informed_action
 from swenv.smallworld.rules.legal import affordable_rows, update_legal
-from swenv.smallworld.rules.legal_sets import allow
+from swenv.smallworld.rules.legal_sets import allow, nth_legal, number_legal
 from swenv.smallworld.rules.observe import write_observation
 from swenv.smallworld.rules.record import Phase, Verb
 from swenv.smallworld.rules.score import rank
@@ -62,21 +63,7 @@ def mark_legal(g, t, mask):
 @kernel
 def random_action(g, t):
     """Draw a legal action uniformly from the game's own random stream, or return -1 if there is none."""
-    actions = 0
-    verbs = g.verbs
-    while verbs != EMPTY:
-        actions += count(g.legal[lowest(verbs)])
-        verbs = without_lowest(verbs)
-    n = draw(g, actions)
-    verbs = g.verbs
-    while verbs != EMPTY:
-        verb = lowest(verbs)
-        verbs = without_lowest(verbs)
-        here = count(g.legal[verb])
-        if n < here:
-            return t.first_action[verb] + nth(g.legal[verb], n)
-        n -= here
-    return -1
+    return nth_legal(g, t, g.verbs, draw(g, np.int64(number_legal(g, g.verbs))))
 
 
 @kernel
@@ -95,8 +82,8 @@ def reason_of(games, i, tables, action):
 
 _made = entries(
     Rules(
-        deal, update_legal, is_legal, apply_index, mark_legal, random_action, write_observation, resample,
-        contenders, rank, over=int(Phase.OVER),
+        deal, update_legal, is_legal, apply_index, mark_legal, random_action, informed_action, write_observation,
+        resample, contenders, rank, over=int(Phase.OVER),
     ),
     __name__,
     __file__,
@@ -112,3 +99,4 @@ observe_batch = _made["observe_batch"]
 first_illegal = _made["first_illegal"]
 step_batch = _made["step_batch"]
 play_random = _made["play_random"]
+playouts = _made["playouts"]

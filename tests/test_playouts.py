@@ -1,0 +1,103 @@
+"""Playouts: a state played to its end in compiled code, from what the seat to act may know."""
+
+from __future__ import annotations
+
+from importlib import import_module
+from typing import Any
+
+import numpy as np
+import pytest
+from numba import njit
+
+import swenv
+from everygame import SOME_GAMES, SOME_TABLES
+from randomplay import SOME_MIXES, sample, some_game
+
+POLICIES = ("random", "informed")
+
+
+@pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
+@pytest.mark.parametrize("policy", POLICIES)
+def test_a_playout_returns_what_a_game_does(name: str, num_players: int, policy: str) -> None:
+    game = swenv.load(name, num_players=num_players)
+    returns = game.playouts(game.new_state(seed=3), 40, seed=1, policy=policy)
+    assert returns.shape == (40, num_players) and returns.dtype == np.float64
+    assert set(np.unique(returns)) <= {-1.0, *(s / n for n in range(1, num_players) for s in (-1, 1)), 0.0, 1.0}
+    if num_players > 1:
+        assert np.allclose(returns.sum(axis=1), 0)
+        assert len(np.unique(returns, axis=0)) > 1
+
+
+@pytest.mark.parametrize("name", SOME_GAMES)
+@pytest.mark.parametrize("policy", POLICIES)
+def test_the_seed_determines_the_playouts_and_the_state_stays_as_it_is(name: str, policy: str) -> None:
+    game = swenv.load(name, num_players=2)
+    state = game.new_state(seed=3)
+    before = state.copy()
+    first = game.playouts(state, 30, seed=5, policy=policy)
+    assert np.array_equal(first, game.playouts(state, 30, seed=5, policy=policy))
+    assert np.array_equal(first[:10], game.playouts(state, 10, seed=5, policy=policy))
+    assert not np.array_equal(first, game.playouts(state, 30, seed=6, policy=policy))
+    assert state == before
+
+
+@pytest.mark.parametrize("key", SOME_MIXES)
+def test_states_that_look_alike_to_the_seat_have_the_same_playouts(key: str) -> None:
+    game = some_game(key)
+    for state in sample(game, 2, 3):
+        unknown = [state.sample_hidden(state.to_act, seed) for seed in (1, 2)]
+        first, second = (game.playouts(each, 10, seed=9, policy="informed") for each in unknown)
+        assert np.array_equal(first, second)
+
+
+@pytest.mark.parametrize("name", SOME_GAMES)
+def test_informed_play_beats_random_play_in_nine_games_of_ten(name: str) -> None:
+    game = swenv.load(name, num_players=2)
+    engine: Any = game.engine
+    won = []
+    for seed in range(100):
+        start = game.new_state(seed)
+        for seat in range(2):
+            returns = np.zeros((10, 2))
+            engine.playouts(
+                start.record, 0, game.tables, start.copy().record, start.to_act, seed, np.uint64(1 << seat), returns
+            )
+            won.append((returns[:, seat] > 0).mean())
+    assert np.mean(won) >= 0.9
+
+
+@pytest.mark.parametrize("key", SOME_MIXES)
+def test_every_informed_action_is_legal(key: str) -> None:
+    game = some_game(key)
+    engine = import_module(game.engine.__name__)
+    informed_action, is_legal = engine.informed_action, engine.is_legal
+
+    @njit
+    def legal(games: Any, tables: Any) -> Any:
+        g, t = games[0], tables[games[0].table]
+        return is_legal(g, t, informed_action(g, t))
+
+    for state in sample(game, 6, 20):
+        for seed in range(3):
+            assert legal(state.sample_hidden(state.to_act, seed).record, game.tables)
+
+
+def test_playouts_refuse_what_they_cannot_play() -> None:
+    game = swenv.load("smallworld", num_players=2, rounds=1)
+    state = game.new_state(seed=1)
+    for wrong, message in (
+        ({"policy": "inform"}, "no policy 'inform', did you mean 'informed'"),
+        ({"number": 0}, "number must be at least 1, not 0"),
+        ({"seed": -1}, "seed -1 is out of range"),
+    ):
+        with pytest.raises(ValueError, match=message):
+            game.playouts(**{"state": state, "number": 1, **wrong})  # type: ignore[arg-type]
+    for name in ("number", "seed"):
+        with pytest.raises(TypeError, match="a whole number is needed"):
+            game.playouts(**{"state": state, "number": 1, name: 1.5})  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=r"a state of .* is needed"):
+        swenv.load("smallworld", num_players=3).playouts(state, 1)
+    while not state.is_over:
+        state.apply(int(state.legal_actions()[-1]))
+    with pytest.raises(swenv.GameOver, match="nothing to play out"):
+        game.playouts(state, 1)
