@@ -5,19 +5,26 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from typing import Any
 
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.greedy import Greedy
 from swenv.agents.human import Human
 from swenv.agents.learned import Learned, load_policy
 from swenv.agents.random import Random
+from swenv.agents.searching import Planner, Search
 from swenv.core.errors import unknown
 
-__all__ = ["ANY_SEAT", "Greedy", "Human", "Learned", "Player", "Random", "load_policy", "make", "names", "register"]
+__all__ = [
+    "ANY_SEAT", "Greedy", "Human", "Learned", "Planner", "Player", "Random", "Search", "load_policy", "make", "names",
+    "register",
+]  # fmt: skip
 
-_FACTORIES: dict[str, Callable[[], Player]] = {"random": Random, "greedy": Greedy, "human": Human}
+_FACTORIES: dict[str, Callable[..., Player]] = {
+    "random": Random, "greedy": Greedy, "human": Human, "planner": Planner, "search": Search,
+}  # fmt: skip
 
 
 def names() -> tuple[str, ...]:
@@ -25,18 +32,19 @@ def names() -> tuple[str, ...]:
     return tuple(sorted(_FACTORIES))
 
 
-def register(name: str, factory: Callable[[], Player]) -> None:
+def register(name: str, factory: Callable[..., Player]) -> None:
     """Make your own player available as `make(name)`. A class redefined in a notebook replaces the old one.
 
     Args:
-        name: Any word without slashes, dots or spaces, so that it cannot be mistaken for a path.
-        factory: Called without arguments for each player; usually the class itself.
+        name: Any word without slashes, dots, colons or spaces, so that it cannot be mistaken for a path or an option.
+        factory: Called for each player, with the options that were given; usually the class itself, see
+            `Player.options`.
 
     Raises:
         ValueError: the name is taken, empty or looks like a path.
     """
-    if not name or set(name) & set("/\\. "):
-        raise ValueError(f"player name {name!r}: must be a word without slashes, dots and spaces")
+    if not name or set(name) & set("/\\.:,= "):
+        raise ValueError(f"player name {name!r}: must be a word without slashes, dots, colons, commas, '=' and spaces")
     known = _FACTORIES.get(name)
     if known is not None and getattr(known, "__qualname__", "") != getattr(factory, "__qualname__", None):
         raise ValueError(f"player name {name!r} is taken")
@@ -47,15 +55,50 @@ def make(spec: str | Path) -> Player:
     """Make a player; call `reset` before it plays.
 
     Args:
-        spec: One of `names()`, or a path: the folder of a `swenv train` run, or a file of weights in it.
+        spec: One of `names()`, with options if it has any, as in "search:seconds=0.1" or
+            "search:simulations=2000,agent=runs/mine"; or a path: the folder of a `swenv train` run, or a file of
+            weights in it.
 
     Raises:
-        ValueError: there is no such player and no such path; the message suggests the nearest name.
+        ValueError: there is no such player, option or path, or an option has no such value; the message suggests the
+            nearest name.
     """
-    if str(spec) in _FACTORIES:
-        return _FACTORIES[str(spec)]()
+    name, _, options = str(spec).partition(":")
+    if name in _FACTORIES:
+        return _FACTORIES[name](**_options(name, options))
     if Path(spec).exists():
         return Learned(Path(spec))
     if set(str(spec)) & set("/\\."):
         raise ValueError(f"no checkpoint at '{spec}'")
-    raise unknown("player", spec, _FACTORIES)
+    raise unknown("player", name, _FACTORIES)
+
+
+def split(specs: str) -> list[str]:
+    """Split text such as "greedy,search:seconds=0.1,simulations=500" into players, each with its options."""
+    found: list[str] = []
+    for word in (word.strip() for word in specs.split(",")):
+        name, equals, _ = word.partition("=")
+        if equals and name.isidentifier() and found and ":" in found[-1]:
+            found[-1] += f",{word}"
+        else:
+            found.append(word)
+    return found
+
+
+def _options(player: str, text: str) -> dict[str, Any]:
+    """The options of a player from text such as "seconds=0.1,simulations=500"."""
+    known: Mapping[str, type] = getattr(_FACTORIES[player], "options", {})
+    found: dict[str, Any] = {}
+    for word in filter(None, text.split(",")):
+        name, equals, value = (part.strip() for part in word.partition("="))
+        if not known:
+            raise ValueError(f"player '{player}' takes no options, so not '{word}'")
+        if name not in known:
+            raise unknown(f"option of player '{player}':", name, known)
+        if name in found or not equals:
+            raise ValueError(f"player '{player}' takes options as {name}=VALUE, each once, not '{text}'")
+        try:
+            found[name] = known[name](value)
+        except ValueError:
+            raise ValueError(f"player '{player}': option {name} takes a number, not '{value}'") from None
+    return found

@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
+from collections.abc import Mapping
+from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core.errors import GameOver
 from swenv.core.game import Game, State
+from swenv.core.vector import Vector
 
 ANY_SEAT = -1
 """The seat of a player that serves many games, in a different seat in each."""
@@ -24,9 +27,12 @@ class Player(ABC):
         name: Its name in tables and reports.
         game: The game it was reset for.
         seat: Its seat, or `ANY_SEAT`.
+        options: The options that `make` takes for it, and what to make of their text: `int`, `float` or `str`. They are
+            passed to the class by name.
     """
 
     name: str = "player"
+    options: ClassVar[Mapping[str, type]] = {}
     seat: int = ANY_SEAT
     _game: Game | None = None
 
@@ -79,6 +85,18 @@ class Player(ABC):
         Returns:
             (k,) int64, a legal action for each row.
         """
+
+    def act_in(self, vector: Vector, games: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Make one decision in these games of a batch; players that think ahead override it.
+
+        Args:
+            vector: The batch.
+            games: (k,) int64, the numbers of the games that wait for this player.
+
+        Returns:
+            (k,) int64, a legal action for each.
+        """
+        return self.act_batch(vector.observations[games], vector.masks[games])
 
     def _check(self, state: State) -> None:
         if state.game != self.game:

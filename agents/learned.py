@@ -24,6 +24,13 @@ if TYPE_CHECKING:
     from swenv.agents.networks import Policy
 
 
+LEAD_SCALE = 20.0
+"""Coins of lead that pay 1 as the reward `lead`: about the margin of a clear win with two players."""
+MARGIN_SCALE = 4.0
+"""What the reward `margin` multiplies the margin by: a quarter of the winner's coins is worth as much as winning. The
+value network learns to tell margins apart only if they are about as large as that."""
+
+
 @dataclass(frozen=True)
 class Trained:
     """A trained network, as described by the folder of its run.
@@ -33,6 +40,7 @@ class Trained:
         weights: The file of weights.
         network: One of `networks.NETWORKS`.
         width: Its width, see `networks.Policy`.
+        reward: What it was trained on, one of `selfplay.REWARDS`.
         game: Name of the game it was trained for.
         num_players: Number of seats of that game.
         options: Further options of that game.
@@ -42,6 +50,7 @@ class Trained:
     weights: Path
     network: str
     width: int
+    reward: str
     game: str
     num_players: int
     options: dict[str, Any]
@@ -63,13 +72,14 @@ class Trained:
         try:
             config = json.loads(page.read_text(encoding="utf-8"))["config"]
             network, game, players, options = (config[key] for key in ("network", "game", "num_players", "options"))
-            width = config.get("width", 0)
-            known = isinstance(network, str) and isinstance(game, str) and type(players) is type(width) is int
+            width, reward = config.get("width", 0), config.get("reward", "win")
+            words = all(isinstance(each, str) for each in (network, game, reward))
+            known = words and type(players) is type(width) is int
             if not known or not isinstance(options, dict):
                 raise TypeError
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ValueError(f"'{page}' is damaged or not the configuration of a run") from error
-        return cls(folder.resolve().name, weights, network, width, game, players, options)
+        return cls(folder.resolve().name, weights, network, width, reward, game, players, options)
 
     def load_game(self) -> Game:
         """Load the game that the network was trained for.
@@ -247,10 +257,47 @@ class Learned(Player):
                     f"player '{self.name}' was trained for {trained.game} with {trained.num_players} players, "
                     f"not for {game!r}"
                 )
+            self._reward = trained.reward
             if self._policy is None or self.game != game:
                 self._policy = trained.load_policy(game, self._device)
         super().reset(game, seat, seed)
         self._generator = np.random.default_rng(seed)
+
+    def evaluate(
+        self, observations: NDArray[np.int8], masks: NDArray[np.bool_]
+    ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+        """Evaluate positions for `State.search`.
+
+        What the network expects for the seat that looks becomes a return; what the seat has already is added to
+        rewards that are paid as they are earned. The other seats share the opposite.
+
+        Returns:
+            Logits (k, num_actions) and values (k, num_players), the seat that looks first.
+        """
+        import torch
+
+        with torch.inference_mode(), computing(self._threads):
+            seen = torch.as_tensor(observations, device=self._policy.device)
+            logits, expected = self._policy(seen, torch.as_tensor(masks, device=self._policy.device))
+        own: NDArray[np.float32] = expected.cpu().numpy()
+        if self._reward == "lead":
+            own = np.tanh(own + self._lead_of(observations))
+        elif self._reward == "margin":
+            own = own / MARGIN_SCALE
+        number = self.game.num_players
+        values = np.repeat(-own[:, np.newaxis] / max(number - 1, 1), number, axis=1)
+        values[:, 0] = own
+        return logits.cpu().numpy(), values.clip(-1, 1)
+
+    def _lead_of(self, observations: NDArray[np.int8]) -> NDArray[np.float32]:
+        """How far ahead of the mean of the others the seat that looks is, in units of `LEAD_SCALE`, (k,)."""
+        if self.game.num_players == 1:
+            return np.zeros(len(observations), dtype=np.float32)
+        part = self.game.observation_layout["seats"]
+        ahead = observations[:, part.start : part.stop].reshape(len(observations), *part.shape)
+        behind = ahead[:, 1:, part.column("lead").start]
+        lead: NDArray[np.float32] = -behind.mean(1, dtype=np.float32) / np.float32(LEAD_SCALE)
+        return lead
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """See `Player.act_batch`."""

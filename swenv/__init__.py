@@ -14,6 +14,7 @@ if TYPE_CHECKING:
     from swenv.core.game import Game, State
     from swenv.core.registry import games, load
     from swenv.core.replay import Recorder, Replay
+    from swenv.core.search import SearchResult
     from swenv.core.vector import Vector
 
 __version__ = "0.1.0"
@@ -25,6 +26,7 @@ __all__ = [
     "IllegalAction",
     "Recorder",
     "Replay",
+    "SearchResult",
     "State",
     "Vector",
     "Verb",
@@ -38,6 +40,7 @@ _HOMES = {
     "game": ("Game", "State"),
     "registry": ("games", "load"),
     "replay": ("Recorder", "Replay"),
+    "search": ("SearchResult",),
     "vector": ("Vector",),
 }
 

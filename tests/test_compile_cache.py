@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import ast
 import importlib.util
 import os
 import shutil
@@ -198,7 +199,7 @@ def test_a_damaged_unit_is_recompiled(in_units: Path, cache: Path) -> None:
 def test_units_also_compile_in_one_process_and_without_numbas_internals(
     in_units: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("swenv.core.machine_code._cores", lambda: 1)
+    monkeypatch.setattr("swenv.core.machine_code.processors", lambda: 1)
     assert installed(in_units).start() == 36
     monkeypatch.setenv("SWENV_PLAIN_NUMBA", "1")
     assert use(in_units)[0] == ["too large"]
@@ -273,6 +274,16 @@ def test_different_compiler_settings_have_separate_folders(
     monkeypatch.setattr(numba.config, setting, 1)
     jit.cache_folder.cache_clear()
     assert jit.cache_folder(package) != usual
+
+
+def test_the_folder_depends_on_every_module_of_core_that_kernels_use() -> None:
+    folder = Path(jit.__file__).parent
+    for name in jit._CORE:
+        for node in ast.walk(ast.parse((folder / f"{name}.py").read_text(encoding="utf-8"))):
+            if isinstance(node, ast.ImportFrom) and (node.module or "").startswith("swenv.core"):
+                module = str(node.module).removeprefix("swenv.core").lstrip(".")
+                used = {module} if module else {each.name for each in node.names}
+                assert used <= {*jit._CORE, "layout", "machine"}, f"{name} uses {used}"  # these two describe
 
 
 def test_a_folder_that_cannot_be_created_causes_a_warning_only(

@@ -962,6 +962,8 @@ def test_no_agent_ever_plays_an_illegal_move_even_untrained() -> None:
     [
         ("greedy:0.4,random:0.05", {"greedy": 0.4, "random": 0.05}),
         ("runs/x:0.2", {"runs/x": 0.2}),
+        ("search:seconds=0.1,simulations=9:0.3", {"search:seconds=0.1,simulations=9": 0.3}),
+        ("search:seconds=0.1", {"search:seconds=0.1": 1.0}),
         ("random", {"random": 1.0}),
         ("greedy:0.5, random, runs/x", {"greedy": 0.5, "random": 0.25, "runs/x": 0.25}),
         ("C:\\runs\\x:0.5", {"C:\\runs\\x": 0.5}),

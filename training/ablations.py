@@ -20,8 +20,9 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
+from swenv.core.machine import processors
 from swenv.core.registry import games
-from swenv.training.config import RATES, Config, processors
+from swenv.training.config import RATES, Config
 from swenv.training.progress import Progress
 from swenv.training.report import BEST, DRAWN, table
 from swenv.training.train import run

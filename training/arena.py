@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from swenv.agents.base import Player
 from swenv.core import registry
 from swenv.core.game import Game, check_seed
+from swenv.core.vector import Vector
 
 BATCH = 256
 """The largest number of games played side by side."""
@@ -288,7 +289,7 @@ def match(
             for p, player in enumerate(players):
                 rows = np.flatnonzero((sitting == p) & (column < games))
                 if rows.size:
-                    actions[rows] = _decisions(player, vec.observations[rows], vec.masks[rows], game)
+                    actions[rows] = _decisions(player, vec, rows)
                     result.decisions += rows.size
             idle = column >= games
             if idle.any():
@@ -376,18 +377,17 @@ class _Sheet:
         self._missing -= len(which)
 
 
-def _decisions(
-    player: Player, observations: NDArray[np.int8], masks: NDArray[np.bool_], game: Game
-) -> NDArray[np.int64]:
-    """The decisions of a player, checked to be legal."""
-    chosen = np.asarray(player.act_batch(observations, masks))
-    if chosen.shape != (len(masks),) or chosen.dtype.kind not in "iu":
+def _decisions(player: Player, vector: Vector, games: NDArray[np.int64]) -> NDArray[np.int64]:
+    """The decisions of a player in these games of a batch, checked to be legal."""
+    chosen = np.asarray(player.act_in(vector, games))
+    if chosen.shape != games.shape or chosen.dtype.kind not in "iu":
         raise ValueError(
-            f"player '{player.name}' must return integers of shape ({len(masks)},), "
+            f"player '{player.name}' must return integers of shape ({len(games)},), "
             f"not {chosen.shape} of {chosen.dtype}"
         )
+    game = vector.game
     inside = (chosen >= 0) & (chosen < game.num_actions)
-    legal = inside & masks[np.arange(len(masks)), np.where(inside, chosen, 0)]
+    legal = inside & vector.masks[games, np.where(inside, chosen, 0)]
     if not legal.all():
         wrong = int(chosen[~legal][0])
         text = f"'{game.action(wrong)}'" if 0 <= wrong < game.num_actions else f"number {wrong}"

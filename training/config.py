@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import math
-import os
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+from swenv.agents import split
 from swenv.agents.networks import NETWORKS
 from swenv.core.errors import unknown
 from swenv.core.game import MAX_SEED, Game
+from swenv.core.machine import memory, processors
 from swenv.core.registry import games, load_with
 from swenv.training.selfplay import REWARDS
 
@@ -218,7 +218,7 @@ class Config:
             raise ValueError(
                 f"option 'batch_size' must divide num_envs * num_steps = {update:,} with sb3, not {self.batch_size:,}"
             )
-        there = _memory()
+        there = memory()
         for name, needed in (
             ("num_envs' and 'num_steps", update * (game.observation_size + 4 * game.num_actions)),
             ("imitate", self.imitate * (game.observation_size + game.num_actions // 8)),
@@ -292,9 +292,9 @@ def shares(text: str) -> dict[str, float]:
         return {}
     found: dict[str, float] = {}
     open_ended = []
-    for word in filter(None, (word.strip() for word in text.split(","))):
+    for word in filter(None, split(text)):
         name, colon, share = word.rpartition(":")
-        if not colon or "/" in share or "\\" in share:  # the colon of a drive, if any
+        if not colon or set(share) & set("/\\="):  # the colon of a drive, or of the player's options
             name, share = word, ""
         if name in found:
             raise ValueError(f"--opponents names '{name}' twice")
@@ -328,19 +328,3 @@ def _number(name: str, value: Any, least: float, most: float) -> Any:
 
 
 _WHOLE = {each.name for each in fields(Config) if each.name in BOUNDS and isinstance(each.default, int)}
-
-
-def processors() -> int:
-    """Processors that this process may use."""
-    try:
-        return len(os.sched_getaffinity(0))
-    except AttributeError:
-        return os.cpu_count() or 1
-
-
-def _memory() -> float:
-    """Bytes of memory of this machine; infinite if the system does not say."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return math.inf

@@ -165,10 +165,11 @@ def _watch(
     masks = np.empty((*shape, -(-games.game.num_actions // 8)), dtype=np.uint8)
     actions, seats = np.empty(shape, dtype=np.int64), np.empty(shape, dtype=np.int64)
     paid, ended = np.empty((*shape, games.game.num_players), dtype=np.float32), np.empty(shape, dtype=np.bool_)
+    everywhere = np.arange(games.num_games)
     games.reset()
     for k in range(steps):
         seen[k], masks[k], seats[k] = vector.observations, np.packbits(vector.masks, axis=1), vector.to_act
-        actions[k] = teacher.act_batch(vector.observations, vector.masks)
+        actions[k] = teacher.act_in(vector, everywhere)
         games.begin_step()
         games.advance(actions[k])
         paid[k], ended[k] = games.paid, games.ended

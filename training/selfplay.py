@@ -11,6 +11,7 @@ import torch
 from numpy.typing import NDArray
 
 from swenv.agents.base import ANY_SEAT, Player
+from swenv.agents.learned import LEAD_SCALE, MARGIN_SCALE
 from swenv.core.errors import unknown
 from swenv.core.game import Game, State, clone
 from swenv.core.registry import load
@@ -22,11 +23,6 @@ ALONE = "game"
 """The name of the opponent in solo games."""
 STATE = ("learns", "paid_ahead", "ended", "opponent")
 """What `Games` keeps for every game besides its record and seed."""
-LEAD_SCALE = 20.0
-"""Coins of lead that pay 1: about the margin of a clear win with two players."""
-MARGIN_SCALE = 4.0
-"""What the margin is multiplied by: a quarter of the winner's coins is worth as much as winning. The value network
-learns to tell margins apart only if they are about as large as that."""
 
 
 class Games:
@@ -164,7 +160,7 @@ class Games:
         for k, player in enumerate(self.opponents):
             games = np.flatnonzero(~mine & (self.opponent == k))
             if len(games) and player is not None:
-                actions[games] = player.act_batch(self.vector.observations[games], self.vector.masks[games])
+                actions[games] = player.act_in(self.vector, games)
         self.opponent_seconds += time.perf_counter() - start
 
     def begin_step(self) -> None:

@@ -148,7 +148,7 @@ def make_players(seats: str, people: bool, code: str | None = None) -> list[Play
     from swenv import agents
 
     run_code(code)
-    names = [name.strip() for name in seats.split(",")]
+    names = agents.split(seats)
     if not all(names):
         raise Usage(f"--seats takes one player per seat, separated by commas, not '{seats}'")
     if not people and "human" in names:

@@ -75,13 +75,14 @@ def _game_of(args: argparse.Namespace) -> dict[str, Any]:
 
 def _chosen(args: argparse.Namespace, config: type[Config]) -> dict[str, Any]:
     """The fields of the configuration that the arguments set, except game and seed."""
+    from swenv.agents import split
     from swenv.training.config import BOUNDS, shares
 
     chosen = {name: getattr(args, name) for name in FLAGS if getattr(args, name) is not None}
     if "opponents" in chosen:
         chosen["opponents"] = shares(args.opponents)
     if "evaluate" in chosen:
-        chosen["evaluate"] = tuple(name.strip() for name in args.evaluate.split(","))
+        chosen["evaluate"] = tuple(split(args.evaluate))
     known = {each.name for each in dataclasses.fields(config)} & set(BOUNDS) - {"num_players", "seed"}
     for text in args.set:
         name, equals, value = text.partition("=")

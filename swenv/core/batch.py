@@ -18,10 +18,12 @@ from typing import Any
 
 import numpy as np
 
+from swenv.core import tree
 from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, mix, next_seed
 
 NOBODY = -1  # no seat
+TO_THE_END = 1 << 40  # decisions; more than any game has
 MOST_PHASES = 1000  # more than can pass without a decision in any game
 WIN, MARGIN = 0, 1  # positions in the option `reward`; the third, coins, is paid at every step
 
@@ -139,6 +141,17 @@ def imagine(g, t, seat, seed):
     resample(g, t, seat)
     g.random = mix(start)  # the number of draws may depend on what is hidden
     g.seed = np.uint64(seed)
+
+
+def play_on(g, t, informed, decisions):
+    """Play until the end, or for a number of decisions; the seats in the set `informed` play sensibly."""
+    for _ in range(decisions):
+        if g.phase == over:
+            return
+        if informed >> np.uint64(g.to_act) & np.uint64(1) != np.uint64(0):
+            apply_index(g, t, informed_action(g, t))
+        else:
+            apply_index(g, t, random_action(g, t))
 
 
 def show(g, t, i, to_act, masks, observations):
@@ -278,21 +291,17 @@ def playouts(games, i, tables, copies, seat, seed, informed, out):
     for k in range(len(out)):
         copies[0] = games[i]
         g = copies[0]
-        imagine(g, t, seat, mix(np.uint64(seed) ^ np.uint64(k)))
-        while g.phase != over:
-            if informed >> np.uint64(g.to_act) & np.uint64(1) != np.uint64(0):
-                apply_index(g, t, informed_action(g, t))
-            else:
-                apply_index(g, t, random_action(g, t))
+        imagine(g, t, seat, mix(np.uint64(seed)) ^ np.uint64(k))
+        play_on(g, t, informed, TO_THE_END)
         write_returns(g, t, out[k])
 
 
 _HELPERS: tuple[Callable[..., Any], ...] = (
-    begin, act, write_mask, write_returns, write_margins, imagine, show,
+    begin, act, write_mask, write_returns, write_margins, imagine, play_on, show, *tree.HELPERS,
 )  # fmt: skip
 _ENTRIES: tuple[Callable[..., Any], ...] = (
     new_game, refresh, step, mask_of, observe, returns_of, reset_batch, observe_batch, first_illegal, step_batch,
-    play_random, playouts,
+    play_random, playouts, *tree.ENTRIES,
 )  # fmt: skip
 
 
@@ -304,7 +313,7 @@ def entries(rules: Rules, engine: str, file: str) -> dict[str, Any]:
         engine: Name of the engine's module, to which the entries belong.
         file: The module's file; its package determines the cache folder of the machine code.
     """
-    names = {**globals(), **{field.name: getattr(rules, field.name) for field in fields(rules)}}
+    names = {**vars(tree), **globals(), **{field.name: getattr(rules, field.name) for field in fields(rules)}}
     for template in _HELPERS:
         names[template.__name__] = kernel(_bound(template, names, engine))
     package = Path(file).parent

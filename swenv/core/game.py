@@ -24,6 +24,7 @@ from swenv.core.jit import compiling
 from swenv.core.layout import Graph, ObservationLayout
 
 if TYPE_CHECKING:
+    from swenv.core.search import Evaluate, SearchResult
     from swenv.core.vector import Vector
 
 MAX_SEED = 2**63 - 1
@@ -573,6 +574,53 @@ class State:
         game = self.game
         game.engine.refresh(state.record, 0, game.tables, self._seat(seat), check_seed(seed))
         return state
+
+    def search(
+        self,
+        simulations: int = 1000,
+        seconds: float | None = None,
+        evaluate: Evaluate | None = None,
+        seed: int = 0,
+        policy: str = "informed",
+        depth: int | None = None,
+        threads: int = 1,
+    ) -> SearchResult:
+        """Search a tree for the best action of the seat to act, in compiled code.
+
+        Before each simulation, everything that this seat cannot know is redrawn, as by `sample_hidden`; so a search
+        learns nothing from what is hidden. The state stays as it is. The same arguments give the same result, unless
+        `seconds` ends it.
+
+        Args:
+            simulations: How many to run.
+            seconds: Time after which to stop, should it come first; at least one simulation is run.
+            evaluate: None to evaluate leaves by playouts; or a network, called as `evaluate(observations, masks)` with
+                (k, observation_size) int8 and (k, num_actions) bool, which returns logits, (k, num_actions), and what
+                the game will be worth to each seat, (k, num_players), the seat that looks first.
+            seed: Seed of all chance, 0 to 2**63 - 1.
+            policy: How playouts are played, see `Game.playouts`.
+            depth: Decisions after which a playout is cut off and judged by its coins; None to play to the end.
+            threads: Trees to grow at the same time, each with its share of the simulations; they are added up.
+
+        Raises:
+            ValueError: a value is out of range, or the network returned something else.
+            GameOver: the state is over.
+            TypeError: a number is not whole.
+        """
+        from swenv.core.search import search
+
+        if self.is_over:
+            raise GameOver("the game is over, there is nothing to search")
+        numbers = {"simulations": simulations, "threads": threads} | ({} if depth is None else {"depth": depth})
+        for name, value in numbers.items():
+            if whole(name, value) < (name != "depth"):
+                raise ValueError(f"{name} must be at least {int(name != 'depth')}, not {value}")
+        if seconds is not None and not seconds > 0:
+            raise ValueError(f"seconds must be above 0, not {seconds}")
+        if policy not in POLICIES:
+            raise unknown("policy", policy, POLICIES)
+        seed = check_seed(whole("seed", seed))
+        return search(self, simulations, seconds, evaluate, seed, policy, depth, threads)
 
     def to_position(self) -> dict[str, Any]:
         """Return the position document: plain JSON types, hidden parts included; `Game.from_position` reads it."""

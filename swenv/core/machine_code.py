@@ -9,7 +9,6 @@ from __future__ import annotations
 import gc
 import hashlib
 import json
-import os
 import pickle
 import subprocess
 import sys
@@ -30,6 +29,8 @@ from numba.core.compiler import Compiler, CompileResult, compile_result
 from numba.core.funcdesc import FunctionDescriptor
 from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
+
+from swenv.core.machine import processors
 
 HALF = ".half"
 """The suffix of files that are being written."""
@@ -162,7 +163,7 @@ def compiled_together(store: Store) -> Iterator[None]:
     """
     modules = [unit.module for unit in units(store.package)]
     command = [sys.executable, "-I", "-c", _COMPILE, json.dumps(sys.path), str(store.package), *modules]
-    number = min(_cores(), len(modules)) - 1 if sys.executable else 0
+    number = min(processors(), len(modules)) - 1 if sys.executable else 0
     processes, nothing = list[subprocess.Popen[bytes]](), subprocess.DEVNULL
     try:
         for _ in range(number):
@@ -194,11 +195,6 @@ def compile_units(package: str, *modules: str) -> None:
         unit.promise()
     for unit in reversed(found):
         unit.compile_if_nobody_does()
-
-
-def _cores() -> int:
-    """How many processes can compile at the same time."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
 
 
 class _Declared(JITCodeLibrary):

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
@@ -15,6 +14,7 @@ from numpy.typing import NDArray
 
 from swenv.core.errors import IllegalAction
 from swenv.core.game import MAX_SEED, Game, State, check_seed, clone, whole
+from swenv.core.machine import memory
 from swenv.core.random import mixed
 
 MAX_THREADS = 1024
@@ -66,7 +66,7 @@ class Vector:
 
     def _make_arrays(self) -> None:
         game, n, seats = self.game, self.num_games, self.game.num_players
-        if _bytes_of(game) * n > _memory():
+        if _bytes_of(game) * n > memory():
             raise MemoryError
         self.records = np.repeat(game.blank[:1], n)
         self.seeds = np.zeros(n, dtype=np.int64)
@@ -219,14 +219,6 @@ def _positive(name: str, value: int, most: int = MAX_SEED) -> int:
 def _bytes_of(game: Game) -> int:
     """Return the bytes that one game of a batch takes."""
     return game.blank.itemsize + game.num_actions + game.observation_size + 16 * game.num_players + 18
-
-
-def _memory() -> float:
-    """Return the bytes of memory that the machine has; infinity if the system does not tell."""
-    try:
-        return os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE")
-    except (AttributeError, ValueError, OSError):
-        return float("inf")
 
 
 def _too_large(game: Game, num_games: int) -> ValueError:

@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from swenv.core.game import MAX_SEED, Game, State
 from swenv.core.random import mixed
+from swenv.core.vector import Vector
 
 
 class Opponent(Protocol):
@@ -22,8 +23,8 @@ class Opponent(Protocol):
     def act(self, state: State) -> int:
         """Return the index of an action."""
 
-    def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Return an action for each of many games."""
+    def act_in(self, vector: Vector, games: NDArray[np.int64]) -> NDArray[np.int64]:
+        """Return an action for each of these games of a batch."""
 
 
 def names_of(opponents: str | Sequence[str], number: int) -> list[str]:

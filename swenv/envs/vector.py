@@ -224,7 +224,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
             for k, player in enumerate(self._players):
                 games = np.flatnonzero(deciding == k)
                 if games.size:
-                    actions[games] = player.act_batch(vector.observations[games], vector.masks[games])
+                    actions[games] = player.act_in(vector, games)
             self._advance(actions, deciding >= 0)
 
     def _advance(self, actions: NDArray[np.int64], where: NDArray[np.bool_]) -> None:

@@ -1,0 +1,141 @@
+"""Players that think ahead: `planner` and `search`, on the compiled tree search of `State.search`."""
+
+from __future__ import annotations
+
+import zlib
+from abc import abstractmethod
+from collections.abc import Mapping
+from concurrent.futures import ThreadPoolExecutor
+from pathlib import Path
+from typing import ClassVar
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.agents.base import ANY_SEAT, Player
+from swenv.agents.learned import Learned
+from swenv.core.game import MAX_SEED, Game, State
+from swenv.core.machine import processors
+from swenv.core.random import mixed
+from swenv.core.search import Evaluate
+from swenv.core.vector import Vector
+
+
+class Thinker(Player):
+    """A player that looks at states, from which it may learn no more than its seat knows.
+
+    What is hidden is redrawn before each simulation, and the seed of a decision comes from what the seat sees: so the
+    answer does not depend on what is hidden, nor on the other games of a batch.
+
+    Args:
+        threads: Games of a batch in which it thinks at the same time; by default one for each processor.
+    """
+
+    def __init__(self, threads: int | None = None) -> None:
+        self._threads = threads or processors()
+
+    def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
+        """See `Player.reset`."""
+        super().reset(game, seat, seed)
+        self._seed = seed
+
+    def act(self, state: State) -> int:
+        """See `Player.act`."""
+        self._check(state)
+        return self._decide(state)
+
+    def act_in(self, vector: Vector, games: NDArray[np.int64]) -> NDArray[np.int64]:
+        """See `Player.act_in`."""
+        states = [vector.state(i) for i in games.tolist()]
+        if min(self._threads, len(states)) == 1:
+            return np.array([self._decide(state) for state in states])
+        with ThreadPoolExecutor(self._threads) as pool:
+            return np.array([*pool.map(self._decide, states)])
+
+    def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """Not possible.
+
+        Raises:
+            TypeError: always.
+        """
+        raise TypeError(f"player '{self.name}' needs states, not observations: call act or act_in")
+
+    def _decide(self, state: State) -> int:
+        legal = state.legal_actions()
+        if len(legal) == 1:
+            return int(legal[0])
+        seen = zlib.crc32(state.observation().tobytes())
+        return self.think(state, mixed(mixed(self._seed) ^ seen) & MAX_SEED)
+
+    @abstractmethod
+    def think(self, state: State, seed: int) -> int:
+        """Choose one of several actions; the seed is for all chance."""
+
+
+SIMULATIONS = 400
+"""Of `planner`."""
+
+
+class Planner(Thinker):
+    """Thinks its own turn through with a short search: a few milliseconds a decision."""
+
+    name = "planner"
+
+    def think(self, state: State, seed: int) -> int:
+        """See `Thinker.think`."""
+        return state.search(SIMULATIONS, seed=seed).action
+
+
+class Search(Thinker):
+    """Searches a tree for each decision, with playouts, or with the network of a trained agent.
+
+    Args:
+        seconds: Time for a decision.
+        simulations: Most simulations for a decision. If neither limit is given, it thinks for a tenth of a second.
+        agent: The folder of a `swenv train` run, or a file of weights in it, whose network evaluates positions; "" for
+            playouts.
+        threads: See `Thinker`.
+
+    Raises:
+        ValueError: a limit is not above 0, or there is no such agent.
+        ImportError: there is an agent, but the extra `train` is not installed.
+    """
+
+    name = "search"
+    options: ClassVar[Mapping[str, type]] = {"seconds": float, "simulations": int, "agent": str, "threads": int}
+
+    def __init__(
+        self,
+        seconds: float | None = None,
+        simulations: int | None = None,
+        agent: str = "",
+        threads: int | None = None,
+    ) -> None:
+        super().__init__(threads)
+        for name, value in (("seconds", seconds), ("simulations", simulations), ("threads", threads)):
+            if value is not None and not value > 0:
+                raise ValueError(f"{name} must be above 0, not {value}")
+        self._seconds = 0.1 if seconds is None and simulations is None else seconds
+        self._simulations = 2**31 if simulations is None else simulations
+        given = {"seconds": seconds, "simulations": simulations, "agent": agent or None}
+        told = ",".join(f"{name}={value}" for name, value in given.items() if value is not None)
+        self.name = f"search:{told}" if told else "search"
+        self._agent: Learned | None = None
+        self._evaluate: Evaluate | None = None
+        if agent:
+            self._agent = Learned(Path(agent))
+
+    def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
+        """See `Player.reset`.
+
+        Raises:
+            ValueError: its agent cannot play this game.
+        """
+        if self._agent is not None:
+            self._agent.reset(game, seat, seed)
+            self._evaluate = self._agent.evaluate
+        super().reset(game, seat, seed)
+
+    def think(self, state: State, seed: int) -> int:
+        """See `Thinker.think`."""
+        return state.search(self._simulations, self._seconds, self._evaluate, seed).action

@@ -1,0 +1,22 @@
+"""What this machine lends to the process."""
+
+from __future__ import annotations
+
+import math
+import os
+
+
+def processors() -> int:
+    """Count the processors that this process may use."""
+    try:
+        return len(os.sched_getaffinity(0))
+    except AttributeError:
+        return os.cpu_count() or 1
+
+
+def memory() -> float:
+    """Return the bytes of memory; infinity if the system does not tell."""
+    try:
+        return float(os.sysconf("SC_PHYS_PAGES") * os.sysconf("SC_PAGE_SIZE"))
+    except (AttributeError, ValueError, OSError):
+        return math.inf

@@ -1,0 +1,217 @@
+"""Tree search for one state, or for many side by side: `State.search` and `Trees`."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.core.batch import TO_THE_END
+from swenv.core.random import mixed
+from swenv.core.tree import NODE, NONE, ROOT
+
+if TYPE_CHECKING:
+    from swenv.core.game import Game, State
+
+Evaluate = Callable[[NDArray[np.int8], NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]]
+"""Takes observations (k, observation_size) and masks (k, num_actions); returns logits (k, num_actions) and values
+(k, num_players), in returns, the seat that looks first."""
+EXPLORATION, NETWORK_EXPLORATION = 0.7, 1.5
+"""Weight of the bonus for actions that were tried little, with playouts and with a network."""
+LEAVES = 16
+"""Leaves of one tree that a network evaluates at once."""
+MOST_NODES = 1_000_000
+"""Most nodes of a tree; once there are as many, simulations go on without new ones."""
+SLICE = 0.005
+"""Seconds between two looks at the clock."""
+
+
+@dataclass(frozen=True, eq=False)
+class SearchResult:
+    """What a search found.
+
+    Attributes:
+        action: The index of the action that was tried most often.
+        visits: (num_actions,) int64, how many simulations began with each.
+        values: (num_actions,) float64, the mean return of those for the seat that searched; 0 where there were none.
+        principal_variation: Indices of actions: the one tried most often, the most frequent answer to it, and so on.
+        simulations: How many there were.
+    """
+
+    action: int
+    visits: NDArray[np.int64]
+    values: NDArray[np.float64]
+    principal_variation: list[int]
+    simulations: int
+
+
+class Trees:
+    """Trees for several states of one game, side by side.
+
+    Args:
+        game: The game.
+        states: Records, (n,), of states that are not over.
+        nodes: Most nodes of each tree.
+
+    Attributes:
+        done: Simulations in each tree.
+    """
+
+    def __init__(self, game: Game, states: NDArray[Any], nodes: int) -> None:
+        number = len(states)
+        self.game, self.records = game, states
+        self.nodes = np.zeros((number, nodes), dtype=NODE)
+        self.worths = np.zeros((number, nodes, game.num_players))
+        self.used = np.zeros((number, 1), dtype=np.int64)
+        self._copies = np.zeros(1, dtype=states.dtype)
+        self._mask = np.zeros(game.num_actions, dtype=np.bool_)
+        self._scratch = np.zeros((2, game.num_players))
+        self.done = 0
+
+    def grow(self, seeds: NDArray[np.uint64], number: int, exploration: float, informed: bool, depth: int) -> None:
+        """Run a number of simulations with playouts in every tree, with a seed each."""
+        game = self.game
+        seats = np.uint64(2**game.num_players - 1 if informed else 0)
+        for i in range(len(self.records)):
+            game.engine.grow_tree(
+                self.records, i, game.tables, self._copies, self.nodes[i], self.worths[i], self.used[i], self._mask,
+                seeds[i], self.done, number, exploration, seats, depth, self._scratch,
+            )  # fmt: skip
+        self.done += number
+
+    def evaluate(self, seeds: NDArray[np.uint64], number: int, exploration: float, evaluate: Evaluate) -> None:
+        """Run a number of simulations in every tree whose leaves a network evaluates, all at once.
+
+        Raises:
+            ValueError: the network returns arrays of other shapes, or values that are not finite.
+        """
+        game, shape = self.game, (len(self.records), number)
+        leaves, lookers = np.zeros((2, *shape), dtype=np.int64)
+        observations = np.zeros((*shape, game.observation_size), dtype=np.int8)
+        masks = np.zeros((*shape, game.num_actions), dtype=np.bool_)
+        game.engine.gather_leaves(
+            self.records, game.tables, self._copies, self.nodes, self.worths, self.used, seeds, self.done, exploration,
+            leaves, lookers, observations, masks, self._scratch[0],
+        )  # fmt: skip
+        rows = leaves != NONE
+        logits = np.zeros((*shape, game.num_actions), dtype=np.float32)
+        values = np.zeros((*shape, game.num_players), dtype=np.float32)
+        if rows.any():
+            logits[rows], values[rows] = _checked(evaluate(observations[rows], masks[rows]), game, int(rows.sum()))
+        game.engine.fill_leaves(
+            self.records, self.nodes, self.worths, self.used, leaves, lookers, masks, logits, values, self._scratch[0]
+        )
+        self.done += number
+
+    def visits(self, i: int) -> NDArray[np.int64]:
+        """How often each action was tried in state `i`, (num_actions,) int64."""
+        visits = np.zeros(self.game.num_actions, dtype=np.int64)
+        children = self.children(i, ROOT)
+        visits[self.nodes[i]["action"][children]] = self.nodes[i]["visits"][children]
+        return visits
+
+    def wins(self, i: int) -> NDArray[np.float64]:
+        """The sum of the returns of each action in state `i`, (num_actions,) float64."""
+        wins = np.zeros(self.game.num_actions)
+        children = self.children(i, ROOT)
+        wins[self.nodes[i]["action"][children]] = self.nodes[i]["won"][children]
+        return wins
+
+    def best(self, i: int) -> int:
+        """The action tried most often in state `i`; of those, the one with the highest prior."""
+        nodes = self.nodes[i]
+        child = max(self.children(i, ROOT), key=lambda each: (int(nodes[each]["visits"]), float(nodes[each]["prior"])))
+        return int(nodes[child]["action"])
+
+    def children(self, i: int, node: int) -> list[int]:
+        """The children of a node of tree `i`, oldest first."""
+        found = []
+        child = int(self.nodes[i, node]["first"])
+        while child != NONE:
+            found.append(child)
+            child = int(self.nodes[i, child]["next"])
+        return found[::-1]
+
+    def line(self, i: int) -> list[int]:
+        """The most frequent actions from the root of tree `i` on, as long as any was tried."""
+        actions, node = [], ROOT
+        while any(self.nodes[i]["visits"][children := self.children(i, node)]):
+            node = max(children, key=lambda child: int(self.nodes[i, child]["visits"]))
+            actions.append(int(self.nodes[i, node]["action"]))
+        return actions
+
+
+def _checked(
+    found: tuple[NDArray[np.float32], NDArray[np.float32]], game: Game, rows: int
+) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
+    """What a network returned, if it has the right shapes."""
+    arrays = []
+    for name, each, width in zip(("logits", "values"), found, (game.num_actions, game.num_players), strict=True):
+        array = np.asarray(each, dtype=np.float32)
+        if array.shape != (rows, width):
+            raise ValueError(f"evaluate: {name} of shape {(rows, width)} are needed, not {array.shape}")
+        if not np.isfinite(array).all():
+            raise ValueError(f"evaluate: {name} must be finite")
+        arrays.append(array)
+    return arrays[0], arrays[1]
+
+
+def search(
+    state: State,
+    simulations: int,
+    seconds: float | None,
+    evaluate: Evaluate | None,
+    seed: int,
+    policy: str,
+    depth: int | None,
+    threads: int,
+) -> SearchResult:
+    """See `State.search`, which has checked the arguments."""
+    game = state.game
+    informed, depth = policy == "informed", TO_THE_END if depth is None else depth
+    end = None if seconds is None else time.perf_counter() + seconds
+    nodes = min(simulations * (1 if evaluate is None else 64) + 1, MOST_NODES // threads)
+
+    def grow(thread: int) -> Trees:
+        trees = Trees(game, state.record, nodes)
+        seeds = np.array([mixed(mixed(seed) ^ thread)], dtype=np.uint64)
+        share = simulations // threads + (thread < simulations % threads)
+        step = 1 if evaluate is None else LEAVES
+        while trees.done < share:
+            before, started = trees.done, time.perf_counter()
+            number = min(share - trees.done, step)
+            if evaluate is None:
+                trees.grow(seeds, number, EXPLORATION, informed, depth)
+            else:
+                trees.evaluate(seeds, number if before else 1, NETWORK_EXPLORATION, evaluate)
+            now = time.perf_counter()
+            if end is not None and now >= end:
+                break
+            if evaluate is None:
+                pace = (now - started) / (trees.done - before)
+                left = SLICE if end is None else min(SLICE, end - now)
+                step = max(1, int(left / max(pace, 1e-9)))
+        return trees
+
+    if threads == 1:
+        grown = [grow(0)]
+    else:
+        with ThreadPoolExecutor(threads) as pool:
+            grown = list(pool.map(grow, range(threads)))
+    visits = np.sum([each.visits(0) for each in grown], axis=0)
+    wins = np.sum([each.wins(0) for each in grown], axis=0)
+    action = int(visits.argmax()) if visits.any() else grown[0].best(0)
+    largest = max(grown, key=lambda each: int(each.visits(0)[action]))
+    line = largest.line(0)
+    return SearchResult(
+        action=action,
+        visits=visits,
+        values=np.divide(wins, visits, out=np.zeros(game.num_actions), where=visits > 0),
+        principal_variation=line if line[:1] == [action] else [action],
+        simulations=sum(each.done for each in grown),
+    )

@@ -1,0 +1,277 @@
+"""Tree search over the kernels of an engine. These are templates, which `batch.entries` binds as it does its own.
+
+A node stands for the actions that led to it, not for one state: before each simulation, what the searching seat cannot
+know is redrawn, dice included, and each simulation meets the decisions that its own draw allows (information set search
+with a single observer: Cowling, Powley and Whitehouse, 2012). Values are one number for each seat, so any number of
+players can be searched for, and a seat may decide several times in a row.
+
+Actions are chosen by PUCT (Silver et al., 2017): value, plus a bonus that grows with the prior and falls with visits.
+The bonus also counts visits whose leaf is not evaluated yet, which sends the next ones elsewhere (Liu et al., 2020).
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+ROOT, NONE = 0, -1
+NODE = np.dtype(
+    (np.record, [("action", "i4"), ("parent", "i4"), ("first", "i4"), ("next", "i4"), ("visits", "i4"),
+                 ("pending", "i4"), ("prior", "f4"), ("won", "f4")])
+)  # fmt: skip
+"""A node of a tree: the action that leads to it, its relatives by index, the simulations that passed and those whose
+leaf is not evaluated yet, the prior of its action, and the sum of the returns of the searching seat."""
+SHARPNESS = 2.5
+"""What a margin at the end is multiplied by, to be cut off at 1: clear wins are worth no more than a win."""
+INFORMED_PRIOR = 0.3
+"""Prior of the informed policy's action where there is no network; all legal actions share the rest."""
+
+# Placeholders, see `batch`.
+apply_index: Any = None
+informed_action: Any = None
+write_observation: Any = None
+write_mask: Any = None
+write_margins: Any = None
+write_returns: Any = None
+imagine: Any = None
+mix: Any = None
+play_on: Any = None
+draw: Any = None
+over = -1
+
+
+def write_worths(g, t, worths):
+    """Write what a game is worth to each seat in the search, -1 to 1: its margin, sharpened."""
+    write_margins(g, t, worths)
+    for seat in range(t.num_players):
+        worths[seat] = min(1.0, max(-1.0, SHARPNESS * worths[seat]))
+
+
+def number_marked(mask):
+    """Count the actions in a mask."""
+    n = 0
+    for each in mask:
+        n += each
+    return n
+
+
+def nth_marked(mask, n):
+    """The action in a mask that has `n` smaller ones."""
+    for action in range(len(mask)):
+        if mask[action]:
+            if n == 0:
+                return action
+            n -= 1
+    return NONE
+
+
+def add_child(nodes, used, node, action, prior):
+    """Add a child to a node and return it; the node itself if the tree is full."""
+    if used[0] == len(nodes):
+        return node
+    child = used[0]
+    used[0] += 1
+    nodes[child].action = action
+    nodes[child].parent = node
+    nodes[child].first = NONE
+    nodes[child].next = nodes[node].first
+    nodes[child].visits = 0
+    nodes[child].pending = 0
+    nodes[child].prior = prior
+    nodes[child].won = 0.0
+    nodes[node].first = child
+    return child
+
+
+def plant(nodes, worths, used):
+    """Begin a tree: a root without children."""
+    worths[ROOT, :] = 0.0
+    used[0] = 0
+    nodes[ROOT].first = NONE
+    add_child(nodes, used, ROOT, NONE, 1.0)
+    nodes[ROOT].first = NONE  # it is nobody's child
+    nodes[ROOT].next = NONE
+    nodes[ROOT].parent = NONE
+
+
+def best_child(g, t, nodes, worths, node, mask, exploration):
+    """The child with the highest score, or NONE, and the score; `mask` keeps the actions that were not tried yet."""
+    seat = np.int64(g.to_act)
+    scale = exploration * np.sqrt(np.float64(nodes[node].visits + nodes[node].pending))
+    best, chosen = -np.inf, np.int64(NONE)
+    child = np.int64(nodes[node].first)
+    while child != NONE:
+        if mask[nodes[child].action]:
+            mask[nodes[child].action] = False
+            visits = np.float64(nodes[child].visits)
+            score = scale * nodes[child].prior / (1.0 + visits + nodes[child].pending)
+            if visits > 0:
+                score += worths[child, seat] / visits
+            else:
+                score += first_play(nodes, worths, node, seat)
+            if score > best:
+                best, chosen = score, child
+        child = np.int64(nodes[child].next)
+    return chosen, best
+
+
+def first_play(nodes, worths, node, seat):
+    """What an action is taken to be worth before it was tried: as much as the decision."""
+    return worths[node, seat] / max(1, nodes[node].visits)
+
+
+def descend(g, t, nodes, worths, used, node, mask, exploration, informed):
+    """Choose an action at a node, carry it out, and return the child; a new one if the action was not tried before."""
+    write_mask(g, t, mask)
+    legal = number_marked(mask)
+    child, score = best_child(g, t, nodes, worths, node, mask, exploration)
+    left = number_marked(mask)
+    if left > 0:
+        usual, action, prior = 1.0 / legal, np.int64(NONE), 0.0
+        if informed:
+            usual *= 1.0 - INFORMED_PRIOR
+            action, prior = np.int64(informed_action(g, t)), usual + INFORMED_PRIOR
+        if action == NONE or not mask[action]:
+            action, prior = nth_marked(mask, draw(g, left)), usual
+        scale = exploration * np.sqrt(np.float64(nodes[node].visits + nodes[node].pending))
+        if child == NONE or first_play(nodes, worths, node, np.int64(g.to_act)) + scale * prior > score:
+            child = add_child(nodes, used, node, action, prior)
+            if child != node:
+                worths[child, :] = 0.0
+            apply_index(g, t, action)
+            return child
+    apply_index(g, t, np.int64(nodes[child].action))
+    return child
+
+
+def back_up(nodes, worths, node, worth, won):
+    """Add the worth of a leaf, one number a seat, to it and all nodes above it."""
+    while node != NONE:
+        nodes[node].visits += 1
+        nodes[node].won += won
+        for seat in range(len(worth)):
+            worths[node, seat] += worth[seat]
+        node = np.int64(nodes[node].parent)
+
+
+def add_pending(nodes, node, more):
+    """Count a simulation whose leaf is not evaluated yet, at it and all nodes above it."""
+    while node != NONE:
+        nodes[node].pending += more
+        node = np.int64(nodes[node].parent)
+
+
+def grow_tree(
+    games, i, tables, copies, nodes, worths, used, mask, seed, first, number, exploration, informed, decisions, scratch
+):
+    """Run `number` simulations with playouts, of which `first` is the number of the first; `used` is 0 for a new tree.
+
+    What the seat to act in game `i` cannot know is redrawn for each. A playout ends with the game, or after a number of
+    decisions. Arrays: `copies` (1,) records, `nodes` (n,) NODE, `worths` (n, num_players) float64, `mask`
+    (num_actions,) bool, `scratch` (2, num_players) float64.
+    """
+    t = tables[games[i].table]
+    seat = np.int64(games[i].to_act)
+    if used[0] == 0:
+        plant(nodes, worths, used)
+    for k in range(first, first + number):
+        copies[0] = games[i]
+        g = copies[0]
+        imagine(g, t, seat, mix(np.uint64(seed)) ^ np.uint64(k))
+        node = np.int64(ROOT)
+        while g.phase != over:
+            before = used[0]
+            child = descend(g, t, nodes, worths, used, node, mask, exploration, True)
+            if used[0] > before or child == node:
+                node = child
+                break
+            node = child
+        play_on(g, t, informed, decisions)
+        write_worths(g, t, scratch[0])
+        if g.phase == over:
+            write_returns(g, t, scratch[1])
+        else:
+            scratch[1, :] = scratch[0]
+        back_up(nodes, worths, node, scratch[0], scratch[1, seat])
+
+
+def gather_leaves(
+    games, tables, copies, nodes, worths, used, seeds, first, exploration, leaves, lookers, observations, masks, scratch
+):
+    """Walk down each tree to leaves for a network to evaluate: what it is to look at, and where.
+
+    For game `i` with the tree `nodes[i]`, row k of `leaves` (trees, k) int64 gets the leaf, or NONE if the simulation
+    ended the game, whose returns were added at once. `lookers` gets the seat to act, `observations` and `masks` what
+    it sees and may do. `seeds` (trees,) and `first`, the number of the
+    first simulation, determine what is redrawn. `scratch` (num_players,) float64.
+    """
+    for i in range(len(games)):
+        t = tables[games[i].table]
+        seat = np.int64(games[i].to_act)
+        if used[i, 0] == 0:
+            plant(nodes[i], worths[i], used[i])
+        for k in range(leaves.shape[1]):
+            copies[0] = games[i]
+            g = copies[0]
+            imagine(g, t, seat, mix(np.uint64(seeds[i])) ^ np.uint64(first + k))
+            node = np.int64(ROOT)
+            mask = masks[i, k]
+            while g.phase != over and nodes[i, node].first != NONE:
+                child = descend(g, t, nodes[i], worths[i], used[i], node, mask, exploration, False)
+                if child == node:
+                    break
+                node = child
+            if g.phase == over:
+                write_returns(g, t, scratch)
+                back_up(nodes[i], worths[i], node, scratch, scratch[seat])
+                leaves[i, k] = NONE
+                continue
+            add_pending(nodes[i], node, 1)
+            leaves[i, k], lookers[i, k] = node, g.to_act
+            write_mask(g, t, mask)
+            observations[i, k, :] = 0
+            write_observation(g, t, np.int64(g.to_act), observations[i, k])
+
+
+def fill_leaves(games, nodes, worths, used, leaves, lookers, masks, logits, values, scratch):
+    """Give leaves that a network evaluated their children, with priors from its logits, and add its values.
+
+    `logits` (trees, k, num_actions) and `values` (trees, k, num_players), the seat that looked first, are float32.
+    """
+    for i in range(len(games)):
+        seat = np.int64(games[i].to_act)
+        for k in range(leaves.shape[1]):
+            node = leaves[i, k]
+            if node == NONE:
+                continue
+            add_pending(nodes[i], node, -1)
+            if nodes[i, node].first == NONE:
+                add_children(nodes[i], worths[i], used[i], node, masks[i, k], logits[i, k])
+            number = len(scratch)
+            for place in range(number):
+                scratch[(lookers[i, k] + place) % number] = values[i, k, place]
+            back_up(nodes[i], worths[i], node, scratch, scratch[seat])
+
+
+def add_children(nodes, worths, used, node, mask, logits):
+    """Give a leaf a child for each legal action, with the softmax of the logits as priors."""
+    highest, total = -np.inf, 0.0
+    for action in range(len(mask)):
+        if mask[action]:
+            highest = max(highest, np.float64(logits[action]))
+    for action in range(len(mask)):
+        if mask[action]:
+            total += np.exp(logits[action] - highest)
+    for action in range(len(mask)):
+        if mask[action]:
+            child = add_child(nodes, used, node, action, np.exp(logits[action] - highest) / total)
+            if child != node:
+                worths[child, :] = 0.0
+
+
+HELPERS = (
+    write_worths, number_marked, nth_marked, add_child, plant, first_play, best_child, descend, back_up,
+    add_pending, add_children,
+)  # fmt: skip
+ENTRIES = (grow_tree, gather_leaves, fill_leaves)

@@ -1,0 +1,233 @@
+"""Tree search: what it finds, what it may know, what it refuses."""
+
+from __future__ import annotations
+
+import subprocess
+import sys
+import time
+from typing import Any
+
+import numpy as np
+import pytest
+
+import swenv
+from everygame import SOME_GAMES, SOME_TABLES, short
+from randomplay import SOME_MIXES, sample, some_game
+from swenv.core.tree import NODE, SHARPNESS
+
+
+def uniform(observations: Any, masks: Any) -> tuple[Any, Any]:
+    """A network that knows nothing."""
+    return np.zeros(masks.shape, dtype=np.float32), np.zeros((len(masks), 2), dtype=np.float32)
+
+
+@pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
+def test_a_search_counts_what_it_tried_and_leaves_the_state_alone(name: str, num_players: int) -> None:
+    state = swenv.load(name, num_players=num_players).new_state(seed=3)
+    before = state.copy()
+    result = state.search(simulations=120, seed=1)
+    assert state == before
+    assert result.simulations == result.visits.sum() == 120
+    assert result.action == result.visits.argmax() == result.principal_variation[0]
+    assert not result.visits[~state.mask()].any() and not result.values[result.visits == 0].any()
+    assert np.abs(result.values).max() <= 1
+    assert result.visits.dtype == np.int64 and result.values.dtype == np.float64
+
+
+@pytest.mark.parametrize("key", SOME_MIXES)
+def test_states_that_look_alike_to_the_seat_are_searched_alike(key: str) -> None:
+    for state in sample(some_game(key), 2, 3):
+        first, second = (state.sample_hidden(state.to_act, seed).search(40, seed=9) for seed in (1, 2))
+        assert np.array_equal(first.visits, second.visits) and np.array_equal(first.values, second.values)
+
+
+@pytest.mark.parametrize("name", SOME_GAMES)
+def test_the_seed_determines_the_result(name: str) -> None:
+    state = swenv.load(name, num_players=2).new_state(seed=3)
+    first, same, other = (state.search(300, seed=seed) for seed in (1, 1, 2))
+    assert np.array_equal(first.visits, same.visits) and first.principal_variation == same.principal_variation
+    assert not np.array_equal(first.visits, other.visits)
+
+
+@pytest.mark.slow
+def test_another_process_finds_the_same() -> None:
+    code = "import swenv; print(*swenv.load('smallworld', 2).new_state(seed=3).search(300, seed=1).visits)"
+    found = [
+        subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout
+        for _ in range(2)
+    ]
+    assert found[0] == found[1] != ""
+
+
+def last_decisions(name: str, seeds: range) -> list[tuple[swenv.State, float]]:
+    """States one decision before the end of a game in which it still matters, and the best return there."""
+    found = []
+    game = swenv.load(name, num_players=2, **short(name, 1))
+    for seed in seeds:
+        state = game.new_state(seed)
+        line = [state.copy()]
+        dice = np.random.default_rng(seed)
+        while not state.is_over:
+            state.apply(int(dice.choice(state.legal_actions())))
+            line.append(state.copy())
+        last = line[-2]
+        ends = []
+        for action in last.legal_actions():
+            after = last.copy()
+            after.apply(int(action))
+            ends.append(after.returns()[last.to_act] if after.is_over else np.nan)
+        if not np.isnan(ends).any() and min(ends) < max(ends):
+            found.append((last, max(ends)))
+    return found
+
+
+def test_the_last_decision_of_a_game_is_made_right() -> None:
+    decisions = last_decisions("smallworld", range(400))
+    assert decisions
+    for state, best in decisions:
+        found = state.search(200, seed=1)
+        assert found.values[found.action] == best
+        found = state.search(200, evaluate=uniform, seed=1)
+        assert found.values[found.action] == best
+
+
+@pytest.mark.parametrize("name", SOME_GAMES)
+def test_more_simulations_beat_the_informed_policy(name: str) -> None:
+    game = swenv.load(name, num_players=2, **short(name, 3))
+    won = []
+    for seed in range(10):
+        state = game.new_state(seed)
+        while not state.is_over:
+            simulations = 200 if state.to_act == seed % 2 else 1
+            state.apply(state.search(simulations, seed=seed).action)
+        won.append(state.returns()[seed % 2])
+    assert np.mean(won) > 0.5
+
+
+def test_the_time_ends_a_search() -> None:
+    state = swenv.load("smallworld", num_players=2).new_state(seed=3)
+    state.search(1)
+    start = time.perf_counter()
+    result = state.search(10**9, seconds=0.05)
+    assert time.perf_counter() - start < 5
+    assert 1 <= result.simulations == result.visits.sum() < 10**9
+    assert state.search(10**9, seconds=1e-9).simulations >= 1
+
+
+def test_a_full_tree_goes_on_without_new_nodes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("swenv.core.search.MOST_NODES", 7)
+    state = swenv.load("smallworld", num_players=2).new_state(seed=3)
+    for evaluate in (None, uniform):
+        result = state.search(200, evaluate=evaluate, seed=1)
+        assert result.simulations == 200 and state.mask()[result.action]
+
+
+def test_threads_share_the_simulations() -> None:
+    state = swenv.load("smallworld", num_players=2).new_state(seed=3)
+    result = state.search(301, seed=1, threads=2)
+    assert result.visits.sum() == result.simulations == 301
+    assert np.array_equal(result.visits, state.search(301, seed=1, threads=2).visits)
+
+
+def test_a_cut_off_playout_is_judged_by_coins() -> None:
+    state = swenv.load("smallworld", num_players=2).new_state(seed=3)
+    result = state.search(4, seed=1, depth=0)
+    for row in np.flatnonzero(result.visits == 1):  # each combo above costs one of five coins
+        assert result.values[row] == pytest.approx(max(-1, -SHARPNESS * row / 5))
+    whole = [state.search(50, seed=1, depth=depth) for depth in (None, 10**6)]
+    assert np.array_equal(whole[0].values, whole[1].values)
+
+
+@pytest.mark.parametrize("name", SOME_GAMES)
+def test_a_network_directs_the_search(name: str) -> None:
+    game = swenv.load(name, num_players=2)
+    state = game.new_state(seed=3)
+    favourite, seat = int(state.legal_actions()[-1]), state.to_act
+    seen = []
+
+    def network(observations: Any, masks: Any) -> tuple[Any, Any]:
+        assert observations.dtype == np.int8 and masks.any(axis=1).all()
+        assert observations.shape[1:] == (game.observation_size,) and masks.shape[1:] == (game.num_actions,)
+        seen.append(len(masks))
+        logits = np.zeros(masks.shape, dtype=np.float32)
+        logits[:, favourite] = 9
+        return logits, np.zeros((len(masks), 2), dtype=np.float32)
+
+    result = state.search(100, evaluate=network, seed=1)
+    assert result.action == favourite and result.visits[favourite] > 80
+    assert np.array_equal(result.visits, state.search(100, evaluate=network, seed=1).visits)
+    assert state.search(1, evaluate=network).action == favourite
+    assert max(seen) > 1 and state.to_act == seat
+
+
+def test_values_of_a_network_belong_to_the_seat_that_looks() -> None:
+    game = swenv.load("smallworld", num_players=2)
+    state = game.new_state(seed=3)
+
+    def for_the_looker(observations: Any, masks: Any) -> tuple[Any, Any]:
+        values = np.zeros((len(masks), 2), dtype=np.float32)
+        values[:] = 0.5, -0.5
+        return np.zeros(masks.shape, dtype=np.float32), values
+
+    after = state.search(50, evaluate=for_the_looker)
+    assert after.values[after.action] > 0  # the same seat decides on for a while
+    while state.turn == 0:
+        before = state.copy()
+        state.apply(int(state.legal_actions()[-1]))
+    ends = before.search(50, evaluate=for_the_looker, seed=1)
+    last = int(before.legal_actions()[-1])
+    assert ends.values[last] < 0.5  # then the opponent looks first
+
+
+@pytest.mark.parametrize(
+    ("returned", "message"),
+    [
+        (lambda o, m: (np.zeros((len(m), 3)), np.zeros((len(m), 2))), r"logits of shape \(1, \d+\) are needed"),
+        (lambda o, m: (np.zeros(m.shape), np.zeros((len(m), 3))), r"values of shape \(1, 2\) are needed"),
+        (lambda o, m: (np.full(m.shape, np.nan), np.zeros((len(m), 2))), "logits must be finite"),
+        (lambda o, m: (np.zeros(m.shape), np.full((len(m), 2), np.inf)), "values must be finite"),
+    ],
+)
+def test_a_network_that_returns_something_else_is_refused(returned: Any, message: str) -> None:
+    state = swenv.load("smallworld", num_players=2).new_state(seed=3)
+    before = state.copy()
+    with pytest.raises(ValueError, match=message):
+        state.search(10, evaluate=returned)
+    assert state == before
+
+
+@pytest.mark.parametrize(
+    ("wrong", "message"),
+    [
+        ({"simulations": 0}, "simulations must be at least 1, not 0"),
+        ({"threads": 0}, "threads must be at least 1, not 0"),
+        ({"depth": -1}, "depth must be at least 0, not -1"),
+        ({"seconds": 0}, "seconds must be above 0, not 0"),
+        ({"seconds": float("nan")}, "seconds must be above 0, not nan"),
+        ({"seed": -1}, "seed -1 is out of range"),
+        ({"policy": "inform"}, "no policy 'inform', did you mean 'informed'"),
+    ],
+)
+def test_a_search_refuses_what_it_cannot_do(wrong: dict[str, Any], message: str) -> None:
+    state = swenv.load("smallworld", num_players=2).new_state(seed=3)
+    with pytest.raises(ValueError, match=message):
+        state.search(**wrong)
+
+
+def test_a_finished_game_cannot_be_searched() -> None:
+    state = swenv.load("smallworld", num_players=2, rounds=1).new_state(seed=1)
+    while not state.is_over:
+        state.apply(int(state.legal_actions()[-1]))
+    with pytest.raises(swenv.GameOver, match="nothing to search"):
+        state.search(10)
+
+
+@pytest.mark.parametrize("key", SOME_MIXES)
+def test_random_positions_of_any_game_can_be_searched(key: str) -> None:
+    for number, state in enumerate(sample(some_game(key), 6, 10)):
+        result = state.search(12, seed=number)
+        assert state.mask()[result.action] and result.visits.sum() == 12
+
+
+def test_a_node_is_small() -> None:
+    assert NODE.itemsize == 32  # a million of them, and the worths of two seats, take 48 MB

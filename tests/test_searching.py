@@ -1,0 +1,174 @@
+"""The players `planner` and `search`."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any, ClassVar
+
+import numpy as np
+import pytest
+import torch
+
+import swenv
+from everygame import SOME_GAMES, SOME_TABLES, short
+from randomplay import SOME_MIXES, sample, some_game
+from swenv import agents
+from swenv.agents.networks import make_policy
+from swenv.training.arena import match
+
+THINKERS = ("planner", "search:simulations=30")
+
+
+@pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
+@pytest.mark.parametrize("spec", THINKERS)
+def test_they_play_wherever_a_player_is_named(name: str, num_players: int, spec: str) -> None:
+    game = swenv.load(name, num_players=num_players, **short(name, 2))
+    players = [agents.make(spec), *(agents.make("random") for _ in range(num_players - 1))]
+    result = match(game, players, games=num_players, seed=3)
+    assert result.wins.sum() == result.games or num_players == 1
+
+
+@pytest.mark.parametrize("key", SOME_MIXES)
+def test_their_answer_does_not_depend_on_what_is_hidden(key: str) -> None:
+    game = some_game(key)
+    player = agents.make("search:simulations=20")
+    player.reset(game, seed=5)
+    for state in sample(game, 2, 4):
+        answers = {player.act(state.sample_hidden(state.to_act, seed)) for seed in range(3)}
+        assert answers == {player.act(state)}
+
+
+def test_a_batch_gets_the_answers_of_its_games_alone() -> None:
+    game = swenv.load("smallworld", num_players=2)
+    vector = game.vector(5, seed=1)
+    player = agents.make("search:simulations=30")
+    player.reset(game, seed=5)
+    games = np.array([0, 2, 3])
+    assert player.act_in(vector, games).tolist() == [player.act(vector.state(i)) for i in games]
+
+
+def test_they_do_not_answer_observations() -> None:
+    game = swenv.load("smallworld", num_players=2)
+    player = agents.make("planner")
+    player.reset(game)
+    state = game.new_state(seed=1)
+    with pytest.raises(TypeError, match="player 'planner' needs states, not observations"):
+        player.act_batch(state.observation()[np.newaxis], state.mask()[np.newaxis])
+
+
+def test_a_single_legal_action_needs_no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
+    dice = np.random.default_rng(0)
+    state = swenv.load("smallworld", num_players=2).new_state(seed=0)
+    while len(legal := state.legal_actions()) > 1:
+        state.apply(int(dice.choice(legal)))
+        if state.is_over:
+            state = state.game.new_state(seed=int(dice.integers(1000)))
+    player = agents.make("planner")
+    player.reset(state.game)
+    monkeypatch.setattr(swenv.State, "search", None)
+    assert player.act(state) == legal[0]
+
+
+@pytest.mark.parametrize("name", SOME_GAMES)
+def test_the_planner_beats_random_play(name: str) -> None:
+    game = swenv.load(name, num_players=2, **short(name, 4))
+    result = match(game, [agents.make("planner"), agents.make("random")], games=20, seed=1)
+    assert result.tallies[0].rate > 0.8
+
+
+@pytest.mark.parametrize(
+    ("spec", "message"),
+    [
+        ("search:second=1", "no option of player 'search': 'second', did you mean 'seconds'"),
+        ("search:seconds=soon", "option seconds takes a number, not 'soon'"),
+        ("search:seconds=0", "seconds must be above 0, not 0"),
+        ("search:seconds=nan", "seconds must be above 0, not nan"),
+        ("search:simulations=0", "simulations must be above 0, not 0"),
+        ("search:simulations=1.5", "option simulations takes a number, not '1.5'"),
+        ("search:seconds", "takes options as seconds=VALUE, each once"),
+        ("search:seconds=1,seconds=2", "takes options as seconds=VALUE, each once"),
+        ("search:agent=runs/none", "no checkpoint at 'runs/none'"),
+        ("planner:seconds=1", "player 'planner' takes no options"),
+        ("searhc:seconds=1", "no player 'searhc', did you mean 'search'"),
+    ],
+)
+def test_an_option_that_makes_no_sense_is_refused(spec: str, message: str) -> None:
+    with pytest.raises(ValueError, match=message):
+        agents.make(spec)
+
+
+def test_players_are_told_apart_by_their_options() -> None:
+    names = [agents.make(spec).name for spec in ("search", "search:seconds=0.5", "search:simulations=9,seconds=2")]
+    assert names == ["search", "search:seconds=0.5", "search:seconds=2.0,simulations=9"]
+
+
+@pytest.mark.parametrize(
+    ("text", "players"),
+    [
+        ("greedy,random", ["greedy", "random"]),
+        ("search:seconds=0.1,simulations=5, greedy", ["search:seconds=0.1,simulations=5", "greedy"]),
+        ("search,runs/a=b", ["search", "runs/a=b"]),
+        ("greedy,,random", ["greedy", "", "random"]),
+    ],
+)
+def test_players_are_separated_by_commas(text: str, players: list[str]) -> None:
+    assert agents.split(text) == players
+
+
+def test_a_player_of_ones_own_can_have_options() -> None:
+    class Fixed(agents.Player):
+        options: ClassVar = {"number": int}
+
+        def __init__(self, number: int = 0) -> None:
+            self.number = number
+
+        def act_batch(self, observations: Any, masks: Any) -> Any:
+            return masks.argmax(1)
+
+    agents.register("fixed", Fixed)
+    try:
+        made: Any = agents.make("fixed:number=7")
+        assert made.number == 7
+    finally:
+        del agents._FACTORIES["fixed"]
+
+
+def run_of(folder: Path, game: swenv.Game, reward: str) -> Path:
+    """The folder of a run whose network expects nothing more."""
+    torch.manual_seed(0)
+    policy = make_policy("board", game)
+    for weights in policy.get_submodule("net.value").parameters():
+        torch.nn.init.zeros_(weights)
+    torch.save(policy.state_dict(), folder / "policy.pt")
+    config = {
+        "game": game.name, "num_players": game.num_players, "options": {}, "network": "board", "width": 0,
+        "reward": reward,
+    }  # fmt: skip
+    (folder / "config.json").write_text(json.dumps({"config": config}), encoding="utf-8")
+    return folder
+
+
+@pytest.mark.parametrize("reward", ["lead", "win"])
+def test_what_a_network_expects_becomes_a_return(tmp_path: Path, reward: str) -> None:
+    game = swenv.load("smallworld", num_players=3)
+    agent: Any = agents.make(run_of(tmp_path, game, reward))
+    agent.reset(game)
+    states = sample(game, 3, 10)
+    logits, values = agent.evaluate(
+        np.stack([state.observation() for state in states]), np.stack([state.mask() for state in states])
+    )
+    assert logits.shape == (len(states), game.num_actions) and values.shape == (len(states), 3)
+    for state, value in zip(states, values, strict=True):
+        others = np.delete(state.coins, state.to_act)
+        ahead = np.tanh((state.coins[state.to_act] - others.mean()) / 20) if reward == "lead" else 0
+        assert value == pytest.approx([ahead, -ahead / 2, -ahead / 2], abs=1e-5)
+
+
+def test_a_search_can_use_the_network_of_an_agent(tmp_path: Path) -> None:
+    game = swenv.load("smallworld", num_players=2, rounds=2)
+    searcher = agents.make(f"search:simulations=10,agent={run_of(tmp_path, game, 'lead')}")
+    result = match(game, [searcher, agents.make("random")], games=4, seed=1)
+    assert result.games == 4
+    with pytest.raises(ValueError, match="was trained for smallworld with 2 players"):
+        searcher.reset(swenv.load("smallworld", num_players=3))
