@@ -138,6 +138,23 @@ def _match(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "Every player plays every seat equally often. Intervals are 95 % (Wilson)."
 
 
+def _rate(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more players; `swenv agents` lists them")
+    parser.add_argument("--games", type=_count, default=100, metavar="N", help="games of each table (default: 100)")
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the league (default: 0)")
+    _game(parser, positional=False)
+    parser.add_argument("--out", metavar="DIR", help="where games are kept (default: runs/league-GAME-Np)")
+    parser.add_argument("--jobs", type=_count, metavar="N", help="processes (default: one for each processor)")
+    parser.add_argument("--csv", metavar="FILE", help="write the ratings to a CSV file")
+    parser.add_argument("--picture", metavar="FILE", help="draw the ratings as SVG or PNG")
+    _code(parser)
+    _json(parser)
+    parser.epilog = (
+        "A table is a set of players that fills the seats; each is played, and everybody has every seat equally often. "
+        "The same command goes on where it was stopped, and plays only what is missing when you add players or games."
+    )
+
+
 def _train(parser: argparse.ArgumentParser) -> None:
     _game(parser)
     parser.set_defaults(game=None)  # so that a resumed run knows whether a game was given
@@ -254,6 +271,7 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "play": ("play in the terminal; any seat can be human or a player", _play),
     "match": ("play many games between players: wins, coins, 95 % intervals", _match),
+    "rate": ("rate players in a league: ratings with intervals, cross table", _rate),
     "train": ("train an agent by self-play, with checkpoints, logs and a report", _train),
     "replay": ("check a replay, print it, or turn it into a GIF or a page", _replay),
     "show": ("draw a position, a board or a start; explain a name or an action", _show),

@@ -1,0 +1,165 @@
+"""Leagues: what is played, what is kept, and the ratings."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from swenv import cli
+from swenv.training.league import FIRST, ROUNDS, Block, League, Terms
+from swenv.training.progress import Progress
+
+SHORT = Terms("smallworld", 2, {"rounds": 1}, seed=3)
+QUIET = Progress(shown=False)
+BLOCK = 2 * ROUNDS
+
+
+@pytest.fixture
+def league(tmp_path: Path) -> League:
+    return League(tmp_path / "league", SHORT)
+
+
+def won(league: League, one: str, other: str, share: float, blocks: int = 1) -> None:
+    """Add games of which the first player won a share."""
+    wins = [[1.0, 0.0] if k < share * BLOCK else [0.0, 1.0] for k in range(BLOCK)]
+    for number in range(blocks):
+        league._keep(Block((one, other), number, wins, [[20.0, 10.0]] * BLOCK))
+
+
+def test_only_what_is_missing_is_played(league: League) -> None:
+    assert league.missing(["a", "b"], 30) == [(("a", "b"), 0), (("a", "b"), 1)]
+    won(league, "b", "a", 0.5)
+    assert league.missing(["a", "b"], 30) == [(("a", "b"), 1)]
+    assert league.missing(["a", "b", "c"], 1) == [(("a", "c"), 0), (("b", "c"), 0)]
+
+
+def test_more_players_than_seats_meet_in_all_combinations(tmp_path: Path) -> None:
+    league = League(tmp_path, Terms("smallworld", 3, {}, seed=0))
+    assert len(league.tables("abcd")) == 4
+    assert league.tables("ab") == [("a", "b", "b"), ("b", "a", "a")]
+
+
+def test_a_league_goes_on_where_it_was(league: League) -> None:
+    assert league.play(["greedy", "random"], 1, jobs=1, progress=QUIET)
+    before = (league.folder / "games.jsonl").read_text(encoding="utf-8")
+    again = League(league.folder, SHORT)
+    assert again.blocks == league.blocks and len(again.blocks) == 1
+    assert again.play(["greedy", "random"], 1, jobs=1, progress=QUIET)
+    assert (league.folder / "games.jsonl").read_text(encoding="utf-8") == before
+    (block,) = again.blocks.values()
+    assert len(block.wins) == BLOCK and np.sum(block.wins) == BLOCK
+
+
+def test_the_same_seed_plays_the_same_games(tmp_path: Path) -> None:
+    leagues = [League(tmp_path / name, SHORT) for name in "ab"]
+    for each in leagues:
+        each.play(["greedy", "random"], 1, jobs=1, progress=QUIET)
+    assert leagues[0].blocks == leagues[1].blocks
+
+
+def test_a_last_line_that_was_cut_off_is_dropped(league: League) -> None:
+    won(league, "a", "b", 0.5, blocks=2)
+    path = league.folder / "games.jsonl"
+    path.write_text(path.read_text(encoding="utf-8")[:-30], encoding="utf-8")
+    assert len(League(league.folder, SHORT).blocks) == 1
+    assert path.read_text(encoding="utf-8").count("\n") == 1
+
+
+def test_ratings_follow_results(league: League) -> None:
+    won(league, "a", "b", 0.75, blocks=5)
+    won(league, "b", "c", 0.75, blocks=5)
+    won(league, "a", "c", 0.9, blocks=5)
+    ratings = {each.player: each for each in league.ratings(["b", "a", "c"])}
+    assert [each.player for each in league.ratings(["b", "a", "c"])] == ["a", "b", "c"]
+    assert ratings["b"].rating == FIRST
+    assert ratings["a"].rating == pytest.approx(FIRST + 190, abs=10)  # three to one is 191 points of Elo's
+    assert ratings["a"].rating_low < ratings["a"].rating < ratings["a"].rating_high
+    assert ratings["a"].rating_low > FIRST > ratings["c"].rating_high
+    assert ratings["a"].games == 10 * BLOCK and ratings["a"].coins == 20
+
+
+def test_shared_wins_count_in_parts(league: League) -> None:
+    league._keep(Block(("a", "b"), 0, [[0.5, 0.5]] * BLOCK, [[9.0, 9.0]] * BLOCK))
+    first, second = league.ratings(["a", "b"])
+    assert first.rating == pytest.approx(second.rating) and first.wins == BLOCK / 2
+
+
+def test_winning_a_table_of_three_counts_against_both(tmp_path: Path) -> None:
+    league = League(tmp_path, Terms("smallworld", 3, {}, seed=0))
+    league._keep(Block(("a", "b", "c"), 0, [[1.0, 0.0, 0.0]] * 20 + [[0.0, 1.0, 0.0]] * 10, [[1.0] * 3] * 30))
+    names = [each.player for each in league.ratings(["c", "b", "a"])]
+    assert names == ["a", "b", "c"]
+    cross = league.cross_table(["a", "b", "c"])
+    assert cross[0, 1] == pytest.approx(2 / 3) and cross[0, 2] == cross[1, 2] == 1 and np.isnan(cross[0, 0])
+
+
+def test_players_who_did_not_meet_are_rated_through_others(league: League) -> None:
+    won(league, "a", "b", 0.75, blocks=3)
+    won(league, "b", "c", 0.75, blocks=3)
+    assert [each.player for each in league.ratings(["a", "b", "c"])] == ["a", "b", "c"]
+
+
+@pytest.mark.parametrize(
+    ("change", "message"),
+    [
+        ({"format": "swenv-league/9"}, "field 'format'"),
+        ({"seed": -1}, "field 'seed'"),
+        ({"more": 1}, "additional|must not contain"),
+        ({"seed": 4}, "is a league with seed 4, not 3"),
+        ({"num_players": 3}, "is a league with num_players 3, not 2"),
+        ({"options": {}}, "is a league with options {}, not"),
+    ],
+)
+def test_another_league_or_version_is_refused(league: League, change: dict[str, object], message: str) -> None:
+    page = league.folder / "league.json"
+    page.write_text(json.dumps({**json.loads(page.read_text(encoding="utf-8")), **change}), encoding="utf-8")
+    with pytest.raises(ValueError, match=message):
+        League(league.folder, SHORT)
+
+
+@pytest.mark.parametrize(
+    "line",
+    ["{", "[]", '{"table": ["a", "b"], "number": 0, "wins": [[1]], "coins": [[1, 2]]}', '{"table": ["a"]}'],
+)
+def test_damaged_games_are_refused_and_kept(league: League, line: str) -> None:
+    won(league, "a", "b", 0.5)
+    path = league.folder / "games.jsonl"
+    damaged = path.read_text(encoding="utf-8") + line + "\n"
+    path.write_text(damaged, encoding="utf-8")
+    with pytest.raises(ValueError, match="line 2"):
+        League(league.folder, SHORT)
+    assert path.read_text(encoding="utf-8") == damaged
+
+
+def test_the_command_prints_ratings_and_a_cross_table(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+    asked = ["rate", "greedy", "random", "--games", "2", "--rounds", "1", "--out", str(tmp_path / "here")]
+    csv, picture = tmp_path / "ratings.csv", tmp_path / "ratings.svg"
+    assert cli.main([*asked, "--csv", str(csv), "--picture", str(picture)]) == 0
+    out = capfd.readouterr().out
+    assert "greedy" in out and "wins of each line against each column" in out
+    assert csv.read_text(encoding="utf-8").startswith("player,rating,rating_low,rating_high,games,wins,mean_coins\n")
+    assert "<svg" in picture.read_text(encoding="utf-8")
+    assert cli.main([*asked, "--json"]) == 0
+    rows = [json.loads(line) for line in capfd.readouterr().out.splitlines()]
+    assert {row["player"] for row in rows} == {"greedy", "random"} and rows[0]["games"] == BLOCK
+
+
+@pytest.mark.parametrize(
+    ("players", "message"),
+    [
+        (["greedy", "greedy"], "player 'greedy' is named twice"),
+        (["greedy"], "a league needs two players or more"),
+        (["greedy", "human"], "'human' can only play in `swenv play`"),
+        (["greedy", "serach:seconds=1"], "no player 'serach', did you mean 'search'"),
+        (["greedy", "search:second=1"], "did you mean 'seconds'"),
+    ],
+)
+def test_the_command_refuses_players_who_cannot_meet(
+    tmp_path: Path, capfd: pytest.CaptureFixture[str], players: list[str], message: str
+) -> None:
+    assert cli.main(["rate", *players, "--out", str(tmp_path / "here")]) == 2
+    assert message in capfd.readouterr().err
+    assert not (tmp_path / "here").exists()

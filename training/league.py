@@ -1,0 +1,337 @@
+"""A league: every player meets every other, games are kept, and ratings come from all of them.
+
+A league is a folder: `league.json` says what is played, and each line of `games.jsonl` is a block of games between the
+players of one table. Blocks are played in several processes, and only those that are missing: so a league can be
+stopped, go on, play more games, and take in more players.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import runpy
+import signal
+from collections.abc import Iterator, Mapping, Sequence
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed
+from contextlib import suppress
+from dataclasses import asdict, dataclass
+from itertools import combinations
+from multiprocessing import get_context
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.core import schemas
+from swenv.core.game import MAX_SEED
+from swenv.core.random import mixed
+from swenv.core.registry import load_with
+from swenv.training.arena import Score, match
+from swenv.training.progress import Progress
+
+FORMAT = "swenv-league/1"
+ROUNDS = 10
+"""Games of a block in which every player has every seat once: a block has so many times the number of seats."""
+RESAMPLED = 400
+"""Samples of the games from which the intervals of ratings come."""
+PRIOR = 0.1
+"""Regularisation: without it, a player that won or lost every game would have no finite rating."""
+ELO = 400 / np.log(10)
+"""Points of a rating for each unit of the logarithm of strength."""
+FIRST = 1000.0
+"""The rating of the first player of a league, to which the others are compared."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a league plays.
+
+    Attributes:
+        game: Name of the game.
+        num_players: Seats at a table.
+        options: Further options of the game.
+        seed: Determines all games.
+    """
+
+    game: str
+    num_players: int
+    options: dict[str, Any]
+    seed: int
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some games between the players of a table.
+
+    Attributes:
+        table: The players, one for each seat; they move on by one seat after every game.
+        number: Counts the blocks of a table.
+        wins: (games, seats), each player's share of each win, in the order of `table`.
+        coins: (games, seats), likewise.
+    """
+
+    table: tuple[str, ...]
+    number: int
+    wins: list[list[float]]
+    coins: list[list[float]]
+
+
+@dataclass(frozen=True, kw_only=True)
+class Rating(Score):
+    """The place of a player in a league.
+
+    Attributes:
+        player: Its name.
+        rating: Its strength in Elo's points; the first player of the league has `FIRST`.
+        low: Lower end of the 95 % interval of the rating.
+        high: Upper end.
+    """
+
+    player: str
+    rating: float
+    rating_low: float
+    rating_high: float
+
+
+class League:
+    """A league in a folder.
+
+    Args:
+        folder: The folder; it is made if need be.
+        terms: What is played.
+
+    Raises:
+        ValueError: the folder holds a league with other terms, of another version, or damaged; or the game or an option
+            is unknown.
+    """
+
+    def __init__(self, folder: Path, terms: Terms) -> None:
+        self.folder, self.terms = folder, terms
+        load_with(terms.game, terms.num_players, terms.options)
+        page = folder / "league.json"
+        if page.exists():
+            document = schemas.read(page, f"'{page}'")
+            schemas.validate("league", document, f"'{page}'")
+            kept = Terms(**{name: document[name] for name in asdict(terms)})
+            for name, value in asdict(kept).items():
+                if value != getattr(terms, name):
+                    asked = f"not {getattr(terms, name)!r}: use another folder"
+                    raise ValueError(f"'{folder}' is a league with {name} {value!r}, {asked}")
+        else:
+            folder.mkdir(parents=True, exist_ok=True)
+            text = json.dumps({"format": FORMAT, **asdict(terms)}, indent=1) + "\n"
+            page.write_text(text, encoding="utf-8")
+        self.blocks = {(block.table, block.number): block for block in self._read()}
+
+    def _read(self) -> Iterator[Block]:
+        """The blocks that were played; a last line that was not finished is dropped."""
+        path = self.folder / "games.jsonl"
+        if not path.exists():
+            return
+        text = schemas.read_text(path, f"'{path}'")
+        whole = text[: text.rfind("\n") + 1]
+        if whole != text:
+            path.write_text(whole, encoding="utf-8")
+        for number, line in enumerate(whole.splitlines()):
+            where = f"'{path}', line {number + 1}"
+            document = schemas.parse(line, where)
+            schemas.validate("league_block", document, where)
+            shape = len(document["table"])
+            if shape != self.terms.num_players or any(
+                len(row) != shape for rows in (document["wins"], document["coins"]) for row in rows
+            ):
+                raise ValueError(f"{where}: a table of {self.terms.num_players} players is needed")
+            yield Block(tuple(document["table"]), document["number"], document["wins"], document["coins"])
+
+    def tables(self, players: Sequence[str]) -> list[tuple[str, ...]]:
+        """Who meets whom: all tables of different players; if there are too few, one against others."""
+        seats = self.terms.num_players
+        if len(players) >= seats:
+            return [*combinations(players, seats)]
+        return [(one, *[other] * (seats - 1)) for one in players for other in players if one != other]
+
+    def missing(self, players: Sequence[str], games: int) -> list[tuple[tuple[str, ...], int]]:
+        """The blocks to play until each table of these players has so many games: the first of all tables come first.
+
+        A table that was played with its players in another order counts.
+        """
+        size = ROUNDS * self.terms.num_players
+        played = {(self._key(table), number) for table, number in self.blocks}
+        return [
+            (table, number)
+            for number in range(-(-games // size))
+            for table in self.tables(players)
+            if (self._key(table), number) not in played
+        ]
+
+    def _key(self, table: Sequence[str]) -> tuple[str, ...]:
+        """A table whoever sits where."""
+        return tuple(sorted(table))
+
+    def play(self, players: Sequence[str], games: int, jobs: int, progress: Progress, code: str | None = None) -> bool:
+        """Play what is missing; False if stopped with Ctrl-C. Every finished block is kept.
+
+        Args:
+            players: Their names, as `swenv.agents.make` takes them, two or more, each once.
+            games: Games of each table at least.
+            jobs: Processes.
+            progress: Shows how far it is.
+            code: A Python file that each process runs first, to register players.
+        """
+        asked = self.missing(players, games)
+        size = ROUNDS * self.terms.num_players
+        progress.begin("league", "games", len(asked) * size)
+        context = get_context("spawn")
+        turn = context.Value("i", 0)
+        pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(turn, code))
+        work: dict[Future[Block], tuple[str, ...]] = {
+            pool.submit(play_block, self.terms, table, number): table for table, number in asked
+        }
+        try:
+            for done, each in enumerate(as_completed(work)):
+                self._keep(each.result())
+                progress.update((done + 1) * size, {})
+            return True
+        except KeyboardInterrupt:
+            for each in work:
+                each.cancel()
+            for each in as_completed([each for each in work if not each.cancelled()]):
+                self._keep(each.result())
+            return False
+        finally:
+            pool.shutdown(cancel_futures=True)
+            progress.end()
+
+    def _keep(self, block: Block) -> None:
+        """Add a block to the file, once."""
+        if (block.table, block.number) not in self.blocks:
+            self.blocks[block.table, block.number] = block
+            with (self.folder / "games.jsonl").open("a", encoding="utf-8") as file:
+                file.write(json.dumps(asdict(block)) + "\n")
+
+    @property
+    def players(self) -> list[str]:
+        """Everybody who has played, in the order of their first games."""
+        return [*dict.fromkeys(name for table, _ in self.blocks for name in table)]
+
+    def ratings(self, names: Sequence[str]) -> list[Rating]:
+        """The ratings of these players, best first, from all games among them.
+
+        Bradley and Terry's model, fitted by choix: at a table, each player wins with a chance that is proportional to
+        its strength. A game counts as a win of its winner over each of the others, a shared win in parts. Intervals
+        are those of 400 samples of the games, drawn within each table.
+        """
+        import choix
+
+        index = {name: k for k, name in enumerate(names)}
+        groups = [
+            np.array([_beaten(block.table, row, index) for row in block.wins])
+            for block in self.blocks.values()
+            if set(block.table) <= set(index)
+        ]
+        beaten = sum((group.sum(0) for group in groups), np.zeros((len(names), len(names))))
+        fitted = _fit(choix, beaten)
+        dice = np.random.default_rng(0)
+        samples = [
+            _fit(choix, sum(group[dice.integers(len(group), size=len(group))].sum(0) for group in groups))
+            for _ in range(RESAMPLED if groups else 0)
+        ]
+        low, high = np.quantile(samples, (0.025, 0.975), axis=0) if samples else (fitted, fitted)
+        found = []
+        for k, name in enumerate(names):
+            wins, coins = self._results(name, set(index))
+            found.append(
+                Rating(
+                    player=name,
+                    rating=float(fitted[k]),
+                    rating_low=float(low[k]),
+                    rating_high=float(high[k]),
+                    games=len(wins),
+                    wins=float(np.sum(wins)),
+                    coins=float(np.mean(coins)) if coins else 0.0,
+                )
+            )
+        return sorted(found, key=lambda each: -each.rating)
+
+    def _results(self, name: str, among: set[str]) -> tuple[list[float], list[float]]:
+        """What a player won, and its coins, in every seat that it had."""
+        wins, coins = [], []
+        for block in self.blocks.values():
+            if set(block.table) <= among:
+                seats = [k for k, each in enumerate(block.table) if each == name]
+                wins += [row[k] for row in block.wins for k in seats]
+                coins += [row[k] for row in block.coins for k in seats]
+        return wins, coins
+
+    def cross_table(self, names: Sequence[str]) -> NDArray[np.float64]:
+        """How often each player won where it or the other did, (players, players); NaN where neither did."""
+        index = {name: k for k, name in enumerate(names)}
+        beaten = np.zeros((len(names), len(names)))
+        for block in self.blocks.values():
+            if set(block.table) <= set(index):
+                beaten += np.sum([_beaten(block.table, row, index) for row in block.wins], axis=0)
+        with np.errstate(invalid="ignore"):
+            table: NDArray[np.float64] = beaten / (beaten + beaten.T)
+        return table
+
+
+def _beaten(table: Sequence[str], wins: Sequence[float], index: Mapping[str, int]) -> NDArray[np.float64]:
+    """Who beat whom in a game, (players, players): shares of a win add up to 1 over each loser."""
+    beaten = np.zeros((len(index), len(index)))
+    for a, one in enumerate(table):
+        for b, other in enumerate(table):
+            if one != other and a != b:
+                beaten[index[one], index[other]] += wins[a]
+    return beaten
+
+
+def _fit(choix: Any, beaten: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Ratings in Elo's points, the first player's at `FIRST`."""
+    strengths = choix.ilsr_pairwise_dense(beaten, alpha=PRIOR)
+    found: NDArray[np.float64] = ELO * (strengths - strengths[0]) + FIRST
+    return found
+
+
+def play_block(terms: Terms, table: tuple[str, ...], number: int) -> Block:
+    """Play a block of games at a table."""
+    from swenv.agents import make
+
+    game = load_with(terms.game, terms.num_players, terms.options)
+    # The same games for every table: what they have in common is not taken for a difference between players.
+    seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
+    result = match(game, [make(name) for name in table], ROUNDS * terms.num_players, seed)
+    return Block(table, number, result.wins.tolist(), result.coins.tolist())
+
+
+def _begin(turn: Any, code: str | None) -> None:
+    """Prepare a process: one processor of its own, and Ctrl-C is left to the parent, which waits for the block."""
+    if code is not None:
+        runpy.run_path(code)
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    os.environ.setdefault("OMP_NUM_THREADS", "1")
+    with turn.get_lock():
+        mine, turn.value = turn.value, turn.value + 1
+    with suppress(AttributeError, OSError):
+        there = sorted(os.sched_getaffinity(0))
+        os.sched_setaffinity(0, {there[mine % len(there)]})
+
+
+def draw(ratings: Sequence[Rating], title: str, path: Path) -> None:
+    """Draw the ratings with their intervals, best first, as SVG or PNG."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    figure = Figure(figsize=(7, 0.8 + 0.35 * len(ratings)), layout="constrained")
+    axes = figure.subplots()
+    places = range(len(ratings))
+    middle = [each.rating for each in ratings]
+    below = [max(0.0, each.rating - each.rating_low) for each in ratings]
+    above = [max(0.0, each.rating_high - each.rating) for each in ratings]
+    axes.errorbar(middle, places, xerr=(below, above), fmt="o", color="#0072b2", capsize=3)
+    axes.set_yticks(places, [each.player for each in ratings])
+    axes.invert_yaxis()
+    axes.grid(axis="x", color="#dddddd")
+    axes.set(xlabel="rating", title=title)
+    with matplotlib.rc_context({"svg.hashsalt": "swenv"}):
+        figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
