@@ -7,17 +7,19 @@ from abc import abstractmethod
 from collections.abc import Mapping
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from threading import Lock
 from typing import ClassVar
 
 import numpy as np
 from numpy.typing import NDArray
 
 from swenv.agents.base import ANY_SEAT, Player
+from swenv.agents.greedy import Greedy
 from swenv.agents.learned import Learned
 from swenv.core.game import MAX_SEED, Game, State
 from swenv.core.machine import processors
 from swenv.core.random import mixed
-from swenv.core.search import Evaluate
+from swenv.core.search import Evaluate, search
 from swenv.core.vector import Vector
 
 
@@ -72,18 +74,32 @@ class Thinker(Player):
         """Choose one of several actions; the seed is for all chance."""
 
 
-SIMULATIONS = 400
+SIMULATIONS = 300
 """Of `planner`."""
+TRUST = 0.7
+"""Prior of the action of `greedy` in the search of `planner`."""
 
 
 class Planner(Thinker):
-    """Thinks its own turn through with a short search: a few milliseconds a decision."""
+    """Thinks further about what `greedy` would do: a short search that begins with its action.
+
+    A decision takes a few milliseconds.
+    """
 
     name = "planner"
 
+    def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
+        """See `Player.reset`."""
+        super().reset(game, seat, seed)
+        self._greedy = Greedy()
+        self._greedy.reset(game, seat, seed)
+        self._lock = Lock()
+
     def think(self, state: State, seed: int) -> int:
         """See `Thinker.think`."""
-        return state.search(SIMULATIONS, seed=seed).action
+        with self._lock:
+            favourite = self._greedy.act_batch(state.observation()[np.newaxis], state.mask()[np.newaxis])
+        return search(state, SIMULATIONS, None, None, seed, favourite=(int(favourite[0]), TRUST)).action
 
 
 class Search(Thinker):

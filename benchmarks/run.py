@@ -31,6 +31,7 @@ def groups() -> dict[str, Group]:
     import learning
     import play
     import start
+    import thinking
 
     return {
         "compiled": play.compiled,
@@ -39,6 +40,7 @@ def groups() -> dict[str, Group]:
         "size": play.size,
         "aec": adapters.aec,
         "start": start.start,
+        "search": thinking.search,
         "training": learning.training,
     }
 

@@ -66,7 +66,7 @@ def test_a_single_legal_action_needs_no_thought(monkeypatch: pytest.MonkeyPatch)
             state = state.game.new_state(seed=int(dice.integers(1000)))
     player = agents.make("planner")
     player.reset(state.game)
-    monkeypatch.setattr(swenv.State, "search", None)
+    monkeypatch.setattr("swenv.agents.searching.search", None)
     assert player.act(state) == legal[0]
 
 

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Evaluate = Callable[[NDArray[np.int8], NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]]
 """Takes observations (k, observation_size) and masks (k, num_actions); returns logits (k, num_actions) and values
 (k, num_players), in returns, the seat that looks first."""
-EXPLORATION, NETWORK_EXPLORATION = 0.7, 1.5
+EXPLORATION, NETWORK_EXPLORATION = 1.0, 1.5
 """Weight of the bonus for actions that were tried little, with playouts and with a network."""
 LEAVES = 16
 """Leaves of one tree that a network evaluates at once."""
@@ -108,6 +108,12 @@ class Trees:
         )
         self.done += number
 
+    def favour(self, i: int, action: int, prior: float) -> None:
+        """Begin tree `i` with an action at its root that has this prior; the others have what they always have."""
+        self.nodes[i, ROOT] = (NONE, NONE, ROOT + 1, NONE, 0, 0, 1.0, 0.0)
+        self.nodes[i, ROOT + 1] = (action, ROOT, NONE, NONE, 0, 0, prior, 0.0)
+        self.used[i] = 2
+
     def visits(self, i: int) -> NDArray[np.int64]:
         """How often each action was tried in state `i`, (num_actions,) int64."""
         visits = np.zeros(self.game.num_actions, dtype=np.int64)
@@ -167,18 +173,24 @@ def search(
     seconds: float | None,
     evaluate: Evaluate | None,
     seed: int,
-    policy: str,
-    depth: int | None,
-    threads: int,
+    policy: str = "informed",
+    depth: int | None = None,
+    threads: int = 1,
+    favourite: tuple[int, float] | None = None,
 ) -> SearchResult:
-    """See `State.search`, which has checked the arguments."""
+    """See `State.search`, which has checked the arguments.
+
+    `favourite` is an action that somebody recommends, and its prior, between 0 and 1.
+    """
     game = state.game
     informed, depth = policy == "informed", TO_THE_END if depth is None else depth
     end = None if seconds is None else time.perf_counter() + seconds
-    nodes = min(simulations * (1 if evaluate is None else 64) + 1, MOST_NODES // threads)
+    nodes = min(simulations * (1 if evaluate is None else 64) + 2, MOST_NODES // threads)
 
     def grow(thread: int) -> Trees:
         trees = Trees(game, state.record, nodes)
+        if favourite is not None:
+            trees.favour(0, *favourite)
         seeds = np.array([mixed(mixed(seed) ^ thread)], dtype=np.uint64)
         share = simulations // threads + (thread < simulations % threads)
         step = 1 if evaluate is None else LEAVES
