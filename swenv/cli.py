@@ -155,6 +155,17 @@ def _rate(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _study(parser: argparse.ArgumentParser) -> None:
+    _seats(parser, "greedy,greedy")
+    parser.add_argument("--games", type=_count, default=10_000, metavar="N", help="number of games (default: 10,000)")
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the study (default: 0)")
+    _game(parser)
+    parser.add_argument("--out", metavar="DIR", help="where games and pages are kept (default: runs/study-GAME-Np)")
+    parser.add_argument("--jobs", type=_count, metavar="N", help="processes (default: one for each processor)")
+    _json(parser)
+    parser.epilog = "The same command goes on where it was stopped; more --games add to those that were played."
+
+
 def _train(parser: argparse.ArgumentParser) -> None:
     _game(parser)
     parser.set_defaults(game=None)  # so that a resumed run knows whether a game was given
@@ -272,6 +283,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "play": ("play in the terminal; any seat can be human or a player", _play),
     "match": ("play many games between players: wins, coins, 95 % intervals", _match),
     "rate": ("rate players in a league: ratings with intervals, cross table", _rate),
+    "study": ("study races and powers: how often offered, picked and won", _study),
     "train": ("train an agent by self-play, with checkpoints, logs and a report", _train),
     "replay": ("check a replay, print it, or turn it into a GIF or a page", _replay),
     "show": ("draw a position, a board or a start; explain a name or an action", _show),
@@ -292,7 +304,7 @@ def _game(parser: argparse.ArgumentParser, positional: bool = True) -> None:
     first, *others = swenv.games()
     known = " or ".join([", ".join([f"{first} (default)", *others[:-1]]), others[-1]])
     parser.add_argument(*name, default=first, metavar="GAME", help=f"the game: {known}", **more)
-    if parser.prog.split()[-1] not in ("play", "match"):  # they count the seats
+    if parser.prog.split()[-1] not in ("play", "match", "study"):  # they count the seats
         parser.add_argument("--num-players", type=_count, metavar="N", help="number of seats (default: 2)")
     parser.add_argument(
         "--map", metavar="NAME|FILE", help="the board, if the game has several; random: a random one in each game"

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import AbstractContextManager, nullcontext
 from dataclasses import dataclass
 from typing import Any
@@ -233,6 +233,11 @@ class MatchResult:
         return "\n".join(self.table())
 
 
+Watcher = Callable[[NDArray[np.int64], Vector, NDArray[np.int64], NDArray[np.float64]], None]
+"""Is called with the numbers of the games in a batch, (k,), which may be beyond those asked for; the batch; the actions
+about to be carried out, (k,); and the coins of the seats, (k, seats)."""
+
+
 def match(
     game: Game,
     players: Sequence[Player],
@@ -240,6 +245,7 @@ def match(
     seed: int = 0,
     progress: bool = False,
     by: Sequence[str] = (),
+    watch: Watcher | None = None,
 ) -> MatchResult:
     """Play a match. The same seed gives the same match.
 
@@ -254,6 +260,7 @@ def match(
         progress: Show a bar on stderr, if tqdm is installed.
         by: The groups that `MatchResult.by` will be asked for: "seat", and whatever seats can pick (`Game.picked`),
             such as "race" or "power"; also joined with "+", as in "race+power".
+        watch: Is shown every decision before it is carried out.
 
     Raises:
         ValueError: a number is out of range, the game does not know a key in `by`, the same player object is given
@@ -294,6 +301,8 @@ def match(
             idle = column >= games
             if idle.any():
                 actions[idle] = vec.masks[idle].argmax(axis=1)
+            if watch is not None:
+                watch(column, vec, actions, purses)
             if keeps_picks:
                 which, chosen = game.picks(vec.observations, actions)
                 result.note(column[which], vec.to_act[which], chosen)

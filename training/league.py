@@ -8,15 +8,9 @@ stopped, go on, play more games, and take in more players.
 from __future__ import annotations
 
 import json
-import os
-import runpy
-import signal
 from collections.abc import Iterator, Mapping, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed
-from contextlib import suppress
 from dataclasses import asdict, dataclass
 from itertools import combinations
-from multiprocessing import get_context
 from pathlib import Path
 from typing import Any
 
@@ -28,9 +22,9 @@ from swenv.core.game import MAX_SEED
 from swenv.core.random import mixed
 from swenv.core.registry import load_with
 from swenv.training.arena import Score, match
+from swenv.training.processes import run_all
 from swenv.training.progress import Progress
 
-FORMAT = "swenv-league/1"
 ROUNDS = 10
 """Games of a block in which every player has every seat once: a block has so many times the number of seats."""
 RESAMPLED = 400
@@ -109,19 +103,7 @@ class League:
     def __init__(self, folder: Path, terms: Terms) -> None:
         self.folder, self.terms = folder, terms
         load_with(terms.game, terms.num_players, terms.options)
-        page = folder / "league.json"
-        if page.exists():
-            document = schemas.read(page, f"'{page}'")
-            schemas.validate("league", document, f"'{page}'")
-            kept = Terms(**{name: document[name] for name in asdict(terms)})
-            for name, value in asdict(kept).items():
-                if value != getattr(terms, name):
-                    asked = f"not {getattr(terms, name)!r}: use another folder"
-                    raise ValueError(f"'{folder}' is a league with {name} {value!r}, {asked}")
-        else:
-            folder.mkdir(parents=True, exist_ok=True)
-            text = json.dumps({"format": FORMAT, **asdict(terms)}, indent=1) + "\n"
-            page.write_text(text, encoding="utf-8")
+        keep_terms(folder / "league.json", "league", terms)
         self.blocks = {(block.table, block.number): block for block in self._read()}
 
     def _read(self) -> Iterator[Block]:
@@ -182,25 +164,17 @@ class League:
         asked = self.missing(players, games)
         size = ROUNDS * self.terms.num_players
         progress.begin("league", "games", len(asked) * size)
-        context = get_context("spawn")
-        turn = context.Value("i", 0)
-        pool = ProcessPoolExecutor(jobs, mp_context=context, initializer=_begin, initargs=(turn, code))
-        work: dict[Future[Block], tuple[str, ...]] = {
-            pool.submit(play_block, self.terms, table, number): table for table, number in asked
-        }
+        done = 0
+
+        def keep(block: Block) -> None:
+            nonlocal done
+            self._keep(block)
+            done += size
+            progress.update(done, {})
+
         try:
-            for done, each in enumerate(as_completed(work)):
-                self._keep(each.result())
-                progress.update((done + 1) * size, {})
-            return True
-        except KeyboardInterrupt:
-            for each in work:
-                each.cancel()
-            for each in as_completed([each for each in work if not each.cancelled()]):
-                self._keep(each.result())
-            return False
+            return run_all(play_block, [(self.terms, *each) for each in asked], keep, jobs, code)
         finally:
-            pool.shutdown(cancel_futures=True)
             progress.end()
 
     def _keep(self, block: Block) -> None:
@@ -276,6 +250,30 @@ class League:
         return table
 
 
+def keep_terms(page: Path, what: str, terms: Any) -> None:
+    """Write down what is played in a folder, a dataclass of plain values; or check that the folder says the same.
+
+    Args:
+        page: The file, of the schema `what`.
+        what: "league" or "study".
+        terms: What is played.
+
+    Raises:
+        ValueError: the file says something else, is damaged, or of another version.
+    """
+    if not page.exists():
+        page.parent.mkdir(parents=True, exist_ok=True)
+        document = {"format": f"swenv-{what}/1", **asdict(terms)}
+        page.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
+        return
+    kept = schemas.read(page, f"'{page}'")
+    schemas.validate(what, kept, f"'{page}'")
+    for name, value in asdict(terms).items():
+        if kept[name] != value:
+            asked = f"not {value!r}: use another folder"
+            raise ValueError(f"'{page.parent}' is a {what} with {name} {kept[name]!r}, {asked}")
+
+
 def _beaten(table: Sequence[str], wins: Sequence[float], index: Mapping[str, int]) -> NDArray[np.float64]:
     """Who beat whom in a game, (players, players): shares of a win add up to 1 over each loser."""
     beaten = np.zeros((len(index), len(index)))
@@ -302,19 +300,6 @@ def play_block(terms: Terms, table: tuple[str, ...], number: int) -> Block:
     seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
     result = match(game, [make(name) for name in table], ROUNDS * terms.num_players, seed)
     return Block(table, number, result.wins.tolist(), result.coins.tolist())
-
-
-def _begin(turn: Any, code: str | None) -> None:
-    """Prepare a process: one processor of its own, and Ctrl-C is left to the parent, which waits for the block."""
-    if code is not None:
-        runpy.run_path(code)
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    with turn.get_lock():
-        mine, turn.value = turn.value, turn.value + 1
-    with suppress(AttributeError, OSError):
-        there = sorted(os.sched_getaffinity(0))
-        os.sched_setaffinity(0, {there[mine % len(there)]})
 
 
 def draw(ratings: Sequence[Rating], title: str, path: Path) -> None:

@@ -197,7 +197,25 @@ class Game(ABC):
         Returns:
             Indices of decisions, and for each kind an index into the names of `picked`.
         """
-        return np.zeros(0, dtype=np.int64), np.zeros((0, len(self.picked)), dtype=np.int64)
+        which, row, shown, _ = self.offers(observations, actions)
+        return which, shown[np.arange(len(which)), row]
+
+    def offers(
+        self, observations: NDArray[np.int8], actions: NDArray[np.int64]
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """Find the decisions that pick something from a row of offers, and what was on offer, see `picked`.
+
+        Args:
+            observations: (n, observation_size) int8, of the seats that decide.
+            actions: (n,) int64, the action of each.
+
+        Returns:
+            Indices of decisions, (picks,) int64; the rows that they picked, (picks,) int64; for each row and kind an
+            index into the names of `picked`, (picks, rows, kinds) int64; and the coins on each row, (picks, rows)
+            int64, -1 where nothing is on offer. A pick costs a coin for each row before it.
+        """
+        none = np.zeros(0, dtype=np.int64)
+        return none, none, np.zeros((0, 0, len(self.picked)), dtype=np.int64), np.zeros((0, 0), dtype=np.int64)
 
     def rivals(self, record: NDArray[Any]) -> dict[str, int]:
         """The opponents that the game itself plays, by name, with what `State.coins` counts; empty by default."""

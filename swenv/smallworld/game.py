@@ -283,16 +283,17 @@ class SmallWorld(Game):
         """See `Game.picked`: races and powers."""
         return {kind: tuple(each.name for each in getattr(self, f"{kind}s")) for kind in ("race", "power")}
 
-    def picks(
+    def offers(
         self, observations: NDArray[np.int8], actions: NDArray[np.int64]
-    ) -> tuple[NDArray[np.int64], NDArray[np.int64]]:
-        """See `Game.picks`: the combo of the row; if Shadow Mimes swap their badge, the one picked counts."""
+    ) -> tuple[NDArray[np.int64], NDArray[np.int64], NDArray[np.int64], NDArray[np.int64]]:
+        """See `Game.offers`: the combos of the column; if Shadow Mimes swap their badge, the one picked counts."""
         pick, column = self.verbs[0], self.observation_layout["column"]
         rows = actions - pick.first
         which = np.flatnonzero((rows >= 0) & (rows < pick.size))
-        combos = column.of(observations[which])[np.arange(which.size), rows[which]]
-        races, powers = (combos[:, column.column(kind)].argmax(axis=1) for kind in ("race", "power"))
-        return which, np.column_stack([races, powers])
+        combos = column.of(observations[which])
+        shown = np.stack([combos[..., column.column(kind)].argmax(axis=2) for kind in ("race", "power")], axis=2)
+        present, coins = (combos[..., column.column(name).start].astype(np.int64) for name in ("present", "coins"))
+        return which, rows[which], shown, np.where(present > 0, coins, -1)
 
     def remarks(self, observation: NDArray[Any], mask: NDArray[np.bool_]) -> dict[int, str]:
         """See `Game.remarks`: what a pick gives, what a conquest costs, and whether it needs the die.

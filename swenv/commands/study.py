@@ -1,0 +1,60 @@
+"""`swenv study`: which races and powers are offered, picked and win."""
+
+from __future__ import annotations
+
+import argparse
+from dataclasses import asdict
+from pathlib import Path
+
+from swenv.commands.loading import load_game, make_players, wrote
+from swenv.commands.output import Failed, as_json, say, table, usage
+from swenv.core.machine import processors
+
+PAIRS = 20
+"""Pairs that are printed."""
+
+
+def run(args: argparse.Namespace) -> None:
+    """Play what the study lacks, write its files, and print its tables."""
+    from swenv import agents
+
+    players = make_players(args.seats, people=False, code=args.code)
+    game = load_game(args, len(players))
+    with usage(ValueError, ImportError):
+        from swenv.training.progress import Progress
+        from swenv.training.study import HEADERS, Study, Terms, by_seat, cells, lines, write
+
+        for player in players:
+            player.reset(game)
+    options = {key: value for key, value in game.options.items() if key != "reward"}
+    folder = Path(args.out or f"runs/study-{game.name}-{game.num_players}p")
+    with usage(ValueError, OSError):
+        study = Study(folder, Terms(game.name, game.num_players, options, agents.split(args.seats), args.seed))
+    finished = study.play(args.games, args.jobs or processors(), Progress(), args.code)
+    with usage(ValueError, OSError):
+        parts = study.parts()
+        if not parts:
+            raise Failed("stopped before any game was finished")
+        for path in write(study, parts):
+            wrote(str(path))
+    found = lines(parts, [*game.picked], [*game.picked.values()])
+    if args.json:
+        for line in found:
+            figures = {name: value for name, value in asdict(line).items() if value == value}  # never picked: no means
+            as_json({**figures, "game": game.name, "num_players": game.num_players, "options": options})
+    else:
+        seats = [
+            [str(seat), f"{100 * rate:.1f}%", f"{100 * low:.1f} - {100 * high:.1f}%"]
+            for seat, (rate, low, high) in enumerate(by_seat(parts))
+        ]
+        table(("seat", "wins", "95 % interval"), seats)
+        for kind in dict.fromkeys(line.kind for line in found):
+            here = [line for line in found if line.kind == kind and line.picked]
+            if kind not in game.picked:
+                here = [line for line in here if line.picked >= 30][:PAIRS]
+            say()
+            table((kind, *HEADERS[1:]), [cells(line) for line in here])
+        say()
+        say(f"{sum(len(part.rounds) for part in parts):,} games of {game.name} {game.where}, seed {args.seed}")
+    if not finished:
+        raise Failed(f"stopped; what was played is kept in '{folder}', and the same command goes on from there")

@@ -1,0 +1,436 @@
+"""What picks are worth: how often each race and power is offered, picked and wins, and what it earns."""
+
+from __future__ import annotations
+
+import csv
+import json
+import math
+import zipfile
+from collections.abc import Iterator, Sequence
+from dataclasses import asdict, dataclass, fields
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.agents import make
+from swenv.core.game import MAX_SEED, Game
+from swenv.core.random import mixed
+from swenv.core.registry import load_with
+from swenv.core.vector import Vector
+from swenv.training.arena import Z95, match, wilson
+from swenv.training.league import keep_terms
+from swenv.training.processes import run_all
+from swenv.training.progress import Progress
+from swenv.training.report import table
+
+PART = 500
+"""Games of a part, which one process plays; a multiple of every number of seats but 3, where a few games more are."""
+SHOWN = 40
+"""Most lines of a table on the page, and bars of a picture."""
+
+
+@dataclass(frozen=True)
+class Terms:
+    """What a study plays.
+
+    Attributes:
+        game: Name of the game.
+        num_players: Seats at a table.
+        options: Further options of the game.
+        seats: The players, who move on by one seat after every game.
+        seed: Determines all games.
+    """
+
+    game: str
+    num_players: int
+    options: dict[str, Any]
+    seats: list[str]
+    seed: int
+
+
+@dataclass(frozen=True)
+class Line:
+    """What a study found about a race, a power or a pair.
+
+    Attributes:
+        kind: What was picked, such as "race", or "race+power".
+        name: Its name.
+        offered: How often it lay in front of a seat that picked, at any price.
+        picked: How often it was taken.
+        share: Share of the offers that were taken, and its 95 % interval (Wilson).
+        price: Mean coins paid for it, less those that lay on it.
+        games: Picks in games that ended, which are all.
+        wins: Share of the games that the picking seat won, shared wins in parts, and its 95 % interval (Wilson).
+        coins_a_turn: Mean coins a turn from one pick of the seat to the next, or the end, with its 95 % interval.
+        turns: Mean turns until the seat's next pick, or the end.
+    """
+
+    kind: str
+    name: str
+    offered: int
+    picked: int
+    share: float
+    share_low: float
+    share_high: float
+    price: float
+    wins: float
+    wins_low: float
+    wins_high: float
+    coins_a_turn: float
+    coins_low: float
+    coins_high: float
+    turns: float
+
+
+@dataclass(frozen=True)
+class Offers:
+    """Every pick of some games; one row a pick.
+
+    Attributes:
+        game: (n,) int64, the number of the game.
+        seat: (n,) int64, who picked.
+        round: (n,) int64, in which round, from 1.
+        row: (n,) int64, the row of the column that was picked.
+        coins_on: (n, rows) int64, the coins on each combo, -1 where there is none.
+        shown: (n, rows, kinds) int64, what lay in each row, as indices into `Game.picked`.
+        purse: (n,) float64, the seat's coins before it paid.
+    """
+
+    game: NDArray[np.int64]
+    seat: NDArray[np.int64]
+    round: NDArray[np.int64]
+    row: NDArray[np.int64]
+    coins_on: NDArray[np.int64]
+    shown: NDArray[np.int64]
+    purse: NDArray[np.float64]
+
+
+@dataclass(frozen=True)
+class Part:
+    """What came of some games: picks; each seat's share of the win, and its coins, (games, seats); rounds, (games,)."""
+
+    offers: Offers
+    wins: NDArray[np.float64]
+    coins: NDArray[np.float64]
+    rounds: NDArray[np.int64]
+
+
+class Scribe:
+    """Writes down every pick of a match, as its `watch`."""
+
+    def __init__(self, game: Game, games: int) -> None:
+        self._game, self._games = game, games
+        self._found: list[tuple[NDArray[Any], ...]] = []
+        self.rounds = np.zeros(games, dtype=np.int64)
+
+    def __call__(
+        self, numbers: NDArray[np.int64], vector: Vector, actions: NDArray[np.int64], purses: NDArray[np.float64]
+    ) -> None:
+        """Look at a step of the batch."""
+        asked = numbers < self._games
+        rounds = vector.records["round_number"].astype(np.int64)
+        self.rounds[numbers[asked]] = rounds[asked]
+        which, row, shown, coins_on = self._game.offers(vector.observations, actions)
+        keep = asked[which]
+        which, row, shown, coins_on = which[keep], row[keep], shown[keep], coins_on[keep]
+        seat = vector.to_act[which].astype(np.int64)
+        self._found.append((numbers[which], seat, rounds[which], row, coins_on, shown, purses[which, seat]))
+
+    def offers(self) -> Offers:
+        """Everything that was written down."""
+        return Offers(*(np.concatenate(each) for each in zip(*self._found, strict=True)))
+
+
+class Study:
+    """A study in a folder, which keeps its games: it can be stopped, go on, and play more.
+
+    Args:
+        folder: The folder; it is made if need be.
+        terms: What is played.
+
+    Raises:
+        ValueError: the folder holds a study with other terms, of another version, or damaged; or the game or an option
+            is unknown, or nothing is picked in it.
+    """
+
+    def __init__(self, folder: Path, terms: Terms) -> None:
+        self.folder, self.terms = folder, terms
+        self.game = load_with(terms.game, terms.num_players, terms.options)
+        if not self.game.picked:
+            raise ValueError(f"nothing is picked in {terms.game}, so there is nothing to study")
+        keep_terms(folder / "study.json", "study", terms)
+
+    def missing(self, games: int) -> list[int]:
+        """The numbers of the parts to play until there are so many games."""
+        return [number for number in range(-(-games // self.size)) if not self._file(number).exists()]
+
+    @property
+    def size(self) -> int:
+        """Games of a part: everybody has every seat equally often."""
+        return -(-PART // self.terms.num_players) * self.terms.num_players
+
+    def _file(self, number: int) -> Path:
+        return self.folder / f"games-{number:05}.npz"
+
+    def play(self, games: int, jobs: int, progress: Progress, code: str | None = None) -> bool:
+        """Play what is missing; False if stopped with Ctrl-C. Every finished part is kept.
+
+        Args:
+            games: Games at least.
+            jobs: Processes.
+            progress: Shows how far it is.
+            code: A Python file that each process runs first, to register players.
+        """
+        asked = self.missing(games)
+        progress.begin("study", "games", len(asked) * self.size)
+        done = 0
+
+        def keep(_: None) -> None:
+            nonlocal done
+            done += self.size
+            progress.update(done, {})
+
+        try:
+            items = [(self.terms, self.size, number, self._file(number)) for number in asked]
+            return run_all(play_part, items, keep, jobs, code)
+        finally:
+            progress.end()
+
+    def parts(self) -> list[Part]:
+        """Everything that was played.
+
+        Raises:
+            ValueError: a file is damaged.
+        """
+        return [self._read(path) for path in sorted(self.folder.glob("games-*.npz"))]
+
+    def _read(self, path: Path) -> Part:
+        rows, kinds, seats = self.game.verbs[0].size, len(self.game.picked), self.terms.num_players
+        try:
+            with path.open("rb") as file, np.load(file, allow_pickle=False) as kept:
+                arrays = {name: kept[name] for name in kept.files}
+            offers = Offers(*(arrays.pop(field.name) for field in fields(Offers)))
+            part = Part(offers, **arrays)
+            n, games = len(offers.game), len(part.rounds)
+            shapes = (offers.shown.shape, offers.coins_on.shape, part.wins.shape, part.coins.shape)
+            if shapes != ((n, rows, kinds), (n, rows), (games, seats), (games, seats)):
+                raise ValueError
+            limits = ((offers.game, games), (offers.seat, seats), (offers.row, rows))
+            names = [(offers.shown[..., k], len(each)) for k, each in enumerate(self.game.picked.values())]
+            if any(len(each) and (each.min() < 0 or each.max() >= most) for each, most in (*limits, *names)):
+                raise ValueError
+        except (ValueError, KeyError, TypeError, OSError, zipfile.BadZipFile, EOFError) as error:
+            raise ValueError(f"'{path}' is damaged: delete it, and the same command plays its games again") from error
+        return part
+
+
+def play_part(terms: Terms, games: int, number: int, path: Path) -> None:
+    """Play some games, and keep what came of them in a file, which is there as a whole or not at all."""
+    game = load_with(terms.game, terms.num_players, terms.options)
+    scribe = Scribe(game, games)
+    seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
+    result = match(game, [make(each) for each in terms.seats], games, seed, watch=scribe)
+    at = np.arange(games)[:, np.newaxis]
+    ends = {"wins": result.wins[at, result.seating], "coins": result.coins[at, result.seating], "rounds": scribe.rounds}
+    half = path.with_suffix(".half")
+    with half.open("wb") as file:
+        np.savez_compressed(file, allow_pickle=False, **vars(scribe.offers()), **ends)
+    half.replace(path)
+
+
+def lines(
+    parts: Sequence[Part], kinds: Sequence[str], names: Sequence[Sequence[str]], first: bool = False
+) -> list[Line]:
+    """What the picks of all parts say about each name of each kind and about pairs, the best first.
+
+    Args:
+        parts: Some games each.
+        kinds: What is picked together, as in `Game.picked`.
+        names: The names of each kind.
+        first: Whether only the picks of the first round count.
+    """
+    found = [_Picks.of(part, first) for part in parts]
+    picks = _Picks(*(np.concatenate([getattr(each, field.name) for each in found]) for field in fields(_Picks)))
+    made = []
+    for kind, key, shown, called in _keys(picks, kinds, names):
+        offered = np.bincount(shown[shown >= 0], minlength=len(called))
+        for k in np.flatnonzero(offered):
+            rows = key == k
+            made.append(_line(kind, called[k], int(offered[k]), picks, rows))
+    return sorted(made, key=lambda each: (each.kind, -each.wins, -each.picked))
+
+
+@dataclass(frozen=True)
+class _Picks:
+    """Every pick with what came of it: prices, wins, coins and turns, (n,); and what was on offer, (n, rows, kinds)."""
+
+    chosen: NDArray[np.int64]
+    shown: NDArray[np.int64]
+    price: NDArray[np.float64]
+    won: NDArray[np.float64]
+    gained: NDArray[np.float64]
+    turns: NDArray[np.float64]
+
+    @classmethod
+    def of(cls, part: Part, first: bool) -> _Picks:
+        offers = part.offers
+        at = np.arange(len(offers.row))
+        price = offers.row - offers.coins_on[at, offers.row]
+        # Each seat's picks follow one another in time; the next one, or the end of the game, ends a race's active life.
+        order = np.lexsort((at, offers.seat, offers.game))
+        same = (np.diff(offers.game[order]) == 0) & (np.diff(offers.seat[order]) == 0)
+        until, purse = part.rounds[offers.game] + 1.0, part.coins[offers.game, offers.seat].astype(np.float64)
+        before, after = order[:-1][same], order[1:][same]
+        until[before], purse[before] = offers.round[after], offers.purse[after]
+        kept = offers.round == 1 if first else np.ones(len(at), dtype=bool)
+        shown = np.where(offers.coins_on[:, :, np.newaxis] >= 0, offers.shown, -1)
+        return cls(
+            offers.shown[at, offers.row][kept],
+            shown[kept],
+            price[kept].astype(np.float64),
+            part.wins[offers.game, offers.seat][kept],
+            (purse - (offers.purse - price))[kept],
+            (until - offers.round)[kept],
+        )
+
+
+def _keys(
+    picks: _Picks, kinds: Sequence[str], names: Sequence[Sequence[str]]
+) -> Iterator[tuple[str, NDArray[np.int64], NDArray[np.int64], list[str]]]:
+    """Each kind and all kinds together: the number of what was picked, of what was shown (-1: nothing), and names."""
+    for k, kind in enumerate(kinds):
+        yield kind, picks.chosen[:, k], picks.shown[..., k], list(names[k])
+    if len(kinds) == 2:
+        number = len(names[1])
+        pair = np.where(picks.shown[..., 0] >= 0, picks.shown[..., 0] * number + picks.shown[..., 1], -1)
+        called = [f"{second} {one}" for one in names[0] for second in names[1]]
+        yield "+".join(kinds), picks.chosen[:, 0] * number + picks.chosen[:, 1], pair, called
+
+
+def _line(kind: str, name: str, offered: int, picks: _Picks, rows: NDArray[np.bool_]) -> Line:
+    picked, wins = int(rows.sum()), float(picks.won[rows].sum())
+    share_low, share_high = wilson(picked, offered)
+    low, high = wilson(wins, picked)
+    pace = picks.gained[rows] / picks.turns[rows]
+    mean = float(pace.mean()) if picked else math.nan
+    half = Z95 * float(pace.std(ddof=1)) / math.sqrt(picked) if picked > 1 else math.nan
+    return Line(
+        kind=kind,
+        name=name,
+        offered=offered,
+        picked=picked,
+        share=picked / offered,
+        share_low=share_low,
+        share_high=share_high,
+        price=float(picks.price[rows].mean()) if picked else math.nan,
+        wins=wins / picked if picked else math.nan,
+        wins_low=low,
+        wins_high=high,
+        coins_a_turn=mean,
+        coins_low=mean - half,
+        coins_high=mean + half,
+        turns=float(picks.turns[rows].mean()) if picked else math.nan,
+    )
+
+
+HEADERS = (
+    "name",
+    "offered",
+    "picked",
+    "taken",
+    "price",
+    "wins",
+    "95 % interval",
+    "coins a turn",
+    "95 % interval",
+    "turns",
+)
+
+
+def cells(line: Line) -> list[str]:
+    """A line as people read it, under `HEADERS`."""
+    if not line.picked:
+        return [line.name, f"{line.offered:,}", "0", "0.0%", *[""] * 6]
+    return [
+        line.name, f"{line.offered:,}", f"{line.picked:,}", f"{100 * line.share:.1f}%", f"{line.price:.2f}",
+        f"{100 * line.wins:.1f}%", f"{100 * line.wins_low:.1f} - {100 * line.wins_high:.1f}%",
+        f"{line.coins_a_turn:.2f}", f"{line.coins_low:.2f} - {line.coins_high:.2f}", f"{line.turns:.1f}",
+    ]  # fmt: skip
+
+
+def by_seat(parts: Sequence[Part]) -> list[tuple[float, float, float]]:
+    """The share of the games that each seat won, with its 95 % interval (Wilson)."""
+    wins = np.concatenate([part.wins for part in parts])
+    return [(float(won.mean()), *wilson(float(won.sum()), len(won))) for won in wins.T]
+
+
+def by_round(parts: Sequence[Part]) -> list[tuple[int, int, float]]:
+    """For each round, how many picks there were, and the mean price."""
+    rounds = np.concatenate([part.offers.round for part in parts])
+    price = np.concatenate([_Picks.of(part, False).price for part in parts])
+    return [(k, int((rounds == k).sum()), float(price[rounds == k].mean())) for k in np.unique(rounds).tolist()]
+
+
+def write(study: Study, parts: Sequence[Part]) -> list[Path]:
+    """Write `study.csv`, `study.md` and a picture for each kind into the study's folder; returns the files."""
+    kinds, names = [*study.game.picked], [*study.game.picked.values()]
+    found = {"": lines(parts, kinds, names), "first round: ": lines(parts, kinds, names, first=True)}
+    table_file, page = study.folder / "study.csv", study.folder / "study.md"
+    with table_file.open("w", newline="", encoding="utf-8") as file:
+        writer = csv.DictWriter(file, ["picks", *(field.name for field in fields(Line))], lineterminator="\n")
+        writer.writeheader()
+        for which, each in found.items():
+            writer.writerows({"picks": "first round" if which else "all", **asdict(line)} for line in each)
+    pictures = []
+    for kind in kinds:
+        pictures.append(study.folder / f"{kind}.svg")
+        draw([line for line in found[""] if line.kind == kind and line.picked], kind, pictures[-1])
+    page.write_text(_page(study, parts, found, kinds), encoding="utf-8")
+    return [table_file, page, *pictures]
+
+
+def _page(study: Study, parts: Sequence[Part], found: dict[str, list[Line]], kinds: Sequence[str]) -> str:
+    """The study as Markdown."""
+    terms, games = study.terms, sum(len(part.rounds) for part in parts)
+    text = [f"# {terms.game}, {terms.num_players} players: {', '.join(terms.seats)}", ""]
+    text += [f"{games:,} games, seed {terms.seed}, options {json.dumps(terms.options)}. Intervals are 95 %.", ""]
+    seats = [
+        [str(seat), f"{100 * rate:.1f}%", f"{100 * low:.1f} - {100 * high:.1f}%"]
+        for seat, (rate, low, high) in enumerate(by_seat(parts))
+    ]
+    text += [*table(["seat", "wins", "95 % interval"], seats), ""]
+    rounds = [[str(number), f"{picks:,}", f"{price:.2f}"] for number, picks, price in by_round(parts)]
+    text += [*table(["round", "picks", "mean price"], rounds), ""]
+    for which, each in found.items():
+        for kind in [*kinds, *(["+".join(kinds)] if len(kinds) > 1 else [])]:
+            here = [line for line in each if line.kind == kind]
+            text += [f"## {(which + kind).capitalize()}", ""]
+            if kind in kinds and not which:
+                text += [f"![Wins by {kind}]({kind}.svg)", ""]
+            if len(here) > SHOWN:
+                text += [f"The best {SHOWN} of {len(here)}, of those that were picked 30 times or more:", ""]
+                here = [line for line in here if line.picked >= 30][:SHOWN]
+            text += [*table([*HEADERS], [cells(line) for line in here]), ""]
+    return "\n".join(text)
+
+
+def draw(found: Sequence[Line], kind: str, path: Path) -> None:
+    """Draw how often games are won after picking each, with intervals, best first, as SVG or PNG."""
+    import matplotlib
+    from matplotlib.figure import Figure
+
+    found = sorted(found, key=lambda line: -line.wins)[:SHOWN]
+    figure = Figure(figsize=(7, 0.8 + 0.25 * len(found)), layout="constrained")
+    axes = figure.subplots()
+    places, middle = range(len(found)), [100 * line.wins for line in found]
+    below = [100 * max(0.0, line.wins - line.wins_low) for line in found]
+    above = [100 * max(0.0, line.wins_high - line.wins) for line in found]
+    axes.errorbar(middle, places, xerr=(below, above), fmt="o", color="#0072b2", capsize=2)
+    axes.set_yticks(places, [line.name for line in found])
+    axes.invert_yaxis()
+    axes.grid(axis="x", color="#dddddd")
+    axes.set(xlabel="games won by the seat that picked it, %", title=kind)
+    with matplotlib.rc_context({"svg.hashsalt": "swenv"}):
+        figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
