@@ -43,6 +43,7 @@ from swenv.islands.rules.record import (
     HELD,
     MARKET,
     MISSIONS,
+    NOTHING,
     NUM_MARKERS,
     NUM_TILES,
     REWARD_CARDS,
@@ -108,7 +109,6 @@ def line_of(label, firsts, seconds):
 def write_board(g, t, seat, out):
     """Write the blocks of the cells, the islands, the houses and the markers; returns where the next block begins."""
     firsts, seconds = labels_of(g, 0), labels_of(g, 1)
-    write_neighbors(g, t, firsts, seconds, out)
     write_cells(g, t, seat, firsts, seconds, out)
     islands = t.window * t.window * CELL_AT.end
     houses = write_islands(g, t, seat, firsts, seconds, out, islands)
@@ -132,45 +132,32 @@ def number_in(shown, k):
 
 
 @kernel
-def write_neighbors(g, t, firsts, seconds, out):
-    """Write what every tile and ship has at the sides of its neighbours; `write_cells` then overwrites all but gaps."""
+def write_cells(g, t, seat, firsts, seconds, out):
+    """Write the lines of the cells with tiles and ships, and what they show to the gaps beside them."""
     tiles = g.placed
     while tiles != EMPTY:
         tile = lowest(tiles)
         tiles = without_lowest(tiles)
         cell = np.int64(g.cell[tile])
         shown = numbers_on(g, t, tile, firsts, seconds)
-        for d in range(4):
-            y = np.int64(t.neighbor[cell, d])
-            if y >= 0:
-                piece = t.piece_at[tile, (d - g.rot[tile]) & 3]
-                out[y * CELL_AT.end + CELL_AT.sides + (d ^ 2)] = number_in(shown, piece + 1)
-    for k in range(g.num_ships):
-        for d in range(4):
-            y = np.int64(t.neighbor[g.ship_cell[k], d])
-            if y >= 0:
-                out[y * CELL_AT.end + CELL_AT.sides + (d ^ 2)] = -1
-
-
-@kernel
-def write_cells(g, t, seat, firsts, seconds, out):
-    """Write the lines of the cells with tiles and ships."""
-    tiles = g.placed
-    while tiles != EMPTY:
-        tile = lowest(tiles)
-        tiles = without_lowest(tiles)
-        at = np.int64(g.cell[tile]) * CELL_AT.end
-        shown = numbers_on(g, t, tile, firsts, seconds) + (SECOND << 16)
+        at = cell * CELL_AT.end
         out[at + CELL_AT.tile] = tile + 1
         for d in range(4):
-            piece = t.piece_at[tile, (d - g.rot[tile]) & 3]
-            out[at + CELL_AT.sides + d] = number_in(shown, piece + 1)
+            piece = np.int64(t.piece_at[tile, (d - g.rot[tile]) & 3])
+            number = number_in(shown, piece + 1)
+            out[at + CELL_AT.sides + d] = number + (SECOND if piece == 1 else 0)
+            y = np.int64(t.neighbor[cell, d])
+            if y >= 0 and g.at[y] == NOTHING:
+                out[y * CELL_AT.end + CELL_AT.sides + (d ^ 2)] = number
     for k in range(g.num_ships):
         owner = GREY if g.ship_owner[k] == GREY else relative(t, seat, np.int64(g.ship_owner[k]))
-        at = np.int64(g.ship_cell[k]) * CELL_AT.end
-        out[at + CELL_AT.tile] = NUM_TILES + 1 + owner
+        cell = np.int64(g.ship_cell[k])
+        out[cell * CELL_AT.end + CELL_AT.tile] = NUM_TILES + 1 + owner
         for d in range(4):
-            out[at + CELL_AT.sides + d] = -1
+            out[cell * CELL_AT.end + CELL_AT.sides + d] = -1
+            y = np.int64(t.neighbor[cell, d])
+            if y >= 0 and g.at[y] == NOTHING:
+                out[y * CELL_AT.end + CELL_AT.sides + (d ^ 2)] = -1
 
 
 @kernel
