@@ -30,7 +30,7 @@ from swenv.core.game import Game
 from swenv.core.layout import ObservationLayout, Part
 
 NETWORKS = ("board", "mlp")
-WIDTH = 48
+WIDTH = 32
 """Width of the vectors of the `board` network."""
 HIDDEN = 256
 """Width of the hidden layers of the `mlp` network."""
@@ -243,6 +243,12 @@ def fits_every_board(network: str, game: Game) -> bool:
 def _own_network(game: Game) -> str:
     """The module of a game's own network, which is called `Net`."""
     return f"swenv.agents.networks_{game.name}"
+
+
+def cost(network: str, game: Game) -> float:
+    """What a decision costs, about, in numbers of the observation and mask that `BoardNet` would read for it."""
+    own = 1.0 if network != "board" or fits_every_board(network, game) else import_module(_own_network(game)).COST
+    return float(own * (game.observation_size + game.num_actions))
 
 
 def _board_net(game: Game, width: int) -> nn.Module:

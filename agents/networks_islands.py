@@ -39,6 +39,8 @@ from swenv.islands.rules.record import (
 
 WIDTH, WIDE = 32, 128
 """Width of the vectors of islands and candidates, and of those of the whole game."""
+COST = 2.5
+"""How much dearer a decision is than with `BoardNet`, for each number of the observation and mask."""
 LINES = ISLANDS + 2
 """Lines of a game in the table of islands: none, those of the observation, and one for all others."""
 ON_ISLAND = len(SYMBOLS) + 2

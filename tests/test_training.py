@@ -215,7 +215,7 @@ def test_a_solo_run_has_no_opponents(tmp_path: Path) -> None:
 
 def test_the_default_run_is_shorter_for_longer_observations() -> None:
     small, large = Config(), Config(game="islands")
-    assert (small.frames, small.imitate) == (2_500_000, 200_000)
+    assert (small.frames, small.imitate) == (10_000_000, 200_000)
     assert Config(learner="sb3").frames == 800_000
     assert 100_000 < large.frames < small.frames and 50_000 < large.imitate <= small.imitate
     chosen = Config(game="islands", frames=5_000_000, imitate=0)

@@ -31,16 +31,17 @@ DEFAULT = "default"
 STUDIES: dict[str, dict[str, Mapping[str, Any]]] = {
     "reward": {name: {"reward": name} for name in ("win", "margin", "coins")},
     "imitation": {"none": {"imitate": 0}, "500,000": {"imitate": 500_000}},
-    "epochs": {str(number): {"num_epochs": number} for number in (1, 3)},
+    "epochs": {str(number): {"num_epochs": number} for number in (2, 3)},
+    "batch": {str(number): {"batch_size": number} for number in (512, 2048)},
     "games": {str(number): {"num_envs": number} for number in (128, 512)},
     "opponents": {
         "itself only": {"opponents": {}},
-        "greedy in half": {"opponents": {"greedy": 0.5}},
+        "greedy in three tenths": {"opponents": {"greedy": 0.3}},
         "greedy in all": {"opponents": {"greedy": 1.0}},
         "past selves in three tenths of the rest": {"itself": 0.7},
         "past selves in all of the rest": {"itself": 0.0},
     },
-    "network": {"mlp": {"network": "mlp"}, "32 wide": {"width": 32}, "64 wide": {"width": 64}},
+    "network": {"mlp": {"network": "mlp"}, "48 wide": {"width": 48}, "64 wide": {"width": 64}},
     "learning rate": {
         "half": {"learning_rate": RATES["ppo"] / 2},
         "twice": {"learning_rate": 2 * RATES["ppo"]},

@@ -7,7 +7,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from swenv.agents import split
-from swenv.agents.networks import NETWORKS
+from swenv.agents.networks import NETWORKS, cost
 from swenv.core.errors import unknown
 from swenv.core.game import MAX_SEED, Game
 from swenv.core.machine import memory, processors
@@ -16,26 +16,26 @@ from swenv.training.selfplay import REWARDS
 
 LEARNERS = ("ppo", "sb3")
 """Our own PPO, and MaskablePPO of SB3-contrib."""
-FRAMES, IMITATE = {"ppo": 2_500_000, "sb3": 800_000}, {"ppo": 200_000, "sb3": 500_000}
+FRAMES, IMITATE = {"ppo": 10_000_000, "sb3": 800_000}, {"ppo": 200_000, "sb3": 500_000}
 """Default number of decisions, by learner: in self-play, and imitated before it."""
-ENVS = 256
-"""Default games side by side."""
-EPOCHS = {"ppo": 2, "sb3": 3}
+ENVS = {"ppo": 512, "sb3": 256}
+"""Default games side by side, by learner."""
+EPOCHS = {"ppo": 1, "sb3": 3}
 """Default passes over the decisions of an update."""
-RATES = {"ppo": 3e-4, "sb3": 1e-3}
+RATES = {"ppo": 5e-4, "sb3": 1e-3}
 """Default learning rate: of Muon, and of Adam."""
 ITSELF = 1.0
 """Default share of the games not against named players that our own PPO plays against itself."""
-READ = {"ppo": 1_400, "sb3": 5_000}
-"""Numbers of the observation and mask of a decision beyond which the default run is shorter, by learner."""
+READ = {"ppo": 1_450, "sb3": 5_000}
+"""The cost of a decision (`networks.cost`) beyond which the default run is shorter, by learner."""
 KEPT = 2_200_000_000
 """Default limit on the numbers of observations kept for imitation."""
-BATCH, BATCH_READ = {"ppo": 512, "sb3": 2048}, 10_500_000
+BATCH, BATCH_READ = 2048, 10_500_000
 """Default decisions per gradient step, and the most observation numbers: beyond, memory becomes the bottleneck."""
 THREADS = 2
 """Default threads of our own PPO: one for each batch of games, and for each part of a batch of decisions."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
-OPPONENTS = {"ppo": {"greedy": 0.3}, "sb3": {"random": 0.05, "greedy": 0.45}}
+OPPONENTS = {"ppo": {"greedy": 0.5}, "sb3": {"random": 0.05, "greedy": 0.45}}
 """Default shares of the games, by learner."""
 YARDSTICKS = ("random", "greedy")
 """The default players to evaluate against."""
@@ -182,9 +182,9 @@ class Config:
         size = game.observation_size
         most = FRAMES[self.learner]
         if self.frames == 0:
-            self._set("frames", min(most, most * READ[self.learner] // (size + game.num_actions)))
+            self._set("frames", min(most, int(most * READ[self.learner] / cost(self.network, game))))
         if self.num_envs == 0:
-            self._set("num_envs", ENVS)
+            self._set("num_envs", ENVS[self.learner])
         if self.num_epochs == 0:
             self._set("num_epochs", EPOCHS[self.learner])
         if self.learning_rate == 0:
@@ -198,7 +198,7 @@ class Config:
         if self.imitate < 0:
             self._set("imitate", 0 if self.init else min(IMITATE[self.learner], KEPT // size))
         if self.batch_size == 0:
-            most = min(BATCH[self.learner], 1 << (BATCH_READ // size).bit_length() - 1)
+            most = min(BATCH, 1 << (BATCH_READ // size).bit_length() - 1)
             update = self.num_envs * self.num_steps
             divisors = [n for n in range(1, most + 1) if update % n == 0]
             self._set("batch_size", divisors[-1] if self.learner == "sb3" else min(most, update))

@@ -14,7 +14,7 @@ from swenv.agents.networks import Policy
 
 SHARES = 2
 """Parts of a batch on a processor, each summed on its own: more threads than that share the work inside torch."""
-CHUNK = 256
+CHUNK = 512
 """Rows that go through the network at once on a processor, whose caches hold what a few hundred need."""
 
 Loss = Callable[[Policy, Tensor], tuple[Tensor, Mapping[str, Tensor]]]
