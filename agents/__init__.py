@@ -12,18 +12,18 @@ from typing import Any
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.greedy import Greedy
 from swenv.agents.human import Human
-from swenv.agents.learned import Learned, load_policy
+from swenv.agents.learned import Champion, Learned, load_policy
 from swenv.agents.random import Random
 from swenv.agents.searching import Planner, Search
 from swenv.core.errors import unknown
 
 __all__ = [
-    "ANY_SEAT", "Greedy", "Human", "Learned", "Planner", "Player", "Random", "Search", "load_policy", "make", "names",
-    "register",
+    "ANY_SEAT", "Champion", "Greedy", "Human", "Learned", "Planner", "Player", "Random", "Search", "load_policy",
+    "make", "names", "register",
 ]  # fmt: skip
 
 _FACTORIES: dict[str, Callable[..., Player]] = {
-    "random": Random, "greedy": Greedy, "human": Human, "planner": Planner, "search": Search,
+    "random": Random, "greedy": Greedy, "human": Human, "planner": Planner, "search": Search, "champion": Champion,
 }  # fmt: skip
 
 

@@ -24,6 +24,10 @@ if TYPE_CHECKING:
     from swenv.agents.networks import Policy
 
 
+PACKED = ".safetensors"
+"""The suffix of a file with an agent: weights, and what they are for."""
+CHAMPIONS = Path(__file__).parent / "champions"
+"""The packed agents that come with swenv, by game and number of players."""
 LEAD_SCALE = 20.0
 """Coins of lead that pay 1 as the reward `lead`: about the margin of a clear win with two players."""
 MARGIN_SCALE = 4.0
@@ -57,11 +61,13 @@ class Trained:
 
     @classmethod
     def at(cls, path: Path) -> Trained:
-        """Read what is at a path: the folder of a `swenv train` run, or a file of weights in it.
+        """Read what is at a path: the folder of a `swenv train` run, a file of weights in it, or a packed agent.
 
         Raises:
-            ValueError: there is no checkpoint, or its `config.json` cannot be read.
+            ValueError: there is no checkpoint, or what describes it cannot be read.
         """
+        if path.suffix == PACKED:
+            return cls._of(_description(path), path.name.removesuffix(PACKED), path, path)
         folder = path if path.is_dir() else path.parent
         if folder.name == "snapshots":
             folder = folder.parent
@@ -69,8 +75,13 @@ class Trained:
         page = folder / "config.json"
         if not weights.is_file() or not page.is_file():
             raise ValueError(f"no checkpoint at '{path}': it needs policy.pt and config.json")
+        return cls._of(page.read_text(encoding="utf-8", errors="replace"), folder.resolve().name, weights, page)
+
+    @classmethod
+    def _of(cls, text: str, name: str, weights: Path, page: Path) -> Trained:
+        """The agent that a text in JSON describes, which comes from the file `page`."""
         try:
-            config = json.loads(page.read_text(encoding="utf-8"))["config"]
+            config = json.loads(text)["config"]
             network, game, players, options = (config[key] for key in ("network", "game", "num_players", "options"))
             width, reward = config.get("width", 0), config.get("reward", "win")
             words = all(isinstance(each, str) for each in (network, game, reward))
@@ -79,7 +90,7 @@ class Trained:
                 raise TypeError
         except (ValueError, KeyError, TypeError, RecursionError) as error:
             raise ValueError(f"'{page}' is damaged or not the configuration of a run") from error
-        return cls(folder.resolve().name, weights, network, width, reward, game, players, options)
+        return cls(name, weights, network, width, reward, game, players, options)
 
     def load_game(self) -> Game:
         """Load the game that the network was trained for.
@@ -142,6 +153,8 @@ def read_tensors(path: Path) -> dict[str, Any]:
 
     if path.exists() and not path.is_file():
         raise ValueError(f"'{path}' is not a readable file")
+    if path.suffix == PACKED:
+        return _unpacked(path)
     try:
         with warnings.catch_warnings():  # torch reports a file of another kind twice
             warnings.simplefilter("ignore")
@@ -153,6 +166,55 @@ def read_tensors(path: Path) -> dict[str, Any]:
     if not isinstance(content, dict):
         raise ValueError(f"'{path}' is damaged or holds something other than named tensors")
     return content
+
+
+def _description(path: Path) -> str:
+    """The text that describes a packed agent.
+
+    Raises:
+        ValueError: there is no such file, or it is damaged.
+        ImportError: the extra `train` is not installed.
+    """
+    try:
+        from safetensors import SafetensorError, safe_open
+    except ImportError as error:
+        raise ImportError("a packed agent needs safetensors: pip install swenv[train]") from error
+    if not path.is_file():
+        raise ValueError(f"no checkpoint at '{path}'")
+    try:
+        with safe_open(path, "pt") as file:
+            return str((file.metadata() or {}).get("swenv", ""))
+    except (SafetensorError, OSError) as error:
+        raise ValueError(f"'{path}' is damaged or not a packed agent") from error
+
+
+def _unpacked(path: Path) -> dict[str, Any]:
+    """The weights of a packed agent, which are float16, as float32."""
+    import torch
+    from safetensors import SafetensorError
+    from safetensors.torch import load_file
+
+    try:
+        return {name: each.to(torch.float32) for name, each in load_file(path).items()}
+    except (SafetensorError, OSError) as error:
+        raise ValueError(f"'{path}' is damaged or not a packed agent") from error
+
+
+def pack(run: Path, path: Path, note: str) -> None:
+    """Pack the agent of a run into one file, with half-precision weights: what `Champion` plays from.
+
+    Args:
+        run: The folder of a `swenv train` run.
+        path: The file; its name ends with ".safetensors".
+        note: How the agent was made.
+    """
+    from safetensors.torch import save_file
+
+    trained = Trained.at(run)
+    names = ("game", "num_players", "options", "network", "width", "reward")
+    about = {"config": {name: getattr(trained, name) for name in names}, "note": note}
+    weights = {name: each.half().contiguous() for name, each in read_tensors(trained.weights).items()}
+    save_file(weights, path, {"swenv": json.dumps(about)})
 
 
 def fill(policy: nn.Module, weights: Mapping[str, Any], source: Path) -> None:
@@ -310,3 +372,32 @@ class Learned(Player):
             chosen = drawn_actions(logits, legal, self._generator) if self._drawn else logits.argmax(1)
             actions: NDArray[np.int64] = chosen.cpu().numpy()
             return actions
+
+
+class Champion(Learned):
+    """Plays the best agent that comes with swenv for the game and number of players, on any board.
+
+    Raises:
+        ImportError: the extra `train` is not installed.
+    """
+
+    def __init__(self, threads: int | None = None) -> None:
+        self.name, self._trained = "champion", None
+        self._drawn, self._device = False, "cpu"
+        self._threads = (0 if "OMP_NUM_THREADS" in os.environ else 1) if threads is None else threads
+        self._policy = None
+
+    def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
+        """See `Player.reset`.
+
+        Raises:
+            ValueError: there is no champion for this game and number of players, or none that fits its options.
+            ImportError: the extra `train` is not installed.
+        """
+        path = CHAMPIONS / f"{game.name}-{game.num_players}p{PACKED}"
+        if not path.exists():
+            known = ", ".join(sorted(each.name.removesuffix(PACKED) for each in CHAMPIONS.glob(f"*{PACKED}")))
+            raise ValueError(f"there is no champion for {game!r}, only for {known}")
+        if self._trained is None or self._trained.weights != path:
+            self._trained, self._policy = Trained.at(path), None
+        super().reset(game, seat, seed)

@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.greedy import Greedy
-from swenv.agents.learned import Learned
+from swenv.agents.learned import Champion, Learned
 from swenv.core.game import MAX_SEED, Game, State
 from swenv.core.machine import processors
 from swenv.core.random import mixed
@@ -108,8 +108,8 @@ class Search(Thinker):
     Args:
         seconds: Time for a decision.
         simulations: Most simulations for a decision. If neither limit is given, it thinks for a tenth of a second.
-        agent: The folder of a `swenv train` run, or a file of weights in it, whose network evaluates positions; "" for
-            playouts.
+        agent: The folder of a `swenv train` run, a file of weights in it, or "champion", whose network evaluates
+            positions; "" for playouts.
         threads: See `Thinker`.
 
     Raises:
@@ -139,7 +139,7 @@ class Search(Thinker):
         self._agent: Learned | None = None
         self._evaluate: Evaluate | None = None
         if agent:
-            self._agent = Learned(Path(agent))
+            self._agent = Champion() if agent == "champion" else Learned(Path(agent))
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
         """See `Player.reset`.

@@ -99,7 +99,10 @@ def said_in(file: Path) -> list[str]:
 
 def test_code_for_all_games_names_none() -> None:
     engines = {swenv.load(name, num_players=max(SEATS[name])) for name in GAMES}
-    content = {key for game in engines for key in game.entries()}
+    content = {key for game in engines for key in game.entries()} - {
+        "champion",
+        "champions",
+    }  # a player, too
     rooms = {str(game.engine.__name__).split(".")[1] for game in engines}
     files = [
         file for place in GENERAL for file in sorted([ROOT / place, *(ROOT / place).rglob("*.py")]) if file.is_file()

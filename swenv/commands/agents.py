@@ -13,13 +13,15 @@ from swenv.commands.output import as_json, say, table
 def run(args: argparse.Namespace) -> None:
     """Print the players, one per line."""
     run_code(args.code)
-    players = {name: _line(agents.make(name)) for name in agents.names()}
+    players = {name: agents.make(name) for name in agents.names()}
     if args.json:
-        for name, line in players.items():
-            as_json({"name": name, "about": line})
+        for name, player in players.items():
+            as_json({"name": name, "about": _line(player), "options": [*getattr(player, "options", ())]})
         return
-    table(("player", "what it is"), list(players.items()))
+    rows = [(name, ", ".join(getattr(player, "options", ())), _line(player)) for name, player in players.items()]
+    table(("player", "options", "what it is"), rows)
     say()
+    say("Options follow a colon, as in search:seconds=0.1,threads=1.")
     say("The folder of a `swenv train` run is a player too: the agent trained there.")
 
 
