@@ -110,7 +110,8 @@ def test_players_who_did_not_meet_are_rated_through_others(league: League) -> No
         ({"more": 1}, "additional|must not contain"),
         ({"seed": 4}, "is a league with seed 4, not 3"),
         ({"num_players": 3}, "is a league with num_players 3, not 2"),
-        ({"options": {}}, "is a league with options {}, not"),
+        ({"options": {}}, "is a league with rounds None, not 1"),
+        ({"options": {"rounds": 1, "map": "mine"}}, "is a league with map 'mine', not None"),
     ],
 )
 def test_another_league_or_version_is_refused(league: League, change: dict[str, object], message: str) -> None:

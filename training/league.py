@@ -268,10 +268,12 @@ def keep_terms(page: Path, what: str, terms: Any) -> None:
         return
     kept = schemas.read(page, f"'{page}'")
     schemas.validate(what, kept, f"'{page}'")
-    for name, value in asdict(terms).items():
-        if kept[name] != value:
-            asked = f"not {value!r}: use another folder"
-            raise ValueError(f"'{page.parent}' is a {what} with {name} {kept[name]!r}, {asked}")
+    asked = asdict(terms)
+    before, now = ({**each, **each["options"]} for each in (kept, asked))
+    for name in (*asked, *asked["options"], *kept["options"]):
+        if name != "options" and before.get(name) != now.get(name):
+            other = f"not {now.get(name)!r}: use another folder"
+            raise ValueError(f"'{page.parent}' is a {what} with {name} {before.get(name)!r}, {other}")
 
 
 def _beaten(table: Sequence[str], wins: Sequence[float], index: Mapping[str, int]) -> NDArray[np.float64]:
