@@ -19,7 +19,7 @@ from swenv.training.progress import Progress
 from swenv.training.study import Offers, Part, Scribe, Study, Terms, by_round, by_seat, lines
 
 QUIET = Progress(shown=False)
-SHORT = Terms("smallworld", 2, {"rounds": 3}, ["greedy", "random"], seed=3)
+SHORT = Terms("smallworld", 2, {"rounds": 3}, 3, ["greedy", "random"])
 KINDS, NAMES = ("race", "power"), (("elves", "orcs", "trolls"), ("flying", "hill"))
 
 
@@ -153,7 +153,7 @@ def test_another_study_or_version_is_refused(tmp_path: Path, change: dict[str, o
 
 def test_a_game_without_picks_is_not_studied(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="nothing is picked in islands"):
-        Study(tmp_path, Terms("islands", 2, {}, ["greedy", "greedy"], seed=0))
+        Study(tmp_path, Terms("islands", 2, {}, 0, ["greedy", "greedy"]))
 
 
 @pytest.mark.usefixtures("small_parts")

@@ -32,8 +32,8 @@ STUDIES: dict[str, dict[str, Mapping[str, Any]]] = {
     "reward": {name: {"reward": name} for name in ("win", "margin", "coins")},
     "imitation": {"none": {"imitate": 0}, "500,000": {"imitate": 500_000}},
     "epochs": {str(number): {"num_epochs": number} for number in (2, 3)},
-    "batch": {str(number): {"batch_size": number} for number in (512, 2048)},
-    "games": {str(number): {"num_envs": number} for number in (128, 512)},
+    "batch": {str(number): {"batch_size": number} for number in (512, 1024)},
+    "games": {str(number): {"num_envs": number} for number in (128, 256)},
     "opponents": {
         "itself only": {"opponents": {}},
         "greedy in three tenths": {"opponents": {"greedy": 0.3}},

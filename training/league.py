@@ -304,21 +304,20 @@ def play_block(terms: Terms, table: tuple[str, ...], number: int) -> Block:
     return Block(table, number, result.wins.tolist(), result.coins.tolist())
 
 
-def draw(ratings: Sequence[Rating], title: str, path: Path) -> None:
-    """Draw the ratings with their intervals, best first, as SVG or PNG."""
+def draw_intervals(rows: Sequence[tuple[str, float, float, float]], unit: str, title: str, path: Path) -> None:
+    """Draw a name, a figure and the ends of its interval in each row, as SVG or PNG."""
     import matplotlib
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(7, 0.8 + 0.35 * len(ratings)), layout="constrained")
+    figure = Figure(figsize=(7, 0.8 + 0.3 * len(rows)), layout="constrained")
     axes = figure.subplots()
-    places = range(len(ratings))
-    middle = [each.rating for each in ratings]
-    below = [max(0.0, each.rating - each.rating_low) for each in ratings]
-    above = [max(0.0, each.rating_high - each.rating) for each in ratings]
+    below = [max(0.0, each - low) for _, each, low, _ in rows]
+    above = [max(0.0, high - each) for _, each, _, high in rows]
+    middle, places = [each for _, each, _, _ in rows], range(len(rows))
     axes.errorbar(middle, places, xerr=(below, above), fmt="o", color="#0072b2", capsize=3)
-    axes.set_yticks(places, [each.player for each in ratings])
+    axes.set_yticks(places, [name for name, *_ in rows])
     axes.invert_yaxis()
     axes.grid(axis="x", color="#dddddd")
-    axes.set(xlabel="rating", title=title)
+    axes.set(xlabel=unit, title=title)
     with matplotlib.rc_context({"svg.hashsalt": "swenv"}):
         figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)

@@ -19,8 +19,8 @@ from swenv.core.game import MAX_SEED, Game
 from swenv.core.random import mixed
 from swenv.core.registry import load_with
 from swenv.core.vector import Vector
+from swenv.training import league
 from swenv.training.arena import Z95, match, wilson
-from swenv.training.league import keep_terms
 from swenv.training.processes import run_all
 from swenv.training.progress import Progress
 from swenv.training.report import table
@@ -32,22 +32,14 @@ SHOWN = 40
 
 
 @dataclass(frozen=True)
-class Terms:
+class Terms(league.Terms):
     """What a study plays.
 
     Attributes:
-        game: Name of the game.
-        num_players: Seats at a table.
-        options: Further options of the game.
         seats: The players, who move on by one seat after every game.
-        seed: Determines all games.
     """
 
-    game: str
-    num_players: int
-    options: dict[str, Any]
     seats: list[str]
-    seed: int
 
 
 @dataclass(frozen=True)
@@ -160,7 +152,7 @@ class Study:
         self.game = load_with(terms.game, terms.num_players, terms.options)
         if not self.game.picked:
             raise ValueError(f"nothing is picked in {terms.game}, so there is nothing to study")
-        keep_terms(folder / "study.json", "study", terms)
+        league.keep_terms(folder / "study.json", "study", terms)
 
     def missing(self, games: int) -> list[int]:
         """The numbers of the parts to play until there are so many games."""
@@ -418,19 +410,6 @@ def _page(study: Study, parts: Sequence[Part], found: dict[str, list[Line]], kin
 
 def draw(found: Sequence[Line], kind: str, path: Path) -> None:
     """Draw how often games are won after picking each, with intervals, best first, as SVG or PNG."""
-    import matplotlib
-    from matplotlib.figure import Figure
-
     found = sorted(found, key=lambda line: -line.wins)[:SHOWN]
-    figure = Figure(figsize=(7, 0.8 + 0.25 * len(found)), layout="constrained")
-    axes = figure.subplots()
-    places, middle = range(len(found)), [100 * line.wins for line in found]
-    below = [100 * max(0.0, line.wins - line.wins_low) for line in found]
-    above = [100 * max(0.0, line.wins_high - line.wins) for line in found]
-    axes.errorbar(middle, places, xerr=(below, above), fmt="o", color="#0072b2", capsize=2)
-    axes.set_yticks(places, [line.name for line in found])
-    axes.invert_yaxis()
-    axes.grid(axis="x", color="#dddddd")
-    axes.set(xlabel="games won by the seat that picked it, %", title=kind)
-    with matplotlib.rc_context({"svg.hashsalt": "swenv"}):
-        figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
+    rows = [(line.name, 100 * line.wins, 100 * line.wins_low, 100 * line.wins_high) for line in found]
+    league.draw_intervals(rows, "games won by the seat that picked it, %", kind, path)

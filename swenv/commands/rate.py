@@ -23,7 +23,7 @@ def run(args: argparse.Namespace) -> None:
     with usage(ImportError):
         import choix  # noqa: F401 - so that nobody plays first and finds out afterwards
 
-        from swenv.training.league import League, Terms, draw
+        from swenv.training.league import League, Terms, draw_intervals
         from swenv.training.progress import Progress
     run_code(args.code)
     game = load_game(args, args.num_players)
@@ -47,7 +47,8 @@ def run(args: argparse.Namespace) -> None:
         wrote(args.csv)
     if args.picture:
         with usage(OSError, ValueError):
-            draw(ratings, f"{game.name}, {game.num_players} players", Path(args.picture))
+            rows = [(each.player, each.rating, each.rating_low, each.rating_high) for each in ratings]
+            draw_intervals(rows, "rating", f"{game.name}, {game.num_players} players", Path(args.picture))
         wrote(args.picture)
     if args.json:
         for each in ratings:

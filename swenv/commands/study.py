@@ -29,7 +29,7 @@ def run(args: argparse.Namespace) -> None:
     options = {key: value for key, value in game.options.items() if key != "reward"}
     folder = Path(args.out or f"runs/study-{game.name}-{game.num_players}p")
     with usage(ValueError, OSError):
-        study = Study(folder, Terms(game.name, game.num_players, options, agents.split(args.seats), args.seed))
+        study = Study(folder, Terms(game.name, game.num_players, options, args.seed, agents.split(args.seats)))
     finished = study.play(args.games, args.jobs or processors(), Progress(), args.code)
     with usage(ValueError, OSError):
         parts = study.parts()
