@@ -296,10 +296,10 @@ class Learned(Player):
         self._policy: Any = None
 
     @classmethod
-    def of(cls, game: Game, policy: Any, drawn: bool, name: str = "self") -> Learned:
-        """A player for an existing policy, for the game it was made for."""
+    def of(cls, game: Game, policy: Any, drawn: bool, name: str = "self", reward: str = "win") -> Learned:
+        """A player for an existing policy, for the game and the reward it was made for."""
         player = cls.__new__(cls)
-        player.name, player._trained = name, None
+        player.name, player._trained, player.reward = name, None, reward
         player._drawn, player._threads = drawn, 0
         player._policy, player._game = policy, game
         return player
@@ -319,7 +319,7 @@ class Learned(Player):
                     f"player '{self.name}' was trained for {trained.game} with {trained.num_players} players, "
                     f"not for {game!r}"
                 )
-            self._reward = trained.reward
+            self.reward = trained.reward
             if self._policy is None or self.game != game:
                 self._policy = trained.load_policy(game, self._device)
         super().reset(game, seat, seed)
@@ -330,9 +330,6 @@ class Learned(Player):
     ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
         """Evaluate positions for `State.search`.
 
-        What the network expects for the seat that looks becomes a return; what the seat has already is added to
-        rewards that are paid as they are earned. The other seats share the opposite.
-
         Returns:
             Logits (k, num_actions) and values (k, num_players), the seat that looks first.
         """
@@ -341,15 +338,23 @@ class Learned(Player):
         with torch.inference_mode(), computing(self._threads):
             seen = torch.as_tensor(observations, device=self._policy.device)
             logits, expected = self._policy(seen, torch.as_tensor(masks, device=self._policy.device))
-        own: NDArray[np.float32] = expected.cpu().numpy()
-        if self._reward == "lead":
+        return logits.cpu().numpy(), self.returns_of(expected.cpu().numpy(), observations)
+
+    def returns_of(self, expected: NDArray[np.float32], observations: NDArray[np.int8]) -> NDArray[np.float32]:
+        """Turn what the network expects for the seat that looks, (k,), into returns, (k, num_players), that seat first.
+
+        What the seat has already is added to rewards that are paid as they are earned. The other seats share the
+        opposite.
+        """
+        own = expected
+        if self.reward == "lead":
             own = np.tanh(own + self._lead_of(observations))
-        elif self._reward == "margin":
+        elif self.reward == "margin":
             own = own / MARGIN_SCALE
         number = self.game.num_players
         values = np.repeat(-own[:, np.newaxis] / max(number - 1, 1), number, axis=1)
         values[:, 0] = own
-        return logits.cpu().numpy(), values.clip(-1, 1)
+        return values.clip(-1, 1)
 
     def _lead_of(self, observations: NDArray[np.int8]) -> NDArray[np.float32]:
         """How far ahead of the mean of the others the seat that looks is, in units of `LEAD_SCALE`, (k,)."""

@@ -145,10 +145,12 @@ class Search(Thinker):
         """See `Player.reset`.
 
         Raises:
-            ValueError: its agent cannot play this game.
+            ValueError: its agent cannot play this game, or does not say who is ahead.
         """
         if self._agent is not None:
             self._agent.reset(game, seat, seed)
+            if self._agent.reward == "coins":
+                raise ValueError(f"agent '{self._agent.name}' was trained on coins, which do not say who is ahead")
             self._evaluate = self._agent.evaluate
         super().reset(game, seat, seed)
 

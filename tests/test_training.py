@@ -30,6 +30,7 @@ from swenv import agents, cli
 from swenv.agents import Greedy, Player, Random, load_policy, make
 from swenv.agents.learned import Learned, Trained
 from swenv.agents.networks import NETWORKS, axes, likest, make_policy
+from swenv.core.search import Trees
 from swenv.training import report, train
 from swenv.training.config import Config, shares
 from swenv.training.gradients import workers
@@ -48,6 +49,7 @@ TINY = Config(
 EVEN = replace(TINY, opponents={}, itself=1.0)
 """The learner plays itself alone, so each update has 128 decisions."""
 WITH_SB3 = replace(TINY, learner="sb3", itself=-1, threads=1)
+WITH_SEARCH = replace(TINY, learner="search", simulations=4)
 
 
 def games(reward: str, num_players: int = 2, num_envs: int = 6) -> SelfPlay:
@@ -181,6 +183,8 @@ SMALL = replace(TINY, game="islands", options={"window": 7}, imitate=2048)
     [
         pytest.param(TINY, id="board"),
         pytest.param(WITH_SB3, id="sb3", marks=pytest.mark.slow),
+        pytest.param(WITH_SEARCH, id="search"),
+        pytest.param(replace(SMALL, learner="search"), id="search-islands", marks=pytest.mark.slow),
         pytest.param(replace(TINY, network="mlp"), id="mlp", marks=pytest.mark.slow),
         pytest.param(replace(TINY, game="underground"), id="underground", marks=pytest.mark.slow),
         pytest.param(SMALL, id="islands", marks=pytest.mark.slow),
@@ -297,6 +301,16 @@ def test_so_does_one_with_sb3(
     goes_on(tmp_path, monkeypatch, undisturbed_with_sb3, CHAMPIONS_WITH_SB3, (kind, method, at))
 
 
+@pytest.mark.slow
+@pytest.mark.parametrize(("kind", "method", "at"), [(Trees, "evaluate", 100), (PPO, "update", 3)])
+def test_so_does_one_that_learns_from_search(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, kind: type, method: str, at: int
+) -> None:
+    config = replace(CHAMPIONS, learner="search", simulations=4)
+    assert run(tmp_path / "undisturbed", config)
+    goes_on(tmp_path / "stopped", monkeypatch, tmp_path / "undisturbed", config, (kind, method, at))
+
+
 def goes_on(
     folder: Path, monkeypatch: pytest.MonkeyPatch, undisturbed: Path, config: Config, moment: tuple[type, str, int]
 ) -> None:
@@ -317,8 +331,9 @@ def goes_on(
     assert timeless[0] == timeless[1]
 
 
+@pytest.mark.parametrize("config", [pytest.param(TINY, id="ppo"), pytest.param(WITH_SEARCH, id="search")])
 def test_the_number_of_threads_and_which_is_ahead_do_not_change_the_weights(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, config: Config
 ) -> None:
     whole, found = Rollout.play, []
     for threads, slow in ((1, None), (2, 0), (2, 1)):
@@ -330,7 +345,7 @@ def test_the_number_of_threads_and_which_is_ahead_do_not_change_the_weights(
 
         monkeypatch.setattr(Rollout, "play", play)
         (folder := tmp_path / f"{threads}{slow}").mkdir()
-        learner = train.Learner(replace(TINY, threads=threads, imitate=256), folder)
+        learner = train.Learner(replace(config, threads=threads, imitate=256), folder)
         learner.imitate()
         learner.learn()
         found.append(weights(folder))

@@ -14,28 +14,32 @@ from swenv.core.machine import memory, processors
 from swenv.core.registry import games, load_with
 from swenv.training.selfplay import REWARDS
 
-LEARNERS = ("ppo", "sb3")
-"""Our own PPO, and MaskablePPO of SB3-contrib."""
-FRAMES, IMITATE = {"ppo": 10_000_000, "sb3": 800_000}, {"ppo": 200_000, "sb3": 500_000}
-"""Default number of decisions, by learner: in self-play, and imitated before it."""
-ENVS = {"ppo": 512, "sb3": 256}
+LEARNERS = ("ppo", "search", "sb3")
+"""Our own PPO, learning from tree search, and MaskablePPO of SB3-contrib."""
+FRAMES = {"ppo": 10_000_000, "search": 3_000_000, "sb3": 800_000}
+"""Default number of decisions in self-play, by learner."""
+IMITATE = {"ppo": 200_000, "search": 200_000, "sb3": 500_000}
+"""Default number of decisions imitated before it, by learner."""
+ENVS = {"ppo": 512, "search": 256, "sb3": 256}
 """Default games side by side, by learner."""
-EPOCHS = {"ppo": 1, "sb3": 3}
+EPOCHS = {"ppo": 1, "search": 3, "sb3": 3}
 """Default passes over the decisions of an update."""
-RATES = {"ppo": 5e-4, "sb3": 1e-3}
-"""Default learning rate: of Muon, and of Adam."""
-ITSELF = 1.0
-"""Default share of the games not against named players that our own PPO plays against itself."""
-READ = {"ppo": 1_450, "sb3": 5_000}
+RATES = {"ppo": 5e-4, "search": 5e-4, "sb3": 1e-3}
+"""Default learning rate: of Muon, and of Adam for sb3."""
+ITSELF = {"ppo": 1.0, "search": 1.0, "sb3": 0.0}
+"""Default share of the games not against named players in which the learner plays every seat; sb3 has one."""
+READ = {"ppo": 1_450, "search": 1_450, "sb3": 5_000}
 """The cost of a decision (`networks.cost`) beyond which the default run is shorter, by learner."""
 KEPT = 2_200_000_000
 """Default limit on the numbers of observations kept for imitation."""
-BATCH, BATCH_READ = 2048, 10_500_000
-"""Default decisions per gradient step, and the most observation numbers: beyond, memory becomes the bottleneck."""
+BATCH = {"ppo": 2048, "search": 512, "sb3": 2048}
+"""Default decisions per gradient step, by learner."""
+BATCH_READ = 10_500_000
+"""Most observation numbers per gradient step: beyond, memory becomes the bottleneck."""
 THREADS = 2
-"""Default threads of our own PPO: one for each batch of games, and for each part of a batch of decisions."""
+"""Default threads of our own learners: one for each batch of games, and for each part of a batch of decisions."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
-OPPONENTS = {"ppo": {"greedy": 0.5}, "sb3": {"random": 0.05, "greedy": 0.45}}
+OPPONENTS = {"ppo": {"greedy": 0.5}, "search": {"greedy": 0.5}, "sb3": {"random": 0.05, "greedy": 0.45}}
 """Default shares of the games, by learner."""
 YARDSTICKS = ("random", "greedy")
 """The default players to evaluate against."""
@@ -66,6 +70,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "evaluation_games": (1, 10**6),
     "checkpoint_seconds": (0, 10**6),
     "threads": (0, 1024),
+    "simulations": (1, 100_000),
 }
 """The smallest and largest value of every number."""
 CHANGEABLE = (
@@ -111,6 +116,7 @@ class Config:
         gae_lambda: Lambda of generalised advantage estimation.
         entropy: Weight of the entropy bonus.
         clip: Clipping range of the policy ratio.
+        simulations: Simulations for each decision, for the learner `search`.
         snapshot_every: Updates between two past selves added to the pool.
         num_snapshots: Past selves in the pool; the oldest is dropped. One is sampled at a time.
         evaluate: Players to evaluate against, by name or path.
@@ -146,6 +152,7 @@ class Config:
     gae_lambda: float = 0.95
     entropy: float = 0.01
     clip: float = 0.2
+    simulations: int = 8
     snapshot_every: int = 10
     num_snapshots: int = 5
     evaluate: tuple[str, ...] = YARDSTICKS
@@ -163,6 +170,8 @@ class Config:
                 raise ValueError(f"option {each.name!r} must be a string, not {getattr(self, each.name)!r}")
         if not self.reward:
             self._set("reward", "margin" if self.num_players == 1 else "lead")
+        if self.learner == "search" and self.reward == "coins":
+            raise ValueError("option 'reward' must say who is ahead with the learner search: win, margin or lead")
         if not isinstance(self.options, Mapping):
             raise ValueError(f"option 'options' must map options of the game to values, not {self.options!r}")
         for name, known in (("learner", LEARNERS), ("reward", REWARDS), ("network", NETWORKS), ("device", DEVICES)):
@@ -190,15 +199,15 @@ class Config:
         if self.learning_rate == 0:
             self._set("learning_rate", RATES[self.learner])
         if self.itself < 0:
-            self._set("itself", ITSELF if self.learner == "ppo" else 0.0)
+            self._set("itself", ITSELF[self.learner])
         elif self.learner == "sb3" and self.itself:
             raise ValueError("option 'itself' must be 0 with sb3, which learns from one seat")
         if self.threads == 0:
-            self._set("threads", min(processors(), THREADS) if self.learner == "ppo" else 1)
+            self._set("threads", 1 if self.learner == "sb3" else min(processors(), THREADS))
         if self.imitate < 0:
             self._set("imitate", 0 if self.init else min(IMITATE[self.learner], KEPT // size))
         if self.batch_size == 0:
-            most = min(BATCH, 1 << (BATCH_READ // size).bit_length() - 1)
+            most = min(BATCH[self.learner], 1 << (BATCH_READ // size).bit_length() - 1)
             update = self.num_envs * self.num_steps
             divisors = [n for n in range(1, most + 1) if update % n == 0]
             self._set("batch_size", divisors[-1] if self.learner == "sb3" else min(most, update))

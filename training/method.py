@@ -93,6 +93,10 @@ def method_of(config: Config, game: Game) -> Method:
         from swenv.training.sb3 import SB3
 
         return SB3(config, game)
+    if config.learner == "search":
+        from swenv.training.alphazero import AlphaZero
+
+        return AlphaZero(config, game)
     from swenv.training.ppo import PPO
 
     return PPO(config, game)

@@ -48,18 +48,24 @@ class PPO(Method):
             torch.manual_seed(config.seed)
             self.policy = make_policy(config.network, game, device, config.width)
         cuts = np.linspace(0, config.num_envs, self.batches + 1).astype(int)
-        self.memory = Memory(game, config.num_steps, config.num_envs)
+        self.memory = self._make_memory(game, config.num_steps, config.num_envs)
         self.games, self.rollouts = [], []
         for k in range(self.batches):
             columns = slice(cuts[k], cuts[k + 1])
             seed = mixed(mixed(config.seed) ^ k) & MAX_SEED
             self.games.append(Games(game, columns.stop - columns.start, [None], config.reward, seed))
-            self.rollouts.append(Rollout(self.games[k], self.memory.of(columns)))
+            self.rollouts.append(self._make_rollout(self.games[k], self.memory.of(columns)))
         self._shuffle = np.random.default_rng(config.seed)
         self._pool = workers(config.threads)
         self.optimizers = optimizers(self.policy, config.learning_rate, self._pool)
         self._gradients = Gradients(self.policy, self._pool)
         self.timings = {"games": 0.0, "opponents": 0.0}
+
+    def _make_memory(self, game: Game, steps: int, games: int) -> Memory:
+        return Memory(game, steps, games)
+
+    def _make_rollout(self, games: Games, memory: Memory) -> Rollout:
+        return Rollout(games, memory)
 
     @property
     def batches(self) -> int:
@@ -121,19 +127,12 @@ class PPO(Method):
         self, policy: Policy, memory: Mapping[str, Tensor], waiting: Sequence[Tensor], rows: Tensor
     ) -> tuple[Tensor, dict[str, Tensor]]:
         """The sum of the losses of these decisions, and of some seats that wait."""
-        seen = {name: each[rows] for name, each in memory.items()}
-        some = rows[::WATCHED] % len(waiting[0]) if len(waiting[0]) else rows[:0]
-        observations, returns = (
-            torch.cat([mine, others[some]])
-            for mine, others in zip((seen["observations"], seen["returns"]), waiting, strict=True)
-        )
-        logits, values = policy.net(observations)
-        chances = torch.log_softmax(masked(logits[: len(rows)], seen["masks"]), 1)
+        chances, error = read(policy, memory, waiting, rows)
+        seen = {name: memory[name][rows] for name in ("actions", "chances", "advantages")}
         change = chances.gather(1, seen["actions"][:, None])[:, 0] - seen["chances"]
         ratio, clip = change.exp(), self.config.clip
         advantage = seen["advantages"]
         gain = torch.minimum(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage).sum()
-        error = (values - returns).square().sum()
         # Not `chances.exp()`, which is slow where it underflows: in most of each row.
         entropy = -(torch.softmax(chances, 1) * chances).sum()
         told = {
@@ -152,6 +151,25 @@ class PPO(Method):
     def restore_random(self, state: Mapping[str, Any]) -> None:
         """See `Method.restore_random`."""
         self._shuffle.bit_generator.state = state["shuffle"]
+
+
+def read(
+    policy: Policy, memory: Mapping[str, Tensor], waiting: Sequence[Tensor], rows: Tensor
+) -> tuple[Tensor, Tensor]:
+    """What the network says about these decisions, and about some seats that wait.
+
+    Returns:
+        The logarithms of the probabilities of the actions, (rows, num_actions), and the sum of the squared errors of
+        the values, those of the seats that wait included.
+    """
+    some = rows[::WATCHED] % len(waiting[0]) if len(waiting[0]) else rows[:0]
+    observations, returns = (
+        torch.cat([memory[name][rows], others[some]])
+        for name, others in zip(("observations", "returns"), waiting, strict=True)
+    )
+    logits, values = policy.net(observations)
+    chances = torch.log_softmax(masked(logits[: len(rows)], memory["masks"][rows]), 1)
+    return chances, (values - returns).square().sum()
 
 
 class Memory:
@@ -175,7 +193,7 @@ class Memory:
 
     def of(self, games: slice) -> Memory:
         """The part of some games, in the same memory."""
-        part = object.__new__(Memory)
+        part = object.__new__(type(self))
         part.__dict__ = {name: each[:, games] for name, each in self.__dict__.items()}
         return part
 

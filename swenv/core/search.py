@@ -114,19 +114,12 @@ class Trees:
         self.nodes[i, ROOT + 1] = (action, ROOT, NONE, NONE, 0, 0, prior, 0.0)
         self.used[i] = 2
 
-    def visits(self, i: int) -> NDArray[np.int64]:
-        """How often each action was tried in state `i`, (num_actions,) int64."""
-        visits = np.zeros(self.game.num_actions, dtype=np.int64)
-        children = self.children(i, ROOT)
-        visits[self.nodes[i]["action"][children]] = self.nodes[i]["visits"][children]
-        return visits
-
-    def wins(self, i: int) -> NDArray[np.float64]:
-        """The sum of the returns of each action in state `i`, (num_actions,) float64."""
-        wins = np.zeros(self.game.num_actions)
-        children = self.children(i, ROOT)
-        wins[self.nodes[i]["action"][children]] = self.nodes[i]["won"][children]
-        return wins
+    def roots(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """How often each action was tried in each state, and the sum of its returns, both (n, num_actions)."""
+        shape = (len(self.records), self.game.num_actions)
+        visits, wins = np.zeros(shape, dtype=np.int64), np.zeros(shape)
+        self.game.engine.count_roots(self.nodes, self.used, visits, wins)
+        return visits, wins
 
     def best(self, i: int) -> int:
         """The action tried most often in state `i`; of those, the one with the highest prior."""
@@ -215,11 +208,10 @@ def search(
     else:
         with ThreadPoolExecutor(threads) as pool:
             grown = list(pool.map(grow, range(threads)))
-    visits = np.sum([each.visits(0) for each in grown], axis=0)
-    wins = np.sum([each.wins(0) for each in grown], axis=0)
+    roots = [each.roots() for each in grown]
+    visits, wins = np.sum([visits[0] for visits, _ in roots], axis=0), np.sum([wins[0] for _, wins in roots], axis=0)
     action = int(visits.argmax()) if visits.any() else grown[0].best(0)
-    largest = max(grown, key=lambda each: int(each.visits(0)[action]))
-    line = largest.line(0)
+    line = grown[int(np.argmax([visits[0, action] for visits, _ in roots]))].line(0)
     return SearchResult(
         action=action,
         visits=visits,

@@ -270,8 +270,22 @@ def add_children(nodes, worths, used, node, mask, logits):
                 worths[child, :] = 0.0
 
 
+def count_roots(nodes, used, visits, wins):
+    """Write what each root's actions have got: simulations, and the sum of the searching seat's returns.
+
+    `visits`, (trees, num_actions) int64, and `wins`, (trees, num_actions) float64, are zeroed.
+    """
+    for i in range(len(nodes)):
+        child = np.int64(nodes[i, ROOT].first) if used[i, 0] > 0 else NONE
+        while child != NONE:
+            action = nodes[i, child].action
+            visits[i, action] = nodes[i, child].visits
+            wins[i, action] = nodes[i, child].won
+            child = np.int64(nodes[i, child].next)
+
+
 HELPERS = (
     write_worths, number_marked, nth_marked, add_child, plant, first_play, best_child, descend, back_up,
     add_pending, add_children,
 )  # fmt: skip
-ENTRIES = (grow_tree, gather_leaves, fill_leaves)
+ENTRIES = (grow_tree, gather_leaves, fill_leaves, count_roots)

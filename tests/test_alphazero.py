@@ -1,0 +1,66 @@
+"""Learning from tree search: what the search turns the policy into, and what is refused."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("torch", reason="needs the extra `train`")
+
+import swenv
+from swenv.agents.learned import Learned
+from swenv.agents.networks import make_policy
+from swenv.agents.searching import Search
+from swenv.training.alphazero import AlphaZero, completed
+from swenv.training.config import Config
+
+CONFIG = Config(
+    options={"rounds": 2}, learner="search", simulations=6, frames=256, imitate=0, num_envs=8, num_steps=24,
+    batch_size=64, opponents={},
+)  # fmt: skip
+
+
+def test_actions_that_were_not_tried_are_worth_what_the_decision_is() -> None:
+    visits = np.array([[3, 1, 0], [0, 0, 0]])
+    wins = np.array([[1.5, -0.5, 0.0], [0.0, 0.0, 0.0]])
+    chances = np.array([[0.5, 0.25, 0.25], [0.2, 0.3, 0.5]], dtype=np.float32)
+    found = completed(visits, wins, chances, np.array([0.75, -0.25], dtype=np.float32))
+    tried = (0.5 * 0.5 + 0.25 * -0.5) / 0.75  # the means of the two, by their probability
+    assert found == pytest.approx(np.array([[0.5, -0.5, (0.75 + 4 * tried) / 5], [-0.25] * 3]))
+
+
+def test_aims_are_probabilities_of_legal_actions() -> None:
+    method = AlphaZero(CONFIG, CONFIG.make_game())
+    method.deal()
+    method.begin(True, 0)
+    done = method.update(0.0, lambda: False)
+    assert done is not None and done[0] == 8 * 24
+    aims, masks = method.memory.tensors(method.device)["aims"].float().numpy(), method.memory.masks.reshape(8 * 24, -1)
+    assert aims.sum(1) == pytest.approx(1, abs=2e-3)
+    assert (aims[~masks] == 0).all()
+
+
+def test_the_policy_moves_towards_what_the_search_found() -> None:
+    """With a learning rate, the network agrees with its searches more than it did before."""
+    method = AlphaZero(CONFIG, CONFIG.make_game())
+    method.deal()
+    method.begin(True, 0)
+    found = []
+    for rate in (0.0, *[5e-3] * 4):
+        done = method.update(rate, lambda: False)
+        assert done is not None
+        found.append(done[1]["cross_entropy"])
+    assert found[-1] < found[0]
+
+
+def test_coins_do_not_say_who_is_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    with pytest.raises(ValueError, match="option 'reward' must say who is ahead with the learner search"):
+        Config(learner="search", reward="coins")
+    game = swenv.load("smallworld", num_players=2)
+    player = Search(simulations=2, agent="champion")
+    agent = Learned.of(game, make_policy("board", game), drawn=False, name="rich", reward="coins")
+    monkeypatch.setattr(player, "_agent", agent)
+    with pytest.raises(ValueError, match="agent 'rich' was trained on coins, which do not say who is ahead"):
+        player.reset(game)
