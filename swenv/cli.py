@@ -170,7 +170,9 @@ def _train(parser: argparse.ArgumentParser) -> None:
     _game(parser)
     parser.set_defaults(game=None)  # so that a resumed run knows whether a game was given
     parser.add_argument("--seed", type=_seed, metavar="N", help="seed of the run (default: 0)")
-    parser.add_argument("--learner", metavar="NAME", help="ppo, search for AlphaZero, or sb3 for MaskablePPO (default: ppo)")
+    parser.add_argument(
+        "--learner", metavar="NAME", help="ppo, search for AlphaZero, or sb3 for MaskablePPO (default: ppo)"
+    )
     parser.add_argument("--frames", type=_count, metavar="N", help="number of self-play decisions by the learner")
     parser.add_argument("--minutes", type=_amount, metavar="M", help="stop self-play after M minutes")
     parser.add_argument("--imitate", type=_index, metavar="N", help="decisions of greedy to imitate first; 0 to skip")

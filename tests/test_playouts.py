@@ -67,7 +67,7 @@ def test_informed_play_beats_random_play_in_nine_games_of_ten(name: str) -> None
 
 
 @pytest.mark.parametrize("key", SOME_MIXES)
-def test_every_informed_action_is_legal(key: str) -> None:
+def test_every_informed_action_is_legal_and_changes_nothing_but_the_stream(key: str) -> None:
     game = some_game(key)
     engine = import_module(game.engine.__name__)
     informed_action, is_legal = engine.informed_action, engine.is_legal
@@ -79,7 +79,11 @@ def test_every_informed_action_is_legal(key: str) -> None:
 
     for state in sample(game, 6, 20):
         for seed in range(3):
-            assert legal(state.sample_hidden(state.to_act, seed).record, game.tables)
+            thinks = state.sample_hidden(state.to_act, seed)
+            before = thinks.record.copy()
+            assert legal(thinks.record, game.tables)
+            thinks.record["random"] = before["random"]
+            assert thinks.record.tobytes() == before.tobytes()
 
 
 def test_playouts_refuse_what_they_cannot_play() -> None:

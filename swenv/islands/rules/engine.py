@@ -8,7 +8,7 @@ from swenv.core.jit import kernel
 from swenv.core.random import draw
 from swenv.islands.rules.final import rank
 from swenv.islands.rules.hidden import resample
-from swenv.islands.rules.informed import informed_cell, informed_choice
+from swenv.islands.rules.informed import FEW, gain_of, informed_cell, informed_choice
 from swenv.islands.rules.legal import update_legal
 from swenv.islands.rules.observe import write_observation
 from swenv.islands.rules.placement import lay_all
@@ -129,11 +129,26 @@ def random_action(g, t):
 @kernel
 def informed_action(g, t):
     """Draw a sensible legal action, see `informed`."""
+    if g.phase == Phase.PLACE:
+        return best_of_few_places(g, t)
     cell = informed_cell(g, t)
     if cell >= 0:
         return index_on(g, t, cell, lowest(np.uint64(g.options[cell])))
     action = informed_choice(g, t)
     return random_action(g, t) if action < 0 else action
+
+
+@kernel
+def best_of_few_places(g, t):
+    """Of a few places drawn for a tile, the action where islands gain most."""
+    best, chosen = -np.inf, np.int64(-1)
+    for _ in range(FEW):
+        action = random_action(g, t)
+        cell, rot = option_of(t, Verb.PLACE, action - t.first_action[Verb.PLACE])
+        gain = gain_of(g, t, np.int64(g.chosen), cell, rot)
+        if gain > best:
+            best, chosen = gain, action
+    return chosen
 
 
 @kernel

@@ -1,23 +1,25 @@
 """A cheap policy for playouts: it builds where its card pays most, and docks among ports once enough is in sight.
 
-It looks one decision ahead at most; tiles and markers go wherever they fit.
+It looks one decision ahead at most. Of a few places for a tile, it takes the one where islands gain most; markers go
+wherever they fit.
 """
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, count, lowest, nth, without_lowest
+from swenv.core.bits import EMPTY, bit, count, has, lowest, nth, one_if, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw
-from swenv.islands.rules.cards import KEPT, goal_of, most, points, reward_of
+from swenv.islands.rules.cards import KEPT, goal_of, meets, most, points, reward_of
 from swenv.islands.rules.final import ports_around
 from swenv.islands.rules.houses import is_open
-from swenv.islands.rules.islands import island_of_site
+from swenv.islands.rules.islands import island_beside, island_of_site
 from swenv.islands.rules.record import (
     CELL_WORDS,
     MISSIONS,
     NOTHING,
     PAIRS,
     REWARD_CARDS,
+    SLOTS,
     TOKENS,
     Fact,
     Phase,
@@ -28,6 +30,8 @@ from swenv.islands.rules.reward import best_resource, facts_to_score
 
 ENOUGH = 12
 """Points in sight that justify docking."""
+FEW = 4
+"""Places for a tile that are compared."""
 
 
 @kernel
@@ -113,6 +117,54 @@ def best_site(g, t):
             if pays > best:
                 best, site = pays, np.int64(cell)
     return site
+
+
+@kernel
+def gain_of(g, t, tile, cell, rot):
+    """How much more islands would be worth to the seat to act if a tile were laid.
+
+    The facts of a tile that is not on the board are zero: they serve as scratch.
+    """
+    gain = 0.0
+    for piece in range(t.pieces[tile]):
+        facts = g.facts[2 * tile + piece]
+        facts[Fact.SIZE] = 1
+        facts[Fact.TEMPLE] = t.temple[tile, piece]
+        facts[Fact.PORTS] = t.ports[tile, piece]
+        facts[Fact.SITES] = one_if(t.site[tile] == piece)
+        for slot in range(SLOTS):
+            if t.slot_piece[tile, slot] == piece and t.slot_resource[tile, slot] >= 0:
+                facts[t.slot_resource[tile, slot]] += 1
+        joined = EMPTY, EMPTY  # labels of first pieces, of second pieces
+        for d in range(4):
+            label = island_beside(g, t, cell, d) if t.piece_at[tile, (d - rot) % 4] == piece else np.int64(NOTHING)
+            if label < 0 or has(joined[label % 2], label // 2):
+                continue
+            if label % 2 == 0:
+                joined = joined[0] | bit(label // 2), joined[1]
+            else:
+                joined = joined[0], joined[1] | bit(label // 2)
+            gain -= worth(g, t, g.facts[label])
+            for fact in range(Fact.OWNERS):
+                facts[fact] += g.facts[label, fact]
+            facts[Fact.OWNERS] |= g.facts[label, Fact.OWNERS]
+        gain += worth(g, t, facts)
+        facts[:] = 0
+    return gain
+
+
+@kernel
+def worth(g, t, facts):
+    """What an island is worth to the seat to act: what it pays, half of it for each thing that it lacks."""
+    seat = np.int64(g.mover)
+    if facts[Fact.OWNERS] >> seat & 1 != 0:
+        return 0.0
+    pays = np.float64(expected(t, reward_of(g, t, seat), facts))
+    if facts[Fact.SITES] <= facts[Fact.HOUSES]:
+        pays *= 0.5
+    if not meets(t, goal_of(g, seat), facts):
+        pays *= 0.5
+    return pays
 
 
 @kernel
