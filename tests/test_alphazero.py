@@ -13,7 +13,7 @@ import swenv
 from swenv.agents.learned import Learned
 from swenv.agents.networks import make_policy
 from swenv.agents.searching import Search
-from swenv.training.alphazero import AlphaZero, completed
+from swenv.training.alphazero import AlphaZero, completed_q_values
 from swenv.training.config import Config
 
 CONFIG = Config(
@@ -26,20 +26,23 @@ def test_actions_that_were_not_tried_are_worth_what_the_decision_is() -> None:
     visits = np.array([[3, 1, 0], [0, 0, 0]])
     wins = np.array([[1.5, -0.5, 0.0], [0.0, 0.0, 0.0]])
     chances = np.array([[0.5, 0.25, 0.25], [0.2, 0.3, 0.5]], dtype=np.float32)
-    found = completed(visits, wins, chances, np.array([0.75, -0.25], dtype=np.float32))
+    found = completed_q_values(visits, wins, chances, np.array([0.75, -0.25], dtype=np.float32))
     tried = (0.5 * 0.5 + 0.25 * -0.5) / 0.75  # the means of the two, by their probability
     assert found == pytest.approx(np.array([[0.5, -0.5, (0.75 + 4 * tried) / 5], [-0.25] * 3]))
 
 
-def test_aims_are_probabilities_of_legal_actions() -> None:
+def test_targets_are_probabilities_of_legal_actions() -> None:
     method = AlphaZero(CONFIG, CONFIG.make_game())
     method.deal()
     method.begin(True, 0)
     done = method.update(0.0, lambda: False)
     assert done is not None and done[0] == 8 * 24
-    aims, masks = method.memory.tensors(method.device)["aims"].float().numpy(), method.memory.masks.reshape(8 * 24, -1)
-    assert aims.sum(1) == pytest.approx(1, abs=2e-3)
-    assert (aims[~masks] == 0).all()
+    targets, masks = (
+        method.memory.tensors(method.device)["targets"].float().numpy(),
+        method.memory.masks.reshape(8 * 24, -1),
+    )
+    assert targets.sum(1) == pytest.approx(1, abs=2e-3)
+    assert (targets[~masks] == 0).all()
 
 
 def test_the_policy_moves_towards_what_the_search_found() -> None:

@@ -27,8 +27,8 @@ from swenv.training.selfplay import Games
 
 LEAVES = 4
 """Leaves of one tree that the network evaluates at once: more are faster, but chosen with less knowledge."""
-TRUST = 10.0
-"""What a return of 1 adds to the logit of an action."""
+Q_SCALE = 10.0
+"""What a return of 1 adds to the logit of an action that the policy is to learn."""
 CHILDREN = 64
 """Nodes that a tree has room for, by simulation: the legal actions of an average leaf, and some."""
 
@@ -48,32 +48,32 @@ class AlphaZero(PPO):
     ) -> tuple[Tensor, dict[str, Tensor]]:
         """The cross-entropy of the improved policy and the network's, and the error of the values."""
         chances, error = read(policy, memory, waiting, rows)
-        aims = memory["aims"][rows].float()
-        surprise = -(aims * chances).sum()
+        targets = memory["targets"][rows].float()
+        cross_entropy = -(targets * chances).sum()
         entropy = -(torch.softmax(chances, 1) * chances).sum()
         told = {
-            "cross_entropy": surprise,
+            "cross_entropy": cross_entropy,
             "value_error": error,
             "entropy": entropy,
-            "agreement": (chances.argmax(1) == aims.argmax(1)).sum(),
+            "agreement": (chances.argmax(1) == targets.argmax(1)).sum(),
         }
-        return VALUE_WEIGHT * error + surprise - self.config.entropy * entropy, told
+        return VALUE_WEIGHT * error + cross_entropy - self.config.entropy * entropy, told
 
 
 class SearchMemory(Memory):
     """The decisions of a rollout.
 
     Attributes:
-        aims: The probability of each action in the improved policy.
+        targets: The probability of each action in the improved policy, (steps, games, num_actions) float16.
     """
 
     def __init__(self, game: Game, steps: int, games: int) -> None:
         super().__init__(game, steps, games)
-        self.aims = np.zeros((steps, games, game.num_actions), dtype=np.float16)
+        self.targets = np.zeros((steps, games, game.num_actions), dtype=np.float16)
 
     def tensors(self, device: torch.device) -> dict[str, Tensor]:
         """See `Memory.tensors`."""
-        return super().tensors(device) | {"aims": torch.from_numpy(self.aims).flatten(0, 1).to(device)}
+        return super().tensors(device) | {"targets": torch.from_numpy(self.targets).flatten(0, 1).to(device)}
 
 
 class SearchRollout(Rollout):
@@ -100,11 +100,11 @@ class SearchRollout(Rollout):
             found = self._search(rows[several])
             expected = self._player.returns_of(memory.values[k, rows], seen)[:, 0]
             chances = torch.softmax(logits, 1).cpu().numpy()
-            worth = np.zeros(masks.shape, dtype=np.float32)
-            worth[several] = completed(*found, chances[several], expected[several])
-            logits = torch.where(legal, logits + TRUST * torch.from_numpy(worth).to(policy.device), FORBIDDEN)
+            q_values = np.zeros(masks.shape, dtype=np.float32)
+            q_values[several] = completed_q_values(*found, chances[several], expected[several])
+            logits = torch.where(legal, logits + Q_SCALE * torch.from_numpy(q_values).to(policy.device), FORBIDDEN)
         memory.actions[k, rows] = drawn_actions(logits, legal, self.games.generator).cpu().numpy()
-        memory.aims[k, rows] = torch.softmax(logits, 1).cpu().numpy()
+        memory.targets[k, rows] = torch.softmax(logits, 1).cpu().numpy()
 
     def _search(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """Search in some games; how often each action was tried, and the sum of its returns, (rows, num_actions)."""
@@ -127,7 +127,7 @@ class SearchRollout(Rollout):
         return np.concatenate(logits), np.concatenate(values)
 
 
-def completed(
+def completed_q_values(
     visits: NDArray[np.int64],
     wins: NDArray[np.float64],
     chances: NDArray[np.float32],
