@@ -17,6 +17,8 @@ from numpy.typing import NDArray
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.core import registry
 from swenv.core.game import Game
+from swenv.core.search import COUNTED
+from swenv.core.tree import LEAD_SCALE
 
 if TYPE_CHECKING:
     from torch import Tensor, nn
@@ -28,8 +30,6 @@ PACKED = ".safetensors"
 """The suffix of a file with an agent: weights, and what they are for."""
 CHAMPIONS = Path(__file__).parent / "champions"
 """The packed agents that come with swenv, by game and number of players."""
-LEAD_SCALE = 20.0
-"""Coins of lead that pay 1 as the reward `lead`: about the margin of a clear win with two players."""
 MARGIN_SCALE = 4.0
 """What the reward `margin` multiplies the margin by: a quarter of the winner's coins is worth as much as winning. The
 value network learns to tell margins apart only if they are about as large as that."""
@@ -267,6 +267,13 @@ def drawn_actions(logits: Tensor, masks: Tensor, generator: np.random.Generator)
     drawn = (chances <= draws * chances[:, -1:]).sum(1).clamp(max=masks.shape[1] - 1)
     legal = masks.gather(1, drawn[:, None])[:, 0]  # rounding can go one too far
     return torch.where(legal, drawn, logits.argmax(1))
+
+
+def can_search(reward: str, game: Game) -> bool:
+    """Whether a network trained on a reward can say who is ahead in a game, as a search needs."""
+    if reward == "lead":
+        return game.num_players > 1 and not game.options.get("hide_coins")
+    return reward in COUNTED
 
 
 class Learned(Player):

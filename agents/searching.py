@@ -15,7 +15,7 @@ from numpy.typing import NDArray
 
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.greedy import Greedy
-from swenv.agents.learned import Champion, Learned
+from swenv.agents.learned import Champion, Learned, can_search
 from swenv.core.game import MAX_SEED, Game, State
 from swenv.core.machine import processors
 from swenv.core.random import mixed
@@ -145,15 +145,19 @@ class Search(Thinker):
         """See `Player.reset`.
 
         Raises:
-            ValueError: its agent cannot play this game, or does not say who is ahead.
+            ValueError: its agent cannot play this game, or its reward does not say who is ahead in it.
         """
         if self._agent is not None:
             self._agent.reset(game, seat, seed)
-            if self._agent.reward == "coins":
-                raise ValueError(f"agent '{self._agent.name}' was trained on coins, which do not say who is ahead")
+            if not can_search(self._agent.reward, game):
+                raise ValueError(
+                    f"agent '{self._agent.name}' cannot say who is ahead: it was trained with the reward "
+                    f"{self._agent.reward}, of which {game!r} does not show enough"
+                )
             self._evaluate = self._agent.evaluate
         super().reset(game, seat, seed)
 
     def think(self, state: State, seed: int) -> int:
         """See `Thinker.think`."""
-        return state.search(self._simulations, self._seconds, self._evaluate, seed).action
+        reward = "win" if self._agent is None else self._agent.reward
+        return search(state, self._simulations, self._seconds, self._evaluate, seed, reward=reward).action

@@ -2,8 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
-
 import numpy as np
 import pytest
 
@@ -58,12 +56,15 @@ def test_the_policy_moves_towards_what_the_search_found() -> None:
     assert found[-1] < found[0]
 
 
-def test_coins_do_not_say_who_is_ahead(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    with pytest.raises(ValueError, match="option 'reward' must say who is ahead with the learner search"):
-        Config(learner="search", reward="coins")
+def test_rewards_that_do_not_say_who_is_ahead_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    complaint = "option 'reward': with the learner search it must say who is ahead, which {} does not"
+    for reward, more in (("coins", {}), ("lead", {"hide_coins": True})):
+        with pytest.raises(ValueError, match=complaint.format(reward)):
+            Config(learner="search", reward=reward, options=more)
+    Config(learner="search", reward="margin", options={"hide_coins": True})
     game = swenv.load("smallworld", num_players=2)
     player = Search(simulations=2, agent="champion")
     agent = Learned.of(game, make_policy("board", game), drawn=False, name="rich", reward="coins")
     monkeypatch.setattr(player, "_agent", agent)
-    with pytest.raises(ValueError, match="agent 'rich' was trained on coins, which do not say who is ahead"):
+    with pytest.raises(ValueError, match="agent 'rich' cannot say who is ahead: it was trained with the reward coins"):
         player.reset(game)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+import random
 import subprocess
 import sys
 import time
+from collections.abc import Callable
 from typing import Any
 
 import numpy as np
@@ -13,7 +15,8 @@ import pytest
 import swenv
 from everygame import SOME_GAMES, SOME_TABLES, short
 from randomplay import SOME_MIXES, sample, some_game
-from swenv.core.tree import NODE, SHARPNESS
+from swenv.core.search import search
+from swenv.core.tree import LEAD_SCALE, NODE, SHARPNESS
 
 
 def uniform(observations: Any, masks: Any) -> tuple[Any, Any]:
@@ -231,3 +234,30 @@ def test_random_positions_of_any_game_can_be_searched(key: str) -> None:
 
 def test_a_node_is_small() -> None:
     assert NODE.itemsize == 32  # a million of them, and the worths of two seats, take 48 MB
+
+
+@pytest.mark.parametrize(
+    ("reward", "expected"),
+    [
+        ("win", lambda mine, other: float(np.sign(mine - other))),
+        ("margin", lambda mine, other: (mine - other) / max(mine, other, 1)),
+        ("lead", lambda mine, other: float(np.tanh((mine - other) / LEAD_SCALE))),
+    ],
+)
+def test_a_finished_game_counts_on_the_scale_of_the_leaves(reward: str, expected: Callable[[int, int], float]) -> None:
+    state, dice = swenv.load("smallworld", num_players=2, rounds=2).new_state(seed=2), random.Random(4)
+    while not (ends := [action for action in state.legal_actions().tolist() if after_action(state, action).is_over]):
+        state.apply(dice.choice(state.legal_actions().tolist()))
+    values = search(state, 64, None, uniform, seed=1, reward=reward).values
+    for action in ends:
+        after = after_action(state, action)
+        mine, other = (after.coins[seat] for seat in (state.to_act, 1 - state.to_act))
+        assert mine != other
+        assert values[action] == pytest.approx(expected(mine, other), abs=1e-6)
+
+
+def after_action(state: Any, action: int) -> Any:
+    """A copy of a state after an action."""
+    after = state.copy()
+    after.apply(action)
+    return after

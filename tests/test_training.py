@@ -31,6 +31,7 @@ from swenv.agents import Greedy, Player, Random, load_policy, make
 from swenv.agents.learned import Learned, Trained
 from swenv.agents.networks import NETWORKS, axes, likest, make_policy
 from swenv.core.search import Trees
+from swenv.core.tree import LEAD_SCALE
 from swenv.training import report, train
 from swenv.training.config import Config, shares
 from swenv.training.gradients import workers
@@ -40,7 +41,7 @@ from swenv.training.ppo import PPO, Memory, Rollout
 from swenv.training.progress import Progress
 from swenv.training.runs import Run
 from swenv.training.sb3 import SB3, SelfPlay
-from swenv.training.selfplay import LEAD_SCALE, Games, lambda_returns, of_seats
+from swenv.training.selfplay import Games, lambda_returns, of_seats
 
 TINY = Config(
     options={"rounds": 2}, frames=256, imitate=512, num_envs=8, num_steps=16, batch_size=64, num_epochs=1,

@@ -1,10 +1,9 @@
 """Learning from tree search, by self-play: `swenv train --learner search`.
 
-As in AlphaZero, the network guides a search in every decision, and learns to choose as the search would have chosen.
-With the few simulations that there is time for, visits say little, so the policy learns towards the network's own
-logits plus what the search found each action to be worth, as in Gumbel MuZero (Danihelka et al., 2022, appendix D).
-Actions are drawn from that policy. Games, values and optimizers are those of `ppo.PPO`: values are lambda-returns,
-which `--set gae_lambda=1` makes outcomes.
+As in AlphaZero, a tree search guided by the network makes every decision, and the policy is trained towards its result.
+Visit counts say little after a few simulations, so the target is that of Gumbel MuZero (Danihelka et al., 2022, section
+4): the softmax of the logits plus scaled, completed Q-values. Unlike there, the root is searched by PUCT, without
+noise; exploration comes from sampling actions from the target. Value targets are the lambda-returns of `ppo.PPO`.
 """
 
 from __future__ import annotations
@@ -22,15 +21,16 @@ from swenv.core.game import Game
 from swenv.core.search import NETWORK_EXPLORATION, Trees
 from swenv.training.config import Config
 from swenv.training.gradients import CHUNK
+from swenv.training.method import NotFinite
 from swenv.training.ppo import PPO, VALUE_WEIGHT, Memory, Rollout, read
 from swenv.training.selfplay import Games
 
 LEAVES = 4
-"""Leaves of one tree that the network evaluates at once: more are faster, but chosen with less knowledge."""
+"""Leaves of one tree evaluated at once: more are faster, but are chosen with less information."""
 Q_SCALE = 10.0
 """What a return of 1 adds to the logit of an action that the policy is to learn."""
 CHILDREN = 64
-"""Nodes that a tree has room for, by simulation: the legal actions of an average leaf, and some."""
+"""Nodes allocated per simulation; a tree that is full goes on without new nodes."""
 
 
 class AlphaZero(PPO):
@@ -94,27 +94,35 @@ class SearchRollout(Rollout):
         seen, masks = memory.observations[k, rows], memory.masks[k, rows]
         legal = torch.from_numpy(masks).to(policy.device)
         logits, values = policy(torch.from_numpy(seen).to(policy.device), legal)
+        if not torch.isfinite(values).all():
+            raise NotFinite("the network's output")
         memory.values[k, rows] = values.cpu().numpy()
         several = np.flatnonzero(masks.sum(1) > 1)
         if len(several):
-            found = self._search(rows[several])
-            expected = self._player.returns_of(memory.values[k, rows], seen)[:, 0]
+            returns = self._player.returns_of(memory.values[k, rows[several]], seen[several])
+            found = self._search(rows[several], logits.cpu().numpy()[several], returns)
             chances = torch.softmax(logits, 1).cpu().numpy()
             q_values = np.zeros(masks.shape, dtype=np.float32)
-            q_values[several] = completed_q_values(*found, chances[several], expected[several])
+            q_values[several] = completed_q_values(*found, chances[several], returns[:, 0])
             logits = torch.where(legal, logits + Q_SCALE * torch.from_numpy(q_values).to(policy.device), FORBIDDEN)
         memory.actions[k, rows] = drawn_actions(logits, legal, self.games.generator).cpu().numpy()
         memory.targets[k, rows] = torch.softmax(logits, 1).cpu().numpy()
 
-    def _search(self, rows: NDArray[np.int64]) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
-        """Search in some games; how often each action was tried, and the sum of its returns, (rows, num_actions)."""
+    def _search(
+        self, rows: NDArray[np.int64], logits: NDArray[np.float32], returns: NDArray[np.float32]
+    ) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
+        """Search in some games, of which the network has said this.
+
+        Returns:
+            How often each action was tried, and the sum of its returns, both (rows, num_actions).
+        """
         vector, number = self.games.vector, self._simulations
         trees = Trees(vector.game, vector.records[rows], CHILDREN * (number + 1))
         seeds = self.games.generator.integers(2**63, size=len(rows), dtype=np.uint64)
-        trees.evaluate(seeds, 1, NETWORK_EXPLORATION, self._evaluate)  # the root itself
+        trees.evaluate(seeds, 1, NETWORK_EXPLORATION, lambda *_: (logits, returns))  # the root
         while trees.done <= number:
             leaves = min(LEAVES, number + 1 - trees.done)
-            trees.evaluate(seeds, leaves, NETWORK_EXPLORATION, self._evaluate)
+            trees.evaluate(seeds, leaves, NETWORK_EXPLORATION, self._evaluate, self._player.reward)
         return trees.roots()
 
     def _evaluate(
@@ -123,8 +131,12 @@ class SearchRollout(Rollout):
         """As `Learned.evaluate`, a chunk at a time."""
         cuts = range(CHUNK, len(observations), CHUNK)
         parts = zip(np.split(observations, cuts), np.split(masks, cuts), strict=True)
-        logits, values = zip(*(self._player.evaluate(*part) for part in parts), strict=True)
-        return np.concatenate(logits), np.concatenate(values)
+        logits, values = (
+            np.concatenate(each) for each in zip(*(self._player.evaluate(*part) for part in parts), strict=True)
+        )
+        if not (np.isfinite(logits).all() and np.isfinite(values).all()):
+            raise NotFinite("the network's output")
+        return logits, values
 
 
 def completed_q_values(

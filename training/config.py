@@ -7,6 +7,7 @@ from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
 from swenv.agents import split
+from swenv.agents.learned import can_search
 from swenv.agents.networks import NETWORKS, cost
 from swenv.core.errors import unknown
 from swenv.core.game import MAX_SEED, Game
@@ -15,7 +16,7 @@ from swenv.core.registry import games, load_with
 from swenv.training.selfplay import REWARDS
 
 LEARNERS = ("ppo", "search", "sb3")
-"""Our own PPO, learning from tree search, and MaskablePPO of SB3-contrib."""
+"""PPO, AlphaZero-style learning from tree search, and MaskablePPO of SB3-contrib."""
 FRAMES = {"ppo": 10_000_000, "search": 3_000_000, "sb3": 800_000}
 """Default number of decisions in self-play, by learner."""
 IMITATE = {"ppo": 200_000, "search": 200_000, "sb3": 500_000}
@@ -27,7 +28,7 @@ EPOCHS = {"ppo": 1, "search": 3, "sb3": 3}
 RATES = {"ppo": 5e-4, "search": 5e-4, "sb3": 1e-3}
 """Default learning rate: of Muon, and of Adam for sb3."""
 ITSELF = {"ppo": 1.0, "search": 1.0, "sb3": 0.0}
-"""Default share of the games not against named players in which the learner plays every seat; sb3 has one."""
+"""Default share of the games not against named players in which the learner plays every seat; with sb3 it has one."""
 READ = {"ppo": 2_000, "search": 2_000, "sb3": 5_000}
 """The cost of a decision (`networks.cost`) beyond which the default run is shorter, by learner."""
 KEPT = 2_200_000_000
@@ -115,7 +116,7 @@ class Config:
         gamma: Discount per decision.
         gae_lambda: Lambda of generalised advantage estimation.
         entropy: Weight of the entropy bonus.
-        clip: Clipping range of the policy ratio.
+        clip: Clipping range of the policy ratio; not used by `search`.
         simulations: Simulations for each decision, for the learner `search`.
         snapshot_every: Updates between two past selves added to the pool.
         num_snapshots: Past selves in the pool; the oldest is dropped. One is sampled at a time.
@@ -124,7 +125,7 @@ class Config:
         evaluation_games: Games per evaluation against each of these players.
         checkpoint_seconds: Seconds between checkpoints. They do not affect results.
         threads: Threads to compute in; 0 for a number that suits learner and machine: 1 for sb3, otherwise up to
-            `THREADS`. With our own PPO on a processor, that many do not affect results.
+            `THREADS`. With `ppo` and `search` on a processor, that many do not affect results.
         device: One of `DEVICES`, for the network; "auto" is "cuda" if available, else "cpu".
     """
 
@@ -170,14 +171,17 @@ class Config:
                 raise ValueError(f"option {each.name!r} must be a string, not {getattr(self, each.name)!r}")
         if not self.reward:
             self._set("reward", "margin" if self.num_players == 1 else "lead")
-        if self.learner == "search" and self.reward == "coins":
-            raise ValueError("option 'reward' must say who is ahead with the learner search: win, margin or lead")
         if not isinstance(self.options, Mapping):
             raise ValueError(f"option 'options' must map options of the game to values, not {self.options!r}")
         for name, known in (("learner", LEARNERS), ("reward", REWARDS), ("network", NETWORKS), ("device", DEVICES)):
             if getattr(self, name) not in known:
                 raise unknown(name, getattr(self, name), known)
         game = self.make_game()
+        if self.learner == "search" and not can_search(self.reward, game):
+            raise ValueError(
+                f"option 'reward': with the learner search it must say who is ahead, which {self.reward} does not in "
+                f"{game!r}; use win or margin"
+            )
         self._set("opponents", self._check_opponents())
         self._set("evaluate", self._check_yardsticks())
         self._resolve(game)

@@ -238,7 +238,7 @@ class Learner:
         policy = make_policy(config.network, self.game, str(self.method.device), config.width)
         fill(policy, read_tensors(path), path)
         for opponents in self.method.opponents:
-            opponents.join(name, Learned.of(self.game, policy, drawn=True))
+            opponents.join(name, Learned.of(self.game, policy, drawn=True, reward=config.reward))
 
     # --- learning --------------------------------------------------------------------------------
 
@@ -410,7 +410,10 @@ class Learner:
         began = time.monotonic()
         name = self.run.folder.resolve().name
         results = report.evaluate(
-            self.config, lambda drawn: Learned.of(self.game, self.policy, drawn, name), rules, self.progress
+            self.config,
+            lambda drawn: Learned.of(self.game, self.policy, drawn, name, self.config.reward),
+            rules,
+            self.progress,
         )
         self.seconds["evaluation"] += time.monotonic() - began
         return results

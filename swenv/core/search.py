@@ -13,7 +13,7 @@ from numpy.typing import NDArray
 
 from swenv.core.batch import TO_THE_END
 from swenv.core.random import mixed
-from swenv.core.tree import NODE, NONE, ROOT
+from swenv.core.tree import LEADS, MARGINS, NODE, NONE, RETURNS, ROOT
 
 if TYPE_CHECKING:
     from swenv.core.game import Game, State
@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Evaluate = Callable[[NDArray[np.int8], NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]]
 """Takes observations (k, observation_size) and masks (k, num_actions); returns logits (k, num_actions) and values
 (k, num_players), in returns, the seat that looks first."""
+COUNTED = {"win": RETURNS, "margin": MARGINS, "lead": LEADS}
+"""What a finished game counts as, by the reward that a network was trained on: values are on that scale, too."""
 EXPLORATION, NETWORK_EXPLORATION = 1.0, 1.5
 """Weight of the bonus for actions that were tried little, with playouts and with a network."""
 LEAVES = 16
@@ -84,8 +86,12 @@ class Trees:
             )  # fmt: skip
         self.done += number
 
-    def evaluate(self, seeds: NDArray[np.uint64], number: int, exploration: float, evaluate: Evaluate) -> None:
+    def evaluate(
+        self, seeds: NDArray[np.uint64], number: int, exploration: float, evaluate: Evaluate, reward: str = "win"
+    ) -> None:
         """Run a number of simulations in every tree whose leaves a network evaluates, all at once.
+
+        Finished games count as `COUNTED` says for the reward.
 
         Raises:
             ValueError: the network returns arrays of other shapes, or values that are not finite.
@@ -96,7 +102,7 @@ class Trees:
         masks = np.zeros((*shape, game.num_actions), dtype=np.bool_)
         game.engine.gather_leaves(
             self.records, game.tables, self._copies, self.nodes, self.worths, self.used, seeds, self.done, exploration,
-            leaves, lookers, observations, masks, self._scratch[0],
+            COUNTED[reward], leaves, lookers, observations, masks, self._scratch[0],
         )  # fmt: skip
         rows = leaves != NONE
         logits = np.zeros((*shape, game.num_actions), dtype=np.float32)
@@ -170,10 +176,12 @@ def search(
     depth: int | None = None,
     threads: int = 1,
     favourite: tuple[int, float] | None = None,
+    reward: str = "win",
 ) -> SearchResult:
     """See `State.search`, which has checked the arguments.
 
-    `favourite` is an action that somebody recommends, and its prior, between 0 and 1.
+    `favourite` is an action that somebody recommends, and its prior, between 0 and 1; `reward` is what the network was
+    trained on, one of `COUNTED`.
     """
     game = state.game
     informed, depth = policy == "informed", TO_THE_END if depth is None else depth
@@ -193,7 +201,7 @@ def search(
             if evaluate is None:
                 trees.grow(seeds, number, EXPLORATION, informed, depth)
             else:
-                trees.evaluate(seeds, number if before else 1, NETWORK_EXPLORATION, evaluate)
+                trees.evaluate(seeds, number if before else 1, NETWORK_EXPLORATION, evaluate, reward)
             now = time.perf_counter()
             if end is not None and now >= end:
                 break

@@ -24,6 +24,10 @@ NODE = np.dtype(
 leaf is not evaluated yet, the prior of its action, and the sum of the returns of the searching seat."""
 SHARPNESS = 2.5
 """What a margin at the end is multiplied by, to be cut off at 1: clear wins are worth no more than a win."""
+RETURNS, MARGINS, LEADS = range(3)
+"""What a finished game counts as where a network evaluates leaves, so that it is on the scale of the leaves."""
+LEAD_SCALE = 20.0
+"""Coins of lead that count as 1: about the margin of a clear win with two players."""
 INFORMED_PRIOR = 0.3
 """Prior of the informed policy's action where there is no network; all legal actions share the rest."""
 
@@ -46,6 +50,22 @@ def write_worths(g, t, worths):
     write_margins(g, t, worths)
     for seat in range(t.num_players):
         worths[seat] = min(1.0, max(-1.0, SHARPNESS * worths[seat]))
+
+
+def write_result(g, t, counted, out):
+    """Write what a finished game is worth to each seat: its returns, its margins, or its leads, cut off softly at 1."""
+    if counted == RETURNS:
+        write_returns(g, t, out)
+        return
+    if counted == MARGINS:
+        write_margins(g, t, out)
+        return
+    total = 0.0
+    for seat in range(t.num_players):
+        total += g.coins[seat]
+    for seat in range(t.num_players):
+        others = (total - g.coins[seat]) / max(t.num_players - 1, 1)
+        out[seat] = np.tanh((g.coins[seat] - others) / LEAD_SCALE)
 
 
 def number_marked(mask):
@@ -197,14 +217,15 @@ def grow_tree(
 
 
 def gather_leaves(
-    games, tables, copies, nodes, worths, used, seeds, first, exploration, leaves, lookers, observations, masks, scratch
-):
+    games, tables, copies, nodes, worths, used, seeds, first, exploration, counted, leaves, lookers, observations,
+    masks, scratch,
+):  # fmt: skip
     """Walk down each tree to leaves for a network to evaluate: what it is to look at, and where.
 
     For game `i` with the tree `nodes[i]`, row k of `leaves` (trees, k) int64 gets the leaf, or NONE if the simulation
-    ended the game, whose returns were added at once. `lookers` gets the seat to act, `observations` and `masks` what
-    it sees and may do. `seeds` (trees,) and `first`, the number of the
-    first simulation, determine what is redrawn. `scratch` (num_players,) float64.
+    ended the game, whose result was added at once, see `write_result`. `lookers` gets the seat to act, `observations`
+    and `masks` what it sees and may do. `seeds` (trees,) and `first`, the number of the first simulation, determine
+    what is redrawn. `scratch` (num_players,) float64.
     """
     for i in range(len(games)):
         t = tables[games[i].table]
@@ -223,7 +244,7 @@ def gather_leaves(
                     break
                 node = child
             if g.phase == over:
-                write_returns(g, t, scratch)
+                write_result(g, t, counted, scratch)
                 back_up(nodes[i], worths[i], node, scratch, scratch[seat])
                 leaves[i, k] = NONE
                 continue
@@ -285,7 +306,7 @@ def count_roots(nodes, used, visits, wins):
 
 
 HELPERS = (
-    write_worths, number_marked, nth_marked, add_child, plant, first_play, best_child, descend, back_up,
+    write_worths, write_result, number_marked, nth_marked, add_child, plant, first_play, best_child, descend, back_up,
     add_pending, add_children,
 )  # fmt: skip
 ENTRIES = (grow_tree, gather_leaves, fill_leaves, count_roots)
