@@ -29,7 +29,7 @@ RATES = {"ppo": 5e-4, "search": 5e-4, "sb3": 1e-3}
 """Default learning rate: of Muon, and of Adam for sb3."""
 ITSELF = {"ppo": 1.0, "search": 1.0, "sb3": 0.0}
 """Default share of the games not against named players in which the learner plays every seat; with sb3 it has one."""
-READ = {"ppo": 2_000, "search": 2_000, "sb3": 5_000}
+READ = {"ppo": 1_900, "search": 1_900, "sb3": 5_000}
 """The cost of a decision (`networks.cost`) beyond which the default run is shorter, by learner."""
 KEPT = 2_200_000_000
 """Default limit on the numbers of observations kept for imitation."""
