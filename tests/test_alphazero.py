@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
@@ -44,16 +47,39 @@ def test_targets_are_probabilities_of_legal_actions() -> None:
 
 
 def test_the_policy_moves_towards_what_the_search_found() -> None:
-    """With a learning rate, the network agrees with its searches more than it did before."""
-    method = AlphaZero(CONFIG, CONFIG.make_game())
+    method = AlphaZero(replace(CONFIG, batch_size=8 * 24), CONFIG.make_game())
     method.deal()
     method.begin(True, 0)
-    found = []
-    for rate in (0.0, *[5e-3] * 4):
-        done = method.update(rate, lambda: False)
-        assert done is not None
-        found.append(done[1]["cross_entropy"])
-    assert found[-1] < found[0]
+    assert method.update(0.0, lambda: False)
+    before, *_, after = (method._learn(rate)["cross_entropy"] for rate in (0.0, 5e-3, 5e-3, 0.0))
+    assert after < before
+
+
+@pytest.mark.parametrize(
+    "changes",
+    [
+        {"num_players": 3, "opponents": {"greedy": 0.5}},
+        {"reward": "win"},
+        {"reward": "margin", "options": {"rounds": 2, "map": "random:1-3"}},
+        pytest.param(
+            {"game": "islands", "num_players": 1, "opponents": None, "options": {"window": 7}, "reward": ""},
+            marks=pytest.mark.slow,
+        ),
+    ],
+    ids=["three players", "win", "random boards", "solo"],
+)
+def test_every_table_and_reward_is_searched(changes: dict[str, Any]) -> None:
+    config = replace(CONFIG, **changes)
+    method = AlphaZero(config, config.make_game())
+    method.deal()
+    method.begin(True, 0)
+    learned, figures = method.update(1e-3, lambda: False) or (0, {})
+    assert learned > 0 and np.isfinite(list(figures.values())).all()
+
+
+def test_trees_that_do_not_fit_into_memory_are_refused() -> None:
+    with pytest.raises(ValueError, match=r"option 'simulations': needs .* GiB of memory, this machine has"):
+        Config(learner="search", simulations=100_000, num_envs=4096)
 
 
 def test_rewards_that_do_not_say_who_is_ahead_are_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -18,7 +18,7 @@ from torch import Tensor
 from swenv.agents.learned import Learned, drawn_actions
 from swenv.agents.networks import FORBIDDEN, Policy
 from swenv.core.game import Game
-from swenv.core.search import NETWORK_EXPLORATION, Trees
+from swenv.core.search import CHILDREN, NETWORK_EXPLORATION, Trees
 from swenv.training.config import Config
 from swenv.training.gradients import CHUNK
 from swenv.training.method import NotFinite
@@ -29,8 +29,6 @@ LEAVES = 4
 """Leaves of one tree evaluated at once: more are faster, but are chosen with less information."""
 Q_SCALE = 10.0
 """What a return of 1 adds to the logit of an action that the policy is to learn."""
-CHILDREN = 64
-"""Nodes allocated per simulation; a tree that is full goes on without new nodes."""
 
 
 class AlphaZero(PPO):
@@ -47,15 +45,15 @@ class AlphaZero(PPO):
         self, policy: Policy, memory: Mapping[str, Tensor], waiting: Sequence[Tensor], rows: Tensor
     ) -> tuple[Tensor, dict[str, Tensor]]:
         """The cross-entropy of the improved policy and the network's, and the error of the values."""
-        chances, error = read(policy, memory, waiting, rows)
+        log_chances, error = read(policy, memory, waiting, rows)
         targets = memory["targets"][rows].float()
-        cross_entropy = -(targets * chances).sum()
-        entropy = -(torch.softmax(chances, 1) * chances).sum()
+        cross_entropy = -(targets * log_chances).sum()
+        entropy = -(torch.softmax(log_chances, 1) * log_chances).sum()
         told = {
             "cross_entropy": cross_entropy,
             "value_error": error,
             "entropy": entropy,
-            "agreement": (chances.argmax(1) == targets.argmax(1)).sum(),
+            "agreement": (log_chances.argmax(1) == targets.argmax(1)).sum(),
         }
         return VALUE_WEIGHT * error + cross_entropy - self.config.entropy * entropy, told
 

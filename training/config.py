@@ -13,6 +13,8 @@ from swenv.core.errors import unknown
 from swenv.core.game import MAX_SEED, Game
 from swenv.core.machine import memory, processors
 from swenv.core.registry import games, load_with
+from swenv.core.search import CHILDREN
+from swenv.core.tree import NODE
 from swenv.training.selfplay import REWARDS
 
 LEARNERS = ("ppo", "search", "sb3")
@@ -235,10 +237,15 @@ class Config:
         for name, needed in (
             ("num_envs' and 'num_steps", update * (game.observation_size + 4 * game.num_actions)),
             ("imitate", self.imitate * (game.observation_size + game.num_actions // 8)),
+            ("simulations", self._tree_bytes() if self.learner == "search" else 0),
         ):
             if needed > there:
                 gigabytes = f"needs {needed / 2**30:,.0f} GiB of memory, this machine has {there / 2**30:,.0f}"
                 raise ValueError(f"option '{name}': {gigabytes}")
+
+    def _tree_bytes(self) -> int:
+        """The memory of the trees that are searched side by side."""
+        return self.num_envs * CHILDREN * (self.simulations + 1) * (NODE.itemsize + 8 * self.num_players)
 
     def _check_opponents(self) -> dict[str, float]:
         """The opponents' shares, by name."""

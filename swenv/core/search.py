@@ -27,6 +27,8 @@ EXPLORATION, NETWORK_EXPLORATION = 1.0, 1.5
 """Weight of the bonus for actions that were tried little, with playouts and with a network."""
 LEAVES = 16
 """Leaves of one tree that a network evaluates at once."""
+CHILDREN = 64
+"""Nodes allocated for each simulation with a network; a tree that is full goes on without new nodes."""
 MOST_NODES = 1_000_000
 """Most nodes of a tree; once there are as many, simulations go on without new ones."""
 SLICE = 0.005
@@ -186,7 +188,7 @@ def search(
     game = state.game
     informed, depth = policy == "informed", TO_THE_END if depth is None else depth
     end = None if seconds is None else time.perf_counter() + seconds
-    nodes = min(simulations * (1 if evaluate is None else 64) + 2, MOST_NODES // threads)
+    nodes = min(simulations * (1 if evaluate is None else CHILDREN) + 2, MOST_NODES // threads)
 
     def grow(thread: int) -> Trees:
         trees = Trees(game, state.record, nodes)
