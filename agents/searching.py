@@ -74,42 +74,23 @@ class Thinker(Player):
         """Choose one of several actions; the seed is for all chance."""
 
 
-SIMULATIONS = 300
-"""Of `planner`."""
+TURNS = 2
+"""Turns that have begun when a playout is cut off: it ends with the next turn."""
 TRUST = 0.7
-"""Prior of the action of `greedy` in the search of `planner`."""
-
-
-class Planner(Thinker):
-    """Thinks further about what `greedy` would do: a short search that begins with its action.
-
-    A decision takes a few milliseconds.
-    """
-
-    name = "planner"
-
-    def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
-        """See `Player.reset`."""
-        super().reset(game, seat, seed)
-        self._greedy = Greedy()
-        self._greedy.reset(game, seat, seed)
-        self._lock = Lock()
-
-    def think(self, state: State, seed: int) -> int:
-        """See `Thinker.think`."""
-        with self._lock:
-            favourite = self._greedy.act_batch(state.observation()[np.newaxis], state.mask()[np.newaxis])
-        return search(state, SIMULATIONS, None, None, seed, favourite=(int(favourite[0]), TRUST)).action
+"""Prior of the action of `greedy`, which a search without a network tries first."""
 
 
 class Search(Thinker):
-    """Searches a tree for each decision, with playouts, or with the network of a trained agent.
+    """Searches a tree for each decision, with short playouts, or with the network of a trained agent.
+
+    Without a network, the search begins with the action of `greedy`.
 
     Args:
         seconds: Time for a decision.
         simulations: Most simulations for a decision. If neither limit is given, it thinks for a tenth of a second.
         agent: The folder of a `swenv train` run, a file of weights in it, or "champion", whose network evaluates
             positions; "" for playouts.
+        turns: Turns that have begun when a playout is cut off, see `State.search`; 2 by default.
         threads: See `Thinker`.
 
     Raises:
@@ -118,22 +99,27 @@ class Search(Thinker):
     """
 
     name = "search"
-    options: ClassVar[Mapping[str, type]] = {"seconds": float, "simulations": int, "agent": str, "threads": int}
+    options: ClassVar[Mapping[str, type]] = {
+        "seconds": float, "simulations": int, "agent": str, "turns": int, "threads": int,
+    }  # fmt: skip
 
     def __init__(
         self,
         seconds: float | None = None,
         simulations: int | None = None,
         agent: str = "",
+        turns: int | None = None,
         threads: int | None = None,
     ) -> None:
         super().__init__(threads)
-        for name, value in (("seconds", seconds), ("simulations", simulations), ("threads", threads)):
+        limits = {"seconds": seconds, "simulations": simulations, "turns": turns, "threads": threads}
+        for name, value in limits.items():
             if value is not None and not value > 0:
                 raise ValueError(f"{name} must be above 0, not {value}")
         self._seconds = 0.1 if seconds is None and simulations is None else seconds
         self._simulations = 2**31 if simulations is None else simulations
-        given = {"seconds": seconds, "simulations": simulations, "agent": agent or None}
+        self._turns = turns or TURNS
+        given = {"seconds": seconds, "simulations": simulations, "agent": agent or None, "turns": turns}
         told = ",".join(f"{name}={value}" for name, value in given.items() if value is not None)
         self.name = f"search:{told}" if told else "search"
         self._agent: Learned | None = None
@@ -155,9 +141,27 @@ class Search(Thinker):
                     f"{self._agent.reward}, of which {game!r} does not show enough"
                 )
             self._evaluate = self._agent.evaluate
+        else:
+            self._greedy, self._lock = Greedy(), Lock()
+            self._greedy.reset(game, seat, seed)
         super().reset(game, seat, seed)
 
     def think(self, state: State, seed: int) -> int:
         """See `Thinker.think`."""
-        reward = "win" if self._agent is None else self._agent.reward
-        return search(state, self._simulations, self._seconds, self._evaluate, seed, reward=reward).action
+        limits = (state, self._simulations, self._seconds, self._evaluate, seed)
+        if self._agent is not None:
+            return search(*limits, reward=self._agent.reward).action
+        with self._lock:
+            favourite = self._greedy.act_batch(state.observation()[np.newaxis], state.mask()[np.newaxis])
+        return search(*limits, turns=self._turns, favourite=(int(favourite[0]), TRUST)).action
+
+
+class Planner(Search):
+    """A short search: a few milliseconds per decision."""
+
+    name = "planner"
+    options: ClassVar[Mapping[str, type]] = {}
+
+    def __init__(self, threads: int | None = None) -> None:
+        super().__init__(simulations=200, threads=threads)
+        self.name = Planner.name

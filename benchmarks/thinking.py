@@ -20,12 +20,12 @@ START = "At the first decision of a game with two players."
 KINDS: dict[str, dict[str, Any]] = {
     "random playouts to the end": {"policy": "random"},
     "informed playouts to the end": {},
-    "informed playouts cut off after 8 decisions": {"depth": 8},
+    "informed playouts cut off when the turn ends": {"turns": 1},
 }
 """How leaves are evaluated: the arguments of `State.search`."""
 BUDGETS = {
     "random playouts to the end": at_least(30_000),
-    "informed playouts cut off after 8 decisions": at_least(100_000),
+    "informed playouts cut off when the turn ends": at_least(100_000),
     "the network board, 16 leaves at once": at_least(10_000),
 }
 """The budgets of search, in the base game."""

@@ -16,7 +16,7 @@ import swenv
 from everygame import SOME_GAMES, SOME_TABLES, short
 from randomplay import SOME_MIXES, sample, some_game
 from swenv.core.search import search
-from swenv.core.tree import LEAD_SCALE, NODE, SHARPNESS
+from swenv.core.tree import LEAD_SCALE, NODE
 
 
 def uniform(observations: Any, masks: Any) -> tuple[Any, Any]:
@@ -37,10 +37,11 @@ def test_a_search_counts_what_it_tried_and_leaves_the_state_alone(name: str, num
     assert result.visits.dtype == np.int64 and result.values.dtype == np.float64
 
 
+@pytest.mark.parametrize("turns", [None, 1])
 @pytest.mark.parametrize("key", SOME_MIXES)
-def test_states_that_look_alike_to_the_seat_are_searched_alike(key: str) -> None:
+def test_states_that_look_alike_to_the_seat_are_searched_alike(key: str, turns: int | None) -> None:
     for state in sample(some_game(key), 2, 3):
-        first, second = (state.sample_hidden(state.to_act, seed).search(40, seed=9) for seed in (1, 2))
+        first, second = (state.sample_hidden(state.to_act, seed).search(40, seed=9, turns=turns) for seed in (1, 2))
         assert np.array_equal(first.visits, second.visits) and np.array_equal(first.values, second.values)
 
 
@@ -132,13 +133,13 @@ def test_threads_share_the_simulations() -> None:
     assert np.array_equal(result.visits, state.search(301, seed=1, threads=2).visits)
 
 
-def test_a_cut_off_playout_is_judged_by_coins() -> None:
-    state = swenv.load("smallworld", num_players=2).new_state(seed=3)
-    result = state.search(4, seed=1, depth=0)
-    for row in np.flatnonzero(result.visits == 1):  # each combo above costs one of five coins
-        assert result.values[row] == pytest.approx(max(-1, -SHARPNESS * row / 5))
-    whole = [state.search(50, seed=1, depth=depth) for depth in (None, 10**6)]
-    assert np.array_equal(whole[0].values, whole[1].values)
+@pytest.mark.parametrize("name", SOME_GAMES)
+def test_a_playout_can_be_cut_off_when_a_turn_begins(name: str) -> None:
+    state = swenv.load(name, num_players=2).new_state(seed=3)
+    cut, whole, endless = (state.search(50, seed=1, turns=turns) for turns in (1, None, 10**6))
+    assert np.array_equal(whole.values, endless.values)
+    assert not np.array_equal(cut.values, whole.values)
+    assert np.abs(cut.values).max() <= 1
 
 
 @pytest.mark.parametrize("name", SOME_GAMES)
@@ -204,7 +205,7 @@ def test_a_network_that_returns_something_else_is_refused(returned: Any, message
     [
         ({"simulations": 0}, "simulations must be at least 1, not 0"),
         ({"threads": 0}, "threads must be at least 1, not 0"),
-        ({"depth": -1}, "depth must be at least 0, not -1"),
+        ({"turns": 0}, "turns must be at least 1, not 0"),
         ({"seconds": 0}, "seconds must be above 0, not 0"),
         ({"seconds": float("nan")}, "seconds must be above 0, not nan"),
         ({"seed": -1}, "seed -1 is out of range"),

@@ -18,12 +18,12 @@ from typing import Any
 
 import numpy as np
 
-from swenv.core import tree
+from swenv.core import evaluation, tree
 from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, mix, next_seed
 
 NOBODY = -1  # no seat
-TO_THE_END = 1 << 40  # decisions; more than any game has
+TO_THE_END = 1 << 40  # turns; more than any game has
 MOST_PHASES = 1000  # more than can pass without a decision in any game
 WIN, MARGIN = 0, 1  # positions in the option `reward`; the third, coins, is paid at every step
 
@@ -45,6 +45,10 @@ class Rules:
             on what is hidden, and the legal set must be that of the resulting game.
         contenders: (t): returns how many sides can win; the seats come first.
         rank: (g, t, contender): returns a number; the contender with the highest one has won.
+        turn_begins: (g): returns whether the next decision is the first of a turn, at which playouts may be cut off.
+        write_features: (g, t, contender, out): writes the features of a contender into zeros as a turn begins, see
+            `evaluation`; they use only what the searching seat knows, or what `resample` has drawn.
+        stage: (g, t, contender): returns the row of `t.value_weights` for the rest of the game.
         over: The phase that ends a game.
     """
 
@@ -59,6 +63,9 @@ class Rules:
     resample: Any
     contenders: Any
     rank: Any
+    turn_begins: Any
+    write_features: Any
+    stage: Any
     over: int
 
 
@@ -74,6 +81,7 @@ write_observation: Any = None
 resample: Any = None
 contenders: Any = None
 rank: Any = None
+turn_begins: Any = None
 over = -1
 
 
@@ -124,14 +132,14 @@ def write_returns(g, t, returns):
             returns[seat] = -1.0 / losers
 
 
-def write_margins(g, t, margins):
+def write_margins(coins, t, margins):
     """Write each seat's margin: its coins minus the best opponent's, divided by the greater of the two (-1 to 1)."""
     for seat in range(t.num_players):
-        best = 0
+        own, best = np.float64(coins[seat]), 0.0
         for other in range(contenders(t)):
             if other != seat:
-                best = max(best, g.coins[other])
-        margins[seat] = (g.coins[seat] - best) / np.float64(max(g.coins[seat], best, 1))
+                best = max(best, np.float64(coins[other]))
+        margins[seat] = (own - best) / max(own, best, 1.0)
 
 
 def imagine(g, t, seat, seed):
@@ -143,11 +151,13 @@ def imagine(g, t, seat, seed):
     g.seed = np.uint64(seed)
 
 
-def play_on(g, t, informed, decisions):
-    """Play until the end, or for a number of decisions; the seats in the set `informed` play sensibly."""
-    for _ in range(decisions):
-        if g.phase == over:
-            return
+def play_on(g, t, informed, turns):
+    """Play until the end, or until this many turns have begun; the seats in the set `informed` play sensibly."""
+    while g.phase != over:
+        if turn_begins(g):
+            turns -= 1
+            if turns <= 0:
+                return
         if informed >> np.uint64(g.to_act) & np.uint64(1) != np.uint64(0):
             apply_index(g, t, informed_action(g, t))
         else:
@@ -253,7 +263,7 @@ def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, obse
                 for seat in range(t.num_players):  # a loop: numba would generate much more code to copy an array
                     rewards[i, seat] = returns[i, seat]
             elif t.reward == MARGIN:
-                write_margins(g, t, rewards[i])
+                write_margins(g.coins, t, rewards[i])
             seeds[i] = next_seed(seeds[i])
             begin(games, i, blank, tables, seeds[i])
             t = tables[g.table]
@@ -297,11 +307,11 @@ def playouts(games, i, tables, copies, seat, seed, informed, out):
 
 
 _HELPERS: tuple[Callable[..., Any], ...] = (
-    begin, act, write_mask, write_returns, write_margins, imagine, play_on, show, *tree.HELPERS,
+    begin, act, write_mask, write_returns, write_margins, imagine, play_on, show, *evaluation.HELPERS, *tree.HELPERS,
 )  # fmt: skip
 _ENTRIES: tuple[Callable[..., Any], ...] = (
     new_game, refresh, step, mask_of, observe, returns_of, reset_batch, observe_batch, first_illegal, step_batch,
-    play_random, playouts, *tree.ENTRIES,
+    play_random, playouts, *evaluation.ENTRIES, *tree.ENTRIES,
 )  # fmt: skip
 
 
@@ -313,7 +323,12 @@ def entries(rules: Rules, engine: str, file: str) -> dict[str, Any]:
         engine: Name of the engine's module, to which the entries belong.
         file: The module's file; its package determines the cache folder of the machine code.
     """
-    names = {**vars(tree), **globals(), **{field.name: getattr(rules, field.name) for field in fields(rules)}}
+    names = {
+        **vars(tree),
+        **vars(evaluation),
+        **globals(),
+        **{field.name: getattr(rules, field.name) for field in fields(rules)},
+    }
     for template in _HELPERS:
         names[template.__name__] = kernel(_bound(template, names, engine))
     package = Path(file).parent

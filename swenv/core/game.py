@@ -600,7 +600,7 @@ class State:
         evaluate: Evaluate | None = None,
         seed: int = 0,
         policy: str = "informed",
-        depth: int | None = None,
+        turns: int | None = None,
         threads: int = 1,
     ) -> SearchResult:
         """Search a tree for the best action of the seat to act, in compiled code.
@@ -617,7 +617,8 @@ class State:
                 the game will be worth to each seat, (k, num_players), the seat that looks first.
             seed: Seed of all chance, 0 to 2**63 - 1.
             policy: How playouts are played, see `Game.playouts`.
-            depth: Decisions after which a playout is cut off and judged by its coins; None to play to the end.
+            turns: A playout is cut off when this many turns have begun, and judged by `swenv.core.evaluation`: 1 ends
+                it with the current turn, 2 with the next one; None plays to the end. A network needs no playouts.
             threads: Trees to grow at the same time, each with its share of the simulations; they are added up.
 
         Raises:
@@ -629,16 +630,16 @@ class State:
 
         if self.is_over:
             raise GameOver("the game is over, there is nothing to search")
-        numbers = {"simulations": simulations, "threads": threads} | ({} if depth is None else {"depth": depth})
+        numbers = {"simulations": simulations, "threads": threads} | ({} if turns is None else {"turns": turns})
         for name, value in numbers.items():
-            if whole(name, value) < (name != "depth"):
-                raise ValueError(f"{name} must be at least {int(name != 'depth')}, not {value}")
+            if whole(name, value) < 1:
+                raise ValueError(f"{name} must be at least 1, not {value}")
         if seconds is not None and not seconds > 0:
             raise ValueError(f"seconds must be above 0, not {seconds}")
         if policy not in POLICIES:
             raise unknown("policy", policy, POLICIES)
         seed = check_seed(whole("seed", seed))
-        return search(self, simulations, seconds, evaluate, seed, policy, depth, threads)
+        return search(self, simulations, seconds, evaluate, seed, policy, turns, threads)
 
     def to_position(self) -> dict[str, Any]:
         """Return the position document: plain JSON types, hidden parts included; `Game.from_position` reads it."""

@@ -23,7 +23,7 @@ Evaluate = Callable[[NDArray[np.int8], NDArray[np.bool_]], tuple[NDArray[np.floa
 (k, num_players), in returns, the seat that looks first."""
 COUNTED = {"win": RETURNS, "margin": MARGINS, "lead": LEADS}
 """What a finished game counts as, by the reward that a network was trained on: values are on that scale, too."""
-EXPLORATION, NETWORK_EXPLORATION = 1.0, 1.5
+EXPLORATION, NETWORK_EXPLORATION = 0.3, 1.5
 """Weight of the bonus for actions that were tried little, with playouts and with a network."""
 LEAVES = 16
 """Leaves of one tree that a network evaluates at once."""
@@ -75,16 +75,19 @@ class Trees:
         self._copies = np.zeros(1, dtype=states.dtype)
         self._mask = np.zeros(game.num_actions, dtype=np.bool_)
         self._scratch = np.zeros((2, game.num_players))
+        self._features = np.zeros((max(game.num_players, 2), game.tables[0]["value_weights"].shape[1] // 2))
+        self._expected_coins = np.zeros(len(self._features))
         self.done = 0
 
-    def grow(self, seeds: NDArray[np.uint64], number: int, exploration: float, informed: bool, depth: int) -> None:
+    def grow(self, seeds: NDArray[np.uint64], number: int, exploration: float, informed: bool, turns: int) -> None:
         """Run a number of simulations with playouts in every tree, with a seed each."""
         game = self.game
         seats = np.uint64(2**game.num_players - 1 if informed else 0)
         for i in range(len(self.records)):
             game.engine.grow_tree(
                 self.records, i, game.tables, self._copies, self.nodes[i], self.worths[i], self.used[i], self._mask,
-                seeds[i], self.done, number, exploration, seats, depth, self._scratch,
+                seeds[i], self.done, number, exploration, seats, turns, self._scratch,
+                self._features, self._expected_coins,
             )  # fmt: skip
         self.done += number
 
@@ -175,7 +178,7 @@ def search(
     evaluate: Evaluate | None,
     seed: int,
     policy: str = "informed",
-    depth: int | None = None,
+    turns: int | None = None,
     threads: int = 1,
     favourite: tuple[int, float] | None = None,
     reward: str = "win",
@@ -186,7 +189,7 @@ def search(
     trained on, one of `COUNTED`.
     """
     game = state.game
-    informed, depth = policy == "informed", TO_THE_END if depth is None else depth
+    informed, turns = policy == "informed", TO_THE_END if turns is None else turns
     end = None if seconds is None else time.perf_counter() + seconds
     nodes = min(simulations * (1 if evaluate is None else CHILDREN) + 2, MOST_NODES // threads)
 
@@ -201,7 +204,7 @@ def search(
             before, started = trees.done, time.perf_counter()
             number = min(share - trees.done, step)
             if evaluate is None:
-                trees.grow(seeds, number, EXPLORATION, informed, depth)
+                trees.grow(seeds, number, EXPLORATION, informed, turns)
             else:
                 trees.evaluate(seeds, number if before else 1, NETWORK_EXPLORATION, evaluate, reward)
             now = time.perf_counter()

@@ -41,13 +41,18 @@ write_returns: Any = None
 imagine: Any = None
 mix: Any = None
 play_on: Any = None
+predict_coins: Any = None
 draw: Any = None
 over = -1
 
 
-def write_worths(g, t, worths):
-    """Write what a game is worth to each seat in the search, -1 to 1: its margin, sharpened."""
-    write_margins(g, t, worths)
+def write_worths(g, t, features, expected_coins, worths):
+    """Write what a game is worth to each seat in the search, -1 to 1: its margin, final or expected, sharpened."""
+    if g.phase == over:
+        write_margins(g.coins, t, worths)
+    else:
+        predict_coins(g, t, features, expected_coins)
+        write_margins(expected_coins, t, worths)
     for seat in range(t.num_players):
         worths[seat] = min(1.0, max(-1.0, SHARPNESS * worths[seat]))
 
@@ -58,7 +63,7 @@ def write_result(g, t, counted, out):
         write_returns(g, t, out)
         return
     if counted == MARGINS:
-        write_margins(g, t, out)
+        write_margins(g.coins, t, out)
         return
     total = 0.0
     for seat in range(t.num_players):
@@ -183,13 +188,15 @@ def add_pending(nodes, node, more):
 
 
 def grow_tree(
-    games, i, tables, copies, nodes, worths, used, mask, seed, first, number, exploration, informed, decisions, scratch
-):
+    games, i, tables, copies, nodes, worths, used, mask, seed, first, number, exploration, informed, turns, scratch,
+    features, expected_coins,
+):  # fmt: skip
     """Run `number` simulations with playouts, of which `first` is the number of the first; `used` is 0 for a new tree.
 
-    What the seat to act in game `i` cannot know is redrawn for each. A playout ends with the game, or after a number of
-    decisions. Arrays: `copies` (1,) records, `nodes` (n,) NODE, `worths` (n, num_players) float64, `mask`
-    (num_actions,) bool, `scratch` (2, num_players) float64.
+    What the seat to act in game `i` cannot know is redrawn for each. A playout ends with the game, or when a number of
+    turns have begun, and is then judged by the coins that everybody can expect. Arrays: `copies` (1,) records, `nodes`
+    (n,) NODE, `worths` (n, num_players) float64, `mask` (num_actions,) bool, `scratch` (2, num_players), `features`
+    (contenders, number) and `expected_coins` (contenders,) float64.
     """
     t = tables[games[i].table]
     seat = np.int64(games[i].to_act)
@@ -207,8 +214,8 @@ def grow_tree(
                 node = child
                 break
             node = child
-        play_on(g, t, informed, decisions)
-        write_worths(g, t, scratch[0])
+        play_on(g, t, informed, turns)
+        write_worths(g, t, features, expected_coins, scratch[0])
         if g.phase == over:
             write_returns(g, t, scratch[1])
         else:

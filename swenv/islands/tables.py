@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core.action import ActionTable, Values
+from swenv.core.evaluation import read_weights
 from swenv.core.record import blank_records
 from swenv.islands.content import (
     EXPEDITIONS,
@@ -81,6 +82,7 @@ def make_tables(num_players: int, options: Mapping[str, Any], actions: ActionTab
     t.advanced = options["mode"] == "advanced"
     t.reward = REWARDS.index(options["reward"])
     t.best_resource, t.best_token = options["best_resource"], options["best_token"]
+    t.value_weights[:] = read_weights("swenv.islands", "islands", num_players)
     _write_window(t, options["window"])
     _write_layout(t, options["start_layout"])
     for number in range(NUM_TILES):

@@ -11,6 +11,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core.action import ActionTable
+from swenv.core.evaluation import read_weights
 from swenv.core.record import blank_records
 from swenv.smallworld.board import COUNTERPARTS, WATER, Board, Region
 from swenv.smallworld.content.entries import NUMBERS, REGIONS, Content, Power, Race
@@ -140,6 +141,7 @@ def make_tables(
     first = np.zeros(1, dtype=TABLES)
     _fill_rules(first[0], boards[0].game, num_players, options)
     _fill_actions(first[0], table)
+    first[0].value_weights[:] = read_weights("swenv.smallworld", boards[0].game, num_players)
     for name, entries, row in (("races", races, 0), ("powers", powers, FIRST_POWER)):
         _fill_content(first[0], entries, row)
         for k, entry in enumerate(entries):

@@ -6,6 +6,7 @@ from swenv.core.batch import Rules, entries
 from swenv.core.bits import EMPTY, count, has, lowest, nth, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw
+from swenv.islands.rules.evaluation import stage, turn_begins, write_features
 from swenv.islands.rules.final import rank
 from swenv.islands.rules.hidden import resample
 from swenv.islands.rules.informed import FEW, gain_of, informed_cell, informed_choice
@@ -160,7 +161,7 @@ def contenders(t):
 _made = entries(
     Rules(
         deal, take_up, is_legal, apply_index, mark_legal, random_action, informed_action, write_observation,
-        resample, contenders, rank, over=int(Phase.OVER),
+        resample, contenders, rank, turn_begins, write_features, stage, over=int(Phase.OVER),
     ),
     __name__,
     __file__,
@@ -177,6 +178,7 @@ first_illegal = _made["first_illegal"]
 step_batch = _made["step_batch"]
 play_random = _made["play_random"]
 playouts = _made["playouts"]
+features_batch = _made["features_batch"]
 grow_tree = _made["grow_tree"]
 gather_leaves = _made["gather_leaves"]
 fill_leaves = _made["fill_leaves"]

@@ -143,6 +143,32 @@ class Reward(IntEnum):
     BUILDING_SITES = 7
 
 
+LACKING = 3
+"""Most things that an island lacks for a house; those that lack more count as this many."""
+BEST = 2
+"""Best-paying islands that are kept for each number of missing things."""
+
+
+class Feature(IntEnum):
+    """What `evaluation` counts for a seat as a turn begins; of islands, those without a house of the seat."""
+
+    ALWAYS = 0  # 1
+    TO_ACT = 1  # whether it is its turn
+    POOL = 2  # houses to build in this round
+    SPARE = 3  # houses for later rounds
+    TOKENS = 4  # points on discovery tokens; for Alexis, those at the end
+    SHIP = 5  # ports around its ship; for Alexis, around grey ships
+    HARBOUR = 6  # until its ship has docked: 1 + the most ports around a cell where the seat to act may dock
+    MARKERS = 7  # left
+    OPEN = 8  # islands on which a house could stand, but for the goal
+    SYMBOLS = 9  # on those
+    CURRENT = 10  # what the best islands would pay by the card in use: those that lack nothing, one thing, two, more
+    KEPT = CURRENT + BEST * (LACKING + 1)  # the same by the card that is kept
+
+
+NUM_FEATURES = int(Feature.KEPT) + BEST * (LACKING + 1)
+STAGES = 2 * ROUNDS  # the rounds, for seats and for Alexis
+
 TABLES = np.dtype(
     (
         np.record,
@@ -196,6 +222,7 @@ TABLES = np.dtype(
                 ("directions", "i8", (EXPEDITIONS, 3)),
                 # actions
                 ("first_action", "i8", 15),
+                ("value_weights", "f8", (STAGES, 2 * NUM_FEATURES)),  # weights of the features and of the others' mean
                 # for verbs on cells, from PLACE on: an index is first + cell * stride + option * step
                 ("stride", "i8", CELL_VERBS),
                 ("step", "i8", CELL_VERBS),

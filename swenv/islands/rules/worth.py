@@ -1,7 +1,7 @@
 """What cards would pay on every island of an observation, and what islands lack for them.
 
-Each kernel decides once what kind of card it is and then goes over the lines of the islands, `number` of them, which
-begin at `at` and are `width` wide; it reads the counts there and writes into one column of each line.
+The lines of the islands, `number` of them, begin at `at` and are `width` wide; a kernel reads the counts there, and
+writes into one column of each line.
 """
 
 import numpy as np
@@ -15,23 +15,28 @@ MOST = 127
 
 @kernel
 def write_missing(t, goal, out, at, number, width, column):
-    """Write about how many symbols islands lack to meet a goal, 0 for those that meet it (SI-CARD-G1 to SI-CARD-G4)."""
+    """Write about how many symbols islands lack to meet a goal, 0 for those that meet it."""
+    for line in range(at, at + number * width, width):
+        out[line + column] = missing(t, goal, out, line)
+
+
+@kernel
+def missing(t, goal, counts, at):
+    """About how many symbols an island lacks to meet a goal (SI-CARD-G1 to SI-CARD-G4); its counts begin at `at`."""
     kind = t.goal[goal]
     x, y = t.goal_resource[goal, 0], t.goal_resource[goal, 1]
     z = 3 - x - y
-    for line in range(at, at + number * width, width):
-        if kind == Goal.AT_LEAST:
-            lacking = np.int64(0)
-            for symbol in range(len(SYMBOLS)):
-                lacking += max(t.goal_symbols[goal, symbol] - out[line + symbol], 0)
-        elif kind == Goal.TWO_RESOURCES_EQUAL:
-            either = min(apart(out[line], out[line + 1]), apart(out[line], out[line + 2]))
-            lacking = min(either, apart(out[line + 1], out[line + 2]))
-        elif kind == Goal.MORE_THAN:
-            lacking = max(out[line + y] + 1 - out[line + x], 0)
-        else:
-            lacking = min(apart(out[line + x], out[line + y]), apart(out[line + x], out[line + z]))
-        out[line + column] = lacking
+    if kind == Goal.AT_LEAST:
+        lacking = np.int64(0)
+        for symbol in range(len(SYMBOLS)):
+            lacking += max(t.goal_symbols[goal, symbol] - counts[at + symbol], 0)
+        return lacking
+    if kind == Goal.TWO_RESOURCES_EQUAL:
+        either = min(apart(counts[at], counts[at + 1]), apart(counts[at], counts[at + 2]))
+        return min(either, apart(counts[at + 1], counts[at + 2]))
+    if kind == Goal.MORE_THAN:
+        return max(counts[at + y] + 1 - counts[at + x], 0)
+    return min(apart(counts[at + x], counts[at + y]), apart(counts[at + x], counts[at + z]))
 
 
 @kernel

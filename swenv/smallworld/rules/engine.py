@@ -9,6 +9,7 @@ from swenv.core.random import draw, shuffle
 from swenv.smallworld.rules.box import draw_box
 from swenv.smallworld.rules.boxes.hidden import deal_hidden
 from swenv.smallworld.rules.boxes.reasons import why_not_in_box
+from swenv.smallworld.rules.evaluation import stage, turn_begins, write_features
 from swenv.smallworld.rules.hidden import resample
 from swenv.smallworld.rules.informed import informed_action
 from swenv.smallworld.rules.legal import affordable_rows, update_legal
@@ -83,7 +84,7 @@ def reason_of(games, i, tables, action):
 _made = entries(
     Rules(
         deal, update_legal, is_legal, apply_index, mark_legal, random_action, informed_action, write_observation,
-        resample, contenders, rank, over=int(Phase.OVER),
+        resample, contenders, rank, turn_begins, write_features, stage, over=int(Phase.OVER),
     ),
     __name__,
     __file__,
@@ -100,6 +101,7 @@ first_illegal = _made["first_illegal"]
 step_batch = _made["step_batch"]
 play_random = _made["play_random"]
 playouts = _made["playouts"]
+features_batch = _made["features_batch"]
 grow_tree = _made["grow_tree"]
 gather_leaves = _made["gather_leaves"]
 fill_leaves = _made["fill_leaves"]

@@ -282,6 +282,31 @@ def trait_set(*traits: Trait) -> Any:
 # Markers on the map (lairs, fortresses, armors) need no trait to stay.
 LASTING = trait_set(Trait.ACTS_IN_DECLINE, Trait.SEAFARING, Trait.TOLL, Trait.REBORN)
 
+STAGES = 11
+"""Numbers of turns that a seat has left; more count as the highest."""
+SPARE = 3
+"""Tokens up to which strength counts in full; those beyond win less and are counted separately."""
+
+
+class Feature(IntEnum):
+    """What `evaluation` counts for a seat as a turn begins."""
+
+    ALWAYS = 0  # 1
+    TO_ACT = 1  # whether it is its turn
+    DECLINED_INCOME = 2  # coins that races in decline pay a turn
+    ACTIVE = 3  # whether it has an active race
+    REGIONS = 4  # of the active race
+    BONUS = 5  # coins that its banner and badge would pay now on top of those
+    PER_CONQUEST = 6  # coins that they pay for a non-empty region conquered
+    FIRST_TURN = 7  # coins that they will pay once
+    STRENGTH = 8  # tokens that can conquer
+    SPARE_STRENGTH = 9  # those beyond SPARE
+    HAND = 10  # tokens off the map
+    LANDLESS = 11  # whether the active race has no region yet
+    EXPOSED = 12  # regions held with at most one token
+    COLUMN = 13  # the best combo that it can pay for: two for each token, and coins
+
+
 # The tables without the columns derived from the fields of races and powers, which `fields.TABLES` adds.
 TABLE_FIELDS = [
     ("num_players", "i8"),
@@ -346,6 +371,7 @@ TABLE_FIELDS = [
     ("verb_of", "i1", MAX_ACTIONS),
     ("arg_of", "i1", MAX_ACTIONS),
     ("first_action", "i2", NUM_VERBS),
+    ("value_weights", "f8", (STAGES, 2 * len(Feature))),  # weights of the features and of the others' mean
 ]
 
 START_COINS = 5  # SW-SETUP-9

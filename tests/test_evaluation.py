@@ -1,0 +1,82 @@
+"""The linear evaluation of games in progress, and how its weights are fitted."""
+
+from __future__ import annotations
+
+import json
+from typing import Any
+
+import numpy as np
+import pytest
+
+import swenv
+from everygame import SOME_GAMES, SOME_TABLES, short
+from swenv import agents
+from swenv.core.evaluation import read_weights
+from swenv.training import fit_evaluation
+from swenv.training.fit_evaluation import explained, fit, joined, play
+
+PACKAGES = {name: "swenv.islands" if name == "islands" else "swenv.smallworld" for name in swenv.games()}
+
+
+@pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
+def test_final_leads_are_predicted_better_than_by_the_leads_so_far(name: str, num_players: int) -> None:
+    found = play(name, num_players, range(9000, 9020), False)
+    weights = read_weights(PACKAGES[name], name, num_players)
+    assert explained(found, weights) > explained(found, np.zeros_like(weights))
+
+
+@pytest.mark.parametrize("name", SOME_GAMES)
+def test_features_are_written_where_a_turn_begins(name: str) -> None:
+    game = swenv.load(name, num_players=2, **short(name, 2))
+    player, state, records, turns = agents.make("greedy"), game.new_state(seed=4), [], []
+    player.reset(game)
+    while not state.is_over:
+        records.append(state.record.copy())
+        turns.append((state.round, state.turn))
+        state.apply(player.act(state))
+    begins = np.zeros(len(records), dtype=np.bool_)
+    stages = np.full((len(records), 2), -1, dtype=np.int64)
+    features = np.full((len(records), 2, game.tables["value_weights"].shape[2] // 2), np.nan)
+    game.engine.features_batch(np.concatenate(records), game.tables, begins, features, stages)
+    assert begins.any() and not begins.all()
+    assert np.isfinite(features[begins]).all() and np.isnan(features[~begins]).all()
+    assert (stages[begins] >= 0).all() and (stages[~begins] == -1).all()
+    if name != "islands":  # there, a turn of a seat is one tile
+        assert len({turns[i] for i in np.flatnonzero(begins)}) == len(set(turns)) == 4
+
+
+def made_up(weights: np.ndarray[Any, Any], number: int) -> fit_evaluation.Positions:
+    """Positions between two contenders in stages 0 and 1, whose final coins these weights predict exactly."""
+    dice = np.random.default_rng(0)
+    features = dice.normal(size=(number, 2, 2))
+    stages, coins = dice.integers(0, 2, (number, 2)), dice.integers(0, 50, (number, 2)).astype(np.float64)
+    columns = np.concatenate([features, features[:, ::-1]], axis=2)
+    return features, stages, coins, coins + (columns * weights[stages]).sum(axis=2)
+
+
+def test_the_fit_finds_the_weights_behind_games() -> None:
+    weights = np.array([[3.0, -1.0, 0.5, 0.0], [1.0, 2.0, 0.0, -4.0], [1.0, 2.0, 0.0, -4.0]])  # nobody reached the last
+    positions = made_up(weights, 20_000)
+    found = fit(joined([positions, positions]), 3)
+    assert found == pytest.approx(weights, abs=0.01)
+    assert explained(positions, found) > 0.99 > explained(positions, np.zeros_like(weights))
+
+
+def test_weights_are_stored_one_line_a_stage(tmp_path: Any) -> None:
+    game, path = swenv.load("smallworld", num_players=2), tmp_path / "evaluation.json"
+    fit_evaluation.store(path, swenv.load("smallworld", num_players=3), np.ones((2, 3)))
+    fit_evaluation.store(path, game, np.array([[1.0, 0.1234], [0, -2]]))
+    text = path.read_text(encoding="utf-8")
+    assert json.loads(text) == {"smallworld": {"3": [[1.0, 1.0, 1.0]] * 2, "2": [[1.0, 0.123], [0.0, -2.0]]}}
+    assert "[1.0, 0.123],\n" in text
+
+
+@pytest.mark.slow
+def test_the_command_fits_in_rounds(
+    tmp_path: Any, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    path = tmp_path / "evaluation.json"
+    monkeypatch.setattr(fit_evaluation, "beside_engine", lambda game: path)
+    assert fit_evaluation.main(["smallworld", "--games", "4", "--rounds", "2", "--jobs", "1"]) == 0
+    assert capsys.readouterr().out.count("of the leads explained") == 2
+    assert np.array(json.loads(path.read_text(encoding="utf-8"))["smallworld"]["2"]).any()
