@@ -94,7 +94,7 @@ class Search(Thinker):
         threads: See `Thinker`.
 
     Raises:
-        ValueError: a limit is not above 0, or there is no such agent.
+        ValueError: a limit is not above 0, there is no such agent, or `turns` is given with one.
         ImportError: there is an agent, but the extra `train` is not installed.
     """
 
@@ -116,6 +116,8 @@ class Search(Thinker):
         for name, value in limits.items():
             if value is not None and not value > 0:
                 raise ValueError(f"{name} must be above 0, not {value}")
+        if agent and turns is not None:
+            raise ValueError("turns cuts playouts off, and an agent's network needs none: leave one of them out")
         self._seconds = 0.1 if seconds is None and simulations is None else seconds
         self._simulations = 2**31 if simulations is None else simulations
         self._turns = turns or TURNS

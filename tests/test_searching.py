@@ -85,6 +85,7 @@ def test_the_planner_beats_random_play(name: str) -> None:
         ("search:seconds=0", "seconds must be above 0, not 0"),
         ("search:seconds=nan", "seconds must be above 0, not nan"),
         ("search:simulations=0", "simulations must be above 0, not 0"),
+        ("search:agent=champion,turns=3", "an agent's network needs none"),
         ("search:turns=0", "turns must be above 0, not 0"),
         ("search:simulations=1.5", "option simulations takes a number, not '1.5'"),
         ("search:seconds", "takes options as seconds=VALUE, each once"),
