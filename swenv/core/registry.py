@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib
+import importlib.util
 import operator
 from collections.abc import Mapping
 from types import ModuleType
@@ -80,6 +81,11 @@ def kind(name: str) -> type[Game]:
 def board_tools() -> ModuleType:
     """The module that lists, checks and opens boards."""
     return importlib.import_module(WORKSHOP)
+
+
+def can_draw_pixels() -> bool:
+    """Whether the extra `view` is installed, which turns drawings into pixels."""
+    return all(importlib.util.find_spec(module) for module in ("resvg_py", "PIL"))
 
 
 def drawer() -> ModuleType:

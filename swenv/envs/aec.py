@@ -2,8 +2,8 @@
 
 PettingZoo's three standard wrappers cost 25 µs per step, several times as much as everything else. `GameAEC` makes
 their checks itself, where they cost next to nothing: use before `reset`, a loop over `agent_iter` that forgets to step,
-actions of agents that are done, actions that do not exist. An illegal action raises `IllegalAction`, which lists the
-legal ones; it neither ends nor changes the game.
+actions of agents that are done, actions that do not exist. By default, an illegal action raises `IllegalAction`, which
+lists the legal ones; it neither ends nor changes the game.
 """
 
 from __future__ import annotations
@@ -24,20 +24,32 @@ from swenv.core.game import MAX_SEED, Game, State, check_seed
 from swenv.core.jit import direct
 from swenv.core.random import mixed
 from swenv.core.registry import load
+from swenv.envs.forms import Form
 from swenv.envs.rewards import REWARDS, Pay, RewardFn
-from swenv.envs.shared import FPS, RENDER_MODES, check_render_mode, index_of, opening, refuse, render
+from swenv.envs.shared import (
+    FPS,
+    check_policy,
+    check_render_mode,
+    index_of,
+    opening,
+    refuse,
+    render,
+    render_modes,
+)
 
-Observation = dict[str, NDArray[np.int8]]
+Observation = Any
+"""A dictionary of arrays, or one array: see `Form`."""
 Info = dict[str, Any]
 
 
 class GameAEC(AECEnv[str, Observation, Any]):
     """A game as a PettingZoo environment, with agents `player_0`, `player_1`, ... in turn order.
 
-    Observations are `{"observation": (observation_size,) int8, "action_mask": (num_actions,) int8}`, and the info of an
-    agent holds the same mask. Every step returns new arrays. The observing agent's seat always comes first. The mask
-    has a 1 for exactly the legal actions of the agent to act, and is all zeros for every other agent and once the game
-    is over. An illegal action raises `IllegalAction`, which names the rule and the legal actions, and changes nothing.
+    Observations are `{"observation": (observation_size,) int8, "action_mask": (num_actions,) int8}` unless the option
+    `observation` says otherwise, and the info of an agent holds the same mask. Every step returns new arrays. The
+    observing agent's seat always comes first. The mask has a 1 for exactly the legal actions of the agent to act, and
+    is all zeros for every other agent and once the game is over. An illegal action raises `IllegalAction`, which names
+    the rule and the legal actions, and changes nothing.
 
     `last` pays an agent everything it earned since it last acted, including what it won or lost during other agents'
     decisions; `rewards` holds what the last step alone paid to each. At the end, all agents terminate in the same step,
@@ -70,6 +82,10 @@ class GameAEC(AECEnv[str, Observation, Any]):
         render_mode: str | None = None,
         reward_fn: RewardFn | None = None,
         reuse_arrays: bool = False,
+        observation: str = "dict",
+        dtype: str = "int8",
+        illegal_action: str = "raise",
+        idle_mask: str = "zeros",
     ) -> None:
         """Create the environment; `reset` starts a game.
 
@@ -79,16 +95,28 @@ class GameAEC(AECEnv[str, Observation, Any]):
             render_mode: "human" prints the board after every step, "ansi" and "rgb_array" return it from `render`.
             reward_fn: Replaces the option: called with the states before and after each step, it returns a number for
                 each seat. Only then is the state copied before each step.
-            reuse_arrays: `last` refills the same arrays on every call; copy what you keep.
+            reuse_arrays: `last` refills the same arrays on every call, unless it must convert them; copy what you keep.
+            observation: The form of observations: "dict", "vector", "graph" or "planes", see `Form`.
+            dtype: Of observations, "int8" or "float32". Masks are int8.
+            illegal_action: "raise" raises `IllegalAction`; "random_legal" plays a random legal action instead; "lose"
+                ends the game, with -1 for the agent and 0 for the others.
+            idle_mask: "zeros" or "ones": the mask of an agent that is not to act, and of all once the game is over.
+
+        Raises:
+            ValueError: an option is invalid; the message names it and lists what is known.
         """
         self.metadata = {
             "name": name,
-            "render_modes": RENDER_MODES,
+            "render_modes": render_modes(),
             "is_parallelizable": False,
             "render_fps": FPS,
         }
         self.game = game
         self.render_mode = check_render_mode(render_mode)
+        self._form = Form(game, observation, dtype, idle_mask)
+        self._illegal_action = check_policy(illegal_action)
+        self._offender: str | None = None
+        """The agent whose illegal action was the last step."""
         self.possible_agents = [f"player_{seat}" for seat in range(game.num_players)]
         self._reward_fn = reward_fn
         self._pays_coins = reward_fn is None and game.options["reward"] == "coins"
@@ -116,6 +144,8 @@ class GameAEC(AECEnv[str, Observation, Any]):
             chosen = secrets.randbelow(MAX_SEED) if self._seed is None else mixed(self._seed) & MAX_SEED
         self._bind(opening(self.game, chosen, options))
         self._seed = chosen
+        self._offender = None
+        self._dice = np.random.default_rng(chosen) if self._illegal_action == "random_legal" else None
         self.agents = list(self.possible_agents)
         self.rewards = dict.fromkeys(self.agents, 0.0)
         self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
@@ -134,7 +164,8 @@ class GameAEC(AECEnv[str, Observation, Any]):
             action: An index, 0 to num_actions - 1; None for an agent that is done.
 
         Raises:
-            IllegalAction: a rule forbids it now; the error names the rule and what is legal. Nothing has changed.
+            IllegalAction: a rule forbids it now, and `illegal_action` is "raise"; the error names the rule and what is
+                legal. Nothing has changed.
             TypeError: it is not an integer.
             ValueError: there is no such action, or an agent that is done tries to act.
             AssertionError: there was no `reset`.
@@ -147,8 +178,17 @@ class GameAEC(AECEnv[str, Observation, Any]):
             legal = self._apply(self._record, 0, self._tables, index(action))
         except (TypeError, OverflowError):
             legal = False
+        forfeited = False
+        if self._offender is not None:
+            self._offender = None
         if not legal:
-            refuse(self.game_state, index_of(action, self.game_state))
+            number = index_of(action, self.game_state)
+            if self._illegal_action == "raise":
+                refuse(self.game_state, number)
+            self._offender = self.agent_selection
+            forfeited = self._illegal_action == "lose"
+            if not forfeited:
+                self._apply(self._record, 0, self._tables, int(self._dice.choice(self.game_state.legal_actions())))  # type: ignore[union-attr]
         self._stepped = True
         self._info = self._infos = None
         # Write only what changes: a step takes a few microseconds.
@@ -161,11 +201,13 @@ class GameAEC(AECEnv[str, Observation, Any]):
         if seat != self._seat:
             self._seat = seat
             self.agent_selection = self.possible_agents[seat]
-        if self._phase.item() == self.game.over:
+        if forfeited or self._phase.item() == self.game.over:
             self._over = True
             self.terminations = dict.fromkeys(self.agents, True)
             self.agent_selection = self.agents[0]
-        if before is not None:
+        if forfeited:
+            self._pay([-1.0 if agent == self._offender else 0.0 for agent in self.agents])
+        elif before is not None:
             self._pay(self._reward_fn(before, self.game_state))  # type: ignore[misc]
         elif self._pays_coins:
             purses = self._purses.tolist()
@@ -195,17 +237,16 @@ class GameAEC(AECEnv[str, Observation, Any]):
         else:
             info = self._look() if self._info is None else self._info
             if observe:
-                if self._reuse_arrays:
-                    observation = self._reused_observation
-                    vector = observation["observation"]
-                else:
+                if self._is_plain:  # what `Form` would do, without a call
                     vector = np.empty(self._size, np.int8)
                     observation = {"observation": vector, "action_mask": info["action_mask"]}
-                self._observe(self._record, 0, self._tables, self._seat, vector)
+                    self._observe(self._record, 0, self._tables, self._seat, vector)
+                else:
+                    observation = self._formed(info["action_mask"])
         return observation, self._cumulative_rewards[agent], self.terminations[agent], self.truncations[agent], info
 
     def observe(self, agent: str) -> Observation:
-        """Return what an agent sees now, in new arrays; its mask is all zeros unless it is to act.
+        """Return what an agent sees now, in new arrays; its mask is the idle one unless it is to act.
 
         Raises:
             KeyError: there is no such agent.
@@ -214,12 +255,14 @@ class GameAEC(AECEnv[str, Observation, Any]):
         if not hasattr(self, "game_state"):
             EnvLogger.error_observe_before_reset()
         seat = self._seats[agent]
-        mask = self._info_of(seat)["action_mask"]
-        return {"observation": self.game_state.observation(seat), "action_mask": mask.copy()}
+        return self._form(self.game_state.observation(seat), self._info_of(seat)["action_mask"].copy())
 
     @property
     def infos(self) -> dict[str, Info]:  # type: ignore[override]
-        """The info of each agent, `{"action_mask": (num_actions,) int8}`, created on request."""
+        """The info of each agent, created on request.
+
+        It has `action_mask`, (num_actions,) int8, and `illegal_action`, True, only after one that did not raise.
+        """
         infos = self._infos
         if infos is None:
             infos = self._infos = {agent: self._info_of(self._seats[agent]) for agent in self.agents}
@@ -242,15 +285,16 @@ class GameAEC(AECEnv[str, Observation, Any]):
             max_iter -= 1
             yield self.agent_selection
 
-    def state(self) -> NDArray[np.int8]:
-        """The observations of all agents concatenated, (num_players * observation_size,) int8, for centralised critics.
+    def state(self) -> NDArray[Any]:
+        """The vectors of all agents concatenated, (num_players * observation_size,), for centralised critics.
 
         Raises:
             AssertionError: there was no `reset` yet.
         """
         if not hasattr(self, "game_state"):
             EnvLogger.error_state_before_reset()
-        return np.concatenate([self.game_state.observation(seat) for seat in range(self.game.num_players)])
+        seen = [self.game_state.observation(seat) for seat in range(self.game.num_players)]
+        return np.concatenate(seen).astype(self._form.dtype, copy=False)
 
     # Spaces
 
@@ -271,15 +315,13 @@ class GameAEC(AECEnv[str, Observation, Any]):
         """A space, created on first use; KeyError if there is no such agent."""
         self._seats[agent]
         if (kind, agent) not in self._spaces:
-            size, actions = self._size, self.game.num_actions
             space: spaces.Space[Any]
             if kind == "action":
-                space = spaces.Discrete(actions)
+                space = spaces.Discrete(self.game.num_actions)
             elif kind == "state":
-                space = spaces.Box(-128, 127, (self.game.num_players * size,), np.int8)
+                space = spaces.Box(-128, 127, (self.game.num_players * self._size,), np.dtype(self._form.dtype).type)
             else:
-                seen, mask = spaces.Box(-128, 127, (size,), np.int8), spaces.Box(0, 1, (actions,), np.int8)
-                space = spaces.Dict({"observation": seen, "action_mask": mask})
+                space = self._form.space()
             self._spaces[kind, agent] = space
         return self._spaces[kind, agent]
 
@@ -327,6 +369,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         ):
             if name in kept:
                 kept[name] = copy.copy(kept[name])
+        kept["_dice"] = copy.deepcopy(kept.get("_dice"))
         return kept
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
@@ -345,8 +388,12 @@ class GameAEC(AECEnv[str, Observation, Any]):
 
     def _key(self) -> tuple[Any, ...]:
         """Everything that determines how the game continues."""
-        names = ("game_state", "agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations", "_seed")
-        return self.game, self._reward_fn, self._reuse_arrays, [vars(self).get(name) for name in names]
+        names = (
+            *("_form", "_reward_fn", "_reuse_arrays", "_illegal_action", "_offender", "_seed"),
+            *("game_state", "agents", "agent_selection", "rewards", "_cumulative_rewards", "terminations"),
+        )
+        dice = vars(self).get("_dice")
+        return dice and dice.bit_generator.state, [vars(self).get(name) for name in names]
 
     # Inside
 
@@ -365,11 +412,11 @@ class GameAEC(AECEnv[str, Observation, Any]):
         self._tables = game.tables
         self._mask = np.empty(game.num_actions, np.bool_)
         self._mask_as_int8 = self._mask.view(np.int8)
-        self._reused_info: Info = {"action_mask": self._mask_as_int8}
-        self._reused_observation = {
-            "observation": np.empty(self._size, np.int8),
-            "action_mask": self._mask_as_int8,
-        }
+        self._is_plain = (self._form.name, self._form.dtype, self._reuse_arrays) == ("dict", "int8", False)
+        self._reused_vector = np.empty(self._size, np.int8)
+        self._reused_observation = None
+        if self._reuse_arrays and self._form.dtype == "int8":
+            self._reused_observation = self._form(self._reused_vector, self._mask_as_int8)
 
     def _bind(self, state: State) -> None:
         """Continue from a state."""
@@ -386,14 +433,27 @@ class GameAEC(AECEnv[str, Observation, Any]):
     def _look(self) -> Info:
         """The info of the agent to act: its mask, written once per step."""
         self._mask_of(self._record, 0, self._tables, self._mask)
-        info = self._info = self._reused_info if self._reuse_arrays else {"action_mask": self._mask_as_int8.copy()}
+        info = self._info = {"action_mask": self._mask_as_int8 if self._reuse_arrays else self._mask_as_int8.copy()}
+        if self._offender is not None and self._offender == self.agent_selection:
+            info["illegal_action"] = True
         return info
+
+    def _formed(self, mask: NDArray[np.int8]) -> Observation:
+        """What the agent to act sees, in any form, in reused or new arrays."""
+        vector = self._reused_vector if self._reuse_arrays else np.empty(self._size, np.int8)
+        self._observe(self._record, 0, self._tables, self._seat, vector)
+        if self._reused_observation is not None:
+            return self._reused_observation
+        return self._form(vector, mask)
 
     def _info_of(self, seat: int) -> Info:
         """The info of any seat."""
-        if self._over or seat != self._seat:
-            return {"action_mask": np.zeros(self.game.num_actions, np.int8)}
-        return self._look() if self._info is None else self._info
+        if not self._over and seat == self._seat:
+            return self._look() if self._info is None else self._info
+        info: Info = {"action_mask": self._form.idle()}
+        if self._offender == self.possible_agents[seat]:
+            info["illegal_action"] = True
+        return info
 
     def _pay(self, pay: Pay) -> None:
         """Record what a step paid to each seat."""
@@ -415,7 +475,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
 _MADE_ANEW = frozenset(
     {
         *("_seats", "_size", "_tables", "_apply", "_mask_of", "_observe"),
-        *("_mask", "_mask_as_int8", "_live_info", "_live_observation"),
+        *("_mask", "_mask_as_int8", "_is_plain", "_reused_vector", "_reused_observation"),
         *("_record", "_to_act", "_phase", "_purses", "_last_purses", "_seat", "_info", "_infos"),
     }
 )
@@ -438,6 +498,10 @@ def makers(game_name: str, name: str) -> Makers:
         render_mode: str | None = None,
         reward: str | RewardFn = "win",
         reuse_arrays: bool = False,
+        observation: str = "dict",
+        dtype: str = "int8",
+        illegal_action: str = "raise",
+        idle_mask: str = "zeros",
         **options: Any,
     ) -> GameAEC:
         """Create the environment. It makes all checks itself and needs no wrappers: `raw_env` is the same.
@@ -447,6 +511,10 @@ def makers(game_name: str, name: str) -> Makers:
             render_mode: "human", "ansi", "rgb_array" or None.
             reward: "win", "margin", "coins", or a function of the states before and after a step.
             reuse_arrays: `last` refills the same arrays on every call; copy what you keep.
+            observation: "dict", "vector", "graph" or "planes", see `swenv.envs.forms.Form`.
+            dtype: "int8" or "float32".
+            illegal_action: "raise", "random_legal" or "lose".
+            idle_mask: "zeros" or "ones", the mask of an agent that is not to act.
             options: Options of the game, as `swenv.load` takes them.
 
         Raises:
@@ -455,7 +523,10 @@ def makers(game_name: str, name: str) -> Makers:
         reward_fn = reward if callable(reward) else None
         if reward_fn is None:
             options["reward"] = reward
-        return GameAEC(load(game_name, num_players, **options), name, render_mode, reward_fn, reuse_arrays)
+        return GameAEC(
+            load(game_name, num_players, **options), name, render_mode, reward_fn, reuse_arrays, observation, dtype,
+            illegal_action, idle_mask,
+        )  # fmt: skip
 
     def parallel_env(num_players: int = 2, **options: Any) -> ParallelEnv[Any, Any, Any]:
         """Create the parallel environment: every agent sees every step, and only the action of the agent to act counts.

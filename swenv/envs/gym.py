@@ -10,26 +10,37 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from swenv.core.errors import GameOver, IllegalAction, unknown
+from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.game import State
 from swenv.core.registry import load
 from swenv.envs import opponents as others
+from swenv.envs.forms import Form
 from swenv.envs.rewards import REWARDS
-from swenv.envs.shared import FIRST, FPS, RENDER_MODES, check_render_mode, index_of, opening, refuse, render
+from swenv.envs.shared import (
+    FIRST,
+    FPS,
+    check_policy,
+    check_render_mode,
+    index_of,
+    opening,
+    refuse,
+    render,
+    render_modes,
+)
 
-Step = tuple[NDArray[np.int8], float, bool, bool, dict[str, Any]]
+Step = tuple[Any, float, bool, bool, dict[str, Any]]
 
 
-class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
+class SeatEnv(gymnasium.Env[Any, Any]):
     """One seat of a game: `gymnasium.make("swenv/SmallWorld-v0")`.
 
     A step carries out the learner's action and lets the opponents play to the learner's next decision. It pays whatever
     the learner's seat earned in the meantime, in its own turn and in others'. Games terminate and are never truncated.
 
     Observation: (observation_size,) int8, what the learner's seat sees, with that seat always first; without the mask,
-    which is not network input. Info: `action_mask`, (num_actions,) int8, all zeros once the game is over; `seat`, the
-    learner's; `illegal_action`, only after one that did not raise. `action_masks()` is for sb3-contrib. All arrays are
-    new at every step.
+    which is not network input; the option `observation` gives other forms. Info: `action_mask`, (num_actions,) int8,
+    all zeros once the game is over; `seat`, the learner's, an int64 array of shape (); `illegal_action`, only after one
+    that did not raise. `action_masks()` is for sb3-contrib. All arrays are new at every step.
 
     The game is `game.new_state(seed)` with the seed of `reset`; without one, seeds come from `np_random`. All arguments
     are plain JSON types, so `spec.to_json()` reproduces the environment. `copy.deepcopy`, `pickle`, `==` and `hash`
@@ -41,7 +52,7 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
         seat: The learner's seat.
     """
 
-    metadata: dict[str, Any] = {"render_modes": RENDER_MODES, "render_fps": FPS}  # noqa: RUF012 - as in Gymnasium
+    metadata: dict[str, Any] = {"render_modes": render_modes(), "render_fps": FPS}  # noqa: RUF012 - as in Gymnasium
     game_state: State
     seat: int
 
@@ -53,6 +64,9 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
         num_players: int = 2,
         reward: str = "win",
         illegal_action: str = "raise",
+        observation: str = "vector",
+        dtype: str = "int8",
+        idle_mask: str = "zeros",
         render_mode: str | None = None,
         **options: Any,
     ) -> None:
@@ -67,6 +81,9 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
             reward: "win", "margin" or "coins".
             illegal_action: "raise" raises `IllegalAction`; "random_legal" plays a random legal action instead; "lose"
                 ends the game with -1.
+            observation: The form of observations: "vector", "dict", "graph" or "planes", see `Form`.
+            dtype: Of observations, "int8" or "float32". Masks are int8.
+            idle_mask: "zeros" or "ones": the mask once the game is over.
             render_mode: "human" prints the board after every step, "ansi" and "rgb_array" return it from `render`;
                 showing only what the learner's seat knows.
             options: Options of the game, as `swenv.load` takes them.
@@ -74,21 +91,18 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
         Raises:
             ValueError: an argument is unknown or invalid; the message names it and lists what is known.
         """
-        if illegal_action not in others.POLICIES:
-            raise unknown("policy for illegal actions", illegal_action, others.POLICIES)
+        self._illegal_action = check_policy(illegal_action)
         self.game = load(game, num_players, reward=reward, **options)
         self.render_mode = check_render_mode(render_mode)
         self.opponents = others.names_of(opponents, num_players - 1)
         self._players = [others.make(name) for name in self.opponents]
         self._seat_option = others.check_seat(seat, num_players)
-        self._illegal_action = illegal_action
+        self._form = Form(self.game, observation, dtype, idle_mask)
         self._over = True
-        self.observation_space = spaces.Box(-128, 127, (self.game.observation_size,), np.int8)
+        self.observation_space = self._form.space()
         self.action_space = spaces.Discrete(self.game.num_actions)
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start a game and let the opponents play to the learner's first decision.
 
         Args:
@@ -167,9 +181,10 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
         if self.render_mode == "human":
             self.render()
 
-    def _seen(self) -> tuple[NDArray[np.int8], dict[str, Any]]:
-        mask = np.zeros(self.game.num_actions, np.int8) if self._over else self.game_state.mask().view(np.int8)
-        return self.game_state.observation(self.seat), {"action_mask": mask, "seat": self.seat}
+    def _seen(self) -> tuple[Any, dict[str, Any]]:
+        mask = self._form.idle() if self._over else self.game_state.mask().view(np.int8)
+        seen = self._form(self.game_state.observation(self.seat), mask)
+        return seen, {"action_mask": mask, "seat": np.array(self.seat)}
 
     def _earned(self) -> float:
         """What the learner's seat has earned since the last step."""
@@ -180,8 +195,8 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
         return float(REWARDS[reward](self.game_state, self.game_state)[self.seat]) if self._over else 0.0
 
     def action_masks(self) -> NDArray[np.bool_]:
-        """The learner's legal actions, (num_actions,) bool, a new array; all False once the game is over."""
-        return np.zeros(self.game.num_actions, np.bool_) if self._over else self.game_state.mask()
+        """The learner's legal actions, (num_actions,) bool, a new array; the idle mask once the game is over."""
+        return self._form.idle().view(np.bool_) if self._over else self.game_state.mask()
 
     def render(self) -> Any:
         """Draw what the learner's seat knows of the game, in the `render_mode`.
@@ -200,6 +215,6 @@ class SeatEnv(gymnasium.Env[NDArray[np.int8], Any]):
         return hash((self.game, vars(self).get("game_state")))
 
     def _key(self) -> tuple[Any, ...]:
-        names = ("game", "opponents", "_seat_option", "_illegal_action", "_over", "game_state", "seat", "_coins")
+        names = ("_form", "opponents", "_seat_option", "_illegal_action", "_over", "game_state", "seat", "_coins")
         dice = None if self._np_random is None else self._np_random.bit_generator.state
         return dice, [vars(self).get(name) for name in names]

@@ -82,6 +82,3 @@ def seeds(generator: np.random.Generator, number: int) -> list[int]:
 
 
 _SEAT_STREAM = 0x5EA7  # apart from the stream of the stacks, which begins with mixed(seed)
-
-POLICIES = ("raise", "random_legal", "lose")
-"""What can happen after an illegal action of the learner."""

@@ -12,12 +12,30 @@ from gymnasium import logger
 from swenv.core.action import by_verb
 from swenv.core.errors import IllegalAction, unknown
 from swenv.core.game import Game, State
-from swenv.core.registry import drawer, games
+from swenv.core.registry import can_draw_pixels, drawer, games
 
-RENDER_MODES = ["human", "ansi", "rgb_array"]
+RENDER_MODES = ("human", "ansi", "rgb_array")
 FPS = 2
+POLICIES = ("raise", "random_legal", "lose")
+"""What can happen after an illegal action: the option `illegal_action`."""
 FIRST = games()[0]
 """The game of an environment that is created without its id."""
+
+
+def render_modes() -> list[str]:
+    """The render modes of this installation: pixels need the extra `view`."""
+    return [mode for mode in RENDER_MODES if mode != "rgb_array" or can_draw_pixels()]
+
+
+def check_policy(name: str) -> str:
+    """Return the option `illegal_action` if it is valid.
+
+    Raises:
+        ValueError: there is no such policy.
+    """
+    if name not in POLICIES:
+        raise unknown("policy for illegal actions", name, POLICIES)
+    return name
 
 
 def check_render_mode(mode: str | None, modes: Sequence[str] = RENDER_MODES) -> str | None:

@@ -16,21 +16,25 @@ from swenv.core.game import MAX_SEED, State, clone
 from swenv.core.random import mixed
 from swenv.core.registry import load
 from swenv.envs import opponents as others
-from swenv.envs.shared import FIRST, FPS, RENDER_MODES, check_render_mode, refuse, render
+from swenv.envs.forms import Form
+from swenv.envs.shared import FIRST, FPS, RENDER_MODES, check_policy, check_render_mode, refuse, render, render_modes
 
 Arrays = NDArray[Any]
+AUTORESET = {"same_step": AutoresetMode.SAME_STEP, "next_step": AutoresetMode.NEXT_STEP}
+"""When a finished game restarts: the option `autoreset`."""
 
 
-class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
+class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     """Many games, with the learner in one seat of each: `gymnasium.make_vec("swenv/SmallWorld-v0", num_envs=64)`.
 
     It works like `SeatEnv`, over the compiled batch: each opponent decides in one call for all its games. A finished
     game restarts within the same step (`AutoresetMode.SAME_STEP`): the observation is then the first of the new game,
-    and `infos["final_obs"]` has the last one of the old game. A trainer written for another mode would silently learn
-    from wrong pairs; check `metadata["autoreset_mode"]`.
+    and `infos["final_obs"]` has the last one of the old game. With the option `autoreset="next_step"`, the observation
+    is the last of the old game, with the idle mask; the next step ignores the action, pays 0, and shows the new game. A
+    trainer written for another mode would silently learn from wrong pairs; check `metadata["autoreset_mode"]`.
 
-    Observations are (num_envs, observation_size) int8; infos hold `action_mask`, (num_envs, num_actions) int8, and
-    `seat`, (num_envs,). `action_masks()` returns the masks as bool.
+    Observations are (num_envs, observation_size) int8, unless the option `observation` says otherwise; infos hold
+    `action_mask`, (num_envs, num_actions) int8, and `seat`, (num_envs,). `action_masks()` returns the masks as bool.
 
     After `reset(seed=s)`, game i is that of `game.vector(num_envs, seed=s)`, in a batch of any size. `copy.deepcopy`,
     `pickle`, `==` and `hash` work in mid-game; equality ignores the opponents' random numbers.
@@ -42,7 +46,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
     """
 
     metadata: dict[str, Any] = {  # noqa: RUF012 - as in Gymnasium
-        "render_modes": RENDER_MODES[1:],
+        "render_modes": render_modes()[1:],
         "render_fps": FPS,
         "autoreset_mode": AutoresetMode.SAME_STEP,
     }
@@ -56,8 +60,12 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         num_players: int = 2,
         reward: str = "win",
         illegal_action: str = "raise",
+        observation: str = "vector",
+        dtype: str = "int8",
+        idle_mask: str = "zeros",
         render_mode: str | None = None,
         copy: bool = True,
+        autoreset: str = "same_step",
         threads: int | None = None,
         **options: Any,
     ) -> None:
@@ -71,16 +79,19 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
             num_players: Number of seats.
             reward: "win", "margin" or "coins".
             illegal_action: "raise", "random_legal" or "lose". A step that raises changes nothing in any game.
+            observation: As in `SeatEnv`.
+            dtype: As in `SeatEnv`.
+            idle_mask: "zeros" or "ones": the mask in `infos["final_info"]` and `infos["final_obs"]`.
             render_mode: "ansi" or "rgb_array".
-            copy: Whether to copy observations. If False, the next step overwrites them.
+            copy: Whether to copy observations. If False, the next step overwrites those of int8.
+            autoreset: "same_step" or "next_step"; most of Gymnasium's own vector wrappers need the latter.
             threads: Threads of the compiled batch; they only help with thousands of games.
             options: Options of the game, as `swenv.load` takes them.
 
         Raises:
             ValueError: an argument is unknown or invalid; the message names it and lists what is known.
         """
-        if illegal_action not in others.POLICIES:
-            raise unknown("policy for illegal actions", illegal_action, others.POLICIES)
+        self._illegal_action = check_policy(illegal_action)
         self.game = load(game, num_players, reward=reward, **options)
         self.render_mode = check_render_mode(render_mode, RENDER_MODES[1:])
         self.opponents = others.names_of(opponents, num_players - 1)
@@ -89,11 +100,15 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         self._player_at = np.array([-1, *map(names.index, self.opponents)])
         """Index of the player by its distance in seats after the learner; -1 for the learner."""
         self._seat_option = others.check_seat(seat, num_players)
-        self._illegal_action = illegal_action
+        self._form = Form(self.game, observation, dtype, idle_mask)
         self._copy = copy
+        if autoreset not in AUTORESET:
+            raise unknown("way to restart finished games", autoreset, AUTORESET)
+        self.metadata = {**self.metadata, "autoreset_mode": AUTORESET[autoreset]}
+        self._shows_ends = autoreset == "next_step"
         self.num_envs = num_envs
         self.vector = self.game.vector(num_envs, seed=0, threads=threads)
-        self.single_observation_space = spaces.Box(-128, 127, (self.game.observation_size,), np.int8)
+        self.single_observation_space = self._form.space()
         self.single_action_space = spaces.Discrete(self.game.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
@@ -101,12 +116,11 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         self._paid = np.zeros(num_envs)
         self._paid_ahead = np.zeros(num_envs)  # in a new game, before the learner's first decision
         self._ended = np.zeros(num_envs, dtype=np.bool_)
+        self._resting = np.zeros(num_envs, dtype=np.bool_)  # games whose end was shown, and whose start comes next
         self._final: dict[int, NDArray[np.int8]] = {}
         self._started = False
 
-    def reset(
-        self, *, seed: int | None = None, options: dict[str, Any] | None = None
-    ) -> tuple[NDArray[np.int8], dict[str, Any]]:
+    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
         """Start every game and let the opponents play to the learner's first decision in each.
 
         Args:
@@ -128,12 +142,13 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
             self._deal(i)
         self._started = True
         self._paid_ahead[:] = 0
+        self._resting[:] = False
         self._begin_step()
         self._play_others()
         self._paid_ahead[:] = self._paid
         return self._observations(), self._infos()
 
-    def step(self, actions: Any) -> tuple[NDArray[np.int8], Arrays, Arrays, Arrays, dict[str, Any]]:
+    def step(self, actions: Any) -> tuple[Any, Arrays, Arrays, Arrays, dict[str, Any]]:
         """Carry out the learner's actions and play to its next decision in every game.
 
         Args:
@@ -150,7 +165,8 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         if not self._started:
             raise RuntimeError("no game in progress: call reset() first")
         chosen = self._checked(actions)
-        legal = self.vector.masks[np.arange(self.num_envs), chosen]
+        resting = self._resting
+        legal = self.vector.masks[np.arange(self.num_envs), chosen] | resting
         lost = np.zeros(self.num_envs, dtype=np.bool_)
         if not legal.all():
             if self._illegal_action == "raise":
@@ -164,8 +180,9 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         self._begin_step()
         for i in np.flatnonzero(lost):
             self._lose(int(i))
-        self._advance(chosen, ~lost)
+        self._advance(chosen, ~lost & ~resting)
         self._play_others()
+        self._resting = self._ended.copy() if self._shows_ends else resting
         infos = self._infos()
         if not legal.all():
             infos["illegal_action"] = infos["_illegal_action"] = ~legal
@@ -173,8 +190,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The learner's legal actions, (num_envs, num_actions) bool, a new array."""
-        masks: NDArray[np.bool_] = self.vector.masks.copy()
-        return masks
+        return self._masks().view(np.bool_)
 
     def render(self) -> tuple[Any, ...] | None:
         """A text or a picture of what the learner's seat knows of each game; None without a `render_mode`.
@@ -203,8 +219,8 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         return given.astype(np.int64)
 
     def _begin_step(self) -> None:
-        self._paid[:] = self._paid_ahead
-        self._paid_ahead[:] = 0
+        self._paid[:] = np.where(self._resting, 0, self._paid_ahead)
+        self._paid_ahead[~self._resting] = 0
         self._ended[:] = False
         self._final.clear()
 
@@ -260,22 +276,36 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         self._paid[i] = -1.0
         self._end(i, last)
 
-    def _observations(self) -> NDArray[np.int8]:
-        observations = self.vector.observations
-        return observations.copy() if self._copy else observations
+    def _observations(self) -> Any:
+        observations, masks = self.vector.observations, self._masks()
+        if self._copy or self._shows_ends:
+            observations = observations.copy()
+        if self._shows_ends:
+            for i, last in self._final.items():
+                observations[i] = last
+        return self._form(observations, masks)
+
+    def _masks(self) -> NDArray[np.int8]:
+        """The learner's masks, a new array."""
+        masks = self.vector.masks.astype(np.int8)
+        if self._shows_ends:
+            masks[list(self._final)] = self._form.idle()
+        return masks
 
     def _infos(self) -> dict[str, Any]:
         """Infos as Gymnasium batches them: beside each key one with an underscore, which says for whom it is there."""
         everyone = np.ones(self.num_envs, dtype=np.bool_)
         infos: dict[str, Any] = {
-            "action_mask": self.vector.masks.astype(np.int8),
+            "action_mask": self._masks(),
             "_action_mask": everyone,
             "seat": self.seats.copy(),
             "_seat": everyone.copy(),
         }
-        for i, observation in self._final.items():
-            over = {"action_mask": np.zeros(self.game.num_actions, np.int8)}
-            infos = self._add_info(infos, {"final_obs": observation, "final_info": over}, i)
+        if not self._shows_ends:
+            for i, last in self._final.items():
+                idle = self._form.idle()
+                over = {"final_obs": self._form(last, idle), "final_info": {"action_mask": idle.copy()}}
+                infos = self._add_info(infos, over, i)
         return infos
 
     # Copies
@@ -289,7 +319,7 @@ class SeatVectorEnv(VectorEnv[NDArray[np.int8], Any, Any]):
         return hash((self.game, self.vector.records.tobytes()))
 
     def _key(self) -> tuple[Any, ...]:
-        names = ("game", "opponents", "_seat_option", "_illegal_action", "_started", "num_envs")
-        arrays = (self.vector.records, self.vector.seeds, self.seats, self._paid_ahead)
+        names = ("_form", "_shows_ends", "opponents", "_seat_option", "_illegal_action", "_started", "num_envs")
+        arrays = (self.vector.records, self.vector.seeds, self.seats, self._paid_ahead, self._resting)
         dice = None if self._np_random is None else self._np_random.bit_generator.state
         return dice, [vars(self)[name] for name in names], [array.tobytes() for array in arrays]
