@@ -841,6 +841,50 @@ def test_games_left_out_of_a_step_are_unchanged() -> None:
         vec.step(np.array([pick] * 3), where=np.array([True]))
 
 
+def test_games_of_a_batch_continue_from_given_states() -> None:
+    loaded = game(rounds=4)
+    vec = loaded.vector(num_games=4, seed=0)
+    states = [loaded.new_state(seed=7), loaded.new_state(seed=8)]
+    for state in states:
+        for _ in range(20):
+            state.apply(int(state.legal_actions()[0]))
+    kept = [vec.state(0), vec.state(2)]
+    vec.set_states(np.array([False, True, False, True]), states)
+    assert [vec.state(0), vec.state(2)] == kept and [vec.state(1), vec.state(3)] == states
+    while not vec.done[[1, 3]].any():
+        for i, state in zip((1, 3), states, strict=True):
+            assert vec.to_act[i] == state.to_act and np.array_equal(vec.masks[i], state.mask())
+            assert np.array_equal(vec.observations[i], state.observation())
+            state.apply(int(vec.masks[i].argmax()))
+        vec.step(vec.masks.argmax(axis=1))
+    for i, state, seed in zip((1, 3), states, (7, 8), strict=True):
+        if vec.done[i]:
+            assert state.is_over and np.array_equal(vec.returns[i], state.returns())
+            assert vec.seeds[i] not in {seed, 0} and vec.state(i) == loaded.new_state(seed=int(vec.seeds[i]))
+
+
+@pytest.mark.parametrize(
+    ("number", "other", "over", "says"),
+    [
+        (1, False, False, "one is needed for each of the 2 games"),
+        (2, True, False, "belongs to"),
+        (2, False, True, "over"),
+    ],
+)
+def test_a_batch_refuses_states_that_do_not_fit_and_changes_nothing(
+    number: int, other: bool, over: bool, says: str
+) -> None:
+    loaded = game(rounds=1)
+    vec = loaded.vector(num_games=2, seed=0)
+    before = vec.records.copy()
+    states = [(game(rounds=2) if other else loaded).new_state(seed=3) for _ in range(number)]
+    while over and not states[-1].is_over:
+        states[-1].apply(int(states[-1].legal_actions()[0]))
+    with pytest.raises(ValueError, match=says):
+        vec.set_states(np.array([True, True]), states)
+    assert (vec.records == before).all()
+
+
 WHERE = [[1, 0], [1.0, 0.0], [[True, False]], True, np.ma.array([True, False], mask=[False, True])]  # type: ignore[no-untyped-call]
 
 

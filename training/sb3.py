@@ -16,18 +16,18 @@ from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistrib
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
-from stable_baselines3.common.vec_env import VecEnv
 from torch import Tensor
 
 from swenv.agents import Player, Random
 from swenv.agents.networks import make_policy
 from swenv.core.game import Game
+from swenv.envs.sb3 import BatchVecEnv
 from swenv.training.config import Config
 from swenv.training.method import Method, NotFinite, device_of
 from swenv.training.selfplay import Games
 
 
-class SelfPlay(VecEnv):
+class SelfPlay(BatchVecEnv):
     """`Games` as a vector environment for Stable-Baselines3, with the learner in one seat of each game.
 
     A step carries out the learner's actions, then lets the opponents play, one batch per opponent, until the learner is
@@ -94,29 +94,6 @@ class SelfPlay(VecEnv):
         while not (mine := self.games.mine()).all():
             self.games.ask_opponents(self._actions, mine)
             self.games.advance(self._actions, ~mine)
-
-    def close(self) -> None:
-        """There is nothing to close."""
-
-    def env_is_wrapped(self, wrapper_class: Any, indices: Any = None) -> list[bool]:
-        """There are no wrappers."""
-        return [False] * self.num_envs
-
-    def has_attr(self, attr_name: str) -> bool:
-        """Needed by `get_action_masks`."""
-        return hasattr(self, attr_name)
-
-    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
-        """One result per game; only used for `action_masks`."""
-        return list(getattr(self, method_name)(*args, **kwargs))
-
-    def get_attr(self, attr_name: str, indices: Any = None) -> list[Any]:
-        """The same value for every game."""
-        return [getattr(self, attr_name, None)] * self.num_envs
-
-    def set_attr(self, attr_name: str, value: Any, indices: Any = None) -> None:
-        """Set an attribute of the whole batch."""
-        setattr(self, attr_name, value)
 
 
 class Wrapped(MaskableActorCriticPolicy):

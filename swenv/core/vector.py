@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import pairwise
@@ -144,6 +144,38 @@ class Vector:
         with self._alone():
             self.game.engine.observe_batch(self.records, self.game.tables, seats, seen)
         return seen
+
+    def set_states(self, where: NDArray[np.bool_], states: Sequence[State]) -> None:
+        """Continue games from states, which are copied, and fill the arrays for these games.
+
+        A game that starts anew later takes the seed that follows from the state's own.
+
+        Args:
+            where: (num_games,) bool, the games to replace.
+            states: A state for each of them, in order.
+
+        Raises:
+            ValueError: there are too many or too few states, one belongs to another game or is over, or `where` has the
+                wrong shape or type. Nothing is changed.
+            RuntimeError: another thread is using the vector.
+        """
+        games = np.flatnonzero(self._taken("where", where, "b", np.bool_))
+        if len(games) != len(states):
+            raise ValueError(f"states: one is needed for each of the {len(games)} games, not {len(states)}")
+        for i, state in zip(games, states, strict=True):
+            if state.game != self.game:
+                raise ValueError(f"states: that for game {i} belongs to {state.game!r}, not to {self.game!r}")
+            if state.is_over:
+                raise ValueError(f"states: that for game {i} is over")
+        engine, tables = self.game.engine, self.game.tables
+        with self._alone():
+            for i, state in zip(games, states, strict=True):
+                self.records[i] = state.record[0]
+                self.seeds[i] = state.record["seed"][0]
+                self.to_act[i] = state.to_act
+                engine.mask_of(self.records, i, tables, self.masks[i])
+                engine.observe(self.records, i, tables, state.to_act, self.observations[i])
+            self.rewards[games], self.returns[games], self.done[games] = 0, 0, False
 
     @contextmanager
     def _alone(self) -> Iterator[None]:

@@ -266,13 +266,10 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
 
     def _lose(self, i: int) -> None:
         """End game i because of an illegal action, and restart it with a seed that follows from its own."""
-        vector, game, engine = self.vector, self.game, self.game.engine
+        vector = self.vector
         last = vector.state(i)
-        vector.seeds[i] = mixed(int(vector.seeds[i])) & MAX_SEED
-        engine.new_game(vector.records, i, game.blank, game.tables, int(vector.seeds[i]))
-        vector.to_act[i] = vector.records["to_act"][i]
-        engine.mask_of(vector.records, i, game.tables, vector.masks[i])
-        engine.observe(vector.records, i, game.tables, int(vector.to_act[i]), vector.observations[i])
+        following = self.game.new_state(mixed(int(vector.seeds[i])) & MAX_SEED)
+        vector.set_states(np.arange(self.num_envs) == i, [following])
         self._paid[i] = -1.0
         self._end(i, last)
 
