@@ -206,8 +206,33 @@ def test_a_player_decides_for_all_its_waiting_games_in_one_call() -> None:
         player.act_batch = counted  # type: ignore[method-assign]
     for _ in range(25):
         env.step(np.argmax(env.action_masks(), axis=1))
-    assert [player.name for player in env._players] == ["greedy", "random"]  # type: ignore[attr-defined]
+    assert [player.name for player in env._players] == ["greedy"]  # type: ignore[attr-defined]
     assert max(asked) > 1 and min(asked) >= 1
+
+
+def test_random_opponents_choose_every_action_equally_often() -> None:
+    game = swenv.load("smallworld", num_players=2)
+    vec, start = game.vector(1200, seed=0), game.new_state(seed=5)
+    column = [combo["race"] for combo in start.to_position()["column"]]
+    vec.set_states(np.ones(1200, dtype=bool), [start] * 1200)
+    first_seat, dice = np.ones(1200, dtype=np.uint64), np.arange(1200, dtype=np.uint64) << np.uint64(32)
+    earned, last = vec.play_random_seats(first_seat, dice)
+    assert (vec.to_act == 1).all() and (last == -1).all()
+    left = [{combo["race"] for combo in vec.state(i).to_position()["column"]} for i in range(1200)]
+    counts = [sum(race not in races for races in left) for race in column]
+    assert sum(counts) == 1200 and min(counts) > 150  # 200 each are expected, and the deviation is 13
+    assert np.array_equal(earned[:, 0], vec.records["coins"][:, 0] - start.coins[0]) and not earned[:, 1].any()
+
+
+@pytest.mark.parametrize("reward", ["win", "coins"])
+def test_random_opponents_play_the_same_in_a_batch_of_any_size(reward: str) -> None:
+    few, many = made(2, rounds=1, reward=reward, num_players=3), made(9, rounds=1, reward=reward, num_players=3)
+    masks = [env.reset(seed=3)[1]["action_mask"] for env in (few, many)]
+    for _ in range(80):
+        steps = [env.step(mask.argmax(axis=1)) for env, mask in zip((few, many), masks, strict=True)]
+        for one, all_of_them in zip(steps[0][:3], steps[1][:3], strict=True):
+            assert np.array_equal(one, all_of_them[:2])
+        masks = [step[4]["action_mask"] for step in steps]
 
 
 # Illegal actions

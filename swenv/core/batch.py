@@ -270,6 +270,35 @@ def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, obse
         show(g, t, i, to_act, masks, observations)
 
 
+def play_random_seats(games, tables, random_seats, dice, copies, to_act, masks, observations, earned, last):
+    """Let seats play at random in each game, until another seat is to act or their next action ends the game.
+
+    `random_seats` (n,) uint64 are the sets of those seats, and `dice` (n,) uint64 their random streams. `earned` (n,
+    num_players) float64 gets the coins that all seats earn, and `last` (n,) int64 the action that ends the game, which
+    is left to `step_batch`, or NOBODY. `copies` (1,) records.
+    """
+    for i in range(len(games)):
+        g = games[i]
+        t = tables[g.table]
+        last[i] = NOBODY
+        earned[i, :] = 0
+        while last[i] == NOBODY and random_seats[i] >> np.uint64(g.to_act) & np.uint64(1) != np.uint64(0):
+            copies[0] = g
+            after = copies[0]
+            after.random = dice[i]
+            action = random_action(after, t)
+            dice[i] = after.random
+            after.random = g.random
+            apply_index(after, t, action)
+            if after.phase == over:
+                last[i] = action
+                break
+            for seat in range(t.num_players):
+                earned[i, seat] += after.coins[seat] - g.coins[seat]
+            games[i] = after
+        show(g, t, i, to_act, masks, observations)
+
+
 def play_random(games, blank, tables, masks, steps, whole):
     """Play uniformly random legal actions, writing masks: `steps` decisions per game; returns (decisions, games ended).
 
@@ -311,7 +340,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
 )  # fmt: skip
 _ENTRIES: tuple[Callable[..., Any], ...] = (
     new_game, refresh, step, mask_of, observe, returns_of, reset_batch, observe_batch, first_illegal, step_batch,
-    play_random, playouts, *evaluation.ENTRIES, *tree.ENTRIES,
+    play_random_seats, play_random, playouts, *evaluation.ENTRIES, *tree.ENTRIES,
 )  # fmt: skip
 
 

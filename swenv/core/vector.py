@@ -77,6 +77,7 @@ class Vector:
         self.done = np.zeros(n, dtype=np.bool_)
         self.returns = np.zeros((n, seats))
         self._all = np.ones(n, dtype=np.bool_)
+        self._copies = clone(game.blank[:1])
 
     def reset(self, seed: int | None = None) -> None:
         """Set up every game anew, from `seed`, or by default from the seed that the vector was made with.
@@ -144,6 +145,32 @@ class Vector:
         with self._alone():
             self.game.engine.observe_batch(self.records, self.game.tables, seats, seen)
         return seen
+
+    def play_random_seats(
+        self, random_seats: NDArray[np.uint64], dice: NDArray[np.uint64]
+    ) -> tuple[NDArray[np.float64], NDArray[np.int64]]:
+        """Let seats play at random in every game, until another seat is to act or their next action ends the game.
+
+        That last action is left to `step`, which restarts the game.
+
+        Args:
+            random_seats: (num_games,) uint64, for each game the set of these seats, a bit each.
+            dice: (num_games,) uint64, the random streams of these seats, which advance.
+
+        Returns:
+            (num_games, num_players) float64, the coins that all seats earned in the meantime, and (num_games,) int64,
+            the action that ends the game, or -1.
+
+        Raises:
+            RuntimeError: another thread is using the vector.
+        """
+        earned, last = np.zeros_like(self.rewards), np.zeros(self.num_games, dtype=np.int64)
+        with self._alone():
+            self.game.engine.play_random_seats(
+                self.records, self.game.tables, random_seats, dice, self._copies, self.to_act, self.masks,
+                self.observations, earned, last,
+            )  # fmt: skip
+        return earned, last
 
     def set_states(self, where: NDArray[np.bool_], states: Sequence[State]) -> None:
         """Continue games from states, which are copied, and fill the arrays for these games.
@@ -278,3 +305,7 @@ def compile_batch(game: Game) -> None:
         records, game.blank, game.tables, actions, moving, seeds, to_act, masks, observations,
         np.zeros((1, seats)), np.zeros(1, dtype=np.bool_), np.zeros((1, seats)),
     )  # fmt: skip
+    nobody, dice, last = np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.int64)
+    engine.play_random_seats(
+        records, game.tables, nobody, dice, clone(records), to_act, masks, observations, np.zeros((1, seats)), last
+    )

@@ -20,6 +20,8 @@ from swenv.envs.forms import Form
 from swenv.envs.shared import FIRST, FPS, RENDER_MODES, check_policy, check_render_mode, refuse, render, render_modes
 
 Arrays = NDArray[Any]
+RANDOM = "random"
+"""The opponent that plays in compiled code."""
 AUTORESET = {"same_step": AutoresetMode.SAME_STEP, "next_step": AutoresetMode.NEXT_STEP}
 """When a finished game restarts: the option `autoreset`."""
 
@@ -95,10 +97,12 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self.game = load(game, num_players, reward=reward, **options)
         self.render_mode = check_render_mode(render_mode, RENDER_MODES[1:])
         self.opponents = others.names_of(opponents, num_players - 1)
-        names = sorted(set(self.opponents))
+        names = sorted({*self.opponents} - {RANDOM})
         self._players = [others.make(name) for name in names]
-        self._player_at = np.array([-1, *map(names.index, self.opponents)])
-        """Index of the player by its distance in seats after the learner; -1 for the learner."""
+        self._player_at = np.array([-1, *(-1 if name == RANDOM else names.index(name) for name in self.opponents)])
+        """Index of the player by its distance in seats after the learner; -1 for the learner and for random seats."""
+        self._random_at = [k for k, name in enumerate(self.opponents, start=1) if name == RANDOM]
+        """Distances of the random seats, which play in compiled code."""
         self._seat_option = others.check_seat(seat, num_players)
         self._form = Form(self.game, observation, dtype, idle_mask)
         self._copy = copy
@@ -113,11 +117,14 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self.observation_space = batch_space(self.single_observation_space, num_envs)
         self.action_space = batch_space(self.single_action_space, num_envs)
         self.seats = np.zeros(num_envs, dtype=np.int64)
+        self._games = np.arange(num_envs)
         self._paid = np.zeros(num_envs)
         self._paid_ahead = np.zeros(num_envs)  # in a new game, before the learner's first decision
         self._ended = np.zeros(num_envs, dtype=np.bool_)
         self._resting = np.zeros(num_envs, dtype=np.bool_)  # games whose end was shown, and whose start comes next
         self._final: dict[int, NDArray[np.int8]] = {}
+        self._random_seats = np.zeros(num_envs, dtype=np.uint64)
+        self._dice = np.zeros(num_envs, dtype=np.uint64)
         self._started = False
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
@@ -134,7 +141,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             ValueError: the seed is out of range.
         """
         super().reset(seed=seed)
-        chosen, *dice = others.seeds(self.np_random, len(self._players) + 1)
+        chosen, self._die, *dice = others.seeds(self.np_random, len(self._players) + 2)
         self.vector.reset(chosen if seed is None else seed)
         for player, die in zip(self._players, dice, strict=True):
             player.reset(self.game, -1, die)
@@ -166,7 +173,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             raise RuntimeError("no game in progress: call reset() first")
         chosen = self._checked(actions)
         resting = self._resting
-        legal = self.vector.masks[np.arange(self.num_envs), chosen] | resting
+        legal = self.vector.masks[self._games, chosen] | resting
         lost = np.zeros(self.num_envs, dtype=np.bool_)
         if not legal.all():
             if self._illegal_action == "raise":
@@ -225,15 +232,19 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._final.clear()
 
     def _deal(self, i: int) -> None:
-        """Set the learner's seat in the new game i."""
-        drawn = others.seat_of(int(self.vector.seeds[i]), self.game.num_players)
-        self.seats[i] = drawn if self._seat_option is None else self._seat_option
+        """Set the learner's seat and the random ones in the new game i."""
+        seed, number = int(self.vector.seeds[i]), self.game.num_players
+        seat = others.seat_of(seed, number) if self._seat_option is None else self._seat_option
+        self.seats[i] = seat
+        self._random_seats[i] = sum(1 << (seat + k) % number for k in self._random_at)
+        self._dice[i] = mixed(self._die ^ seed)
 
     def _play_others(self) -> None:
         """Let the opponents play until the learner is to act in every game."""
         vector, seats = self.vector, self.game.num_players
         actions = np.zeros(self.num_envs, dtype=np.int64)
         while True:
+            self._play_random_seats()
             deciding = self._player_at[(vector.to_act - self.seats) % seats]
             if (deciding < 0).all():
                 return
@@ -243,6 +254,25 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
                     actions[games] = player.act_in(vector, games)
             self._advance(actions, deciding >= 0)
 
+    def _play_random_seats(self) -> None:
+        """Let the random seats play until another one is to act in every game."""
+        if not self._random_at:
+            return
+        while True:
+            earned, last = self.vector.play_random_seats(self._random_seats, self._dice)
+            if self.game.options["reward"] == "coins":
+                self._receive(earned)
+            ending = last >= 0
+            if not ending.any():
+                return
+            self._advance(last, ending)
+
+    def _receive(self, rewards: NDArray[np.float64]) -> None:
+        """Pay the learner, in games that have just ended and restarted with its next decision."""
+        pay = rewards[self._games, self.seats]
+        np.add(self._paid, pay, out=self._paid, where=~self._ended)
+        np.add(self._paid_ahead, pay, out=self._paid_ahead, where=self._ended)
+
     def _advance(self, actions: NDArray[np.int64], where: NDArray[np.bool_]) -> None:
         """Step these games, pay the learner, and keep the last observation of games that end."""
         vector = self.vector
@@ -250,9 +280,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         # The batch restarts a finished game at once; its last position follows from this one and the action.
         before = vector.records.view(np.uint8).reshape(self.num_envs, -1)[games]
         vector.step(actions, where)
-        pay = np.take_along_axis(vector.rewards, self.seats[:, np.newaxis], axis=1)[:, 0]
-        np.add(self._paid, pay, out=self._paid, where=~self._ended)
-        np.add(self._paid_ahead, pay, out=self._paid_ahead, where=self._ended)
+        self._receive(vector.rewards)
         for k in np.flatnonzero(vector.done[games]):
             i = int(games[k])
             last = State(self.game, clone(before[k].view(vector.records.dtype)))
@@ -269,7 +297,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         vector = self.vector
         last = vector.state(i)
         following = self.game.new_state(mixed(int(vector.seeds[i])) & MAX_SEED)
-        vector.set_states(np.arange(self.num_envs) == i, [following])
+        vector.set_states(self._games == i, [following])
         self._paid[i] = -1.0
         self._end(i, last)
 
