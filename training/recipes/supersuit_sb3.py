@@ -1,0 +1,33 @@
+"""PPO of Stable-Baselines3 on all seats at once, through SuperSuit's wrappers for PettingZoo.
+
+python -m swenv.training.recipes.supersuit_sb3 --game smallworld --num-players 2 --steps 100000
+
+Neither library knows masks: a random legal action replaces an illegal one, so most of what is learned is which actions
+are legal.
+"""
+
+import supersuit
+from stable_baselines3 import PPO
+
+from swenv.envs.aec import makers
+from swenv.training.recipes.common import Clock, options
+
+args = options(__doc__.splitlines()[0])
+parallel_env = makers(args.game, f"{args.game}_v0")[2]
+env = parallel_env(args.num_players, observation="vector", dtype="float32", illegal_action="random_legal")
+env = supersuit.pettingzoo_env_to_vec_env_v1(supersuit.black_death_v3(env))
+env = supersuit.concat_vec_envs_v1(env, 8, base_class="stable_baselines3")
+model = PPO("MlpPolicy", env, n_steps=128, batch_size=256, n_epochs=4, learning_rate=1e-3, seed=args.seed)
+clock = Clock()
+model.learn(args.steps)
+
+
+def choose(observations, masks):
+    """The most probable legal action."""
+    logits = model.policy.get_distribution(model.policy.obs_to_tensor(observations)[0]).distribution.logits
+    logits = logits.detach().numpy()
+    logits[~masks] = -float("inf")
+    return logits.argmax(axis=1)
+
+
+clock.report(args, "SuperSuit and PPO", choose, model.num_timesteps)
