@@ -3,6 +3,8 @@
 python -m swenv.training.recipes.rllib_ppo --game smallworld --num-players 2 --steps 100000
 """
 
+from typing import Any
+
 import ray
 import torch
 from ray.rllib.algorithms.ppo import PPOConfig
@@ -34,7 +36,7 @@ while steps < args.steps:
 module = algorithm.get_module("shared")
 
 
-def choose(observations, masks):
+def choose(observations: Any, masks: Any) -> Any:
     """The most probable legal action."""
     seen = {"observations": torch.from_numpy(observations), "action_mask": torch.from_numpy(masks).float()}
     with torch.no_grad():

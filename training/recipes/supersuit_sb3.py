@@ -6,6 +6,8 @@ Neither library knows masks: a random legal action replaces an illegal one, so m
 are legal.
 """
 
+from typing import Any
+
 import supersuit
 from stable_baselines3 import PPO
 
@@ -22,12 +24,11 @@ clock = Clock()
 model.learn(args.steps)
 
 
-def choose(observations, masks):
+def choose(observations: Any, masks: Any) -> Any:
     """The most probable legal action."""
-    logits = model.policy.get_distribution(model.policy.obs_to_tensor(observations)[0]).distribution.logits
-    logits = logits.detach().numpy()
-    logits[~masks] = -float("inf")
-    return logits.argmax(axis=1)
+    distribution: Any = model.policy.get_distribution(model.policy.obs_to_tensor(observations)[0]).distribution
+    probabilities = distribution.probs.detach().numpy()
+    return (probabilities * masks + 1e-9 * masks).argmax(axis=1)
 
 
 clock.report(args, "SuperSuit and PPO", choose, model.num_timesteps)
