@@ -240,6 +240,13 @@ def test_pettingzoo_passes_where_its_tests_ignore_masks(name: str) -> None:
     parallel_api_test(MODULES[name].parallel_env(observation="vector", dtype="float32", **options), num_cycles=60)
 
 
+def test_a_parallel_step_after_the_end_returns_five_empty_dictionaries() -> None:
+    env = smallworld_v0.parallel_env(rounds=1, illegal_action="lose")
+    env.reset(seed=1)
+    env.step(dict.fromkeys(env.agents, env.action_space("player_0").n - 1))
+    assert env.agents == [] and env.step({}) == ({}, {}, {}, {}, {})
+
+
 @forms
 def test_pettingzoo_takes_every_form(form: str) -> None:
     def env() -> Any:

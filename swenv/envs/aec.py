@@ -535,10 +535,9 @@ def makers(game_name: str, name: str) -> Makers:
             num_players: Number of seats.
             options: Anything that `env` takes.
         """
-        # Imported when used: the bridge needs more of PettingZoo than the environment does.
-        from pettingzoo.utils.conversions import turn_based_aec_to_parallel
+        # Imported when used: it needs more of PettingZoo than the environment does.
+        from swenv.envs.parallel import GameParallel
 
-        bridge: ParallelEnv[Any, Any, Any] = turn_based_aec_to_parallel(env(num_players, **options))
-        return bridge
+        return GameParallel(env(num_players, **options))
 
     return env, env, parallel_env

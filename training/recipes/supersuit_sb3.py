@@ -10,16 +10,18 @@ from typing import Any
 
 import supersuit
 from stable_baselines3 import PPO
+from stable_baselines3.common.utils import set_random_seed
 
 from swenv.envs.aec import makers
 from swenv.training.recipes.common import Clock, options
 
 args = options(__doc__.splitlines()[0])
+set_random_seed(args.seed)  # SuperSuit's batch of environments takes no seed from SB3
 parallel_env = makers(args.game, f"{args.game}_v0")[2]
 env = parallel_env(args.num_players, observation="vector", dtype="float32", illegal_action="random_legal")
-env = supersuit.pettingzoo_env_to_vec_env_v1(supersuit.black_death_v3(env))
+env = supersuit.pettingzoo_env_to_vec_env_v1(env)
 env = supersuit.concat_vec_envs_v1(env, 8, base_class="stable_baselines3")
-model = PPO("MlpPolicy", env, n_steps=128, batch_size=256, n_epochs=4, learning_rate=1e-3, seed=args.seed)
+model = PPO("MlpPolicy", env, n_steps=128, batch_size=256, n_epochs=4, learning_rate=1e-3)
 clock = Clock()
 model.learn(args.steps)
 

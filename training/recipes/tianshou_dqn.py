@@ -1,49 +1,55 @@
-"""DQN of Tianshou in the first seat of a PettingZoo environment, against Tianshou's random players.
+"""DQN of Tianshou in one seat of a game, against random opponents.
 
 python -m swenv.training.recipes.tianshou_dqn --game smallworld --num-players 2 --steps 100000
+
+It is paid its coins as it earns them: Q-learning needs rewards that come soon.
 """
 
 from typing import Any
 
+import gymnasium
 import numpy as np
 import torch
+from gymnasium.wrappers import TransformObservation
 from tianshou.algorithm import DQN
 from tianshou.algorithm.modelfree.dqn import DiscreteQLearningPolicy
-from tianshou.algorithm.multiagent.marl import MultiAgentOffPolicyAlgorithm
 from tianshou.algorithm.optim import AdamOptimizerFactory
-from tianshou.algorithm.random import MARLRandomDiscreteMaskedOffPolicyAlgorithm
 from tianshou.data import Batch, Collector, VectorReplayBuffer
-from tianshou.env import DummyVectorEnv, PettingZooEnv
+from tianshou.env import DummyVectorEnv
 from tianshou.trainer import OffPolicyTrainerParams
 from tianshou.utils.net.common import Net
 
-from swenv.envs.aec import makers
+import swenv
 from swenv.training.recipes.common import Clock, options
 
 ENVS = 8
 args = options(__doc__.splitlines()[0])
 np.random.seed(args.seed)
 torch.manual_seed(args.seed)
-raw_env = makers(args.game, f"{args.game}_v0")[1]
+game = swenv.load(args.game, num_players=args.num_players)
 
 
-def make_env() -> PettingZooEnv:
-    """One game."""
-    return PettingZooEnv(raw_env(args.num_players, dtype="float32"))
+def make_env() -> gymnasium.Env[Any, Any]:
+    """One game, with the names that Tianshou gives to an observation and its mask."""
+    env = gymnasium.make(
+        args.id, num_players=args.num_players, opponents="random", reward="coins", observation="dict", dtype="float32",
+        idle_mask="ones",
+    )  # fmt: skip
+    return TransformObservation(
+        env, lambda seen: {"obs": seen["observation"], "mask": seen["action_mask"] == 1}, env.observation_space
+    )
 
 
-env = make_env()
-space, actions = env.observation_space["observation"], env.action_space
-net = Net(state_shape=space.shape, action_shape=actions.n, hidden_sizes=[256, 256])
-learner = DQN(
-    policy=DiscreteQLearningPolicy(model=net, action_space=actions, observation_space=space, eps_training=0.1),
-    optim=AdamOptimizerFactory(lr=3e-4),
-    gamma=0.99,
-    n_step_return_horizon=3,
-    target_update_freq=500,
+net = Net(state_shape=game.observation_size, action_shape=game.num_actions, hidden_sizes=[256, 256])
+actions = gymnasium.spaces.Discrete(game.num_actions)
+algorithm = DQN(
+    policy=DiscreteQLearningPolicy(model=net, action_space=actions, eps_training=0.1),
+    optim=AdamOptimizerFactory(lr=5e-4),
+    gamma=0.95,
+    n_step_return_horizon=5,
+    target_update_freq=300,
+    huber_loss_delta=1.0,
 )
-others = [MARLRandomDiscreteMaskedOffPolicyAlgorithm(action_space=actions) for _ in range(args.num_players - 1)]
-algorithm = MultiAgentOffPolicyAlgorithm(algorithms=[learner, *others], env=env)
 envs = DummyVectorEnv([make_env for _ in range(ENVS)])
 envs.seed(args.seed)
 collector = Collector(algorithm, envs, VectorReplayBuffer(50_000, ENVS), exploration_noise=True)
@@ -56,7 +62,6 @@ algorithm.run_training(
         collection_step_num_env_steps=64,
         update_step_num_gradient_steps_per_sample=0.1,
         batch_size=128,
-        multi_agent_return_reduction=lambda returns: returns[:, 0],
         show_progress=False,
     )
 )
@@ -64,7 +69,7 @@ algorithm.run_training(
 
 def choose(observations: Any, masks: Any) -> Any:
     """The legal action of the highest value."""
-    return learner.policy(Batch(obs=Batch(obs=observations, mask=masks.astype(np.float32)), info=Batch())).act
+    return algorithm.policy(Batch(obs=Batch(obs=observations, mask=masks.astype(np.float32)), info=Batch())).act
 
 
 clock.report(args, "Tianshou DQN", choose)

@@ -1,0 +1,39 @@
+"""The recipes: each trains for a moment, where its library is installed, and prints its win rate."""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+RECIPES = Path(__file__).parents[1] / "training" / "recipes"
+NEEDS = {
+    "agilerl_ppo": "agilerl",
+    "maskable_ppo": "sb3_contrib",
+    "rllib_ppo": "ray.rllib",
+    "supersuit_sb3": "supersuit",
+    "tianshou_dqn": "tianshou",
+    "torchrl_ppo": "torchrl",
+}
+"""The library that each recipe needs; `cleanrl_style` has options of its own, see `test_training`."""
+
+
+def test_every_recipe_has_a_library_and_requirements() -> None:
+    recipes = {path.stem for path in RECIPES.glob("*.py")} - {"__init__", "common", "cleanrl_style"}
+    assert recipes == set(NEEDS) == {path.stem for path in (RECIPES / "requirements").glob("*.txt")}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", NEEDS)
+def test_a_recipe_trains_and_prints_its_win_rate(name: str) -> None:
+    for module in (NEEDS[name].partition(".")[0], "torch"):
+        if importlib.util.find_spec(module) is None:
+            pytest.skip(f"needs {module}: training/recipes/requirements/{name}.txt")
+    command = [sys.executable, "-m", f"swenv.training.recipes.{name}", "--steps", "2048", "--games", "20"]
+    done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
+    assert done.returncode == 0, done.stderr
+    assert "games against random" in done.stdout.splitlines()[-1]
