@@ -105,6 +105,18 @@ def test_each_step_has_new_arrays_in_every_form() -> None:
         assert not any(np.shares_memory(a, b) for a, b in zip(parts(before), parts(after), strict=True))
 
 
+@forms
+def test_reused_arrays_hold_what_new_ones_would(form: str) -> None:
+    reused, fresh = (islands_v0.env(observation=form, reuse_arrays=reuse) for reuse in (True, False))
+    for env in (reused, fresh):
+        env.reset(seed=1)
+    for _ in range(20):
+        assert same(reused.last()[0], fresh.last()[0])
+        action = int(np.flatnonzero(fresh.last()[4]["action_mask"])[-1])
+        for env in (reused, fresh):
+            env.step(action)
+
+
 def test_the_state_has_the_dtype_of_the_observations() -> None:
     env = smallworld_v0.env(dtype="float32")
     env.reset(seed=1)

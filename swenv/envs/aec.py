@@ -95,7 +95,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
             render_mode: "human" prints the board after every step, "ansi" and "rgb_array" return it from `render`.
             reward_fn: Replaces the option: called with the states before and after each step, it returns a number for
                 each seat. Only then is the state copied before each step.
-            reuse_arrays: `last` refills the same arrays on every call, unless it must convert them; copy what you keep.
+            reuse_arrays: `last` refills the same arrays on every call if it need not convert them; copy what you keep.
             observation: The form of observations: "dict", "vector", "graph" or "planes", see `Form`.
             dtype: Of observations, "int8" or "float32". Masks are int8.
             illegal_action: "raise" raises `IllegalAction`; "random_legal" plays a random legal action instead; "lose"
@@ -415,7 +415,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         self._is_plain = (self._form.name, self._form.dtype, self._reuse_arrays) == ("dict", "int8", False)
         self._reused_vector = np.empty(self._size, np.int8)
         self._reused_observation = None
-        if self._reuse_arrays and self._form.dtype == "int8":
+        if self._reuse_arrays and self._form.refers:
             self._reused_observation = self._form(self._reused_vector, self._mask_as_int8)
 
     def _bind(self, state: State) -> None:

@@ -54,12 +54,17 @@ class Form:
         self.name, self.dtype, self.idle_mask = name, dtype, idle_mask
         self._game = game
 
+    @property
+    def refers(self) -> bool:
+        """Whether observations share the memory of the vector and the mask that they are made from."""
+        return self.name in ("dict", "vector") and self.dtype == "int8"
+
     def __call__(self, vector: NDArray[np.int8], mask: NDArray[np.int8]) -> Any:
         """Return the observation.
 
         Args:
-            vector: (observation_size,), or (n, observation_size) for a batch; int8 observations refer to it.
-            mask: (num_actions,) or (n, num_actions), likewise.
+            vector: (observation_size,), or (n, observation_size) for a batch.
+            mask: (num_actions,) or (n, num_actions); the observation refers to it.
         """
         seen = vector.astype(self.dtype, copy=False)
         if self.name == "vector":
