@@ -159,11 +159,11 @@ class Search(Thinker):
 
 
 class Planner(Search):
-    """A short search: a few milliseconds per decision."""
+    """Thinks its own turn through with a short search, which judges positions as the next turn begins."""
 
     name = "planner"
     options: ClassVar[Mapping[str, type]] = {}
 
     def __init__(self, threads: int | None = None) -> None:
-        super().__init__(simulations=200, threads=threads)
+        super().__init__(simulations=200, turns=1, threads=threads)
         self.name = Planner.name
