@@ -268,7 +268,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             self._advance(last, ending)
 
     def _receive(self, rewards: NDArray[np.float64]) -> None:
-        """Pay the learner, in games that have just ended and restarted with its next decision."""
+        """Pay the learner now or, in games that have just ended and restarted, with its next decision."""
         pay = rewards[self._games, self.seats]
         np.add(self._paid, pay, out=self._paid, where=~self._ended)
         np.add(self._paid_ahead, pay, out=self._paid_ahead, where=self._ended)
