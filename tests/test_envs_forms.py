@@ -126,7 +126,7 @@ def test_the_state_has_the_dtype_of_the_observations() -> None:
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"observation": "grpah"}, "did you mean 'graph'"),
+        ({"observation": "graphs"}, "did you mean 'graph'"),
         ({"observation": "planes"}, "not played on a grid"),
         ({"dtype": "float16"}, "did you mean 'float32'"),
         ({"idle_mask": "one"}, "did you mean 'ones'"),
