@@ -152,10 +152,10 @@ class Search(Thinker):
         """See `Thinker.think`."""
         limits = (state, self._simulations, self._seconds, self._evaluate, seed)
         if self._agent is not None:
-            return search(*limits, reward=self._agent.reward).action
+            return search(*limits, reward=self._agent.reward, stop_early=True).action
         with self._lock:
             favourite = self._greedy.act_batch(state.observation()[np.newaxis], state.mask()[np.newaxis])
-        return search(*limits, turns=self._turns, favourite=(int(favourite[0]), TRUST)).action
+        return search(*limits, turns=self._turns, favourite=(int(favourite[0]), TRUST), stop_early=True).action
 
 
 class Planner(Search):

@@ -14,7 +14,7 @@ import pytest
 
 import swenv
 from everygame import SOME_GAMES, SOME_TABLES, short
-from randomplay import SOME_MIXES, sample, some_game
+from randomplay import SOME_MIXES, board_game, sample, some_game
 from swenv.core.search import search
 from swenv.core.tree import LEAD_SCALE, NODE
 
@@ -51,6 +51,19 @@ def test_the_seed_determines_the_result(name: str) -> None:
     first, same, other = (state.search(300, seed=seed) for seed in (1, 1, 2))
     assert np.array_equal(first.visits, same.visits) and first.principal_variation == same.principal_variation
     assert not np.array_equal(first.visits, other.visits)
+
+
+@pytest.mark.parametrize("network", [False, True])
+def test_a_search_that_stops_early_finds_the_same_action(monkeypatch: pytest.MonkeyPatch, network: bool) -> None:
+    monkeypatch.setattr("swenv.core.search.SLICE", 1e-5)
+    game = board_game(2)
+    saved = 0
+    for state in sample(game, 4, 8):
+        options: dict[str, Any] = {"evaluate": uniform if network else None, "seed": 5, "turns": 1}
+        whole, early = (search(state, 400, None, stop_early=stop, **options) for stop in (False, True))
+        assert early.action == whole.action
+        saved += whole.simulations - early.simulations
+    assert saved > 0
 
 
 @pytest.mark.slow

@@ -132,6 +132,11 @@ class Trees:
         self.game.engine.count_roots(self.nodes, self.used, visits, wins)
         return visits, wins
 
+    def lead(self) -> int:
+        """How many more simulations began with the most tried action of the first state than with any other."""
+        second, first = np.partition(self.roots()[0][0], -2)[-2:]
+        return int(first - second)
+
     def best(self, i: int) -> int:
         """The action tried most often in state `i`; of those, the one with the highest prior."""
         nodes = self.nodes[i]
@@ -182,11 +187,13 @@ def search(
     threads: int = 1,
     favourite: tuple[int, float] | None = None,
     reward: str = "win",
+    stop_early: bool = False,
 ) -> SearchResult:
     """See `State.search`, which has checked the arguments.
 
     `favourite` is an action that somebody recommends, and its prior, between 0 and 1; `reward` is what the network was
-    trained on, one of `COUNTED`.
+    trained on, one of `COUNTED`. With `stop_early`, a search in one thread ends once no other action can be tried as
+    often as the leading one any more: the action stays the same, but there are fewer simulations.
     """
     game = state.game
     informed, turns = policy == "informed", TO_THE_END if turns is None else turns
@@ -210,10 +217,12 @@ def search(
             now = time.perf_counter()
             if end is not None and now >= end:
                 break
+            pace = max(now - started, 1e-9) / (trees.done - before)
+            left = share - trees.done if end is None else min(share - trees.done, int((end - now) / pace))
+            if stop_early and threads == 1 and trees.lead() > left:
+                break
             if evaluate is None:
-                pace = (now - started) / (trees.done - before)
-                left = SLICE if end is None else min(SLICE, end - now)
-                step = max(1, int(left / max(pace, 1e-9)))
+                step = max(1, min(int(SLICE / pace), left))
         return trees
 
     if threads == 1:
