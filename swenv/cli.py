@@ -138,13 +138,24 @@ def _match(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "Every player plays every seat equally often. Intervals are 95 % (Wilson)."
 
 
+def _jobs(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--jobs", type=_count, metavar="N", help="processes (default: one for each processor)")
+    _cluster(parser, "play on a Ray cluster instead")
+
+
+def _cluster(parser: argparse.ArgumentParser, purpose: str) -> None:
+    parser.add_argument(
+        "--cluster", metavar="ADDRESS", help=f"{purpose}: local, auto or HOST:PORT; needs the extra cluster"
+    )
+
+
 def _rate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more players; `swenv agents` lists them")
     parser.add_argument("--games", type=_count, default=100, metavar="N", help="games of each table (default: 100)")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the league (default: 0)")
     _game(parser, positional=False)
     parser.add_argument("--out", metavar="DIR", help="where games are kept (default: runs/league-GAME-Np)")
-    parser.add_argument("--jobs", type=_count, metavar="N", help="processes (default: one for each processor)")
+    _jobs(parser)
     parser.add_argument("--csv", metavar="FILE", help="write the ratings to a CSV file")
     parser.add_argument("--picture", metavar="FILE", help="draw the ratings as SVG or PNG")
     _code(parser)
@@ -161,7 +172,7 @@ def _study(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the study (default: 0)")
     _game(parser)
     parser.add_argument("--out", metavar="DIR", help="where games and pages are kept (default: runs/study-GAME-Np)")
-    parser.add_argument("--jobs", type=_count, metavar="N", help="processes (default: one for each processor)")
+    _jobs(parser)
     _json(parser)
     parser.epilog = "The same command goes on where it was stopped; more --games add to those that were played."
 
@@ -191,6 +202,11 @@ def _train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--threads", type=_count, metavar="N", help="threads to compute in (default: 2, sb3: 1)")
     parser.add_argument("--device", metavar="NAME", help="auto, cpu, cuda or mps (default: auto: cuda or else cpu)")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="any other setting")
+    _cluster(parser, "train on a Ray cluster")
+    parser.add_argument("--workers", type=_count, metavar="N", help="workers on the cluster (default: as many as fit)")
+    parser.add_argument(
+        "--storage", metavar="URL", help="where the cluster keeps checkpoints of this run (default: in its folder)"
+    )
     parser.add_argument("--run-dir", metavar="DIR", help="folder of the run (default: runs/...)")
     parser.add_argument("--resume", action="store_true", help="continue the run in that folder")
     parser.epilog = (

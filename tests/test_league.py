@@ -10,6 +10,7 @@ import pytest
 
 from swenv import cli
 from swenv.training.league import FIRST, ROUNDS, Block, League, Terms
+from swenv.training.processes import Processes
 from swenv.training.progress import Progress
 
 SHORT = Terms("smallworld", 2, {"rounds": 1}, seed=3)
@@ -43,11 +44,11 @@ def test_more_players_than_seats_meet_in_all_combinations(tmp_path: Path) -> Non
 
 
 def test_a_league_goes_on_where_it_was(league: League) -> None:
-    assert league.play(["greedy", "random"], 1, jobs=1, progress=QUIET)
+    assert league.play(["greedy", "random"], 1, pool=Processes(1), progress=QUIET)
     before = (league.folder / "games.jsonl").read_text(encoding="utf-8")
     again = League(league.folder, SHORT)
     assert again.blocks == league.blocks and len(again.blocks) == 1
-    assert again.play(["greedy", "random"], 1, jobs=1, progress=QUIET)
+    assert again.play(["greedy", "random"], 1, pool=Processes(1), progress=QUIET)
     assert (league.folder / "games.jsonl").read_text(encoding="utf-8") == before
     (block,) = again.blocks.values()
     assert len(block.wins) == BLOCK and np.sum(block.wins) == BLOCK
@@ -56,7 +57,7 @@ def test_a_league_goes_on_where_it_was(league: League) -> None:
 def test_the_same_seed_plays_the_same_games(tmp_path: Path) -> None:
     leagues = [League(tmp_path / name, SHORT) for name in "ab"]
     for each in leagues:
-        each.play(["greedy", "random"], 1, jobs=1, progress=QUIET)
+        each.play(["greedy", "random"], 1, pool=Processes(1), progress=QUIET)
     assert leagues[0].blocks == leagues[1].blocks
 
 

@@ -26,7 +26,7 @@ from swenv.core.game import Game, State
 from swenv.core.machine import processors
 from swenv.core.registry import games, load
 from swenv.core.search import search
-from swenv.training.processes import run_all
+from swenv.training.processes import Processes
 from swenv.training.progress import Progress
 
 SIMULATIONS = (30, 100, 300)
@@ -178,7 +178,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             progress.update(min((len(parts) - before) * CHUNK, args.games), {})
 
         work = [(args.game, args.num_players, list(chunk), round_number > 0) for chunk in chunks]
-        finished = run_all(play, work, keep, args.jobs)
+        finished = Processes(args.jobs).run(play, work, keep)
         progress.end()
         if not finished:
             return 1

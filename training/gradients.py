@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from swenv.agents.networks import Policy
+from swenv.training.team import Team
 
 SHARES = 2
 """Parts of a batch on a processor, each summed on its own: more threads than that share the work inside torch."""
@@ -42,21 +43,22 @@ class Gradients:
     Args:
         policy: The network.
         pool: See `workers`.
+        team: Who computes gradients of the same network from other batches.
     """
 
-    def __init__(self, policy: Policy, pool: ThreadPoolExecutor) -> None:
-        self._pool = pool
+    def __init__(self, policy: Policy, pool: ThreadPoolExecutor, team: Team | None = None) -> None:
+        self._pool, self._team = pool, team or Team()
         self._alone = policy.device.type != "cpu"
         self._copies = [policy, *(_twin(policy) for _ in range(0 if self._alone else SHARES - 1))]
 
     def of(self, loss: Loss, rows: Tensor) -> dict[str, float]:
         """Set the network's gradients to those of the mean loss of these rows; returns the means to report by name.
 
-        One of them is "loss".
+        One of them is "loss". In a team, both are means over its members, who must all call this as often.
         """
         shares = rows.tensor_split(len(self._copies))
         work = [
-            self._pool.submit(self._share, policy, loss, share, 1 / len(rows))
+            self._pool.submit(self._share, policy, loss, share, 1 / max(len(rows), 1))
             for policy, share in zip(self._copies, shares, strict=True)
         ]
         sums = [each.result() for each in work]
@@ -65,7 +67,8 @@ class Gradients:
             for mine, theirs in zip(first, other, strict=True):
                 if mine.grad is not None and theirs.grad is not None:
                     mine.grad += theirs.grad
-        return {name: sum(each.get(name, 0.0) for each in sums) / len(rows) for name in sums[0]}
+        figures = {name: sum(each.get(name, 0.0) for each in sums) / max(len(rows), 1) for name in sums[0]}
+        return self._team.average(first, figures)
 
     def _share(self, policy: Policy, loss: Loss, rows: Tensor, weight: float) -> dict[str, float]:
         """Add up the gradients of these rows, each multiplied by a weight; returns sums by name."""

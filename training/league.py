@@ -22,7 +22,7 @@ from swenv.core.game import MAX_SEED
 from swenv.core.random import mixed
 from swenv.core.registry import load_with
 from swenv.training.arena import Score, match
-from swenv.training.processes import run_all
+from swenv.training.processes import Pool
 from swenv.training.progress import Progress
 
 ROUNDS = 10
@@ -151,15 +151,14 @@ class League:
         """A table whoever sits where."""
         return tuple(sorted(table))
 
-    def play(self, players: Sequence[str], games: int, jobs: int, progress: Progress, code: str | None = None) -> bool:
+    def play(self, players: Sequence[str], games: int, pool: Pool, progress: Progress) -> bool:
         """Play what is missing; False if stopped with Ctrl-C. Every finished block is kept.
 
         Args:
             players: Their names, as `swenv.agents.make` takes them, two or more, each once.
             games: Games of each table at least.
-            jobs: Processes.
+            pool: Where games are played.
             progress: Shows how far it is.
-            code: A Python file that each process runs first, to register players.
         """
         asked = self.missing(players, games)
         size = ROUNDS * self.terms.num_players
@@ -173,7 +172,7 @@ class League:
             progress.update(done, {})
 
         try:
-            return run_all(play_block, [(self.terms, *each) for each in asked], keep, jobs, code)
+            return pool.run(play_block, [(self.terms, *each) for each in asked], keep)
         finally:
             progress.end()
 

@@ -13,6 +13,7 @@ from swenv.core.game import Game
 from swenv.training.config import Config
 from swenv.training.opponents import Opponents
 from swenv.training.selfplay import Games
+from swenv.training.team import Team
 
 
 class NotFinite(ArithmeticError):
@@ -83,8 +84,8 @@ class Method(ABC):
         """Put them there."""
 
 
-def method_of(config: Config, game: Game) -> Method:
-    """Make the learner that a configuration names.
+def method_of(config: Config, game: Game, team: Team) -> Method:
+    """Make the learner that a configuration names, as a member of a team; sb3 learns alone.
 
     Raises:
         ValueError: an opponent or the device does not exist.
@@ -96,10 +97,10 @@ def method_of(config: Config, game: Game) -> Method:
     if config.learner == "search":
         from swenv.training.alphazero import AlphaZero
 
-        return AlphaZero(config, game)
+        return AlphaZero(config, game, team)
     from swenv.training.ppo import PPO
 
-    return PPO(config, game)
+    return PPO(config, game, team)
 
 
 def device_of(name: str) -> str:

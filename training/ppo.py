@@ -30,6 +30,7 @@ from swenv.training.gradients import SHARES, Gradients, workers
 from swenv.training.method import Method, NotFinite, device_of
 from swenv.training.muon import optimizers
 from swenv.training.selfplay import Games, lambda_returns, of_seats
+from swenv.training.team import Team
 
 VALUE_WEIGHT, MAX_NORM = 0.5, 0.5
 """Weight of the value loss, and the norm to which gradients are clipped, as usual for PPO."""
@@ -39,10 +40,14 @@ seats that wait count with it."""
 
 
 class PPO(Method):
-    """Proximal policy optimisation over `Games`."""
+    """Proximal policy optimisation over `Games`.
 
-    def __init__(self, config: Config, game: Game) -> None:
+    In a team, every member has `num_envs` games and batches of `batch_size` decisions, with seeds of its own.
+    """
+
+    def __init__(self, config: Config, game: Game, team: Team | None = None) -> None:
         super().__init__(config, game)
+        self._team = team or Team()
         device = device_of(config.device)
         with torch.random.fork_rng(devices=[]):
             torch.manual_seed(config.seed)
@@ -52,13 +57,13 @@ class PPO(Method):
         self.games, self.rollouts = [], []
         for k in range(self.batches):
             columns = slice(cuts[k], cuts[k + 1])
-            seed = mixed(mixed(config.seed) ^ k) & MAX_SEED
+            seed = mixed(mixed(config.seed) ^ (self._team.rank * SHARES + k)) & MAX_SEED
             self.games.append(Games(game, columns.stop - columns.start, [None], config.reward, seed))
             self.rollouts.append(self._make_rollout(self.games[k], self.memory.of(columns)))
         self._shuffle = np.random.default_rng(config.seed)
         self._pool = workers(config.threads)
         self.optimizers = optimizers(self.policy, config.learning_rate, self._pool)
-        self._gradients = Gradients(self.policy, self._pool)
+        self._gradients = Gradients(self.policy, self._pool, self._team)
         self.timings = {"games": 0.0, "opponents": 0.0}
 
     def _make_memory(self, game: Game, steps: int, games: int) -> Memory:
@@ -106,15 +111,17 @@ class PPO(Method):
             for each in zip(*(rollout.waiting for rollout in self.rollouts), strict=True)
         ]
         learned = np.flatnonzero(self.memory.learned)
-        if not len(learned):
+        total = self._team.total(len(learned))
+        if not total:
             return {}
+        batches = max(1, round(total / (self._team.size * config.batch_size)))
         for optimizer in self.optimizers:
             for group in optimizer.param_groups:
                 group["lr"] = learning_rate
         figures: dict[str, float] = {}
         for _ in range(config.num_epochs):
             order = torch.from_numpy(self._shuffle.permutation(learned)).to(self.policy.device)
-            for rows in order.tensor_split(max(1, round(len(order) / config.batch_size))):
+            for rows in order.tensor_split(batches):
                 figures = self._gradients.of(lambda policy, chunk: self._loss(policy, memory, waiting, chunk), rows)
                 norm = torch.nn.utils.clip_grad_norm_(self.policy.parameters(), MAX_NORM)
                 if not np.isfinite(figures["loss"]) or not torch.isfinite(norm):

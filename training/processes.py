@@ -9,45 +9,65 @@ from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from contextlib import suppress
 from multiprocessing import get_context
-from typing import Any, TypeVar
+from typing import Any, Protocol, TypeVar
 
 Result = TypeVar("Result")
 
 
-def run_all(
-    function: Callable[..., Result],
-    items: Sequence[tuple[Any, ...]],
-    keep: Callable[[Result], None],
-    jobs: int,
-    code: str | None = None,
-) -> bool:
-    """Call a function with each item's arguments, in several processes; False if stopped with Ctrl-C.
+class Pool(Protocol):
+    """Something that calls functions side by side."""
+
+    def run(
+        self,
+        function: Callable[..., Result],
+        items: Sequence[tuple[Any, ...]],
+        keep: Callable[[Result], None],
+    ) -> bool:
+        """Call a function with each item's arguments; False if stopped with Ctrl-C.
+
+        Args:
+            function: A function at the top level of a module.
+            items: The arguments of each call.
+            keep: Is called here with each result, as soon as it is there.
+        """
+
+
+class Processes:
+    """Processes of this machine, each with a processor of its own, if there are enough.
 
     Args:
-        function: A function at the top level of a module.
-        items: The arguments of each call.
-        keep: Is called here with each result, as soon as it is there.
-        jobs: Processes; each has a processor of its own, if there are enough.
+        jobs: How many.
         code: A Python file that each process runs first, to register players.
     """
-    if not items:
-        return True
-    context = get_context("spawn")
-    pool = ProcessPoolExecutor(
-        min(jobs, len(items)), mp_context=context, initializer=_begin, initargs=(context.Value("i", 0), code)
-    )
-    work = [pool.submit(function, *item) for item in items]
-    try:
-        for each in as_completed(work):
-            keep(each.result())
-        return True
-    except KeyboardInterrupt:
-        running = [each for each in work if not each.cancel() and not each.done()]
-        for each in as_completed(running):
-            keep(each.result())
-        return False
-    finally:
-        pool.shutdown(cancel_futures=True)
+
+    def __init__(self, jobs: int, code: str | None = None) -> None:
+        self._jobs, self._code = jobs, code
+
+    def run(
+        self, function: Callable[..., Result], items: Sequence[tuple[Any, ...]], keep: Callable[[Result], None]
+    ) -> bool:
+        """See `Pool.run`."""
+        if not items:
+            return True
+        context = get_context("spawn")
+        pool = ProcessPoolExecutor(
+            min(self._jobs, len(items)),
+            mp_context=context,
+            initializer=_begin,
+            initargs=(context.Value("i", 0), self._code),
+        )
+        work = [pool.submit(function, *item) for item in items]
+        try:
+            for each in as_completed(work):
+                keep(each.result())
+            return True
+        except KeyboardInterrupt:
+            running = [each for each in work if not each.cancel() and not each.done()]
+            for each in as_completed(running):
+                keep(each.result())
+            return False
+        finally:
+            pool.shutdown(cancel_futures=True)
 
 
 def _begin(turn: Any, code: str | None) -> None:

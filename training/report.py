@@ -15,6 +15,7 @@ from swenv.agents import Player, make
 from swenv.core.game import MAX_SEED
 from swenv.training.arena import MatchResult, match, wilson
 from swenv.training.config import SELF, Config
+from swenv.training.processes import Pool
 from swenv.training.progress import Progress
 from swenv.training.runs import Run, replace
 from swenv.training.selfplay import ALONE
@@ -67,6 +68,7 @@ def evaluate(
     player: Callable[[bool], Player],
     rules: Sequence[str] = RULES,
     progress: Progress | None = None,
+    pool: Pool | None = None,
 ) -> dict[tuple[str, str], MatchResult]:
     """Play matches between a learner and each evaluation player, with seats rotated; seeds follow from the run's seed.
 
@@ -74,26 +76,45 @@ def evaluate(
 
     Args:
         config: The run.
-        player: Makes the learner's player; called with whether to sample actions.
+        player: Makes the learner's player; called with whether to sample actions. With a pool, it is called there.
         rules: The members of `RULES` to evaluate.
         progress: Reports the progress.
+        pool: Where to play the matches, side by side; by default here, one after the other.
+
+    Raises:
+        KeyboardInterrupt: the user stopped it.
     """
-    game = config.make_game()
+    progress = progress or Progress(shown=False)
+    names = config.evaluate if config.num_players > 1 else (ALONE,)
+    asked = [(config, player, name, rule) for name in names for rule in rules]
     found = {}
-    for k, name in enumerate(config.evaluate if config.num_players > 1 else (ALONE,)):
-        for rule in rules:
-            if progress is not None:
-                progress.say(f"evaluating: {config.evaluation_games:,} games against {name}, actions {rule}")
-            others = [make(name) for _ in range(config.num_players - 1)]
-            found[name, rule] = match(
-                game,
-                [player(rule == DRAWN), *others],
-                games=config.evaluation_games,
-                seed=(config.seed + 1 + k) % MAX_SEED,
-                progress=progress is not None and progress.with_bar,
-                by=tuple(game.picked),
-            )
+    if pool is not None:
+        progress.say(f"evaluating: {len(asked)} matches of {config.evaluation_games:,} games")
+        if not pool.run(play_match, asked, lambda each: found.update({each[:2]: each[2]})):
+            raise KeyboardInterrupt
+        return {(name, rule): found[name, rule] for *_, name, rule in asked}
+    for each in asked:
+        *_, name, rule = each
+        progress.say(f"evaluating: {config.evaluation_games:,} games against {name}, actions {rule}")
+        found[name, rule] = play_match(*each, with_bar=progress.with_bar)[2]
     return found
+
+
+def play_match(
+    config: Config, player: Callable[[bool], Player], name: str, rule: str, with_bar: bool = False
+) -> tuple[str, str, MatchResult]:
+    """Play one of the matches of `evaluate`; returns its name, its rule and the result."""
+    game = config.make_game()
+    number = config.evaluate.index(name) if name in config.evaluate else 0
+    result = match(
+        game,
+        [player(rule == DRAWN), *(make(name) for _ in range(config.num_players - 1))],
+        games=config.evaluation_games,
+        seed=(config.seed + 1 + number) % MAX_SEED,
+        progress=with_bar,
+        by=tuple(game.picked),
+    )
+    return name, rule, result
 
 
 def plot(curve: Sequence[Mapping[str, float]]) -> bytes:

@@ -23,6 +23,8 @@ IMITATED = ("decisions", "loss", "agreement")
 """What is kept of a finished imitation."""
 _MOST = 10**13
 """More updates and decisions than any run has."""
+_MEMBERS = 100_000
+"""More members than any team has."""
 _KEY = 624
 """Words in the state of a Mersenne twister."""
 
@@ -50,10 +52,11 @@ def check(
     updates = _whole("updates", state["updates"], _MOST)
     frames = _whole("frames", state["frames"], _MOST)
     _optimizers("optimizers", state["optimizers"], optimizers)
-    _list("games", state["games"], len(fresh["games"]))
-    for games, mine in zip(state["games"], fresh["games"], strict=True):
-        _games(games, mine)
-    _random(state["random"], fresh["random"])
+    _member(state, fresh)
+    _list("others", state["others"], _MEMBERS)
+    for other in state["others"]:
+        _keys("others", other, dict.fromkeys(("games", "random")))
+        _member(other, fresh)
     _list("past", state["past"], config.num_snapshots)
     for name in state["past"]:
         if not isinstance(name, str):
@@ -141,6 +144,14 @@ def _optimizers(what: str, states: Any, mine: Sequence[torch.optim.Optimizer]) -
                 signed = name in ("exp_avg", "momentum")
                 if not bool(torch.isfinite(moment).all()) or (not signed and bool((moment < 0).any())):
                     raise ValueError(f"{what}: {name} of weight {k} is out of range")
+
+
+def _member(state: Mapping[str, Any], fresh: Mapping[str, Any]) -> None:
+    """Check what a member of a team keeps for itself."""
+    _list("games", state["games"], len(fresh["games"]))
+    for games, mine in zip(state["games"], fresh["games"], strict=True):
+        _games(games, mine)
+    _random(state["random"], fresh["random"])
 
 
 def _games(state: Any, fresh: Mapping[str, Any]) -> None:

@@ -21,7 +21,7 @@ from swenv.core.registry import load_with
 from swenv.core.vector import Vector
 from swenv.training import league
 from swenv.training.arena import Z95, match, wilson
-from swenv.training.processes import run_all
+from swenv.training.processes import Pool
 from swenv.training.progress import Progress
 from swenv.training.report import table
 
@@ -166,29 +166,36 @@ class Study:
     def _file(self, number: int) -> Path:
         return self.folder / f"games-{number:05}.npz"
 
-    def play(self, games: int, jobs: int, progress: Progress, code: str | None = None) -> bool:
+    def play(self, games: int, pool: Pool, progress: Progress) -> bool:
         """Play what is missing; False if stopped with Ctrl-C. Every finished part is kept.
 
         Args:
             games: Games at least.
-            jobs: Processes.
+            pool: Where games are played.
             progress: Shows how far it is.
-            code: A Python file that each process runs first, to register players.
         """
         asked = self.missing(games)
         progress.begin("study", "games", len(asked) * self.size)
         done = 0
 
-        def keep(_: None) -> None:
+        def keep(played: tuple[int, Part]) -> None:
             nonlocal done
+            self.keep(*played)
             done += self.size
             progress.update(done, {})
 
         try:
-            items = [(self.terms, self.size, number, self._file(number)) for number in asked]
-            return run_all(play_part, items, keep, jobs, code)
+            return pool.run(play_part, [(self.terms, self.size, number) for number in asked], keep)
         finally:
             progress.end()
+
+    def keep(self, number: int, part: Part) -> None:
+        """Keep a part in a file, which is there as a whole or not at all."""
+        ends = {name: each for name, each in vars(part).items() if name != "offers"}
+        half = self._file(number).with_suffix(".half")
+        with half.open("wb") as file:
+            np.savez_compressed(file, allow_pickle=False, **vars(part.offers), **ends)
+        half.replace(self._file(number))
 
     def parts(self) -> list[Part]:
         """Everything that was played.
@@ -218,18 +225,16 @@ class Study:
         return part
 
 
-def play_part(terms: Terms, games: int, number: int, path: Path) -> None:
-    """Play some games, and keep what came of them in a file, which is there as a whole or not at all."""
+def play_part(terms: Terms, games: int, number: int) -> tuple[int, Part]:
+    """Play some games; returns the number, and what came of them."""
     game = load_with(terms.game, terms.num_players, terms.options)
     scribe = Scribe(game, games)
     seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
     result = match(game, [make(each) for each in terms.seats], games, seed, watch=scribe)
     at = np.arange(games)[:, np.newaxis]
-    ends = {"wins": result.wins[at, result.seating], "coins": result.coins[at, result.seating], "rounds": scribe.rounds}
-    half = path.with_suffix(".half")
-    with half.open("wb") as file:
-        np.savez_compressed(file, allow_pickle=False, **vars(scribe.offers()), **ends)
-    half.replace(path)
+    return number, Part(
+        scribe.offers(), result.wins[at, result.seating], result.coins[at, result.seating], scribe.rounds
+    )
 
 
 def lines(

@@ -11,6 +11,7 @@ import time
 from collections import deque
 from collections.abc import Mapping, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
@@ -26,10 +27,12 @@ from swenv.training.gradients import SHARES, workers
 from swenv.training.imitation import Imitation
 from swenv.training.method import NotFinite, device_of, method_of
 from swenv.training.muon import optimizers, restore_moments
+from swenv.training.processes import Pool
 from swenv.training.progress import Progress
 from swenv.training.runs import CHECKPOINT, SNAPSHOTS, Interrupts, Run
 from swenv.training.selfplay import ALONE, Games
 from swenv.training.soundness import WINDOW, check
+from swenv.training.team import Team
 
 IMITATION_RATE = 4e-3
 """Learning rate of imitation, at first."""
@@ -87,13 +90,18 @@ def run(
             progress.end()
         try:
             learner.learn()
-            results = learner.evaluate()
-            learner.note_seconds()
+            return conclude(learner)
         except KeyboardInterrupt:
             return None
         finally:
             progress.end()
-        return report.write(kept, results, learner.account())
+
+
+def conclude(learner: Learner, pool: Pool | None = None) -> report.Report:
+    """Evaluate a run that has learned, and write its report."""
+    results = learner.evaluate(pool=pool)
+    learner.note_seconds()
+    return report.write(learner.run, results, learner.account())
 
 
 class Learner:
@@ -104,17 +112,23 @@ class Learner:
         folder: The folder of the run, which must exist.
         progress: Reports the progress; silent by default.
         interrupts: Holds interrupts back.
+        team: The trainers that improve this network together; each has a `Learner`, in a folder of its own.
     """
 
     def __init__(
-        self, config: Config, folder: Path, progress: Progress | None = None, interrupts: Interrupts | None = None
+        self,
+        config: Config,
+        folder: Path,
+        progress: Progress | None = None,
+        interrupts: Interrupts | None = None,
+        team: Team | None = None,
     ) -> None:
-        self.config, self.run = config, Run(folder)
+        self.config, self.run, self.team = config, Run(folder), team or Team()
         self.progress, self.interrupts = progress or Progress(shown=False), interrupts or Interrupts()
         self.game = config.make_game()
         for name in config.evaluate if self.game.num_players > 1 else ():
             make(name).reset(self.game)  # fail early
-        self.method = method_of(config, self.game)
+        self.method = method_of(config, self.game, self.team)
         self.policy = self.method.policy
         self.updates = self.frames = 0
         self.seconds = {"imitation": 0.0, "self-play": 0.0, "evaluation": 0.0}
@@ -125,17 +139,21 @@ class Learner:
         self.kept: dict[str, Any] | None = None
         self.saved_at = time.monotonic()
         self._imitation_so_far: Mapping[str, Any] | None = None
-        self._begun = False
+        self._begun = self._has_games = False
 
     # --- what is kept ----------------------------------------------------------------------------
 
     def state(self) -> dict[str, Any]:
-        """The whole run between two updates, as tensors and plain values."""
+        """The whole run between two updates, as tensors and plain values.
+
+        "others" has the games and the randomness of the other members of a team, once `gather` has asked them.
+        """
         return {
             "policy": {name: each.detach().clone() for name, each in self.policy.state_dict().items()},
             "optimizers": [deepcopy(each.state_dict()) for each in self.method.optimizers],
             "games": [games.state() for games in self.method.games],
             "random": self.method.random_state(),
+            "others": [],
             "updates": self.updates,
             "frames": self.frames,
             "past": [name for name, _ in self.method.opponents[0].past],
@@ -166,10 +184,13 @@ class Learner:
             self._join(str(name))
         self._imitation_so_far = state["imitation"]
         if self._imitation_so_far is None:
-            for games, kept in zip(self.method.games, state["games"], strict=True):
-                games.restore(kept)
-            self.method.restore_random(state["random"])
             self._begun = True
+            mine = [state, *state["others"]][self.team.rank :][:1]  # nothing if the team was smaller
+            for member in mine:
+                for games, kept in zip(self.method.games, member["games"], strict=True):
+                    games.restore(kept)
+                self.method.restore_random(member["random"])
+            self._has_games = bool(mine)
 
     def resume(self) -> None:
         """Resume from the newest readable checkpoint and report it; without any, start.
@@ -211,8 +232,8 @@ class Learner:
             self.save()
 
     def save(self) -> None:
-        """Write the last kept state, and the weights and the curve for others to read."""
-        if self.kept is None:
+        """Write the last kept state, and the weights and the curve for others to read; the first of a team does."""
+        if self.kept is None or self.team.rank:
             return
         with self.interrupts.held():
             self.run.save(self.kept)
@@ -221,10 +242,18 @@ class Learner:
                 self.run.save_progress(self.kept["curve"])
         self.saved_at = time.monotonic()
 
+    def gather(self) -> None:
+        """Add to the kept state what the other members of the team must keep."""
+        if self.kept is not None:
+            mine = {name: self.kept[name] for name in ("games", "random")}
+            self.kept["others"] = self.team.gather(mine)[1:]
+
     def save_now_and_then(self) -> None:
         """Write a checkpoint if the last one is old enough. This does not affect results."""
-        if time.monotonic() - self.saved_at >= self.config.checkpoint_seconds:
+        if self.team.first(time.monotonic() - self.saved_at >= self.config.checkpoint_seconds):
+            self.gather()
             self.save()
+            self.team.saved(self.run.folder)
 
     def snapshot(self) -> None:
         """Add the current network to the pool of past selves."""
@@ -243,10 +272,14 @@ class Learner:
     # --- learning --------------------------------------------------------------------------------
 
     def imitate(self) -> None:
-        """Imitate `greedy` before self-play, unless that is already done."""
+        """Imitate `greedy` before self-play, unless that is already done; the first of a team does it for all."""
+        if self.config.imitate and not self._begun:
+            if self.team.rank == 0:
+                self._imitate()
+            self.team.follow(self.policy.parameters())
+
+    def _imitate(self) -> None:
         config, progress = self.config, self.progress
-        if not config.imitate or self._begun:
-            return
         began, before = time.monotonic(), self.seconds["imitation"]
         progress.begin("recording greedy", "decisions", config.imitate)
         imitation = Imitation(
@@ -307,19 +340,21 @@ class Learner:
         try:
             while self.frames < config.frames:
                 if self.advance() is None:
-                    return  # time is up: decisions since the last update are dropped
+                    break  # time is up: decisions since the last update are dropped
                 if self.updates % config.snapshot_every == 0:
                     self.snapshot()
-                if config.evaluate_every and self.updates % config.evaluate_every == 0:
+                if config.evaluate_every and self.updates % config.evaluate_every == 0 and self.team.rank == 0:
                     for (name, _), result in self.evaluate(rules=(report.BEST,)).items():
                         self.curve[-1][f"evaluated_{name}"] = round(result.tallies[0].rate, 4)
                 self.kept = self.state()
                 self._show()
                 self.save_now_and_then()
+            self.gather()
         finally:
             self.progress.end()
             self.close()
             self.save()
+        self.team.saved(self.run.folder)
 
     def close(self) -> None:
         """Finish writing TensorBoard's figures, which a thread writes."""
@@ -338,6 +373,7 @@ class Learner:
             return None
         learned, figures = done
         self.updates += 1
+        learned = self.team.total(learned)
         self.frames += learned
         self._measure(time.monotonic() - began, figures)
         return learned
@@ -350,20 +386,27 @@ class Learner:
         new = not self._begun
         if new and self.method.opponents[0].wants_past:
             self.snapshot()
-        if new:
+        if not self._has_games:
             self.method.deal()
-        self.method.begin(new, self.updates)
+        self.method.begin(not self._has_games, self.updates)
+        self._has_games = True
         if new:
             self._begun = True
             self.kept = self.state()
+            self.gather()
             self.save()
+            self.team.saved(self.run.folder)
 
     def _update(self, began: float) -> tuple[int, dict[str, float]] | None:
         """Play and learn, see `Method.update`."""
         config = self.config
         limit = 60 * config.minutes - self.seconds["self-play"] + began if config.minutes else float("inf")
+        ends, rate = self.team.first((self.team.stops() or time.monotonic() >= limit, self._learning_rate()))
+        if ends:
+            return None
         try:
-            done = self.method.update(self._learning_rate(), lambda: time.monotonic() >= limit)
+            # A team that has begun an update ends it: its members do not run out of time at the same moment.
+            done = self.method.update(rate, lambda: self.team.size == 1 and time.monotonic() >= limit)
             if not self._is_finite():
                 raise NotFinite("a weight")
         except NotFinite as error:
@@ -405,16 +448,11 @@ class Learner:
         for key, value in {**{f"selfplay/{key}": value for key, value in row.items()}, **train, **seconds_of}.items():
             self._figures.add_scalar(key, value, self.frames)
 
-    def evaluate(self, rules: Sequence[str] = report.RULES) -> report.Results:
+    def evaluate(self, rules: Sequence[str] = report.RULES, pool: Pool | None = None) -> report.Results:
         """Evaluate the current network against the evaluation players, with each of these members of `report.RULES`."""
         began = time.monotonic()
-        name = self.run.folder.resolve().name
-        results = report.evaluate(
-            self.config,
-            lambda drawn: Learned.of(self.game, self.policy, drawn, name, self.config.reward),
-            rules,
-            self.progress,
-        )
+        player = Entrant(self.config, self.policy.state_dict(), self.run.folder.resolve().name)
+        results = report.evaluate(self.config, player, rules, self.progress, pool)
         self.seconds["evaluation"] += time.monotonic() - began
         return results
 
@@ -425,6 +463,28 @@ class Learner:
     def account(self) -> report.Account:
         """The course of the run, for the report."""
         return report.Account(self.frames, self.curve, self.seconds, self.imitated)
+
+
+@dataclass(frozen=True)
+class Entrant:
+    """Makes the player of a network, in any process.
+
+    Attributes:
+        config: The run.
+        weights: Those of its network.
+        name: What the player is called.
+    """
+
+    config: Config
+    weights: Mapping[str, torch.Tensor]
+    name: str
+
+    def __call__(self, drawn: bool) -> Learned:
+        """The player, which samples its actions or takes the most probable one."""
+        config, game = self.config, self.config.make_game()
+        policy = make_policy(config.network, game, device_of(config.device), config.width)
+        policy.load_state_dict(self.weights)
+        return Learned.of(game, policy, drawn, self.name, config.reward)
 
 
 def initial(config: Config) -> dict[str, torch.Tensor]:

@@ -6,7 +6,8 @@ import argparse
 import json
 import runpy
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from traceback import extract_tb
 from typing import TYPE_CHECKING, Any
@@ -16,6 +17,8 @@ from swenv.commands.output import Failed, Usage, colors, say, usage
 if TYPE_CHECKING:
     from swenv.agents import Player
     from swenv.core.game import Game, State
+    from swenv.training.cluster import Cluster
+    from swenv.training.processes import Pool
 
 
 def load_game(args: argparse.Namespace, num_players: int | None = None, **options: Any) -> Game:
@@ -135,6 +138,31 @@ def run_code(path: str | None) -> None:
         lines = [frame.lineno for frame in extract_tb(error.__traceback__) if frame.filename == path]
         where = f"{path}, line {lines[-1]}" if lines else path
         raise Usage(f"--code {where}: {type(error).__name__}: {error}") from error
+
+
+@contextmanager
+def pool_of(args: argparse.Namespace) -> Iterator[Pool]:
+    """Where the arguments `cluster`, `jobs` and `code` want games to be played."""
+    from swenv.core.machine import processors
+    from swenv.training.processes import Processes
+
+    if args.cluster is None:
+        yield Processes(args.jobs or processors(), args.code)
+        return
+    with ExitStack() as stack:
+        cluster = cluster_of(args)
+        with usage():
+            stack.enter_context(cluster)
+        yield cluster
+
+
+def cluster_of(args: argparse.Namespace) -> Cluster:
+    """The cluster that the arguments `cluster` and `code` name, not connected yet."""
+    try:
+        from swenv.training.cluster import Cluster
+    except ImportError as error:
+        raise Usage(f"a cluster needs more packages ({error}): pip install swenv[cluster]") from error
+    return Cluster(args.cluster, args.code)
 
 
 def make_players(seats: str, people: bool, code: str | None = None) -> list[Player]:

@@ -8,9 +8,8 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from swenv.commands.loading import check_writable, load_game, run_code, wrote
+from swenv.commands.loading import check_writable, load_game, pool_of, run_code, wrote
 from swenv.commands.output import Failed, Usage, as_json, say, table, usage
-from swenv.core.machine import processors
 
 if TYPE_CHECKING:
     from swenv.training.league import League, Rating
@@ -39,7 +38,8 @@ def run(args: argparse.Namespace) -> None:
     folder = Path(args.out or f"runs/league-{game.name}-{game.num_players}p")
     with usage(ValueError, OSError):
         league = League(folder, Terms(game.name, game.num_players, options, args.seed))
-    finished = league.play(args.players, args.games, args.jobs or processors(), Progress(), args.code)
+    with pool_of(args) as pool:
+        finished = league.play(args.players, args.games, pool, Progress())
     ratings = league.ratings(args.players)
     if args.csv:
         with usage(OSError):

@@ -6,9 +6,8 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from swenv.commands.loading import load_game, make_players, wrote
+from swenv.commands.loading import load_game, make_players, pool_of, wrote
 from swenv.commands.output import Failed, as_json, say, table, usage
-from swenv.core.machine import processors
 
 PAIRS = 20
 """Pairs that are printed."""
@@ -30,7 +29,8 @@ def run(args: argparse.Namespace) -> None:
     folder = Path(args.out or f"runs/study-{game.name}-{game.num_players}p")
     with usage(ValueError, OSError):
         study = Study(folder, Terms(game.name, game.num_players, options, args.seed, agents.split(args.seats)))
-    finished = study.play(args.games, args.jobs or processors(), Progress(), args.code)
+    with pool_of(args) as pool:
+        finished = study.play(args.games, pool, Progress())
     with usage(ValueError, OSError):
         parts = study.parts()
         if not parts:

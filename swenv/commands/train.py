@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import swenv
-from swenv.commands.loading import load_game, run_code
+from swenv.commands.loading import cluster_of, load_game, run_code
 from swenv.commands.machine import processor
 from swenv.commands.output import Failed, Usage, say, table, usage
 from swenv.core.errors import unknown
@@ -36,6 +36,8 @@ def run(args: argparse.Namespace) -> int:
         from swenv.training.train import run as train
     except ImportError as error:
         raise Usage(f"training needs more packages ({error}): pip install swenv[train]") from error
+    if args.cluster is None and (args.workers or args.storage):
+        raise Usage("--workers and --storage are for --cluster")
     run_code(args.code)
     folder = Path(args.run_dir or f"runs/{args.game or swenv.games()[0]}-{args.num_players or 2}p-seed{args.seed or 0}")
     with usage():
@@ -52,7 +54,13 @@ def run(args: argparse.Namespace) -> int:
     command = "swenv " + shlex.join(sys.argv[1:])
     try:
         with usage(ValueError, OSError, ImportError):
-            report = train(config, folder, command, processor(), Progress())
+            if args.cluster is None:
+                report = train(config, folder, command, processor(), Progress())
+            else:
+                cluster = cluster_of(args)
+                from swenv.training.cluster import train as train_there
+
+                report = train_there(config, folder, cluster, args.workers, args.storage, command, Progress())
     except (Diverged, MemoryError) as error:
         raise Failed(str(error) or "not enough memory") from error
     if report is None:

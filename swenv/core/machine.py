@@ -5,9 +5,19 @@ from __future__ import annotations
 import math
 import os
 
+_lent = 0
+
+
+def lend(number: int) -> None:
+    """Let this process use so many processors, where others share the machine with it; 0 for all."""
+    global _lent
+    _lent = number
+
 
 def processors() -> int:
     """Count the processors that this process may use."""
+    if _lent:
+        return _lent
     try:
         return len(os.sched_getaffinity(0))
     except AttributeError:

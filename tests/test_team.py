@@ -1,0 +1,160 @@
+"""Trainers that improve one network together, as processes of one group."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+from multiprocessing import get_context
+from pathlib import Path
+from shutil import copytree
+from typing import Any
+
+import numpy as np
+import pytest
+import torch
+import torch.distributed as dist
+
+from swenv.training.config import Config
+from swenv.training.runs import Run
+from swenv.training.team import Team, Workers
+from swenv.training.train import Learner
+
+CONFIG = Config(
+    game="smallworld", num_players=2, options={"rounds": 2}, frames=512, num_envs=8, num_steps=8, batch_size=32,
+    num_epochs=2, imitate=512, snapshot_every=2, evaluate=(), checkpoint_seconds=0, threads=1, seed=3,
+)  # fmt: skip
+"""Some updates of two members, after some steps of imitation."""
+
+
+def be_a_member(rank: int, size: int, meeting: str, config: Config, folders: list[str], stops_after: int) -> None:
+    """Learn in a folder of one's own."""
+    dist.init_process_group("gloo", f"file://{meeting}", rank=rank, world_size=size)
+    folder, updates = Path(folders[rank]), iter(range(10**6))
+    learner = Learner(config, folder, team=Workers(stops=lambda: next(updates) == stops_after))
+    Run(folder).begin(config, "", "")
+    learner.resume()
+    learner.imitate()
+    learner.learn()
+    if rank:
+        learner.run.save_weights("policy.pt", learner.policy.state_dict())
+    dist.destroy_process_group()
+
+
+def learn_together(size: int, config: Config, folders: list[Path], stops_after: int = -1) -> None:
+    """Let a team learn; the first member is asked to stop before the update of that number."""
+    context, meeting = get_context("spawn"), folders[0].with_suffix(f".met{stops_after}")
+    members = [
+        context.Process(target=be_a_member, args=(k, size, str(meeting), config, [*map(str, folders)], stops_after))
+        for k in range(size)
+    ]
+    for each in members:
+        each.start()
+    for each in members:
+        each.join(180)
+    assert [each.exitcode for each in members] == [0] * size
+
+
+def folders_in(parent: Path, size: int) -> list[Path]:
+    """New folders for the members."""
+    made = [parent / f"member{k}" for k in range(size)]
+    for each in made:
+        each.mkdir(parents=True)
+    return made
+
+
+def weights(folder: Path) -> dict[str, torch.Tensor]:
+    """The network that a folder has."""
+    found: dict[str, torch.Tensor] = torch.load(folder / "policy.pt", weights_only=True)
+    return found
+
+
+def same(one: dict[str, torch.Tensor], other: dict[str, torch.Tensor]) -> bool:
+    return all(torch.equal(one[name], other[name]) for name in one)
+
+
+def kept(folder: Path) -> dict[str, Any]:
+    """The newest checkpoint of a folder."""
+    return next(state for _, state in Run(folder).load())
+
+
+@pytest.mark.slow
+def test_members_end_with_the_same_weights_from_different_games(tmp_path: Path) -> None:
+    folders = folders_in(tmp_path, 2)
+    learn_together(2, CONFIG, folders)
+    assert same(weights(folders[0]), weights(folders[1]))
+    state = kept(folders[0])
+    assert state["frames"] / state["updates"] > CONFIG.num_envs * CONFIG.num_steps  # more than one of them can take
+    (other,) = state["others"]
+    own = state["games"][0]
+    assert any(not torch.equal(own[name], each) for name, each in other["games"][0].items() if torch.is_tensor(each))
+    assert not (folders[1] / "checkpoint.pt").exists()
+
+
+@pytest.mark.slow
+def test_a_team_that_stopped_goes_on_bit_for_bit(tmp_path: Path) -> None:
+    undisturbed, stopped = folders_in(tmp_path / "a", 2), folders_in(tmp_path / "b", 2)
+    learn_together(2, CONFIG, undisturbed)
+    learn_together(2, CONFIG, stopped, stops_after=2)
+    assert kept(stopped[0])["updates"] == 2
+    copytree(stopped[0], stopped[1], dirs_exist_ok=True)
+    learn_together(2, CONFIG, stopped)
+    assert same(weights(undisturbed[0]), weights(stopped[0]))
+
+
+@pytest.mark.slow
+def test_a_team_of_one_learns_what_a_trainer_on_its_own_learns_and_either_goes_on_from_the_other(
+    tmp_path: Path,
+) -> None:
+    (alone,), (one,) = folders_in(tmp_path / "a", 1), folders_in(tmp_path / "b", 1)
+    half = replace(CONFIG, frames=128)
+    learner = Learner(half, alone)
+    learner.run.begin(half, "", "")
+    learner.imitate()
+    learner.learn()
+    learn_together(1, half, [one])
+    assert same(weights(alone), weights(one))
+    two = [alone, tmp_path / "a" / "other"]
+    copytree(*two)
+    learn_together(2, CONFIG, two)
+    assert kept(alone)["frames"] >= CONFIG.frames and len(kept(alone)["others"]) == 1
+    more = replace(CONFIG, frames=2 * CONFIG.frames)
+    learner = Learner(more, alone)
+    learner.run.begin(more, "", "")
+    learner.resume()
+    learner.learn()
+    assert kept(alone)["frames"] >= more.frames and kept(alone)["others"] == []
+
+
+def test_alone_a_trainer_agrees_with_itself() -> None:
+    team, weight = Team(), torch.nn.Parameter(torch.ones(3))
+    weight.grad = torch.arange(3.0)
+    assert team.average([weight], {"loss": 2.0}) == {"loss": 2.0} and torch.equal(weight.grad, torch.arange(3.0))
+    assert (team.total(5), team.first("x"), team.gather(7), team.stops()) == (5, "x", [7], False)
+
+
+def test_damaged_games_of_another_member_are_refused(tmp_path: Path) -> None:
+    config = replace(CONFIG, imitate=0)
+    learner = Learner(config, tmp_path)
+    learner.begin()
+    learner.close()
+    state = learner.state()
+    state["others"] = [{name: state[name] for name in ("games", "random")}]
+    learner.restore(state, tmp_path)
+    for damaged in (
+        {"games": []},
+        {**state["others"][0], "games": state["games"] * 9},
+        {**state["others"][0], "random": 1},
+    ):
+        with pytest.raises(ValueError, match=r"others|games|random"):
+            learner.restore({**state, "others": [damaged]}, tmp_path)
+
+
+def test_gradients_are_averaged_with_the_figures(tmp_path: Path) -> None:
+    dist.init_process_group("gloo", f"file://{tmp_path / 'met'}", rank=0, world_size=1)
+    try:
+        team, (seen, unseen) = Workers(), (torch.nn.Parameter(torch.ones(each)) for each in ((2, 3), (4,)))
+        seen.grad = torch.full((2, 3), 0.5)
+        assert team.average([seen, unseen], {"loss": 2.0, "kl": 0.25}) == {"loss": 2.0, "kl": 0.25}
+        assert np.allclose(seen.grad, 0.5) and seen.grad.shape == seen.shape
+        assert unseen.grad is not None and not unseen.grad.any()
+    finally:
+        dist.destroy_process_group()
