@@ -58,9 +58,10 @@ class Nodes:
             node.terminate()
         for node in self.running:
             try:
-                node.wait(30)
+                node.wait(5)
             except subprocess.TimeoutExpired:
                 node.kill()
+                node.wait()
 
 
 @pytest.fixture(scope="module")
