@@ -217,7 +217,7 @@ class Learner:
                 if so_far is None
                 else f"step {so_far['step']:,} of the imitation"
             )
-            self.progress.say(f"resuming from '{path}' at {where}")
+            self.progress.say(f"resuming from {path.name} at {where}")
             self.kept = state
             return
         if refused is not None:
