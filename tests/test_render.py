@@ -889,3 +889,30 @@ def test_text_and_svg_need_no_extras(monkeypatch: pytest.MonkeyPatch) -> None:
     for name in GAMES:
         assert render.svg(played(2, name=name))
         assert render.text(played(2, name=name))
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_whatever_a_person_can_point_at_is_named_in_the_picture(name: str) -> None:
+    pointed_at = set()
+    for steps in (0, 1, 2, 3, 5, 8, 13, 40):
+        state = played(2, steps=steps, name=name)
+        named = {
+            tuple((key.removeprefix("data-"), value) for key, value in element.items() if key.startswith("data-"))
+            for element in parsed(render.svg(state, seat=state.to_act)).iter(f"{SVG}g")
+        }
+        for index in state.legal_actions().tolist():
+            action = state.game.action(index)
+            (verb,) = (each for each in state.game.verbs if each.name == action.verb)
+            given = tuple(zip(verb.arguments, map(str, action.args), strict=True))
+            place = given[:2] if verb.arguments[:1] == ("r",) else given[:1]
+            if verb.arguments[:1] and verb.arguments[0] in ("region", "row", "seat", "slot", "place", "face", "r"):
+                assert place in named, f"{action} in {state.phase}"
+                pointed_at.add(verb.arguments[0])
+    assert len(pointed_at) > 1
+
+
+@pytest.mark.parametrize("draw", [render.text, render.svg])
+def test_who_only_watches_is_shown_what_everybody_knows(draw: Callable[..., str]) -> None:
+    one, other = (position(options={"hide_coins": True}, seats=[seat(coins=coins), seat(coins=9)]) for coins in (3, 17))
+    assert draw(one) != draw(other)
+    assert draw(one, seat=render.NOBODY) == draw(other, seat=render.NOBODY)

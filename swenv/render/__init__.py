@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 __all__ = [
     "DRAWERS",
+    "NOBODY",
     "BoardDrawer",
     "Drawer",
     "board_svg",
@@ -33,6 +34,10 @@ __all__ = [
     "svg",
     "text",
 ]
+
+
+NOBODY = -1
+"""The seat of somebody who only watches: draws what everybody may know."""
 
 
 class Drawer(Protocol):
@@ -72,8 +77,8 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
         state: any state.
         color: use terminal colours (ANSI escape codes).
         seat: draw only what this seat knows: with `hide_coins`, question marks for others' coins; in Small Islands,
-            backs for the tiles, cards and tokens that it has not seen. None shows them all. The order of stacks,
-            face-down markers and Bombs stay hidden from everybody.
+            backs for the tiles, cards and tokens that it has not seen. `NOBODY` draws what everybody knows, None shows
+            it all. The order of stacks, face-down markers and Bombs stay hidden from everybody.
 
     Raises:
         ValueError: there is no such seat.
@@ -99,8 +104,8 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
         state: any state.
         width: in pixels; the height follows. The drawing is the same at any width.
         seat: draw only what this seat knows: with `hide_coins`, question marks for others' coins; in Small Islands,
-            backs for the tiles, cards and tokens that it has not seen. None shows them all. The order of stacks,
-            face-down markers and Bombs stay hidden from everybody.
+            backs for the tiles, cards and tokens that it has not seen. `NOBODY` draws what everybody knows, None shows
+            it all. The order of stacks, face-down markers and Bombs stay hidden from everybody.
 
     Raises:
         ValueError: there is no such seat, or the width is not positive.
@@ -206,7 +211,7 @@ def html(
 
 def _drawer(state: State, seat: int | None) -> Drawer:
     game = state.game
-    if seat is not None and not 0 <= seat < game.num_players:
+    if seat not in (None, NOBODY) and not 0 <= seat < game.num_players:
         raise ValueError(f"no seat {seat}: seats are 0 to {game.num_players - 1}")
     return _module(game.name)
 

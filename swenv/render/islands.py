@@ -73,8 +73,9 @@ def _archipelago(canvas: Canvas, document: Document, choice: list[Cell]) -> None
     last = last_placed(document)
     if last is not None:
         _frame(canvas, corner(last), side, _LAST, 0.035 * side)
-    for cell in choice:
-        _frame(canvas, corner(cell), side, SEATS[document["to_act"]], 0.022 * side, "6 4")
+    for row, column in choice:
+        with canvas.inside("g", data_r=row, data_c=column):
+            _frame(canvas, corner((row, column)), side, SEATS[document["to_act"]], 0.022 * side, "6 4")
 
 
 def _frame(canvas: Canvas, at: Point, side: float, color: str, thick: float, dashes: str | None = None) -> None:

@@ -26,6 +26,10 @@ from swenv.render.parts import GOLD, GOLD_RIM, SEATS, SOFT_INK, coin, winners
 
 if TYPE_CHECKING:
     from swenv.core.game import State
+    from swenv.render.shapes import Point
+
+Entry = tuple[str | None, str, dict[str, str | float | None]]
+"""A tile or None, the text below it, and the argument of a verb that it stands for, as an attribute."""
 
 WIDTH = 450.0
 
@@ -74,9 +78,11 @@ class Panel(panel.Panel):
         self.write(12, y + 13, "start tiles" if starts else "market", 12.5, 100, fill=SOFT_INK)
         if starts:
             side = min(_TILE, (WIDTH - 24) / len(starts) - 3)
-            self.row([(name, name) for name in starts], 12, y + 24, side, side + 3)
+            self.row([(name, name, {"data_face": name}) for name in starts], 12, y + 24, side, side + 3)
             return
-        market = [(name, f"{slot} · {name}") for slot, name in enumerate(document["market"])]
+        market: list[Entry] = [
+            (name, f"{slot} · {name}", {"data_slot": slot}) for slot, name in enumerate(document["market"])
+        ]
         self.row(market, 12, y + 24, _TILE, _STEP)
         stacks = [
             f"navigation {document['navigation']}",
@@ -90,15 +96,19 @@ class Panel(panel.Panel):
         for place, owner in enumerate(ships_left(document)):
             tiles.ship(self.canvas, (WIDTH - 88 + 46 * (place % 2), y + 40 + 36 * (place // 2)), 1.5, owner)
 
-    def row(self, names: Sequence[tuple[str | None, str]], x: float, y: float, side: float, step: float) -> None:
+    def row(self, shown: Sequence[Entry], x: float, y: float, side: float, step: float) -> None:
         """Draw tiles in a row, each with a text below it."""
-        for place, (name, below) in enumerate(names):
-            at = x + place * step, y
-            if name == BACK:
-                tiles.back(self.canvas, at, side)
-            elif name is not None:
-                tiles.draw(self.canvas, bare(name), at, side, describe(bare(name)))
-                self.canvas.text(at[0] + side / 2, y + side + 7, below, 10.5, text_anchor="middle", fill=SOFT_INK)
+        for place, (name, below, stands_for) in enumerate(shown):
+            with self.canvas.inside("g", **stands_for):
+                self.tile(name, below, (x + place * step, y), side)
+
+    def tile(self, name: str | None, below: str, at: Point, side: float) -> None:
+        """Draw a tile with a text below it, its back, or nothing."""
+        if name == BACK:
+            tiles.back(self.canvas, at, side)
+        elif name is not None:
+            tiles.draw(self.canvas, bare(name), at, side, describe(bare(name)))
+            self.canvas.text(at[0] + side / 2, at[1] + side + 7, below, 10.5, text_anchor="middle", fill=SOFT_INK)
 
     def seat(self, seat: int, y: float) -> None:
         """Draw a seat: prestige, pieces, hand and cards; highlighted while it decides, or if it has won."""
@@ -109,9 +119,14 @@ class Panel(panel.Panel):
         self.write(24, y + 19, f"Seat {seat}", 17, 70, font_weight=700)
         self.pieces(seat, y + 19)
         coin(canvas, (WIDTH - 24, y + 19), str(entry["prestige"]), 13.5)
-        hand = [(name, f"{place} · {name}") for place, name in enumerate(entry.get("hand", ()))]
-        placing = chosen(self.document) if seat == state.to_act and state.phase in ("place", "start_place") else None
-        self.row([*hand, *([(placing, f"places {placing}")] if placing else [])], 24, y + _NAME, _TILE, _STEP)
+        own = seat == state.to_act and not state.is_over
+        hand: list[Entry] = [
+            (name, f"{place} · {name}", {"data_place": place} if own else {})
+            for place, name in enumerate(entry.get("hand", ()))
+        ]
+        if own and state.phase in ("place", "start_place") and (placing := chosen(self.document)):
+            hand.append((placing, f"places {placing}", {"data_tile": placing}))
+        self.row(hand, 24, y + _NAME, _TILE, _STEP)
         line = y + _NAME + 6
         notes = [(use, halves(cards)) for use, cards in cards_held(entry)]
         if seat == state.to_act and drawn_words(self.document):

@@ -181,7 +181,7 @@ def _ground(canvas: Canvas, drawing: shapes.Drawing, regions: tuple[Region, ...]
     for region in regions:
         outline = _outline(drawing, region.id)
         color = TERRAINS[region.terrain]
-        with canvas.inside("g"):
+        with canvas.inside("g", data_region=region.id):
             canvas.add("title", describe(region))
             # The stroke in the same colour hides the hairline that renderers leave between two fills.
             canvas.add("use", href=outline, fill=color, stroke=color, stroke_width=1)

@@ -75,7 +75,8 @@ class Panel(panel.Panel):
         y = self.column(y)
         y = self.table(y)
         for seat in range(len(self.document["seats"])):
-            y = self.card(seat, y)
+            with self.canvas.inside("g", data_seat=seat):
+                y = self.card(seat, y)
 
     def headline(self) -> float:
         """Draw the name of the game, the round, who does what, and the die; returns where the next part begins."""
@@ -103,17 +104,22 @@ class Panel(panel.Panel):
         row = _ROW * self.stretch
         for price, combo in enumerate(column):
             top = y + _LABELS * self.stretch + row * price
-            middle = top + row / 2
             if price:
                 canvas.add("line", x1=10, x2=WIDTH - 10, y1=top, y2=top, stroke=RULE, stroke_width=1)
-                coin(canvas, (25, middle), str(price), 10.5 * self.large)
-            else:
-                self.write(25, middle, "free", 13, 40, fill=SOFT_INK, text_anchor="middle")
-            x = self.faction(52, middle, combo["race"])
-            self.write(x, middle, f"{words(combo['power'])} {words(combo['race'])}", 16, WIDTH - 43 - x)
-            if combo.get("coins"):
-                coin(canvas, (WIDTH - 24, middle), str(combo["coins"]), 10.5 * self.large)
+            with canvas.inside("g", data_row=price):
+                self.combo(price, combo, top + row / 2)
         return y + high + _GAP * self.stretch
+
+    def combo(self, price: int, combo: Document, y: float) -> None:
+        """Draw a row of the column."""
+        if price:
+            coin(self.canvas, (25, y), str(price), 10.5 * self.large)
+        else:
+            self.write(25, y, "free", 13, 40, fill=SOFT_INK, text_anchor="middle")
+        x = self.faction(52, y, combo["race"])
+        self.write(x, y, f"{words(combo['power'])} {words(combo['race'])}", 16, WIDTH - 43 - x)
+        if combo.get("coins"):
+            coin(self.canvas, (WIDTH - 24, y), str(combo["coins"]), 10.5 * self.large)
 
     def table(self, y: float) -> float:
         """Write notes about the turn, and below them what lies beside the board."""
