@@ -70,5 +70,5 @@ $(VENV)/.for-train: $(VENV)/.torch pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.for-test: $(VENV)/.torch pyproject.toml constraints.txt
-	$(INSTALL) --quiet -e '.[train,view,cluster,dev,docs]'
+	$(INSTALL) --quiet -e '.[train,view,web,cluster,dev,docs]'
 	@touch $@ $(VENV)/.for-train

@@ -121,6 +121,33 @@ def _play(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "If no seat is human, you watch the players."
 
 
+def _serve(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("--host", default="127.0.0.1", metavar="NAME", help="where to listen (default: 127.0.0.1)")
+    parser.add_argument("--port", type=_index, default=8000, metavar="N", help="port; 0 for any (default: 8000)")
+    parser.add_argument("--open", action="store_true", help="open the page in the browser")
+    parser.add_argument(
+        "--players",
+        metavar="A,B,...",
+        help="programs that can be chosen as players (default: random, greedy, planner, search:seconds=1 and champion)",
+    )
+    _code(parser)
+    parser.add_argument("--folder", default="games", metavar="DIR", help="where games are kept (default: games)")
+    parser.add_argument(
+        "--jobs", type=_count, metavar="N", help="players that think at the same time (default: one per processor)"
+    )
+    parser.add_argument(
+        "--limit", type=_amount, default=60.0, metavar="S", help="seconds that a player may think (default: 60)"
+    )
+    parser.add_argument(
+        "--allow-host",
+        action="append",
+        default=[],
+        metavar="NAME",
+        help="another name under which the server is reached, such as that of a proxy; may be repeated",
+    )
+    parser.epilog = "Whoever can reach the server can play. Unless --host says otherwise, that is this machine alone."
+
+
 def _match(parser: argparse.ArgumentParser) -> None:
     _seats(parser, "greedy,random")
     parser.add_argument("--games", type=_count, default=400, metavar="N", help="number of games (default: 400)")
@@ -299,6 +326,7 @@ def _doctor(parser: argparse.ArgumentParser) -> None:
 
 COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "play": ("play in the terminal; any seat can be human or a player", _play),
+    "serve": ("play and watch in the browser; needs the extra web", _serve),
     "match": ("play many games between players: wins, coins, 95 % intervals", _match),
     "rate": ("rate players in a league: ratings with intervals, cross table", _rate),
     "study": ("study races and powers: how often offered, picked and won", _study),

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from swenv.commands.loading import check_writable, draw, wrote
 from swenv.commands.output import Failed, Usage, as_json, facts, say, usage
-from swenv.commands.telling import Ledger, said
+from swenv.core.telling import Ledger, said
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -58,7 +58,7 @@ def run(args: argparse.Namespace) -> None:
 def _print(played: Replay, states: list[State]) -> None:
     """Print one line per decision, with a heading for each turn."""
     turn, money = (0, -1), played.game.money
-    ledger, names = Ledger(played.game), [f"seat {seat}" for seat in range(played.game.num_players)]
+    ledger = Ledger(played.game)
     for number, (state, move) in enumerate(zip(states, played.moves, strict=False)):
         if (state.round, state.turn) != turn:
             turn = (state.round, state.turn)
@@ -67,8 +67,8 @@ def _print(played: Replay, states: list[State]) -> None:
         ledger.note(state, played.game.parse(move.action))
         after = states[number + 1]
         if (after.round, after.turn) != turn or after.is_over:
-            for line in ledger.told(after, names):
-                say(f"        {line}")
+            for seat, words in ledger.told(after):
+                say(f"        seat {seat}: {words}")
     say(f"the end, {money} {' '.join(map(str, states[-1].coins))}" if states[-1].is_over else "not played to the end")
 
 

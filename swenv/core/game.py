@@ -63,6 +63,8 @@ class Game(ABC):
     """The name of the JSON Schema of its position documents, see `core.schemas`."""
     money: ClassVar[str] = "coins"
     """What `State.coins` counts, in words."""
+    secret_verbs: ClassVar[frozenset[str]] = frozenset()
+    """The verbs whose arguments other seats do not see."""
     engine: ClassVar[ModuleType]
     """The module of its compiled entries, those of `core.batch`."""
 

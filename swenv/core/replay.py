@@ -41,6 +41,11 @@ class Move:
     action: str
     roll: int | None = None
 
+    def line(self) -> str:
+        """The move as a line of JSON."""
+        roll = {} if self.roll is None else {"roll": self.roll}
+        return json.dumps({"seat": self.seat, "action": self.action, **roll}) + "\n"
+
     def __str__(self) -> str:
         return f"seat {self.seat}: {self.action}" + ("" if self.roll is None else f", rolls {self.roll}")
 
@@ -92,12 +97,7 @@ class Replay:
             "seed": self.seed,
             "versions": self.versions,
         }
-        lines: list[dict[str, Any]] = [header]
-        for move in self.moves:
-            lines.append({"seat": move.seat, "action": move.action})
-            if move.roll is not None:
-                lines[-1]["roll"] = move.roll
-        return "".join(json.dumps(line) + "\n" for line in lines)
+        return "".join([json.dumps(header) + "\n", *(move.line() for move in self.moves)])
 
     def save(self, path: str | Path) -> None:
         """Write the replay to a file as JSON lines; an existing file is replaced.

@@ -63,6 +63,7 @@ class Islands(Game):
     named_in_positions: ClassVar[tuple[str, ...]] = ("mode", "window", "level")
     position_schema: ClassVar[str] = "islands"
     money: ClassVar[str] = "prestige"
+    secret_verbs = frozenset({"card_pair", "reward_pair", "discovery"})  # SI-INFO-2
 
     def __init__(self, num_players: int, **options: Any) -> None:
         self.idle = ("level",) if num_players > 1 else ()

@@ -41,7 +41,8 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
     with canvas.inside("g", transform=f"translate({number(_MARGIN)} {number(_MARGIN)})"):
         _archipelago(canvas, document, _open_cells(state))
         _legend(canvas)
-    with canvas.inside("g", transform=f"translate({number(2 * _MARGIN + _SIDE)} {number(_MARGIN)})"):
+    place = f"translate({number(2 * _MARGIN + _SIDE)} {number(_MARGIN)})"
+    with canvas.inside("g", transform=place, data_part="panel"):
         Panel(canvas, state, document).draw(high)
     return canvas.document(whole, high + 2 * _MARGIN, width, f"{TITLE}, round {state.round}. {headline(state)}")
 

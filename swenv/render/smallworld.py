@@ -75,7 +75,8 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
     whole = 3 * _MARGIN + drawing.width + WIDTH
     canvas.add("rect", width=whole, height=high + 2 * _MARGIN, rx=18, fill=PAPER)
     _table(canvas, drawing, board, document, set(factions(state).values()), lines)
-    with canvas.inside("g", transform=f"translate({number(2 * _MARGIN + drawing.width)} {number(_MARGIN)})"):
+    place = f"translate({number(2 * _MARGIN + drawing.width)} {number(_MARGIN)})"
+    with canvas.inside("g", transform=place, data_part="panel"):
         Panel(canvas, state, document, seat, min(1.3, high / needed)).draw()
     title = f"{GAMES[state.game.name]}, {board.name}, round {state.round}. {headline(state)}"
     return canvas.document(whole, high + 2 * _MARGIN, width, title)
@@ -257,7 +258,7 @@ def _chip(canvas: Canvas, name: str, at: shapes.Point, scale: float, rim: str, w
 def _pieces(canvas: Canvas, drawing: shapes.Drawing, document: Document, regions: tuple[Region, ...]) -> None:
     for region, content in contents(document):
         center = drawing.shapes[region].center
-        with canvas.inside("g"):
+        with canvas.inside("g", data_names=content.get("race")):
             canvas.add("title", describe(regions[region], content, document))
             places = drawing.shapes[region].badges
             if "owner" in content:

@@ -106,7 +106,7 @@ class Panel(panel.Panel):
             top = y + _LABELS * self.stretch + row * price
             if price:
                 canvas.add("line", x1=10, x2=WIDTH - 10, y1=top, y2=top, stroke=RULE, stroke_width=1)
-            with canvas.inside("g", data_row=price):
+            with canvas.inside("g", data_row=price, data_names=f"{combo['race']} {combo['power']}"):
                 self.combo(price, combo, top + row / 2)
         return y + high + _GAP * self.stretch
 
@@ -161,7 +161,8 @@ class Panel(panel.Panel):
         step = min(_RACE, (high / self.stretch - _NAME - 3) / max(1, sum(map(len, names)))) * self.stretch
         line = y + _NAME * self.stretch + step / 2
         for race, lines in zip(entry["races"], names, strict=True):
-            self.race(seat, race, lines, line, step)
+            with canvas.inside("g", data_names=" ".join(filter(None, (race["race"], race["power"])))):
+                self.race(seat, race, lines, line, step)
             line += step * len(lines)
         return y + high + _GAP * self.stretch
 

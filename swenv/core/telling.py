@@ -7,8 +7,6 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
-
     from swenv.core.game import Game, State
     from swenv.core.replay import Move
 
@@ -32,19 +30,18 @@ class Ledger:
         for parts, paid in zip(self._parts, before.game.accounts(before.record, action), strict=True):
             parts.update(paid)
 
-    def told(self, state: State, names: Sequence[str], open_purses: bool = True) -> list[str]:
-        """Return one line for each seat whose coins changed, and clear the ledger.
+    def told(self, state: State, open_purses: bool = True) -> list[tuple[int, str]]:
+        """Return each seat whose coins changed, with what it was paid in words, and clear the ledger.
 
         Args:
             state: The game as it stands now.
-            names: Names of the seats.
-            open_purses: Whether to include their current totals.
+            open_purses: Whether to include current totals.
         """
-        lines = []
-        for name, parts, purse in zip(names, self._parts, state.coins.tolist(), strict=True):
+        told = []
+        for seat, (parts, purse) in enumerate(zip(self._parts, state.coins.tolist(), strict=True)):
             if any(parts.values()):
                 words = ", ".join(f"{coins} {source}" for source, coins in parts.items() if coins)
                 has = f", has {purse}" if open_purses else ""
-                lines.append(f"{name}: {sum(parts.values()):+d} {self._money} ({words}){has}")
+                told.append((seat, f"{sum(parts.values()):+d} {self._money} ({words}){has}"))
             parts.clear()
-        return lines
+        return told

@@ -1,0 +1,67 @@
+"""`swenv serve`: games in the browser."""
+
+from __future__ import annotations
+
+import argparse
+import socket
+import webbrowser
+from importlib.util import find_spec
+from pathlib import Path
+
+from swenv.commands.loading import run_code
+from swenv.commands.output import Usage, say, usage
+from swenv.core.machine import processors
+
+LOOPBACK = ("127.0.0.1", "localhost", "::1")
+"""Names of this machine for itself."""
+USUAL = ("random", "greedy", "planner", "search:seconds=1")
+"""Players that can be chosen by default, besides the champion, which needs torch."""
+PATIENCE = 2
+"""Seconds after Ctrl-C until pages that still watch are cut off."""
+
+
+def run(args: argparse.Namespace) -> None:
+    """Serve until Ctrl-C."""
+    try:
+        import uvicorn
+
+        from swenv.web.folder import Folder
+        from swenv.web.server import Server
+        from swenv.web.thinking import Thinkers
+    except ImportError as error:
+        raise Usage(f"the server needs more packages ({error}): pip install swenv[web]") from error
+    players = _players(args.players, args.code)
+    with usage():
+        folder = Folder(Path(args.folder))
+        family = socket.AF_INET6 if ":" in args.host else socket.AF_INET
+        listening = socket.create_server((args.host, args.port), family=family)
+    server = Server(players, folder, Thinkers(args.jobs or processors(), args.code, args.limit))
+    for sentence in server.unread:
+        say(f"left out: {sentence}")
+    local = args.host in LOOPBACK
+    hosts = {args.host, *args.allow_host, *(LOOPBACK if local else ())}
+    name = f"[{args.host}]" if ":" in args.host else args.host
+    address = f"http://{name}:{listening.getsockname()[1]}"
+    say(f"swenv is at {address}; games are kept in {args.folder}; Ctrl-C ends it")
+    if args.open:
+        webbrowser.open(address)
+    config = uvicorn.Config(
+        server.app(sorted(hosts)), log_level="warning", access_log=False, timeout_graceful_shutdown=PATIENCE
+    )
+    uvicorn.Server(config).run(sockets=[listening])
+
+
+def _players(wanted: str | None, code: str | None) -> tuple[str, ...]:
+    """The programs that can be chosen as players; each is made once, so that a wrong name is refused at once."""
+    from swenv import agents
+
+    run_code(code)
+    if wanted is None:
+        return (*USUAL, *(["champion"] if find_spec("torch") else []))
+    names = tuple(dict.fromkeys(agents.split(wanted)))
+    if "human" in names:
+        raise Usage("--players: people need not be named, they can always play")
+    with usage(ValueError, OSError, ImportError):
+        for name in names:
+            agents.make(name)
+    return names

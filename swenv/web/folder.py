@@ -1,0 +1,87 @@
+"""Games in files, so that they outlive the server: for each a replay, and beside it who plays."""
+
+from __future__ import annotations
+
+import json
+import os
+from collections.abc import Iterator
+from pathlib import Path
+
+from swenv.core import replay, schemas
+from swenv.core.replay import Replay
+from swenv.web.tables import Table
+
+FORMAT = "swenv-table/1"
+
+
+class Folder:
+    """The folder of the games of a server.
+
+    Args:
+        path: It is made if it does not exist.
+
+    Raises:
+        OSError: it cannot be made.
+    """
+
+    def __init__(self, path: Path) -> None:
+        path.mkdir(parents=True, exist_ok=True)
+        self._path = path
+
+    def begin(self, table: Table) -> None:
+        """Write a new game. Its tokens are for the eyes of the owner of the server alone."""
+        seats = self._seats(table.id)
+        seats.touch(mode=0o600)
+        seats.write_text(json.dumps({"format": FORMAT, "players": table.players, "tokens": table.tokens}) + "\n")
+        self.rewrite(table)
+
+    def append(self, table: Table) -> None:
+        """Write the last decision of a game."""
+        with self._moves(table.id).open("a", encoding="utf-8", newline="\n") as file:
+            file.write(table.moves[-1].line())
+
+    def rewrite(self, table: Table) -> None:
+        """Write all decisions of a game anew."""
+        path = self._moves(table.id)
+        new = path.with_suffix(".new")
+        table.replay.save(new)
+        os.replace(new, path)
+
+    def load(self) -> Iterator[Table | str]:
+        """Read all games. What cannot be read is a sentence instead, and stays where it is."""
+        for path in sorted(self._path.glob("*.json")):
+            try:
+                yield self._load(path.stem)
+            except (OSError, ValueError) as error:
+                yield str(error)
+
+    def _load(self, name: str) -> Table:
+        seats = schemas.read(self._seats(name), f"{name}.json")
+        schemas.validate("table", seats, f"{name}.json")
+        text = schemas.read_text(self._moves(name), f"{name}.jsonl")
+        whole = text[: text.rfind("\n") + 1]  # a server that was killed may have left half a line
+        table = table_of(name, replay.parse(whole, f"{name}.jsonl"), seats["players"], seats["tokens"])
+        if whole != text:
+            self.rewrite(table)
+        return table
+
+    def _seats(self, name: str) -> Path:
+        return self._path / f"{name}.json"
+
+    def _moves(self, name: str) -> Path:
+        return self._path / f"{name}.jsonl"
+
+
+def table_of(name: str, played: Replay, players: list[str], tokens: list[str]) -> Table:
+    """The game of a replay.
+
+    Raises:
+        ValueError: it has another number of seats.
+    """
+    game = played.game
+    if not len(players) == len(tokens) == game.num_players:
+        raise ValueError(f"{name}: {len(players)} players for the {game.num_players} seats of the game")
+    table = Table(name, tuple(players), tuple(tokens), [game.new_state(played.seed)], played.seed)
+    for move in played.moves:
+        table.play(game.parse(move.action))
+    return table

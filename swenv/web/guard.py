@@ -1,0 +1,105 @@
+"""What is refused before a request is looked at: other hosts and origins, large bodies, too many requests."""
+
+from __future__ import annotations
+
+from collections.abc import Collection
+from urllib.parse import urlsplit
+
+from limits import RateLimitItemPerSecond, storage, strategies
+from starlette.datastructures import Headers, MutableHeaders
+from starlette.responses import JSONResponse
+from starlette.types import ASGIApp, Message, Receive, Scope, Send
+
+LARGEST = 1_000_000
+"""Bytes of a body."""
+REQUESTS = RateLimitItemPerSecond(2_000, 10)
+"""Requests from one address: so many in ten seconds."""
+HEADERS = {
+    "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'",
+    "X-Content-Type-Options": "nosniff",
+    "Referrer-Policy": "no-referrer",
+    "Cross-Origin-Resource-Policy": "same-origin",
+}
+"""On every response: the page loads nothing from elsewhere, runs no script but its own files, and is in no frame."""
+
+
+class TooLarge(Exception):
+    """The body has more than `LARGEST` bytes."""
+
+
+class Guard:
+    """Refuses requests that no page of this server sends.
+
+    A page of another site could otherwise make the browser of a player send requests to a server on the same machine.
+    Its `Origin` gives it away, or, if its name was made to point here, its `Host`.
+
+    Args:
+        app: What the others go to.
+        hosts: The names under which this server is reached, without ports.
+    """
+
+    def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
+        self._app, self._hosts = app, frozenset(hosts)
+        self._rate = strategies.FixedWindowRateLimiter(storage.MemoryStorage())
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """See ASGI."""
+        if scope["type"] != "http":
+            return await self._app(scope, receive, send)
+        refused = self._refused(scope)
+        if refused is not None:
+            status, why = refused
+            return await JSONResponse({"error": why}, status, HEADERS)(scope, receive, send)
+        taken, begun = 0, False
+
+        async def limited() -> Message:
+            nonlocal taken
+            message = await receive()
+            taken += len(message.get("body", b""))
+            if taken > LARGEST:
+                raise TooLarge
+            return message
+
+        async def headed(message: Message) -> None:
+            nonlocal begun
+            if message["type"] == "http.response.start":
+                begun = True
+                MutableHeaders(scope=message).update(HEADERS)
+            await send(message)
+
+        try:
+            await self._app(scope, limited, headed)
+        except TooLarge:
+            if not begun:
+                await JSONResponse({"error": _too_large()}, 413, HEADERS)(scope, receive, send)
+
+    def _refused(self, scope: Scope) -> tuple[int, str] | None:
+        """Status and reason, if a request is refused for what its head says."""
+        headers = Headers(scope=scope)
+        client = scope.get("client") or ("",)
+        if not self._rate.hit(REQUESTS, str(client[0])):
+            return 429, "too many requests; wait a few seconds"
+        host = headers.get("host", "")
+        if _name(f"//{host}") not in self._hosts:
+            return 421, "this server has another name; see --allow-host of swenv serve"
+        origin = headers.get("origin")
+        if origin is not None and urlsplit(origin).netloc != host:
+            return 403, "pages of other sites may not use this server"
+        length = headers.get("content-length", "0")
+        if not length.isdecimal() or int(length) > LARGEST:
+            return 413, _too_large()
+        if scope["method"] == "POST" and headers.get("content-type", "").partition(";")[0] != "application/json":
+            return 415, "a body must be application/json"
+        return None
+
+
+def _name(address: str) -> str:
+    """The host in an address, "" if there is none."""
+    try:
+        return urlsplit(address).hostname or ""
+    except ValueError:
+        return ""
+
+
+def _too_large() -> str:
+    return f"a body may have at most {LARGEST:,} bytes"

@@ -1,0 +1,372 @@
+// A game: its picture, what may be done, what has happened.
+
+import {ask, make, remember, remembered, say, title, words} from "./dom.js";
+import {Picture} from "./picture.js";
+
+/** Verbs that give something up: they are never chosen for the player, only by the player. */
+const GIVING_UP = new Set(["abandon"]);
+/** Milliseconds for which the decision of somebody else is shown; of more than so many, only the last ones. */
+const SHOWN = 600, MOST_SHOWN = 10;
+
+export async function showGame(main, id) {
+  const known = remembered(id);
+  const given = location.hash.slice(1).split(",").filter(Boolean);
+  if (given.length) {
+    known.tokens = [...new Set([...known.tokens, ...given])];
+    remember(id, known);
+    history.replaceState(null, "", location.pathname);
+  }
+  const game = new Game(main, id, known);
+  try {
+    await game.start();
+  } catch (error) {
+    main.replaceChildren(make("section", {class: "card"}, make("p", {}, error.message), make("a", {href: "/"}, "To the lobby")));
+  }
+}
+
+class Game {
+  constructor(main, id, known) {
+    this.main = main;
+    this.path = `/api/games/${id}`;
+    this.known = known;
+    this.shown = -1; // so many decisions after the start
+    this.looking = null; // the same, while the player looks at an earlier position
+    this.stale = this.catching = false;
+    this.tool = "";
+    this.busy = false;
+    this.playing = null; // the timer of a replay
+  }
+
+  async start() {
+    this.views = await this.look();
+    this.layout();
+    await this.showNow();
+    const events = new EventSource(`${this.path}/events`);
+    events.onmessage = event => {
+      say("");
+      if (Number(event.data) > this.view.revision) this.catchUp();
+    };
+    events.onerror = () => say("The server does not answer; trying again.");
+  }
+
+  /** The game as each of one's own seats sees it; or as everybody does. */
+  async look() {
+    const tokens = this.known.tokens.length ? this.known.tokens : [""];
+    return Promise.all(tokens.map(async token => ({token, ...await ask(this.path, {token})})));
+  }
+
+  /** As the own seat sees it that has to decide, or else the first one. */
+  get view() {
+    return this.views.find(view => view.you !== null && view.you === view.to_act) || this.views[0];
+  }
+
+  get yours() {
+    return this.view.you !== null && this.view.to_act === this.view.you;
+  }
+
+  who(seat) {
+    if (this.views.some(view => view.you === seat)) return this.views.length > 1 ? `You, seat ${seat},` : "You";
+    const {player} = this.view.seats[seat];
+    return `Seat ${seat}${player === "person" ? "" : ` (${player})`}`;
+  }
+
+  // --- what is shown --------------------------------------------------------------------------
+
+  layout() {
+    const holder = make("div", {class: "picture"});
+    this.headline = make("p", {class: "headline", "aria-live": "polite"});
+    this.tools = make("div", {class: "tools", role: "group", "aria-label": "What to do"});
+    this.buttons = make("div", {class: "buttons"});
+    this.told = make("p", {class: "wrong", role: "alert"});
+    this.about = make("p", {class: "about soft"}, "Point at something to read what it is.");
+    this.log = make("ol", {class: "log", "aria-label": "What has happened"});
+    this.everything = make("div", {class: "buttons everything"});
+    this.slider = make("input", {type: "range", min: 0, "aria-label": "Decision", oninput: () => this.step(Number(this.slider.value))});
+    this.play = make("button", {onclick: () => this.togglePlay(), "aria-label": "Play"}, "▶");
+    this.undo = make("button", {onclick: () => this.send("undo", {})}, "Undo");
+    this.legal = make("details", {}, make("summary", {}, "All legal actions"), this.everything);
+    this.end = make("div");
+    const button = (text, label, by) => make("button", {"aria-label": label, onclick: () => this.step(this.at + by)}, text);
+    this.main.replaceChildren(make("div", {class: "table"},
+      make("section", {}, holder, make("div", {class: "slider"},
+        button("«", "First", -Infinity), button("‹", "Back", -1), this.play, button("›", "Forward", 1), button("»", "Now", Infinity), this.slider)),
+      make("aside", {class: "side"},
+        make("section", {class: "card"}, this.headline, this.tools, this.buttons, this.told, this.legal, this.end),
+        ...this.invitations(),
+        make("section", {class: "card"}, make("h2", {}, "About"), this.about),
+        make("section", {class: "card"}, make("h2", {}, "Log"), this.log))));
+    this.picture = new Picture(holder);
+    this.picture.onrefit = () => this.showNow();
+    holder.addEventListener("pointerover", event => this.explain(event));
+    holder.addEventListener("click", event => this.explainRefusal(event));
+    document.addEventListener("keydown", event => this.key(event));
+  }
+
+  /** Links for the seats of friends. */
+  invitations() {
+    return this.known.invitations.length ? [make("section", {class: "card invite"}, make("h2", {}, "Invite"),
+      ...this.known.invitations.map(({seat, token}) => make("label", {}, `Link for seat ${seat}`,
+        make("input", {type: "text", readonly: true, value: `${location.origin}/games/${this.view.id}#${token}`, onfocus: event => event.target.select()}))))] : [];
+  }
+
+  get at() {
+    return this.looking ?? this.view.decisions;
+  }
+
+  /** Draw the position so many decisions after the start. */
+  async draw(at) {
+    const {token} = this.view;
+    this.picture.show(await ask(`${this.path}/picture?at=${at}`, {token, text: true}));
+    this.shown = at;
+    this.slider.max = this.view.decisions;
+    this.slider.value = at;
+  }
+
+  async showNow() {
+    this.looking = null;
+    await this.draw(this.view.decisions);
+    this.showLog();
+    this.showChoices();
+  }
+
+  /** Look at an earlier position, or at the current one again. */
+  async step(at) {
+    const {decisions} = this.view, wanted = Math.max(0, Math.min(decisions, at));
+    if (wanted === decisions) return this.showNow();
+    this.looking = wanted;
+    await this.draw(wanted);
+    if (wanted > 0) this.markDecision(this.view.log[wanted - 1]);
+    this.showLog();
+    this.showChoices();
+  }
+
+  togglePlay() {
+    if (this.playing !== null) return this.stop();
+    this.play.textContent = "❚❚";
+    const next = async () => {
+      await this.step(this.at === this.view.decisions ? 0 : this.at + 1);
+      if (this.looking === null) this.stop();
+      else this.playing = setTimeout(next, SHOWN);
+    };
+    this.playing = setTimeout(next, 0);
+  }
+
+  stop() {
+    clearTimeout(this.playing);
+    this.playing = null;
+    this.play.textContent = "▶";
+  }
+
+  /** Show what others have done since, decision by decision. */
+  async catchUp() {
+    this.stale = true;
+    if (this.catching) return;
+    this.catching = true;
+    try {
+      while (this.stale) {
+        this.stale = false;
+        const before = this.shown;
+        this.views = await this.look();
+        if (this.looking !== null) continue;
+        const {decisions, log} = this.view;
+        for (let at = Math.max(before + 1, decisions - MOST_SHOWN); at < decisions; at++) {
+          await this.draw(at);
+          this.say(this.tell(log[at - 1]));
+          this.markDecision(log[at - 1]);
+          await new Promise(done => setTimeout(done, SHOWN));
+        }
+        await this.showNow();
+        if (decisions > before && log.length) this.markDecision(log.at(-1));
+      }
+    } catch (error) {
+      say(error.message);
+    } finally {
+      this.catching = false;
+    }
+  }
+
+  markDecision({action}) {
+    const [verb, ...args] = action.split(" (")[0].split(" ");
+    const names = this.view.verbs[verb].arguments;
+    this.picture.mark(this.picture.find(names, Object.fromEntries(names.map((name, i) => [name, args[i]]))));
+  }
+
+  tell({seat, action, roll}) {
+    return `${this.who(seat)}: ${words(action)}${roll === null ? "" : `, the die shows ${roll}`}`;
+  }
+
+  say(text) {
+    this.headline.textContent = text;
+  }
+
+  showLog() {
+    this.log.replaceChildren(...this.view.log.map((line, number) => make("li", {class: `seat-${line.seat}`},
+      make("button", {onclick: () => this.step(number + 1)}, this.tell(line)),
+      line.paid.map(({seat, text}) => make("div", {class: "paid"}, `${this.who(seat)}: ${text}`)))));
+    this.log.scrollTop = this.log.scrollHeight;
+  }
+
+  // --- what may be done -----------------------------------------------------------------------
+
+  showChoices() {
+    const {view} = this, now = this.looking === null;
+    this.picture.clear();
+    for (const each of [this.tools, this.buttons, this.everything, this.end]) each.replaceChildren();
+    this.told.textContent = view.trouble;
+    this.legal.hidden = !now || !view.choices.length;
+    if (!now) this.say(`Decision ${this.looking} of ${view.decisions}${this.looking ? `. ${this.tell(view.log[this.looking - 1])}` : ""}`);
+    else if (view.over) this.showEnd();
+    else if (!this.yours) this.say(`${this.who(view.to_act)} ${view.seats[view.to_act].player === "person" ? "decides" : "is thinking"}: ${words(view.phase)}`);
+    else this.say(`${this.who(view.you)} decide: ${words(view.phase)}`);
+    if (view.trouble) this.buttons.append(make("button", {onclick: () => this.send("retry", {})}, "Let it try again"));
+    if (!now || !this.yours) return;
+    const placed = new Map(), loose = [];
+    for (const choice of view.choices) {
+      const element = this.picture.find(view.verbs[choice.verb].arguments, choice.arguments);
+      if (!element) loose.push(choice);
+      else placed.set(choice.verb, [...placed.get(choice.verb) || [], {element, choice}]);
+    }
+    this.placed = placed;
+    const verbs = [...placed.keys()];
+    if (!placed.has(this.tool)) this.tool = verbs.find(verb => !GIVING_UP.has(verb)) || (loose.length ? "" : verbs[0]) || "";
+    if (verbs.length > 1 || (verbs.length && this.tool === "")) {
+      this.tools.append(...verbs.map(verb => make("button", {"aria-pressed": String(verb === this.tool), title: view.verbs[verb].meaning,
+        onclick: () => { this.tool = verb; this.showChoices(); }}, title(verb))));
+    }
+    this.buttons.append(...loose.map(choice => this.button(choice)));
+    if (view.may_undo) this.buttons.append(this.undo);
+    this.everything.append(...view.choices.map(choice => this.button(choice)));
+    this.showTargets();
+  }
+
+  button(choice) {
+    return make("button", {title: this.view.verbs[choice.verb].meaning, onclick: () => this.decide(choice)}, this.label(choice));
+  }
+
+  label({action, remark}) {
+    return title(action) + (remark ? ` (${remark})` : "");
+  }
+
+  /** Make everything that the chosen verb can point at something to click on. */
+  showTargets() {
+    const {arguments: names, meaning} = this.view.verbs[this.tool] || {arguments: []};
+    const groups = new Map();
+    for (const {element, choice} of this.placed.get(this.tool) || []) groups.set(element, [...groups.get(element) || [], choice]);
+    for (const [element, choices] of groups) {
+      const one = choices.length === 1;
+      const label = one ? this.label(choices[0]) : `${title(this.tool)} ${choices[0].arguments.r} ${choices[0].arguments.c}, ${choices.length} ways`;
+      this.picture.target(element, {
+        label,
+        badge: names[0] === "region" ? choices[0].remark : "",
+        onclick: event => { event.stopPropagation(); if (one) this.decide(choices[0]); else this.choose(element, choices); },
+        onfocus: () => this.tellAbout(`${label}: ${meaning}.`, element),
+      });
+    }
+  }
+
+  /** Of several actions on one cell, let the player see and choose one. */
+  choose(element, choices) {
+    if (this.choosing?.element === element) return this.turn(1);
+    this.choosing = {element, choices, place: 0};
+    this.turn(0);
+  }
+
+  turn(by) {
+    const {element, choices} = this.choosing;
+    const place = this.choosing.place = (this.choosing.place + by + choices.length) % choices.length;
+    const choice = choices[place], names = this.view.verbs[choice.verb].arguments, last = names.at(-1);
+    this.picture.preview(element, last === "rot" ? Number(choice.arguments.rot) : 0);
+    this.buttons.replaceChildren(
+      make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : `Next ${words(last)}`),
+      make("button", {class: "main", onclick: () => this.decide(choice)}, `${this.label(choice)}`),
+      make("button", {onclick: () => this.cancel()}, "Cancel"));
+  }
+
+  cancel() {
+    this.choosing = null;
+    this.showChoices();
+  }
+
+  decide(choice) {
+    this.choosing = null;
+    return this.send("decisions", {action: choice.action, revision: this.view.revision});
+  }
+
+  /** Ask the server for a change, and show what came of it. */
+  async send(what, body) {
+    if (this.busy) return;
+    this.busy = true;
+    try {
+      const {token} = this.view;
+      const answer = await ask(`${this.path}/${what}`, {token, body});
+      this.views = this.views.length > 1 || !answer.id ? await this.look() : [{token, ...answer}];
+      if (!this.catching) await this.showNow();
+    } catch (error) {
+      this.told.textContent = error.text ? `${error.message} ${error.rule}: ${error.text}` : error.message;
+      if (error.status === 409) await this.catchUp();
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  showEnd() {
+    const {view} = this, best = Math.max(...view.returns);
+    const winners = view.returns.flatMap((value, seat) => value === best && best >= 0 ? [this.who(seat).replace(/,$/, "")] : []);
+    this.say(winners.length ? `The game is over: ${winners.join(" and ")} won.` : "The game is over, and lost.");
+    const rivals = Object.entries(view.rivals).map(([name, coins]) => [title(name), coins]);
+    const rows = [...view.seats.map(({coins}, seat) => [this.who(seat).replace(/,$/, ""), coins]), ...rivals];
+    this.end.replaceChildren(make("ul", {class: "list"}, rows.map(([name, coins]) => make("li", {}, `${name}: ${coins} ${view.money}`))),
+      make("a", {href: `${this.path}/replay`, download: ""}, "Download the replay"));
+  }
+
+  key(event) {
+    if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const keys = {
+      ArrowLeft: () => this.step(this.at - 1), ArrowRight: () => this.step(this.at + 1), Home: () => this.step(0), End: () => this.step(Infinity),
+      u: () => this.view.may_undo && this.send("undo", {}), r: () => this.choosing && this.turn(1), Escape: () => this.choosing && this.cancel(),
+    };
+    if (keys[event.key]) {
+      event.preventDefault();
+      keys[event.key]();
+    }
+  }
+
+  // --- what things are ------------------------------------------------------------------------
+
+  /** Say what the pointer is at. */
+  explain(event) {
+    const at = document.elementsFromPoint(event.clientX, event.clientY);
+    const named = at.map(each => each.closest("[data-names]")).find(Boolean);
+    const text = at.map(each => each.closest("g")?.querySelector(":scope > title")?.textContent).find(Boolean);
+    if (named || text) this.tellAbout(text || "", named);
+  }
+
+  async tellAbout(text, element) {
+    const names = element?.closest?.("[data-names]")?.dataset.names.split(" ") || [];
+    const key = `${text} ${names}`;
+    if (key === this.explained) return;
+    this.explained = key;
+    const known = await Promise.all(names.map(name => this.meaning(name)));
+    if (key === this.explained) this.about.textContent = [text, ...known].filter(Boolean).join("\n\n");
+  }
+
+  async meaning(name) {
+    this.meanings ??= new Map();
+    if (!this.meanings.has(name)) this.meanings.set(name, ask(`${this.path}/names/${encodeURIComponent(name)}`).then(found => found.text, () => ""));
+    return this.meanings.get(name);
+  }
+
+  /** Say why what was clicked on cannot be chosen. */
+  async explainRefusal(event) {
+    if (this.looking !== null || !this.yours || event.target.closest(".target")) return;
+    for (const [verb, {arguments: names}] of Object.entries(this.view.verbs)) {
+      if (names.length !== 1 || (this.tool ? verb !== this.tool : !this.view.choices.some(choice => choice.verb === verb))) continue;
+      const at = document.elementsFromPoint(event.clientX, event.clientY).map(each => each.closest(`[data-${names[0]}]`)).find(Boolean);
+      if (!at) continue;
+      const action = `${verb} ${at.getAttribute(`data-${names[0]}`)}`;
+      const {error, rule, text} = await ask(`${this.path}/why?action=${encodeURIComponent(action)}`, {token: this.view.token});
+      if (error) this.told.textContent = `${error} ${rule}: ${text}`;
+      return;
+    }
+  }
+}

@@ -1,0 +1,107 @@
+// The lobby: choose a game and who plays it; the games on this server.
+
+import {ask, make, remember, remembered, say, title, words} from "./dom.js";
+
+const TITLES = {smallworld: "Small World", underground: "Small World Underground", warcraft: "Small World of Warcraft", islands: "Small Islands"};
+const YOU = "you", FRIEND = "friend";
+
+export async function showLobby(main) {
+  let offer, running;
+  try {
+    [offer, running] = await Promise.all([ask("/api/offer"), ask("/api/games")]);
+  } catch (error) {
+    return say(error.message);
+  }
+  main.replaceChildren(newGame(offer), gameList(running.games));
+}
+
+/** The form that begins a game. */
+function newGame(offer) {
+  const seats = make("div", {class: "seats"}), options = make("div", {class: "options"});
+  const wrong = make("p", {class: "wrong", role: "alert"});
+  const number = make("select", {id: "number", onchange: drawSeats});
+  const games = make("div", {class: "games", role: "radiogroup", "aria-label": "Game"}, offer.games.map(({game}, place) =>
+    make("label", {}, make("input", {type: "radio", name: "game", value: game, checked: place === 0, onchange: drawGame}),
+      make("span", {}, TITLES[game] || title(game)))));
+  const form = make("form", {class: "card", onsubmit: begin},
+    make("h1", {}, "New game"), games,
+    make("label", {for: "number"}, "Seats ", number), seats,
+    make("details", {}, make("summary", {}, "Options of the rules"), options),
+    wrong, make("button", {class: "main"}, "Start"));
+
+  function chosen() {
+    return offer.games.find(each => each.game === form.elements.game.value);
+  }
+
+  function drawGame() {
+    const numbers = Object.keys(chosen().options), wanted = number.value || "2";
+    number.replaceChildren(...numbers.map(each => make("option", {selected: each === wanted}, each)));
+    drawSeats();
+  }
+
+  /** The options with their usual values for this number of seats. */
+  function usual() {
+    return Object.entries(chosen().options[number.value]);
+  }
+
+  function drawSeats() {
+    options.replaceChildren(...usual().map(([name, value]) => option(name, value)));
+    const before = [...seats.querySelectorAll("select")].map(select => select.value);
+    const best = ["champion", "search:seconds=0.1", "planner", "greedy"].find(name => offer.players.includes(name)) || offer.players[0];
+    seats.replaceChildren(...Array.from({length: Number(number.value)}, (_, seat) => {
+      const value = before[seat] || (seat === 0 ? YOU : best);
+      const listed = [[YOU, "you, at this screen"], [FRIEND, "a friend, by a link"], ...offer.players.filter(name => name !== "person").map(name => [name, name])];
+      return make("label", {class: `seat seat-${seat}`}, `Seat ${seat} `,
+        make("select", {name: `seat-${seat}`}, listed.map(([name, text]) => make("option", {value: name, selected: name === value}, text))));
+    }));
+  }
+
+  async function begin(event) {
+    event.preventDefault();
+    wrong.textContent = "";
+    const who = [...seats.querySelectorAll("select")].map(select => select.value);
+    const wanted = {};
+    for (const [name, value] of usual()) {
+      const given = read(options.querySelector(`[name="${name}"]`), value);
+      if (given !== value) wanted[name] = given;
+    }
+    const players = who.map(each => each === YOU || each === FRIEND ? "person" : each);
+    try {
+      const {id, tokens} = await ask("/api/games", {body: {game: chosen().game, players, options: wanted}});
+      remember(id, {
+        tokens: tokens.filter((_, seat) => who[seat] === YOU),
+        invitations: tokens.map((token, seat) => ({seat, token})).filter(({seat}) => who[seat] === FRIEND),
+      });
+      location.assign(`/games/${id}`);
+    } catch (error) {
+      wrong.textContent = error.message;
+    }
+  }
+
+  drawGame();
+  return form;
+}
+
+/** A field for an option, with its usual value. */
+function option(name, value) {
+  const kind = typeof value === "boolean" ? {type: "checkbox", checked: value} : typeof value === "number" ? {type: "number", value} : {type: "text", value};
+  return make("label", {}, make("input", {name, ...kind}), ` ${words(name)}`);
+}
+
+function read(field, usual) {
+  if (typeof usual === "boolean") return field.checked;
+  return typeof usual === "number" ? Number(field.value) : field.value.trim();
+}
+
+/** The games on this server: one's own first. */
+function gameList(games) {
+  const own = games.filter(({id}) => remembered(id).tokens.length);
+  const others = games.filter(each => !own.includes(each));
+  const section = (heading, listed) => listed.length ? [make("h2", {}, heading), make("ul", {class: "list"}, listed.map(row))] : [];
+  const content = [...section("Your games", own), ...section("Games to watch", others)];
+  return make("section", {class: "card"}, content.length ? content : [make("p", {}, "No games yet.")]);
+}
+
+function row({id, game, players, round, over}) {
+  return make("li", {}, make("a", {href: `/games/${id}`}, TITLES[game] || title(game)), ` ${players.join(", ")}; ${over ? "over" : `round ${round}`}`);
+}

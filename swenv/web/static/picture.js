@@ -1,0 +1,92 @@
+// The picture of a position: what can be pointed at, what was done, tiles that are about to be laid.
+
+import {makeSvg} from "./dom.js";
+
+/** How an element of the picture says what it stands for: data-region="7", data-r="3" data-c="4". */
+function selector(names, args) {
+  const used = names[0] === "r" ? names.slice(0, 2) : names.slice(0, 1);
+  return used.map(name => `[data-${name}="${CSS.escape(args[name])}"]`).join("");
+}
+
+export class Picture {
+  /** @param {HTMLElement} holder where the picture is shown */
+  constructor(holder) {
+    this.board = holder.appendChild(Object.assign(document.createElement("div"), {className: "board"}));
+    this.panel = holder.appendChild(Object.assign(document.createElement("div"), {className: "panel"}));
+    this.holder = holder;
+    this.narrow = matchMedia("(max-width: 900px)");
+    this.narrow.addEventListener("change", () => this.onrefit?.());
+  }
+
+  /** Show a picture that the server drew. */
+  show(svg) {
+    this.board.innerHTML = svg;
+    this.panel.replaceChildren();
+    if (this.narrow.matches) this.split();
+  }
+
+  /** On a narrow screen, show the panel below the board instead of beside it. */
+  split() {
+    const whole = this.board.querySelector("svg"), panel = whole.querySelector('[data-part="panel"]');
+    if (!panel) return;
+    const [, , width, height] = whole.getAttribute("viewBox").split(" ").map(Number);
+    const left = panel.transform.baseVal[0].matrix.e;
+    const part = makeSvg("svg", {viewBox: `${left - 8} 0 ${width - left + 8} ${height}`, "font-family": whole.getAttribute("font-family"), role: "img"});
+    part.append(panel);
+    this.panel.append(part);
+    whole.setAttribute("viewBox", `0 0 ${left - 8} ${height}`);
+  }
+
+  /** The element that stands for the arguments of a verb, or null. */
+  find(names, args) {
+    return names.length ? this.holder.querySelector(selector(names, args)) : null;
+  }
+
+  /** The outline of an element: that of a region, or a rectangle around it. */
+  outline(element, attributes) {
+    const use = element.querySelector(":scope > use");
+    if (use) return makeSvg("use", {href: use.getAttribute("href"), ...attributes});
+    const {x, y, width, height} = element.getBBox();
+    return makeSvg("rect", {x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 6, ...attributes});
+  }
+
+  /** Make an element something to click on. */
+  target(element, {label, badge, onclick, onfocus}) {
+    const target = makeSvg("g", {class: "target", tabindex: "0", role: "button", "aria-label": label, onclick, onfocus, onpointerenter: onfocus},
+      makeSvg("title", {}, label), this.outline(element, {class: "shape"}), this.outline(element, {class: "rim"}));
+    target.addEventListener("keydown", event => {
+      if (event.key === "Enter" || event.key === " ") {
+        event.preventDefault();
+        onclick(event);
+      }
+    });
+    element.parentNode.append(target);
+    if (badge) {
+      const {x, y, width, height} = element.getBBox();
+      target.append(makeSvg("text", {x: x + width / 2, y: y + height * 0.82, "text-anchor": "middle", "font-size": 17}, badge));
+    }
+    return target;
+  }
+
+  /** Take away everything to click on. */
+  clear() {
+    for (const each of this.holder.querySelectorAll(".target, .preview, .acted")) each.remove();
+  }
+
+  /** Draw a line around what somebody acted on. */
+  mark(element) {
+    if (element) element.parentNode.append(this.outline(element, {class: "acted"}));
+  }
+
+  /** Show the tile that is about to be laid on a cell, turned so many quarters; false if there is none. */
+  preview(cell, quarters) {
+    for (const each of this.holder.querySelectorAll(".preview")) each.remove();
+    const tile = this.holder.querySelector("[data-tile] > g");
+    if (!tile) return false;
+    const {x, y, width} = cell.getBBox(), turned = tile.cloneNode(true);
+    turned.setAttribute("transform", `rotate(${90 * quarters} 50 50)`);
+    const at = makeSvg("g", {class: "preview", "pointer-events": "none", transform: `translate(${x} ${y}) scale(${width / 100})`}, turned);
+    cell.parentNode.append(at);
+    return true;
+  }
+}

@@ -1,0 +1,255 @@
+"""Games on a server: who plays, what has happened, who may do and see what."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from hmac import compare_digest
+from typing import Any
+
+from swenv.core.errors import IllegalAction
+from swenv.core.game import Game, State
+from swenv.core.replay import Move, Replay, versions
+from swenv.core.telling import Ledger, said
+from swenv.render import NOBODY
+
+PERSON = "person"
+"""The player of a seat that somebody plays in the browser or through the API."""
+SAMPLES = 16
+"""Ways in which hidden things are redrawn to see whether an action revealed any. A die that shows one of its three
+blank faces goes unnoticed once in 65,536 times."""
+
+
+class Refused(Exception):
+    """What somebody asked for is not possible; `status` is that of the HTTP response."""
+
+    def __init__(self, status: int, message: str, **more: str) -> None:
+        super().__init__(message)
+        self.status, self.more = status, more
+
+
+@dataclass(frozen=True)
+class Line:
+    """One decision in the log.
+
+    Attributes:
+        move: The decision; its action says what it meant.
+        secret: Whether only its seat may know what was chosen.
+        paid: What the turn that it ended paid: seats, with what each was paid in words.
+    """
+
+    move: Move
+    secret: bool
+    paid: tuple[tuple[int, str], ...] = ()
+
+
+@dataclass
+class Table:
+    """A game that is played on the server.
+
+    Attributes:
+        id: Its name in addresses.
+        players: The player of each seat, or `PERSON`.
+        tokens: What somebody must know to play a seat; "" where a program plays.
+        states: The state before each decision and the current one.
+        moves: The decisions.
+        seed: The game began as `game.new_state(seed)`.
+        log: The decisions in words.
+        revision: A number that grows whenever something changes.
+        trouble: Why the player of the seat to act cannot go on; "" if all is well.
+    """
+
+    id: str
+    players: tuple[str, ...]
+    tokens: tuple[str, ...]
+    states: list[State]
+    seed: int
+    moves: list[Move] = field(default_factory=list)
+    log: list[Line] = field(default_factory=list)
+    revision: int = 0
+    trouble: str = ""
+
+    @classmethod
+    def new(cls, game: Game, players: Sequence[str], seed: int) -> Table:
+        """Begin a game."""
+        tokens = tuple(secrets.token_urlsafe(16) if player == PERSON else "" for player in players)
+        return cls(secrets.token_urlsafe(8), tuple(players), tokens, [game.new_state(seed)], seed)
+
+    @property
+    def game(self) -> Game:
+        """The game with its options."""
+        return self.states[0].game
+
+    @property
+    def state(self) -> State:
+        """The current state."""
+        return self.states[-1]
+
+    @property
+    def waits_for_program(self) -> bool:
+        """Whether a program has to decide."""
+        return not self.state.is_over and self.players[self.state.to_act] != PERSON
+
+    @property
+    def replay(self) -> Replay:
+        """The game so far."""
+        return Replay(self.game, self.seed, tuple(self.moves), versions())
+
+    def seat_of(self, token: str) -> int:
+        """The seat that a token belongs to; `NOBODY` without one.
+
+        Raises:
+            Refused: no seat has this token.
+        """
+        if not token:
+            return NOBODY
+        for seat, own in enumerate(self.tokens):
+            if own and compare_digest(own.encode(), token.encode()):
+                return seat
+        raise Refused(403, "no seat of this game has that token")
+
+    def play(self, action: int) -> Move:
+        """Carry out an action of the seat to act.
+
+        Raises:
+            IllegalAction: the rules forbid it; nothing has changed.
+            GameOver: the game has ended.
+        """
+        before, after = self.state, self.state.copy()
+        after.apply(action)
+        move = Move(before.to_act, str(self.game.action(action)), after.last_roll)
+        verb = self.game.action(action).verb
+        self.states.append(after)
+        self.moves.append(move)
+        self.log.append(Line(said(before, move), verb in self.game.secret_verbs, self._paid()))
+        self.revision += 1
+        self.trouble = ""
+        return move
+
+    def _paid(self) -> tuple[tuple[int, str], ...]:
+        """What the turn paid that the last decision ended; nothing if it goes on."""
+        before, after = self.states[-2:]
+        if (before.round, before.turn) == (after.round, after.turn) and not after.is_over:
+            return ()
+        ledger, first = Ledger(self.game), len(self.moves) - 1
+        while first and (self.states[first - 1].round, self.states[first - 1].turn) == (before.round, before.turn):
+            first -= 1
+        for state, move in zip(self.states[first:], self.moves[first:], strict=False):
+            ledger.note(state, self.game.parse(move.action))
+        return tuple(ledger.told(after, open_purses=not self.game.options.get("hide_coins")))
+
+    def may_undo(self, seat: int) -> bool:
+        """Whether a seat may take its last decision back: it is still to act, and that decision revealed nothing."""
+        if not self.moves or self.state.is_over or self.state.to_act != seat or self.moves[-1].seat != seat:
+            return False
+        before = self.states[-2]
+        return before.turn == self.state.turn and not reveals(before, self.game.parse(self.moves[-1].action))
+
+    def undo(self, seat: int) -> None:
+        """Take the last decision of a seat back.
+
+        Raises:
+            Refused: it may not.
+        """
+        if not self.may_undo(seat):
+            raise Refused(409, "nothing can be undone: others have played since, or something was revealed")
+        for each in (self.states, self.moves, self.log):
+            each.pop()
+        self.revision += 1
+
+
+def reveals(state: State, action: int) -> bool:
+    """Whether an action shows any seat something that it cannot know before, such as a die or a card."""
+    after = state.copy()
+    after.apply(action)
+    for seat in range(state.game.num_players):
+        seen = after.observation(seat).tobytes()
+        for seed in range(SAMPLES):
+            other = state.sample_hidden(seat, seed)
+            try:
+                other.apply(action)
+            except IllegalAction:  # it depends on what this seat does not know
+                return True
+            if other.observation(seat).tobytes() != seen:
+                return True
+    return False
+
+
+def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
+    """What a seat, or `NOBODY`, may know of a game, as plain JSON types; `at` many decisions after its start.
+
+    Raises:
+        Refused: there are not so many decisions.
+    """
+    state, game = state_at(table, at), table.game
+    current = at is None or at == len(table.moves)
+    log = table.log if at is None else table.log[:at]
+    hidden = bool(game.options.get("hide_coins")) and not table.state.is_over
+    return {
+        "id": table.id,
+        "revision": table.revision,
+        "at": len(table.moves) if at is None else at,
+        "decisions": len(table.moves),
+        "game": game.name,
+        "options": game.options,
+        "money": game.money,
+        "verbs": {verb.name: {"arguments": list(verb.arguments), "meaning": verb.meaning} for verb in game.verbs},
+        "you": None if seat == NOBODY else seat,
+        "to_act": None if state.is_over else state.to_act,
+        "turn": state.turn,
+        "round": state.round,
+        "phase": state.phase,
+        "over": state.is_over,
+        "returns": state.returns().tolist() if state.is_over else None,
+        "rivals": game.rivals(state.record),
+        "seats": [
+            {"player": player, "coins": None if hidden and number != seat else coins}
+            for number, (player, coins) in enumerate(zip(table.players, state.coins.tolist(), strict=True))
+        ],
+        "choices": choices(state) if current and seat == state.to_act and not state.is_over else [],
+        "may_undo": current and table.may_undo(seat),
+        "trouble": table.trouble,
+        "log": [_line(line, seat, hidden) for line in log],
+    }
+
+
+def state_at(table: Table, at: int | None) -> State:
+    """The state so many decisions after the start of a game; the current one by default.
+
+    Raises:
+        Refused: there are not so many decisions.
+    """
+    if at is None:
+        return table.state
+    if not 0 <= at < len(table.states):
+        raise Refused(404, f"the game has {len(table.moves)} decisions so far, not {at}")
+    return table.states[at]
+
+
+def choices(state: State) -> list[dict[str, Any]]:
+    """The legal actions, with what each of them points at and means."""
+    mask = state.mask()
+    remarks = state.game.remarks(state.observation(), mask)
+    arguments = {verb.name: verb.arguments for verb in state.game.verbs}
+    return [
+        {
+            "action": str(action),
+            "verb": action.verb,
+            "arguments": dict(zip(arguments[action.verb], map(str, action.args), strict=True)),
+            "remark": remarks.get(index, ""),
+        }
+        for index in state.legal_actions().tolist()
+        for action in (state.game.action(index),)
+    ]
+
+
+def _line(line: Line, seat: int, hidden: bool) -> dict[str, Any]:
+    move = line.move
+    closed = line.secret and move.seat != seat
+    return {
+        "seat": move.seat,
+        "action": move.action.partition(" ")[0] if closed else move.action,
+        "roll": move.roll,
+        "paid": [] if hidden else [{"seat": each, "text": text} for each, text in line.paid],
+    }

@@ -1,0 +1,96 @@
+"""Players that are programs, in processes of their own: they never hold up the server."""
+
+from __future__ import annotations
+
+import asyncio
+import runpy
+from functools import lru_cache
+from multiprocessing import get_context
+from typing import TYPE_CHECKING, Any
+
+from pebble import ProcessExpired, ProcessPool
+
+from swenv.core.machine import lend
+
+if TYPE_CHECKING:
+    from swenv.agents import Player
+    from swenv.core.game import Game, State
+
+LIMIT = 60.0
+"""Seconds that a player may take for one decision. Then its process is stopped."""
+KEPT = 64
+"""Players that a process keeps for the games that it has decided in."""
+
+
+class Trouble(Exception):
+    """A player gave no answer."""
+
+
+class Thinkers:
+    """Processes in which players decide, each one decision at a time.
+
+    Args:
+        jobs: The number of processes; further decisions wait for one that is free.
+        code: A Python file that each process runs first, to register players.
+        limit: Seconds that a decision may take.
+    """
+
+    def __init__(self, jobs: int, code: str | None = None, limit: float = LIMIT) -> None:
+        self._limit = limit
+        self._pool = ProcessPool(jobs, initializer=_begin, initargs=(code,), context=get_context("spawn"))
+
+    async def check(self, player: str, game: Game, seat: int, seed: int) -> None:
+        """Make a player ready for a game.
+
+        Raises:
+            Trouble: it cannot play it.
+        """
+        await self._call(_make_ready, player, game, seat, seed)
+
+    async def decide(self, player: str, state: State, seed: int) -> int:
+        """The action that a player chooses.
+
+        Raises:
+            Trouble: it failed, or took too long.
+        """
+        return int(await self._call(_decide, player, state, seed))
+
+    async def _call(self, function: Any, player: str, *arguments: Any) -> Any:
+        work = self._pool.schedule(function, args=(player, *arguments), timeout=self._limit)
+        try:
+            return await asyncio.wrap_future(work)
+        except TimeoutError:
+            raise Trouble(f"{player} took more than {self._limit:g} seconds") from None
+        except ProcessExpired:
+            raise Trouble(f"the process of {player} died") from None
+        except Exception as error:
+            raise Trouble(f"{player}: {error}") from error
+
+    def close(self) -> None:
+        """Stop all processes, whatever they are doing."""
+        self._pool.stop()
+        self._pool.join()
+
+
+def _begin(code: str | None) -> None:
+    """Prepare a process."""
+    lend(1)
+    if code is not None:
+        runpy.run_path(code)
+
+
+@lru_cache(KEPT)
+def _player(name: str, game: Game, seat: int, seed: int) -> Player:
+    from swenv.agents import make
+
+    player = make(name)
+    player.reset(game, seat, seed)
+    return player
+
+
+def _make_ready(name: str, game: Game, seat: int, seed: int) -> None:
+    _player(name, game, seat, seed)
+
+
+def _decide(name: str, state: State, seed: int) -> int:
+    return _player(name, state.game, state.to_act, seed).act(state)
