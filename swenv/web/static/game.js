@@ -216,8 +216,8 @@ class Game {
     this.legal.hidden = !now || !view.choices.length;
     if (!now) this.say(`Decision ${this.looking} of ${view.decisions}${this.looking ? `. ${this.tell(view.log[this.looking - 1])}` : ""}`);
     else if (view.over) this.showEnd();
-    else if (!this.yours) this.say(`${this.who(view.to_act)} ${view.seats[view.to_act].player === "person" ? "decides" : "is thinking"}: ${words(view.phase)}`);
-    else this.say(`${this.who(view.you)} decide: ${words(view.phase)}`);
+    else if (this.yours) this.say(`Your move. ${this.picture.headline}.`);
+    else this.say(`${this.picture.headline.replace(/^Seat \d+/, this.who(view.to_act))}${view.seats[view.to_act].player === "person" ? "" : " …"}`);
     if (view.trouble) this.buttons.append(make("button", {onclick: () => this.send("retry", {})}, "Let it try again"));
     if (!now || !this.yours) return;
     const placed = new Map(), loose = [];

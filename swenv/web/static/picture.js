@@ -42,11 +42,17 @@ export class Picture {
     return names.length ? this.holder.querySelector(selector(names, args)) : null;
   }
 
+  /** Who does what, as the picture says it. */
+  get headline() {
+    return this.board.querySelector("title").textContent.split(". ").at(-1);
+  }
+
   /** The outline of an element: that of a region, or a rectangle around it. */
   outline(element, attributes) {
     const use = element.querySelector(":scope > use");
     if (use) return makeSvg("use", {href: use.getAttribute("href"), ...attributes});
     const {x, y, width, height} = element.getBBox();
+    if (!width) return null; // nothing is there any more
     return makeSvg("rect", {x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 6, ...attributes});
   }
 
@@ -75,7 +81,8 @@ export class Picture {
 
   /** Draw a line around what somebody acted on. */
   mark(element) {
-    if (element) element.parentNode.append(this.outline(element, {class: "acted"}));
+    const outline = element && this.outline(element, {class: "acted"});
+    if (outline) element.parentNode.append(outline);
   }
 
   /** Show the tile that is about to be laid on a cell, turned so many quarters; false if there is none. */

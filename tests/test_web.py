@@ -1,0 +1,478 @@
+"""`swenv serve`: who may see and do what, games that outlive the server, requests that are refused."""
+
+from __future__ import annotations
+
+import asyncio
+import json
+import time
+from collections.abc import Callable, Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+
+from starlette.testclient import TestClient
+
+import swenv
+from everygame import GAMES
+from support import FX9, position
+from swenv.core import replay
+from swenv.core.game import Game, State
+from swenv.web import guard, server
+from swenv.web.folder import Folder
+from swenv.web.server import ENDPOINTS, Server, described
+from swenv.web.tables import reveals
+from swenv.web.thinking import Thinkers, Trouble
+
+HERE = "http://127.0.0.1:8000"
+SCRIPTED = json.loads(Path(FX9).read_text(encoding="utf-8")) | {"name": "<script>alert(1)</script>"}
+
+
+class FirstLegal(Thinkers):
+    """Players that play the first legal action at once; `failing` ones do not play at all."""
+
+    def __init__(self) -> None:
+        self.failing: set[str] = set()
+
+    async def check(self, player: str, game: Game, seat: int, seed: int) -> None:
+        if player == "champion":
+            raise Trouble("champion: there is none for this game")
+
+    async def decide(self, player: str, state: State, seed: int) -> int:
+        await asyncio.sleep(0)
+        if player in self.failing:
+            raise Trouble(f"{player} took more than 1 seconds")
+        return int(state.legal_actions()[0])
+
+    def close(self) -> None:
+        pass
+
+
+class Site:
+    """A server, and a browser that talks to it."""
+
+    def __init__(self, folder: Path) -> None:
+        self.thinkers = FirstLegal()
+        self.server = Server(("greedy", "random", "champion"), Folder(folder), self.thinkers)
+        self.client = TestClient(self.server.app(["127.0.0.1"]), base_url=HERE)
+
+    def begin(self, game: str, *players: str, **more: Any) -> tuple[str, list[str]]:
+        """Begin a game; returns its id and tokens."""
+        answer = self.client.post("/api/games", json={"game": game, "players": players, **more})
+        assert answer.status_code == 201, answer.text
+        return answer.json()["id"], answer.json()["tokens"]
+
+    def get(self, path: str, token: str = "", **query: Any) -> Any:
+        answer = self.client.get(path, headers=bearer(token), params=query)
+        assert answer.status_code == 200, answer.text
+        return answer.json()
+
+    def post(self, path: str, token: str = "", status: int = 200, **body: Any) -> Any:
+        answer = self.client.post(path, headers=bearer(token), json=body)
+        assert answer.status_code == status, answer.text
+        return answer.json()
+
+    def wait(self, game: str, token: str, happens: Callable[[Any], bool]) -> Any:
+        """Look at a game until something is true of it."""
+        deadline = time.monotonic() + 60
+        while not happens(seen := self.get(f"/api/games/{game}", token)):
+            assert time.monotonic() < deadline, seen
+            time.sleep(0.01)
+        return seen
+
+    def turn(self, game: str, tokens: list[str]) -> Any:
+        """Play the first turn: pick, conquer one region, end it; returns what seat 0 sees then."""
+        path = f"/api/games/{game}"
+        seen = self.post(f"{path}/decisions", tokens[0], action="pick 0")
+        place = next(
+            each["action"] for each in seen["choices"] if each["verb"] == "conquer" and "die" not in each["remark"]
+        )
+        self.post(f"{path}/decisions", tokens[0], action=place)
+        while (seen := self.get(path, tokens[0]))["turn"] == 0:
+            token = tokens[seen["to_act"]]
+            self.post(f"{path}/decisions", token, action=self.get(path, token)["choices"][-1]["action"])
+        return seen
+
+
+def bearer(token: str) -> dict[str, str]:
+    return {"Authorization": f"Bearer {token}"} if token else {}
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Iterator[Site]:
+    made = Site(tmp_path)
+    with made.client:
+        yield made
+
+
+# --- playing --------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_person_plays_a_whole_game_against_a_program(site: Site, game: str) -> None:
+    options = {} if game == "islands" else {"rounds": 2}
+    id, (token, nobody) = site.begin(game, "person", "greedy", options=options, seed=5)
+    assert nobody == ""
+    path = f"/api/games/{id}"
+    seen = site.get(path, token)
+    while not seen["over"]:
+        if seen["to_act"] == 0:
+            seen = site.post(f"{path}/decisions", token, action=seen["choices"][-1]["action"])
+        else:
+            seen = site.wait(id, token, lambda view: view["over"] or view["to_act"] == 0)
+    assert sum(seen["returns"]) == 0
+    text = site.client.get(f"{path}/replay").text
+    assert replay.parse(text).moves[-1].action == seen["log"][-1]["action"].split(" (")[0]
+    assert "<svg" in site.client.get(f"{path}/picture").text
+
+
+def test_choices_are_the_legal_actions_with_what_they_point_at_and_cost(site: Site) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "greedy", seed=7)
+    seen = site.get(f"/api/games/{id}", token)
+    state = swenv.load("smallworld").new_state(7)
+    assert [each["action"] for each in seen["choices"]] == [
+        str(state.game.action(index)) for index in state.legal_actions().tolist()
+    ]
+    first = seen["choices"][0]
+    assert first["verb"] == "pick" and first["arguments"] == {"row": "0"} and "tokens" in first["remark"]
+    assert seen["verbs"]["conquer"]["arguments"] == ["region"]
+
+
+def test_an_illegal_action_is_refused_with_its_rule_and_changes_nothing(site: Site) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "person", seed=7)
+    before = site.get(f"/api/games/{id}", token)
+    told = site.post(f"/api/games/{id}/decisions", token, status=409, action="conquer 3")
+    assert told["rule"] and told["text"] and told["rule"] in told["error"]
+    assert site.get(f"/api/games/{id}", token) == before
+    why = site.get(f"/api/games/{id}/why", token, action="conquer 3")
+    assert (why["error"], why["rule"]) == (told["error"], told["rule"])
+    assert site.get(f"/api/games/{id}/why", token, action="pick 0") == {"error": "", "rule": "", "text": ""}
+
+
+def test_an_answer_to_an_earlier_view_is_refused(site: Site) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "person", seed=7)
+    revision = site.get(f"/api/games/{id}", token)["revision"]
+    site.post(f"/api/games/{id}/decisions", token, action="pick 0", revision=revision)
+    told = site.post(f"/api/games/{id}/decisions", token, status=409, action="pick 0", revision=revision)
+    assert "moved on" in told["error"]
+
+
+def test_a_turn_says_what_it_paid_and_for_what(site: Site) -> None:
+    id, tokens = site.begin("smallworld", "person", "person", seed=7)
+    (paid,) = site.turn(id, tokens)["log"][-1]["paid"]
+    assert paid["seat"] == 0 and "region" in paid["text"]
+
+
+def test_earlier_positions_can_be_looked_at(site: Site) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "person", seed=7)
+    start = site.client.get(f"/api/games/{id}/picture").text
+    site.post(f"/api/games/{id}/decisions", token, action="pick 0")
+    path = f"/api/games/{id}"
+    assert site.client.get(f"{path}/picture", params={"at": 0}).text == start != site.client.get(f"{path}/picture").text
+    seen = site.get(path, token, at=0)
+    assert seen["log"] == [] and seen["decisions"] == 1 and seen["choices"] == []
+    for at, status in (("2", 404), ("-1", 400), ("x", 400), ("9" * 30, 400)):
+        assert site.client.get(path, params={"at": at}).status_code == status
+
+
+def test_names_and_rules_are_explained(site: Site) -> None:
+    id, _ = site.begin("smallworld", "person", "person")
+    assert "SW-RACE-ORCS" in site.get(f"/api/games/{id}/names/orcs")["text"]
+    assert site.client.get(f"/api/games/{id}/names/nobody").status_code == 404
+    assert site.get("/api/rules/sw-conq-1")["rule"] == "SW-CONQ-1"
+    assert site.client.get("/api/rules/..%2F..%2Fsecret").status_code == 404
+
+
+# --- undo -----------------------------------------------------------------------------------------
+
+
+def test_a_decision_can_be_undone_until_something_is_revealed(site: Site) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "person", seed=7)
+    path = f"/api/games/{id}"
+    assert not site.get(path, token)["may_undo"]
+    picked = site.post(f"{path}/decisions", token, action="pick 0")
+    assert not picked["may_undo"], "the column showed another combo"
+    assert "revealed" in site.post(f"{path}/undo", token, status=409)["error"]
+    place = next(
+        each["action"] for each in picked["choices"] if each["verb"] == "conquer" and "die" not in each["remark"]
+    )
+    conquered = site.post(f"{path}/decisions", token, action=place)
+    assert conquered["may_undo"]
+    undone = site.post(f"{path}/undo", token)
+    assert undone["choices"] == picked["choices"] and undone["revision"] > conquered["revision"]
+
+
+def test_a_decision_cannot_be_undone_by_another_seat(site: Site) -> None:
+    id, (first, second) = site.begin("smallworld", "person", "person", seed=7)
+    seen = site.post(f"/api/games/{id}/decisions", first, action="pick 0")
+    site.post(f"/api/games/{id}/decisions", first, action=seen["choices"][0]["action"])
+    assert not site.get(f"/api/games/{id}", second)["may_undo"]
+    site.post(f"/api/games/{id}/undo", second, status=409)
+
+
+def test_dice_and_cards_are_noticed_as_revealed() -> None:
+    state = position(
+        phase="conquest",
+        seats=[{"races": [{"race": "orcs", "power": "berserk", "status": "active", "hand": 3}]}],
+        regions={"0": {"owner": 0, "race": "orcs", "tokens": 1}},
+    )
+    assert reveals(state, state.game.parse("roll"))
+    cards = swenv.load("islands", num_players=2, start_layout="random").new_state(seed=3)
+    assert not reveals(cards, cards.game.parse("card_pair 0 1")), "nobody else sees the cards"
+
+
+# --- who sees and does what -----------------------------------------------------------------------
+
+
+def test_only_the_seat_of_the_token_decides(site: Site) -> None:
+    id, (first, second) = site.begin("smallworld", "person", "person", seed=7)
+    _, (stranger, _) = site.begin("smallworld", "person", "person", seed=7)
+    path = f"/api/games/{id}/decisions"
+    for token, status in (("", 401), (second, 409), (stranger, 403), ("x" * 200, 403), ("é", 403)):
+        headers = {"Authorization": f"Bearer {token}".encode()}
+        assert site.client.post(path, headers=headers, json={"action": "pick 0"}).status_code == status
+    assert site.get(f"/api/games/{id}")["decisions"] == 0
+    assert site.post(path, first, action="pick 0")["decisions"] == 1
+
+
+def test_a_seat_and_a_watcher_see_no_more_than_they_may(site: Site) -> None:
+    id, (second, first) = site.begin("islands", "person", "person", options={"start_layout": "random"}, seed=3)
+    path = f"/api/games/{id}"
+    own = site.get(path, first)
+    assert own["choices"] and not site.get(path, second)["choices"] and not site.get(path)["choices"]
+    site.post(f"{path}/decisions", first, action=own["choices"][1]["action"])
+    assert site.get(path, first)["log"][0]["action"] == own["choices"][1]["action"]
+    assert site.get(path, second)["log"][0]["action"] == site.get(path)["log"][0]["action"] == "card_pair"
+    pictures = [site.client.get(f"{path}/picture", headers=bearer(token)).text for token in (first, second, "")]
+    assert len(set(pictures)) == 3
+    assert site.client.get(f"{path}/replay").status_code == 409, "it has the seed"
+    for token in (first, second, ""):
+        assert '"seed"' not in json.dumps(site.get(path, token))
+
+
+def test_secret_coins_stay_secret(site: Site) -> None:
+    id, (first, second) = site.begin("smallworld", "person", "person", options={"hide_coins": True}, seed=7)
+    log = site.turn(id, [first, second])["log"]
+    own, others, nobodys = (
+        [each["coins"] for each in site.get(f"/api/games/{id}", token)["seats"]] for token in (first, second, "")
+    )
+    assert own[0] > 5 and own[1] is others[0] is None and nobodys == [None, None]
+    assert not any(line["paid"] for line in log)
+
+
+# --- programs -------------------------------------------------------------------------------------
+
+
+def test_a_player_that_fails_is_reported_and_can_try_again(site: Site) -> None:
+    site.thinkers.failing.add("random")
+    id, (_, token) = site.begin("smallworld", "random", "person")
+    assert "took more than" in site.wait(id, token, lambda view: view["trouble"])["trouble"]
+    site.thinkers.failing.clear()
+    site.post(f"/api/games/{id}/retry", token)
+    site.wait(id, token, lambda view: view["to_act"] == 1 and not view["trouble"])
+
+
+@pytest.mark.slow
+def test_players_decide_in_processes_that_can_be_stopped(tmp_path: Path) -> None:
+    code = tmp_path / "players.py"
+    code.write_text(
+        "import os, time\n"
+        "from swenv import agents\n"
+        "class Slow(agents.Random):\n"
+        "    def act(self, state):\n"
+        "        time.sleep(600)\n"
+        "class Dying(agents.Random):\n"
+        "    def act(self, state):\n"
+        "        os._exit(1)\n"
+        "agents.register('slow', Slow)\n"
+        "agents.register('dying', Dying)\n"
+    )
+    state = swenv.load("smallworld").new_state(seed=7)
+    thinkers = Thinkers(1, str(code), limit=20)
+
+    async def decide() -> None:
+        await thinkers.check("greedy", state.game, 0, 1)
+        assert state.mask()[await thinkers.decide("greedy", state, 1)]
+        with pytest.raises(Trouble, match="the process of dying died"):
+            await thinkers.decide("dying", state, 1)
+        with pytest.raises(Trouble, match="slow took more than 20 seconds"):
+            await thinkers.decide("slow", state, 1)
+        assert state.mask()[await thinkers.decide("random", state, 1)], "another process takes over"
+        with pytest.raises(Trouble, match="greedyy"):
+            await thinkers.check("greedyy", state.game, 0, 1)
+
+    try:
+        asyncio.run(decide())
+    finally:
+        thinkers.close()
+
+
+# --- restarts -------------------------------------------------------------------------------------
+
+
+def test_games_outlive_the_server(tmp_path: Path) -> None:
+    first = Site(tmp_path)
+    with first.client:
+        id, (token, other) = first.begin("smallworld", "person", "person", seed=7)
+        seen = first.post(f"/api/games/{id}/decisions", token, action="pick 0")
+        place = next(each for each in seen["choices"] if each["verb"] == "conquer")["action"]
+        seen = first.post(f"/api/games/{id}/decisions", token, action=place)
+        seen = first.post(f"/api/games/{id}/undo", token)
+        seen = first.post(f"/api/games/{id}/decisions", token, action=place)
+    assert (tmp_path / f"{id}.json").stat().st_mode & 0o077 == 0, "tokens are for the owner of the server"
+    again = Site(tmp_path)
+    with again.client:
+        assert again.get(f"/api/games/{id}", token)["choices"] == seen["choices"]
+        assert again.get(f"/api/games/{id}", other)["you"] == 1
+
+
+def test_a_program_goes_on_after_a_restart(tmp_path: Path) -> None:
+    first = Site(tmp_path)
+    first.thinkers.failing.add("random")
+    with first.client:
+        id, (_, token) = first.begin("smallworld", "random", "person")
+    again = Site(tmp_path)
+    with again.client:
+        again.wait(id, token, lambda view: view["to_act"] == 1)
+
+
+def test_half_a_line_of_a_killed_server_is_dropped_and_a_damaged_game_left_out(tmp_path: Path) -> None:
+    first = Site(tmp_path)
+    with first.client:
+        ids = [first.begin("smallworld", "person", "person", seed=7) for _ in range(3)]
+        for id, (token, _) in ids:
+            first.post(f"/api/games/{id}/decisions", token, action="pick 0")
+    files = [tmp_path / f"{id}.jsonl" for id, _ in ids]
+    with files[0].open("a") as file:
+        file.write('{"seat": 0, "act')
+    files[1].write_text("nonsense\n")
+    again = Site(tmp_path)
+    assert set(again.server.tables) == {ids[0][0], ids[2][0]}
+    assert len(again.server.tables[ids[0][0]].moves) == 1 and files[0].read_text().endswith('"}\n')
+    (sentence,) = again.server.unread
+    assert f"{ids[1][0]}.jsonl" in sentence and files[1].read_text() == "nonsense\n"
+
+
+# --- what is refused ------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(
+    ("body", "told"),
+    [
+        ({"game": "chess", "players": ["person"]}, "did you mean|chess"),
+        ({"game": "smallworld", "players": ["person"]}, "num_players"),
+        ({"game": "smallworld", "players": ["person", "human"]}, "does not offer the player 'human'"),
+        ({"game": "smallworld", "players": ["person", "/etc/passwd"]}, "does not offer"),
+        ({"game": "smallworld", "players": ["person", "champion"]}, "there is none for this game"),
+        ({"game": "smallworld", "players": ["person", "greedy"], "options": {"map": "../secret.json"}}, "map"),
+        ({"game": "smallworld", "players": ["person", "greedy"], "options": {"num_players": 3}}, "not an option"),
+        ({"game": "smallworld", "players": ["person", "greedy"], "options": {"map": SCRIPTED}}, "field 'name'"),
+        ({"game": "smallworld", "players": ["person", "greedy"], "options": {"rounds": 0}}, "rounds"),
+        ({"game": "smallworld", "players": ["person", "greedy"], "extra": 1}, "extra"),
+        ({"game": "smallworld", "players": ["person"] * 9}, "players"),
+        ([], "body"),
+    ],
+)
+def test_a_game_that_cannot_be_is_refused_with_a_sentence(site: Site, body: Any, told: str) -> None:
+    answer = site.client.post("/api/games", json=body)
+    assert answer.status_code == 400 and any(word in answer.json()["error"] for word in told.split("|")), answer.text
+    assert not site.server.tables
+
+
+def test_pages_of_other_sites_and_names_are_refused(site: Site) -> None:
+    good = {"game": "smallworld", "players": ["person", "person"]}
+    for headers, status in (
+        ({"Origin": "http://evil.example"}, 403),
+        ({"Origin": "null"}, 403),
+        ({"Origin": "http://127.0.0.1:9999"}, 403),
+        ({"Host": "evil.example"}, 421),
+        ({"Host": ""}, 421),
+        ({"Host": "[", "Origin": "http://["}, 421),
+        ({"Content-Type": "text/plain"}, 415),
+        ({"Content-Type": "application/x-www-form-urlencoded"}, 415),
+    ):
+        answer = site.client.post(
+            "/api/games", content=json.dumps(good), headers={"Content-Type": "application/json", **headers}
+        )
+        assert answer.status_code == status and answer.json()["error"], headers
+    assert not site.server.tables
+    answer = site.client.post("/api/games", json=good, headers={"Origin": HERE})
+    assert answer.status_code == 201
+
+
+@pytest.mark.parametrize(
+    "content", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b'{"game": 1' + b"0" * 9_000 + b"}", b"null"]
+)
+def test_malformed_bodies_are_refused(site: Site, content: bytes) -> None:
+    answer = site.client.post("/api/games", content=content, headers={"Content-Type": "application/json"})
+    assert answer.status_code == 400 and answer.json()["error"]
+
+
+def test_huge_bodies_are_refused_however_they_come(site: Site) -> None:
+    headers = {"Content-Type": "application/json"}
+
+    def parts() -> Iterator[bytes]:
+        for _ in range(3):
+            yield b" " * (guard.LARGEST // 2)
+
+    for content in (b" " * (guard.LARGEST + 1), parts()):
+        assert site.client.post("/api/games", content=content, headers=headers).status_code == 413
+
+
+def test_too_many_requests_are_refused(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "REQUESTS", type(guard.REQUESTS)(5, 10))
+    assert {site.client.get("/api/games").status_code for _ in range(20)} == {200, 429}
+
+
+def test_a_server_has_so_many_games_and_watchers_at_most(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    id, _ = site.begin("smallworld", "person", "person")
+    monkeypatch.setattr(server, "MOST_TABLES", 1)
+    monkeypatch.setattr(server, "MOST_WATCHERS", 0)
+    answer = site.client.post("/api/games", json={"game": "smallworld", "players": ["person", "person"]})
+    assert answer.status_code == 503
+    assert site.client.get(f"/api/games/{id}/events").status_code == 503
+
+
+@pytest.mark.parametrize(
+    "path",
+    [
+        "/static/../server.py",
+        "/static/%2e%2e/server.py",
+        "/static/..%2fserver.py",
+        "/games/..",
+        "/api/games/../../etc/passwd",
+    ],
+)
+def test_paths_lead_nowhere_else(site: Site, path: str) -> None:
+    answer = site.client.get(path)
+    assert answer.status_code in (200, 404) and "Starlette" not in answer.text
+
+
+def test_every_response_forbids_scripts_from_elsewhere(site: Site) -> None:
+    for path in ("/", "/static/game.js", "/api/offer", "/nowhere"):
+        assert "default-src 'self'" in site.client.get(path).headers["content-security-policy"]
+
+
+# --- pages ----------------------------------------------------------------------------------------
+
+
+def test_the_api_describes_itself(site: Site) -> None:
+    found = site.get("/api/openapi.json")
+    assert found == described() and found["openapi"].startswith("3.")
+    assert {(method.upper(), path) for path, methods in found["paths"].items() for method in methods} == {
+        (each.method, each.path) for each in ENDPOINTS
+    }
+    assert found["paths"]["/api/games"]["post"]["requestBody"]["content"]["application/json"]["schema"]["required"]
+
+
+def test_the_page_weighs_little_and_loads_nothing_from_elsewhere(site: Site) -> None:
+    files = [path for path in server.STATIC.iterdir() if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < 300_000
+    for path in files:
+        text = path.read_text().replace("http://www.w3.org/", "")
+        assert "http://" not in text and "https://" not in text and "eval(" not in text, path.name
+    assert "New game" in site.client.get("/static/lobby.js").text
+    for path in ("/", "/games/some-game", "/api"):
+        assert "<title>swenv" in site.client.get(path).text
