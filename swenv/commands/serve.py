@@ -45,10 +45,15 @@ def run(args: argparse.Namespace) -> None:
     say(f"swenv is at {address}; games are kept in {args.folder}; Ctrl-C ends it")
     if args.open:
         webbrowser.open(address)
-    config = uvicorn.Config(
-        server.app(sorted(hosts)), log_level="warning", access_log=False, timeout_graceful_shutdown=PATIENCE
-    )
-    uvicorn.Server(config).run(sockets=[listening])
+
+    class Ending(uvicorn.Server):
+        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+            server.end()
+            await super().shutdown(sockets)
+
+    app = server.app(sorted(hosts))
+    config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=PATIENCE)
+    Ending(config).run(sockets=[listening])
 
 
 def _players(wanted: str | None, code: str | None) -> tuple[str, ...]:

@@ -97,7 +97,7 @@ class Server:
         self.unread: list[str] = []
         self._news: dict[str, asyncio.Event] = {}
         self._driving: dict[str, asyncio.Task[None]] = {}
-        self._watchers = 0
+        self._watchers, self._ending = 0, False
         self._picture = lru_cache(PICTURES)(_draw)
         for found in folder.load():
             if isinstance(found, Table):
@@ -130,6 +130,12 @@ class Server:
         for task in self._driving.values():
             task.cancel()
         self._thinkers.close()
+
+    def end(self) -> None:
+        """Let go of all who watch, so that the server can end."""
+        self._ending = True
+        for news in self._news.values():
+            news.set()
 
     def _answer(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
         """The function that answers the requests to an endpoint; what is refused becomes a sentence."""
@@ -257,7 +263,7 @@ class Server:
     async def _revisions(self, table: Table) -> AsyncIterator[str]:
         self._watchers += 1
         try:
-            while True:
+            while not self._ending:
                 news = self._news.setdefault(table.id, asyncio.Event())
                 yield f"data: {table.revision}\n\n"
                 while not news.is_set():

@@ -6,7 +6,7 @@ import {Picture} from "./picture.js";
 /** Verbs that give something up: they are never chosen for the player, only by the player. */
 const GIVING_UP = new Set(["abandon"]);
 /** Milliseconds for which the decision of somebody else is shown; of more than so many, only the last ones. */
-const SHOWN = 600, MOST_SHOWN = 10;
+const SHOWN = 600, MOST_SHOWN = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 10;
 
 export async function showGame(main, id) {
   const known = remembered(id);

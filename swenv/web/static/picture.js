@@ -22,6 +22,9 @@ export class Picture {
   show(svg) {
     this.board.innerHTML = svg;
     this.panel.replaceChildren();
+    const whole = this.board.querySelector("svg");
+    whole.setAttribute("role", "group"); // not an image, as it has things to click on
+    whole.setAttribute("aria-label", whole.querySelector("title").textContent);
     if (this.narrow.matches) this.split();
   }
 
@@ -31,7 +34,7 @@ export class Picture {
     if (!panel) return;
     const [, , width, height] = whole.getAttribute("viewBox").split(" ").map(Number);
     const left = panel.transform.baseVal[0].matrix.e;
-    const part = makeSvg("svg", {viewBox: `${left - 8} 0 ${width - left + 8} ${height}`, "font-family": whole.getAttribute("font-family"), role: "img"});
+    const part = makeSvg("svg", {viewBox: `${left - 8} 0 ${width - left + 8} ${height}`, "font-family": whole.getAttribute("font-family"), role: "group", "aria-label": "What lies beside the board"});
     part.append(panel);
     this.panel.append(part);
     whole.setAttribute("viewBox", `0 0 ${left - 8} ${height}`);

@@ -1,0 +1,222 @@
+"""The page in a real browser: whole games by clicks alone, two windows, the keyboard, a phone, the dark."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("playwright.sync_api")
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+from everygame import GAMES
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+pytestmark = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium, for example from the packages of the distribution"),
+]
+PATIENCE = 60_000
+"""Milliseconds for what takes less than one second on a machine that does nothing else."""
+MOST_MOVES = 600
+
+
+class Served:
+    """`swenv serve` in a process of its own."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        command = [sys.executable, "-m", "swenv", "serve", "--port", str(port), "--folder", str(folder)]
+        self.process = subprocess.Popen(
+            [*command, "--players", "greedy,random", "--jobs", "1"], stdout=subprocess.PIPE, text=True
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+        assert found, line
+        self.address, self.port = found[0], int(found[1])
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        self.process.send_signal(how)
+        self.process.communicate(timeout=30)
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    made = Served(tmp_path_factory.mktemp("games"))
+    yield made
+    made.stop()
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    yield from opened(browser)
+
+
+def opened(browser: Browser, **settings: object) -> Iterator[Page]:
+    """A page that fails its test if a script fails."""
+    context = browser.new_context(
+        **{"viewport": {"width": 1400, "height": 900}, "reduced_motion": "reduce", **settings}
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert not errors
+
+
+def begin(page: Page, served: Served, game: str, *players: str, rounds: int | None = None) -> None:
+    """Begin a game in the lobby: the first seat is played here, the others by these."""
+    page.goto(served.address)
+    page.get_by_text(
+        {"smallworld": "Small World", "islands": "Small Islands"}.get(game, game), exact=False
+    ).first.wait_for()
+    page.locator(f"input[value={game}]").check(force=True)
+    page.get_by_label("Seats", exact=False).first.select_option(str(1 + len(players)))
+    for seat, player in enumerate(players, start=1):
+        page.get_by_label(f"Seat {seat}").select_option(player)
+    if rounds is not None:
+        page.get_by_text("Options of the rules").click()
+        page.get_by_label("rounds").fill(str(rounds))
+    page.get_by_role("button", name="Start").click()
+    page.locator(".picture svg").first.wait_for()
+
+
+def move(page: Page, number: int) -> bool:
+    """Make a move by clicks alone once it is one's turn; False if the game is over."""
+    ready = page.locator(
+        ".target, .buttons:not(.everything) button:not(:text-is('Undo')), .headline:has-text('is over')"
+    )
+    ready.first.wait_for()
+    if page.locator(".headline:has-text('is over')").count():
+        return False
+    moves = page.locator(".log li").count()
+    targets = page.locator(".target")
+    if targets.count():
+        targets.nth(number % targets.count()).click(force=True)
+        several = page.locator(".buttons button.main")
+        if several.count():
+            page.get_by_role("button", name=re.compile("Rotate|Next")).first.click()
+            several.first.click()
+    else:
+        page.locator(".buttons:not(.everything) button:not(:text-is('Undo'))").first.click()
+    page.locator(f".log li:nth-child({moves + 1})").wait_for(state="attached")
+    return True
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_person_plays_a_whole_game_by_clicks_alone(page: Page, served: Served, game: str) -> None:
+    begin(page, served, game, "greedy", rounds=None if game == "islands" else 2)
+    for number in range(MOST_MOVES):
+        if not move(page, number):
+            break
+    expect(page.locator(".headline")).to_contain_text("The game is over")
+    expect(page.get_by_text("Download the replay")).to_be_visible()
+    page.get_by_role("button", name="First").click()
+    expect(page.locator(".headline")).to_contain_text("Decision 0 of")
+    page.keyboard.press("ArrowRight")
+    expect(page.locator(".headline")).to_contain_text("Decision 1 of")
+    page.get_by_role("button", name="Now").click()
+    expect(page.locator(".headline")).to_contain_text("The game is over")
+
+
+def test_three_seats_play_in_two_windows(browser: Browser, page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "friend", "greedy", rounds=1)
+    link = page.get_by_label("Link for seat 1").input_value()
+    for friend in opened(browser):
+        friend.goto(link)
+        expect(friend.locator(".headline")).to_contain_text("seat 0", ignore_case=True)
+        assert "#" not in friend.url, "the token does not stay in the address"
+        expect(friend.locator(".target")).to_have_count(0)
+        for number in range(MOST_MOVES):
+            here = page if "Your move" in page.locator(".headline").inner_text() else friend
+            if "is over" in here.locator(".headline").inner_text():
+                break
+            if "Your move" in here.locator(".headline").inner_text():
+                move(here, number)
+            page.wait_for_timeout(50)
+        for each in (page, friend):
+            expect(each.locator(".headline")).to_contain_text("The game is over")
+
+
+def test_a_game_goes_on_when_the_server_was_killed(page: Page, tmp_path: Path) -> None:
+    first = Served(tmp_path)
+    begin(page, first, "smallworld", "greedy", rounds=2)
+    move(page, 0)
+    first.stop(signal.SIGKILL)
+    again = Served(tmp_path, first.port)
+    try:
+        for number in range(3):
+            assert move(page, number)
+        page.reload()
+        page.locator(".log li").nth(3).wait_for()
+    finally:
+        again.stop()
+
+
+def test_the_keyboard_alone_is_enough(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=2)
+    page.locator(".target").first.wait_for()
+    for _ in range(60):
+        page.keyboard.press("Tab")
+        if page.locator(".target:focus").count():
+            break
+    page.keyboard.press("Enter")
+    expect(page.locator(".log li")).to_have_count(1)
+    page.locator(".target").first.focus()
+    page.keyboard.press("Enter")
+    expect(page.locator(".log li")).to_have_count(2)
+    page.keyboard.press("u")
+    expect(page.locator(".log li")).to_have_count(1)
+    page.keyboard.press("Home")
+    expect(page.locator(".headline")).to_contain_text("Decision 0 of 1")
+
+
+def test_what_is_illegal_is_explained_with_its_rule(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=2)
+    move(page, 0)
+    page.locator(".target").first.wait_for()
+    labels = page.locator(".target").evaluate_all("targets => targets.map(each => each.getAttribute('aria-label'))")
+    legal = {int(label.split()[1]) for label in labels}
+    illegal = next(region for region in range(23) if region not in legal)
+    middle = page.locator(f"[data-region='{illegal}']").bounding_box()
+    assert middle is not None
+    page.mouse.click(middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2)
+    expect(page.locator(".wrong")).to_contain_text(re.compile(r"SW-[A-Z]+-\d"))
+    page.locator("[data-row] text").first.hover()
+    expect(page.locator(".about")).to_contain_text(re.compile(r"a race, rule SW-RACE-"))
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("width", [1400, 390])
+def test_the_page_fits_and_is_accessible(browser: Browser, served: Served, width: int, scheme: str) -> None:
+    axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
+    settings = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "bypass_csp": True}
+    for page in opened(browser, **settings):
+        page.goto(served.address)
+        page.get_by_role("button", name="Start").wait_for()
+        for _ in range(2):  # the lobby, then a game
+            wide = page.evaluate("document.documentElement.scrollWidth")
+            assert wide <= width
+            found = [each for each in axe.run(page).response["violations"] if each["impact"] in ("serious", "critical")]
+            assert not found, [(each["id"], [node["html"][:200] for node in each["nodes"]][:3]) for each in found]
+            if "/games/" not in page.url:
+                begin(page, served, "smallworld", "greedy")
+                page.locator(".target").first.wait_for()
