@@ -83,7 +83,7 @@ def test_a_misspelt_board_gets_a_suggestion() -> None:
         maps.path("catan")
 
 
-GENERAL = ("swenv/envs", "swenv/commands", "swenv/cli.py", "agents", "training")
+GENERAL = ("swenv/envs", "swenv/web", "swenv/commands", "swenv/cli.py", "agents", "training")
 """Code for all games: it names no race, tile or game, except in a player for one game."""
 
 

@@ -9,6 +9,7 @@ import subprocess
 import sys
 from collections.abc import Iterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -220,3 +221,11 @@ def test_the_page_fits_and_is_accessible(browser: Browser, served: Served, width
             if "/games/" not in page.url:
                 begin(page, served, "smallworld", "greedy")
                 page.locator(".target").first.wait_for()
+
+
+def test_the_program_in_the_docs_plays_a_game(served: Served) -> None:
+    text = (Path(__file__).parents[1] / "docs" / "howto" / "browser.md").read_text(encoding="utf-8")
+    (program,) = re.findall(r"``` \{ \.python \}\n(.*?)```", text, re.DOTALL)
+    found: dict[str, Any] = {}
+    exec(program.replace("http://127.0.0.1:8000", served.address), found)
+    assert found["seen"]["over"] and found["seen"]["decisions"] > 20

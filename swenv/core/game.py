@@ -51,6 +51,8 @@ class Game(ABC):
     """
 
     name: ClassVar[str]
+    title: ClassVar[str]
+    """The name for people."""
     phases: ClassVar[tuple[str, ...]]
     over: ClassVar[int]
     seats: ClassVar[tuple[int, ...]]

@@ -55,6 +55,7 @@ class Islands(Game):
     """
 
     name: ClassVar[str] = "islands"
+    title: ClassVar[str] = "Small Islands"
     phases: ClassVar[tuple[str, ...]] = PHASES
     over: ClassVar[int] = int(Phase.OVER)
     engine: ClassVar[ModuleType] = engine
@@ -63,7 +64,7 @@ class Islands(Game):
     named_in_positions: ClassVar[tuple[str, ...]] = ("mode", "window", "level")
     position_schema: ClassVar[str] = "islands"
     money: ClassVar[str] = "prestige"
-    secret_verbs = frozenset({"card_pair", "reward_pair", "discovery"})  # SI-INFO-2
+    secret_verbs: ClassVar[frozenset[str]] = frozenset({"card_pair", "reward_pair", "discovery"})  # SI-INFO-2
 
     def __init__(self, num_players: int, **options: Any) -> None:
         self.idle = ("level",) if num_players > 1 else ()

@@ -10,7 +10,7 @@ from swenv.render.canvas import Canvas, number
 from swenv.render.islands_panel import WIDTH, Panel, height
 from swenv.render.islands_text import changes, text
 from swenv.render.islands_view import Cell, Document, Window, last_placed, lying, seen, ships, window
-from swenv.render.islands_words import TITLE, describe, headline, owner_words
+from swenv.render.islands_words import describe, headline, owner_words
 from swenv.render.parts import INK, LINE, PAPER, SEATS, SOFT_INK
 from swenv.render.shapes import Point
 
@@ -44,7 +44,9 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
     place = f"translate({number(2 * _MARGIN + _SIDE)} {number(_MARGIN)})"
     with canvas.inside("g", transform=place, data_part="panel"):
         Panel(canvas, state, document).draw(high)
-    return canvas.document(whole, high + 2 * _MARGIN, width, f"{TITLE}, round {state.round}. {headline(state)}")
+    return canvas.document(
+        whole, high + 2 * _MARGIN, width, f"{state.game.title}, round {state.round}. {headline(state)}"
+    )
 
 
 def _open_cells(state: State) -> list[Cell]:

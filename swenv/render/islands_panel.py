@@ -12,7 +12,6 @@ from swenv.render.canvas import Canvas
 from swenv.render.islands_view import ALEXIS, BACK, Document, bare, chosen, markers_left, ships_left, starts_left
 from swenv.render.islands_words import (
     ROUNDS,
-    TITLE,
     cards_held,
     describe,
     drawn_words,
@@ -57,7 +56,7 @@ class Panel(panel.Panel):
 
     def draw(self, bottom: float) -> None:
         """Draw everything, down to this height."""
-        self.title(TITLE, self.state.round, ROUNDS)
+        self.title(self.state.game.title, self.state.round, ROUNDS)
         self.news(headline(self.state), None if self.state.is_over else self.state.to_act, WIDTH)
         y = _HEAD
         self.offer(y)

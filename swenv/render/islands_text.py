@@ -21,7 +21,6 @@ from swenv.render.islands_view import (
 )
 from swenv.render.islands_words import (
     ROUNDS,
-    TITLE,
     cards_held,
     drawn_words,
     expedition_words,
@@ -77,7 +76,7 @@ def _cut(page: list[str]) -> tuple[list[str], list[str], list[str]]:
 
 
 def _head(state: State, paint: Paint) -> list[str]:
-    parts = [TITLE, f"round {state.round} of {ROUNDS}"]
+    parts = [state.game.title, f"round {state.round} of {ROUNDS}"]
     if not state.is_over:
         parts += [f"turn of seat {state.turn}", f"phase {state.phase}"]
     return [" · ".join(parts), paint(headline(state), "1")]

@@ -11,7 +11,6 @@ from swenv.render.parts import winners
 if TYPE_CHECKING:
     from swenv.core.game import State
 
-TITLE = "Small Islands"
 ROUNDS = 4
 
 PHASES: dict[str, str] = {

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from swenv.core import registry
 from swenv.render import letters, shapes
 from swenv.render.canvas import Canvas, number
 from swenv.render.parts import GOLD, GOLD_RIM, INK, LINE, PALE, PAPER, SEAT_TEXT, SEATS, SOFT_INK, STONE, fitted
@@ -14,7 +15,6 @@ from swenv.render.smallworld_style import (
     BOARDS,
     FACTIONS,
     FADED_TEXT,
-    GAMES,
     OPEN_SEA,
     RELICS,
     SHALLOWS,
@@ -78,7 +78,7 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
     place = f"translate({number(2 * _MARGIN + drawing.width)} {number(_MARGIN)})"
     with canvas.inside("g", transform=place, data_part="panel"):
         Panel(canvas, state, document, seat, min(1.3, high / needed)).draw()
-    title = f"{GAMES[state.game.name]}, {board.name}, round {state.round}. {headline(state)}"
+    title = f"{state.game.title}, {board.name}, round {state.round}. {headline(state)}"
     return canvas.document(whole, high + 2 * _MARGIN, width, title)
 
 
@@ -90,7 +90,7 @@ def board_svg(board: Board, width: int = 1000) -> str:
     _definitions(canvas, drawing, board, _seen(document, board.regions))
     canvas.add("rect", width=whole, height=high, rx=18, fill=PAPER)
     _table(canvas, drawing, board, document, set(), lines)
-    return canvas.document(whole, high, width, f"{GAMES[board.game]}, {board.name}")
+    return canvas.document(whole, high, width, f"{registry.kind(board.game).title}, {board.name}")
 
 
 def _drawing(board: Board) -> shapes.Drawing:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from swenv.render import panel
 from swenv.render.canvas import Canvas
 from swenv.render.parts import INK, RULE, SEATS, SOFT_INK, coin, fitted, winners
-from swenv.render.smallworld_style import FACTIONS, GAMES, words
+from swenv.render.smallworld_style import FACTIONS, words
 from swenv.render.smallworld_text import (
     Document,
     armed,
@@ -81,7 +81,7 @@ class Panel(panel.Panel):
     def headline(self) -> float:
         """Draw the name of the game, the round, who does what, and the die; returns where the next part begins."""
         state = self.state
-        self.title(GAMES[state.game.name], state.round, int(state.record["rounds"][0]))
+        self.title(state.game.title, state.round, int(state.record["rounds"][0]))
         if state.is_over:
             self.news(headline(state), None, WIDTH)
             return _HEAD * self.stretch

@@ -43,12 +43,6 @@ FACTIONS: dict[str, tuple[str, str]] = {
 
 # --- words ----------------------------------------------------------------------------------------
 
-GAMES: dict[str, str] = {
-    "smallworld": "Small World",
-    "underground": "Small World Underground",
-    "warcraft": "Small World of Warcraft",
-}
-
 SHORT_RACES: dict[str, str] = {
     "amazons": "Amaz",
     "dwarves": "Dwarf",

@@ -5,8 +5,9 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
+from swenv.core import registry
 from swenv.render.parts import Paint, new_lines, painter, seat_code, winners
-from swenv.render.smallworld_style import DEFENDING, FACTIONS, GAMES, IMMUNE, MARKERS, PHASES, words
+from swenv.render.smallworld_style import DEFENDING, FACTIONS, IMMUNE, MARKERS, PHASES, words
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -258,14 +259,14 @@ def start(board: Board) -> Document:
 
 def board_text(board: Board, color: bool = False) -> str:
     """See `swenv.render.board_text`."""
-    lines = [f"{GAMES[board.game]}: {board.name}", "", *_regions(board, start(board), painter(color))]
+    lines = [f"{registry.kind(board.game).title}: {board.name}", "", *_regions(board, start(board), painter(color))]
     return "\n".join(line.rstrip() for line in lines)
 
 
 def _head(state: State, paint: Paint) -> list[str]:
     game = game_of(state)
     rounds = int(state.record["rounds"][0])
-    parts = [f"{GAMES[game.name]} on {board_of(state).name}", f"round {state.round} of {rounds}"]
+    parts = [f"{game.title} on {board_of(state).name}", f"round {state.round} of {rounds}"]
     if not state.is_over:
         parts.append(f"turn of seat {state.turn}")
         parts.append(f"phase {state.phase}")

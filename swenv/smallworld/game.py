@@ -139,6 +139,7 @@ class SmallWorld(Game):
     """
 
     name: ClassVar[str] = "smallworld"
+    title: ClassVar[str] = "Small World"
     seats: ClassVar[tuple[int, ...]] = tuple(range(2, MAX_SEATS + 1))
     rules: ClassVar[str] = "SW"
     named_in_positions: ClassVar[tuple[str, ...]] = ("map", "boards", "rounds")
@@ -359,6 +360,7 @@ class Underground(SmallWorld):
     """Small World Underground for 2 to 5 players, alone or mixed with other boxes; arguments as for `SmallWorld`."""
 
     name: ClassVar[str] = "underground"
+    title: ClassVar[str] = "Small World Underground"
     rules: ClassVar[str] = "UG"
 
 
@@ -366,6 +368,7 @@ class Warcraft(SmallWorld):
     """Small World of Warcraft for 2 to 5 players; arguments as for `SmallWorld`, `boards` instead of `map`."""
 
     name: ClassVar[str] = "warcraft"
+    title: ClassVar[str] = "Small World of Warcraft"
     rules: ClassVar[str] = "WW"
     foreign: ClassVar[tuple[str, ...]] = ("map", "boxes", "places", *READERS)
 

@@ -214,6 +214,7 @@ class Server:
                 {
                     "id": table.id,
                     "game": table.game.name,
+                    "title": table.game.title,
                     "players": table.players,
                     "round": table.state.round,
                     "over": table.state.is_over,
@@ -359,7 +360,7 @@ def _draw(state: swenv.State, seat: int) -> str:
 def _offered(name: str) -> dict[str, Any]:
     """What the page has to know about a game to offer it."""
     options = {seats: _simple(swenv.load(name, num_players=seats).options) for seats in registry.kind(name).seats}
-    return {"game": name, "options": options}
+    return {"game": name, "title": registry.kind(name).title, "options": options}
 
 
 def _simple(options: Mapping[str, Any]) -> dict[str, Any]:

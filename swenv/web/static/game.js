@@ -73,7 +73,7 @@ class Game {
   // --- what is shown --------------------------------------------------------------------------
 
   layout() {
-    const holder = make("div", {class: "picture"});
+    const board = make("div", {class: "picture"}), panel = make("div", {class: "picture panel"});
     this.headline = make("p", {class: "headline", "aria-live": "polite"});
     this.tools = make("div", {class: "tools", role: "group", "aria-label": "What to do"});
     this.buttons = make("div", {class: "buttons"});
@@ -88,17 +88,20 @@ class Game {
     this.end = make("div");
     const button = (text, label, by) => make("button", {"aria-label": label, onclick: () => this.step(this.at + by)}, text);
     this.main.replaceChildren(make("div", {class: "table"},
-      make("section", {}, holder, make("div", {class: "slider"},
+      make("section", {}, board, make("div", {class: "slider"},
         button("«", "First", -Infinity), button("‹", "Back", -1), this.play, button("›", "Forward", 1), button("»", "Now", Infinity), this.slider)),
       make("aside", {class: "side"},
         make("section", {class: "card"}, this.headline, this.tools, this.buttons, this.told, this.legal, this.end),
+        panel,
         ...this.invitations(),
         make("section", {class: "card"}, make("h2", {}, "About"), this.about),
         make("section", {class: "card"}, make("h2", {}, "Log"), this.log))));
-    this.picture = new Picture(holder);
+    this.picture = new Picture(board, panel);
     this.picture.onrefit = () => this.showNow();
-    holder.addEventListener("pointerover", event => this.explain(event));
-    holder.addEventListener("click", event => this.explainRefusal(event));
+    for (const each of [board, panel]) {
+      each.addEventListener("pointerover", event => this.explain(event));
+      each.addEventListener("click", event => this.explainRefusal(event));
+    }
     document.addEventListener("keydown", event => this.key(event));
   }
 

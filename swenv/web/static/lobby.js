@@ -1,8 +1,7 @@
 // The lobby: choose a game and who plays it; the games on this server.
 
-import {ask, make, remember, remembered, say, title, words} from "./dom.js";
+import {ask, make, remember, remembered, say, words} from "./dom.js";
 
-const TITLES = {smallworld: "Small World", underground: "Small World Underground", warcraft: "Small World of Warcraft", islands: "Small Islands"};
 const YOU = "you", FRIEND = "friend";
 
 export async function showLobby(main) {
@@ -20,9 +19,9 @@ function newGame(offer) {
   const seats = make("div", {class: "seats"}), options = make("div", {class: "options"});
   const wrong = make("p", {class: "wrong", role: "alert"});
   const number = make("select", {id: "number", onchange: drawSeats});
-  const games = make("div", {class: "games", role: "radiogroup", "aria-label": "Game"}, offer.games.map(({game}, place) =>
+  const games = make("div", {class: "games", role: "radiogroup", "aria-label": "Game"}, offer.games.map(({game, title: name}, place) =>
     make("label", {}, make("input", {type: "radio", name: "game", value: game, checked: place === 0, onchange: drawGame}),
-      make("span", {}, TITLES[game] || title(game)))));
+      make("span", {}, name))));
   const form = make("form", {class: "card", onsubmit: begin},
     make("h1", {}, "New game"), games,
     make("label", {for: "number"}, "Seats ", number), seats,
@@ -102,6 +101,6 @@ function gameList(games) {
   return make("section", {class: "card"}, content.length ? content : [make("p", {}, "No games yet.")]);
 }
 
-function row({id, game, players, round, over}) {
-  return make("li", {}, make("a", {href: `/games/${id}`}, TITLES[game] || title(game)), ` ${players.join(", ")}; ${over ? "over" : `round ${round}`}`);
+function row({id, title: name, players, round, over}) {
+  return make("li", {}, make("a", {href: `/games/${id}`}, name), ` ${players.join(", ")}; ${over ? "over" : `round ${round}`}`);
 }

@@ -9,11 +9,13 @@ function selector(names, args) {
 }
 
 export class Picture {
-  /** @param {HTMLElement} holder where the picture is shown */
-  constructor(holder) {
-    this.board = holder.appendChild(Object.assign(document.createElement("div"), {className: "board"}));
-    this.panel = holder.appendChild(Object.assign(document.createElement("div"), {className: "panel"}));
-    this.holder = holder;
+  /**
+   * @param {HTMLElement} board where the picture is shown
+   * @param {HTMLElement} panel where, on a narrow screen, its panel is shown
+   */
+  constructor(board, panel) {
+    this.board = board;
+    this.panel = panel;
     this.narrow = matchMedia("(max-width: 900px)");
     this.narrow.addEventListener("change", () => this.onrefit?.());
   }
@@ -28,7 +30,12 @@ export class Picture {
     if (this.narrow.matches) this.split();
   }
 
-  /** On a narrow screen, show the panel below the board instead of beside it. */
+  /** The board and, if it is apart, the panel. */
+  get parts() {
+    return [this.board, this.panel];
+  }
+
+  /** On a narrow screen, show the panel apart from the board. */
   split() {
     const whole = this.board.querySelector("svg"), panel = whole.querySelector('[data-part="panel"]');
     if (!panel) return;
@@ -38,11 +45,13 @@ export class Picture {
     part.append(panel);
     this.panel.append(part);
     whole.setAttribute("viewBox", `0 0 ${left - 8} ${height}`);
+    whole.removeAttribute("width");
+    whole.removeAttribute("height");
   }
 
   /** The element that stands for the arguments of a verb, or null. */
   find(names, args) {
-    return names.length ? this.holder.querySelector(selector(names, args)) : null;
+    return names.length ? this.parts.map(part => part.querySelector(selector(names, args))).find(Boolean) || null : null;
   }
 
   /** Who does what, as the picture says it. */
@@ -79,7 +88,7 @@ export class Picture {
 
   /** Take away everything to click on. */
   clear() {
-    for (const each of this.holder.querySelectorAll(".target, .preview, .acted")) each.remove();
+    for (const part of this.parts) for (const each of part.querySelectorAll(".target, .preview, .acted")) each.remove();
   }
 
   /** Draw a line around what somebody acted on. */
@@ -90,8 +99,8 @@ export class Picture {
 
   /** Show the tile that is about to be laid on a cell, turned so many quarters; false if there is none. */
   preview(cell, quarters) {
-    for (const each of this.holder.querySelectorAll(".preview")) each.remove();
-    const tile = this.holder.querySelector("[data-tile] > g");
+    this.board.querySelector(".preview")?.remove();
+    const tile = this.parts.map(part => part.querySelector("[data-tile] > g")).find(Boolean);
     if (!tile) return false;
     const {x, y, width} = cell.getBBox(), turned = tile.cloneNode(true);
     turned.setAttribute("transform", `rotate(${90 * quarters} 50 50)`);
