@@ -13,7 +13,7 @@ import pytest
 
 import swenv
 from randomplay import SOME_MIXES, board_game, some_game, walk
-from support import FX9
+from support import FX9, active, held, position, seat
 from swenv.core import replay
 from swenv.core.replay import Move, Recorder, Replay
 
@@ -200,3 +200,21 @@ def test_a_binary_replay_is_refused(tmp_path: Path) -> None:
         replay.load(file)
     with pytest.raises(OSError):
         replay.load(tmp_path / "nothing.jsonl")
+
+
+def test_a_game_from_a_position_plays_back(tmp_path: Path) -> None:
+    start = position(phase="conquest", seats=[seat(active("orcs", "hill", hand=5))], regions={"0": held(0, "orcs", 2)})
+    recorder = Recorder(start.game, 3, start.to_position())
+    for _ in range(6):
+        recorder.apply(int(recorder.state.legal_actions()[0]))
+    recorder.replay.save(tmp_path / "game.jsonl")
+    again = replay.load(tmp_path / "game.jsonl")
+    states = list(again.states())
+    assert again == recorder.replay and states[0] == start and states[-1] == recorder.state
+
+
+def test_a_replay_from_a_wrong_position_is_refused(tmp_path: Path) -> None:
+    start = position(phase="conquest", seats=[seat(active("orcs", "hill", hand=5))], regions={"0": held(0, "orcs", 2)})
+    text = Recorder(start.game, 3, start.to_position()).replay.text().replace('"tokens": 2', '"tokens": 99')
+    with pytest.raises(ValueError, match=r"line 1: position, .*tokens"):
+        replay.parse(text)

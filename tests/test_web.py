@@ -355,6 +355,45 @@ def test_half_a_line_of_a_killed_server_is_dropped_and_a_damaged_game_left_out(t
     assert f"{ids[1][0]}.jsonl" in sentence and files[1].read_text() == "nonsense\n"
 
 
+# --- positions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_a_position_is_drawn_and_a_game_goes_on_from_it(tmp_path: Path, game: str) -> None:
+    first = Site(tmp_path)
+    with first.client:
+        found = first.get("/api/positions", game=game, seats="2")
+        assert found["schema"]["properties"]["seats"]
+        drawn = first.post("/api/positions", position=found["position"])
+        assert "<svg" in drawn["picture"] and not drawn["error"]
+        tokens = first.post("/api/games", status=201, players=["person", "person"], position=found["position"])
+        id, seat = tokens["id"], found["position"]["to_act"]
+        seen = first.get(f"/api/games/{id}", tokens["tokens"][seat])
+        first.post(f"/api/games/{id}/decisions", tokens["tokens"][seat], action=seen["choices"][0]["action"])
+    again = Site(tmp_path)
+    table = again.server.tables[id]
+    assert len(table.moves) == 1 and table.states[0].to_position() == found["position"]
+
+
+@pytest.mark.parametrize(
+    ("change", "field"),
+    [
+        ({"regions": {"4": {"owner": 0, "race": "orcs", "tokens": "x"}}}, ["regions", "4", "tokens"]),
+        ({"seats": [{"coins": -1}]}, ["seats", "0", "coins"]),
+        ({"phase": "nonsense"}, ["phase"]),
+        ({"map": "../../secret"}, ["options", "map"]),
+        ({"game": "chess"}, []),
+        ({"num_players": 9}, ["num_players"]),
+    ],
+)
+def test_what_is_wrong_with_a_position_is_said_with_its_field(site: Site, change: Any, field: list[str]) -> None:
+    document = {"format": "swenv-position/1", "game": "smallworld", "num_players": 2, **change}
+    told = site.post("/api/positions", position=document)
+    assert told["error"] and told["field"] == field and not told["picture"], told
+    refused = site.post("/api/games", status=400, players=["person", "person"], position=document)
+    assert refused["error"] == told["error"]
+
+
 # --- what is refused ------------------------------------------------------------------------------
 
 

@@ -229,3 +229,29 @@ def test_the_program_in_the_docs_plays_a_game(served: Served) -> None:
     found: dict[str, Any] = {}
     exec(program.replace("http://127.0.0.1:8000", served.address), found)
     assert found["seen"]["over"] and found["seen"]["decisions"] > 20
+
+
+def test_a_position_is_set_up_by_hand_with_the_readers_errors_beside_the_field(page: Page, served: Served) -> None:
+    page.goto(f"{served.address}/edit")
+    page.locator(".picture svg").first.wait_for()
+    page.locator("[data-region='13']").first.click(force=True)
+    region = page.locator("details[data-path='regions/13']")
+    expect(region).to_have_attribute("open", "")
+    for field, value in (("owner", "0"), ("race", "orcs"), ("tokens", "5")):
+        region.get_by_label("Add to 13").select_option(field)
+        page.locator(f"[data-path='regions/13/{field}'] input").fill(value)
+    expect(page.locator(".mistake")).to_have_count(1)
+    expect(page.locator(".wrong")).to_contain_text("regions.13")
+    expect(page.get_by_role("button", name="Play from here")).to_be_disabled()
+    page.get_by_role("button", name="Remove 13").click()
+    expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
+    page.locator("[data-seat='0']").first.click(force=True)
+    page.locator("[data-path='seats/0/coins'] input").fill("77")
+    expect(page.locator(".picture svg text", has_text="77")).to_be_visible()
+    with page.expect_download() as saved:
+        page.get_by_role("button", name="Save").click()
+    assert '"coins": 77' in Path(saved.value.path()).read_text(encoding="utf-8")
+    page.get_by_role("button", name="Play from here").click()
+    page.locator(".target").first.wait_for()
+    expect(page.locator(".picture svg text", has_text="77")).to_be_visible()
+    assert move(page, 0)

@@ -5,8 +5,8 @@
     {"seat": 0, "action": "conquer 7", "roll": 2}
 
 The seed and the actions determine the game; `seat` and `roll` are for readers, and to check that it plays back as
-recorded. A file is data: it is validated against `replay.json` and `move.json` in `swenv/schema`, and played by the
-rules, never executed.
+recorded. A game that did not begin at its start has a position document in its header, under "position". A file is
+data: it is validated against `replay.json` and `move.json` in `swenv/schema`, and played by the rules, never executed.
 """
 
 from __future__ import annotations
@@ -59,12 +59,14 @@ class Replay:
         seed: It began as `game.new_state(seed)`.
         moves: The decisions in order.
         versions: The versions that it was recorded with, by name.
+        position: It began as `game.from_position(position)` instead, unless this is None.
     """
 
     game: Game
     seed: int
     moves: tuple[Move, ...]
     versions: dict[str, str] = field(compare=False)
+    position: dict[str, Any] | None = None
 
     @classmethod
     def load(cls, path: str | Path) -> Replay:
@@ -81,7 +83,7 @@ class Replay:
 
     def states(self) -> Iterator[State]:
         """Yield the first state, then the state after each move: len(moves) + 1 independent copies."""
-        state = self.game.new_state(self.seed)
+        state = _start(self.game, self.seed, self.position)
         yield state.copy()
         for move in self.moves:
             state.apply(move.action)
@@ -96,6 +98,7 @@ class Replay:
             "options": self.game.options,
             "seed": self.seed,
             "versions": self.versions,
+            **({} if self.position is None else {"position": self.position}),
         }
         return "".join([json.dumps(header) + "\n", *(move.line() for move in self.moves)])
 
@@ -116,15 +119,16 @@ class Recorder:
         replay: The game so far.
     """
 
-    def __init__(self, game: Game, seed: int | None = None) -> None:
-        """Begin a game; None draws a seed, which the replay records.
+    def __init__(self, game: Game, seed: int | None = None, position: dict[str, Any] | None = None) -> None:
+        """Begin a game; None draws a seed, which the replay records. A position document begins it there.
 
         Raises:
-            ValueError: the seed is out of range.
+            ValueError: the seed is out of range, or the position is wrong.
         """
         self._seed = check_seed(seed)
+        self._position = position
         self._moves: list[Move] = []
-        self.state = game.new_state(self._seed)
+        self.state = _start(game, self._seed, position)
 
     def apply(self, action: int | str | Action) -> Move:
         """Carry out an action of the seat to act, as `State.apply` does, and record it.
@@ -150,7 +154,12 @@ class Recorder:
     @property
     def replay(self) -> Replay:
         """The game so far."""
-        return Replay(self.state.game, self._seed, tuple(self._moves), versions())
+        return Replay(self.state.game, self._seed, tuple(self._moves), versions(), self._position)
+
+
+def _start(game: Game, seed: int, position: dict[str, Any] | None) -> State:
+    """The state in which a game begins."""
+    return game.new_state(seed) if position is None else game.from_position(position)
 
 
 def record(game: Game, seed: int, actions: Iterable[int | str | Action]) -> Replay:
@@ -192,7 +201,7 @@ def parse(text: str, what: str = "replay") -> Replay:
         raise ValueError(f"{place}: field 'format': a replay begins with its header")
     try:
         game = registry.load_with(header["game"], header["num_players"], header["options"])
-        recorder = Recorder(game, header["seed"])
+        recorder = Recorder(game, header["seed"], header.get("position"))
     except (RecursionError, TypeError, ValueError) as error:
         raise ValueError(f"{place}: {error}") from None
     for place, line in rest:

@@ -81,7 +81,8 @@ def table_of(name: str, played: Replay, players: list[str], tokens: list[str]) -
     game = played.game
     if not len(players) == len(tokens) == game.num_players:
         raise ValueError(f"{name}: {len(players)} players for the {game.num_players} seats of the game")
-    table = Table(name, tuple(players), tuple(tokens), [game.new_state(played.seed)], played.seed)
+    start = next(played.states())
+    table = Table(name, tuple(players), tuple(tokens), [start], played.seed, played.position)
     for move in played.moves:
         table.play(game.parse(move.action))
     return table

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
@@ -25,7 +26,7 @@ from swenv import render
 from swenv.core import registry, rulebook, schemas
 from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.explain import explain, spelt
-from swenv.core.game import MAX_SEED, check_seed
+from swenv.core.game import MAX_SEED, Game, State, check_seed
 from swenv.core.replay import FORMAT
 from swenv.web.folder import Folder
 from swenv.web.guard import Guard
@@ -62,12 +63,15 @@ class Endpoint:
     query: Mapping[str, str] | None = None
 
 
+START = {"game": "As in swenv.games()", "seats": "How many; 2 by default"}
 AT = {"at": "So many decisions after the start; now, by default"}
 ACTION = {"action": "The action, for example 'conquer 7'"}
 ENDPOINTS = (
     Endpoint("GET", "/api/offer", "The games and players that can be chosen", "offer"),
     Endpoint("GET", "/api/games", "The games on this server", "listing"),
     Endpoint("POST", "/api/games", "Begin a game; answers with a token for each seat of a person", "begin", "new_game"),
+    Endpoint("GET", "/api/positions", "The start of a game as a position, and its schema", "start", query=START),
+    Endpoint("POST", "/api/positions", "A position as a picture, or what is wrong with it and where", "check", "draft"),
     Endpoint("GET", "/api/games/{id}", "A game as the seat of the token may see it", "look", query=AT),
     Endpoint("GET", "/api/games/{id}/picture", "The same as an SVG picture", "picture", query=AT),
     Endpoint("GET", "/api/games/{id}/events", "Server-sent events: the revision, whenever it grows", "events"),
@@ -112,6 +116,7 @@ class Server:
             routes=[
                 Route("/", page),
                 Route("/games/{id}", page),
+                Route("/edit", page),
                 Route("/api", reference),
                 Route("/api/openapi.json", openapi),
                 *routes,
@@ -242,6 +247,26 @@ class Server:
         self._drive(table)
         return JSONResponse({"id": table.id, "tokens": table.tokens}, 201)
 
+    async def start(self, request: Request) -> Any:
+        """See `ENDPOINTS`."""
+        query = request.query_params
+        seats = query.get("seats", "2")
+        try:
+            game = _load(query.get("game", ""), int(seats) if re.fullmatch("[0-9]{1,2}", seats) else 0, {})
+        except ValueError as error:
+            raise Refused(400, str(error)) from None
+        state = await run_in_threadpool(game.new_state)
+        schema = schemas.read(schemas.FOLDER / f"{game.position_schema}.json", game.position_schema)
+        return {"position": state.to_position(), "schema": schema}
+
+    async def check(self, request: Request, wanted: Mapping[str, Any]) -> Any:
+        """See `ENDPOINTS`."""
+        try:
+            state = await run_in_threadpool(_opened, wanted["position"], wanted.get("options", {}))
+        except (RecursionError, TypeError, ValueError) as error:
+            return {"error": str(error), "field": _field(str(error)), "picture": ""}
+        return {"error": "", "field": [], "picture": await run_in_threadpool(render.svg, state)}
+
     async def look(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         table = self._table(request)
@@ -348,12 +373,24 @@ class Server:
         return {"rule": rule, "text": text}
 
 
+def _field(message: str) -> list[str]:
+    """The path of the field that a message about a position names, empty if it names none."""
+    found = _FIELD.search(message)
+    if found is None:
+        return []
+    region, path = found.groups()
+    return [*(["regions", region] if region else []), *re.findall(r"[^.\[\]]+", path)]
+
+
+_FIELD = re.compile(r"(?:region (\d+), )?field '([^']+)'")
+
+
 def _seed_of(table: Table, seat: int) -> int:
     """The seed of the player of a seat."""
     return (table.seed + seat) % (MAX_SEED + 1)
 
 
-def _draw(state: swenv.State, seat: int) -> str:
+def _draw(state: State, seat: int) -> str:
     return render.svg(state, seat=None if state.is_over else seat)
 
 
@@ -376,23 +413,43 @@ def _new(wanted: Mapping[str, Any]) -> Table:
     """Begin a game.
 
     Raises:
-        Refused: there is no such game or option.
+        Refused: there is no such game, option or position.
     """
-    players = wanted["players"]
-    header = {
-        "format": FORMAT,
-        "game": wanted["game"],
-        "num_players": len(players),
-        "options": wanted.get("options", {}),
-        "seed": check_seed(wanted.get("seed")),
-        "versions": {},
-    }
+    players, position, seed = wanted["players"], wanted.get("position"), check_seed(wanted.get("seed"))
     try:
-        schemas.validate("replay", header, "game")  # its options name no files
-        game = registry.load_with(header["game"], header["num_players"], header["options"])
-        return Table.new(game, players, header["seed"])
+        if position is None:
+            game = _load(wanted.get("game", ""), len(players), wanted.get("options", {}))
+            return Table.new(game.new_state(seed), players, seed)
+        start = _opened(position, wanted.get("options", {}))
+        if start.game.num_players != len(players):
+            raise ValueError(f"{len(players)} players for the {start.game.num_players} seats of the position")
+        return Table.new(start, players, seed, start.to_position())
     except (RecursionError, TypeError, ValueError) as error:
         raise Refused(400, str(error)) from None
+
+
+def _load(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
+    """Load a game for somebody else: no option may name a file.
+
+    Raises:
+        ValueError: there is no such game or option.
+    """
+    header = {"format": FORMAT, "game": name, "num_players": num_players, "options": options, "seed": 0, "versions": {}}
+    schemas.validate("replay", header, "game")
+    return registry.load_with(name, num_players, options)
+
+
+def _opened(position: Mapping[str, Any], options: Mapping[str, Any]) -> State:
+    """The state of a position document.
+
+    Raises:
+        ValueError: it is wrong; the message names the field.
+    """
+    kind = registry.kind(str(position.get("game", "")))
+    schemas.validate(kind.position_schema, position, "position")
+    seats = position.get("num_players") or len(position.get("seats", ())) or kind.seats[0]
+    named = {key: position[key] for key in kind.named_in_positions if position.get(key) is not None}
+    return _load(kind.name, seats, {**named, **options}).from_position(position)
 
 
 async def _body(request: Request, schema: str) -> Any:

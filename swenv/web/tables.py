@@ -53,8 +53,9 @@ class Table:
         players: The player of each seat, or `PERSON`.
         tokens: What somebody must know to play a seat; "" where a program plays.
         states: The state before each decision and the current one.
+        seed: The seed of the game and of its players.
+        position: The position document that it began with; None if it began as `game.new_state(seed)`.
         moves: The decisions.
-        seed: The game began as `game.new_state(seed)`.
         log: The decisions in words.
         revision: A number that grows whenever something changes.
         trouble: Why the player of the seat to act cannot go on; "" if all is well.
@@ -65,16 +66,17 @@ class Table:
     tokens: tuple[str, ...]
     states: list[State]
     seed: int
+    position: dict[str, Any] | None = None
     moves: list[Move] = field(default_factory=list)
     log: list[Line] = field(default_factory=list)
     revision: int = 0
     trouble: str = ""
 
     @classmethod
-    def new(cls, game: Game, players: Sequence[str], seed: int) -> Table:
+    def new(cls, start: State, players: Sequence[str], seed: int, position: dict[str, Any] | None = None) -> Table:
         """Begin a game."""
         tokens = tuple(secrets.token_urlsafe(16) if player == PERSON else "" for player in players)
-        return cls(secrets.token_urlsafe(8), tuple(players), tokens, [game.new_state(seed)], seed)
+        return cls(secrets.token_urlsafe(8), tuple(players), tokens, [start], seed, position)
 
     @property
     def game(self) -> Game:
@@ -94,7 +96,7 @@ class Table:
     @property
     def replay(self) -> Replay:
         """The game so far."""
-        return Replay(self.game, self.seed, tuple(self.moves), versions())
+        return Replay(self.game, self.seed, tuple(self.moves), versions(), self.position)
 
     def seat_of(self, token: str) -> int:
         """The seat that a token belongs to; `NOBODY` without one.

@@ -1,9 +1,11 @@
-// Shows the lobby, or the game in the address.
+// Shows the lobby, the editor, or the game in the address.
 
 import {showLobby} from "./lobby.js";
+import {showEditor} from "./editor.js";
 import {showGame} from "./game.js";
 
 const main = document.getElementById("main");
 const [, kind, id] = location.pathname.split("/");
 if (kind === "games" && id) showGame(main, id);
+else if (kind === "edit") showEditor(main);
 else showLobby(main);

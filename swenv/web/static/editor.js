@@ -1,0 +1,215 @@
+// The editor of positions: a form made from the document and its schema, and the picture of what it says.
+
+import {ask, make, remember, say, sentence, words} from "./dom.js";
+import {Picture} from "./picture.js";
+
+/** Milliseconds without a change after which a position is checked and drawn. */
+const PAUSE = 250;
+
+export async function showEditor(main) {
+  const offer = await ask("/api/offer");
+  new Editor(main, offer);
+}
+
+class Editor {
+  constructor(main, offer) {
+    this.offer = offer;
+    this.board = make("div", {class: "picture"});
+    this.panel = make("div", {class: "picture panel"});
+    this.form = make("div", {class: "tree"});
+    this.wrong = make("p", {class: "wrong", role: "alert"});
+    this.game = make("select", {onchange: () => this.seatsOfGame()}, offer.games.map(({game, title}) => make("option", {value: game}, title)));
+    this.seats = make("select");
+    this.file = make("input", {type: "file", accept: ".json,application/json", onchange: () => this.open(this.file.files[0])});
+    const button = (text, action) => make("button", {onclick: action}, text);
+    main.replaceChildren(make("div", {class: "table"},
+      make("section", {}, this.board, this.panel),
+      make("aside", {class: "side"},
+        make("section", {class: "card"}, make("h1", {}, "Position"),
+          make("div", {class: "buttons"}, make("label", {}, "Game ", this.game), make("label", {}, "Seats ", this.seats), button("New", () => this.start())),
+          make("label", {}, "Open a file ", this.file),
+          make("div", {class: "buttons"}, button("Save", () => this.save()), button("Copy", () => this.copy()), this.play = button("Play from here", () => this.begin())),
+          this.wrong),
+        make("section", {class: "card"}, this.form))));
+    this.picture = new Picture(this.board, this.panel);
+    for (const each of [this.board, this.panel]) each.addEventListener("click", event => this.pointAt(event));
+    this.seatsOfGame();
+    const shared = decodeURIComponent(location.hash.slice(1));
+    if (shared) this.show(shared);
+    else this.start();
+  }
+
+  seatsOfGame() {
+    const numbers = Object.keys(this.offer.games.find(each => each.game === this.game.value).options);
+    this.seats.replaceChildren(...numbers.map(each => make("option", {selected: each === "2"}, each)));
+  }
+
+  async start() {
+    const {position} = await this.fetchStart(this.game.value, this.seats.value);
+    this.set(position);
+  }
+
+  async fetchStart(game, seats) {
+    const found = await ask(`/api/positions?game=${game}&seats=${seats}`);
+    this.schema = found.schema;
+    return found;
+  }
+
+  async open(file) {
+    if (file) await this.show(await file.text());
+  }
+
+  /** Show a document as text. */
+  async show(text) {
+    try {
+      const document = JSON.parse(text);
+      await this.fetchStart(document.game ?? "", document.num_players ?? document.seats?.length ?? 2);
+      this.set(document);
+    } catch (error) {
+      this.wrong.textContent = error instanceof SyntaxError ? sentence(`that is not JSON: ${error.message}`) : error.message;
+    }
+  }
+
+  set(document) {
+    this.document = document;
+    this.draw();
+    this.check();
+  }
+
+  // --- the form -------------------------------------------------------------------------------
+
+  draw() {
+    const open = new Set([...this.form.querySelectorAll("details[open]")].map(each => each.dataset.path));
+    this.form.replaceChildren(...this.fields(this.document, [], this.schema));
+    for (const each of this.form.querySelectorAll("details")) each.open = open.has(each.dataset.path);
+  }
+
+  resolve(schema) {
+    const name = schema?.$ref?.split("/").at(-1);
+    return name ? this.schema.definitions[name] : schema || {};
+  }
+
+  /** The rows of an object or a list. */
+  fields(value, path, schema) {
+    const list = Array.isArray(value), {properties = {}, additionalProperties, required = [], items} = schema;
+    const inner = key => this.resolve(list ? items : properties[key] || additionalProperties || {});
+    const keys = list ? value.map((_, place) => place) : Object.keys(value);
+    const rows = keys.map(key => this.row(value, key, [...path, key], inner(key), !list && required.includes(key)));
+    const missing = list ? [] : Object.keys(properties).filter(key => !(key in value));
+    const add = key => { value[key] = initial(this.resolve(inner(key)), this); this.changed(true); };
+    if (list) rows.push(make("button", {class: "small", onclick: () => add(value.length)}, "Add"));
+    else if (missing.length) rows.push(make("select", {class: "small", "aria-label": `Add to ${path.at(-1) ?? "position"}`, onchange: event => add(event.target.value)},
+      make("option", {value: ""}, "Add …"), missing.map(key => make("option", {value: key}, words(key)))));
+    else if (additionalProperties) rows.push(make("form", {onsubmit: event => { event.preventDefault(); const key = event.target.elements.key.value.trim(); if (key && !(key in value)) add(key); }},
+      make("input", {type: "text", name: "key", class: "small", "aria-label": `New entry of ${path.at(-1)}`}), make("button", {class: "small"}, "Add")));
+    return rows;
+  }
+
+  row(parent, key, path, schema, required) {
+    const value = parent[key], name = words(String(key)), id = path.join("/");
+    const remove = required ? null : make("button", {class: "small", "aria-label": `Remove ${name}`, onclick: () => {
+      if (Array.isArray(parent)) parent.splice(key, 1);
+      else delete parent[key];
+      this.changed(true);
+    }}, "×");
+    if (value !== null && typeof value === "object") {
+      return make("details", {"data-path": id}, make("summary", {title: schema.description}, `${name}${Array.isArray(value) ? ` (${value.length})` : ""} `, remove), ...this.fields(value, path, schema));
+    }
+    const set = given => { parent[key] = given; this.changed(); };
+    return make("div", {class: "field", "data-path": id}, make("label", {title: schema.description}, `${name} `, this.input(value, schema, set)), remove);
+  }
+
+  input(value, schema, set) {
+    if (typeof value === "boolean") return make("input", {type: "checkbox", checked: value, onchange: event => set(event.target.checked)});
+    if (schema.enum) return make("select", {onchange: event => set(schema.enum[event.target.selectedIndex])}, schema.enum.map(each => make("option", {selected: each === value}, String(each))));
+    if (typeof value === "number") return make("input", {type: "number", value, oninput: event => set(Number(event.target.value))});
+    return make("input", {type: "text", value: value ?? "", oninput: event => set(event.target.value === "" && value === null ? null : event.target.value)});
+  }
+
+  /** Something has changed: check the position when the typing pauses. */
+  changed(redraw = false) {
+    if (redraw) this.draw();
+    clearTimeout(this.pause);
+    this.pause = setTimeout(() => this.check(), PAUSE);
+  }
+
+  async check() {
+    const number = this.checked = (this.checked ?? 0) + 1;
+    let found;
+    try {
+      found = await ask("/api/positions", {body: {position: this.document}});
+    } catch (error) {
+      found = {error: error.message, field: [], picture: ""};
+    }
+    if (number !== this.checked) return;
+    this.wrong.textContent = found.error ? sentence(found.error) : "";
+    this.play.disabled = Boolean(found.error);
+    for (const each of this.form.querySelectorAll(".mistake")) each.classList.remove("mistake");
+    if (found.error) this.reveal(found.field)?.classList.add("mistake");
+    else this.picture.show(found.picture);
+  }
+
+  /** Open the form at a field, or at the nearest entry that contains it. */
+  reveal(path) {
+    for (let length = path.length; length > 0; length--) {
+      const found = this.form.querySelector(`[data-path="${CSS.escape(path.slice(0, length).join("/"))}"]`);
+      if (!found) continue;
+      for (let each = found.closest("details"); each; each = each.parentElement.closest("details")) each.open = true;
+      found.scrollIntoView({block: "nearest"});
+      return found;
+    }
+    return null;
+  }
+
+  /** Open the form at what was clicked on in the picture. */
+  pointAt(event) {
+    for (const each of document.elementsFromPoint(event.clientX, event.clientY)) {
+      const region = each.closest("[data-region]")?.dataset.region, seat = each.closest("[data-seat]")?.dataset.seat;
+      if (region === undefined && seat === undefined) continue;
+      if (region !== undefined && this.document.regions && !(region in this.document.regions)) {
+        this.document.regions[region] = {};
+        this.draw();
+      }
+      this.reveal(region === undefined ? ["seats", seat] : ["regions", region]);
+      return;
+    }
+  }
+
+  // --- what can be done with it ---------------------------------------------------------------
+
+  get text() {
+    return JSON.stringify(this.document, null, 1);
+  }
+
+  save() {
+    const url = URL.createObjectURL(new Blob([this.text], {type: "application/json"}));
+    make("a", {href: url, download: `${this.document.game}.json`}).click();
+    URL.revokeObjectURL(url);
+  }
+
+  async copy() {
+    await navigator.clipboard.writeText(this.text);
+    say("Copied.");
+  }
+
+  async begin() {
+    const seats = this.document.num_players ?? this.document.seats.length;
+    const other = ["champion", "planner", "greedy"].find(name => this.offer.players.includes(name)) || this.offer.players[0];
+    const players = Array.from({length: seats}, (_, seat) => seat === (this.document.to_act ?? 0) ? "person" : other);
+    try {
+      const {id, tokens} = await ask("/api/games", {body: {players, position: this.document}});
+      remember(id, {tokens: tokens.filter(Boolean), invitations: []});
+      location.assign(`/games/${id}`);
+    } catch (error) {
+      this.wrong.textContent = error.message;
+    }
+  }
+}
+
+/** The value of a field that is added. */
+function initial(schema, editor) {
+  if (schema.enum) return schema.enum[0];
+  const type = [schema.type].flat()[0];
+  if (type === "object") return Object.fromEntries((schema.required || []).map(key => [key, initial(editor.resolve(schema.properties[key]), editor)]));
+  return {integer: schema.minimum ?? 0, number: 0, boolean: false, array: []}[type] ?? "";
+}
