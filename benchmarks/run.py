@@ -30,6 +30,7 @@ def groups() -> dict[str, Group]:
     import adapters
     import learning
     import play
+    import serving
     import start
     import thinking
 
@@ -42,6 +43,7 @@ def groups() -> dict[str, Group]:
         "start": start.start,
         "search": thinking.search,
         "training": learning.training,
+        "serve": serving.serving,
     }
 
 

@@ -1,0 +1,111 @@
+"""Measures `swenv serve`: how long a decision takes, alone and with many games and watchers."""
+
+from __future__ import annotations
+
+import json
+import re
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from concurrent.futures import ThreadPoolExecutor
+from http.client import HTTPConnection
+from statistics import median, quantiles
+from threading import Thread
+from typing import Any
+
+from harness import Effort, Row, at_most
+
+GAMES, WATCHERS, CLIENTS = 200, 50, 8
+NOTE = f"{GAMES} games of Small World with two people each, {WATCHERS} watchers, {CLIENTS} clients that decide at once."
+
+
+def serving(effort: Effort) -> Iterator[Row]:
+    """Milliseconds until a decision over HTTP is answered, alone and with 200 games and 50 watchers."""
+    try:
+        import swenv.web.server  # noqa: F401
+    except ImportError as error:
+        print(f"the server is left out: {error}; pip install swenv[web]", file=sys.stderr)
+        return
+    with tempfile.TemporaryDirectory() as folder:
+        process, port = _serve(folder)
+        try:
+            alone = [_alone(port, max(10, round(30 * effort.seconds))) for _ in range(effort.repeats)]
+            yield Row("serve, a decision and its picture", "ms", alone, at_most(100))
+            ids = _begin(port)
+            for id, _ in ids[:WATCHERS]:
+                Thread(target=_watch, args=(port, id), daemon=True).start()
+            repeats = []
+            for _ in range(effort.repeats):
+                with ThreadPoolExecutor(CLIENTS) as pool:
+                    parts = pool.map(lambda k: _decide(port, ids[k::CLIENTS]), range(CLIENTS))
+                    repeats.append([each for part in parts for each in part])
+            yield Row("serve, a decision among many", "ms", [median(each) for each in repeats], notes=(NOTE,))
+            slow = [quantiles(each, n=100)[-1] for each in repeats]
+            yield Row("serve, the slowest of a hundred among many", "ms", slow, notes=(NOTE,))
+        finally:
+            process.kill()
+            process.communicate()
+
+
+def _serve(folder: str) -> tuple[subprocess.Popen[str], int]:
+    command = [sys.executable, "-m", "swenv", "serve", "--port", "0", "--folder", folder, "--players", "greedy"]
+    process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
+    assert process.stdout is not None
+    found = re.search(r"http://[^:]+:(\d+)", process.stdout.readline())
+    assert found is not None
+    return process, int(found[1])
+
+
+def _ask(connection: HTTPConnection, method: str, path: str, token: str = "", body: Any = None) -> Any:
+    headers = {"Content-Type": "application/json", **({"Authorization": f"Bearer {token}"} if token else {})}
+    connection.request(method, path, None if body is None else json.dumps(body), headers)
+    content = connection.getresponse().read()
+    return json.loads(content) if content[:1] in (b"{", b"[") else content
+
+
+def _begin(port: int, number: int = GAMES) -> list[tuple[str, list[str]]]:
+    connection = HTTPConnection("127.0.0.1", port)
+    wanted = {"game": "smallworld", "players": ["person", "person"]}
+    begun = [_ask(connection, "POST", "/api/games", body={**wanted, "seed": seed}) for seed in range(number)]
+    return [(each["id"], each["tokens"]) for each in begun]
+
+
+def _watch(port: int, id: str) -> None:
+    """Read the events of a game until the server ends."""
+    connection = HTTPConnection("127.0.0.1", port)
+    connection.request("GET", f"/api/games/{id}/events")
+    response = connection.getresponse()
+    try:
+        while response.readline():
+            pass
+    except OSError:
+        pass
+
+
+def _decide(port: int, games: list[tuple[str, list[str]]]) -> list[float]:
+    """Make a decision in each of these games; returns the milliseconds of each."""
+    connection, taken = HTTPConnection("127.0.0.1", port), []
+    for id, tokens in games:
+        path = f"/api/games/{id}"
+        seat = _ask(connection, "GET", path)["to_act"]
+        seen = _ask(connection, "GET", path, tokens[seat])
+        began = time.perf_counter()
+        _ask(connection, "POST", f"{path}/decisions", tokens[seat], {"action": seen["choices"][0]["action"]})
+        taken.append(1000 * (time.perf_counter() - began))
+    return taken
+
+
+def _alone(port: int, decisions: int) -> float:
+    """The median time of a decision and the picture after it, in milliseconds."""
+    ((id, tokens),) = _begin(port, 1)
+    connection, taken, path = HTTPConnection("127.0.0.1", port), [], f"/api/games/{id}"
+    for _ in range(decisions):
+        seat = _ask(connection, "GET", path)["to_act"]
+        seen = _ask(connection, "GET", path, tokens[seat])
+        began = time.perf_counter()
+        _ask(connection, "POST", f"{path}/decisions", tokens[seat], {"action": seen["choices"][0]["action"]})
+        _ask(connection, "GET", f"{path}/picture", tokens[seat])
+        taken.append(1000 * (time.perf_counter() - began))
+    return median(taken)
