@@ -198,7 +198,7 @@ def test_random_legal_plays_a_legal_action_and_says_so() -> None:
     for state, action in zip(after, before.legal_actions(), strict=True):
         state.apply(int(action))
     assert env.game_state in after
-    assert env.infos[agent]["illegal_action"] is True and not any(env.terminations.values())
+    assert env.infos[agent]["illegal_action"] and not any(env.terminations.values())
     env.step(int(np.flatnonzero(env.last()[4]["action_mask"])[0]))
     assert "illegal_action" not in env.infos[agent]
 
@@ -224,7 +224,7 @@ def test_lose_ends_the_game_for_all_and_the_offender_pays(reward: str) -> None:
     env.reset(seed=1)
     offender = env.agent_selection
     env.step(illegal(env))
-    assert all(env.terminations.values()) and env.infos[offender]["illegal_action"] is True
+    assert all(env.terminations.values()) and env.infos[offender]["illegal_action"]
     assert env.rewards == {agent: -1.0 if agent == offender else 0.0 for agent in env.possible_agents}
     for _ in range(3):
         assert env.last()[2]

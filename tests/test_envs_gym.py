@@ -219,7 +219,7 @@ def test_random_legal_plays_on_and_says_so() -> None:
         run = []
         for _ in range(30):
             observation, _, over, _, info = env.step(illegal_in(info))
-            assert info["illegal_action"] is True and not over
+            assert info["illegal_action"] and not over
             run.append(observation.tobytes())
         runs.append(run)
         _, _, _, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
@@ -232,7 +232,7 @@ def test_lose_ends_the_game() -> None:
     _, info = env.reset(seed=1)
     _, reward, over, truncated, info = env.step(illegal_in(info))
     assert (reward, over, truncated) == (-1.0, True, False)
-    assert not info["action_mask"].any() and info["illegal_action"] is True
+    assert not info["action_mask"].any() and info["illegal_action"]
     with pytest.raises(swenv.GameOver, match="reset"):
         env.step(0)
     env.reset(seed=1)
@@ -306,3 +306,16 @@ def test_human_prints_after_every_step(capsys: pytest.CaptureFixture[str]) -> No
     _, info = env.reset(seed=1)
     env.step(int(np.flatnonzero(info["action_mask"])[0]))
     assert capsys.readouterr().out.count("round 1 of 10") == 2
+
+
+def test_libraries_that_try_an_option_find_the_error_that_they_look_for() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'frameskip'"):
+        gymnasium.make(ID, frameskip=1)
+
+
+def test_infos_are_arrays_that_libraries_can_describe() -> None:
+    env = made(illegal_action="random_legal")
+    _, info = env.reset(seed=1)
+    illegal = int(np.flatnonzero(info["action_mask"] == 0)[0])
+    told = env.step(illegal)[-1]
+    assert {told[name].dtype.kind for name in ("seat", "action_mask")} == {"i"} and told["illegal_action"].dtype == bool

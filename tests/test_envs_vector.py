@@ -362,3 +362,9 @@ def test_gymnasiums_own_vector_works_over_the_single_environment() -> None:
         masks = infos["action_mask"]
         actions = np.where(masks.any(axis=1), np.argmax(masks, axis=1), 0)
         _, _, _, _, infos = env.step(actions)
+
+
+def test_the_way_to_restart_is_where_libraries_look_for_it() -> None:
+    for name, mode in (("same_step", AutoresetMode.SAME_STEP), ("next_step", AutoresetMode.NEXT_STEP)):
+        env = gymnasium.make_vec("swenv/SmallWorld-v0", num_envs=2, opponents="random", autoreset=name)
+        assert env.unwrapped.autoreset_mode == env.metadata["autoreset_mode"] == mode

@@ -29,6 +29,14 @@ class GameOver(RuntimeError):
     """Raised when an action is applied to a game that has ended."""
 
 
+class UnknownOption(ValueError, TypeError):
+    """An option that a game does not have.
+
+    It is a TypeError, too, with the words of Python's own for an argument that a function does not take: TorchRL tries
+    an option that only some environments have, and looks for that error.
+    """
+
+
 def wrong(field: str, why: str) -> ValueError:
     """Make the error for a field of a position document."""
     return ValueError(f"position, field '{field}': {why}")
@@ -40,3 +48,8 @@ def unknown(what: str, name: object, known: Iterable[str]) -> ValueError:
     close = difflib.get_close_matches(str(name), names, n=1)
     hint = f", did you mean '{close[0]}'?" if close else "."
     return ValueError(f"no {what} '{name}'{hint} Known: {', '.join(names)}")
+
+
+def unknown_option(name: str, known: Iterable[str]) -> UnknownOption:
+    """Make the error for an unknown option."""
+    return UnknownOption(f"{unknown('option', name, known)} (unexpected keyword argument '{name}')")

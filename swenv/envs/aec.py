@@ -435,7 +435,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         self._mask_of(self._record, 0, self._tables, self._mask)
         info = self._info = {"action_mask": self._mask_as_int8 if self._reuse_arrays else self._mask_as_int8.copy()}
         if self._offender is not None and self._offender == self.agent_selection:
-            info["illegal_action"] = True
+            info["illegal_action"] = np.True_
         return info
 
     def _formed(self, mask: NDArray[np.int8]) -> Observation:
@@ -452,7 +452,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
             return self._look() if self._info is None else self._info
         info: Info = {"action_mask": self._form.idle()}
         if self._offender == self.possible_agents[seat]:
-            info["illegal_action"] = True
+            info["illegal_action"] = np.True_
         return info
 
     def _pay(self, pay: Pay) -> None:

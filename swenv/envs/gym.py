@@ -161,7 +161,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._play_others()
         observation, info = self._seen()
         if illegal:
-            info["illegal_action"] = True
+            info["illegal_action"] = np.True_
         return observation, self._earned(), self._over, False, info
 
     def _apply(self, action: int) -> bool:

@@ -51,6 +51,7 @@ class MaskedSeatEnv(gymnasium.Env[Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Any]:
         """See `SeatEnv.reset`."""
+        super().reset(seed=seed)
         seen, info = self.inner.reset(seed=seed, options=options)
         return _renamed(seen), info
 

@@ -108,7 +108,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._copy = copy
         if autoreset not in AUTORESET:
             raise unknown("way to restart finished games", autoreset, AUTORESET)
-        self.metadata = {**self.metadata, "autoreset_mode": AUTORESET[autoreset]}
+        self.autoreset_mode = AUTORESET[autoreset]  # TorchRL looks for it here
+        self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self._shows_ends = autoreset == "next_step"
         self.num_envs = num_envs
         self.vector = self.game.vector(num_envs, seed=0, threads=threads)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.core.errors import unknown
+from swenv.core.errors import unknown, unknown_option
 from swenv.core.game import Game, State
 from swenv.islands import accounts, consistency, content, position, reader, reasons
 from swenv.islands.content import FIXED_LAYOUT, LEVELS, TILE_NUMBER, TILES
@@ -70,7 +70,7 @@ class Islands(Game):
         self.idle = ("level",) if num_players > 1 else ()
         for option in options:
             if option not in DEFAULTS:
-                raise unknown("option", option, (known for known in DEFAULTS if known not in self.idle))
+                raise unknown_option(option, (known for known in DEFAULTS if known not in self.idle))
         if not 1 <= num_players <= MAX_SEATS:
             raise ValueError(f"option 'num_players': 1 to {MAX_SEATS} can play, not {num_players}")
         chosen = {**DEFAULTS, **options}

@@ -11,7 +11,7 @@ from swenv.render import letters
 FONT = "'Source Sans Pro', 'Source Sans 3', Roboto, 'Segoe UI', 'Helvetica Neue', Arial, sans-serif"
 """Similar fonts. Where none of them is installed, texts still keep their width."""
 
-_ENTITIES = {"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"}
+_ENTITIES = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 _NOT_XML = re.compile("[^\t\n\r -\ud7ff\ue000-\ufffd\U00010000-\U0010ffff]")
 
 
@@ -21,7 +21,7 @@ def escape(text: str) -> str:
     Characters that XML forbids even as entities become U+FFFD; line breaks become spaces.
     """
     clean = _NOT_XML.sub("\ufffd", text)
-    return "".join(_ENTITIES.get(char, char) for char in " ".join(clean.splitlines()))
+    return " ".join(clean.splitlines()).translate(_ENTITIES)
 
 
 def number(value: float) -> str:

@@ -12,7 +12,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core import schemas
-from swenv.core.errors import unknown
+from swenv.core.errors import unknown, unknown_option
 from swenv.core.game import Game
 from swenv.core.reason import by_number
 from swenv.core.record import Snapshot
@@ -153,7 +153,7 @@ class SmallWorld(Game):
     def __init__(self, num_players: int, **options: Any) -> None:
         for option in options:
             if option not in DEFAULTS:
-                raise unknown("option", option, (known for known in DEFAULTS if known not in self.foreign))
+                raise unknown_option(option, (known for known in DEFAULTS if known not in self.foreign))
         if not 2 <= num_players <= MAX_SEATS:
             raise ValueError(f"option 'num_players': 2 to {MAX_SEATS} can play, not {num_players}")
         chosen = {**DEFAULTS, **options}

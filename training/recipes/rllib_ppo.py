@@ -16,7 +16,7 @@ from swenv.training.recipes.common import Clock, options
 
 BATCH = 4096
 args = options(__doc__.splitlines()[0])
-ray.init(num_cpus=2, include_dashboard=False, log_to_driver=False)
+ray.init(address="local", num_cpus=2, include_dashboard=False, log_to_driver=False)
 config = (
     PPOConfig()
     .environment(f"swenv/{args.game}_v0", env_config={"num_players": args.num_players})

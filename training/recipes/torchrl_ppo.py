@@ -24,10 +24,8 @@ torch.manual_seed(args.seed)
 
 
 def make_env() -> Any:
-    """One game. The mask after the last decision must allow something."""
-    env = gymnasium.make(
-        args.id, num_players=args.num_players, opponents="random", observation="dict", dtype="float32", idle_mask="ones"
-    )
+    """One game."""
+    env = gymnasium.make(args.id, num_players=args.num_players, opponents="random", observation="dict", dtype="float32")
     return GymWrapper(env, categorical_action_encoding=True)
 
 
