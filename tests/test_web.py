@@ -394,6 +394,29 @@ def test_what_is_wrong_with_a_position_is_said_with_its_field(site: Site, change
     assert refused["error"] == told["error"]
 
 
+# --- boards ---------------------------------------------------------------------------------------
+
+
+def test_every_board_is_drawn(site: Site) -> None:
+    for name in site.get("/api/boards")["boards"]:
+        found = site.get(f"/api/boards/{name}")
+        drawn = site.post("/api/boards", board=found["board"])
+        assert "<svg" in drawn["picture"] and not drawn["error"], name
+        assert found["schema"]["properties"]["regions"]
+    assert site.client.get("/api/boards/..%2fsecret").status_code == 404
+
+
+def test_what_is_wrong_with_a_board_is_said_with_its_field(site: Site) -> None:
+    board = site.get("/api/boards/smallworld-2p")["board"]
+    board["regions"][4]["neighbors"][0] = 22
+    told = site.post("/api/boards", board=board)
+    assert told["field"][::2] == ["regions", "neighbors"] and "neighbors" in told["error"]
+    board["regions"][4]["neighbors"][0] = "x"
+    assert site.post("/api/boards", board=board)["field"][:3] == ["regions", "4", "neighbors"]
+    assert site.post("/api/boards", board={"game": "warcraft"})["error"]
+    assert site.post("/api/boards", board={})["error"]
+
+
 # --- what is refused ------------------------------------------------------------------------------
 
 

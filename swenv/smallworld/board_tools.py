@@ -13,9 +13,10 @@ from typing import Any
 
 from swenv import maps
 from swenv.core import registry
+from swenv.core.errors import unknown
 from swenv.smallworld import board_maker
 from swenv.smallworld.board import Board, check_board, load_board, read_document
-from swenv.smallworld.warcraft_boards import check_face, load_face
+from swenv.smallworld.warcraft_boards import load_face
 
 TABLES = "warcraft"
 """The game whose boards are put together from faces."""
@@ -141,12 +142,33 @@ def check(path: Path) -> dict[str, Any]:
     Raises:
         ValueError: it is invalid; the message names the region and the field.
     """
-    document = read_document(path)
-    if isinstance(document, dict) and document.get("game") == TABLES:
-        return _facts(check_face(document).document)
+    return _facts(checked(read_document(path)).document)
+
+
+def checked(document: Any) -> Board:
+    """Check the document of a board or face, and return it as a board to draw.
+
+    Raises:
+        ValueError: it is invalid; the message names the region and the field.
+    """
+    if isinstance(document, Mapping) and document.get("game") == TABLES:
+        return part(document)
     board = check_board(document)
-    registry.load(board.game, num_players=board.players, map=str(path))
-    return _facts(board.document)
+    registry.load(board.game, num_players=board.players, map=document)
+    return board
+
+
+def written(name: str) -> tuple[dict[str, Any], str]:
+    """Return the document of a board or face that comes with swenv, and the name of its schema.
+
+    Raises:
+        ValueError: there is none of this name.
+    """
+    if name not in names():
+        raise unknown("board", name, names())
+    face = name in maps.faces()
+    path = maps.path(f"{TABLES}-{name}" if face else name)
+    return json.loads(path.read_text(encoding="utf-8")), "face" if face else "board"
 
 
 def summary(facts: Mapping[str, Any]) -> str:
@@ -168,7 +190,7 @@ def is_part(source: str) -> bool:
     return isinstance(document, dict) and document.get("game") == TABLES and "icon" in document
 
 
-def part(source: str) -> Board:
+def part(source: str | Mapping[str, Any]) -> Board:
     """Return a single face as a board to draw; it is not a table to play on.
 
     Raises:

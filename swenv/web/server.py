@@ -72,6 +72,9 @@ ENDPOINTS = (
     Endpoint("POST", "/api/games", "Begin a game; answers with a token for each seat of a person", "begin", "new_game"),
     Endpoint("GET", "/api/positions", "The start of a game as a position, and its schema", "start", query=START),
     Endpoint("POST", "/api/positions", "A position as a picture, or what is wrong with it and where", "check", "draft"),
+    Endpoint("GET", "/api/boards", "The names of the boards that come with swenv", "boards"),
+    Endpoint("GET", "/api/boards/{name}", "One of these boards, and its schema", "board"),
+    Endpoint("POST", "/api/boards", "A board as a picture, or what is wrong with it", "check_board", "board_draft"),
     Endpoint("GET", "/api/games/{id}", "A game as the seat of the token may see it", "look", query=AT),
     Endpoint("GET", "/api/games/{id}/picture", "The same as an SVG picture", "picture", query=AT),
     Endpoint("GET", "/api/games/{id}/events", "Server-sent events: the revision, whenever it grows", "events"),
@@ -261,11 +264,26 @@ class Server:
 
     async def check(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
+        return await run_in_threadpool(
+            _judged, lambda: render.svg(_opened(wanted["position"], wanted.get("options", {})))
+        )
+
+    async def boards(self, request: Request) -> Any:
+        """See `ENDPOINTS`."""
+        return {"boards": registry.board_tools().names()}
+
+    async def board(self, request: Request) -> Any:
+        """See `ENDPOINTS`."""
         try:
-            state = await run_in_threadpool(_opened, wanted["position"], wanted.get("options", {}))
-        except (RecursionError, TypeError, ValueError) as error:
-            return {"error": str(error), "field": _field(str(error)), "picture": ""}
-        return {"error": "", "field": [], "picture": await run_in_threadpool(render.svg, state)}
+            document, schema = registry.board_tools().written(request.path_params["name"])
+        except ValueError as error:
+            raise Refused(404, str(error)) from None
+        return {"board": document, "schema": schemas.read(schemas.FOLDER / f"{schema}.json", schema)}
+
+    async def check_board(self, request: Request, wanted: Mapping[str, Any]) -> Any:
+        """See `ENDPOINTS`."""
+        tools = registry.board_tools()
+        return await run_in_threadpool(_judged, lambda: render.board_svg(tools.checked(wanted["board"])))
 
     async def look(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -371,6 +389,14 @@ class Server:
         if not text:
             raise Refused(404, "there is no such rule")
         return {"rule": rule, "text": text}
+
+
+def _judged(draw: Callable[[], str]) -> dict[str, Any]:
+    """The picture of a document, or what is wrong with it."""
+    try:
+        return {"error": "", "field": [], "picture": draw()}
+    except (RecursionError, TypeError, ValueError) as error:
+        return {"error": str(error), "field": _field(str(error)), "picture": ""}
 
 
 def _field(message: str) -> list[str]:

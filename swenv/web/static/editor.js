@@ -1,58 +1,69 @@
-// The editor of positions: a form made from the document and its schema, and the picture of what it says.
+// The editor of positions and boards: a form made from the document and its schema, and the picture of what it says.
 
-import {ask, make, remember, say, sentence, words} from "./dom.js";
+import {ask, make, makeSvg, remember, say, sentence, words} from "./dom.js";
 import {Picture} from "./picture.js";
 
 /** Milliseconds without a change after which a position is checked and drawn. */
 const PAUSE = 250;
 
 export async function showEditor(main) {
-  const offer = await ask("/api/offer");
-  new Editor(main, offer);
+  const [offer, {boards}] = await Promise.all([ask("/api/offer"), ask("/api/boards")]);
+  new Editor(main, offer, boards);
 }
 
 class Editor {
-  constructor(main, offer) {
+  constructor(main, offer, boards) {
     this.offer = offer;
     this.board = make("div", {class: "picture"});
     this.panel = make("div", {class: "picture panel"});
     this.form = make("div", {class: "tree"});
     this.wrong = make("p", {class: "wrong", role: "alert"});
-    this.game = make("select", {onchange: () => this.seatsOfGame()}, offer.games.map(({game, title}) => make("option", {value: game}, title)));
-    this.seats = make("select");
+    const positions = offer.games.flatMap(({game, title, options}) => Object.keys(options).map(seats =>
+      make("option", {value: `position ${game} ${seats}`}, `${title}, ${seats} seat${seats === "1" ? "" : "s"}`)));
+    this.kind = make("select", {"aria-label": "What to begin with"}, make("optgroup", {label: "Positions"}, positions),
+      make("optgroup", {label: "Boards"}, boards.map(name => make("option", {value: `board ${name}`}, name))));
     this.file = make("input", {type: "file", accept: ".json,application/json", onchange: () => this.open(this.file.files[0])});
     const button = (text, action) => make("button", {onclick: action}, text);
     main.replaceChildren(make("div", {class: "table"},
       make("section", {}, this.board, this.panel),
       make("aside", {class: "side"},
-        make("section", {class: "card"}, make("h1", {}, "Position"),
-          make("div", {class: "buttons"}, make("label", {}, "Game ", this.game), make("label", {}, "Seats ", this.seats), button("New", () => this.start())),
+        make("section", {class: "card"}, make("h1", {}, "Editor"),
+          make("div", {class: "buttons"}, this.kind, button("New", () => this.start())),
           make("label", {}, "Open a file ", this.file),
           make("div", {class: "buttons"}, button("Save", () => this.save()), button("Copy", () => this.copy()), this.play = button("Play from here", () => this.begin())),
           this.wrong),
         make("section", {class: "card"}, this.form))));
     this.picture = new Picture(this.board, this.panel);
     for (const each of [this.board, this.panel]) each.addEventListener("click", event => this.pointAt(event));
-    this.seatsOfGame();
     const shared = decodeURIComponent(location.hash.slice(1));
     if (shared) this.show(shared);
     else this.start();
   }
 
-  seatsOfGame() {
-    const numbers = Object.keys(this.offer.games.find(each => each.game === this.game.value).options);
-    this.seats.replaceChildren(...numbers.map(each => make("option", {selected: each === "2"}, each)));
-  }
-
   async start() {
-    const {position} = await this.fetchStart(this.game.value, this.seats.value);
-    this.set(position);
+    const [kind, name, seats] = this.kind.value.split(" ");
+    this.set(kind === "board" ? await this.fetchBoard(name) : await this.fetchStart(name, seats));
   }
 
   async fetchStart(game, seats) {
-    const found = await ask(`/api/positions?game=${game}&seats=${seats}`);
+    const found = await ask(`/api/positions?game=${encodeURIComponent(game)}&seats=${encodeURIComponent(seats)}`);
     this.schema = found.schema;
-    return found;
+    return found.position;
+  }
+
+  async fetchBoard(name) {
+    const found = await ask(`/api/boards/${encodeURIComponent(name)}`);
+    this.schema = found.schema;
+    return found.board;
+  }
+
+  /** Boards have no format, positions do. */
+  get isBoard() {
+    return !("format" in this.document);
+  }
+
+  get isFace() {
+    return "icon" in this.document;
   }
 
   async open(file) {
@@ -63,7 +74,8 @@ class Editor {
   async show(text) {
     try {
       const document = JSON.parse(text);
-      await this.fetchStart(document.game ?? "", document.num_players ?? document.seats?.length ?? 2);
+      if ("format" in document) await this.fetchStart(document.game ?? "", document.num_players ?? document.seats?.length ?? 2);
+      else await this.fetchBoard("icon" in document ? "L1a" : "smallworld-2p"); // for the schema
       this.set(document);
     } catch (error) {
       this.wrong.textContent = error instanceof SyntaxError ? sentence(`that is not JSON: ${error.message}`) : error.message;
@@ -137,16 +149,32 @@ class Editor {
     const number = this.checked = (this.checked ?? 0) + 1;
     let found;
     try {
-      found = await ask("/api/positions", {body: {position: this.document}});
+      found = await ask(`/api/${this.isBoard ? "boards" : "positions"}`, {body: {[this.isBoard ? "board" : "position"]: this.document}});
     } catch (error) {
       found = {error: error.message, field: [], picture: ""};
     }
     if (number !== this.checked) return;
     this.wrong.textContent = found.error ? sentence(found.error) : "";
-    this.play.disabled = Boolean(found.error);
+    this.play.disabled = Boolean(found.error) || this.isFace;
     for (const each of this.form.querySelectorAll(".mistake")) each.classList.remove("mistake");
-    if (found.error) this.reveal(found.field)?.classList.add("mistake");
-    else this.picture.show(found.picture);
+    if (!found.error) return this.picture.show(found.picture);
+    this.reveal(found.field)?.classList.add("mistake");
+    if (this.isBoard) this.sketch(found.field[0] === "regions" ? Number(found.field[1]) : -1);
+  }
+
+  /** Draw the outlines of a board that is wrong, and mark the region of the mistake. */
+  sketch(wrong) {
+    const outlines = (Array.isArray(this.document.regions) ? this.document.regions : []).map(each => each?.polygon);
+    const shapes = outlines.map(outline => Array.isArray(outline) ? outline.filter(point => Array.isArray(point)) : []);
+    const corners = shapes.flat();
+    if (!corners.length) return;
+    const [xs, ys] = [0, 1].map(axis => corners.map(point => Number(point[axis]) || 0));
+    const [left, top, right, bottom] = [Math.min(...xs), Math.min(...ys), Math.max(...xs), Math.max(...ys)];
+    const room = Math.max(right - left, bottom - top) || 1;
+    this.board.replaceChildren(makeSvg("svg", {viewBox: `${left - room / 50} ${top - room / 50} ${right - left + room / 25} ${bottom - top + room / 25}`, role: "img", "aria-label": "The outlines of the board", class: "sketch"},
+      shapes.map((shape, region) => shape.length ? makeSvg("g", {"data-region": region, class: region === wrong ? "wrong" : ""},
+        makeSvg("polygon", {points: shape.map(point => point.join(" ")).join(" "), "vector-effect": "non-scaling-stroke"}),
+        makeSvg("text", {x: mean(shape, 0), y: mean(shape, 1), "font-size": room / 40, "text-anchor": "middle"}, String(region))) : null)));
   }
 
   /** Open the form at a field, or at the nearest entry that contains it. */
@@ -166,7 +194,7 @@ class Editor {
     for (const each of document.elementsFromPoint(event.clientX, event.clientY)) {
       const region = each.closest("[data-region]")?.dataset.region, seat = each.closest("[data-seat]")?.dataset.seat;
       if (region === undefined && seat === undefined) continue;
-      if (region !== undefined && this.document.regions && !(region in this.document.regions)) {
+      if (region !== undefined && !this.isBoard && this.document.regions && !(region in this.document.regions)) {
         this.document.regions[region] = {};
         this.draw();
       }
@@ -183,7 +211,7 @@ class Editor {
 
   save() {
     const url = URL.createObjectURL(new Blob([this.text], {type: "application/json"}));
-    make("a", {href: url, download: `${this.document.game}.json`}).click();
+    make("a", {href: url, download: `${this.document.name ?? this.document.game}.json`}).click();
     URL.revokeObjectURL(url);
   }
 
@@ -193,17 +221,22 @@ class Editor {
   }
 
   async begin() {
-    const seats = this.document.num_players ?? this.document.seats.length;
+    const {document} = this, seats = this.isBoard ? document.players : document.num_players ?? document.seats.length;
     const other = ["champion", "planner", "greedy"].find(name => this.offer.players.includes(name)) || this.offer.players[0];
-    const players = Array.from({length: seats}, (_, seat) => seat === (this.document.to_act ?? 0) ? "person" : other);
+    const players = Array.from({length: seats}, (_, seat) => seat === (document.to_act ?? 0) ? "person" : other);
+    const wanted = this.isBoard ? {game: document.game, options: {map: document}} : {position: document};
     try {
-      const {id, tokens} = await ask("/api/games", {body: {players, position: this.document}});
+      const {id, tokens} = await ask("/api/games", {body: {players, ...wanted}});
       remember(id, {tokens: tokens.filter(Boolean), invitations: []});
       location.assign(`/games/${id}`);
     } catch (error) {
       this.wrong.textContent = error.message;
     }
   }
+}
+
+function mean(points, axis) {
+  return points.reduce((sum, point) => sum + Number(point[axis]), 0) / points.length;
 }
 
 /** The value of a field that is added. */
