@@ -46,6 +46,9 @@ class FirstLegal(Thinkers):
             raise Trouble(f"{player} took more than 1 seconds")
         return int(state.legal_actions()[0])
 
+    async def judge(self, player: str, state: State, seed: int, played: int | None) -> dict[str, Any]:
+        return {"seat": state.to_act, "played": played}
+
     def close(self) -> None:
         pass
 
@@ -307,6 +310,34 @@ def test_players_decide_in_processes_that_can_be_stopped(tmp_path: Path) -> None
         asyncio.run(decide())
     finally:
         thinkers.close()
+
+
+# --- analysis -------------------------------------------------------------------------------------
+
+
+def test_before_the_end_only_own_decisions_against_programs_are_judged(site: Site) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "greedy", seed=7)
+    path = f"/api/games/{id}/judgement"
+    assert site.get(path, token, player="greedy") == {"seat": 0, "played": None}
+    site.post(f"/api/games/{id}/decisions", token, action="pick 0")
+    assert site.get(path, token, player="greedy", at=0)["played"] == 0
+    assert site.client.get(path, params={"player": "greedy"}).status_code == 403, "who watches gets no hints"
+    assert site.client.get(path, params={"player": "human"}).status_code == 400
+    other, (first, _) = site.begin("smallworld", "person", "person", seed=7)
+    answer = site.client.get(f"/api/games/{other}/judgement", params={"player": "greedy"}, headers=bearer(first))
+    assert answer.status_code == 403 and "others" in answer.json()["error"]
+
+
+def test_every_decision_of_a_finished_game_is_judged_for_everybody(site: Site) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "greedy", options={"rounds": 1}, seed=7)
+    seen = site.get(f"/api/games/{id}", token)
+    while not seen["over"]:
+        if seen["choices"]:
+            site.post(f"/api/games/{id}/decisions", token, action=seen["choices"][-1]["action"])
+        seen = site.get(f"/api/games/{id}", token)
+    for at, line in enumerate(seen["log"]):
+        assert site.get(f"/api/games/{id}/judgement", player="greedy", at=at)["seat"] == line["seat"]
+    assert site.client.get(f"/api/games/{id}/judgement", params={"player": "greedy"}).status_code == 409
 
 
 # --- restarts -------------------------------------------------------------------------------------

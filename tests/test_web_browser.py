@@ -36,7 +36,9 @@ class Served:
     def __init__(self, folder: Path, port: int = 0) -> None:
         command = [sys.executable, "-m", "swenv", "serve", "--port", str(port), "--folder", str(folder)]
         self.process = subprocess.Popen(
-            [*command, "--players", "greedy,random", "--jobs", "1"], stdout=subprocess.PIPE, text=True
+            [*command, "--players", "greedy,random,search:simulations=40", "--jobs", "1"],
+            stdout=subprocess.PIPE,
+            text=True,
         )
         assert self.process.stdout is not None
         line = self.process.stdout.readline()
@@ -278,3 +280,23 @@ def test_a_board_is_shown_with_its_mistakes_drawn_on_it_and_played_on(page: Page
     page.get_by_role("button", name="Play from here").click()
     page.locator(".target").first.wait_for()
     assert move(page, 0)
+
+
+def test_a_position_and_a_whole_game_are_judged(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=1)
+    page.locator(".target").first.wait_for()
+    page.get_by_label("Judge").select_option("search:simulations=40")
+    page.get_by_role("button", name="This position").click()
+    expect(page.locator(".candidates tbody tr").first).to_contain_text("Pick")
+    expect(page.locator(".chance")).to_have_count(2)
+    expect(page.locator(".picture .note").first).to_contain_text("%")
+    for number in range(MOST_MOVES):
+        if not move(page, number):
+            break
+    page.get_by_role("button", name="The whole game").click()
+    expect(page.get_by_role("button", name="Stop")).to_have_count(1)
+    expect(page.get_by_role("button", name="The whole game")).to_have_count(1, timeout=PATIENCE)
+    expect(page.locator(".curve polyline")).to_have_count(2)
+    page.locator(".curve svg").click(position={"x": 60, "y": 40})
+    expect(page.locator(".headline")).to_contain_text("Decision")
+    expect(page.locator(".candidates .played")).to_have_count(1)

@@ -65,6 +65,7 @@ class Endpoint:
 
 START = {"game": "As in swenv.games()", "seats": "How many; 2 by default"}
 AT = {"at": "So many decisions after the start; now, by default"}
+JUDGE = {**AT, "player": "One of those that the server offers"}
 ACTION = {"action": "The action, for example 'conquer 7'"}
 ENDPOINTS = (
     Endpoint("GET", "/api/offer", "The games and players that can be chosen", "offer"),
@@ -82,6 +83,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/games/{id}/undo", "Take that seat's last decision back, if it revealed nothing", "undo"),
     Endpoint("POST", "/api/games/{id}/retry", "Let the player try again that failed", "retry"),
     Endpoint("GET", "/api/games/{id}/why", "Why an action is illegal now, with the rule", "why", query=ACTION),
+    Endpoint("GET", "/api/games/{id}/judgement", "What a player thinks of a position", "judge", query=JUDGE),
     Endpoint("GET", "/api/games/{id}/replay", "The whole game as JSON lines, once it is over", "replay"),
     Endpoint("GET", "/api/games/{id}/names/{name}", "What a race, a power or another name of the game means", "name"),
     Endpoint("GET", "/api/rules/{rule}", "The text of a rule", "rule"),
@@ -365,6 +367,25 @@ class Server:
         except ValueError as error:
             raise Refused(400, str(error)) from None
         return {"error": "", "rule": "", "text": ""}
+
+    async def judge(self, request: Request) -> Any:
+        """See `ENDPOINTS`."""
+        table = self._table(request)
+        seat, at, player = self._seat(request, table), _at(request), request.query_params.get("player", "")
+        state = state_at(table, at)
+        if player not in self.players:
+            raise Refused(400, f"this server does not offer the player '{player}'")
+        if state.is_over:
+            raise Refused(409, "the game is over there, so nobody decides anything")
+        if not table.state.is_over and (state.to_act != seat or table.players.count(PERSON) > 1):
+            raise Refused(
+                403, "before the end, your own decisions are judged alone, and none while others play with you"
+            )
+        played = None if at is None or at == len(table.moves) else table.game.parse(table.moves[at].action)
+        try:
+            return await self._thinkers.judge(player, state, _seed_of(table, state.to_act), played)
+        except Trouble as error:
+            raise Refused(400, str(error)) from None
 
     async def replay(self, request: Request) -> Any:
         """See `ENDPOINTS`."""

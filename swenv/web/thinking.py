@@ -55,6 +55,15 @@ class Thinkers:
         """
         return int(await self._call(_decide, player, state, seed))
 
+    async def judge(self, player: str, state: State, seed: int, played: int | None) -> dict[str, Any]:
+        """What a player thinks of a position, and of an action that was played there, as plain JSON types.
+
+        Raises:
+            Trouble: it failed, or took too long.
+        """
+        found: dict[str, Any] = await self._call(_judge, player, state, seed, played)
+        return found
+
     async def _call(self, function: Any, player: str, *arguments: Any) -> Any:
         work = self._pool.schedule(function, args=(player, *arguments), timeout=self._limit)
         try:
@@ -94,3 +103,10 @@ def _make_ready(name: str, game: Game, seat: int, seed: int) -> None:
 
 def _decide(name: str, state: State, seed: int) -> int:
     return _player(name, state.game, state.to_act, seed).act(state)
+
+
+def _judge(name: str, state: State, seed: int, played: int | None) -> dict[str, Any]:
+    from swenv.agents.analysis import Review, judge
+
+    judged = judge(_player(name, state.game, state.to_act, seed), state, played)
+    return Review(0, state.to_act, played, judged).document(state)

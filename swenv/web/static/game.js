@@ -1,6 +1,7 @@
 // A game: its picture, what may be done, what has happened.
 
 import {ask, make, remember, remembered, say, title, words} from "./dom.js";
+import {Analysis} from "./analysis.js";
 import {Picture} from "./picture.js";
 
 /** Verbs that give something up: they are never chosen for the player, only by the player. */
@@ -38,7 +39,9 @@ class Game {
   }
 
   async start() {
-    this.views = await this.look();
+    const [views, {players}] = await Promise.all([this.look(), ask("/api/offer")]);
+    this.views = views;
+    this.analysis = new Analysis(this, players.filter(name => name !== "person"));
     this.layout();
     await this.showNow();
     const events = new EventSource(`${this.path}/events`);
@@ -94,6 +97,7 @@ class Game {
         make("section", {class: "card"}, this.headline, this.tools, this.buttons, this.told, this.legal, this.end),
         panel,
         ...this.invitations(),
+        this.analysis.element,
         make("section", {class: "card"}, make("h2", {}, "About"), this.about),
         make("section", {class: "card"}, make("h2", {}, "Log"), this.log))));
     this.picture = new Picture(board, panel);
@@ -189,9 +193,14 @@ class Game {
   }
 
   markDecision({action}) {
+    this.picture.mark(this.elementOf(action));
+  }
+
+  /** What an action points at in the picture, or null. */
+  elementOf(action) {
     const [verb, ...args] = action.split(" (")[0].split(" ");
     const names = this.view.verbs[verb].arguments;
-    this.picture.mark(this.picture.find(names, Object.fromEntries(names.map((name, i) => [name, args[i]]))));
+    return this.picture.find(names, Object.fromEntries(names.map((name, i) => [name, args[i]])));
   }
 
   tell({seat, action, roll}) {
@@ -213,6 +222,7 @@ class Game {
 
   showChoices() {
     const {view} = this, now = this.looking === null;
+    this.analysis.show();
     this.picture.clear();
     for (const each of [this.tools, this.buttons, this.everything, this.end]) each.replaceChildren();
     this.told.textContent = view.trouble;

@@ -91,6 +91,17 @@ export class Picture {
     for (const part of this.parts) for (const each of part.querySelectorAll(".target, .preview, .acted")) each.remove();
   }
 
+  /** Write something on an element. */
+  note(element, text) {
+    const {x, y, width, height} = element.getBBox();
+    if (width) element.parentNode.append(makeSvg("text", {class: "note", x: x + width / 2, y: y + height / 4, "text-anchor": "middle", "font-size": 19}, text));
+  }
+
+  /** Take away what `note` has written. */
+  clearNotes() {
+    for (const part of this.parts) for (const each of part.querySelectorAll(".note")) each.remove();
+  }
+
   /** Draw a line around what somebody acted on. */
   mark(element) {
     const outline = element && this.outline(element, {class: "acted"});

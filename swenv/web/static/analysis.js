@@ -1,0 +1,121 @@
+// What a player thinks: of the position that is shown, and of every decision of a game.
+
+import {ask, make, makeSvg, title} from "./dom.js";
+
+/** Actions that are listed, and the loss that makes a decision a mistake, as in swenv.agents.analysis. */
+const LISTED = 8;
+
+export class Analysis {
+  /** @param game the game that is shown; see game.js */
+  constructor(game, players) {
+    this.game = game;
+    this.found = new Map(); // judgements, by player and number of decisions
+    const best = players.find(name => name.startsWith("search")) || players[0];
+    this.player = make("select", {"aria-label": "Judge", onchange: () => this.show()},
+      players.map(name => make("option", {selected: name === best}, name)));
+    this.whole = make("button", {onclick: () => this.judgeAll()}, "The whole game");
+    this.result = make("div", {class: "judgement", "aria-live": "polite"});
+    this.curve = make("div", {class: "curve"});
+    this.element = make("section", {class: "card"}, make("h2", {}, "Analysis"),
+      make("div", {class: "buttons"}, this.player, make("button", {onclick: () => this.judgeThis()}, "This position"), this.whole),
+      this.result, this.curve);
+  }
+
+  get(at) {
+    return this.found.get(`${this.player.value} ${at}`);
+  }
+
+  async judge(at) {
+    const player = this.player.value, known = this.get(at);
+    if (known) return known;
+    const query = new URLSearchParams({at, player});
+    const judged = await ask(`${this.game.path}/judgement?${query}`, {token: this.game.view.token});
+    this.found.set(`${player} ${at}`, judged);
+    return judged;
+  }
+
+  async judgeThis() {
+    const {at} = this.game;
+    this.result.textContent = "Thinking …";
+    try {
+      await this.judge(at);
+      this.show();
+    } catch (error) {
+      this.result.textContent = error.message;
+    }
+  }
+
+  /** Judge every decision, one after the other; a second click stops it. */
+  async judgeAll() {
+    if (this.judging) {
+      this.judging = false;
+      return;
+    }
+    this.judging = true;
+    this.whole.textContent = "Stop";
+    try {
+      for (let at = 0; at < this.game.view.decisions && this.judging; at++) {
+        await this.judge(at);
+        this.drawCurve();
+        if (at === this.game.at) this.show();
+      }
+    } catch (error) {
+      this.result.textContent = error.message;
+    } finally {
+      this.judging = false;
+      this.whole.textContent = "The whole game";
+    }
+  }
+
+  /** Show what is known about the position on the screen. */
+  show() {
+    const {game} = this, judged = this.get(game.at);
+    this.whole.hidden = !game.view.over;
+    this.result.replaceChildren();
+    this.drawCurve();
+    game.picture.clearNotes();
+    if (!judged) return;
+    const {actions, played, chances} = judged;
+    const ranked = actions.filter(each => each.probability > 0).sort((a, b) => b.probability - a.probability).slice(0, LISTED);
+    const own = actions.find(each => each.action === played);
+    if (own && !ranked.includes(own)) ranked.push(own);
+    const valued = ranked.some(each => typeof each.value === "number");
+    this.result.append(...(chances || []).map((chance, seat) => make("div", {class: `chance seat-${seat}`},
+      make("span", {}, game.who(seat).replace(/,$/, "")), make("meter", {min: 0, max: 1, value: chance, "aria-label": `Chance of seat ${seat} to win`}), make("span", {}, percent(chance)))));
+    this.result.append(make("table", {class: "candidates"},
+      make("thead", {}, make("tr", {}, ["Action", "Share", ...(valued ? ["Value"] : [])].map(head => make("th", {}, head)))),
+      make("tbody", {}, ranked.map(each => make("tr", {class: each.action === played ? "played" : ""},
+        make("td", {}, title(each.action) + (each.action === played ? " (played)" : "")), make("td", {}, percent(each.probability)),
+        valued ? make("td", {}, typeof each.value === "number" ? each.value.toFixed(2) : "") : null)))));
+    if (judged.principal_variation.length > 1) this.result.append(make("p", {class: "soft"}, `Expected: ${judged.principal_variation.slice(0, 10).map(title).join(", ")}`));
+    for (const each of ranked) {
+      const element = game.elementOf(each.action);
+      if (element) game.picture.note(element, percent(each.probability));
+    }
+  }
+
+  /** Each seat's chance to win over the game; a click goes to the decision. */
+  drawCurve() {
+    const {game} = this, {decisions, seats} = game.view, known = [];
+    for (let at = 0; at < decisions; at++) {
+      const judged = this.get(at);
+      if (judged?.chances) known.push({at, judged});
+    }
+    if (known.length < 2) return this.curve.replaceChildren();
+    const width = 600, height = 160, x = at => width * at / Math.max(1, decisions - 1), y = chance => height * (1 - chance);
+    const lines = seats.map((_, seat) => makeSvg("polyline", {class: `line-${seat}`, points: known.map(({at, judged}) => `${x(at).toFixed(1)},${y(judged.chances[seat]).toFixed(1)}`).join(" ")}));
+    const mistakes = known.filter(({judged}) => judged.mistake).map(({at, judged}) => makeSvg("circle", {class: `line-${judged.seat}`, cx: x(at), cy: y(judged.chances[judged.seat]), r: 6},
+      makeSvg("title", {}, `Decision ${at + 1}, a mistake: ${title(judged.played)} instead of ${title(judged.best)}`)));
+    const here = makeSvg("line", {class: "here", x1: x(game.at), x2: x(game.at), y1: 0, y2: height});
+    const drawing = makeSvg("svg", {viewBox: `-8 -8 ${width + 16} ${height + 16}`, role: "img", "aria-label": `Chances to win over the game; ${mistakes.length} mistakes`}, lines, mistakes, here);
+    drawing.addEventListener("click", event => {
+      const {left, width: wide} = drawing.getBoundingClientRect();
+      game.step(Math.round((event.clientX - left) / wide * (decisions - 1)));
+    });
+    this.curve.replaceChildren(drawing, make("p", {class: "soft"}, `Chances to win. Dots are mistakes: ${mistakes.length}.`));
+  }
+}
+
+function percent(share) {
+  return `${Math.round(100 * share)} %`;
+}
