@@ -340,6 +340,17 @@ def test_every_decision_of_a_finished_game_is_judged_for_everybody(site: Site) -
     assert site.client.get(f"/api/games/{id}/judgement", params={"player": "greedy"}).status_code == 409
 
 
+def test_a_seat_sees_what_its_network_sees(site: Site) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "greedy", seed=7)
+    seen = site.get(f"/api/games/{id}/observation", token)
+    state = swenv.load("smallworld").new_state(7)
+    assert "tribe 1" in seen["words"] and seen["places"] == ["region"]
+    (defence,) = (each for each in seen["columns"] if each["name"] == "defence")
+    regions = state.game.observation_layout["regions"]
+    assert defence["values"] == regions.of(state.observation(0))[:, regions.column("defence")].ravel().tolist()
+    assert site.client.get(f"/api/games/{id}/observation").status_code == 401
+
+
 # --- restarts -------------------------------------------------------------------------------------
 
 
@@ -384,6 +395,20 @@ def test_half_a_line_of_a_killed_server_is_dropped_and_a_damaged_game_left_out(t
     assert len(again.server.tables[ids[0][0]].moves) == 1 and files[0].read_text().endswith('"}\n')
     (sentence,) = again.server.unread
     assert f"{ids[1][0]}.jsonl" in sentence and files[1].read_text() == "nonsense\n"
+
+
+def test_a_replay_is_opened_and_only_looked_at(tmp_path: Path) -> None:
+    played = swenv.Recorder(swenv.load("islands", num_players=2), 5)
+    for _ in range(8):
+        played.apply(int(played.state.legal_actions()[0]))
+    first = Site(tmp_path)
+    with first.client:
+        id = first.post("/api/replays", status=201, replay=played.replay.text())["id"]
+        seen = first.get(f"/api/games/{id}")
+        assert seen["decisions"] == 8 and seen["seats"][0]["player"] == "recorded" and not seen["choices"]
+        for wrong in ("", "nonsense", played.replay.text().replace('"action": "', '"action": "x', 1)):
+            assert first.post("/api/replays", status=400, replay=wrong)["error"]
+    assert Site(tmp_path).server.tables[id].states[-1] == played.state
 
 
 # --- positions ------------------------------------------------------------------------------------

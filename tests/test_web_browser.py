@@ -290,6 +290,9 @@ def test_a_position_and_a_whole_game_are_judged(page: Page, served: Served) -> N
     expect(page.locator(".candidates tbody tr").first).to_contain_text("Pick")
     expect(page.locator(".chance")).to_have_count(2)
     expect(page.locator(".picture .note").first).to_contain_text("%")
+    page.get_by_text("What a network sees").click()
+    page.get_by_label("Show on the board").select_option("defence")
+    expect(page.locator(".picture text.amount").first).to_be_visible()
     for number in range(MOST_MOVES):
         if not move(page, number):
             break

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 
 from swenv.core import replay, schemas
@@ -72,13 +72,13 @@ class Folder:
         return self._path / f"{name}.jsonl"
 
 
-def table_of(name: str, played: Replay, players: list[str], tokens: list[str]) -> Table:
-    """The game of a replay.
+def table_of(name: str, played: Replay, players: Sequence[str], tokens: Sequence[str] | None = None) -> Table:
+    """The game of a replay; without tokens, nobody can go on with it.
 
     Raises:
         ValueError: it has another number of seats.
     """
-    game = played.game
+    game, tokens = played.game, tokens or [""] * len(players)
     if not len(players) == len(tokens) == game.num_players:
         raise ValueError(f"{name}: {len(players)} players for the {game.num_players} seats of the game")
     start = next(played.states())

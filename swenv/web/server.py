@@ -10,6 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
+from secrets import token_urlsafe
 from typing import Any
 
 from starlette.applications import Starlette
@@ -27,10 +28,10 @@ from swenv.core import registry, rulebook, schemas
 from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.explain import explain, spelt
 from swenv.core.game import MAX_SEED, Game, State, check_seed
-from swenv.core.replay import FORMAT
-from swenv.web.folder import Folder
+from swenv.core.replay import FORMAT, parse
+from swenv.web.folder import Folder, table_of
 from swenv.web.guard import Guard
-from swenv.web.tables import PERSON, Refused, Table, state_at, view
+from swenv.web.tables import PERSON, RECORDED, Refused, Table, observed, state_at, view
 from swenv.web.thinking import Thinkers, Trouble
 
 STATIC = Path(__file__).parent / "static"
@@ -84,6 +85,8 @@ ENDPOINTS = (
     Endpoint("POST", "/api/games/{id}/retry", "Let the player try again that failed", "retry"),
     Endpoint("GET", "/api/games/{id}/why", "Why an action is illegal now, with the rule", "why", query=ACTION),
     Endpoint("GET", "/api/games/{id}/judgement", "What a player thinks of a position", "judge", query=JUDGE),
+    Endpoint("GET", "/api/games/{id}/observation", "What a network sees, in words and by place", "observe", query=AT),
+    Endpoint("POST", "/api/replays", "Open a replay, to look at", "open", "replay_text"),
     Endpoint("GET", "/api/games/{id}/replay", "The whole game as JSON lines, once it is over", "replay"),
     Endpoint("GET", "/api/games/{id}/names/{name}", "What a race, a power or another name of the game means", "name"),
     Endpoint("GET", "/api/rules/{rule}", "The text of a rule", "rule"),
@@ -235,8 +238,7 @@ class Server:
 
     async def begin(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        if len(self.tables) >= MOST_TABLES:
-            raise Refused(503, f"this server has {MOST_TABLES:,} games already")
+        self._check_room()
         for player in wanted["players"]:
             if player != PERSON and player not in self.players:
                 raise Refused(400, f"this server does not offer the player '{player}'")
@@ -247,10 +249,17 @@ class Server:
                     await self._thinkers.check(player, table.game, seat, _seed_of(table, seat))
         except Trouble as error:
             raise Refused(400, str(error)) from None
-        self.tables[table.id] = table
-        self._folder.begin(table)
+        self._add(table)
         self._drive(table)
         return JSONResponse({"id": table.id, "tokens": table.tokens}, 201)
+
+    def _check_room(self) -> None:
+        if len(self.tables) >= MOST_TABLES:
+            raise Refused(503, f"this server has {MOST_TABLES:,} games already")
+
+    def _add(self, table: Table) -> None:
+        self.tables[table.id] = table
+        self._folder.begin(table)
 
     async def start(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -386,6 +395,27 @@ class Server:
             return await self._thinkers.judge(player, state, _seed_of(table, state.to_act), played)
         except Trouble as error:
             raise Refused(400, str(error)) from None
+
+    async def observe(self, request: Request) -> Any:
+        """See `ENDPOINTS`."""
+        table = self._table(request)
+        seat, state = self._seat(request, table), state_at(table, _at(request))
+        if seat == render.NOBODY:
+            if not table.state.is_over:
+                raise Refused(401, "before the end, only who has the token of a seat sees what it sees")
+            seat = state.to_act
+        return observed(state, seat)
+
+    async def open(self, request: Request, wanted: Mapping[str, Any]) -> Any:
+        """See `ENDPOINTS`."""
+        self._check_room()
+        try:
+            played = await run_in_threadpool(parse, wanted["replay"])
+            table = await run_in_threadpool(table_of, token_urlsafe(8), played, [RECORDED] * played.game.num_players)
+        except ValueError as error:
+            raise Refused(400, str(error)) from None
+        self._add(table)
+        return JSONResponse({"id": table.id}, 201)
 
     async def replay(self, request: Request) -> Any:
         """See `ENDPOINTS`."""

@@ -16,6 +16,8 @@ from swenv.render import NOBODY
 
 PERSON = "person"
 """The player of a seat that somebody plays in the browser or through the API."""
+RECORDED = "recorded"
+"""The player of all seats of a game that was opened from a replay: nobody goes on with it."""
 SAMPLES = 16
 """Ways in which hidden things are redrawn to see whether an action revealed any. A die that shows one of its three
 blank faces goes unnoticed once in 65,536 times."""
@@ -91,7 +93,7 @@ class Table:
     @property
     def waits_for_program(self) -> bool:
         """Whether a program has to decide."""
-        return not self.state.is_over and self.players[self.state.to_act] != PERSON
+        return not self.state.is_over and self.players[self.state.to_act] not in (PERSON, RECORDED)
 
     @property
     def replay(self) -> Replay:
@@ -244,6 +246,27 @@ def choices(state: State) -> list[dict[str, Any]]:
         for index in state.legal_actions().tolist()
         for action in (state.game.action(index),)
     ]
+
+
+def observed(state: State, seat: int) -> dict[str, Any]:
+    """What a network sees as a seat: in words, and the amounts of each place of the board, by column."""
+    layout = state.game.observation_layout
+    observation, places = state.observation(seat), layout[0]
+    amounts = [each for each in places.columns if each.width == 1 and not each.codes]
+    lines = [line for line in layout.describe(observation).split("\n") if not line.endswith(": -")]
+    return {
+        "words": "\n".join(lines),
+        "places": list(places.arguments),
+        "columns": [
+            {
+                "name": each.name,
+                "meaning": each.meaning,
+                "peak": each.peak,
+                "values": places.of(observation)[:, each.offset].tolist(),
+            }
+            for each in amounts
+        ],
+    }
 
 
 def _line(line: Line, seat: int, hidden: bool) -> dict[str, Any]:

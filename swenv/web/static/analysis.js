@@ -1,9 +1,10 @@
 // What a player thinks: of the position that is shown, and of every decision of a game.
 
-import {ask, make, makeSvg, title} from "./dom.js";
+import {ask, make, makeSvg, title, words} from "./dom.js";
 
-/** Actions that are listed, and the loss that makes a decision a mistake, as in swenv.agents.analysis. */
+/** Actions that are listed. */
 const LISTED = 8;
+const NOTHING = "nothing";
 
 export class Analysis {
   /** @param game the game that is shown; see game.js */
@@ -16,21 +17,59 @@ export class Analysis {
     this.whole = make("button", {onclick: () => this.judgeAll()}, "The whole game");
     this.result = make("div", {class: "judgement", "aria-live": "polite"});
     this.curve = make("div", {class: "curve"});
+    this.amounts = make("select", {"aria-label": "Show on the board", onchange: () => this.showAmounts()}, make("option", {}, NOTHING));
+    this.words = make("pre", {class: "about soft"});
+    this.seen = make("details", {ontoggle: () => this.look()}, make("summary", {}, "What a network sees"), make("label", {}, "On the board: ", this.amounts), this.words);
     this.element = make("section", {class: "card"}, make("h2", {}, "Analysis"),
       make("div", {class: "buttons"}, this.player, make("button", {onclick: () => this.judgeThis()}, "This position"), this.whole),
-      this.result, this.curve);
+      this.result, this.curve, this.seen);
   }
 
-  get(at) {
-    return this.found.get(`${this.player.value} ${at}`);
+  /** Ask what a network sees of the position on the screen. */
+  async look() {
+    const {game} = this, {at} = game, key = this.key(at);
+    if (!this.seen.open) return;
+    if (this.looked === key) return this.showAmounts();
+    this.looked = key;
+    try {
+      const {words: text, places, columns} = await ask(`${game.path}/observation?at=${at}`, {token: game.view.token});
+      const chosen = this.amounts.value;
+      this.words.textContent = text;
+      this.observed = {places, columns};
+      this.amounts.replaceChildren(...[NOTHING, ...columns.map(each => each.name)].map(name => make("option", {value: name, selected: name === chosen}, words(name))));
+      this.showAmounts();
+    } catch (error) {
+      this.words.textContent = error.message;
+    }
+  }
+
+  /** Colour each place by an amount that a network sees, such as its price. */
+  showAmounts() {
+    const {picture} = this.game, column = this.observed?.columns.find(each => each.name === this.amounts.value);
+    picture.clearAmounts();
+    if (!column) return;
+    const most = Math.max(column.peak, ...column.values);
+    column.values.forEach((value, place) => {
+      const element = picture.find(this.observed.places, {[this.observed.places[0]]: String(place)});
+      if (element && value) picture.amount(element, value, value / most);
+    });
+  }
+
+  /** What tells the position after so many decisions from all others; an undone decision makes another one. */
+  key(at, player = "") {
+    return [player, ...this.game.view.log.slice(0, at).map(line => line.action)].join("\n");
+  }
+
+  get(at, player = this.player.value) {
+    return this.found.get(this.key(at, player));
   }
 
   async judge(at) {
-    const player = this.player.value, known = this.get(at);
+    const player = this.player.value, key = this.key(at, player), known = this.found.get(key);
     if (known) return known;
     const query = new URLSearchParams({at, player});
     const judged = await ask(`${this.game.path}/judgement?${query}`, {token: this.game.view.token});
-    this.found.set(`${player} ${at}`, judged);
+    this.found.set(key, judged);
     return judged;
   }
 
@@ -74,11 +113,21 @@ export class Analysis {
     this.result.replaceChildren();
     this.drawCurve();
     game.picture.clearNotes();
-    if (!judged) return;
-    const {actions, played, chances} = judged;
-    const ranked = actions.filter(each => each.probability > 0).sort((a, b) => b.probability - a.probability).slice(0, LISTED);
-    const own = actions.find(each => each.action === played);
-    if (own && !ranked.includes(own)) ranked.push(own);
+    this.look();
+    const judgements = [...this.player.options].map(({value}) => [value, this.get(game.at, value)]).filter(([, each]) => each);
+    for (const [player, each] of judgements) this.tell(player, each);
+    for (const each of judged ? candidates(judged) : []) {
+      const element = game.elementOf(each.action);
+      if (element) game.picture.note(element, percent(each.probability));
+    }
+  }
+
+  /** Write down what a player thinks. */
+  tell(player, judged) {
+    const {game} = this;
+    const {played, chances} = judged;
+    this.result.append(make("h3", {}, player));
+    const ranked = candidates(judged);
     const valued = ranked.some(each => typeof each.value === "number");
     this.result.append(...(chances || []).map((chance, seat) => make("div", {class: `chance seat-${seat}`},
       make("span", {}, game.who(seat).replace(/,$/, "")), make("meter", {min: 0, max: 1, value: chance, "aria-label": `Chance of seat ${seat} to win`}), make("span", {}, percent(chance)))));
@@ -88,10 +137,6 @@ export class Analysis {
         make("td", {}, title(each.action) + (each.action === played ? " (played)" : "")), make("td", {}, percent(each.probability)),
         valued ? make("td", {}, typeof each.value === "number" ? each.value.toFixed(2) : "") : null)))));
     if (judged.principal_variation.length > 1) this.result.append(make("p", {class: "soft"}, `Expected: ${judged.principal_variation.slice(0, 10).map(title).join(", ")}`));
-    for (const each of ranked) {
-      const element = game.elementOf(each.action);
-      if (element) game.picture.note(element, percent(each.probability));
-    }
   }
 
   /** Each seat's chance to win over the game; a click goes to the decision. */
@@ -114,6 +159,13 @@ export class Analysis {
     });
     this.curve.replaceChildren(drawing, make("p", {class: "soft"}, `Chances to win. Dots are mistakes: ${mistakes.length}.`));
   }
+}
+
+/** The likeliest actions, and the one that was played. */
+function candidates({actions, played}) {
+  const ranked = actions.filter(each => each.probability > 0).sort((a, b) => b.probability - a.probability).slice(0, LISTED);
+  const own = actions.find(each => each.action === played);
+  return own && !ranked.includes(own) ? [...ranked, own] : ranked;
 }
 
 function percent(share) {

@@ -11,7 +11,21 @@ export async function showLobby(main) {
   } catch (error) {
     return say(error.message);
   }
-  main.replaceChildren(newGame(offer), gameList(running.games));
+  main.replaceChildren(newGame(offer), gameList(running.games), openReplay());
+}
+
+/** A field for the file of a replay. */
+function openReplay() {
+  const wrong = make("p", {class: "wrong", role: "alert"});
+  const file = make("input", {type: "file", id: "replay", accept: ".jsonl", onchange: async () => {
+    try {
+      const {id} = await ask("/api/replays", {body: {replay: await file.files[0].text()}});
+      location.assign(`/games/${id}`);
+    } catch (error) {
+      wrong.textContent = error.message;
+    }
+  }});
+  return make("section", {class: "card"}, make("label", {for: "replay"}, "Open a replay "), file, wrong);
 }
 
 /** The form that begins a game. */

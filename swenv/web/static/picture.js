@@ -102,6 +102,18 @@ export class Picture {
     for (const part of this.parts) for (const each of part.querySelectorAll(".note")) each.remove();
   }
 
+  /** Colour an element by an amount, of which `share` of the most there is. */
+  amount(element, value, share) {
+    const {x, y, width, height} = element.getBBox();
+    const shape = this.outline(element, {class: "amount", "fill-opacity": (0.15 + 0.6 * share).toFixed(2)});
+    if (shape) element.parentNode.append(shape, makeSvg("text", {class: "amount", x: x + width / 2, y: y + height * 0.7, "text-anchor": "middle", "font-size": 22}, String(value)));
+  }
+
+  /** Take away what `amount` has coloured. */
+  clearAmounts() {
+    for (const part of this.parts) for (const each of part.querySelectorAll(".amount")) each.remove();
+  }
+
   /** Draw a line around what somebody acted on. */
   mark(element) {
     const outline = element && this.outline(element, {class: "acted"});
