@@ -545,12 +545,16 @@ def test_too_many_requests_are_refused(site: Site, monkeypatch: pytest.MonkeyPat
 
 
 def test_a_server_has_so_many_games_and_watchers_at_most(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
-    id, _ = site.begin("smallworld", "person", "person")
-    monkeypatch.setattr(server, "MOST_TABLES", 1)
+    monkeypatch.setattr(server, "MOST_TABLES", 2)
     monkeypatch.setattr(server, "MOST_WATCHERS", 0)
+    text = swenv.Recorder(swenv.load("smallworld"), 5).replay.text()
+    looked_at = site.post("/api/replays", status=201, replay=text)["id"]
+    ids = [site.begin("smallworld", "person", "person")[0] for _ in range(2)]
+    assert list(site.server.tables) == ids, "what nobody plays makes room"
+    assert site.client.get(f"/api/games/{looked_at}").status_code == 404
     answer = site.client.post("/api/games", json={"game": "smallworld", "players": ["person", "person"]})
     assert answer.status_code == 503
-    assert site.client.get(f"/api/games/{id}/events").status_code == 503
+    assert site.client.get(f"/api/games/{ids[0]}/events").status_code == 503
 
 
 @pytest.mark.parametrize(

@@ -47,9 +47,10 @@ class Folder:
         table.replay.save(new)
         os.replace(new, path)
 
-    def load(self) -> Iterator[Table | str]:
-        """Read all games. What cannot be read is a sentence instead, and stays where it is."""
-        for path in sorted(self._path.glob("*.json")):
+    def load(self, most: int) -> Iterator[Table | str]:
+        """Read the latest games, the oldest of them first. What cannot be read is a sentence instead."""
+        paths = sorted(self._path.glob("*.json"), key=lambda path: path.stat().st_mtime)
+        for path in paths[-most:]:
             try:
                 yield self._load(path.stem)
             except (OSError, ValueError) as error:

@@ -35,8 +35,8 @@ from swenv.web.tables import PERSON, RECORDED, Refused, Table, observed, state_a
 from swenv.web.thinking import Thinkers, Trouble
 
 STATIC = Path(__file__).parent / "static"
-MOST_TABLES, MOST_WATCHERS = 2_000, 500
-"""Games that a server has, and pages that are told when one goes on."""
+MOST_TABLES, MOST_WATCHERS = 500, 500
+"""Games that a server has in memory, and pages that are told when one goes on."""
 BEAT = 15.0
 """Seconds after which a quiet stream of events sends a sign of life."""
 PICTURES = 256
@@ -111,7 +111,7 @@ class Server:
         self._driving: dict[str, asyncio.Task[None]] = {}
         self._watchers, self._ending = 0, False
         self._picture = lru_cache(PICTURES)(_draw)
-        for found in folder.load():
+        for found in folder.load(MOST_TABLES):
             if isinstance(found, Table):
                 self.tables[found.id] = found
             else:
@@ -238,7 +238,7 @@ class Server:
 
     async def begin(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        self._check_room()
+        self._make_room()
         for player in wanted["players"]:
             if player != PERSON and player not in self.players:
                 raise Refused(400, f"this server does not offer the player '{player}'")
@@ -253,9 +253,14 @@ class Server:
         self._drive(table)
         return JSONResponse({"id": table.id, "tokens": table.tokens}, 201)
 
-    def _check_room(self) -> None:
-        if len(self.tables) >= MOST_TABLES:
-            raise Refused(503, f"this server has {MOST_TABLES:,} games already")
+    def _make_room(self) -> None:
+        """Forget the oldest game that is over, if there are too many; its files stay."""
+        if len(self.tables) < MOST_TABLES:
+            return
+        oldest = next((id for id, table in self.tables.items() if not table.goes_on), None)
+        if oldest is None:
+            raise Refused(503, f"{MOST_TABLES:,} games are going on on this server; that is as many as it takes")
+        del self.tables[oldest]
 
     def _add(self, table: Table) -> None:
         self.tables[table.id] = table
@@ -408,7 +413,7 @@ class Server:
 
     async def open(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        self._check_room()
+        self._make_room()
         try:
             played = await run_in_threadpool(parse, wanted["replay"])
             table = await run_in_threadpool(table_of, token_urlsafe(8), played, [RECORDED] * played.game.num_players)

@@ -91,9 +91,14 @@ class Table:
         return self.states[-1]
 
     @property
+    def goes_on(self) -> bool:
+        """Whether somebody has to decide."""
+        return not self.state.is_over and RECORDED not in self.players
+
+    @property
     def waits_for_program(self) -> bool:
         """Whether a program has to decide."""
-        return not self.state.is_over and self.players[self.state.to_act] not in (PERSON, RECORDED)
+        return self.goes_on and self.players[self.state.to_act] != PERSON
 
     @property
     def replay(self) -> Replay:
