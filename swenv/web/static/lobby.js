@@ -1,16 +1,11 @@
 // The lobby: choose a game and who plays it; the games on this server.
 
-import {ask, make, remember, remembered, say, words} from "./dom.js";
+import {ask, make, remember, remembered, words} from "./dom.js";
 
 const YOU = "you", FRIEND = "friend";
 
 export async function showLobby(main) {
-  let offer, running;
-  try {
-    [offer, running] = await Promise.all([ask("/api/offer"), ask("/api/games")]);
-  } catch (error) {
-    return say(error.message);
-  }
+  const [offer, running] = await Promise.all([ask("/api/offer"), ask("/api/games")]);
   main.replaceChildren(newGame(offer), gameList(running.games), openReplay());
 }
 
