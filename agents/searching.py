@@ -19,7 +19,7 @@ from swenv.agents.learned import Champion, Learned, can_search
 from swenv.core.game import MAX_SEED, Game, State
 from swenv.core.machine import processors
 from swenv.core.random import mixed
-from swenv.core.search import Evaluate, search
+from swenv.core.search import ALONE, Evaluate, SearchResult, search
 from swenv.core.vector import Vector
 
 
@@ -66,8 +66,12 @@ class Thinker(Player):
         legal = state.legal_actions()
         if len(legal) == 1:
             return int(legal[0])
+        return self.think(state, self._seed_of(state))
+
+    def _seed_of(self, state: State) -> int:
+        """The seed of a decision."""
         seen = zlib.crc32(state.observation().tobytes())
-        return self.think(state, mixed(mixed(self._seed) ^ seen) & MAX_SEED)
+        return mixed(mixed(self._seed) ^ seen) & MAX_SEED
 
     @abstractmethod
     def think(self, state: State, seed: int) -> int:
@@ -148,14 +152,40 @@ class Search(Thinker):
             self._greedy.reset(game, seat, seed)
         super().reset(game, seat, seed)
 
+    @property
+    def reward(self) -> str:
+        """What its values count, one of `swenv.core.search.COUNTED`: returns, or what its agent was trained on."""
+        return "win" if self._agent is None else self._agent.reward
+
     def think(self, state: State, seed: int) -> int:
         """See `Thinker.think`."""
+        return self._search(state, seed).action
+
+    def consider(self, state: State, action: int | None = None) -> SearchResult:
+        """Search as for a decision, and return all that was found.
+
+        Args:
+            state: Any state that is not over.
+            action: The only action to try at the root; None for all legal ones.
+
+        Raises:
+            GameOver: the game has ended.
+            ValueError: the state belongs to another game than the player was reset for.
+            RuntimeError: the player has not been reset.
+        """
+        self._check(state)
+        return self._search(state, self._seed_of(state), action)
+
+    def _search(self, state: State, seed: int, action: int | None = None) -> SearchResult:
         limits = (state, self._simulations, self._seconds, self._evaluate, seed)
+        favourite = None if action is None else (action, ALONE)
         if self._agent is not None:
-            return search(*limits, reward=self._agent.reward, stop_early=True).action
-        with self._lock:
-            favourite = self._greedy.act_batch(state.observation()[np.newaxis], state.mask()[np.newaxis])
-        return search(*limits, turns=self._turns, favourite=(int(favourite[0]), TRUST), stop_early=True).action
+            return search(*limits, reward=self._agent.reward, favourite=favourite, stop_early=True)
+        if favourite is None:
+            with self._lock:
+                usual = self._greedy.act_batch(state.observation()[np.newaxis], state.mask()[np.newaxis])
+            favourite = int(usual[0]), TRUST
+        return search(*limits, turns=self._turns, favourite=favourite, stop_early=True)
 
 
 class Planner(Search):

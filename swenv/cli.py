@@ -256,6 +256,29 @@ def _replay(parser: argparse.ArgumentParser) -> None:
     parser.epilog = "A replay is always checked: exit status 1 if it does not play back as recorded."
 
 
+def _analyse(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("file", metavar="FILE", help="a position (JSON) or a replay (JSON lines)")
+    parser.add_argument(
+        "--player",
+        default="search:seconds=1",
+        metavar="NAME",
+        help="who judges (default: search:seconds=1); `swenv agents` lists them",
+    )
+    _code(parser)
+    parser.add_argument("--at", type=_index, metavar="N", help="judge only the position after N decisions of a replay")
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the player (default: 0)")
+    parser.add_argument("--html", metavar="FILE", help="write a page with pictures, chances and candidate actions")
+    _width(parser)
+    _options(parser)
+    parser.set_defaults(game=swenv.games()[0])
+    _json(parser)
+    parser.epilog = (
+        "Values are for the seat that decides, from -1, lost, to 1, won. A decision that\n"
+        "loses 0.2 or more is a mistake. Ctrl-C keeps what was judged so far. --map,\n"
+        "--rounds and --option are for positions; a replay names its own."
+    )
+
+
 def _show(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "what",
@@ -332,6 +355,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "study": ("study races and powers: how often offered, picked and won", _study),
     "train": ("train an agent by self-play, with checkpoints, logs and a report", _train),
     "replay": ("check a replay, print it, or turn it into a GIF or a page", _replay),
+    "analyse": ("judge a position, or every decision of a replay: chances, mistakes", _analyse),
     "show": ("draw a position, a board or a start; explain a name or an action", _show),
     "maps": ("list boards; check, draw or make one, including your own", _maps),
     "game": ("describe a game: sizes, verbs, actions, observation layout", _game_arguments),
@@ -352,6 +376,10 @@ def _game(parser: argparse.ArgumentParser, positional: bool = True) -> None:
     parser.add_argument(*name, default=first, metavar="GAME", help=f"the game: {known}", **more)
     if parser.prog.split()[-1] not in ("play", "match", "study"):  # they count the seats
         parser.add_argument("--num-players", type=_count, metavar="N", help="number of seats (default: 2)")
+    _options(parser)
+
+
+def _options(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--map", metavar="NAME|FILE", help="the board, if the game has several; random: a random one in each game"
     )

@@ -49,29 +49,6 @@ def stored(command: list[str]) -> Path:
     return HELP / f"{'-'.join(['swenv', *command])}.txt"
 
 
-class Outcome:
-    """What a command line gave."""
-
-    def __init__(self, status: int, out: str, err: str) -> None:
-        self.status, self.out, self.err = status, out, err
-
-    @property
-    def objects(self) -> list[dict[str, Any]]:
-        """The output of `--json`."""
-        return [json.loads(line) for line in self.out.splitlines()]
-
-
-@pytest.fixture
-def run(capfd: pytest.CaptureFixture[str]) -> Any:
-    """Run a command line in this process."""
-
-    def running(*argv: object) -> Outcome:
-        status = cli.main([str(argument) for argument in argv])
-        return Outcome(status, *capfd.readouterr())
-
-    return running
-
-
 # --- help and usage -------------------------------------------------------------------------------
 
 

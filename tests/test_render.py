@@ -874,6 +874,31 @@ def test_an_html_page_is_self_contained_and_has_every_state(name: str, tmp_path:
     assert not re.search(r"\b(src|href)=[\"'](?!#)|@import|url\(\s*[\"']?http", page.replace(data.group(0), ""))
 
 
+def test_a_page_has_notes_and_curves(tmp_path: Path) -> None:
+    states = [played(2, steps=steps) for steps in (0, 20, 40, 60)]
+    notes = [render.Note(["</script>"], ("action", "value"), [("conquer <7>", "0.5")]), render.Note(["end"])]
+    chart = render.Chart("A & B", ["<a>", "b"], [[0, 0.25, None, 1], [1, 0.75, None, None]], {1: 1}, "slip")
+    render.html(states, tmp_path / "game.html", notes=notes, chart=chart)
+    page = (tmp_path / "game.html").read_text(encoding="utf-8")
+    data = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert data is not None and "<" not in data.group(1) and page.count("<script") == 2
+    content = json.loads(data.group(1))
+    assert content["notes"] == [
+        {"lines": ["</script>"], "headers": ["action", "value"], "rows": [["conquer <7>", "0.5"]]},
+        {"lines": ["end"], "headers": [], "rows": []},
+    ]
+    assert content["marks"] == [1]
+    assert re.findall(r'class="curve"[^>]* d="([^"]*)"', page)[2:] == ["M0 100L333.3 75M1000 0", "M0 0L333.3 25"]
+    assert re.findall(r'class="mark" d="([^"]*)"', page) == ["M15 5h0", "M333.3 25h0"]
+    assert "<b>A &amp; B</b>" in page and "</svg> &lt;a&gt;</span>" in page and "</svg> slip</span>" in page
+
+
+def test_a_page_without_notes_has_no_curves_and_no_marks(tmp_path: Path) -> None:
+    render.html([rich()], tmp_path / "game.html")
+    page = (tmp_path / "game.html").read_text(encoding="utf-8")
+    assert 'id="plot"' not in page and '"notes":[],"marks":[]' in page
+
+
 def test_an_empty_replay_is_refused(tmp_path: Path) -> None:
     for write in (render.gif, render.html):
         with pytest.raises(ValueError, match="no state"):

@@ -15,7 +15,7 @@ import pytest
 import swenv
 from everygame import SOME_GAMES, SOME_TABLES, short
 from randomplay import SOME_MIXES, board_game, sample, some_game
-from swenv.core.search import search
+from swenv.core.search import ALONE, search
 from swenv.core.tree import LEAD_SCALE, NODE
 
 
@@ -96,6 +96,37 @@ def last_decisions(name: str, seeds: range) -> list[tuple[swenv.State, float]]:
         if not np.isnan(ends).any() and min(ends) < max(ends):
             found.append((last, max(ends)))
     return found
+
+
+@pytest.mark.parametrize("threads", [1, 2])
+@pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
+def test_the_root_has_the_mean_return_of_every_seat(name: str, num_players: int, threads: int) -> None:
+    state = swenv.load(name, num_players=num_players, **short(name, 2)).new_state(seed=3)
+    result = state.search(60, seed=1, threads=threads)
+    assert result.worth.shape == (num_players,) and result.worth.dtype == np.float64
+    assert result.worth[state.to_act] == pytest.approx((result.visits * result.values).sum() / 60)
+    assert result.worth.sum() == pytest.approx(0) or num_players == 1
+    assert result.worth.any()
+
+
+def test_the_root_has_what_a_network_expects_for_every_seat() -> None:
+    def first_best(observations: Any, masks: Any) -> tuple[Any, Any]:
+        values = np.full((len(masks), 3), [0.5, 0.25, -0.75], dtype=np.float32)
+        return np.zeros(masks.shape, dtype=np.float32), values
+
+    state = swenv.load("smallworld", num_players=3).new_state(seed=3)
+    while state.to_act == 0:
+        state.apply(int(state.legal_actions()[-1]))
+    assert state.to_act == 1
+    assert state.search(1, evaluate=first_best).worth.tolist() == [-0.75, 0.5, 0.25]  # seat 1 looks, then seats 2 and 0
+
+
+def test_a_search_can_be_about_one_action_alone() -> None:
+    state = board_game(2).new_state(seed=3)
+    action = int(state.legal_actions()[-1])
+    for evaluate in (None, uniform):
+        result = search(state, 40, None, evaluate, seed=1, favourite=(action, ALONE))
+        assert result.action == action and result.visits[action] == result.visits.sum() == 40
 
 
 def test_the_last_decision_of_a_game_is_made_right() -> None:

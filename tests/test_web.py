@@ -46,7 +46,7 @@ class FirstLegal(Thinkers):
             raise Trouble(f"{player} took more than 1 seconds")
         return int(state.legal_actions()[0])
 
-    async def judge(self, player: str, state: State, seed: int, played: int | None) -> dict[str, Any]:
+    async def judge(self, player: str, state: State, seed: int, ply: int, played: int | None) -> dict[str, Any]:
         return {"seat": state.to_act, "played": played}
 
     def close(self) -> None:

@@ -5,6 +5,7 @@ from __future__ import annotations
 import sys
 import time
 from collections.abc import Mapping
+from importlib.util import find_spec
 from typing import Any
 
 EVERY = 30.0
@@ -16,13 +17,13 @@ class Progress:
 
     Args:
         shown: Whether to report anything.
-        bar: Whether to show bars; by default, if stderr is a terminal.
+        bar: Whether to show bars; by default, if stderr is a terminal and tqdm is installed.
         every: Seconds between lines if there is no bar.
     """
 
     def __init__(self, shown: bool = True, bar: bool | None = None, every: float = EVERY) -> None:
         self.shown = shown
-        self.with_bar = shown and (sys.stderr.isatty() if bar is None else bar)
+        self.with_bar = shown and (sys.stderr.isatty() and find_spec("tqdm") is not None if bar is None else bar)
         self._every = every
         self._bar: Any = None
 

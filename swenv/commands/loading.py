@@ -6,7 +6,7 @@ import argparse
 import json
 import runpy
 import sys
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from traceback import extract_tb
@@ -66,6 +66,50 @@ def read_json(path: str) -> Any:
             return schemas.read(Path(path), path)
     except ValueError as error:
         raise Failed(str(error)) from None
+
+
+def state_of(path: str, document: Mapping[str, Any], args: argparse.Namespace) -> State:
+    """The state that a position document from a file describes, with the options of the arguments.
+
+    Args:
+        path: Its file, for messages.
+        document: The document.
+        args: Those of `load_game`; its game replaces theirs.
+    """
+    from swenv.core import registry, schemas
+
+    if "game" in document:
+        args.game = str(document["game"])
+    with usage():
+        kind = registry.kind(args.game)
+    try:
+        schemas.validate(kind.position_schema, document, "position")
+    except ValueError as error:
+        raise Failed(f"{path}: {error}") from None
+    seats = document.get("num_players") or len(document.get("seats", ())) or None
+    named = {key: document.get(key) for key in kind.named_in_positions}
+    _check_boards(path, named, args)
+    game = load_game(args, num_players=seats, **named)
+    try:
+        return game.from_position(document)
+    except ValueError as error:
+        raise Failed(f"{path}: {error}") from None
+
+
+def _check_boards(path: str, named: dict[str, Any], args: argparse.Namespace) -> None:
+    """Refuse boards that do not come with swenv: a position is data and must not name files to open."""
+    from swenv.core import registry
+
+    shop = registry.board_tools()
+    given = {"map"} if args.map is not None else {text.partition("=")[0] for text in args.option}
+    for field in {"map", "boards"} & set(named) - given:
+        value = named[field] or ()
+        for name in [value] if isinstance(value, str) else value:
+            if not shop.is_board(name):
+                how = "--map FILE" if field == "map" else f"--option {field}='[\"FILE\", ...]'"
+                raise Failed(
+                    f"{path}: position, field '{field}': '{name}' is not a board of swenv; pass your own with {how}"
+                )
 
 
 def draw(state: State, args: argparse.Namespace, seat: int | None = None) -> None:
@@ -179,7 +223,19 @@ def make_players(seats: str, people: bool, code: str | None = None) -> list[Play
     names = agents.split(seats)
     if not all(names):
         raise Usage(f"--seats takes one player per seat, separated by commas, not '{seats}'")
-    if not people and "human" in names:
+    return [make_player(name, people) for name in names]
+
+
+def make_player(name: str, people: bool = False) -> Player:
+    """Make a player by its name, or by the path of its run.
+
+    Args:
+        name: As `agents.make` takes it.
+        people: Whether `human` is allowed.
+    """
+    from swenv import agents
+
+    if not people and name == "human":
         raise Usage("'human' can only play in `swenv play`")
     with usage(ValueError, OSError, ImportError):
-        return [agents.make(name) for name in names]
+        return agents.make(name)

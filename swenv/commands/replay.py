@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from swenv.commands.loading import check_writable, draw, wrote
 from swenv.commands.output import Failed, Usage, as_json, facts, say, usage
-from swenv.core.telling import Ledger, said
+from swenv.core.telling import Ledger, captions, heading, said
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -43,9 +43,8 @@ def run(args: argparse.Namespace) -> None:
             render.gif(states, args.gif, width=args.width)
             wrote(args.gif)
         if args.html:
-            captions = ["the start", *(str(said(*each)) for each in zip(states, played.moves, strict=False))]
             title = f"{played.game.name}, seed {played.seed}"
-            render.html(states, args.html, title=title, captions=captions, width=args.width)
+            render.html(states, args.html, title=title, captions=captions(states, played), width=args.width)
             wrote(args.html)
     summary = _summary(played, states[-1])
     if args.json:
@@ -62,7 +61,7 @@ def _print(played: Replay, states: list[State]) -> None:
     for number, (state, move) in enumerate(zip(states, played.moves, strict=False)):
         if (state.round, state.turn) != turn:
             turn = (state.round, state.turn)
-            say(f"round {state.round}, turn of seat {state.turn}, {money} {' '.join(map(str, state.coins))}")
+            say(heading(state))
         say(f"  {number:4d}  {said(state, move)}")
         ledger.note(state, played.game.parse(move.action))
         after = states[number + 1]

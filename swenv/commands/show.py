@@ -7,9 +7,9 @@ from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from swenv.commands.loading import draw, draw_part, load_game, read_json
+from swenv.commands.loading import draw, draw_part, load_game, read_json, state_of
 from swenv.commands.output import Failed, Usage, as_json, say, usage
-from swenv.core import registry, schemas
+from swenv.core import registry
 from swenv.core.explain import explain, ruled, spelt
 from swenv.core.rulebook import rule
 
@@ -67,36 +67,7 @@ def _from_file(args: argparse.Namespace, path: str) -> State:
         raise Failed(f"{path}: must be a JSON object")
     if "format" not in document and "name" in document:
         return _board(args, path)
-    if "game" in document:
-        args.game = str(document["game"])
-    with usage():
-        kind = registry.kind(args.game)
-    try:
-        schemas.validate(kind.position_schema, document, "position")
-    except ValueError as error:
-        raise Failed(f"{path}: {error}") from None
-    seats = document.get("num_players") or len(document.get("seats", ())) or None
-    named = {key: document.get(key) for key in kind.named_in_positions}
-    _check_boards(path, named, args)
-    game = load_game(args, num_players=seats, **named)
-    try:
-        return game.from_position(document)
-    except ValueError as error:
-        raise Failed(f"{path}: {error}") from None
-
-
-def _check_boards(path: str, named: dict[str, Any], args: argparse.Namespace) -> None:
-    """Refuse boards that do not come with swenv: a position is data and must not name files to open."""
-    shop = registry.board_tools()
-    given = {"map"} if args.map is not None else {text.partition("=")[0] for text in args.option}
-    for field in {"map", "boards"} & set(named) - given:
-        value = named[field] or ()
-        for name in [value] if isinstance(value, str) else value:
-            if not shop.is_board(name):
-                how = "--map FILE" if field == "map" else f"--option {field}='[\"FILE\", ...]'"
-                raise Failed(
-                    f"{path}: position, field '{field}': '{name}' is not a board of swenv; pass your own with {how}"
-                )
+    return state_of(path, document, args)
 
 
 def _board(args: argparse.Namespace, source: str) -> State:

@@ -29,6 +29,8 @@ LEAVES = 16
 """Leaves of one tree that a network evaluates at once."""
 CHILDREN = 64
 """Nodes allocated for each simulation with a network; a tree that is full goes on without new nodes."""
+ALONE = 1e9
+"""A prior with which no other action is tried."""
 MOST_NODES = 1_000_000
 """Most nodes of a tree; once there are as many, simulations go on without new ones."""
 SLICE = 0.005
@@ -43,6 +45,7 @@ class SearchResult:
         action: The index of the action that was tried most often.
         visits: (num_actions,) int64, how many simulations began with each.
         values: (num_actions,) float64, the mean return of those for the seat that searched; 0 where there were none.
+        worth: (num_players,) float64, the mean return of all simulations for each seat.
         principal_variation: Indices of actions: the one tried most often, the most frequent answer to it, and so on.
         simulations: How many there were.
     """
@@ -50,6 +53,7 @@ class SearchResult:
     action: int
     visits: NDArray[np.int64]
     values: NDArray[np.float64]
+    worth: NDArray[np.float64]
     principal_variation: list[int]
     simulations: int
 
@@ -64,6 +68,7 @@ class Trees:
 
     Attributes:
         done: Simulations in each tree.
+        won: (n, num_players) float64, the sum of their returns for each seat.
     """
 
     def __init__(self, game: Game, states: NDArray[Any], nodes: int) -> None:
@@ -71,6 +76,7 @@ class Trees:
         self.game, self.records = game, states
         self.nodes = np.zeros((number, nodes), dtype=NODE)
         self.worths = np.zeros((number, nodes, game.num_players))
+        self.won = np.zeros((number, game.num_players))
         self.used = np.zeros((number, 1), dtype=np.int64)
         self._copies = np.zeros(1, dtype=states.dtype)
         self._mask = np.zeros(game.num_actions, dtype=np.bool_)
@@ -87,7 +93,7 @@ class Trees:
             game.engine.grow_tree(
                 self.records, i, game.tables, self._copies, self.nodes[i], self.worths[i], self.used[i], self._mask,
                 seeds[i], self.done, number, exploration, seats, turns, self._scratch,
-                self._features, self._expected_coins,
+                self._features, self._expected_coins, self.won[i],
             )  # fmt: skip
         self.done += number
 
@@ -117,6 +123,7 @@ class Trees:
         game.engine.fill_leaves(
             self.records, self.nodes, self.worths, self.used, leaves, lookers, masks, logits, values, self._scratch[0]
         )
+        self.won[:] = self.worths[:, ROOT]  # here a worth is a return
         self.done += number
 
     def favour(self, i: int, action: int, prior: float) -> None:
@@ -191,9 +198,9 @@ def search(
 ) -> SearchResult:
     """See `State.search`, which has checked the arguments.
 
-    `favourite` is an action that somebody recommends, and its prior, between 0 and 1; `reward` is what the network was
-    trained on, one of `COUNTED`. With `stop_early`, a search in one thread ends once no other action can be tried as
-    often as the leading one any more: the action stays the same, but there are fewer simulations.
+    `favourite` is an action that somebody recommends, and its prior, between 0 and 1, or `ALONE`; `reward` is what the
+    network was trained on, one of `COUNTED`. With `stop_early`, a search in one thread ends once no other action can be
+    tried as often as the leading one any more: the action stays the same, but there are fewer simulations.
     """
     game = state.game
     informed, turns = policy == "informed", TO_THE_END if turns is None else turns
@@ -234,10 +241,12 @@ def search(
     visits, wins = np.sum([visits[0] for visits, _ in roots], axis=0), np.sum([wins[0] for _, wins in roots], axis=0)
     action = int(visits.argmax()) if visits.any() else grown[0].best(0)
     line = grown[int(np.argmax([visits[0, action] for visits, _ in roots]))].line(0)
+    done = sum(each.done for each in grown)
     return SearchResult(
         action=action,
         visits=visits,
         values=np.divide(wins, visits, out=np.zeros(game.num_actions), where=visits > 0),
+        worth=np.sum([each.won[0] for each in grown], axis=0) / done,
         principal_variation=line if line[:1] == [action] else [action],
-        simulations=sum(each.done for each in grown),
+        simulations=done,
     )

@@ -4,18 +4,56 @@ from __future__ import annotations
 
 from collections import Counter
 from dataclasses import replace
+from itertools import groupby
+from operator import itemgetter
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable, Sequence
+
     from swenv.core.game import Game, State
-    from swenv.core.replay import Move
+    from swenv.core.replay import Move, Replay
+
+
+def in_words(state: State, actions: Iterable[int]) -> list[str]:
+    """Legal actions with what they mean in that position: "pick 2 (flying orcs, 10 tokens)"."""
+    remarks = state.game.remarks(state.observation(), state.mask())
+    texts = [(str(state.game.action(action)), remarks.get(action, "")) for action in actions]
+    return [f"{text} ({remark})" if remark else text for text, remark in texts]
 
 
 def said(before: State, move: Move) -> Move:
-    """A decision with what it meant in that position: "pick 2 (flying orcs, 10 tokens)"."""
-    remarks = before.game.remarks(before.observation(), before.mask())
-    remark = remarks.get(before.game.parse(move.action), "")
-    return replace(move, action=f"{move.action} ({remark})") if remark else move
+    """A decision with what it meant in that position."""
+    return replace(move, action=in_words(before, [before.game.parse(move.action)])[0])
+
+
+def captions(states: Sequence[State], replay: Replay) -> list[str]:
+    """What led to each state of a replay."""
+    return ["the start", *(str(said(*each)) for each in zip(states, replay.moves, strict=False))]
+
+
+def heading(state: State) -> str:
+    """A heading for the turn that a state belongs to."""
+    return f"round {state.round}, turn of seat {state.turn}, {state.game.money} {' '.join(map(str, state.coins))}"
+
+
+def line_in_words(state: State, actions: Iterable[int]) -> list[str]:
+    """A line of play, one text for each seat in turn: "seat 0: pick 2 (flying orcs, 10 tokens), conquer 5 (2 tokens)".
+
+    It ends, and a remark is left out, where it depends on what the seat to act cannot know.
+    """
+    worlds = [state.sample_hidden(state.to_act, seed) for seed in range(2)]
+    parts = []
+    for action in actions:
+        seats = {world.to_act for world in worlds}
+        if len(seats) > 1 or not all(world.mask()[action] for world in worlds):
+            break
+        words = {in_words(world, [action])[0] for world in worlds}
+        parts.append((seats.pop(), words.pop() if len(words) == 1 else str(state.game.action(action))))
+        for world in worlds:
+            world.apply(action)
+    turns = groupby(parts, key=itemgetter(0))
+    return [f"seat {seat}: {', '.join(word for _, word in turn)}" for seat, turn in turns]
 
 
 class Ledger:

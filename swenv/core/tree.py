@@ -189,14 +189,15 @@ def add_pending(nodes, node, more):
 
 def grow_tree(
     games, i, tables, copies, nodes, worths, used, mask, seed, first, number, exploration, informed, turns, scratch,
-    features, expected_coins,
+    features, expected_coins, won,
 ):  # fmt: skip
     """Run `number` simulations with playouts, of which `first` is the number of the first; `used` is 0 for a new tree.
 
     What the seat to act in game `i` cannot know is redrawn for each. A playout ends with the game, or when a number of
     turns have begun, and is then judged by the coins that everybody can expect. Arrays: `copies` (1,) records, `nodes`
     (n,) NODE, `worths` (n, num_players) float64, `mask` (num_actions,) bool, `scratch` (2, num_players), `features`
-    (contenders, number) and `expected_coins` (contenders,) float64.
+    (contenders, number) and `expected_coins` (contenders,) float64. The returns of each seat are added to `won`,
+    (num_players,) float64.
     """
     t = tables[games[i].table]
     seat = np.int64(games[i].to_act)
@@ -221,6 +222,8 @@ def grow_tree(
         else:
             scratch[1, :] = scratch[0]
         back_up(nodes, worths, node, scratch[0], scratch[1, seat])
+        for each in range(len(won)):
+            won[each] += scratch[1, each]
 
 
 def gather_leaves(

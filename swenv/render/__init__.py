@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Protocol, cast
 
 from swenv.core.errors import unknown
+from swenv.render.notes import Chart, Note
 
 if TYPE_CHECKING:
     import numpy as np
@@ -24,7 +25,9 @@ __all__ = [
     "DRAWERS",
     "NOBODY",
     "BoardDrawer",
+    "Chart",
     "Drawer",
+    "Note",
     "board_svg",
     "board_text",
     "changes",
@@ -188,6 +191,8 @@ def html(
     width: int = 1000,
     seconds: float = 0.6,
     seat: int | None = None,
+    notes: Sequence[Note] = (),
+    chart: Chart | None = None,
 ) -> None:
     """Write states as one self-contained HTML page with a slider and play buttons.
 
@@ -199,6 +204,8 @@ def html(
         width: in pixels, of a state before the page fits it into the window.
         seconds: how long a state is shown while playing.
         seat: draw only what this seat knows, as in `svg`.
+        notes: a note below each state; may be shorter than `states`.
+        chart: curves over all states, on which a click leads to a state; of two states or more.
 
     Raises:
         ValueError: there are no states, or a number is not positive.
@@ -206,7 +213,7 @@ def html(
     from swenv.render import replay
 
     _positive("seconds", seconds)
-    replay.html((svg(state, width, seat) for state in states), path, title, list(captions), seconds)
+    replay.html((svg(state, width, seat) for state in states), path, title, captions, seconds, notes, chart)
 
 
 def _drawer(state: State, seat: int | None) -> Drawer:

@@ -395,9 +395,10 @@ class Server:
             raise Refused(
                 403, "before the end, your own decisions are judged alone, and none while others play with you"
             )
-        played = None if at is None or at == len(table.moves) else table.game.parse(table.moves[at].action)
+        ply = len(table.moves) if at is None else at
+        played = table.game.parse(table.moves[ply].action) if ply < len(table.moves) else None
         try:
-            return await self._thinkers.judge(player, state, _seed_of(table, state.to_act), played)
+            return await self._thinkers.judge(player, state, _seed_of(table, state.to_act), ply, played)
         except Trouble as error:
             raise Refused(400, str(error)) from None
 

@@ -55,13 +55,13 @@ class Thinkers:
         """
         return int(await self._call(_decide, player, state, seed))
 
-    async def judge(self, player: str, state: State, seed: int, played: int | None) -> dict[str, Any]:
-        """What a player thinks of a position, and of an action that was played there, as plain JSON types.
+    async def judge(self, player: str, state: State, seed: int, ply: int, played: int | None) -> dict[str, Any]:
+        """What a player thinks of a position after so many decisions, and of what was played there, if anything was.
 
         Raises:
             Trouble: it failed, or took too long.
         """
-        found: dict[str, Any] = await self._call(_judge, player, state, seed, played)
+        found: dict[str, Any] = await self._call(_judge, player, state, seed, ply, played)
         return found
 
     async def _call(self, function: Any, player: str, *arguments: Any) -> Any:
@@ -105,8 +105,10 @@ def _decide(name: str, state: State, seed: int) -> int:
     return _player(name, state.game, state.to_act, seed).act(state)
 
 
-def _judge(name: str, state: State, seed: int, played: int | None) -> dict[str, Any]:
+def _judge(name: str, state: State, seed: int, ply: int, played: int | None) -> dict[str, Any]:
     from swenv.agents.analysis import Review, judge
 
     judged = judge(_player(name, state.game, state.to_act, seed), state, played)
-    return Review(0, state.to_act, played, judged).document(state)
+    if played is None:
+        return judged.document(state)
+    return Review(ply, state.to_act, played, judged).document(state)

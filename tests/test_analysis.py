@@ -1,0 +1,408 @@
+"""What players think of positions and of games: `swenv.agents.analysis` and the command `swenv analyse`."""
+
+from __future__ import annotations
+
+import json
+import re
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import swenv
+from everygame import SOME_GAMES, SOME_TABLES, short
+from randomplay import SOME_MIXES, sample, some_game
+from swenv import agents
+from swenv.agents.analysis import MISTAKE, Judgement, Review, chances_of, judge, review
+from swenv.commands import analyse
+from swenv.core.replay import Recorder, Replay
+from swenv.core.telling import line_in_words
+from test_searching import run_of
+
+
+def player_of(spec: str, game: swenv.Game, seed: int = 0) -> agents.Player:
+    """A player that was reset for a game."""
+    player = agents.make(spec)
+    player.reset(game, seed=seed)
+    return player
+
+
+def played_game(game: swenv.Game, seed: int = 1, number: int = 10**6) -> Replay:
+    """A game of `greedy` against itself, or its first decisions."""
+    player, recorder = player_of("greedy", game), Recorder(game, seed)
+    while not recorder.state.is_over and len(recorder.replay.moves) < number:
+        recorder.apply(player.act(recorder.state))
+    return recorder.replay
+
+
+def small(rounds: int = 1) -> swenv.Game:
+    return swenv.load("smallworld", num_players=2, rounds=rounds)
+
+
+# --- positions ------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
+@pytest.mark.parametrize("spec", ["search:simulations=40", "greedy"])
+def test_a_judgement_is_about_legal_actions_and_every_seat(name: str, num_players: int, spec: str) -> None:
+    game = swenv.load(name, num_players=num_players, **short(name, 2))
+    player = player_of(spec, game, seed=3)
+    for state in sample(game, 2, 4):
+        before = state.copy()
+        found = judge(player, state)
+        assert state == before
+        assert found.action == player.act(state)
+        assert found.probabilities.sum() == pytest.approx(1) and found.probabilities[~state.mask()].sum() == 0
+        assert found.probabilities.argmax() == found.action
+        if spec == "greedy":
+            assert found.values is found.win is found.visits is found.chances is None and found.simulations == 0
+            continue
+        assert found.win is not None and found.win.shape == (num_players,) and np.abs(found.win).max() <= 1
+        assert found.values is not None and np.isnan(found.values[~state.mask()]).all()
+        assert found.visits is not None and 0 < found.visits.sum() == found.simulations <= 40
+        assert found.principal_variation[0] == found.action and found.reward == "win"
+
+
+@pytest.mark.parametrize("key", SOME_MIXES)
+def test_what_is_hidden_has_no_influence(key: str) -> None:
+    game = some_game(key)
+    player = player_of("search:simulations=20", game, seed=5)
+    for state in sample(game, 2, 3):
+        found, other = (judge(player, state.sample_hidden(state.to_act, seed)) for seed in (1, 2))
+        assert np.array_equal(found.visits, other.visits) and np.array_equal(found.win, other.win)
+
+
+def test_a_search_values_the_action_that_was_played_by_a_search_of_its_own() -> None:
+    state = small(2).new_state(seed=3)
+    player = player_of("search:simulations=60", state.game)
+    found = judge(player, state)
+    rare = int(np.nanargmin(np.where(state.mask(), found.visits, np.nan)))
+    again = judge(player, state, rare)
+    values = [each.values[rare] for each in (found, again)]
+    assert np.array_equal(found.visits, again.visits) and values[0] != values[1]
+    alone = player.consider(state, rare)
+    assert alone.visits[rare] == alone.visits.sum() > 20 and alone.values[rare] == values[1]
+
+
+def test_a_network_gives_its_policy_and_the_chances_of_the_seats_in_order(tmp_path: Path) -> None:
+    game = swenv.load("smallworld", num_players=3, rounds=2)
+    player: Any = player_of(str(run_of(tmp_path, game, "lead")), game)
+    for state in sample(game, 3, 6):
+        found = judge(player, state)
+        logits, values = player.evaluate(state.observation()[np.newaxis], state.mask()[np.newaxis])
+        weights = np.exp(logits[0].astype(np.float64)) * state.mask()
+        assert found.probabilities == pytest.approx(weights / weights.sum(), abs=1e-5)
+        assert found.win is not None and found.win[state.to_act] == pytest.approx(values[0, 0])
+        assert (found.reward, found.values, found.principal_variation) == ("lead", None, [found.action])
+        searched = judge(player_of(f"search:simulations=8,agent={tmp_path}", game), state)
+        assert searched.reward == "lead"
+
+
+def test_a_network_that_does_not_know_who_is_ahead_gives_no_chances(tmp_path: Path) -> None:
+    found = judge(player_of(str(run_of(tmp_path, small(), "coins")), small()), small().new_state(seed=1))
+    assert found.win is None and found.chances is None and found.probabilities.sum() == pytest.approx(1)
+
+
+@pytest.mark.parametrize(
+    ("returns", "chances"),
+    [
+        ([1, -1], [1, 0]),
+        ([0.5, -0.5], [0.75, 0.25]),
+        ([1, -0.5, -0.5], [1, 0, 0]),
+        ([0, 0, 0], [1 / 3] * 3),
+        ([-1], [0]),
+        ([1], [1]),
+        ([0.9, -1, -1], [0.9333333, 0, 0]),
+    ],
+)
+def test_returns_stand_for_chances_to_win(returns: list[float], chances: list[float]) -> None:
+    assert chances_of(np.array(returns)).tolist() == pytest.approx(chances)
+
+
+def test_only_positions_of_the_game_that_are_not_over_can_be_judged() -> None:
+    *_, last = played_game(small()).states()
+    for spec in ("greedy", "search:simulations=5"):
+        player = player_of(spec, small())
+        with pytest.raises(swenv.GameOver):
+            judge(player, last)
+        with pytest.raises(ValueError, match="was reset for"):
+            judge(player, small(2).new_state(seed=1))
+        with pytest.raises(ValueError, match="'finish' is illegal here"):
+            judge(player, small().new_state(seed=1), small().parse("finish"))
+
+
+# --- games ----------------------------------------------------------------------------------------
+
+
+@pytest.mark.parametrize("name", SOME_GAMES)
+def test_a_review_follows_the_game(name: str) -> None:
+    game = swenv.load(name, num_players=2, **short(name, 1))
+    replay = played_game(game, number=20)
+    found = review(replay, player_of("search:simulations=10", game))
+    assert [each.ply for each in found] == list(range(len(replay.moves)))
+    for each, move, state in zip(found, replay.moves, replay.states(), strict=False):
+        assert (each.seat, str(game.action(each.played))) == (move.seat, move.action)
+        assert state.mask()[each.judgement.action]
+        assert each.loss is not None and each.loss >= 0
+        assert each.played != each.judgement.action or each.loss == 0
+
+
+def test_a_player_without_values_finds_no_mistakes() -> None:
+    found = review(played_game(small(), number=5), player_of("greedy", small()))
+    assert [(each.loss, each.mistake) for each in found] == [(None, False)] * 5
+    assert all(each.played == each.judgement.action for each in found)
+
+
+def test_the_last_decision_that_gives_the_game_away_is_a_mistake() -> None:
+    game, seen = small(), 0
+    player = player_of("search:simulations=30", game)
+    for seed in range(60):
+        replay = played_game(game, seed)
+        *_, before, _ = replay.states()
+        ends = {}
+        for action in before.legal_actions().tolist():
+            after = before.copy()
+            after.apply(action)
+            ends[action] = after.returns()[before.to_act]
+            if not after.is_over:
+                break
+        else:
+            worst = min(ends, key=lambda action: ends[action])
+            each = Review(0, before.to_act, worst, judge(player, before, worst))
+            assert each.loss == max(ends.values()) - min(ends.values())
+            assert each.mistake == (each.loss > 0)
+            seen += each.mistake
+    assert seen
+
+
+def test_a_mistake_loses_at_least_the_threshold() -> None:
+    for loss, mistake in ((MISTAKE, True), (MISTAKE - 1e-9, False), (-0.5, False)):
+        values = np.array([0.0, -loss])
+        each = Review(0, 0, 1, Judgement(0, np.array([1.0, 0.0]), values))
+        assert each.mistake == mistake and each.loss == max(loss, 0)
+    assert Review(0, 0, 1, Judgement(0, np.array([1.0, 0.0]), np.array([0.0, np.nan]))).loss is None
+
+
+# --- words ----------------------------------------------------------------------------------------
+
+
+def test_a_line_says_who_does_what_but_not_what_nobody_can_know() -> None:
+    state = small(2).new_state(seed=3)
+    world, line = state.copy(), [state.game.parse("pick 0")]
+    world.apply(line[0])
+    while world.to_act == 0:  # one conquest, then straight to the end of the turn
+        line.append(int(world.legal_actions()[0 if len(line) == 1 else -1]))
+        world.apply(line[-1])
+    known, drawn = (line_in_words(state, [*line, state.game.parse(last)])[-1] for last in ("pick 0", "pick 5"))
+    assert re.fullmatch(r"seat 1: pick 0 \(.+ tokens\)", known)
+    assert drawn == "seat 1: pick 5"  # a combo that comes from the stacks
+    assert line_in_words(state, [line[0], line[0]]) == line_in_words(state, line[:1]) != []
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+PLAYER = ("--player", "search:simulations=12")
+
+
+@pytest.fixture
+def game_file(tmp_path: Path) -> Path:
+    """A replay of a short game."""
+    file = tmp_path / "game.jsonl"
+    played_game(small()).save(file)
+    return file
+
+
+@pytest.fixture
+def position_file(tmp_path: Path) -> Path:
+    """The start of a game, as a position."""
+    file = tmp_path / "position.json"
+    file.write_text(json.dumps(small().new_state(seed=3).to_position(), indent=1))
+    return file
+
+
+def test_a_position_is_told_as_a_table_chances_and_a_line(run: Any, position_file: Path) -> None:
+    done = run("analyse", position_file, *PLAYER)
+    assert done.status == 0
+    lines = done.out.splitlines()
+    assert lines[1] == "seat 0 decides"
+    assert re.match(r"action +probability +visits +value$", lines[3])
+    assert re.match(r"pick \d \(.+ tokens.*\) +\d+\.\d% +\d+ +-?\d\.\d\d$", lines[4])
+    assert re.search(r"^chances to win: seat 0 \d+\.\d%, seat 1 \d+\.\d%$", done.out, re.MULTILINE)
+    assert re.search(r"^seat 0: pick \d \(", done.out, re.MULTILINE)
+    assert lines[-1] == "judged by search:simulations=12; values are expected returns"
+    assert done.out == run("analyse", position_file, *PLAYER).out
+
+
+def test_a_player_without_chances_tells_none(run: Any, position_file: Path) -> None:
+    done = run("analyse", position_file, "--player", "greedy")
+    assert "100.0%" in done.out and "chances" not in done.out and "values" not in done.out
+
+
+def test_programs_get_every_legal_action(run: Any, position_file: Path) -> None:
+    (found,) = run("analyse", position_file, *PLAYER, "--json").objects
+    state = small().new_state(seed=3)
+    texts = [str(state.game.action(action)) for action in state.legal_actions()]
+    assert [each["action"] for each in found["actions"]] == texts
+    assert sum(each["probability"] for each in found["actions"]) == pytest.approx(1)
+    assert all((each["value"] is None) == (each["visits"] == 0) for each in found["actions"])
+    assert found["best"] in texts and found["played"] is None and sum(found["win"]) == pytest.approx(0)
+
+
+def test_the_position_after_some_decisions_shows_what_was_played(run: Any, game_file: Path) -> None:
+    replay = Replay.load(game_file)
+    (found,) = run("analyse", game_file, "--at", 2, *PLAYER, "--json").objects
+    assert (found["seat"], found["played"]) == (replay.moves[2].seat, replay.moves[2].action)
+    row = next(line for line in run("analyse", game_file, "--at", 2, *PLAYER).out.splitlines() if "played" in line)
+    assert row.startswith(replay.moves[2].action)
+
+
+def test_a_replay_is_told_decision_by_decision_with_a_summary(run: Any, game_file: Path) -> None:
+    replay = Replay.load(game_file)
+    done = run("analyse", game_file, *PLAYER)
+    assert done.status == 0 and f"judging: {len(replay.moves)} of {len(replay.moves)} decisions" in done.err
+    told = re.findall(r"^ +(\d+) +\d+%  seat (\d): (\w+(?: \d+)?)", done.out, re.MULTILINE)
+    assert told == [(str(ply), str(move.seat), move.action) for ply, move in enumerate(replay.moves)]
+    *decisions, first, second = run("analyse", game_file, *PLAYER, "--json").objects
+    assert [each["played"] for each in decisions] == [move.action for move in replay.moves]
+    assert [first["seat"], second["seat"]] == [0, 1]
+    for figures in (first, second):
+        own = [each for each in decisions if each["seat"] == figures["seat"]]
+        assert figures["decisions"] == len(own)
+        assert figures["mistakes"] == sum(each["loss"] >= MISTAKE for each in own)
+        assert figures["mistakes"] == sum(each["mistake"] for each in own)
+        assert figures["mean_loss"] == pytest.approx(np.mean([each["loss"] for each in own]))
+        assert figures["as_judged"] == sum(each["played"] == each["best"] for each in own)
+    assert done.out.count("MISTAKE") == first["mistakes"] + second["mistakes"]
+
+
+def content_of(page: str) -> dict[str, Any]:
+    """The data of a page."""
+    found = re.search(r'<script id="data" type="application/json">(.*?)</script>', page, re.DOTALL)
+    assert found is not None
+    content: dict[str, Any] = json.loads(found[1])
+    return content
+
+
+def test_a_page_has_a_note_for_each_decision_and_a_curve_with_the_mistakes(
+    run: Any, game_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("swenv.agents.analysis.MISTAKE", 0.01)
+    replay = Replay.load(game_file)
+    assert run("analyse", game_file, *PLAYER, "--html", tmp_path / "game.html", "--width", 200).status == 0
+    *decisions, _, _ = run("analyse", game_file, *PLAYER, "--json").objects
+    page = (tmp_path / "game.html").read_text(encoding="utf-8")
+    content = content_of(page)
+    assert len(content["frames"]) == len(replay.moves) + 1 and len(content["notes"]) == len(replay.moves)
+    assert content["marks"] == [each["ply"] for each in decisions if each["mistake"]] != []
+    assert page.count('class="mark"') == len(content["marks"]) + 1  # and the legend
+    assert page.count('class="curve"') == 2 * small().num_players
+    for note, each in zip(content["notes"], decisions, strict=True):
+        assert each["played"] in note["lines"][0] and ("MISTAKE" in note["lines"][0]) == each["mistake"]
+        assert note["headers"] == ["action", "probability", "visits", "value", ""]
+        assert [row[0].startswith(each["played"]) for row in note["rows"] if row[4]] == [True]
+
+
+def test_the_curve_ends_with_the_result(run: Any, game_file: Path, tmp_path: Path) -> None:
+    *_, last = Replay.load(game_file).states()
+    run("analyse", game_file, *PLAYER, "--html", tmp_path / "game.html", "--width", 200)
+    page = (tmp_path / "game.html").read_text(encoding="utf-8")
+    ends = re.findall(r' d="M[^"]*L1000 ([\d.]+)"', page)
+    assert [float(end) for end in ends] == [100 * (1 - share) for share in chances_of(last.returns())]
+
+
+def test_a_page_of_a_position_has_its_note(run: Any, position_file: Path, tmp_path: Path) -> None:
+    assert run("analyse", position_file, *PLAYER, "--html", tmp_path / "page.html").status == 0
+    page = (tmp_path / "page.html").read_text(encoding="utf-8")
+    (note,) = content_of(page)["notes"]
+    assert note["lines"][0].startswith("chances to win") and note["rows"][0][0].startswith("pick")
+    assert 'id="plot"' not in page
+
+
+def test_what_was_judged_before_an_interrupt_is_kept(
+    run: Any, game_file: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    def interrupted(*given: Any) -> Any:
+        yield from islice(kept(*given), 3)
+        raise KeyboardInterrupt
+
+    kept = analyse.reviews
+    monkeypatch.setattr(analyse, "reviews", interrupted)
+    total = len(Replay.load(game_file).moves)
+    done = run("analyse", game_file, *PLAYER, "--html", tmp_path / "game.html", "--width", 200)
+    assert (done.status, f"stopped after 3 of {total} decisions" in done.err) == (1, True)
+    assert len(re.findall(r"^ +\d+ +\d+%  seat", done.out, re.MULTILINE)) == 3
+    content = content_of((tmp_path / "game.html").read_text(encoding="utf-8"))
+    assert len(content["frames"]) == total + 1 and len(content["notes"]) == 3
+    monkeypatch.setattr(analyse, "reviews", lambda *given: iter(()))
+    assert "stopped before any decision was judged" in run("analyse", game_file, *PLAYER).err
+
+
+@pytest.mark.parametrize(
+    ("line", "status", "complaint"),
+    [
+        ("nowhere.json", 2, "no file 'nowhere.json'"),
+        ("{game} --at 9999", 2, "--at: the replay has {moves} decisions, not 9999"),
+        ("{game} --at {moves}", 2, "the game is over there"),
+        ("{game} --player human", 2, "'human' can only play in `swenv play`"),
+        ("{game} --player serch", 2, "did you mean 'search'?"),
+        ("{game} --player search:agent=runs/none", 2, "no checkpoint at 'runs/none'"),
+        ("{game} --map smallworld-2p", 2, "--map: a replay says itself what was played"),
+        ("{game} --html no/where.html", 2, "no folder 'no'"),
+        ("{three} --player {network}", 2, "was trained for smallworld with 2 players"),
+        ("{position} --at 1", 2, "--at: a position has no decisions"),
+        ("{over}", 2, "the game is over there"),
+        ("{empty}", 2, "the replay has no decisions"),
+        ("{other}", 1, "neither a position nor a replay"),
+        ("{list}", 1, "neither a position nor a replay"),
+        ("{text}", 1, "text.txt: not JSON"),
+        ("{wrong}", 1, "field 'num_players'"),
+        ("{broken}", 1, "broken.jsonl, line 2"),
+    ],
+)
+def test_bad_input_gets_one_clear_sentence(
+    run: Any, game_file: Path, position_file: Path, tmp_path: Path, line: str, status: int, complaint: str
+) -> None:
+    replay = Replay.load(game_file)
+    *_, last = replay.states()
+    header, *moves = replay.text().splitlines()
+    written = {
+        "over": ("over.json", json.dumps(last.to_position())),
+        "empty": ("empty.jsonl", header),
+        "other": ("other.json", '{"name": "orcs"}'),
+        "list": ("list.json", "[1, 2]"),
+        "text": ("text.txt", "conquer 7"),
+        "wrong": ("wrong.json", json.dumps({**json.loads(position_file.read_text()), "num_players": 9})),
+        "broken": ("broken.jsonl", f'{header}\n{{"seat": 1, "action": "finish"}}'),
+        "three": ("three.json", json.dumps(swenv.load("smallworld", num_players=3).new_state(1).to_position())),
+    }
+    for name, text in written.values():
+        (tmp_path / name).write_text(text)
+    files = {key: tmp_path / name for key, (name, _) in written.items()}
+    network = tmp_path / "network"
+    network.mkdir()
+    files |= {"game": game_file, "position": position_file, "network": run_of(network, small(), "lead")}
+    done = run("analyse", *line.format(**files, moves=len(moves)).split())
+    assert (done.status, done.out) == (status, "")
+    assert complaint.format(moves=len(moves)) in done.err and done.err.count("\n") == 1
+
+
+def test_a_position_on_a_board_of_ones_own_takes_the_board_as_an_option(run: Any, tmp_path: Path) -> None:
+    board = json.loads((Path(swenv.maps.path("smallworld-2p"))).read_text()) | {"name": "mine"}
+    (tmp_path / "mine.json").write_text(json.dumps(board))
+    game = swenv.load("smallworld", map=tmp_path / "mine.json", rounds=1)
+    (tmp_path / "position.json").write_text(json.dumps(game.new_state(seed=1).to_position()))
+    given = ("analyse", tmp_path / "position.json", "--player", "greedy")
+    refused = run(*given)
+    assert refused.status == 1 and "pass your own with --map FILE" in refused.err
+    assert run(*given, "--map", tmp_path / "mine.json").status == 0
+
+
+def test_files_are_told_apart_by_what_they_contain(run: Any, game_file: Path, position_file: Path) -> None:
+    one_line = position_file.with_suffix(".jsonl")
+    one_line.write_text(json.dumps(json.loads(position_file.read_text())))
+    renamed = game_file.with_suffix(".json")
+    renamed.write_text("\n" + game_file.read_text())
+    assert run("analyse", one_line, "--player", "greedy").out == run("analyse", position_file, "--player", "greedy").out
+    assert run("analyse", renamed, "--player", "greedy").out == run("analyse", game_file, "--player", "greedy").out
