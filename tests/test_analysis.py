@@ -346,7 +346,7 @@ def test_what_was_judged_before_an_interrupt_is_kept(
         ("{game} --at 9999", 2, "--at: the replay has {moves} decisions, not 9999"),
         ("{game} --at {moves}", 2, "the game is over there"),
         ("{game} --player human", 2, "'human' can only play in `swenv play`"),
-        ("{game} --player serch", 2, "did you mean 'search'?"),
+        ("{game} --player searchh", 2, "did you mean 'search'?"),
         ("{game} --player search:agent=runs/none", 2, "no checkpoint at 'runs/none'"),
         ("{game} --map smallworld-2p", 2, "--map: a replay says itself what was played"),
         ("{game} --html no/where.html", 2, "no folder 'no'"),
