@@ -159,10 +159,10 @@ class Search(Thinker):
 
     def think(self, state: State, seed: int) -> int:
         """See `Thinker.think`."""
-        return self._search(state, seed).action
+        return self._search(state, seed, stop_early=True).action
 
     def consider(self, state: State, action: int | None = None) -> SearchResult:
-        """Search as for a decision, and return all that was found.
+        """Search as for a decision, but to the limit, and return all that was found.
 
         Args:
             state: Any state that is not over.
@@ -176,16 +176,16 @@ class Search(Thinker):
         self._check(state)
         return self._search(state, self._seed_of(state), action)
 
-    def _search(self, state: State, seed: int, action: int | None = None) -> SearchResult:
+    def _search(self, state: State, seed: int, action: int | None = None, stop_early: bool = False) -> SearchResult:
         limits = (state, self._simulations, self._seconds, self._evaluate, seed)
         favourite = None if action is None else (action, ALONE)
         if self._agent is not None:
-            return search(*limits, reward=self._agent.reward, favourite=favourite, stop_early=True)
+            return search(*limits, reward=self._agent.reward, favourite=favourite, stop_early=stop_early)
         if favourite is None:
             with self._lock:
                 usual = self._greedy.act_batch(state.observation()[np.newaxis], state.mask()[np.newaxis])
             favourite = int(usual[0]), TRUST
-        return search(*limits, turns=self._turns, favourite=favourite, stop_early=True)
+        return search(*limits, turns=self._turns, favourite=favourite, stop_early=stop_early)
 
 
 class Planner(Search):

@@ -61,7 +61,7 @@ def test_a_judgement_is_about_legal_actions_and_every_seat(name: str, num_player
             continue
         assert found.win is not None and found.win.shape == (num_players,) and np.abs(found.win).max() <= 1
         assert found.values is not None and np.isnan(found.values[~state.mask()]).all()
-        assert found.visits is not None and 0 < found.visits.sum() == found.simulations <= 40
+        assert found.visits is not None and found.visits.sum() == found.simulations == 40
         assert found.principal_variation[0] == found.action and found.reward == "win"
 
 
@@ -74,6 +74,17 @@ def test_what_is_hidden_has_no_influence(key: str) -> None:
         assert np.array_equal(found.visits, other.visits) and np.array_equal(found.win, other.win)
 
 
+@pytest.mark.parametrize("slice_", [1e-6, 1.0])
+def test_the_speed_of_the_machine_has_no_influence(monkeypatch: pytest.MonkeyPatch, slice_: float) -> None:
+    state = small(2).new_state(seed=3)
+    player = player_of("search:simulations=200", state.game)
+    last = int(state.legal_actions()[-1])
+    usual = judge(player, state, last)
+    monkeypatch.setattr("swenv.core.search.SLICE", slice_)
+    found = judge(player, state, last)
+    assert np.array_equal(found.visits, usual.visits) and np.array_equal(found.values, usual.values, equal_nan=True)
+
+
 def test_a_search_values_the_action_that_was_played_by_a_search_of_its_own() -> None:
     state = small(2).new_state(seed=3)
     player = player_of("search:simulations=60", state.game)
@@ -83,7 +94,7 @@ def test_a_search_values_the_action_that_was_played_by_a_search_of_its_own() -> 
     values = [each.values[rare] for each in (found, again)]
     assert np.array_equal(found.visits, again.visits) and values[0] != values[1]
     alone = player.consider(state, rare)
-    assert alone.visits[rare] == alone.visits.sum() > 20 and alone.values[rare] == values[1]
+    assert alone.visits[rare] == alone.visits.sum() == 60 and alone.values[rare] == values[1]
 
 
 def test_a_network_gives_its_policy_and_the_chances_of_the_seats_in_order(tmp_path: Path) -> None:
@@ -346,7 +357,7 @@ def test_what_was_judged_before_an_interrupt_is_kept(
         ("{game} --at 9999", 2, "--at: the replay has {moves} decisions, not 9999"),
         ("{game} --at {moves}", 2, "the game is over there"),
         ("{game} --player human", 2, "'human' can only play in `swenv play`"),
-        ("{game} --player searchh", 2, "did you mean 'search'?"),
+        ("{game} --player plannr", 2, "did you mean 'planner'?"),
         ("{game} --player search:agent=runs/none", 2, "no checkpoint at 'runs/none'"),
         ("{game} --map smallworld-2p", 2, "--map: a replay says itself what was played"),
         ("{game} --html no/where.html", 2, "no folder 'no'"),

@@ -1158,6 +1158,13 @@ def test_on_a_terminal_the_numbers_of_the_bar_have_names(capsys: pytest.CaptureF
     assert "self-play" in told and "won against greedy 55%" in told and "decisions" in told
 
 
+@pytest.mark.parametrize("installed", [True, False])
+def test_a_terminal_gets_a_bar_if_tqdm_is_installed(monkeypatch: pytest.MonkeyPatch, installed: bool) -> None:
+    monkeypatch.setattr(sys.stderr, "isatty", lambda: True)
+    monkeypatch.setattr("swenv.training.progress.find_spec", lambda name: object() if installed else None)
+    assert Progress().with_bar == installed
+
+
 def test_the_report_states_what_was_done_where_and_when(undisturbed: Path) -> None:
     text = (undisturbed / "report.md").read_text(encoding="utf-8")
     assert text.startswith("# smallworld, 2 players: ")

@@ -25,6 +25,7 @@ from swenv.smallworld.layout import make_layout
 from swenv.smallworld.rules import engine
 from swenv.smallworld.rules.reasons import SmallWorldReason
 from swenv.smallworld.rules.record import (
+    DIE,
     FIRST_POWER,
     MAX_POWERS,
     MAX_RACES,
@@ -297,7 +298,7 @@ class SmallWorld(Game):
         return which, rows[which], shown, np.where(present > 0, coins, -1)
 
     def remarks(self, observation: NDArray[Any], mask: NDArray[np.bool_]) -> dict[int, str]:
-        """See `Game.remarks`: what a pick gives, what a conquest costs, and whether it needs the die.
+        """See `Game.remarks`: what a pick gives, what a conquest costs, and the chance if it needs the die.
 
         SW-COL-1, SW-SETUP-10, SW-CONQ-1, SW-DIE-1, UG-CONQ-7.
         """
@@ -320,7 +321,8 @@ class SmallWorld(Game):
             price, tools = int(prices[region]), min(int(hammers[region]), int(prices[region]) - 1)
             cost = {"token": price - tools, "Hammer": tools, "coin": int(tolls[region])}
             words = [f"{number} {what}{'s' if number > 1 else ''}" for what, number in cost.items() if number]
-            words += ["die"] if cost["token"] > turn["hand"][0] else []
+            short = cost["token"] - int(turn["hand"][0])
+            words += [f"die {np.mean(short <= DIE):.0%}".replace("%", " %")] if short > 0 else []
             remarks[conquer.first + int(region)] = ", ".join(words)
         return remarks
 
