@@ -27,6 +27,9 @@ from swenv.web.tables import reveals
 from swenv.web.thinking import Thinkers, Trouble
 
 HERE = "http://127.0.0.1:8000"
+NESTED: Any = []
+for _ in range(40):
+    NESTED = [NESTED]
 SCRIPTED = json.loads(Path(FX9).read_text(encoding="utf-8")) | {"name": "<script>alert(1)</script>"}
 
 
@@ -213,6 +216,47 @@ def test_a_decision_cannot_be_undone_by_another_seat(site: Site) -> None:
     site.post(f"/api/games/{id}/decisions", first, action=seen["choices"][0]["action"])
     assert not site.get(f"/api/games/{id}", second)["may_undo"]
     site.post(f"/api/games/{id}/undo", second, status=409)
+
+
+def test_a_player_that_breaks_the_rules_is_reported(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def nonsense(*arguments: Any) -> int:
+        return 10**6
+
+    monkeypatch.setattr(site.thinkers, "decide", nonsense)
+    id, (_, token) = site.begin("smallworld", "random", "person")
+    assert "out of range" in site.wait(id, token, lambda view: view["trouble"])["trouble"]
+
+
+def test_a_decision_that_cannot_be_written_is_not_made(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "person", seed=7)
+
+    def full(self: Folder, table: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    with monkeypatch.context() as patched:
+        patched.setattr(Folder, "append", full)
+        told = site.post(f"/api/games/{id}/decisions", token, status=503, action="pick 0")
+    assert "No space left" in told["error"]
+    assert site.get(f"/api/games/{id}", token)["decisions"] == 0
+    assert site.post(f"/api/games/{id}/decisions", token, action="pick 0")["decisions"] == 1
+
+
+def test_hidden_things_of_a_position_without_a_seed_differ_from_game_to_game(site: Site) -> None:
+    document = {"format": "swenv-position/1", "game": "smallworld", "num_players": 2}
+    begun = [site.post("/api/games", status=201, players=["person", "person"], position=document) for _ in range(3)]
+    starts = [site.server.tables[each["id"]].states[0].to_position() for each in begun]
+    assert len({json.dumps(start["random"]) for start in starts}) == 3
+
+
+def test_boards_that_take_too_long_to_draw_are_refused_or_drawn_coarsely(site: Site) -> None:
+    board = site.get("/api/boards/smallworld-2p")["board"]
+    del board["regions"][0]["label"]
+    board["regions"][0]["polygon"] = [[0, 0], [1, 0], [1, 1e6], [0, 1e6]]
+    began = time.monotonic()
+    site.post("/api/boards", board=board)
+    board["regions"][0]["polygon"] = [[0, 0], [1, 0]] * 400
+    assert "polygon" in site.post("/api/boards", board=board)["error"]
+    assert time.monotonic() - began < 60
 
 
 def test_dice_and_cards_are_noticed_as_revealed() -> None:
@@ -491,6 +535,7 @@ def test_what_is_wrong_with_a_board_is_said_with_its_field(site: Site) -> None:
         ({"game": "smallworld", "players": ["person", "greedy"], "extra": 1}, "extra"),
         ({"game": "smallworld", "players": ["person"] * 9}, "players"),
         ([], "body"),
+        ({"game": "smallworld", "players": ["person"], "options": {"map": NESTED}}, "nested more than"),
     ],
 )
 def test_a_game_that_cannot_be_is_refused_with_a_sentence(site: Site, body: Any, told: str) -> None:
@@ -504,6 +549,7 @@ def test_pages_of_other_sites_and_names_are_refused(site: Site) -> None:
     for headers, status in (
         ({"Origin": "http://evil.example"}, 403),
         ({"Origin": "null"}, 403),
+        ({"Origin": "http://["}, 403),
         ({"Origin": "http://127.0.0.1:9999"}, 403),
         ({"Host": "evil.example"}, 421),
         ({"Host": ""}, 421),

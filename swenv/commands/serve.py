@@ -35,6 +35,7 @@ def run(args: argparse.Namespace) -> None:
         folder = Folder(Path(args.folder))
         family = socket.AF_INET6 if ":" in args.host else socket.AF_INET
         listening = socket.create_server((args.host, args.port), family=family)
+        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # answers are small and must not wait
     server = Server(players, folder, Thinkers(args.jobs or processors(), args.code, args.limit))
     for sentence in server.unread:
         say(f"left out: {sentence}")
@@ -52,7 +53,9 @@ def run(args: argparse.Namespace) -> None:
             await super().shutdown(sockets)
 
     app = server.app(sorted(hosts))
-    config = uvicorn.Config(app, log_level="warning", access_log=False, timeout_graceful_shutdown=PATIENCE)
+    config = uvicorn.Config(
+        app, log_level="warning", access_log=False, proxy_headers=False, timeout_graceful_shutdown=PATIENCE
+    )
     Ending(config).run(sockets=[listening])
 
 

@@ -246,12 +246,17 @@ def _depth(polygon: Polygon, points: Sequence[Point]) -> NDArray[np.float64]:
     return np.asarray(np.where(inside, nearest, -nearest), dtype=np.float64)
 
 
+FINEST = 400
+"""Most points of a grid in a row or column, however long and thin the outline is."""
+
+
 def _grid(polygon: Polygon, step: float) -> list[Point]:
     xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
+    wide, high = max(step, (max(xs) - min(xs)) / FINEST), max(step, (max(ys) - min(ys)) / FINEST)
     return [
         (float(x), float(y))
-        for y in np.arange(min(ys) + step / 2, max(ys), step)
-        for x in np.arange(min(xs) + step / 2, max(xs), step)
+        for y in np.arange(min(ys) + high / 2, max(ys), high)
+        for x in np.arange(min(xs) + wide / 2, max(xs), wide)
     ]
 
 

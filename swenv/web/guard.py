@@ -83,7 +83,7 @@ class Guard:
         if _name(f"//{host}") not in self._hosts:
             return 421, "this server has another name; see --allow-host of swenv serve"
         origin = headers.get("origin")
-        if origin is not None and urlsplit(origin).netloc != host:
+        if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
             return 403, "pages of other sites may not use this server"
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:

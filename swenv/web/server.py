@@ -10,7 +10,7 @@ from contextlib import asynccontextmanager, suppress
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
-from secrets import token_urlsafe
+from secrets import randbelow, token_urlsafe
 from typing import Any
 
 from starlette.applications import Starlette
@@ -39,6 +39,8 @@ MOST_TABLES, MOST_WATCHERS = 500, 500
 """Games that a server has in memory, and pages that are told when one goes on."""
 BEAT = 15.0
 """Seconds after which a quiet stream of events sends a sign of life."""
+DEEPEST = 32
+"""Levels of a document in a body."""
 PICTURES = 256
 """Pictures that are kept, so that all who watch a game share one."""
 
@@ -65,7 +67,7 @@ class Endpoint:
 
 
 START = {"game": "As in swenv.games()", "seats": "How many; 2 by default"}
-AT = {"at": "So many decisions after the start; now, by default"}
+AT = {"at": "After this many decisions; now, by default"}
 JUDGE = {**AT, "player": "One of those that the server offers"}
 ACTION = {"action": "The action, for example 'conquer 7'"}
 ENDPOINTS = (
@@ -82,7 +84,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}/events", "Server-sent events: the revision, whenever it grows", "events"),
     Endpoint("POST", "/api/games/{id}/decisions", "Decide for the seat of the token", "decide", "decision"),
     Endpoint("POST", "/api/games/{id}/undo", "Take that seat's last decision back, if it revealed nothing", "undo"),
-    Endpoint("POST", "/api/games/{id}/retry", "Let the player try again that failed", "retry"),
+    Endpoint("POST", "/api/games/{id}/retry", "Let the player that failed try again", "retry"),
     Endpoint("GET", "/api/games/{id}/why", "Why an action is illegal now, with the rule", "why", query=ACTION),
     Endpoint("GET", "/api/games/{id}/judgement", "What a player thinks of a position", "judge", query=JUDGE),
     Endpoint("GET", "/api/games/{id}/observation", "What a network sees, in words and by place", "observe", query=AT),
@@ -110,6 +112,7 @@ class Server:
         self._news: dict[str, asyncio.Event] = {}
         self._driving: dict[str, asyncio.Task[None]] = {}
         self._watchers, self._ending = 0, False
+        self._drafting = asyncio.Lock()
         self._picture = lru_cache(PICTURES)(_draw)
         for found in folder.load(MOST_TABLES):
             if isinstance(found, Table):
@@ -179,8 +182,8 @@ class Server:
                 seat = table.state.to_act
                 action = await self._thinkers.decide(table.players[seat], table.state, _seed_of(table, seat))
                 self._play(table, action)
-        except (Trouble, IllegalAction) as error:
-            table.trouble = str(error)
+        except Exception as error:  # whatever a player does, its game must say so
+            table.trouble = str(error) or type(error).__name__
             table.revision += 1
             self._tell(table)
         finally:
@@ -188,7 +191,11 @@ class Server:
 
     def _play(self, table: Table, action: int) -> None:
         table.play(action)
-        self._folder.append(table)
+        try:
+            self._folder.append(table)
+        except OSError as error:
+            table.take_back()
+            raise Refused(503, f"the decision cannot be written down: {error.strerror}") from error
         self._tell(table)
 
     def _tell(self, table: Table) -> None:
@@ -210,7 +217,7 @@ class Server:
     def _own_seat(self, request: Request, table: Table) -> int:
         seat = self._seat(request, table)
         if seat == render.NOBODY:
-            raise Refused(401, "only who has the token of a seat can play it")
+            raise Refused(401, "only the holder of a seat's token can play it")
         return seat
 
     async def offer(self, request: Request) -> Any:
@@ -259,7 +266,7 @@ class Server:
             return
         oldest = next((id for id, table in self.tables.items() if not table.goes_on), None)
         if oldest is None:
-            raise Refused(503, f"{MOST_TABLES:,} games are going on on this server; that is as many as it takes")
+            raise Refused(503, f"{MOST_TABLES:,} games are going on on this server; the limit is reached")
         del self.tables[oldest]
 
     def _add(self, table: Table) -> None:
@@ -280,9 +287,12 @@ class Server:
 
     async def check(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        return await run_in_threadpool(
-            _judged, lambda: render.svg(_opened(wanted["position"], wanted.get("options", {})))
-        )
+        return await self._draft(lambda: render.svg(_opened(wanted["position"], wanted.get("options", {}))))
+
+    async def _draft(self, draw: Callable[[], str]) -> Any:
+        """What somebody has drawn up; one at a time, as drawing strange boards takes long."""
+        async with self._drafting:
+            return await run_in_threadpool(_judged, draw)
 
     async def boards(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -299,7 +309,7 @@ class Server:
     async def check_board(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
         tools = registry.board_tools()
-        return await run_in_threadpool(_judged, lambda: render.board_svg(tools.checked(wanted["board"])))
+        return await self._draft(lambda: render.board_svg(tools.checked(wanted["board"])))
 
     async def look(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -393,7 +403,7 @@ class Server:
             raise Refused(409, "the game is over there, so nobody decides anything")
         if not table.state.is_over and (state.to_act != seat or table.players.count(PERSON) > 1):
             raise Refused(
-                403, "before the end, your own decisions are judged alone, and none while others play with you"
+                403, "before the end, only your own decisions can be judged, and none while others play with you"
             )
         ply = len(table.moves) if at is None else at
         played = table.game.parse(table.moves[ply].action) if ply < len(table.moves) else None
@@ -452,7 +462,7 @@ def _judged(draw: Callable[[], str]) -> dict[str, Any]:
     """The picture of a document, or what is wrong with it."""
     try:
         return {"error": "", "field": [], "picture": draw()}
-    except (RecursionError, TypeError, ValueError) as error:
+    except (LookupError, RecursionError, TypeError, ValueError) as error:
         return {"error": str(error), "field": _field(str(error)), "picture": ""}
 
 
@@ -498,12 +508,14 @@ def _new(wanted: Mapping[str, Any]) -> Table:
     Raises:
         Refused: there is no such game, option or position.
     """
-    players, position, seed = wanted["players"], wanted.get("position"), check_seed(wanted.get("seed"))
+    players, position = wanted["players"], wanted.get("position")
+    seed = check_seed(wanted.get("seed", randbelow(MAX_SEED + 1)))  # nobody can try them all
     try:
         if position is None:
             game = _load(wanted.get("game", ""), len(players), wanted.get("options", {}))
             return Table.new(game.new_state(seed), players, seed)
-        start = _opened(position, wanted.get("options", {}))
+        drawn = {} if {"seed", "random"} & set(position) else {"seed": seed}
+        start = _opened({**position, **drawn}, wanted.get("options", {}))
         if start.game.num_players != len(players):
             raise ValueError(f"{len(players)} players for the {start.game.num_players} seats of the position")
         return Table.new(start, players, seed, start.to_position())
@@ -543,10 +555,31 @@ async def _body(request: Request, schema: str) -> Any:
     """
     try:
         document = schemas.parse((await request.body()).decode(), "body")
+        _check_depth(document)
         schemas.validate(schema, document, "body")
     except ValueError as error:
         raise Refused(400, str(error)) from None
     return document
+
+
+def _check_depth(document: Any) -> None:
+    """Refuse a document that no program of this server writes, before anything walks through it.
+
+    Raises:
+        ValueError: it is nested too deeply, or has a text that is not Unicode.
+    """
+    level = [document]
+    for _ in range(DEEPEST):
+        for text in (each for each in level if isinstance(each, str)):
+            text.encode()
+        level = [inner for each in level if isinstance(each, dict | list) for inner in _inside(each)]
+        if not level:
+            return
+    raise ValueError(f"body: nested more than {DEEPEST} levels deep")
+
+
+def _inside(value: dict[str, Any] | list[Any]) -> list[Any]:
+    return [*value, *value.values()] if isinstance(value, dict) else value
 
 
 def _at(request: Request) -> int | None:

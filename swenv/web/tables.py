@@ -19,8 +19,7 @@ PERSON = "person"
 RECORDED = "recorded"
 """The player of all seats of a game that was opened from a replay: nobody goes on with it."""
 SAMPLES = 16
-"""Ways in which hidden things are redrawn to see whether an action revealed any. A die that shows one of its three
-blank faces goes unnoticed once in 65,536 times."""
+"""Ways in which hidden things are redrawn to see whether an action revealed any."""
 
 
 class Refused(Exception):
@@ -163,15 +162,21 @@ class Table:
         """
         if not self.may_undo(seat):
             raise Refused(409, "nothing can be undone: others have played since, or something was revealed")
+        self.take_back()
+        self.revision += 1
+
+    def take_back(self) -> None:
+        """Forget the last decision."""
         for each in (self.states, self.moves, self.log):
             each.pop()
-        self.revision += 1
 
 
 def reveals(state: State, action: int) -> bool:
     """Whether an action shows any seat something that it cannot know before, such as a die or a card."""
     after = state.copy()
     after.apply(action)
+    if after.last_roll is not None:
+        return True
     for seat in range(state.game.num_players):
         seen = after.observation(seat).tobytes()
         for seed in range(SAMPLES):

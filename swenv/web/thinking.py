@@ -36,8 +36,11 @@ class Thinkers:
     """
 
     def __init__(self, jobs: int, code: str | None = None, limit: float = LIMIT) -> None:
-        self._limit = limit
-        self._pool = ProcessPool(jobs, initializer=_begin, initargs=(code,), context=get_context("spawn"))
+        self._limit, self._jobs, self._code = limit, jobs, code
+        self._pool = self._made()
+
+    def _made(self) -> Any:
+        return ProcessPool(self._jobs, initializer=_begin, initargs=(self._code,), context=get_context("spawn"))
 
     async def check(self, player: str, game: Game, seat: int, seed: int) -> None:
         """Make a player ready for a game.
@@ -65,8 +68,10 @@ class Thinkers:
         return found
 
     async def _call(self, function: Any, player: str, *arguments: Any) -> Any:
-        work = self._pool.schedule(function, args=(player, *arguments), timeout=self._limit)
         try:
+            if not self._pool.active:
+                self._pool = self._made()
+            work = self._pool.schedule(function, args=(player, *arguments), timeout=self._limit)
             return await asyncio.wrap_future(work)
         except TimeoutError:
             raise Trouble(f"{player} took more than {self._limit:g} seconds") from None

@@ -39,7 +39,7 @@ class Game {
   }
 
   async start() {
-    const [views, {players}] = await Promise.all([this.look(), ask("/api/offer")]);
+    const [views, {players}] = await Promise.all([this.look().catch(error => this.forget(error)), ask("/api/offer")]);
     this.views = views;
     this.analysis = new Analysis(this, players.filter(name => name !== "person"));
     this.layout();
@@ -47,7 +47,7 @@ class Game {
     const events = new EventSource(`${this.path}/events`);
     events.onmessage = event => {
       say("");
-      if (Number(event.data) > this.view.revision) this.catchUp();
+      if (Number(event.data) !== this.view.revision) this.catchUp();
     };
     events.onerror = () => say("The server does not answer; trying again.");
   }
@@ -56,6 +56,15 @@ class Game {
   async look() {
     const tokens = this.known.tokens.length ? this.known.tokens : [""];
     return Promise.all(tokens.map(async token => ({token, ...await ask(this.path, {token})})));
+  }
+
+  /** Forget tokens that are none, such as those of a link that was cut off, and look again. */
+  async forget(error) {
+    if (error.status !== 403) throw error;
+    const good = await Promise.all(this.known.tokens.map(token => ask(this.path, {token}).then(() => true, () => false)));
+    this.known.tokens = this.known.tokens.filter((_, place) => good[place]);
+    remember(this.path.split("/").at(-1), this.known);
+    return this.look();
   }
 
   /** As the own seat sees it that has to decide, or else the first one. */
@@ -315,8 +324,8 @@ class Game {
       this.views = this.views.length > 1 || !answer.id ? await this.look() : [{token, ...answer}];
       if (!this.catching) await this.showNow();
     } catch (error) {
-      this.told.textContent = error.text ? `${error.message} ${error.rule}: ${error.text}` : error.message;
       if (error.status === 409) await this.catchUp();
+      this.told.textContent = error.text ? `${error.message} ${error.rule}: ${error.text}` : error.message;
     } finally {
       this.busy = false;
     }

@@ -55,7 +55,7 @@ function newGame(offer) {
   function drawSeats() {
     options.replaceChildren(...usual().map(([name, value]) => option(name, value)));
     const before = [...seats.querySelectorAll("select")].map(select => select.value);
-    const best = ["champion", "search:seconds=0.1", "planner", "greedy"].find(name => offer.players.includes(name)) || offer.players[0];
+    const best = ["champion", "search:seconds=1", "planner", "greedy"].find(name => offer.players.includes(name)) || offer.players[0];
     seats.replaceChildren(...Array.from({length: Number(number.value)}, (_, seat) => {
       const value = before[seat] || (seat === 0 ? YOU : best);
       const listed = [[YOU, "you, at this screen"], [FRIEND, "a friend, by a link"], ...offer.players.filter(name => name !== "person").map(name => [name, name])];
