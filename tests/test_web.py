@@ -61,7 +61,7 @@ class Site:
 
     def __init__(self, folder: Path) -> None:
         self.thinkers = FirstLegal()
-        self.server = Server(("greedy", "random", "champion"), Folder(folder), self.thinkers)
+        self.server = Server(("greedy", "random", "champion"), Folder(folder), self.thinkers, self.thinkers)
         self.client = TestClient(self.server.app(["127.0.0.1"]), base_url=HERE)
 
     def begin(self, game: str, *players: str, **more: Any) -> tuple[str, list[str]]:
@@ -372,6 +372,13 @@ def test_before_the_end_only_own_decisions_against_programs_are_judged(site: Sit
     assert answer.status_code == 403 and "others" in answer.json()["error"]
 
 
+def test_only_so_many_positions_are_judged_at_a_time(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "greedy", seed=7)
+    monkeypatch.setattr(server, "MOST_JUDGEMENTS", 0)
+    answer = site.client.get(f"/api/games/{id}/judgement", params={"player": "greedy"}, headers=bearer(token))
+    assert answer.status_code == 503 and "being judged" in answer.json()["error"]
+
+
 def test_every_decision_of_a_finished_game_is_judged_for_everybody(site: Site) -> None:
     id, (token, _) = site.begin("smallworld", "person", "greedy", options={"rounds": 1}, seed=7)
     seen = site.get(f"/api/games/{id}", token)
@@ -407,11 +414,13 @@ def test_games_outlive_the_server(tmp_path: Path) -> None:
         seen = first.post(f"/api/games/{id}/decisions", token, action=place)
         seen = first.post(f"/api/games/{id}/undo", token)
         seen = first.post(f"/api/games/{id}/decisions", token, action=place)
-    assert (tmp_path / f"{id}.json").stat().st_mode & 0o077 == 0, "tokens are for the owner of the server"
+    for path in tmp_path.iterdir():
+        assert path.stat().st_mode & 0o077 == 0, "tokens and seeds are for the owner of the server"
     again = Site(tmp_path)
     with again.client:
         assert again.get(f"/api/games/{id}", token)["choices"] == seen["choices"]
         assert again.get(f"/api/games/{id}", other)["you"] == 1
+        assert again.get(f"/api/games/{id}", other)["revision"] > seen["revision"], "pages that still watch must notice"
 
 
 def test_a_program_goes_on_after_a_restart(tmp_path: Path) -> None:

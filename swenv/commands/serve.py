@@ -36,7 +36,8 @@ def run(args: argparse.Namespace) -> None:
         family = socket.AF_INET6 if ":" in args.host else socket.AF_INET
         listening = socket.create_server((args.host, args.port), family=family)
         listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # answers are small and must not wait
-    server = Server(players, folder, Thinkers(args.jobs or processors(), args.code, args.limit))
+    thinkers, judges = (Thinkers(jobs, args.code, args.limit) for jobs in (args.jobs or processors(), 1))
+    server = Server(players, folder, thinkers, judges)
     for sentence in server.unread:
         say(f"left out: {sentence}")
     local = args.host in LOOPBACK

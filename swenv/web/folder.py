@@ -44,12 +44,13 @@ class Folder:
         """Write all decisions of a game anew."""
         path = self._moves(table.id)
         new = path.with_suffix(".new")
+        new.touch(mode=0o600)  # it has the seed, and what others may not see
         table.replay.save(new)
         os.replace(new, path)
 
     def load(self, most: int) -> Iterator[Table | str]:
         """Read the latest games, the oldest of them first. What cannot be read is a sentence instead."""
-        paths = sorted(self._path.glob("*.json"), key=lambda path: path.stat().st_mtime)
+        paths = sorted(self._path.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
         for path in paths[-most:]:
             try:
                 yield self._load(path.stem)

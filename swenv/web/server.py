@@ -35,8 +35,8 @@ from swenv.web.tables import PERSON, RECORDED, Refused, Table, observed, state_a
 from swenv.web.thinking import Thinkers, Trouble
 
 STATIC = Path(__file__).parent / "static"
-MOST_TABLES, MOST_WATCHERS = 500, 500
-"""Games that a server has in memory, and pages that are told when one goes on."""
+MOST_TABLES, MOST_WATCHERS, MOST_JUDGEMENTS = 500, 500, 8
+"""Games that a server has in memory, pages that are told when one goes on, and positions that wait to be judged."""
 BEAT = 15.0
 """Seconds after which a quiet stream of events sends a sign of life."""
 DEEPEST = 32
@@ -103,10 +103,12 @@ class Server:
         players: The programs that can be chosen as players.
         folder: Where games are kept.
         thinkers: Where these players decide.
+        judges: Where they judge positions, so that no game waits for that.
     """
 
-    def __init__(self, players: Sequence[str], folder: Folder, thinkers: Thinkers) -> None:
-        self.players, self._folder, self._thinkers = tuple(players), folder, thinkers
+    def __init__(self, players: Sequence[str], folder: Folder, thinkers: Thinkers, judges: Thinkers) -> None:
+        self.players, self._folder, self._thinkers, self._judges = tuple(players), folder, thinkers, judges
+        self._judging = 0
         self.tables: dict[str, Table] = {}
         self.unread: list[str] = []
         self._news: dict[str, asyncio.Event] = {}
@@ -128,7 +130,7 @@ class Server:
                 Route("/", page),
                 Route("/games/{id}", page),
                 Route("/edit", page),
-                Route("/api", reference),
+                Route("/api", page),
                 Route("/api/openapi.json", openapi),
                 *routes,
                 Mount("/static", StaticFiles(directory=STATIC)),
@@ -146,6 +148,7 @@ class Server:
         for task in self._driving.values():
             task.cancel()
         self._thinkers.close()
+        self._judges.close()
 
     def end(self) -> None:
         """Let go of all who watch, so that the server can end."""
@@ -245,7 +248,6 @@ class Server:
 
     async def begin(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        self._make_room()
         for player in wanted["players"]:
             if player != PERSON and player not in self.players:
                 raise Refused(400, f"this server does not offer the player '{player}'")
@@ -268,8 +270,10 @@ class Server:
         if oldest is None:
             raise Refused(503, f"{MOST_TABLES:,} games are going on on this server; the limit is reached")
         del self.tables[oldest]
+        self._news.pop(oldest, None)
 
     def _add(self, table: Table) -> None:
+        self._make_room()
         self.tables[table.id] = table
         self._folder.begin(table)
 
@@ -365,8 +369,12 @@ class Server:
         """See `ENDPOINTS`."""
         table = self._table(request)
         seat = self._own_seat(request, table)
-        table.undo(seat)
-        self._folder.rewrite(table)
+        action = table.undo(seat)
+        try:
+            self._folder.rewrite(table)
+        except OSError as error:
+            table.play(action)
+            raise Refused(503, f"it cannot be written down: {error.strerror}") from error
         self._tell(table)
         return view(table, seat)
 
@@ -407,10 +415,15 @@ class Server:
             )
         ply = len(table.moves) if at is None else at
         played = table.game.parse(table.moves[ply].action) if ply < len(table.moves) else None
+        if self._judging >= MOST_JUDGEMENTS:
+            raise Refused(503, "too many positions are being judged; try again in a moment")
+        self._judging += 1
         try:
-            return await self._thinkers.judge(player, state, _seed_of(table, state.to_act), ply, played)
+            return await self._judges.judge(player, state, _seed_of(table, state.to_act), ply, played)
         except Trouble as error:
             raise Refused(400, str(error)) from None
+        finally:
+            self._judging -= 1
 
     async def observe(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -424,7 +437,6 @@ class Server:
 
     async def open(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        self._make_room()
         try:
             played = await run_in_threadpool(parse, wanted["replay"])
             table = await run_in_threadpool(table_of, token_urlsafe(8), played, [RECORDED] * played.game.num_players)
@@ -597,11 +609,6 @@ def _at(request: Request) -> int | None:
 async def page(request: Request) -> Response:
     """The page; its script reads the address."""
     return FileResponse(STATIC / "index.html")
-
-
-async def reference(request: Request) -> Response:
-    """The page that lists the requests."""
-    return FileResponse(STATIC / "api.html")
 
 
 async def openapi(request: Request) -> Response:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import secrets
+import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hmac import compare_digest
@@ -58,7 +59,8 @@ class Table:
         position: The position document that it began with; None if it began as `game.new_state(seed)`.
         moves: The decisions.
         log: The decisions in words.
-        revision: A number that grows whenever something changes.
+        revision: A number that grows whenever something changes; it begins with the time in milliseconds, so that it
+            grows when the server is started again, too.
         trouble: Why the player of the seat to act cannot go on; "" if all is well.
     """
 
@@ -70,7 +72,7 @@ class Table:
     position: dict[str, Any] | None = None
     moves: list[Move] = field(default_factory=list)
     log: list[Line] = field(default_factory=list)
-    revision: int = 0
+    revision: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
     trouble: str = ""
 
     @classmethod
@@ -154,16 +156,18 @@ class Table:
         before = self.states[-2]
         return before.turn == self.state.turn and not reveals(before, self.game.parse(self.moves[-1].action))
 
-    def undo(self, seat: int) -> None:
-        """Take the last decision of a seat back.
+    def undo(self, seat: int) -> int:
+        """Take the last decision of a seat back; returns its action.
 
         Raises:
             Refused: it may not.
         """
         if not self.may_undo(seat):
             raise Refused(409, "nothing can be undone: others have played since, or something was revealed")
+        action = self.game.parse(self.moves[-1].action)
         self.take_back()
         self.revision += 1
+        return action
 
     def take_back(self) -> None:
         """Forget the last decision."""

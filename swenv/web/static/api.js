@@ -2,8 +2,18 @@
 
 import {ask, make} from "./dom.js";
 
-const document_ = await ask("/api/openapi.json");
-const rows = Object.entries(document_.paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => {
+export async function showApi(main) {
+  const {paths} = await ask("/api/openapi.json");
+  const rows = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => row(path, method, operation)));
+  main.replaceChildren(make("section", {class: "card"},
+    make("h1", {}, "API"),
+    make("p", {}, "Bodies and answers are JSON. The token of a seat goes into the header ", make("code", {}, "Authorization: Bearer TOKEN"),
+      "; without one, you see what everybody sees. What is refused is answered with an object that has the field ", make("code", {}, "error"),
+      ". The same as ", make("a", {href: "/api/openapi.json"}, "OpenAPI"), "."),
+    make("table", {class: "api"}, make("thead", {}, make("tr", {}, make("th", {}, "Request"), make("th", {}, "What it does"))), make("tbody", {}, rows))));
+}
+
+function row(path, method, operation) {
   const schema = operation.requestBody?.content["application/json"].schema;
   const fields = schema ? Object.entries(schema.properties) : [];
   const query = operation.parameters.filter(each => each.in === "query").map(({name, description}) => [name, {description}]);
@@ -11,10 +21,4 @@ const rows = Object.entries(document_.paths).flatMap(([path, methods]) => Object
     make("td", {}, make("code", {}, `${method.toUpperCase()} ${path}`)),
     make("td", {}, `${operation.summary}.`, ...[...fields, ...query].map(([name, {description}]) =>
       make("div", {}, make("code", {}, name), description ? ` ${description}` : ""))));
-}));
-document.getElementById("main").replaceChildren(make("section", {class: "card"},
-  make("h1", {}, "API"),
-  make("p", {}, "Bodies and answers are JSON. The token of a seat goes into the header ", make("code", {}, "Authorization: Bearer TOKEN"),
-    "; without one, you see what everybody sees. What is refused is answered with an object that has the field ", make("code", {}, "error"),
-    ". The same as ", make("a", {href: "/api/openapi.json"}, "OpenAPI"), "."),
-  make("table", {class: "api"}, make("thead", {}, make("tr", {}, make("th", {}, "Request"), make("th", {}, "What it does"))), make("tbody", {}, rows))));
+}

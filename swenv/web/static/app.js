@@ -1,9 +1,10 @@
-// Shows the lobby, the editor, or the game in the address.
+// Shows what the address names: the lobby, the editor, the API or a game.
 
-import {showLobby} from "./lobby.js";
+import {showApi} from "./api.js";
 import {say} from "./dom.js";
 import {showEditor} from "./editor.js";
 import {showGame} from "./game.js";
+import {showLobby} from "./lobby.js";
 
 // What a request that failed says is shown, wherever it was made.
 addEventListener("unhandledrejection", event => say(event.reason?.message || "Something went wrong."));
@@ -12,4 +13,5 @@ const main = document.getElementById("main");
 const [, kind, id] = location.pathname.split("/");
 if (kind === "games" && id) showGame(main, id);
 else if (kind === "edit") showEditor(main);
+else if (kind === "api") showApi(main);
 else showLobby(main);

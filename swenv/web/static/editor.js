@@ -35,8 +35,8 @@ class Editor {
         make("section", {class: "card"}, this.form))));
     this.picture = new Picture(this.board, this.panel);
     for (const each of [this.board, this.panel]) each.addEventListener("click", event => this.pointAt(event));
-    const shared = decodeURIComponent(location.hash.slice(1));
-    if (shared) this.show(shared);
+    this.play.disabled = true; // until the first check
+    if (location.hash.length > 1) this.show(location.hash.slice(1), decodeURIComponent);
     else this.start();
   }
 
@@ -71,14 +71,15 @@ class Editor {
   }
 
   /** Show a document as text. */
-  async show(text) {
+  async show(text, decode = given => given) {
     try {
-      const document = JSON.parse(text);
+      const document = JSON.parse(decode(text));
+      if (document === null || typeof document !== "object" || Array.isArray(document)) throw new SyntaxError("a position or a board is an object");
       if ("format" in document) await this.fetchStart(document.game ?? "", document.num_players ?? document.seats?.length ?? 2);
       else await this.fetchBoard("icon" in document ? "L1a" : "smallworld-2p"); // for the schema
       this.set(document);
     } catch (error) {
-      this.wrong.textContent = error instanceof SyntaxError ? sentence(`that is not JSON: ${error.message}`) : error.message;
+      this.wrong.textContent = error instanceof SyntaxError || error instanceof URIError ? sentence(`that is no document: ${error.message}`) : error.message;
     }
   }
 
@@ -134,7 +135,7 @@ class Editor {
   input(value, schema, set) {
     if (typeof value === "boolean") return make("input", {type: "checkbox", checked: value, onchange: event => set(event.target.checked)});
     if (schema.enum) return make("select", {onchange: event => set(schema.enum[event.target.selectedIndex])}, schema.enum.map(each => make("option", {selected: each === value}, String(each))));
-    if (typeof value === "number") return make("input", {type: "number", value, oninput: event => set(Number(event.target.value))});
+    if (typeof value === "number") return make("input", {type: "number", value, oninput: event => event.target.value !== "" && set(Number(event.target.value))});
     return make("input", {type: "text", value: value ?? "", oninput: event => set(event.target.value === "" && value === null ? null : event.target.value)});
   }
 

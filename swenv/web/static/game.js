@@ -131,18 +131,22 @@ class Game {
 
   /** Draw the position so many decisions after the start. */
   async draw(at) {
-    const {token} = this.view;
-    this.picture.show(await ask(`${this.path}/picture?at=${at}`, {token, text: true}));
+    const {token} = this.view, number = this.drawing = (this.drawing ?? 0) + 1;
+    const svg = await ask(`${this.path}/picture?at=${at}`, {token, text: true});
+    if (number !== this.drawing) return; // a later one was asked for
+    this.picture.show(svg);
     this.shown = at;
     this.slider.max = this.view.decisions;
     this.slider.value = at;
   }
 
   async showNow() {
+    const byKeyboard = document.activeElement?.matches(".target, .buttons button");
     this.looking = null;
     await this.draw(this.view.decisions);
     this.showLog();
     this.showChoices();
+    if (byKeyboard) this.main.querySelector(".target, .buttons:not(.everything) button")?.focus();
   }
 
   /** Look at an earlier position, or at the current one again. */
@@ -159,10 +163,11 @@ class Game {
   togglePlay() {
     if (this.playing !== null) return this.stop();
     this.play.textContent = "❚❚";
+    this.play.setAttribute("aria-label", "Pause");
     const next = async () => {
       await this.step(this.at === this.view.decisions ? 0 : this.at + 1);
       if (this.looking === null) this.stop();
-      else this.playing = setTimeout(next, SHOWN);
+      else if (this.playing !== null) this.playing = setTimeout(next, SHOWN); // unless it was stopped meanwhile
     };
     this.playing = setTimeout(next, 0);
   }
@@ -171,6 +176,7 @@ class Game {
     clearTimeout(this.playing);
     this.playing = null;
     this.play.textContent = "▶";
+    this.play.setAttribute("aria-label", "Play");
   }
 
   /** Show what others have done since, decision by decision. */
