@@ -105,7 +105,7 @@ def begin(page: Page, served: Served, game: str, *players: str, rounds: int | No
 def move(page: Page, number: int) -> bool:
     """Make a move by clicks alone once it is one's turn; False if the game is over."""
     ready = page.locator(
-        ".target, .buttons:not(.everything) button:not(:text-is('Undo')), .headline:has-text('is over')"
+        ".target, .choices button:not(:text-is('Undo')), .headline:has-text('is over')"
     )
     ready.first.wait_for()
     if page.locator(".headline:has-text('is over')").count():
@@ -114,12 +114,12 @@ def move(page: Page, number: int) -> bool:
     targets = page.locator(".target")
     if targets.count():
         targets.nth(number % targets.count()).click(force=True)
-        several = page.locator(".buttons button.main")
+        several = page.locator(".choices button.main")
         if several.count():
             page.get_by_role("button", name=re.compile("Rotate|Next")).first.click()
             several.first.click()
     else:
-        page.locator(".buttons:not(.everything) button:not(:text-is('Undo'))").first.click()
+        page.locator(".choices button:not(:text-is('Undo'))").first.click()
     page.locator(f".log li:nth-child({moves + 1})").wait_for(state="attached")
     return True
 

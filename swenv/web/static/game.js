@@ -33,6 +33,7 @@ class Game {
     this.shown = -1; // so many decisions after the start
     this.looking = null; // the same, while the player looks at an earlier position
     this.stale = this.catching = false;
+    this.latest = 0; // the revision that the server has told of
     this.tool = "";
     this.busy = false;
     this.playing = null; // the timer of a replay
@@ -47,9 +48,15 @@ class Game {
     const events = new EventSource(`${this.path}/events`);
     events.onmessage = event => {
       say("");
-      if (Number(event.data) !== this.view.revision) this.catchUp();
+      this.latest = Number(event.data);
+      this.notice();
     };
     events.onerror = () => say("The server does not answer; trying again.");
+  }
+
+  /** Catch up if the game has gone on; not while the answer to an own decision is on its way, which says so, too. */
+  notice() {
+    if (!this.busy && this.latest > this.view.revision) this.catchUp();
   }
 
   /** The game as each of one's own seats sees it; or as everybody does. */
@@ -88,7 +95,7 @@ class Game {
     const board = make("div", {class: "picture"}), panel = make("div", {class: "picture panel"});
     this.headline = make("p", {class: "headline", "aria-live": "polite"});
     this.tools = make("div", {class: "tools", role: "group", "aria-label": "What to do"});
-    this.buttons = make("div", {class: "buttons"});
+    this.buttons = make("div", {class: "buttons choices"});
     this.told = make("p", {class: "wrong", role: "alert"});
     this.about = make("p", {class: "about soft"}, "Point at something to read what it is.");
     this.log = make("ol", {class: "log", "aria-label": "What has happened"});
@@ -141,12 +148,12 @@ class Game {
   }
 
   async showNow() {
-    const byKeyboard = document.activeElement?.matches(".target, .buttons button");
+    const byKeyboard = document.activeElement?.matches(".target, .choices button");
     this.looking = null;
     await this.draw(this.view.decisions);
     this.showLog();
     this.showChoices();
-    if (byKeyboard) this.main.querySelector(".target, .buttons:not(.everything) button")?.focus();
+    if (byKeyboard) this.main.querySelector(".target, .choices button")?.focus();
   }
 
   /** Look at an earlier position, or at the current one again. */
@@ -334,6 +341,7 @@ class Game {
       this.told.textContent = error.text ? `${error.message} ${error.rule}: ${error.text}` : error.message;
     } finally {
       this.busy = false;
+      this.notice();
     }
   }
 
