@@ -21,8 +21,9 @@ from support import FX9, position
 from swenv.core import replay
 from swenv.core.game import Game, State
 from swenv.web import guard, server
+from swenv.web.endpoints import ENDPOINTS, described
 from swenv.web.folder import Folder
-from swenv.web.server import ENDPOINTS, Server, described
+from swenv.web.server import Server
 from swenv.web.tables import reveals
 from swenv.web.thinking import Thinkers, Trouble
 

@@ -76,18 +76,16 @@ def state_of(path: str, document: Mapping[str, Any], args: argparse.Namespace) -
         document: The document.
         args: Those of `load_game`; its game replaces theirs.
     """
-    from swenv.core import registry, schemas
+    from swenv.core import registry
 
     if "game" in document:
         args.game = str(document["game"])
     with usage():
-        kind = registry.kind(args.game)
+        registry.kind(args.game)
     try:
-        schemas.validate(kind.position_schema, document, "position")
+        _, seats, named = registry.game_of({**document, "game": args.game})
     except ValueError as error:
         raise Failed(f"{path}: {error}") from None
-    seats = document.get("num_players") or len(document.get("seats", ())) or None
-    named = {key: document.get(key) for key in kind.named_in_positions}
     _check_boards(path, named, args)
     game = load_game(args, num_players=seats, **named)
     try:
@@ -103,7 +101,7 @@ def _check_boards(path: str, named: dict[str, Any], args: argparse.Namespace) ->
     shop = registry.board_tools()
     given = {"map"} if args.map is not None else {text.partition("=")[0] for text in args.option}
     for field in {"map", "boards"} & set(named) - given:
-        value = named[field] or ()
+        value = named[field]
         for name in [value] if isinstance(value, str) else value:
             if not shop.is_board(name):
                 how = "--map FILE" if field == "map" else f"--option {field}='[\"FILE\", ...]'"

@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
+from swenv.core import schemas
 from swenv.core.errors import unknown
 
 if TYPE_CHECKING:
@@ -63,6 +64,22 @@ def load_with(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
         if taken in options:
             raise ValueError(f"field 'options': {taken!r} is not an option of a game")
     return load(name, num_players, **options)
+
+
+def game_of(position: Mapping[str, Any]) -> tuple[str, int | None, dict[str, Any]]:
+    """Check a position document against its schema, and return what it says of its game.
+
+    Returns:
+        The name of the game, the number of seats or None, and the options that it states.
+
+    Raises:
+        ValueError: there is no such game, or the document does not conform; the message names the field.
+    """
+    found = kind(str(position.get("game", "")))
+    schemas.validate(found.position_schema, position, "position")
+    seats = position.get("num_players") or len(position.get("seats", ())) or None
+    stated = {key: position[key] for key in found.named_in_positions if position.get(key) is not None}
+    return found.name, seats, stated
 
 
 def kind(name: str) -> type[Game]:

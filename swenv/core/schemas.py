@@ -57,12 +57,17 @@ def parse(text: str, what: str) -> Any:
         raise ValueError(f"{what}: a number is too long") from None
 
 
+def schema(name: str) -> dict[str, Any]:
+    """Return `schema/<name>.json`."""
+    found: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return found
+
+
 @lru_cache
 def _validator(name: str) -> Callable[[Any], Any]:
     import fastjsonschema  # most programs never read a file
 
-    schema = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    compiled: Callable[[Any], Any] = fastjsonschema.compile(schema, use_default=False)
+    compiled: Callable[[Any], Any] = fastjsonschema.compile(schema(name), use_default=False)
     return compiled
 
 

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import asyncio
-import json
 import re
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
 from secrets import randbelow, token_urlsafe
@@ -27,8 +25,10 @@ from swenv import render
 from swenv.core import registry, rulebook, schemas
 from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.explain import explain, spelt
-from swenv.core.game import MAX_SEED, Game, State, check_seed
-from swenv.core.replay import FORMAT, parse
+from swenv.core.game import MAX_SEED, State, check_seed
+from swenv.core.replay import parse
+from swenv.web.documents import check_depth, judged, load, opened
+from swenv.web.endpoints import ENDPOINTS, Endpoint, described
 from swenv.web.folder import Folder, table_of
 from swenv.web.guard import Guard
 from swenv.web.tables import PERSON, RECORDED, Refused, Table, observed, state_at, view
@@ -39,61 +39,8 @@ MOST_TABLES, MOST_WATCHERS, MOST_JUDGEMENTS = 500, 500, 8
 """Games that a server has in memory, pages that are told when one goes on, and positions that wait to be judged."""
 BEAT = 15.0
 """Seconds after which a quiet stream of events sends a sign of life."""
-DEEPEST = 32
-"""Levels of a document in a body."""
 PICTURES = 256
 """Pictures that are kept, so that all who watch a game share one."""
-
-
-@dataclass(frozen=True)
-class Endpoint:
-    """A request that programs can make.
-
-    Attributes:
-        method: GET or POST.
-        path: With its parameters in braces.
-        meaning: What it does, in one sentence.
-        handler: The method of `Server` that answers.
-        body: The schema of its body in `swenv/schema`, "" without one.
-        query: Its optional parameters, with their meanings.
-    """
-
-    method: str
-    path: str
-    meaning: str
-    handler: str
-    body: str = ""
-    query: Mapping[str, str] | None = None
-
-
-START = {"game": "As in swenv.games()", "seats": "How many; 2 by default"}
-AT = {"at": "After this many decisions; now, by default"}
-JUDGE = {**AT, "player": "One of those that the server offers"}
-ACTION = {"action": "The action, for example 'conquer 7'"}
-ENDPOINTS = (
-    Endpoint("GET", "/api/offer", "The games and players that can be chosen", "offer"),
-    Endpoint("GET", "/api/games", "The games on this server", "listing"),
-    Endpoint("POST", "/api/games", "Begin a game; answers with a token for each seat of a person", "begin", "new_game"),
-    Endpoint("GET", "/api/positions", "The start of a game as a position, and its schema", "start", query=START),
-    Endpoint("POST", "/api/positions", "A position as a picture, or what is wrong with it and where", "check", "draft"),
-    Endpoint("GET", "/api/boards", "The names of the boards that come with swenv", "boards"),
-    Endpoint("GET", "/api/boards/{name}", "One of these boards, and its schema", "board"),
-    Endpoint("POST", "/api/boards", "A board as a picture, or what is wrong with it", "check_board", "board_draft"),
-    Endpoint("GET", "/api/games/{id}", "A game as the seat of the token may see it", "look", query=AT),
-    Endpoint("GET", "/api/games/{id}/picture", "The same as an SVG picture", "picture", query=AT),
-    Endpoint("GET", "/api/games/{id}/events", "Server-sent events: the revision, whenever it grows", "events"),
-    Endpoint("POST", "/api/games/{id}/decisions", "Decide for the seat of the token", "decide", "decision"),
-    Endpoint("POST", "/api/games/{id}/undo", "Take that seat's last decision back, if it revealed nothing", "undo"),
-    Endpoint("POST", "/api/games/{id}/retry", "Let the player that failed try again", "retry"),
-    Endpoint("GET", "/api/games/{id}/why", "Why an action is illegal now, with the rule", "why", query=ACTION),
-    Endpoint("GET", "/api/games/{id}/judgement", "What a player thinks of a position", "judge", query=JUDGE),
-    Endpoint("GET", "/api/games/{id}/observation", "What a network sees, in words and by place", "observe", query=AT),
-    Endpoint("POST", "/api/replays", "Open a replay, to look at", "open", "replay_text"),
-    Endpoint("GET", "/api/games/{id}/replay", "The whole game as JSON lines, once it is over", "replay"),
-    Endpoint("GET", "/api/games/{id}/names/{name}", "What a race, a power or another name of the game means", "name"),
-    Endpoint("GET", "/api/rules/{rule}", "The text of a rule", "rule"),
-)  # fmt: skip
-"""All requests but those for the page."""
 
 
 class Server:
@@ -282,21 +229,21 @@ class Server:
         query = request.query_params
         seats = query.get("seats", "2")
         try:
-            game = _load(query.get("game", ""), int(seats) if re.fullmatch("[0-9]{1,2}", seats) else 0, {})
+            game = load(query.get("game", ""), int(seats) if re.fullmatch("[0-9]{1,2}", seats) else 0, {})
         except ValueError as error:
             raise Refused(400, str(error)) from None
         state = await run_in_threadpool(game.new_state)
-        schema = schemas.read(schemas.FOLDER / f"{game.position_schema}.json", game.position_schema)
+        schema = schemas.schema(game.position_schema)
         return {"position": state.to_position(), "schema": schema}
 
     async def check(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        return await self._draft(lambda: render.svg(_opened(wanted["position"], wanted.get("options", {}))))
+        return await self._draft(lambda: render.svg(opened(wanted["position"], wanted.get("options", {}))))
 
     async def _draft(self, draw: Callable[[], str]) -> Any:
         """What somebody has drawn up; one at a time, as drawing strange boards takes long."""
         async with self._drafting:
-            return await run_in_threadpool(_judged, draw)
+            return await run_in_threadpool(judged, draw)
 
     async def boards(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -308,7 +255,7 @@ class Server:
             document, schema = registry.board_tools().written(request.path_params["name"])
         except ValueError as error:
             raise Refused(404, str(error)) from None
-        return {"board": document, "schema": schemas.read(schemas.FOLDER / f"{schema}.json", schema)}
+        return {"board": document, "schema": schemas.schema(schema)}
 
     async def check_board(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
@@ -470,26 +417,6 @@ class Server:
         return {"rule": rule, "text": text}
 
 
-def _judged(draw: Callable[[], str]) -> dict[str, Any]:
-    """The picture of a document, or what is wrong with it."""
-    try:
-        return {"error": "", "field": [], "picture": draw()}
-    except (LookupError, RecursionError, TypeError, ValueError) as error:
-        return {"error": str(error), "field": _field(str(error)), "picture": ""}
-
-
-def _field(message: str) -> list[str]:
-    """The path of the field that a message about a position names, empty if it names none."""
-    found = _FIELD.search(message)
-    if found is None:
-        return []
-    region, path = found.groups()
-    return [*(["regions", region] if region else []), *re.findall(r"[^.\[\]]+", path)]
-
-
-_FIELD = re.compile(r"(?:region (\d+), )?field '([^']+)'")
-
-
 def _seed_of(table: Table, seat: int) -> int:
     """The seed of the player of a seat."""
     return (table.seed + seat) % (MAX_SEED + 1)
@@ -524,39 +451,15 @@ def _new(wanted: Mapping[str, Any]) -> Table:
     seed = check_seed(wanted.get("seed", randbelow(MAX_SEED + 1)))  # nobody can try them all
     try:
         if position is None:
-            game = _load(wanted.get("game", ""), len(players), wanted.get("options", {}))
+            game = load(wanted.get("game", ""), len(players), wanted.get("options", {}))
             return Table.new(game.new_state(seed), players, seed)
         drawn = {} if {"seed", "random"} & set(position) else {"seed": seed}
-        start = _opened({**position, **drawn}, wanted.get("options", {}))
+        start = opened({**position, **drawn}, wanted.get("options", {}))
         if start.game.num_players != len(players):
             raise ValueError(f"{len(players)} players for the {start.game.num_players} seats of the position")
         return Table.new(start, players, seed, start.to_position())
     except (RecursionError, TypeError, ValueError) as error:
         raise Refused(400, str(error)) from None
-
-
-def _load(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
-    """Load a game for somebody else: no option may name a file.
-
-    Raises:
-        ValueError: there is no such game or option.
-    """
-    header = {"format": FORMAT, "game": name, "num_players": num_players, "options": options, "seed": 0, "versions": {}}
-    schemas.validate("replay", header, "game")
-    return registry.load_with(name, num_players, options)
-
-
-def _opened(position: Mapping[str, Any], options: Mapping[str, Any]) -> State:
-    """The state of a position document.
-
-    Raises:
-        ValueError: it is wrong; the message names the field.
-    """
-    kind = registry.kind(str(position.get("game", "")))
-    schemas.validate(kind.position_schema, position, "position")
-    seats = position.get("num_players") or len(position.get("seats", ())) or kind.seats[0]
-    named = {key: position[key] for key in kind.named_in_positions if position.get(key) is not None}
-    return _load(kind.name, seats, {**named, **options}).from_position(position)
 
 
 async def _body(request: Request, schema: str) -> Any:
@@ -567,31 +470,11 @@ async def _body(request: Request, schema: str) -> Any:
     """
     try:
         document = schemas.parse((await request.body()).decode(), "body")
-        _check_depth(document)
+        check_depth(document)
         schemas.validate(schema, document, "body")
     except ValueError as error:
         raise Refused(400, str(error)) from None
     return document
-
-
-def _check_depth(document: Any) -> None:
-    """Refuse a document that no program of this server writes, before anything walks through it.
-
-    Raises:
-        ValueError: it is nested too deeply, or has a text that is not Unicode.
-    """
-    level = [document]
-    for _ in range(DEEPEST):
-        for text in (each for each in level if isinstance(each, str)):
-            text.encode()
-        level = [inner for each in level if isinstance(each, dict | list) for inner in _inside(each)]
-        if not level:
-            return
-    raise ValueError(f"body: nested more than {DEEPEST} levels deep")
-
-
-def _inside(value: dict[str, Any] | list[Any]) -> list[Any]:
-    return [*value, *value.values()] if isinstance(value, dict) else value
 
 
 def _at(request: Request) -> int | None:
@@ -614,32 +497,3 @@ async def page(request: Request) -> Response:
 async def openapi(request: Request) -> Response:
     """The requests as OpenAPI 3.0 describes them."""
     return JSONResponse(described())
-
-
-def described() -> dict[str, Any]:
-    """`ENDPOINTS` as an OpenAPI document."""
-    paths: dict[str, Any] = {}
-    for each in ENDPOINTS:
-        parts = [part[1:-1] for part in each.path.split("/") if part.startswith("{")]
-        parameters = [{"name": part, "in": "path", "required": True, "schema": {"type": "string"}} for part in parts]
-        for name, meaning in (each.query or {}).items():
-            parameters.append({"name": name, "in": "query", "description": meaning, "schema": {"type": "string"}})
-        operation: dict[str, Any] = {
-            "operationId": each.handler,
-            "summary": each.meaning,
-            "parameters": parameters,
-            "responses": {"default": {"description": "The answer; if refused, an object with the field error"}},
-        }
-        if "{id}" in each.path:
-            operation["security"] = [{"token": []}, {}]
-        if each.body:
-            schema = json.loads((schemas.FOLDER / f"{each.body}.json").read_text(encoding="utf-8"))
-            content = {"application/json": {"schema": {key: schema[key] for key in schema if key != "$schema"}}}
-            operation["requestBody"] = {"required": True, "content": content}
-        paths.setdefault(each.path, {})[each.method.lower()] = operation
-    return {
-        "openapi": "3.0.3",
-        "info": {"title": "swenv serve", "version": swenv.__version__},
-        "paths": paths,
-        "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
-    }

@@ -1,0 +1,90 @@
+"""The requests that programs can make, as a table, and as OpenAPI describes them."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from dataclasses import dataclass
+from typing import Any
+
+import swenv
+from swenv.core import schemas
+
+
+@dataclass(frozen=True)
+class Endpoint:
+    """A request that programs can make.
+
+    Attributes:
+        method: GET or POST.
+        path: With its parameters in braces.
+        meaning: What it does, in one sentence.
+        handler: The method of `Server` that answers.
+        body: The schema of its body in `swenv/schema`, "" without one.
+        query: Its optional parameters, with their meanings.
+    """
+
+    method: str
+    path: str
+    meaning: str
+    handler: str
+    body: str = ""
+    query: Mapping[str, str] | None = None
+
+
+START = {"game": "As in swenv.games()", "seats": "How many; 2 by default"}
+AT = {"at": "After this many decisions; now, by default"}
+JUDGE = {**AT, "player": "One of those that the server offers"}
+ACTION = {"action": "The action, for example 'conquer 7'"}
+ENDPOINTS = (
+    Endpoint("GET", "/api/offer", "The games and players that can be chosen", "offer"),
+    Endpoint("GET", "/api/games", "The games on this server", "listing"),
+    Endpoint("POST", "/api/games", "Begin a game; answers with a token for each seat of a person", "begin", "new_game"),
+    Endpoint("GET", "/api/positions", "The start of a game as a position, and its schema", "start", query=START),
+    Endpoint("POST", "/api/positions", "A position as a picture, or what is wrong with it and where", "check", "draft"),
+    Endpoint("GET", "/api/boards", "The names of the boards that come with swenv", "boards"),
+    Endpoint("GET", "/api/boards/{name}", "One of these boards, and its schema", "board"),
+    Endpoint("POST", "/api/boards", "A board as a picture, or what is wrong with it", "check_board", "board_draft"),
+    Endpoint("GET", "/api/games/{id}", "A game as the seat of the token may see it", "look", query=AT),
+    Endpoint("GET", "/api/games/{id}/picture", "The same as an SVG picture", "picture", query=AT),
+    Endpoint("GET", "/api/games/{id}/events", "Server-sent events: the revision, whenever it grows", "events"),
+    Endpoint("POST", "/api/games/{id}/decisions", "Decide for the seat of the token", "decide", "decision"),
+    Endpoint("POST", "/api/games/{id}/undo", "Take that seat's last decision back, if it revealed nothing", "undo"),
+    Endpoint("POST", "/api/games/{id}/retry", "Let the player that failed try again", "retry"),
+    Endpoint("GET", "/api/games/{id}/why", "Why an action is illegal now, with the rule", "why", query=ACTION),
+    Endpoint("GET", "/api/games/{id}/judgement", "What a player thinks of a position", "judge", query=JUDGE),
+    Endpoint("GET", "/api/games/{id}/observation", "What a network sees, in words and by place", "observe", query=AT),
+    Endpoint("POST", "/api/replays", "Open a replay, to look at", "open", "replay_text"),
+    Endpoint("GET", "/api/games/{id}/replay", "The whole game as JSON lines, once it is over", "replay"),
+    Endpoint("GET", "/api/games/{id}/names/{name}", "What a race, a power or another name of the game means", "name"),
+    Endpoint("GET", "/api/rules/{rule}", "The text of a rule", "rule"),
+)  # fmt: skip
+"""All requests but those for the page."""
+
+
+def described() -> dict[str, Any]:
+    """`ENDPOINTS` as an OpenAPI document."""
+    paths: dict[str, Any] = {}
+    for each in ENDPOINTS:
+        parts = [part[1:-1] for part in each.path.split("/") if part.startswith("{")]
+        parameters = [{"name": part, "in": "path", "required": True, "schema": {"type": "string"}} for part in parts]
+        for name, meaning in (each.query or {}).items():
+            parameters.append({"name": name, "in": "query", "description": meaning, "schema": {"type": "string"}})
+        operation: dict[str, Any] = {
+            "operationId": each.handler,
+            "summary": each.meaning,
+            "parameters": parameters,
+            "responses": {"default": {"description": "The answer; if refused, an object with the field error"}},
+        }
+        if "{id}" in each.path:
+            operation["security"] = [{"token": []}, {}]
+        if each.body:
+            schema = schemas.schema(each.body)
+            content = {"application/json": {"schema": {key: schema[key] for key in schema if key != "$schema"}}}
+            operation["requestBody"] = {"required": True, "content": content}
+        paths.setdefault(each.path, {})[each.method.lower()] = operation
+    return {
+        "openapi": "3.0.3",
+        "info": {"title": "swenv serve", "version": swenv.__version__},
+        "paths": paths,
+        "components": {"securitySchemes": {"token": {"type": "http", "scheme": "bearer"}}},
+    }
