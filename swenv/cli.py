@@ -145,6 +145,11 @@ def _serve(parser: argparse.ArgumentParser) -> None:
         metavar="NAME",
         help="another name under which the server is reached, such as that of a proxy; may be repeated",
     )
+    parser.add_argument(
+        "--behind-proxy",
+        action="store_true",
+        help="a proxy on this machine says in X-Forwarded-For who asks, so limits apply to each visitor",
+    )
     parser.epilog = "Whoever can reach the server can play. Unless --host says otherwise, that is this machine alone."
 
 

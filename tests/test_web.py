@@ -228,6 +228,32 @@ def test_a_player_that_breaks_the_rules_is_reported(site: Site, monkeypatch: pyt
     assert "out of range" in site.wait(id, token, lambda view: view["trouble"])["trouble"]
 
 
+def test_what_breaks_inside_a_player_is_for_the_log_of_the_server_alone(
+    site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    async def broken(*arguments: Any) -> int:
+        raise KeyError("/home/somebody/secret")
+
+    monkeypatch.setattr(site.thinkers, "decide", broken)
+    id, (_, token) = site.begin("smallworld", "random", "person")
+    told = site.wait(id, token, lambda view: view["trouble"])["trouble"]
+    assert told.startswith("KeyError") and "secret" not in told
+    assert "secret" in caplog.text
+
+
+@pytest.mark.parametrize("more", [{"seed": 7}, {"position": True}, {}])
+def test_friends_are_told_if_the_seed_or_the_start_was_chosen(tmp_path: Path, more: dict[str, Any]) -> None:
+    site = Site(tmp_path)
+    with site.client:
+        if "position" in more:
+            more = {"position": site.get("/api/positions", game="smallworld", seats=2)["position"]}
+        id, (_, friend) = site.begin("smallworld", "person", "person", **more)
+        assert site.get(f"/api/games/{id}", friend)["arranged"] == bool(more)
+    again = Site(tmp_path)
+    with again.client:
+        assert again.get(f"/api/games/{id}", friend)["arranged"] == bool(more)
+
+
 def test_a_decision_that_cannot_be_written_is_not_made(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     id, (token, _) = site.begin("smallworld", "person", "person", seed=7)
 
@@ -600,17 +626,51 @@ def test_too_many_requests_are_refused(site: Site, monkeypatch: pytest.MonkeyPat
     assert {site.client.get("/api/games").status_code for _ in range(20)} == {200, 429}
 
 
-def test_a_server_has_so_many_games_and_watchers_at_most(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_new_games_are_limited(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(guard, "NEW_GAMES", type(guard.NEW_GAMES)(2, 1))
+    wanted = {"game": "smallworld", "players": ["person", "person"]}
+    assert [site.client.post("/api/games", json=wanted).status_code for _ in range(3)] == [201, 201, 429]
+
+
+def test_the_game_that_was_seen_longest_ago_makes_room_and_is_found_again(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
     monkeypatch.setattr(server, "MOST_TABLES", 2)
-    monkeypatch.setattr(server, "MOST_WATCHERS", 0)
-    text = swenv.Recorder(swenv.load("smallworld"), 5).replay.text()
-    looked_at = site.post("/api/replays", status=201, replay=text)["id"]
-    ids = [site.begin("smallworld", "person", "person")[0] for _ in range(2)]
-    assert list(site.server.tables) == ids, "what nobody plays makes room"
-    assert site.client.get(f"/api/games/{looked_at}").status_code == 404
-    answer = site.client.post("/api/games", json={"game": "smallworld", "players": ["person", "person"]})
-    assert answer.status_code == 503
-    assert site.client.get(f"/api/games/{ids[0]}/events").status_code == 503
+    first, (token, _) = site.begin("smallworld", "person", "person")
+    seen = site.post(f"/api/games/{first}/decisions", token, action="pick 0")
+    others = [site.begin("smallworld", "person", "person")[0] for _ in range(2)]
+    assert list(site.server.tables) == others
+    again = site.get(f"/api/games/{first}", token)
+    assert again["choices"] == seen["choices"]
+    assert list(site.server.tables) == [others[1], first]
+
+
+def test_games_that_programs_play_or_somebody_watches_stay_in_memory(
+    site: Site, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(server, "MOST_TABLES", 1)
+    id, _ = site.begin("smallworld", "person", "person")
+    site.server._watched[id] = 1
+    wanted = {"game": "smallworld", "players": ["person", "person"]}
+    assert "limit" in site.post("/api/games", status=503, **wanted)["error"]
+    assert list(site.server.tables) == [id]
+
+
+@pytest.mark.parametrize("limit", ["MOST_WATCHERS", "MOST_WATCHERS_OF_ONE"])
+def test_watchers_are_limited(site: Site, monkeypatch: pytest.MonkeyPatch, limit: str) -> None:
+    monkeypatch.setattr(server, limit, 0)
+    id, _ = site.begin("smallworld", "person", "person")
+    assert site.client.get(f"/api/games/{id}/events").status_code == 503
+
+
+def test_a_body_that_never_ends_is_given_up(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def endless(self: Any) -> bytes:
+        await asyncio.sleep(60)
+        return b""
+
+    monkeypatch.setattr(server, "LONGEST_BODY", 0.01)
+    monkeypatch.setattr(server.Request, "body", endless)
+    assert site.client.post("/api/games", json={}).status_code == 408
 
 
 @pytest.mark.parametrize(

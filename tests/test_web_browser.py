@@ -205,6 +205,18 @@ def test_what_is_illegal_is_explained_with_its_rule(page: Page, served: Served) 
     expect(page.locator(".about")).to_contain_text(re.compile(r"a race, rule SW-RACE-"))
 
 
+def test_the_keyboard_can_ask_why_something_is_illegal(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=2)
+    page.get_by_text("Why is an action illegal?").press("Enter")
+    question = page.get_by_label("Action", exact=True)
+    question.fill("conquer 7")
+    question.press("Enter")
+    expect(page.locator(".wrong")).to_contain_text(re.compile(r"SW-[A-Z]+-[A-Z\d]"))
+    question.fill("pick 0")
+    question.press("Enter")
+    expect(page.locator(".wrong")).to_have_text("Pick 0 is legal now.")
+
+
 @pytest.mark.parametrize("scheme", ["light", "dark"])
 @pytest.mark.parametrize("width", [1400, 390])
 def test_the_page_fits_and_is_accessible(browser: Browser, served: Served, width: int, scheme: str) -> None:

@@ -55,7 +55,12 @@ def run(args: argparse.Namespace) -> None:
 
     app = server.app(sorted(hosts))
     config = uvicorn.Config(
-        app, log_level="warning", access_log=False, proxy_headers=False, timeout_graceful_shutdown=PATIENCE
+        app,
+        log_level="warning",
+        access_log=False,
+        proxy_headers=args.behind_proxy,
+        forwarded_allow_ips=list(LOOPBACK),
+        timeout_graceful_shutdown=PATIENCE,
     )
     Ending(config).run(sockets=[listening])
 

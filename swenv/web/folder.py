@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Iterator, Sequence
 from pathlib import Path
 
@@ -12,6 +13,8 @@ from swenv.core.replay import Replay
 from swenv.web.tables import Table
 
 FORMAT = "swenv-table/1"
+NAME = re.compile("[A-Za-z0-9_-]{1,64}")
+"""Names of games: they are names of files, too."""
 
 
 class Folder:
@@ -32,7 +35,8 @@ class Folder:
         """Write a new game. Its tokens are for the eyes of the owner of the server alone."""
         seats = self._seats(table.id)
         seats.touch(mode=0o600)
-        seats.write_text(json.dumps({"format": FORMAT, "players": table.players, "tokens": table.tokens}) + "\n")
+        document = {"format": FORMAT, "players": table.players, "tokens": table.tokens, "arranged": table.arranged}
+        seats.write_text(json.dumps(document) + "\n")
         self.rewrite(table)
 
     def append(self, table: Table) -> None:
@@ -57,12 +61,22 @@ class Folder:
             except (OSError, ValueError) as error:
                 yield str(error)
 
+    def find(self, name: str) -> Table | None:
+        """Read a game; None if there is none of that name, or if it cannot be read."""
+        if not NAME.fullmatch(name) or not self._moves(name).exists():
+            return None
+        try:
+            return self._load(name)
+        except (OSError, ValueError):
+            return None
+
     def _load(self, name: str) -> Table:
         seats = schemas.read(self._seats(name), f"{name}.json")
         schemas.validate("table", seats, f"{name}.json")
         text = schemas.read_text(self._moves(name), f"{name}.jsonl")
         whole = text[: text.rfind("\n") + 1]  # a server that was killed may have left half a line
         table = table_of(name, replay.parse(whole, f"{name}.jsonl"), seats["players"], seats["tokens"])
+        table.arranged = seats.get("arranged", False)
         if whole != text:
             self.rewrite(table)
         return table

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection
 from urllib.parse import urlsplit
 
-from limits import RateLimitItemPerSecond, storage, strategies
+from limits import RateLimitItemPerHour, RateLimitItemPerSecond, storage, strategies
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -14,6 +14,9 @@ LARGEST = 1_000_000
 """Bytes of a body."""
 REQUESTS = RateLimitItemPerSecond(2_000, 10)
 """Requests from one address: so many in ten seconds."""
+NEW_GAMES = RateLimitItemPerHour(1_000)
+"""Games that one address may begin, and replays that it may open, so many in an hour."""
+NEW_GAMES_AT = ("/api/games", "/api/replays")
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",
@@ -79,6 +82,9 @@ class Guard:
         client = scope.get("client") or ("",)
         if not self._rate.hit(REQUESTS, str(client[0])):
             return 429, "too many requests; wait a few seconds"
+        begins = scope["method"] == "POST" and scope["path"] in NEW_GAMES_AT
+        if begins and not self._rate.hit(NEW_GAMES, str(client[0])):
+            return 429, "too many new games; wait an hour"
         host = headers.get("host", "")
         if _name(f"//{host}") not in self._hosts:
             return 421, "this server has another name; see --allow-host of swenv serve"

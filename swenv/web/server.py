@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import re
+from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
@@ -34,9 +36,14 @@ from swenv.web.guard import Guard
 from swenv.web.tables import PERSON, RECORDED, Refused, Table, observed, state_at, view
 from swenv.web.thinking import Thinkers, Trouble
 
+LOG = logging.getLogger("swenv.web")
 STATIC = Path(__file__).parent / "static"
 MOST_TABLES, MOST_WATCHERS, MOST_JUDGEMENTS = 500, 500, 8
 """Games that a server has in memory, pages that are told when one goes on, and positions that wait to be judged."""
+MOST_WATCHERS_OF_ONE = 100
+"""Pages of one address that are told when a game goes on."""
+LONGEST_BODY = 20.0
+"""Seconds that a body may take to arrive."""
 BEAT = 15.0
 """Seconds after which a quiet stream of events sends a sign of life."""
 PICTURES = 256
@@ -60,7 +67,9 @@ class Server:
         self.unread: list[str] = []
         self._news: dict[str, asyncio.Event] = {}
         self._driving: dict[str, asyncio.Task[None]] = {}
-        self._watchers, self._ending = 0, False
+        self._watched: Counter[str] = Counter()
+        self._watchers: Counter[str] = Counter()
+        self._ending = False
         self._drafting = asyncio.Lock()
         self._picture = lru_cache(PICTURES)(_draw)
         for found in folder.load(MOST_TABLES):
@@ -133,7 +142,10 @@ class Server:
                 action = await self._thinkers.decide(table.players[seat], table.state, _seed_of(table, seat))
                 self._play(table, action)
         except Exception as error:  # whatever a player does, its game must say so
-            table.trouble = str(error) or type(error).__name__
+            expected = isinstance(error, Trouble | Refused | ValueError)
+            if not expected:
+                LOG.exception("game %s", table.id)
+            table.trouble = str(error) if expected else f"{type(error).__name__}; the log of the server says more"
             table.revision += 1
             self._tell(table)
         finally:
@@ -154,10 +166,17 @@ class Server:
 
     # --- what is asked ---------------------------------------------------------------------------
 
-    def _table(self, request: Request) -> Table:
-        table = self.tables.get(request.path_params["id"])
-        if table is None:
-            raise Refused(404, "there is no such game")
+    async def _table(self, request: Request) -> Table:
+        """The game that a request names, from its file if it is no longer in memory."""
+        id = request.path_params["id"]
+        if id not in self.tables:
+            found = await run_in_threadpool(self._folder.find, id)
+            if found is None:
+                raise Refused(404, "there is no such game")
+            if id not in self.tables:  # nobody else has asked for it meanwhile
+                self._remember(found)
+                self._drive(found)
+        table = self.tables[id] = self.tables.pop(id)  # the latest
         return table
 
     def _seat(self, request: Request, table: Table) -> int:
@@ -209,19 +228,19 @@ class Server:
         self._drive(table)
         return JSONResponse({"id": table.id, "tokens": table.tokens}, 201)
 
-    def _make_room(self) -> None:
-        """Forget the oldest game that is over, if there are too many; its files stay."""
-        if len(self.tables) < MOST_TABLES:
-            return
-        oldest = next((id for id, table in self.tables.items() if not table.goes_on), None)
-        if oldest is None:
-            raise Refused(503, f"{MOST_TABLES:,} games are going on on this server; the limit is reached")
-        del self.tables[oldest]
-        self._news.pop(oldest, None)
+    def _remember(self, table: Table) -> None:
+        """Have a game in memory; the one that was asked for longest ago makes room, and stays in its file."""
+        if len(self.tables) >= MOST_TABLES:
+            idle = (id for id in self.tables if id not in self._driving and not self._watched[id])
+            oldest = next(idle, None)
+            if oldest is None:
+                raise Refused(503, f"{MOST_TABLES:,} games are going on on this server; the limit is reached")
+            del self.tables[oldest]
+            self._news.pop(oldest, None)
+        self.tables[table.id] = table
 
     def _add(self, table: Table) -> None:
-        self._make_room()
-        self.tables[table.id] = table
+        self._remember(table)
         self._folder.begin(table)
 
     async def start(self, request: Request) -> Any:
@@ -264,25 +283,27 @@ class Server:
 
     async def look(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
-        table = self._table(request)
+        table = await self._table(request)
         return view(table, self._seat(request, table), _at(request))
 
     async def picture(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
-        table = self._table(request)
+        table = await self._table(request)
         seat, state = self._seat(request, table), state_at(table, _at(request))
         return Response(await run_in_threadpool(self._picture, state.copy(), seat), media_type="image/svg+xml")
 
     async def events(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
-        table = self._table(request)
-        if self._watchers >= MOST_WATCHERS:
+        table = await self._table(request)
+        address = request.client.host if request.client else ""
+        if self._watchers.total() >= MOST_WATCHERS or self._watchers[address] >= MOST_WATCHERS_OF_ONE:
             raise Refused(503, "too many pages watch games on this server")
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-        return StreamingResponse(self._revisions(table), media_type="text/event-stream", headers=headers)
+        return StreamingResponse(self._revisions(table, address), media_type="text/event-stream", headers=headers)
 
-    async def _revisions(self, table: Table) -> AsyncIterator[str]:
-        self._watchers += 1
+    async def _revisions(self, table: Table, address: str) -> AsyncIterator[str]:
+        self._watchers[address] += 1
+        self._watched[table.id] += 1
         try:
             while not self._ending:
                 news = self._news.setdefault(table.id, asyncio.Event())
@@ -293,11 +314,14 @@ class Server:
                         break
                     yield ": still here\n\n"
         finally:
-            self._watchers -= 1
+            for counter, key in ((self._watchers, address), (self._watched, table.id)):
+                counter[key] -= 1
+                if not counter[key]:
+                    del counter[key]
 
     async def decide(self, request: Request, decision: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        table = self._table(request)
+        table = await self._table(request)
         seat = self._own_seat(request, table)
         if decision.get("revision", table.revision) != table.revision:
             raise Refused(409, "the game has moved on since")
@@ -314,7 +338,7 @@ class Server:
 
     async def undo(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
-        table = self._table(request)
+        table = await self._table(request)
         seat = self._own_seat(request, table)
         action = table.undo(seat)
         try:
@@ -327,7 +351,7 @@ class Server:
 
     async def retry(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
-        table = self._table(request)
+        table = await self._table(request)
         self._own_seat(request, table)
         table.trouble = ""
         self._drive(table)
@@ -335,7 +359,7 @@ class Server:
 
     async def why(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
-        table = self._table(request)
+        table = await self._table(request)
         seat = self._own_seat(request, table)
         if table.state.is_over or seat != table.state.to_act:
             raise Refused(409, "it is not your turn to decide")
@@ -349,7 +373,7 @@ class Server:
 
     async def judge(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
-        table = self._table(request)
+        table = await self._table(request)
         seat, at, player = self._seat(request, table), _at(request), request.query_params.get("player", "")
         state = state_at(table, at)
         if player not in self.players:
@@ -374,7 +398,7 @@ class Server:
 
     async def observe(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
-        table = self._table(request)
+        table = await self._table(request)
         seat, state = self._seat(request, table), state_at(table, _at(request))
         if seat == render.NOBODY:
             if not table.state.is_over:
@@ -394,7 +418,7 @@ class Server:
 
     async def replay(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
-        table = self._table(request)
+        table = await self._table(request)
         if not table.state.is_over:
             raise Refused(409, "a replay tells what is hidden, so it is here when the game is over")
         headers = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.jsonl"'}
@@ -402,7 +426,7 @@ class Server:
 
     async def name(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
-        entries = self._table(request).game.entries()
+        entries = (await self._table(request)).game.entries()
         known = spelt(request.path_params["name"], entries)
         if not known:
             raise Refused(404, "this game has no such name")
@@ -449,15 +473,16 @@ def _new(wanted: Mapping[str, Any]) -> Table:
     """
     players, position = wanted["players"], wanted.get("position")
     seed = check_seed(wanted.get("seed", randbelow(MAX_SEED + 1)))  # nobody can try them all
+    arranged = position is not None or "seed" in wanted
     try:
         if position is None:
             game = load(wanted.get("game", ""), len(players), wanted.get("options", {}))
-            return Table.new(game.new_state(seed), players, seed)
+            return Table.new(game.new_state(seed), players, seed, arranged=arranged)
         drawn = {} if {"seed", "random"} & set(position) else {"seed": seed}
         start = opened({**position, **drawn}, wanted.get("options", {}))
         if start.game.num_players != len(players):
             raise ValueError(f"{len(players)} players for the {start.game.num_players} seats of the position")
-        return Table.new(start, players, seed, start.to_position())
+        return Table.new(start, players, seed, start.to_position(), arranged)
     except (RecursionError, TypeError, ValueError) as error:
         raise Refused(400, str(error)) from None
 
@@ -469,11 +494,14 @@ async def _body(request: Request, schema: str) -> Any:
         Refused: it does not.
     """
     try:
-        document = schemas.parse((await request.body()).decode(), "body")
+        content = await asyncio.wait_for(request.body(), LONGEST_BODY)
+        document = schemas.parse(content.decode(), "body")
         check_depth(document)
         schemas.validate(schema, document, "body")
     except ValueError as error:
         raise Refused(400, str(error)) from None
+    except (TimeoutError, asyncio.TimeoutError):
+        raise Refused(408, f"the body took more than {LONGEST_BODY:g} seconds") from None
     return document
 
 

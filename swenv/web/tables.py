@@ -57,6 +57,7 @@ class Table:
         states: The state before each decision and the current one.
         seed: The seed of the game and of its players.
         position: The position document that it began with; None if it began as `game.new_state(seed)`.
+        arranged: Whether whoever began it chose its seed or position, and so may know what comes.
         moves: The decisions.
         log: The decisions in words.
         revision: A number that grows whenever something changes; it begins with the time in milliseconds, so that it
@@ -70,16 +71,24 @@ class Table:
     states: list[State]
     seed: int
     position: dict[str, Any] | None = None
+    arranged: bool = False
     moves: list[Move] = field(default_factory=list)
     log: list[Line] = field(default_factory=list)
     revision: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
     trouble: str = ""
 
     @classmethod
-    def new(cls, start: State, players: Sequence[str], seed: int, position: dict[str, Any] | None = None) -> Table:
+    def new(
+        cls,
+        start: State,
+        players: Sequence[str],
+        seed: int,
+        position: dict[str, Any] | None = None,
+        arranged: bool = False,
+    ) -> Table:
         """Begin a game."""
         tokens = tuple(secrets.token_urlsafe(16) if player == PERSON else "" for player in players)
-        return cls(secrets.token_urlsafe(8), tuple(players), tokens, [start], seed, position)
+        return cls(secrets.token_urlsafe(8), tuple(players), tokens, [start], seed, position, arranged)
 
     @property
     def game(self) -> Game:
@@ -227,6 +236,7 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
         ],
         "choices": choices(state) if current and seat == state.to_act and not state.is_over else [],
         "may_undo": current and table.may_undo(seat),
+        "arranged": table.arranged,
         "trouble": table.trouble,
         "log": [_line(line, seat, hidden) for line in log],
     }

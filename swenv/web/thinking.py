@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import logging
 import runpy
 from functools import lru_cache
 from multiprocessing import get_context
@@ -16,6 +17,7 @@ if TYPE_CHECKING:
     from swenv.agents import Player
     from swenv.core.game import Game, State
 
+LOG = logging.getLogger("swenv.web")
 LIMIT = 60.0
 """Seconds that a player may take for one decision. Then its process is stopped."""
 KEPT = 64
@@ -77,8 +79,11 @@ class Thinkers:
             raise Trouble(f"{player} took more than {self._limit:g} seconds") from None
         except ProcessExpired:
             raise Trouble(f"the process of {player} died") from None
-        except Exception as error:
+        except (ImportError, OSError, ValueError) as error:
             raise Trouble(f"{player}: {error}") from error
+        except Exception as error:  # a mistake in the player: its details are for whoever runs the server
+            LOG.exception("%s", player)
+            raise Trouble(f"{player} failed: {type(error).__name__}; the log of the server says more") from error
 
     def close(self) -> None:
         """Stop all processes, whatever they are doing."""

@@ -9,6 +9,9 @@ const GIVING_UP = new Set(["abandon"]);
 /** Milliseconds for which the decision of somebody else is shown; of more than so many, only the last ones. */
 const SHOWN = 600, MOST_SHOWN = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 10;
 
+/** Milliseconds until a server that refused to tell of news is asked again. */
+const RETRY = 5000;
+
 export async function showGame(main, id) {
   const known = remembered(id);
   const given = location.hash.slice(1).split(",").filter(Boolean);
@@ -45,13 +48,21 @@ class Game {
     this.analysis = new Analysis(this, players.filter(name => name !== "person"));
     this.layout();
     await this.showNow();
+    this.listen();
+  }
+
+  /** Hear from the server whenever the game goes on. */
+  listen() {
     const events = new EventSource(`${this.path}/events`);
     events.onmessage = event => {
       say("");
       this.latest = Number(event.data);
       this.notice();
     };
-    events.onerror = () => say("The server does not answer; trying again.");
+    events.onerror = () => {
+      say("The server does not answer; trying again.");
+      if (events.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), RETRY); // the browser has given up
+    };
   }
 
   /** Catch up if the game has gone on; not while the answer to an own decision is on its way, which says so, too. */
@@ -104,18 +115,21 @@ class Game {
     this.play = make("button", {onclick: () => this.togglePlay(), "aria-label": "Play"}, "▶");
     this.undo = make("button", {onclick: () => this.send("undo", {})}, "Undo");
     this.legal = make("details", {}, make("summary", {}, "All legal actions"), this.everything);
+    const question = make("input", {type: "text", placeholder: "conquer 7", "aria-label": "Action"});
+    this.question = make("details", {}, make("summary", {}, "Why is an action illegal?"), make("form", {class: "buttons",
+      onsubmit: event => { event.preventDefault(); this.tellWhy(question.value.trim()); }}, question, make("button", {}, "Ask")));
     this.end = make("div");
     const button = (text, label, by) => make("button", {"aria-label": label, onclick: () => this.step(this.at + by)}, text);
     this.main.replaceChildren(make("div", {class: "table"},
       make("section", {}, board, make("div", {class: "slider"},
         button("«", "First", -Infinity), button("‹", "Back", -1), this.play, button("›", "Forward", 1), button("»", "Now", Infinity), this.slider)),
       make("aside", {class: "side"},
-        make("section", {class: "card"}, this.headline, this.tools, this.buttons, this.told, this.legal, this.end),
+        make("section", {class: "card"}, this.headline, this.tools, this.buttons, this.told, this.legal, this.question, this.end),
         panel,
         ...this.invitations(),
         this.analysis.element,
         make("section", {class: "card"}, make("h2", {}, "About"), this.about),
-        make("section", {class: "card"}, make("h2", {}, "Log"), this.log))));
+        make("section", {class: "card"}, make("h2", {}, "Log"), this.arranged(), this.log))));
     this.picture = new Picture(board, panel);
     this.picture.onrefit = () => this.showNow();
     for (const each of [board, panel]) {
@@ -123,6 +137,13 @@ class Game {
       each.addEventListener("click", event => this.explainRefusal(event));
     }
     document.addEventListener("keydown", event => this.key(event));
+  }
+
+  /** A word to those who play with others and did not choose how the game began. */
+  arranged() {
+    const together = this.view.seats.filter(({player}) => player === "person").length > 1;
+    return this.view.arranged && together
+      ? make("p", {class: "soft"}, "Whoever began this game chose its seed or its start, and may know what comes.") : null;
   }
 
   /** Links for the seats of friends. */
@@ -248,7 +269,7 @@ class Game {
     this.picture.clear();
     for (const each of [this.tools, this.buttons, this.everything, this.end]) each.replaceChildren();
     this.told.textContent = view.trouble;
-    this.legal.hidden = !now || !view.choices.length;
+    this.legal.hidden = this.question.hidden = !now || !view.choices.length;
     if (!now) this.say(`Decision ${this.looking} of ${view.decisions}${this.looking ? `. ${this.tell(view.log[this.looking - 1])}` : ""}`);
     else if (view.over) this.showEnd();
     else if (this.yours) this.say(`Your move. ${this.picture.headline}.`);
@@ -399,10 +420,17 @@ class Game {
       if (names.length !== 1 || (this.tool ? verb !== this.tool : !this.view.choices.some(choice => choice.verb === verb))) continue;
       const at = document.elementsFromPoint(event.clientX, event.clientY).map(each => each.closest(`[data-${names[0]}]`)).find(Boolean);
       if (!at) continue;
-      const action = `${verb} ${at.getAttribute(`data-${names[0]}`)}`;
+      return this.tellWhy(`${verb} ${at.getAttribute(`data-${names[0]}`)}`, "");
+    }
+  }
+
+  /** Say why an action is illegal; `otherwise` if it is not. */
+  async tellWhy(action, otherwise = `${title(action)} is legal now.`) {
+    try {
       const {error, rule, text} = await ask(`${this.path}/why?action=${encodeURIComponent(action)}`, {token: this.view.token});
-      if (error) this.told.textContent = `${error} ${rule}: ${text}`;
-      return;
+      this.told.textContent = error ? `${error} ${rule}: ${text}` : otherwise;
+    } catch (error) {
+      this.told.textContent = error.message;
     }
   }
 }
