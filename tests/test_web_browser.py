@@ -202,7 +202,7 @@ def test_what_is_illegal_is_explained_with_its_rule(page: Page, served: Served) 
     page.mouse.click(middle["x"] + middle["width"] / 2, middle["y"] + middle["height"] / 2)
     expect(page.locator(".wrong")).to_contain_text(re.compile(r"SW-[A-Z]+-[A-Z\d]"))
     page.locator("[data-row] text").first.hover()
-    expect(page.locator(".about")).to_contain_text(re.compile(r"a race, rule SW-RACE-"))
+    expect(page.locator("p.about")).to_contain_text(re.compile(r"a race, rule SW-RACE-"))
 
 
 def test_the_keyboard_can_ask_why_something_is_illegal(page: Page, served: Served) -> None:
