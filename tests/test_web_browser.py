@@ -172,6 +172,21 @@ def test_a_game_goes_on_when_the_server_was_killed(page: Page, tmp_path: Path) -
         again.stop()
 
 
+def test_a_decision_counts_before_the_page_notices_that_the_server_was_started_again(
+    page: Page, tmp_path: Path
+) -> None:
+    page.route("**/events", lambda route: route.abort())
+    first = Served(tmp_path)
+    begin(page, first, "smallworld", "greedy")
+    move(page, 0)
+    first.stop(signal.SIGKILL)
+    again = Served(tmp_path, first.port)
+    try:
+        assert move(page, 1)
+    finally:
+        again.stop()
+
+
 def test_the_keyboard_alone_is_enough(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=2)
     page.locator(".target").first.wait_for()

@@ -354,7 +354,7 @@ class Game {
     this.busy = true;
     try {
       const {token} = this.view;
-      const answer = await ask(`${this.path}/${what}`, {token, body});
+      const answer = await this.insist(what, body, token);
       this.views = this.views.length > 1 || !answer.id ? await this.look() : [{token, ...answer}];
       if (!this.catching) await this.showNow();
     } catch (error) {
@@ -363,6 +363,18 @@ class Game {
     } finally {
       this.busy = false;
       this.notice();
+    }
+  }
+
+  /** Ask again if the server was only started anew, which changes the revision but no decision. */
+  async insist(what, body, token) {
+    try {
+      return await ask(`${this.path}/${what}`, {token, body});
+    } catch (error) {
+      if (error.status !== 409 || error.rule || !body.revision) throw error;
+      const {revision, decisions} = await ask(this.path, {token});
+      if (revision === body.revision || decisions !== this.view.decisions) throw error;
+      return ask(`${this.path}/${what}`, {token, body: {...body, revision}});
     }
   }
 
