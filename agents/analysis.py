@@ -10,10 +10,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.agents.base import Player
-from swenv.agents.learned import Learned, can_search
+from swenv.agents.learned import Learned, can_search, probabilities
 from swenv.agents.searching import Search
 from swenv.core.game import State
 from swenv.core.replay import Replay
+from swenv.core.search import favouring
 
 MISTAKE = 0.2
 """The least loss that makes a decision a mistake. With two players, it is a tenth of the chance to win: what servers of
@@ -162,9 +163,7 @@ def judge(player: Player, state: State, played: int | None = None) -> Judgement:
     action = player.act(state)
     if isinstance(player, Learned):
         return _by_network(player, state, action)
-    probabilities = np.zeros(state.game.num_actions)
-    probabilities[action] = 1
-    return Judgement(action, probabilities)
+    return Judgement(action, favouring(state.game, action, 1.0))
 
 
 def _by_search(player: Search, state: State, played: int | None) -> Judgement:
@@ -196,11 +195,11 @@ def _shares(visits: NDArray[np.int64], action: int) -> NDArray[np.float64]:
 def _by_network(player: Learned, state: State, action: int) -> Judgement:
     mask = state.mask()
     logits, values = player.evaluate(state.observation()[np.newaxis], mask[np.newaxis])
-    weights = np.where(mask, np.exp(logits[0].astype(np.float64) - logits[0][mask].max()), 0)
     win = None
     if can_search(player.reward, state.game):
         win = np.roll(values[0].astype(np.float64), state.to_act)  # the seat that looks comes first
-    return Judgement(action, weights / weights.sum(), win=win, principal_variation=[action], reward=player.reward)
+    shares = probabilities(logits[0], mask)
+    return Judgement(action, shares, win=win, principal_variation=[action], reward=player.reward)
 
 
 def reviews(replay: Replay, player: Player) -> Iterator[Review]:

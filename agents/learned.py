@@ -269,6 +269,13 @@ def drawn_actions(logits: Tensor, masks: Tensor, generator: np.random.Generator)
     return torch.where(legal, drawn, logits.argmax(1))
 
 
+def probabilities(logits: NDArray[np.float32], mask: NDArray[np.bool_]) -> NDArray[np.float64]:
+    """The chance that a policy gives each action, (num_actions,), from its logits; illegal ones have none."""
+    weights = np.where(mask, np.exp(logits.astype(np.float64) - logits[mask].max()), 0.0)
+    shares: NDArray[np.float64] = weights / weights.sum()
+    return shares
+
+
 def can_search(reward: str, game: Game) -> bool:
     """Whether a network trained on a reward can say who is ahead in a game, as a search needs."""
     if reward == "lead":

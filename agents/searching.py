@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import time
 import zlib
 from abc import abstractmethod
 from collections.abc import Mapping
@@ -15,11 +16,11 @@ from numpy.typing import NDArray
 
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.greedy import Greedy
-from swenv.agents.learned import Champion, Learned, can_search
+from swenv.agents.learned import Champion, Learned, can_search, probabilities
 from swenv.core.game import MAX_SEED, Game, State
 from swenv.core.machine import processors
 from swenv.core.random import mixed
-from swenv.core.search import ALONE, Evaluate, SearchResult, search
+from swenv.core.search import ALONE, SearchResult, favouring, search
 from swenv.core.vector import Vector
 
 
@@ -81,30 +82,36 @@ class Thinker(Player):
 TURNS = 2
 """Turns that have begun when a playout is cut off: it ends with the next turn."""
 TRUST = 0.7
-"""Prior of the action of `greedy`, which a search without a network tries first."""
+"""Prior of the action of `greedy`, which a search without an agent tries first."""
+LEAST = 1e-4
+"""What an agent's network gives an action at least as a prior."""
+PLAYOUTS, NETWORK = "playouts", "network"
+"""What evaluates the leaves of a search."""
 
 
 class Search(Thinker):
-    """Searches a tree for each decision, with short playouts, or with the network of a trained agent.
+    """Searches a tree for each decision, with short playouts.
 
-    Without a network, the search begins with the action of `greedy`.
+    It tries the action of `greedy` first; or what a trained agent finds likely, whose network can replace the playouts,
+    too.
 
     Args:
         seconds: Time for a decision.
         simulations: Most simulations for a decision. If neither limit is given, it thinks for a tenth of a second.
-        agent: The folder of a `swenv train` run, a file of weights in it, or "champion", whose network evaluates
-            positions; "" for playouts.
+        agent: The folder of a `swenv train` run, a file of weights in it, or "champion", whose network says what to try
+            first; "" for `greedy`.
+        leaves: What evaluates the leaves of the tree: "playouts", or "network" for that of the agent.
         turns: Turns that have begun when a playout is cut off, see `State.search`; 2 by default.
         threads: See `Thinker`.
 
     Raises:
-        ValueError: a limit is not above 0, there is no such agent, or `turns` is given with one.
+        ValueError: a limit is not above 0, there is no such agent, or options contradict each other.
         ImportError: there is an agent, but the extra `train` is not installed.
     """
 
     name = "search"
     options: ClassVar[Mapping[str, type]] = {
-        "seconds": float, "simulations": int, "agent": str, "turns": int, "threads": int,
+        "seconds": float, "simulations": int, "agent": str, "leaves": str, "turns": int, "threads": int,
     }  # fmt: skip
 
     def __init__(
@@ -112,6 +119,7 @@ class Search(Thinker):
         seconds: float | None = None,
         simulations: int | None = None,
         agent: str = "",
+        leaves: str = PLAYOUTS,
         turns: int | None = None,
         threads: int | None = None,
     ) -> None:
@@ -120,16 +128,21 @@ class Search(Thinker):
         for name, value in limits.items():
             if value is not None and not value > 0:
                 raise ValueError(f"{name} must be above 0, not {value}")
-        if agent and turns is not None:
-            raise ValueError("turns cuts playouts off, and an agent's network needs none: leave one of them out")
+        if leaves not in (PLAYOUTS, NETWORK):
+            raise ValueError(f"leaves must be '{PLAYOUTS}' or '{NETWORK}', not '{leaves}'")
+        if leaves == NETWORK and not agent:
+            raise ValueError("leaves=network needs an agent, whose network it is")
+        if leaves == NETWORK and turns is not None:
+            raise ValueError("turns cuts playouts off, and with leaves=network there are none: leave one of them out")
         self._seconds = 0.1 if seconds is None and simulations is None else seconds
         self._simulations = 2**31 if simulations is None else simulations
         self._turns = turns or TURNS
-        given = {"seconds": seconds, "simulations": simulations, "agent": agent or None, "turns": turns}
+        given = {"seconds": seconds, "simulations": simulations, "agent": agent or None}
+        given |= {"leaves": None if leaves == PLAYOUTS else leaves, "turns": turns}
         told = ",".join(f"{name}={value}" for name, value in given.items() if value is not None)
         self.name = f"search:{told}" if told else "search"
         self._agent: Learned | None = None
-        self._evaluate: Evaluate | None = None
+        self._network_leaves = leaves == NETWORK
         if agent:
             self._agent = Champion() if agent == "champion" else Learned(Path(agent))
 
@@ -141,12 +154,11 @@ class Search(Thinker):
         """
         if self._agent is not None:
             self._agent.reset(game, seat, seed)
-            if not can_search(self._agent.reward, game):
+            if self._network_leaves and not can_search(self._agent.reward, game):
                 raise ValueError(
                     f"agent '{self._agent.name}' cannot say who is ahead: it was trained with the reward "
                     f"{self._agent.reward}, of which {game!r} does not show enough"
                 )
-            self._evaluate = self._agent.evaluate
         else:
             self._greedy, self._lock = Greedy(), Lock()
             self._greedy.reset(game, seat, seed)
@@ -154,8 +166,8 @@ class Search(Thinker):
 
     @property
     def reward(self) -> str:
-        """What its values count, one of `swenv.core.search.COUNTED`: returns, or what its agent was trained on."""
-        return "win" if self._agent is None else self._agent.reward
+        """What its values count, one of `swenv.core.search.COUNTED`: returns, or what its network was trained on."""
+        return self._agent.reward if self._agent is not None and self._network_leaves else "win"
 
     def think(self, state: State, seed: int) -> int:
         """See `Thinker.think`."""
@@ -177,15 +189,28 @@ class Search(Thinker):
         return self._search(state, self._seed_of(state), action)
 
     def _search(self, state: State, seed: int, action: int | None = None, stop_early: bool = False) -> SearchResult:
-        limits = (state, self._simulations, self._seconds, self._evaluate, seed)
-        favourite = None if action is None else (action, ALONE)
+        began = time.perf_counter()
+        evaluate = self._agent.evaluate if self._agent is not None and self._network_leaves else None
+        priors = None
+        if action is not None:
+            priors = favouring(state.game, action, ALONE)
+        elif evaluate is None:
+            priors = self._recommended(state)
+        seconds = None if self._seconds is None else max(0.0, self._seconds - (time.perf_counter() - began))
+        return search(
+            state, self._simulations, seconds, evaluate, seed,
+            turns=None if evaluate else self._turns, priors=priors, reward=self.reward, stop_early=stop_early,
+        )  # fmt: skip
+
+    def _recommended(self, state: State) -> NDArray[np.float64]:
+        """Priors for a root, by the agent or `greedy`."""
+        mask, observations = state.mask(), state.observation()[np.newaxis]
         if self._agent is not None:
-            return search(*limits, reward=self._agent.reward, favourite=favourite, stop_early=stop_early)
-        if favourite is None:
-            with self._lock:
-                usual = self._greedy.act_batch(state.observation()[np.newaxis], state.mask()[np.newaxis])
-            favourite = int(usual[0]), TRUST
-        return search(*limits, turns=self._turns, favourite=favourite, stop_early=stop_early)
+            logits, _ = self._agent.evaluate(observations, mask[np.newaxis])
+            return np.where(mask, np.maximum(probabilities(logits[0], mask), LEAST), 0)
+        with self._lock:
+            action = int(self._greedy.act_batch(observations, mask[np.newaxis])[0])
+        return favouring(state.game, action, TRUST)
 
 
 class Planner(Search):

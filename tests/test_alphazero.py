@@ -89,7 +89,7 @@ def test_rewards_that_do_not_say_who_is_ahead_are_refused(monkeypatch: pytest.Mo
             Config(learner="search", reward=reward, options=more)
     Config(learner="search", reward="margin", options={"hide_coins": True})
     game = swenv.load("smallworld", num_players=2)
-    player = Search(simulations=2, agent="champion")
+    player = Search(simulations=2, agent="champion", leaves="network")
     agent = Learned.of(game, make_policy("board", game), drawn=False, name="rich", reward="coins")
     monkeypatch.setattr(player, "_agent", agent)
     with pytest.raises(ValueError, match="agent 'rich' cannot say who is ahead: it was trained with the reward coins"):

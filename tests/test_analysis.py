@@ -107,8 +107,9 @@ def test_a_network_gives_its_policy_and_the_chances_of_the_seats_in_order(tmp_pa
         assert found.probabilities == pytest.approx(weights / weights.sum(), abs=1e-5)
         assert found.win is not None and found.win[state.to_act] == pytest.approx(values[0, 0])
         assert (found.reward, found.values, found.principal_variation) == ("lead", None, [found.action])
-        searched = judge(player_of(f"search:simulations=8,agent={tmp_path}", game), state)
-        assert searched.reward == "lead"
+        for leaves, reward in (("network", "lead"), ("playouts", "win")):
+            searched = judge(player_of(f"search:simulations=8,leaves={leaves},agent={tmp_path}", game), state)
+            assert searched.reward == reward
 
 
 def test_a_network_that_does_not_know_who_is_ahead_gives_no_chances(tmp_path: Path) -> None:

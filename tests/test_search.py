@@ -15,7 +15,7 @@ import pytest
 import swenv
 from everygame import SOME_GAMES, SOME_TABLES, short
 from randomplay import SOME_MIXES, board_game, sample, some_game
-from swenv.core.search import ALONE, search
+from swenv.core.search import ALONE, favouring, search
 from swenv.core.tree import LEAD_SCALE, NODE
 
 
@@ -125,8 +125,19 @@ def test_a_search_can_be_about_one_action_alone() -> None:
     state = board_game(2).new_state(seed=3)
     action = int(state.legal_actions()[-1])
     for evaluate in (None, uniform):
-        result = search(state, 40, None, evaluate, seed=1, favourite=(action, ALONE))
+        result = search(state, 40, None, evaluate, seed=1, priors=favouring(state.game, action, ALONE))
         assert result.action == action and result.visits[action] == result.visits.sum() == 40
+
+
+def test_a_search_tries_what_is_recommended_first() -> None:
+    state = board_game(2).new_state(seed=3)
+    legal = state.legal_actions()
+    for action in legal.tolist():
+        assert search(state, 1, None, None, seed=1, priors=favouring(state.game, action, 0.9)).action == action
+    priors = np.zeros(state.game.num_actions)
+    priors[legal] = np.arange(1, len(legal) + 1) / 100
+    assert search(state, 1, None, None, seed=1, priors=priors).action == legal[-1]
+    assert search(state, 500, None, None, seed=1, priors=priors).visits[legal].all()
 
 
 def test_the_last_decision_of_a_game_is_made_right() -> None:

@@ -85,7 +85,9 @@ def test_the_planner_beats_random_play(name: str) -> None:
         ("search:seconds=0", "seconds must be above 0, not 0"),
         ("search:seconds=nan", "seconds must be above 0, not nan"),
         ("search:simulations=0", "simulations must be above 0, not 0"),
-        ("search:agent=champion,turns=3", "an agent's network needs none"),
+        ("search:agent=champion,leaves=network,turns=3", "with leaves=network there are none"),
+        ("search:leaves=network", "leaves=network needs an agent"),
+        ("search:agent=champion,leaves=nets", "leaves must be 'playouts' or 'network', not 'nets'"),
         ("search:turns=0", "turns must be above 0, not 0"),
         ("search:simulations=1.5", "option simulations takes a number, not '1.5'"),
         ("search:seconds", "takes options as seconds=VALUE, each once"),
@@ -167,9 +169,10 @@ def test_what_a_network_expects_becomes_a_return(tmp_path: Path, reward: str) ->
         assert value == pytest.approx([ahead, -ahead / 2, -ahead / 2], abs=1e-5)
 
 
-def test_a_search_can_use_the_network_of_an_agent(tmp_path: Path) -> None:
+@pytest.mark.parametrize("leaves", ["playouts", "network"])
+def test_a_search_can_use_the_network_of_an_agent(tmp_path: Path, leaves: str) -> None:
     game = swenv.load("smallworld", num_players=2, rounds=2)
-    searcher = agents.make(f"search:simulations=10,agent={run_of(tmp_path, game, 'lead')}")
+    searcher = agents.make(f"search:simulations=10,leaves={leaves},agent={run_of(tmp_path, game, 'lead')}")
     result = match(game, [searcher, agents.make("random")], games=4, seed=1)
     assert result.games == 4
     with pytest.raises(ValueError, match="was trained for smallworld with 2 players"):

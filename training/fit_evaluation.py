@@ -25,7 +25,7 @@ from swenv.core.evaluation import FILE
 from swenv.core.game import Game, State
 from swenv.core.machine import processors
 from swenv.core.registry import games, load
-from swenv.core.search import search
+from swenv.core.search import favouring, search
 from swenv.training.processes import Processes
 from swenv.training.progress import Progress
 
@@ -74,9 +74,9 @@ def _play_one(game: Game, seed: int, thinking: bool) -> Positions:
         if len(legal) == 1 or rng.random() < slips:
             action = int(rng.choice(legal))
         elif thinkers[state.to_act]:
-            favourite = (greedy.act(state), float(trust)) if trust else None
+            priors = favouring(game, greedy.act(state), float(trust)) if trust else None
             chance = int(rng.integers(2**62))
-            action = search(state, int(simulations), None, None, chance, favourite=favourite, turns=turns).action
+            action = search(state, int(simulations), None, None, chance, priors=priors, turns=turns).action
         else:
             action = greedy.act(state)
         state.apply(action)

@@ -126,11 +126,16 @@ class Trees:
         self.won[:] = self.worths[:, ROOT]  # here a worth is a return
         self.done += number
 
-    def favour(self, i: int, action: int, prior: float) -> None:
-        """Begin tree `i` with an action at its root that has this prior; the others have what they always have."""
+    def begin(self, i: int, priors: NDArray[np.float64]) -> None:
+        """Begin tree `i` with priors at its root, (num_actions,); actions with 0 have what they always have."""
+        actions = np.flatnonzero(priors)
+        actions = actions[np.argsort(-priors[actions], kind="stable")]  # the first one is tried first
+        children = self.nodes[i, ROOT + 1 : ROOT + 1 + len(actions)]
         self.nodes[i, ROOT] = (NONE, NONE, ROOT + 1, NONE, 0, 0, 1.0, 0.0)
-        self.nodes[i, ROOT + 1] = (action, ROOT, NONE, NONE, 0, 0, prior, 0.0)
-        self.used[i] = 2
+        children[:] = (NONE, ROOT, NONE, NONE, 0, 0, 0.0, 0.0)
+        children["action"], children["prior"] = actions, priors[actions]
+        children["next"][:-1] = np.arange(ROOT + 2, ROOT + 1 + len(actions))
+        self.used[i] = 1 + len(actions)
 
     def roots(self) -> tuple[NDArray[np.int64], NDArray[np.float64]]:
         """How often each action was tried in each state, and the sum of its returns, both (n, num_actions)."""
@@ -183,6 +188,13 @@ def _checked(
     return arrays[0], arrays[1]
 
 
+def favouring(game: Game, action: int, prior: float) -> NDArray[np.float64]:
+    """Priors for a root where one action is recommended: `prior` is between 0 and 1, or `ALONE`."""
+    priors = np.zeros(game.num_actions)
+    priors[action] = prior
+    return priors
+
+
 def search(
     state: State,
     simulations: int,
@@ -192,25 +204,27 @@ def search(
     policy: str = "informed",
     turns: int | None = None,
     threads: int = 1,
-    favourite: tuple[int, float] | None = None,
+    priors: NDArray[np.float64] | None = None,
     reward: str = "win",
     stop_early: bool = False,
 ) -> SearchResult:
     """See `State.search`, which has checked the arguments.
 
-    `favourite` is an action that somebody recommends, and its prior, between 0 and 1, or `ALONE`; `reward` is what the
-    network was trained on, one of `COUNTED`. With `stop_early`, a search in one thread ends once no other action can be
-    tried as often as the leading one any more: the action stays the same, but there are fewer simulations.
+    `priors`, (num_actions,) float64, are those of legal actions of the state, which somebody recommends; 0 for what the
+    search gives an action by itself, and `ALONE` for the only one to try. `reward` is what the network was trained on,
+    one of `COUNTED`. With `stop_early`, a search in one thread ends once no other action can be tried as often as the
+    leading one any more: the action stays the same, but there are fewer simulations.
     """
     game = state.game
     informed, turns = policy == "informed", TO_THE_END if turns is None else turns
     end = None if seconds is None else time.perf_counter() + seconds
-    nodes = min(simulations * (1 if evaluate is None else CHILDREN) + 2, MOST_NODES // threads)
+    given = 0 if priors is None else np.count_nonzero(priors)
+    nodes = min(simulations * (1 if evaluate is None else CHILDREN) + given + 2, MOST_NODES // threads)
 
     def grow(thread: int) -> Trees:
         trees = Trees(game, state.record, nodes)
-        if favourite is not None:
-            trees.favour(0, *favourite)
+        if priors is not None:
+            trees.begin(0, priors)
         seeds = np.array([mixed(mixed(seed) ^ thread)], dtype=np.uint64)
         share = simulations // threads + (thread < simulations % threads)
         step = 1 if evaluate is None else LEAVES
