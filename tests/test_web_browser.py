@@ -199,6 +199,7 @@ def test_the_keyboard_alone_is_enough(page: Page, served: Served) -> None:
     page.locator(".target").first.focus()
     page.keyboard.press("Enter")
     expect(page.locator(".log li")).to_have_count(2)
+    expect(page.locator(".log .thumbnail")).to_have_count(1)  # of the conquest: a pick has no place on the board
     page.keyboard.press("u")
     expect(page.locator(".log li")).to_have_count(1)
     page.keyboard.press("Home")

@@ -256,7 +256,7 @@ class Game {
 
   showLog() {
     this.log.replaceChildren(...this.view.log.map((line, number) => make("li", {class: `seat-${line.seat}`},
-      make("button", {onclick: () => this.step(number + 1)}, this.tell(line)),
+      make("button", {onclick: () => this.step(number + 1)}, this.picture.thumbnail(this.elementOf(line.action)), this.tell(line)),
       line.paid.map(({seat, text}) => make("div", {class: "paid"}, `${this.who(seat)}: ${text}`)))));
     this.log.scrollTop = this.log.scrollHeight;
   }

@@ -68,6 +68,16 @@ export class Picture {
     return makeSvg("rect", {x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 6, ...attributes});
   }
 
+  /** A small map of where an element of the board lies; null for everything else. */
+  thumbnail(element) {
+    if (!element || element.closest('[data-part="panel"]')) return null;
+    const shape = this.outline(element, {class: "place"});
+    if (!shape) return null;
+    const {x, y, width, height} = element.parentNode.getBBox();
+    return makeSvg("svg", {class: "thumbnail", viewBox: `${x} ${y} ${width} ${height}`, "aria-hidden": "true"},
+      makeSvg("rect", {class: "land", x, y, width, height}), shape);
+  }
+
   /** Make an element something to click on. */
   target(element, {label, badge, onclick, onfocus}) {
     const target = makeSvg("g", {class: "target", tabindex: "0", role: "button", "aria-label": label, onclick, onfocus, onpointerenter: onfocus},
