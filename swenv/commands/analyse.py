@@ -23,15 +23,15 @@ from swenv.core.telling import captions, heading, in_words, line_in_words, said
 from swenv.training.progress import Progress
 
 ACTIONS = 8
-"""Candidate actions that are shown, the likeliest ones."""
+"""How many candidate actions to show: the likeliest ones."""
 LINE = 12
-"""Actions of the principal variation that are shown."""
+"""How many actions of the principal variation to show."""
 SCALES = {
     "win": "values are expected returns",
     "margin": "values are expected margins, as the network learned them, and chances a guess from these",
     "lead": "values are expected leads, as the network learned them, and chances a guess from these",
 }
-"""What values count, by `Judgement.reward`."""
+"""What values measure, by `Judgement.reward`."""
 
 
 def run(args: argparse.Namespace) -> None:
@@ -70,7 +70,7 @@ def _read(args: argparse.Namespace) -> Replay | State:
 
 
 def _format(text: str) -> str:
-    """The format that the first line of a text names; "" if it is no document by itself."""
+    """The format that the first line of a text names; "" if that line is not a document by itself."""
     first = next((line for line in text.split("\n") if line.strip()), "")
     with suppress(ValueError):
         header = schemas.parse(first, "header")
@@ -92,7 +92,7 @@ def _chosen(found: Replay | State, at: int) -> tuple[State, int | None]:
     if isinstance(found, State):
         state = found
         if at is not None:
-            raise Usage("--at: a position has no decisions, only a replay has")
+            raise Usage("--at: a position has no decisions, only a replay does")
     else:
         if at > len(found.moves):
             raise Usage(f"--at: the replay has {len(found.moves)} decisions, not {at}")
@@ -129,7 +129,7 @@ def _judge_position(state: State, played: int | None, player: Player, args: argp
 def _candidates(
     state: State, judgement: Judgement, played: int | None
 ) -> tuple[tuple[str, ...], list[tuple[str, ...]]]:
-    """The likeliest actions as a table, and the one that was played: its headers and its rows."""
+    """The likeliest actions and the one that was played, as a table: its headers and its rows."""
     likely = judgement.probabilities
     ranked = sorted(np.flatnonzero(likely).tolist(), key=lambda each: (-likely[each], each != judgement.action))
     shown = ranked[:ACTIONS]
@@ -156,12 +156,12 @@ def _outlook(state: State, judgement: Judgement) -> list[str]:
 
 
 def _source(player: Player, judgement: Judgement) -> str:
-    """Who judges, and what its values count."""
+    """Who judges, and what its values measure."""
     return f"judged by {player.name}" + ("" if judgement.win is None else f"; {SCALES[judgement.reward]}")
 
 
 def _note(state: State, judgement: Judgement, played: int | None, *lines: str) -> render.Note:
-    """What a page says below a position."""
+    """What the page shows below a position."""
     return render.Note([*lines, *_outlook(state, judgement)], *_candidates(state, judgement, played))
 
 
@@ -240,7 +240,7 @@ def _print(played: Replay, states: Sequence[State], judged: Sequence[Review]) ->
 
 
 def _verdict(state: State, each: Review) -> str:
-    """What the player says of a decision; "" if it would have decided the same."""
+    """What the player says about a decision; "" if it would have made the same one."""
     action = each.judgement.action
     if action == each.played:
         return ""
@@ -254,7 +254,7 @@ def _verdict(state: State, each: Review) -> str:
 
 
 def _figures(seat: int, judged: Sequence[Review]) -> dict[str, Any]:
-    """The decisions of a seat in numbers; empty if it made none."""
+    """Statistics of a seat's decisions; empty if it made none."""
     own = [each for each in judged if each.seat == seat]
     losses = [each.loss for each in own if each.loss is not None]
     return (

@@ -13,11 +13,11 @@ from swenv.commands.output import Usage, say, usage
 from swenv.core.machine import processors
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
-"""Names of this machine for itself."""
+"""Names by which this machine can reach itself."""
 USUAL = ("random", "greedy", "planner", "search:seconds=1")
 """Players that can be chosen by default, besides the champion, which needs torch."""
 PATIENCE = 2
-"""Seconds after Ctrl-C until pages that still watch are cut off."""
+"""Seconds after Ctrl-C until pages that are still watching are disconnected."""
 
 
 def run(args: argparse.Namespace) -> None:
@@ -66,7 +66,7 @@ def run(args: argparse.Namespace) -> None:
 
 
 def _players(wanted: str | None, code: str | None) -> tuple[str, ...]:
-    """The programs that can be chosen as players; each is made once, so that a wrong name is refused at once."""
+    """The programs that can be chosen as players; each is made once, so that a wrong name fails right away."""
     from swenv import agents
 
     run_code(code)

@@ -1,4 +1,4 @@
-"""Documents that come from others: games to load, positions and boards to draw. They name no files."""
+"""Documents that clients send: games to load, positions and boards to draw. They cannot name files."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from swenv.core.game import Game, State
 from swenv.core.replay import FORMAT
 
 DEEPEST = 32
-"""Levels of a document."""
+"""Levels to which a document may be nested."""
 
 
 def load(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
-    """Load a game for somebody else: no option may name a file.
+    """Load a game for a client: no option may name a file.
 
     Raises:
         ValueError: there is no such game or option.
@@ -29,7 +29,7 @@ def opened(position: Mapping[str, Any], options: Mapping[str, Any]) -> State:
     """The state of a position document.
 
     Raises:
-        ValueError: it is wrong; the message names the field.
+        ValueError: it is invalid; the message names the field.
     """
     name, seats, stated = registry.game_of(position)
     return load(name, seats or registry.kind(name).seats[0], {**stated, **options}).from_position(position)
@@ -56,10 +56,10 @@ _FIELD = re.compile(r"(?:region (\d+), )?field '([^']+)'")
 
 
 def check_depth(document: Any) -> None:
-    """Refuse a document that no program of this server writes, before anything walks through it.
+    """Refuse a document that nothing on this server would write, before anything traverses it.
 
     Raises:
-        ValueError: it is nested too deeply, or has a text that is not Unicode.
+        ValueError: it is nested too deeply, or contains text that is not valid Unicode.
     """
     level = [document]
     for _ in range(DEEPEST):

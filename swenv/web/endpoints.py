@@ -1,4 +1,4 @@
-"""The requests that programs can make, as a table, and as OpenAPI describes them."""
+"""The requests that programs can make, as a table and as an OpenAPI document."""
 
 from __future__ import annotations
 
@@ -19,7 +19,7 @@ class Endpoint:
         path: With its parameters in braces.
         meaning: What it does, in one sentence.
         handler: The method of `Server` that answers.
-        body: The schema of its body in `swenv/schema`, "" without one.
+        body: The schema of its body in `swenv/schema`; "" if it has none.
         query: Its optional parameters, with their meanings.
     """
 
@@ -38,7 +38,7 @@ ACTION = {"action": "The action, for example 'conquer 7'"}
 ENDPOINTS = (
     Endpoint("GET", "/api/offer", "The games and players that can be chosen", "offer"),
     Endpoint("GET", "/api/games", "The games on this server", "listing"),
-    Endpoint("POST", "/api/games", "Begin a game; answers with a token for each seat of a person", "begin", "new_game"),
+    Endpoint("POST", "/api/games", "Start a game; returns a token for each seat a person plays", "begin", "new_game"),
     Endpoint("GET", "/api/positions", "The start of a game as a position, and its schema", "start", query=START),
     Endpoint("POST", "/api/positions", "A position as a picture, or what is wrong with it and where", "check", "draft"),
     Endpoint("GET", "/api/boards", "The names of the boards that come with swenv", "boards"),
@@ -48,17 +48,17 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}/picture", "The same as an SVG picture", "picture", query=AT),
     Endpoint("GET", "/api/games/{id}/events", "Server-sent events: the revision, whenever it grows", "events"),
     Endpoint("POST", "/api/games/{id}/decisions", "Decide for the seat of the token", "decide", "decision"),
-    Endpoint("POST", "/api/games/{id}/undo", "Take that seat's last decision back, if it revealed nothing", "undo"),
+    Endpoint("POST", "/api/games/{id}/undo", "Take back that seat's last decision, if it revealed nothing", "undo"),
     Endpoint("POST", "/api/games/{id}/retry", "Let the player that failed try again", "retry"),
     Endpoint("GET", "/api/games/{id}/why", "Why an action is illegal now, with the rule", "why", query=ACTION),
     Endpoint("GET", "/api/games/{id}/judgement", "What a player thinks of a position", "judge", query=JUDGE),
     Endpoint("GET", "/api/games/{id}/observation", "What a network sees, in words and by place", "observe", query=AT),
-    Endpoint("POST", "/api/replays", "Open a replay, to look at", "open", "replay_text"),
+    Endpoint("POST", "/api/replays", "Open a replay to look through", "open", "replay_text"),
     Endpoint("GET", "/api/games/{id}/replay", "The whole game as JSON lines, once it is over", "replay"),
     Endpoint("GET", "/api/games/{id}/names/{name}", "What a race, a power or another name of the game means", "name"),
     Endpoint("GET", "/api/rules/{rule}", "The text of a rule", "rule"),
 )  # fmt: skip
-"""All requests but those for the page."""
+"""All requests except those for the page."""
 
 
 def described() -> dict[str, Any]:
@@ -73,7 +73,7 @@ def described() -> dict[str, Any]:
             "operationId": each.handler,
             "summary": each.meaning,
             "parameters": parameters,
-            "responses": {"default": {"description": "The answer; if refused, an object with the field error"}},
+            "responses": {"default": {"description": "The response; if refused, an object with the field error"}},
         }
         if "{id}" in each.path:
             operation["security"] = [{"token": []}, {}]

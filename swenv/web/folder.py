@@ -1,4 +1,4 @@
-"""Games in files, so that they outlive the server: for each a replay, and beside it who plays."""
+"""Games in files, so that they outlive the server: for each, a replay and a file that says who plays."""
 
 from __future__ import annotations
 
@@ -14,17 +14,17 @@ from swenv.web.tables import Table
 
 FORMAT = "swenv-table/1"
 NAME = re.compile("[A-Za-z0-9_-]{1,64}")
-"""Names of games: they are names of files, too."""
+"""Names of games, which are also file names."""
 
 
 class Folder:
-    """The folder of the games of a server.
+    """The folder in which a server keeps its games.
 
     Args:
-        path: It is made if it does not exist.
+        path: Created if it does not exist.
 
     Raises:
-        OSError: it cannot be made.
+        OSError: it cannot be created.
     """
 
     def __init__(self, path: Path) -> None:
@@ -32,7 +32,7 @@ class Folder:
         self._path = path
 
     def begin(self, table: Table) -> None:
-        """Write a new game. Its tokens are for the eyes of the owner of the server alone."""
+        """Write a new game. Only the owner of the server may read its tokens."""
         seats = self._seats(table.id)
         seats.touch(mode=0o600)
         document = {"format": FORMAT, "players": table.players, "tokens": table.tokens, "arranged": table.arranged}
@@ -45,7 +45,7 @@ class Folder:
             file.write(table.moves[-1].line())
 
     def rewrite(self, table: Table) -> None:
-        """Write all decisions of a game anew."""
+        """Rewrite all decisions of a game."""
         path = self._moves(table.id)
         new = path.with_suffix(".new")
         new.touch(mode=0o600)  # it has the seed, and what others may not see
@@ -53,7 +53,7 @@ class Folder:
         os.replace(new, path)
 
     def load(self, most: int) -> Iterator[Table | str]:
-        """Read the latest games, the oldest of them first. What cannot be read is a sentence instead."""
+        """Read the latest games, oldest first; a game that cannot be read yields an error message instead."""
         paths = sorted(self._path.glob("*.jsonl"), key=lambda path: path.stat().st_mtime)
         for path in paths[-most:]:
             try:
@@ -89,10 +89,10 @@ class Folder:
 
 
 def table_of(name: str, played: Replay, players: Sequence[str], tokens: Sequence[str] | None = None) -> Table:
-    """The game of a replay; without tokens, nobody can go on with it.
+    """The game of a replay; without tokens, nobody can continue it.
 
     Raises:
-        ValueError: it has another number of seats.
+        ValueError: its number of seats differs.
     """
     game, tokens = played.game, tokens or [""] * len(players)
     if not len(players) == len(tokens) == game.num_players:

@@ -1,4 +1,4 @@
-"""What is refused before a request is looked at: other hosts and origins, large bodies, too many requests."""
+"""What is refused before a request is handled: other hosts and origins, large bodies, too many requests."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 LARGEST = 1_000_000
-"""Bytes of a body."""
+"""Bytes that a body may have."""
 REQUESTS = RateLimitItemPerSecond(2_000, 10)
-"""Requests from one address: so many in ten seconds."""
+"""Requests that one address may send in ten seconds."""
 NEW_GAMES = RateLimitItemPerHour(1_000)
-"""Games that one address may begin, and replays that it may open, so many in an hour."""
+"""Games that one address may start, and replays that it may open, in an hour."""
 NEW_GAMES_AT = ("/api/games", "/api/replays")
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'",
@@ -23,7 +23,7 @@ HEADERS = {
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
 }
-"""On every response: the page loads nothing from elsewhere, runs no script but its own files, and is in no frame."""
+"""On every response: the page loads nothing from elsewhere, runs no scripts but its own files, and cannot be framed."""
 
 
 class TooLarge(Exception):
@@ -33,12 +33,12 @@ class TooLarge(Exception):
 class Guard:
     """Refuses requests that no page of this server sends.
 
-    A page of another site could otherwise make the browser of a player send requests to a server on the same machine.
-    Its `Origin` gives it away, or, if its name was made to point here, its `Host`.
+    Otherwise, a page of another site could make a player's browser send requests to a server on the same machine. Its
+    `Origin` gives it away or, if its name was made to resolve to this machine, its `Host`.
 
     Args:
-        app: What the others go to.
-        hosts: The names under which this server is reached, without ports.
+        app: The application that handles all other requests.
+        hosts: The names under which clients reach this server, without ports.
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
@@ -77,7 +77,7 @@ class Guard:
                 await JSONResponse({"error": _too_large()}, 413, HEADERS)(scope, receive, send)
 
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
-        """Status and reason, if a request is refused for what its head says."""
+        """Status and reason, if the head of a request is enough to refuse it."""
         headers = Headers(scope=scope)
         client = scope.get("client") or ("",)
         if not self._rate.hit(REQUESTS, str(client[0])):
@@ -87,7 +87,7 @@ class Guard:
             return 429, "too many new games; wait an hour"
         host = headers.get("host", "")
         if _name(f"//{host}") not in self._hosts:
-            return 421, "this server has another name; see --allow-host of swenv serve"
+            return 421, "this server does not go by that name; see --allow-host of swenv serve"
         origin = headers.get("origin")
         if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
             return 403, "pages of other sites may not use this server"
@@ -100,7 +100,7 @@ class Guard:
 
 
 def _name(address: str) -> str:
-    """The host in an address, "" if there is none."""
+    """The host in an address; "" if there is none."""
     try:
         return urlsplit(address).hostname or ""
     except ValueError:

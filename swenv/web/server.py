@@ -39,15 +39,15 @@ from swenv.web.thinking import Thinkers, Trouble
 LOG = logging.getLogger("swenv.web")
 STATIC = Path(__file__).parent / "static"
 MOST_TABLES, MOST_WATCHERS, MOST_JUDGEMENTS = 500, 500, 8
-"""Games that a server has in memory, pages that are told when one goes on, and positions that wait to be judged."""
+"""Limits on the games in memory, the pages watching games, and the positions waiting to be judged."""
 MOST_WATCHERS_OF_ONE = 100
-"""Pages of one address that are told when a game goes on."""
+"""Pages that may watch games from one address."""
 LONGEST_BODY = 20.0
-"""Seconds that a body may take to arrive."""
+"""Seconds within which a body must arrive."""
 BEAT = 15.0
-"""Seconds after which a quiet stream of events sends a sign of life."""
+"""Seconds of silence after which an event stream sends a keep-alive."""
 PICTURES = 256
-"""Pictures that are kept, so that all who watch a game share one."""
+"""Pictures kept in the cache, so that everybody watching a game shares one."""
 
 
 class Server:
@@ -79,7 +79,7 @@ class Server:
                 self.unread.append(found)
 
     def app(self, hosts: Sequence[str]) -> Starlette:
-        """The application, for requests to these names of this machine."""
+        """The application, for requests to these host names."""
         routes = [Route(each.path, self._answer(each), methods=[each.method]) for each in ENDPOINTS]
         return Starlette(
             routes=[
@@ -97,7 +97,7 @@ class Server:
 
     @asynccontextmanager
     async def _lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        """Go on with all games; in the end, stop the players."""
+        """Resume all games; stop the players on shutdown."""
         for table in self.tables.values():
             self._drive(table)
         yield
@@ -107,13 +107,13 @@ class Server:
         self._judges.close()
 
     def end(self) -> None:
-        """Let go of all who watch, so that the server can end."""
+        """Close the event streams of all watchers, so that the server can shut down."""
         self._ending = True
         for news in self._news.values():
             news.set()
 
     def _answer(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
-        """The function that answers the requests to an endpoint; what is refused becomes a sentence."""
+        """The function that answers requests to an endpoint; a refusal becomes an error message."""
         handler: Callable[..., Awaitable[Any]] = getattr(self, endpoint.handler)
 
         async def answer(request: Request) -> Response:
@@ -145,7 +145,7 @@ class Server:
             expected = isinstance(error, Trouble | Refused | ValueError)
             if not expected:
                 LOG.exception("game %s", table.id)
-            table.trouble = str(error) if expected else f"{type(error).__name__}; the log of the server says more"
+            table.trouble = str(error) if expected else f"{type(error).__name__}; see the server log for details"
             table.revision += 1
             self._tell(table)
         finally:
@@ -157,11 +157,11 @@ class Server:
             self._folder.append(table)
         except OSError as error:
             table.take_back()
-            raise Refused(503, f"the decision cannot be written down: {error.strerror}") from error
+            raise Refused(503, f"the decision could not be saved: {error.strerror}") from error
         self._tell(table)
 
     def _tell(self, table: Table) -> None:
-        """Wake all who watch a game."""
+        """Wake everybody watching a game."""
         self._news.pop(table.id, asyncio.Event()).set()
 
     # --- what is asked ---------------------------------------------------------------------------
@@ -229,12 +229,12 @@ class Server:
         return JSONResponse({"id": table.id, "tokens": table.tokens}, 201)
 
     def _remember(self, table: Table) -> None:
-        """Have a game in memory; the one that was asked for longest ago makes room, and stays in its file."""
+        """Keep a game in memory; the least recently used one makes room, and stays in its file."""
         if len(self.tables) >= MOST_TABLES:
             idle = (id for id in self.tables if id not in self._driving and not self._watched[id])
             oldest = next(idle, None)
             if oldest is None:
-                raise Refused(503, f"{MOST_TABLES:,} games are going on on this server; the limit is reached")
+                raise Refused(503, f"this server has reached its limit of {MOST_TABLES:,} active games")
             del self.tables[oldest]
             self._news.pop(oldest, None)
         self.tables[table.id] = table
@@ -260,7 +260,7 @@ class Server:
         return await self._draft(lambda: render.svg(opened(wanted["position"], wanted.get("options", {}))))
 
     async def _draft(self, draw: Callable[[], str]) -> Any:
-        """What somebody has drawn up; one at a time, as drawing strange boards takes long."""
+        """The picture of a draft, or what is wrong with it; one at a time, as odd boards take long to draw."""
         async with self._drafting:
             return await run_in_threadpool(judged, draw)
 
@@ -297,7 +297,7 @@ class Server:
         table = await self._table(request)
         address = request.client.host if request.client else ""
         if self._watchers.total() >= MOST_WATCHERS or self._watchers[address] >= MOST_WATCHERS_OF_ONE:
-            raise Refused(503, "too many pages watch games on this server")
+            raise Refused(503, "too many pages are watching games on this server")
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
         return StreamingResponse(self._revisions(table, address), media_type="text/event-stream", headers=headers)
 
@@ -345,7 +345,7 @@ class Server:
             self._folder.rewrite(table)
         except OSError as error:
             table.play(action)
-            raise Refused(503, f"it cannot be written down: {error.strerror}") from error
+            raise Refused(503, f"the undo could not be saved: {error.strerror}") from error
         self._tell(table)
         return view(table, seat)
 
@@ -382,7 +382,7 @@ class Server:
             raise Refused(409, "the game is over there, so nobody decides anything")
         if not table.state.is_over and (state.to_act != seat or table.players.count(PERSON) > 1):
             raise Refused(
-                403, "before the end, only your own decisions can be judged, and none while others play with you"
+                403, "before the end, only your own decisions can be judged, and none while you play with others"
             )
         ply = len(table.moves) if at is None else at
         played = table.game.parse(table.moves[ply].action) if ply < len(table.moves) else None
@@ -402,7 +402,7 @@ class Server:
         seat, state = self._seat(request, table), state_at(table, _at(request))
         if seat == render.NOBODY:
             if not table.state.is_over:
-                raise Refused(401, "before the end, only who has the token of a seat sees what it sees")
+                raise Refused(401, "before the end, only the holder of a seat's token can see what it sees")
             seat = state.to_act
         return observed(state, seat)
 
@@ -420,7 +420,7 @@ class Server:
         """See `ENDPOINTS`."""
         table = await self._table(request)
         if not table.state.is_over:
-            raise Refused(409, "a replay tells what is hidden, so it is here when the game is over")
+            raise Refused(409, "a replay reveals what is hidden, so it is available only once the game is over")
         headers = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.jsonl"'}
         return Response(table.replay.text(), media_type="application/jsonl", headers=headers)
 
@@ -451,13 +451,13 @@ def _draw(state: State, seat: int) -> str:
 
 
 def _offered(name: str) -> dict[str, Any]:
-    """What the page has to know about a game to offer it."""
+    """What the page needs to know to offer a game."""
     options = {seats: _simple(swenv.load(name, num_players=seats).options) for seats in registry.kind(name).seats}
     return {"game": name, "title": registry.kind(name).title, "options": options}
 
 
 def _simple(options: Mapping[str, Any]) -> dict[str, Any]:
-    """The options that a form can show, with their usual values."""
+    """The options that a form can show, with their default values."""
     return {
         option: value
         for option, value in options.items()
@@ -488,10 +488,10 @@ def _new(wanted: Mapping[str, Any]) -> Table:
 
 
 async def _body(request: Request, schema: str) -> Any:
-    """The body of a request, which must fit a schema.
+    """The body of a request, validated against a schema.
 
     Raises:
-        Refused: it does not.
+        Refused: it is invalid, or took too long to arrive.
     """
     try:
         content = await asyncio.wait_for(request.body(), LONGEST_BODY)
@@ -510,7 +510,7 @@ def _at(request: Request) -> int | None:
     if text is None:
         return None
     if not (text.isascii() and text.isdecimal() and len(text) < 10):
-        raise Refused(400, "at is a number of decisions")
+        raise Refused(400, "'at' must be a number of decisions")
     return int(text)
 
 

@@ -18,13 +18,13 @@ from swenv.render import NOBODY
 PERSON = "person"
 """The player of a seat that somebody plays in the browser or through the API."""
 RECORDED = "recorded"
-"""The player of all seats of a game that was opened from a replay: nobody goes on with it."""
+"""The player of every seat in a game that was opened from a replay: nobody continues it."""
 SAMPLES = 16
-"""Ways in which hidden things are redrawn to see whether an action revealed any."""
+"""How many times hidden information is resampled to see whether an action revealed any."""
 
 
 class Refused(Exception):
-    """What somebody asked for is not possible; `status` is that of the HTTP response."""
+    """A request that cannot be granted; `status` is that of the HTTP response."""
 
     def __init__(self, status: int, message: str, **more: str) -> None:
         super().__init__(message)
@@ -38,7 +38,7 @@ class Line:
     Attributes:
         move: The decision; its action says what it meant.
         secret: Whether only its seat may know what was chosen.
-        paid: What the turn that it ended paid: seats, with what each was paid in words.
+        paid: If it ended a turn, what that turn paid: each seat, with its payment in words.
     """
 
     move: Move
@@ -53,16 +53,16 @@ class Table:
     Attributes:
         id: Its name in addresses.
         players: The player of each seat, or `PERSON`.
-        tokens: What somebody must know to play a seat; "" where a program plays.
+        tokens: The secret that lets somebody play each seat; "" where a program plays.
         states: The state before each decision and the current one.
         seed: The seed of the game and of its players.
         position: The position document that it began with; None if it began as `game.new_state(seed)`.
-        arranged: Whether whoever began it chose its seed or position, and so may know what comes.
+        arranged: Whether the person who started it chose its seed or position, and so may know what is coming.
         moves: The decisions.
         log: The decisions in words.
-        revision: A number that grows whenever something changes; it begins with the time in milliseconds, so that it
-            grows when the server is started again, too.
-        trouble: Why the player of the seat to act cannot go on; "" if all is well.
+        revision: A number that grows whenever something changes; it starts at the time in milliseconds, so that it also
+            grows when the server restarts.
+        trouble: Why the player to act cannot continue; "" if all is well.
     """
 
     id: str
@@ -147,7 +147,7 @@ class Table:
         return move
 
     def _paid(self) -> tuple[tuple[int, str], ...]:
-        """What the turn paid that the last decision ended; nothing if it goes on."""
+        """What the turn that the last decision ended paid; nothing if the turn goes on."""
         before, after = self.states[-2:]
         if (before.round, before.turn) == (after.round, after.turn) and not after.is_over:
             return ()
@@ -159,14 +159,14 @@ class Table:
         return tuple(ledger.told(after, open_purses=not self.game.options.get("hide_coins")))
 
     def may_undo(self, seat: int) -> bool:
-        """Whether a seat may take its last decision back: it is still to act, and that decision revealed nothing."""
+        """Whether a seat may take back its last decision: it is still to act, and that decision revealed nothing."""
         if not self.moves or self.state.is_over or self.state.to_act != seat or self.moves[-1].seat != seat:
             return False
         before = self.states[-2]
         return before.turn == self.state.turn and not reveals(before, self.game.parse(self.moves[-1].action))
 
     def undo(self, seat: int) -> int:
-        """Take the last decision of a seat back; returns its action.
+        """Take back the last decision of a seat and return its action.
 
         Raises:
             Refused: it may not.
@@ -185,7 +185,7 @@ class Table:
 
 
 def reveals(state: State, action: int) -> bool:
-    """Whether an action shows any seat something that it cannot know before, such as a die or a card."""
+    """Whether an action shows any seat something that it could not know before, such as a die or a card."""
     after = state.copy()
     after.apply(action)
     if after.last_roll is not None:
@@ -204,10 +204,10 @@ def reveals(state: State, action: int) -> bool:
 
 
 def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
-    """What a seat, or `NOBODY`, may know of a game, as plain JSON types; `at` many decisions after its start.
+    """What a seat, or `NOBODY`, may know of a game after `at` decisions, as plain JSON types.
 
     Raises:
-        Refused: there are not so many decisions.
+        Refused: the game has fewer decisions.
     """
     state, game = state_at(table, at), table.game
     current = at is None or at == len(table.moves)
@@ -243,10 +243,10 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
 
 
 def state_at(table: Table, at: int | None) -> State:
-    """The state so many decisions after the start of a game; the current one by default.
+    """The state after `at` decisions of a game; the current one by default.
 
     Raises:
-        Refused: there are not so many decisions.
+        Refused: the game has fewer decisions.
     """
     if at is None:
         return table.state
@@ -273,7 +273,7 @@ def choices(state: State) -> list[dict[str, Any]]:
 
 
 def observed(state: State, seat: int) -> dict[str, Any]:
-    """What a network sees as a seat: in words, and the amounts of each place of the board, by column."""
+    """What a network sees from a seat: in words, and as amounts for each place on the board, by column."""
     layout = state.game.observation_layout
     observation, places = state.observation(seat), layout[0]
     amounts = [each for each in places.columns if each.width == 1 and not each.codes]

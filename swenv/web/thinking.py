@@ -19,20 +19,20 @@ if TYPE_CHECKING:
 
 LOG = logging.getLogger("swenv.web")
 LIMIT = 60.0
-"""Seconds that a player may take for one decision. Then its process is stopped."""
+"""Seconds that a player may take for one decision before its process is stopped."""
 KEPT = 64
-"""Players that a process keeps for the games that it has decided in."""
+"""Players that a process keeps for the games they play in."""
 
 
 class Trouble(Exception):
-    """A player gave no answer."""
+    """A player failed to answer."""
 
 
 class Thinkers:
-    """Processes in which players decide, each one decision at a time.
+    """Processes in which players decide; each handles one decision at a time.
 
     Args:
-        jobs: The number of processes; further decisions wait for one that is free.
+        jobs: The number of processes; further decisions wait for a free one.
         code: A Python file that each process runs first, to register players.
         limit: Seconds that a decision may take.
     """
@@ -83,7 +83,7 @@ class Thinkers:
             raise Trouble(f"{player}: {error}") from error
         except Exception as error:  # a mistake in the player: its details are for whoever runs the server
             LOG.exception("%s", player)
-            raise Trouble(f"{player} failed: {type(error).__name__}; the log of the server says more") from error
+            raise Trouble(f"{player} failed: {type(error).__name__}; see the server log for details") from error
 
     def close(self) -> None:
         """Stop all processes, whatever they are doing."""

@@ -55,7 +55,7 @@ export class Analysis {
     });
   }
 
-  /** What tells the position after so many decisions from all others; an undone decision makes another one. */
+  /** A key for the position after so many decisions; it changes when a decision is undone and made differently. */
   key(at, player = "") {
     return [player, ...this.game.view.log.slice(0, at).map(line => line.action)].join("\n");
   }
@@ -130,16 +130,16 @@ export class Analysis {
     const ranked = candidates(judged);
     const valued = ranked.some(each => typeof each.value === "number");
     this.result.append(...(chances || []).map((chance, seat) => make("div", {class: `chance seat-${seat}`},
-      make("span", {}, game.who(seat).replace(/,$/, "")), make("meter", {min: 0, max: 1, value: chance, "aria-label": `Chance of seat ${seat} to win`}), make("span", {}, percent(chance)))));
+      make("span", {}, game.who(seat).replace(/,$/, "")), make("meter", {min: 0, max: 1, value: chance, "aria-label": `Seat ${seat}'s chance of winning`}), make("span", {}, percent(chance)))));
     this.result.append(make("table", {class: "candidates"},
-      make("thead", {}, make("tr", {}, ["Action", "Share", ...(valued ? ["Value"] : [])].map(head => make("th", {}, head)))),
+      make("thead", {}, make("tr", {}, ["Action", "Probability", ...(valued ? ["Value"] : [])].map(head => make("th", {}, head)))),
       make("tbody", {}, ranked.map(each => make("tr", {class: each.action === played ? "played" : ""},
         make("td", {}, title(each.action) + (each.action === played ? " (played)" : "")), make("td", {}, percent(each.probability)),
         valued ? make("td", {}, typeof each.value === "number" ? each.value.toFixed(2) : "") : null)))));
     if (judged.principal_variation.length > 1) this.result.append(make("p", {class: "soft"}, `Expected: ${judged.principal_variation.slice(0, 10).map(title).join(", ")}`));
   }
 
-  /** Each seat's chance to win over the game; a click goes to the decision. */
+  /** Each seat's chance of winning over the game; a click goes to the decision. */
   drawCurve() {
     const {game} = this, {decisions, seats} = game.view, known = [];
     for (let at = 0; at < decisions; at++) {
@@ -152,12 +152,12 @@ export class Analysis {
     const mistakes = known.filter(({judged}) => judged.mistake).map(({at, judged}) => makeSvg("circle", {class: `line-${judged.seat}`, cx: x(at), cy: y(judged.chances[judged.seat]), r: 6},
       makeSvg("title", {}, `Decision ${at + 1}, a mistake: ${title(judged.played)} instead of ${title(judged.best)}`)));
     const here = makeSvg("line", {class: "here", x1: x(game.at), x2: x(game.at), y1: 0, y2: height});
-    const drawing = makeSvg("svg", {viewBox: `-8 -8 ${width + 16} ${height + 16}`, role: "img", "aria-label": `Chances to win over the game; ${mistakes.length} mistakes`}, lines, mistakes, here);
+    const drawing = makeSvg("svg", {viewBox: `-8 -8 ${width + 16} ${height + 16}`, role: "img", "aria-label": `Chances of winning over the game; ${mistakes.length} mistakes`}, lines, mistakes, here);
     drawing.addEventListener("click", event => {
       const {left, width: wide} = drawing.getBoundingClientRect();
       game.step(Math.round((event.clientX - left) / wide * (decisions - 1)));
     });
-    this.curve.replaceChildren(drawing, make("p", {class: "soft"}, `Chances to win. Dots are mistakes: ${mistakes.length}.`));
+    this.curve.replaceChildren(drawing, make("p", {class: "soft"}, `Chances of winning. Dots mark mistakes: ${mistakes.length}.`));
   }
 }
 

@@ -7,9 +7,9 @@ export async function showApi(main) {
   const rows = Object.entries(paths).flatMap(([path, methods]) => Object.entries(methods).map(([method, operation]) => row(path, method, operation)));
   main.replaceChildren(make("section", {class: "card"},
     make("h1", {}, "API"),
-    make("p", {}, "Bodies and answers are JSON. The token of a seat goes into the header ", make("code", {}, "Authorization: Bearer TOKEN"),
-      "; without one, you see what everybody sees. What is refused is answered with an object that has the field ", make("code", {}, "error"),
-      ". The same as ", make("a", {href: "/api/openapi.json"}, "OpenAPI"), "."),
+    make("p", {}, "Request and response bodies are JSON. A seat's token goes in the header ", make("code", {}, "Authorization: Bearer TOKEN"),
+      "; without one, you see what everybody sees. A refused request is answered with an object that has the field ", make("code", {}, "error"),
+      ". The same list is available as ", make("a", {href: "/api/openapi.json"}, "OpenAPI"), "."),
     make("table", {class: "api"}, make("thead", {}, make("tr", {}, make("th", {}, "Request"), make("th", {}, "What it does"))), make("tbody", {}, rows))));
 }
 

@@ -6,7 +6,7 @@ import {showEditor} from "./editor.js";
 import {showGame} from "./game.js";
 import {showLobby} from "./lobby.js";
 
-// What a request that failed says is shown, wherever it was made.
+// Show the message of a failed request, wherever it was made.
 addEventListener("unhandledrejection", event => say(event.reason?.message || "Something went wrong."));
 
 const main = document.getElementById("main");

@@ -22,7 +22,7 @@ function fill(element, attributes, children) {
   return element;
 }
 
-/** A request to the server; what it refuses is thrown as an error with its sentence. */
+/** A request to the server; a refusal is thrown as an error with its message. */
 export async function ask(path, {token = "", body = null, text = false} = {}) {
   const headers = {};
   if (token) headers.Authorization = `Bearer ${token}`;
@@ -31,11 +31,11 @@ export async function ask(path, {token = "", body = null, text = false} = {}) {
   try {
     response = await fetch(path, {method: body === null ? "GET" : "POST", headers, body: body === null ? null : JSON.stringify(body)});
   } catch {
-    throw new Error("The server does not answer.");
+    throw new Error("The server is not responding.");
   }
   if (response.ok) return text ? response.text() : response.json();
   const told = await response.json().catch(() => ({}));
-  throw Object.assign(new Error(sentence(told.error || `The server answers ${response.status}.`)), told, {status: response.status});
+  throw Object.assign(new Error(sentence(told.error || `The server responded with status ${response.status}.`)), told, {status: response.status});
 }
 
 /** A text as a sentence. */

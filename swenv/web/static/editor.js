@@ -74,12 +74,12 @@ class Editor {
   async show(text, decode = given => given) {
     try {
       const document = JSON.parse(decode(text));
-      if (document === null || typeof document !== "object" || Array.isArray(document)) throw new SyntaxError("a position or a board is an object");
+      if (document === null || typeof document !== "object" || Array.isArray(document)) throw new SyntaxError("a position or a board must be an object");
       if ("format" in document) await this.fetchStart(document.game ?? "", document.num_players ?? document.seats?.length ?? 2);
       else await this.fetchBoard("icon" in document ? "L1a" : "smallworld-2p"); // for the schema
       this.set(document);
     } catch (error) {
-      this.wrong.textContent = error instanceof SyntaxError || error instanceof URIError ? sentence(`that is no document: ${error.message}`) : error.message;
+      this.wrong.textContent = error instanceof SyntaxError || error instanceof URIError ? sentence(`this is not a valid document: ${error.message}`) : error.message;
     }
   }
 
@@ -114,7 +114,7 @@ class Editor {
     else if (missing.length) rows.push(make("select", {class: "small", "aria-label": `Add to ${path.at(-1) ?? "position"}`, onchange: event => add(event.target.value)},
       make("option", {value: ""}, "Add …"), missing.map(key => make("option", {value: key}, words(key)))));
     else if (additionalProperties) rows.push(make("form", {onsubmit: event => { event.preventDefault(); const key = event.target.elements.key.value.trim(); if (key && !(key in value)) add(key); }},
-      make("input", {type: "text", name: "key", class: "small", "aria-label": `New entry of ${path.at(-1)}`}), make("button", {class: "small"}, "Add")));
+      make("input", {type: "text", name: "key", class: "small", "aria-label": `New entry in ${path.at(-1)}`}), make("button", {class: "small"}, "Add")));
     return rows;
   }
 

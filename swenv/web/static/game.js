@@ -9,7 +9,7 @@ const GIVING_UP = new Set(["abandon"]);
 /** Milliseconds for which the decision of somebody else is shown; of more than so many, only the last ones. */
 const SHOWN = 600, MOST_SHOWN = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 10;
 
-/** Milliseconds until a server that refused to tell of news is asked again. */
+/** Milliseconds before reconnecting to a server that refused the stream of events. */
 const RETRY = 5000;
 
 export async function showGame(main, id) {
@@ -24,7 +24,7 @@ export async function showGame(main, id) {
   try {
     await game.start();
   } catch (error) {
-    main.replaceChildren(make("section", {class: "card"}, make("p", {}, error.message), make("a", {href: "/"}, "To the lobby")));
+    main.replaceChildren(make("section", {class: "card"}, make("p", {}, error.message), make("a", {href: "/"}, "Back to the lobby")));
   }
 }
 
@@ -36,7 +36,7 @@ class Game {
     this.shown = -1; // so many decisions after the start
     this.looking = null; // the same, while the player looks at an earlier position
     this.stale = this.catching = false;
-    this.latest = 0; // the revision that the server has told of
+    this.latest = 0; // the latest revision that the server has announced
     this.tool = "";
     this.busy = false;
     this.playing = null; // the timer of a replay
@@ -51,7 +51,7 @@ class Game {
     this.listen();
   }
 
-  /** Hear from the server whenever the game goes on. */
+  /** Listen for changes in the game. */
   listen() {
     const events = new EventSource(`${this.path}/events`);
     events.onmessage = event => {
@@ -60,7 +60,7 @@ class Game {
       this.notice();
     };
     events.onerror = () => {
-      say("The server does not answer; trying again.");
+      say("The server is not responding; trying again.");
       if (events.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), RETRY); // the browser has given up
     };
   }
@@ -76,7 +76,7 @@ class Game {
     return Promise.all(tokens.map(async token => ({token, ...await ask(this.path, {token})})));
   }
 
-  /** Forget tokens that are none, such as those of a link that was cut off, and look again. */
+  /** Forget invalid tokens, such as those of a truncated link, and look again. */
   async forget(error) {
     if (error.status !== 403) throw error;
     const good = await Promise.all(this.known.tokens.map(token => ask(this.path, {token}).then(() => true, () => false)));
@@ -85,7 +85,7 @@ class Game {
     return this.look();
   }
 
-  /** As the own seat sees it that has to decide, or else the first one. */
+  /** The view of one's own seat that has to decide, or else of the first one. */
   get view() {
     return this.views.find(view => view.you !== null && view.you === view.to_act) || this.views[0];
   }
@@ -108,8 +108,8 @@ class Game {
     this.tools = make("div", {class: "tools", role: "group", "aria-label": "What to do"});
     this.buttons = make("div", {class: "buttons choices"});
     this.told = make("p", {class: "wrong", role: "alert"});
-    this.about = make("p", {class: "about soft"}, "Point at something to read what it is.");
-    this.log = make("ol", {class: "log", "aria-label": "What has happened"});
+    this.about = make("p", {class: "about soft"}, "Point at something to see what it is.");
+    this.log = make("ol", {class: "log", "aria-label": "Game log"});
     this.everything = make("div", {class: "buttons everything"});
     this.slider = make("input", {type: "range", min: 0, "aria-label": "Decision", oninput: () => this.step(Number(this.slider.value))});
     this.play = make("button", {onclick: () => this.togglePlay(), "aria-label": "Play"}, "▶");
@@ -139,11 +139,11 @@ class Game {
     document.addEventListener("keydown", event => this.key(event));
   }
 
-  /** A word to those who play with others and did not choose how the game began. */
+  /** A notice to people who play together, if somebody chose how the game began. */
   arranged() {
     const together = this.view.seats.filter(({player}) => player === "person").length > 1;
     return this.view.arranged && together
-      ? make("p", {class: "soft"}, "Whoever began this game chose its seed or its start, and may know what comes.") : null;
+      ? make("p", {class: "soft"}, "Whoever started this game chose its seed or its start, and may know what is coming.") : null;
   }
 
   /** Links for the seats of friends. */
@@ -366,7 +366,7 @@ class Game {
     }
   }
 
-  /** Ask again if the server was only started anew, which changes the revision but no decision. */
+  /** Try again if the server has merely restarted, which changes the revision but no decision. */
   async insist(what, body, token) {
     try {
       return await ask(`${this.path}/${what}`, {token, body});
@@ -381,8 +381,9 @@ class Game {
   showEnd() {
     const {view} = this, best = Math.max(...view.returns);
     const winners = view.returns.flatMap((value, seat) => value === best && best >= 0 ? [this.who(seat).replace(/,$/, "")] : []);
-    this.say(winners.length ? `The game is over: ${winners.join(" and ")} won.` : "The game is over, and lost.");
     const rivals = Object.entries(view.rivals).map(([name, coins]) => [title(name), coins]);
+    if (!winners.length) winners.push(...rivals.map(([name]) => name));
+    this.say(`The game is over: ${winners.join(" and ")} won.`);
     const rows = [...view.seats.map(({coins}, seat) => [this.who(seat).replace(/,$/, ""), coins]), ...rivals];
     this.end.replaceChildren(make("ul", {class: "list"}, rows.map(([name, coins]) => make("li", {}, `${name}: ${coins} ${view.money}`))),
       make("a", {href: `${this.path}/replay`, download: ""}, "Download the replay"));

@@ -9,7 +9,7 @@ export async function showLobby(main) {
   main.replaceChildren(newGame(offer), gameList(running.games), openReplay());
 }
 
-/** A field for the file of a replay. */
+/** A field to upload a replay. */
 function openReplay() {
   const wrong = make("p", {class: "wrong", role: "alert"});
   const file = make("input", {type: "file", id: "replay", accept: ".jsonl", onchange: async () => {
@@ -47,7 +47,7 @@ function newGame(offer) {
     drawSeats();
   }
 
-  /** The options with their usual values for this number of seats. */
+  /** The options with their default values for this number of seats. */
   function usual() {
     return Object.entries(chosen().options[number.value]);
   }
@@ -58,7 +58,7 @@ function newGame(offer) {
     const best = ["champion", "search:seconds=1", "planner", "greedy"].find(name => offer.players.includes(name)) || offer.players[0];
     seats.replaceChildren(...Array.from({length: Number(number.value)}, (_, seat) => {
       const value = before[seat] || (seat === 0 ? YOU : best);
-      const listed = [[YOU, "you, at this screen"], [FRIEND, "a friend, by a link"], ...offer.players.filter(name => name !== "person").map(name => [name, name])];
+      const listed = [[YOU, "you, on this screen"], [FRIEND, "a friend, via a link"], ...offer.players.filter(name => name !== "person").map(name => [name, name])];
       return make("label", {class: `seat seat-${seat}`}, `Seat ${seat} `,
         make("select", {name: `seat-${seat}`}, listed.map(([name, text]) => make("option", {value: name, selected: name === value}, text))));
     }));
@@ -90,7 +90,7 @@ function newGame(offer) {
   return form;
 }
 
-/** A field for an option, with its usual value. */
+/** A field for an option, with its default value. */
 function option(name, value) {
   const kind = typeof value === "boolean" ? {type: "checkbox", checked: value} : typeof value === "number" ? {type: "number", value} : {type: "text", value};
   return make("label", {}, make("input", {name, ...kind}), ` ${words(name)}`);

@@ -41,7 +41,7 @@ export class Picture {
     if (!panel) return;
     const [, , width, height] = whole.getAttribute("viewBox").split(" ").map(Number);
     const left = panel.transform.baseVal[0].matrix.e;
-    const part = makeSvg("svg", {viewBox: `${left - 8} 0 ${width - left + 8} ${height}`, "font-family": whole.getAttribute("font-family"), role: "group", "aria-label": "What lies beside the board"});
+    const part = makeSvg("svg", {viewBox: `${left - 8} 0 ${width - left + 8} ${height}`, "font-family": whole.getAttribute("font-family"), role: "group", "aria-label": "Panel beside the board"});
     part.append(panel);
     this.panel.append(part);
     whole.setAttribute("viewBox", `0 0 ${left - 8} ${height}`);
@@ -64,7 +64,7 @@ export class Picture {
     const use = element.querySelector(":scope > use");
     if (use) return makeSvg("use", {href: use.getAttribute("href"), ...attributes});
     const {x, y, width, height} = element.getBBox();
-    if (!width) return null; // nothing is there any more
+    if (!width) return null; // nothing is left there
     return makeSvg("rect", {x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 6, ...attributes});
   }
 
@@ -112,7 +112,7 @@ export class Picture {
     for (const part of this.parts) for (const each of part.querySelectorAll(".note")) each.remove();
   }
 
-  /** Colour an element by an amount, of which `share` of the most there is. */
+  /** Colour an element by an amount, which is `share` of the largest one. */
   amount(element, value, share) {
     const {x, y, width, height} = element.getBBox();
     const shape = this.outline(element, {class: "amount", "fill-opacity": (0.15 + 0.6 * share).toFixed(2)});
