@@ -221,6 +221,43 @@ def test_what_is_illegal_is_explained_with_its_rule(page: Page, served: Served) 
     expect(page.locator("p.about")).to_contain_text(re.compile(r"a race, rule SW-RACE-"))
 
 
+def test_the_past_does_not_hide_that_the_game_goes_on(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=2)
+    move(page, 0)
+    page.get_by_role("button", name="First").click()
+    expect(page.locator(".headline")).to_contain_text("Decision 0 of 1")
+    path, tokens = page.evaluate(
+        """() => [location.pathname, Object.values(localStorage).map(each => JSON.parse(each).tokens[0])]"""
+    )
+    played = page.request.post(
+        f"{served.address}/api{path}/decisions",
+        headers={"Authorization": f"Bearer {tokens[-1]}"},
+        data={
+            "action": page.request.get(
+                f"{served.address}/api{path}", headers={"Authorization": f"Bearer {tokens[-1]}"}
+            ).json()["choices"][0]["action"]
+        },
+    )
+    assert played.ok
+    expect(page.locator(".log li")).to_have_count(2)
+    expect(page.locator(".headline")).to_contain_text("Decision 0 of 2")
+    page.get_by_role("button", name="Your move: back to the game").click()
+    expect(page.locator(".headline")).to_contain_text("Your move")
+
+
+def test_giving_a_region_up_is_never_chosen_for_the_player(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=3)
+    for number in range(MOST_MOVES):
+        if page.get_by_role("button", name="Abandon", exact=True).count():
+            break
+        assert move(page, number)
+    pressed = page.locator(".tools [aria-pressed=true]")
+    expect(pressed).not_to_have_text("Abandon")
+    page.get_by_role("button", name="Abandon", exact=True).click()
+    expect(page.locator(".target.giving-up").first).to_be_visible()
+    expect(page.locator(".hint")).to_have_text("Abandon: give up a region.")
+
+
 def test_the_keyboard_can_ask_why_something_is_illegal(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=2)
     page.get_by_text("Why is an action illegal?").press("Enter")

@@ -96,6 +96,7 @@ export class Analysis {
       for (let at = 0; at < this.game.view.decisions && this.judging; at++) {
         await this.judge(at);
         this.drawCurve();
+        this.whole.textContent = `Stop (${at + 1} of ${this.game.view.decisions})`;
         if (at === this.game.at) this.show();
       }
     } catch (error) {
@@ -134,9 +135,15 @@ export class Analysis {
     this.result.append(make("table", {class: "candidates"},
       make("thead", {}, make("tr", {}, ["Action", "Probability", ...(valued ? ["Value"] : [])].map(head => make("th", {}, head)))),
       make("tbody", {}, ranked.map(each => make("tr", {class: each.action === played ? "played" : ""},
-        make("td", {}, title(each.action) + (each.action === played ? " (played)" : "")), make("td", {}, percent(each.probability)),
+        make("td", {}, this.label(each.action) + (each.action === played ? " (played)" : "")), make("td", {}, percent(each.probability)),
         valued ? make("td", {}, typeof each.value === "number" ? each.value.toFixed(2) : "") : null)))));
     if (judged.principal_variation.length > 1) this.result.append(make("p", {class: "soft"}, `Expected: ${judged.principal_variation.slice(0, 10).map(title).join(", ")}`));
+  }
+
+  /** An action in words, with what it takes or costs if it is legal now. */
+  label(action) {
+    const choice = this.game.looking === null && this.game.view.choices.find(each => each.action === action);
+    return choice ? this.game.label(choice) : title(action);
   }
 
   /** Each seat's chance of winning over the game; a click goes to the decision. */
@@ -157,7 +164,7 @@ export class Analysis {
       const {left, width: wide} = drawing.getBoundingClientRect();
       game.step(Math.round((event.clientX - left) / wide * (decisions - 1)));
     });
-    this.curve.replaceChildren(drawing, make("p", {class: "soft"}, `Chances of winning. Dots mark mistakes: ${mistakes.length}.`));
+    this.curve.replaceChildren(drawing, make("p", {class: "soft"}, `Chances of winning, ${known.length} of ${decisions} decisions judged. Dots mark mistakes: ${mistakes.length}.`));
   }
 }
 

@@ -1,6 +1,6 @@
 // A game: its picture, what may be done, what has happened.
 
-import {ask, make, remember, remembered, say, title, words} from "./dom.js";
+import {ask, make, remember, remembered, say, sentence, title, words} from "./dom.js";
 import {Analysis} from "./analysis.js";
 import {Picture} from "./picture.js";
 
@@ -37,7 +37,9 @@ class Game {
     this.looking = null; // the same, while the player looks at an earlier position
     this.stale = this.catching = false;
     this.latest = 0; // the latest revision that the server has announced
-    this.tool = "";
+    this.tool = ""; // the verb that clicks on the board mean
+    this.toolStep = ""; // the turn and phase for which it was chosen
+    this.byKeyboard = false; // whether the player used the keyboard last
     this.busy = false;
     this.playing = null; // the timer of a replay
   }
@@ -106,8 +108,10 @@ class Game {
     const board = make("div", {class: "picture"}), panel = make("div", {class: "picture panel"});
     this.headline = make("p", {class: "headline", "aria-live": "polite"});
     this.tools = make("div", {class: "tools", role: "group", "aria-label": "What to do"});
+    this.hint = make("p", {class: "hint soft"});
     this.buttons = make("div", {class: "buttons choices"});
-    this.told = make("p", {class: "wrong", role: "alert"});
+    this.told = make("div", {class: "wrong", role: "alert"});
+    this.news = make("p", {class: "news", "aria-live": "polite"});
     this.about = make("p", {class: "about soft"}, "Point at something to see what it is.");
     this.log = make("ol", {class: "log", "aria-label": "Game log"});
     this.everything = make("div", {class: "buttons everything"});
@@ -122,21 +126,22 @@ class Game {
     const button = (text, label, by) => make("button", {"aria-label": label, onclick: () => this.step(this.at + by)}, text);
     this.main.replaceChildren(make("div", {class: "table"},
       make("section", {}, board, make("div", {class: "slider"},
-        button("«", "First", -Infinity), button("‹", "Back", -1), this.play, button("›", "Forward", 1), button("»", "Now", Infinity), this.slider)),
+        button("«", "First", -Infinity), button("‹", "Back", -1), this.play, button("›", "Forward", 1), button("»", "Now", Infinity), this.slider), this.news),
       make("aside", {class: "side"},
-        make("section", {class: "card"}, this.headline, this.tools, this.buttons, this.told, this.legal, this.question, this.end),
+        make("section", {class: "card"}, this.headline, this.tools, this.hint, this.buttons, this.told, this.legal, this.question, this.end),
         panel,
         ...this.invitations(),
-        this.analysis.element,
+        make("section", {class: "card"}, make("h2", {}, "Log"), this.arranged(), this.log),
         make("section", {class: "card"}, make("h2", {}, "About"), this.about),
-        make("section", {class: "card"}, make("h2", {}, "Log"), this.arranged(), this.log))));
+        this.analysis.element)));
     this.picture = new Picture(board, panel);
     this.picture.onrefit = () => this.showNow();
     for (const each of [board, panel]) {
       each.addEventListener("pointerover", event => this.explain(event));
       each.addEventListener("click", event => this.explainRefusal(event));
     }
-    document.addEventListener("keydown", event => this.key(event));
+    document.addEventListener("keydown", event => { this.byKeyboard = true; this.key(event); });
+    document.addEventListener("pointerdown", () => { this.byKeyboard = false; });
   }
 
   /** A notice to people who play together, if somebody chose how the game began. */
@@ -169,12 +174,12 @@ class Game {
   }
 
   async showNow() {
-    const byKeyboard = document.activeElement?.matches(".target, .choices button");
+    const focused = this.byKeyboard && document.activeElement?.matches(".target, .choices button");
     this.looking = null;
     await this.draw(this.view.decisions);
     this.showLog();
     this.showChoices();
-    if (byKeyboard) this.main.querySelector(".target, .choices button")?.focus();
+    if (focused) this.main.querySelector(".target, .choices button")?.focus();
   }
 
   /** Look at an earlier position, or at the current one again. */
@@ -217,7 +222,12 @@ class Game {
         this.stale = false;
         const before = this.shown;
         this.views = await this.look();
-        if (this.looking !== null) continue;
+        if (this.looking !== null) {
+          this.slider.max = this.view.decisions;
+          this.showLog();
+          this.showChoices();
+          continue;
+        }
         const {decisions, log} = this.view;
         for (let at = Math.max(before + 1, decisions - MOST_SHOWN); at < decisions; at++) {
           await this.draw(at);
@@ -258,7 +268,11 @@ class Game {
     this.log.replaceChildren(...this.view.log.map((line, number) => make("li", {class: `seat-${line.seat}`},
       make("button", {onclick: () => this.step(number + 1)}, this.picture.thumbnail(this.elementOf(line.action)), this.tell(line)),
       line.paid.map(({seat, text}) => make("div", {class: "paid"}, `${this.who(seat)}: ${text}`)))));
-    this.log.scrollTop = this.log.scrollHeight;
+    const last = this.view.log[this.at - 1];
+    this.news.textContent = last ? [this.tell(last), ...last.paid.map(({seat, text}) => `${this.who(seat)}: ${text}`)].join(". ") : "";
+    const shown = this.looking === null ? null : this.log.children[this.at - 1];
+    shown?.classList.add("shown");
+    this.log.scrollTop = shown ? shown.offsetTop - this.log.offsetTop - this.log.clientHeight / 2 : this.log.scrollHeight;
   }
 
   // --- what may be done -----------------------------------------------------------------------
@@ -267,8 +281,9 @@ class Game {
     const {view} = this, now = this.looking === null;
     this.analysis.show();
     this.picture.clear();
-    for (const each of [this.tools, this.buttons, this.everything, this.end]) each.replaceChildren();
+    for (const each of [this.tools, this.hint, this.buttons, this.everything, this.end]) each.replaceChildren();
     this.told.textContent = view.trouble;
+    if (!now && !view.over) this.buttons.append(make("button", {class: this.yours ? "main" : "", onclick: () => this.step(Infinity)}, this.yours ? "Your move: back to the game" : "Back to the game"));
     this.legal.hidden = this.question.hidden = !now || !view.choices.length;
     if (!now) this.say(`Decision ${this.looking} of ${view.decisions}${this.looking ? `. ${this.tell(view.log[this.looking - 1])}` : ""}`);
     else if (view.over) this.showEnd();
@@ -283,12 +298,15 @@ class Game {
       else placed.set(choice.verb, [...placed.get(choice.verb) || [], {element, choice}]);
     }
     this.placed = placed;
-    const verbs = [...placed.keys()];
+    const verbs = [...placed.keys()], step = `${view.turn} ${view.phase}`;
+    if (step !== this.toolStep) this.tool = "";
+    this.toolStep = step;
     if (!placed.has(this.tool)) this.tool = verbs.find(verb => !GIVING_UP.has(verb)) || (loose.length ? "" : verbs[0]) || "";
     if (verbs.length > 1 || (verbs.length && this.tool === "")) {
       this.tools.append(...verbs.map(verb => make("button", {"aria-pressed": String(verb === this.tool), title: view.verbs[verb].meaning,
         onclick: () => { this.tool = verb; this.showChoices(); }}, title(verb))));
     }
+    if (this.tool) this.hint.textContent = `${title(this.tool)}: ${view.verbs[this.tool].meaning}.`;
     this.buttons.append(...loose.map(choice => this.button(choice)));
     if (view.may_undo) this.buttons.append(this.undo);
     this.everything.append(...view.choices.map(choice => this.button(choice)));
@@ -314,6 +332,7 @@ class Game {
       this.picture.target(element, {
         label,
         badge: names[0] === "region" ? choices[0].remark : "",
+        kind: GIVING_UP.has(this.tool) ? "giving-up" : "",
         onclick: event => { event.stopPropagation(); if (one) this.decide(choices[0]); else this.choose(element, choices); },
         onfocus: () => this.tellAbout(`${label}: ${meaning}.`, element),
       });
@@ -359,7 +378,7 @@ class Game {
       if (!this.catching) await this.showNow();
     } catch (error) {
       if (error.status === 409) await this.catchUp();
-      this.told.textContent = error.text ? `${error.message} ${error.rule}: ${error.text}` : error.message;
+      this.refuse(error.message, error.text);
     } finally {
       this.busy = false;
       this.notice();
@@ -378,6 +397,12 @@ class Game {
     }
   }
 
+  /** Say what is wrong, which cites a rule, and have the text of the rule at hand. */
+  refuse(message, text) {
+    this.told.replaceChildren(sentence(message.replace(/^illegal action '[^']*': /i, "")),
+      text ? make("details", {}, make("summary", {}, "The rule"), text) : "");
+  }
+
   showEnd() {
     const {view} = this, best = Math.max(...view.returns);
     const winners = view.returns.flatMap((value, seat) => value === best && best >= 0 ? [this.who(seat).replace(/,$/, "")] : []);
@@ -386,7 +411,7 @@ class Game {
     this.say(`The game is over: ${winners.join(" and ")} won.`);
     const rows = [...view.seats.map(({coins}, seat) => [this.who(seat).replace(/,$/, ""), coins]), ...rivals];
     this.end.replaceChildren(make("ul", {class: "list"}, rows.map(([name, coins]) => make("li", {}, `${name}: ${coins} ${view.money}`))),
-      make("a", {href: `${this.path}/replay`, download: ""}, "Download the replay"));
+      make("a", {href: `${this.path}/replay`, download: ""}, "Download the replay"), " · ", make("a", {href: "/"}, "New game"));
   }
 
   key(event) {
@@ -440,8 +465,9 @@ class Game {
   /** Say why an action is illegal; `otherwise` if it is not. */
   async tellWhy(action, otherwise = `${title(action)} is legal now.`) {
     try {
-      const {error, rule, text} = await ask(`${this.path}/why?action=${encodeURIComponent(action)}`, {token: this.view.token});
-      this.told.textContent = error ? `${error} ${rule}: ${text}` : otherwise;
+      const {error, text} = await ask(`${this.path}/why?action=${encodeURIComponent(action)}`, {token: this.view.token});
+      if (error) this.refuse(error, text);
+      else this.told.textContent = otherwise;
     } catch (error) {
       this.told.textContent = error.message;
     }

@@ -31,11 +31,12 @@ function newGame(offer) {
   const games = make("div", {class: "games", role: "radiogroup", "aria-label": "Game"}, offer.games.map(({game, title: name}, place) =>
     make("label", {}, make("input", {type: "radio", name: "game", value: game, checked: place === 0, onchange: drawGame}),
       make("span", {}, name))));
+  const start = make("button", {class: "main"}, "Start");
   const form = make("form", {class: "card", onsubmit: begin},
     make("h1", {}, "New game"), games,
     make("label", {for: "number"}, "Seats ", number), seats,
     make("details", {}, make("summary", {}, "Options of the rules"), options),
-    wrong, make("button", {class: "main"}, "Start"));
+    wrong, start);
 
   function chosen() {
     return offer.games.find(each => each.game === form.elements.game.value);
@@ -67,6 +68,8 @@ function newGame(offer) {
   async function begin(event) {
     event.preventDefault();
     wrong.textContent = "";
+    start.disabled = true;
+    start.textContent = "Starting …";
     const who = [...seats.querySelectorAll("select")].map(select => select.value);
     const wanted = {};
     for (const [name, value] of usual()) {
@@ -83,6 +86,8 @@ function newGame(offer) {
       location.assign(`/games/${id}`);
     } catch (error) {
       wrong.textContent = error.message;
+      start.disabled = false;
+      start.textContent = "Start";
     }
   }
 

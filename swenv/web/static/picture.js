@@ -79,8 +79,8 @@ export class Picture {
   }
 
   /** Make an element something to click on. */
-  target(element, {label, badge, onclick, onfocus}) {
-    const target = makeSvg("g", {class: "target", tabindex: "0", role: "button", "aria-label": label, onclick, onfocus, onpointerenter: onfocus},
+  target(element, {label, badge, kind, onclick, onfocus}) {
+    const target = makeSvg("g", {class: `target ${kind}`, tabindex: "0", role: "button", "aria-label": label, onclick, onfocus, onpointerenter: onfocus},
       makeSvg("title", {}, label), this.outline(element, {class: "shape"}), this.outline(element, {class: "rim"}));
     target.addEventListener("keydown", event => {
       if (event.key === "Enter" || event.key === " ") {
