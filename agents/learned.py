@@ -393,6 +393,11 @@ class Learned(Player):
             return actions
 
 
+def champions() -> list[str]:
+    """The games and numbers of players that have a champion, such as "smallworld-2p"."""
+    return sorted(each.name.removesuffix(PACKED) for each in CHAMPIONS.glob(f"*{PACKED}"))
+
+
 class Champion(Learned):
     """Plays the best agent that comes with swenv for the game and number of players, on any board.
 
@@ -415,8 +420,7 @@ class Champion(Learned):
         """
         path = CHAMPIONS / f"{game.name}-{game.num_players}p{PACKED}"
         if not path.exists():
-            known = ", ".join(sorted(each.name.removesuffix(PACKED) for each in CHAMPIONS.glob(f"*{PACKED}")))
-            raise ValueError(f"there is no champion for {game!r}, only for {known}")
+            raise ValueError(f"there is no champion for {game!r}, only for {', '.join(champions())}")
         if self._trained is None or self._trained.weights != path:
             self._trained, self._policy = Trained.at(path), None
         super().reset(game, seat, seed)

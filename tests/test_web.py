@@ -135,6 +135,11 @@ def test_a_person_plays_a_whole_game_against_a_program(site: Site, game: str) ->
     assert "<svg" in site.client.get(f"{path}/picture").text
 
 
+def test_the_offer_says_which_games_have_a_champion(site: Site) -> None:
+    offered = {each["game"]: each["champions"] for each in site.get("/api/offer")["games"]}
+    assert offered == {"smallworld": [2, 3, 4, 5], "underground": [2], "warcraft": [2], "islands": [2]}
+
+
 def test_choices_are_the_legal_actions_with_what_they_point_at_and_cost(site: Site) -> None:
     id, (token, _) = site.begin("smallworld", "person", "greedy", seed=7)
     seen = site.get(f"/api/games/{id}", token)

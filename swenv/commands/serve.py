@@ -15,7 +15,9 @@ from swenv.core.machine import processors
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """Names by which this machine can reach itself."""
 USUAL = ("random", "greedy", "planner", "search:seconds=1")
-"""Players that can be chosen by default, besides the champion, which needs torch."""
+"""Players that can be chosen by default."""
+TRAINED = ("champion", "search:seconds=1,agent=champion")
+"""Further ones if the extra `train` is installed."""
 PATIENCE = 2
 """Seconds after Ctrl-C until pages that are still watching are disconnected."""
 
@@ -71,7 +73,7 @@ def _players(wanted: str | None, code: str | None) -> tuple[str, ...]:
 
     run_code(code)
     if wanted is None:
-        return (*USUAL, *(["champion"] if find_spec("torch") else []))
+        return (*USUAL, *(TRAINED if find_spec("torch") else ()))
     names = tuple(dict.fromkeys(agents.split(wanted)))
     if "human" in names:
         raise Usage("--players: people need not be named, they can always play")

@@ -24,6 +24,7 @@ from starlette.staticfiles import StaticFiles
 
 import swenv
 from swenv import render
+from swenv.agents.learned import champions
 from swenv.core import registry, rulebook, schemas
 from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.explain import explain, spelt
@@ -452,8 +453,13 @@ def _draw(state: State, seat: int) -> str:
 
 def _offered(name: str) -> dict[str, Any]:
     """What the page needs to know to offer a game."""
-    options = {seats: _simple(swenv.load(name, num_players=seats).options) for seats in registry.kind(name).seats}
-    return {"game": name, "title": registry.kind(name).title, "options": options}
+    seats = registry.kind(name).seats
+    return {
+        "game": name,
+        "title": registry.kind(name).title,
+        "options": {number: _simple(swenv.load(name, num_players=number).options) for number in seats},
+        "champions": [number for number in seats if f"{name}-{number}p" in champions()],
+    }
 
 
 def _simple(options: Mapping[str, Any]) -> dict[str, Any]:

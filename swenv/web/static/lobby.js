@@ -56,10 +56,13 @@ function newGame(offer) {
   function drawSeats() {
     options.replaceChildren(...usual().map(([name, value]) => option(name, value)));
     const before = [...seats.querySelectorAll("select")].map(select => select.value);
-    const best = ["champion", "search:seconds=1", "planner", "greedy"].find(name => offer.players.includes(name)) || offer.players[0];
+    const trained = chosen().champions.includes(Number(number.value));
+    const programs = offer.players.filter(name => name !== "person" && (trained || !/\bchampion\b/.test(name)));
+    const best = ["champion", "search:seconds=1", "planner", "greedy"].find(name => programs.includes(name)) || programs[0];
     seats.replaceChildren(...Array.from({length: Number(number.value)}, (_, seat) => {
-      const value = before[seat] || (seat === 0 ? YOU : best);
-      const listed = [[YOU, "you, on this screen"], [FRIEND, "a friend, via a link"], ...offer.players.filter(name => name !== "person").map(name => [name, name])];
+      const kept = [YOU, FRIEND, ...programs].includes(before[seat]);
+      const value = kept ? before[seat] : seat === 0 ? YOU : best;
+      const listed = [[YOU, "you, on this screen"], [FRIEND, "a friend, via a link"], ...programs.map(name => [name, name])];
       return make("label", {class: `seat seat-${seat}`}, `Seat ${seat} `,
         make("select", {name: `seat-${seat}`}, listed.map(([name, text]) => make("option", {value: name, selected: name === value}, text))));
     }));
