@@ -1,4 +1,4 @@
-"""What a player thinks of a position, and of the decisions of a whole game."""
+"""A player's assessment of a position, and of all decisions of a game."""
 
 from __future__ import annotations
 
@@ -17,28 +17,28 @@ from swenv.core.replay import Replay
 from swenv.core.search import favouring
 
 MISTAKE = 0.2
-"""The least loss that makes a decision a mistake. With two players, it is a tenth of the chance to win: what servers of
-chess games call a mistake, and several times the error of a search of a thousand simulations."""
+"""The smallest loss that counts as a mistake. With two players, it is a drop of ten percentage points in the chance to
+win: what chess servers call a mistake, and several times the error of a search with a thousand simulations."""
 
 
 @dataclass(frozen=True, eq=False)
 class Judgement:
-    """What a player thinks of a position, from what the seat to act may know.
+    """A player's assessment of a position, based on what the seat to act may know.
 
     Attributes:
         action: The index of the action that the player would choose.
-        probabilities: (num_actions,) float64, those of a network, or the shares of a search's visits; for players that
-            have neither, 1 for the chosen action. They sum to 1, and are 0 for illegal actions.
-        values: (num_actions,) float64, what each action is worth to the seat to act, -1 to 1; NaN for those that were
-            not tried. None if the player estimates none.
-        win: (num_players,) float64, what the position is worth to each seat, -1 to 1. None if the player estimates
-            none.
+        probabilities: (num_actions,) float64, those of a network, or the shares of a search's visits; for players with
+            neither, 1 for the chosen action. They sum to 1, and are 0 for illegal actions.
+        values: (num_actions,) float64, what each action is worth to the seat to act, -1 to 1; NaN for actions that were
+            not tried. None if the player does not estimate them.
+        win: (num_players,) float64, what the position is worth to each seat, -1 to 1. None if the player does not
+            estimate it.
         visits: (num_actions,) int64, how many simulations began with each action. None without a search.
-        principal_variation: Indices of actions, the best first, then the most frequent answer to it, and so on; may be
+        principal_variation: Indices of actions: the best one, then the most frequent reply to it, and so on; may be
             empty.
-        simulations: How many there were.
-        reward: What `values` and `win` count. "win": expected returns, see `State.returns`; a search with playouts that
-            are cut off takes the margin it expects, as if 40 % were a sure win. "margin", "lead": the scale that the
+        simulations: Number of simulations.
+        reward: The scale of `values` and `win`. "win": expected returns, see `State.returns`; a search that cuts
+            playouts off uses the margin it expects, as if 40 % were a sure win. "margin", "lead": the scale that the
             network was trained on, see `swenv.core.search.COUNTED`.
     """
 
@@ -53,7 +53,7 @@ class Judgement:
 
     @property
     def chances(self) -> NDArray[np.float64] | None:
-        """The chance of each seat to win, see `chances_of`; a guess unless `win` are expected returns."""
+        """Each seat's chance of winning, see `chances_of`; a guess unless `win` holds expected returns."""
         return None if self.win is None else chances_of(self.win)
 
     def document(self, state: State) -> dict[str, Any]:
@@ -80,13 +80,13 @@ class Judgement:
 
 @dataclass(frozen=True, eq=False)
 class Review:
-    """What a player thinks of one decision of a game.
+    """A player's assessment of one decision of a game.
 
     Attributes:
-        ply: How many decisions were made before.
+        ply: Number of decisions made before.
         seat: The seat that decided.
         played: The index of its action.
-        judgement: What the player thinks of the position.
+        judgement: The player's assessment of the position.
     """
 
     ply: int
@@ -96,7 +96,7 @@ class Review:
 
     @property
     def loss(self) -> float | None:
-        """How much less the action is worth than the player's, at least 0; None if it cannot say."""
+        """How much less the played action is worth than the player's choice, at least 0; None if unknown."""
         values = self.judgement.values
         if values is None:
             return None
@@ -105,7 +105,7 @@ class Review:
 
     @property
     def mistake(self) -> bool:
-        """Whether it lost `MISTAKE` or more."""
+        """Whether the loss is `MISTAKE` or more."""
         return self.loss is not None and self.loss >= MISTAKE
 
     def document(self, state: State) -> dict[str, Any]:
@@ -133,10 +133,10 @@ def _known(value: float) -> float | None:
 
 
 def chances_of(returns: NDArray[np.float64]) -> NDArray[np.float64]:
-    """The chance of each seat to win that expected returns stand for, (num_players,) float64, 0 to 1.
+    """Each seat's chance of winning, (num_players,) float64, 0 to 1, according to expected returns.
 
-    They are moderate: with two players, more than 80 % of the positions that the player `search` or the network of a
-    champion gave 75 % were won, in games between equals.
+    The chances are conservative: in two-player games between equals, more than 80 % of the positions that the player
+    `search` or a champion's network rated at 75 % were won.
     """
     others = max(len(returns) - 1, 1)  # which share the loss
     return ((returns * others + 1) / (others + 1)).clip(0, 1)
@@ -148,8 +148,8 @@ def judge(player: Player, state: State, played: int | None = None) -> Judgement:
     Args:
         player: A player that was reset for the game; its seed determines the answer, unless a time limit does.
         state: Any state that is not over; what the seat to act cannot know has no influence.
-        played: An action to look at as closely as at the best one: a search gives it a search of its own, because what
-            it hardly tried, it can hardly value.
+        played: An action to examine as closely as the best one: a search gives it a search of its own, because it
+            cannot value an action that it hardly tried.
 
     Raises:
         GameOver: the game has ended.
@@ -184,7 +184,7 @@ def _by_search(player: Search, state: State, played: int | None) -> Judgement:
 
 
 def _shares(visits: NDArray[np.int64], action: int) -> NDArray[np.float64]:
-    """The share of visits of each action; all to the chosen one if there were none, after a single simulation."""
+    """Each action's share of the visits; after a single simulation there are none, so the chosen action gets all."""
     counts = visits.astype(np.float64)
     if not visits.any():
         counts[action] = 1

@@ -27,12 +27,12 @@ if TYPE_CHECKING:
 
 
 PACKED = ".safetensors"
-"""The suffix of a file with an agent: weights, and what they are for."""
+"""The suffix of a packed agent: a file with its weights and their description."""
 CHAMPIONS = Path(__file__).parent / "champions"
 """The packed agents that come with swenv, by game and number of players."""
 MARGIN_SCALE = 4.0
 """What the reward `margin` multiplies the margin by: a quarter of the winner's coins is worth as much as winning. The
-value network learns to tell margins apart only if they are about as large as that."""
+value network only learns to distinguish margins of about this size."""
 
 
 @dataclass(frozen=True)
@@ -61,10 +61,10 @@ class Trained:
 
     @classmethod
     def at(cls, path: Path) -> Trained:
-        """Read what is at a path: the folder of a `swenv train` run, a file of weights in it, or a packed agent.
+        """Read the agent at a path: the folder of a `swenv train` run, a file of weights in it, or a packed agent.
 
         Raises:
-            ValueError: there is no checkpoint, or what describes it cannot be read.
+            ValueError: there is no checkpoint, or its description cannot be read.
         """
         if path.suffix == PACKED:
             return cls._of(_description(path), path.name.removesuffix(PACKED), path, path)
@@ -79,7 +79,7 @@ class Trained:
 
     @classmethod
     def _of(cls, text: str, name: str, weights: Path, page: Path) -> Trained:
-        """The agent that a text in JSON describes, which comes from the file `page`."""
+        """The agent described by JSON text, which was read from the file `page`."""
         try:
             config = json.loads(text)["config"]
             network, game, players, options = (config[key] for key in ("network", "game", "num_players", "options"))
@@ -101,7 +101,7 @@ class Trained:
         return registry.load_with(self.game, self.num_players, self.options)
 
     def load_policy(self, game: Game, device: str) -> Policy:
-        """Load the network for a game, ready to play. The network `board` plays on boards that it never saw.
+        """Load the network for a game, ready to play. The `board` network also plays on boards it never saw.
 
         Raises:
             ValueError: the weights are damaged, or belong to another network, game or version.
@@ -129,7 +129,7 @@ def load_policy(path: str | Path, device: str = "cpu") -> Policy:
 
     It is `networks.Policy`: called with observations (n, observation_size), int8 or float, and masks
     (n, num_actions), bool, it returns logits (n, num_actions) float32, -1e8 where the mask is False, and values
-    (n,) float32, the discounted reward it expects. It can be exported with `torch.export`.
+    (n,) float32, the expected discounted reward. It can be exported with `torch.export`.
 
     Args:
         path: The folder of a `swenv train` run, or a file of weights in it.
@@ -147,7 +147,7 @@ def read_tensors(path: Path) -> dict[str, Any]:
     """Read the tensors and plain values of a torch file, on the CPU. Nothing in the file is executed.
 
     Raises:
-        ValueError: the file is missing, cut off, of another kind, or holds anything but tensors and plain values.
+        ValueError: the file is missing, truncated, of another kind, or holds anything but tensors and plain values.
     """
     import torch
 
@@ -189,7 +189,7 @@ def _description(path: Path) -> str:
 
 
 def _unpacked(path: Path) -> dict[str, Any]:
-    """The weights of a packed agent, which are float16, as float32."""
+    """The weights of a packed agent, converted from float16 to float32."""
     import torch
     from safetensors import SafetensorError
     from safetensors.torch import load_file
@@ -201,7 +201,7 @@ def _unpacked(path: Path) -> dict[str, Any]:
 
 
 def pack(run: Path, path: Path, note: str) -> None:
-    """Pack the agent of a run into one file, with half-precision weights: what `Champion` plays from.
+    """Pack the agent of a run into one file with half-precision weights, as `Champion` loads it.
 
     Args:
         run: The folder of a `swenv train` run.
@@ -250,7 +250,7 @@ def computing(threads: int) -> Iterator[None]:
 
 
 def drawn_actions(logits: Tensor, masks: Tensor, generator: np.random.Generator) -> Tensor:
-    """Sample an action in each row from the softmax of masked logits, with one number of the generator a row.
+    """Sample an action in each row from the softmax of masked logits, with one random number per row.
 
     Args:
         logits: (n, num_actions), as `networks.Policy` returns them.
@@ -270,14 +270,14 @@ def drawn_actions(logits: Tensor, masks: Tensor, generator: np.random.Generator)
 
 
 def probabilities(logits: NDArray[np.float32], mask: NDArray[np.bool_]) -> NDArray[np.float64]:
-    """The chance that a policy gives each action, (num_actions,), from its logits; illegal ones have none."""
+    """A policy's probability of each action, (num_actions,), from its logits; 0 for illegal ones."""
     weights = np.where(mask, np.exp(logits.astype(np.float64) - logits[mask].max()), 0.0)
     shares: NDArray[np.float64] = weights / weights.sum()
     return shares
 
 
 def can_search(reward: str, game: Game) -> bool:
-    """Whether a network trained on a reward can say who is ahead in a game, as a search needs."""
+    """Whether a network trained on a reward can say who is ahead in a game, as a search requires."""
     if reward == "lead":
         return game.num_players > 1 and not game.options.get("hide_coins")
     return reward in COUNTED
@@ -345,7 +345,7 @@ class Learned(Player):
         """Evaluate positions for `State.search`.
 
         Returns:
-            Logits (k, num_actions) and values (k, num_players), the seat that looks first.
+            Logits (k, num_actions) and values (k, num_players), with the observing seat first.
         """
         import torch
 
@@ -355,10 +355,10 @@ class Learned(Player):
         return logits.cpu().numpy(), self.returns_of(expected.cpu().numpy(), observations)
 
     def returns_of(self, expected: NDArray[np.float32], observations: NDArray[np.int8]) -> NDArray[np.float32]:
-        """Turn what the network expects for the seat that looks, (k,), into returns, (k, num_players), that seat first.
+        """Turn what the network expects for the observing seat, (k,), into returns, (k, num_players), that seat first.
 
-        What the seat has already is added to rewards that are paid as they are earned. The other seats share the
-        opposite.
+        For rewards that are paid as they are earned, what the seat already has is added. The other seats share the
+        negative.
         """
         own = expected
         if self.reward == "lead":
@@ -371,7 +371,7 @@ class Learned(Player):
         return values.clip(-1, 1)
 
     def _lead_of(self, observations: NDArray[np.int8]) -> NDArray[np.float32]:
-        """How far ahead of the mean of the others the seat that looks is, in units of `LEAD_SCALE`, (k,)."""
+        """The observing seat's lead over the mean of the others, in units of `LEAD_SCALE`, (k,)."""
         if self.game.num_players == 1:
             return np.zeros(len(observations), dtype=np.float32)
         part = self.game.observation_layout["seats"]

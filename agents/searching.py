@@ -25,13 +25,13 @@ from swenv.core.vector import Vector
 
 
 class Thinker(Player):
-    """A player that looks at states, from which it may learn no more than its seat knows.
+    """A player that is given states, but uses only what its seat may know.
 
-    What is hidden is redrawn before each simulation, and the seed of a decision comes from what the seat sees: so the
-    answer does not depend on what is hidden, nor on the other games of a batch.
+    Hidden information is redrawn before each simulation, and the seed of a decision is derived from what the seat sees,
+    so the answer depends neither on what is hidden nor on the other games of a batch.
 
     Args:
-        threads: Games of a batch in which it thinks at the same time; by default one for each processor.
+        threads: Games of a batch to think about in parallel; by default one per processor.
     """
 
     def __init__(self, threads: int | None = None) -> None:
@@ -56,7 +56,7 @@ class Thinker(Player):
             return np.array([*pool.map(self._decide, states)])
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
-        """Not possible.
+        """Not supported.
 
         Raises:
             TypeError: always.
@@ -76,15 +76,15 @@ class Thinker(Player):
 
     @abstractmethod
     def think(self, state: State, seed: int) -> int:
-        """Choose one of several actions; the seed is for all chance."""
+        """Choose one of several actions; the seed drives all randomness."""
 
 
 TURNS = 2
-"""Turns that have begun when a playout is cut off: it ends with the next turn."""
+"""A playout is cut off once this many turns have begun: at the end of the next turn."""
 TRUST = 0.7
-"""Prior of the action of `greedy`, which a search without an agent tries first."""
+"""Prior of greedy's action, which a search without an agent tries first."""
 LEAST = 1e-4
-"""What an agent's network gives an action at least as a prior."""
+"""The smallest prior that an agent's network gives an action."""
 PLAYOUTS, NETWORK = "playouts", "network"
 """What evaluates the leaves of a search."""
 
@@ -92,16 +92,16 @@ PLAYOUTS, NETWORK = "playouts", "network"
 class Search(Thinker):
     """Searches a tree for each decision, with short playouts.
 
-    It tries the action of `greedy` first; or what a trained agent finds likely, whose network can replace the playouts,
-    too.
+    It tries greedy's action first, or the actions that a trained agent finds likely; that agent's network can also
+    replace the playouts.
 
     Args:
-        seconds: Time for a decision.
-        simulations: Most simulations for a decision. If neither limit is given, it thinks for a tenth of a second.
+        seconds: Time limit per decision.
+        simulations: Maximum simulations per decision. If neither limit is given, it thinks for a tenth of a second.
         agent: The folder of a `swenv train` run, a file of weights in it, or "champion", whose network says what to try
             first; "" for `greedy`.
-        leaves: What evaluates the leaves of the tree: "playouts", or "network" for that of the agent.
-        turns: Turns that have begun when a playout is cut off, see `State.search`; 2 by default.
+        leaves: What evaluates the leaves of the tree: "playouts", or "network" for the agent's network.
+        turns: A playout is cut off once this many turns have begun, see `State.search`; 2 by default.
         threads: See `Thinker`.
 
     Raises:
@@ -174,7 +174,7 @@ class Search(Thinker):
         return self._search(state, seed, stop_early=True).action
 
     def consider(self, state: State, action: int | None = None) -> SearchResult:
-        """Search as for a decision, but to the limit, and return all that was found.
+        """Search as for a decision, but always up to the limit, and return everything found.
 
         Args:
             state: Any state that is not over.
@@ -203,7 +203,7 @@ class Search(Thinker):
         )  # fmt: skip
 
     def _recommended(self, state: State) -> NDArray[np.float64]:
-        """Priors for a root, by the agent or `greedy`."""
+        """Priors for a root, from the agent or from `greedy`."""
         mask, observations = state.mask(), state.observation()[np.newaxis]
         if self._agent is not None:
             logits, _ = self._agent.evaluate(observations, mask[np.newaxis])
@@ -214,7 +214,7 @@ class Search(Thinker):
 
 
 class Planner(Search):
-    """Thinks its own turn through with a short search, which judges positions as the next turn begins."""
+    """Plans its own turn with a short search that evaluates positions as the next turn begins."""
 
     name = "planner"
     options: ClassVar[Mapping[str, type]] = {}

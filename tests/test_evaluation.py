@@ -27,7 +27,9 @@ def test_final_leads_are_predicted_better_than_by_the_leads_so_far(name: str, nu
 
 def test_numbers_of_players_without_weights_have_those_of_fewer() -> None:
     assert (read_weights("swenv.islands", "islands", 4) == read_weights("swenv.islands", "islands", 3)).all()
-    assert (read_weights("swenv.smallworld", "smallworld", 3) != read_weights("swenv.smallworld", "smallworld", 2)).any()
+    assert (
+        read_weights("swenv.smallworld", "smallworld", 3) != read_weights("swenv.smallworld", "smallworld", 2)
+    ).any()
 
 
 @pytest.mark.parametrize("name", SOME_GAMES)

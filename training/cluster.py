@@ -1,8 +1,8 @@
 """Work on a Ray cluster: `--cluster` of `swenv train`, `swenv rate` and `swenv study`; needs the extra `cluster`.
 
-Ray places the work, starts dead workers again from the last checkpoint, and stores checkpoints. Every worker of a run
-is a `Learner` in a team, with games of its own, in a folder of its own: that of the first one is what is kept. Its
-progress comes through a `Mailbox` on the machine where the command runs.
+Ray places the work, restarts dead workers from the last checkpoint, and stores checkpoints. Every worker of a run is a
+`Learner` in a team, with its own games and its own folder; only the first worker's folder is kept. That worker reports
+its progress through a `Mailbox` on the machine where the command runs.
 """
 
 from __future__ import annotations
@@ -44,26 +44,26 @@ from swenv.training.train import Diverged, Learner, conclude, initial, inner_thr
 LOCAL = "local"
 """The address that starts Ray on this machine, for as long as the command runs."""
 FAILURES = 20
-"""Failures of workers after which a run gives up. Machines that are taken away with a warning do not count."""
+"""Worker failures after which a run gives up. Machines that are preempted with a warning do not count."""
 STORED = "cluster"
-"""The folder for checkpoints in that of the run, unless there is another storage."""
+"""The folder for checkpoints inside the run's folder, unless another storage is given."""
 KEPT = 2
-"""Checkpoints in the storage at a time."""
+"""Checkpoints kept in the storage at a time."""
 SHIPPED = ("config.json", CHECKPOINT, PREVIOUS, "progress.csv", f"{SNAPSHOTS}/*.pt")
-"""What a run needs of its folder to go on elsewhere."""
+"""The files of its folder that a run needs to continue elsewhere."""
 PATIENCE = 300.0
 """Seconds to wait for an answer from every machine."""
 
 
 class Cluster:
-    """A connection to a Ray cluster, and a pool for the work of matches; a context manager.
+    """A connection to a Ray cluster, which is also a pool that matches run in; a context manager.
 
     Args:
         address: "local", "auto" for the cluster that this machine belongs to, or HOST:PORT of its head.
-        code: A Python file that registers players; its text is run wherever players are needed.
+        code: A Python file that registers players; its source is run wherever players are needed.
 
     Attributes:
-        code: That text.
+        code: That source.
     """
 
     def __init__(self, address: str, code: str | None = None) -> None:
@@ -74,8 +74,8 @@ class Cluster:
         """Connect.
 
         Raises:
-            ValueError: there is no such cluster, it has another version of Ray or Python, or a machine of it has
-                another swenv, or none.
+            ValueError: there is no such cluster, it runs another version of Ray or Python, or one of its machines has
+                another version of swenv, or none.
         """
         if self.address.startswith("ray://"):
             raise ValueError(
@@ -104,7 +104,7 @@ class Cluster:
         ray.shutdown()
 
     def _reach(self) -> None:
-        """Fail at once if nobody listens at the address; Ray would try for minutes."""
+        """Fail at once if nothing listens at the address; Ray would keep trying for minutes."""
         if self.address in (LOCAL, "auto"):
             return
         host, colon, port = self.address.rpartition(":")
@@ -117,7 +117,7 @@ class Cluster:
 
     @property
     def machines(self) -> list[dict[str, Any]]:
-        """The machines that are there, as Ray describes them."""
+        """The machines that are alive, as Ray describes them."""
         return [each for each in ray.nodes() if each["Alive"]]
 
     @property
@@ -153,7 +153,7 @@ class Cluster:
     def run(
         self, function: Callable[..., Result], items: Sequence[tuple[Any, ...]], keep: Callable[[Result], None]
     ) -> bool:
-        """See `Pool.run`: each call is a task on one processor, done again if its machine dies."""
+        """See `Pool.run`: each call is a task on one processor, retried if its machine dies."""
         task = ray.remote(num_cpus=1, max_retries=-1)(_call)
         running: list[Any] = []
         left, stopped = list(items), False
@@ -172,7 +172,7 @@ class Cluster:
 
 
 def _call(function: Callable[..., Result], item: tuple[Any, ...], code: str | None) -> Result:
-    """Call a function in a process of the cluster, which has one processor for it."""
+    """Call a function in a process of the cluster that has one processor."""
     lend(1)
     torch.set_num_threads(1)
     if code is not None:
@@ -182,7 +182,7 @@ def _call(function: Callable[..., Result], item: tuple[Any, ...], code: str | No
 
 @lru_cache(maxsize=1)
 def _register(code: str) -> None:
-    """Run the text of a file that registers players, once in a process."""
+    """Run the source of a file that registers players, once per process."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "players.py"
         path.write_text(code, encoding="utf-8")
@@ -190,7 +190,7 @@ def _register(code: str) -> None:
 
 
 class Mailbox:
-    """What the first worker says to the command, and whether the command wants it to stop."""
+    """Messages from the first worker to the command, and the command's request to stop."""
 
     def __init__(self) -> None:
         self._messages: list[tuple[str, tuple[Any, ...]]] = []
@@ -210,12 +210,12 @@ class Mailbox:
         self._stop = True
 
     def stops(self) -> bool:
-        """Whether they were asked to."""
+        """Whether the workers were asked to stop."""
         return self._stop
 
 
 class Reporter(Progress):
-    """Progress that somebody else shows."""
+    """Progress that is forwarded to a `Mailbox` instead of being shown."""
 
     def __init__(self, mailbox: Any) -> None:
         super().__init__(shown=False)
@@ -243,11 +243,11 @@ class Task:
     """What every worker is given.
 
     Attributes:
-        config: The run.
+        config: The configuration of the run.
         files: The content of the files of its folder, by name.
-        weights: What to begin with if there is no checkpoint; None for a new network.
-        mailbox: The actor `Mailbox`.
-        code: The text of a file that registers players.
+        weights: What to start from if there is no checkpoint; None for a new network.
+        mailbox: The `Mailbox` actor.
+        code: The source of a file that registers players.
     """
 
     config: Config
@@ -269,12 +269,12 @@ def train(
     """Start a run on a cluster, or resume one from wherever it was, and write the report.
 
     Args:
-        config: See `train.run`. Every worker has so many games and threads; decisions are counted over all workers.
+        config: See `train.run`. Games and threads are per worker; decisions are counted over all workers.
         folder: The folder of the run, on this machine.
         cluster: Where to run.
-        workers: How many; by default as many as the processors of the cluster are enough for.
-        storage: Where checkpoints are kept while the workers run: a folder that all machines reach, or a URL that
-            fsspec knows, of this run alone; by default, in the folder of the run.
+        workers: How many; by default as many as the cluster has processors for.
+        storage: Where checkpoints are kept while the workers run: a folder that all machines can reach, or a URL that
+            fsspec understands, used by this run only; by default, in the folder of the run.
         command: The command line, for the report.
         progress: Reports the progress; silent by default.
 
@@ -318,7 +318,7 @@ def train(
 
 
 def _number(cluster: Cluster, config: Config, workers: int | None) -> int:
-    """How many workers there are to be."""
+    """The number of workers to start."""
     room = cluster.processors // config.threads
     if workers is None:
         workers = max(room, 1)
@@ -338,7 +338,7 @@ def _learn(
     progress: Progress,
     code: str | None,
 ) -> tuple[bool, Exception | None]:
-    """Let the workers learn; returns whether they came to the end, and what went wrong if it did."""
+    """Let the workers learn; returns whether they finished, and what went wrong, if anything."""
     here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
     mailbox = ray.remote(num_cpus=0, scheduling_strategy=here)(Mailbox).remote()
     files = {
@@ -394,7 +394,7 @@ def _learn(
 
 
 def work(settings: Mapping[str, Any]) -> None:
-    """Be a worker: learn as one of the team, until the run is over."""
+    """Run one worker: learn as part of the team until the run is over."""
     task: Task = settings["task"]
     config, mailbox = task.config, task.mailbox
     rank = ray_train.get_context().get_world_rank()
@@ -434,7 +434,7 @@ class Store:
     """Where Ray keeps the checkpoints of a run.
 
     Args:
-        place: A folder, or a URL that fsspec knows.
+        place: A folder, or a URL that fsspec understands.
 
     Raises:
         ValueError: it cannot be reached.
@@ -467,7 +467,7 @@ class Store:
 
 
 def _frames(folder: Path) -> int:
-    """The decisions of a run that the checkpoint in a folder has; -1 without a readable one."""
+    """The number of decisions in a folder's checkpoint; -1 if there is no readable one."""
     try:
         for _, state in Run(folder).load():
             return int(state["frames"])
@@ -477,6 +477,6 @@ def _frames(folder: Path) -> int:
 
 
 def _short(error: BaseException) -> str:
-    """The last line of an error that is not empty."""
+    """The last non-empty line of an error, shortened."""
     lines = [line.strip() for line in str(error).splitlines() if line.strip()]
     return lines[-1][:300] if lines else type(error).__name__

@@ -1,8 +1,8 @@
-"""A league: every player meets every other, games are kept, and ratings come from all of them.
+"""A league: every player meets every other, games are kept, and ratings are computed from all of them.
 
 A league is a folder: `league.json` says what is played, and each line of `games.jsonl` is a block of games between the
-players of one table. Blocks are played in several processes, and only those that are missing: so a league can be
-stopped, go on, play more games, and take in more players.
+players of one table. Several processes play only the blocks that are missing, so a league can be stopped and resumed,
+play more games, and admit more players.
 """
 
 from __future__ import annotations
@@ -26,15 +26,15 @@ from swenv.training.processes import Pool
 from swenv.training.progress import Progress
 
 ROUNDS = 10
-"""Games of a block in which every player has every seat once: a block has so many times the number of seats."""
+"""Rounds of a block. A round has one game per seat, in which every player has every seat once."""
 RESAMPLED = 400
-"""Samples of the games from which the intervals of ratings come."""
+"""Bootstrap samples of the games, which give the intervals of ratings."""
 PRIOR = 0.1
 """Regularisation: without it, a player that won or lost every game would have no finite rating."""
 ELO = 400 / np.log(10)
-"""Points of a rating for each unit of the logarithm of strength."""
+"""Rating points per unit of log strength."""
 FIRST = 1000.0
-"""The rating of the first player of a league, to which the others are compared."""
+"""The rating of a league's first player, relative to which the others are rated."""
 
 
 @dataclass(frozen=True)
@@ -59,8 +59,8 @@ class Block:
     """Some games between the players of a table.
 
     Attributes:
-        table: The players, one for each seat; they move on by one seat after every game.
-        number: Counts the blocks of a table.
+        table: The players, one for each seat; they rotate by one seat after every game.
+        number: Number of the block among those of its table.
         wins: (games, seats), each player's share of each win, in the order of `table`.
         coins: (games, seats), likewise.
     """
@@ -73,13 +73,13 @@ class Block:
 
 @dataclass(frozen=True, kw_only=True)
 class Rating(Score):
-    """The place of a player in a league.
+    """A player's standing in a league.
 
     Attributes:
         player: Its name.
-        rating: Its strength in Elo's points; the first player of the league has `FIRST`.
-        low: Lower end of the 95 % interval of the rating.
-        high: Upper end.
+        rating: Its strength in Elo points; the first player of the league has `FIRST`.
+        rating_low: Lower end of the 95 % interval of the rating.
+        rating_high: Upper end.
     """
 
     player: str
@@ -92,12 +92,12 @@ class League:
     """A league in a folder.
 
     Args:
-        folder: The folder; it is made if need be.
+        folder: The folder; created if necessary.
         terms: What is played.
 
     Raises:
-        ValueError: the folder holds a league with other terms, of another version, or damaged; or the game or an option
-            is unknown.
+        ValueError: the folder holds a league that has other terms, is of another version or is damaged; or the game or
+            an option is unknown.
     """
 
     def __init__(self, folder: Path, terms: Terms) -> None:
@@ -107,7 +107,7 @@ class League:
         self.blocks = {(block.table, block.number): block for block in self._read()}
 
     def _read(self) -> Iterator[Block]:
-        """The blocks that were played; a last line that was not finished is dropped."""
+        """The blocks played so far; an incomplete last line is dropped."""
         path = self.folder / "games.jsonl"
         if not path.exists():
             return
@@ -127,16 +127,16 @@ class League:
             yield Block(tuple(document["table"]), document["number"], document["wins"], document["coins"])
 
     def tables(self, players: Sequence[str]) -> list[tuple[str, ...]]:
-        """Who meets whom: all tables of different players; if there are too few, one against others."""
+        """Who meets whom: all tables of different players; with too few players, one against copies of another."""
         seats = self.terms.num_players
         if len(players) >= seats:
             return [*combinations(players, seats)]
         return [(one, *[other] * (seats - 1)) for one in players for other in players if one != other]
 
     def missing(self, players: Sequence[str], games: int) -> list[tuple[tuple[str, ...], int]]:
-        """The blocks to play until each table of these players has so many games: the first of all tables come first.
+        """The blocks still to play until each table of these players has that many games, in rounds over all tables.
 
-        A table that was played with its players in another order counts.
+        A table counts whatever the order in which its players were seated.
         """
         size = ROUNDS * self.terms.num_players
         played = {(self._key(table), number) for table, number in self.blocks}
@@ -148,17 +148,17 @@ class League:
         ]
 
     def _key(self, table: Sequence[str]) -> tuple[str, ...]:
-        """A table whoever sits where."""
+        """A table, regardless of who sits where."""
         return tuple(sorted(table))
 
     def play(self, players: Sequence[str], games: int, pool: Pool, progress: Progress) -> bool:
         """Play what is missing; False if stopped with Ctrl-C. Every finished block is kept.
 
         Args:
-            players: Their names, as `swenv.agents.make` takes them, two or more, each once.
-            games: Games of each table at least.
+            players: Their names, as `swenv.agents.make` takes them; two or more, without duplicates.
+            games: Minimum number of games at each table.
             pool: Where games are played.
-            progress: Shows how far it is.
+            progress: Shows the progress.
         """
         asked = self.missing(players, games)
         size = ROUNDS * self.terms.num_players
@@ -185,15 +185,15 @@ class League:
 
     @property
     def players(self) -> list[str]:
-        """Everybody who has played, in the order of their first games."""
+        """All players so far, in the order of their first games."""
         return [*dict.fromkeys(name for table, _ in self.blocks for name in table)]
 
     def ratings(self, names: Sequence[str]) -> list[Rating]:
         """The ratings of these players, best first, from all games among them.
 
-        Bradley and Terry's model, fitted by choix: at a table, each player wins with a chance that is proportional to
-        its strength. A game counts as a win of its winner over each of the others, a shared win in parts. Intervals
-        are those of 400 samples of the games, drawn within each table.
+        The Bradley-Terry model, fitted by choix: each player at a table wins with a probability proportional to its
+        strength. A game counts as a win of its winner over each of the others; a shared win is split. Intervals come
+        from 400 bootstrap samples of the games, drawn within each block of games.
         """
         import choix
 
@@ -228,7 +228,7 @@ class League:
         return sorted(found, key=lambda each: -each.rating)
 
     def _results(self, name: str, among: set[str]) -> tuple[list[float], list[float]]:
-        """What a player won, and its coins, in every seat that it had."""
+        """A player's shares of wins, and its coins, in every seat it had."""
         wins, coins = [], []
         for block in self.blocks.values():
             if set(block.table) <= among:
@@ -238,7 +238,7 @@ class League:
         return wins, coins
 
     def cross_table(self, names: Sequence[str]) -> NDArray[np.float64]:
-        """How often each player won where it or the other did, (players, players); NaN where neither did."""
+        """Each player's share of the wins against each other one, (players, players); NaN if neither won any."""
         index = {name: k for k, name in enumerate(names)}
         beaten = np.zeros((len(names), len(names)))
         for block in self.blocks.values():
@@ -250,7 +250,7 @@ class League:
 
 
 def keep_terms(page: Path, what: str, terms: Any) -> None:
-    """Write down what is played in a folder, a dataclass of plain values; or check that the folder says the same.
+    """Write what is played in a folder, a dataclass of plain values, to a file; or check that the file agrees.
 
     Args:
         page: The file, of the schema `what`.
@@ -286,7 +286,7 @@ def _beaten(table: Sequence[str], wins: Sequence[float], index: Mapping[str, int
 
 
 def _fit(choix: Any, beaten: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Ratings in Elo's points, the first player's at `FIRST`."""
+    """Ratings in Elo points, with the first player at `FIRST`."""
     strengths = choix.ilsr_pairwise_dense(beaten, alpha=PRIOR)
     found: NDArray[np.float64] = ELO * (strengths - strengths[0]) + FIRST
     return found
@@ -304,7 +304,7 @@ def play_block(terms: Terms, table: tuple[str, ...], number: int) -> Block:
 
 
 def draw_intervals(rows: Sequence[tuple[str, float, float, float]], unit: str, title: str, path: Path) -> None:
-    """Draw a name, a figure and the ends of its interval in each row, as SVG or PNG."""
+    """Plot a row for each name, with its figure and interval, as SVG or PNG."""
     import matplotlib
     from matplotlib.figure import Figure
 

@@ -20,21 +20,21 @@ if TYPE_CHECKING:
 
 Evaluate = Callable[[NDArray[np.int8], NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]]
 """Takes observations (k, observation_size) and masks (k, num_actions); returns logits (k, num_actions) and values
-(k, num_players), in returns, the seat that looks first."""
+(k, num_players), as returns, with the observing seat first."""
 COUNTED = {"win": RETURNS, "margin": MARGINS, "lead": LEADS}
-"""What a finished game counts as, by the reward that a network was trained on: values are on that scale, too."""
+"""How a finished game counts, by the reward that a network was trained on; its values are on the same scale."""
 EXPLORATION, NETWORK_EXPLORATION = 0.3, 1.5
-"""Weight of the bonus for actions that were tried little, with playouts and with a network."""
+"""Weight of the bonus for rarely tried actions, with playouts and with a network."""
 LEAVES = 16
 """Leaves of one tree that a network evaluates at once."""
 CHILDREN = 64
-"""Nodes allocated for each simulation with a network; a tree that is full goes on without new nodes."""
+"""Nodes allocated for each simulation with a network; a full tree continues without new nodes."""
 ALONE = 1e9
-"""A prior with which no other action is tried."""
+"""A prior so large that no other action is tried."""
 MOST_NODES = 1_000_000
-"""Most nodes of a tree; once there are as many, simulations go on without new ones."""
+"""Maximum nodes of a tree; once it is reached, simulations continue without new ones."""
 SLICE = 0.005
-"""Seconds between two looks at the clock."""
+"""Seconds between checks of the clock."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -44,10 +44,10 @@ class SearchResult:
     Attributes:
         action: The index of the action that was tried most often.
         visits: (num_actions,) int64, how many simulations began with each.
-        values: (num_actions,) float64, the mean return of those for the seat that searched; 0 where there were none.
+        values: (num_actions,) float64, their mean return for the seat that searched; 0 where there were none.
         worth: (num_players,) float64, the mean return of all simulations for each seat.
-        principal_variation: Indices of actions: the one tried most often, the most frequent answer to it, and so on.
-        simulations: How many there were.
+        principal_variation: Indices of actions: the one tried most often, the most frequent reply to it, and so on.
+        simulations: Number of simulations.
     """
 
     action: int
@@ -64,10 +64,10 @@ class Trees:
     Args:
         game: The game.
         states: Records, (n,), of states that are not over.
-        nodes: Most nodes of each tree.
+        nodes: Maximum nodes of each tree.
 
     Attributes:
-        done: Simulations in each tree.
+        done: Simulations run in each tree.
         won: (n, num_players) float64, the sum of their returns for each seat.
     """
 
@@ -86,7 +86,7 @@ class Trees:
         self.done = 0
 
     def grow(self, seeds: NDArray[np.uint64], number: int, exploration: float, informed: bool, turns: int) -> None:
-        """Run a number of simulations with playouts in every tree, with a seed each."""
+        """Run a number of simulations with playouts in every tree, each tree with its own seed."""
         game = self.game
         seats = np.uint64(2**game.num_players - 1 if informed else 0)
         for i in range(len(self.records)):
@@ -100,9 +100,9 @@ class Trees:
     def evaluate(
         self, seeds: NDArray[np.uint64], number: int, exploration: float, evaluate: Evaluate, reward: str = "win"
     ) -> None:
-        """Run a number of simulations in every tree whose leaves a network evaluates, all at once.
+        """Run a number of simulations in every tree, with all leaves evaluated by a network at once.
 
-        Finished games count as `COUNTED` says for the reward.
+        Finished games count on the scale of the reward, see `COUNTED`.
 
         Raises:
             ValueError: the network returns arrays of other shapes, or values that are not finite.
@@ -127,7 +127,7 @@ class Trees:
         self.done += number
 
     def begin(self, i: int, priors: NDArray[np.float64]) -> None:
-        """Begin tree `i` with priors at its root, (num_actions,); actions with 0 have what they always have."""
+        """Begin tree `i` with priors at its root, (num_actions,); actions with 0 keep their usual prior."""
         actions = np.flatnonzero(priors)
         actions = actions[np.argsort(-priors[actions], kind="stable")]  # the first one is tried first
         children = self.nodes[i, ROOT + 1 : ROOT + 1 + len(actions)]
@@ -150,7 +150,7 @@ class Trees:
         return int(first - second)
 
     def best(self, i: int) -> int:
-        """The action tried most often in state `i`; of those, the one with the highest prior."""
+        """The action tried most often in state `i`; ties go to the highest prior."""
         nodes = self.nodes[i]
         child = max(self.children(i, ROOT), key=lambda each: (int(nodes[each]["visits"]), float(nodes[each]["prior"])))
         return int(nodes[child]["action"])
@@ -165,7 +165,7 @@ class Trees:
         return found[::-1]
 
     def line(self, i: int) -> list[int]:
-        """The most frequent actions from the root of tree `i` on, as long as any was tried."""
+        """The most frequent actions from the root of tree `i` down, as far as any was tried."""
         actions, node = [], ROOT
         while any(self.nodes[i]["visits"][children := self.children(i, node)]):
             node = max(children, key=lambda child: int(self.nodes[i, child]["visits"]))
@@ -176,7 +176,7 @@ class Trees:
 def _checked(
     found: tuple[NDArray[np.float32], NDArray[np.float32]], game: Game, rows: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
-    """What a network returned, if it has the right shapes."""
+    """What a network returned, if it has the right shapes and is finite."""
     arrays = []
     for name, each, width in zip(("logits", "values"), found, (game.num_actions, game.num_players), strict=True):
         array = np.asarray(each, dtype=np.float32)
@@ -189,7 +189,7 @@ def _checked(
 
 
 def favouring(game: Game, action: int, prior: float) -> NDArray[np.float64]:
-    """Priors for a root where one action is recommended: `prior` is between 0 and 1, or `ALONE`."""
+    """Priors for a root that recommend one action: `prior` is between 0 and 1, or `ALONE`."""
     priors = np.zeros(game.num_actions)
     priors[action] = prior
     return priors
@@ -210,10 +210,10 @@ def search(
 ) -> SearchResult:
     """See `State.search`, which has checked the arguments.
 
-    `priors`, (num_actions,) float64, are those of legal actions of the state, which somebody recommends; 0 for what the
-    search gives an action by itself, and `ALONE` for the only one to try. `reward` is what the network was trained on,
-    one of `COUNTED`. With `stop_early`, a search in one thread ends once no other action can be tried as often as the
-    leading one any more: the action stays the same, but there are fewer simulations.
+    `priors`, (num_actions,) float64, are recommendations for the legal actions of the state: 0 leaves an action the
+    prior that the search gives it, and `ALONE` marks the only action to try. `reward` is what the network was trained
+    on, one of `COUNTED`. With `stop_early`, a single-threaded search ends once no other action can catch up with the
+    leading one: the action stays the same, but there are fewer simulations.
     """
     game = state.game
     informed, turns = policy == "informed", TO_THE_END if turns is None else turns

@@ -1,4 +1,4 @@
-"""What a page of a game says below its pictures: a note for each state, and curves over all of them."""
+"""What a game's page shows below its pictures: a note for each state, and curves over all of them."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ from swenv.render.canvas import escape, number
 from swenv.render.parts import SEATS
 
 DASHES = ("none", "9 5", "2 5", "12 4 2 4", "5 3")
-"""The dashes of each curve, for those who cannot tell its colour."""
+"""The dash pattern of each curve, for those who cannot tell the colours apart."""
 WIDTH, HEIGHT = 1000, 100
 """The size of the drawing in its own units: the page stretches it."""
 
@@ -21,7 +21,7 @@ class Note:
 
     Attributes:
         lines: Paragraphs of text.
-        headers: Those of the columns of a table.
+        headers: Column headers of a table.
         rows: The cells of that table.
     """
 
@@ -35,10 +35,10 @@ class Chart:
     """Curves over the states of a game, one for each seat.
 
     Attributes:
-        title: What they show, a share.
+        title: What the curves show, a share.
         names: A name for each curve.
         values: The values of each curve, 0 to 1, one for each state; None where there is none.
-        marks: What to mark: the number of a state, and the curve on which the mark is.
+        marks: The states to mark, by number, and the curve that each mark is on.
         marked: What a mark means.
     """
 
@@ -78,12 +78,12 @@ def _key(name: str, sign: str) -> str:
 
 
 def _look(curve: int) -> str:
-    """The attributes of a curve: its colour, which the page makes lighter in the dark, and its dashes."""
+    """The attributes of a curve: its colour, which the page lightens in dark mode, and its dashes."""
     return f'class="curve" style="--seat: {SEATS[curve]}; stroke-dasharray: {DASHES[curve]}"'
 
 
 def _dot(point: str) -> str:
-    """A dot, which remains round when the drawing is stretched: the end of a line without length."""
+    """A dot that stays round when the drawing is stretched: the cap of a line of zero length."""
     return f'<path class="mark" d="M{point}h0"/>'
 
 
