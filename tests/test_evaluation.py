@@ -25,13 +25,6 @@ def test_final_leads_are_predicted_better_than_by_the_leads_so_far(name: str, nu
     assert explained(found, weights) > explained(found, np.zeros_like(weights))
 
 
-def test_numbers_of_players_without_weights_have_those_of_fewer() -> None:
-    assert (read_weights("swenv.islands", "islands", 4) == read_weights("swenv.islands", "islands", 3)).all()
-    assert (
-        read_weights("swenv.smallworld", "smallworld", 3) != read_weights("swenv.smallworld", "smallworld", 2)
-    ).any()
-
-
 @pytest.mark.parametrize("name", SOME_GAMES)
 def test_features_are_written_where_a_turn_begins(name: str) -> None:
     game = swenv.load(name, num_players=2, **short(name, 2))

@@ -65,13 +65,9 @@ def features_batch(games, tables, begins, features, stages):
 
 
 def read_weights(package: str, game: str, num_players: int) -> NDArray[np.float64]:
-    """The weights of a game, (stages, 2 * features): of a contender's own features, and of the others' mean.
-
-    A number of players without weights of its own has those of the next smaller number that has some.
-    """
-    document = json.loads(files(package).joinpath(FILE).read_text(encoding="utf-8"))[game]
-    fitted = max(number for number in map(int, document) if number <= num_players)
-    return np.array(document[str(fitted)], dtype=np.float64)
+    """The weights of a game, (stages, 2 * features): of a contender's own features, and of the others' mean."""
+    document = json.loads(files(package).joinpath(FILE).read_text(encoding="utf-8"))
+    return np.array(document[game][str(num_players)], dtype=np.float64)
 
 
 HELPERS = (write_all_features, predict_coins)
