@@ -273,6 +273,15 @@ def test_a_decision_that_cannot_be_written_is_not_made(site: Site, monkeypatch: 
     assert site.post(f"/api/games/{id}/decisions", token, action="pick 0")["decisions"] == 1
 
 
+def test_a_game_that_cannot_be_written_does_not_begin(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    def full(self: Folder, table: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Folder, "begin", full)
+    told = site.post("/api/games", status=503, game="smallworld", players=["person", "person"])
+    assert "No space left" in told["error"] and not site.server.tables
+
+
 def test_hidden_things_of_a_position_without_a_seed_differ_from_game_to_game(site: Site) -> None:
     document = {"format": "swenv-position/1", "game": "smallworld", "num_players": 2}
     begun = [site.post("/api/games", status=201, players=["person", "person"], position=document) for _ in range(3)]

@@ -242,7 +242,11 @@ class Server:
 
     def _add(self, table: Table) -> None:
         self._remember(table)
-        self._folder.begin(table)
+        try:
+            self._folder.begin(table)
+        except OSError as error:
+            del self.tables[table.id]
+            raise Refused(503, f"the game could not be saved: {error.strerror}") from error
 
     async def start(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
