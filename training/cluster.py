@@ -44,7 +44,7 @@ from swenv.training.train import Diverged, Learner, conclude, initial, inner_thr
 LOCAL = "local"
 """The address that starts Ray on this machine, for as long as the command runs."""
 FAILURES = 20
-"""Worker failures that a run survives; the next one ends it. Machines that are preempted with a warning do not count."""
+"""Worker failures that a run survives; the next one ends it. Machines preempted with a warning do not count."""
 STORED = "cluster"
 """The folder for checkpoints inside the run's folder, unless another storage is given."""
 KEPT = 2
