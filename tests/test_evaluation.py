@@ -12,6 +12,7 @@ import swenv
 from everygame import SOME_GAMES, SOME_TABLES, short
 from swenv import agents
 from swenv.core.evaluation import read_weights
+from swenv.islands.rules.record import ROUNDS, Feature
 from swenv.training import fit_evaluation
 from swenv.training.fit_evaluation import explained, fit, joined, play
 
@@ -43,6 +44,43 @@ def test_features_are_written_where_a_turn_begins(name: str) -> None:
     assert (stages[begins] >= 0).all() and (stages[~begins] == -1).all()
     if name != "islands":  # there, a turn of a seat is one tile
         assert len({turns[i] for i in np.flatnonzero(begins)}) == len(set(turns)) == 4
+
+
+def gain(state: swenv.State, seat: int) -> int:
+    """The most coins that a seat still gets while it is to act, by whatever it may choose."""
+    if state.is_over or state.to_act != seat or state.phase not in ("house", "score"):
+        return int(state.record["coins"][0, seat])
+    stops = [action for action in state.legal_actions() if str(state.game.action(action)).startswith("pass")]
+    return max(gain(after(state, action), seat) for action in stops or state.legal_actions())
+
+
+def after(state: swenv.State, action: int) -> swenv.State:
+    copy = state.copy()
+    copy.apply(action)
+    return copy
+
+
+def test_in_small_islands_what_is_ready_is_what_a_seat_earns_by_docking_now() -> None:
+    game, compared = swenv.load("islands", num_players=2), set()
+    player = agents.make("greedy")
+    player.reset(game)
+    for seed in range(4):
+        state = game.new_state(seed=seed)
+        while not state.is_over:
+            seat, begins = state.to_act, np.zeros(1, dtype=np.bool_)
+            features, stages = np.zeros((1, 2, len(Feature))), np.zeros((1, 2), dtype=np.int64)
+            game.engine.features_batch(state.record, game.tables, begins, features, stages)
+            docks = [action for action in state.legal_actions() if str(game.action(action)).startswith("dock_grey")]
+            if begins[0] and docks and state.round < ROUNDS:  # the last round adds the final score
+                docked, coins = after(state, docks[0]), int(state.record["coins"][0, seat])
+                houses = docked.legal_actions() if docked.to_act == seat and docked.phase == "house" else []
+                each = sorted((gain(after(docked, action), seat) - coins for action in houses), reverse=True)
+                if any(each):  # some cards pay tokens, which are no coins yet
+                    expected = sum(each[: int(state.record["pool"][0, seat])])
+                    assert features[0, seat, Feature.READY] == expected
+                    compared.add(expected)
+            state.apply(player.act(state))
+    assert len(compared) > 5
 
 
 def made_up(weights: np.ndarray[Any, Any], number: int) -> fit_evaluation.Positions:

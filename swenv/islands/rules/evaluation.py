@@ -10,13 +10,13 @@ from swenv.islands.rules.houses import houses_on_board
 from swenv.islands.rules.informed import expected
 from swenv.islands.rules.record import (
     ALEXIS,
-    BEST,
     CELL_WORDS,
     GREY,
-    LACKING,
     MISSIONS,
     NOTHING,
     NUM_MARKERS,
+    OPENING,
+    POOL,
     REWARD_CARDS,
     ROUNDS,
     Fact,
@@ -26,11 +26,18 @@ from swenv.islands.rules.record import (
 from swenv.islands.rules.reward import value_of_tokens
 from swenv.islands.rules.worth import missing
 
+MISSING_SITE = 1.5
+"""Missing symbols that a missing building site counts as; a missing tile counts as one."""
+LEFT_NEAR, LEFT_FAR, LEFT_KEPT = 0.4, 0.7, 0.6
+"""The share of its pay that an island counts for each symbol that it lacks."""
+
 
 @kernel
 def stage(g, t, contender):
-    """The round, from 0; the stages of Alexis follow those of the seats."""
-    return np.int64(g.round_number) - 1 + ROUNDS * one_if(t.solo != 0 and contender == ALEXIS)
+    """The round, and in how many turns docking will be open; the stages of Alexis follow those of the seats."""
+    turns = (np.int64(g.num_navigation) + t.num_players - 1) // t.num_players
+    which_round = np.int64(g.round_number) - 1 + ROUNDS * one_if(t.solo != 0 and contender == ALEXIS)
+    return OPENING * which_round + min(turns, OPENING - 1)
 
 
 @kernel
@@ -52,10 +59,13 @@ def write_features(g, t, contender, out):
         out[Feature.TO_ACT] = one_if(contender == g.to_act)
         out[Feature.TOKENS] = value_of_tokens(g, t, contender)
         out[Feature.SHIP] = ports_of_ships(g, t, contender)
+        out[Feature.AFTER] = (contender - g.to_act) % t.num_players
         out[Feature.MARKERS] = NUM_MARKERS - count(np.uint64(g.markers_used[contender]))
         if g.ship_left[contender] != 0:
             out[Feature.HARBOUR] = 1 + ports_in_reach(g, t)
-    write_island_features(g, t, contender, out)
+    write_open_features(g, t, contender, out)
+    if t.solo == 0 or contender != ALEXIS:
+        write_pay_features(g, t, contender, out)
 
 
 @kernel
@@ -71,42 +81,64 @@ def ports_in_reach(g, t):
 
 
 @kernel
-def write_island_features(g, t, contender, out):
-    """Write what islands on which the seat has no house would pay under its cards, by how much they lack."""
+def write_open_features(g, t, contender, out):
+    """Write on how many islands a house could stand, but for the goal, and how many symbols are there."""
     tiles = g.placed
     while tiles != EMPTY:
         tile = lowest(tiles)
         tiles = without_lowest(tiles)
         for label in range(2 * tile, 2 * tile + t.pieces[tile]):
             facts = g.facts[label]
-            if g.island[label] != label or facts[Fact.OWNERS] >> contender & 1 != 0:
-                continue
-            lacking = one_if(facts[Fact.SIZE] < 2) + one_if(facts[Fact.SITES] <= facts[Fact.HOUSES])
-            if lacking == 0:
+            if g.island[label] == label and facts[Fact.OWNERS] >> contender & 1 == 0 and lacking(facts) == 0:
                 out[Feature.OPEN] += 1
                 for symbol in range(Fact.SIZE):
                     out[Feature.SYMBOLS] += facts[symbol]
-            if t.solo == 0 or contender != ALEXIS:
-                write_pay_features(g, t, contender, facts, lacking, out)
 
 
 @kernel
-def write_pay_features(g, t, seat, facts, lacking, out):
-    """Insert what an island would pay, under the card in use and under the kept one, among the best."""
-    if goal_of(g, seat) != NOTHING:
-        place = min(lacking + missing(t, goal_of(g, seat), facts, np.int64(0)), LACKING)
-        insert(out, Feature.CURRENT + BEST * place, expected(t, reward_of(g, t, seat), facts))
-    kept = np.int64(g.held[MISSIONS, seat, KEPT])
-    if kept != NOTHING:
-        reward = np.int64(g.held[REWARD_CARDS if t.advanced != 0 else MISSIONS, seat, KEPT])
-        place = min(lacking + missing(t, kept, facts, np.int64(0)), LACKING)
-        insert(out, Feature.KEPT + BEST * place, expected(t, reward, facts))
+def lacking(facts):
+    """What an island lacks to bear a house, whatever the goal, in symbols."""
+    return one_if(facts[Fact.SIZE] < 2) + MISSING_SITE * one_if(facts[Fact.SITES] <= facts[Fact.HOUSES])
 
 
 @kernel
-def insert(out, at, pays):
-    """Insert a number into those from `at` on, of which the `BEST` highest stay, highest first."""
+def write_pay_features(g, t, seat, out):
+    """Write what a seat's houses would pay on the best islands, under the card in use and under the kept one."""
+    goal, reward = np.int64(goal_of(g, seat)), reward_of(g, t, seat)
+    kept_goal = np.int64(g.held[MISSIONS, seat, KEPT])
+    kept_reward = np.int64(g.held[REWARD_CARDS if t.advanced != 0 else MISSIONS, seat, KEPT])
+    best = np.zeros((Feature.KEPT - Feature.READY + 1, POOL))
+    tiles = g.placed
+    while tiles != EMPTY:
+        tile = lowest(tiles)
+        tiles = without_lowest(tiles)
+        for label in range(2 * tile, 2 * tile + t.pieces[tile]):
+            facts = g.facts[label]
+            if g.island[label] != label or facts[Fact.OWNERS] >> seat & 1 != 0:
+                continue
+            if goal != NOTHING:
+                pays = np.float64(expected(t, reward, facts))
+                lacks = lacking(facts) + missing(t, goal, facts, np.int64(0))
+                if lacks == 0:
+                    insert(best[0], pays)
+                    free = np.int64(facts[Fact.SITES]) - np.int64(facts[Fact.HOUSES])
+                    insert(best[Feature.UNRIVALLED - Feature.READY], pays * free / (t.contenders - 1))
+                insert(best[Feature.NEAR - Feature.READY], pays * LEFT_NEAR**lacks)
+                insert(best[Feature.FAR - Feature.READY], pays * LEFT_FAR**lacks)
+            if kept_goal != NOTHING:
+                lacks = lacking(facts) + missing(t, kept_goal, facts, np.int64(0))
+                insert(best[Feature.KEPT - Feature.READY], expected(t, kept_reward, facts) * LEFT_KEPT**lacks)
+    for row in range(len(best)):
+        feature = Feature.READY + row
+        houses = POOL if feature == Feature.KEPT else np.int64(g.pool[seat])
+        for k in range(houses):
+            out[feature] += best[row, k]
+
+
+@kernel
+def insert(best, pays):
+    """Insert a number among the highest, which are sorted, highest first."""
     left = np.float64(pays)
-    for k in range(at, at + BEST):
-        if left > out[k]:
-            out[k], left = left, out[k]
+    for k in range(len(best)):
+        if left > best[k]:
+            best[k], left = left, best[k]

@@ -143,12 +143,6 @@ class Reward(IntEnum):
     BUILDING_SITES = 7
 
 
-LACKING = 3
-"""Most things that an island lacks for a house; those that lack more count as this many."""
-BEST = 2
-"""Best-paying islands that are kept for each number of missing things."""
-
-
 class Feature(IntEnum):
     """What `evaluation` counts for a seat as a turn begins; of islands, those without a house of the seat."""
 
@@ -158,16 +152,21 @@ class Feature(IntEnum):
     SPARE = 3  # houses for later rounds
     TOKENS = 4  # points on discovery tokens; for Alexis, those at the end
     SHIP = 5  # ports around its ship; for Alexis, around grey ships
-    HARBOUR = 6  # until its ship has docked: 1 + the most ports around a cell where the seat to act may dock
+    HARBOUR = 6  # until its ship has docked: 1, once docking is open plus the most ports around a cell for a ship
     MARKERS = 7  # left
-    OPEN = 8  # islands on which a house could stand, but for the goal
-    SYMBOLS = 9  # on those
-    CURRENT = 10  # what the best islands would pay by the card in use: those that lack nothing, one thing, two, more
-    KEPT = CURRENT + BEST * (LACKING + 1)  # the same by the card that is kept
+    AFTER = 8  # how many seats act before it
+    OPEN = 9  # islands on which a house could stand, but for the goal
+    SYMBOLS = 10  # on those
+    READY = 11  # what the seat's houses would pay on the best islands that meet the goal in use
+    UNRIVALLED = 12  # the same, multiplied by the free sites for each rival
+    NEAR = 13  # the same with islands that do not meet it yet, which count for much less
+    FAR = 14  # the same, for a little less
+    KEPT = 15  # what the best islands would pay under the kept card, less for what they lack
 
 
-NUM_FEATURES = int(Feature.KEPT) + BEST * (LACKING + 1)
-STAGES = 2 * ROUNDS  # the rounds, for seats and for Alexis
+NUM_FEATURES = len(Feature)
+OPENING = 4  # turns of each seat until docking is open: 0, 1, 2, or more
+STAGES = 2 * ROUNDS * OPENING  # for seats, and for Alexis
 
 TABLES = np.dtype(
     (
