@@ -63,9 +63,7 @@ def write_features(g, t, contender, out):
         out[Feature.MARKERS] = NUM_MARKERS - count(np.uint64(g.markers_used[contender]))
         if g.ship_left[contender] != 0:
             out[Feature.HARBOUR] = 1 + ports_in_reach(g, t)
-    write_open_features(g, t, contender, out)
-    if t.solo == 0 or contender != ALEXIS:
-        write_pay_features(g, t, contender, out)
+    write_island_features(g, t, contender, out)
 
 
 @kernel
@@ -81,18 +79,28 @@ def ports_in_reach(g, t):
 
 
 @kernel
-def write_open_features(g, t, contender, out):
-    """Write on how many islands a house could stand, but for the goal, and how many symbols are there."""
+def write_island_features(g, t, contender, out):
+    """Write on how many islands a house could stand, but for the goal, and what houses on the best would pay."""
+    best = np.zeros((Feature.KEPT - Feature.READY + 1, POOL))
     tiles = g.placed
     while tiles != EMPTY:
         tile = lowest(tiles)
         tiles = without_lowest(tiles)
         for label in range(2 * tile, 2 * tile + t.pieces[tile]):
             facts = g.facts[label]
-            if g.island[label] == label and facts[Fact.OWNERS] >> contender & 1 == 0 and lacking(facts) == 0:
+            if g.island[label] != label or facts[Fact.OWNERS] >> contender & 1 != 0:
+                continue
+            if lacking(facts) == 0:
                 out[Feature.OPEN] += 1
                 for symbol in range(Fact.SIZE):
                     out[Feature.SYMBOLS] += facts[symbol]
+            if t.solo == 0 or contender != ALEXIS:
+                insert_pays(g, t, contender, facts, best)
+    for row in range(len(best)):
+        feature = Feature.READY + row
+        houses = POOL if feature == Feature.KEPT else np.int64(g.pool[contender])
+        for k in range(houses):
+            out[feature] += best[row, k]
 
 
 @kernel
@@ -102,37 +110,22 @@ def lacking(facts):
 
 
 @kernel
-def write_pay_features(g, t, seat, out):
-    """Write what a seat's houses would pay on the best islands, under the card in use and under the kept one."""
-    goal, reward = np.int64(goal_of(g, seat)), reward_of(g, t, seat)
-    kept_goal = np.int64(g.held[MISSIONS, seat, KEPT])
-    kept_reward = np.int64(g.held[REWARD_CARDS if t.advanced != 0 else MISSIONS, seat, KEPT])
-    best = np.zeros((Feature.KEPT - Feature.READY + 1, POOL))
-    tiles = g.placed
-    while tiles != EMPTY:
-        tile = lowest(tiles)
-        tiles = without_lowest(tiles)
-        for label in range(2 * tile, 2 * tile + t.pieces[tile]):
-            facts = g.facts[label]
-            if g.island[label] != label or facts[Fact.OWNERS] >> seat & 1 != 0:
-                continue
-            if goal != NOTHING:
-                pays = np.float64(expected(t, reward, facts))
-                lacks = lacking(facts) + missing(t, goal, facts, np.int64(0))
-                if lacks == 0:
-                    insert(best[0], pays)
-                    free = np.int64(facts[Fact.SITES]) - np.int64(facts[Fact.HOUSES])
-                    insert(best[Feature.UNRIVALLED - Feature.READY], pays * free / (t.contenders - 1))
-                insert(best[Feature.NEAR - Feature.READY], pays * LEFT_NEAR**lacks)
-                insert(best[Feature.FAR - Feature.READY], pays * LEFT_FAR**lacks)
-            if kept_goal != NOTHING:
-                lacks = lacking(facts) + missing(t, kept_goal, facts, np.int64(0))
-                insert(best[Feature.KEPT - Feature.READY], expected(t, kept_reward, facts) * LEFT_KEPT**lacks)
-    for row in range(len(best)):
-        feature = Feature.READY + row
-        houses = POOL if feature == Feature.KEPT else np.int64(g.pool[seat])
-        for k in range(houses):
-            out[feature] += best[row, k]
+def insert_pays(g, t, seat, facts, best):
+    """Insert what an island would pay, under the card in use and under the kept one, into the rows from `READY` on."""
+    goal, kept_goal = np.int64(goal_of(g, seat)), np.int64(g.held[MISSIONS, seat, KEPT])
+    if goal != NOTHING:
+        pays = np.float64(expected(t, reward_of(g, t, seat), facts))
+        lacks = lacking(facts) + missing(t, goal, facts, np.int64(0))
+        if lacks == 0:
+            insert(best[0], pays)
+            free = np.int64(facts[Fact.SITES]) - np.int64(facts[Fact.HOUSES])
+            insert(best[Feature.UNRIVALLED - Feature.READY], pays * free / (t.contenders - 1))
+        insert(best[Feature.NEAR - Feature.READY], pays * LEFT_NEAR**lacks)
+        insert(best[Feature.FAR - Feature.READY], pays * LEFT_FAR**lacks)
+    if kept_goal != NOTHING:
+        reward = np.int64(g.held[REWARD_CARDS if t.advanced != 0 else MISSIONS, seat, KEPT])
+        lacks = lacking(facts) + missing(t, kept_goal, facts, np.int64(0))
+        insert(best[Feature.KEPT - Feature.READY], expected(t, reward, facts) * LEFT_KEPT**lacks)
 
 
 @kernel

@@ -160,7 +160,7 @@ class Feature(IntEnum):
     READY = 11  # what the seat's houses would pay on the best islands that meet the goal in use
     UNRIVALLED = 12  # the same, multiplied by the free sites for each rival
     NEAR = 13  # the same with islands that do not meet it yet, which count for much less
-    FAR = 14  # the same, for a little less
+    FAR = 14  # the same, but they count for a little less only
     KEPT = 15  # what the best islands would pay under the kept card, less for what they lack
 
 
