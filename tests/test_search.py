@@ -15,7 +15,7 @@ import pytest
 import swenv
 from everygame import SOME_GAMES, SOME_TABLES, short
 from randomplay import SOME_MIXES, board_game, sample, some_game
-from swenv.core.search import ALONE, favouring, search
+from swenv.core.search import ALONE, Evaluate, favouring, search
 from swenv.core.tree import LEAD_SCALE, NODE
 
 
@@ -138,6 +138,18 @@ def test_a_search_tries_what_is_recommended_first() -> None:
     priors[legal] = np.arange(1, len(legal) + 1) / 100
     assert search(state, 1, None, None, seed=1, priors=priors).action == legal[-1]
     assert search(state, 500, None, None, seed=1, priors=priors).visits[legal].all()
+
+
+def opinionated(observations: Any, masks: Any) -> tuple[Any, Any]:
+    """A network that values positions differently."""
+    return np.zeros(masks.shape, dtype=np.float32), np.sin(observations.sum(1) * [[1], [-1]]).T
+
+
+@pytest.mark.parametrize("evaluate", [None, opinionated], ids=["playouts", "network"])
+def test_more_exploration_spreads_the_simulations(evaluate: Evaluate | None) -> None:
+    for state in sample(board_game(2), games=2, per_game=4):
+        most = [search(state, 200, None, evaluate, 1, exploration=weight).visits.max() for weight in (0.1, 100.0)]
+        assert most[0] > most[1] or len(state.legal_actions()) == 1
 
 
 def test_the_last_decision_of_a_game_is_made_right() -> None:

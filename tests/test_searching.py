@@ -89,6 +89,8 @@ def test_the_planner_beats_random_play(name: str) -> None:
         ("search:leaves=network", "leaves=network needs an agent"),
         ("search:agent=champion,leaves=nets", "leaves must be 'playouts' or 'network', not 'nets'"),
         ("search:turns=0", "turns must be above 0, not 0"),
+        ("search:exploration=-1", "exploration must be above 0, not -1"),
+        ("search:exploration=inf", "exploration must be finite"),
         ("search:simulations=1.5", "option simulations takes a number, not '1.5'"),
         ("search:seconds", "takes options as seconds=VALUE, each once"),
         ("search:seconds=1,seconds=2", "takes options as seconds=VALUE, each once"),

@@ -207,15 +207,19 @@ def search(
     priors: NDArray[np.float64] | None = None,
     reward: str = "win",
     stop_early: bool = False,
+    exploration: float | None = None,
 ) -> SearchResult:
     """See `State.search`, which has checked the arguments.
 
     `priors`, (num_actions,) float64, are recommendations for the legal actions of the state: 0 leaves an action the
     prior that the search gives it, and `ALONE` marks the only action to try. `reward` is what the network was trained
     on, one of `COUNTED`. With `stop_early`, a single-threaded search ends once no other action can catch up with the
-    leading one: the action stays the same, but there are fewer simulations.
+    leading one: the action stays the same, but there are fewer simulations. `exploration` is the weight of the bonus
+    for rarely tried actions; None stands for `EXPLORATION`, or with a network `NETWORK_EXPLORATION`.
     """
     game = state.game
+    if exploration is None:
+        exploration = EXPLORATION if evaluate is None else NETWORK_EXPLORATION
     informed, turns = policy == "informed", TO_THE_END if turns is None else turns
     end = None if seconds is None else time.perf_counter() + seconds
     given = 0 if priors is None else np.count_nonzero(priors)
@@ -232,9 +236,9 @@ def search(
             before, started = trees.done, time.perf_counter()
             number = min(share - trees.done, step)
             if evaluate is None:
-                trees.grow(seeds, number, EXPLORATION, informed, turns)
+                trees.grow(seeds, number, exploration, informed, turns)
             else:
-                trees.evaluate(seeds, number if before else 1, NETWORK_EXPLORATION, evaluate, reward)
+                trees.evaluate(seeds, number if before else 1, exploration, evaluate, reward)
             now = time.perf_counter()
             if end is not None and now >= end:
                 break
