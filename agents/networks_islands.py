@@ -246,7 +246,6 @@ class Net(nn.Module):
         table = read.new_zeros(board.n * LINES, WIDTH).index_copy(0, there, read)
         near = self._near(board)
         place, best = self._lay(board, table, using, near, context)
-        mark_slot, mark_piece, modes = self._mark(board, table, using, near, context)
         tile = self._tiles(board, best, context["tile"])
         islands, facts = table.view(board.n, LINES, WIDTH), board.facts.view(board.n, LINES, -1)
         scored = nn.functional.pad(board.of("islands", "scored")[..., 0] == 2, (1, 1))
@@ -258,9 +257,9 @@ class Net(nn.Module):
             )
         )
         rest, named = self.rest(trunk).split([self.num_rest, len(self.on_cells)], 1)
-        scores = [place, mark_slot, mark_piece, modes, self._picks(board, cards, context["pick"])]
-        scores += [self._houses(board, table, context["house"]), *self._docks(board, near, context["dock"])]
-        scores += tile[1]
+        scores = [place, *tile[1], *self._picks(board, cards, context["pick"])]
+        scores += [*self._mark(board, table, using, near, context), *self._houses(board, table, context["house"])]
+        scores += self._docks(board, near, context["dock"])
         every = torch.cat([rest, *(named[:, [k]].expand(-1, size) for k, size in enumerate(self.on_cells))], 1)
         index, score = (torch.cat(each) for each in zip(*scores, strict=True))
         logits = every.flatten().index_add(0, index, score).view(board.n, -1)
@@ -417,6 +416,8 @@ class Net(nn.Module):
     ) -> tuple[tuple[Tensor, Tensor], ...]:
         """Scores of slots and of pieces for the marker being laid, and of the modes of a marker before."""
         game = torch.nonzero(self._in_phases(board, "marker", "mark_target"))[:, 0]
+        if _idle(game):
+            return ()
         tile, pieces = board.tile[game], self._pieces(board.sides[game])
         number, cells = tile.shape[1], len(game)
         shown = nn.functional.pad(self.get_buffer("slot_resource")[tile], (0, 0, 0, 1), value=-1)
@@ -461,29 +462,35 @@ class Net(nn.Module):
             ((first + torch.arange(modes.shape[1], device=tile.device)).flatten(), modes.flatten()),
         )
 
-    def _houses(self, board: Board, table: Tensor, context: Tensor) -> tuple[Tensor, Tensor]:
+    def _houses(self, board: Board, table: Tensor, context: Tensor) -> tuple[tuple[Tensor, Tensor], ...]:
         """Scores of building sites, those of their islands."""
         building = self._in_phases(board, "house", "alexis_house")
         site = self.get_buffer("site")[board.tile]
         row, cell = torch.nonzero((site >= 0) & building[:, None], as_tuple=True)
+        if _idle(row):
+            return ()
         number = self._pieces(board.sides[row, cell]).gather(1, site[row, cell][:, None])[:, 0]
         island = table[LINES * row + number]
         hidden = torch.relu_(self.house[0](island) + context.index_select(0, row))
-        return row * self.num_actions + self.verbs["house"][0] + cell, self.house[1](hidden)[:, 0]
+        return ((row * self.num_actions + self.verbs["house"][0] + cell, self.house[1](hidden)[:, 0]),)
 
-    def _docks(self, board: Board, near: Tensor, context: Tensor) -> list[tuple[Tensor, Tensor]]:
+    def _docks(self, board: Board, near: Tensor, context: Tensor) -> tuple[tuple[Tensor, Tensor], ...]:
         """Scores of harbours, for an own ship and for a grey one."""
         row, cell = torch.nonzero((near[3] >= 0) & self._in_phases(board, "turn")[:, None], as_tuple=True)
+        if _idle(row):
+            return ()
         seen = torch.stack(
             [near[3][row, cell] / 2, (near[3][row, cell] == near[3].amax(1)[row]).float(), near[2][row, cell]], 1
         )
         score = self.dock[1](torch.relu_(self.dock[0](seen) + context.index_select(0, row)))
         base = row * self.num_actions + cell
-        return [(base + self.verbs[verb][0], score[:, k]) for k, verb in enumerate(("dock_own", "dock_grey"))]
+        return tuple((base + self.verbs[verb][0], score[:, k]) for k, verb in enumerate(("dock_own", "dock_grey")))
 
-    def _picks(self, board: Board, cards: tuple[Tensor, Tensor], context: Tensor) -> tuple[Tensor, Tensor]:
+    def _picks(self, board: Board, cards: tuple[Tensor, Tensor], context: Tensor) -> tuple[tuple[Tensor, Tensor], ...]:
         """Scores of pairs of cards: what the islands are worth with each card, now and later."""
         game = torch.nonzero(self._in_phases(board, "prep_pick", "prep_reward"))[:, 0]
+        if _idle(game):
+            return ()
         facts = board.facts.view(board.n, LINES, -1)[game].flatten(0, 1)
         rows = game.repeat_interleave(LINES)
         held = (each[:, :HELD].permute(1, 2, 0).index_select(2, rows) for each in cards)
@@ -502,7 +509,12 @@ class Net(nn.Module):
         score = worth[..., 0][:, now] * (kind == 0)[:, None] + worth[..., 1][:, later] * (kind == 0)[:, None]
         score = score + (worth[..., 2][:, now] + worth[..., 3][:, later]) * (kind == 2)[:, None]
         index = (game * self.num_actions + first)[:, None] + torch.arange(len(PAIRS), device=game.device)
-        return index.flatten(), score.flatten()
+        return ((index.flatten(), score.flatten()),)
+
+
+def _idle(candidates: Tensor) -> bool:
+    """Whether there is nothing to score. While gradients are recorded, there is: every weight then gets one."""
+    return len(candidates) == 0 and not torch.is_grad_enabled()
 
 
 def _three_by_three(planes: Tensor, combine: Callable[[Tensor, Tensor], Tensor]) -> Tensor:
