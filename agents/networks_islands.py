@@ -11,7 +11,7 @@ The candidates of all games in a batch are in one long table, each with the game
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Any
+from typing import Any, NamedTuple
 
 import numpy as np
 import torch
@@ -66,6 +66,11 @@ class Cards(nn.Module):
     A card is a line of numbers of which only those of its kind are not zero.
     """
 
+    goals: Tensor
+    rewards: Tensor
+    by_size: Tensor
+    tokens: Tensor
+
     def __init__(self, t: Any) -> None:
         super().__init__()
         goals, rewards = np.zeros((CARDS + 1, 13), dtype=np.float32), np.zeros((CARDS + 1, 12), dtype=np.float32)
@@ -98,7 +103,7 @@ class Cards(nn.Module):
 
     def of(self, goal: Tensor, reward: Tensor) -> tuple[Tensor, Tensor]:
         """The lines of cards, (..., 13) and (..., 12), from their flags, (..., CARDS)."""
-        return goal @ self.get_buffer("goals")[:-1], reward @ self.get_buffer("rewards")[:-1]
+        return goal @ self.goals[:-1], reward @ self.rewards[:-1]
 
     def forward(self, facts: Tensor, goals: Tensor, rewards: Tensor) -> tuple[Tensor, Tensor]:
         """What islands lack and pay: (facts, k), and cards (cards, ..., k) in; (cards, k) each out.
@@ -113,7 +118,7 @@ class Cards(nn.Module):
         lacking += goals[:, 9] * (apart + goals[:, 10:]).amin(1)
         most = resources.amax(0)
         least = torch.where(resources > 0, resources, most).amin(0)
-        by_size, tokens = self.get_buffer("by_size"), self.get_buffer("tokens")
+        by_size, tokens = self.by_size, self.tokens
         others = [
             least,
             most,
@@ -158,8 +163,66 @@ class Board:
         return self.part(name)[..., self._parts[name].column(column)]
 
 
+class Ways(NamedTuple):
+    """All ways to lay a tile in sight, k of them.
+
+    Attributes:
+        row: (k,), the games.
+        cell: (k,), where the tile is laid.
+        tile: (k,), which of the visible tiles it is.
+        rotation: (k,), 0 to 3.
+        own: (k, 2, facts), what is on the pieces of the tile.
+        first: (k, facts), the island that its first piece becomes part of.
+        others: (j, facts), the islands of the second pieces that stay apart.
+        of: (j,), the ways that those belong to.
+        gone: (k, 4), the islands that are no more, in the table.
+    """
+
+    row: Tensor
+    cell: Tensor
+    tile: Tensor
+    rotation: Tensor
+    own: Tensor
+    first: Tensor
+    others: Tensor
+    of: Tensor
+    gone: Tensor
+
+
+class Marks(NamedTuple):
+    """All ways to lay a marker, k of them, in the games where one is due.
+
+    Attributes:
+        game: (games,), those games.
+        row: (k,), which of them.
+        cell: (k,), where the marker is laid.
+        at: (k,), the slot, or for a port the piece.
+        kind: (k,), what the marker shows.
+        island: (k,), the island there, in the table.
+        facts: (k, facts), what becomes of it.
+    """
+
+    game: Tensor
+    row: Tensor
+    cell: Tensor
+    at: Tensor
+    kind: Tensor
+    island: Tensor
+    facts: Tensor
+
+
 class Net(nn.Module):
     """Computes the logits of all actions, in index order, and the value."""
+
+    factors: Tensor
+    fact_scale: Tensor
+    fits: Tensor
+    site: Tensor
+    ports: Tensor
+    slot_resource: Tensor
+    slot_piece: Tensor
+    mode_shows: Tensor
+    in_sight: Tensor
 
     def __init__(self, game: Game) -> None:
         super().__init__()
@@ -237,32 +300,36 @@ class Net(nn.Module):
         """(n, size) in, int8 or float; logits (n, num_actions) and values (n,) out."""
         board = Board(self.parts, observations)
         rest = observations[:, self.whole_from :].float()
-        whole = relu(linear(rest, self.whole.weight * self.get_buffer("factors"), self.whole.bias))
+        whole = relu(linear(rest, self.whole.weight * self.factors, self.whole.bias))
         context = {name: layer(whole) for name, layer in self.contexts.items()}
         cards = self._own_cards(board)
         using = self._using(cards)
+        near, ways, marks = self._near(board), self._ways(board), self._marks(board)
         there = torch.nonzero(board.facts[:, Fact.SIZE])[:, 0]
-        read = self._read(board.facts[there], there // LINES, using, context["island"])
-        table = read.new_zeros(board.n * LINES, WIDTH).index_copy(0, there, read)
-        near = self._near(board)
-        place, best = self._lay(board, table, using, near, context)
+        islands = [(board.facts[there], there // LINES), (ways.first, ways.row), (ways.others, ways.row[ways.of])]
+        if marks is not None:
+            islands.append((marks.facts, marks.game[marks.row]))
+        facts, rows = (torch.cat(each) for each in zip(*islands, strict=True))
+        every = self._read(facts, rows, using, context["island"])
+        read = torch.split(every, [len(each) for each, _ in islands])
+        table = read[0].new_zeros(board.n * LINES, WIDTH).index_copy(0, there, read[0])
+        place, best = self._lay(board, ways, read[1].index_add(0, ways.of, read[2]), table, near, context)
         tile = self._tiles(board, best, context["tile"])
-        islands, facts = table.view(board.n, LINES, WIDTH), board.facts.view(board.n, LINES, -1)
+        known = table.view(board.n, LINES, WIDTH)
         scored = nn.functional.pad(board.of("islands", "scored")[..., 0] == 2, (1, 1))
-        scored = (facts * scored[..., None]).sum(1) * self.get_buffer("fact_scale")
+        scored = (board.facts.view(board.n, LINES, -1) * scored[..., None]).sum(1) * self.fact_scale
         harbours = torch.stack([near[3].amax(1), (near[3] >= 0).sum(1).sqrt()], 1) / 2
         trunk = self.trunk(
-            torch.cat(
-                [whole, islands.sum(1) / 4, islands.amax(1), best.flatten(1), tile[0].amax(1), scored, harbours], 1
-            )
+            torch.cat([whole, known.sum(1) / 4, known.amax(1), best.flatten(1), tile[0].amax(1), scored, harbours], 1)
         )
         rest, named = self.rest(trunk).split([self.num_rest, len(self.on_cells)], 1)
         scores = [place, *tile[1], *self._picks(board, cards, context["pick"])]
-        scores += [*self._mark(board, table, using, near, context), *self._houses(board, table, context["house"])]
-        scores += self._docks(board, near, context["dock"])
-        every = torch.cat([rest, *(named[:, [k]].expand(-1, size) for k, size in enumerate(self.on_cells))], 1)
+        scores += [*self._houses(board, table, context["house"]), *self._docks(board, near, context["dock"])]
+        if marks is not None:
+            scores += self._mark(board, marks, read[3] - table[marks.island], near, context["mark"])
+        shared = torch.cat([rest, *(named[:, [k]].expand(-1, size) for k, size in enumerate(self.on_cells))], 1)
         index, score = (torch.cat(each) for each in zip(*scores, strict=True))
-        logits = every.flatten().index_add(0, index, score).view(board.n, -1)
+        logits = shared.flatten().index_add(0, index, score).view(board.n, -1)
         return logits, self.value(trunk).squeeze(1)
 
     def _own_cards(self, board: Board) -> tuple[Tensor, Tensor]:
@@ -282,7 +349,7 @@ class Net(nn.Module):
             goals, rewards = (each.permute(1, 2, 0).index_select(2, rows) for each in using)
             lacking, pays = self.cards(counts, goals, rewards)
             free = counts[Fact.SITES] - counts[ON_ISLAND:].sum(0)
-            scaled = counts * self.get_buffer("fact_scale")[:, None]
+            scaled = counts * self.fact_scale[:, None]
             seen = torch.cat([scaled, lacking / 2, pays / 4, lacking == 0, free[None] / 2]).t()
         hidden = torch.relu_(self.island[0](seen) + context.index_select(0, rows))
         return torch.relu_(self.island[1](hidden))
@@ -291,7 +358,7 @@ class Net(nn.Module):
         """Ports around cells, own ships, others, and ports again where a ship may lie, else -1, (4, n, cells)."""
         assert self.grid
         tile = board.tile
-        ports = nn.functional.pad(self.get_buffer("ports")[tile], (0, 1))
+        ports = nn.functional.pad(self.ports[tile], (0, 1))
         row, column, shows = (board.of("markers", name).long() for name in ("row", "column", "shows"))
         cell = torch.where(row > 0, (row - 1) * self.grid[1] + column - 1, tile.shape[1])[..., 0]
         ports = ports.scatter_add(1, cell, shows[..., PORT].float())[:, :-1]
@@ -300,49 +367,51 @@ class Net(nn.Module):
         sea = (tile == 0) & (board.sides <= 0).all(2) & (board.sides < 0).any(2)
         return torch.cat([around, torch.where(sea, around[0], -1.0)[None]])
 
-    def _lay(
-        self, board: Board, table: Tensor, using: tuple[Tensor, Tensor], near: Tensor, context: dict[str, Tensor]
-    ) -> tuple[tuple[Tensor, Tensor], Tensor]:
-        """Scores of placements, and the best of each tile in sight, (n, tiles, 4)."""
-        assert self.grid
+    def _ways(self, board: Board) -> Ways:
+        """Find the ways to lay tiles."""
         lines = board.tiles
         column = self.parts["tiles"].column
-        edges, second = lines[..., column("edges")], lines[..., column("second")]
-        codes = ((edges + second) * torch.tensor([1, 3, 9, 27], device=lines.device)).sum(2)
-        present = (lines[..., 0] > 0) & (board.phase.float() @ self.get_buffer("in_sight") > 0)
+        piece = lines[..., column("edges")] + lines[..., column("second")]
+        codes = (piece * torch.tensor([1, 3, 9, 27], device=lines.device)).sum(2)
+        present = (lines[..., 0] > 0) & (board.phase.float() @ self.in_sight > 0)
         bits = torch.tensor([1, 2, 4, 8], device=lines.device)
         row, cell = torch.nonzero(
             (board.tile == 0) & (board.sides != 0).any(2) & present.any(1, keepdim=True), as_tuple=True
         )
         sides = board.sides[row, cell]
         demand = ((sides > 0) * bits).sum(1) + 16 * ((sides < 0) * bits).sum(1)
-        fits = self.get_buffer("fits")[codes[row], demand[:, None]] * present[row]
-        shore, tile, rot = torch.nonzero((fits[..., None] & bits) > 0, as_tuple=True)
+        fits = self.fits[codes[row], demand[:, None]] * present[row]
+        shore, tile, rotation = torch.nonzero((fits[..., None] & bits) > 0, as_tuple=True)
         row, cell = row[shore], cell[shore]
-        turned = (torch.arange(4, device=lines.device) + rot[:, None]) & 3
+        turned = (torch.arange(4, device=lines.device) + rotation[:, None]) & 3
         beside = sides[shore].gather(1, turned).clamp(min=0) % SECOND
-        number = lines.shape[1]
-        own = self._on_tile(lines.flatten(0, 1)).index_select(0, row * number + tile)
-        piece = (edges + second).flatten(0, 1).index_select(0, row * number + tile) - 1
-        first, others, of, gone = self._joined(board, row, beside, piece, own)
-        after = self._read(first, row, using, context["island"])
-        after = after.index_add(0, of, self._read(others, row[of], using, context["island"]))
-        which, side = torch.nonzero(gone % LINES, as_tuple=True)
-        change = after.index_add(0, which, table.index_select(0, gone[which, side]), alpha=-1)
-        ports = own[:, :, Fact.PORTS].sum(1)
+        which = row * lines.shape[1] + tile
+        own = self._on_tile(lines.flatten(0, 1)).index_select(0, which)
+        joined = self._joined(board, row, beside, piece.flatten(0, 1).index_select(0, which) - 1, own)
+        return Ways(row, cell, tile, rotation, own, *joined)
+
+    def _lay(
+        self, board: Board, ways: Ways, after: Tensor, table: Tensor, near: Tensor, context: dict[str, Tensor]
+    ) -> tuple[tuple[Tensor, Tensor], Tensor]:
+        """Scores of placements, and the best of each tile in sight, (n, tiles, 4), from what they make, (k, WIDTH)."""
+        assert self.grid
+        row, cell, tile, rotation = ways[:4]
+        which, side = torch.nonzero(ways.gone % LINES, as_tuple=True)
+        change = after.index_add(0, which, table.index_select(0, ways.gone[which, side]), alpha=-1)
+        ports = ways.own[:, :, Fact.PORTS].sum(1)
         around, mine, other, harbour = near[:, row, cell]
         best_harbour = near[3].amax(1).clamp(min=0)
         reach = _three_by_three(near[3].view(board.n, *self.grid), torch.maximum).flatten(1)[row, cell]
         there = (reach + ports - best_harbour[row]).clamp(min=0) * (reach >= 0)
         lost = ((harbour >= 0) & (harbour >= best_harbour[row])).float()
-        more = torch.stack([ports, ports * mine, ports * other, around / 2, there, lost, mine, rot / 4], 1)
+        more = torch.stack([ports, ports * mine, ports * other, around / 2, there, lost, mine, rotation / 4], 1)
         hidden = torch.relu_(self.lay[0](torch.cat([change, more], 1)) + context["lay"].index_select(0, row))
         score = self.lay[1](hidden) + self.laid(change)
+        number = board.tiles.shape[1]
         best = score.new_zeros(board.n * number, 4)
         best = best.scatter_reduce(0, (row * number + tile)[:, None].expand(-1, 4), score, "amax", include_self=False)
-        start, _ = self.verbs["place"]
         laying = tile == MARKET + HAND
-        index = row * self.num_actions + start + 4 * cell + rot
+        index = row * self.num_actions + self.verbs["place"][0] + 4 * cell + rotation
         return (index[laying], score[laying, 0]), best.view(board.n, number, 4)
 
     def _on_tile(self, lines: Tensor) -> Tensor:
@@ -411,61 +480,73 @@ class Net(nn.Module):
         number = torch.where(sides < SECOND, sides, 0).amax(-1).clamp(min=0), (sides - SECOND).amax(-1).clamp(min=0)
         return torch.stack(number, -1)
 
-    def _mark(
-        self, board: Board, table: Tensor, using: tuple[Tensor, Tensor], near: Tensor, context: dict[str, Tensor]
-    ) -> tuple[tuple[Tensor, Tensor], ...]:
-        """Scores of slots and of pieces for the marker being laid, and of the modes of a marker before."""
+    def _marks(self, board: Board) -> Marks | None:
+        """Find the ways to lay markers; None if there is nothing to score."""
         game = torch.nonzero(self._in_phases(board, "marker", "mark_target"))[:, 0]
         if _idle(game):
-            return ()
+            return None
         tile, pieces = board.tile[game], self._pieces(board.sides[game])
-        number, cells = tile.shape[1], len(game)
-        shown = nn.functional.pad(self.get_buffer("slot_resource")[tile], (0, 0, 0, 1), value=-1)
-        marks = board.part("markers")[game].long()
-        column = self.parts["markers"].column
-        for k in range(marks.shape[1]):  # of several markers on a slot, the last one counts
-            line = marks[:, k]
-            shows = line[:, column("shows")]
-            cell = (line[:, column("row").start] - 1) * self._columns + line[:, column("column").start] - 1
-            cell = torch.where((line[:, 0] > 0) & (shows[:, PORT] == 0), cell, number)
-            shown[torch.arange(cells, device=tile.device), cell, line[:, column("spot")].argmax(1)] = shows.argmax(1)
-        row, cell, slot = torch.nonzero(shown[:, :-1] >= 0, as_tuple=True)
+        shown = self._shown(board, game)
+        row, cell, slot = torch.nonzero(shown >= 0, as_tuple=True)
         kinds = len(RESOURCES)
-        piece = self.get_buffer("slot_piece")[tile[row, cell], slot]
+        piece = self.slot_piece[tile[row, cell], slot]
         was = shown[row, cell, slot].repeat_interleave(kinds)
         kind = torch.arange(kinds, device=tile.device).repeat(len(row))
         row, cell, slot, piece = (each.repeat_interleave(kinds) for each in (row, cell, slot, piece))
-        at, on, piece_on = torch.nonzero(pieces > 0, as_tuple=True)
-        row, cell, piece = torch.cat([row, at]), torch.cat([cell, on]), torch.cat([piece, piece_on])
-        slot, is_port = torch.cat([slot, piece_on]), torch.arange(len(row), device=tile.device) >= len(kind)
-        kind = torch.cat([kind, torch.full_like(at, PORT)])
+        game_of, on, piece_on = torch.nonzero(pieces > 0, as_tuple=True)
+        row, cell, piece = torch.cat([row, game_of]), torch.cat([cell, on]), torch.cat([piece, piece_on])
+        changes = torch.cat([kind, torch.full_like(game_of, int(Fact.PORTS))])
         island = LINES * game[row] + pieces[row, cell, piece]
-        facts = board.facts[island].clone()
-        facts.scatter_add_(1, torch.where(is_port, int(Fact.PORTS), kind)[:, None], torch.ones_like(facts[:, :1]))
+        facts = board.facts[island].scatter_add_(1, changes[:, None], board.facts.new_ones(len(row), 1))
         facts[: len(was)] = facts[: len(was)].scatter_add(1, was[:, None], -torch.ones_like(facts[: len(was), :1]))
-        change = self._read(facts, game[row], using, context["island"]) - table[island]
+        kind = torch.cat([kind, torch.full_like(game_of, PORT)])
+        return Marks(game, row, cell, torch.cat([slot, piece_on]), kind, island, facts)
+
+    def _shown(self, board: Board, game: Tensor) -> Tensor:
+        """The resources on the slots of all cells, (games, cells, slots), -1 for none: the markers' where some lie."""
+        tile = board.tile[game]
+        number = tile.shape[1]
+        marks = board.part("markers")[game].long()
+        column = self.parts["markers"].column
+        shows = marks[..., column("shows")]
+        cell = (marks[..., column("row").start] - 1) * self._columns + marks[..., column("column").start] - 1
+        cell = torch.where((marks[..., 0] > 0) & (shows[..., PORT] == 0), cell, number)
+        # The last of several markers on a slot counts, so they are numbered, and the highest number is kept.
+        base = len(RESOURCES) + 1
+        order = base * torch.arange(1, marks.shape[1] + 1, device=tile.device)
+        printed = nn.functional.pad(self.slot_resource[tile], (0, 0, 0, 1), value=-1).flatten(1) + 1
+        at = SLOTS * cell + marks[..., column("spot")].argmax(2)
+        shown = printed.scatter_reduce(1, at, order + shows.argmax(2) + 1, "amax")
+        return (shown % base - 1).view(len(game), number + 1, SLOTS)[:, :-1]
+
+    def _mark(
+        self, board: Board, marks: Marks, change: Tensor, near: Tensor, context: Tensor
+    ) -> tuple[tuple[Tensor, Tensor], ...]:
+        """Scores of slots and of pieces for the marker being laid, and of the modes of a marker before."""
+        game, row, cell, at, kind = marks[:5]
         _, mine, other, harbour = near[:, game[row], cell]
+        is_port = kind == PORT
         port = is_port.float()
         more = torch.stack([port, port * mine, port * other, port * (harbour >= 0)], 1)
-        hidden = torch.relu_(self.mark[0](torch.cat([change, more], 1)) + context["mark"].index_select(0, game[row]))
+        hidden = torch.relu_(self.mark[0](torch.cat([change, more], 1)) + context.index_select(0, game[row]))
         score = (self.mark[1](hidden) + self.marked(change))[:, 0]
         base = game[row] * self.num_actions
-        shows = self.get_buffer("mode_shows")[board.of("turn", "marker_mode")[game].long().argmax(1)]
+        shows = self.mode_shows[board.of("turn", "marker_mode")[game].long().argmax(1)]
         due = (shows[row] == kind) & self._in_phases(board, "mark_target")[game[row]]
         on_slot, on_piece = due & ~is_port, due & is_port
-        best = score.new_zeros(cells * 4).scatter_reduce(0, 4 * row + kind, score, "amax", include_self=False)
-        modes = best.view(-1, 4)[:, self.get_buffer("mode_shows")]
+        best = score.new_zeros(len(game) * 4).scatter_reduce(0, 4 * row + kind, score, "amax", include_self=False)
+        modes = best.view(-1, 4)[:, self.mode_shows]
         first = game[:, None] * self.num_actions + self.verbs["marker_mode"][0]
         return (
-            ((base + self.verbs["mark_slot"][0] + SLOTS * cell + slot)[on_slot], score[on_slot]),
-            ((base + self.verbs["mark_piece"][0] + 2 * cell + slot)[on_piece], score[on_piece]),
-            ((first + torch.arange(modes.shape[1], device=tile.device)).flatten(), modes.flatten()),
+            ((base + self.verbs["mark_slot"][0] + SLOTS * cell + at)[on_slot], score[on_slot]),
+            ((base + self.verbs["mark_piece"][0] + 2 * cell + at)[on_piece], score[on_piece]),
+            ((first + torch.arange(modes.shape[1], device=game.device)).flatten(), modes.flatten()),
         )
 
     def _houses(self, board: Board, table: Tensor, context: Tensor) -> tuple[tuple[Tensor, Tensor], ...]:
         """Scores of building sites, those of their islands."""
         building = self._in_phases(board, "house", "alexis_house")
-        site = self.get_buffer("site")[board.tile]
+        site = self.site[board.tile]
         row, cell = torch.nonzero((site >= 0) & building[:, None], as_tuple=True)
         if _idle(row):
             return ()
@@ -495,7 +576,7 @@ class Net(nn.Module):
         rows = game.repeat_interleave(LINES)
         held = (each[:, :HELD].permute(1, 2, 0).index_select(2, rows) for each in cards)
         lacking, pays = (each.t() for each in self.cards(facts.t().contiguous(), *held))
-        scaled = (facts * self.get_buffer("fact_scale"))[:, None].expand(-1, HELD, -1)
+        scaled = (facts * self.fact_scale)[:, None].expand(-1, HELD, -1)
         free = (facts[:, Fact.SITES] - facts[:, ON_ISLAND:].sum(1))[:, None].expand(-1, HELD) / 2
         card = torch.stack([lacking / 2, (lacking == 0).float(), pays / 4, free], 2)
         read = torch.relu_(self.pick[0](torch.cat([scaled, card], 2)) + context.index_select(0, rows)[:, None])

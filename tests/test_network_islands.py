@@ -13,7 +13,7 @@ from randomplay import walk
 
 torch = pytest.importorskip("torch")
 from swenv.agents.networks import make_policy  # noqa: E402 - after what needs torch is skipped
-from swenv.agents.networks_islands import LINES, WIDTH, Board  # noqa: E402
+from swenv.agents.networks_islands import Board  # noqa: E402
 
 KINDS: dict[str, dict[str, Any]] = {
     "two": {"num_players": 2},
@@ -51,31 +51,20 @@ def test_what_cards_say_about_islands_is_what_the_observation_says(kind: str) ->
 
 
 @pytest.mark.parametrize("kind", KINDS)
-def test_the_islands_that_placements_make_are_those_that_come_about(kind: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_islands_that_placements_make_are_those_that_come_about(kind: str) -> None:
     game = swenv.load("islands", **KINDS[kind])
     net: Any = make_policy("board", game).net
-    found: list[Any] = []
-    joined = net._joined
-
-    def noted(board: Board, row: Any, *rest: Any) -> Any:
-        found.append(joined(board, row, *rest))
-        return found[-1]
-
-    monkeypatch.setattr(net, "_joined", noted)
     laid = 0
     for state, _ in walk(game, 5):
         if state.phase != "place":
             continue
         board = seen(net, state)
-        with torch.no_grad():
-            using, none = net._using(net._own_cards(board)), torch.zeros(LINES, WIDTH)
-            context = dict.fromkeys(("island", "lay"), none[:1])
-            (index, _), _ = net._lay(board, none, using, net._near(board), context)
+        ways = net._ways(board)
+        index = net.verbs["place"][0] + 4 * ways.cell + ways.rotation
         assert set(index.tolist()) == set(state.legal_actions().tolist())
-        first, others, of, gone = found[-1]
         for k, action in enumerate(index.tolist()):
-            made = torch.cat([first[[k]], others[of == k]])
-            expected = counted(board.facts) + counted(made) - counted(board.facts[gone[k]])
+            made = torch.cat([ways.first[[k]], ways.others[ways.of == k]])
+            expected = counted(board.facts) + counted(made) - counted(board.facts[ways.gone[k]])
             after = state.copy()
             after.apply(action)
             now = seen(net, after)
