@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import swenv
-from randomplay import walk
+from randomplay import sample, walk
 
 torch = pytest.importorskip("torch")
 from swenv.agents.networks import make_policy  # noqa: E402 - after what needs torch is skipped
@@ -73,3 +73,16 @@ def test_the_islands_that_placements_make_are_those_that_come_about(kind: str) -
                 assert counted(now.facts) == expected
                 laid += 1
     assert laid > 50
+
+
+@pytest.mark.parametrize("kind", KINDS)
+def test_a_position_gets_the_same_scores_alone_as_in_a_batch_that_learns(kind: str) -> None:
+    game = swenv.load("islands", **KINDS[kind])
+    net: Any = make_policy("board", game).net
+    observations = torch.as_tensor(np.stack([state.observation() for state in sample(game, games=2, per_game=20)]))
+    logits, values = net(observations)
+    with torch.inference_mode():
+        for row, observation in enumerate(observations):
+            alone = net(observation[None])
+            torch.testing.assert_close(alone[0][0], logits[row])
+            torch.testing.assert_close(alone[1][0], values[row])
