@@ -102,10 +102,14 @@ def begin(page: Page, served: Served, game: str, *players: str, rounds: int | No
     page.locator(".picture svg").first.wait_for()
 
 
+def wait_for_turn(page: Page) -> None:
+    """Wait until it is one's turn, or the game is over."""
+    page.locator(".target, .choices button:not(:text-is('Undo')), .headline:has-text('is over')").first.wait_for()
+
+
 def move(page: Page, number: int) -> bool:
     """Make a move by clicks alone once it is one's turn; False if the game is over."""
-    ready = page.locator(".target, .choices button:not(:text-is('Undo')), .headline:has-text('is over')")
-    ready.first.wait_for()
+    wait_for_turn(page)
     if page.locator(".headline:has-text('is over')").count():
         return False
     moves = page.locator(".log li").count()
@@ -248,6 +252,7 @@ def test_the_past_does_not_hide_that_the_game_goes_on(page: Page, served: Served
 def test_giving_a_region_up_is_never_chosen_for_the_player(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=3)
     for number in range(MOST_MOVES):
+        wait_for_turn(page)
         if page.get_by_role("button", name="Abandon", exact=True).count():
             break
         assert move(page, number)
