@@ -105,6 +105,8 @@ class Search(Thinker):
         turns: A playout is cut off once this many turns have begun, see `State.search`; 2 by default.
         exploration: Weight of the bonus for actions that have seldom been tried; by default 0.3 with playouts and 1.5
             with leaves=network.
+        prior_weight: Factor on what the agent finds likely, 1 by default; the larger, the more simulations it takes to
+            overrule the agent.
         threads: See `Thinker`.
 
     Raises:
@@ -115,7 +117,7 @@ class Search(Thinker):
     name = "search"
     options: ClassVar[Mapping[str, type]] = {
         "seconds": float, "simulations": int, "agent": str, "leaves": str, "turns": int,
-        "exploration": float, "threads": int,
+        "exploration": float, "prior_weight": float, "threads": int,
     }  # fmt: skip
 
     def __init__(
@@ -126,26 +128,31 @@ class Search(Thinker):
         leaves: str = PLAYOUTS,
         turns: int | None = None,
         exploration: float | None = None,
+        prior_weight: float | None = None,
         threads: int | None = None,
     ) -> None:
         super().__init__(threads)
         limits = {"seconds": seconds, "simulations": simulations, "turns": turns, "threads": threads}
-        for name, value in (limits | {"exploration": exploration}).items():
+        weights = {"exploration": exploration, "prior_weight": prior_weight}
+        for name, value in (limits | weights).items():
             if value is not None and not value > 0:
                 raise ValueError(f"{name} must be above 0, not {value}")
-        if exploration == math.inf:
-            raise ValueError("exploration must be finite")
+        for name, value in weights.items():
+            if value == math.inf:
+                raise ValueError(f"{name} must be finite")
         if leaves not in (PLAYOUTS, NETWORK):
             raise ValueError(f"leaves must be '{PLAYOUTS}' or '{NETWORK}', not '{leaves}'")
         if leaves == NETWORK and not agent:
             raise ValueError("leaves=network needs an agent, whose network it is")
+        if prior_weight is not None and (leaves == NETWORK or not agent):
+            raise ValueError("prior_weight needs an agent, and playouts for the leaves")
         if leaves == NETWORK and turns is not None:
             raise ValueError("turns cuts playouts off, and with leaves=network there are none: leave one of them out")
         self._seconds = 0.1 if seconds is None and simulations is None else seconds
         self._simulations = 2**31 if simulations is None else simulations
-        self._turns, self._exploration = turns or TURNS, exploration
+        self._turns, self._exploration, self._prior_weight = turns or TURNS, exploration, prior_weight or 1.0
         given = {"seconds": seconds, "simulations": simulations, "agent": agent or None}
-        given |= {"leaves": None if leaves == PLAYOUTS else leaves, "turns": turns, "exploration": exploration}
+        given |= {"leaves": None if leaves == PLAYOUTS else leaves, "turns": turns, **weights}
         told = ",".join(f"{name}={value}" for name, value in given.items() if value is not None)
         self.name = f"search:{told}" if told else "search"
         self._agent: Learned | None = None
@@ -215,7 +222,7 @@ class Search(Thinker):
         mask, observations = state.mask(), state.observation()[np.newaxis]
         if self._agent is not None:
             logits, _ = self._agent.evaluate(observations, mask[np.newaxis])
-            return np.where(mask, np.maximum(probabilities(logits[0], mask), LEAST), 0)
+            return np.where(mask, self._prior_weight * np.maximum(probabilities(logits[0], mask), LEAST), 0)
         with self._lock:
             action = int(self._greedy.act_batch(observations, mask[np.newaxis])[0])
         return favouring(state.game, action, TRUST)

@@ -91,6 +91,10 @@ def test_the_planner_beats_random_play(name: str) -> None:
         ("search:turns=0", "turns must be above 0, not 0"),
         ("search:exploration=-1", "exploration must be above 0, not -1"),
         ("search:exploration=inf", "exploration must be finite"),
+        ("search:agent=champion,prior_weight=0", "prior_weight must be above 0, not 0"),
+        ("search:agent=champion,prior_weight=inf", "prior_weight must be finite"),
+        ("search:prior_weight=2", "prior_weight needs an agent"),
+        ("search:agent=champion,leaves=network,prior_weight=2", "and playouts for the leaves"),
         ("search:simulations=1.5", "option simulations takes a number, not '1.5'"),
         ("search:seconds", "takes options as seconds=VALUE, each once"),
         ("search:seconds=1,seconds=2", "takes options as seconds=VALUE, each once"),
@@ -179,3 +183,15 @@ def test_a_search_can_use_the_network_of_an_agent(tmp_path: Path, leaves: str) -
     assert result.games == 4
     with pytest.raises(ValueError, match="was trained for smallworld with 2 players"):
         searcher.reset(swenv.load("smallworld", num_players=3))
+
+
+def test_a_weight_on_the_priors_makes_a_search_follow_its_agent() -> None:
+    game = swenv.load("smallworld", num_players=2)
+    champion = agents.make("champion")
+    champion.reset(game)
+    overruled = {}
+    for weight in (1, 1000):
+        searcher = agents.make(f"search:simulations=200,agent=champion,prior_weight={weight}")
+        searcher.reset(game)
+        overruled[weight] = sum(searcher.act(state) != champion.act(state) for state in sample(game, 4, 40))
+    assert overruled[1000] == 0 < overruled[1]
