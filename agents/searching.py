@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import math
 import time
 import zlib
 from abc import abstractmethod
@@ -138,8 +137,8 @@ class Search(Thinker):
             if value is not None and not value > 0:
                 raise ValueError(f"{name} must be above 0, not {value}")
         for name, value in weights.items():
-            if value == math.inf:
-                raise ValueError(f"{name} must be finite")
+            if value is not None and value > ALONE:
+                raise ValueError(f"{name} must be at most {ALONE:,.0f}, not {value}")
         if leaves not in (PLAYOUTS, NETWORK):
             raise ValueError(f"leaves must be '{PLAYOUTS}' or '{NETWORK}', not '{leaves}'")
         if leaves == NETWORK and not agent:
