@@ -207,6 +207,7 @@ def check_step(old: Table, action: str, new: Table) -> None:
     _masters(old, action, new)
     _losses(old, action, new)
     _vengeance(old, action, new)
+    _reborn(old, action, new)
 
 
 def _target(action: str) -> int:
@@ -334,3 +335,29 @@ def _vengeance(old: Table, action: str, new: Table) -> None:
     has = {number for number, entry in enumerate(new.document["seats"]) if entry["vengeance"]}
     over = new.document["phase"] == "over"
     hold(has == marked or over, "UG-POWER-VENGEFUL", f"{action} left {has} marked, not {marked}", before)
+
+
+def _reborn(old: Table, action: str, new: Table) -> None:
+    """Check whence the token of a Reborn region comes: from the tray, else from hand, else from the region with most.
+
+    UG-POWER-REBORN, UG-CLAR-26. Not the last action of START, after which the troops are taken up.
+    """
+    if not action.startswith("reborn") or new.document["phase"] not in {"reborn", "ancient"}:
+        return
+    entry, now = old.active(old.seat), new.active(old.seat)
+    assert entry is not None and now is not None
+    name = entry["race"]
+    fountain = old.document["phase"] == "choose" and old.holds(entry, old.place("fountain"))
+    gift = int(fountain and old.document["tray"][name] > 0)
+    tray, hand = old.document["tray"][name] - gift, entry["hand"] + gift
+    stood = {number: old.places[number]["tokens"] for number in old.land_of(entry)}
+    if tray > 0:
+        tray -= 1
+    elif hand > 0:
+        hand -= 1
+    else:
+        stood[max(stood, key=lambda number: (stood[number], -number))] -= 1
+    stood[_target(action)] = 1
+    stand = {number: new.places[number]["tokens"] for number in new.land_of(now)}
+    due, has = (tray, hand, stood), (new.document["tray"][name], now["hand"], stand)
+    hold(has == due and min(stood.values()) > 0, "UG-CLAR-26", f"{action} left {has} instead of {due}", old.document)

@@ -50,11 +50,11 @@ class Position(Conquests):
     # the start of a turn
 
     def reborn(self) -> Iterator[str]:
-        """Regions for UG-POWER-REBORN, at most two a turn; the token comes from the tray, or else from the hand."""
+        """Regions for UG-POWER-REBORN, at most two a turn, if a token beside the last one of each region is left."""
         entry = self.active(self.seat)
         if entry is None or self.turn.get("reborn", 0) >= 2:
             return
-        if self.document["tray"][entry["race"]] + entry["hand"] < 1:
+        if self.document["tray"][entry["race"]] + self.tokens_of(entry) <= len(self.land_of(entry)):
             return
         for old in self.declined_with(self.seat, "reborn"):
             yield from (f"reborn {number}" for number in self.land_of(old))

@@ -324,6 +324,17 @@ def test_the_checker_sees_what_went_wrong_in_a_step() -> None:
     richer = [{**after["seats"][0], "coins": after["seats"][0]["coins"] + 1}, *after["seats"][1:]]
     refused("SW-SCORE-7", "deploy_rest 5", before, after, seats=richer)
 
+    state = underground(
+        phase="choose",
+        tray={"ogres": 0},
+        seats=[seat(active("ogres", "stone"), declined("shrooms", "reborn")), seat()],
+        regions={0: held(0, "ogres", 3), 1: held(0, "ogres", 2), 5: held(0, "shrooms"), 6: held(0, "shrooms")},
+    )
+    board, options = state.game.board, state.game.options
+    before, after = step("reborn 5")
+    elsewhere = {**with_region(after, "1", tokens=1), "0": {**after["regions"]["0"], "tokens": 3}}
+    refused("UG-CLAR-26", "reborn 5", before, after, regions=elsewhere)
+
 
 @pytest.mark.parametrize(("name", "places"), MIXED)
 def test_every_position_on_the_way_can_be_written_and_read_back(name: str, places: bool) -> None:

@@ -818,6 +818,40 @@ def test_the_powers_of_decline_work_on_a_base_board() -> None:
     assert legal(state, "reborn") == [8]
 
 
+@pytest.mark.rule("UG-INT-34", "UG-POWER-REBORN", "UG-MIX-13")
+@pytest.mark.parametrize(
+    ("name", "power", "fields", "pieces"),
+    [
+        ("iron_dwarves", "wise", {"hammers": 3}, {}),
+        ("ratmen", "bivouacking", {}, {"encampment": 5}),
+        ("ratmen", "heroic", {}, {"hero": 1}),
+        ("ratmen", "shield", {}, {"armor": 3}),
+        ("trolls", "fortified", {}, {"lair": 1, "fortress": 1}),
+    ],
+)
+def test_pieces_beside_the_last_token_are_not_spare_for_reborn(
+    name: str, power: str, fields: dict[str, Any], pieces: dict[str, int]
+) -> None:
+    seats = [seat(active(name, power, **fields), declined("mudmen", "reborn")), seat()]
+    for count, targets in ((1, []), (2, [5])):
+        regions = {0: held(0, name, count, **pieces), 5: held(0, "mudmen")}
+        state = underground(options=MIXED, phase="choose", seats=seats, regions=regions, tray={name: 0})
+        assert legal(state, "reborn") == targets
+
+
+@pytest.mark.rule("UG-INT-34", "UG-POWER-REBORN", "SW-RACE-AMAZONS")
+def test_reborn_takes_the_reserve_of_amazons_before_what_is_spare_on_the_map() -> None:
+    amazons = active("amazons", "wise", hand=1, reserve=1)
+    regions = {0: held(0, "amazons", 3), **{number: held(0, "mudmen") for number in (4, 5, 6)}}
+    seats = [seat(amazons, declined("mudmen", "reborn")), seat()]
+    state = underground(options=MIXED, phase="choose", seats=seats, regions=regions, tray={"amazons": 0})
+    play(state, "reborn 5")
+    entry = race(state, 0, "amazons")
+    assert (entry["hand"], entry["reserve"], tokens(state, 0)) == (0, 0, 3)
+    play(state, "reborn 6")
+    assert (state.phase, race(state, 0, "amazons")["hand"], tokens(state, 0)) == ("ready", 1, 1)
+
+
 # Base elements on an Underground board
 
 

@@ -487,7 +487,7 @@ def test_reborn_comes_back_every_turn() -> None:
 
 
 @pytest.mark.rule("UG-POWER-REBORN", "UG-PLACE-00")
-def test_reborn_takes_from_the_tray_and_else_from_hand() -> None:
+def test_reborn_takes_from_the_tray_and_then_from_hand() -> None:
     # Drow 4 + 4 leave one token in the tray.
     state = underground(
         phase="pick",
@@ -499,6 +499,22 @@ def test_reborn_takes_from_the_tray_and_else_from_hand() -> None:
     assert (race(state, 0, "drow")["hand"], tray(state, "drow")) == (8, 0)
     play(state, "reborn 1")
     assert (race(state, 0, "drow")["hand"], tray(state, "drow")) == (7, 0)
+
+
+@pytest.mark.rule("UG-POWER-REBORN", "UG-CLAR-26", "UG-INT-34")
+def test_reborn_takes_spare_tokens_from_the_map_before_the_troops_are_taken_up() -> None:
+    state = underground(
+        map=None,
+        phase="choose",
+        tray={"ogres": 0},
+        seats=[seat(active("ogres", "stone"), declined("shrooms", "reborn")), seat(active("gnomes", "mystic"))],
+        regions={1: held(0, "ogres", 5), 8: held(0, "shrooms")},
+    )
+    assert (verbs(state), legal(state, "reborn")) == ({"decline", "reborn", "finish"}, [8])
+    play(state, "reborn 8")
+    # It leaves 4, of which READY takes up 3.
+    assert (state.phase, tokens(state, 1), race(state, 0, "ogres")["hand"]) == ("ready", 1, 3)
+    assert (region(state, 8)["race"], tokens(state, 8), tray(state, "ogres")) == ("ogres", 1, 0)
 
 
 @pytest.mark.rule("UG-POWER-REBORN", "UG-LOSS-6", "UG-COL-5", "UG-INT-93")

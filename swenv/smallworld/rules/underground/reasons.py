@@ -60,7 +60,8 @@ class UndergroundReason(Reason):
     NO_VOLCANO = "UG-RACE-FLAMES", "the Volcano is put on a Chasm with its symbol when Flames are picked"
     NO_REBORN = (
         "UG-POWER-REBORN",
-        "the active race replaces a declined Reborn race in up to two regions as a turn starts, with a token for each",
+        "the active race replaces a declined Reborn race in up to two regions as a turn starts, with a token for each: "
+        "from the tray, from hand or one to spare on the map",
     )
     NO_ANCIENT = "UG-RACE-CULTISTS", "the Great Ancient moves at the start of a later turn, to another Cultist region"
     NO_ALTAR = "UG-PLACE-ALTAR", "the holder of the Altar discards one of his own declined tokens, after the score"

@@ -2,11 +2,11 @@
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit, has
+from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.losses import occupy, vacate, vanish_if_gone
-from swenv.smallworld.rules.record import Item, Trait
+from swenv.smallworld.rules.record import NOWHERE, Item, Trait
 from swenv.smallworld.rules.underground.places import claim_crypt, pass_stonehedge_on
 
 FOUNTAIN = np.int64(Item.FOUNTAIN)
@@ -42,10 +42,25 @@ def reborn_land(g, t, seat):
 
 
 @kernel
+def spare_region(g, army):
+    """The region of this army with most tokens, the lowest of several; NOWHERE if all hold their last (UG-CLAR-26)."""
+    fullest, most = NOWHERE, 1
+    land = g.land[army]
+    while land != EMPTY:
+        r = lowest(land)
+        land = without_lowest(land)
+        if g.tokens[r] > most:
+            fullest, most = r, np.int64(g.tokens[r])
+    return fullest
+
+
+@kernel
 def reborn_targets(g, t, seat):
-    """Regions where an active token can replace a declined race, from tray or else hand (UG-POWER-REBORN)."""
+    """Regions where an active token can replace a declined race: from the tray, the hand or the map (UG-INT-34)."""
     army = 3 * seat
-    if g.reborn >= REBORN_REGIONS or g.tray[g.race[army]] + np.int64(g.hand[army]) < 1:
+    if g.reborn >= REBORN_REGIONS:
+        return EMPTY
+    if g.tray[g.race[army]] == 0 and g.hand[army] == 0 and spare_region(g, army) == NOWHERE:
         return EMPTY
     return reborn_land(g, t, seat)
 
@@ -58,9 +73,11 @@ def be_reborn(g, t, army, r):
     g.tray[g.race[old]] += vacate(g, r)
     if g.tray[g.race[army]] > 0:
         g.tray[g.race[army]] -= 1
-    else:
+    elif g.hand[army] > 0:
         g.hand[army] -= 1
         g.reserve[army] = min(g.reserve[army], g.hand[army])
+    else:
+        g.tokens[spare_region(g, army)] -= 1
     occupy(g, army, r, np.int64(1))
     claim_crypt(g, army, r)
     pass_stonehedge_on(g, t)
