@@ -134,6 +134,7 @@ class Step:
         self.counts()
         self.attacks()
         self.growth()
+        self.forts()
         self.towers()
         self.put_down()
         self.beasts_taken()
@@ -337,6 +338,25 @@ class Step:
             gains += self.new.holds_find(now, "spirit_healer") and tray > 0
         has = self.before["tray"][name] - self.after["tray"][name]
         self.hold(has == gains, "WW-TURN-5", f"{has} tokens gained instead of {gains}")
+
+    def forts(self) -> None:
+        """Check that all regions of Sentinels have Forts once they have redeployed (WW-POWER-SENTINELS, WW-INT-68).
+
+        Regions without one are the highest of those that had none, and the supply is empty. A bomb that explodes as the
+        next turn begins may fill it again.
+        """
+        entry, phase = self.new.active(self.seat), self.before["phase"]
+        ends = phase not in LAID_OUT | {"reveal"} and (self.ended or self.after["phase"] in LAID_OUT)
+        if entry is None or entry["power"] != "sentinels" or not ends:
+            return
+        land = self.new.land_of(entry)
+        lacking = [number for number in land if not self.new.marker(number, "fortress")]
+        forts = sum(self.new.marker(number, "fortress") for number in self.new.places)
+        blown = self.ended and self.is_goblins_turn()
+        self.hold(not lacking or forts == PIECES["fortress"] or blown, "WW-INT-68", f"no Fort in {lacking}")
+        built = [number for number in land if number not in lacking and not self.old.marker(number, "fortress")]
+        later = [number for number in built if lacking and number > lacking[0] and number != self.taken]
+        self.hold(not later, "WW-INT-68", f"a Fort in {later} before {lacking}")
 
     def towers(self) -> None:
         """Check the towers at the end of the Defenders' own turn (WW-POWER-DEFENDERS, WW-CLAR-24)."""

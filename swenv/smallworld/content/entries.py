@@ -325,7 +325,11 @@ class Content:
         "As many coins as tokens defended a region, if two or more (WW-POWER-CONQUERORS).", WARCRAFT, "conquest"
     )
     free_travel: bool = trait("Pays no travel token (WW-POWER-SAILORS).", WARCRAFT, "reach")
-    fort_on_conquest: bool = trait("A Fort in each region it conquers (WW-POWER-SENTINELS).", WARCRAFT, "conquest")
+    fort_on_conquest: bool = trait(
+        "A Fort in each region, from its conquest or the next redeployment on (WW-POWER-SENTINELS).",
+        WARCRAFT,
+        "conquest, turn",
+    )
     portals: bool = trait(
         "Exchanges the contents of two magic regions, twice a turn (WW-POWER-PORTALMAGES).", WARCRAFT, "portals"
     )

@@ -479,6 +479,16 @@ def test_the_checker_sees_what_went_wrong_in_a_conquest() -> None:
     spoiler.refused("WW-SETUP-7", regions=spoiler.region(7, artifacts=["ashes"]))
 
 
+@pytest.mark.rule("WW-POWER-SENTINELS", "WW-INT-68")
+def test_the_checker_sees_a_fort_that_is_missing_after_a_redeployment() -> None:
+    regions = {0: {**held(0, "kobolds", 2), "artifacts": ["aegis"]}, 1: held(0, "kobolds")}
+    seats = [seat(active("kobolds", "sentinels")), seat(active("orcs", "farmers"))]
+    spoiler = Spoiler(warcraft(phase="conquest", seats=seats, regions=regions))
+    _, after = spoiler.step("deploy_rest 0", "finish")
+    assert after["phase"] == "aegis"
+    spoiler.refused("WW-INT-68", regions=spoiler.region(1, markers={}))
+
+
 @pytest.mark.rule("WW-SCORE-1", "WW-DECL-3", "WW-TURN-5", "WW-POWER-DEFENDERS", "WW-RACE-PANDAREN", "WW-ART-HEART")
 def test_the_checker_sees_what_went_wrong_at_the_end_of_a_turn() -> None:
     spoiler = Spoiler(

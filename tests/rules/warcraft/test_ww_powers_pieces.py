@@ -25,6 +25,7 @@ from support import (
     tokens,
     warcraft,
 )
+from swenv.smallworld import Race
 
 FARMLAND = 5
 """A Farmland between four regions: 1, 4, 6 and the Mountain 9."""
@@ -1067,10 +1068,63 @@ def test_the_first_conquest_of_sentinels_gets_a_fort() -> None:
     assert (where(state, "fortress"), coins(state)[0]) == ([12], 5 + 1)
 
 
-@pytest.mark.rule("WW-POWER-SENTINELS", "WW-INT-68")
-def test_a_region_gets_a_fort_by_conquest_alone() -> None:
-    state = end_turn(attacking("kobolds", "sentinels", 3, {0: held(0, "kobolds"), 1: held(0, "kobolds")}))
-    assert (where(state, "fortress"), coins(state)[0]) == ([], 2)
+@pytest.mark.rule("WW-POWER-SENTINELS", "WW-INT-68", "WW-CONQ-13")
+def test_every_region_of_sentinels_has_a_fort_when_they_have_redeployed() -> None:
+    others, own = [active("orcs", "farmers")], [declined("trolls")]
+    regions = {0: held(0, "kobolds", 1, fortress=1), 1: held(0, "kobolds"), 5: held(0, "kobolds")}
+    regions |= {4: held(1, "orcs"), 12: held(0, "trolls"), 9: MURLOC}
+    state = attacking("kobolds", "sentinels", 3, regions, *others, own=own)
+    play(state, "finish")
+    assert (state.phase, where(state, "fortress")) == ("deploy", [0])
+    play(state, "deploy 0")
+    assert where(state, "fortress") == [0]
+    play(state, "deploy_rest 0")
+    # They pay nothing, and the player's race in decline and others have none.
+    assert (where(state, "fortress"), coins(state)[0]) == ([0, 1, 5], 3 + 1)
+
+
+@pytest.mark.rule("WW-POWER-SENTINELS", "WW-POWER-STRONGMEN")
+def test_a_fort_that_was_pushed_away_comes_back_at_the_end_of_the_own_redeployment() -> None:
+    regions = {5: held(0, "orcs", 2), 6: held(1, "kobolds", 2, fortress=1), 7: held(1, "kobolds", 1, fortress=1)}
+    state = attacking("orcs", "strongmen", 0, regions, active("kobolds", "sentinels"))
+    end_turn(play(state, "push 6"))
+    # Not in the turn of another, not when tokens are taken up, and not when conquests end.
+    assert (state.turn, state.phase, where(state, "fortress")) == (1, "choose", [7])
+    play(state, "finish")
+    assert (state.phase, where(state, "fortress")) == ("deploy", [7])
+    play(state, "deploy_rest 6")
+    assert (state.turn, where(state, "fortress")) == (0, [6, 7])
+
+
+@pytest.mark.rule("WW-POWER-SENTINELS", "WW-INT-65")
+def test_a_region_that_a_portal_brought_gets_a_fort_at_the_end_of_the_redeployment() -> None:
+    # Kobolds without a Fort, such as those for whom there was none, are moved from 7 to 8.
+    regions = {0: held(0, "orcs"), 7: held(1, "kobolds", 2), 12: held(1, "kobolds", 1, fortress=1)}
+    state = attacking("orcs", "portal_mages", 0, regions, active("kobolds", "sentinels"))
+    end_turn(play(state, "portal 7", "portal 8"))
+    assert (region(state, 8)["race"], where(state, "fortress")) == ("kobolds", [12])
+    play(state, "finish", "deploy_rest 8")
+    assert (state.turn, where(state, "fortress")) == (0, [8, 12])
+
+
+@pytest.mark.rule("WW-POWER-SENTINELS", "WW-DECL-7")
+def test_sentinels_in_decline_keep_their_forts_and_get_no_more() -> None:
+    regions = {0: held(0, "orcs", 2), 4: held(0, "kobolds", 1, fortress=1), 12: held(0, "kobolds")}
+    state = attacking("orcs", "farmers", 0, regions, own=[declined("kobolds", "sentinels")])
+    assert where(end_turn(state), "fortress") == [4]
+    # Nor on the turn of the decline, which has no redeployment.
+    state = declining([active("orcs", "sentinels")], {0: held(0, "orcs", 3), 4: held(0, "orcs")}, others=[IDLE])
+    assert where(state, "fortress") == []
+
+
+@pytest.mark.rule("WW-POWER-SENTINELS", "WW-POWER-CHAMPIONS", "WW-CONQ-3")
+def test_a_banner_of_ones_own_brings_forts_also_where_only_a_beast_or_the_champion_stands() -> None:
+    wardens = Race(name="wardens", tokens=5, fort_on_conquest=True)
+    regions = {0: held(0, "wardens", 1), 1: held(0, "wardens", 0, champion=1)}
+    seats = [seat(active("wardens", "champions")), seat()]
+    state = warcraft(phase="conquest", seats=seats, regions=regions, options={"extra_races": (wardens,)})
+    play(state, "finish", "deploy 0", "post 1")
+    assert (where(state, "fortress"), tokens(state, 1)) == ([0, 1], 0)
 
 
 @pytest.mark.rule("WW-POWER-SENTINELS", "WW-CONQ-9")
@@ -1087,22 +1141,25 @@ def test_there_are_ten_forts() -> None:
     state = attacking("forsaken", "sentinels", 5, regions, phase="choose")
     none = play(state.copy(), "conquer 5")
     assert (region(none, 5)["race"], where(none, "fortress")) == ("forsaken", places)
-    # An abandoned region frees one: for the next conquest, not for the one that went without.
+    assert where(end_turn(none), "fortress") == places
+    # An abandoned region frees one, for the next conquest.
     freed = play(state, "abandon 12", "conquer 5", "conquer 15")
     assert where(freed, "fortress") == [0, 1, 2, 3, 4, 5, 6, 7, 8, 9]
 
 
 @pytest.mark.rule("WW-POWER-SENTINELS", "WW-INT-68")
-def test_a_region_that_went_without_a_fort_gets_none_when_one_is_free() -> None:
-    places = [0, 1, 2, 3, 4, 6, 7, 8, 9, 12]
-    regions = {number: held(0, "forsaken", 1, fortress=1) for number in places} | {5: held(0, "forsaken", 3)}
+def test_a_fort_set_free_goes_to_the_next_conquest_or_else_to_the_lowest_region_without() -> None:
+    places = [0, 1, 2, 3, 4, 7, 8, 9, 12, 16]
+    regions = {number: held(0, "forsaken", 1, fortress=1) for number in places}
+    regions |= {5: held(0, "forsaken", 3), 6: held(0, "forsaken", 1)}
     state = attacking("forsaken", "sentinels", 0, regions, phase="choose")
     play(state, "abandon 12")
-    assert where(state, "fortress") == places[:-1]
-    play(state, "conquer 15")
-    assert where(state, "fortress") == [*places[:-1], 15]
-    assert end_turn(state).turn == 1
-    assert where(state, "fortress") == [*places[:-1], 15]
+    freed = sorted({*places} - {12})
+    assert where(state, "fortress") == freed
+    conquered = end_turn(play(state.copy(), "conquer 15"))
+    assert (conquered.turn, where(conquered, "fortress")) == (1, sorted([*freed, 15]))
+    end_turn(state)
+    assert (state.turn, where(state, "fortress")) == (1, sorted([*freed, 5]))
 
 
 @pytest.mark.rule("WW-POWER-SENTINELS", "WW-TURN-6")

@@ -2,7 +2,7 @@
 
 import numpy as np
 
-from swenv.core.bits import bit, count, has
+from swenv.core.bits import EMPTY, bit, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.losses import evict_in_warcraft, occupy
 from swenv.smallworld.rules.record import FORT_PIECES, NOBODY, WALL_PIECES, Trait
@@ -30,9 +30,22 @@ def capture_in_warcraft(g, t, army, r, tokens):
     row = np.int64(g.race[army])
     if has(t.wall_regions[row] | t.wall_regions[g.power[army]], r) and count(g.walls) < WALL_PIECES:
         g.walls |= bit(r)  # WW-RACE-NIGHTELVES
-    if has(g.traits[army], Trait.FORT_ON_CONQUEST) and count(g.fortresses) < FORT_PIECES:
-        g.fortresses |= bit(r)  # WW-POWER-SENTINELS
+    build_forts(g, army, bit(r))
     carry_effects(g, r)
+
+
+@kernel
+def build_forts(g, army, regions):
+    """Put a Fort into each of these regions that has none, the lowest first, if the army brings Forts.
+
+    While the supply lasts (WW-POWER-SENTINELS, WW-INT-68).
+    """
+    if not has(g.traits[army], Trait.FORT_ON_CONQUEST):
+        return
+    regions &= ~g.fortresses
+    while regions != EMPTY and count(g.fortresses) < FORT_PIECES:
+        g.fortresses |= bit(lowest(regions))
+        regions = without_lowest(regions)
 
 
 @kernel

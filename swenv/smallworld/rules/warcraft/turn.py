@@ -8,6 +8,7 @@ from swenv.smallworld.rules.record import NOWHERE, Form, Phase, Trait, Verb
 from swenv.smallworld.rules.warcraft.air_strike import give_up_strike, strike
 from swenv.smallworld.rules.warcraft.bombs import pay_for_bomb, plant, remove_bomb, reveal_bombs, shuffle_bombs
 from swenv.smallworld.rules.warcraft.champion import conquer_with_champion
+from swenv.smallworld.rules.warcraft.conquest import build_forts
 from swenv.smallworld.rules.warcraft.discoveries import WELL
 from swenv.smallworld.rules.warcraft.end_of_turn import (
     build_towers,
@@ -152,6 +153,8 @@ def end_phase_in_warcraft(g, t, phase, army):
         give_up_strike(g)
     elif phase == Phase.RECRUIT:
         heal(g, army)
+    elif phase == Phase.DEPLOY:
+        build_forts(g, army, g.land[army])
     elif phase == Phase.BOMBS:
         give_harmony(g, t, army)
     return True
