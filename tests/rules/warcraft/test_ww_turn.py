@@ -646,11 +646,11 @@ def test_tokens_of_a_race_without_regions_stay_in_hand() -> None:
 
 
 @pytest.mark.rule("WW-TURN-9")
-@pytest.mark.parametrize("marker", ["fortress", "wall"])
-def test_forts_wisp_walls_and_markers_do_not_move(marker: str) -> None:
+@pytest.mark.parametrize(("marker", "power"), [("fortress", "sentinels"), ("wall", "miners")])
+def test_forts_wisp_walls_and_markers_do_not_move(marker: str, power: str) -> None:
     there = {"place": "karazhan", "artifacts": ["doomhammer"]}
     regions = {3: hold(0, "night_elves", 4, **{marker: 1}, **there), 12: hold(0, "night_elves")}
-    state = conquering(0, regions, name="night_elves", power="sentinels")
+    state = conquering(0, regions, name="night_elves", power=power)
     play(state, "finish")
     assert (state.phase, legal(state, "deploy")) == ("deploy", [3, 12])
     play(state, "deploy_rest 12")
