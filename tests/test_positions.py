@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
 from typing import Any
 
 import pytest
 
 import swenv
 from randomplay import MIXES, busy_walk, some_game
-from support import MURLOC, WX2, active, declined, held, position, seat, underground, warcraft
+from support import MURLOC, WX2, active, declined, held, play, position, rolled, seat, underground, warcraft
 from swenv.smallworld import Power, Race
 
 ORCS = seat(active("orcs", "miners"))
@@ -181,6 +182,43 @@ def test_a_race_that_is_spirit_by_itself_is_read_back_into_its_slot() -> None:
     races = seat(active("orcs", "hill"), declined("ghosts"), declined("elves"))
     regions = {0: held(0, "ghosts"), 1: held(0, "elves"), 2: held(0, "orcs")}
     state = position(options={"extra_races": (own,)}, seats=[races], regions=regions)
+    assert state.game.from_position(state.to_position()) == state
+
+
+BEAST_ALONE = [seat(active("gnomes", "beastmasters", hand=0, beasts=1)), TROLLS]
+BULLS = Race(name="bulls", tokens=4, pairs=True, air_strike=True)
+BEAST_BESIDE = [seat(active("bulls", "beastmasters", hand=1, beasts=1)), TROLLS]
+
+
+@pytest.mark.rule("WW-RACE-GNOMES", "WW-POWER-BEASTMASTERS")
+@pytest.mark.parametrize(
+    ("seats", "tokens", "options"),
+    [(BEAST_ALONE, 1, {}), (BEAST_BESIDE, 2, {"extra_races": (BULLS,)})],
+)
+def test_an_air_strike_by_a_beast_from_hand_is_read_back(
+    seats: list[dict[str, Any]], tokens: int, options: dict[str, Any]
+) -> None:
+    own, other = (race["race"] for each in seats for race in each["races"])
+    regions = {10: held(0, own, tokens), 9: held(1, other, 4)}
+    state = warcraft(boards=("L1a", "S1a"), options=options, phase="conquest", seats=seats, regions=regions)
+    state = rolled(play(state, "arm air_strike"), "roll_for 9", 3)
+    assert state.phase == "strike"
+    assert state.game.from_position(state.to_position()) == state
+    document = state.to_position()
+    document["seats"][0]["races"][0] |= {"hand": 0, "beasts": 0}
+    with pytest.raises(ValueError, match=r"'turn_state\.chosen': no air strike"):
+        state.game.from_position(document)
+
+
+@pytest.mark.parametrize("make", [position, underground, warcraft])
+def test_crowds_of_tokens_are_no_losses_to_come(make: Callable[..., swenv.State]) -> None:
+    crowds = tuple(Race(name=f"crowd_{k}", tokens=40) for k in range(4))
+    seats = [
+        seat(active("orcs" if make is not underground else "ogres")),
+        *(seat(active(each.name)) for each in crowds),
+    ]
+    regions = {k: held(k + 1, each.name, 40) for k, each in enumerate(crowds)}
+    state = make(5, None, options={"extra_races": crowds}, seats=seats, regions=regions, phase="conquest")
     assert state.game.from_position(state.to_position()) == state
 
 

@@ -183,12 +183,15 @@ class _Look:
                 raise wrong(word, f"{self.name(self.active)} of seat {seat} cannot have done that")
         if g.race[self.active] != NO_ROW:
             others = (int(g.tribes) | int(g.monsters) | sum(1 << r for r, _ in self.held())) & ~int(g.land[self.active])
-            lives = int(g.tribes).bit_count() + sum(int(g.tokens[r]) for r, army in self.held() if army != self.active)
-            for name, left in (
-                ("nonempty_conquered", int(g.nonempty) + others.bit_count()),
-                ("rivals", int(g.rivals) + others.bit_count()),
-                ("inflicted", int(g.inflicted) + lives),
-            ):
+            counted = [("nonempty_conquered", int(g.nonempty) + others.bit_count())]
+            if self.t.warcraft:
+                counted.append(("rivals", int(g.rivals) + others.bit_count()))
+            if self.has(self.active, Trait.RECRUITS):
+                lost = (
+                    int(g.tokens[r]) if army % 3 else 1 for r, army in self.held() if army != self.active
+                )  # WW-CONQ-7
+                counted.append(("inflicted", int(g.inflicted) + int(g.tribes).bit_count() + sum(lost)))
+            for name, left in counted:
                 if left > MOST_COUNTED:
                     raise wrong(f"turn_state.{name}", "no turn can reach this number")
         for each in FIELDS:
@@ -235,12 +238,18 @@ class _Look:
 
     def in_hand(self, army: int) -> int:
         """Count the pieces off the map that can hold regions, if the army redeploys all pieces (WW-TURN-9); else 0."""
-        g = self.g
-        beasts, champion = (int(g.traits[army]) >> trait & 1 for trait in (Trait.BEASTS, Trait.CHAMPION))
-        if not beasts and not champion:
+        g, traits = self.g, int(self.g.traits[army])
+        champion = traits >> Trait.CHAMPION & 1
+        if not champion and not traits >> Trait.BEASTS & 1:
             return 0
         waits = champion and not g.champion_lost and not g.champions
-        return int(g.hand[army]) + (g.beasts_owned - int(sum(g.beasts)) if beasts else 0) + int(waits)
+        return self.free_hand(army) + int(waits)
+
+    def free_hand(self, army: int) -> int:
+        """Count the pieces off the map with which an active race of Warcraft conquers: tokens and Beasts."""
+        g = self.g
+        beasts = g.beasts_owned - int(g.beasts.sum()) if int(g.traits[army]) >> Trait.BEASTS & 1 else 0
+        return int(g.hand[army]) + beasts
 
     def markers(self) -> None:
         """Check that markers lie with the races they come from: SW-INV-5, UG-IMM-1, WW-CONQ-13."""
@@ -370,7 +379,7 @@ class _Look:
         if self.now == "push" and (holder == NOBODY or holder // 3 == g.turn or g.tokens[r] < 1):
             raise wrong("turn_state.chosen", "there is no opponent's token to push (WW-POWER-STRONGMEN)")
         dry = t.water & there and not self.has(self.active, Trait.SEAFARING)
-        if self.now == "strike" and (holder == self.active or dry or g.hand[self.active] < least):
+        if self.now == "strike" and (holder == self.active or dry or self.free_hand(self.active) < least):
             raise wrong("turn_state.chosen", f"no air strike by seat {g.turn} can go there (WW-RACE-GNOMES)")
         start = int(g.champion_from)
         if self.now == "ready" and start >= 0 and g.owner[start] == self.active and g.tokens[start] < least:
