@@ -8,9 +8,10 @@ from typing import Any
 
 import pytest
 
+import roundtrips
 import swenv
 from randomplay import MIXES, busy_walk, some_game
-from support import MURLOC, WX2, active, declined, held, play, position, rolled, seat, underground, warcraft
+from support import MURLOC, WX2, active, declined, held, many, play, position, rolled, seat, underground, warcraft
 from swenv.smallworld import Power, Race
 
 ORCS = seat(active("orcs", "miners"))
@@ -220,6 +221,14 @@ def test_crowds_of_tokens_are_no_losses_to_come(make: Callable[..., swenv.State]
     regions = {k: held(k + 1, each.name, 40) for k, each in enumerate(crowds)}
     state = make(5, None, options={"extra_races": crowds}, seats=seats, regions=regions, phase="conquest")
     assert state.game.from_position(state.to_position()) == state
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", swenv.games())
+def test_every_position_of_random_games_is_read_back(name: str) -> None:
+    step = roundtrips.PER_TABLE + 1  # another table each time
+    numbers = range(0, many(8) * step, step)
+    assert [*roundtrips.findings(name, seed=1, numbers=numbers)] == []
 
 
 @pytest.mark.parametrize("key", [name for name in MIXES if not name.startswith("islands")])
