@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import json
+import re
 from collections import Counter
 from dataclasses import fields
 from pathlib import Path
@@ -13,9 +14,12 @@ import numpy as np
 import pytest
 
 import swenv
+from randomplay import BOTH, sample
 from support import FX9, active, declined, held, legal, play, seat, tokens
 from swenv.cli import main
+from swenv.core import schemas
 from swenv.smallworld import Race, rules
+from swenv.smallworld.content.entries import PLACE_NAMES
 from swenv.smallworld.rules.record import Trait
 
 FROGS = Race(name="frogs", tokens=6, coins=("swamp",), discount=("coast",), lairs=True)
@@ -120,7 +124,9 @@ def test_random_games_with_custom_content_break_no_invariant(num_players: int) -
         ({"name": "frogs", "tokens": 6, "coins": ["desert"]}, "field 'coins' must be a list of farmland"),
         ({"name": "frogs", "tokens": 6, "lairs": 1}, "field 'lairs' must be true or false"),
         ({"name": "Frogs!", "tokens": 6}, "field 'name' must be lower-case"),
-        ({"name": "orcs", "tokens": 6}, "the box has a race of this name already"),
+        ({"name": "orcs", "tokens": 6}, "race 'orcs': field 'name': the box has a race of this name already"),
+        ({"name": "spirit", "tokens": 6}, "race 'spirit': field 'name': the box has a power of this name already"),
+        ({"name": "lair", "tokens": 6}, "race 'lair': field 'name': the box has a piece of this name already"),
         ({"name": "frogs", "tokens": 6, "tray": 4}, "field 'tray' is 4, fewer than its tokens"),
         ("nowhere.json", "no race file 'nowhere.json'"),
         (7, "a race is a Race, a mapping or the path of a JSON file"),
@@ -146,6 +152,69 @@ def test_a_field_that_a_game_does_not_play_or_has_no_pieces_for_is_refused(
 ) -> None:
     with pytest.raises(ValueError, match=complaint):
         swenv.load(name, num_players=2, extra_powers=[{"name": "spies", "tokens": 4, field: True}])
+
+
+@pytest.mark.parametrize(
+    ("name", "options", "taken"),
+    [
+        ("smallworld", {"extra_powers": [{"name": "orcs", "tokens": 5}]}, "a race"),
+        ("smallworld", {"extra_races": [FROGS, {**PIRATES, "name": "frogs"}]}, "a race"),
+        ("smallworld", {"extra_races": [FROGS], "extra_powers": [{"name": "frogs", "tokens": 5}]}, "a race"),
+        ("smallworld", {"extra_powers": [{"name": "keep", "tokens": 5}], "places": True}, "a place"),
+        ("smallworld", {"extra_races": [{"name": "gnomes", "tokens": 6}], "boxes": BOTH}, "a race"),
+        ("smallworld", {"extra_races": [{"name": "flames", "tokens": 6}], "boxes": BOTH}, "a race"),  # left out
+        ("underground", {"extra_races": [{"name": "royal", "tokens": 5}]}, "a power"),
+        ("underground", {"extra_races": [{"name": "orb", "tokens": 5}]}, "a relic"),
+        ("warcraft", {"extra_powers": [{"name": "aegis", "tokens": 5}]}, "an artifact"),
+        ("warcraft", {"extra_powers": [{"name": "karazhan", "tokens": 5}]}, "a legendary place"),
+    ],
+)
+def test_a_name_that_something_else_in_the_game_has_is_refused(name: str, options: dict[str, Any], taken: str) -> None:
+    with pytest.raises(ValueError, match=f"field 'name': the box has {taken} of this name already"):
+        swenv.load(name, num_players=2, **options)
+
+
+def test_a_name_from_a_box_that_is_not_in_play_is_free() -> None:
+    assert load(extra_races=[{"name": "gnomes", "tokens": 6}, {"name": "keep", "tokens": 6}]).races[-1].name == "keep"
+
+
+def words(value: Any) -> set[str]:
+    """All keys and texts in plain JSON that could be names."""
+    if isinstance(value, str):
+        return {value} if re.fullmatch("[a-z0-9_]+", value) else set()
+    entries = [*value, *value.values()] if isinstance(value, dict) else value if isinstance(value, list) else []
+    return {word for entry in entries for word in words(entry)}
+
+
+def all_words() -> set[str]:
+    """What positions say, and the names of everything in all boxes."""
+    games = [swenv.load("underground", num_players=2, boxes=BOTH), swenv.load("warcraft", num_players=2)]
+    played = [state.to_position() for game in games for state in sample(game, games=1, per_game=9)]
+    return {*PLACE_NAMES, *words([schemas.schema("position"), played, *([*game.entries()] for game in games)])}
+
+
+SOME_GAMES = ["smallworld", *(pytest.param(name, marks=pytest.mark.slow) for name in ("underground", "warcraft"))]
+
+
+@pytest.mark.parametrize("name", SOME_GAMES)
+def test_a_race_or_power_may_have_every_other_word_of_positions_as_its_name(name: str) -> None:
+    taken = swenv.load(name, num_players=2).entries()
+    free = sorted(all_words() - {*taken})
+    for at in range(0, len(free), 40):
+        some, more = (2 * free)[at : at + 40], (2 * free)[at + 40 : at + 80]
+        options = {"extra_races": some, "extra_powers": more}
+        entries = {key: [{"name": each, "tokens": 5} for each in names] for key, names in options.items()}
+        game = swenv.load(name, num_players=2, **entries, races=some, powers=more)
+        for state in sample(game, games=1, per_game=6, seed=at):
+            assert game.from_position(json.loads(json.dumps(state.to_position()))) == state
+
+
+@pytest.mark.parametrize("name", SOME_GAMES)
+def test_no_race_or_power_may_have_a_name_that_the_game_uses(name: str) -> None:
+    for word, entry in swenv.load(name, num_players=2).entries().items():
+        for option in ("extra_races", "extra_powers"):
+            with pytest.raises(ValueError, match=f"{word!r}: field 'name': the box has an? {entry.kind} of this name"):
+                swenv.load(name, num_players=2, **{option: [{"name": word, "tokens": 5}]})
 
 
 def test_every_trait_is_a_field_of_its_name() -> None:
@@ -227,9 +296,6 @@ def test_a_mistake_about_a_whole_board_is_refused_by_field(field: str, value: An
     with pytest.raises(ValueError, match="board") as error:
         swenv.load("smallworld", num_players=2, map={**fx9(), field: value})
     assert complaint in str(error.value)
-
-
-BOTH = ("base", "underground")
 
 
 def row(name: str, number: int, terrain: str = "hill", **fields: Any) -> dict[str, Any]:

@@ -21,6 +21,7 @@ from swenv.smallworld.board import Board, adjacencies, check_pieces
 from swenv.smallworld.board_sets import load_boards
 from swenv.smallworld.content import base, items, underground, warcraft
 from swenv.smallworld.content.entries import TREASURES, Content, Power, Race
+from swenv.smallworld.content.items import Thing
 from swenv.smallworld.layout import make_layout
 from swenv.smallworld.rules import engine
 from swenv.smallworld.rules.reasons import SmallWorldReason
@@ -112,8 +113,9 @@ class SmallWorld(Game):
         reward: "win", "margin" or "coins"; see `docs/rewards.md`.
         own_decline_defends: Whether a seat's other races defend against its own conquests (SW-INT-24).
         substitution_needs_hand: Whether sorcery needs a token in hand (SW-INT-72).
-        extra_races: Races of your own: `Race`, a mapping, or the path of a JSON file.
-        extra_powers: Powers of your own: `Power`, a mapping, or the path of a JSON file.
+        extra_races: Races of your own: `Race`, a mapping, or the path of a JSON file. Nothing else in the game may have
+            the name of one.
+        extra_powers: Powers of your own: `Power`, a mapping, or the path of a JSON file; names as for races.
         races: Names of the races to play with, all by default; (10, 12) lets each game draw how many of all are in the
             box, from 10 to 12, and which.
         powers: Names of the powers to play with, all by default, or how many each game draws, as for `races`.
@@ -174,10 +176,11 @@ class SmallWorld(Game):
             for board in self.boards:
                 check_pieces(board, boxes_in_play(self.name, chosen))
         races, powers = (self._in_play(kind, chosen) for kind in ("RACES", "POWERS"))
-        own_races, own_powers = self._own(races, Race, chosen), self._own(powers, Power, chosen)
+        own_races, own_powers = _own(Race, chosen), _own(Power, chosen)
+        boxed = [entry for box in chosen["boxes"] for entry in (*BOXES[box].RACES, *BOXES[box].POWERS)]
+        _check_names((*boxed, *_things(self.name, chosen)), (*own_races, *own_powers))
         self.races: tuple[Race, ...] = (*races, *self._sensible(own_races, chosen))
         self.powers: tuple[Power, ...] = (*powers, *self._sensible(own_powers, chosen))
-        boxed = (entry for box in chosen["boxes"] for entry in (*BOXES[box].RACES, *BOXES[box].POWERS))
         in_play = (*self.races, *self.powers)
         self.left_out = tuple(entry.name for entry in (*boxed, *own_races, *own_powers) if entry not in in_play)
         _check(chosen, self)
@@ -229,11 +232,8 @@ class SmallWorld(Game):
 
     def entries(self) -> dict[str, Any]:
         """See `Game.entries`: races and powers, then Places, Relics, Artifacts and pieces."""
-        boxes = [box for box in BOXES if box in boxes_in_play(self.name, self.options)]
-        found = items.TREASURES if self.options["places"] else items.FINDS if self.name == "warcraft" else ()
-        pieces = (piece for box in boxes for piece in items.PIECES[box])
-        own = {entry.name: entry for entry in (*self.races, *self.powers)}
-        return own | {thing.name: thing for thing in (*found, *pieces) if thing.name not in own}
+        entries: tuple[Content | Thing, ...] = (*self.races, *self.powers, *_things(self.name, self.options))
+        return {entry.name: entry for entry in entries}
 
     def board_of(self, record: NDArray[Any]) -> Board:
         """Return the board that a record is played on."""
@@ -263,22 +263,6 @@ class SmallWorld(Game):
             any(is_at(board, region, place) for region in board.regions for place in entry.needs)
             for board in self.boards
         )
-
-    def _own(self, box: tuple[Any, ...], kind: type[Content], chosen: Mapping[str, Any]) -> list[Any]:
-        """Return the user's own entries, which are added to those of the box."""
-        option = f"extra_{kind.kind}s"
-        extra = chosen[option]
-        if isinstance(extra, str | Path | Mapping | Content):
-            extra = (extra,)
-        entries = list(box)
-        for given in _listed(option, extra, f"{kind.kind}s"):
-            entry = _entry(kind, given)
-            if any(entry.name == other.name for other in entries):
-                raise ValueError(
-                    f"{kind.kind} {entry.name!r}: field 'name': the box has a {kind.kind} of this name already"
-                )
-            entries.append(entry)
-        return entries[len(box) :]
 
     @property
     def picked(self) -> dict[str, tuple[str, ...]]:
@@ -409,6 +393,35 @@ def _rounds_of(boards: Sequence[Board]) -> int | None:
     """Return the length of a game on the boards, None if they differ: then each board has its own."""
     rounds = {board.rounds for board in boards}
     return rounds.pop() if len(rounds) == 1 else None
+
+
+def _own(kind: type[Content], chosen: Mapping[str, Any]) -> list[Any]:
+    """Return the user's own races or powers, which are added to those of the box."""
+    option = f"extra_{kind.kind}s"
+    extra = chosen[option]
+    if isinstance(extra, str | Path | Mapping | Content):
+        extra = (extra,)
+    return [_entry(kind, given) for given in _listed(option, extra, f"{kind.kind}s")]
+
+
+def _things(game: str, options: Mapping[str, Any]) -> tuple[Thing, ...]:
+    """Return the Places, Relics, Artifacts and pieces of a game."""
+    boxes = boxes_in_play(game, options)
+    found = items.TREASURES if options["places"] else items.FINDS if game == "warcraft" else ()
+    return (*found, *(piece for box in BOXES if box in boxes for piece in items.PIECES[box]))
+
+
+def _check_names(boxed: Sequence[Content | Thing], own: Sequence[Content]) -> None:
+    """Raise ValueError if one of the user's own entries has the name of anything else in the game."""
+    known = {entry.name: entry for entry in boxed}
+    for entry in own:
+        if entry.name in known:
+            kind = known[entry.name].kind
+            article = "an" if kind[0] in "aeiou" else "a"
+            raise ValueError(
+                f"{entry.kind} {entry.name!r}: field 'name': the box has {article} {kind} of this name already"
+            )
+        known[entry.name] = entry
 
 
 def _entry(kind: type[Content], given: Any) -> Content:
