@@ -185,7 +185,7 @@ def main() -> int:
             for found in findings(name, args.seed, range(start, end), count):
                 wrong += 1
                 print(found, flush=True)
-        if start // PER_TABLE % 10 == 0 or end == args.first + args.number:
+        if start // PER_TABLE % 5 == 4 or end == args.first + args.number:
             seen = ", ".join(f"{name} {number:,}" for name, number in steps.items())
             print(
                 f"{time.monotonic() - began:,.0f} s: games {args.first} to {end - 1} of each; steps: {seen}", flush=True
