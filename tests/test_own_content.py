@@ -193,7 +193,7 @@ def all_words() -> set[str]:
     return {*PLACE_NAMES, *words([schemas.schema("position"), played, *([*game.entries()] for game in games)])}
 
 
-SOME_GAMES = ["smallworld", *(pytest.param(name, marks=pytest.mark.slow) for name in ("underground", "warcraft"))]
+SOME_GAMES = ["warcraft", *(pytest.param(name, marks=pytest.mark.slow) for name in ("smallworld", "underground"))]
 
 
 @pytest.mark.parametrize("name", SOME_GAMES)
