@@ -20,7 +20,7 @@ from functools import lru_cache
 from typing import Any
 
 import swenv
-from randomplay import BOTH, busy_walk, walk
+from randomplay import BOTH, busy_walk, haunted_game, walk
 from swenv import maps
 from swenv.smallworld import Power, Race, game, tables, warcraft_boards
 from swenv.smallworld.content.entries import PLACE_NAMES
@@ -58,7 +58,7 @@ def options_of_islands(dice: random.Random, num_players: int) -> dict[str, Any]:
     """Draw options of Small Islands."""
     return {
         "mode": dice.choice(("standard", "advanced")),
-        "window": dice.choice((5, 9, 15, 17, 17, 21)),
+        "window": dice.choice((3, 5, 9, 15, 17, 17, 21)),
         "start_layout": dice.choice(("first_player", "random", "fixed")),
         "level": dice.randrange(1, 7) if num_players == 1 else 1,
         "best_resource": dice.random() < 0.3,
@@ -82,6 +82,8 @@ def options_of_regions(name: str, dice: random.Random, num_players: int) -> dict
         first = dice.randrange(10_000)
         if name == "smallworld":
             choices += [f"random:{first}", f"random:{first}-{first + 3}"]
+        else:
+            choices.append(haunted_game(num_players).options["map"])
         options["map"] = dice.choice(choices)
         options["boxes"] = dice.choice((None, BOTH))
         options["places"] = dice.choice((None, None, True, False))
@@ -104,7 +106,7 @@ def own_content(name: str, options: dict[str, Any], dice: random.Random) -> dict
     once = {each.name for kind in made.values() for entry in kind for each in entry.declared() if each.metadata["once"]}
     own: dict[str, Any] = {f"extra_{kind}s": entries for kind, entries in made.items()}
     for kind in CONTENT:
-        printed = (entry for box in boxes for entry in getattr(game.BOXES[box], f"{kind}s".upper()))
+        printed = (entry for box in sorted(boxes) for entry in getattr(game.BOXES[box], f"{kind}s".upper()))
         free = [entry.name for entry in printed if once.isdisjoint(each.name for each in entry.declared())]
         left = dice.sample(free, dice.randrange(len(free) // 2, len(free) + 1))
         own[f"{kind}s"] = [*left, *(entry.name for entry in made[kind])]
