@@ -8,10 +8,11 @@ import gymnasium
 import numpy as np
 import pytest
 
+import swenv
 from everygame import IDS, SOME_GAMES, short
 
 pytest.importorskip("stable_baselines3")
-from stable_baselines3.common.vec_env import VecMonitor, VecNormalize
+from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor, VecNormalize
 
 from swenv.envs.sb3 import SB3VecEnv
 
@@ -39,6 +40,99 @@ def test_it_plays_the_games_of_the_environment_inside(name: str) -> None:
             if over[i]:
                 ends += 1
                 assert np.array_equal(told[i]["terminal_observation"], infos["final_obs"][i])
+
+
+def document() -> dict[str, Any]:
+    state = swenv.load("smallworld", num_players=2).new_state(seed=7)
+    for _ in range(12):
+        state.apply(int(state.legal_actions()[-1]))
+    return state.to_position()
+
+
+def rounds(env: SB3VecEnv) -> list[int]:
+    return [env.inner.unwrapped.vector.state(i).round for i in range(env.num_envs)]  # type: ignore[attr-defined]
+
+
+def test_options_count_at_the_next_reset_for_all_games_or_for_each() -> None:
+    env, there = made(seat=0), document()
+    begun = swenv.load("smallworld", num_players=2).from_position(there).round
+    assert begun > 1
+    for options, expected in (
+        ({"position": there}, [begun] * 3),
+        ([{}, {"position": there}, {"of others": 1}], [1, begun, 1]),
+        (({"position": there},) * 3, [begun] * 3),
+        ({}, [1, 1, 1]),
+        (None, [1, 1, 1]),
+    ):
+        env.set_options(options)  # type: ignore[arg-type]
+        env.reset()
+        assert rounds(env) == expected
+        env.reset()
+        assert rounds(env) == [1, 1, 1]
+
+
+def test_a_reset_mask_in_the_options_leaves_other_games_alone() -> None:
+    env = made(seat=0)
+    env.seed(3)
+    env.reset()
+    kept = [env.inner.unwrapped.vector.state(i) for i in range(3)]  # type: ignore[attr-defined]
+    told = [dict(info) for info in env.reset_infos]
+    env.set_options({"reset_mask": np.array([True, False, False])})
+    seen = env.reset()
+    games = [env.inner.unwrapped.vector.state(i) for i in range(3)]  # type: ignore[attr-defined]
+    assert [game == old for game, old in zip(games, kept, strict=True)] == [False, True, True]
+    assert np.array_equal(seen[1], kept[1].observation(0))
+    for i in range(3):
+        assert np.array_equal(env.reset_infos[i]["action_mask"], env.action_masks()[i])
+    assert np.array_equal(env.reset_infos[2]["action_mask"], told[2]["action_mask"])
+
+
+@pytest.mark.parametrize("options", [{"position": {"game": "smallworld"}}, [{}, {"position": 5}, {}], [{}]])
+def test_nonsense_in_the_options_is_refused(options: Any) -> None:
+    env = made()
+    env.set_options(options)
+    with pytest.raises(ValueError, match=r"position|options"):
+        env.reset()
+
+
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"reward": "coins"},
+        {"observation": "dict", "idle_mask": "ones"},
+        {"illegal_action": "lose", "dtype": "float32"},
+    ],
+)
+def test_every_step_is_that_of_sb3s_own_batch_up_to_the_end_of_a_game(options: dict[str, Any]) -> None:
+    options = {"opponents": "greedy", "rounds": 1, **options}
+    env = SB3VecEnv(gymnasium.make_vec(IDS["smallworld"], num_envs=3, **options))
+    games = [lambda: gymnasium.make(IDS["smallworld"], **options).unwrapped] * 3
+    alone = DummyVecEnv(games)  # type: ignore[arg-type]
+    env.seed(4)
+    env.reset()
+    alone._seeds = env.inner.unwrapped.vector.seeds.tolist()  # type: ignore[attr-defined]
+    alone.reset()
+    assert same(env.reset_infos, alone.reset_infos)
+    dones = np.zeros(3, dtype=bool)
+    for k in range(200):
+        actions = env.action_masks().argmax(axis=1)
+        if k == 2 and "illegal_action" in options:
+            actions[1] = env.action_masks()[1].argmin()
+        (_, pay, dones, infos), (_, expected, ends, told) = env.step(actions), alone.step(actions)
+        assert np.array_equal(pay, expected) and np.array_equal(dones, ends) and same(infos, told)
+        if dones.any():
+            break
+    ended = int(np.argmax(dones))
+    assert infos[ended]["TimeLimit.truncated"] is False
+    assert np.array_equal(env.reset_infos[ended]["action_mask"], env.action_masks()[ended])
+
+
+def same(one: Any, other: Any) -> bool:
+    if isinstance(one, dict):
+        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
+    if isinstance(one, list):
+        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
+    return bool(np.array_equal(one, other)) and np.asarray(one).dtype == np.asarray(other).dtype
 
 
 def test_sb3s_own_wrappers_work_around_it() -> None:

@@ -13,6 +13,7 @@ from gymnasium.vector import AutoresetMode, SyncVectorEnv
 
 import swenv
 from everygame import IDS, SOME_TABLES, short
+from support import FX9, active, held, position, seat
 from swenv.envs.gym import SeatEnv
 from swenv.envs.vector import SeatVectorEnv
 
@@ -186,6 +187,307 @@ def test_seats_are_drawn_for_each_game_or_fixed() -> None:
     env = made(3, num_players=4, seat=3)
     env.reset(seed=0)
     assert env.seats.tolist() == [3, 3, 3]
+
+
+# What `reset` is told
+
+
+def sync(num_envs: int, name: str = "smallworld", mode: AutoresetMode = AutoresetMode.SAME_STEP, **options: Any) -> Any:
+    """Gymnasium's own batch of single environments."""
+
+    def single() -> Any:
+        return gymnasium.make(IDS[name], **options).unwrapped
+
+    return SyncVectorEnv([single] * num_envs, autoreset_mode=mode)
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two observations or infos are equal, in every key, shape and dtype."""
+    if isinstance(one, dict):
+        return isinstance(other, dict) and one.keys() == other.keys() and all(same(one[k], other[k]) for k in one)
+    if isinstance(one, np.ndarray) and one.dtype == object:
+        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
+    if one is None or other is None:
+        return one is other
+    return one.dtype == other.dtype and np.array_equal(one, other)
+
+
+def middle(name: str = "smallworld", **options: Any) -> dict[str, Any]:
+    """The document of a position in the middle of a game."""
+    state = swenv.load(name, num_players=2, **options).new_state(seed=7)
+    for _ in range(12):
+        state.apply(int(state.legal_actions()[-1]))
+    return state.to_position()
+
+
+@pytest.mark.parametrize("seeds", [[3, 1, 8], (3, 1, 8), np.array([3, 1, 8]), [np.int32(3), 1, np.uint8(8)]])
+def test_a_list_of_seeds_has_one_for_each_game(seeds: Any) -> None:
+    env, alone = made(3, opponents="greedy", num_players=3), sync(3, opponents="greedy", num_players=3)
+    mine, its = env.reset(seed=seeds), alone.reset(seed=[3, 1, 8])
+    assert same(mine[0], its[0]) and same(mine[1], its[1])
+    assert env.vector.seeds.tolist() == [3, 1, 8]
+
+
+def test_the_play_of_a_game_follows_from_its_own_seed_in_a_list() -> None:
+    env = made(3, num_players=3)
+    traces = []
+    for seeds, i in ([5, 6, 7], 1), ([6, None, 5], 0), ([None, 1, 6], 2):
+        observations, _ = env.reset(seed=seeds)
+        trace = [observations[i].tobytes()]
+        for _ in range(40):
+            trace.append(env.step(np.argmax(env.action_masks(), axis=1))[0][i].tobytes())
+        traces.append(trace)
+    assert traces[0] == traces[1] == traces[2]
+
+
+def test_a_list_of_seeds_decides_everything_and_none_draws_one() -> None:
+    runs = []
+    for _ in range(2):
+        env = made(3, illegal_action="random_legal")
+        env.reset(seed=[4, 5, 6])
+        runs.append([env.step(illegal_in(env, [0, 1, 2]))[0].tobytes() for _ in range(10)])
+    assert runs[0] == runs[1]
+    env.reset(seed=[4, None, None])
+    drawn = env.vector.seeds.tolist()
+    env.reset(seed=[4, None, None])
+    assert drawn[0] == env.vector.seeds[0] == 4 and len({*drawn, *env.vector.seeds.tolist()}) == 5
+
+
+@pytest.mark.parametrize(
+    ("seed", "error", "says"),
+    [
+        ([1, 2], ValueError, "num_envs=3.*length=2"),
+        ([1, 2, -1], ValueError, "out of range"),
+        ([1, 2, 2.0], TypeError, "whole number"),
+        ([1, 2, True], TypeError, "whole number"),
+        (-1, ValueError, "out of range"),
+        (True, TypeError, "whole number"),
+        ("123", TypeError, "whole number"),
+    ],
+)
+def test_a_wrong_seed_is_refused_and_changes_nothing(seed: Any, error: type[Exception], says: str) -> None:
+    env = made(3)
+    env.reset(seed=1)
+    before = copy.deepcopy(env)
+    with pytest.raises(error, match=says):
+        env.reset(seed=seed)
+    assert env == before
+
+
+@pytest.mark.parametrize("options", [{}, {"autoreset": "next_step"}], ids=["same_step", "next_step"])
+@pytest.mark.parametrize("seed", [None, 9, [9, 9, 9]])
+def test_only_the_games_of_the_reset_mask_start_anew(seed: Any, options: dict[str, Any]) -> None:
+    env = made(3, num_players=3, reward="coins", **options)
+    env.reset(seed=1)
+    for _ in range(5):
+        env.step(np.argmax(env.action_masks(), axis=1))
+    twin, seen = copy.deepcopy(env), env.vector.observations.copy()
+    mask = np.array([False, True, False])
+    given = {"reset_mask": mask}
+    observations, infos = env.reset(seed=seed, options=given)
+    assert given == {"reset_mask": mask} and env.vector.state(1).round == 1
+    assert np.array_equal(observations[[0, 2]], seen[[0, 2]]) and not np.array_equal(observations[1], seen[1])
+    for key in ("action_mask", "seat"):
+        assert infos[f"_{key}"].tolist() == mask.tolist() and not infos[key][~mask].any()
+    assert np.array_equal(infos["action_mask"][1], env.action_masks()[1])
+    if seed is not None:
+        assert env.vector.seeds[1] == (9 if isinstance(seed, list) else env.game.vector(3, seed=9).seeds[1])
+    for _ in range(25):
+        actions = np.argmax(env.action_masks(), axis=1)
+        mine, its = env.step(actions), twin.step(np.where(mask, np.argmax(twin.action_masks(), axis=1), actions))
+        assert all(np.array_equal(one[~mask], other[~mask]) for one, other in zip(mine[:4], its[:4], strict=True))
+
+
+@pytest.mark.parametrize(
+    ("mask", "error", "says"),
+    [
+        ([True, False, False], TypeError, "numpy array"),
+        (np.ones(2, dtype=bool), ValueError, "shape"),
+        (np.ones((3, 1), dtype=bool), ValueError, "shape"),
+        (np.ones(3, dtype=int), TypeError, "bool"),
+        (np.zeros(3, dtype=bool), ValueError, "at least one"),
+        (None, TypeError, "numpy array"),
+    ],
+)
+def test_a_wrong_reset_mask_is_refused_as_by_gymnasium_and_changes_nothing(
+    mask: Any, error: type[Exception], says: str
+) -> None:
+    env = made(3)
+    env.reset(seed=1)
+    before = copy.deepcopy(env)
+    with pytest.raises(error, match=f"reset_mask.*{says}"):
+        env.reset(seed=2, options={"reset_mask": mask})
+    assert env == before
+    with pytest.raises(error, match=f"reset_mask.*{says}"):
+        sync(3).reset(options={"reset_mask": mask})
+
+
+def test_a_reset_mask_needs_games_in_progress() -> None:
+    with pytest.raises(RuntimeError, match="reset"):
+        made(3).reset(options={"reset_mask": np.ones(3, dtype=bool)})
+
+
+def test_a_game_whose_end_was_just_shown_can_be_left_alone_or_started_anew() -> None:
+    """With "next_step", where the step after an end would start the next game."""
+    env = made(2, autoreset="next_step", illegal_action="lose", opponents="greedy")
+    env.reset(seed=1)
+    shown, *_ = env.step(illegal_in(env, [0, 1]))
+    seen, _ = env.reset(seed=[5, 6], options={"reset_mask": np.array([True, False])})
+    assert np.array_equal(seen[1], shown[1]) and env.action_masks().any(axis=1).tolist() == [True, False]
+    assert np.array_equal(seen[0], made(1, opponents="greedy").reset(seed=[5])[0][0])
+    state = env.vector.state(0)
+    env.step(np.argmax(env.action_masks(), axis=1))
+    assert env.vector.state(0) != state and env.action_masks().any(axis=1).all()
+
+
+@pytest.mark.parametrize("name", ["smallworld", pytest.param("islands", marks=pytest.mark.slow)])
+def test_games_start_from_the_position_in_the_options(name: str) -> None:
+    document, options = middle(name), {"opponents": "greedy"}
+    env, alone = made(4, IDS[name], **options), sync(4, name, **options)
+    mine = env.reset(seed=[1, 2, 3, 4], options={"position": document, "of others": 1})
+    its = alone.reset(seed=[1, 2, 3, 4], options={"position": document})
+    assert same(mine[0], its[0]) and same(mine[1], its[1]) and set(env.seats.tolist()) == {0, 1}
+    actions = np.argmax(env.action_masks(), axis=1)
+    assert all(same(one, other) for one, other in zip(env.step(actions), alone.step(actions), strict=True))
+
+
+def test_a_list_of_positions_has_one_for_each_game_and_none_for_a_new_one() -> None:
+    env, document = made(3, seat=0), middle()
+    env.reset(seed=1, options={"position": [None, document, None]})
+    usual = made(3, seat=0)
+    usual.reset(seed=1)
+    games = [env.vector.state(i) for i in range(3)]
+    assert [game == usual.vector.state(i) for i, game in enumerate(games)] == [True, False, True]
+    assert games[1].round == env.game.from_position(document).round > 1
+    with pytest.raises(ValueError, match=r"position.* 3, .*not 2"):
+        env.reset(options={"position": [None, document]})
+
+
+def test_of_positions_only_those_in_the_reset_mask_count() -> None:
+    env, document = made(3, seat=0), middle()
+    env.reset(seed=1)
+    before = [env.vector.state(i) for i in range(3)]
+    env.reset(options={"position": document, "reset_mask": np.array([False, False, True])})
+    assert [env.vector.state(i) == before[i] for i in range(3)] == [True, True, False]
+    assert env.vector.state(2).round == env.game.from_position(document).round
+
+
+def test_games_from_one_position_are_followed_by_different_games() -> None:
+    env = made(3, illegal_action="lose")
+    env.reset(seed=1, options={"position": middle()})
+    env.step(illegal_in(env, [0, 1, 2]))
+    assert len(set(env.vector.seeds.tolist())) == 3
+    assert len({env.vector.state(i) for i in range(3)}) == 3
+
+
+@pytest.mark.parametrize(
+    ("position", "says"),
+    [
+        (5, "position"),
+        (None, "position"),
+        ({}, "position"),
+        ({"format": "swenv-position/1", "game": "smallworld", "round": "x"}, "round"),
+        ({"format": "swenv-position/1", "game": "smallworld", "phase": "over"}, "over"),
+    ],
+)
+def test_a_wrong_position_is_refused_and_changes_nothing(position: Any, says: str) -> None:
+    env = made(3)
+    env.reset(seed=1)
+    before = copy.deepcopy(env)
+    with pytest.raises(ValueError, match=says):
+        env.reset(seed=2, options={"position": position})
+    assert env == before
+
+
+def test_a_position_in_which_the_learner_has_nothing_left_to_decide_is_refused() -> None:
+    orcs, elves = seat(active("orcs", "hill")), seat(active("elves", "forest", hand=1))
+    document = position(phase="deploy", round=10, turn=1, seats=[orcs, elves], regions={0: held(1, "elves")})
+    env = made(2, map=FX9, seat=0)
+    env.reset(seed=1)
+    with pytest.raises(ValueError, match="game 1 ends before seat 0 decides"):
+        env.reset(options={"position": [None, document.to_position()]})
+    with pytest.raises(RuntimeError, match="reset"):
+        env.step(np.zeros(2, dtype=int))
+
+
+@pytest.mark.parametrize("options", [5, "position", ["position"]])
+def test_options_that_are_no_dictionary_are_refused_by_every_environment(options: Any) -> None:
+    alone = gymnasium.make(ID, opponents="random").unwrapped
+    for env in (made(2), alone, swenv.smallworld_v0.env(), swenv.smallworld_v0.parallel_env()):
+        with pytest.raises(TypeError, match="options"):
+            env.reset(seed=1, options=options)
+
+
+# Infos as in Gymnasium's own batch of single environments
+
+
+@pytest.mark.parametrize("autoreset", ["same_step", "next_step"])
+@pytest.mark.parametrize(
+    "options",
+    [
+        {"reward": "win"},
+        {"reward": "coins", "observation": "dict", "idle_mask": "ones"},
+        {"reward": "margin", "dtype": "float32", "num_players": 3},
+        {"illegal_action": "lose", "observation": "dict", "dtype": "float32"},
+        {"illegal_action": "lose", "observation": "graph", "idle_mask": "ones", "reward": "coins"},
+    ],
+)
+def test_every_step_is_that_of_gymnasiums_batch_up_to_the_end_of_a_game(
+    options: dict[str, Any], autoreset: str
+) -> None:
+    options = {"opponents": "greedy", "rounds": 1, **options}
+    env = made(3, autoreset=autoreset, **options)
+    alone = sync(3, mode=AutoresetMode.SAME_STEP if autoreset == "same_step" else AutoresetMode.NEXT_STEP, **options)
+    mine, its = env.reset(seed=[1, 2, 3]), alone.reset(seed=[1, 2, 3])
+    assert same(mine[0], its[0]) and same(mine[1], its[1])
+    losing = options.get("illegal_action") == "lose"
+    ended = np.zeros(3, dtype=bool)
+    for k in range(200):
+        actions = illegal_in(env, [1]) if losing and k == 2 else np.argmax(env.action_masks(), axis=1)
+        mine, its = env.step(actions), alone.step(actions)
+        assert all(same(one, other) for one, other in zip(mine[1:4], its[1:4], strict=True))
+        ended = mine[2]
+        running = [i for i in range(3) if not ended[i] or autoreset == "next_step"]
+        assert same(picked(mine[0], running), picked(its[0], running))
+        infos, expected = mine[4], its[4]
+        for key in ("final_obs", "_final_obs", "final_info", "_final_info", "illegal_action", "_illegal_action"):
+            assert (key in infos) == (key in expected) and (key not in infos or same(infos[key], expected[key])), key
+        for key in ("action_mask", "seat"):
+            assert same(infos[f"_{key}"], expected[f"_{key}"])
+            assert same(infos[key][running], expected[key][running])
+        assert infos.keys() == expected.keys()
+        if ended.any():
+            break
+    assert ended.any()
+
+
+def picked(tree: Any, rows: list[int]) -> Any:
+    return {key: part[rows] for key, part in tree.items()} if isinstance(tree, dict) else tree[rows]
+
+
+def test_the_flag_of_an_illegal_action_goes_with_the_game_that_it_was_tried_in() -> None:
+    env = made(3, illegal_action="lose")
+    env.reset(seed=1)
+    seats = env.seats.copy()
+    *_, infos = env.step(illegal_in(env, [0, 2]))
+    assert "illegal_action" not in infos
+    final = infos["final_info"]
+    assert final["illegal_action"].tolist() == final["_illegal_action"].tolist() == [True, False, True]
+    assert final["_seat"].tolist() == [True, False, True] and final["seat"][[0, 2]].tolist() == seats[[0, 2]].tolist()
+    *_, infos = env.step(illegal_in(env, []))
+    assert "illegal_action" not in infos and "final_info" not in infos
+
+
+def test_the_flag_of_a_last_random_move_is_in_the_final_info() -> None:
+    env = made(2, illegal_action="random_legal", rounds=1)
+    env.reset(seed=1)
+    ended = np.zeros(2, dtype=bool)
+    while not ended.any():
+        _, _, ended, _, infos = env.step(illegal_in(env, [0, 1]))
+        assert "_illegal_action" in infos or ended.all()
+        flagged = infos.get("_illegal_action", np.zeros(2, dtype=bool))
+        assert flagged.tolist() == (~ended).tolist()
+    assert infos["final_info"]["illegal_action"].tolist() == ended.tolist()
 
 
 # Opponents

@@ -90,7 +90,7 @@ class Vector:
         with self._alone():
             if seed is not None:
                 self._seed = check_seed(seed)
-            self.seeds[:] = [_seed_of(self._seed, i) for i in range(self.num_games)]
+            self.seeds[:] = [seed_of(self._seed, i) for i in range(self.num_games)]
             self.rewards[:] = 0
             self.done[:] = False
             self.returns[:] = 0
@@ -285,7 +285,7 @@ def _too_large(game: Game, num_games: int) -> ValueError:
     return ValueError(f"num_games: {num_games:,} games of {game.name} take {gigabytes:,.0f} GB, more than there is")
 
 
-def _seed_of(seed: int, i: int) -> int:
+def seed_of(seed: int, i: int) -> int:
     """Return the seed of game i, splitmix64 of the vector's seed and the index; the batch size does not matter."""
     return mixed(mixed(seed) ^ i) & MAX_SEED
 

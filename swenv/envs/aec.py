@@ -31,10 +31,10 @@ from swenv.envs.shared import (
     check_policy,
     check_render_mode,
     index_of,
-    opening,
     refuse,
     render,
     render_modes,
+    stated,
 )
 
 Observation = Any
@@ -137,12 +137,14 @@ class GameAEC(AECEnv[str, Observation, Any]):
 
         Raises:
             ValueError: the seed is out of range, or the position is invalid.
+            TypeError: the seed is not a whole number, or the options are not a dictionary.
         """
         if seed is not None:
             chosen = check_seed(seed)
         else:
             chosen = secrets.randbelow(MAX_SEED) if self._seed is None else mixed(self._seed) & MAX_SEED
-        self._bind(opening(self.game, chosen, options))
+        state = stated(self.game, options)
+        self._bind(self.game.new_state(chosen) if state is None else state)
         self._seed = chosen
         self._offender = None
         self._dice = np.random.default_rng(chosen) if self._illegal_action == "random_legal" else None

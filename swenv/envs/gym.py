@@ -11,7 +11,7 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from swenv.core.errors import GameOver, IllegalAction
-from swenv.core.game import State
+from swenv.core.game import State, check_seed
 from swenv.core.registry import load
 from swenv.envs import opponents as others
 from swenv.envs.forms import Form
@@ -22,10 +22,10 @@ from swenv.envs.shared import (
     check_policy,
     check_render_mode,
     index_of,
-    opening,
     refuse,
     render,
     render_modes,
+    stated,
 )
 
 Step = tuple[Any, float, bool, bool, dict[str, Any]]
@@ -39,8 +39,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     Observation: (observation_size,) int8, what the learner's seat sees, with that seat always first; without the mask,
     which is not network input; the option `observation` gives other forms. Info: `action_mask`, (num_actions,) int8,
-    all zeros once the game is over; `seat`, the learner's, an int64 array of shape (); `illegal_action`, only after one
-    that did not raise. `action_masks()` is for sb3-contrib. All arrays are new at every step.
+    all zeros once the game is over; `seat`, the learner's, an int64 array of shape (); `illegal_action`, a true array
+    of shape (), only after one that did not raise. `action_masks()` is for sb3-contrib. All arrays are new at every
+    step.
 
     The game is `game.new_state(seed)` with the seed of `reset`; without one, seeds come from `np_random`. All arguments
     are plain JSON types, so `spec.to_json()` reproduces the environment. `copy.deepcopy`, `pickle`, `==` and `hash`
@@ -114,11 +115,14 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
         Raises:
             ValueError: the seed or the position is invalid, or the learner has no decision left in that position.
+            TypeError: the seed is not a whole number, or the options are not a dictionary.
         """
+        state = stated(self.game, options)
+        seed = None if seed is None else check_seed(seed)
         super().reset(seed=seed)
         chosen, *dice = others.seeds(self.np_random, len(self._players) + 1)
         chosen = chosen if seed is None else seed
-        self.game_state = opening(self.game, chosen, options)
+        self.game_state = self.game.new_state(chosen) if state is None else state
         seats = self.game.num_players
         self.seat = others.seat_of(chosen, seats) if self._seat_option is None else self._seat_option
         for k, (player, die) in enumerate(zip(self._players, dice, strict=True), start=1):
@@ -155,13 +159,13 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if illegal and self._illegal_action == "lose":
             self._over = True
             observation, info = self._seen()
-            return observation, -1.0, True, False, {**info, "illegal_action": True}
+            return observation, -1.0, True, False, {**info, "illegal_action": np.array(True)}
         if illegal:
             state.apply(int(self.np_random.choice(state.legal_actions())))
         self._play_others()
         observation, info = self._seen()
         if illegal:
-            info["illegal_action"] = np.True_
+            info["illegal_action"] = np.array(True)
         return observation, self._earned(), self._over, False, info
 
     def _apply(self, action: int) -> bool:

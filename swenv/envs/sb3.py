@@ -59,8 +59,9 @@ class BatchVecEnv(VecEnv):
 class SB3VecEnv(BatchVecEnv):
     """Gymnasium's `make_vec("swenv/SmallWorld-v0", num_envs=64)` as a vector environment of Stable-Baselines3.
 
-    Observations, opponents and rewards are those of the environment inside. `infos[i]["terminal_observation"]` has the
-    last observation of a game that ended; the mask of a game is in `infos[i]["action_mask"]` and in `action_masks()`.
+    Observations, opponents and rewards are those of the environment inside. As in SB3's own vector environments, the
+    info of a game that ended is its last one, with its last observation as `terminal_observation`, and the info of the
+    game that follows is in `reset_infos`. `action_masks()` has the mask of the next decision in every game.
 
     Attributes:
         inner: The environment inside.
@@ -80,10 +81,27 @@ class SB3VecEnv(BatchVecEnv):
         super().__init__(inner.num_envs, inner.single_observation_space, inner.single_action_space)
 
     def reset(self) -> Any:
-        """Start every game, from the seed given to `seed`; returns observations."""
-        seeds, self._seeds = self._seeds, [None] * self.num_envs
-        observations, infos = self.inner.reset(seed=seeds[0])
-        self.reset_infos = self._split(infos)
+        """Start every game, from the seed given to `seed` and with the options given to `set_options`.
+
+        A dictionary of options is that of the environment's `reset`; of a list, each game takes its "position".
+
+        Returns:
+            Observations; `reset_infos` has the info of each game.
+
+        Raises:
+            ValueError: a position is invalid, or a list of options does not have one for each game.
+        """
+        options = self._options
+        if len(options) != self.num_envs:
+            raise ValueError(f"options: one for all games, or a list of {self.num_envs}, not of {len(options)}")
+        given: dict[str, Any] | None = options[0]
+        if any(each is not given for each in options):
+            given = {"position": [each.get("position") for each in options]} if any(options) else None
+        observations, infos = self.inner.reset(seed=self._seeds[0], options=given)
+        self._reset_seeds()
+        self._reset_options()
+        for i in np.flatnonzero(infos["_action_mask"]).tolist():
+            self.reset_infos[i] = _alone(infos, i)
         return observations
 
     def step_async(self, actions: NDArray[Any]) -> None:
@@ -93,7 +111,14 @@ class SB3VecEnv(BatchVecEnv):
     def step_wait(self) -> Step:
         """Carry out the actions and play to the learner's next decision in every game."""
         observations, rewards, terminated, truncated, infos = self.inner.step(self._actions)
-        return observations, rewards.astype(np.float32), terminated | truncated, self._split(infos)
+        told = [_alone(infos, i) for i in range(self.num_envs)]
+        over = terminated | truncated
+        for i in np.flatnonzero(over).tolist():
+            last, ended = told[i].pop("final_obs"), told[i].pop("final_info")
+            self.reset_infos[i], told[i] = told[i], {**ended, "terminal_observation": last}
+        for info, cut in zip(told, truncated & ~terminated, strict=True):
+            info["TimeLimit.truncated"] = bool(cut)
+        return observations, rewards.astype(np.float32), over, told
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The learner's legal actions, (num_envs, num_actions) bool, a new array."""
@@ -108,14 +133,11 @@ class SB3VecEnv(BatchVecEnv):
         """Close the environment inside."""
         self.inner.close()
 
-    def _split(self, infos: dict[str, Any]) -> list[dict[str, Any]]:
-        """One info for each game, as SB3 wants them."""
-        split: list[dict[str, Any]] = [
-            {"action_mask": mask, "seat": seat, "TimeLimit.truncated": False}
-            for mask, seat in zip(infos["action_mask"], infos["seat"], strict=True)
-        ]
-        for i in np.flatnonzero(infos.get("_final_obs", ())):
-            split[i]["terminal_observation"] = infos["final_obs"][i]
-        for i in np.flatnonzero(infos.get("illegal_action", ())):
-            split[i]["illegal_action"] = True
-        return split
+
+def _alone(infos: dict[str, Any], i: int) -> dict[str, Any]:
+    """The info of game i."""
+    return {
+        key: _alone(value, i) if isinstance(value, dict) else value[i]
+        for key, value in infos.items()
+        if not key.startswith("_") and (f"_{key}" not in infos or infos[f"_{key}"][i])
+    }

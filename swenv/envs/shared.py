@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import sys
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from operator import index
 from typing import Any, NoReturn
 
@@ -68,17 +68,29 @@ def render(state: State, mode: str | None, seat: int | None = None) -> Any:
     return None
 
 
-def opening(game: Game, seed: int, options: dict[str, Any] | None) -> State:
-    """The state that `reset` starts from: a new game, or the position document `options["position"]`.
+def stated(game: Game, options: Mapping[str, Any] | None) -> State | None:
+    """The state of the position document `options["position"]` of a `reset`; None if there is none.
 
     Other keys of `options` are ignored, as PettingZoo and Gymnasium require.
 
     Raises:
+        TypeError: the options are not a dictionary.
         ValueError: the position is invalid, or the game is over in it.
     """
+    if options is not None and not isinstance(options, Mapping):
+        raise TypeError(f"options: a dictionary is needed, not {options!r}")
     if not options or "position" not in options:
-        return game.new_state(seed)
-    state = game.from_position(options["position"])
+        return None
+    return started(game, options["position"])
+
+
+def started(game: Game, document: Any) -> State:
+    """The state of a position document, in which the game must go on.
+
+    Raises:
+        ValueError: the position is invalid, or the game is over in it.
+    """
+    state = game.from_position(document)
     if state.is_over:
         raise ValueError("options['position']: the game is over there")
     return state

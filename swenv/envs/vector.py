@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from functools import reduce
 from typing import Any
 
 import numpy as np
@@ -12,16 +13,29 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from swenv.core.errors import unknown
-from swenv.core.game import MAX_SEED, State, clone
+from swenv.core.game import MAX_SEED, State, check_seed, clone
 from swenv.core.random import mixed
 from swenv.core.registry import load
+from swenv.core.vector import seed_of
 from swenv.envs import opponents as others
 from swenv.envs.forms import Form
-from swenv.envs.shared import FIRST, FPS, RENDER_MODES, check_policy, check_render_mode, refuse, render, render_modes
+from swenv.envs.shared import (
+    FIRST,
+    FPS,
+    RENDER_MODES,
+    check_policy,
+    check_render_mode,
+    refuse,
+    render,
+    render_modes,
+    started,
+    stated,
+)
 
 Arrays = NDArray[Any]
 RANDOM = "random"
 """The opponent that plays in compiled code."""
+_DICE_STREAM = 0xD1CE  # apart from the streams of the stacks and of the seat
 AUTORESET = {"same_step": AutoresetMode.SAME_STEP, "next_step": AutoresetMode.NEXT_STEP}
 """When a finished game restarts: the option `autoreset`."""
 
@@ -123,38 +137,59 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._paid_ahead = np.zeros(num_envs)  # in a new game, before the learner's first decision
         self._ended = np.zeros(num_envs, dtype=np.bool_)
         self._resting = np.zeros(num_envs, dtype=np.bool_)  # games whose end was shown, and whose start comes next
-        self._final: dict[int, NDArray[np.int8]] = {}
+        self._final: dict[int, tuple[NDArray[np.int8], int]] = {}
+        """Of games that the last step ended: what the learner saw last, and its seat."""
         self._random_seats = np.zeros(num_envs, dtype=np.uint64)
+        self._die = np.zeros(num_envs, dtype=np.int64)
+        """From this and the seed of a game follow the random seats' numbers, `_dice`."""
         self._dice = np.zeros(num_envs, dtype=np.uint64)
         self._started = False
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Any, dict[str, Any]]:
-        """Start every game and let the opponents play to the learner's first decision in each.
+    def reset(
+        self, *, seed: int | Sequence[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Any, dict[str, Any]]:
+        """Start games and let the opponents play to the learner's first decision in each.
 
         Args:
-            seed: Seed of the games and of all random numbers; None continues with `np_random`.
-            options: Not used.
+            seed: Seed of all games and of all random numbers; None continues with `np_random`. A list has one for each
+                game, which is then that of `SeatEnv.reset` with this seed; None in it draws one.
+            options: `{"position": document}` starts all games from a position; a list has one for each game, None for a
+                new game. `{"reset_mask": array}`, (num_envs,) bool, starts only these games, and the others stay as
+                they are; infos are those of the games that start. Other keys are ignored.
 
         Returns:
             Observations, infos.
 
         Raises:
-            ValueError: the seed is out of range.
+            ValueError: a seed or a position is invalid, a list or the mask has another length, the mask is empty, or
+                the learner has no decision left in a position; only then must `reset` be called again.
+            TypeError: a seed is not a whole number, or the options or the mask have another type.
+            RuntimeError: there is a mask, but no game in progress.
         """
-        super().reset(seed=seed)
-        chosen, self._die, *dice = others.seeds(self.np_random, len(self._players) + 2)
-        self.vector.reset(chosen if seed is None else seed)
-        for player, die in zip(self._players, dice, strict=True):
-            player.reset(self.game, -1, die)
-        for i in range(self.num_envs):
+        starts, where = self._starts(options), self._where(options)
+        games: list[int] = np.flatnonzero(where).tolist()
+        root, own = self._seeds(seed)
+        given = [each for each in (own[i] for i in games) if each is not None]
+        super().reset(seed=reduce(_joined, given, 0) if len(given) == len(games) else root)
+        drawn, die, *dice = others.seeds(self.np_random, len(self._players) + 2)
+        root = drawn if root is None else root
+        seeds = [seed_of(root, i) if each is None else each for i, each in enumerate(own)]
+        if where.all():
+            self.vector.reset(root)
+        if seed is not None or where.all():
+            for player, player_die in zip(self._players, dice, strict=True):
+                player.reset(self.game, -1, player_die)
+        set_up = [i for i in games if not where.all() or own[i] is not None or starts[i] is not None]
+        states = [starts[i] or self.game.new_state(seeds[i]) for i in set_up]
+        self.vector.set_states(np.isin(self._games, set_up), states)
+        for i in games:
+            self.vector.seeds[i] = seeds[i]  # not that of a position, which all games may have in common
+            self._die[i] = die if own[i] is None else mixed(seeds[i] ^ _DICE_STREAM) & MAX_SEED
             self._deal(i)
-        self._started = True
-        self._paid_ahead[:] = 0
-        self._resting[:] = False
-        self._begin_step()
-        self._play_others()
-        self._paid_ahead[:] = self._paid
-        return self._observations(), self._infos()
+        self._resting[where] = False
+        self._final = {i: last for i, last in self._final.items() if self._shows_ends and not where[i]}
+        self._begin(games)
+        return self._observations(), self._infos(where, np.zeros_like(where))
 
     def step(self, actions: Any) -> tuple[Any, Arrays, Arrays, Arrays, dict[str, Any]]:
         """Carry out the learner's actions and play to its next decision in every game.
@@ -191,9 +226,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._advance(chosen, ~lost & ~resting)
         self._play_others()
         self._resting = self._ended.copy() if self._shows_ends else resting
-        infos = self._infos()
-        if not legal.all():
-            infos["illegal_action"] = infos["_illegal_action"] = ~legal
+        infos = self._infos(np.ones_like(lost), ~legal)
         return self._observations(), self._paid.copy(), self._ended.copy(), np.zeros_like(self._ended), infos
 
     def action_masks(self) -> NDArray[np.bool_]:
@@ -213,6 +246,59 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         return tuple(render(state, self.render_mode, int(seat)) for state, seat in zip(states, self.seats, strict=True))
 
     # Inside
+
+    def _starts(self, options: dict[str, Any] | None) -> list[State | None]:
+        """The state from which each game starts, None for a new one; errors as for `stated`."""
+        position = options.get("position") if isinstance(options, Mapping) else None
+        if not isinstance(position, list | tuple):
+            return [stated(self.game, options)] * self.num_envs
+        if len(position) != self.num_envs:
+            raise ValueError(
+                f"options['position']: one for all games, or a list of {self.num_envs}, not {len(position)}"
+            )
+        return [None if document is None else started(self.game, document) for document in position]
+
+    def _where(self, options: dict[str, Any] | None) -> Arrays:
+        """The games to start, (num_envs,) bool; errors as in Gymnasium's own vector environments."""
+        if not options or "reset_mask" not in options:
+            return np.ones(self.num_envs, dtype=np.bool_)
+        mask, name = options["reset_mask"], "options['reset_mask']"
+        if not isinstance(mask, np.ndarray):
+            raise TypeError(f"{name} must be a numpy array, not {mask!r}")
+        if mask.shape != (self.num_envs,):
+            raise ValueError(f"{name} must have shape ({self.num_envs},), not {mask.shape}")
+        if mask.dtype != np.bool_:
+            raise TypeError(f"{name} must be of dtype bool, not {mask.dtype}")
+        if not mask.any():
+            raise ValueError(f"{name} must have at least one True")
+        if not self._started:
+            raise RuntimeError(f"no game in progress: call reset() without {name} first")
+        where: Arrays = mask.copy()
+        return where
+
+    def _seeds(self, seed: Any) -> tuple[int | None, list[int | None]]:
+        """The seed of all games, if there is one, and each game's own, if it has one."""
+        none: list[int | None] = [None] * self.num_envs
+        if seed is None:
+            return None, none
+        if np.ndim(seed) == 0:
+            return check_seed(seed), none
+        if len(seed) != self.num_envs:
+            raise ValueError(f"seed: a list needs one for each game: num_envs={self.num_envs}, not length={len(seed)}")
+        return None, [None if each is None else check_seed(each) for each in seed]
+
+    def _begin(self, games: list[int]) -> None:
+        """Let the opponents play in new games; what the learner is paid meanwhile comes with its first decision."""
+        self._paid[:] = 0
+        self._ended[:] = False
+        seats = self.seats.copy()
+        self._started = False
+        self._play_others()
+        if self._ended.any():
+            i = int(np.argmax(self._ended))
+            raise ValueError(f"options['position']: game {i} ends before seat {seats[i]} decides")
+        self._started = True
+        self._paid_ahead[games] = self._paid[games]
 
     def _checked(self, actions: Any) -> NDArray[np.int64]:
         """Check the actions and copy them."""
@@ -238,7 +324,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         seat = others.seat_of(seed, number) if self._seat_option is None else self._seat_option
         self.seats[i] = seat
         self._random_seats[i] = sum(1 << (seat + k) % number for k in self._random_at)
-        self._dice[i] = mixed(self._die ^ seed)
+        self._dice[i] = mixed(int(self._die[i]) ^ seed)
 
     def _play_others(self) -> None:
         """Let the opponents play until the learner is to act in every game."""
@@ -289,7 +375,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             self._end(i, last)
 
     def _end(self, i: int, last: State) -> None:
-        self._final[i] = last.observation(int(self.seats[i]))
+        seat = int(self.seats[i])
+        self._final[i] = last.observation(seat), seat
         self._ended[i] = True
         self._deal(i)
 
@@ -307,7 +394,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if self._copy or self._shows_ends:
             observations = observations.copy()
         if self._shows_ends:
-            for i, last in self._final.items():
+            for i, (last, _) in self._final.items():
                 observations[i] = last
         return self._form(observations, masks)
 
@@ -318,20 +405,30 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             masks[list(self._final)] = self._form.idle()
         return masks
 
-    def _infos(self) -> dict[str, Any]:
-        """Infos as Gymnasium batches them: beside each key one with an underscore, which says for whom it is there."""
-        everyone = np.ones(self.num_envs, dtype=np.bool_)
-        infos: dict[str, Any] = {
-            "action_mask": self._masks(),
-            "_action_mask": everyone,
-            "seat": self.seats.copy(),
-            "_seat": everyone.copy(),
-        }
+    def _infos(self, where: NDArray[np.bool_], illegal: NDArray[np.bool_]) -> dict[str, Any]:
+        """Infos as Gymnasium batches them: beside each key one with an underscore, which says for whom it is there.
+
+        Args:
+            where: (num_envs,) bool, the games that have an info.
+            illegal: (num_envs,) bool, those in which the last action was illegal.
+        """
+        seats = self.seats.copy()
+        if self._shows_ends:
+            for i, (_, seat) in self._final.items():
+                seats[i] = seat
+        masks = self._masks()
+        masks[~where], seats[~where] = 0, 0
+        infos: dict[str, Any] = {"action_mask": masks, "_action_mask": where, "seat": seats, "_seat": where.copy()}
+        told = illegal if self._shows_ends else illegal & ~self._ended
+        if told.any():
+            infos |= {"illegal_action": told, "_illegal_action": told.copy()}
         if not self._shows_ends:
-            for i, last in self._final.items():
+            for i, (last, seat) in self._final.items():
                 idle = self._form.idle()
-                over = {"final_obs": self._form(last, idle), "final_info": {"action_mask": idle.copy()}}
-                infos = self._add_info(infos, over, i)
+                info = {"action_mask": idle.copy(), "seat": np.array(seat)}
+                if illegal[i]:
+                    info["illegal_action"] = np.array(True)
+                infos = self._add_info(infos, {"final_obs": self._form(last, idle), "final_info": info}, i)
         return infos
 
     # Copies
@@ -349,3 +446,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         arrays = (self.vector.records, self.vector.seeds, self.seats, self._paid_ahead, self._resting)
         dice = None if self._np_random is None else self._np_random.bit_generator.state
         return dice, [vars(self)[name] for name in names], [array.tobytes() for array in arrays]
+
+
+def _joined(one: int, other: int) -> int:
+    """A seed that follows from two."""
+    return mixed(one ^ other) & MAX_SEED
