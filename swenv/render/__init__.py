@@ -139,11 +139,12 @@ def rgb_array(state: State, width: int = 1000, seat: int | None = None) -> NDArr
 
     Args:
         state: any state.
-        width: in pixels; the height follows.
+        width: in pixels, rounded up to an even number; the height follows.
         seat: draw only what this seat knows, as in `svg`.
 
     Returns:
-        (height, width, 3) uint8, a new array: red, green, blue. It does not depend on the machine's fonts.
+        (height, width, 3) uint8, a new array: red, green, blue. Both sides are even, as most video players need. It
+        does not depend on the machine's fonts.
 
     Raises:
         ImportError: the extra `view` is missing; `pip install swenv[view]`.
@@ -167,7 +168,7 @@ def gif(
     Args:
         states: in order; all of one game.
         path: the file to write.
-        width: in pixels.
+        width: in pixels, rounded up to an even number.
         seconds: how long each state is shown.
         last: how long the last one is shown, in seconds.
         seat: draw only what this seat knows, as in `svg`.

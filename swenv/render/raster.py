@@ -34,20 +34,21 @@ def pixels(document: str, width: int) -> NDArray[np.uint8]:
 
     Args:
         document: the SVG document.
-        width: of the picture in pixels; the height follows.
+        width: of the picture in pixels, rounded up to an even number; the height follows.
 
     Returns:
-        (height, width, 3) uint8, a new array: red, green, blue.
+        (height, width, 3) uint8, a new array: red, green, blue. Both sides are even, as most video players need.
 
     Raises:
         ImportError: the extra `view` is not installed.
     """
     png = needed("resvg_py").svg_to_bytes(
-        svg_string=document, width=width, background="#ffffff", skip_system_fonts=True, font_files=_fonts()
+        svg_string=document, width=width + width % 2, background="#ffffff", skip_system_fonts=True, font_files=_fonts()
     )
 
     with needed("PIL.Image").open(BytesIO(bytes(png))) as picture:
-        return np.array(picture.convert("RGB"), dtype=np.uint8)
+        drawn = np.array(picture.convert("RGB"), dtype=np.uint8)
+    return np.pad(drawn, ((0, 1), (0, 0), (0, 0)), mode="edge") if len(drawn) % 2 else drawn
 
 
 @lru_cache(maxsize=1)

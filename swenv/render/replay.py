@@ -25,7 +25,7 @@ def gif(frames: Iterable[str], path: str | Path, width: int, seconds: float, las
 
     # One palette for all frames, made from the first and the last, avoids flicker.
     ends = [picture(documents[0]), picture(documents[-1])]
-    both = image.new("RGB", (width, ends[0].height + ends[1].height))
+    both = image.new("RGB", (ends[0].width, ends[0].height + ends[1].height))
     both.paste(ends[0], (0, 0))
     both.paste(ends[1], (0, ends[0].height))
     palette = both.quantize(256)
