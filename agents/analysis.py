@@ -13,6 +13,7 @@ from swenv.agents.base import Player
 from swenv.agents.learned import Learned, can_search, probabilities
 from swenv.agents.searching import Search
 from swenv.core.game import State
+from swenv.core.plain import whole
 from swenv.core.replay import Replay
 from swenv.core.search import favouring
 
@@ -154,8 +155,10 @@ def judge(player: Player, state: State, played: int | None = None) -> Judgement:
     Raises:
         GameOver: the game has ended.
         ValueError: the state belongs to another game than the player was reset for, or the action is illegal.
+        TypeError: the action is not a whole number.
         RuntimeError: the player has not been reset.
     """
+    played = None if played is None else whole("played", played)
     if played is not None and not state.mask()[played]:
         raise ValueError(f"'{state.game.action(played)}' is illegal here")
     if isinstance(player, Search):

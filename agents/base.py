@@ -11,6 +11,7 @@ from numpy.typing import NDArray
 
 from swenv.core.errors import GameOver
 from swenv.core.game import Game, State
+from swenv.core.plain import plain
 from swenv.core.vector import Vector
 
 ANY_SEAT = -1
@@ -58,6 +59,7 @@ class Player(ABC):
         Raises:
             ValueError: there is no such seat, or it cannot play this game.
         """
+        seat = plain(seat)
         if seat != ANY_SEAT and not 0 <= seat < game.num_players:
             raise ValueError(f"no seat {seat}: seats are 0 to {game.num_players - 1}")
         self._game = game

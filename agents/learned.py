@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.core import registry
 from swenv.core.game import Game
+from swenv.core.plain import plain
 from swenv.core.search import COUNTED
 from swenv.core.tree import LEAD_SCALE
 
@@ -306,7 +307,7 @@ class Learned(Player):
         self._trained: Trained | None = Trained.at(path)
         self.name = self._trained.name
         self._drawn, self._device = drawn, device
-        self._threads = (0 if "OMP_NUM_THREADS" in os.environ else 1) if threads is None else threads
+        self._threads = (0 if "OMP_NUM_THREADS" in os.environ else 1) if threads is None else plain(threads)
         self._policy: Any = None
 
     @classmethod

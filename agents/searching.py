@@ -19,6 +19,7 @@ from swenv.agents.greedy import Greedy
 from swenv.agents.learned import Champion, Learned, can_search, probabilities
 from swenv.core.game import MAX_SEED, Game, State
 from swenv.core.machine import processors
+from swenv.core.plain import plain
 from swenv.core.random import mixed
 from swenv.core.search import ALONE, SearchResult, favouring, search
 from swenv.core.vector import Vector
@@ -35,12 +36,12 @@ class Thinker(Player):
     """
 
     def __init__(self, threads: int | None = None) -> None:
-        self._threads = threads or processors()
+        self._threads = plain(threads) or processors()
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
         """See `Player.reset`."""
         super().reset(game, seat, seed)
-        self._seed = seed
+        self._seed = plain(seed)
 
     def act(self, state: State) -> int:
         """See `Player.act`."""
@@ -131,6 +132,7 @@ class Search(Thinker):
         threads: int | None = None,
     ) -> None:
         super().__init__(threads)
+        simulations, turns = plain(simulations), plain(turns)
         limits = {"seconds": seconds, "simulations": simulations, "turns": turns, "threads": threads}
         weights = {"exploration": exploration, "prior_weight": prior_weight}
         for name, value in (limits | weights).items():

@@ -8,6 +8,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 import swenv
 
 MANY = float(os.environ.get("SWENV_MANY", "1"))
@@ -90,6 +92,17 @@ def warcraft(
     if "regions" in fields:
         fields["regions"] = {str(number): entry for number, entry in fields["regions"].items()}
     return loaded.from_position({"format": "swenv-position/1", "game": "warcraft", **fields})
+
+
+def in_numpy(thing: Any) -> Any:
+    """The same with numpy's whole numbers and truth values instead of Python's, in documents too."""
+    if isinstance(thing, bool):
+        return np.bool_(thing)
+    if isinstance(thing, int):
+        return np.int16(thing) if abs(thing) < 2**15 else np.int64(thing)
+    if isinstance(thing, dict):
+        return {key: in_numpy(value) for key, value in thing.items()}
+    return type(thing)(map(in_numpy, thing)) if isinstance(thing, list | tuple) else thing
 
 
 def active(race: str, power: str | None = None, **fields: Any) -> dict[str, Any]:

@@ -15,6 +15,7 @@ import swenv
 from randomplay import SOME_MIXES, board_game, sample, some_game
 from support import FX9, MURLOC, TRIBE, active, declined, game, held, legal, position, seat, underground, warcraft
 from swenv import agents, render
+from swenv.agents.analysis import judge
 from swenv.agents.human import listing
 from swenv.smallworld.rules.record import FINDS, PLACES, RELICS
 from swenv.training.arena import match
@@ -122,6 +123,24 @@ def test_a_player_refuses_states_of_another_game_and_finished_ones() -> None:
         player.act(board_game(3).new_state(seed=1))
     with pytest.raises(swenv.GameOver):
         ready("random", game()).act(position(phase="over", round=10))
+
+
+def test_settings_seats_and_seeds_of_players_can_be_numpys() -> None:
+    loaded = game(rounds=1)
+    state, two = loaded.new_state(seed=1), np.int8(2)
+    players = []
+    for number in (np.int8, int):
+        settings = {"simulations": number(20), "turns": number(1), "threads": number(2)}
+        players += [agents.Search(**settings), agents.make("planner"), agents.make("greedy"), agents.make("random")]
+        for player in players[-4:]:
+            player.reset(loaded, seat=number(0), seed=number(3))
+    chosen = [player.act(state) for player in players]
+    assert chosen[:4] == chosen[4:] and all(type(player.seat) is int for player in players)
+    assert players[0].name == players[4].name
+    judged = [judge(players[4], state, played) for played in (two, 2)]
+    assert np.array_equal(judged[0].values, judged[1].values, equal_nan=True)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="whole number"):
+        judge(players[4], state, True)
 
 
 def test_a_seat_out_of_range_is_refused() -> None:

@@ -38,6 +38,11 @@ def test_without_games_the_interval_is_everything() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
 
 
+def test_numbers_of_games_and_seeds_can_be_numpys() -> None:
+    few = [match(board_game(2), make("random", "greedy"), number(4), seed=number(3)) for number in (int, np.int8)]
+    assert np.array_equal(few[0].coins, few[1].coins) and few[0].table() == few[1].table()
+
+
 # Seats
 
 

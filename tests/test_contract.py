@@ -8,6 +8,7 @@ from __future__ import annotations
 import copy
 import dataclasses
 import json
+import pickle
 import shutil
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
@@ -21,8 +22,8 @@ import pytest
 import swenv
 from everygame import GAMES, TABLES
 from randomplay import BOARDS, board_game, sample, walk
-from support import FX9, active, game, held, play, position, rolled, seat
-from swenv.core import registry
+from support import FX9, WX2, active, game, held, in_numpy, play, position, rolled, seat
+from swenv.core import registry, replay
 from swenv.core.action import by_verb
 from swenv.envs.opponents import check_seat
 
@@ -163,7 +164,78 @@ def test_load_names_the_option_that_has_a_wrong_type(name: str, options: dict[st
         assert word in str(refused.value)
 
 
-@pytest.mark.parametrize("num_players", ["2", None, 2.0])
+BATS = {"name": "bats", "tokens": 4, "vampire": True, "coins": ["hill"]}
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("smallworld", {"rounds": 7, "hide_coins": True, "own_decline_defends": True, "places": False}),
+        ("smallworld", {"rounds": (7, 9), "races": (12, 14), "powers": [18, 20]}),
+        ("smallworld", {"map": json.loads(Path(FX9).read_text(encoding="utf-8"))}),
+        ("smallworld", {"map": ["smallworld-2p", json.loads(Path(FX9).read_text(encoding="utf-8"))]}),
+        ("underground", {"extra_races": [{**BATS, "tray": 11}], "extra_powers": {"name": "odd", "tokens": 3}}),
+        ("warcraft", {"boards": [json.loads(Path(face).read_text(encoding="utf-8")) for face in WX2]}),
+        ("islands", {"window": 15, "best_resource": True, "best_token": False}),
+        ("islands", {"start_layout": swenv.load("islands", start_layout="fixed").options["start_layout"]}),
+    ],
+)
+def test_options_take_numpys_whole_numbers_and_truth_values(name: str, options: dict[str, Any]) -> None:
+    usual, loaded = swenv.load(name, num_players=2, **options), swenv.load(name, np.int8(2), **in_numpy(options))
+    assert loaded == usual and type(loaded.num_players) is int
+    assert json.dumps(loaded.options) == json.dumps(usual.options)
+    assert pickle.loads(pickle.dumps(loaded)) == usual
+    assert loaded.new_state(seed=np.uint8(3)) == usual.new_state(seed=3)
+
+
+def test_the_level_of_a_solo_game_takes_numpys_whole_numbers() -> None:
+    assert swenv.load("islands", np.int64(1), level=np.int64(4)) == swenv.load("islands", 1, level=4)
+
+
+def test_own_races_and_powers_take_numpys_whole_numbers_and_truth_values() -> None:
+    from swenv.smallworld import Power, Race
+
+    assert Race(**in_numpy(BATS)) == Race.from_dict(in_numpy(BATS)) == Race.from_dict(BATS)
+    assert json.dumps(Race(**in_numpy(BATS)).to_dict()) == json.dumps(Race.from_dict(BATS).to_dict())
+    assert json.dumps(Power(name="odd", tokens=np.int64(3)).to_dict())
+
+
+@pytest.mark.parametrize("name", GAMES)
+def test_positions_take_numpys_whole_numbers_and_truth_values(name: str) -> None:
+    loaded = swenv.load(name, num_players=2)
+    state = loaded.new_state(seed=4)
+    for _ in range(20):
+        state.apply(int(state.legal_actions()[-1]))
+    document = state.to_position()
+    assert loaded.from_position(in_numpy(document)) == state
+    recorder = swenv.Recorder(loaded, seed=np.int64(4), position=in_numpy(document))
+    recorder.apply(state.legal_actions()[0])
+    assert replay.parse(recorder.replay.text()) == recorder.replay
+    assert registry.game_of(in_numpy(document)) == registry.game_of(document)
+    assert json.dumps(registry.game_of(in_numpy(document)))
+
+
+def test_a_document_that_contains_itself_is_refused() -> None:
+    loop: dict[str, Any] = {"format": "swenv-position/1", "game": "smallworld"}
+    loop["column"] = [loop]
+    with pytest.raises(ValueError, match="nested too deeply"):
+        game().from_position(loop)
+    with pytest.raises(ValueError, match="nested too deeply"):
+        swenv.load("smallworld", num_players=2, map=loop)
+
+
+def test_numbers_of_games_seats_and_simulations_can_be_numpys() -> None:
+    loaded = game(rounds=1)
+    state, few = loaded.new_state(seed=1), np.int8(2)
+    assert np.array_equal(loaded.vector(few, seed=few, threads=few).seeds, loaded.vector(2, seed=2).seeds)
+    assert np.array_equal(loaded.playouts(state, few, seed=few), loaded.playouts(state, 2, seed=2))
+    assert state.sample_hidden(np.int8(1), few) == state.sample_hidden(1, 2)
+    many, usual = np.int8(20), state.search(simulations=20, seed=2, turns=2, threads=2)
+    found = state.search(simulations=many, seed=few, turns=few, threads=few)
+    assert np.array_equal(found.visits, usual.visits) and type(found.simulations) is int
+
+
+@pytest.mark.parametrize("num_players", ["2", None, 2.0, True, np.True_])
 def test_load_names_a_number_of_players_of_the_wrong_type(num_players: Any) -> None:
     with pytest.raises(ValueError, match=rf"option 'num_players': a whole number, not {num_players!r}"):
         swenv.load("warcraft", num_players=num_players)
@@ -401,6 +473,10 @@ def test_an_invalid_action_is_refused(action: Any) -> None:
     with pytest.raises((TypeError, ValueError)):
         state.apply(action)
     assert state == before
+    recorder = swenv.Recorder(game(), seed=1)
+    with pytest.raises((TypeError, ValueError)):
+        recorder.apply(action)
+    assert recorder.state == before and recorder.replay.moves == ()
 
 
 def test_an_illegal_action_names_its_rule() -> None:
@@ -474,7 +550,7 @@ def test_a_seat_out_of_range_is_refused(owner: int) -> None:
         state.sample_hidden(owner, 0)
 
 
-@pytest.mark.parametrize("value", [True, 1.0, "1", None])
+@pytest.mark.parametrize("value", [True, np.True_, 1.0, "1", None])
 def test_seats_and_games_are_whole_numbers(value: Any) -> None:
     vec = game().vector(num_games=2, seed=0)
     with pytest.raises(TypeError, match="game"):
@@ -487,7 +563,7 @@ def test_seats_and_games_are_whole_numbers(value: Any) -> None:
         game().vector(num_games=value)
 
 
-@pytest.mark.parametrize("seed", [True, 1.0, "1"])
+@pytest.mark.parametrize("seed", [True, np.True_, 1.0, "1"])
 def test_a_seed_is_a_whole_number(seed: Any) -> None:
     with pytest.raises(TypeError, match="seed"):
         game().new_state(seed=seed)
@@ -802,6 +878,7 @@ def test_a_finished_game_restarts_with_its_own_next_seed() -> None:
 
 NO_ACTIONS = [
     [0], [0, 0, 0], [[0, 0]], [0.0, 1.0], [0, 10**6], [0, -1], [0, 2**63], [0, 2**64], [True, False], ["0", "1"],
+    [0, True],
     np.ma.array([0, 1], mask=[False, True]),  # type: ignore[no-untyped-call]
 ]  # fmt: skip
 
@@ -812,7 +889,7 @@ def test_a_batch_refuses_invalid_actions_and_does_nothing(actions: Any) -> None:
     vec.reset()
     before = [vec.state(index) for index in range(2)]
     with pytest.raises((ValueError, TypeError)):
-        vec.step(actions if isinstance(actions, np.ndarray) else np.array(actions))
+        vec.step(actions)
     assert [vec.state(index) for index in range(2)] == before
 
 

@@ -12,6 +12,7 @@ from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test, see
 
 import swenv
 from everygame import IDS, MODULES, SOME_GAMES, short
+from support import in_numpy
 from swenv import islands_v0, smallworld_v0
 from swenv.envs.forms import DTYPES, FORMS, Form
 
@@ -240,6 +241,52 @@ def test_an_action_that_does_not_exist_is_refused_under_every_policy(policy: str
     with pytest.raises(ValueError, match="out of range"):
         env.step(env.game.num_actions)
     assert env == before
+
+
+@pytest.mark.parametrize("policy", POLICIES)
+@pytest.mark.parametrize("action", [True, False, np.True_, np.array(True)])
+def test_a_truth_value_is_no_action_anywhere(action: Any, policy: str) -> None:
+    options: dict[str, Any] = {"illegal_action": policy}
+    envs: list[Any] = [smallworld_v0.env(**options), smallworld_v0.parallel_env(**options)]
+    envs += [gymnasium.make(IDS["smallworld"], opponents="random", **options).unwrapped]
+    envs += [gymnasium.make_vec(IDS["smallworld"], num_envs=2, opponents="random", **options)]
+    for env in envs:
+        env.reset(seed=1)
+    aec, parallel, seat, batch = envs
+    before = aec.copy(), parallel.aec_env.copy(), copy.deepcopy(seat), copy.deepcopy(batch)
+    for env, wrong in (
+        (aec, action),
+        (parallel, dict.fromkeys(parallel.agents, action)),
+        (seat, action),
+        (batch, [action, action]),
+        (batch, np.array([action, action])),
+        (batch, [0, action]),
+    ):
+        with pytest.raises((TypeError, ValueError), match=r"whole number|integers"):
+            env.step(wrong)
+    assert (aec, parallel.aec_env, seat, batch) == before
+
+
+def test_options_and_seeds_of_environments_take_numpys_numbers() -> None:
+    options: dict[str, Any] = {"num_players": 3, "rounds": 2, "hide_coins": True}
+    seat = {"seat": 1, "opponents": "greedy"}
+    one, other = (smallworld_v0.env(reuse_arrays=reuse, **given) for reuse, given in (
+        (False, options), (np.False_, in_numpy(options))
+    ))  # fmt: skip
+    one.reset(seed=3)
+    other.reset(seed=np.int64(3))
+    assert one == other
+    one, other = (gymnasium.make(IDS["smallworld"], **given).unwrapped for given in (
+        {**options, **seat}, in_numpy({**options, **seat})
+    ))  # fmt: skip
+    one.reset(seed=3)
+    other.reset(seed=np.int64(3))
+    assert one == other and type(other.seat) is int
+    many = {"num_envs": 2, "threads": 2, **options, **seat}
+    one, other = (gymnasium.make_vec(IDS["smallworld"], **given).unwrapped for given in (many, in_numpy(many)))
+    one.reset(seed=3)
+    other.reset(seed=np.int64(3))
+    assert one == other and type(other.num_envs) is int
 
 
 # What the libraries test

@@ -37,6 +37,13 @@ def test_only_what_is_missing_is_played(league: League) -> None:
     assert league.missing(["a", "b", "c"], 1) == [(("a", "c"), 0), (("b", "c"), 0)]
 
 
+def test_terms_and_numbers_of_games_can_be_numpys(league: League) -> None:
+    terms = Terms("smallworld", np.int8(2), {"rounds": np.int8(1)}, seed=np.uint16(3))
+    again = League(league.folder, terms)
+    assert terms == SHORT and again.missing(["a", "b"], np.int64(30)) == [(("a", "b"), 0), (("a", "b"), 1)]
+    assert League(league.folder.parent / "new", terms).terms == SHORT
+
+
 def test_more_players_than_seats_meet_in_all_combinations(tmp_path: Path) -> None:
     league = League(tmp_path, Terms("smallworld", 3, {}, seed=0))
     assert len(league.tables("abcd")) == 4

@@ -819,6 +819,19 @@ def test_both_sides_of_pixels_are_even_as_video_needs(name: str, width: int, tmp
             assert moving.size == picture.shape[1::-1]
 
 
+def test_seats_and_widths_can_be_numpys(tmp_path: Path) -> None:
+    state = game(2, None, hide_coins=True).new_state(seed=1)
+    for draw in (render.svg, render.rgb_array):
+        one, other = draw(state, np.int16(200), np.int8(1)), draw(state, 200, 1)
+        assert np.array_equal(one, other)
+    assert render.text(state, seat=np.int8(1)) == render.text(state, seat=1)
+    board = state.game.board  # type: ignore[attr-defined]
+    assert render.board_svg(board, np.int16(200)) == render.board_svg(board, 200)
+    for name, number in (("a.gif", np.int16), ("b.gif", int)):
+        render.gif([state] * 2, tmp_path / name, width=number(80), seconds=number(1), last=number(2), seat=number(1))
+    assert (tmp_path / "a.gif").read_bytes() == (tmp_path / "b.gif").read_bytes()
+
+
 def test_text_is_rasterized_without_installed_fonts() -> None:
     from swenv.render.raster import pixels
 

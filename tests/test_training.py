@@ -25,7 +25,7 @@ pytest.importorskip("sb3_contrib", reason="needs the extra `train`")
 
 import kills
 import swenv
-from support import FX9
+from support import FX9, in_numpy
 from swenv import agents, cli
 from swenv.agents import Greedy, Player, Random, load_policy, make
 from swenv.agents.learned import Learned, Trained
@@ -837,6 +837,12 @@ def test_damaged_files_besides_the_checkpoints_are_rewritten(stopped: Path, undi
 def test_a_value_out_of_range_is_refused_by_name(name: str, value: Any) -> None:
     with pytest.raises(ValueError, match=name):
         Config(**{name: value})
+
+
+def test_a_configuration_takes_numpys_numbers() -> None:
+    chosen = {"num_players": 3, "num_envs": 8, "num_steps": 16, "seed": 5, "threads": 2, "options": {"rounds": 2}}
+    assert Config(**in_numpy(chosen)) == Config(**chosen)
+    assert json.dumps(Config(**in_numpy(chosen)).to_dict()) == json.dumps(Config(**chosen).to_dict())
 
 
 def test_the_batch_size_is_adapted_to_the_update() -> None:

@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 from swenv.agents.base import Player
 from swenv.core import registry
 from swenv.core.game import Game, check_seed
+from swenv.core.plain import plain
 from swenv.core.vector import Vector
 
 BATCH = 256
@@ -271,6 +272,7 @@ def match(
         raise ValueError(f"{number} seats need {number} players, not {len(players)}")
     if len({id(player) for player in players}) != number:
         raise ValueError("the same player object is given twice; make one for each seat")
+    games = plain(games)
     if games < 1:
         raise ValueError(f"games must be at least 1, not {games}")
     check_by(game, by)

@@ -12,6 +12,7 @@ from swenv.agents.networks import NETWORKS, cost
 from swenv.core.errors import unknown
 from swenv.core.game import MAX_SEED, Game
 from swenv.core.machine import memory, processors
+from swenv.core.plain import plain
 from swenv.core.registry import games, load_with
 from swenv.core.search import CHILDREN
 from swenv.core.tree import NODE
@@ -167,6 +168,7 @@ class Config:
 
     def __post_init__(self) -> None:
         for each in fields(self):
+            self._set(each.name, plain(getattr(self, each.name)))
             if each.name in BOUNDS:
                 self._set(each.name, _number(each.name, getattr(self, each.name), *BOUNDS[each.name]))
             elif isinstance(each.default, str) and not isinstance(getattr(self, each.name), str):

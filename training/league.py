@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import asdict, dataclass
+from dataclasses import asdict, dataclass, fields
 from itertools import combinations
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,7 @@ from numpy.typing import NDArray
 
 from swenv.core import schemas
 from swenv.core.game import MAX_SEED
+from swenv.core.plain import plain
 from swenv.core.random import mixed
 from swenv.core.registry import load_with
 from swenv.training.arena import Score, match
@@ -52,6 +53,10 @@ class Terms:
     num_players: int
     options: dict[str, Any]
     seed: int
+
+    def __post_init__(self) -> None:
+        for each in fields(self):
+            object.__setattr__(self, each.name, plain(getattr(self, each.name)))
 
 
 @dataclass(frozen=True)

@@ -46,7 +46,6 @@ class SelfPlay(BatchVecEnv):
         self, game: Game, num_envs: int, opponents: Sequence[Player], reward: str = "win", seed: int = 0
     ) -> None:
         self.games = Games(game, num_envs, opponents, reward, seed)
-        self._actions = np.zeros(num_envs, dtype=np.int64)
         super().__init__(
             num_envs,
             spaces.Box(-128, 127, (game.observation_size,), np.int8),
@@ -71,10 +70,6 @@ class SelfPlay(BatchVecEnv):
         self._play_others()
         games.paid_ahead[:] = games.paid
         return self._seen()
-
-    def step_async(self, actions: NDArray[Any]) -> None:
-        """Store the learner's actions for `step_wait`."""
-        self._actions[:] = actions
 
     def step_wait(self) -> tuple[NDArray[np.int8], NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]:
         """Play to the learner's next decision in every game."""

@@ -3,11 +3,9 @@
 from __future__ import annotations
 
 import json
-import operator
 import secrets
 from abc import ABC, abstractmethod
 from collections.abc import Mapping
-from contextlib import suppress
 from functools import lru_cache
 from pathlib import Path
 from types import ModuleType
@@ -22,6 +20,7 @@ from swenv.core.batch import NOBODY
 from swenv.core.errors import GameOver, IllegalAction, unknown, wrong
 from swenv.core.jit import compiling
 from swenv.core.layout import Graph, ObservationLayout
+from swenv.core.plain import whole
 
 if TYPE_CHECKING:
     from swenv.core.search import Evaluate, SearchResult
@@ -282,7 +281,7 @@ class Game(ABC):
             ValueError: the document is wrong; the message names the field.
         """
         self.prepare()
-        schemas.validate(self.position_schema, document, "position")
+        document = schemas.validate(self.position_schema, document, "position")
         record = self.read_position(document)
         self.engine.refresh(record, 0, self.tables, NOBODY, 0)
         state = State(self, record)
@@ -400,20 +399,6 @@ def _kept(name: str, num_players: int, options: str) -> Game:
 def clone(record: NDArray[Any]) -> NDArray[Any]:
     """Copy an array of one record, thirty times as fast as numpy's own copy, which goes field by field."""
     return np.frombuffer(bytearray(record.tobytes()), dtype=record.dtype)
-
-
-def whole(name: str, value: int) -> int:
-    """Convert a whole number to a Python int; True and False are refused.
-
-    Raises:
-        TypeError: it is not a whole number; the message names it.
-    """
-    if type(value) is int:
-        return value
-    if not isinstance(value, bool):
-        with suppress(TypeError):
-            return operator.index(value)
-    raise TypeError(f"{name}: a whole number is needed, not {value!r}")
 
 
 def check_seed(seed: int | None) -> int:
@@ -634,9 +619,10 @@ class State:
 
         if self.is_over:
             raise GameOver("the game is over, there is nothing to search")
-        numbers = {"simulations": simulations, "threads": threads} | ({} if turns is None else {"turns": turns})
-        for name, value in numbers.items():
-            if whole(name, value) < 1:
+        simulations, threads = whole("simulations", simulations), whole("threads", threads)
+        turns = None if turns is None else whole("turns", turns)
+        for name, value in (("simulations", simulations), ("threads", threads), ("turns", turns)):
+            if value is not None and value < 1:
                 raise ValueError(f"{name} must be at least 1, not {value}")
         if seconds is not None and not seconds > 0:
             raise ValueError(f"seconds must be above 0, not {seconds}")

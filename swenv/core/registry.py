@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import importlib
 import importlib.util
-import operator
 from collections.abc import Mapping
 from types import ModuleType
 from typing import TYPE_CHECKING, Any
 
 from swenv.core import schemas
 from swenv.core.errors import unknown
+from swenv.core.plain import plain, whole
 
 if TYPE_CHECKING:
     from swenv.core.game import Game
@@ -47,10 +47,14 @@ def load(name: str, num_players: int = 2, **options: Any) -> Game:
     """
     made: Any = kind(name)
     try:
-        number = operator.index(num_players)
+        number = whole("num_players", num_players)
     except TypeError:
         raise ValueError(f"option 'num_players': a whole number, not {num_players!r}") from None
-    game: Game = made(number, **options)
+    try:
+        given = plain(options)
+    except RecursionError:
+        raise ValueError(f"options of {name}: nested too deeply") from None
+    game: Game = made(number, **given)
     return game
 
 
@@ -76,7 +80,7 @@ def game_of(position: Mapping[str, Any]) -> tuple[str, int | None, dict[str, Any
         ValueError: there is no such game, or the document does not conform; the message names the field.
     """
     found = kind(str(position.get("game", "")))
-    schemas.validate(found.position_schema, position, "position")
+    position = schemas.validate(found.position_schema, position, "position")
     seats = position.get("num_players") or len(position.get("seats", ())) or None
     stated = {key: position[key] for key in found.named_in_positions if position.get(key) is not None}
     return found.name, seats, stated

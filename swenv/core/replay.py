@@ -12,7 +12,6 @@ data: it is validated against `replay.json` and `move.json` in `swenv/schema`, a
 from __future__ import annotations
 
 import json
-import operator
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from importlib import import_module, metadata
@@ -23,6 +22,7 @@ from swenv.core import registry, schemas
 from swenv.core.action import Action
 from swenv.core.errors import GameOver
 from swenv.core.game import Game, State, check_seed
+from swenv.core.plain import plain, whole
 
 FORMAT = "swenv-replay/1"
 
@@ -126,7 +126,7 @@ class Recorder:
             ValueError: the seed is out of range, or the position is wrong.
         """
         self._seed = check_seed(seed)
-        self._position = position
+        self._position = plain(position)
         self._moves: list[Move] = []
         self.state = _start(game, self._seed, position)
 
@@ -145,7 +145,7 @@ class Recorder:
             ValueError: there is no such action.
         """
         game, seat = self.state.game, self.state.to_act
-        index = game.parse(action) if isinstance(action, str | Action) else operator.index(action)
+        index = game.parse(action) if isinstance(action, str | Action) else whole("action", action)
         self.state.apply(index)
         move = Move(seat, str(game.action(index)), self.state.last_roll)
         self._moves.append(move)

@@ -11,6 +11,8 @@ from functools import lru_cache
 from pathlib import Path
 from typing import Any
 
+from swenv.core.plain import plain
+
 LONGEST = 300
 """Maximum length of a complaint, in characters."""
 FOLDER = Path(__file__).parent.parent / "schema"
@@ -71,8 +73,8 @@ def _validator(name: str) -> Callable[[Any], Any]:
     return compiled
 
 
-def validate(schema: str, document: Any, what: str) -> None:
-    """Check a document against `schema/<schema>.json`.
+def validate(schema: str, document: Any, what: str) -> Any:
+    """Check a document against `schema/<schema>.json`, and return it with Python's numbers in place of numpy's.
 
     Raises:
         ValueError: it does not conform; the message begins with `what` and names the field.
@@ -80,11 +82,13 @@ def validate(schema: str, document: Any, what: str) -> None:
     import fastjsonschema
 
     try:
+        document = plain(document)
         _validator(schema)(document)
     except fastjsonschema.JsonSchemaValueException as error:
         raise ValueError(f"{what}, {_place(error.path)}: {_complaint(error)}") from None
     except RecursionError:
         raise ValueError(f"{what}, whole document: it is nested too deeply") from None
+    return document
 
 
 def _place(path: list[Any]) -> str:

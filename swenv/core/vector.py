@@ -13,8 +13,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core.errors import IllegalAction
-from swenv.core.game import MAX_SEED, Game, State, check_seed, clone, whole
+from swenv.core.game import MAX_SEED, Game, State, check_seed, clone
 from swenv.core.machine import memory
+from swenv.core.plain import has_truth_value, whole
 from swenv.core.random import mixed
 
 MAX_THREADS = 1024
@@ -223,6 +224,8 @@ class Vector:
             raise ValueError(
                 f"{name} must be {what} of shape ({self.num_games},), not {masked}{array.shape} of {array.dtype}"
             )
+        if dtype is not np.bool_ and has_truth_value(given):
+            raise ValueError(f"{name} must be whole numbers, not {given!r}")
         return np.array(array, dtype=dtype)
 
     def _step(self, part: slice, actions: NDArray[np.int64], moving: NDArray[np.bool_]) -> None:

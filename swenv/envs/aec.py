@@ -177,7 +177,8 @@ class GameAEC(AECEnv[str, Observation, Any]):
             return
         before = None if self._reward_fn is None else self.game_state.copy()
         try:
-            legal = self._apply(self._record, 0, self._tables, index(action))
+            legal = action is not True and action is not False  # which are indices for Python
+            legal = legal and self._apply(self._record, 0, self._tables, index(action))
         except (TypeError, OverflowError):
             legal = False
         forfeited = False

@@ -95,6 +95,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self._illegal_action = check_policy(illegal_action)
         self.game = load(game, num_players, reward=reward, **options)
         self.render_mode = check_render_mode(render_mode)
+        num_players = self.game.num_players  # a Python number
         self.opponents = others.names_of(opponents, num_players - 1)
         self._players = [others.make(name) for name in self.opponents]
         self._seat_option = others.check_seat(seat, num_players)

@@ -10,6 +10,7 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core.game import MAX_SEED, Game, State
+from swenv.core.plain import plain
 from swenv.core.random import mixed
 from swenv.core.vector import Vector
 
@@ -66,7 +67,8 @@ def check_seat(seat: int | None, num_players: int) -> int | None:
     Raises:
         ValueError: there is no such seat.
     """
-    if seat is not None and (not hasattr(seat, "__index__") or not 0 <= seat < num_players):
+    seat = plain(seat)
+    if seat is not None and (type(seat) is not int or not 0 <= seat < num_players):
         raise ValueError(f"option 'seat': 0 to {num_players - 1}, or None to draw it for each game, not {seat!r}")
     return seat
 

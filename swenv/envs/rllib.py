@@ -20,6 +20,7 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
+from swenv.core.game import check_seed
 from swenv.envs import IDS
 from swenv.envs.gym import SeatEnv
 
@@ -51,6 +52,7 @@ class MaskedSeatEnv(gymnasium.Env[Any, Any]):
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Observation, Any]:
         """See `SeatEnv.reset`."""
+        seed = None if seed is None else check_seed(seed)
         super().reset(seed=seed)
         seen, info = self.inner.reset(seed=seed, options=options)
         return _renamed(seen), info

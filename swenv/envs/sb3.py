@@ -8,8 +8,11 @@ from __future__ import annotations
 from typing import Any
 
 import numpy as np
+from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
+
+from swenv.core.plain import has_truth_value
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
@@ -23,6 +26,10 @@ class BatchVecEnv(VecEnv):
     """A vector environment whose games are one batch: an attribute or a method is that of all games."""
 
     render_mode: str | None = None
+
+    def __init__(self, num_envs: int, observation_space: spaces.Space[Any], action_space: spaces.Space[Any]) -> None:
+        super().__init__(num_envs, observation_space, action_space)
+        self._actions = np.zeros(num_envs, dtype=np.int64)
 
     def close(self) -> None:
         """There is nothing to close."""
@@ -52,6 +59,17 @@ class BatchVecEnv(VecEnv):
         """Set an attribute of the whole batch."""
         setattr(self, attr_name, value)
 
+    def step_async(self, actions: Any) -> None:
+        """Keep the actions, (num_envs,) integers, for `step_wait`.
+
+        Raises:
+            ValueError: truth values are among them, or the array has another shape.
+        """
+        given = np.asarray(actions)
+        if given.dtype.kind == "b" or has_truth_value(actions):
+            raise ValueError(f"actions must be integers, not {actions!r}")
+        self._actions[:] = given
+
     def _chosen(self, indices: Any) -> list[int]:
         return [*self._get_indices(indices)]
 
@@ -77,7 +95,6 @@ class SB3VecEnv(BatchVecEnv):
             raise ValueError("SB3VecEnv needs an environment with autoreset='same_step'")
         self.inner = inner
         self.render_mode = inner.render_mode
-        self._actions = np.zeros(inner.num_envs, dtype=np.int64)
         super().__init__(inner.num_envs, inner.single_observation_space, inner.single_action_space)
 
     def reset(self) -> Any:
@@ -103,10 +120,6 @@ class SB3VecEnv(BatchVecEnv):
         for i in np.flatnonzero(infos["_action_mask"]).tolist():
             self.reset_infos[i] = _alone(infos, i)
         return observations
-
-    def step_async(self, actions: NDArray[Any]) -> None:
-        """Keep the actions for `step_wait`."""
-        self._actions[:] = actions
 
     def step_wait(self) -> Step:
         """Carry out the actions and play to the learner's next decision in every game."""

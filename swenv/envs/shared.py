@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Mapping, Sequence
-from operator import index
 from typing import Any, NoReturn
 
 from gymnasium import logger
@@ -12,6 +11,7 @@ from gymnasium import logger
 from swenv.core.action import by_verb
 from swenv.core.errors import IllegalAction, unknown
 from swenv.core.game import Game, State
+from swenv.core.plain import whole
 from swenv.core.registry import can_draw_pixels, drawer, games
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -104,7 +104,7 @@ def index_of(action: Any, state: State) -> int:
         ValueError: there is no such action.
     """
     try:
-        number = index(action)
+        number = whole("action", action)
         state.game.action(number)
         return number
     except TypeError:

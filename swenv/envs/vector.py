@@ -14,6 +14,7 @@ from numpy.typing import NDArray
 
 from swenv.core.errors import unknown
 from swenv.core.game import MAX_SEED, State, check_seed, clone
+from swenv.core.plain import has_truth_value
 from swenv.core.random import mixed
 from swenv.core.registry import load
 from swenv.core.vector import seed_of
@@ -110,6 +111,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._illegal_action = check_policy(illegal_action)
         self.game = load(game, num_players, reward=reward, **options)
         self.render_mode = check_render_mode(render_mode, RENDER_MODES[1:])
+        num_players = self.game.num_players  # a Python number
         self.opponents = others.names_of(opponents, num_players - 1)
         names = sorted({*self.opponents} - {RANDOM})
         self._players = [others.make(name) for name in names]
@@ -125,8 +127,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self.autoreset_mode = AUTORESET[autoreset]  # TorchRL looks for it here
         self.metadata = {**self.metadata, "autoreset_mode": self.autoreset_mode}
         self._shows_ends = autoreset == "next_step"
-        self.num_envs = num_envs
         self.vector = self.game.vector(num_envs, seed=0, threads=threads)
+        self.num_envs = num_envs = self.vector.num_games
         self.single_observation_space = self._form.space()
         self.single_action_space = spaces.Discrete(self.game.num_actions)
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -303,9 +305,11 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     def _checked(self, actions: Any) -> NDArray[np.int64]:
         """Check the actions and copy them."""
         given = np.asarray(actions)
+        wanted = f"integers of shape ({self.num_envs},)"
         if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            wanted = f"integers of shape ({self.num_envs},)"
             raise ValueError(f"actions must be {wanted}, not {given.shape} of {given.dtype}")
+        if has_truth_value(actions):
+            raise ValueError(f"actions must be {wanted}, not {actions!r}")
         outside = (given < 0) | (given >= self.game.num_actions)
         if outside.any():
             i = int(np.argmax(outside))

@@ -151,7 +151,7 @@ def check_board(document: Mapping[str, Any]) -> Board:
     Raises:
         ValueError: the document is invalid; the message names the region and the field.
     """
-    schemas.validate("board", document, "board")
+    document = schemas.validate("board", document, "board")
     regions = check_regions(document)
     size = document.get("size", [1000, 700])
     return Board(

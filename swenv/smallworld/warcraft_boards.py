@@ -93,7 +93,7 @@ def check_face(document: Mapping[str, Any]) -> Face:
     Raises:
         ValueError: the document is invalid; the message names the region and the field.
     """
-    schemas.validate("face", document, "face")
+    document = schemas.validate("face", document, "face")
     regions = check_regions(document)
     name = document["name"]
     spots = sum(region.marker for region in regions)

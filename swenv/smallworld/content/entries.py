@@ -14,6 +14,7 @@ from dataclasses import Field, dataclass, field, fields
 from typing import Any, ClassVar, TypeVar
 
 from swenv.core.errors import unknown
+from swenv.core.plain import plain
 from swenv.smallworld.rules.record import FACTIONS, SYMBOLS
 
 TERRAIN_NAMES = ("farmland", "forest", "hill", "swamp", "mountain", "water", "sea", "lake", "river", "chasm", "volcano")
@@ -347,9 +348,9 @@ class Content:
 
     def __post_init__(self) -> None:
         for each in fields(self):
-            _check_field(f"{self.kind} {self.name!r}", each.name, str(each.type), getattr(self, each.name))
-            if isinstance(getattr(self, each.name), list):
-                object.__setattr__(self, each.name, tuple(getattr(self, each.name)))
+            value = plain(getattr(self, each.name))
+            _check_field(f"{self.kind} {self.name!r}", each.name, str(each.type), value)
+            object.__setattr__(self, each.name, tuple(value) if isinstance(value, list) else value)
 
     def declared(self) -> list[Field[Any]]:
         """Return the fields that have a value in this entry."""

@@ -1,0 +1,45 @@
+"""Numbers that callers pass: numpy's whole numbers and truth values count as Python's."""
+
+from __future__ import annotations
+
+import operator
+from typing import Any
+
+
+def plain(value: Any) -> Any:
+    """Replace numpy's whole numbers and truth values by Python's, in lists, tuples and dictionaries too.
+
+    Everything else stays as it is.
+    """
+    if isinstance(value, dict):
+        return {key: plain(each) for key, each in value.items()}
+    if type(value) is list or type(value) is tuple:
+        return type(value)(map(plain, value))
+    return value.item() if _kind(value) in ("i", "u", "b") else value
+
+
+def whole(name: str, value: Any) -> int:
+    """Convert a whole number to a Python int; True and False are refused.
+
+    Raises:
+        TypeError: it is not a whole number; the message names it.
+    """
+    if type(value) is int:
+        return value
+    try:
+        if not isinstance(value, bool) and _kind(value) != "b":
+            return operator.index(value)
+    except TypeError:
+        pass
+    raise TypeError(f"{name}: a whole number is needed, not {value!r}")
+
+
+def has_truth_value(numbers: Any) -> bool:
+    """Whether True or False is among the numbers of a list, where numpy would take them for 1 and 0."""
+    return isinstance(numbers, list | tuple) and any(isinstance(each, bool) or _kind(each) == "b" for each in numbers)
+
+
+def _kind(value: Any) -> str:
+    """What a scalar of numpy is, such as "i"; "" for anything else. `import swenv` must not wait for numpy."""
+    kind: str = getattr(getattr(value, "dtype", None), "kind", "") if getattr(value, "shape", None) == () else ""
+    return kind
