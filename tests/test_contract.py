@@ -479,6 +479,15 @@ def test_an_invalid_action_is_refused(action: Any) -> None:
     assert recorder.state == before and recorder.replay.moves == ()
 
 
+@pytest.mark.parametrize("name", GAMES)
+def test_accounts_take_numpys_whole_numbers_and_no_truth_values(name: str) -> None:
+    state = swenv.load(name, num_players=2).new_state(seed=1)
+    assert state.game.accounts(state.record, np.int16(1)) == state.game.accounts(state.record, 1)
+    for action in (True, np.True_):
+        with pytest.raises(TypeError, match="action"):
+            state.game.accounts(state.record, action)
+
+
 def test_an_illegal_action_names_its_rule() -> None:
     state = game().new_state(seed=1)
     with pytest.raises(swenv.IllegalAction, match=r"illegal action 'conquer 6': .+ \(SW-[A-Z]+-\d+\)") as refused:

@@ -656,6 +656,18 @@ def test_it_draws_every_game() -> None:
         assert env.render() is None
 
 
+def test_it_draws_the_end_of_a_game_with_the_observation_that_shows_it() -> None:
+    options: dict[str, Any] = {"opponents": "greedy", "illegal_action": "lose", "hide_coins": True}
+    env = made(2, autoreset="next_step", render_mode="ansi", **options)
+    alone = sync(2, mode=AutoresetMode.NEXT_STEP, render_mode="ansi", **options)
+    for each in (env, alone):
+        each.reset(seed=[1, 2])
+    actions = illegal_in(env, [1])
+    for each in (env, alone):
+        each.step(actions)
+    assert env.render() == alone.render()
+
+
 def test_gymnasiums_own_vector_works_over_the_single_environment() -> None:
     env = gymnasium.make_vec(ID, num_envs=3, vectorization_mode="sync", opponents="random", rounds=1)
     assert isinstance(env, SyncVectorEnv)

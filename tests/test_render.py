@@ -829,6 +829,10 @@ def test_seats_and_widths_can_be_numpys(tmp_path: Path) -> None:
     assert render.board_svg(board, np.int16(200)) == render.board_svg(board, 200)
     for name, number in (("a.gif", np.int16), ("b.gif", int)):
         render.gif([state] * 2, tmp_path / name, width=number(80), seconds=number(1), last=number(2), seat=number(1))
+    for name, number in (("a.html", np.int16), ("b.html", int)):
+        chart = render.Chart("wins", ["one"], [[0.5, 1.0]], marks={number(1): number(0)})
+        render.html([state] * 2, tmp_path / name, width=number(80), seconds=number(1), seat=number(1), chart=chart)
+    assert (tmp_path / "a.html").read_bytes() == (tmp_path / "b.html").read_bytes()
     assert (tmp_path / "a.gif").read_bytes() == (tmp_path / "b.gif").read_bytes()
 
 

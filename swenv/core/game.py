@@ -241,6 +241,7 @@ class Game(ABC):
         self, record: NDArray[Any], action: int, tables: NDArray[Any] | None = None
     ) -> tuple[dict[str, int], ...]:
         """`accounts` with the verb as the only source: {"pick": -1}. Pass other tables to see what those pay."""
+        action = whole("action", action)
         after = clone(record)
         looked_up = (self.tables if tables is None else tables).view()
         looked_up.flags.writeable = False  # for numba, a writable array has a different type

@@ -139,8 +139,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._paid_ahead = np.zeros(num_envs)  # in a new game, before the learner's first decision
         self._ended = np.zeros(num_envs, dtype=np.bool_)
         self._resting = np.zeros(num_envs, dtype=np.bool_)  # games whose end was shown, and whose start comes next
-        self._final: dict[int, tuple[NDArray[np.int8], int]] = {}
-        """Of games that the last step ended: what the learner saw last, and its seat."""
+        self._final: dict[int, tuple[State, int]] = {}
+        """The last state of each game that the last step ended, and the learner's seat in it."""
         self._random_seats = np.zeros(num_envs, dtype=np.uint64)
         self._die = np.zeros(num_envs, dtype=np.int64)
         """From this and the seed of a game follow the random seats' numbers, `_dice`."""
@@ -238,14 +238,19 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
     def render(self) -> tuple[Any, ...] | None:
         """A text or a picture of what the learner's seat knows of each game; None without a `render_mode`.
 
+        With "next_step", a game that the last step ended is drawn as it ended.
+
         Raises:
             ImportError: pixels need `pip install swenv[view]`.
         """
         if self.render_mode is None:
             render(self.vector.state(0), None)
             return None
-        states = (self.vector.state(i) for i in range(self.num_envs))
-        return tuple(render(state, self.render_mode, int(seat)) for state, seat in zip(states, self.seats, strict=True))
+        shown = [(self.vector.state(i), int(seat)) for i, seat in enumerate(self.seats)]
+        if self._shows_ends:
+            for i, last in self._final.items():
+                shown[i] = last
+        return tuple(render(state, self.render_mode, seat) for state, seat in shown)
 
     # Inside
 
@@ -379,8 +384,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             self._end(i, last)
 
     def _end(self, i: int, last: State) -> None:
-        seat = int(self.seats[i])
-        self._final[i] = last.observation(seat), seat
+        self._final[i] = last, int(self.seats[i])
         self._ended[i] = True
         self._deal(i)
 
@@ -398,8 +402,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         if self._copy or self._shows_ends:
             observations = observations.copy()
         if self._shows_ends:
-            for i, (last, _) in self._final.items():
-                observations[i] = last
+            for i, (last, seat) in self._final.items():
+                observations[i] = last.observation(seat)
         return self._form(observations, masks)
 
     def _masks(self) -> NDArray[np.int8]:
@@ -432,7 +436,9 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
                 info = {"action_mask": idle.copy(), "seat": np.array(seat)}
                 if illegal[i]:
                     info["illegal_action"] = np.array(True)
-                infos = self._add_info(infos, {"final_obs": self._form(last, idle), "final_info": info}, i)
+                infos = self._add_info(
+                    infos, {"final_obs": self._form(last.observation(seat), idle), "final_info": info}, i
+                )
         return infos
 
     # Copies

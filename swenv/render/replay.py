@@ -8,6 +8,7 @@ from dataclasses import asdict
 from pathlib import Path
 from typing import Any
 
+from swenv.core.plain import plain
 from swenv.render.canvas import escape
 from swenv.render.notes import Chart, Note, markup
 from swenv.render.raster import needed, pixels
@@ -60,7 +61,7 @@ def html(
     }
     # A script element must not contain "<", as a text could close it.
     data = (
-        json.dumps(content, separators=(",", ":"))
+        json.dumps(plain(content), separators=(",", ":"))
         .replace("<", "\\u003c")
         .replace(">", "\\u003e")
         .replace("&", "\\u0026")
