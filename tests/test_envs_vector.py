@@ -209,7 +209,7 @@ def same(one: Any, other: Any) -> bool:
         return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
     if one is None or other is None:
         return one is other
-    return one.dtype == other.dtype and np.array_equal(one, other)
+    return np.asarray(one).dtype == np.asarray(other).dtype and np.array_equal(one, other)
 
 
 def middle(name: str = "smallworld", **options: Any) -> dict[str, Any]:

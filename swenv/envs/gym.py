@@ -39,9 +39,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     Observation: (observation_size,) int8, what the learner's seat sees, with that seat always first; without the mask,
     which is not network input; the option `observation` gives other forms. Info: `action_mask`, (num_actions,) int8,
-    all zeros once the game is over; `seat`, the learner's, an int64 array of shape (); `illegal_action`, a true array
-    of shape (), only after one that did not raise. `action_masks()` is for sb3-contrib. All arrays are new at every
-    step.
+    all zeros once the game is over; `seat`, the learner's, an int64 array of shape (); `illegal_action`, true, only
+    after one that did not raise. `action_masks()` is for sb3-contrib. All arrays are new at every step.
 
     The game is `game.new_state(seed)` with the seed of `reset`; without one, seeds come from `np_random`. All arguments
     are plain JSON types, so `spec.to_json()` reproduces the environment. `copy.deepcopy`, `pickle`, `==` and `hash`
@@ -160,7 +159,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if illegal and self._illegal_action == "lose":
             self._over = True
             observation, info = self._seen()
-            return observation, -1.0, True, False, {**info, "illegal_action": np.array(True)}
+            return observation, -1.0, True, False, {**info, "illegal_action": True}
         if illegal:
             state.apply(int(self.np_random.choice(state.legal_actions())))
         self._play_others()
