@@ -27,8 +27,8 @@ def whole(name: str, value: Any) -> int:
     if type(value) is int:
         return value
     try:
-        if not isinstance(value, bool) and _kind(value) != "b":
-            return operator.index(value)
+        if not isinstance(value, bool):
+            return operator.index(value)  # numpy's truth values have none
     except TypeError:
         pass
     raise TypeError(f"{name}: a whole number is needed, not {value!r}")
