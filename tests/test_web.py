@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -708,6 +709,38 @@ def test_every_response_forbids_scripts_from_elsewhere(site: Site) -> None:
 
 
 # --- pages ----------------------------------------------------------------------------------------
+
+
+PAGES = ("/", "/games/some-game", "/edit", "/api", *(f"/static/{path.name}" for path in server.STATIC.iterdir()))
+
+
+@pytest.mark.parametrize("path", PAGES)
+def test_a_browser_asks_whether_its_copy_of_a_page_is_still_good(site: Site, path: str) -> None:
+    first = site.client.get(path)
+    assert first.headers["cache-control"] == "no-cache" and first.headers["last-modified"]
+    again = site.client.get(path, headers={"If-None-Match": first.headers["etag"]})
+    assert again.status_code == 304 and again.headers["cache-control"] == "no-cache" and not again.content
+    assert site.client.get(path, headers={"If-None-Match": '"of another version"'}).content == first.content
+
+
+def test_scripts_that_differ_have_different_validators(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    tags = set()
+    for folder, text in (("first", "let a = 1"), ("second", "let a = 2")):
+        (tmp_path / folder).mkdir()
+        script = tmp_path / folder / "app.js"
+        script.write_text(text)
+        os.utime(script, (1, 1))  # as installers do whose packages are reproducible
+        files = server.Files(directory=tmp_path / folder)
+        tags.add(TestClient(files).get("/app.js").headers["etag"])
+    assert len(tags) == 2
+
+
+def test_nothing_that_a_seat_sees_is_kept_by_the_browser(site: Site) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "person")
+    paths = (f"/api/games/{id}", f"/api/games/{id}/picture", f"/api/games/{id}/observation", "/api/games", "/api/offer")
+    for path in (*paths, "/api/openapi.json", "/api/games/nowhere", "/nowhere"):
+        assert site.client.get(path, headers=bearer(token)).headers["cache-control"] == "no-store", path
+    assert site.client.get("/", headers={"Host": "evil.example"}).headers["cache-control"] == "no-store"
 
 
 def test_the_api_describes_itself(site: Site) -> None:

@@ -22,8 +22,10 @@ HEADERS = {
     "X-Content-Type-Options": "nosniff",
     "Referrer-Policy": "no-referrer",
     "Cross-Origin-Resource-Policy": "same-origin",
+    "Cache-Control": "no-store",
 }
-"""On every response: the page loads nothing from elsewhere, runs no scripts but its own files, and cannot be framed."""
+"""On every response that does not say otherwise: the page loads nothing from elsewhere, runs no scripts but its own
+files, and cannot be framed; no browser keeps what a seat sees."""
 
 
 class TooLarge(Exception):
@@ -67,7 +69,9 @@ class Guard:
             nonlocal begun
             if message["type"] == "http.response.start":
                 begun = True
-                MutableHeaders(scope=message).update(HEADERS)
+                headers = MutableHeaders(scope=message)
+                for name, value in HEADERS.items():
+                    headers.setdefault(name, value)
             await send(message)
 
         try:

@@ -3,24 +3,28 @@
 from __future__ import annotations
 
 import asyncio
+import hashlib
 import logging
 import re
 from collections import Counter
 from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
+from os import PathLike, stat_result
 from pathlib import Path
 from secrets import randbelow, token_urlsafe
 from typing import Any
 
 from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
+from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
 from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
-from starlette.staticfiles import StaticFiles
+from starlette.staticfiles import NotModifiedResponse, StaticFiles
+from starlette.types import Scope
 
 import swenv
 from swenv import render
@@ -90,7 +94,7 @@ class Server:
                 Route("/api", page),
                 Route("/api/openapi.json", openapi),
                 *routes,
-                Mount("/static", StaticFiles(directory=STATIC)),
+                Mount("/static", FILES),
             ],
             middleware=[Middleware(Guard, hosts=hosts), Middleware(GZipMiddleware, minimum_size=1_000)],
             lifespan=self._lifespan,
@@ -527,9 +531,26 @@ def _at(request: Request) -> int | None:
 # --- pages --------------------------------------------------------------------------------------
 
 
+class Files(StaticFiles):
+    """The files of the page. A browser keeps them, but asks each time whether they are still the same."""
+
+    def file_response(
+        self, full_path: PathLike[str] | str, stat_result: stat_result, scope: Scope, status_code: int = 200
+    ) -> Response:
+        """A file, or that the browser has it already; installing another version need not change size or time."""
+        tag = hashlib.sha256(Path(full_path).read_bytes()).hexdigest()
+        headers = {"Cache-Control": "no-cache", "ETag": f'"{tag}"'}
+        response = FileResponse(full_path, status_code, headers, stat_result=stat_result)
+        known = self.is_not_modified(response.headers, Headers(scope=scope))
+        return NotModifiedResponse(response.headers) if known else response
+
+
+FILES = Files(directory=STATIC)
+
+
 async def page(request: Request) -> Response:
     """The page; its script reads the address."""
-    return FileResponse(STATIC / "index.html")
+    return await FILES.get_response("index.html", request.scope)
 
 
 async def openapi(request: Request) -> Response:
