@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import itertools
 import json
 import os
 import time
@@ -215,6 +216,27 @@ def test_a_decision_can_be_undone_until_something_is_revealed(site: Site) -> Non
     assert conquered["may_undo"]
     undone = site.post(f"{path}/undo", token)
     assert undone["choices"] == picked["choices"] and undone["revision"] > conquered["revision"]
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_an_undo_is_made_once_and_only_of_what_was_seen(site: Site, game: str) -> None:
+    id, tokens = site.begin(game, "person", "person", seed=7)
+    path = f"/api/games/{id}"
+    seen: Any = {"to_act": site.get(path)["to_act"], "may_undo": False}
+    views = []
+    while len(views) < 2:  # two decisions in a row that can be taken back
+        token = tokens[seen["to_act"]]
+        before = site.get(path, token)
+        seen = site.post(f"{path}/decisions", token, action=before["choices"][0]["action"])
+        views = [*views, (token, seen)] if seen["may_undo"] and seen["you"] == seen["to_act"] else []
+    token, earlier, latest = views[1][0], views[0][1], views[1][1]
+    refused = site.post(f"{path}/undo", token, status=409, revision=earlier["revision"])
+    assert "moved on" in refused["error"]
+    undone = site.post(f"{path}/undo", token, revision=latest["revision"])
+    assert undone["decisions"] == earlier["decisions"] and undone["choices"] == earlier["choices"]
+    site.post(f"{path}/undo", token, status=409, revision=latest["revision"])
+    assert site.get(path, token)["decisions"] == earlier["decisions"], "an answer that was lost takes back nothing more"
+    site.post(f"{path}/undo", token, status=400, revision="x")
 
 
 def test_a_decision_cannot_be_undone_by_another_seat(site: Site) -> None:
@@ -463,6 +485,59 @@ def test_games_outlive_the_server(tmp_path: Path) -> None:
         assert again.get(f"/api/games/{id}", token)["choices"] == seen["choices"]
         assert again.get(f"/api/games/{id}", other)["you"] == 1
         assert again.get(f"/api/games/{id}", other)["revision"] > seen["revision"], "pages that still watch must notice"
+
+
+def test_revisions_grow_over_restarts_when_the_clock_is_set_back(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    hours = itertools.count(2_000_000_000, -3_600)
+    monkeypatch.setattr(time, "time_ns", lambda: next(hours) * 10**9)
+    monkeypatch.setattr(time, "time", lambda: float(next(hours)))
+    site = Site(tmp_path)
+    with site.client:
+        id, (token, _) = site.begin("smallworld", "person", "person", seed=7)
+    revisions = [0]
+    for _ in range(3):
+        site = Site(tmp_path)
+        with site.client:
+            seen = site.get(f"/api/games/{id}", token)
+            revisions.append(seen["revision"])
+            seen = site.post(f"/api/games/{id}/decisions", token, action=seen["choices"][0]["action"])
+            revisions.append(seen["revision"])
+            if seen["may_undo"]:
+                revisions.append(site.post(f"/api/games/{id}/undo", token)["revision"])
+            site.server.tables[id].revision += 7  # players that failed, which no file says
+            revisions.append(site.get(f"/api/games/{id}", token)["revision"])
+    assert sorted(set(revisions)) == revisions and max(revisions) < 2**53
+
+
+def test_a_folder_of_an_earlier_version_has_no_revisions_and_goes_on(tmp_path: Path) -> None:
+    first = Site(tmp_path)
+    with first.client:
+        id, (token, _) = first.begin("smallworld", "person", "person", seed=7)
+    (seats,) = tmp_path.glob("*.json")
+    document = json.loads(seats.read_text())
+    assert document.pop("revision")
+    seats.write_text(json.dumps(document))
+    earlier = time.time_ns() // 1_000_000
+    again = Site(tmp_path)
+    with again.client:
+        assert again.get(f"/api/games/{id}", token)["revision"] > earlier, "pages that still watch must notice"
+        assert seats.stat().st_mode & 0o077 == 0
+
+
+def test_a_game_in_a_folder_that_cannot_be_written_is_still_shown(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    first = Site(tmp_path)
+    with first.client:
+        first.begin("smallworld", "person", "person", seed=7)
+
+    def full(self: Folder, table: Any) -> None:
+        raise OSError(28, "No space left on device")
+
+    monkeypatch.setattr(Folder, "_note", full)
+    assert not Site(tmp_path).server.unread
 
 
 def test_a_program_goes_on_after_a_restart(tmp_path: Path) -> None:

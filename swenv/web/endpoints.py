@@ -48,7 +48,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}/picture", "The same as an SVG picture", "picture", query=AT),
     Endpoint("GET", "/api/games/{id}/events", "Server-sent events: the revision, whenever it grows", "events"),
     Endpoint("POST", "/api/games/{id}/decisions", "Decide for the seat of the token", "decide", "decision"),
-    Endpoint("POST", "/api/games/{id}/undo", "Take back that seat's last decision, if it revealed nothing", "undo"),
+    Endpoint("POST", "/api/games/{id}/undo", "Take back its last decision, if it revealed nothing", "undo", "undo"),
     Endpoint("POST", "/api/games/{id}/retry", "Let the player that failed try again", "retry"),
     Endpoint("GET", "/api/games/{id}/why", "Why an action is illegal now, with the rule", "why", query=ACTION),
     Endpoint("GET", "/api/games/{id}/judgement", "What a player thinks of a position", "judge", query=JUDGE),

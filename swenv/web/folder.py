@@ -5,7 +5,9 @@ from __future__ import annotations
 import json
 import os
 import re
+import time
 from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 
 from swenv.core import replay, schemas
@@ -15,6 +17,8 @@ from swenv.web.tables import Table
 FORMAT = "swenv-table/1"
 NAME = re.compile("[A-Za-z0-9_-]{1,64}")
 """Names of games, which are also file names."""
+AHEAD = 10**9
+"""By how much a revision grows when a game is read: more than it can have grown since it was last written."""
 
 
 class Folder:
@@ -33,11 +37,23 @@ class Folder:
 
     def begin(self, table: Table) -> None:
         """Write a new game. Only the owner of the server may read its tokens."""
-        seats = self._seats(table.id)
-        seats.touch(mode=0o600)
-        document = {"format": FORMAT, "players": table.players, "tokens": table.tokens, "arranged": table.arranged}
-        seats.write_text(json.dumps(document) + "\n")
+        self._note(table)
         self.rewrite(table)
+
+    def _note(self, table: Table) -> None:
+        """Write who plays a game, and its revision."""
+        document = {
+            "format": FORMAT,
+            "players": table.players,
+            "tokens": table.tokens,
+            "arranged": table.arranged,
+            "revision": table.revision,
+        }
+        path = self._seats(table.id)
+        new = path.with_suffix(".json.new")
+        new.touch(mode=0o600)
+        new.write_text(json.dumps(document) + "\n")
+        os.replace(new, path)
 
     def append(self, table: Table) -> None:
         """Write the last decision of a game."""
@@ -77,6 +93,9 @@ class Folder:
         whole = text[: text.rfind("\n") + 1]  # a server that was killed may have left half a line
         table = table_of(name, replay.parse(whole, f"{name}.jsonl"), seats["players"], seats["tokens"])
         table.arranged = seats.get("arranged", False)
+        table.revision += AHEAD + seats.get("revision", time.time_ns() // 1_000_000)  # as they began once
+        with suppress(OSError):  # a game that cannot be written can be looked at
+            self._note(table)
         if whole != text:
             self.rewrite(table)
         return table

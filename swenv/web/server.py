@@ -332,8 +332,7 @@ class Server:
         """See `ENDPOINTS`."""
         table = await self._table(request)
         seat = self._own_seat(request, table)
-        if decision.get("revision", table.revision) != table.revision:
-            raise Refused(409, "the game has moved on since")
+        _check_revision(table, decision)
         if not table.state.is_over and seat != table.state.to_act:
             raise Refused(409, f"seat {table.state.to_act} decides now, not seat {seat}")
         try:
@@ -345,10 +344,11 @@ class Server:
         self._drive(table)
         return view(table, seat)
 
-    async def undo(self, request: Request) -> Any:
+    async def undo(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
         table = await self._table(request)
         seat = self._own_seat(request, table)
+        _check_revision(table, wanted)
         action = table.undo(seat)
         try:
             self._folder.rewrite(table)
@@ -453,6 +453,12 @@ class Server:
 def _seed_of(table: Table, seat: int) -> int:
     """The seed of the player of a seat."""
     return (table.seed + seat) % (MAX_SEED + 1)
+
+
+def _check_revision(table: Table, wanted: Mapping[str, Any]) -> None:
+    """Refuse what somebody wants who has seen an earlier revision."""
+    if wanted.get("revision", table.revision) != table.revision:
+        raise Refused(409, "the game has moved on since")
 
 
 def _draw(state: State, seat: int) -> str:

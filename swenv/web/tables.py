@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import secrets
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from hmac import compare_digest
@@ -60,8 +59,7 @@ class Table:
         arranged: Whether the person who started it chose its seed or position, and so may know what is coming.
         moves: The decisions.
         log: The decisions in words.
-        revision: A number that grows whenever something changes; it starts at the time in milliseconds, so that it also
-            grows when the server restarts.
+        revision: A number that grows whenever something changes, and when the game is read from its file again.
         trouble: Why the player to act cannot continue; "" if all is well.
     """
 
@@ -74,7 +72,7 @@ class Table:
     arranged: bool = False
     moves: list[Move] = field(default_factory=list)
     log: list[Line] = field(default_factory=list)
-    revision: int = field(default_factory=lambda: time.time_ns() // 1_000_000)
+    revision: int = 1
     trouble: str = ""
 
     @classmethod
