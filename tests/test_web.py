@@ -783,6 +783,52 @@ def test_every_response_forbids_scripts_from_elsewhere(site: Site) -> None:
         assert "default-src 'self'" in site.client.get(path).headers["content-security-policy"]
 
 
+# --- news -----------------------------------------------------------------------------------------
+
+
+def test_one_stream_has_the_news_of_several_games(site: Site) -> None:
+    first, second, third = (site.begin("smallworld", "person", "person", seed=7)[0] for _ in range(3))
+    table, unheard = site.server.tables[first], site.server.tables[third]
+
+    async def listen() -> list[tuple[str, int]]:
+        stream = site.server._revisions([first, second], "here", server._told)
+        heard = [json.loads((await anext(stream)).removeprefix("data: ")) for _ in range(2)]
+        site.server._play(unheard, unheard.game.parse("pick 0"))
+        site.server._play(table, table.game.parse("pick 0"))
+        heard.append(json.loads((await anext(stream)).removeprefix("data: ")))
+        assert site.server._watched == {first: 1, second: 1} and site.server._watchers == {"here": 1}
+        await stream.aclose()
+        assert not site.server._watched and not site.server._watchers and not site.server._news
+        return [(each["game"], each["revision"]) for each in heard]
+
+    before = [(each, site.server.tables[each].revision) for each in (first, second)]
+    assert asyncio.run(listen()) == [*before, (first, table.revision)]
+
+
+@pytest.mark.parametrize(
+    ("games", "status"),
+    [("", 404), ("nowhere", 404), ("../x", 404), (",,", 404), (",".join(map(str, range(101))), 400)],
+)
+def test_a_stream_of_no_games_or_too_many_is_refused(site: Site, games: str, status: int) -> None:
+    answer = site.client.get("/api/events", params={"games": games})
+    assert answer.status_code == status and answer.json()["error"]
+
+
+def test_another_try_of_a_player_that_failed_is_news(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    site.thinkers.failing.add("random")
+    id, (_, token) = site.begin("smallworld", "random", "person")
+    failed = site.wait(id, token, lambda view: view["trouble"])
+
+    async def think(*arguments: Any) -> int:
+        await asyncio.sleep(600)
+        return 0
+
+    monkeypatch.setattr(site.thinkers, "decide", think)
+    site.post(f"/api/games/{id}/retry", token)
+    seen = site.get(f"/api/games/{id}", token)
+    assert seen["revision"] > failed["revision"] and not seen["trouble"]
+
+
 # --- pages ----------------------------------------------------------------------------------------
 
 

@@ -34,6 +34,7 @@ class Endpoint:
 START = {"game": "As in swenv.games()", "seats": "How many; 2 by default"}
 AT = {"at": "After this many decisions; now, by default"}
 JUDGE = {**AT, "player": "One of those that the server offers"}
+GAMES = {"games": "Their ids, separated by commas"}
 ACTION = {"action": "The action, for example 'conquer 7'"}
 ENDPOINTS = (
     Endpoint("GET", "/api/offer", "The games and players that can be chosen", "offer"),
@@ -47,6 +48,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}", "A game as the seat of the token may see it", "look", query=AT),
     Endpoint("GET", "/api/games/{id}/picture", "The same as an SVG picture", "picture", query=AT),
     Endpoint("GET", "/api/games/{id}/events", "Server-sent events: the revision, whenever it grows", "events"),
+    Endpoint("GET", "/api/events", "Server-sent events: game and revision, whenever one grows", "news", query=GAMES),
     Endpoint("POST", "/api/games/{id}/decisions", "Decide for the seat of the token", "decide", "decision"),
     Endpoint("POST", "/api/games/{id}/undo", "Take back its last decision, if it revealed nothing", "undo", "undo"),
     Endpoint("POST", "/api/games/{id}/retry", "Let the player that failed try again", "retry"),

@@ -4,10 +4,11 @@ from __future__ import annotations
 
 import asyncio
 import hashlib
+import json
 import logging
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from os import PathLike, stat_result
@@ -49,6 +50,8 @@ MOST_WATCHERS_OF_ONE = 100
 """Pages that may watch games from one address."""
 LONGEST_BODY = 20.0
 """Seconds within which a body must arrive."""
+MOST_GAMES_OF_ONE = 100
+"""Games that one event stream may be about."""
 BEAT = 15.0
 """Seconds of silence after which an event stream sends a keep-alive."""
 PICTURES = 256
@@ -70,7 +73,7 @@ class Server:
         self._judging = 0
         self.tables: dict[str, Table] = {}
         self.unread: list[str] = []
-        self._news: dict[str, asyncio.Event] = {}
+        self._news: dict[str, set[asyncio.Event]] = {}
         self._driving: dict[str, asyncio.Task[None]] = {}
         self._watched: Counter[str] = Counter()
         self._watchers: Counter[str] = Counter()
@@ -114,7 +117,7 @@ class Server:
     def end(self) -> None:
         """Close the event streams of all watchers, so that the server can shut down."""
         self._ending = True
-        for news in self._news.values():
+        for news in set().union(*self._news.values()):
             news.set()
 
     def _answer(self, endpoint: Endpoint) -> Callable[[Request], Awaitable[Response]]:
@@ -167,13 +170,17 @@ class Server:
 
     def _tell(self, table: Table) -> None:
         """Wake everybody watching a game."""
-        self._news.pop(table.id, asyncio.Event()).set()
+        for news in self._news.get(table.id, ()):
+            news.set()
 
     # --- what is asked ---------------------------------------------------------------------------
 
     async def _table(self, request: Request) -> Table:
-        """The game that a request names, from its file if it is no longer in memory."""
-        id = request.path_params["id"]
+        """The game that a request names."""
+        return await self._named(request.path_params["id"])
+
+    async def _named(self, id: str) -> Table:
+        """The game of this name, from its file if it is no longer in memory."""
         if id not in self.tables:
             found = await run_in_threadpool(self._folder.find, id)
             if found is None:
@@ -241,7 +248,6 @@ class Server:
             if oldest is None:
                 raise Refused(503, f"this server has reached its limit of {MOST_TABLES:,} active games")
             del self.tables[oldest]
-            self._news.pop(oldest, None)
         self.tables[table.id] = table
 
     def _add(self, table: Table) -> None:
@@ -304,29 +310,61 @@ class Server:
     async def events(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         table = await self._table(request)
+        return self._stream(request, [table.id], lambda table: str(table.revision))
+
+    async def news(self, request: Request) -> Any:
+        """See `ENDPOINTS`. Games that do not exist are left out."""
+        ids = set(request.query_params.get("games", "").split(","))
+        if len(ids) > MOST_GAMES_OF_ONE:
+            raise Refused(400, f"a stream can be about {MOST_GAMES_OF_ONE} games at most")
+        found = []
+        for id in ids:
+            with suppress(Refused):
+                found.append((await self._named(id)).id)
+        if not found:
+            raise Refused(404, "there is none of these games")
+        return self._stream(request, found, _told)
+
+    def _stream(self, request: Request, ids: Sequence[str], told: Callable[[Table], str]) -> Response:
+        """The response with the events of games, if there is room for another watcher."""
         address = request.client.host if request.client else ""
         if self._watchers.total() >= MOST_WATCHERS or self._watchers[address] >= MOST_WATCHERS_OF_ONE:
             raise Refused(503, "too many pages are watching games on this server")
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-        return StreamingResponse(self._revisions(table, address), media_type="text/event-stream", headers=headers)
+        stream = self._revisions(ids, address, told)
+        return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
 
-    async def _revisions(self, table: Table, address: str) -> AsyncIterator[str]:
+    async def _revisions(
+        self, ids: Sequence[str], address: str, told: Callable[[Table], str]
+    ) -> AsyncGenerator[str, None]:
+        """Events with the revision of each of these games, at first and whenever it grows."""
+        news, last = asyncio.Event(), dict.fromkeys(ids, 0)
         self._watchers[address] += 1
-        self._watched[table.id] += 1
+        self._watched.update(ids)
+        for id in ids:
+            self._news.setdefault(id, set()).add(news)
         try:
             while not self._ending:
-                news = self._news.setdefault(table.id, asyncio.Event())
-                yield f"data: {table.revision}\n\n"
+                news.clear()
+                for id in ids:
+                    table = self.tables.get(id)
+                    if table is not None and table.revision != last[id]:
+                        last[id] = table.revision
+                        yield f"data: {told(table)}\n\n"
                 while not news.is_set():
                     with suppress(TimeoutError, asyncio.TimeoutError):
                         await asyncio.wait_for(news.wait(), BEAT)
                         break
                     yield ": still here\n\n"
         finally:
-            for counter, key in ((self._watchers, address), (self._watched, table.id)):
+            for counter, key in ((self._watchers, address), *((self._watched, id) for id in ids)):
                 counter[key] -= 1
                 if not counter[key]:
                     del counter[key]
+            for id in ids:
+                self._news[id].remove(news)
+                if not self._news[id]:
+                    del self._news[id]
 
     async def decide(self, request: Request, decision: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
@@ -362,7 +400,10 @@ class Server:
         """See `ENDPOINTS`."""
         table = await self._table(request)
         self._own_seat(request, table)
-        table.trouble = ""
+        if table.trouble:
+            table.trouble = ""
+            table.revision += 1
+            self._tell(table)
         self._drive(table)
         return {}
 
@@ -463,6 +504,10 @@ def _check_revision(table: Table, wanted: Mapping[str, Any]) -> None:
 
 def _draw(state: State, seat: int) -> str:
     return render.svg(state, seat=None if state.is_over else seat)
+
+
+def _told(table: Table) -> str:
+    return json.dumps({"game": table.id, "revision": table.revision})
 
 
 def _offered(name: str) -> dict[str, Any]:
