@@ -14,6 +14,7 @@ export class Analysis {
     const best = players.find(name => name.startsWith("search")) || players[0];
     this.player = make("select", {"aria-label": "Judge", onchange: () => this.show()},
       players.map(name => make("option", {selected: name === best}, name)));
+    this.one = make("button", {onclick: () => this.judgeThis()}, "This position");
     this.whole = make("button", {onclick: () => this.judgeAll()}, "The whole game");
     this.result = make("div", {class: "judgement", "aria-live": "polite"});
     this.curve = make("div", {class: "curve"});
@@ -21,7 +22,7 @@ export class Analysis {
     this.words = make("pre", {class: "about soft"});
     this.seen = make("details", {ontoggle: () => this.look()}, make("summary", {}, "What a network sees"), make("label", {}, "On the board: ", this.amounts), this.words);
     this.element = make("section", {class: "card"}, make("h2", {}, "Analysis"),
-      make("div", {class: "buttons"}, this.player, make("button", {onclick: () => this.judgeThis()}, "This position"), this.whole),
+      make("div", {class: "buttons"}, this.player, this.one, this.whole),
       this.result, this.curve, this.seen);
   }
 
@@ -76,11 +77,14 @@ export class Analysis {
   async judgeThis() {
     const {at} = this.game;
     this.result.textContent = "Thinking …";
+    this.one.disabled = true;
     try {
       await this.judge(at);
       this.show();
     } catch (error) {
       this.result.textContent = error.message;
+    } finally {
+      this.one.disabled = false;
     }
   }
 
@@ -88,6 +92,7 @@ export class Analysis {
   async judgeAll() {
     if (this.judging) {
       this.judging = false;
+      this.whole.disabled = true; // until the judgement that is on its way has come
       return;
     }
     this.judging = true;
@@ -102,7 +107,7 @@ export class Analysis {
     } catch (error) {
       this.result.textContent = error.message;
     } finally {
-      this.judging = false;
+      this.judging = this.whole.disabled = false;
       this.whole.textContent = "The whole game";
     }
   }

@@ -54,6 +54,11 @@ export function title(name) {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
+/** Do something whenever the browser shows a page again that it had kept, as its back button does. */
+export function onReturn(act) {
+  addEventListener("pageshow", event => { if (event.persisted) act(); });
+}
+
 /** Say something in the header. */
 export function say(text) {
   document.getElementById("status").textContent = text;

@@ -1,6 +1,6 @@
 // The editor of positions and boards: a form made from the document and its schema, and the picture of what it says.
 
-import {ask, make, makeSvg, remember, say, sentence, words} from "./dom.js";
+import {ask, make, makeSvg, onReturn, remember, say, sentence, words} from "./dom.js";
 import {Picture} from "./picture.js";
 
 /** Milliseconds without a change after which a position is checked and drawn. */
@@ -36,6 +36,7 @@ class Editor {
     this.picture = new Picture(this.board, this.panel);
     for (const each of [this.board, this.panel]) each.addEventListener("click", event => this.pointAt(event));
     this.play.disabled = true; // until the first check
+    onReturn(() => { this.beginning = false; });
     if (location.hash.length > 1) this.show(location.hash.slice(1), decodeURIComponent);
     else this.start();
   }
@@ -67,7 +68,10 @@ class Editor {
   }
 
   async open(file) {
-    if (file) await this.show(await file.text());
+    if (!file) return;
+    const text = await file.text();
+    this.file.value = ""; // so that the same file can be opened again
+    await this.show(text);
   }
 
   /** Show a document as text. */
@@ -222,6 +226,8 @@ class Editor {
   }
 
   async begin() {
+    if (this.beginning) return;
+    this.beginning = true;
     const {document} = this, seats = this.isBoard ? document.players : document.num_players ?? document.seats.length;
     const other = ["champion", "planner", "greedy"].find(name => this.offer.players.includes(name)) || this.offer.players[0];
     const players = Array.from({length: seats}, (_, seat) => seat === (document.to_act ?? 0) ? "person" : other);
@@ -232,6 +238,7 @@ class Editor {
       location.assign(`/games/${id}`);
     } catch (error) {
       this.wrong.textContent = error.message;
+      this.beginning = false;
     }
   }
 }

@@ -1,12 +1,14 @@
 // The lobby: choose a game and who plays it; the games on this server.
 
-import {ask, make, remember, remembered, words} from "./dom.js";
+import {ask, make, onReturn, remember, remembered, words} from "./dom.js";
 
 const YOU = "you", FRIEND = "friend";
 
 export async function showLobby(main) {
   const [offer, running] = await Promise.all([ask("/api/offer"), ask("/api/games")]);
-  main.replaceChildren(newGame(offer), gameList(running.games), openReplay());
+  const list = make("div", {}, gameList(running.games));
+  main.replaceChildren(newGame(offer), list, openReplay());
+  onReturn(async () => list.replaceChildren(gameList((await ask("/api/games")).games)));
 }
 
 /** A field to upload a replay. */
@@ -14,7 +16,9 @@ function openReplay() {
   const wrong = make("p", {class: "wrong", role: "alert"});
   const file = make("input", {type: "file", id: "replay", accept: ".jsonl", onchange: async () => {
     try {
-      const {id} = await ask("/api/replays", {body: {replay: await file.files[0].text()}});
+      const replay = await file.files[0].text();
+      file.value = ""; // so that the same file can be chosen again
+      const {id} = await ask("/api/replays", {body: {replay}});
       location.assign(`/games/${id}`);
     } catch (error) {
       wrong.textContent = error.message;
@@ -71,8 +75,7 @@ function newGame(offer) {
   async function begin(event) {
     event.preventDefault();
     wrong.textContent = "";
-    start.disabled = true;
-    start.textContent = "Starting …";
+    showStart(true);
     const who = [...seats.querySelectorAll("select")].map(select => select.value);
     const wanted = {};
     for (const [name, value] of usual()) {
@@ -89,11 +92,16 @@ function newGame(offer) {
       location.assign(`/games/${id}`);
     } catch (error) {
       wrong.textContent = error.message;
-      start.disabled = false;
-      start.textContent = "Start";
+      showStart(false);
     }
   }
 
+  function showStart(starting) {
+    start.disabled = starting;
+    start.textContent = starting ? "Starting …" : "Start";
+  }
+
+  onReturn(() => showStart(false));
   drawGame();
   return form;
 }
