@@ -8,6 +8,7 @@ import signal
 import subprocess
 import sys
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
@@ -16,8 +17,9 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api")
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Playwright, expect, sync_playwright
 
+import swenv
 from everygame import GAMES
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
@@ -27,7 +29,18 @@ pytestmark = [
 ]
 PATIENCE = 60_000
 """Milliseconds for what takes less than one second on a machine that does nothing else."""
+expect.set_options(timeout=PATIENCE)
 MOST_MOVES = 600
+ALONE = "delete window.SharedWorker; delete self.SharedWorker"
+"""Makes a browser one without shared workers, whose pages have their own streams."""
+STREAMS = """
+window.streams = 0;
+window.EventSource = class extends EventSource {
+  constructor(...given) { super(...given); this.open = true; window.streams++; }
+  close() { super.close(); if (this.open) window.streams--; this.open = false; }
+};
+"""
+"""Counts the streams of a page that are open."""
 
 
 class Served:
@@ -59,11 +72,16 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+def playwright() -> Iterator[Playwright]:
+    with sync_playwright() as found:
         yield found
-        found.close()
+
+
+@pytest.fixture(scope="module")
+def browser(playwright: Playwright) -> Iterator[Browser]:
+    found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
+    yield found
+    found.close()
 
 
 @pytest.fixture
@@ -83,6 +101,19 @@ def opened(browser: Browser, **settings: object) -> Iterator[Page]:
     yield page
     context.close()
     assert not errors
+
+
+def show(page: Page, visible: bool) -> None:
+    """Say to a page that it is shown, or hidden behind another tab."""
+    page.evaluate(
+        """visible => {
+          const state = visible ? "visible" : "hidden";
+          Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
+          Object.defineProperty(document, "hidden", {value: !visible, configurable: true});
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        visible,
+    )
 
 
 def begin(page: Page, served: Served, game: str, *players: str, rounds: int | None = None) -> None:
@@ -179,7 +210,8 @@ def test_a_game_goes_on_when_the_server_was_killed(page: Page, tmp_path: Path) -
 def test_a_decision_counts_before_the_page_notices_that_the_server_was_started_again(
     page: Page, tmp_path: Path
 ) -> None:
-    page.route("**/events", lambda route: route.abort())
+    page.add_init_script(ALONE)
+    page.route("**/events?*", lambda route: route.abort())
     first = Served(tmp_path)
     begin(page, first, "smallworld", "greedy")
     move(page, 0)
@@ -371,3 +403,243 @@ def test_a_position_and_a_whole_game_are_judged(page: Page, served: Served) -> N
     page.locator(".curve svg").click(position={"x": 60, "y": 40})
     expect(page.locator(".headline")).to_contain_text("Decision")
     expect(page.locator(".candidates .played")).to_have_count(1)
+
+
+# --- several pages, and pages that are left -------------------------------------------------------
+
+
+def test_many_pages_of_a_browser_show_the_same_game(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "friend", rounds=2)
+    pages = [page, *(page.context.new_page() for _ in range(9))]  # a browser opens only six connections
+    for each in pages[1:]:
+        each.goto(page.url)
+        each.locator(".target").first.wait_for()
+    assert move(pages[4], 0)
+    for each in pages:
+        expect(each.locator(".log li")).to_have_count(1)
+
+
+@pytest.mark.parametrize("how", ["closed", "crashed", "frozen", "hidden"])
+def test_the_others_go_on_when_the_first_page_does_not(page: Page, served: Served, how: str) -> None:
+    begin(page, served, "smallworld", "friend", rounds=2)
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.locator(".target").first.wait_for()
+    third = page.context.new_page()
+    third.goto(page.url)
+    third.locator(".target").first.wait_for()
+    if how == "closed":
+        page.close()
+    elif how == "hidden":
+        show(page, False)
+    elif how == "frozen":
+        page.context.new_cdp_session(page).send("Page.setWebLifecycleState", {"state": "frozen"})
+    else:
+        with suppress(Error):
+            page.goto("chrome://crash", timeout=5_000)
+    assert move(second, 0)
+    expect(third.locator(".log li")).to_have_count(1)
+
+
+def test_only_a_page_that_is_shown_has_a_stream_and_it_catches_up(page: Page, served: Served) -> None:
+    for script in (ALONE, STREAMS):
+        page.context.add_init_script(script)
+    begin(page, served, "smallworld", "friend", rounds=2)
+    page.wait_for_function("streams === 1")
+    show(page, False)
+    assert page.evaluate("streams") == 0
+    other = page.context.new_page()
+    other.goto(page.url)
+    assert move(other, 0)
+    page.wait_for_timeout(300)
+    expect(page.locator(".log li")).to_have_count(0)
+    show(page, True)
+    expect(page.locator(".log li")).to_have_count(1)
+    assert page.evaluate("streams") == 1
+
+
+def test_games_that_are_over_or_recorded_have_no_stream(page: Page, served: Served, tmp_path: Path) -> None:
+    for script in (ALONE, STREAMS):
+        page.context.add_init_script(script)
+    begin(page, served, "smallworld", "greedy", rounds=1)
+    page.wait_for_function("streams === 1")
+    for number in range(MOST_MOVES):
+        if not move(page, number):
+            break
+    page.wait_for_function("streams === 0")
+    page.reload()
+    expect(page.locator(".headline")).to_contain_text("The game is over")
+    played = swenv.Recorder(swenv.load("smallworld"), 5)
+    played.apply(int(played.state.legal_actions()[0]))
+    played.replay.save(tmp_path / "unfinished.jsonl")
+    page.goto(served.address)
+    page.get_by_label("Open a replay").set_input_files(tmp_path / "unfinished.jsonl")
+    expect(page.locator(".log li")).to_have_count(1)
+    page.wait_for_timeout(300)
+    assert page.evaluate("streams") == 0
+
+
+@pytest.fixture(scope="module")
+def keeping(playwright: Playwright) -> Iterator[Browser]:
+    """A browser that keeps the pages one leaves, as they do outside tests."""
+    found = playwright.chromium.launch(
+        executable_path=CHROMIUM, args=["--no-sandbox"], ignore_default_args=["--disable-back-forward-cache"]
+    )
+    yield found
+    found.close()
+
+
+def go_back(page: Page) -> None:
+    """Go back to a page that the browser has kept."""
+    page.go_back(wait_until="commit")
+    page.wait_for_function("window.persisted")
+
+
+@pytest.fixture
+def kept(keeping: Browser) -> Iterator[Page]:
+    for page in opened(keeping):
+        page.add_init_script("addEventListener('pageshow', event => { window.persisted = event.persisted; });")
+        yield page
+
+
+def test_the_lobby_can_start_another_game_when_one_comes_back_to_it(kept: Page, served: Served) -> None:
+    begin(kept, served, "smallworld", "greedy", rounds=2)
+    game = re.sub(".*/", "", kept.url)
+    go_back(kept)
+    expect(kept.locator(f"a[href='/games/{game}']")).to_have_count(1)
+    expect(kept.get_by_label("rounds")).to_have_value("2")
+    kept.get_by_role("button", name="Start", exact=True).click()
+    kept.locator(".target").first.wait_for()
+    assert not kept.url.endswith(game)
+
+
+def test_the_editor_can_start_another_game_when_one_comes_back_to_it(kept: Page, served: Served) -> None:
+    kept.goto(f"{served.address}/edit")
+    start = kept.get_by_role("button", name="Play from here")
+    expect(start).to_be_enabled()
+    games = set()
+    for _ in range(2):
+        before = len(kept.request.get(f"{served.address}/api/games").json()["games"])
+        start.dblclick()
+        kept.locator(".target").first.wait_for()
+        assert len(kept.request.get(f"{served.address}/api/games").json()["games"]) == before + 1
+        games.add(kept.url)
+        go_back(kept)
+    assert len(games) == 2
+
+
+def test_a_game_catches_up_when_one_comes_back_to_it(kept: Page, served: Served) -> None:
+    begin(kept, served, "smallworld", "friend", rounds=2)
+    address = kept.url
+    kept.get_by_role("link", name="Editor").click()
+    kept.locator(".picture svg").first.wait_for()
+    other = kept.context.new_page()
+    other.goto(address)
+    assert move(other, 0)
+    other.close()
+    go_back(kept)
+    expect(kept.locator(".log li")).to_have_count(1)
+    assert move(kept, 1), "it can be played, and hears of it"
+
+
+# --- keys that are held down, and undo ------------------------------------------------------------
+
+
+def open_before_undo(page: Page, served: Served) -> int:
+    """Open a game in which two decisions can be taken back; returns how many have been made."""
+    games = f"{served.address}/api/games"
+    begun = page.request.post(games, data={"game": "smallworld", "players": ["person", "person"], "seed": 7}).json()
+    path, seat = f"{games}/{begun['id']}", {"Authorization": f"Bearer {begun['tokens'][0]}"}
+    page.request.post(f"{path}/decisions", headers=seat, data={"action": "pick 0"})
+    for _ in range(2):
+        choices = page.request.get(path, headers=seat).json()["choices"]
+        sure = next(each["action"] for each in choices if each["verb"] == "conquer" and "die" not in each["remark"])
+        assert page.request.post(f"{path}/decisions", headers=seat, data={"action": sure}).json()["may_undo"]
+    page.goto(f"{served.address}/games/{begun['id']}#{begun['tokens'][0]}")
+    expect(page.get_by_role("button", name="Undo")).to_be_visible()
+    return 3
+
+
+def test_a_key_that_is_held_down_takes_back_one_decision(page: Page, served: Served) -> None:
+    moves = open_before_undo(page, served)
+    for _ in range(8):
+        page.keyboard.down("u")
+        page.wait_for_timeout(100)
+    page.keyboard.up("u")
+    expect(page.locator(".log li")).to_have_count(moves - 1)
+    page.keyboard.press("u")
+    expect(page.locator(".log li")).to_have_count(moves - 2)
+
+
+@pytest.mark.parametrize("focused", [".target", ".everything button", ".choices button"])
+@pytest.mark.parametrize("key", ["Enter", " "])
+def test_a_key_that_is_held_down_decides_once(page: Page, served: Served, key: str, focused: str) -> None:
+    moves = open_before_undo(page, served)
+    page.get_by_text("All legal actions").click()
+    page.locator(focused).first.focus()
+    for _ in range(8):
+        page.keyboard.down(key)
+        page.wait_for_timeout(100)
+    page.keyboard.up(key)
+    page.wait_for_timeout(300)
+    after = page.locator(".log li").count()
+    assert abs(after - moves) == 1
+
+
+def test_undo_waits_while_one_looks_at_the_past(page: Page, served: Served) -> None:
+    moves = open_before_undo(page, served)
+    page.keyboard.press("Home")
+    expect(page.locator(".headline")).to_contain_text("Decision 0 of")
+    page.keyboard.press("u")
+    page.wait_for_timeout(300)
+    expect(page.locator(".log li")).to_have_count(moves)
+    page.keyboard.press("End")
+    expect(page.locator(".headline")).to_contain_text("Your move")
+    page.keyboard.press("u")
+    expect(page.locator(".log li")).to_have_count(moves - 1)
+
+
+@pytest.mark.parametrize("restarts", [False, True])
+def test_an_undo_in_two_windows_or_whose_answer_is_lost_takes_back_one_decision(
+    page: Page, tmp_path: Path, restarts: bool
+) -> None:
+    served = Served(tmp_path)
+    page.context.add_init_script(ALONE)
+    page.context.route("**/events?*", lambda route: route.abort())  # neither hears of the other
+    try:
+        moves = open_before_undo(page, served)
+        second = page.context.new_page()
+        second.goto(page.url)
+        second.locator(".target").first.wait_for()
+        page.route("**/undo", lambda route: (route.fetch(), route.abort()))
+        page.keyboard.press("u")
+        expect(page.locator(".wrong").first).to_contain_text("not responding")
+        page.unroute("**/undo")
+        if restarts:
+            served.stop()
+            served = Served(tmp_path, served.port)
+        for each in (page, second):
+            each.keyboard.press("u")
+            expect(each.locator(".wrong").first).to_contain_text("moved on")
+            expect(each.locator(".log li")).to_have_count(moves - 1)
+        second.keyboard.press("u")
+        expect(second.locator(".log li")).to_have_count(moves - 2)
+    finally:
+        served.stop()
+
+
+def test_a_click_on_what_was_offered_earlier_decides_nothing(page: Page, served: Served) -> None:
+    """Somebody else has taken back a decision and made another one, which makes as many."""
+    page.context.add_init_script(ALONE)
+    page.context.route("**/events?*", lambda route: route.abort())
+    moves = open_before_undo(page, served)
+    second = page.context.new_page()
+    second.goto(page.url)
+    second.locator(".target").first.wait_for()
+    second.keyboard.press("u")
+    expect(second.locator(".log li")).to_have_count(moves - 1)
+    second.locator(".target").last.click(force=True)
+    expect(second.locator(".log li")).to_have_count(moves)
+    page.locator(".target").first.click(force=True)
+    expect(page.locator(".wrong").first).to_contain_text("moved on")
+    expect(page.locator(".log li")).to_have_count(moves)

@@ -9,6 +9,9 @@ import {showLobby} from "./lobby.js";
 // Show the message of a failed request, wherever it was made.
 addEventListener("unhandledrejection", event => say(event.reason?.message || "Something went wrong."));
 
+// A key that is held down acts once: what it did has another button in its place.
+addEventListener("keydown", event => { if (event.repeat && event.key === "Enter") event.preventDefault(); }, true);
+
 const main = document.getElementById("main");
 const [, kind, id] = location.pathname.split("/");
 if (kind === "games" && id) showGame(main, id);

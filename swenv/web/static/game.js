@@ -2,15 +2,13 @@
 
 import {ask, make, remember, remembered, say, sentence, title, words} from "./dom.js";
 import {Analysis} from "./analysis.js";
+import {News} from "./news.js";
 import {Picture} from "./picture.js";
 
 /** Verbs that give something up: they are never chosen for the player, only by the player. */
 const GIVING_UP = new Set(["abandon"]);
 /** Milliseconds for which the decision of somebody else is shown; of more than so many, only the last ones. */
 const SHOWN = 600, MOST_SHOWN = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 10;
-
-/** Milliseconds before reconnecting to a server that refused the stream of events. */
-const RETRY = 5000;
 
 export async function showGame(main, id) {
   const known = remembered(id);
@@ -37,6 +35,8 @@ class Game {
     this.looking = null; // the same, while the player looks at an earlier position
     this.stale = this.catching = false;
     this.latest = 0; // the latest revision that the server has announced
+    this.lost = false; // whether the server does not respond
+    this.offered = null; // the view whose choices are shown; null while there are none
     this.tool = ""; // the verb that clicks on the board mean
     this.toolStep = ""; // the turn and phase for which it was chosen
     this.byKeyboard = false; // whether the player used the keyboard last
@@ -49,22 +49,21 @@ class Game {
     this.views = views;
     this.analysis = new Analysis(this, players.filter(name => name !== "person"));
     this.layout();
+    this.changes = new News(this.view.id, revision => this.hear(revision), () => this.lose());
     await this.showNow();
-    this.listen();
   }
 
-  /** Listen for changes in the game. */
-  listen() {
-    const events = new EventSource(`${this.path}/events`);
-    events.onmessage = event => {
-      say("");
-      this.latest = Number(event.data);
-      this.notice();
-    };
-    events.onerror = () => {
-      say("The server is not responding; trying again.");
-      if (events.readyState === EventSource.CLOSED) setTimeout(() => this.listen(), RETRY); // the browser has given up
-    };
+  /** The server has announced a revision, maybe one that is known. */
+  hear(revision) {
+    if (this.lost || revision > this.latest) say("");
+    this.lost = false;
+    this.latest = Math.max(this.latest, revision);
+    this.notice();
+  }
+
+  lose() {
+    this.lost = true;
+    say("The server is not responding; trying again.");
   }
 
   /** Catch up if the game has gone on; not while the answer to an own decision is on its way, which says so, too. */
@@ -117,7 +116,7 @@ class Game {
     this.everything = make("div", {class: "buttons everything"});
     this.slider = make("input", {type: "range", min: 0, "aria-label": "Decision", oninput: () => this.step(Number(this.slider.value))});
     this.play = make("button", {onclick: () => this.togglePlay(), "aria-label": "Play"}, "▶");
-    this.undo = make("button", {onclick: () => this.send("undo", {})}, "Undo");
+    this.undo = make("button", {onclick: () => this.takeBack()}, "Undo");
     this.legal = make("details", {}, make("summary", {}, "All legal actions"), this.everything);
     const question = make("input", {type: "text", placeholder: "conquer 7", "aria-label": "Action"});
     this.question = make("details", {}, make("summary", {}, "Why is an action illegal?"), make("form", {class: "buttons",
@@ -279,6 +278,9 @@ class Game {
 
   showChoices() {
     const {view} = this, now = this.looking === null;
+    this.offered = now ? view : null;
+    this.choosing = null;
+    this.changes.follow(!view.over && view.seats.every(({player}) => player !== "recorded"));
     this.analysis.show();
     this.picture.clear();
     for (const each of [this.tools, this.hint, this.buttons, this.everything, this.end]) each.replaceChildren();
@@ -289,7 +291,7 @@ class Game {
     else if (view.over) this.showEnd();
     else if (this.yours) this.say(`Your move. ${this.picture.headline}.`);
     else this.say(`${this.picture.headline.replace(/^Seat \d+/, this.who(view.to_act))}${view.seats[view.to_act].player === "person" ? "" : " …"}`);
-    if (view.trouble) this.buttons.append(make("button", {onclick: () => this.send("retry", {})}, "Let it try again"));
+    if (view.trouble) this.buttons.append(make("button", {onclick: () => this.send("retry", {}, view)}, "Let it try again"));
     if (!now || !this.yours) return;
     const placed = new Map(), loose = [];
     for (const choice of view.choices) {
@@ -354,26 +356,25 @@ class Game {
     this.buttons.replaceChildren(
       make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : `Next ${words(last)}`),
       make("button", {class: "main", onclick: () => this.decide(choice)}, `${this.label(choice)}`),
-      make("button", {onclick: () => this.cancel()}, "Cancel"));
-  }
-
-  cancel() {
-    this.choosing = null;
-    this.showChoices();
+      make("button", {onclick: () => this.showChoices()}, "Cancel"));
   }
 
   decide(choice) {
-    this.choosing = null;
-    return this.send("decisions", {action: choice.action, revision: this.view.revision});
+    return this.send("decisions", {action: choice.action, revision: this.offered.revision}, this.offered);
   }
 
-  /** Ask the server for a change, and show what came of it. */
-  async send(what, body) {
+  /** Take back one's last decision, if it is shown and can be. */
+  takeBack() {
+    if (this.looking === null && this.offered?.may_undo) this.send("undo", {revision: this.offered.revision}, this.offered);
+  }
+
+  /** Ask the server for a change of what is shown, and show what came of it. */
+  async send(what, body, view) {
     if (this.busy) return;
     this.busy = true;
     try {
-      const {token} = this.view;
-      const answer = await this.insist(what, body, token);
+      const {token} = view;
+      const answer = await this.insist(what, body, view);
       this.views = this.views.length > 1 || !answer.id ? await this.look() : [{token, ...answer}];
       if (!this.catching) await this.showNow();
     } catch (error) {
@@ -386,13 +387,13 @@ class Game {
   }
 
   /** Try again if the server has merely restarted, which changes the revision but no decision. */
-  async insist(what, body, token) {
+  async insist(what, body, {token, log: before}) {
     try {
       return await ask(`${this.path}/${what}`, {token, body});
     } catch (error) {
       if (error.status !== 409 || error.rule || !body.revision) throw error;
-      const {revision, decisions} = await ask(this.path, {token});
-      if (revision === body.revision || decisions !== this.view.decisions) throw error;
+      const {revision, log} = await ask(this.path, {token});
+      if (revision === body.revision || JSON.stringify(log) !== JSON.stringify(before)) throw error;
       return ask(`${this.path}/${what}`, {token, body: {...body, revision}});
     }
   }
@@ -418,7 +419,7 @@ class Game {
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
     const keys = {
       ArrowLeft: () => this.step(this.at - 1), ArrowRight: () => this.step(this.at + 1), Home: () => this.step(0), End: () => this.step(Infinity),
-      u: () => this.view.may_undo && this.send("undo", {}), r: () => this.choosing && this.turn(1), Escape: () => this.choosing && this.cancel(),
+      u: () => event.repeat || this.takeBack(), r: () => this.choosing && this.turn(1), Escape: () => this.choosing && this.showChoices(),
     };
     if (keys[event.key]) {
       event.preventDefault();

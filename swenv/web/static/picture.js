@@ -85,7 +85,7 @@ export class Picture {
     target.addEventListener("keydown", event => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
-        onclick(event);
+        if (!event.repeat) onclick(event);
       }
     });
     element.parentNode.append(target);
