@@ -28,11 +28,14 @@ class Player(ABC):
         name: Its name in tables and reports.
         game: The game it was reset for.
         seat: Its seat, or `ANY_SEAT`.
+        concurrent: Whether threads may ask it about parts of a batch side by side: it remembers nothing, and decides
+            each row by itself.
         options: The options that `make` takes for it, and what to make of their text: `int`, `float` or `str`. They are
             passed to the class by name.
     """
 
     name: str = "player"
+    concurrent: ClassVar[bool] = False
     options: ClassVar[Mapping[str, type]] = {}
     seat: int = ANY_SEAT
     _game: Game | None = None

@@ -27,6 +27,7 @@ class Greedy(Player):
     """
 
     name = "greedy"
+    concurrent = True
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
         """See `Player.reset`.

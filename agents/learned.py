@@ -263,8 +263,15 @@ def drawn_actions(logits: Tensor, masks: Tensor, generator: np.random.Generator)
     """
     import torch
 
-    chances = torch.softmax(logits, 1).cumsum(1)  # inverse transform sampling
     draws = torch.as_tensor(generator.random((len(logits), 1), dtype=np.float32), device=logits.device)
+    return drawn_by(draws, logits, masks)
+
+
+def drawn_by(draws: Tensor, logits: Tensor, masks: Tensor) -> Tensor:
+    """As `drawn_actions`, by numbers from 0 to 1 that were drawn before: (n, 1) float32."""
+    import torch
+
+    chances = torch.softmax(logits, 1).cumsum(1)  # inverse transform sampling
     drawn = (chances <= draws * chances[:, -1:]).sum(1).clamp(max=masks.shape[1] - 1)
     legal = masks.gather(1, drawn[:, None])[:, 0]  # rounding can go one too far
     return torch.where(legal, drawn, logits.argmax(1))

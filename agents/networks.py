@@ -60,6 +60,9 @@ class BoardNet(nn.Module):
     is added, and what is pooled over rows is summed, in long contiguous runs.
     """
 
+    recordable = True
+    """See `Policy.recordable`."""
+
     def __init__(self, game: Game, width: int = WIDTH) -> None:
         super().__init__()
         layout = game.observation_layout
@@ -210,6 +213,8 @@ def _outputs(verb: Verb, parts: Mapping[str, Part]) -> tuple[str, int]:
 class Mlp(nn.Module):
     """Two hidden layers for the logits, and two for the value, over the whole vector."""
 
+    recordable = True
+
     def __init__(self, game: Game, width: int = HIDDEN) -> None:
         super().__init__()
         self.facts = game.observation_layout.facts
@@ -278,6 +283,11 @@ class Policy(nn.Module):
         if network not in NETWORKS:
             raise unknown("network", network, NETWORKS)
         self.net = _board_net(game, width) if network == "board" else Mlp(game, width or HIDDEN)
+
+    @property
+    def recordable(self) -> bool:
+        """Whether what it computes follows from the shapes of its inputs, so that a card can record it."""
+        return bool(self.net.recordable)
 
     @property
     def device(self) -> torch.device:

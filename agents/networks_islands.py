@@ -214,6 +214,8 @@ class Marks(NamedTuple):
 class Net(nn.Module):
     """Computes the logits of all actions, in index order, and the value."""
 
+    recordable = False  # it computes only what is on the boards of a batch
+
     factors: Tensor
     fact_scale: Tensor
     fits: Tensor

@@ -68,3 +68,50 @@ def training(effort: Effort) -> Iterator[Row]:
             if median(shares[name][each]) > 0:
                 budget = at_most(10) if each == "games" and name == "sb3" else None
                 yield Row(f"share of {what}: {share}", "%", shares[name][each], budget, (COUNTED,))
+
+
+CARD_SIZES = ((16_384, 32, 16_384), (16_384, 64, 32_768), (32_768, 64, 65_536))
+"""Games at once, decisions per game in an update, and decisions per gradient step; the first are the defaults."""
+CARD_COUNTED = "One figure per update, 5 after one that warms up; the default threads, against itself."
+
+
+def card(effort: Effort) -> Iterator[Row]:
+    """Decisions learned per second on a card, by the sizes of a run, and what the time is spent on."""
+    try:
+        import torch
+
+        from swenv.agents.learned import computing
+        from swenv.training.config import Config
+        from swenv.training.train import Learner, inner_threads
+    except ImportError as error:
+        print(f"the card is left out: {error}; pip install swenv[train]", file=sys.stderr)
+        return
+    if not torch.cuda.is_available():
+        print("the card is left out: torch finds none", file=sys.stderr)
+        return
+    name = torch.cuda.get_device_name()
+    for sizes in CARD_SIZES:
+        num_envs, num_steps, batch_size = sizes
+        config = Config(
+            device="cuda", imitate=0, frames=10**9, num_envs=num_envs, num_steps=num_steps, batch_size=batch_size
+        )
+        speeds: list[float] = []
+        shares: dict[str, list[float]] = {each: [] for each in SHARES}
+        with tempfile.TemporaryDirectory() as folder, computing(inner_threads(config)):
+            learner = Learner(config, Path(folder))
+            learner.begin()
+            for turn in range(min(effort.repeats, 5) + 1):
+                start = time.monotonic()
+                done = learner.advance()
+                seconds = time.monotonic() - start
+                if turn and done:
+                    speeds.append(done / seconds)
+                    for each, found in shares.items():
+                        found.append(100 * learner.method.timings.get(each, 0.0) / seconds)
+            learner.close()
+        what = f"{num_envs:,} games, {num_steps} decisions each"
+        whole = f"decisions learned, {what}, batches of {batch_size:,} ({name}, {config.threads} threads)"
+        yield Row(whole, "/s", speeds, None, (CARD_COUNTED,))
+        for each, share in SHARES.items():
+            if median(shares[each]) > 0:
+                yield Row(f"share of {what}: {share}", "%", shares[each], None, (CARD_COUNTED,))

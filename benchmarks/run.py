@@ -43,6 +43,7 @@ def groups() -> dict[str, Group]:
         "start": start.start,
         "search": thinking.search,
         "training": learning.training,
+        "card": learning.card,
         "serve": serving.serving,
     }
 

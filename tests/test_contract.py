@@ -852,6 +852,7 @@ def test_a_vector_shows_every_game_as_any_seat_sees_it() -> None:
     for who in range(3):
         expected = [vec.state(i).observation(who) for i in range(5)]
         assert np.array_equal(vec.observe(who), expected)
+        assert np.array_equal(vec.observe(who, np.array([3, 1])), [expected[3], expected[1]])
     for wrong in (3, -1, 1.5, [0, 1], [0, 1, 2, 3, 0]):
         with pytest.raises(ValueError, match="seat"):
             vec.observe(wrong)  # type: ignore[arg-type]

@@ -13,7 +13,7 @@ import torch
 import swenv
 from swenv.agents.networks import _most, make_policy
 from swenv.training.gradients import workers
-from swenv.training.muon import Muon, optimizers, orthogonal
+from swenv.training.muon import Muon, optimizers, orthogonal, orthogonal_together
 
 
 @pytest.mark.parametrize("shape", [(6, 20), (20, 6), (1, 8)])
@@ -24,6 +24,13 @@ def test_a_step_keeps_directions_and_makes_them_alike(shape: tuple[int, int]) ->
     turned = left.T @ orthogonal(gradient) @ right.T
     assert torch.allclose(turned, torch.diag(turned.diagonal()), atol=1e-4)
     assert ((turned.diagonal() > 0.5) & (turned.diagonal() < 1.4)).all()
+
+
+def test_matrices_of_any_shapes_can_be_made_orthogonal_together() -> None:
+    torch.manual_seed(0)
+    matrices = [torch.randn(shape) for shape in ((6, 20), (20, 6), (1, 8), (8, 8))]
+    for one, together in zip(matrices, orthogonal_together(matrices), strict=True):
+        assert torch.allclose(orthogonal(one), together, atol=1e-5)
 
 
 def test_a_step_is_about_as_large_as_the_learning_rate() -> None:

@@ -33,15 +33,15 @@ from swenv.agents.networks import NETWORKS, axes, likest, make_policy
 from swenv.core.search import Trees
 from swenv.core.tree import LEAD_SCALE
 from swenv.training import report, train
-from swenv.training.config import Config, shares
+from swenv.training.config import CARD, Config, shares
 from swenv.training.gradients import workers
 from swenv.training.imitation import Imitation
 from swenv.training.opponents import Opponents
-from swenv.training.ppo import PPO, Memory, Rollout
+from swenv.training.ppo import GAMES_A_BATCH, PPO, Memory, Rollout
 from swenv.training.progress import Progress
 from swenv.training.runs import Run
 from swenv.training.sb3 import SB3, SelfPlay
-from swenv.training.selfplay import Games, lambda_returns, of_seats
+from swenv.training.selfplay import ASKED, Games, lambda_returns, of_seats
 
 TINY = Config(
     options={"rounds": 2}, frames=256, imitate=512, num_envs=8, num_steps=16, batch_size=64, num_epochs=1,
@@ -225,6 +225,28 @@ def test_the_default_run_is_shorter_for_longer_observations() -> None:
     assert 100_000 < large.frames < small.frames and 50_000 < large.imitate <= small.imitate
     chosen = Config(game="islands", frames=5_000_000, imitate=0)
     assert (chosen.frames, chosen.imitate) == (5_000_000, 0)
+
+
+def test_on_a_card_the_default_run_fills_it() -> None:
+    card = Config(device="cuda")
+    assert {name: getattr(card, name) for name in CARD} == CARD
+    assert Config(device="cuda", num_envs=8).batch_size == 8 * CARD["num_steps"]
+    assert Config(device="cuda", opponents={"greedy": 0.2}).opponents == {"greedy": 0.2}
+    assert Config(device="cuda", game="islands").num_envs == Config(game="islands").num_envs
+    assert PPO(replace(TINY, num_envs=2 * GAMES_A_BATCH, num_steps=1), TINY.make_game()).batches == 2
+
+
+def test_what_does_not_fit_on_a_card_is_said_in_a_sentence(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def play(*_: object) -> bool:
+        raise torch.cuda.OutOfMemoryError("CUDA out of memory")
+
+    monkeypatch.setattr(Rollout, "play", play)
+    line = "train --rounds 2 --imitate 0 --set num_envs=8 --set num_steps=8 --set batch_size=64"
+    assert cli.main([*line.split(), "--run-dir", str(tmp_path / "run")]) == 1
+    assert "memory of the card: num_envs = 8, num_steps = 8, batch_size = 64" in capsys.readouterr().err
+    assert (tmp_path / "run" / "policy.pt").exists()
 
 
 # Runs that stop and go on
@@ -1085,12 +1107,23 @@ def test_values_are_learned_of_seats_that_wait(num_players: int) -> None:
     for _ in range(60):
         games.begin_step()
         games.advance((games.generator.random(games.vector.masks.shape) * games.vector.masks).argmax(1))
-    rows, seats, seen = Rollout(games, Memory(game, 1, 256))._watch()
+    rows, seats, seen = Rollout(games, Memory(game, 1, 256), make_policy("board", game))._watch()
     assert 4 < len(rows) < 40 and len(set(seats.tolist())) > 1
     assert games.learns[rows, seats].all()
     assert (games.vector.to_act[rows] != seats).all()
     for row, seat, each in zip(rows, seats, seen, strict=True):
         assert (each == games.vector.state(row).observation(int(seat))).all()
+
+
+def test_threads_change_no_answer_of_an_opponent() -> None:
+    game = swenv.load("smallworld", num_players=2)
+    answers = []
+    for threads in (1, 2):
+        games = Games(game, 3 * ASKED, [Greedy()], seed=2, threads=threads)
+        found = np.zeros(games.num_games, dtype=np.int64)
+        games.ask_opponents(found, games.vector.to_act < 0)
+        answers.append(found)
+    assert np.array_equal(*answers) and len(set(answers[0].tolist())) > 2
 
 
 def test_past_selves_play_the_remaining_shares() -> None:

@@ -35,7 +35,7 @@ class AlphaZero(PPO):
     """Self-play with a search in every decision."""
 
     def _make_memory(self, game: Game, steps: int, games: int) -> Memory:
-        return SearchMemory(game, steps, games)
+        return SearchMemory(game, steps, games, self.policy.device)
 
     def _make_rollout(self, games: Games, memory: Memory) -> Rollout:
         assert isinstance(memory, SearchMemory)
@@ -65,8 +65,8 @@ class SearchMemory(Memory):
         targets: The probability of each action in the improved policy, (steps, games, num_actions) float16.
     """
 
-    def __init__(self, game: Game, steps: int, games: int) -> None:
-        super().__init__(game, steps, games)
+    def __init__(self, game: Game, steps: int, games: int, device: torch.device | None = None) -> None:
+        super().__init__(game, steps, games, device)
         self.targets = np.zeros((steps, games, game.num_actions), dtype=np.float16)
 
     def tensors(self, device: torch.device) -> dict[str, Tensor]:
@@ -80,16 +80,19 @@ class SearchRollout(Rollout):
     memory: SearchMemory
 
     def __init__(self, games: Games, memory: SearchMemory, policy: Policy, config: Config) -> None:
-        super().__init__(games, memory)
+        super().__init__(games, memory, policy)
         self._simulations = config.simulations
         self._player = Learned.of(games.game, policy, drawn=False, reward=config.reward)
 
+    def _make_card(self) -> None:
+        """The search asks for other positions every time, so nothing can be recorded."""
+
     @torch.inference_mode()
-    def _decide(self, policy: Policy, k: int) -> None:
-        memory, rows = self.memory, np.flatnonzero(self.memory.learned[k])
+    def _decide(self, k: int) -> None:
+        memory, rows, policy = self.memory, np.flatnonzero(self.memory.learned[k]), self.policy
         if not len(rows):
             return
-        seen, masks = memory.observations[k, rows], memory.masks[k, rows]
+        seen, masks = self.games.vector.observations[rows], self.games.vector.masks[rows]
         legal = torch.from_numpy(masks).to(policy.device)
         logits, values = policy(torch.from_numpy(seen).to(policy.device), legal)
         if not torch.isfinite(values).all():

@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
+import torch
+
 from swenv.agents import split
 from swenv.agents.learned import can_search
-from swenv.agents.networks import NETWORKS, cost
+from swenv.agents.networks import NETWORKS, cost, fits_every_board
 from swenv.core.errors import unknown
 from swenv.core.game import MAX_SEED, Game
 from swenv.core.machine import memory, processors
@@ -43,8 +45,16 @@ BATCH_READ = 10_500_000
 THREADS = 2
 """Default threads of our own learners: one for each batch of games, and for each part of a batch of decisions."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
+STEPS = 64
+"""Default decisions per game between two updates."""
 OPPONENTS = {"ppo": {"greedy": 0.5}, "search": {"greedy": 0.5}, "sb3": {"random": 0.05, "greedy": 0.45}}
 """Default shares of the games, by learner."""
+CARD: dict[str, Any] = {
+    "frames": 30_000_000, "num_envs": 16_384, "num_steps": 32, "batch_size": 16_384, "learning_rate": 1e-3,
+    "opponents": {},
+}  # fmt: skip
+"""Defaults of `ppo` on a card, where it differs, with the network of boards: what fills the card, and against
+itself alone, because scripted players decide on the processor and would keep the card waiting."""
 YARDSTICKS = ("random", "greedy")
 """The default players to evaluate against."""
 SELF = "self"
@@ -57,7 +67,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "minutes": (0, 10**6),
     "imitate": (-1, 10**12),
     "num_envs": (0, 100_000),
-    "num_steps": (1, 100_000),
+    "num_steps": (0, 100_000),
     "batch_size": (0, 10**7),
     "num_epochs": (0, 1000),
     "learning_rate": (0, 10),
@@ -109,7 +119,7 @@ class Config:
         itself: Share of that rest in which the learner plays every seat, and learns from every seat; -1 for a share
             that suits the learner: `ITSELF`, or 0 for sb3, which learns from one seat.
         num_envs: Games side by side; 0 for `ENVS`.
-        num_steps: Decisions per game between two updates.
+        num_steps: Decisions per game between two updates; 0 for `STEPS`.
         batch_size: Decisions per gradient step, with sb3 a divisor of `num_envs * num_steps`, otherwise about as many;
             0 for `BATCH`, or what `BATCH_READ` allows.
         num_epochs: Passes over the decisions of an update; 0 for `EPOCHS`.
@@ -129,7 +139,8 @@ class Config:
         checkpoint_seconds: Seconds between checkpoints. They do not affect results.
         threads: Threads to compute in; 0 for a number that suits learner and machine: 1 for sb3, otherwise up to
             `THREADS`. With `ppo` and `search` on a processor, that many do not affect results.
-        device: One of `DEVICES`, for the network; "auto" is "cuda" if available, else "cpu".
+        device: One of `DEVICES`, for the network; "auto" is "cuda" if available, else "cpu". On a card, `ppo` has the
+            defaults of `CARD` instead of those above.
     """
 
     game: str = games()[0]
@@ -147,7 +158,7 @@ class Config:
     opponents: dict[str, float] | None = None
     itself: float = -1.0
     num_envs: int = 0
-    num_steps: int = 64
+    num_steps: int = 0
     batch_size: int = 0
     num_epochs: int = 0
     learning_rate: float = 0.0
@@ -186,6 +197,9 @@ class Config:
                 f"option 'reward': with the learner search it must say who is ahead, which {self.reward} does not in "
                 f"{game!r}; use win or margin"
             )
+        for name, value in self._card_defaults(game).items():
+            if name != "batch_size" and getattr(self, name) in (0, None):
+                self._set(name, value)
         self._set("opponents", self._check_opponents())
         self._set("evaluate", self._check_yardsticks())
         self._resolve(game)
@@ -193,6 +207,16 @@ class Config:
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
+
+    @property
+    def on_card(self) -> bool:
+        """Whether the network computes on a card, if this machine has one."""
+        return self.device == "cuda" or (self.device == "auto" and torch.cuda.is_available())
+
+    def _card_defaults(self, game: Game) -> dict[str, Any]:
+        if self.learner != "ppo" or not self.on_card or not fits_every_board(self.network, game):
+            return {}
+        return {name: value for name, value in CARD.items() if name != "opponents" or self.num_players > 1}
 
     def _resolve(self, game: Game) -> None:
         """Fill in the values that depend on the game."""
@@ -202,6 +226,8 @@ class Config:
             self._set("frames", min(most, int(most * READ[self.learner] / cost(self.network, game))))
         if self.num_envs == 0:
             self._set("num_envs", ENVS[self.learner])
+        if self.num_steps == 0:
+            self._set("num_steps", STEPS)
         if self.num_epochs == 0:
             self._set("num_epochs", EPOCHS[self.learner])
         if self.learning_rate == 0:
@@ -211,11 +237,13 @@ class Config:
         elif self.learner == "sb3" and self.itself:
             raise ValueError("option 'itself' must be 0 with sb3, which learns from one seat")
         if self.threads == 0:
-            self._set("threads", 1 if self.learner == "sb3" else min(processors(), THREADS))
+            most = processors() if self.on_card else THREADS
+            self._set("threads", 1 if self.learner == "sb3" else min(processors(), most))
         if self.imitate < 0:
             self._set("imitate", 0 if self.init else min(IMITATE[self.learner], KEPT // size))
         if self.batch_size == 0:
-            most = min(BATCH[self.learner], 1 << (BATCH_READ // size).bit_length() - 1)
+            usual = min(BATCH[self.learner], 1 << (BATCH_READ // size).bit_length() - 1)
+            most = self._card_defaults(game).get("batch_size", usual)
             update = self.num_envs * self.num_steps
             divisors = [n for n in range(1, most + 1) if update % n == 0]
             self._set("batch_size", divisors[-1] if self.learner == "sb3" else min(most, update))

@@ -22,9 +22,9 @@ Loss = Callable[[Policy, Tensor], tuple[Tensor, Mapping[str, Tensor]]]
 """Takes the network and row numbers (n,) int64; returns the sum of the rows' losses, and sums to report, by name."""
 
 
-def workers(threads: int) -> ThreadPoolExecutor:
+def workers(threads: int, shares: int = SHARES) -> ThreadPoolExecutor:
     """Threads for the parts of a batch, and for the batches of games."""
-    return ThreadPoolExecutor(min(threads, SHARES), initializer=_begin, initargs=(max(1, threads // SHARES),))
+    return ThreadPoolExecutor(min(threads, shares), initializer=_begin, initargs=(max(1, threads // shares),))
 
 
 def _begin(inner: int) -> None:

@@ -13,7 +13,9 @@ does not depend on which thread is ahead, nor on the number of threads up to `gr
 from __future__ import annotations
 
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -21,10 +23,11 @@ import torch
 from numpy.typing import NDArray
 from torch import Tensor
 
-from swenv.agents.learned import drawn_actions
+from swenv.agents.learned import drawn_by
 from swenv.agents.networks import Policy, make_policy, masked
 from swenv.core.game import MAX_SEED, Game
 from swenv.core.random import mixed
+from swenv.training.cards import Recorded, Stream, on_card
 from swenv.training.config import Config
 from swenv.training.gradients import SHARES, Gradients, workers
 from swenv.training.method import Method, NotFinite, device_of
@@ -34,6 +37,9 @@ from swenv.training.team import Team
 
 VALUE_WEIGHT, MAX_NORM = 0.5, 0.5
 """Weight of the value loss, and the norm to which gradients are clipped, as usual for PPO."""
+GAMES_A_BATCH, MOST_BATCHES = 2048, 4
+"""From twice so many games on, there is a batch for so many, up to the number behind it: while one is with the network,
+others step."""
 WATCHED = 16
 """For one decision in this many, the value of what another seat sees is learned, too: at the end of a rollout, the
 seats that wait count with it."""
@@ -54,28 +60,29 @@ class PPO(Method):
             self.policy = make_policy(config.network, game, device, config.width)
         cuts = np.linspace(0, config.num_envs, self.batches + 1).astype(int)
         self.memory = self._make_memory(game, config.num_steps, config.num_envs)
+        threads = max(1, config.threads // self.batches)
         self.games, self.rollouts = [], []
         for k in range(self.batches):
             columns = slice(cuts[k], cuts[k + 1])
-            seed = mixed(mixed(config.seed) ^ (self._team.rank * SHARES + k)) & MAX_SEED
-            self.games.append(Games(game, columns.stop - columns.start, [None], config.reward, seed))
+            seed = mixed(mixed(config.seed) ^ (self._team.rank * self.batches + k)) & MAX_SEED
+            self.games.append(Games(game, columns.stop - columns.start, [None], config.reward, seed, threads))
             self.rollouts.append(self._make_rollout(self.games[k], self.memory.of(columns)))
         self._shuffle = np.random.default_rng(config.seed)
-        self._pool = workers(config.threads)
+        self._pool = workers(config.threads, self.batches)
         self.optimizers = optimizers(self.policy, config.learning_rate, self._pool)
         self._gradients = Gradients(self.policy, self._pool, self._team)
         self.timings = {"games": 0.0, "opponents": 0.0}
 
     def _make_memory(self, game: Game, steps: int, games: int) -> Memory:
-        return Memory(game, steps, games)
+        return Memory(game, steps, games, self.policy.device)
 
     def _make_rollout(self, games: Games, memory: Memory) -> Rollout:
-        return Rollout(games, memory)
+        return Rollout(games, memory, self.policy)
 
     @property
     def batches(self) -> int:
         """See `Method.batches`."""
-        return min(SHARES, self.config.num_envs)
+        return max(min(SHARES, self.config.num_envs), min(MOST_BATCHES, self.config.num_envs // GAMES_A_BATCH))
 
     def begin(self, new: bool, updates: int) -> None:
         """See `Method.begin`."""
@@ -88,8 +95,7 @@ class PPO(Method):
         config = self.config
         start = time.perf_counter()
         work = [
-            self._pool.submit(rollout.play, self.policy, config.gamma, config.gae_lambda, time_is_up)
-            for rollout in self.rollouts
+            self._pool.submit(rollout.play, config.gamma, config.gae_lambda, time_is_up) for rollout in self.rollouts
         ]
         if not all([each.result() for each in work]):
             return None
@@ -183,15 +189,16 @@ class Memory:
     """The decisions of a rollout; arrays of (steps, games, ...).
 
     Attributes:
+        observations: What was seen, int8, and `masks`: tensors where the network is; all else is in numpy's arrays.
         learned: Whether a decision is the learner's. The other rows matter only for what the seats are paid.
         chances: Logarithm of the probability with which the action was drawn.
         returns: What the values should have been.
     """
 
-    def __init__(self, game: Game, steps: int, games: int) -> None:
+    def __init__(self, game: Game, steps: int, games: int, device: torch.device | None = None) -> None:
         shape = (steps, games)
-        self.observations = np.zeros((*shape, game.observation_size), dtype=np.int8)
-        self.masks = np.zeros((*shape, game.num_actions), dtype=np.bool_)
+        self.observations = torch.zeros((*shape, game.observation_size), dtype=torch.int8, device=device)
+        self.masks = torch.zeros((*shape, game.num_actions), dtype=torch.bool, device=device)
         self.actions = np.zeros(shape, dtype=np.int64)
         self.seats = np.zeros(shape, dtype=np.int64)
         self.learned, self.ended = np.zeros(shape, dtype=np.bool_), np.zeros(shape, dtype=np.bool_)
@@ -212,10 +219,47 @@ class Memory:
         mine = self.advantages[self.learned]
         scaled = (self.advantages - mine.mean()) / (mine.std() + 1e-8) if len(mine) else self.advantages
         arrays = {
-            "observations": self.observations, "masks": self.masks, "actions": self.actions, "chances": self.chances,
-            "advantages": scaled, "returns": self.returns,
+            "actions": self.actions, "chances": self.chances, "advantages": scaled, "returns": self.returns,
         }  # fmt: skip
-        return {name: torch.from_numpy(each).flatten(0, 1).to(device) for name, each in arrays.items()}
+        seen = {"observations": self.observations.flatten(0, 1), "masks": self.masks.flatten(0, 1)}
+        return seen | {name: torch.from_numpy(each).flatten(0, 1).to(device) for name, each in arrays.items()}
+
+
+class Card:
+    """Decides for a batch of games on a card, on a stream of its own.
+
+    Args:
+        decided: The decision; takes observations, masks and random numbers.
+        games: The games.
+        policy: The network.
+    """
+
+    def __init__(
+        self, decided: Callable[[Tensor, Tensor, Tensor], tuple[Tensor, ...]], games: Games, policy: Policy
+    ) -> None:
+        device, number = policy.device, games.num_games
+        self._stream = Stream(device)
+        self._inputs = (
+            torch.zeros((number, games.game.observation_size), dtype=torch.int8, device=device),
+            torch.ones((number, games.game.num_actions), dtype=torch.bool, device=device),
+            torch.zeros((number, 1), device=device),
+        )
+        recorded = Recorded(decided, self._inputs, self._stream) if policy.recordable else None
+        self._decided = recorded or partial(decided, *self._inputs)
+
+    @contextmanager
+    def begun(self) -> Iterator[None]:
+        """Compute on the stream of this batch, after all that was begun before."""
+        self._stream.wait_stream(torch.cuda.default_stream(self._stream.device))
+        with torch.cuda.stream(self._stream):
+            yield
+        self._stream.synchronize()
+
+    def decide(self, *given: Tensor) -> tuple[Tensor, ...]:
+        """What is decided about these inputs, in memory of the processor."""
+        for mine, each in zip(self._inputs, given, strict=True):
+            mine.copy_(each, non_blocking=True)
+        return tuple(each.cpu() for each in self._decided())
 
 
 class Rollout:
@@ -224,19 +268,30 @@ class Rollout:
     Args:
         games: The games.
         memory: Where the decisions go.
+        policy: The network that decides.
 
     Attributes:
         timings: Seconds that the last call of `play` spent in the network, the games, the opponents, and on copies.
         waiting: What some of the learner's seats saw while they waited, (n, observation_size), and their returns, (n,).
     """
 
-    def __init__(self, games: Games, memory: Memory) -> None:
-        self.games, self.memory = games, memory
+    def __init__(self, games: Games, memory: Memory, policy: Policy) -> None:
+        self.games, self.memory, self.policy = games, memory, policy
         self.timings: dict[str, float] = {}
         self.waiting: tuple[NDArray[np.int8], NDArray[np.float32]]
+        self._card = self._make_card() if on_card(policy.device) else None
 
-    def play(self, policy: Policy, gamma: float, gae_lambda: float, time_is_up: Callable[[], bool]) -> bool:
+    def _make_card(self) -> Card | None:
+        return Card(self._decided, self.games, self.policy)
+
+    def play(self, gamma: float, gae_lambda: float, time_is_up: Callable[[], bool]) -> bool:
         """Fill the memory; False if time was up before."""
+        if self._card is None:
+            return self._play(gamma, gae_lambda, time_is_up)
+        with self._card.begun():
+            return self._play(gamma, gae_lambda, time_is_up)
+
+    def _play(self, gamma: float, gae_lambda: float, time_is_up: Callable[[], bool]) -> bool:
         games, memory = self.games, self.memory
         games.env_seconds = games.opponent_seconds = 0.0
         self.timings = dict.fromkeys(("forward", "games", "opponents", "copies"), 0.0)
@@ -245,11 +300,12 @@ class Rollout:
             if time_is_up():
                 return False
             start = time.perf_counter()
-            memory.observations[k], memory.masks[k] = games.vector.observations, games.vector.masks
+            memory.observations[k] = torch.from_numpy(games.vector.observations)
+            memory.masks[k] = torch.from_numpy(games.vector.masks)
             memory.seats[k], memory.learned[k] = games.vector.to_act, games.mine()
             watched.append(self._watch())
             copied = time.perf_counter()
-            self._decide(policy, k)
+            self._decide(k)
             self.timings["copies"] += copied - start
             self.timings["forward"] += time.perf_counter() - copied
             games.ask_opponents(memory.actions[k], memory.learned[k])
@@ -258,7 +314,7 @@ class Rollout:
             memory.paid[k], memory.ended[k] = games.paid, games.ended
         start = time.perf_counter()
         returns = lambda_returns(
-            memory.paid, memory.ended, memory.seats, memory.learned, memory.values, self._ahead(policy),
+            memory.paid, memory.ended, memory.seats, memory.learned, memory.values, self._ahead(),
             gamma, gae_lambda,
         )  # fmt: skip
         memory.returns[:] = of_seats(returns, memory.seats)
@@ -278,33 +334,36 @@ class Rollout:
         waits[np.arange(games.num_games), games.vector.to_act] = False
         rows = np.flatnonzero(waits.any(1) & (games.generator.random(games.num_games) < 1 / WATCHED))
         seats = (waits * games.generator.random(waits.shape)).argmax(1)
-        return rows, seats[rows], games.vector.observe(seats)[rows]
+        return rows, seats[rows], games.vector.observe(seats, rows)
 
     @torch.inference_mode()
-    def _decide(self, policy: Policy, k: int) -> None:
+    def _decide(self, k: int) -> None:
         """Draw the learner's actions in one step."""
         memory, rows = self.memory, np.flatnonzero(self.memory.learned[k])
-        if not len(rows):
+        whole = self._card is not None or len(rows) == len(memory.learned[k])  # a card does not mind the others
+        if not len(rows) and not whole:
             return
-        everywhere = len(rows) == len(memory.learned[k])
-        seen, masks = (
-            torch.from_numpy(each[k] if everywhere else each[k, rows]).to(policy.device)
-            for each in (memory.observations, memory.masks)
-        )
-        logits, values = policy(seen, masks)
-        actions = drawn_actions(logits, masks, self.games.generator)
-        chances = torch.log_softmax(logits, 1).gather(1, actions[:, None])[:, 0]
-        for array, found in ((memory.actions, actions), (memory.values, values), (memory.chances, chances)):
-            array[k, rows] = found.cpu().numpy()
+        seen, masks = (each[k] if whole else each[k][rows] for each in (memory.observations, memory.masks))
+        draws = torch.from_numpy(self.games.generator.random((len(seen), 1), dtype=np.float32))
+        decide = self._decided if self._card is None else self._card.decide
+        arrays: tuple[NDArray[Any], ...] = (memory.actions, memory.values, memory.chances)
+        for array, each in zip(arrays, decide(seen, masks, draws), strict=True):
+            array[k, rows] = each.numpy()[rows if whole else slice(None)]
+
+    def _decided(self, seen: Tensor, masks: Tensor, draws: Tensor) -> tuple[Tensor, ...]:
+        """Actions, what the network expects, and the logarithms of the actions' probabilities."""
+        logits, values = self.policy(seen, masks)
+        actions = drawn_by(draws, logits, masks)
+        return actions, values, torch.log_softmax(logits, 1).gather(1, actions[:, None])[:, 0]
 
     @torch.inference_mode()
-    def _ahead(self, policy: Policy) -> NDArray[np.float32]:
+    def _ahead(self) -> NDArray[np.float32]:
         """The value of every game for each of the learner's seats, of what it sees now; (games, seats)."""
         games = self.games
         ahead = np.zeros(games.learns.shape, dtype=np.float32)
         for seat in range(games.game.num_players):
             rows = np.flatnonzero(games.learns[:, seat])
             if len(rows):
-                seen = torch.from_numpy(games.vector.observe(seat)[rows]).to(policy.device)
-                ahead[rows, seat] = policy.net(seen)[1].cpu().numpy()
+                seen = torch.from_numpy(games.vector.observe(seat, rows)).to(self.policy.device)
+                ahead[rows, seat] = self.policy.net(seen)[1].cpu().numpy()
         return ahead

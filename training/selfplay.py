@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
+from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -22,6 +23,8 @@ REWARDS = ("win", "margin", "coins", "lead")
 
 ALONE = "game"
 """The name of the opponent in solo games."""
+ASKED = 256
+"""Games that an opponent is asked about at once in each thread."""
 STATE = ("learns", "paid_ahead", "ended", "opponent")
 """What `Games` keeps for every game besides its record and seed."""
 
@@ -40,6 +43,7 @@ class Games:
             coins, as they are earned. "lead": the gain on the mean of the other seats' coins, as it happens, in units
             of `LEAD_SCALE` coins.
         seed: Seed of the games and of the choice of seats and opponents.
+        threads: Threads that share a step of the games, and the decisions of an opponent.
 
     Attributes:
         vector: The games.
@@ -55,13 +59,20 @@ class Games:
     """
 
     def __init__(
-        self, game: Game, num_games: int, opponents: Sequence[Player | None], reward: str = "win", seed: int = 0
+        self,
+        game: Game,
+        num_games: int,
+        opponents: Sequence[Player | None],
+        reward: str = "win",
+        seed: int = 0,
+        threads: int = 1,
     ) -> None:
         if reward not in REWARDS:
             raise unknown("reward", reward, REWARDS)
         paid_in = "coins" if reward == "lead" else reward
         self.game = load(game.name, game.num_players, **{**game.options, "reward": paid_in})
-        self.vector = self.game.vector(num_games, seed=seed)
+        self.vector = self.game.vector(num_games, seed=seed, threads=threads)
+        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
         self.num_games, self.reward = num_games, reward
         self.generator = np.random.default_rng(seed)
         self.env_seconds = self.opponent_seconds = 0.0
@@ -73,7 +84,7 @@ class Games:
         self.opponent = np.zeros(num_games, dtype=np.int64)
         self.opponents: list[Player | None] = []
         self.set_opponents(opponents)
-        self._seat_all()
+        self._seat(np.arange(num_games))
 
     def set_opponents(self, opponents: Sequence[Player | None], shares: Sequence[float] | None = None) -> None:
         """Set the opponents, and their shares of the games that start from now on.
@@ -91,15 +102,12 @@ class Games:
             if player is None:
                 self.learns[self.opponent == k] = True
 
-    def _seat_all(self) -> None:
-        for i in range(self.num_games):
-            self._seat(i)
-
-    def _seat(self, i: int) -> None:
-        """Draw the opponent of a new game, and the learner's seat."""
-        self.opponent[i] = self.generator.choice(len(self.opponents), p=self._shares)
-        self.learns[i] = self.opponents[self.opponent[i]] is None
-        self.learns[i, self.generator.integers(self.game.num_players)] = True
+    def _seat(self, games: NDArray[np.int64]) -> None:
+        """Draw the opponents of new games, and the learner's seats."""
+        itself = np.array([player is None for player in self.opponents])
+        self.opponent[games] = self.generator.choice(len(self.opponents), len(games), p=self._shares)
+        self.learns[games] = itself[self.opponent[games], np.newaxis]
+        self.learns[games, self.generator.integers(self.game.num_players, size=len(games))] = True
 
     def state(self) -> dict[str, Any]:
         """Everything the games depend on except the opponents, as tensors and plain values, for `restore`."""
@@ -144,7 +152,7 @@ class Games:
     def reset(self) -> None:
         """Start new games."""
         self.vector.reset()
-        self._seat_all()
+        self._seat(np.arange(self.num_games))
         for kept in (self.paid, self.paid_ahead, self.ended):
             kept[:] = 0
 
@@ -161,8 +169,15 @@ class Games:
         for k, player in enumerate(self.opponents):
             games = np.flatnonzero(~mine & (self.opponent == k))
             if len(games) and player is not None:
-                actions[games] = player.act_in(self.vector, games)
+                actions[games] = self._asked(player, games)
         self.opponent_seconds += time.perf_counter() - start
+
+    def _asked(self, player: Player, games: NDArray[np.int64]) -> NDArray[np.int64]:
+        """What a player decides in these games, in threads if there are many."""
+        if self._pool is None or not player.concurrent or len(games) < 2 * ASKED:
+            return player.act_in(self.vector, games)
+        parts = np.array_split(games, len(games) // ASKED)
+        return np.concatenate(list(self._pool.map(lambda part: player.act_in(self.vector, part), parts)))
 
     def begin_step(self) -> None:
         """Begin to add up what the seats are paid."""
@@ -180,18 +195,22 @@ class Games:
         before = ~self.ended[:, None]
         np.add(self.paid, pay, out=self.paid, where=before)
         np.add(self.paid_ahead, pay, out=self.paid_ahead, where=~before)
-        for i in np.flatnonzero(vector.done).tolist():
-            self._note(i)
-            self._seat(i)
-            self.ended[i] = True
+        over = np.flatnonzero(vector.done)
+        if len(over):
+            self._note(over)
+            self._seat(over)
+            self.ended[over] = True
 
-    def _note(self, i: int) -> None:
-        """Add the result of a game that has just ended."""
-        player = self.opponents[self.opponent[i]]
-        if self.game.num_players == 1:
-            self.results.append((ALONE, float(self.vector.returns[i, 0])))
-        elif player is not None and not self.learns[i].all():
-            self.results.append((player.name, float(self.vector.returns[i, self.learns[i].argmax()])))
+    def _note(self, games: NDArray[np.int64]) -> None:
+        """Add the results of games that have just ended."""
+        alone = self.game.num_players == 1
+        if not alone:
+            games = games[~self.learns[games].all(1)]
+        returns = self.vector.returns[games, self.learns[games].argmax(1)]
+        for k, won in zip(self.opponent[games].tolist(), returns.tolist(), strict=True):
+            player = self.opponents[k]
+            if alone or player is not None:
+                self.results.append((ALONE if player is None or alone else player.name, won))
 
     def _pay(self, rewards: NDArray[np.float64]) -> NDArray[np.float64]:
         """What every seat is paid as a learner, from what the game pays."""

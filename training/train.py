@@ -22,7 +22,8 @@ from swenv.agents import Greedy, make
 from swenv.agents.learned import Learned, Trained, computing, fill, read_tensors
 from swenv.agents.networks import carry_over, fits_every_board, make_policy
 from swenv.training import report
-from swenv.training.config import Config
+from swenv.training.cards import fitting
+from swenv.training.config import ENVS, Config
 from swenv.training.gradients import SHARES, workers
 from swenv.training.imitation import Imitation
 from swenv.training.method import NotFinite, device_of, method_of
@@ -61,13 +62,15 @@ def run(
         ValueError: another process is training in the folder, it holds another run, or its checkpoints are damaged; the
             device is not there, or the weights to begin with do not fit.
         Diverged: training diverged to values that are not finite.
+        MemoryError: the network, the games or a batch do not fit into the memory of the card.
     """
     progress = progress or Progress(shown=False)
     kept = Run(folder)
     device_of(config.device)  # both before anything is compiled or written
     if config.init and not kept.page.exists():
         initial(config)
-    with Interrupts() as interrupts, kept.locked(), computing(inner_threads(config)):
+    sizes = {name: getattr(config, name) for name in ("num_envs", "num_steps", "batch_size", "width")}
+    with Interrupts() as interrupts, kept.locked(), computing(inner_threads(config)), fitting(**sizes):
         new, learner = kept.check(config), None
         try:
             if new:  # before any long work, so that even a run killed early can be resumed
@@ -281,10 +284,11 @@ class Learner:
     def _imitate(self) -> None:
         config, progress = self.config, self.progress
         began, before = time.monotonic(), self.seconds["imitation"]
+        games = min(config.num_envs, ENVS[config.learner])  # many more would not end within so few decisions
         progress.begin("recording greedy", "decisions", config.imitate)
         imitation = Imitation(
             self.policy,
-            Games(self.game, config.num_envs, [None], config.reward, config.seed),
+            Games(self.game, games, [None], config.reward, config.seed),
             Greedy(),
             frames=config.imitate,
             gamma=config.gamma,
@@ -294,10 +298,10 @@ class Learner:
             pool=workers(config.threads),
             watched=lambda done: progress.update(done, {}),
         )
-        watched = -(-config.imitate // config.num_envs) * config.num_envs
+        watched = -(-config.imitate // games) * games
         if not imitation.decisions:
             raise ValueError(
-                f"option 'imitate': {watched:,} decisions spread over num_envs = {config.num_envs:,} games finish no "
+                f"option 'imitate': {watched:,} decisions spread over num_envs = {games:,} games finish no "
                 f"game, and only finished games can be imitated: use more decisions or fewer games"
             )
         progress.say(f"imitating {imitation.decisions:,} of {watched:,} decisions, those from finished games")

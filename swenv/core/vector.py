@@ -127,14 +127,16 @@ class Vector:
             parts = [slice(a, b) for a, b in pairwise(cuts)]
             list(self._pool.map(lambda part: self._step(part, chosen, moving), parts))
 
-    def observe(self, seat: int | NDArray[Any]) -> NDArray[np.int8]:
+    def observe(self, seat: int | NDArray[Any], games: NDArray[np.int64] | None = None) -> NDArray[np.int8]:
         """Return what a seat sees, whether it is to act or not: (num_games, observation_size) int8, a new array.
 
         Args:
             seat: One seat for all games, or (num_games,) whole numbers, one for each.
+            games: (k,) int64, the games to look at, for an array of k rows; all by default.
 
         Raises:
             ValueError: there is no such seat, or the array has the wrong shape or type or is masked.
+            IndexError: there is no such game.
             RuntimeError: another thread is using the vector.
         """
         given = np.asarray(seat)
@@ -142,9 +144,12 @@ class Vector:
         beyond = (seats < 0) | (seats >= self.game.num_players)
         if beyond.any():
             raise ValueError(f"no seat {seats[beyond][0]}: seats are 0 to {self.game.num_players - 1}")
-        seen = np.empty_like(self.observations)
         with self._alone():
-            self.game.engine.observe_batch(self.records, self.game.tables, seats, seen)
+            records = self.records
+            if games is not None:
+                records, seats = records[games], seats[games]
+            seen = np.empty((len(records), self.game.observation_size), dtype=np.int8)
+            self.game.engine.observe_batch(records, self.game.tables, seats, seen)
         return seen
 
     def play_random_seats(

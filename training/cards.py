@@ -1,0 +1,61 @@
+"""Work on a card that is recorded once and then replayed without Python."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
+from typing import Any, Generic, TypeVar
+
+import torch
+from torch import Tensor
+
+WARM_UP = 3
+"""Calls of a function before it is recorded, in which libraries choose their algorithms."""
+
+Outputs = TypeVar("Outputs")
+Stream: Any = torch.cuda.Stream  # its constructor has no types
+
+
+def on_card(device: torch.device) -> bool:
+    """Whether a device is a card that torch drives with CUDA's functions."""
+    return device.type == "cuda"
+
+
+@contextmanager
+def fitting(**sizes: int) -> Iterator[None]:
+    """Blame these settings if something within the block does not fit into a card's memory.
+
+    Raises:
+        MemoryError: it does not; the message names the settings and their values.
+    """
+    try:
+        yield
+    except torch.cuda.OutOfMemoryError as error:
+        named = ", ".join(f"{name} = {value:,}" for name, value in sizes.items())
+        raise MemoryError(f"this does not fit into the memory of the card: {named}; choose smaller ones") from error
+
+
+class Recorded(Generic[Outputs]):
+    """A function of tensors on a card, recorded as a CUDA graph: a call costs one launch, whatever it computes.
+
+    Args:
+        function: What to record. It computes no gradients, and what it does follows from the shapes of its inputs.
+        inputs: Its inputs; every call reads what is in them then.
+        stream: Where it will be called. What libraries keep for a stream, they keep in the recording too: two that are
+            replayed at the same time need streams of their own.
+    """
+
+    def __init__(self, function: Callable[..., Outputs], inputs: tuple[Tensor, ...], stream: torch.cuda.Stream) -> None:
+        stream.wait_stream(torch.cuda.current_stream(stream.device))
+        with torch.no_grad(), torch.cuda.stream(stream):
+            for _ in range(WARM_UP):
+                function(*inputs)
+            self._graph = torch.cuda.CUDAGraph()
+            with torch.cuda.graph(self._graph, stream=stream):
+                self._outputs = function(*inputs)
+        stream.synchronize()
+
+    def __call__(self) -> Outputs:
+        """Compute from what is in the inputs now; the next call overwrites what this one returns."""
+        self._graph.replay()
+        return self._outputs
