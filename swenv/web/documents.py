@@ -10,9 +10,6 @@ from swenv.core import registry, schemas
 from swenv.core.game import Game, State
 from swenv.core.replay import FORMAT
 
-DEEPEST = 32
-"""Levels to which a document may be nested."""
-
 
 def load(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
     """Load a game for a client: no option may name a file.
@@ -53,23 +50,3 @@ def _field(message: str) -> list[str]:
 
 
 _FIELD = re.compile(r"(?:region (\d+), )?field '([^']+)'")
-
-
-def check_depth(document: Any) -> None:
-    """Refuse a document that nothing on this server would write, before anything traverses it.
-
-    Raises:
-        ValueError: it is nested too deeply, or contains text that is not valid Unicode.
-    """
-    level = [document]
-    for _ in range(DEEPEST):
-        for text in (each for each in level if isinstance(each, str)):
-            text.encode()
-        level = [inner for each in level if isinstance(each, dict | list) for inner in _inside(each)]
-        if not level:
-            return
-    raise ValueError(f"body: nested more than {DEEPEST} levels deep")
-
-
-def _inside(value: dict[str, Any] | list[Any]) -> list[Any]:
-    return [*value, *value.values()] if isinstance(value, dict) else value

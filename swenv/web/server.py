@@ -30,7 +30,7 @@ from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.explain import explain, spelt
 from swenv.core.game import MAX_SEED, State, check_seed
 from swenv.core.replay import parse
-from swenv.web.documents import check_depth, judged, load, opened
+from swenv.web.documents import judged, load, opened
 from swenv.web.endpoints import ENDPOINTS, Endpoint, described
 from swenv.web.folder import Folder, table_of
 from swenv.web.guard import Guard
@@ -506,7 +506,6 @@ async def _body(request: Request, schema: str) -> Any:
     try:
         content = await asyncio.wait_for(request.body(), LONGEST_BODY)
         document = schemas.parse(content.decode(), "body")
-        check_depth(document)
         schemas.validate(schema, document, "body")
     except ValueError as error:
         raise Refused(400, str(error)) from None
