@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import json
+import socket
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -18,6 +20,7 @@ from starlette.testclient import TestClient
 import swenv
 from everygame import GAMES
 from support import FX9, position
+from swenv.cli import main
 from swenv.core import replay
 from swenv.core.game import Game, State
 from swenv.web import guard, server
@@ -705,6 +708,63 @@ def test_paths_lead_nowhere_else(site: Site, path: str) -> None:
 def test_every_response_forbids_scripts_from_elsewhere(site: Site) -> None:
     for path in ("/", "/static/game.js", "/api/offer", "/nowhere"):
         assert "default-src 'self'" in site.client.get(path).headers["content-security-policy"]
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
+    """`swenv serve` in a folder, with more arguments, that ends as soon as it listens: its status and what it says."""
+    monkeypatch.setattr("uvicorn.Server.run", lambda *arguments, **more: None)
+
+    def run(*arguments: str) -> tuple[int, str]:
+        status = main(["serve", "--folder", str(tmp_path), "--players", "random", *arguments])
+        return status, capsys.readouterr().err.removeprefix("swenv serve: error: ")
+
+    return run
+
+
+def test_a_port_in_use_is_said_to_be_in_use(serve: Callable[..., Any]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        status, told = serve("--port", str(port))
+    assert status == 2 and told == f"port {port} of 127.0.0.1 is in use: choose another with --port\n"
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (PermissionError(13, "Permission denied"), "this user may not listen on port 80, choose one above 1023"),
+        (socket.gaierror(-2, "Name or service not known"), "--host: there is no host 'here'"),
+        (OSError(errno.EADDRNOTAVAIL, "Cannot assign"), "--host: 'here' is not an address of this machine"),
+        (OSError(errno.EMFILE, "Too many open files"), "cannot listen on port 80 of here: too many open files"),
+        (UnicodeError("label too long"), "--host: there is no host 'here'"),
+        (ValueError("embedded null"), "--host: there is no host 'here'"),
+    ],
+)
+def test_whatever_keeps_the_server_from_listening_is_named(
+    serve: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, error: Exception, told: str
+) -> None:
+    def fail(*arguments: Any, **more: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(socket, "create_server", fail)
+    status, said = serve("--port", "80", "--host", "here")
+    assert status == 2 and told in said and said.count("\n") == 1 and "output" not in said
+
+
+def test_a_port_beyond_the_last_is_refused(serve: Callable[..., Any]) -> None:
+    status, told = serve("--port", "65536")
+    assert status == 2 and told == "--port: ports are 0 to 65535, not 65536\n"
+
+
+def test_two_servers_cannot_keep_their_games_in_one_folder(serve: Callable[..., Any], tmp_path: Path) -> None:
+    with Folder(tmp_path).locked():
+        status, told = serve("--port", "0")
+    assert status == 2 and told == f"'{tmp_path}' is in use: another server keeps its games there\n"
+    assert serve("--port", "0") == (0, "")
+    assert serve("--port", "0") == (0, ""), "the lock is released"
 
 
 # --- pages ----------------------------------------------------------------------------------------

@@ -6,7 +6,10 @@ import json
 import os
 import re
 from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from swenv.core import replay, schemas
 from swenv.core.replay import Replay
@@ -30,6 +33,23 @@ class Folder:
     def __init__(self, path: Path) -> None:
         path.mkdir(parents=True, exist_ok=True)
         self._path = path
+
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other servers out; the system releases the lock when the process ends, however it ends.
+
+        Raises:
+            ValueError: another server keeps its games here.
+        """
+        lock = FileLock(self._path / ".lock", mode=0o600)
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            raise ValueError(f"'{self._path}' is in use: another server keeps its games there") from None
+        try:
+            yield
+        finally:
+            lock.release()
 
     def begin(self, table: Table) -> None:
         """Write a new game. Only the owner of the server may read its tokens."""
