@@ -597,6 +597,29 @@ def test_a_game_that_cannot_be_is_refused_with_a_sentence(site: Site, body: Any,
     assert not site.server.tables
 
 
+MALFORMED = (
+    "evil@127.0.0.1", "127.0.0.1/evil", "127.0.0.1#evil", "127.0.0.1?evil", "127.0.0.1:evil", "127.0.0.1\\evil",
+    "127.0.0.1 evil", "evil 127.0.0.1", "127.0.0.1.", "127.0.0.1:80:80", "127.0.0.1:99999", "127.0.0.1:-1",
+    "127.0.0.1:8000@evil", "[127.0.0.1]", "[::1", "::1", "[::1]evil", "[::1%1]", "http://127.0.0.1", "127.0.0.1,evil",
+)  # fmt: skip
+"""Headers `Host` that name this machine only at a cursory glance."""
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:8000", "127.0.0.1:", "LocalHost:80", "[::1]:8000", "[::1]"])
+def test_a_server_answers_to_its_names_with_any_port(site: Site, host: str) -> None:
+    app = site.server.app(["127.0.0.1", "localhost", "::1"])
+    with TestClient(app, base_url=HERE) as client:
+        assert client.get("/api/games", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/json", "Application/JSON", "application/json ;", "application/json; charset=utf-8"]
+)
+def test_media_types_are_read_as_the_standard_says(site: Site, kind: str) -> None:
+    wanted = json.dumps({"game": "smallworld", "players": ["person", "person"]})
+    assert site.client.post("/api/games", content=wanted, headers={"Content-Type": kind}).status_code == 201
+
+
 def test_pages_of_other_sites_and_names_are_refused(site: Site) -> None:
     good = {"game": "smallworld", "players": ["person", "person"]}
     for headers, status in (
@@ -607,7 +630,10 @@ def test_pages_of_other_sites_and_names_are_refused(site: Site) -> None:
         ({"Host": "evil.example"}, 421),
         ({"Host": ""}, 421),
         ({"Host": "[", "Origin": "http://["}, 421),
+        *(({"Host": host}, 421) for host in MALFORMED),
         ({"Content-Type": "text/plain"}, 415),
+        ({"Content-Type": "application/jsonp"}, 415),
+        ({"Content-Type": "application/json, text/plain"}, 415),
         ({"Content-Type": "application/x-www-form-urlencoded"}, 415),
     ):
         answer = site.client.post(
@@ -678,6 +704,24 @@ def test_watchers_are_limited(site: Site, monkeypatch: pytest.MonkeyPatch, limit
     monkeypatch.setattr(server, limit, 0)
     id, _ = site.begin("smallworld", "person", "person")
     assert site.client.get(f"/api/games/{id}/events").status_code == 503
+
+
+def test_watchers_who_come_at_once_are_limited_too(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "MOST_WATCHERS_OF_ONE", 3)
+    id, _ = site.begin("smallworld", "person", "person")
+    scope = {"type": "http", "path_params": {"id": id}, "client": ("192.0.2.1", 1), "headers": []}
+
+    async def watch() -> bool:
+        try:
+            await site.server.events(server.Request(scope))
+        except server.Refused:
+            return False
+        return True
+
+    async def crowd() -> list[bool]:
+        return await asyncio.gather(*(watch() for _ in range(9)))
+
+    assert sum(asyncio.run(crowd())) == 3
 
 
 def test_a_body_that_never_ends_is_given_up(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

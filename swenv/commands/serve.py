@@ -30,6 +30,7 @@ def run(args: argparse.Namespace) -> None:
     try:
         import uvicorn
 
+        from swenv.web.connections import behind
         from swenv.web.folder import Folder
         from swenv.web.server import Server
         from swenv.web.thinking import Thinkers
@@ -61,6 +62,8 @@ def run(args: argparse.Namespace) -> None:
         app = server.app(sorted(hosts))
         config = uvicorn.Config(
             app,
+            http=behind(LOOPBACK if args.behind_proxy else ()),
+            ws="none",
             log_level="warning",
             access_log=False,
             proxy_headers=args.behind_proxy,

@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Collection
-from urllib.parse import urlsplit
 
 from limits import RateLimitItemPerHour, RateLimitItemPerSecond, storage, strategies
 from starlette.datastructures import Headers, MutableHeaders
@@ -42,7 +42,7 @@ class Guard:
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
-        self._app, self._hosts = app, frozenset(hosts)
+        self._app, self._hosts = app, frozenset(host.lower() for host in hosts)
         self._rate = strategies.FixedWindowRateLimiter(storage.MemoryStorage())
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
@@ -85,26 +85,31 @@ class Guard:
         begins = scope["method"] == "POST" and scope["path"] in NEW_GAMES_AT
         if begins and not self._rate.hit(NEW_GAMES, str(client[0])):
             return 429, "too many new games; wait an hour"
-        host = headers.get("host", "")
-        if _name(f"//{host}") not in self._hosts:
+        host = ",".join(headers.getlist("host")).lower()
+        if _name(host) not in self._hosts:
             return 421, "this server does not go by that name; see --allow-host of swenv serve"
         origin = headers.get("origin")
-        if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
+        if origin is not None and origin.lower() not in (f"http://{host}", f"https://{host}"):
             return 403, "pages of other sites may not use this server"
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
             return 413, _too_large()
-        if scope["method"] == "POST" and headers.get("content-type", "").partition(";")[0] != "application/json":
+        media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if scope["method"] == "POST" and media_type != "application/json":
             return 415, "a body must be application/json"
         return None
 
 
-def _name(address: str) -> str:
-    """The host in an address; "" if there is none."""
-    try:
-        return urlsplit(address).hostname or ""
-    except ValueError:
-        return ""
+_HOST = re.compile(r"(?:\[([0-9a-f.]*:[0-9a-f:.]*)\]|([a-z0-9._-]+))(?::([0-9]{0,5}))?")
+"""A header `Host` in lower case: an address of IPv6 in brackets or a name, and a port. Nothing else is a host."""
+
+
+def _name(host: str) -> str | None:
+    """The name in a header `Host`; None if it is malformed."""
+    found = _HOST.fullmatch(host)
+    if found is None or int(found[3] or 0) > 65_535:
+        return None
+    return found[1] or found[2]
 
 
 def _too_large() -> str:

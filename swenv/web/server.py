@@ -21,6 +21,7 @@ from starlette.requests import Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
+from starlette.types import Receive, Scope, Send
 
 import swenv
 from swenv import render
@@ -304,25 +305,18 @@ class Server:
         if self._watchers.total() >= MOST_WATCHERS or self._watchers[address] >= MOST_WATCHERS_OF_ONE:
             raise Refused(503, "too many pages are watching games on this server")
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-        return StreamingResponse(self._revisions(table, address), media_type="text/event-stream", headers=headers)
+        counts = ((self._watchers, address), (self._watched, table.id))
+        return _Stream(self._revisions(table), counts, media_type="text/event-stream", headers=headers)
 
-    async def _revisions(self, table: Table, address: str) -> AsyncIterator[str]:
-        self._watchers[address] += 1
-        self._watched[table.id] += 1
-        try:
-            while not self._ending:
-                news = self._news.setdefault(table.id, asyncio.Event())
-                yield f"data: {table.revision}\n\n"
-                while not news.is_set():
-                    with suppress(TimeoutError, asyncio.TimeoutError):
-                        await asyncio.wait_for(news.wait(), BEAT)
-                        break
-                    yield ": still here\n\n"
-        finally:
-            for counter, key in ((self._watchers, address), (self._watched, table.id)):
-                counter[key] -= 1
-                if not counter[key]:
-                    del counter[key]
+    async def _revisions(self, table: Table) -> AsyncIterator[str]:
+        while not self._ending:
+            news = self._news.setdefault(table.id, asyncio.Event())
+            yield f"data: {table.revision}\n\n"
+            while not news.is_set():
+                with suppress(TimeoutError, asyncio.TimeoutError):
+                    await asyncio.wait_for(news.wait(), BEAT)
+                    break
+                yield ": still here\n\n"
 
     async def decide(self, request: Request, decision: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
@@ -444,6 +438,25 @@ class Server:
         if not text:
             raise Refused(404, "there is no such rule")
         return {"rule": rule, "text": text}
+
+
+class _Stream(StreamingResponse):
+    """A stream that is counted from the moment it is granted, as many may be asked for at once, until it ends."""
+
+    def __init__(self, content: AsyncIterator[str], counts: Sequence[tuple[Counter[str], str]], **more: Any) -> None:
+        super().__init__(content, **more)
+        self._counts = counts
+        for counter, key in counts:
+            counter[key] += 1
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            for counter, key in self._counts:
+                counter[key] -= 1
+                if not counter[key]:
+                    del counter[key]
 
 
 def _seed_of(table: Table, seat: int) -> int:
