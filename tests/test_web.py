@@ -8,6 +8,7 @@ import json
 import socket
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -274,6 +275,77 @@ def test_a_decision_that_cannot_be_written_is_not_made(site: Site, monkeypatch: 
     assert "No space left" in told["error"]
     assert site.get(f"/api/games/{id}", token)["decisions"] == 0
     assert site.post(f"/api/games/{id}/decisions", token, action="pick 0")["decisions"] == 1
+
+
+@contextmanager
+def full_disk(room: int) -> Iterator[None]:
+    """No file can grow beyond so many bytes."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_disk_that_is_full_in_the_middle_of_a_decision_costs_no_game(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    with site.client:
+        id, (token, _) = site.begin("smallworld", "person", "person", seed=7)
+        seen, file = site.get(f"/api/games/{id}", token), tmp_path / f"{id}.jsonl"
+        before = file.read_text()
+        with full_disk(len(before) + 10):
+            told = site.post(f"/api/games/{id}/decisions", token, status=503, action="pick 0")
+        assert "could not be saved" in told["error"] and file.read_text() == before
+        assert site.get(f"/api/games/{id}", token) == seen
+        site.post(f"/api/games/{id}/decisions", token, action="pick 0", revision=seen["revision"])
+    assert [move.action for move in Site(tmp_path).server.tables[id].moves] == ["pick 0"]
+
+
+def test_a_game_whose_file_is_gone_is_not_continued_in_half_a_file(site: Site, tmp_path: Path) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "person", seed=7)
+    (tmp_path / f"{id}.jsonl").unlink()
+    assert "saved" in site.post(f"/api/games/{id}/decisions", token, status=503, action="pick 0")["error"]
+    assert not (tmp_path / f"{id}.jsonl").exists()
+
+
+def test_an_undo_that_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    with site.client:
+        id, (token, _) = site.begin("smallworld", "person", "person", seed=7)
+        seen = site.post(f"/api/games/{id}/decisions", token, action="pick 0")
+        place = next(
+            each["action"] for each in seen["choices"] if each["verb"] == "conquer" and "die" not in each["remark"]
+        )
+        seen = site.post(f"/api/games/{id}/decisions", token, action=place)
+        with full_disk(100):
+            told = site.post(f"/api/games/{id}/undo", token, status=503)
+        assert "could not be saved" in told["error"] and site.get(f"/api/games/{id}", token) == seen
+        assert {path.suffix for path in tmp_path.iterdir()} == {".json", ".jsonl"}
+        assert site.post(f"/api/games/{id}/undo", token)["decisions"] == 1
+    assert len(Site(tmp_path).server.tables[id].moves) == 1
+
+
+@pytest.mark.parametrize("room", [0, 10, 200])
+def test_a_game_or_replay_that_is_half_written_leaves_nothing(site: Site, tmp_path: Path, room: int) -> None:
+    game = swenv.load("islands", num_players=2)
+    text = replay.record(game, 5, []).text()
+    with full_disk(room):
+        site.post("/api/games", status=503, game="smallworld", players=["person", "person"])
+        told = site.post("/api/replays", status=503, replay=text)
+    assert "could not be saved" in told["error"] and not site.server.tables and not list(tmp_path.iterdir())
+
+
+def test_half_a_line_is_dropped_even_if_the_disk_is_full(tmp_path: Path) -> None:
+    first = Site(tmp_path)
+    with first.client:
+        id, _ = first.begin("smallworld", "person", "person", seed=7)
+    with (tmp_path / f"{id}.jsonl").open("a") as file:
+        file.write('{"seat": 0, "act')
+    with full_disk(10):
+        again = Site(tmp_path)
+    assert list(again.server.tables) == [id] and (tmp_path / f"{id}.jsonl").read_text().endswith("}\n")
 
 
 def test_a_game_that_cannot_be_written_does_not_begin(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:

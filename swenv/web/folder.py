@@ -6,7 +6,7 @@ import json
 import os
 import re
 from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 
 from filelock import FileLock, Timeout
@@ -52,25 +52,43 @@ class Folder:
             lock.release()
 
     def begin(self, table: Table) -> None:
-        """Write a new game. Only the owner of the server may read its tokens."""
-        seats = self._seats(table.id)
-        seats.touch(mode=0o600)
+        """Write a new game. Only the owner of the server may read its tokens.
+
+        Raises:
+            OSError: it cannot be written; nothing of it is left.
+        """
         document = {"format": FORMAT, "players": table.players, "tokens": table.tokens, "arranged": table.arranged}
-        seats.write_text(json.dumps(document) + "\n")
-        self.rewrite(table)
+        _write(self._seats(table.id), json.dumps(document) + "\n")
+        try:
+            self.rewrite(table)
+        except OSError:
+            self._seats(table.id).unlink()
+            raise
 
     def append(self, table: Table) -> None:
-        """Write the last decision of a game."""
-        with self._moves(table.id).open("a", encoding="utf-8", newline="\n") as file:
-            file.write(table.moves[-1].line())
+        """Write the last decision of a game.
+
+        Raises:
+            OSError: it cannot be written; the file is as it was.
+        """
+        path = self._moves(table.id)
+        size = path.stat().st_size
+        try:
+            with path.open("r+b") as file:
+                file.seek(size)
+                file.write(table.moves[-1].line().encode())
+        except OSError:
+            with suppress(OSError):
+                os.truncate(path, size)
+            raise
 
     def rewrite(self, table: Table) -> None:
-        """Rewrite all decisions of a game."""
-        path = self._moves(table.id)
-        new = path.with_suffix(".new")
-        new.touch(mode=0o600)  # it has the seed, and what others may not see
-        table.replay.save(new)
-        os.replace(new, path)
+        """Rewrite all decisions of a game.
+
+        Raises:
+            OSError: they cannot be written; the file is as it was.
+        """
+        _write(self._moves(table.id), table.replay.text())  # it has the seed, and what others may not see
 
     def load(self, most: int) -> Iterator[Table | str]:
         """Read the latest games, oldest first; a game that cannot be read yields an error message instead."""
@@ -98,7 +116,7 @@ class Folder:
         table = table_of(name, replay.parse(whole, f"{name}.jsonl"), seats["players"], seats["tokens"])
         table.arranged = seats.get("arranged", False)
         if whole != text:
-            self.rewrite(table)
+            os.truncate(self._moves(name), len(whole.encode()))
         return table
 
     def _seats(self, name: str) -> Path:
@@ -106,6 +124,18 @@ class Folder:
 
     def _moves(self, name: str) -> Path:
         return self._path / f"{name}.jsonl"
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file that only its owner may read, as a whole or not at all."""
+    new = path.with_suffix(".new")
+    try:
+        new.touch(mode=0o600)
+        new.write_text(text, encoding="utf-8", newline="\n")
+        os.replace(new, path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
 
 
 def table_of(name: str, played: Replay, players: Sequence[str], tokens: Sequence[str] | None = None) -> Table:

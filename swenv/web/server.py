@@ -154,11 +154,13 @@ class Server:
             del self._driving[table.id]
 
     def _play(self, table: Table, action: int) -> None:
+        before = table.revision, table.trouble
         table.play(action)
         try:
             self._folder.append(table)
         except OSError as error:
             table.take_back()
+            table.revision, table.trouble = before
             raise Refused(503, f"the decision could not be saved: {error.strerror}") from error
         self._tell(table)
 
@@ -339,11 +341,13 @@ class Server:
         """See `ENDPOINTS`."""
         table = await self._table(request)
         seat = self._own_seat(request, table)
+        before = table.revision
         action = table.undo(seat)
         try:
             self._folder.rewrite(table)
         except OSError as error:
             table.play(action)
+            table.revision = before
             raise Refused(503, f"the undo could not be saved: {error.strerror}") from error
         self._tell(table)
         return view(table, seat)
