@@ -5,6 +5,7 @@ from __future__ import annotations
 import argparse
 import errno
 import socket
+import sys
 import webbrowser
 from contextlib import ExitStack
 from importlib.util import find_spec
@@ -21,6 +22,10 @@ USUAL = ("random", "greedy", "planner", "search:seconds=1")
 """Players that can be chosen by default."""
 TRAINED = ("champion", "search:seconds=1,agent=champion")
 """Further ones if the extra `train` is installed."""
+DRAWERS, DRAWING = 2, 20.0
+"""Processes in which boards are drawn, and seconds that one may take."""
+SWITCH = 0.001
+"""Seconds after which a thread that reads a document lets the others on, so that they answer soon."""
 PATIENCE = 2
 """Seconds after Ctrl-C until pages that are still watching are disconnected."""
 
@@ -43,7 +48,7 @@ def run(args: argparse.Namespace) -> None:
         locked.enter_context(folder.locked())
     with locked, _listen(args.host, args.port) as listening:
         thinkers, judges = (Thinkers(jobs, args.code, args.limit) for jobs in (args.jobs or processors(), 1))
-        server = Server(players, folder, thinkers, judges)
+        server = Server(players, folder, thinkers, judges, Thinkers(DRAWERS, limit=DRAWING))
         for sentence in server.unread:
             say(f"left out: {sentence}")
         local = args.host in LOOPBACK
@@ -70,6 +75,7 @@ def run(args: argparse.Namespace) -> None:
             forwarded_allow_ips=list(LOOPBACK),
             timeout_graceful_shutdown=PATIENCE,
         )
+        sys.setswitchinterval(SWITCH)
         Ending(config).run(sockets=[listening])
 
 

@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from threading import Lock
 from zlib import crc32
 
 import numpy as np
@@ -116,13 +116,52 @@ class Drawing:
     islands: tuple[Island, ...] = ()
 
 
-@lru_cache(maxsize=256)
+Plan = tuple[tuple[Place, ...], Sea | None]
+"""What a drawing is made from: the regions in order of id, and the sea around the boards of a table."""
+
+KEPT, KEPT_CORNERS = 256, 400_000
+"""Drawings that are kept, and the corners that they may have together."""
+_kept: dict[Plan, Drawing] = {}
+_keeping = Lock()
+
+
 def drawing(places: tuple[Place, ...], sea: Sea | None = None) -> Drawing:
-    """Make the drawing of a board from its polygons, or from a computed layout if any region has none.
+    """The drawing of a board, made once: making one takes up to a few seconds.
 
     Args:
         places: one entry per region, in order of id.
         sea: the sea around the boards of a table; None for a single board.
+    """
+    found = _kept.get((places, sea)) or make(places, sea)
+    keep((places, sea), found)
+    return found
+
+
+def is_kept(plan: Plan) -> bool:
+    """Whether the drawing of a plan is kept."""
+    return plan in _kept
+
+
+def keep(plan: Plan, made: Drawing) -> None:
+    """Keep a drawing, made here or in another process; those used longest ago make room."""
+    with _keeping:
+        is_new = _kept.pop(plan, None) is None
+        _kept[plan] = made
+        corners = sum(map(_corners, _kept)) if is_new else 0
+        while len(_kept) > KEPT or (corners > KEPT_CORNERS and len(_kept) > 1):
+            oldest = next(iter(_kept))
+            corners -= _corners(oldest)
+            del _kept[oldest]
+
+
+def _corners(plan: Plan) -> int:
+    return sum(len(place.polygon or ()) for place in plan[0])
+
+
+def make(places: tuple[Place, ...], sea: Sea | None = None) -> Drawing:
+    """Make the drawing of a board from its polygons, or from a computed layout if any region has none.
+
+    Arguments as for `drawing`.
     """
     key = f"b{crc32(repr((places, sea) if sea else places).encode()):08x}"
     polygons = [place.polygon for place in places if place.polygon is not None]

@@ -13,6 +13,7 @@ from filelock import FileLock, Timeout
 
 from swenv.core import replay, schemas
 from swenv.core.replay import Replay
+from swenv.web.documents import shared
 from swenv.web.tables import Table
 
 FORMAT = "swenv-table/1"
@@ -113,7 +114,7 @@ class Folder:
         schemas.validate("table", seats, f"{name}.json")
         text = schemas.read_text(self._moves(name), f"{name}.jsonl")
         whole = text[: text.rfind("\n") + 1]  # a server that was killed may have left half a line
-        table = table_of(name, replay.parse(whole, f"{name}.jsonl"), seats["players"], seats["tokens"])
+        table = table_of(name, replay.parse(whole, f"{name}.jsonl", shared), seats["players"], seats["tokens"])
         table.arranged = seats.get("arranged", False)
         if whole != text:
             os.truncate(self._moves(name), len(whole.encode()))

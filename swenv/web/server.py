@@ -6,7 +6,7 @@ import asyncio
 import logging
 import re
 from collections import Counter
-from collections.abc import AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from pathlib import Path
@@ -17,7 +17,7 @@ from starlette.applications import Starlette
 from starlette.concurrency import run_in_threadpool
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import StaticFiles
@@ -31,12 +31,15 @@ from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.explain import explain, spelt
 from swenv.core.game import MAX_SEED, State, check_seed
 from swenv.core.replay import parse
-from swenv.web.documents import judged, load, opened
+from swenv.render import shapes, smallworld
+from swenv.smallworld.board import Board
+from swenv.web.documents import check_size, judged, load, opened, wrong
 from swenv.web.endpoints import ENDPOINTS, Endpoint, described
 from swenv.web.folder import Folder, table_of
 from swenv.web.guard import Guard
-from swenv.web.tables import PERSON, RECORDED, Refused, Table, observed, state_at, view
-from swenv.web.thinking import Thinkers, Trouble
+from swenv.web.lanes import Lane, address_of
+from swenv.web.tables import PERSON, RECORDED, Refused, Table, memory, observed, state_at, view
+from swenv.web.thinking import Gone, Thinkers, Trouble
 
 LOG = logging.getLogger("swenv.web")
 STATIC = Path(__file__).parent / "static"
@@ -50,6 +53,12 @@ BEAT = 15.0
 """Seconds of silence after which an event stream sends a keep-alive."""
 PICTURES = 256
 """Pictures kept in the cache, so that everybody watching a game shares one."""
+SHORT = 4_000
+"""Bytes of a body that is parsed at once, without waiting for a turn."""
+MOST_MEMORY = 200_000_000
+"""Bytes that the games in memory may take, as estimated."""
+LANE = {"most": 100, "most_of_one": 16}
+"""Requests of a kind that may wait for their turn."""
 
 
 class Server:
@@ -60,10 +69,20 @@ class Server:
         folder: Where games are kept.
         thinkers: Where these players decide.
         judges: Where they judge positions, so that no game waits for that.
+        drawers: Where boards are drawn; by default in the server itself.
     """
 
-    def __init__(self, players: Sequence[str], folder: Folder, thinkers: Thinkers, judges: Thinkers) -> None:
+    def __init__(
+        self,
+        players: Sequence[str],
+        folder: Folder,
+        thinkers: Thinkers,
+        judges: Thinkers,
+        drawers: Thinkers | None = None,
+    ) -> None:
         self.players, self._folder, self._thinkers, self._judges = tuple(players), folder, thinkers, judges
+        self._drawers = drawers
+        self._usual, self._odd, self._pictured, self._drawn, self._drafted = (Lane(**LANE) for _ in range(5))
         self._judging = 0
         self.tables: dict[str, Table] = {}
         self.unread: list[str] = []
@@ -72,11 +91,11 @@ class Server:
         self._watched: Counter[str] = Counter()
         self._watchers: Counter[str] = Counter()
         self._ending = False
-        self._drafting = asyncio.Lock()
         self._picture = lru_cache(PICTURES)(_draw)
         for found in folder.load(MOST_TABLES):
             if isinstance(found, Table):
                 self.tables[found.id] = found
+                self._tidy(found)
             else:
                 self.unread.append(found)
 
@@ -105,8 +124,9 @@ class Server:
         yield
         for task in self._driving.values():
             task.cancel()
-        self._thinkers.close()
-        self._judges.close()
+        for processes in (self._thinkers, self._judges, self._drawers):
+            if processes is not None:
+                processes.close()
 
     def end(self) -> None:
         """Close the event streams of all watchers, so that the server can shut down."""
@@ -121,14 +141,38 @@ class Server:
         async def answer(request: Request) -> Response:
             try:
                 if endpoint.body:
-                    found = await handler(request, await _body(request, endpoint.body))
+                    found = await handler(request, await self._body(request, endpoint.body))
                 else:
                     found = await handler(request)
             except Refused as error:
                 return JSONResponse({"error": str(error), **error.more}, error.status)
+            except Gone:
+                return Response(status_code=499)
             return found if isinstance(found, Response) else JSONResponse(found)
 
         return answer
+
+    async def _body(self, request: Request, schema: str) -> Any:
+        """The body of a request, validated against a schema.
+
+        Raises:
+            Refused: it is invalid, or took too long to arrive.
+            Gone: the visitor has left.
+        """
+        try:
+            content = await asyncio.wait_for(request.body(), LONGEST_BODY)
+        except ClientDisconnect:
+            raise Gone from None
+        except (TimeoutError, asyncio.TimeoutError):
+            raise Refused(408, f"the body took more than {LONGEST_BODY:g} seconds") from None
+        if len(content) <= SHORT:
+            return _parsed(content, schema)
+        return await self._in_turn(self._odd, request, _parsed, content, schema)
+
+    async def _in_turn(self, lane: Lane, request: Request, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function returns that takes a while, in a thread, one after another."""
+        async with lane.turn(request):
+            return await run_in_threadpool(function, *arguments)
 
     # --- players that are programs ---------------------------------------------------------------
 
@@ -162,6 +206,7 @@ class Server:
             table.take_back()
             table.revision, table.trouble = before
             raise Refused(503, f"the decision could not be saved: {error.strerror}") from error
+        self._tidy(table)
         self._tell(table)
 
     def _tell(self, table: Table) -> None:
@@ -174,7 +219,7 @@ class Server:
         """The game that a request names, from its file if it is no longer in memory."""
         id = request.path_params["id"]
         if id not in self.tables:
-            found = await run_in_threadpool(self._folder.find, id)
+            found = await self._in_turn(self._usual, request, self._folder.find, id)
             if found is None:
                 raise Refused(404, "there is no such game")
             if id not in self.tables:  # nobody else has asked for it meanwhile
@@ -221,7 +266,8 @@ class Server:
         for player in wanted["players"]:
             if player != PERSON and player not in self.players:
                 raise Refused(400, f"this server does not offer the player '{player}'")
-        table = await run_in_threadpool(_new, wanted)
+        is_usual = "position" not in wanted and len(str(wanted.get("options", ""))) < SHORT // 10
+        table = await self._in_turn(self._usual if is_usual else self._odd, request, _new, wanted)
         try:
             for seat, player in enumerate(table.players):
                 if player != PERSON:
@@ -235,13 +281,28 @@ class Server:
     def _remember(self, table: Table) -> None:
         """Keep a game in memory; the least recently used one makes room, and stays in its file."""
         if len(self.tables) >= MOST_TABLES:
-            idle = (id for id in self.tables if id not in self._driving and not self._watched[id])
-            oldest = next(idle, None)
+            oldest = next(self._idle(), None)
             if oldest is None:
                 raise Refused(503, f"this server has reached its limit of {MOST_TABLES:,} active games")
-            del self.tables[oldest]
-            self._news.pop(oldest, None)
+            self._forget(oldest)
         self.tables[table.id] = table
+        self._tidy(table)
+
+    def _idle(self) -> Iterator[str]:
+        """The games in which no program decides and that nobody watches; those used longest ago first."""
+        return (id for id in self.tables if id not in self._driving and not self._watched[id])
+
+    def _forget(self, id: str) -> None:
+        del self.tables[id]
+        self._news.pop(id, None)
+
+    def _tidy(self, needed: Table) -> None:
+        """Forget games as long as all together take too much memory."""
+        while memory(self.tables.values()) > MOST_MEMORY:
+            oldest = next((id for id in self._idle() if id != needed.id), None)
+            if oldest is None:
+                return
+            self._forget(oldest)
 
     def _add(self, table: Table) -> None:
         self._remember(table)
@@ -265,12 +326,33 @@ class Server:
 
     async def check(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        return await self._draft(lambda: render.svg(opened(wanted["position"], wanted.get("options", {}))))
+        return await self._draft(request, opened, wanted["position"], wanted.get("options", {}))
 
-    async def _draft(self, draw: Callable[[], str]) -> Any:
-        """The picture of a draft, or what is wrong with it; one at a time, as odd boards take long to draw."""
-        async with self._drafting:
-            return await run_in_threadpool(judged, draw)
+    async def _draft(self, request: Request, read: Callable[..., Any], *document: Any) -> dict[str, Any]:
+        """The picture of a state or board that a document describes, or what is wrong with it."""
+        found = await self._in_turn(self._odd, request, judged, read, *document)
+        if isinstance(found, dict):
+            return found
+        try:
+            await self._lay_out(found, request, self._drafted)
+        except Trouble as error:
+            return wrong(str(error))
+        picture = await self._in_turn(self._odd, request, judged, _picture, found)
+        return picture if isinstance(picture, dict) else {**wrong(""), "picture": picture}
+
+    async def _lay_out(self, thing: State | Board, request: Request, lane: Lane) -> None:
+        """Make the drawing of a board in another process, unless it is kept; everything on it is drawn here, quickly.
+
+        Raises:
+            Trouble: it took too long.
+            Gone: the visitor has left.
+        """
+        plan = _plan_of(thing)
+        if self._drawers is None or plan is None or shapes.is_kept(plan):
+            return
+        async with lane.turn(request):
+            if not shapes.is_kept(plan):
+                shapes.keep(plan, await self._drawers.draw(plan, request))
 
     async def boards(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -287,7 +369,13 @@ class Server:
     async def check_board(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
         tools = registry.board_tools()
-        return await self._draft(lambda: render.board_svg(tools.checked(wanted["board"])))
+
+        def checked(board: Any) -> Board:
+            check_size(board)
+            found: Board = tools.checked(board)
+            return found
+
+        return await self._draft(request, checked, wanted["board"])
 
     async def look(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -298,12 +386,17 @@ class Server:
         """See `ENDPOINTS`."""
         table = await self._table(request)
         seat, state = self._seat(request, table), state_at(table, _at(request))
-        return Response(await run_in_threadpool(self._picture, state.copy(), seat), media_type="image/svg+xml")
+        try:
+            await self._lay_out(state, request, self._drawn)
+        except Trouble as error:
+            raise Refused(503, str(error)) from None
+        picture = await self._in_turn(self._pictured, request, self._picture, state.copy(), seat)
+        return Response(picture, media_type="image/svg+xml")
 
     async def events(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         table = await self._table(request)
-        address = request.client.host if request.client else ""
+        address = address_of(request)
         if self._watchers.total() >= MOST_WATCHERS or self._watchers[address] >= MOST_WATCHERS_OF_ONE:
             raise Refused(503, "too many pages are watching games on this server")
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
@@ -411,11 +504,7 @@ class Server:
 
     async def open(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        try:
-            played = await run_in_threadpool(parse, wanted["replay"])
-            table = await run_in_threadpool(table_of, token_urlsafe(8), played, [RECORDED] * played.game.num_players)
-        except ValueError as error:
-            raise Refused(400, str(error)) from None
+        table = await self._in_turn(self._odd, request, _opened, wanted["replay"])
         self._add(table)
         return JSONResponse({"id": table.id}, 201)
 
@@ -472,6 +561,31 @@ def _draw(state: State, seat: int) -> str:
     return render.svg(state, seat=None if state.is_over else seat)
 
 
+def _plan_of(thing: State | Board) -> shapes.Plan | None:
+    """What the drawing of a board is made from; None for a game without boards."""
+    name = thing.game.name if isinstance(thing, State) else thing.game
+    if render.DRAWERS.get(name) != smallworld.__name__:
+        return None
+    return smallworld.plan(smallworld.board_of(thing) if isinstance(thing, State) else thing)
+
+
+def _picture(thing: State | Board) -> str:
+    return render.svg(thing) if isinstance(thing, State) else render.board_svg(thing)
+
+
+def _opened(text: str) -> Table:
+    """The game of a replay, to look at.
+
+    Raises:
+        Refused: it is wrong.
+    """
+    try:
+        played = parse(text, load=load)
+        return table_of(token_urlsafe(8), played, [RECORDED] * played.game.num_players)
+    except ValueError as error:
+        raise Refused(400, str(error)) from None
+
+
 def _offered(name: str) -> dict[str, Any]:
     """What the page needs to know to offer a game."""
     seats = registry.kind(name).seats
@@ -514,20 +628,17 @@ def _new(wanted: Mapping[str, Any]) -> Table:
         raise Refused(400, str(error)) from None
 
 
-async def _body(request: Request, schema: str) -> Any:
-    """The body of a request, validated against a schema.
+def _parsed(content: bytes, schema: str) -> Any:
+    """A body, validated against a schema.
 
     Raises:
-        Refused: it is invalid, or took too long to arrive.
+        Refused: it is invalid.
     """
     try:
-        content = await asyncio.wait_for(request.body(), LONGEST_BODY)
         document = schemas.parse(content.decode(), "body")
         schemas.validate(schema, document, "body")
     except ValueError as error:
         raise Refused(400, str(error)) from None
-    except (TimeoutError, asyncio.TimeoutError):
-        raise Refused(408, f"the body took more than {LONGEST_BODY:g} seconds") from None
     return document
 
 
