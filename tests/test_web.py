@@ -24,18 +24,26 @@ from support import FX9, position
 from swenv.cli import main
 from swenv.core import replay
 from swenv.core.game import Game, State
+from swenv.render import shapes
 from swenv.web import guard, server
 from swenv.web.endpoints import ENDPOINTS, described
 from swenv.web.folder import Folder
+from swenv.web.lanes import Lane
 from swenv.web.server import Server
 from swenv.web.tables import reveals
-from swenv.web.thinking import Thinkers, Trouble
+from swenv.web.thinking import Gone, Thinkers, Trouble
 
 HERE = "http://127.0.0.1:8000"
 NESTED: Any = []
 for _ in range(40):
     NESTED = [NESTED]
 SCRIPTED = json.loads(Path(FX9).read_text(encoding="utf-8")) | {"name": "<script>alert(1)</script>"}
+
+
+STRANGE = json.loads(Path(FX9).read_text(encoding="utf-8")) | {"x": ["y" * 100] * 100}
+WIDE = json.loads(Path(FX9).read_text(encoding="utf-8"))
+for region in WIDE["regions"]:
+    region["polygon"] = [[k / 7 * 1.000_000_1, k * k % 439 / 7 * 1.000_000_1] for k in range(440)]
 
 
 class FirstLegal(Thinkers):
@@ -64,9 +72,9 @@ class FirstLegal(Thinkers):
 class Site:
     """A server, and a browser that talks to it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, drawers: Thinkers | None = None) -> None:
         self.thinkers = FirstLegal()
-        self.server = Server(("greedy", "random", "champion"), Folder(folder), self.thinkers, self.thinkers)
+        self.server = Server(("greedy", "random", "champion"), Folder(folder), self.thinkers, self.thinkers, drawers)
         self.client = TestClient(self.server.app(["127.0.0.1"]), base_url=HERE)
 
     def begin(self, game: str, *players: str, **more: Any) -> tuple[str, list[str]]:
@@ -642,6 +650,131 @@ def test_what_is_wrong_with_a_board_is_said_with_its_field(site: Site) -> None:
     assert site.post("/api/boards", board={})["error"]
 
 
+@pytest.mark.parametrize("field", ["x", "outline"])
+def test_unknown_fields_of_a_board_are_named(site: Site, field: str) -> None:
+    board = {**site.get("/api/boards/smallworld-2p")["board"], field: {}}
+    told = site.post("/api/boards", board=board)
+    assert told["field"] == [field] and "no such field" in told["error"]
+
+
+class Drawers(Thinkers):
+    """Where drawing a board always takes too long."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def draw(self, plan: Any, request: Any) -> Any:
+        raise Trouble("drawing this board took more than 20 seconds")
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_board_that_takes_too_long_to_draw_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shapes, "_kept", {})
+    site = Site(tmp_path, Drawers())
+    with site.client:
+        board = site.get("/api/boards/smallworld-2p")["board"]
+        told = site.post("/api/boards", board=board)
+        assert "took more than 20 seconds" in told["error"] and not told["picture"]
+        id, _ = site.begin("smallworld", "person", "person")
+        assert site.client.get(f"/api/games/{id}/picture").status_code == 503
+        islands, _ = site.begin("islands", "person", "person")
+        assert "<svg" in site.client.get(f"/api/games/{islands}/picture").text
+
+
+class Visitor:
+    """A request from an address; its visitor may leave."""
+
+    def __init__(self, host: str = "", left: bool = False) -> None:
+        self.client, self.left = server.Request({"type": "http", "client": (host, 1)}).client, left
+
+    async def is_disconnected(self) -> bool:
+        return self.left
+
+
+@pytest.mark.slow
+def test_boards_are_drawn_in_processes_that_are_stopped_when_the_visitor_leaves() -> None:
+    drawers = Thinkers(1, limit=60)
+    rim = tuple((1000.0 * (k * 37 % 499) / 499, 1000.0 * (k * k % 499) / 499) for k in range(499))
+    tiny = tuple((x / 1e6, y / 1e6) for x, y in rim)
+    heavy = (tuple(shapes.Place(rim if k else tiny, None, (), 3) for k in range(400)), None)
+    light = ((shapes.Place(((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)), None, (), 3),), None)
+
+    async def draw() -> None:
+        assert await drawers.draw(light, Visitor()) == shapes.make(*light)  # type: ignore[arg-type]
+        with pytest.raises(Gone):
+            await drawers.draw(heavy, Visitor(left=True))  # type: ignore[arg-type]
+        began = time.monotonic()
+        await drawers.draw(light, Visitor())  # type: ignore[arg-type]
+        assert time.monotonic() - began < 30
+
+    try:
+        asyncio.run(draw())
+    finally:
+        drawers.close()
+
+
+def test_whoever_asks_for_much_waits_behind_oneself_and_not_before_others() -> None:
+    done: list[str] = []
+
+    async def work(lane: Lane, host: str) -> None:
+        async with lane.turn(Visitor(host)):  # type: ignore[arg-type]
+            await asyncio.sleep(0)
+            done.append(host)
+
+    async def everybody() -> None:
+        lane = Lane(most=10, most_of_one=3)
+        await asyncio.gather(*(work(lane, host) for host in "aaaabbc"))
+        with pytest.raises(server.Refused, match="busy"):
+            await asyncio.gather(*(work(lane, "a") for _ in range(5)))
+
+    asyncio.run(everybody())
+    assert "".join(done).startswith("aabcaba")
+
+
+def test_visitors_who_leave_a_queue_or_fail_hold_nobody_up() -> None:
+    async def work(lane: Lane, visitor: Visitor, what: str = "") -> str:
+        async with lane.turn(visitor):  # type: ignore[arg-type]
+            await asyncio.sleep(0.01)
+            return what[0]
+
+    async def everybody() -> list[Any]:
+        lane = Lane(most=10, most_of_one=9)
+        tasks = [asyncio.create_task(work(lane, Visitor(left=left), what)) for left, what in LEAVING]
+        await asyncio.sleep(0.005)
+        tasks[3].cancel()
+        return await asyncio.gather(*tasks, return_exceptions=True)
+
+    LEAVING = [(False, "first"), (True, "left"), (False, ""), (False, "cancelled"), (False, "last")]
+    first, left, failed, cancelled, last = asyncio.run(everybody())
+    assert (first, last) == ("f", "l")
+    assert [type(each) for each in (left, failed, cancelled)] == [Gone, IndexError, asyncio.CancelledError]
+
+
+def test_equal_games_share_what_they_can(site: Site) -> None:
+    for _ in range(2):
+        site.begin("warcraft", "person", "person")
+    first, second = (table.game for table in site.server.tables.values())
+    assert first is second
+
+
+def test_games_that_take_much_memory_make_room(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, (token, _) = site.begin("smallworld", "person", "person")
+    seen = site.post(f"/api/games/{first}/decisions", token, action="pick 0")
+    monkeypatch.setattr(server, "MOST_MEMORY", 1)
+    second, _ = site.begin("smallworld", "person", "person")
+    assert list(site.server.tables) == [second]
+    assert site.get(f"/api/games/{first}", token)["choices"] == seen["choices"]
+    assert list(site.server.tables) == [first]
+
+
+def test_boards_of_a_replay_are_limited_too(site: Site) -> None:
+    text = replay.record(swenv.load("smallworld", map="random:0-1"), 5, []).text()
+    told = site.post("/api/replays", status=400, replay=text.replace("random:0-1", "random:1000-1127"))
+    assert "32 at most" in told["error"]
+
+
 # --- what is refused ------------------------------------------------------------------------------
 
 
@@ -659,6 +792,13 @@ def test_what_is_wrong_with_a_board_is_said_with_its_field(site: Site) -> None:
         ({"game": "smallworld", "players": ["person", "greedy"], "options": {"rounds": 0}}, "rounds"),
         ({"game": "smallworld", "players": ["person", "greedy"], "extra": 1}, "extra"),
         ({"game": "smallworld", "players": ["person"] * 9}, "players"),
+        ({"game": "smallworld", "players": ["person", "greedy"], "options": {"map": "random:1000-1127"}}, "32 at most"),
+        (
+            {"game": "smallworld", "players": ["person", "greedy"], "options": {"map": ["random", "random:7-8"]}},
+            "32 at",
+        ),
+        ({"game": "smallworld", "players": ["person", "greedy"], "options": {"map": WIDE}}, "100,000 characters"),
+        ({"game": "smallworld", "players": ["person", "greedy"], "options": {"map": STRANGE}}, "no such field"),
         ([], "body"),
         ({"game": "smallworld", "players": ["person"], "options": {"map": NESTED}}, "nested more than"),
     ],
@@ -717,8 +857,15 @@ def test_pages_of_other_sites_and_names_are_refused(site: Site) -> None:
     assert answer.status_code == 201
 
 
+ODD = (
+    b'{"game": Infinity}', b'{"game": NaN}', b'{"game": 1e999}', b'{"game": "\\ud800"}', b'{"game": "a", "game": "b"}',
+    b'{"position": {"x": Infinity}, "players": ["person"]}', b'{"position": ' + b'{"a":' * 40 + b"1" + b"}" * 41,
+)  # fmt: skip
+"""Bodies that a lenient parser accepts."""
+
+
 @pytest.mark.parametrize(
-    "content", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b'{"game": 1' + b"0" * 9_000 + b"}", b"null"]
+    "content", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b'{"game": 1' + b"0" * 9_000 + b"}", b"null", *ODD]
 )
 def test_malformed_bodies_are_refused(site: Site, content: bytes) -> None:
     answer = site.client.post("/api/games", content=content, headers={"Content-Type": "application/json"})

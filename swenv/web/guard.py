@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+import time
 from collections.abc import Collection
+from dataclasses import dataclass
 
-from limits import RateLimitItemPerHour, RateLimitItemPerSecond, storage, strategies
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerSecond
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
@@ -16,6 +18,8 @@ REQUESTS = RateLimitItemPerSecond(2_000, 10)
 """Requests that one address may send in ten seconds."""
 NEW_GAMES = RateLimitItemPerHour(1_000)
 """Games that one address may start, and replays that it may open, in an hour."""
+MOST_ADDRESSES = 10_000
+"""Counts that are kept; then those that have ended are forgotten, or all if that leaves too many."""
 NEW_GAMES_AT = ("/api/games", "/api/replays")
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'",
@@ -28,6 +32,14 @@ HEADERS = {
 
 class TooLarge(Exception):
     """The body has more than `LARGEST` bytes."""
+
+
+@dataclass
+class Window:
+    """The requests of an address until a time."""
+
+    end: float
+    requests: int = 0
 
 
 class Guard:
@@ -43,7 +55,7 @@ class Guard:
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
         self._app, self._hosts = app, frozenset(host.lower() for host in hosts)
-        self._rate = strategies.FixedWindowRateLimiter(storage.MemoryStorage())
+        self._hits: dict[tuple[int, str], Window] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
@@ -76,14 +88,26 @@ class Guard:
             if not begun:
                 await JSONResponse({"error": _too_large()}, 413, HEADERS)(scope, receive, send)
 
+    def _hit(self, limit: RateLimitItem, address: str) -> bool:
+        """Count a request of an address; whether it is within a limit."""
+        now, key = time.monotonic(), (limit.get_expiry(), address)
+        if len(self._hits) >= MOST_ADDRESSES:
+            self._hits = {each: window for each, window in self._hits.items() if window.end > now}
+            if len(self._hits) >= MOST_ADDRESSES // 2:
+                self._hits.clear()
+        if key not in self._hits or self._hits[key].end <= now:
+            self._hits[key] = Window(now + limit.get_expiry())
+        self._hits[key].requests += 1
+        return self._hits[key].requests <= limit.amount
+
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
         """Status and reason, if the head of a request is enough to refuse it."""
         headers = Headers(scope=scope)
-        client = scope.get("client") or ("",)
-        if not self._rate.hit(REQUESTS, str(client[0])):
+        address = str((scope.get("client") or ("",))[0])
+        if not self._hit(REQUESTS, address):
             return 429, "too many requests; wait a few seconds"
         begins = scope["method"] == "POST" and scope["path"] in NEW_GAMES_AT
-        if begins and not self._rate.hit(NEW_GAMES, str(client[0])):
+        if begins and not self._hit(NEW_GAMES, address):
             return 429, "too many new games; wait an hour"
         host = ",".join(headers.getlist("host")).lower()
         if _name(host) not in self._hosts:
