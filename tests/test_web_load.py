@@ -152,7 +152,7 @@ def attacks(there: There, game: str) -> list[Callable[[], None]]:
     """What strangers do, each in a thread of its own."""
     numbers = itertools.count()
     head = b"GET /api/games/%b HTTP/1.1\r\nHost: 127.0.0.1\r\n"
-    junk = {**board(10, 2, 1), "x": ["y" * 100] * 7_000}
+    junk = {**board(10, 2, 1), "x": ["y" * 100] * 2_500}
     new = {"game": "smallworld", "players": ["person", "person"]}
 
     def drawn() -> Any:

@@ -119,7 +119,7 @@ class Drawing:
 Plan = tuple[tuple[Place, ...], Sea | None]
 """What a drawing is made from: the regions in order of id, and the sea around the boards of a table."""
 
-KEPT, KEPT_CORNERS = 256, 400_000
+KEPT, KEPT_CORNERS = 256, 200_000
 """Drawings that are kept, and the corners that they may have together."""
 _kept: dict[Plan, Drawing] = {}
 _keeping = Lock()

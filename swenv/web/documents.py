@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Mapping
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any
 
 from swenv.core import registry, schemas
@@ -40,7 +40,12 @@ def shared(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
     Raises:
         ValueError: there is no such game or option.
     """
-    return _shared(name, num_players, json.dumps(options, sort_keys=True))
+    return _shared(name, num_players, json.dumps(options, sort_keys=True)) if options else _usual(name, num_players)
+
+
+@cache
+def _usual(name: str, num_players: int) -> Game:
+    return registry.load_with(name, num_players, {})
 
 
 @lru_cache(SHARED)

@@ -12,7 +12,7 @@ from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LARGEST = 1_000_000
+LARGEST = 300_000
 """Bytes that a body may have."""
 REQUESTS = RateLimitItemPerSecond(2_000, 10)
 """Requests that one address may send in ten seconds."""

@@ -51,11 +51,11 @@ LONGEST_BODY = 20.0
 """Seconds within which a body must arrive."""
 BEAT = 15.0
 """Seconds of silence after which an event stream sends a keep-alive."""
-PICTURES = 256
+PICTURES = 64
 """Pictures kept in the cache, so that everybody watching a game shares one."""
 SHORT = 4_000
 """Bytes of a body that is parsed at once, without waiting for a turn."""
-MOST_MEMORY = 200_000_000
+MOST_MEMORY = 100_000_000
 """Bytes that the games in memory may take, as estimated."""
 LANE = {"most": 100, "most_of_one": 16}
 """Requests of a kind that may wait for their turn."""
@@ -266,8 +266,8 @@ class Server:
         for player in wanted["players"]:
             if player != PERSON and player not in self.players:
                 raise Refused(400, f"this server does not offer the player '{player}'")
-        is_usual = "position" not in wanted and len(str(wanted.get("options", ""))) < SHORT // 10
-        table = await self._in_turn(self._usual if is_usual else self._odd, request, _new, wanted)
+        lane = self._odd if wanted.get("options") or "position" in wanted else self._usual
+        table = await self._in_turn(lane, request, _new, wanted)
         try:
             for seat, player in enumerate(table.players):
                 if player != PERSON:
