@@ -273,7 +273,8 @@ def test_a_custom_board_is_played_and_drawn_without_polygons() -> None:
         (1, "monster", True, "region 1, field 'monster': Monsters cannot be where a Lost Tribe is"),
         (2, "symbols", ["gold"], "region 2, field 'symbols[0]'"),
         (2, "edge", "no", "region 2, field 'edge'"),
-        (2, "colour", "red", "region 2"),
+        (2, "colour", "red", "region 2, field 'colour': there is no such field"),
+        (4, "neighbors", [0] * 10_000, "region 4, field 'neighbors': must contain less than"),
     ],
 )
 def test_an_invalid_board_is_refused_by_region_and_field(region: int, field: str, value: Any, complaint: str) -> None:
@@ -290,12 +291,42 @@ def test_an_invalid_board_is_refused_by_region_and_field(region: int, field: str
         ("players", 2.0, "field 'players': must be integer"),
         ("rounds", 10.0, "field 'rounds': must be integer"),
         ("size", [900, INFINITY], "board 'fx9', field 'size': numbers are from"),
+        ("x", INFINITY, "field 'x': there is no such field"),
+        ("outline", {}, "field 'outline': there is no such field"),
+        ("name", "x" * 101, "field 'name': must be shorter"),
+        ("source", "x" * 2001, "field 'source': must be shorter"),
     ],
 )
 def test_a_mistake_about_a_whole_board_is_refused_by_field(field: str, value: Any, complaint: str) -> None:
     with pytest.raises(ValueError, match="board") as error:
         swenv.load("smallworld", num_players=2, map={**fx9(), field: value})
     assert complaint in str(error.value)
+
+
+def ragged(number: int) -> list[list[float]]:
+    """An outline with so many corners that crosses itself."""
+    return [[float(k * 37 % number), float(k * k % number)] for k in range(number)]
+
+
+def test_the_outlines_of_a_board_have_a_bounded_number_of_corners() -> None:
+    document = fx9()
+    for region in document["regions"]:
+        region["polygon"] = ragged(440)
+    swenv.load("smallworld", map=document)
+    document["regions"][8]["polygon"] = ragged(490)
+    with pytest.raises(ValueError, match="region 8, field 'polygon': all outlines of a board may have 4,000 corners"):
+        swenv.load("smallworld", map=document)
+
+
+def test_the_outlines_of_a_table_have_a_bounded_number_of_corners() -> None:
+    faces = []
+    for name in ("wx-l", "wx-s"):
+        faces.append(json.loads(Path(FX9).with_name(f"{name}.json").read_text(encoding="utf-8")))
+        faces[-1]["outline"] = ragged(400)
+        for region in faces[-1]["regions"]:
+            region["polygon"] = ragged(250)
+    with pytest.raises(ValueError, match="corners of outlines on the table, at most 4000"):
+        swenv.load("warcraft", boards=faces)
 
 
 def row(name: str, number: int, terrain: str = "hill", **fields: Any) -> dict[str, Any]:

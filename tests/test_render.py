@@ -7,6 +7,8 @@ import json
 import random
 import re
 import sys
+import time
+import tracemalloc
 from collections.abc import Callable
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,7 +25,7 @@ from support import MONSTERS, MURLOC, TRIBE, active, declined, game, held, posit
 from swenv import maps, render
 from swenv.render import canvas, parts, shapes, smallworld, smallworld_icons, smallworld_style
 from swenv.smallworld import warcraft_boards
-from swenv.smallworld.board import Board
+from swenv.smallworld.board import Board, load_board
 
 WORLDS = tuple(name for name in GAMES if name != "islands")
 """The games that are played on boards of regions."""
@@ -734,6 +736,60 @@ def test_label_and_size_of_a_board_may_be_left_out() -> None:
     assert (drawing.width, drawing.height) == pytest.approx((printed.width, printed.height))
     for found, known in zip(drawing.shapes, printed.shapes, strict=True):
         assert found.radius > 0.9 * known.radius
+
+
+def two_regions(first: list[list[float]], second: list[list[float]]) -> Board:
+    """A board of two regions with these outlines."""
+    regions = [
+        {"id": k, "terrain": "hill", "symbols": ["mine"], "edge": True, "neighbors": [1 - k], "polygon": outline}
+        for k, outline in enumerate((first, second))
+    ]
+    return load_board({"name": "two", "game": "smallworld", "players": 2, "rounds": 3, "regions": regions})
+
+
+SQUARE = [[0, 0], [1000, 0], [1000, 1000], [0, 1000]]
+
+
+@pytest.mark.parametrize(
+    "outline",
+    [
+        [[1000, 0], [1001, 0], [1001, 1]],
+        [[1000, 0], [1000.001, 0], [1000, 0.001]],
+        [[1000, 0], [1001, 0], [1001, 1000], [1000, 1000]],
+        [[1000, 0], [9000, 0], [9000, 1], [1000, 1]],
+        [[0, 0], [1000, 1000], [1000, 0], [0, 900]],
+    ],
+    ids=["small", "tiny", "narrow", "flat", "crossing itself"],
+)
+def test_a_region_is_drawn_however_small_or_odd_its_outline_is(outline: list[list[float]]) -> None:
+    assert render.board_svg(two_regions(SQUARE, outline)).count("<use") > 2
+
+
+def heavy(regions: int) -> tuple[shapes.Place, ...]:
+    """Regions whose outlines cross themselves and have as many corners as a board may, one of them tiny.
+
+    Pieces are drawn to fit into the tiny one, so the others have the finest grids.
+    """
+    number = min(500, 3900 // regions)
+    outline = tuple((1000.0 * (k * 37 % number) / number, 1000.0 * (k * k % number) / number) for k in range(number))
+    tiny = tuple((x / 1e6, y / 1e6) for x, y in outline)
+    return tuple(shapes.Place(outline if k else tiny, None, (), 3) for k in range(regions))
+
+
+@pytest.mark.parametrize("regions", [2, pytest.param(64, marks=pytest.mark.slow)])
+def test_a_drawing_takes_bounded_time_whatever_the_outlines_are(regions: int) -> None:
+    start = time.process_time()
+    shapes.drawing(heavy(regions))
+    assert time.process_time() - start < 10
+
+
+def test_a_drawing_takes_bounded_memory_whatever_the_outlines_are() -> None:
+    tracemalloc.start()
+    try:
+        shapes.drawing(heavy(3))
+        assert tracemalloc.get_traced_memory()[1] < 100e6
+    finally:
+        tracemalloc.stop()
 
 
 # --- colours --------------------------------------------------------------------------------------

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import random
 from collections.abc import Callable
 from pathlib import Path
@@ -135,6 +136,19 @@ def header(**options: Any) -> list[str]:
     return changed(1, options={**board_game(2).options, **options})
 
 
+def spelt(rounds: str) -> list[str]:
+    """The lines of a replay with its number of rounds written like this."""
+    given = header(rounds="here")
+    return [given[0].replace('"here"', rounds), *given[1:]]
+
+
+def deep(levels: int) -> Any:
+    nested: Any = {}
+    for _ in range(levels):
+        nested = {"more": nested}
+    return nested
+
+
 WRONG: dict[str, tuple[Callable[[], list[str]], str]] = {
     "empty": (lambda: [], "a header is required"),
     "no header": (lambda: lines()[1:], "line 1: field 'format'"),
@@ -155,6 +169,14 @@ WRONG: dict[str, tuple[Callable[[], list[str]], str]] = {
     "a field too many": (lambda: changed(1, command="rm"), "line 1.*command"),
     "no JSON": (lambda: [*lines()[:3], "{"], "line 4: not JSON"),
     "nested without end": (lambda: [lines()[0], "[" * 100_000], "line 2: not JSON"),
+    "nested deeply": (lambda: header(extra_races=[deep(40)]), "line 1: nested more than 32 levels deep"),
+    "a number that is none": (lambda: header(rounds=math.nan), "line 1: not JSON: NaN is not a number"),
+    "a number without end": (lambda: header(rounds=math.inf), "line 1: not JSON: Infinity is not a number"),
+    "a number too large": (lambda: spelt("1e999"), "line 1: not JSON: 1e999 is not a number"),
+    "a number too long": (lambda: spelt("9" * 41), "line 1: a number is too long"),
+    "a field twice": (lambda: spelt('3, "rounds": 4'), "line 1: field 'rounds' is there twice"),
+    "half a character": (lambda: changed(1, versions={"swenv": "\ud800"}), "line 1: text that is not valid Unicode"),
+    "a long version": (lambda: changed(1, versions={"swenv": "1" * 101}), r"line 1, field 'versions\.swenv'"),
     "no object": (lambda: [*lines()[:3], "[1]"], "line 4"),
     "no action": (lambda: changed(3, action=None), "line 3.*action"),
     "an action that is no text": (lambda: changed(3, action=30), "line 3, field 'action'"),

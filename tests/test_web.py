@@ -3,11 +3,14 @@
 from __future__ import annotations
 
 import asyncio
+import errno
 import itertools
 import json
 import os
+import socket
 import time
 from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
@@ -20,20 +23,29 @@ from starlette.testclient import TestClient
 import swenv
 from everygame import GAMES
 from support import FX9, position
+from swenv.cli import main
 from swenv.core import replay
 from swenv.core.game import Game, State
+from swenv.render import shapes
 from swenv.web import guard, server
 from swenv.web.endpoints import ENDPOINTS, described
 from swenv.web.folder import Folder
+from swenv.web.lanes import Lane
 from swenv.web.server import Server
 from swenv.web.tables import reveals
-from swenv.web.thinking import Thinkers, Trouble
+from swenv.web.thinking import Gone, Thinkers, Trouble
 
 HERE = "http://127.0.0.1:8000"
 NESTED: Any = []
 for _ in range(40):
     NESTED = [NESTED]
 SCRIPTED = json.loads(Path(FX9).read_text(encoding="utf-8")) | {"name": "<script>alert(1)</script>"}
+
+
+STRANGE = json.loads(Path(FX9).read_text(encoding="utf-8")) | {"x": ["y" * 100] * 100}
+WIDE = json.loads(Path(FX9).read_text(encoding="utf-8"))
+for region in WIDE["regions"]:
+    region["polygon"] = [[k / 7 * 1.000_000_1, k * k % 439 / 7 * 1.000_000_1] for k in range(440)]
 
 
 class FirstLegal(Thinkers):
@@ -62,9 +74,9 @@ class FirstLegal(Thinkers):
 class Site:
     """A server, and a browser that talks to it."""
 
-    def __init__(self, folder: Path) -> None:
+    def __init__(self, folder: Path, drawers: Thinkers | None = None) -> None:
         self.thinkers = FirstLegal()
-        self.server = Server(("greedy", "random", "champion"), Folder(folder), self.thinkers, self.thinkers)
+        self.server = Server(("greedy", "random", "champion"), Folder(folder), self.thinkers, self.thinkers, drawers)
         self.client = TestClient(self.server.app(["127.0.0.1"]), base_url=HERE)
 
     def begin(self, game: str, *players: str, **more: Any) -> tuple[str, list[str]]:
@@ -294,6 +306,77 @@ def test_a_decision_that_cannot_be_written_is_not_made(site: Site, monkeypatch: 
     assert "No space left" in told["error"]
     assert site.get(f"/api/games/{id}", token)["decisions"] == 0
     assert site.post(f"/api/games/{id}/decisions", token, action="pick 0")["decisions"] == 1
+
+
+@contextmanager
+def full_disk(room: int) -> Iterator[None]:
+    """No file can grow beyond so many bytes."""
+    resource = pytest.importorskip("resource")
+    before = resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (room, before[1]))
+    try:
+        yield
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, before)
+
+
+def test_a_disk_that_is_full_in_the_middle_of_a_decision_costs_no_game(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    with site.client:
+        id, (token, _) = site.begin("smallworld", "person", "person", seed=7)
+        seen, file = site.get(f"/api/games/{id}", token), tmp_path / f"{id}.jsonl"
+        before = file.read_text()
+        with full_disk(len(before) + 10):
+            told = site.post(f"/api/games/{id}/decisions", token, status=503, action="pick 0")
+        assert "could not be saved" in told["error"] and file.read_text() == before
+        assert site.get(f"/api/games/{id}", token) == seen
+        site.post(f"/api/games/{id}/decisions", token, action="pick 0", revision=seen["revision"])
+    assert [move.action for move in Site(tmp_path).server.tables[id].moves] == ["pick 0"]
+
+
+def test_a_game_whose_file_is_gone_is_not_continued_in_half_a_file(site: Site, tmp_path: Path) -> None:
+    id, (token, _) = site.begin("smallworld", "person", "person", seed=7)
+    (tmp_path / f"{id}.jsonl").unlink()
+    assert "saved" in site.post(f"/api/games/{id}/decisions", token, status=503, action="pick 0")["error"]
+    assert not (tmp_path / f"{id}.jsonl").exists()
+
+
+def test_an_undo_that_cannot_be_written_changes_nothing(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    with site.client:
+        id, (token, _) = site.begin("smallworld", "person", "person", seed=7)
+        seen = site.post(f"/api/games/{id}/decisions", token, action="pick 0")
+        place = next(
+            each["action"] for each in seen["choices"] if each["verb"] == "conquer" and "die" not in each["remark"]
+        )
+        seen = site.post(f"/api/games/{id}/decisions", token, action=place)
+        with full_disk(100):
+            told = site.post(f"/api/games/{id}/undo", token, status=503)
+        assert "could not be saved" in told["error"] and site.get(f"/api/games/{id}", token) == seen
+        assert {path.suffix for path in tmp_path.iterdir()} == {".json", ".jsonl"}
+        assert site.post(f"/api/games/{id}/undo", token)["decisions"] == 1
+    assert len(Site(tmp_path).server.tables[id].moves) == 1
+
+
+@pytest.mark.parametrize("room", [0, 10, 200])
+def test_a_game_or_replay_that_is_half_written_leaves_nothing(site: Site, tmp_path: Path, room: int) -> None:
+    game = swenv.load("islands", num_players=2)
+    text = replay.record(game, 5, []).text()
+    with full_disk(room):
+        site.post("/api/games", status=503, game="smallworld", players=["person", "person"])
+        told = site.post("/api/replays", status=503, replay=text)
+    assert "could not be saved" in told["error"] and not site.server.tables and not list(tmp_path.iterdir())
+
+
+def test_half_a_line_is_dropped_even_if_the_disk_is_full(tmp_path: Path) -> None:
+    first = Site(tmp_path)
+    with first.client:
+        id, _ = first.begin("smallworld", "person", "person", seed=7)
+    with (tmp_path / f"{id}.jsonl").open("a") as file:
+        file.write('{"seat": 0, "act')
+    with full_disk(10):
+        again = Site(tmp_path)
+    assert list(again.server.tables) == [id] and (tmp_path / f"{id}.jsonl").read_text().endswith("}\n")
 
 
 def test_a_game_that_cannot_be_written_does_not_begin(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -643,6 +726,131 @@ def test_what_is_wrong_with_a_board_is_said_with_its_field(site: Site) -> None:
     assert site.post("/api/boards", board={})["error"]
 
 
+@pytest.mark.parametrize("field", ["x", "outline"])
+def test_unknown_fields_of_a_board_are_named(site: Site, field: str) -> None:
+    board = {**site.get("/api/boards/smallworld-2p")["board"], field: {}}
+    told = site.post("/api/boards", board=board)
+    assert told["field"] == [field] and "no such field" in told["error"]
+
+
+class Drawers(Thinkers):
+    """Where drawing a board always takes too long."""
+
+    def __init__(self) -> None:
+        pass
+
+    async def draw(self, plan: Any, request: Any) -> Any:
+        raise Trouble("drawing this board took more than 20 seconds")
+
+    def close(self) -> None:
+        pass
+
+
+def test_a_board_that_takes_too_long_to_draw_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(shapes, "_kept", {})
+    site = Site(tmp_path, Drawers())
+    with site.client:
+        board = site.get("/api/boards/smallworld-2p")["board"]
+        told = site.post("/api/boards", board=board)
+        assert "took more than 20 seconds" in told["error"] and not told["picture"]
+        id, _ = site.begin("smallworld", "person", "person")
+        assert site.client.get(f"/api/games/{id}/picture").status_code == 503
+        islands, _ = site.begin("islands", "person", "person")
+        assert "<svg" in site.client.get(f"/api/games/{islands}/picture").text
+
+
+class Visitor:
+    """A request from an address; its visitor may leave."""
+
+    def __init__(self, host: str = "", left: bool = False) -> None:
+        self.client, self.left = server.Request({"type": "http", "client": (host, 1)}).client, left
+
+    async def is_disconnected(self) -> bool:
+        return self.left
+
+
+@pytest.mark.slow
+def test_boards_are_drawn_in_processes_that_are_stopped_when_the_visitor_leaves() -> None:
+    drawers = Thinkers(1, limit=60)
+    rim = tuple((1000.0 * (k * 37 % 499) / 499, 1000.0 * (k * k % 499) / 499) for k in range(499))
+    tiny = tuple((x / 1e6, y / 1e6) for x, y in rim)
+    heavy = (tuple(shapes.Place(rim if k else tiny, None, (), 3) for k in range(400)), None)
+    light = ((shapes.Place(((0.0, 0.0), (9.0, 0.0), (9.0, 9.0)), None, (), 3),), None)
+
+    async def draw() -> None:
+        assert await drawers.draw(light, Visitor()) == shapes.make(*light)  # type: ignore[arg-type]
+        with pytest.raises(Gone):
+            await drawers.draw(heavy, Visitor(left=True))  # type: ignore[arg-type]
+        began = time.monotonic()
+        await drawers.draw(light, Visitor())  # type: ignore[arg-type]
+        assert time.monotonic() - began < 30
+
+    try:
+        asyncio.run(draw())
+    finally:
+        drawers.close()
+
+
+def test_whoever_asks_for_much_waits_behind_oneself_and_not_before_others() -> None:
+    done: list[str] = []
+
+    async def work(lane: Lane, host: str) -> None:
+        async with lane.turn(Visitor(host)):  # type: ignore[arg-type]
+            await asyncio.sleep(0)
+            done.append(host)
+
+    async def everybody() -> None:
+        lane = Lane(most=10, most_of_one=3)
+        await asyncio.gather(*(work(lane, host) for host in "aaaabbc"))
+        with pytest.raises(server.Refused, match="busy"):
+            await asyncio.gather(*(work(lane, "a") for _ in range(5)))
+
+    asyncio.run(everybody())
+    assert "".join(done).startswith("aabcaba")
+
+
+def test_visitors_who_leave_a_queue_or_fail_hold_nobody_up() -> None:
+    async def work(lane: Lane, visitor: Visitor, what: str = "") -> str:
+        async with lane.turn(visitor):  # type: ignore[arg-type]
+            await asyncio.sleep(0.01)
+            return what[0]
+
+    async def everybody() -> list[Any]:
+        lane = Lane(most=10, most_of_one=9)
+        tasks = [asyncio.create_task(work(lane, Visitor(left=left), what)) for left, what in LEAVING]
+        await asyncio.sleep(0.005)
+        tasks[3].cancel()
+        return await asyncio.gather(*tasks, return_exceptions=True)
+
+    LEAVING = [(False, "first"), (True, "left"), (False, ""), (False, "cancelled"), (False, "last")]
+    first, left, failed, cancelled, last = asyncio.run(everybody())
+    assert (first, last) == ("f", "l")
+    assert [type(each) for each in (left, failed, cancelled)] == [Gone, IndexError, asyncio.CancelledError]
+
+
+def test_equal_games_share_what_they_can(site: Site) -> None:
+    for _ in range(2):
+        site.begin("warcraft", "person", "person")
+    first, second = (table.game for table in site.server.tables.values())
+    assert first is second
+
+
+def test_games_that_take_much_memory_make_room(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    first, (token, _) = site.begin("smallworld", "person", "person")
+    seen = site.post(f"/api/games/{first}/decisions", token, action="pick 0")
+    monkeypatch.setattr(server, "MOST_MEMORY", 1)
+    second, _ = site.begin("smallworld", "person", "person")
+    assert list(site.server.tables) == [second]
+    assert site.get(f"/api/games/{first}", token)["choices"] == seen["choices"]
+    assert list(site.server.tables) == [first]
+
+
+def test_boards_of_a_replay_are_limited_too(site: Site) -> None:
+    text = replay.record(swenv.load("smallworld", map="random:0-1"), 5, []).text()
+    told = site.post("/api/replays", status=400, replay=text.replace("random:0-1", "random:1000-1127"))
+    assert "32 at most" in told["error"]
+
+
 # --- what is refused ------------------------------------------------------------------------------
 
 
@@ -660,6 +868,13 @@ def test_what_is_wrong_with_a_board_is_said_with_its_field(site: Site) -> None:
         ({"game": "smallworld", "players": ["person", "greedy"], "options": {"rounds": 0}}, "rounds"),
         ({"game": "smallworld", "players": ["person", "greedy"], "extra": 1}, "extra"),
         ({"game": "smallworld", "players": ["person"] * 9}, "players"),
+        ({"game": "smallworld", "players": ["person", "greedy"], "options": {"map": "random:1000-1127"}}, "32 at most"),
+        (
+            {"game": "smallworld", "players": ["person", "greedy"], "options": {"map": ["random", "random:7-8"]}},
+            "32 at",
+        ),
+        ({"game": "smallworld", "players": ["person", "greedy"], "options": {"map": WIDE}}, "100,000 characters"),
+        ({"game": "smallworld", "players": ["person", "greedy"], "options": {"map": STRANGE}}, "no such field"),
         ([], "body"),
         ({"game": "smallworld", "players": ["person"], "options": {"map": NESTED}}, "nested more than"),
     ],
@@ -668,6 +883,29 @@ def test_a_game_that_cannot_be_is_refused_with_a_sentence(site: Site, body: Any,
     answer = site.client.post("/api/games", json=body)
     assert answer.status_code == 400 and any(word in answer.json()["error"] for word in told.split("|")), answer.text
     assert not site.server.tables
+
+
+MALFORMED = (
+    "evil@127.0.0.1", "127.0.0.1/evil", "127.0.0.1#evil", "127.0.0.1?evil", "127.0.0.1:evil", "127.0.0.1\\evil",
+    "127.0.0.1 evil", "evil 127.0.0.1", "127.0.0.1.", "127.0.0.1:80:80", "127.0.0.1:99999", "127.0.0.1:-1",
+    "127.0.0.1:8000@evil", "[127.0.0.1]", "[::1", "::1", "[::1]evil", "[::1%1]", "http://127.0.0.1", "127.0.0.1,evil",
+)  # fmt: skip
+"""Headers `Host` that name this machine only at a cursory glance."""
+
+
+@pytest.mark.parametrize("host", ["127.0.0.1", "127.0.0.1:8000", "127.0.0.1:", "LocalHost:80", "[::1]:8000", "[::1]"])
+def test_a_server_answers_to_its_names_with_any_port(site: Site, host: str) -> None:
+    app = site.server.app(["127.0.0.1", "localhost", "::1"])
+    with TestClient(app, base_url=HERE) as client:
+        assert client.get("/api/games", headers={"Host": host}).status_code == 200
+
+
+@pytest.mark.parametrize(
+    "kind", ["application/json", "Application/JSON", "application/json ;", "application/json; charset=utf-8"]
+)
+def test_media_types_are_read_as_the_standard_says(site: Site, kind: str) -> None:
+    wanted = json.dumps({"game": "smallworld", "players": ["person", "person"]})
+    assert site.client.post("/api/games", content=wanted, headers={"Content-Type": kind}).status_code == 201
 
 
 def test_pages_of_other_sites_and_names_are_refused(site: Site) -> None:
@@ -680,7 +918,10 @@ def test_pages_of_other_sites_and_names_are_refused(site: Site) -> None:
         ({"Host": "evil.example"}, 421),
         ({"Host": ""}, 421),
         ({"Host": "[", "Origin": "http://["}, 421),
+        *(({"Host": host}, 421) for host in MALFORMED),
         ({"Content-Type": "text/plain"}, 415),
+        ({"Content-Type": "application/jsonp"}, 415),
+        ({"Content-Type": "application/json, text/plain"}, 415),
         ({"Content-Type": "application/x-www-form-urlencoded"}, 415),
     ):
         answer = site.client.post(
@@ -692,8 +933,15 @@ def test_pages_of_other_sites_and_names_are_refused(site: Site) -> None:
     assert answer.status_code == 201
 
 
+ODD = (
+    b'{"game": Infinity}', b'{"game": NaN}', b'{"game": 1e999}', b'{"game": "\\ud800"}', b'{"game": "a", "game": "b"}',
+    b'{"position": {"x": Infinity}, "players": ["person"]}', b'{"position": ' + b'{"a":' * 40 + b"1" + b"}" * 41,
+)  # fmt: skip
+"""Bodies that a lenient parser accepts."""
+
+
 @pytest.mark.parametrize(
-    "content", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b'{"game": 1' + b"0" * 9_000 + b"}", b"null"]
+    "content", [b"", b"{", b"\xff\xfe", b"[" * 100_000, b'{"game": 1' + b"0" * 9_000 + b"}", b"null", *ODD]
 )
 def test_malformed_bodies_are_refused(site: Site, content: bytes) -> None:
     answer = site.client.post("/api/games", content=content, headers={"Content-Type": "application/json"})
@@ -753,6 +1001,24 @@ def test_watchers_are_limited(site: Site, monkeypatch: pytest.MonkeyPatch, limit
     assert site.client.get(f"/api/games/{id}/events").status_code == 503
 
 
+def test_watchers_who_come_at_once_are_limited_too(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(server, "MOST_WATCHERS_OF_ONE", 3)
+    id, _ = site.begin("smallworld", "person", "person")
+    scope = {"type": "http", "path_params": {"id": id}, "client": ("192.0.2.1", 1), "headers": []}
+
+    async def watch() -> bool:
+        try:
+            await site.server.events(server.Request(scope))
+        except server.Refused:
+            return False
+        return True
+
+    async def crowd() -> list[bool]:
+        return await asyncio.gather(*(watch() for _ in range(9)))
+
+    assert sum(asyncio.run(crowd())) == 3
+
+
 def test_a_body_that_never_ends_is_given_up(site: Site, monkeypatch: pytest.MonkeyPatch) -> None:
     async def endless(self: Any) -> bytes:
         await asyncio.sleep(60)
@@ -791,14 +1057,13 @@ def test_one_stream_has_the_news_of_several_games(site: Site) -> None:
     table, unheard = site.server.tables[first], site.server.tables[third]
 
     async def listen() -> list[tuple[str, int]]:
-        stream = site.server._revisions([first, second], "here", server._told)
+        stream = site.server._revisions([first, second], server._told)
         heard = [json.loads((await anext(stream)).removeprefix("data: ")) for _ in range(2)]
         site.server._play(unheard, unheard.game.parse("pick 0"))
         site.server._play(table, table.game.parse("pick 0"))
         heard.append(json.loads((await anext(stream)).removeprefix("data: ")))
-        assert site.server._watched == {first: 1, second: 1} and site.server._watchers == {"here": 1}
         await stream.aclose()
-        assert not site.server._watched and not site.server._watchers and not site.server._news
+        assert not site.server._news
         return [(each["game"], each["revision"]) for each in heard]
 
     before = [(each, site.server.tables[each].revision) for each in (first, second)]
@@ -827,6 +1092,63 @@ def test_another_try_of_a_player_that_failed_is_news(site: Site, monkeypatch: py
     site.post(f"/api/games/{id}/retry", token)
     seen = site.get(f"/api/games/{id}", token)
     assert seen["revision"] > failed["revision"] and not seen["trouble"]
+
+
+# --- the command ----------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def serve(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
+    """`swenv serve` in a folder, with more arguments, that ends as soon as it listens: its status and what it says."""
+    monkeypatch.setattr("uvicorn.Server.run", lambda *arguments, **more: None)
+
+    def run(*arguments: str) -> tuple[int, str]:
+        status = main(["serve", "--folder", str(tmp_path), "--players", "random", *arguments])
+        return status, capsys.readouterr().err.removeprefix("swenv serve: error: ")
+
+    return run
+
+
+def test_a_port_in_use_is_said_to_be_in_use(serve: Callable[..., Any]) -> None:
+    with socket.create_server(("127.0.0.1", 0)) as taken:
+        port = taken.getsockname()[1]
+        status, told = serve("--port", str(port))
+    assert status == 2 and told == f"port {port} of 127.0.0.1 is in use: choose another with --port\n"
+
+
+@pytest.mark.parametrize(
+    ("error", "told"),
+    [
+        (PermissionError(13, "Permission denied"), "this user may not listen on port 80, choose one above 1023"),
+        (socket.gaierror(-2, "Name or service not known"), "--host: there is no host 'here'"),
+        (OSError(errno.EADDRNOTAVAIL, "Cannot assign"), "--host: 'here' is not an address of this machine"),
+        (OSError(errno.EMFILE, "Too many open files"), "cannot listen on port 80 of here: too many open files"),
+        (UnicodeError("label too long"), "--host: there is no host 'here'"),
+        (ValueError("embedded null"), "--host: there is no host 'here'"),
+    ],
+)
+def test_whatever_keeps_the_server_from_listening_is_named(
+    serve: Callable[..., Any], monkeypatch: pytest.MonkeyPatch, error: Exception, told: str
+) -> None:
+    def fail(*arguments: Any, **more: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(socket, "create_server", fail)
+    status, said = serve("--port", "80", "--host", "here")
+    assert status == 2 and told in said and said.count("\n") == 1 and "output" not in said
+
+
+def test_a_port_beyond_the_last_is_refused(serve: Callable[..., Any]) -> None:
+    status, told = serve("--port", "65536")
+    assert status == 2 and told == "--port: ports are 0 to 65535, not 65536\n"
+
+
+def test_two_servers_cannot_keep_their_games_in_one_folder(serve: Callable[..., Any], tmp_path: Path) -> None:
+    with Folder(tmp_path).locked():
+        status, told = serve("--port", "0")
+    assert status == 2 and told == f"'{tmp_path}' is in use: another server keeps its games there\n"
+    assert serve("--port", "0") == (0, "")
+    assert serve("--port", "0") == (0, ""), "the lock is released"
 
 
 # --- pages ----------------------------------------------------------------------------------------

@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import argparse
+import errno
 import socket
+import sys
 import webbrowser
+from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -14,10 +17,15 @@ from swenv.core.machine import processors
 
 LOOPBACK = ("127.0.0.1", "localhost", "::1")
 """Names by which this machine can reach itself."""
+LAST_PORT = 65_535
 USUAL = ("random", "greedy", "planner", "search:seconds=1")
 """Players that can be chosen by default."""
 TRAINED = ("champion", "search:seconds=1,agent=champion")
 """Further ones if the extra `train` is installed."""
+DRAWERS, DRAWING = 2, 20.0
+"""Processes in which boards are drawn, and seconds that one may take."""
+SWITCH = 0.001
+"""Seconds after which a thread that reads a document lets the others on, so that they answer soon."""
 PATIENCE = 2
 """Seconds after Ctrl-C until pages that are still watching are disconnected."""
 
@@ -27,6 +35,7 @@ def run(args: argparse.Namespace) -> None:
     try:
         import uvicorn
 
+        from swenv.web.connections import behind
         from swenv.web.folder import Folder
         from swenv.web.server import Server
         from swenv.web.thinking import Thinkers
@@ -35,36 +44,61 @@ def run(args: argparse.Namespace) -> None:
     players = _players(args.players, args.code)
     with usage():
         folder = Folder(Path(args.folder))
-        family = socket.AF_INET6 if ":" in args.host else socket.AF_INET
-        listening = socket.create_server((args.host, args.port), family=family)
-        listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # answers are small and must not wait
-    thinkers, judges = (Thinkers(jobs, args.code, args.limit) for jobs in (args.jobs or processors(), 1))
-    server = Server(players, folder, thinkers, judges)
-    for sentence in server.unread:
-        say(f"left out: {sentence}")
-    local = args.host in LOOPBACK
-    hosts = {args.host, *args.allow_host, *(LOOPBACK if local else ())}
-    name = f"[{args.host}]" if ":" in args.host else args.host
-    address = f"http://{name}:{listening.getsockname()[1]}"
-    say(f"swenv is at {address}; games are kept in {args.folder}; Ctrl-C ends it")
-    if args.open:
-        webbrowser.open(address)
+        locked = ExitStack()
+        locked.enter_context(folder.locked())
+    with locked, _listen(args.host, args.port) as listening:
+        thinkers, judges = (Thinkers(jobs, args.code, args.limit) for jobs in (args.jobs or processors(), 1))
+        server = Server(players, folder, thinkers, judges, Thinkers(DRAWERS, limit=DRAWING))
+        for sentence in server.unread:
+            say(f"left out: {sentence}")
+        local = args.host in LOOPBACK
+        hosts = {args.host, *args.allow_host, *(LOOPBACK if local else ())}
+        name = f"[{args.host}]" if ":" in args.host else args.host
+        address = f"http://{name}:{listening.getsockname()[1]}"
+        say(f"swenv is at {address}; games are kept in {args.folder}; Ctrl-C ends it")
+        if args.open:
+            webbrowser.open(address)
 
-    class Ending(uvicorn.Server):
-        async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
-            server.end()
-            await super().shutdown(sockets)
+        class Ending(uvicorn.Server):
+            async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+                server.end()
+                await super().shutdown(sockets)
 
-    app = server.app(sorted(hosts))
-    config = uvicorn.Config(
-        app,
-        log_level="warning",
-        access_log=False,
-        proxy_headers=args.behind_proxy,
-        forwarded_allow_ips=list(LOOPBACK),
-        timeout_graceful_shutdown=PATIENCE,
-    )
-    Ending(config).run(sockets=[listening])
+        app = server.app(sorted(hosts))
+        config = uvicorn.Config(
+            app,
+            http=behind(LOOPBACK if args.behind_proxy else ()),
+            ws="none",
+            log_level="warning",
+            access_log=False,
+            proxy_headers=args.behind_proxy,
+            forwarded_allow_ips=list(LOOPBACK),
+            timeout_graceful_shutdown=PATIENCE,
+        )
+        sys.setswitchinterval(SWITCH)
+        Ending(config).run(sockets=[listening])
+
+
+def _listen(host: str, port: int) -> socket.socket:
+    """Listen, or say what keeps this machine from it."""
+    if port > LAST_PORT:
+        raise Usage(f"--port: ports are 0 to {LAST_PORT}, not {port}")
+    try:
+        family = socket.AF_INET6 if ":" in host else socket.AF_INET
+        listening = socket.create_server((host, port), family=family)
+    except PermissionError as error:
+        raise Usage(f"--port: this user may not listen on port {port}, choose one above 1023") from error
+    except (socket.gaierror, ValueError) as error:  # Python refuses some names itself
+        raise Usage(f"--host: there is no host '{host}'") from error
+    except OSError as error:
+        if error.errno == errno.EADDRINUSE:
+            raise Usage(f"port {port} of {host} is in use: choose another with --port") from error
+        if error.errno == errno.EADDRNOTAVAIL:
+            raise Usage(f"--host: '{host}' is not an address of this machine") from error
+        why = (error.strerror or str(error)).lower()
+        raise Usage(f"cannot listen on port {port} of {host}: {why}") from error
+    listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # answers are small and must not wait
+    return listening
 
 
 def _players(wanted: str | None, code: str | None) -> tuple[str, ...]:

@@ -12,7 +12,7 @@ data: it is validated against `replay.json` and `move.json` in `swenv/schema`, a
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
 from importlib import import_module, metadata
 from pathlib import Path
@@ -186,8 +186,13 @@ def load(path: str | Path) -> Replay:
     return parse(schemas.read_text(Path(path), Path(path).name), Path(path).name)
 
 
-def parse(text: str, what: str = "replay") -> Replay:
+def parse(text: str, what: str = "replay", load: Callable[..., Game] = registry.load_with) -> Replay:
     """Parse a replay from JSON lines, checked as in `load`; `what` begins each message.
+
+    Args:
+        text: The lines.
+        what: What each message begins with.
+        load: Loads the game; it is given the name, the number of players and the options.
 
     Raises:
         ValueError: it is wrong; the message names the line.
@@ -200,7 +205,7 @@ def parse(text: str, what: str = "replay") -> Replay:
     if "format" not in header:
         raise ValueError(f"{place}: field 'format': a replay begins with its header")
     try:
-        game = registry.load_with(header["game"], header["num_players"], header["options"])
+        game = load(header["game"], header["num_players"], header["options"])
         recorder = Recorder(game, header["seed"], header.get("position"))
     except (RecursionError, TypeError, ValueError) as error:
         raise ValueError(f"{place}: {error}") from None

@@ -6,6 +6,8 @@ The schemas use draft 4, in which 7.0 is not an integer, as in Python.
 from __future__ import annotations
 
 import json
+import math
+import re
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -15,6 +17,8 @@ from swenv.core.plain import plain
 
 LONGEST = 300
 """Maximum length of a complaint, in characters."""
+DEEPEST, DIGITS = 32, 40
+"""Levels to which a document may be nested, and digits of a whole number."""
 FOLDER = Path(__file__).parent.parent / "schema"
 
 
@@ -47,16 +51,59 @@ def parse(text: str, what: str) -> Any:
     """Parse a document.
 
     Raises:
-        ValueError: it is not JSON; the message begins with `what`.
+        ValueError: it is not JSON, or holds what no file of swenv does: a field twice in one object, a number that is
+            infinite or has more than `DIGITS` digits, text that is not Unicode, more than `DEEPEST` levels; the message
+            begins with `what`.
     """
     try:
-        return json.loads(text)
+        document = json.loads(
+            text, object_pairs_hook=_object, parse_float=_finite, parse_int=_whole, parse_constant=_finite
+        )
+        if "\\u" in text:
+            json.dumps(document, ensure_ascii=False).encode()
     except RecursionError:
         raise ValueError(f"{what}: not JSON: nested too deeply") from None
     except json.JSONDecodeError as error:
         raise ValueError(f"{what}: not JSON: {error}") from None
-    except ValueError:  # Python reads whole numbers of a few thousand digits at most
-        raise ValueError(f"{what}: a number is too long") from None
+    except UnicodeEncodeError:
+        raise ValueError(f"{what}: text that is not valid Unicode") from None
+    except ValueError as error:
+        raise ValueError(f"{what}: {error}") from None
+    if text.count("[") + text.count("{") > DEEPEST and _is_deep(document):
+        raise ValueError(f"{what}: nested more than {DEEPEST} levels deep")
+    return document
+
+
+def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        names = [name for name, _ in pairs]
+        twice = next(name for name in names if names.count(name) > 1)
+        raise ValueError(f"field '{_short(twice)}' is there twice")
+    return found
+
+
+def _finite(text: str) -> float:
+    value = float(text)
+    if not math.isfinite(value):
+        raise ValueError(f"not JSON: {_short(text)} is not a number that can be used")
+    return value
+
+
+def _whole(text: str) -> int:
+    if len(text) > DIGITS:
+        raise ValueError("a number is too long")
+    return int(text)
+
+
+def _is_deep(document: Any) -> bool:
+    level = [document]
+    for _ in range(DEEPEST):
+        inside = (each.values() if isinstance(each, dict) else each for each in level)
+        level = [inner for each in inside for inner in each if isinstance(inner, dict | list)]
+        if not level:
+            return False
+    return True
 
 
 def schema(name: str) -> dict[str, Any]:
@@ -85,6 +132,9 @@ def validate(schema: str, document: Any, what: str) -> Any:
         document = plain(document)
         _validator(schema)(document)
     except fastjsonschema.JsonSchemaValueException as error:
+        unknown = _unknown_field(error)
+        if unknown is not None:
+            raise ValueError(f"{what}, {_place([*error.path, unknown])}: there is no such field") from None
         raise ValueError(f"{what}, {_place(error.path)}: {_complaint(error)}") from None
     except RecursionError:
         raise ValueError(f"{what}, whole document: it is nested too deeply") from None
@@ -103,8 +153,23 @@ def _place(path: list[Any]) -> str:
     return f"{region}field '{text}'" if text else region.removesuffix(", ") or "whole document"
 
 
+def _unknown_field(error: Any) -> str | None:
+    """The first field that the schema does not know, if that is the complaint."""
+    if error.rule != "additionalProperties" or not isinstance(error.value, dict):
+        return None
+    patterns = error.definition.get("patternProperties", ())
+    known = error.definition.get("properties", ())
+    names = (str(name) for name in error.value)
+    unknown = (name for name in names if name not in known and not any(re.search(each, name) for each in patterns))
+    return _short(next(unknown, "")) or None
+
+
 def _complaint(error: Any) -> str:
     """Return the validator's message without its own name for the field, and shortened if it is long."""
     message = str(error.message)
     message = message.removeprefix(str(error.name)).strip() or message
-    return message if len(message) <= LONGEST else f"{message[:LONGEST]}..."
+    return _short(message)
+
+
+def _short(text: str) -> str:
+    return text if len(text) <= LONGEST else f"{text[:LONGEST]}..."

@@ -7,7 +7,7 @@ import math
 from collections import Counter
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from functools import lru_cache
+from threading import Lock
 from zlib import crc32
 
 import numpy as np
@@ -116,13 +116,52 @@ class Drawing:
     islands: tuple[Island, ...] = ()
 
 
-@lru_cache(maxsize=256)
+Plan = tuple[tuple[Place, ...], Sea | None]
+"""What a drawing is made from: the regions in order of id, and the sea around the boards of a table."""
+
+KEPT, KEPT_CORNERS = 256, 200_000
+"""Drawings that are kept, and the corners that they may have together."""
+_kept: dict[Plan, Drawing] = {}
+_keeping = Lock()
+
+
 def drawing(places: tuple[Place, ...], sea: Sea | None = None) -> Drawing:
-    """Make the drawing of a board from its polygons, or from a computed layout if any region has none.
+    """The drawing of a board, made once: making one takes up to a few seconds.
 
     Args:
         places: one entry per region, in order of id.
         sea: the sea around the boards of a table; None for a single board.
+    """
+    found = _kept.get((places, sea)) or make(places, sea)
+    keep((places, sea), found)
+    return found
+
+
+def is_kept(plan: Plan) -> bool:
+    """Whether the drawing of a plan is kept."""
+    return plan in _kept
+
+
+def keep(plan: Plan, made: Drawing) -> None:
+    """Keep a drawing, made here or in another process; those used longest ago make room."""
+    with _keeping:
+        is_new = _kept.pop(plan, None) is None
+        _kept[plan] = made
+        corners = sum(map(_corners, _kept)) if is_new else 0
+        while len(_kept) > KEPT or (corners > KEPT_CORNERS and len(_kept) > 1):
+            oldest = next(iter(_kept))
+            corners -= _corners(oldest)
+            del _kept[oldest]
+
+
+def _corners(plan: Plan) -> int:
+    return sum(len(place.polygon or ()) for place in plan[0])
+
+
+def make(places: tuple[Place, ...], sea: Sea | None = None) -> Drawing:
+    """Make the drawing of a board from its polygons, or from a computed layout if any region has none.
+
+    Arguments as for `drawing`.
     """
     key = f"b{crc32(repr((places, sea) if sea else places).encode()):08x}"
     polygons = [place.polygon for place in places if place.polygon is not None]
@@ -148,8 +187,9 @@ def drawing(places: tuple[Place, ...], sea: Sea | None = None) -> Drawing:
     scale = _scale(radii)
     name_scale = _name_scale(scale, float(wide) * zoom)
     soft = _soft_corners(scaled, at_the_shore=bool(shores))
+    most = WORK / len(corners)
     shapes = [
-        _shape(rounded(polygon, soft), polygon, center, radius, place.spots, scale, name_scale)
+        _shape(rounded(polygon, soft), polygon, center, radius, place.spots, scale, name_scale, most)
         for polygon, center, radius, place in zip(scaled, centers, radii, places, strict=True)
     ]
     islands = tuple(Island(rounded(shore, soft), _below(shore, scale, float(high) * zoom)) for shore in shores)
@@ -221,6 +261,10 @@ def _xy(point: Point) -> str:
 # --- places inside a region -----------------------------------------------------------------------
 
 
+_CHUNK = 1 << 16
+"""Pairs of a point and a side of an outline that are compared at once: they fit into the cache of a processor."""
+
+
 def _depth(polygon: Polygon, points: Sequence[Point]) -> NDArray[np.float64]:
     """The distance of each point from the outline, negative outside.
 
@@ -231,33 +275,54 @@ def _depth(polygon: Polygon, points: Sequence[Point]) -> NDArray[np.float64]:
     Returns:
         (n,) float64.
     """
-    at = np.asarray(points, dtype=np.float64)[:, None, :]
     start = np.asarray(polygon, dtype=np.float64)
     side = np.roll(start, -1, axis=0) - start
-    length = np.maximum((side**2).sum(axis=1), 1e-12)
-    along = np.clip(((at - start) * side).sum(axis=2) / length, 0.0, 1.0)
-    nearest = np.hypot(*np.moveaxis(start + along[..., None] * side - at, -1, 0)).min(axis=1)
-    x, y = at[:, 0, 0, None], at[:, 0, 1, None]
-    end = start + side
-    crosses = (start[:, 1] > y) != (end[:, 1] > y)
-    slope = np.where(side[:, 1] == 0, 1.0, side[:, 1])
-    right = x < start[:, 0] + (y - start[:, 1]) * side[:, 0] / slope
+    at = np.asarray(points, dtype=np.float64)
+    some = max(1, _CHUNK // len(start))
+    return np.concatenate([_depth_of_some(start, side, at[k : k + some]) for k in range(0, len(at), some)])
+
+
+def _depth_of_some(
+    start: NDArray[np.float64], side: NDArray[np.float64], points: NDArray[np.float64]
+) -> NDArray[np.float64]:
+    """`_depth` of points that are few enough to be compared with all sides at once.
+
+    Only sides that may be the nearest are measured with `hypot`, which takes longer than all the rest.
+    """
+    (left, top), (across, down) = start.T, side.T
+    x, y = points[:, 0, None], points[:, 1, None]
+    length = np.maximum(across**2 + down**2, 1e-12)
+    along = np.clip(((x - left) * across + (y - top) * down) / length, 0.0, 1.0)
+    aside, below = left + along * across - x, top + along * down - y
+    square = aside**2 + below**2
+    near = square <= square.min(axis=1, keepdims=True) * (1 + 1e-9)
+    rows = near.sum(axis=1)
+    nearest = np.minimum.reduceat(np.hypot(aside[near], below[near]), np.cumsum(rows) - rows)
+    crosses = (top > y) != (top + down > y)
+    slope = np.where(down == 0, 1.0, down)
+    right = x < left + (y - top) * across / slope
     inside = (crosses & right).sum(axis=1) % 2 == 1
-    return np.asarray(np.where(inside, nearest, -nearest), dtype=np.float64)
+    return np.where(inside, nearest, -nearest)
 
 
 FINEST = 400
 """Most points of a grid in a row or column, however long and thin the outline is."""
+WORK = 20_000_000
+"""Most pairs of a grid's point and a side that a drawing compares, far more than printed and random boards need."""
 
 
-def _grid(polygon: Polygon, step: float) -> list[Point]:
+def _grid(polygon: Polygon, step: float, most: float = math.inf) -> list[Point]:
+    """Points in rows and columns over an outline, about `step` apart, or further if they would be more than `most`."""
     xs, ys = [x for x, _ in polygon], [y for _, y in polygon]
     wide, high = max(step, (max(xs) - min(xs)) / FINEST), max(step, (max(ys) - min(ys)) / FINEST)
-    return [
-        (float(x), float(y))
-        for y in np.arange(min(ys) + high / 2, max(ys), high)
-        for x in np.arange(min(xs) + wide / 2, max(xs), wide)
-    ]
+    coarser = math.sqrt(max(1.0, (max(xs) - min(xs)) / wide * ((max(ys) - min(ys)) / high) / most))
+    columns, rows = (_between(min(of), max(of), each * coarser) for of, each in ((xs, wide), (ys, high)))
+    return [(x, y) for y in rows for x in columns]
+
+
+def _between(low: float, high: float, step: float) -> list[float]:
+    """Numbers from half a step above the lower limit up to the upper one; the middle if that leaves none."""
+    return np.arange(low + step / 2, high, step).tolist() or [(low + high) / 2]
 
 
 def _widest_point(polygon: Polygon) -> Point:
@@ -276,10 +341,20 @@ _WISHES = (36.0, 144.0, -90.0, 90.0, -30.0, -150.0)
 
 
 def _shape(
-    path: str, polygon: Polygon, center: Point, radius: float, spots: int, scale: float, name_scale: float
+    path: str,
+    polygon: Polygon,
+    center: Point,
+    radius: float,
+    spots: int,
+    scale: float,
+    name_scale: float,
+    most: float = math.inf,
 ) -> Shape:
-    """Choose the positions of badges, icons and the id: where readers look, off the border and without overlaps."""
-    grid = _grid(polygon, 5.0 * scale)
+    """Choose the positions of badges, icons and the id: where readers look, off the border and without overlaps.
+
+    They are chosen among at most about `most` points.
+    """
+    grid = _grid(polygon, 5.0 * scale, most)
     depth = _depth(polygon, grid)
     at = np.asarray(grid)
     taken: list[tuple[Point, float]] = []

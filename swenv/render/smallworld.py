@@ -44,7 +44,7 @@ if TYPE_CHECKING:
     from swenv.core.game import State
     from swenv.smallworld.board import Board, Region
 
-__all__ = ["board_svg", "board_text", "changes", "svg", "text"]
+__all__ = ["board_of", "board_svg", "board_text", "changes", "plan", "svg", "text"]
 
 _MARGIN, _LINE = 16.0, 21.0
 
@@ -94,11 +94,16 @@ def board_svg(board: Board, width: int = 1000) -> str:
 
 
 def _drawing(board: Board) -> shapes.Drawing:
+    return shapes.drawing(*plan(board))
+
+
+def plan(board: Board) -> shapes.Plan:
+    """What the drawing of a board is made from."""
     places = tuple(
         shapes.Place(region.polygon, region.label, region.neighbors, len(_printed(region)), region.board)
         for region in board.regions
     )
-    return shapes.drawing(places, shapes.Sea(board.size, board.outlines) if board.faces else None)
+    return places, shapes.Sea(board.size, board.outlines) if board.faces else None
 
 
 def _table(

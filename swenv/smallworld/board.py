@@ -40,6 +40,8 @@ PIECES = {
 """By field of a region: the name of its pieces, and the number of regions that each box has pieces for."""
 FAR = 1e6
 """The largest coordinate in a drawing."""
+MOST_CORNERS = 4_000
+"""Corners that all outlines of a board, or of a table of faces, may have together."""
 
 
 @dataclass(frozen=True)
@@ -245,10 +247,14 @@ def _check_drawing(document: Mapping[str, Any]) -> None:
         parts += [
             (f"board {name!r}, region {number}, field {field!r}", region.get(field)) for field in ("polygon", "label")
         ]
+    corners = 0
     for where, part in parts:
         if part is None:
             continue
         is_outline = isinstance(part[0], list | tuple)
+        corners += len(part) * is_outline
+        if corners > MOST_CORNERS:
+            raise ValueError(f"{where}: all outlines of a board may have {MOST_CORNERS:,} corners, these are more")
         for value in (value for point in part for value in point) if is_outline else part:
             if not -FAR <= value <= FAR:  # NaN fails this too
                 raise ValueError(f"{where}: numbers are from {-FAR:.0f} to {FAR:.0f}, not {value!r}")

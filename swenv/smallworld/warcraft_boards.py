@@ -17,7 +17,7 @@ from typing import Any
 
 from swenv import maps
 from swenv.core import schemas
-from swenv.smallworld.board import Board, Region, check_regions, read_document
+from swenv.smallworld.board import MOST_CORNERS, Board, Region, check_regions, read_document
 
 ICONS = ("L", "M", "S")
 MOUNTAIN_PIECES = 10  # WW-COMP-4
@@ -202,6 +202,11 @@ def _check(faces: Sequence[Face], icons: Sequence[str], num_players: int) -> Non
         ("regions", len(regions), MAX_REGIONS),
         ("Mountains", sum(region.terrain == "mountain" for region in regions), MOUNTAIN_PIECES),
         ("Murlocs", sum(region.murloc for region in regions), MURLOC_PIECES),
+        ("corners of outlines", sum(map(_corners, faces)), MOST_CORNERS),
     ):
         if number > most:
             raise ValueError(f"option 'boards': {number} {what} on the table, at most {most} are possible")
+
+
+def _corners(face: Face) -> int:
+    return len(face.outline) + sum(len(region.polygon or ()) for region in face.regions)

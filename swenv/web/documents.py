@@ -2,27 +2,78 @@
 
 from __future__ import annotations
 
+import json
 import re
 from collections.abc import Callable, Mapping
+from functools import cache, lru_cache
 from typing import Any
 
 from swenv.core import registry, schemas
 from swenv.core.game import Game, State
 from swenv.core.replay import FORMAT
 
-DEEPEST = 32
-"""Levels to which a document may be nested."""
+MOST_BOARDS, LARGEST_BOARD = 32, 100_000
+"""Boards of which a game of a visitor may draw, and characters that the document of one may have."""
+SHARED = 16
+"""Games that are kept for those who want to play the same."""
 
 
 def load(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
-    """Load a game for a client: no option may name a file.
+    """Load a game for a client: no option may name a file, and what boards may cost is bounded. Equal games are shared.
 
     Raises:
         ValueError: there is no such game or option.
     """
     header = {"format": FORMAT, "game": name, "num_players": num_players, "options": options, "seed": 0, "versions": {}}
     schemas.validate("replay", header, "game")
-    return registry.load_with(name, num_players, options)
+    boards = sum(map(_count, _listed(options.get("map"))))
+    if boards > MOST_BOARDS:
+        raise ValueError(f"option 'map': {boards:,} boards, {MOST_BOARDS} at most are possible on a server")
+    for each in (*_listed(options.get("map")), *_listed(options.get("boards"))):
+        check_size(each)
+    return shared(name, num_players, options)
+
+
+def shared(name: str, num_players: int, options: Mapping[str, Any]) -> Game:
+    """Load a game, or return the one that was loaded with the same options.
+
+    Raises:
+        ValueError: there is no such game or option.
+    """
+    return _shared(name, num_players, json.dumps(options, sort_keys=True)) if options else _usual(name, num_players)
+
+
+@cache
+def _usual(name: str, num_players: int) -> Game:
+    return registry.load_with(name, num_players, {})
+
+
+@lru_cache(SHARED)
+def _shared(name: str, num_players: int, options: str) -> Game:
+    return registry.load_with(name, num_players, json.loads(options))
+
+
+def check_size(board: Any) -> None:
+    """Refuse a board that is larger than any that can be drawn well.
+
+    Raises:
+        ValueError: its document is too long.
+    """
+    if isinstance(board, Mapping) and len(json.dumps(board)) > LARGEST_BOARD:
+        raise ValueError(f"board: it has more than {LARGEST_BOARD:,} characters")
+
+
+def _listed(given: Any) -> list[Any]:
+    return given if isinstance(given, list) else [given]
+
+
+def _count(board: Any) -> int:
+    """How many boards an entry of the option `map` stands for."""
+    found = _RANDOM.fullmatch(board) if isinstance(board, str) else None
+    return max(1, int(found[2]) - int(found[1]) + 1) if found else MOST_BOARDS if board == "random" else 1
+
+
+_RANDOM = re.compile(r"random:([0-9]{1,18})-([0-9]{1,18})")
 
 
 def opened(position: Mapping[str, Any], options: Mapping[str, Any]) -> State:
@@ -35,12 +86,17 @@ def opened(position: Mapping[str, Any], options: Mapping[str, Any]) -> State:
     return load(name, seats or registry.kind(name).seats[0], {**stated, **options}).from_position(position)
 
 
-def judged(draw: Callable[[], str]) -> dict[str, Any]:
-    """The picture of a document, or what is wrong with it."""
+def judged(read: Callable[..., Any], *document: Any) -> Any:
+    """What a function makes of a document; `wrong`, with the message, if the document is."""
     try:
-        return {"error": "", "field": [], "picture": draw()}
-    except (LookupError, RecursionError, TypeError, ValueError) as error:
-        return {"error": str(error), "field": _field(str(error)), "picture": ""}
+        return read(*document)
+    except (ArithmeticError, LookupError, RecursionError, TypeError, ValueError) as error:
+        return wrong(str(error))
+
+
+def wrong(message: str) -> dict[str, Any]:
+    """What a client is told of a document that is wrong, with the field that the message names."""
+    return {"error": message, "field": _field(message), "picture": ""}
 
 
 def _field(message: str) -> list[str]:
@@ -53,23 +109,3 @@ def _field(message: str) -> list[str]:
 
 
 _FIELD = re.compile(r"(?:region (\d+), )?field '([^']+)'")
-
-
-def check_depth(document: Any) -> None:
-    """Refuse a document that nothing on this server would write, before anything traverses it.
-
-    Raises:
-        ValueError: it is nested too deeply, or contains text that is not valid Unicode.
-    """
-    level = [document]
-    for _ in range(DEEPEST):
-        for text in (each for each in level if isinstance(each, str)):
-            text.encode()
-        level = [inner for each in level if isinstance(each, dict | list) for inner in _inside(each)]
-        if not level:
-            return
-    raise ValueError(f"body: nested more than {DEEPEST} levels deep")
-
-
-def _inside(value: dict[str, Any] | list[Any]) -> list[Any]:
-    return [*value, *value.values()] if isinstance(value, dict) else value

@@ -7,11 +7,14 @@ import os
 import re
 import time
 from collections.abc import Iterator, Sequence
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from pathlib import Path
+
+from filelock import FileLock, Timeout
 
 from swenv.core import replay, schemas
 from swenv.core.replay import Replay
+from swenv.web.documents import shared
 from swenv.web.tables import Table
 
 FORMAT = "swenv-table/1"
@@ -35,10 +38,35 @@ class Folder:
         path.mkdir(parents=True, exist_ok=True)
         self._path = path
 
+    @contextmanager
+    def locked(self) -> Iterator[None]:
+        """Keep other servers out; the system releases the lock when the process ends, however it ends.
+
+        Raises:
+            ValueError: another server keeps its games here.
+        """
+        lock = FileLock(self._path / ".lock", mode=0o600)
+        try:
+            lock.acquire(timeout=0)
+        except Timeout:
+            raise ValueError(f"'{self._path}' is in use: another server keeps its games there") from None
+        try:
+            yield
+        finally:
+            lock.release()
+
     def begin(self, table: Table) -> None:
-        """Write a new game. Only the owner of the server may read its tokens."""
+        """Write a new game. Only the owner of the server may read its tokens.
+
+        Raises:
+            OSError: it cannot be written; nothing of it is left.
+        """
         self._note(table)
-        self.rewrite(table)
+        try:
+            self.rewrite(table)
+        except OSError:
+            self._seats(table.id).unlink()
+            raise
 
     def _note(self, table: Table) -> None:
         """Write who plays a game, and its revision."""
@@ -49,24 +77,32 @@ class Folder:
             "arranged": table.arranged,
             "revision": table.revision,
         }
-        path = self._seats(table.id)
-        new = path.with_suffix(".json.new")
-        new.touch(mode=0o600)
-        new.write_text(json.dumps(document) + "\n")
-        os.replace(new, path)
+        _write(self._seats(table.id), json.dumps(document) + "\n")
 
     def append(self, table: Table) -> None:
-        """Write the last decision of a game."""
-        with self._moves(table.id).open("a", encoding="utf-8", newline="\n") as file:
-            file.write(table.moves[-1].line())
+        """Write the last decision of a game.
+
+        Raises:
+            OSError: it cannot be written; the file is as it was.
+        """
+        path = self._moves(table.id)
+        size = path.stat().st_size
+        try:
+            with path.open("r+b") as file:
+                file.seek(size)
+                file.write(table.moves[-1].line().encode())
+        except OSError:
+            with suppress(OSError):
+                os.truncate(path, size)
+            raise
 
     def rewrite(self, table: Table) -> None:
-        """Rewrite all decisions of a game."""
-        path = self._moves(table.id)
-        new = path.with_suffix(".new")
-        new.touch(mode=0o600)  # it has the seed, and what others may not see
-        table.replay.save(new)
-        os.replace(new, path)
+        """Rewrite all decisions of a game.
+
+        Raises:
+            OSError: they cannot be written; the file is as it was.
+        """
+        _write(self._moves(table.id), table.replay.text())  # it has the seed, and what others may not see
 
     def load(self, most: int) -> Iterator[Table | str]:
         """Read the latest games, oldest first; a game that cannot be read yields an error message instead."""
@@ -91,13 +127,13 @@ class Folder:
         schemas.validate("table", seats, f"{name}.json")
         text = schemas.read_text(self._moves(name), f"{name}.jsonl")
         whole = text[: text.rfind("\n") + 1]  # a server that was killed may have left half a line
-        table = table_of(name, replay.parse(whole, f"{name}.jsonl"), seats["players"], seats["tokens"])
+        table = table_of(name, replay.parse(whole, f"{name}.jsonl", shared), seats["players"], seats["tokens"])
         table.arranged = seats.get("arranged", False)
         table.revision += AHEAD + seats.get("revision", time.time_ns() // 1_000_000)  # as they began once
         with suppress(OSError):  # a game that cannot be written can be looked at
             self._note(table)
         if whole != text:
-            self.rewrite(table)
+            os.truncate(self._moves(name), len(whole.encode()))
         return table
 
     def _seats(self, name: str) -> Path:
@@ -105,6 +141,18 @@ class Folder:
 
     def _moves(self, name: str) -> Path:
         return self._path / f"{name}.jsonl"
+
+
+def _write(path: Path, text: str) -> None:
+    """Write a file that only its owner may read, as a whole or not at all."""
+    new = path.with_suffix(".new")
+    try:
+        new.touch(mode=0o600)
+        new.write_text(text, encoding="utf-8", newline="\n")
+        os.replace(new, path)
+    except OSError:
+        new.unlink(missing_ok=True)
+        raise
 
 
 def table_of(name: str, played: Replay, players: Sequence[str], tokens: Sequence[str] | None = None) -> Table:

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
+import re
+import time
 from collections.abc import Collection
-from urllib.parse import urlsplit
+from dataclasses import dataclass
 
-from limits import RateLimitItemPerHour, RateLimitItemPerSecond, storage, strategies
+from limits import RateLimitItem, RateLimitItemPerHour, RateLimitItemPerSecond
 from starlette.datastructures import Headers, MutableHeaders
 from starlette.responses import JSONResponse
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
-LARGEST = 1_000_000
+LARGEST = 300_000
 """Bytes that a body may have."""
 REQUESTS = RateLimitItemPerSecond(2_000, 10)
 """Requests that one address may send in ten seconds."""
 NEW_GAMES = RateLimitItemPerHour(1_000)
 """Games that one address may start, and replays that it may open, in an hour."""
+MOST_ADDRESSES = 10_000
+"""Counts that are kept; then those that have ended are forgotten, or all if that leaves too many."""
 NEW_GAMES_AT = ("/api/games", "/api/replays")
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'",
@@ -32,6 +36,14 @@ class TooLarge(Exception):
     """The body has more than `LARGEST` bytes."""
 
 
+@dataclass
+class Window:
+    """The requests of an address until a time."""
+
+    end: float
+    requests: int = 0
+
+
 class Guard:
     """Refuses requests that no page of this server sends.
 
@@ -44,8 +56,8 @@ class Guard:
     """
 
     def __init__(self, app: ASGIApp, hosts: Collection[str]) -> None:
-        self._app, self._hosts = app, frozenset(hosts)
-        self._rate = strategies.FixedWindowRateLimiter(storage.MemoryStorage())
+        self._app, self._hosts = app, frozenset(host.lower() for host in hosts)
+        self._hits: dict[tuple[int, str], Window] = {}
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """See ASGI."""
@@ -80,35 +92,52 @@ class Guard:
             if not begun:
                 await JSONResponse({"error": _too_large()}, 413, HEADERS)(scope, receive, send)
 
+    def _hit(self, limit: RateLimitItem, address: str) -> bool:
+        """Count a request of an address; whether it is within a limit."""
+        now, key = time.monotonic(), (limit.get_expiry(), address)
+        if len(self._hits) >= MOST_ADDRESSES:
+            self._hits = {each: window for each, window in self._hits.items() if window.end > now}
+            if len(self._hits) >= MOST_ADDRESSES // 2:
+                self._hits.clear()
+        if key not in self._hits or self._hits[key].end <= now:
+            self._hits[key] = Window(now + limit.get_expiry())
+        self._hits[key].requests += 1
+        return self._hits[key].requests <= limit.amount
+
     def _refused(self, scope: Scope) -> tuple[int, str] | None:
         """Status and reason, if the head of a request is enough to refuse it."""
         headers = Headers(scope=scope)
-        client = scope.get("client") or ("",)
-        if not self._rate.hit(REQUESTS, str(client[0])):
+        address = str((scope.get("client") or ("",))[0])
+        if not self._hit(REQUESTS, address):
             return 429, "too many requests; wait a few seconds"
         begins = scope["method"] == "POST" and scope["path"] in NEW_GAMES_AT
-        if begins and not self._rate.hit(NEW_GAMES, str(client[0])):
+        if begins and not self._hit(NEW_GAMES, address):
             return 429, "too many new games; wait an hour"
-        host = headers.get("host", "")
-        if _name(f"//{host}") not in self._hosts:
+        host = ",".join(headers.getlist("host")).lower()
+        if _name(host) not in self._hosts:
             return 421, "this server does not go by that name; see --allow-host of swenv serve"
         origin = headers.get("origin")
-        if origin is not None and origin not in (f"http://{host}", f"https://{host}"):
+        if origin is not None and origin.lower() not in (f"http://{host}", f"https://{host}"):
             return 403, "pages of other sites may not use this server"
         length = headers.get("content-length", "0")
         if not length.isdecimal() or int(length) > LARGEST:
             return 413, _too_large()
-        if scope["method"] == "POST" and headers.get("content-type", "").partition(";")[0] != "application/json":
+        media_type = headers.get("content-type", "").partition(";")[0].strip().lower()
+        if scope["method"] == "POST" and media_type != "application/json":
             return 415, "a body must be application/json"
         return None
 
 
-def _name(address: str) -> str:
-    """The host in an address; "" if there is none."""
-    try:
-        return urlsplit(address).hostname or ""
-    except ValueError:
-        return ""
+_HOST = re.compile(r"(?:\[([0-9a-f.]*:[0-9a-f:.]*)\]|([a-z0-9._-]+))(?::([0-9]{0,5}))?")
+"""A header `Host` in lower case: an address of IPv6 in brackets or a name, and a port. Nothing else is a host."""
+
+
+def _name(host: str) -> str | None:
+    """The name in a header `Host`; None if it is malformed."""
+    found = _HOST.fullmatch(host)
+    if found is None or int(found[3] or 0) > 65_535:
+        return None
+    return found[1] or found[2]
 
 
 def _too_large() -> str:

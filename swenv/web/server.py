@@ -8,7 +8,7 @@ import json
 import logging
 import re
 from collections import Counter
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import lru_cache
 from os import PathLike, stat_result
@@ -21,11 +21,11 @@ from starlette.concurrency import run_in_threadpool
 from starlette.datastructures import Headers
 from starlette.middleware import Middleware
 from starlette.middleware.gzip import GZipMiddleware
-from starlette.requests import Request
+from starlette.requests import ClientDisconnect, Request
 from starlette.responses import FileResponse, JSONResponse, Response, StreamingResponse
 from starlette.routing import Mount, Route
 from starlette.staticfiles import NotModifiedResponse, StaticFiles
-from starlette.types import Scope
+from starlette.types import Receive, Scope, Send
 
 import swenv
 from swenv import render
@@ -35,12 +35,15 @@ from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.explain import explain, spelt
 from swenv.core.game import MAX_SEED, State, check_seed
 from swenv.core.replay import parse
-from swenv.web.documents import check_depth, judged, load, opened
+from swenv.render import shapes, smallworld
+from swenv.smallworld.board import Board
+from swenv.web.documents import check_size, judged, load, opened, wrong
 from swenv.web.endpoints import ENDPOINTS, Endpoint, described
 from swenv.web.folder import Folder, table_of
 from swenv.web.guard import Guard
-from swenv.web.tables import PERSON, RECORDED, Refused, Table, observed, state_at, view
-from swenv.web.thinking import Thinkers, Trouble
+from swenv.web.lanes import Lane, address_of
+from swenv.web.tables import PERSON, RECORDED, Refused, Table, memory, observed, state_at, view
+from swenv.web.thinking import Gone, Thinkers, Trouble
 
 LOG = logging.getLogger("swenv.web")
 STATIC = Path(__file__).parent / "static"
@@ -54,8 +57,14 @@ MOST_GAMES_OF_ONE = 100
 """Games that one event stream may be about."""
 BEAT = 15.0
 """Seconds of silence after which an event stream sends a keep-alive."""
-PICTURES = 256
+PICTURES = 64
 """Pictures kept in the cache, so that everybody watching a game shares one."""
+SHORT = 4_000
+"""Bytes of a body that is parsed at once, without waiting for a turn."""
+MOST_MEMORY = 100_000_000
+"""Bytes that the games in memory may take, as estimated."""
+LANE = {"most": 100, "most_of_one": 16}
+"""Requests of a kind that may wait for their turn."""
 
 
 class Server:
@@ -66,10 +75,20 @@ class Server:
         folder: Where games are kept.
         thinkers: Where these players decide.
         judges: Where they judge positions, so that no game waits for that.
+        drawers: Where boards are drawn; by default in the server itself.
     """
 
-    def __init__(self, players: Sequence[str], folder: Folder, thinkers: Thinkers, judges: Thinkers) -> None:
+    def __init__(
+        self,
+        players: Sequence[str],
+        folder: Folder,
+        thinkers: Thinkers,
+        judges: Thinkers,
+        drawers: Thinkers | None = None,
+    ) -> None:
         self.players, self._folder, self._thinkers, self._judges = tuple(players), folder, thinkers, judges
+        self._drawers = drawers
+        self._usual, self._odd, self._pictured, self._drawn, self._drafted = (Lane(**LANE) for _ in range(5))
         self._judging = 0
         self.tables: dict[str, Table] = {}
         self.unread: list[str] = []
@@ -78,11 +97,11 @@ class Server:
         self._watched: Counter[str] = Counter()
         self._watchers: Counter[str] = Counter()
         self._ending = False
-        self._drafting = asyncio.Lock()
         self._picture = lru_cache(PICTURES)(_draw)
         for found in folder.load(MOST_TABLES):
             if isinstance(found, Table):
                 self.tables[found.id] = found
+                self._tidy(found)
             else:
                 self.unread.append(found)
 
@@ -111,8 +130,9 @@ class Server:
         yield
         for task in self._driving.values():
             task.cancel()
-        self._thinkers.close()
-        self._judges.close()
+        for processes in (self._thinkers, self._judges, self._drawers):
+            if processes is not None:
+                processes.close()
 
     def end(self) -> None:
         """Close the event streams of all watchers, so that the server can shut down."""
@@ -127,14 +147,38 @@ class Server:
         async def answer(request: Request) -> Response:
             try:
                 if endpoint.body:
-                    found = await handler(request, await _body(request, endpoint.body))
+                    found = await handler(request, await self._body(request, endpoint.body))
                 else:
                     found = await handler(request)
             except Refused as error:
                 return JSONResponse({"error": str(error), **error.more}, error.status)
+            except Gone:
+                return Response(status_code=499)
             return found if isinstance(found, Response) else JSONResponse(found)
 
         return answer
+
+    async def _body(self, request: Request, schema: str) -> Any:
+        """The body of a request, validated against a schema.
+
+        Raises:
+            Refused: it is invalid, or took too long to arrive.
+            Gone: the visitor has left.
+        """
+        try:
+            content = await asyncio.wait_for(request.body(), LONGEST_BODY)
+        except ClientDisconnect:
+            raise Gone from None
+        except (TimeoutError, asyncio.TimeoutError):
+            raise Refused(408, f"the body took more than {LONGEST_BODY:g} seconds") from None
+        if len(content) <= SHORT:
+            return _parsed(content, schema)
+        return await self._in_turn(self._odd, request, _parsed, content, schema)
+
+    async def _in_turn(self, lane: Lane, request: Request, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function returns that takes a while, in a thread, one after another."""
+        async with lane.turn(request):
+            return await run_in_threadpool(function, *arguments)
 
     # --- players that are programs ---------------------------------------------------------------
 
@@ -160,12 +204,15 @@ class Server:
             del self._driving[table.id]
 
     def _play(self, table: Table, action: int) -> None:
+        before = table.revision, table.trouble
         table.play(action)
         try:
             self._folder.append(table)
         except OSError as error:
             table.take_back()
+            table.revision, table.trouble = before
             raise Refused(503, f"the decision could not be saved: {error.strerror}") from error
+        self._tidy(table)
         self._tell(table)
 
     def _tell(self, table: Table) -> None:
@@ -177,12 +224,12 @@ class Server:
 
     async def _table(self, request: Request) -> Table:
         """The game that a request names."""
-        return await self._named(request.path_params["id"])
+        return await self._named(request, request.path_params["id"])
 
-    async def _named(self, id: str) -> Table:
+    async def _named(self, request: Request, id: str) -> Table:
         """The game of this name, from its file if it is no longer in memory."""
         if id not in self.tables:
-            found = await run_in_threadpool(self._folder.find, id)
+            found = await self._in_turn(self._usual, request, self._folder.find, id)
             if found is None:
                 raise Refused(404, "there is no such game")
             if id not in self.tables:  # nobody else has asked for it meanwhile
@@ -229,7 +276,8 @@ class Server:
         for player in wanted["players"]:
             if player != PERSON and player not in self.players:
                 raise Refused(400, f"this server does not offer the player '{player}'")
-        table = await run_in_threadpool(_new, wanted)
+        lane = self._odd if wanted.get("options") or "position" in wanted else self._usual
+        table = await self._in_turn(lane, request, _new, wanted)
         try:
             for seat, player in enumerate(table.players):
                 if player != PERSON:
@@ -243,12 +291,27 @@ class Server:
     def _remember(self, table: Table) -> None:
         """Keep a game in memory; the least recently used one makes room, and stays in its file."""
         if len(self.tables) >= MOST_TABLES:
-            idle = (id for id in self.tables if id not in self._driving and not self._watched[id])
-            oldest = next(idle, None)
+            oldest = next(self._idle(), None)
             if oldest is None:
                 raise Refused(503, f"this server has reached its limit of {MOST_TABLES:,} active games")
-            del self.tables[oldest]
+            self._forget(oldest)
         self.tables[table.id] = table
+        self._tidy(table)
+
+    def _idle(self) -> Iterator[str]:
+        """The games in which no program decides and that nobody watches; those used longest ago first."""
+        return (id for id in self.tables if id not in self._driving and not self._watched[id])
+
+    def _forget(self, id: str) -> None:
+        del self.tables[id]
+
+    def _tidy(self, needed: Table) -> None:
+        """Forget games as long as all together take too much memory."""
+        while memory(self.tables.values()) > MOST_MEMORY:
+            oldest = next((id for id in self._idle() if id != needed.id), None)
+            if oldest is None:
+                return
+            self._forget(oldest)
 
     def _add(self, table: Table) -> None:
         self._remember(table)
@@ -272,12 +335,33 @@ class Server:
 
     async def check(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        return await self._draft(lambda: render.svg(opened(wanted["position"], wanted.get("options", {}))))
+        return await self._draft(request, opened, wanted["position"], wanted.get("options", {}))
 
-    async def _draft(self, draw: Callable[[], str]) -> Any:
-        """The picture of a draft, or what is wrong with it; one at a time, as odd boards take long to draw."""
-        async with self._drafting:
-            return await run_in_threadpool(judged, draw)
+    async def _draft(self, request: Request, read: Callable[..., Any], *document: Any) -> dict[str, Any]:
+        """The picture of a state or board that a document describes, or what is wrong with it."""
+        found = await self._in_turn(self._odd, request, judged, read, *document)
+        if isinstance(found, dict):
+            return found
+        try:
+            await self._lay_out(found, request, self._drafted)
+        except Trouble as error:
+            return wrong(str(error))
+        picture = await self._in_turn(self._odd, request, judged, _picture, found)
+        return picture if isinstance(picture, dict) else {**wrong(""), "picture": picture}
+
+    async def _lay_out(self, thing: State | Board, request: Request, lane: Lane) -> None:
+        """Make the drawing of a board in another process, unless it is kept; everything on it is drawn here, quickly.
+
+        Raises:
+            Trouble: it took too long.
+            Gone: the visitor has left.
+        """
+        plan = _plan_of(thing)
+        if self._drawers is None or plan is None or shapes.is_kept(plan):
+            return
+        async with lane.turn(request):
+            if not shapes.is_kept(plan):
+                shapes.keep(plan, await self._drawers.draw(plan, request))
 
     async def boards(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -294,7 +378,13 @@ class Server:
     async def check_board(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
         tools = registry.board_tools()
-        return await self._draft(lambda: render.board_svg(tools.checked(wanted["board"])))
+
+        def checked(board: Any) -> Board:
+            check_size(board)
+            found: Board = tools.checked(board)
+            return found
+
+        return await self._draft(request, checked, wanted["board"])
 
     async def look(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -305,7 +395,12 @@ class Server:
         """See `ENDPOINTS`."""
         table = await self._table(request)
         seat, state = self._seat(request, table), state_at(table, _at(request))
-        return Response(await run_in_threadpool(self._picture, state.copy(), seat), media_type="image/svg+xml")
+        try:
+            await self._lay_out(state, request, self._drawn)
+        except Trouble as error:
+            raise Refused(503, str(error)) from None
+        picture = await self._in_turn(self._pictured, request, self._picture, state.copy(), seat)
+        return Response(picture, media_type="image/svg+xml")
 
     async def events(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -320,27 +415,23 @@ class Server:
         found = []
         for id in ids:
             with suppress(Refused):
-                found.append((await self._named(id)).id)
+                found.append((await self._named(request, id)).id)
         if not found:
             raise Refused(404, "there is none of these games")
         return self._stream(request, found, _told)
 
     def _stream(self, request: Request, ids: Sequence[str], told: Callable[[Table], str]) -> Response:
         """The response with the events of games, if there is room for another watcher."""
-        address = request.client.host if request.client else ""
+        address = address_of(request)
         if self._watchers.total() >= MOST_WATCHERS or self._watchers[address] >= MOST_WATCHERS_OF_ONE:
             raise Refused(503, "too many pages are watching games on this server")
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
-        stream = self._revisions(ids, address, told)
-        return StreamingResponse(stream, media_type="text/event-stream", headers=headers)
+        counts = ((self._watchers, address), *((self._watched, id) for id in ids))
+        return _Stream(self._revisions(ids, told), counts, media_type="text/event-stream", headers=headers)
 
-    async def _revisions(
-        self, ids: Sequence[str], address: str, told: Callable[[Table], str]
-    ) -> AsyncGenerator[str, None]:
+    async def _revisions(self, ids: Sequence[str], told: Callable[[Table], str]) -> AsyncGenerator[str, None]:
         """Events with the revision of each of these games, at first and whenever it grows."""
         news, last = asyncio.Event(), dict.fromkeys(ids, 0)
-        self._watchers[address] += 1
-        self._watched.update(ids)
         for id in ids:
             self._news.setdefault(id, set()).add(news)
         try:
@@ -357,10 +448,6 @@ class Server:
                         break
                     yield ": still here\n\n"
         finally:
-            for counter, key in ((self._watchers, address), *((self._watched, id) for id in ids)):
-                counter[key] -= 1
-                if not counter[key]:
-                    del counter[key]
             for id in ids:
                 self._news[id].remove(news)
                 if not self._news[id]:
@@ -387,11 +474,13 @@ class Server:
         table = await self._table(request)
         seat = self._own_seat(request, table)
         _check_revision(table, wanted)
+        before = table.revision
         action = table.undo(seat)
         try:
             self._folder.rewrite(table)
         except OSError as error:
             table.play(action)
+            table.revision = before
             raise Refused(503, f"the undo could not be saved: {error.strerror}") from error
         self._tell(table)
         return view(table, seat)
@@ -458,11 +547,7 @@ class Server:
 
     async def open(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
-        try:
-            played = await run_in_threadpool(parse, wanted["replay"])
-            table = await run_in_threadpool(table_of, token_urlsafe(8), played, [RECORDED] * played.game.num_players)
-        except ValueError as error:
-            raise Refused(400, str(error)) from None
+        table = await self._in_turn(self._odd, request, _opened, wanted["replay"])
         self._add(table)
         return JSONResponse({"id": table.id}, 201)
 
@@ -491,6 +576,25 @@ class Server:
         return {"rule": rule, "text": text}
 
 
+class _Stream(StreamingResponse):
+    """A stream that is counted from the moment it is granted, as many may be asked for at once, until it ends."""
+
+    def __init__(self, content: AsyncIterator[str], counts: Sequence[tuple[Counter[str], str]], **more: Any) -> None:
+        super().__init__(content, **more)
+        self._counts = counts
+        for counter, key in counts:
+            counter[key] += 1
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        try:
+            await super().__call__(scope, receive, send)
+        finally:
+            for counter, key in self._counts:
+                counter[key] -= 1
+                if not counter[key]:
+                    del counter[key]
+
+
 def _seed_of(table: Table, seat: int) -> int:
     """The seed of the player of a seat."""
     return (table.seed + seat) % (MAX_SEED + 1)
@@ -508,6 +612,31 @@ def _draw(state: State, seat: int) -> str:
 
 def _told(table: Table) -> str:
     return json.dumps({"game": table.id, "revision": table.revision})
+
+
+def _plan_of(thing: State | Board) -> shapes.Plan | None:
+    """What the drawing of a board is made from; None for a game without boards."""
+    name = thing.game.name if isinstance(thing, State) else thing.game
+    if render.DRAWERS.get(name) != smallworld.__name__:
+        return None
+    return smallworld.plan(smallworld.board_of(thing) if isinstance(thing, State) else thing)
+
+
+def _picture(thing: State | Board) -> str:
+    return render.svg(thing) if isinstance(thing, State) else render.board_svg(thing)
+
+
+def _opened(text: str) -> Table:
+    """The game of a replay, to look at.
+
+    Raises:
+        Refused: it is wrong.
+    """
+    try:
+        played = parse(text, load=load)
+        return table_of(token_urlsafe(8), played, [RECORDED] * played.game.num_players)
+    except ValueError as error:
+        raise Refused(400, str(error)) from None
 
 
 def _offered(name: str) -> dict[str, Any]:
@@ -552,21 +681,17 @@ def _new(wanted: Mapping[str, Any]) -> Table:
         raise Refused(400, str(error)) from None
 
 
-async def _body(request: Request, schema: str) -> Any:
-    """The body of a request, validated against a schema.
+def _parsed(content: bytes, schema: str) -> Any:
+    """A body, validated against a schema.
 
     Raises:
-        Refused: it is invalid, or took too long to arrive.
+        Refused: it is invalid.
     """
     try:
-        content = await asyncio.wait_for(request.body(), LONGEST_BODY)
         document = schemas.parse(content.decode(), "body")
-        check_depth(document)
         schemas.validate(schema, document, "body")
     except ValueError as error:
         raise Refused(400, str(error)) from None
-    except (TimeoutError, asyncio.TimeoutError):
-        raise Refused(408, f"the body took more than {LONGEST_BODY:g} seconds") from None
     return document
 
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
+from functools import cached_property
 from hmac import compare_digest
 from typing import Any
 
@@ -20,6 +21,9 @@ RECORDED = "recorded"
 """The player of every seat in a game that was opened from a replay: nobody continues it."""
 SAMPLES = 16
 """How many times hidden information is resampled to see whether an action revealed any."""
+
+PLY = 2_000
+"""Bytes that a decision takes in memory besides the record of its state, about."""
 
 
 class Refused(Exception):
@@ -97,6 +101,17 @@ class Table:
     def state(self) -> State:
         """The current state."""
         return self.states[-1]
+
+    @cached_property
+    def size_of_game(self) -> int:
+        """Bytes that the game itself takes in memory, about; equal games may share them."""
+        game = self.game
+        boards = getattr(game, "boards", ())
+        own = (
+            boards if len(boards) == 1 or (boards and not boards[0].faces) else ()
+        )  # the tables of Warcraft are shared
+        corners = sum(len(region.polygon or ()) for board in own for region in board.regions)
+        return int(game.tables.nbytes + game.blank.nbytes) + 100_000 + 200 * corners
 
     @property
     def goes_on(self) -> bool:
@@ -180,6 +195,16 @@ class Table:
         """Forget the last decision."""
         for each in (self.states, self.moves, self.log):
             each.pop()
+
+
+def memory(tables: Iterable[Table]) -> int:
+    """Bytes that games take in memory, about: each state, with its decision and its line in the log, and each game."""
+    games: dict[int, int] = {}
+    states = 0
+    for table in tables:
+        games[id(table.game)] = table.size_of_game
+        states += len(table.states) * (table.state.record.nbytes + PLY)
+    return states + sum(games.values())
 
 
 def reveals(state: State, action: int) -> bool:

@@ -1,4 +1,4 @@
-"""Players that are programs, in processes of their own: they never hold up the server."""
+"""Processes in which players decide and boards are drawn: they never hold up the server."""
 
 from __future__ import annotations
 
@@ -14,12 +14,17 @@ from pebble import ProcessExpired, ProcessPool
 from swenv.core.machine import lend
 
 if TYPE_CHECKING:
+    from starlette.requests import Request
+
     from swenv.agents import Player
     from swenv.core.game import Game, State
+    from swenv.render.shapes import Drawing, Plan
 
 LOG = logging.getLogger("swenv.web")
 LIMIT = 60.0
 """Seconds that a player may take for one decision before its process is stopped."""
+GLANCE = 0.5
+"""Seconds after which the server looks again whether a visitor still waits for a drawing."""
 KEPT = 64
 """Players that a process keeps for the games they play in."""
 
@@ -28,13 +33,17 @@ class Trouble(Exception):
     """A player failed to answer."""
 
 
+class Gone(Exception):
+    """Nobody waits for an answer any more."""
+
+
 class Thinkers:
-    """Processes in which players decide; each handles one decision at a time.
+    """Processes in which players decide, or boards are drawn; each does one thing at a time.
 
     Args:
         jobs: The number of processes; further decisions wait for a free one.
         code: A Python file that each process runs first, to register players.
-        limit: Seconds that a decision may take.
+        limit: Seconds that a decision or a drawing may take.
     """
 
     def __init__(self, jobs: int, code: str | None = None, limit: float = LIMIT) -> None:
@@ -68,6 +77,23 @@ class Thinkers:
         """
         found: dict[str, Any] = await self._call(_judge, player, state, seed, ply, played)
         return found
+
+    async def draw(self, plan: Plan, request: Request) -> Drawing:
+        """Make the drawing of a board, unless the visitor leaves.
+
+        Raises:
+            Trouble: it took too long.
+            Gone: the visitor has left.
+        """
+        work = asyncio.ensure_future(self._call(_draw, "drawing this board", plan))
+        try:
+            while not (await asyncio.wait({work}, timeout=GLANCE))[0]:
+                if await request.is_disconnected():
+                    raise Gone
+        finally:
+            work.cancel()  # if it goes on, its process is stopped
+        drawing: Drawing = work.result()
+        return drawing
 
     async def _call(self, function: Any, player: str, *arguments: Any) -> Any:
         try:
@@ -113,6 +139,12 @@ def _make_ready(name: str, game: Game, seat: int, seed: int) -> None:
 
 def _decide(name: str, state: State, seed: int) -> int:
     return _player(name, state.game, state.to_act, seed).act(state)
+
+
+def _draw(what: str, plan: Plan) -> Drawing:
+    from swenv.render import shapes
+
+    return shapes.make(*plan)
 
 
 def _judge(name: str, state: State, seed: int, ply: int, played: int | None) -> dict[str, Any]:

@@ -1,0 +1,200 @@
+"""Connections of `swenv serve`: bounded in number and time, whatever the clients do."""
+
+from __future__ import annotations
+
+import socket
+import sys
+import threading
+import time
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, suppress
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+
+import uvicorn
+
+from swenv.web import connections
+
+HEAD = b"GET /%b HTTP/1.1\r\nHost: here\r\n"
+LONG = 20_000_000
+"""Bytes that fit into no buffer of the system."""
+
+
+async def app(scope: Any, receive: Any, send: Any) -> None:
+    """Answers: on /wait without end, on /long with more than fits into buffers, on /read after the body."""
+    if scope["path"] == "/wait":
+        await send({"type": "http.response.start", "status": 200, "headers": []})
+        await send({"type": "http.response.body", "body": b"first", "more_body": True})
+        while (await receive())["type"] != "http.disconnect":
+            pass
+        return
+    while scope["path"] == "/read" and (await receive()).get("more_body"):
+        pass
+    content = b"x" * (LONG if scope["path"] == "/long" else 3)
+    await send({"type": "http.response.start", "status": 200, "headers": [(b"content-length", b"%d" % len(content))]})
+    await send({"type": "http.response.body", "body": content})
+
+
+@pytest.fixture
+def connect(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., socket.socket]]:
+    """Starts a server with small limits, and connects to it; `exempt` are the proxies that it knows."""
+    for name, value in {"MOST": 9, "MOST_OF_ONE": 4, "HEAD": 0.5, "BODY": 0.5, "STALL": 0.5}.items():
+        monkeypatch.setattr(connections, name, value)
+    with ExitStack() as opened:
+        servers: list[tuple[uvicorn.Server, int]] = []
+
+        def begin(exempt: tuple[str, ...]) -> None:
+            listening = socket.create_server(("127.0.0.1", 0))
+            config = uvicorn.Config(
+                app, http=connections.behind(exempt), ws="none", lifespan="off", timeout_graceful_shutdown=1
+            )
+            server = uvicorn.Server(config)
+            thread = threading.Thread(target=server.run, args=([listening],))
+            thread.start()
+            servers.append((server, listening.getsockname()[1]))
+            opened.callback(thread.join)
+            opened.callback(setattr, server, "should_exit", True)
+
+        def connected(sent: bytes = b"", address: str = "127.0.0.1", exempt: tuple[str, ...] = ()) -> socket.socket:
+            if not servers:
+                begin(exempt)
+            there = ("127.0.0.1", servers[0][1])
+            made = socket.create_connection(there, timeout=20, source_address=(address, 0))
+            opened.enter_context(made)
+            made.sendall(sent)
+            return made
+
+        yield connected
+
+
+several_addresses = pytest.mark.skipif(sys.platform != "linux", reason="elsewhere, 127.0.0.1 is alone")
+
+
+def asked(path: bytes = b"") -> bytes:
+    return HEAD % path + b"\r\n"
+
+
+def waiting(connection: socket.socket) -> socket.socket:
+    """A connection on which the server has begun an answer without end."""
+    connection.sendall(asked(b"wait"))
+    found = b""
+    while b"first" not in found:
+        part = connection.recv(1000)
+        assert part, found
+        found += part
+    return connection
+
+
+def answer(connection: socket.socket) -> bytes:
+    """What arrives until the server closes the connection, or pauses."""
+    found = b""
+    try:
+        while part := connection.recv(1_000_000):
+            found += part
+            if found.endswith(b"xxx") or found.endswith(b"}"):
+                break
+    except ConnectionError:
+        pass
+    return found
+
+
+def is_closed(connection: socket.socket) -> bool:
+    """Whether the server closes the connection within the time that tests allow."""
+    try:
+        while connection.recv(1_000_000):
+            pass
+    except ConnectionError:
+        pass
+    except TimeoutError:
+        return False
+    return True
+
+
+UNENDING = {
+    "nothing": b"",
+    "half a head": HEAD % b"",
+    "half a body": b"POST /read HTTP/1.1\r\nHost: here\r\nContent-Length: 999\r\n\r\nx",
+    "half a body that nobody reads": b"POST / HTTP/1.1\r\nHost: here\r\nContent-Length: 999\r\n\r\nx",
+    "half a chunk": b"POST /read HTTP/1.1\r\nHost: here\r\nTransfer-Encoding: chunked\r\n\r\n9\r\nx",
+    "half a second head": asked() + HEAD % b"",
+    "an answer that is not read": asked(b"long"),
+}
+
+
+@pytest.mark.parametrize("what", UNENDING)
+def test_what_never_ends_is_given_up(connect: Callable[..., socket.socket], what: str) -> None:
+    connection = connect(UNENDING[what])
+    if "not read" in what:
+        time.sleep(1.5)
+        assert len(answer(connection)) < LONG
+    else:
+        assert is_closed(connection)
+
+
+@pytest.mark.parametrize("start", ["half a head", "half a body", "half a body that nobody reads"])
+def test_what_arrives_too_slowly_is_given_up(connect: Callable[..., socket.socket], start: str) -> None:
+    connection, began = connect(UNENDING[start]), time.monotonic()
+    with suppress(ConnectionError):
+        while not is_gone(connection):
+            assert time.monotonic() - began < 20
+            connection.sendall(b"x")
+            time.sleep(0.1)
+
+
+def is_gone(connection: socket.socket) -> bool:
+    connection.setblocking(False)
+    try:
+        return connection.recv(1000) == b""
+    except BlockingIOError:
+        return False
+    finally:
+        connection.settimeout(20)
+
+
+def test_requests_on_one_connection_have_a_time_limit_each(connect: Callable[..., socket.socket]) -> None:
+    connection = connect(asked())
+    for _ in range(5):
+        assert answer(connection).endswith(b"xxx")
+        time.sleep(0.2)
+        connection.sendall(asked())
+    assert answer(connection).endswith(b"xxx")
+
+
+def test_a_request_may_take_as_long_as_it_needs_to_be_answered(connect: Callable[..., socket.socket]) -> None:
+    connection = waiting(connect())
+    time.sleep(1.5)
+    assert not is_gone(connection)
+
+
+def test_whoever_has_waited_longest_makes_room_for_another(connect: Callable[..., socket.socket]) -> None:
+    busy = waiting(connect())
+    idle = [connect(HEAD % b"") for _ in range(20)]
+    assert answer(connect(asked())).endswith(b"xxx")
+    assert all(map(is_closed, idle[:17])) and not is_gone(busy)
+
+
+@several_addresses
+def test_too_many_busy_connections_of_one_address_are_refused_and_others_are_not(
+    connect: Callable[..., socket.socket],
+) -> None:
+    busy = [waiting(connect()) for _ in range(4)]
+    refused = answer(connect(asked()))
+    assert refused.startswith(b"HTTP/1.1 503") and b"too many connections" in refused
+    assert answer(connect(asked(), address="127.0.0.2")).endswith(b"xxx")
+    assert not any(map(is_gone, busy))
+
+
+@several_addresses
+def test_connections_are_limited_in_all(connect: Callable[..., socket.socket]) -> None:
+    for number in range(9):
+        waiting(connect(address=f"127.0.0.{2 + number // 4}"))
+    assert answer(connect(asked())).startswith(b"HTTP/1.1 503")
+
+
+def test_a_proxy_brings_many_visitors(connect: Callable[..., socket.socket]) -> None:
+    for _ in range(6):
+        waiting(connect(exempt=("127.0.0.1",)))
+    assert answer(connect(asked())).endswith(b"xxx")

@@ -1,0 +1,259 @@
+"""`swenv serve` under load: strangers do all they can at once, and the others hardly notice.
+
+SWENV_LOAD_SECONDS is how long it lasts; SWENV_LOAD_REPORT=1 prints the figures.
+"""
+
+from __future__ import annotations
+
+import http.client
+import itertools
+import json
+import multiprocessing
+import os
+import socket
+import subprocess
+import sys
+import threading
+import time
+from collections import Counter, defaultdict
+from collections.abc import Callable, Iterator
+from contextlib import suppress
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("starlette")
+
+SECONDS = float(os.environ.get("SWENV_LOAD_SECONDS", "15"))
+MOST_MEMORY = 1e9
+"""Bytes of the server and its processes together."""
+JSON = {"Content-Type": "application/json"}
+FORK: Any = multiprocessing.get_context("fork" if sys.platform == "linux" else None)
+STRANGERS, READERS, SAME = "127.0.0.2", "127.0.0.3", "127.0.0.1"
+
+
+class There:
+    """The server, and requests to it from an address of this machine."""
+
+    def __init__(self, port: int) -> None:
+        self.port = port
+        self.ends = FORK.Event()
+        self.answers: Counter[str] = Counter()
+
+    def ask(self, path: str, body: Any = None, token: str = "", address: str = STRANGERS, limit: float = 60) -> Any:
+        """Status and content of the answer."""
+        connection = http.client.HTTPConnection("127.0.0.1", self.port, limit, source_address=(address, 0))
+        try:
+            content = body if body is None or isinstance(body, bytes) else json.dumps(body).encode()
+            headers = JSON | ({"Authorization": f"Bearer {token}"} if token else {})
+            connection.request("GET" if body is None else "POST", path, content, headers)
+            answer = connection.getresponse()
+            return answer.status, answer.read()
+        finally:
+            connection.close()
+
+    def hold(self, number: int, sent: Callable[[int], bytes], address: str = STRANGERS) -> None:
+        """Keep so many connections open on which nothing more is said or read."""
+        held: list[socket.socket] = []
+        while not self.ends.is_set():
+            with suppress(OSError):
+                made = socket.create_connection(("127.0.0.1", self.port), 5, (address, 0))
+                held.append(made)
+                made.sendall(sent(len(held)))
+            if len(held) > number:
+                held.pop(0).close()
+            self.ends.wait(1 if len(held) == number else 0.02)
+        for each in held:
+            each.close()
+
+    def repeat(self, what: str, ask: Callable[[], Any]) -> None:
+        """Ask again and again."""
+        while not self.ends.is_set():
+            try:
+                self.answers[f"{what} {ask()[0]}"] += 1
+            except (OSError, http.client.HTTPException) as error:
+                self.answers[f"{what} {type(error).__name__}"] += 1
+            self.ends.wait(0.05)
+
+
+def tree(pid: int) -> list[int]:
+    """A process and all its descendants."""
+    children = defaultdict(list)
+    for path in Path("/proc").glob("[0-9]*/stat"):
+        with suppress(OSError):
+            fields = path.read_text().rpartition(")")[2].split()
+            children[int(fields[1])].append(int(path.parent.name))
+    found = [pid]
+    for each in found:
+        found += children[each]
+    return found
+
+
+def resident(pid: int) -> float:
+    """Bytes of memory of a process and all its descendants."""
+    total = 0.0
+    for each in tree(pid):
+        with suppress(OSError):
+            lines = Path(f"/proc/{each}/status").read_text().splitlines()
+            total += sum(1024.0 * float(line.split()[1]) for line in lines if line.startswith("VmRSS"))
+    return total
+
+
+@pytest.fixture
+def served(tmp_path: Path) -> Iterator[tuple[There, int]]:
+    with socket.create_server(("127.0.0.1", 0)) as free:
+        port = free.getsockname()[1]
+    command = [sys.executable, "-m", "swenv", "serve", "--port", str(port), "--folder", str(tmp_path / "games")]
+    command += ["--jobs", "2", "--players", "random,greedy"]
+    with (tmp_path / "log").open("w") as log:
+        process = subprocess.Popen(command, stdout=log, stderr=log)
+        there = There(port)
+        try:
+            for _ in range(300):
+                with suppress(OSError):
+                    there.ask("/api/games")
+                    break
+                time.sleep(0.2)
+            yield there, process.pid
+        finally:
+            there.ends.set()
+            process.terminate()
+            process.wait(30)
+    assert "Traceback" not in (tmp_path / "log").read_text(), (tmp_path / "log").read_text()[-5000:]
+
+
+def board(corners: int, regions: int, number: int) -> dict[str, Any]:
+    """A board whose outlines cross themselves, one of them tiny."""
+    outline = [
+        [round(1000 * (k * 37 % corners) / corners), round(1000 * (k * (k + number) % corners) / corners)]
+        for k in range(corners)
+    ]
+    return {
+        "name": f"odd{number}",
+        "game": "smallworld",
+        "players": 2,
+        "rounds": 3,
+        "regions": [
+            {
+                "id": k,
+                "terrain": "hill",
+                "symbols": [],
+                "edge": True,
+                "neighbors": [each for each in range(regions) if each != k],
+                "polygon": outline if k else [[x / 1e4, y / 1e4] for x, y in outline],
+            }
+            for k in range(regions)
+        ],
+    }
+
+
+def attacks(there: There, game: str) -> list[Callable[[], None]]:
+    """What strangers do, each in a thread of its own."""
+    numbers = itertools.count()
+    head = b"GET /api/games/%b HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+    junk = {**board(10, 2, 1), "x": ["y" * 100] * 2_500}
+    new = {"game": "smallworld", "players": ["person", "person"]}
+
+    def drawn() -> Any:
+        number = next(numbers)
+        return there.ask("/api/boards", {"board": board(490, 8, number)}, limit=0.3 if number % 2 else 60)
+
+    def played() -> Any:
+        status, told = there.ask("/api/games", {**new, "options": {"map": board(490, 8, next(numbers))}})
+        if status == 201:
+            there.ask(f"/api/games/{json.loads(told)['id']}/picture")
+        return status, told
+
+    def random(boards: int) -> Any:
+        first = 1_000 * next(numbers)
+        return there.ask("/api/games", {**new, "options": {"map": f"random:{first}-{first + boards - 1}"}})
+
+    def warcraft() -> Any:
+        options = {"rounds": next(numbers) % 100 + 1}
+        return there.ask("/api/games", {"game": "warcraft", "players": ["person"] * 5, "options": options})
+
+    return [
+        lambda: there.hold(600, lambda number: head % b""),
+        lambda: there.hold(300, lambda number: head % b"", SAME),
+        lambda: there.hold(400, lambda number: head % f"{game}/events".encode() + b"\r\n"),
+        lambda: there.hold(100, lambda number: b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n"
+                           b"Content-Type: application/json\r\nContent-Length: 90000\r\n\r\n{"),
+        lambda: there.hold(50, lambda number: 20 * (head % f"{game}/picture?at=0".encode() + b"\r\n"), READERS),
+        *(2 * [lambda: there.repeat("board", drawn)]),
+        lambda: there.repeat("game on a board", played),
+        lambda: there.repeat("junk", lambda: there.ask("/api/boards", {"board": junk})),
+        lambda: there.repeat("junk game", lambda: there.ask("/api/games", {**new, "options": {"map": junk}})),
+        lambda: there.repeat("infinity", lambda: there.ask("/api/boards", b'{"board": {"x": Infinity}}')),
+        lambda: there.repeat("128 random boards", lambda: random(128)),
+        lambda: there.repeat("32 random boards", lambda: random(32)),
+        lambda: there.repeat("warcraft", warcraft),
+        lambda: there.repeat("deep", lambda: there.ask("/api/positions", b'{"position": ' + b"[" * 90_000)),
+    ]  # fmt: skip
+
+
+def attack(there: There, game: str, told: Any) -> None:
+    """Let all strangers do what they can until it ends; then tell what they were answered."""
+    threads = [threading.Thread(target=each, daemon=True) for each in attacks(there, game)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join()
+    told.put(there.answers)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform != "linux", reason="counts memory and uses addresses as Linux does")
+def test_strangers_can_neither_fill_the_memory_nor_keep_others_waiting(served: tuple[There, int]) -> None:
+    there, pid = served
+    new = {"game": "smallworld", "players": ["person", "greedy"], "seed": 7}
+    _, told = there.ask("/api/games", new, address=SAME)
+    game, token = json.loads(told)["id"], json.loads(told)["tokens"][0]
+    there.ask(f"/api/games/{game}/picture", address=SAME)
+    requests: dict[str, Callable[[str], Any]] = {
+        "page": lambda address: there.ask("/", address=address),
+        "games": lambda address: there.ask("/api/games", address=address),
+        "look": lambda address: there.ask(f"/api/games/{game}", None, token, address),
+        "refused decision": lambda address: there.ask(
+            f"/api/games/{game}/decisions", {"action": "conquer 3"}, token, address
+        ),
+        "picture": lambda address: there.ask(f"/api/games/{game}/picture", None, token, address),
+        "new game": lambda address: there.ask("/api/games", new, address=address),
+    }
+
+    def visit(seconds: float) -> tuple[dict[str, list[float]], Counter[str], float]:
+        """How long answers take, what they are, and the most memory that the server needs meanwhile."""
+        took: dict[str, list[float]] = defaultdict(list)
+        statuses: Counter[str] = Counter()
+        most, begin = 0.0, time.monotonic()
+        while time.monotonic() - begin < seconds:
+            for address, (what, ask) in itertools.product((SAME, "127.0.0.9"), requests.items()):
+                start = time.monotonic()
+                status, _ = ask(address)
+                took[what].append(time.monotonic() - start)
+                statuses[f"{what} {status}"] += 1
+            most = max(most, resident(pid))
+        return {what: sorted(times) for what, times in took.items()}, statuses, most
+
+    alone, _, _ = visit(SECONDS / 5)
+    told = FORK.Queue()
+    strangers = FORK.Process(target=attack, args=(there, game, told), daemon=True)
+    strangers.start()
+    took, statuses, most = visit(SECONDS)
+    there.ends.set()
+    answers = told.get(timeout=120)
+    strangers.join()
+    report = [f"{most / 1e6:.0f} MB at most"]
+    for what, times in took.items():
+        before = alone[what][len(alone[what]) // 2]
+        middle = times[len(times) // 2]
+        report.append(f"{what}: alone {before:.3f} s; median {middle:.3f} s, longest {times[-1]:.3f} s of {len(times)}")
+    report += [f"{what}: {number}" for what, number in sorted({**statuses, **answers}.items())]
+    if os.environ.get("SWENV_LOAD_REPORT"):
+        print("\n".join(report))
+    assert most < MOST_MEMORY, report
+    assert set(statuses) == {
+        f"{what} {201 if 'new' in what else 409 if 'refused' in what else 200}" for what in took
+    }, report
+    for what, times in took.items():
+        assert times[len(times) // 2] < 1.0, (what, report)
