@@ -6,6 +6,8 @@ Nothing heavy is imported before the command line is parsed, so that help and us
 from __future__ import annotations
 
 import argparse
+import atexit
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -41,6 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("swenv: error: standard output is closed", file=sys.stderr)
         return 1
     any_terminal()
+    atexit.register(gc.freeze)  # or the process would spend a second on looking for cycles among compiled code
     try:
         status = _run(argv)
         sys.stdout.flush()

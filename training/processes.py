@@ -25,7 +25,7 @@ class Pool(Protocol):
         items: Sequence[tuple[Any, ...]],
         keep: Callable[[Result], None],
     ) -> bool:
-        """Call a function with each item's arguments; False if stopped with Ctrl-C.
+        """Call a function with each item's arguments; False if stopped with Ctrl-C, which drops unfinished calls.
 
         Args:
             function: A function at the top level of a module.
