@@ -6,7 +6,6 @@ import time
 import zlib
 from abc import abstractmethod
 from collections.abc import Mapping
-from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from threading import Lock
 from typing import ClassVar
@@ -19,9 +18,10 @@ from swenv.agents.greedy import Greedy
 from swenv.agents.learned import Champion, Learned, can_search, probabilities
 from swenv.core.game import MAX_SEED, Game, State
 from swenv.core.machine import processors
-from swenv.core.plain import plain
+from swenv.core.plain import count, plain, positive, whole
 from swenv.core.random import mixed
 from swenv.core.search import ALONE, SearchResult, favouring, search
+from swenv.core.threads import MAX_THREADS, in_threads, renew_after_fork
 from swenv.core.vector import Vector
 
 
@@ -32,11 +32,14 @@ class Thinker(Player):
     so the answer depends neither on what is hidden nor on the other games of a batch.
 
     Args:
-        threads: Games of a batch to think about in parallel; by default one per processor.
+        threads: Games of a batch to think about in parallel, 1 to 1024; by default one per processor.
+
+    Raises:
+        ValueError: the number is out of range.
     """
 
     def __init__(self, threads: int | None = None) -> None:
-        self._threads = plain(threads) or processors()
+        self._threads = processors() if threads is None else count("threads", threads, MAX_THREADS)
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
         """See `Player.reset`."""
@@ -53,8 +56,7 @@ class Thinker(Player):
         states = [vector.state(i) for i in games.tolist()]
         if min(self._threads, len(states)) == 1:
             return np.array([self._decide(state) for state in states])
-        with ThreadPoolExecutor(self._threads) as pool:
-            return np.array([*pool.map(self._decide, states)])
+        return np.array(in_threads(self._threads, self._decide, states))
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """Not supported.
@@ -110,7 +112,7 @@ class Search(Thinker):
         threads: See `Thinker`.
 
     Raises:
-        ValueError: a limit is not above 0, there is no such agent, or options contradict each other.
+        ValueError: a limit is not above 0 or not finite, there is no such agent, or options contradict each other.
         ImportError: there is an agent, but the extra `train` is not installed.
     """
 
@@ -133,14 +135,16 @@ class Search(Thinker):
     ) -> None:
         super().__init__(threads)
         simulations, turns = plain(simulations), plain(turns)
-        limits = {"seconds": seconds, "simulations": simulations, "turns": turns, "threads": threads}
         weights = {"exploration": exploration, "prior_weight": prior_weight}
-        for name, value in (limits | weights).items():
-            if value is not None and not value > 0:
-                raise ValueError(f"{name} must be above 0, not {value}")
+        for name, number in {"simulations": simulations, "turns": turns}.items():
+            if number is not None:
+                positive(name, whole(name, number))
         for name, value in weights.items():
             if value is not None and value > ALONE:
                 raise ValueError(f"{name} must be at most {ALONE:,.0f}, not {value}")
+        for name, value in {"seconds": seconds, **weights}.items():
+            if value is not None:
+                positive(name, value)
         if leaves not in (PLAYOUTS, NETWORK):
             raise ValueError(f"leaves must be '{PLAYOUTS}' or '{NETWORK}', not '{leaves}'")
         if leaves == NETWORK and not agent:
@@ -175,9 +179,15 @@ class Search(Thinker):
                     f"{self._agent.reward}, of which {game!r} does not show enough"
                 )
         else:
-            self._greedy, self._lock = Greedy(), Lock()
+            self._greedy = Greedy()
             self._greedy.reset(game, seat, seed)
+            self.after_fork()
+            renew_after_fork(self)
         super().reset(game, seat, seed)
+
+    def after_fork(self) -> None:
+        """Forget that another thread was asking greedy: a process that was forked from this one does not have it."""
+        self._lock = Lock()
 
     @property
     def reward(self) -> str:

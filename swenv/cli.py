@@ -6,6 +6,8 @@ Nothing heavy is imported before the command line is parsed, so that help and us
 from __future__ import annotations
 
 import argparse
+import atexit
+import gc
 import os
 import sys
 from collections.abc import Callable, Sequence
@@ -27,6 +29,8 @@ EXAMPLES = """examples:
 
 WIDEST = 8000
 """The widest picture in pixels: wider ones take gigabytes of memory."""
+PROCESSES = 1024
+"""The most processes side by side."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -39,6 +43,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print("swenv: error: standard output is closed", file=sys.stderr)
         return 1
     any_terminal()
+    atexit.register(gc.freeze)  # or the process would spend a second on looking for cycles among compiled code
     try:
         status = _run(argv)
         sys.stdout.flush()
@@ -134,7 +139,7 @@ def _serve(parser: argparse.ArgumentParser) -> None:
     _code(parser)
     parser.add_argument("--folder", default="games", metavar="DIR", help="where games are kept (default: games)")
     parser.add_argument(
-        "--jobs", type=_count, metavar="N", help="players that think at the same time (default: one per processor)"
+        "--jobs", type=_processes, metavar="N", help="players that think at the same time (default: one per processor)"
     )
     parser.add_argument(
         "--limit", type=_amount, default=60.0, metavar="S", help="seconds that a player may think (default: 60)"
@@ -172,7 +177,7 @@ def _match(parser: argparse.ArgumentParser) -> None:
 
 
 def _jobs(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--jobs", type=_count, metavar="N", help="processes (default: one for each processor)")
+    parser.add_argument("--jobs", type=_processes, metavar="N", help="processes (default: one for each processor)")
     _cluster(parser, "play on a Ray cluster instead")
 
 
@@ -451,9 +456,16 @@ def _index(text: str) -> int:
 
 
 def _pixels(text: str) -> int:
-    value = _count(text)
-    if value > WIDEST:
-        raise argparse.ArgumentTypeError(f"must be at most {WIDEST}, not {value}")
+    return _at_most(WIDEST, _count(text))
+
+
+def _processes(text: str) -> int:
+    return _at_most(PROCESSES, _count(text))
+
+
+def _at_most(most: int, value: int) -> int:
+    if value > most:
+        raise argparse.ArgumentTypeError(f"must be at most {most}, not {value}")
     return value
 
 
@@ -469,6 +481,8 @@ def _amount(text: str) -> float:
         value = float(text)
     except ValueError:
         raise argparse.ArgumentTypeError(f"must be a number, not '{text}'") from None
-    if not 0 < value < float("inf"):
+    if not value > 0:
         raise argparse.ArgumentTypeError(f"must be above 0, not {text}")
+    if value == float("inf"):
+        raise argparse.ArgumentTypeError(f"must be finite, not {text}")
     return value

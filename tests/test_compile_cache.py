@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import ast
+import hashlib
 import importlib.util
 import os
+import pickle
 import shutil
 import signal
 import subprocess
@@ -54,6 +56,12 @@ def cube(number):
 @jit.entry
 def both(number):
     return square(number) + cube(number)
+
+@jit.entry
+def late(number):
+    for k in range(number):
+        number += cube(k) * square(k + number)
+    return number
 
 def start():
     with jit.compiling(Path(__file__).parent, "tiny"):
@@ -205,6 +213,38 @@ def test_units_also_compile_in_one_process_and_without_numbas_internals(
     assert use(in_units)[0] == ["too large"]
 
 
+LATE = """
+import sys, time
+from pathlib import Path
+sys.path.insert(0, sys.argv[1])
+from tiny.rules import engine
+engine.start()
+here, both = Path(sys.argv[2]), 2
+(here / sys.argv[3]).touch()
+while len(list(here.iterdir())) < both:
+    time.sleep(0.001)
+engine.late(3)
+print(sum(engine.late.stats.cache_hits.values()))
+"""
+
+
+def test_of_processes_that_need_a_late_entry_at_once_one_compiles_it(in_units: Path, tmp_path: Path) -> None:
+    use(in_units)
+    (tmp_path / "here").mkdir()
+    command = [sys.executable, "-c", LATE, str(in_units.parents[1]), str(tmp_path / "here")]
+    both = [subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True) for name in "ab"]
+    assert sorted(each.communicate()[0] for each in both) == ["0\n", "1\n"]
+
+
+def test_of_processes_that_miss_a_unit_at_once_one_compiles_it(in_units: Path, cache: Path, tmp_path: Path) -> None:
+    use(in_units)
+    for file in cache.rglob("*.cube-*.code"):
+        file.unlink()
+    command = [sys.executable, "-c", USE, str(in_units.parents[1])]
+    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
+    assert sorted(each.communicate()[0] for each in both) == ["too large\n1 0\n", "too large\n1 1\n"]
+
+
 def flip(content: bytes) -> bytes:
     """The bytes with one bit in the middle turned over."""
     middle = len(content) // 2
@@ -234,6 +274,170 @@ def test_a_damaged_file_is_deleted_and_recompiled(
     assert str(file) in said
     assert start(package)
     assert not lines(capsys)
+
+
+def sealed(file: Path, code: bytes) -> bytes:
+    """A file of the right name, with a sound checksum, around anything."""
+    content = f"{file.parent.name}/{file.name}\n".encode() + code
+    return hashlib.sha256(content).digest() + content
+
+
+class Trap:
+    """What runs code when it is unpickled."""
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        return pytest.fail, ("a file that is not the entry's own was unpickled",)
+
+
+def another_name(file: Path) -> None:
+    file.write_bytes(sealed(file.with_name("other.code"), pickle.dumps(Trap())))
+
+
+def another_folder(file: Path) -> None:
+    file.write_bytes(sealed(file.parent.parent / "other" / file.name, pickle.dumps(Trap())))
+
+
+def only_a_checksum(file: Path) -> None:
+    code = pickle.dumps(Trap())
+    file.write_bytes(hashlib.sha256(code).digest() + code)
+
+
+def link(file: Path) -> None:
+    elsewhere = file.with_name("elsewhere")
+    file.rename(elsewhere)
+    file.symlink_to(elsewhere)
+
+
+def given_away(file: Path) -> None:
+    if os.geteuid():
+        pytest.skip("only root can give a file to another user")
+    os.chown(file, 12345, -1)
+
+
+FOREIGN: dict[str, Callable[[Path], None]] = {
+    "another name": another_name,
+    "another folder": another_folder,
+    "only a checksum": only_a_checksum,
+    "another pickle": lambda file: file.write_bytes(sealed(file, pickle.dumps({"nothing": 1}))),
+    "another pair": lambda file: file.write_bytes(sealed(file, pickle.dumps(((), (1, 2))))),
+    "no pickle": lambda file: file.write_bytes(sealed(file, b"not a pickle")),
+    "an unknown unit": lambda file: file.write_bytes(sealed(file, pickle.dumps((("tiny.nothing",), ())))),
+    "a link": link,
+    "a pipe": lambda file: (file.unlink(), os.mkfifo(file))[1],
+    "others can write to it": lambda file: file.chmod(0o646),
+    "the group can write to it": lambda file: file.chmod(0o664),
+    "another user's": given_away,
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owner by number")
+@pytest.mark.parametrize("how", FOREIGN)
+def test_a_file_that_is_not_what_was_cached_is_recompiled(
+    how: str, package: Path, cache: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start(package)
+    file = code(cache)
+    FOREIGN[how](file)
+    lines(capsys)
+    assert not start(package)
+    (said,) = lines(capsys)
+    assert str(file) in said and "damaged" in said and said.endswith("recompiling it ...")
+    assert start(package)
+    assert not lines(capsys)
+
+
+def test_files_that_were_swapped_are_recompiled(in_units: Path, cache: Path) -> None:
+    use(in_units)
+    one, other, *_ = sorted(cache.rglob("*.code"))
+    content = one.read_bytes()
+    one.write_bytes(other.read_bytes())
+    other.write_bytes(content)
+    found, said = use(in_units)
+    assert found[0] == "too large" and {line.split()[1] for line in said} == {str(one), str(other)}
+    assert use(in_units)[1] == []
+
+
+def foreign_link(folder: Path) -> None:
+    folder.rename(folder.with_name("elsewhere"))
+    folder.symlink_to(folder.with_name("elsewhere"))
+    if os.geteuid():
+        pytest.skip("only root can give a link to another user")
+    os.chown(folder, 12345, -1, follow_symlinks=False)
+
+
+OPEN: dict[str, Callable[[Path], None]] = {
+    "others can write to it": lambda folder: folder.chmod(0o757),
+    "the group can write to it": lambda folder: folder.chmod(0o770),
+    "another user's": given_away,
+    "a link of another user": foreign_link,
+    "others can replace it": lambda folder: folder.parent.chmod(0o777),
+    "another user can replace it": lambda folder: given_away(folder.parent),
+}
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner by number")
+@pytest.mark.parametrize("how", OPEN)
+@pytest.mark.parametrize("plain", ["", "1"])
+def test_code_is_not_loaded_from_a_folder_that_others_can_change(
+    how: str,
+    plain: str,
+    package: Path,
+    cache: Path,
+    monkeypatch: pytest.MonkeyPatch,
+    capsys: pytest.CaptureFixture[str],
+) -> None:
+    monkeypatch.setattr(jit, "IS_PLAIN", bool(plain))
+    jit.cache_folder.cache_clear()
+    start(package)
+    files = sorted(cache.rglob("*"))
+    OPEN[how](jit.cache_folder(package))
+    lines(capsys)
+    assert not start(package)
+    said = [line for line in lines(capsys) if "cannot cache" in line]
+    assert len(said) == 1 and "NUMBA_CACHE_DIR" in said[0]
+    assert "link" in how or sorted(cache.rglob("*")) == files
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner by number")
+def test_another_users_folder_is_not_used(
+    package: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    start(package)
+    lines(capsys)
+    monkeypatch.setattr(os, "geteuid", lambda: 54321)
+    assert not start(package)
+    assert "belongs to another user" in lines(capsys)[0]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner by number")
+def test_a_folder_in_one_that_all_share_is_safe_if_only_its_owner_can_remove_it(package: Path, cache: Path) -> None:
+    cache.mkdir()
+    cache.chmod(0o1777)
+    start(package)
+    assert start(package)
+
+
+def test_the_cache_may_be_behind_a_link(package: Path, cache: Path) -> None:
+    cache.with_name("elsewhere").mkdir()
+    cache.symlink_to("./elsewhere")
+    start(package)
+    assert start(package) and list(cache.with_name("elsewhere").rglob("*.code"))
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o002, 0o077])
+def test_what_is_cached_is_for_its_user_alone_whatever_is_usual(mask: int, package: Path) -> None:
+    usual = os.umask(mask)
+    try:
+        start(package)
+    finally:
+        os.umask(usual)
+    assert start(package)
+
+
+def test_where_files_have_no_owner_by_number_the_cache_works(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.delattr(os, "geteuid", raising=False)
+    start(package)
+    assert start(package)
 
 
 def test_a_missing_file_is_recompiled(package: Path, cache: Path, capsys: pytest.CaptureFixture[str]) -> None:

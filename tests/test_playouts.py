@@ -41,6 +41,18 @@ def test_the_seed_determines_the_playouts_and_the_state_stays_as_it_is(name: str
     assert state == before
 
 
+@pytest.mark.parametrize("name", SOME_GAMES)
+def test_playouts_are_the_same_in_compiled_calls_of_any_size(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    game = swenv.load(name, num_players=2)
+    state = game.new_state(seed=3)
+    whole = np.zeros((70, 2))
+    copy = state.copy().record
+    game.engine.playouts(state.record, 0, game.tables, copy, state.to_act, 2**63 - 1, np.uint64(3), whole)
+    for size in (1, 16, 128):
+        monkeypatch.setattr("swenv.core.game._PLAYOUTS", size)
+        assert np.array_equal(game.playouts(state, 70, seed=2**63 - 1, policy="informed"), whole)
+
+
 @pytest.mark.parametrize("key", SOME_MIXES)
 def test_states_that_look_alike_to_the_seat_have_the_same_playouts(key: str) -> None:
     game = some_game(key)
@@ -93,6 +105,8 @@ def test_playouts_refuse_what_they_cannot_play() -> None:
         ({"policy": "inform"}, "no policy 'inform', did you mean 'informed'"),
         ({"number": 0}, "number must be at least 1, not 0"),
         ({"seed": -1}, "seed -1 is out of range"),
+        ({"number": 10**15}, "number: the returns of 1,000,000,000,000,000 playouts take 16,000,000 GB"),
+        ({"number": 2**63}, "number must be at most 9223372036854775807"),
     ):
         with pytest.raises(ValueError, match=message):
             game.playouts(**{"state": state, "number": 1, **wrong})  # type: ignore[arg-type]

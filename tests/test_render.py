@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import itertools
 import json
+import math
 import random
 import re
 import sys
@@ -993,6 +994,9 @@ def test_an_empty_replay_is_refused(tmp_path: Path) -> None:
             write([], tmp_path / "file")
         with pytest.raises(ValueError, match=r"seconds: 0 is not positive"):
             write([rich()], tmp_path / "file", seconds=0)
+        for long in (1e300, math.inf):
+            with pytest.raises(ValueError, match=r"seconds: .* is too long, the most is 600"):
+                write([rich()], tmp_path / "file", seconds=long)
     assert not (tmp_path / "file").exists()
 
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import random
 import subprocess
 import sys
@@ -275,6 +276,11 @@ def test_a_network_that_returns_something_else_is_refused(returned: Any, message
         ({"turns": 0}, "turns must be at least 1, not 0"),
         ({"seconds": 0}, "seconds must be above 0, not 0"),
         ({"seconds": float("nan")}, "seconds must be above 0, not nan"),
+        ({"seconds": -1.0}, "seconds must be above 0, not -1"),
+        ({"seconds": -math.inf}, "seconds must be above 0, not -inf"),
+        ({"seconds": math.inf}, "seconds must be finite, not inf"),
+        ({"seconds": 10**400}, "seconds must be finite, not 1000"),
+        ({"threads": 10**6}, "threads must be at most 1024, not 1000000"),
         ({"seed": -1}, "seed -1 is out of range"),
         ({"policy": "inform"}, "no policy 'inform', did you mean 'informed'"),
     ],
@@ -283,6 +289,24 @@ def test_a_search_refuses_what_it_cannot_do(wrong: dict[str, Any], message: str)
     state = swenv.load("smallworld", num_players=2).new_state(seed=3)
     with pytest.raises(ValueError, match=message):
         state.search(**wrong)
+
+
+@pytest.mark.parametrize(
+    "wrong", [{"seconds": "1"}, {"seconds": True}, {"seconds": [1]}, {"simulations": 1.5}, {"threads": 2.0}]
+)
+def test_a_search_wants_numbers(wrong: dict[str, Any]) -> None:
+    state = swenv.load("smallworld", num_players=2).new_state(seed=3)
+    with pytest.raises(TypeError, match=f"{next(iter(wrong))}: a (whole )?number is needed"):
+        state.search(**wrong)
+
+
+@pytest.mark.parametrize(
+    "huge", [{"seconds": 1e300}, {"seconds": np.float32(1e30)}, {"turns": 2**62}, {"threads": 1024}]
+)
+def test_huge_limits_are_none(huge: dict[str, Any]) -> None:
+    state = swenv.load("smallworld", num_players=2).new_state(seed=3)
+    found, usual = state.search(10, seed=1, **huge), state.search(10, seed=1, threads=10 if "threads" in huge else 1)
+    assert np.array_equal(found.visits, usual.visits) and np.array_equal(found.values, usual.values)
 
 
 def test_a_finished_game_cannot_be_searched() -> None:

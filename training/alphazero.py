@@ -19,6 +19,7 @@ from swenv.agents.learned import Learned, drawn_actions
 from swenv.agents.networks import FORBIDDEN, Policy
 from swenv.core.game import Game
 from swenv.core.search import CHILDREN, NETWORK_EXPLORATION, Trees
+from swenv.core.threads import go_on
 from swenv.training.config import Config
 from swenv.training.gradients import CHUNK
 from swenv.training.method import NotFinite
@@ -122,6 +123,7 @@ class SearchRollout(Rollout):
         seeds = self.games.generator.integers(2**63, size=len(rows), dtype=np.uint64)
         trees.evaluate(seeds, 1, NETWORK_EXPLORATION, lambda *_: (logits, returns))  # the root
         while trees.done <= number:
+            go_on()
             leaves = min(LEAVES, number + 1 - trees.done)
             trees.evaluate(seeds, leaves, NETWORK_EXPLORATION, self._evaluate, self._player.reward)
         return trees.roots()

@@ -11,6 +11,7 @@ import torch
 from torch import Tensor
 
 from swenv.agents.networks import Policy
+from swenv.core.threads import Threads, go_on, side_by_side
 from swenv.training.team import Team
 
 SHARES = 2
@@ -22,9 +23,9 @@ Loss = Callable[[Policy, Tensor], tuple[Tensor, Mapping[str, Tensor]]]
 """Takes the network and row numbers (n,) int64; returns the sum of the rows' losses, and sums to report, by name."""
 
 
-def workers(threads: int, shares: int = SHARES) -> ThreadPoolExecutor:
+def workers(threads: int, shares: int = SHARES) -> Threads:
     """Threads for the parts of a batch, and for the batches of games."""
-    return ThreadPoolExecutor(min(threads, shares), initializer=_begin, initargs=(max(1, threads // shares),))
+    return Threads(min(threads, shares), initializer=_begin, initargs=(max(1, threads // shares),))
 
 
 def _begin(inner: int) -> None:
@@ -57,11 +58,9 @@ class Gradients:
         One of them is "loss". In a team, both are means over its members, who must all call this as often.
         """
         shares = rows.tensor_split(len(self._copies))
-        work = [
-            self._pool.submit(self._share, policy, loss, share, 1 / max(len(rows), 1))
-            for policy, share in zip(self._copies, shares, strict=True)
-        ]
-        sums = [each.result() for each in work]
+        weight = 1 / max(len(rows), 1)
+        work = zip(self._copies, shares, strict=True)
+        sums = side_by_side(self._pool, lambda each: self._share(each[0], loss, each[1], weight), work)
         first, *others = (list(policy.parameters()) for policy in self._copies)
         for other in others:
             for mine, theirs in zip(first, other, strict=True):
@@ -75,6 +74,7 @@ class Gradients:
         policy.zero_grad(set_to_none=True)
         sums: dict[str, Any] = {}
         for chunk in [rows] if self._alone else torch.split(rows, CHUNK):
+            go_on()
             total, told = loss(policy, chunk)
             (total * weight).backward()  # type: ignore[no-untyped-call]
             for name, each in {"loss": total, **told}.items():

@@ -184,9 +184,9 @@ class League:
     def _keep(self, block: Block) -> None:
         """Add a block to the file, once."""
         if (block.table, block.number) not in self.blocks:
-            self.blocks[block.table, block.number] = block
             with (self.folder / "games.jsonl").open("a", encoding="utf-8") as file:
                 file.write(json.dumps(asdict(block)) + "\n")
+            self.blocks[block.table, block.number] = block
 
     @property
     def players(self) -> list[str]:

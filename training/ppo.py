@@ -27,6 +27,7 @@ from swenv.agents.learned import drawn_by
 from swenv.agents.networks import Policy, make_policy, masked
 from swenv.core.game import MAX_SEED, Game
 from swenv.core.random import mixed
+from swenv.core.threads import go_on, side_by_side
 from swenv.training.cards import Recorded, Stream, on_card
 from swenv.training.config import Config
 from swenv.training.gradients import SHARES, Gradients, workers
@@ -94,17 +95,16 @@ class PPO(Method):
         """See `Method.update`."""
         config = self.config
         start = time.perf_counter()
-        work = [
-            self._pool.submit(rollout.play, config.gamma, config.gae_lambda, time_is_up) for rollout in self.rollouts
-        ]
-        if not all([each.result() for each in work]):
+        played_on = side_by_side(
+            self._pool, lambda rollout: rollout.play(config.gamma, config.gae_lambda, time_is_up), self.rollouts
+        )
+        if not all(played_on):
             return None
         played = time.perf_counter()
         figures = self._learn(learning_rate)
-        side_by_side = min(config.threads, len(self.rollouts))
+        threads = min(config.threads, len(self.rollouts))
         self.timings = {
-            name: sum(rollout.timings[name] for rollout in self.rollouts) / side_by_side
-            for name in self.rollouts[0].timings
+            name: sum(rollout.timings[name] for rollout in self.rollouts) / threads for name in self.rollouts[0].timings
         }
         self.timings |= {"waiting": played - start - sum(self.timings.values()), "update": time.perf_counter() - played}
         return int(self.memory.learned.sum()), figures
@@ -297,6 +297,7 @@ class Rollout:
         self.timings = dict.fromkeys(("forward", "games", "opponents", "copies"), 0.0)
         watched = []
         for k in range(len(memory.actions)):
+            go_on()
             if time_is_up():
                 return False
             start = time.perf_counter()

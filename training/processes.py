@@ -1,4 +1,4 @@
-"""Work in several processes, whose results are kept as they come; Ctrl-C stops it without losing any."""
+"""Work in several processes, whose results are kept as they come; Ctrl-C stops it at once, without losing any."""
 
 from __future__ import annotations
 
@@ -6,12 +6,14 @@ import os
 import runpy
 import signal
 from collections.abc import Callable, Sequence
-from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures import Future, ProcessPoolExecutor, as_completed, wait
 from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any, Protocol, TypeVar
 
 Result = TypeVar("Result")
+GRACE = 0.3
+"""Seconds after Ctrl-C in which results may still come, before processes are stopped."""
 
 
 class Pool(Protocol):
@@ -23,12 +25,12 @@ class Pool(Protocol):
         items: Sequence[tuple[Any, ...]],
         keep: Callable[[Result], None],
     ) -> bool:
-        """Call a function with each item's arguments; False if stopped with Ctrl-C.
+        """Call a function with each item's arguments; False if stopped with Ctrl-C, which drops unfinished calls.
 
         Args:
             function: A function at the top level of a module.
             items: The arguments of each call.
-            keep: Is called here with each result, as soon as it is there.
+            keep: Is called here with each result, as soon as it is there; after Ctrl-C perhaps again with the last.
         """
 
 
@@ -56,22 +58,29 @@ class Processes:
             initializer=_begin,
             initargs=(context.Value("i", 0), self._code),
         )
-        work = [pool.submit(function, *item) for item in items]
+        work, kept = list[Future[Result]](), set[Future[Result]]()
         try:
+            work += [pool.submit(function, *item) for item in items]
             for each in as_completed(work):
                 keep(each.result())
+                kept.add(each)
             return True
         except KeyboardInterrupt:
-            running = [each for each in work if not each.cancel() and not each.done()]
-            for each in as_completed(running):
-                keep(each.result())
+            for each in work:
+                each.cancel()
+            for each in wait(work, GRACE).done - kept:
+                if not each.cancelled() and each.exception() is None:
+                    keep(each.result())
             return False
         finally:
+            if len(kept) < len(items):
+                for process in [*pool._processes.values()]:  # there is no other way before Python 3.14
+                    process.terminate()
             pool.shutdown(cancel_futures=True)
 
 
 def _begin(turn: Any, code: str | None) -> None:
-    """Prepare a process: one processor of its own, and Ctrl-C is left to the parent, which waits for what it does."""
+    """Prepare a process: one processor of its own, and Ctrl-C is left to the parent."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     with turn.get_lock():

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from typing import Any
 
 import numpy as np
@@ -16,6 +15,7 @@ from swenv.agents.learned import MARGIN_SCALE
 from swenv.core.errors import unknown
 from swenv.core.game import Game, State, clone
 from swenv.core.registry import load
+from swenv.core.threads import Threads, side_by_side
 from swenv.core.tree import LEAD_SCALE
 
 REWARDS = ("win", "margin", "coins", "lead")
@@ -72,7 +72,7 @@ class Games:
         paid_in = "coins" if reward == "lead" else reward
         self.game = load(game.name, game.num_players, **{**game.options, "reward": paid_in})
         self.vector = self.game.vector(num_games, seed=seed, threads=threads)
-        self._pool = ThreadPoolExecutor(threads) if threads > 1 else None
+        self._pool = Threads(threads) if threads > 1 else None
         self.num_games, self.reward = num_games, reward
         self.generator = np.random.default_rng(seed)
         self.env_seconds = self.opponent_seconds = 0.0
@@ -177,7 +177,7 @@ class Games:
         if self._pool is None or not player.concurrent or len(games) < 2 * ASKED:
             return player.act_in(self.vector, games)
         parts = np.array_split(games, len(games) // ASKED)
-        return np.concatenate(list(self._pool.map(lambda part: player.act_in(self.vector, part), parts)))
+        return np.concatenate(side_by_side(self._pool, lambda part: player.act_in(self.vector, part), parts))
 
     def begin_step(self) -> None:
         """Begin to add up what the seats are paid."""

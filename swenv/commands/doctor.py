@@ -75,6 +75,7 @@ def _numba() -> dict[str, str]:
 def _cache() -> dict[str, str]:
     """Where this version's compiled code is cached, and how large it is."""
     from swenv.core.jit import cache_folder
+    from swenv.core.trust import Untrusted, check_folder
 
     engines = {registry.kind(name).engine for name in registry.games()}
     folders = sorted(cache_folder(Path(str(engine.__file__)).parent) for engine in engines)
@@ -83,10 +84,16 @@ def _cache() -> dict[str, str]:
     place = folders[0]
     while not place.exists():
         place = place.parent
+    trouble = "" if os.access(place, os.W_OK) else "no"
+    try:
+        for folder in filter(Path.exists, folders):
+            check_folder(folder)
+    except Untrusted as error:
+        trouble = f"not safely ({error})"
     return {
         "folders": ", ".join(map(str, folders)),
         "chosen by": "NUMBA_CACHE_DIR" if os.environ.get("NUMBA_CACHE_DIR") else "the default: the user's cache folder",
-        "writable": "yes" if os.access(place, os.W_OK) else "no: every process recompiles; set NUMBA_CACHE_DIR",
+        "writable": f"{trouble}: every process recompiles; set NUMBA_CACHE_DIR" if trouble else "yes",
         "holds": f"{size / 1e6:.1f} MB for this version" if files else "nothing for this version yet",
     }
 
@@ -95,10 +102,10 @@ def is_compiled(name: str) -> bool:
     """Whether a game can be played without compiling anything."""
     import numba
 
-    from swenv.core.jit import cache_folder
+    from swenv.core.jit import Store
 
-    folder = cache_folder(Path(str(registry.kind(name).engine.__file__)).parent)
-    return bool(numba.config.DISABLE_JIT) or (folder / "complete").exists()  # type: ignore[attr-defined]
+    store = Store(Path(str(registry.kind(name).engine.__file__)).parent)
+    return bool(numba.config.DISABLE_JIT) or store.is_complete  # type: ignore[attr-defined]
 
 
 def _starts(cold: bool) -> dict[str, float]:

@@ -20,7 +20,10 @@ from swenv.core.batch import NOBODY
 from swenv.core.errors import GameOver, IllegalAction, unknown, wrong
 from swenv.core.jit import compiling
 from swenv.core.layout import Graph, ObservationLayout
-from swenv.core.plain import whole
+from swenv.core.machine import memory, too_large
+from swenv.core.plain import count, positive, whole
+from swenv.core.random import mixed, unmixed
+from swenv.core.threads import MAX_THREADS, go_on
 
 if TYPE_CHECKING:
     from swenv.core.search import Evaluate, SearchResult
@@ -29,6 +32,8 @@ if TYPE_CHECKING:
 MAX_SEED = 2**63 - 1
 POLICIES = ("random", "informed")
 """The policies of `Game.playouts`."""
+_PLAYOUTS = 128
+"""Playouts in one compiled call, a power of 2: between two calls, Ctrl-C ends them."""
 _LIMIT = 2**31
 """No action index is this high; numbers that do not fit into 64 bits would trigger another compilation."""
 
@@ -306,7 +311,8 @@ class Game(ABC):
             (number, num_players) float64, the returns.
 
         Raises:
-            ValueError: the state belongs to another game, or a value is out of range.
+            ValueError: the state belongs to another game, a value is out of range, or the machine has too little memory
+                for the returns.
             GameOver: the state is over.
             TypeError: a number is not whole.
         """
@@ -314,16 +320,20 @@ class Game(ABC):
             raise ValueError(f"a state of {self!r} is needed, not of {state.game!r}")
         if policy not in POLICIES:
             raise unknown("policy", policy, POLICIES)
-        if (number := whole("number", number)) < 1:
-            raise ValueError(f"number must be at least 1, not {number}")
+        number = count("number", number)
         seed = check_seed(whole("seed", seed))
         if state.is_over:
             raise GameOver("the game is over, there is nothing to play out")
-        returns = np.zeros((number, self.num_players))
-        informed = 2**self.num_players - 1 if policy == "informed" else 0
-        self.engine.playouts(
-            state.record, 0, self.tables, clone(state.record), state.to_act, seed, np.uint64(informed), returns
-        )
+        if (needed := 8 * number * self.num_players) > memory():
+            raise too_large(f"number: the returns of {number:,} playouts", needed)
+        returns, copies = np.zeros((number, self.num_players)), clone(state.record)
+        informed = np.uint64(2**self.num_players - 1 if policy == "informed" else 0)
+        for first in range(0, number, _PLAYOUTS):
+            go_on()
+            # Playout k of a call draws from mix(seed) ^ k, and with this seed from what playout first + k is to draw.
+            own_seed = np.uint64(unmixed(mixed(seed) ^ first)).view(np.int64)
+            part = returns[first : first + _PLAYOUTS]
+            self.engine.playouts(state.record, 0, self.tables, copies, state.to_act, own_seed, informed, part)
         return returns
 
     def prepare(self) -> None:
@@ -609,24 +619,21 @@ class State:
             policy: How playouts are played, see `Game.playouts`.
             turns: A playout is cut off when this many turns have begun, and judged by `swenv.core.evaluation`: 1 ends
                 it with the current turn, 2 with the next one; None plays to the end. A network needs no playouts.
-            threads: Trees to grow at the same time, each with its share of the simulations; they are added up.
+            threads: Trees to grow at the same time, 1 to 1024, each with its share of the simulations; they are added
+                up.
 
         Raises:
             ValueError: a value is out of range, or the network returned something else.
             GameOver: the state is over.
-            TypeError: a number is not whole.
+            TypeError: a number is not whole, or `seconds` is not a number.
         """
         from swenv.core.search import search
 
         if self.is_over:
             raise GameOver("the game is over, there is nothing to search")
-        simulations, threads = whole("simulations", simulations), whole("threads", threads)
-        turns = None if turns is None else whole("turns", turns)
-        for name, value in (("simulations", simulations), ("threads", threads), ("turns", turns)):
-            if value is not None and value < 1:
-                raise ValueError(f"{name} must be at least 1, not {value}")
-        if seconds is not None and not seconds > 0:
-            raise ValueError(f"seconds must be above 0, not {seconds}")
+        simulations, threads = count("simulations", simulations), count("threads", threads, MAX_THREADS)
+        turns = None if turns is None else count("turns", turns)
+        seconds = None if seconds is None else positive("seconds", seconds)
         if policy not in POLICIES:
             raise unknown("policy", policy, POLICIES)
         seed = check_seed(whole("seed", seed))

@@ -27,6 +27,8 @@ from numba import __version__ as numba_version
 from numba import config, from_dtype, njit
 from platformdirs import user_cache_dir
 
+from swenv.core.trust import check_folder, own_folder
+
 TESTED = ("0.68.",)
 """The versions of numba whose internals `machine_code` was tested with."""
 IS_PLAIN = os.environ.get("SWENV_PLAIN_NUMBA", "") not in ("", "0") or not numba_version.startswith(TESTED)
@@ -78,11 +80,11 @@ def entry(function: Callable[..., Any], package: Path | None = None) -> Any:
     if IS_PLAIN:
         return _plain_entry(function, store)
     compiled = njit(**_ENTRY)(function)
-    if not config.DISABLE_JIT:  # type: ignore[attr-defined]
-        from swenv.core.machine_code import CodeFiles
+    if config.DISABLE_JIT:  # type: ignore[attr-defined]
+        return compiled
+    from swenv.core.machine_code import CodeFiles, cached
 
-        compiled._cache = CodeFiles(function, store)
-    return compiled
+    return cached(compiled, CodeFiles(function, store))
 
 
 def _plain_entry(function: Callable[..., Any], store: Store) -> Any:
@@ -90,8 +92,9 @@ def _plain_entry(function: Callable[..., Any], store: Store) -> Any:
     usual = config.CACHE_DIR  # type: ignore[attr-defined]
     config.CACHE_DIR = str(store.folder)  # type: ignore[attr-defined]
     try:
+        own_folder(store.folder)
         return njit(**_ENTRY, cache=True)(function)
-    except RuntimeError as error:  # no folder is writable
+    except (OSError, RuntimeError) as error:  # no folder is writable, or safe
         store.cannot_keep(error)
         return njit(**_ENTRY)(function)
     finally:
@@ -118,11 +121,6 @@ class Store:
         """Whether all entries have been compiled and cached."""
         return _is_complete(self.folder)
 
-    @property
-    def is_shared(self) -> bool:
-        """Whether other processes are compiling into it."""
-        return self.package in _shared
-
     def say(self, what: str) -> None:
         """Print a message to the waiting user."""
         _say(what)
@@ -142,7 +140,7 @@ def direct(entry: Any) -> Any:
     return compiled[0].entry_point if len(compiled) == 1 else entry
 
 
-_CORE = ("batch", "bits", "evaluation", "jit", "machine_code", "random", "reason", "record", "tree")
+_CORE = ("batch", "bits", "evaluation", "jit", "machine_code", "random", "reason", "record", "tree", "trust")
 """The modules in this folder that can affect the machine code."""
 
 
@@ -171,8 +169,11 @@ def cache_folder(package: Path) -> Path:
 
 
 def _is_complete(folder: Path) -> bool:
-    """Whether all entries have been compiled and cached."""
-    return os.path.exists(folder / "complete")
+    """Whether all entries have been compiled and cached, where only this user can write."""
+    with suppress(OSError):
+        check_folder(folder)
+        return (folder / "complete").exists()
+    return False
 
 
 @contextmanager
@@ -181,7 +182,7 @@ def compiling(package: Path, what: str) -> Iterator[bool]:
 
     Yields True when they must be compiled: the caller then calls all of them, so that nobody waits a second time.
     Of processes that start together, one compiles; the others wait and load the result. A complete folder is not locked
-    again. If the folder is not writable, each process compiles what it needs for itself.
+    again. If the folder is not writable, or others can write to it, each process compiles what it needs for itself.
     """
     folder = cache_folder(package)
     if config.DISABLE_JIT or _is_complete(folder):  # type: ignore[attr-defined]
@@ -219,27 +220,19 @@ def _quickly(package: Path, into_cache: bool) -> Iterator[None]:
         if into_cache and not IS_PLAIN:
             from swenv.core.machine_code import compiled_together
 
-            _shared.add(package)
             with compiled_together(Store(package)):
                 yield
         else:
             yield
     finally:
-        _shared.discard(package)
         if collects:
             gc.enable()
 
 
-_shared: set[Path] = set()
-"""Packages that other processes are compiling, too."""
-
-
 def _locked(folder: Path) -> FileLock | None:
-    """Lock a cache folder, creating it if necessary; None, with a line on stderr, if it is not writable."""
+    """Lock a cache folder, creating it if necessary; None, with a line on stderr, if it is not writable or not safe."""
     try:
-        if not folder.is_absolute():
-            raise OSError("no home folder")
-        folder.mkdir(parents=True, exist_ok=True)
+        own_folder(folder)
         lock = FileLock(folder / "lock")
         lock.acquire()
     except (OSError, NotImplementedError) as error:  # the second one is raised where files cannot be locked
@@ -252,7 +245,7 @@ def _locked(folder: Path) -> FileLock | None:
 
 
 _not_kept: set[Path] = set()
-"""Folders found not to be writable."""
+"""Folders found not to be writable, or not safe."""
 
 
 def _cannot_keep(folder: Path, error: Exception) -> None:
@@ -262,7 +255,7 @@ def _cannot_keep(folder: Path, error: Exception) -> None:
         reason = getattr(error, "strerror", None) or error
         _say(
             f"cannot cache compiled code in {folder} ({reason}), so every process will recompile: "
-            "set NUMBA_CACHE_DIR to a writable folder"
+            "set NUMBA_CACHE_DIR to a folder that you, and nobody else, can write to"
         )
 
 

@@ -24,6 +24,11 @@ def processors() -> int:
         return os.cpu_count() or 1
 
 
+def too_large(what: str, needed: float) -> ValueError:
+    """The error for something that takes more bytes than the machine has."""
+    return ValueError(f"{what} take {needed / 1e9:,.0f} GB, more than there is")
+
+
 def memory() -> float:
     """Return the bytes of memory; infinity if the system does not tell."""
     try:

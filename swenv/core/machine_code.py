@@ -14,7 +14,7 @@ import subprocess
 import sys
 import uuid
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager, nullcontext, suppress
+from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
@@ -31,6 +31,7 @@ from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
 from swenv.core.machine import processors
+from swenv.core.trust import Untrusted, check_folder, read_own
 
 HALF = ".half"
 """The suffix of files that are being written."""
@@ -106,8 +107,9 @@ class Unit:
         self.signature = signature
         self.store = store
         self._loaded = False
+        self._files = CodeFiles(function, store)
         self._code = njit(**options)(function)
-        self._code._cache = CodeFiles(function, store)
+        self._code._cache = self._files
         _units[self.name] = self
         self.call = njit(signature, pipeline_class=type("_", (_DeclaringCompiler,), {"unit": self}))(function)
         """What kernels call."""
@@ -116,18 +118,15 @@ class Unit:
         """Load or compile the machine code, so that callers can be linked to it."""
         if self._loaded:
             return
-        with self._lock() if self.store.is_shared else nullcontext():
+        with self._files.alone(self.signature):
             self._code.compile(self.signature)
         compiled = self._code.overloads[self.signature.args]
         self._name(compiled.library.get_pointer_to_function(compiled.fndesc.llvm_func_name))
 
     def compile_if_nobody_does(self) -> None:
         """Compile the unit into the cache, unless another process is doing so."""
-        with suppress(Timeout), self._lock(timeout=0):
+        with suppress(Timeout), self._files.alone(self.signature, timeout=0):
             self._code.compile(self.signature)
-
-    def _lock(self, timeout: float = -1) -> FileLock:
-        return FileLock(self.store.folder / f"{self.name}.lock", timeout)
 
     def promise(self) -> None:
         """Let callers be compiled, but not run: another process compiles the unit."""
@@ -252,10 +251,6 @@ class Store(Protocol):
     def is_complete(self) -> bool:
         """Whether all entries have been compiled and cached."""
 
-    @property
-    def is_shared(self) -> bool:
-        """Whether other processes are compiling into it."""
-
     def say(self, what: str) -> None:
         """Print a message to the waiting user."""
 
@@ -263,8 +258,23 @@ class Store(Protocol):
         """Say, once, that nothing can be cached there."""
 
 
+def cached(compiled: Any, files: CodeFiles) -> Any:
+    """Make an entry cache its machine code in these files."""
+    compile_for = compiled.compile
+
+    def alone(signature: Any) -> Any:
+        with files.alone(signature):
+            return compile_for(signature)
+
+    compiled._cache, compiled.compile = files, alone
+    return compiled
+
+
 class CodeFiles:
     """The machine code of an entry on disk: one file per signature, which begins with a checksum of the rest.
+
+    The rest begins with the names of folder and file, because a file may have been moved. What follows is a pickle, so
+    whoever can write it can run code as this user: see `trust`.
 
     numba's own cache depends on the path of the sources, so a second installation would compile without a message. It
     also trusts what it reads: a damaged file would end every start with a traceback or a crash.
@@ -283,34 +293,69 @@ class CodeFiles:
         digest = hashlib.sha256(repr(signature).encode()).hexdigest()
         return self._store.folder / f"{self._name}-{digest[:16]}.code"
 
+    @contextmanager
+    def alone(self, signature: Any, timeout: float = -1) -> Iterator[None]:
+        """Compile, or load, for a signature while no other process compiles it: what one compiles, the others load.
+
+        Raises:
+            Timeout: another process is compiling it.
+        """
+        lock = None if self._file(signature).exists() else self._locked(timeout)
+        try:
+            yield
+        finally:
+            if lock is not None:
+                lock.release()
+
+    def _locked(self, timeout: float) -> FileLock | None:
+        """A lock of the entry; None if the cache cannot be used, or its files cannot be locked."""
+        try:
+            check_folder(self._store.folder)
+            lock = FileLock(self._store.folder / f"{self._name}.lock")
+            lock.acquire(timeout)
+        except Timeout:
+            raise
+        except (OSError, NotImplementedError):
+            return None
+        return lock
+
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load what was compiled for a signature; None makes numba compile it and call `save_overload`."""
         file = self._file(sig)
         try:
-            content = file.read_bytes()
-        except OSError:
+            check_folder(file.parent)
+        except FileNotFoundError:
+            return None
+        except OSError as error:
+            self._store.cannot_keep(error)
+            return None
+        try:
+            called, compiled = pickle.loads(_checked(file))
+            for name in called:
+                _units[name].load()
+            target_context.refresh()
+            return CompileResult._rebuild(target_context, *compiled)  # type: ignore[no-untyped-call]
+        except FileNotFoundError:
             if self._store.is_complete:
                 self._store.say(f"compiling {self._name.rpartition('.')[2]}, once for this version ...")
             return None
-        checksum, code = content[:_CHECKSUM], content[_CHECKSUM:]
-        if hashlib.sha256(code).digest() != checksum:
-            self._store.say(f"{file} is damaged: recompiling it ...")
+        except Exception as error:  # a pickle can raise anything
+            how = "may have been damaged by another user" if isinstance(error, Untrusted) else "is damaged"
+            self._store.say(f"{file} {how}: recompiling it ...")
             with suppress(OSError):
                 file.unlink()
             return None
-        called, compiled = pickle.loads(code)
-        for name in called:
-            _units[name].load()
-        target_context.refresh()
-        return CompileResult._rebuild(target_context, *compiled)  # type: ignore[no-untyped-call]
 
     def save_overload(self, sig: Any, data: Any) -> None:
         """Save what was compiled; a process that is killed meanwhile leaves no partial file under the final name."""
         code = dumps((_called(data.library), data._reduce()))  # type: ignore[no-untyped-call]
         file = self._file(sig)
         half = file.with_name(f"{uuid.uuid4().hex}{HALF}")
+        content = _title(file) + code
         try:
-            half.write_bytes(hashlib.sha256(code).digest() + code)
+            check_folder(file.parent)
+            half.touch(0o600, exist_ok=False)
+            half.write_bytes(hashlib.sha256(content).digest() + content)
             half.replace(file)
         except OSError as error:
             self._store.cannot_keep(error)
@@ -321,3 +366,22 @@ class CodeFiles:
         """Do nothing: the cache is always enabled."""
 
     disable = flush = enable
+
+
+def _title(file: Path) -> bytes:
+    """What the content of a file begins with: what it is."""
+    return f"{file.parent.name}/{file.name}\n".encode()
+
+
+def _checked(file: Path) -> bytes:
+    """The pickle in a file.
+
+    Raises:
+        OSError: as `read_own`.
+        ValueError: the file is damaged, or another one was put in its place.
+    """
+    content, title = read_own(file), _title(file)
+    checksum, rest = content[:_CHECKSUM], content[_CHECKSUM:]
+    if hashlib.sha256(rest).digest() != checksum or not rest.startswith(title):
+        raise ValueError("damaged")
+    return rest[len(title) :]

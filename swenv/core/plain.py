@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import operator
 from typing import Any
 
@@ -32,6 +33,43 @@ def whole(name: str, value: Any) -> int:
     except TypeError:
         pass
     raise TypeError(f"{name}: a whole number is needed, not {value!r}")
+
+
+def count(name: str, value: int, most: int = 2**63 - 1) -> int:
+    """Check a whole number that is at least 1; returns a Python int.
+
+    Raises:
+        ValueError: it is out of range.
+        TypeError: it is not a whole number; the messages name it.
+    """
+    value = whole(name, value)
+    if value < 1:
+        raise ValueError(f"{name} must be at least 1, not {value}")
+    if value > most:
+        raise ValueError(f"{name} must be at most {most}, not {value}")
+    return value
+
+
+def positive(name: str, value: Any) -> float:
+    """Check a finite number above 0; returns a Python float.
+
+    Raises:
+        ValueError: it is out of range.
+        TypeError: it is not a number; the messages name it.
+    """
+    try:
+        number = math.nan if isinstance(value, bool | str) else float(value)
+    except OverflowError:
+        number = math.inf
+    except (TypeError, ValueError):
+        number = math.nan
+    if math.isnan(number) and value == value:
+        raise TypeError(f"{name}: a number is needed, not {value!r}")
+    if not number > 0:  # nor is NaN
+        raise ValueError(f"{name} must be above 0, not {value}")
+    if number == math.inf:
+        raise ValueError(f"{name} must be finite, not {value}")
+    return number
 
 
 def has_truth_value(numbers: Any) -> bool:

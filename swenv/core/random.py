@@ -12,6 +12,7 @@ _MIX1 = np.uint64(0xBF58476D1CE4E5B9)
 _MIX2 = np.uint64(0x94D049BB133111EB)
 _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 _ALL = 2**64 - 1
+_UNMIX1, _UNMIX2 = pow(int(_MIX1), -1, 2**64), pow(int(_MIX2), -1, 2**64)
 _POSITIVE = np.uint64(0x7FFFFFFFFFFFFFFF)
 
 
@@ -30,6 +31,16 @@ def mixed(x: int) -> int:
     z = ((z ^ (z >> 30)) * int(_MIX1)) & _ALL
     z = ((z ^ (z >> 27)) * int(_MIX2)) & _ALL
     return z ^ (z >> 31)
+
+
+def unmixed(y: int) -> int:
+    """The number below 2**64 that `mix` turns into this one."""
+    z = y ^ (y >> 31) ^ (y >> 62)
+    z = (z * _UNMIX2) & _ALL
+    z = z ^ (z >> 27) ^ (z >> 54)
+    z = (z * _UNMIX1) & _ALL
+    z = z ^ (z >> 30) ^ (z >> 60)
+    return (z - int(_GAMMA)) & _ALL
 
 
 @kernel

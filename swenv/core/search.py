@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import time
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
@@ -13,6 +12,7 @@ from numpy.typing import NDArray
 
 from swenv.core.batch import TO_THE_END
 from swenv.core.random import mixed
+from swenv.core.threads import go_on, in_threads
 from swenv.core.tree import LEADS, MARGINS, NODE, NONE, RETURNS, ROOT
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ ALONE = 1e9
 MOST_NODES = 1_000_000
 """Maximum nodes of a tree; once it is reached, simulations continue without new ones."""
 SLICE = 0.005
-"""Seconds between checks of the clock."""
+"""Seconds between checks of the clock, and of Ctrl-C."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -220,8 +220,9 @@ def search(
     game = state.game
     if exploration is None:
         exploration = EXPLORATION if evaluate is None else NETWORK_EXPLORATION
-    informed, turns = policy == "informed", TO_THE_END if turns is None else turns
+    informed, turns = policy == "informed", TO_THE_END if turns is None else min(turns, TO_THE_END)
     end = None if seconds is None else time.perf_counter() + seconds
+    threads = min(threads, simulations)
     given = 0 if priors is None else np.count_nonzero(priors)
     nodes = min(simulations * (1 if evaluate is None else CHILDREN) + given + 2, MOST_NODES // threads)
 
@@ -233,6 +234,7 @@ def search(
         share = simulations // threads + (thread < simulations % threads)
         step = 1 if evaluate is None else LEAVES
         while trees.done < share:
+            go_on()
             before, started = trees.done, time.perf_counter()
             number = min(share - trees.done, step)
             if evaluate is None:
@@ -243,18 +245,16 @@ def search(
             if end is not None and now >= end:
                 break
             pace = max(now - started, 1e-9) / (trees.done - before)
-            left = share - trees.done if end is None else min(share - trees.done, int((end - now) / pace))
+            left = share - trees.done
+            if end is not None:
+                left = int(min(left, (end - now) / pace))
             if stop_early and threads == 1 and trees.lead() > left:
                 break
             if evaluate is None:
                 step = max(1, min(int(SLICE / pace), left))
         return trees
 
-    if threads == 1:
-        grown = [grow(0)]
-    else:
-        with ThreadPoolExecutor(threads) as pool:
-            grown = list(pool.map(grow, range(threads)))
+    grown = [grow(0)] if threads == 1 else in_threads(threads, grow, range(threads))
     roots = [each.roots() for each in grown]
     visits, wins = np.sum([visits[0] for visits, _ in roots], axis=0), np.sum([wins[0] for _, wins in roots], axis=0)
     action = int(visits.argmax()) if visits.any() else grown[0].best(0)

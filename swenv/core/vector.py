@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import contextmanager
 from itertools import pairwise
 from threading import Lock
@@ -14,11 +13,13 @@ from numpy.typing import NDArray
 
 from swenv.core.errors import IllegalAction
 from swenv.core.game import MAX_SEED, Game, State, check_seed, clone
-from swenv.core.machine import memory
-from swenv.core.plain import has_truth_value, whole
+from swenv.core.machine import memory, too_large
+from swenv.core.plain import count, has_truth_value, whole
 from swenv.core.random import mixed
+from swenv.core.threads import MAX_THREADS, Threads, go_on, renew_after_fork, side_by_side
 
-MAX_THREADS = 1024
+PART = 2048
+"""The most games in one compiled call: between two calls, Ctrl-C ends what a batch does."""
 
 
 class Vector:
@@ -53,15 +54,17 @@ class Vector:
             TypeError: a number is not whole.
         """
         self.game = game
-        self.num_games = _positive("num_games", num_games)
-        self.threads = min(_positive("threads", 1 if threads is None else threads, MAX_THREADS), self.num_games)
+        self.num_games = count("num_games", num_games)
+        self.threads = min(count("threads", 1 if threads is None else threads, MAX_THREADS), self.num_games)
         self._seed = check_seed(seed)
-        self._busy = Lock()
-        self._pool: ThreadPoolExecutor | None = None
+        self._pool: Threads | None = None
+        self.after_fork()
+        renew_after_fork(self)
         try:
             self._make_arrays()
         except (MemoryError, ValueError):  # numpy raises ValueError for sizes beyond the address space
-            raise _too_large(game, self.num_games) from None
+            games = f"num_games: {self.num_games:,} games of {game.name}"
+            raise too_large(games, _bytes_of(game) * self.num_games) from None
         game.prepare()
         self.reset()
 
@@ -69,7 +72,7 @@ class Vector:
         game, n, seats = self.game, self.num_games, self.game.num_players
         if _bytes_of(game) * n > memory():
             raise MemoryError
-        self.records = np.repeat(game.blank[:1], n)
+        self.records = np.zeros(n, dtype=game.blank.dtype)
         self.seeds = np.zeros(n, dtype=np.int64)
         self.to_act = np.zeros(n, dtype=np.int64)
         self.masks = np.zeros((n, game.num_actions), dtype=np.bool_)
@@ -95,12 +98,16 @@ class Vector:
             self.rewards[:] = 0
             self.done[:] = False
             self.returns[:] = 0
-            game.engine.reset_batch(
-                self.records, game.blank, game.tables, self.seeds, self.to_act, self.masks, self.observations
-            )
+            for part in self._parts():
+                game.engine.reset_batch(
+                    self.records[part], game.blank, game.tables, self.seeds[part], self.to_act[part],
+                    self.masks[part], self.observations[part],
+                )  # fmt: skip
 
     def step(self, actions: NDArray[Any], where: NDArray[np.bool_] | None = None) -> None:
         """Carry out one action in every game and fill the arrays.
+
+        Ctrl-C may end it between two games: then each was stepped, or is as it was, with rewards and returns of 0.
 
         Args:
             actions: (num_games,) whole numbers.
@@ -115,17 +122,21 @@ class Vector:
         with self._alone():
             chosen = self._taken("actions", actions, "iu", np.int64)
             moving = self._all if where is None else self._taken("where", where, "b", np.bool_)
-            wrong = self.game.engine.first_illegal(self.records, self.game.tables, chosen, moving)
+            wrong = self._first_illegal(chosen, moving)
             if wrong >= 0:
                 self._refuse(wrong, int(np.asarray(actions)[wrong]))
-            if self.threads == 1:
+            if self.num_games > PART:  # in case they are not all stepped
+                self.rewards[:], self.returns[:], self.done[:] = 0, 0, False
+            elif self.threads == 1:
                 self._step(slice(None), chosen, moving)
                 return
+            if self.threads == 1:
+                self._step_all(0, self.num_games, chosen, moving)
+                return
             if self._pool is None:
-                self._pool = ThreadPoolExecutor(self.threads)
-            cuts = np.linspace(0, self.num_games, self.threads + 1).astype(int)
-            parts = [slice(a, b) for a, b in pairwise(cuts)]
-            list(self._pool.map(lambda part: self._step(part, chosen, moving), parts))
+                self._pool = Threads(self.threads)
+            cuts = np.linspace(0, self.num_games, self.threads + 1).astype(int).tolist()
+            side_by_side(self._pool, lambda part: self._step_all(*part, chosen, moving), pairwise(cuts))
 
     def observe(self, seat: int | NDArray[Any], games: NDArray[np.int64] | None = None) -> NDArray[np.int8]:
         """Return what a seat sees, whether it is to act or not: (num_games, observation_size) int8, a new array.
@@ -149,7 +160,8 @@ class Vector:
             if games is not None:
                 records, seats = records[games], seats[games]
             seen = np.empty((len(records), self.game.observation_size), dtype=np.int8)
-            self.game.engine.observe_batch(records, self.game.tables, seats, seen)
+            for part in self._parts(0, len(records)):
+                self.game.engine.observe_batch(records[part], self.game.tables, seats[part], seen[part])
         return seen
 
     def play_random_seats(
@@ -172,10 +184,11 @@ class Vector:
         """
         earned, last = np.zeros_like(self.rewards), np.zeros(self.num_games, dtype=np.int64)
         with self._alone():
-            self.game.engine.play_random_seats(
-                self.records, self.game.tables, random_seats, dice, self._copies, self.to_act, self.masks,
-                self.observations, earned, last,
-            )  # fmt: skip
+            for part in self._parts():
+                self.game.engine.play_random_seats(
+                    self.records[part], self.game.tables, random_seats[part], dice[part], self._copies,
+                    self.to_act[part], self.masks[part], self.observations[part], earned[part], last[part],
+                )  # fmt: skip
         return earned, last
 
     def set_states(self, where: NDArray[np.bool_], states: Sequence[State]) -> None:
@@ -233,6 +246,27 @@ class Vector:
             raise ValueError(f"{name} must be whole numbers, not {given!r}")
         return np.array(array, dtype=dtype)
 
+    def _parts(self, start: int = 0, stop: int | None = None) -> Iterator[slice]:
+        """Some games, all by default, in slices for one compiled call each."""
+        stop = self.num_games if stop is None else stop
+        for first in range(start, stop, PART):
+            go_on()
+            yield slice(first, min(first + PART, stop))
+
+    def _first_illegal(self, actions: NDArray[np.int64], moving: NDArray[np.bool_]) -> int:
+        game = self.game
+        if self.num_games <= PART:  # without a microsecond for slices
+            return int(game.engine.first_illegal(self.records, game.tables, actions, moving))
+        for part in self._parts():
+            wrong = int(game.engine.first_illegal(self.records[part], game.tables, actions[part], moving[part]))
+            if wrong >= 0:
+                return int(part.start) + wrong
+        return -1
+
+    def _step_all(self, start: int, stop: int, actions: NDArray[np.int64], moving: NDArray[np.bool_]) -> None:
+        for part in self._parts(start, stop):
+            self._step(part, actions, moving)
+
     def _step(self, part: slice, actions: NDArray[np.int64], moving: NDArray[np.bool_]) -> None:
         game = self.game
         game.engine.step_batch(
@@ -268,29 +302,21 @@ class Vector:
         return {name: value for name, value in self.__dict__.items() if name not in ("_pool", "_busy")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
-        self.__dict__ |= {**kept, "_pool": None, "_busy": Lock()}
+        self.__dict__ |= {**kept, "_pool": None}
+        self.after_fork()
+        renew_after_fork(self)
+
+    def after_fork(self) -> None:
+        """Forget that another thread was at work: a process that was forked from this one does not have it."""
+        self._busy = Lock()
 
     def __repr__(self) -> str:
         return f"<swenv.Vector of {self.num_games} games of {self.game.name}>"
 
 
-def _positive(name: str, value: int, most: int = MAX_SEED) -> int:
-    value = whole(name, value)
-    if value < 1:
-        raise ValueError(f"{name} must be at least 1, not {value}")
-    if value > most:
-        raise ValueError(f"{name} must be at most {most}, not {value}")
-    return value
-
-
 def _bytes_of(game: Game) -> int:
     """Return the bytes that one game of a batch takes."""
     return game.blank.itemsize + game.num_actions + game.observation_size + 16 * game.num_players + 18
-
-
-def _too_large(game: Game, num_games: int) -> ValueError:
-    gigabytes = _bytes_of(game) * num_games / 1e9
-    return ValueError(f"num_games: {num_games:,} games of {game.name} take {gigabytes:,.0f} GB, more than there is")
 
 
 def seed_of(seed: int, i: int) -> int:

@@ -66,6 +66,8 @@ class BoardDrawer(Drawer, Protocol):
         """Draw an empty board as an SVG document."""
 
 
+LONGEST = 600
+"""The most seconds that a picture of an animation may be shown; a GIF cannot hold much more."""
 DRAWERS: dict[str, str] = {
     **dict.fromkeys(("smallworld", "underground", "warcraft"), "swenv.render.smallworld"),
     "islands": "swenv.render.islands",
@@ -175,12 +177,12 @@ def gif(
 
     Raises:
         ImportError: the extra is missing; `pip install swenv[view]`.
-        ValueError: there are no states, or a number is not positive.
+        ValueError: there are no states, a number is not positive, or a time is beyond ten minutes.
     """
     from swenv.render import replay
 
-    _positive("seconds", seconds)
-    _positive("last", last)
+    _duration("seconds", seconds)
+    _duration("last", last)
     replay.gif((svg(state, width, seat) for state in states), path, width, seconds, last)
 
 
@@ -209,11 +211,11 @@ def html(
         chart: curves over all states, on which a click leads to a state; of two states or more.
 
     Raises:
-        ValueError: there are no states, or a number is not positive.
+        ValueError: there are no states, a number is not positive, or a time is beyond ten minutes.
     """
     from swenv.render import replay
 
-    _positive("seconds", seconds)
+    _duration("seconds", seconds)
     replay.html((svg(state, width, seat) for state in states), path, title, captions, seconds, notes, chart)
 
 
@@ -232,6 +234,11 @@ def _module(name: str) -> Drawer:
 
 def _of_boards(board: Board) -> BoardDrawer:
     return cast(BoardDrawer, _module(board.game))
+
+
+def _duration(name: str, seconds: float) -> None:
+    if _positive(name, seconds) > LONGEST:
+        raise ValueError(f"{name}: {seconds} is too long, the most is {LONGEST}")
 
 
 def _positive(name: str, value: Any) -> Any:

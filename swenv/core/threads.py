@@ -1,0 +1,113 @@
+"""Threads that share work, stop when Ctrl-C does, and begin anew in a process that was forked.
+
+Python raises KeyboardInterrupt only in the main thread, between two steps of Python. So whatever runs for long runs in
+bounded calls: in the main thread Ctrl-C ends it between two of them, and in other threads `go_on` does.
+"""
+
+from __future__ import annotations
+
+import os
+import threading
+from collections.abc import Callable, Iterable
+from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
+from concurrent.futures import TimeoutError as FutureTimeout  # before Python 3.11, another one
+from contextlib import suppress
+from typing import Any, Protocol, TypeVar
+from weakref import WeakSet
+
+MAX_THREADS = 1024
+PATIENCE = 0.1
+"""Seconds between two looks for Ctrl-C, which on some systems does not end a wait for other threads."""
+
+Item = TypeVar("Item")
+Result = TypeVar("Result")
+_here = threading.local()
+
+
+def go_on() -> None:
+    """Continue, unless this thread works for another one that was interrupted.
+
+    Raises:
+        KeyboardInterrupt: it was.
+    """
+    stops = getattr(_here, "stops", ())
+    if stops and any(stop.is_set() for stop in stops):
+        raise KeyboardInterrupt
+
+
+def side_by_side(pool: Executor, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
+    """Call a function for each item in the threads of a pool; returns the results in order.
+
+    If a call fails, or Ctrl-C comes, the other calls end at their next `go_on`, and are waited for.
+    """
+    stops = (*getattr(_here, "stops", ()), threading.Event())
+
+    def call(item: Item) -> Result:
+        before, _here.stops = getattr(_here, "stops", ()), stops
+        try:
+            go_on()
+            return function(item)
+        finally:
+            _here.stops = before
+
+    work: list[Future[Result]] = []
+    try:
+        work += [pool.submit(call, item) for item in items]
+        return [_result(each) for each in work]
+    except BaseException:
+        stops[-1].set()
+        wait(work)
+        raise
+
+
+def _result(call: Future[Result]) -> Result:
+    """Wait for a call in another thread."""
+    while not call.done():
+        with suppress(TimeoutError, FutureTimeout):
+            return call.result(PATIENCE)
+        go_on()
+    return call.result()
+
+
+def in_threads(number: int, function: Callable[[Item], Result], items: Iterable[Item]) -> list[Result]:
+    """Call a function for each item in so many threads, as `side_by_side` does."""
+    with ThreadPoolExecutor(number) as pool:
+        return side_by_side(pool, function, items)
+
+
+class Forked(Protocol):
+    """Something with threads or locks."""
+
+    def after_fork(self) -> None:
+        """Begin anew in a child process, which has one thread, and the locks as others may have held them."""
+
+
+def renew_after_fork(thing: Forked) -> None:
+    """Call `after_fork` in every child process that has a copy of this, as long as it exists."""
+    _forked.add(thing)
+
+
+class Threads(ThreadPoolExecutor):
+    """Threads that a process forked from this one starts again."""
+
+    def __init__(self, number: int, **options: Any) -> None:
+        super().__init__(number, **options)
+        self._made_with = (number, options)
+        renew_after_fork(self)
+
+    def after_fork(self) -> None:
+        """See `Forked.after_fork`."""
+        number, options = self._made_with
+        super().__init__(number, **options)
+
+
+_forked: WeakSet[Any] = WeakSet()
+
+
+def _renew() -> None:
+    for each in [*_forked]:
+        each.after_fork()
+
+
+if hasattr(os, "register_at_fork"):
+    os.register_at_fork(after_in_child=_renew)

@@ -1,0 +1,284 @@
+"""Ctrl-C, which ends whatever runs for long, and processes forked from one that has threads."""
+
+from __future__ import annotations
+
+import os
+import signal
+import time
+import warnings
+from _thread import interrupt_main
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from threading import Event, Timer
+from typing import Any
+
+import numpy as np
+import pytest
+
+import swenv
+from swenv import agents
+from swenv.core import threads
+from swenv.core.random import mixed, unmixed
+from swenv.core.threads import Threads, go_on, in_threads, side_by_side
+from swenv.training.processes import Processes
+
+FOR_EVER = 2**40
+"""More simulations or playouts than fit into a test."""
+
+
+@pytest.fixture(scope="module")
+def game() -> swenv.Game:
+    return swenv.load("smallworld", num_players=2)
+
+
+def uniform(observations: Any, masks: Any) -> tuple[Any, Any]:
+    """A network that knows nothing."""
+    return np.zeros(masks.shape, dtype=np.float32), np.zeros((len(masks), 2), dtype=np.float32)
+
+
+LONG: dict[str, Callable[[swenv.State, int], Any]] = {
+    "random playouts": lambda state, n: state.game.playouts(state, min(n, 10**8)),
+    "informed playouts": lambda state, n: state.game.playouts(state, min(n, 10**8), policy="informed"),
+    "search": lambda state, n: state.search(n),
+    "search in threads": lambda state, n: state.search(n, threads=2),
+    "short playouts in threads": lambda state, n: state.search(n, turns=1, threads=2),
+    "network": lambda state, n: state.search(n, evaluate=uniform),
+    "network in threads": lambda state, n: state.search(n, evaluate=uniform, threads=2),
+    "a player's batch": lambda state, n: decide(f"search:simulations={n},threads=2", state.game),
+    "a player's batch, with little to do": lambda state, n: decide(f"search:simulations={n},threads=8", state.game),
+}
+
+
+def decide(player: str, game: swenv.Game) -> None:
+    """Let a player decide in a batch of games."""
+    vector, thinker = game.vector(3, seed=1), agents.make(player)
+    thinker.reset(game)
+    thinker.act_in(vector, np.arange(3))
+
+
+@pytest.mark.parametrize("what", LONG)
+def test_ctrl_c_ends_it_and_leaves_nothing_running(what: str, game: swenv.Game) -> None:
+    state = game.new_state(seed=3)
+    before = state.copy()
+    LONG[what](state, 2)  # so that nothing is compiled below
+    interrupt = Timer(0.3, interrupt_main)
+    interrupt.start()
+    start = time.perf_counter()
+    with pytest.raises(KeyboardInterrupt):
+        LONG[what](state, FOR_EVER)
+    assert time.perf_counter() - start < 10
+    interrupt.join()
+    assert state == before
+
+
+def interrupt_at(monkeypatch: pytest.MonkeyPatch, number: int) -> None:
+    """Press Ctrl-C in the main thread between two compiled calls of a batch."""
+    left = [number]
+
+    def press() -> None:
+        left[0] -= 1
+        if left[0] == 0:
+            raise KeyboardInterrupt
+
+    monkeypatch.setattr("swenv.core.vector.go_on", press)
+
+
+@pytest.mark.parametrize("number", [1, 2])
+def test_a_step_that_is_interrupted_leaves_each_game_before_or_after_it(
+    number: int, game: swenv.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("swenv.core.vector.PART", 2)
+    vector, whole = (game.vector(6, seed=1, threads=number) for _ in range(2))
+    before = vector.records.copy()
+    actions = vector.masks.argmax(1)
+    whole.step(actions)
+    with monkeypatch.context() as patched:
+        interrupt_at(patched, 5)  # the first three look for illegal actions
+        with pytest.raises(KeyboardInterrupt):
+            vector.step(actions)
+    stepped = vector.records == whole.records
+    assert 2 <= stepped.sum() <= 4 and (vector.records[~stepped] == before[~stepped]).all()
+    assert np.array_equal(vector.masks[stepped], whole.masks[stepped])
+    assert not vector.done.any() and not vector.rewards.any()
+    vector.step(actions, ~stepped)
+    assert (vector.records == whole.records).all()
+
+
+@pytest.mark.parametrize("what", ["reset", "observe", "play_random_seats"])
+def test_other_calls_of_a_batch_can_be_interrupted_too(
+    what: str, game: swenv.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("swenv.core.vector.PART", 2)
+    vector = game.vector(6, seed=1)
+    arguments: dict[str, tuple[Any, ...]] = {
+        "reset": (),
+        "observe": (0,),
+        "play_random_seats": (np.zeros(6, dtype=np.uint64), np.zeros(6, dtype=np.uint64)),
+    }
+    with monkeypatch.context() as patched:
+        interrupt_at(patched, 2)
+        with pytest.raises(KeyboardInterrupt):
+            getattr(vector, what)(*arguments[what])
+    vector.step(vector.masks.argmax(1))
+
+
+@pytest.mark.parametrize("number", [1, 3])
+def test_a_batch_is_the_same_in_compiled_calls_of_any_size(
+    number: int, game: swenv.Game, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = game.vector(10, seed=1)
+    monkeypatch.setattr("swenv.core.vector.PART", 3)
+    parts = game.vector(10, seed=1, threads=number)
+    dice = [np.arange(10, dtype=np.uint64) for _ in range(2)]
+    for _ in range(150):
+        actions = whole.masks.argmax(1)
+        actions[::2] = [np.flatnonzero(mask)[-1] for mask in whole.masks[::2]]
+        for vector, stream in zip((whole, parts), dice, strict=True):
+            vector.step(actions)
+            vector.play_random_seats(np.full(10, 2, dtype=np.uint64), stream)
+        for name in ("records", "to_act", "masks", "observations", "rewards", "done", "returns", "seeds"):
+            assert np.array_equal(getattr(whole, name), getattr(parts, name)), name
+        assert np.array_equal(whole.observe(1), parts.observe(1))
+    actions = whole.masks.argmax(1)
+    actions[7] = int(np.flatnonzero(~whole.masks[7])[0])
+    with pytest.raises(swenv.IllegalAction, match="in game 7 of the vector"):
+        parts.step(actions)
+
+
+def test_the_hash_of_seeds_can_be_undone() -> None:
+    for number in (0, 1, 2**63, 2**64 - 1, *(mixed(k) for k in range(100))):
+        assert unmixed(mixed(number)) == mixed(unmixed(number)) == number
+
+
+def test_results_come_in_order_whichever_thread_is_ahead() -> None:
+    def square(number: int) -> int:
+        time.sleep(0.01 * (3 - number))
+        return number * number
+
+    assert in_threads(3, square, range(4)) == [0, 1, 4, 9]
+
+
+def test_if_one_call_fails_the_others_stop() -> None:
+    ended = []
+
+    def fail(number: int) -> None:
+        if number == 0:
+            raise TimeoutError("its own")
+        try:
+            while True:
+                go_on()
+                time.sleep(0.001)
+        finally:
+            ended.append(number)
+
+    with pytest.raises(TimeoutError, match="its own"):
+        in_threads(2, fail, range(2))
+    assert ended in ([], [1])
+
+
+def test_threads_of_threads_stop_too(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(threads, "PATIENCE", 0.01)
+    deep = Event()
+
+    def inner(number: int) -> None:
+        deep.set()
+        while True:
+            go_on()
+            time.sleep(0.001)
+
+    def outer(number: int) -> None:
+        if number == 0:
+            deep.wait()
+            raise ValueError("enough")
+        in_threads(2, inner, range(2))
+
+    with pytest.raises(ValueError, match="enough"):
+        in_threads(2, outer, range(2))
+
+
+def test_a_thread_that_was_stopped_can_work_again() -> None:
+    with ThreadPoolExecutor(1) as pool:
+        with pytest.raises(ZeroDivisionError):
+            side_by_side(pool, lambda each: 1 / each, [0, 1])
+        assert pool.submit(go_on).result() is None
+        assert side_by_side(pool, lambda each: 1 / each, [1, 2]) == [1, 0.5]
+
+
+def test_ctrl_c_stops_processes_at_once_and_keeps_what_came() -> None:
+    kept: list[None] = []
+
+    def keep(result: None) -> None:
+        kept.append(result)
+        if len(kept) == 1:
+            raise KeyboardInterrupt
+
+    start = time.perf_counter()
+    assert not Processes(2).run(time.sleep, [(0,), (1000,), (1000,)], keep)
+    assert time.perf_counter() - start < 100  # most of it to start two processes
+    assert len(kept) == 2  # once before, and once after Ctrl-C came
+
+
+def test_an_error_stops_processes_at_once() -> None:
+    start = time.perf_counter()
+    with pytest.raises(ValueError, match="non-negative"):
+        Processes(2).run(time.sleep, [(-1,), (1000,)], lambda result: None)
+    assert time.perf_counter() - start < 100
+
+
+def ends(child: Callable[[], Any]) -> bool:
+    """Whether a function ends in a child process made by fork."""
+    with warnings.catch_warnings():
+        warnings.simplefilter("ignore", DeprecationWarning)  # of Python itself, about just what is tested here
+        process = os.fork()
+    if process == 0:
+        try:
+            signal.signal(signal.SIGALRM, signal.SIG_DFL)
+            signal.alarm(20)
+            child()
+            os._exit(0)
+        except BaseException:
+            os._exit(1)
+    return os.waitpid(process, 0)[1] == 0
+
+
+needs_fork = pytest.mark.skipif(not hasattr(os, "fork"), reason="processes cannot be forked here")
+
+
+@needs_fork
+def test_a_batch_with_threads_goes_on_in_a_forked_process(game: swenv.Game) -> None:
+    vector, alone = game.vector(8, seed=1, threads=2), game.vector(8, seed=1)
+    for each in (vector, alone):
+        each.step(each.masks.argmax(1))
+
+    def go_on_there() -> None:
+        for each in (vector, alone):
+            each.step(each.masks.argmax(1))
+        assert (vector.records == alone.records).all()
+
+    assert ends(go_on_there)
+    go_on_there()
+
+
+@needs_fork
+def test_a_batch_another_thread_was_at_work_on_is_free_in_a_forked_process(game: swenv.Game) -> None:
+    vector = game.vector(2, seed=1)
+    with vector._alone():
+        assert ends(vector.reset)
+    assert ends(lambda: ends(vector.reset) or os._exit(1))
+
+
+@needs_fork
+def test_threads_begin_anew_in_a_forked_process() -> None:
+    pool = Threads(2)
+    assert side_by_side(pool, abs, [-1, 2]) == [1, 2]
+    assert ends(lambda: side_by_side(pool, abs, [-1, 2]))
+    pool.shutdown()
+
+
+@needs_fork
+def test_a_player_that_another_thread_was_asking_answers_in_a_forked_process(game: swenv.Game) -> None:
+    player = agents.make("search:simulations=5")
+    player.reset(game)
+    assert isinstance(player, agents.Search)
+    with player._lock:
+        assert ends(lambda: player.act(game.new_state(seed=1)))
