@@ -7,11 +7,16 @@ import runpy
 import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any, Protocol, TypeVar
 
 Result = TypeVar("Result")
+
+
+class Lost(RuntimeError):
+    """Something that work runs in has died; what came of the work before is kept."""
 
 
 class Pool(Protocol):
@@ -29,6 +34,9 @@ class Pool(Protocol):
             function: A function at the top level of a module.
             items: The arguments of each call.
             keep: Is called here with each result, as soon as it is there.
+
+        Raises:
+            Lost: what the functions run in has died.
         """
 
 
@@ -61,6 +69,8 @@ class Processes:
             for each in as_completed(work):
                 keep(each.result())
             return True
+        except BrokenProcessPool as error:
+            raise Lost("a process has died, as it does when the machine runs out of memory") from error
         except KeyboardInterrupt:
             running = [each for each in work if not each.cancel() and not each.done()]
             for each in as_completed(running):
