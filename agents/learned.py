@@ -31,6 +31,10 @@ PACKED = ".safetensors"
 """The suffix of a packed agent: a file with its weights and their description."""
 CHAMPIONS = Path(__file__).parent / "champions"
 """The packed agents that come with swenv, by game and number of players."""
+REWARDS = ("win", "margin", "coins", "lead")
+"""What a network can be trained on: the rewards of the game, or `lead`, see `selfplay.Games`."""
+MOST_PLAYERS, WIDEST = 16, 10_000
+"""The largest number of seats of a game, and the largest width of a network."""
 MARGIN_SCALE = 4.0
 """What the reward `margin` multiplies the margin by: a quarter of the winner's coins is worth as much as winning. The
 value network only learns to distinguish margins of about this size."""
@@ -43,9 +47,10 @@ class Trained:
     Attributes:
         name: Name of the folder.
         weights: The file of weights.
+        page: The file that describes it.
         network: One of `networks.NETWORKS`.
         width: Its width, see `networks.Policy`.
-        reward: What it was trained on, one of `selfplay.REWARDS`.
+        reward: What it was trained on, one of `REWARDS`.
         game: Name of the game it was trained for.
         num_players: Number of seats of that game.
         options: Further options of that game.
@@ -53,6 +58,7 @@ class Trained:
 
     name: str
     weights: Path
+    page: Path
     network: str
     width: int
     reward: str
@@ -81,25 +87,37 @@ class Trained:
     @classmethod
     def _of(cls, text: str, name: str, weights: Path, page: Path) -> Trained:
         """The agent described by JSON text, which was read from the file `page`."""
+        damaged = f"'{page}' is damaged or not the configuration of a run"
         try:
             config = json.loads(text)["config"]
             network, game, players, options = (config[key] for key in ("network", "game", "num_players", "options"))
             width, reward = config.get("width", 0), config.get("reward", "win")
-            words = all(isinstance(each, str) for each in (network, game, reward))
-            known = words and type(players) is type(width) is int
-            if not known or not isinstance(options, dict):
-                raise TypeError
-        except (ValueError, KeyError, TypeError, RecursionError) as error:
-            raise ValueError(f"'{page}' is damaged or not the configuration of a run") from error
-        return cls(name, weights, network, width, reward, game, players, options)
+        except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
+            raise ValueError(damaged) from error
+
+        def need(field: str, fine: bool, what: str, value: Any) -> None:
+            if not fine:
+                raise ValueError(f"{damaged}: the field '{field}' must be {what}, not {shortened(value)}")
+
+        need("network", isinstance(network, str), "a word", network)
+        need("game", isinstance(game, str), "a word", game)
+        need("reward", reward in REWARDS, f"one of {', '.join(REWARDS)}", reward)
+        for field, value, least, most in (("num_players", players, 1, MOST_PLAYERS), ("width", width, 0, WIDEST)):
+            fine = type(value) is int and least <= value <= most
+            need(field, fine, f"a whole number from {least} to {most:,}", value)
+        need("options", isinstance(options, dict), "options of the game with their values", options)
+        return cls(name, weights, page, network, width, reward, game, players, options)
 
     def load_game(self) -> Game:
         """Load the game that the network was trained for.
 
         Raises:
-            ValueError: there is no such game or option.
+            ValueError: there is no such game or option; the message names the file that says so.
         """
-        return registry.load_with(self.game, self.num_players, self.options)
+        try:
+            return registry.load_with(self.game, self.num_players, self.options)
+        except ValueError as error:
+            raise ValueError(f"'{self.page}': {error}") from error
 
     def load_policy(self, game: Game, device: str) -> Policy:
         """Load the network for a game, ready to play. The `board` network also plays on boards it never saw.
@@ -110,7 +128,7 @@ class Trained:
         """
         trained = self.load_game()
         try:
-            from swenv.agents.networks import axes, fits_every_board, make_policy
+            from swenv.agents.networks import axes, fits_every_board, make_policy, outline
         except ImportError as error:
             raise ImportError("a learned player needs torch: pip install swenv[train]") from error
         sizes, asked = ((each.observation_size, each.num_actions) for each in (trained, game))
@@ -120,8 +138,14 @@ class Trained:
                 f"player '{self.name}' was trained on other boards or options "
                 f"({sizes[0]} numbers and {sizes[1]} actions, this game has {asked[0]} and {asked[1]})"
             )
+        weights = read_tensors(self.weights)
+        try:
+            needed = outline(self.network, game, self.width)
+        except ValueError as error:
+            raise ValueError(f"'{self.page}': {error}") from error
+        check_weights(weights, needed, self.weights)  # before the network takes memory, as much as its width says
         policy = make_policy(self.network, game, device, self.width)
-        fill(policy, read_tensors(self.weights), self.weights)
+        policy.load_state_dict(weights)
         return policy.eval()
 
 
@@ -192,13 +216,16 @@ def _description(path: Path) -> str:
 def _unpacked(path: Path) -> dict[str, Any]:
     """The weights of a packed agent, converted from float16 to float32."""
     import torch
-    from safetensors import SafetensorError
     from safetensors.torch import load_file
 
     try:
-        return {name: each.to(torch.float32) for name, each in load_file(path).items()}
-    except (SafetensorError, OSError) as error:
+        weights = load_file(path)
+    except Exception as error:  # a header can be wrong in many ways
         raise ValueError(f"'{path}' is damaged or not a packed agent") from error
+    for name, each in weights.items():
+        if each.dtype not in (torch.float16, torch.float32):
+            raise ValueError(f"'{path}': the weights '{name}' must be of type float16 or float32, not {_kind(each)}")
+    return {name: each.to(torch.float32) for name, each in weights.items()}
 
 
 def pack(run: Path, path: Path, note: str) -> None:
@@ -208,6 +235,9 @@ def pack(run: Path, path: Path, note: str) -> None:
         run: The folder of a `swenv train` run.
         path: The file; its name ends with ".safetensors".
         note: How the agent was made.
+
+    Raises:
+        ValueError: there is no agent, or its weights are not finite in half precision.
     """
     from safetensors.torch import save_file
 
@@ -215,6 +245,8 @@ def pack(run: Path, path: Path, note: str) -> None:
     names = ("game", "num_players", "options", "network", "width", "reward")
     about = {"config": {name: getattr(trained, name) for name in names}, "note": note}
     weights = {name: each.half().contiguous() for name, each in read_tensors(trained.weights).items()}
+    if not all(bool(each.isfinite().all()) for each in weights.values()):
+        raise ValueError(f"'{trained.weights}' contains weights that are not finite numbers in half precision")
     save_file(weights, path, {"swenv": json.dumps(about)})
 
 
@@ -222,16 +254,58 @@ def fill(policy: nn.Module, weights: Mapping[str, Any], source: Path) -> None:
     """Load weights read from a file into a policy.
 
     Raises:
-        ValueError: they belong to another network, game or version, or are not finite; the message names the file.
+        ValueError: as `check_weights`; the policy is unchanged.
+    """
+    check_weights(weights, policy.state_dict(), source)
+    policy.load_state_dict(weights)
+
+
+def check_weights(weights: Mapping[str, Any], needed: Mapping[str, Tensor], source: Path) -> None:
+    """Check that weights read from a file are those that a policy needs.
+
+    Args:
+        weights: What was read.
+        needed: The weights of the policy, or its `networks.outline`, by name.
+        source: The file.
+
+    Raises:
+        ValueError: they belong to another network, game or version, are of another type, or not finite; the message
+            names the file.
     """
     import torch
 
+    other = f"'{source}' belongs to another network, game or version of swenv"
+    if weights.keys() != needed.keys():
+        raise ValueError(other)
+    for name, mine in needed.items():
+        each = weights[name]
+        if not is_dense(each) or each.shape != mine.shape:
+            raise ValueError(other)
+        if each.dtype != mine.dtype:
+            raise ValueError(f"'{source}': the weights '{name}' must be of type {_kind(mine)}, not {_kind(each)}")
+        if not bool(torch.isfinite(each).all()):
+            raise ValueError(f"'{source}' contains weights that are not finite numbers")
+
+
+def is_dense(value: Any) -> bool:
+    """Whether this is a plain tensor on the processor, with all its numbers."""
+    import torch
+
+    return type(value) is torch.Tensor and value.layout == torch.strided and value.device.type == "cpu"
+
+
+def _kind(tensor: Tensor) -> str:
+    """The type of a tensor's numbers."""
+    return str(tensor.dtype).removeprefix("torch.")
+
+
+def shortened(value: Any) -> str:
+    """A wrong value for an error message."""
     try:
-        policy.load_state_dict(weights)
-    except (RuntimeError, AttributeError, TypeError) as error:
-        raise ValueError(f"'{source}' belongs to another network, game or version of swenv") from error
-    if not all(bool(torch.isfinite(each).all()) for each in policy.parameters()):
-        raise ValueError(f"'{source}' contains weights that are not finite numbers")
+        text = repr(value)
+    except (ValueError, RecursionError):  # Python writes whole numbers of a few thousand digits at most
+        return f"such a {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:60]}..."
 
 
 @contextmanager

@@ -102,9 +102,9 @@ class BoardNet(nn.Module):
         layout = game.observation_layout
         self.numbered = layout.facts < layout.size
         if self.numbered:
-            there = adjacency.amax(2).T.unsqueeze(2)  # (regions, boards, 1), 0 where a board has no such region
-            self.register_buffer("there", there.contiguous(), persistent=False)
-            self.padded = bool(there.min() == 0)
+            there = game.adjacencies.max(2).T[:, :, None]  # (regions, boards, 1), 0 where a board has no such region
+            self.register_buffer("there", torch.tensor(there, dtype=torch.float32), persistent=False)
+            self.padded = not there.all()
         elif len(adjacency) > 1:
             turn, table = layout["turn"], layout["turn"].column("table")
             self.table = slice(turn.start + table.start, turn.start + table.stop)
@@ -392,3 +392,13 @@ def make_policy(network: str, game: Game, device: str = "cpu", width: int = 0) -
         ValueError: there is no such network.
     """
     return Policy(network, game, width).to(device)
+
+
+def outline(network: str, game: Game, width: int = 0) -> dict[str, Tensor]:
+    """The weights of a policy by name, as tensors that have a shape and a type but no data, and take no memory.
+
+    Raises:
+        ValueError: there is no such network.
+    """
+    with torch.device("meta"):
+        return Policy(network, game, width).state_dict()

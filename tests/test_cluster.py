@@ -1,4 +1,7 @@
-"""A real Ray cluster of two nodes on this machine: a run that survives the death of one, matches, what is refused."""
+"""A real Ray cluster of two nodes on this machine: a run that survives the death of one, matches, what is refused.
+
+The quick tests stand in for the process that is connected to a cluster, and for what Ray raises in it.
+"""
 
 from __future__ import annotations
 
@@ -9,13 +12,23 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from multiprocessing import Pipe
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-from swenv import cli
-
 pytest.importorskip("ray")
+
+from ray import exceptions
+from ray.train import ControllerError, WorkerGroupError
+
+from swenv import cli
+from swenv.training import cluster, driver
+from swenv.training.cluster import Cluster
+from swenv.training.config import Config
+from swenv.training.processes import Lost
+from swenv.training.runs import Run
 
 SHORT = ("--rounds", "2", "--imitate", "0", "--threads", "1", "--network", "mlp", "--evaluate", "random")
 SIZES = ("num_envs=8", "num_steps=16", "batch_size=64", "num_epochs=1", "checkpoint_seconds=2", "evaluation_games=8")
@@ -96,10 +109,10 @@ def run(*words: str) -> subprocess.Popen[str]:
     )
 
 
-def train(nodes: Nodes, folder: Path, frames: int) -> subprocess.Popen[str]:
-    """Start a run with two workers, and wait until it has a checkpoint."""
+def train(address: str, folder: Path, frames: int, workers: int = 2) -> subprocess.Popen[str]:
+    """Start a run with some workers, and wait until it has a checkpoint."""
     sizes = [word for size in SIZES for word in ("--set", size)]
-    where = ["--run-dir", str(folder), "--cluster", nodes.address, "--workers", "2"]
+    where = ["--run-dir", str(folder), "--cluster", address, "--workers", str(workers)]
     training = run("train", "smallworld", *SHORT, *sizes, "--frames", str(frames), *where)
     wait_for(lambda: bool(training.poll() is not None or list(folder.glob("cluster/checkpoint_*/checkpoint.pt"))))
     assert training.poll() is None, training.communicate()[1]
@@ -108,7 +121,7 @@ def train(nodes: Nodes, folder: Path, frames: int) -> subprocess.Popen[str]:
 
 @pytest.mark.slow
 def test_a_run_survives_the_death_of_a_node_and_goes_on_on_one_machine(nodes: Nodes, tmp_path: Path) -> None:
-    training = train(nodes, tmp_path / "run", 20_000)
+    training = train(nodes.address, tmp_path / "run", 20_000)
     nodes.running[-1].kill()
     nodes.add()
     told = training.communicate(timeout=PATIENCE)[1]
@@ -120,7 +133,7 @@ def test_a_run_survives_the_death_of_a_node_and_goes_on_on_one_machine(nodes: No
 
 @pytest.mark.slow
 def test_a_run_on_a_cluster_is_saved_when_it_is_stopped(nodes: Nodes, tmp_path: Path) -> None:
-    training = train(nodes, tmp_path / "run", 10_000_000)
+    training = train(nodes.address, tmp_path / "run", 10_000_000)
     training.send_signal(signal.SIGINT)
     told = training.communicate(timeout=PATIENCE)[1]
     assert training.returncode == 1 and "Traceback" not in told, told
@@ -161,3 +174,327 @@ def test_what_a_cluster_cannot_do_is_refused_and_leaves_nothing(tmp_path: Path, 
     told = refused.communicate(timeout=PATIENCE)[1]
     assert refused.returncode == 2 and message in told and "Traceback" not in told, told
     assert not (tmp_path / "run").exists()
+
+
+def child(parent: int, words: str) -> int:
+    """The process among all that descend from one whose command line has these words."""
+    below = {parent}
+    listed = subprocess.run(["ps", "-wweo", "pid=,ppid=,args="], capture_output=True, text=True).stdout
+    for line in listed.splitlines():
+        number, above, command = line.split(maxsplit=2)
+        if int(above) in below:
+            below.add(int(number))
+            if words in command:
+                return int(number)
+    raise LookupError(f"no process {words} below {parent}: {listed}")
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="kills a process by its number")
+@pytest.mark.parametrize("victim", ["raylet/raylet", "gcs/gcs_server"])
+def test_a_run_survives_the_death_of_the_local_cluster(tmp_path: Path, victim: str) -> None:
+    training = train("local", tmp_path / "run", 8_000, workers=1)
+    os.kill(child(training.pid, victim), signal.SIGKILL)
+    out, told = training.communicate(timeout=PATIENCE)
+    assert training.returncode == 0, told
+    assert "--cluster local: the cluster was lost" in told and "resuming from" in told
+    assert "Traceback" not in told and "raylet" not in out + told
+    assert (tmp_path / "run" / "report.md").exists() and not (tmp_path / "run" / "cluster").exists()
+
+
+@pytest.mark.slow
+def test_a_run_whose_head_dies_is_saved_and_says_how_to_go_on(tmp_path: Path) -> None:
+    head, folder = Nodes(), tmp_path / "run"
+    try:
+        wait_for(lambda: head.processors() >= 1)
+        training = train(head.address, folder, 10_000_000, workers=1)
+        head.running[0].kill()
+        told = training.communicate(timeout=PATIENCE)[1]
+    finally:
+        head.stop()
+    assert training.returncode == 1 and "Traceback" not in told, told
+    again = f"swenv train --resume --run-dir {folder} --cluster {head.address} --workers 1"
+    assert "the cluster was lost" in told and f"what was learned is saved; resume with: {again}" in told
+    assert (folder / "checkpoint.pt").exists() and not (folder / "report.md").exists()
+
+
+@pytest.mark.slow
+def test_a_worker_that_refuses_its_run_is_not_started_again(tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    sizes = [word for size in SIZES for word in ("--set", size)]
+    line = ["train", "smallworld", *SHORT, *sizes, "--frames", "256", "--run-dir", str(folder)]
+    assert cli.main(line) == 0
+    for name in ("checkpoint.pt", "checkpoint.previous.pt"):
+        (folder / name).write_bytes(b"damaged")
+    before = {path: path.read_bytes() for path in folder.glob("*.pt")}
+    resumed = run("train", "--resume", "--run-dir", str(folder), "--frames", "512", "--cluster", "local")
+    told = resumed.communicate(timeout=PATIENCE)[1]
+    assert resumed.returncode == 2 and "checkpoint.pt' is damaged" in told and "Traceback" not in told, told
+    assert {path: path.read_bytes() for path in folder.glob("*.pt")} == before
+
+
+# Without Ray
+
+
+class Connected:
+    """Stands in for a driver: does what is asked here, one call at a time, and dies after some news."""
+
+    machines, processors, gpus = 1, 2, 0
+    lives: list[int] = []  # noqa: RUF012
+    """How much news each connection survives; there is none after the last."""
+
+    def __init__(self, address: str) -> None:
+        if not self.lives:
+            raise ValueError(f"--cluster {address}: cannot connect: nobody is there")
+        self.left, self.heard = self.lives.pop(0), False
+
+    def ask(self, work: Any, arguments: Any, hear: Any, stopping: Any = None) -> Any:
+        for number, packed in arguments[0] if work is driver.call_each else ():
+            if not self.left:
+                break
+            self.left, self.heard = self.left - 1, True
+            hear(number, driver.call(packed, None))
+        else:
+            if work is driver.call_each:
+                return True
+        raise Lost("it has died")
+
+    def close(self) -> None:
+        pass
+
+
+@pytest.fixture
+def connected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
+    """How much news each connection survives, to be filled in."""
+    monkeypatch.setattr(cluster, "Driver", Connected)
+    monkeypatch.setattr(Connected, "lives", [])
+    monkeypatch.setattr(driver, "lend", lambda number: None)
+    return Connected.lives
+
+
+def square(number: int) -> int:
+    return number * number
+
+
+def test_what_a_lost_cluster_had_not_done_is_done_by_the_next(connected: list[int]) -> None:
+    connected += [2, 1, 9]
+    kept: list[int] = []
+    with Cluster("local") as pool:
+        assert pool.run(square, [(number,) for number in range(5)], kept.append)
+    assert kept == [0, 1, 4, 9, 16]
+
+
+@pytest.mark.parametrize(
+    ("lives", "complaint"),
+    [
+        ([0, 9], "the cluster was lost: it has died"),
+        ([1], "the cluster was lost: it has died; and then: --cluster local: cannot connect: nobody is there"),
+        ([1] * 99, "the cluster was lost: it has died"),
+    ],
+    ids=["before-any-news", "for-good", "too-often"],
+)
+def test_a_cluster_that_is_lost_for_good_is_told_in_a_sentence(
+    connected: list[int], lives: list[int], complaint: str
+) -> None:
+    connected += lives
+    with Cluster("local") as pool, pytest.raises(Lost, match=f"--cluster local: {complaint}"):
+        pool.run(square, [(number,) for number in range(99)], lambda result: None)
+
+
+def test_a_league_on_a_lost_cluster_keeps_what_was_played(
+    connected: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    connected += [1]
+    line = ["rate", "random", "greedy", "--rounds", "2", "--games", "40", "--out", str(tmp_path), "--cluster", "local"]
+    assert cli.main(line) == 1
+    told = capsys.readouterr().err
+    assert "the same command goes on from there" in told and "nobody is there" in told
+    assert len((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()) == 1
+
+
+@pytest.mark.parametrize("new", [True, False])
+def test_a_run_on_a_lost_cluster_says_how_to_go_on(
+    connected: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str], new: bool
+) -> None:
+    connected += [0]
+    folder = tmp_path / "my run"
+    if not new:
+        folder.mkdir()
+        Run(folder).begin(Config(options={"rounds": 2}, frames=256, num_envs=8), "swenv train", "a machine")
+    line = ["train", *(("smallworld",) if new else ("--resume",)), "--run-dir", str(folder)]
+    assert cli.main([*line, "--cluster", "local", "--workers", "1"]) == 1
+    told = capsys.readouterr().err
+    assert "--cluster local: the cluster was lost: it has died; " in told
+    if new:
+        assert "nothing was saved yet, the same command starts again" in told and not folder.exists()
+    else:
+        assert f"swenv train --resume --run-dir '{folder}' --cluster local --workers 1" in told
+
+
+ERRORS: list[tuple[Exception, str]] = [
+    (exceptions.LocalRayletDiedError(), "Ray has ended on this machine"),
+    (exceptions.NodeDiedError("Node 1 died"), "a machine has left the cluster"),
+    (exceptions.OutOfMemoryError("Task was killed"), "a machine has run out of memory"),
+    (exceptions.ObjectStoreFullError("full"), "Ray's memory for objects is full"),
+    (exceptions.OutOfDiskError("full"), "the disk of a machine is full"),
+    (exceptions.ActorDiedError(), "one of its processes has died"),
+    (exceptions.ActorUnavailableError("no answer", b"0" * 16), "one of its processes has died"),
+    (exceptions.WorkerCrashedError(), "one of its processes has died"),
+    (exceptions.ObjectLostError("0" * 56, None, ""), "an object was lost"),
+    (exceptions.OwnerDiedError("0" * 56, None, ""), "an object was lost"),
+    (exceptions.GetTimeoutError("after 300 s"), "it does not answer"),
+    (exceptions.TaskUnschedulableError("no node"), "no machine has room"),
+    (exceptions.ActorUnschedulableError("no node"), "no machine has room"),
+    (exceptions.RuntimeEnvSetupError("no pip"), "a machine cannot prepare to run swenv"),
+    (exceptions.RaySystemError("broken"), "broken"),
+    (exceptions.RayChannelError("broken"), "broken"),
+    (ConnectionError("head is gone"), "head is gone"),
+    (RuntimeError("Ray has not been started yet."), "Ray has not been started yet."),
+]
+
+
+@pytest.mark.parametrize(("error", "words"), ERRORS, ids=lambda each: type(each).__name__)
+def test_what_ray_raises_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch, error: Exception, words: str) -> None:
+    def fails(line: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(driver, "connect", lambda address: (1, 2, 0))
+    monkeypatch.setattr(driver.pickle, "loads", lambda message: (fails, ()))
+    here, there = Pipe()
+    here.send_bytes(b"")
+    driver.serve(there, "local")
+    monkeypatch.undo()
+    assert driver.pickle.loads(here.recv_bytes()) == ("answer", (1, 2, 0))
+    kind, told = driver.pickle.loads(here.recv_bytes())
+    assert kind == "error" and isinstance(told, Lost)
+    assert words in str(told) and "\n" not in str(told) and len(str(told)) <= 300
+    assert words in str(cluster.loss(ControllerError(error)))
+    failed = str(cluster.loss(WorkerGroupError("rank 0", {0: error})))
+    assert failed.startswith("the workers failed 21 times: ") and words in failed
+
+
+@pytest.mark.parametrize("cause", [ValueError("no checkpoint at 'runs/x'"), exceptions.OutOfMemoryError("killed")])
+def test_what_a_task_raises_is_raised_here_unless_it_is_of_ray(
+    monkeypatch: pytest.MonkeyPatch, cause: Exception
+) -> None:
+    def fails(address: str) -> None:
+        raise exceptions.RayTaskError("call", "Traceback\nsomewhere", cause).as_instanceof_cause()
+
+    monkeypatch.setattr(driver, "connect", fails)
+    here, there = Pipe()
+    driver.serve(there, "local")
+    kind, told = driver.pickle.loads(here.recv_bytes())
+    assert kind == "error"
+    assert type(told) is (ValueError if isinstance(cause, ValueError) else Lost)
+    assert str(told) == ("a machine has run out of memory" if type(told) is Lost else str(cause))
+
+
+def test_a_player_that_is_missing_on_a_machine_is_named(
+    connected: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def fails(*arguments: Any) -> None:
+        raise ValueError("no checkpoint at 'runs/x'")
+
+    connected += [9]
+    monkeypatch.setattr(Connected, "ask", fails)
+    line = ["rate", "random", "greedy", "--rounds", "2", "--games", "40", "--out", str(tmp_path), "--cluster", "local"]
+    assert cli.main(line) == 2
+    assert "error: no checkpoint at 'runs/x'" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("error", [each for each, _ in ERRORS], ids=lambda each: type(each).__name__)
+def test_a_cluster_that_cannot_be_connected_to_is_told_in_one_line(
+    monkeypatch: pytest.MonkeyPatch, error: Exception
+) -> None:
+    def fails(*args: Any, **more: Any) -> None:
+        raise error
+
+    monkeypatch.setattr(driver.ray, "init", fails)
+    with pytest.raises(ValueError, match=r"--cluster auto: cannot connect: [^\n]+$"):
+        driver.connect("auto")
+
+
+def test_other_versions_on_the_cluster_are_all_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    def fails(*args: Any, **more: Any) -> None:
+        raise RuntimeError(
+            "Version mismatch: The cluster was started with:\n    Ray: 2.9.0\n    Python: 3.9.1\n"
+            "This process on node 192.0.2.1 was started with:\n    Ray: 2.60.0\n    Python: 3.11.7\n"
+        )
+
+    monkeypatch.setattr(driver.ray, "init", fails)
+    with pytest.raises(ValueError, match=r"cannot connect: Version mismatch.* Ray: 2\.9\.0.*Python: 3\.11\.7$"):
+        driver.connect("auto")
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        (exceptions.NodeDiedError("gone"), "no answer from the machine 192.0.2.2: a machine has left the cluster"),
+        (exceptions.GetTimeoutError("late"), "no answer from the machine 192.0.2.2: it does not answer"),
+        (
+            exceptions.RayTaskError("version", "Traceback\nImportError: no swenv", ImportError("no swenv")),
+            r"swenv does not run on the machine 192.0.2.2; install swenv\[cluster\]",
+        ),
+        ("0.0.0", "the machine 192.0.2.2 has swenv 0.0.0, this one has"),
+    ],
+    ids=["lost", "silent", "without-swenv", "old"],
+)
+def test_every_machine_must_have_the_same_swenv_even_if_some_share_an_address(
+    monkeypatch: pytest.MonkeyPatch, answer: Any, complaint: str
+) -> None:
+    answers = iter([answer, driver.swenv.__version__])
+
+    def get(asked: Any, timeout: float) -> str:
+        found: Any = next(answers)
+        if isinstance(found, Exception):
+            raise found
+        return str(found)
+
+    class Task:
+        def remote(self) -> None:
+            pass
+
+    monkeypatch.setattr(driver.ray, "remote", lambda **more: lambda function: Task())
+    monkeypatch.setattr(driver.ray, "get", get)
+    with pytest.raises(ValueError, match=complaint):
+        driver._check("auto", [{"NodeID": "0" * 56, "NodeManagerAddress": "192.0.2.2"}] * 2)
+
+
+def test_a_command_without_ray_says_what_to_install(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    for name in ("swenv.training.cluster", "swenv.training.driver"):
+        monkeypatch.delitem(sys.modules, name)
+    monkeypatch.setitem(sys.modules, "ray", None)
+    for line in (["train", "--run-dir", str(tmp_path / "run")], ["rate", "random", "greedy", "--out", str(tmp_path)]):
+        assert cli.main([*line, "--cluster", "local"]) == 2
+        assert "pip install swenv[cluster]" in capsys.readouterr().err
+
+
+@pytest.mark.parametrize("word", ["ls", "exists", "rm"])
+def test_a_storage_that_fails_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    class Denied(Exception):
+        pass
+
+    def fails(*args: Any, **more: Any) -> None:
+        raise Denied("access denied")
+
+    (tmp_path / "there").mkdir()
+    store = cluster.Store(str(tmp_path / "there"))
+    monkeypatch.setattr(store._files, word, fails)
+    with pytest.raises(ValueError, match=r"--storage .*there: access denied"):
+        store.clear() if word == "rm" else store.recover(tmp_path)
+
+
+def dying(number: int) -> int:
+    if number == 1:
+        os._exit(1)
+    return number
+
+
+@pytest.mark.slow
+def test_a_process_that_dies_on_this_machine_is_told_in_a_sentence() -> None:
+    from swenv.training.processes import Processes
+
+    with pytest.raises(Lost, match="a process has died"):
+        Processes(1).run(dying, [(0,), (1,)], lambda result: None)

@@ -33,7 +33,7 @@ from swenv.agents.networks import NETWORKS, axes, likest, make_policy
 from swenv.core.search import Trees
 from swenv.core.tree import LEAD_SCALE
 from swenv.training import report, train
-from swenv.training.config import CARD, Config, shares
+from swenv.training.config import BOUNDS, CARD, Config, shares
 from swenv.training.gradients import workers
 from swenv.training.imitation import Imitation
 from swenv.training.opponents import Opponents
@@ -635,6 +635,8 @@ def within(state: Any, *way: Any, value: Any) -> None:
 
 
 WRONG: dict[str, tuple[Any, ...]] = {
+    "complex weights": ("policy", "net.rest.bias", torch.zeros(1, dtype=torch.complex64)),
+    "weights of double precision": ("policy", "net.value.2.bias", torch.zeros(1, dtype=torch.float64)),
     "a shuffle beyond its words": ("random", "shuffle", "state", "inc", -1),
     "moments of another shape": ("optimizers", 1, "state", 0, "exp_avg", torch.zeros(1)),
     "moments that are words": ("optimizers", 1, "state", 0, "step", "many"),
@@ -698,6 +700,60 @@ def counts_as_damaged(folder: Path, capsys: pytest.CaptureFixture[str], config: 
     before = torch.load(folder / "checkpoint.previous.pt", weights_only=True)
     assert learner.updates == before["updates"]
     assert "checkpoint.pt' is damaged: using the previous one" in capsys.readouterr().err
+
+
+@pytest.mark.slow
+def test_a_checkpoint_that_is_refused_late_leaves_nothing_behind(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The newest one is from self-play and refused when its games are put up; the one before is from the imitation."""
+    stop(monkeypatch, Imitation, "advance", 2)
+    assert run(tmp_path, CHAMPIONS) is None
+    monkeypatch.undo()
+    learner = train.Learner(CHAMPIONS, tmp_path)
+    learner.resume()
+    learner.imitate()
+    learner.begin()
+    learner.close()
+    assert torch.load(tmp_path / "checkpoint.previous.pt", weights_only=True)["imitation"]
+    state = torch.load(tmp_path / "checkpoint.pt", weights_only=True)
+    state["games"][0]["records"][:] = 77
+    torch.save(state, tmp_path / "checkpoint.pt")
+    learner = train.Learner(CHAMPIONS, tmp_path)
+    learner.resume()
+    learner.imitate()
+    assert learner.imitated["decisions"] > 0
+
+
+@pytest.mark.parametrize("resume", [True, False])
+@pytest.mark.parametrize("page", [True, False])
+def test_weights_without_a_checkpoint_are_not_overwritten(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], resume: bool, page: bool
+) -> None:
+    if page:
+        Run(tmp_path).begin(TINY, "swenv train", "a machine")
+    (tmp_path / "policy.pt").write_bytes(b"mine")
+    small = "--rounds 2 --imitate 0 --set num_envs=8 --set num_steps=16 --evaluate random --set evaluation_games=8"
+    line = ["--resume"] if resume else [*small.split(), "--frames", "128"]
+    assert cli.main(["train", *line, "--run-dir", str(tmp_path)]) == 2
+    told = capsys.readouterr().err
+    if page == resume:
+        assert "policy.pt' is there, but no checkpoint" in told and "--init" in told
+    assert (tmp_path / "policy.pt").read_bytes() == b"mine"
+    assert (tmp_path / "config.json").exists() == page
+
+
+@pytest.mark.parametrize(
+    "name", ["checkpoint.pt", "checkpoint.previous.pt", "policy.pt", "progress.csv", "report.md", "curve.png"]
+)
+def test_a_folder_where_a_run_keeps_a_file_is_reported_before_any_work(
+    stopped: Path, capsys: pytest.CaptureFixture[str], name: str
+) -> None:
+    (stopped / name).unlink()
+    (stopped / name).mkdir()
+    assert cli.main(["train", "--resume", "--frames", "1000", "--run-dir", str(stopped)]) == 2
+    told = capsys.readouterr().err
+    assert f"{name}' is a folder, where the run keeps a file" in told and "self-play" not in told
 
 
 def test_the_settings_of_the_optimizer_are_those_of_the_configuration(stopped: Path) -> None:
@@ -852,13 +908,31 @@ def test_damaged_files_besides_the_checkpoints_are_rewritten(stopped: Path, undi
         ("gamma", 7), ("gamma", float("nan")), ("batch_size", 1), ("batch_size", 10**6), ("num_envs", 10**9),
         ("num_envs", 2.5), ("learning_rate", -1e-3), ("entropy", -1.0), ("clip", 0), ("minutes", -1),
         ("frames", "many"), ("num_steps", True), ("imitate", 10**12), ("reward", 3), ("options", "map"),
-        ("threads", -1), ("learner", "a2c"), ("itself", 1.5),
+        ("threads", -1), ("learner", "a2c"), ("itself", 1.5), ("width", 10_000), ("num_snapshots", 10**400),
         ("opponents", {"greedy": 2}), ("opponents", {"human": 0.1}), ("evaluate", ("human",)), ("device", "tpu"),
     ],
 )  # fmt: skip
 def test_a_value_out_of_range_is_refused_by_name(name: str, value: Any) -> None:
-    with pytest.raises(ValueError, match=name):
+    with pytest.raises(ValueError, match=name) as refused:
         Config(**{name: value})
+    assert len(str(refused.value)) < 200
+
+
+@pytest.mark.parametrize("name", BOUNDS)
+def test_no_number_of_a_configuration_is_taken_from_beyond_its_bounds(name: str) -> None:
+    least, most = BOUNDS[name]
+    for value in (least - 1, most + 1, 1e30, 10**400, float("nan"), float("inf"), "many", True, None, [[]], {}):
+        with pytest.raises(ValueError, match=f"option '{name}' must be a") as refused:
+            Config(**{name: value})
+        assert len(str(refused.value)) < 200
+
+
+def test_a_network_that_does_not_fit_into_memory_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("swenv.training.config.memory", lambda: 2.0**30)
+    for network in NETWORKS:
+        assert Config(width=64, network=network, num_envs=8, imitate=0).width == 64
+        with pytest.raises(ValueError, match=r"option 'width': needs [\d,]+ GiB of memory, this machine has 1"):
+            Config(width=10_000, network=network, num_envs=8, imitate=0)
 
 
 def test_a_configuration_takes_numpys_numbers() -> None:
@@ -914,6 +988,32 @@ def test_weights_of_another_network_are_refused(stopped: Path) -> None:
     player: Player = make(tmp_path)
     with pytest.raises(ValueError, match="another network"):
         player.reset(TINY.make_game(), 0, seed=0)
+
+
+@pytest.mark.parametrize("kind", [torch.complex64, torch.float64, torch.int8, torch.bool])
+def test_weights_of_another_type_are_refused(stopped: Path, kind: torch.dtype) -> None:
+    changed = {name: each.to(kind) for name, each in weights(stopped).items()}
+    torch.save(changed, stopped / "policy.pt")
+    with pytest.raises(ValueError, match=rf"policy\.pt'.* must be of type float32, not {str(kind)[6:]}"):
+        make(stopped).reset(CHAMPIONS.make_game(), 0, seed=0)
+    state = torch.load(stopped / "checkpoint.pt", weights_only=True)
+    for name in ("checkpoint.pt", "checkpoint.previous.pt"):
+        torch.save(state | {"policy": changed}, stopped / name)
+    with pytest.raises(ValueError, match=r"checkpoint\.pt'.* must be of type float32"):
+        train.Learner(CHAMPIONS, stopped).resume()
+
+
+@pytest.mark.parametrize("value", [-1, 10**9, 1e30, "many", True])
+def test_a_run_of_an_impossible_width_does_not_play(
+    stopped: Path, capsys: pytest.CaptureFixture[str], value: Any
+) -> None:
+    document = json.loads((stopped / "config.json").read_text(encoding="utf-8"))
+    document["config"]["width"] = value
+    (stopped / "config.json").write_text(json.dumps(document), encoding="utf-8")
+    for line in (f"match --seats {stopped},random --games 2 --rounds 2", f"train --resume --run-dir {stopped}"):
+        assert cli.main(line.split()) == 2
+        told = capsys.readouterr().err
+        assert "config.json'" in told and "'width' must be a whole number from 0 to 10,000" in told
 
 
 def test_a_learned_player_refuses_a_game_it_was_not_trained_for(tmp_path: Path) -> None:

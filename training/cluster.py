@@ -2,61 +2,55 @@
 
 Ray places the work, restarts dead workers from the last checkpoint, and stores checkpoints. Every worker of a run is a
 `Learner` in a team, with its own games and its own folder; only the first worker's folder is kept. That worker reports
-its progress through a `Mailbox` on the machine where the command runs.
+its progress through a `Mailbox` on the machine where the command runs. The command itself uses Ray through a `Driver`.
 """
 
 from __future__ import annotations
 
-import os
-import runpy
+import pickle
 import shutil
 import socket
 import tempfile
-import time
+import threading
 from collections.abc import Callable, Mapping, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass, replace
-from functools import lru_cache
 from pathlib import Path
 from types import TracebackType
 from typing import Any
 
 import fsspec
-import pyarrow.fs
 import ray
 import torch
-from ray import train as ray_train
-from ray.exceptions import RayError
-from ray.train.torch import TorchConfig, TorchTrainer
 from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
-import swenv
 from swenv.agents.learned import computing
 from swenv.core.machine import lend
 from swenv.training import report
 from swenv.training.config import Config
-from swenv.training.processes import Result
+from swenv.training.driver import LOCAL, PATIENCE, Driver, Line, call_each, reason, register, short
+from swenv.training.processes import Lost, Result
 from swenv.training.progress import Progress
 from swenv.training.runs import CHECKPOINT, PREVIOUS, SNAPSHOTS, Interrupts, Run
 from swenv.training.team import Workers
 from swenv.training.train import Diverged, Learner, conclude, initial, inner_threads
 
-LOCAL = "local"
-"""The address that starts Ray on this machine, for as long as the command runs."""
 FAILURES = 20
-"""Worker failures that a run survives; the next one ends it. Machines preempted with a warning do not count."""
+"""Worker failures that a run survives; the next one ends it. Machines preempted with a warning do not count.
+
+It is as many losses of the cluster itself that a command survives.
+"""
 STORED = "cluster"
 """The folder for checkpoints inside the run's folder, unless another storage is given."""
 KEPT = 2
 """Checkpoints kept in the storage at a time."""
 SHIPPED = ("config.json", CHECKPOINT, PREVIOUS, "progress.csv", f"{SNAPSHOTS}/*.pt")
 """The files of its folder that a run needs to continue elsewhere."""
-PATIENCE = 300.0
-"""Seconds to wait for an answer from every machine."""
 
 
 class Cluster:
     """A connection to a Ray cluster, which is also a pool that matches run in; a context manager.
+
+    A cluster that is lost is connected to again, and `local` started again, if anything came of the last connection.
 
     Args:
         address: "local", "auto" for the cluster that this machine belongs to, or HOST:PORT of its head.
@@ -69,6 +63,8 @@ class Cluster:
     def __init__(self, address: str, code: str | None = None) -> None:
         self.address = address
         self.code = None if code is None else Path(code).read_text(encoding="utf-8")
+        self._driver: Driver | None = None
+        self._losses = 0
 
     def __enter__(self) -> Cluster:
         """Connect.
@@ -83,25 +79,18 @@ class Cluster:
                 f"cluster, with --cluster auto"
             )
         self._reach()
-        os.environ.setdefault("RAY_USAGE_STATS_ENABLED", "0")
-        if self.address == LOCAL:
-            os.environ.setdefault("RAY_worker_niceness", "0")  # else 15: work would wait for everything else
         try:
-            ray.init(self.address, log_to_driver=False, logging_level="ERROR", include_dashboard=None)
-        except (OSError, RuntimeError, ValueError, RayError) as error:
-            ray.shutdown()
-            raise ValueError(f"--cluster {self.address}: cannot connect: {_short(error)}") from error
-        try:
-            self._check()
-        except BaseException:
-            ray.shutdown()
-            raise
+            self._driver = Driver(self.address)
+        except Lost as error:
+            raise ValueError(f"--cluster {self.address}: cannot connect: {error}") from error
         return self
 
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        ray.shutdown()
+        if self._driver is not None:
+            self._driver.close()
+        self._driver = None
 
     def _reach(self) -> None:
         """Fail at once if nothing listens at the address; Ray would keep trying for minutes."""
@@ -113,80 +102,49 @@ class Cluster:
         try:
             socket.create_connection((host.strip("[]"), int(port)), timeout=10).close()
         except (OSError, OverflowError) as error:
-            raise ValueError(f"--cluster {self.address}: cannot connect: {_short(error)}") from error
+            raise ValueError(f"--cluster {self.address}: cannot connect: {short(error)}") from error
 
     @property
-    def machines(self) -> list[dict[str, Any]]:
-        """The machines that are alive, as Ray describes them."""
-        return [each for each in ray.nodes() if each["Alive"]]
+    def driver(self) -> Driver:
+        """The process that is connected to the cluster."""
+        if self._driver is None:
+            raise RuntimeError("a cluster is used in a `with` block")
+        return self._driver
 
-    @property
-    def processors(self) -> int:
-        """Processors of all machines."""
-        return int(ray.cluster_resources().get("CPU", 0))
+    def again(self, lost: Lost, progress: Progress) -> None:
+        """Connect again after a loss.
 
-    def _check(self) -> None:
-        """Ask every machine for its version of swenv."""
-
-        def version() -> str:  # nested, so that Ray sends its code: a machine without swenv could not import it
-            import swenv
-
-            return swenv.__version__
-
-        mine = swenv.__version__
-        asked = {}
-        for each in self.machines:
-            there = NodeAffinitySchedulingStrategy(each["NodeID"], soft=False)
-            task = ray.remote(num_cpus=0, max_retries=0, scheduling_strategy=there)(version)
-            asked[each["NodeManagerAddress"]] = task.remote()
-        for host, answer in asked.items():
-            try:
-                found = ray.get(answer, timeout=PATIENCE)
-            except RayError as error:
-                raise ValueError(
-                    f"--cluster {self.address}: swenv does not run on the machine {host}; install swenv[cluster] "
-                    f"{mine} there ({_short(error)})"
-                ) from error
-            if found != mine:
-                raise ValueError(f"--cluster {self.address}: the machine {host} has swenv {found}, this one has {mine}")
+        Raises:
+            Lost: nothing came of the last connection, there were too many losses, or the cluster cannot be reached.
+        """
+        where, heard = f"--cluster {self.address}: the cluster was lost: {lost}", self.driver.heard
+        self._losses += 1
+        self.__exit__(None, None, None)
+        if not heard or self._losses > FAILURES:
+            raise Lost(where) from lost
+        progress.say(f"{where}; connecting again")
+        try:
+            self.__enter__()
+        except ValueError as error:
+            raise Lost(f"{where}; and then: {error}") from error
 
     def run(
         self, function: Callable[..., Result], items: Sequence[tuple[Any, ...]], keep: Callable[[Result], None]
     ) -> bool:
         """See `Pool.run`: each call is a task on one processor, retried if its machine dies."""
-        task = ray.remote(num_cpus=1, max_retries=-1)(_call)
-        running: list[Any] = []
-        left, stopped = list(items), False
-        while running or (left and not stopped):
+        left = {number: pickle.dumps((function, item)) for number, item in enumerate(items)}
+
+        def hear(number: int, result: bytes) -> None:
+            keep(pickle.loads(result))
+            del left[number]
+
+        while left:
             try:
-                while left and not stopped and len(running) < max(self.processors, 1):
-                    running.append(task.remote(function, left.pop(0), self.code))
-                done, running = ray.wait(running)
-                for each in ray.get(done):
-                    keep(each)
-            except KeyboardInterrupt:  # what is running is waited for, as nothing of it is kept before
-                if stopped:
-                    raise
-                stopped = True
-        return not stopped
-
-
-def _call(function: Callable[..., Result], item: tuple[Any, ...], code: str | None) -> Result:
-    """Call a function in a process of the cluster that has one processor."""
-    lend(1)
-    torch.set_num_threads(1)
-    if code is not None:
-        _register(code)
-    return function(*item)
-
-
-@lru_cache(maxsize=1)
-def _register(code: str) -> None:
-    """Run the source of a file that registers players, once per process."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "players.py"
-        path.write_text(code, encoding="utf-8")
-        runpy.run_path(str(path))
+                calls = ([*left.items()], max(self.driver.processors, 1), self.code)
+                return bool(self.driver.ask(call_each, calls, hear))
+            except Lost as lost:
+                self.again(lost, Progress())
+        return True
 
 
 class Mailbox:
@@ -197,7 +155,7 @@ class Mailbox:
         self._stop = False
 
     def tell(self, name: str, *arguments: Any) -> None:
-        """Leave a message: a method of `Progress` to call, with its arguments; or "diverged", with the reason."""
+        """Leave a message: a method of `Progress` to call, with its arguments; or "diverged" or "refused", and why."""
         self._messages.append((name, arguments))
 
     def take(self) -> list[tuple[str, tuple[Any, ...]]]:
@@ -282,7 +240,8 @@ def train(
         The report; None if the user interrupted the run, which is saved and can be resumed, here or on one machine.
 
     Raises:
-        ValueError: as `train.run`; or the cluster cannot be reached or is too small, or too many workers failed.
+        ValueError: as `train.run`; or the cluster cannot be reached or is too small.
+        Lost: too many workers failed, or the cluster was lost and could not be replaced; the run is saved.
         Diverged: training diverged to values that are not finite.
     """
     if config.learner == "sb3":
@@ -293,16 +252,24 @@ def train(
     with kept.locked():
         new, learned = kept.check(config), False
         try:
-            with cluster, Interrupts():  # in this order: Ray handles SIGTERM itself from when it connects
-                workers = _number(cluster, config, workers)
-                kept.begin(config, command, f"{len(cluster.machines)} machines of a Ray cluster, {workers} workers")
+            with cluster, Interrupts():
+                number = _number(cluster, config, workers)
+                machine = f"{cluster.driver.machines} machines of a Ray cluster, {number} workers"
+                kept.begin(config, command, machine)
                 store = Store(storage or str(folder.resolve() / STORED))
                 store.recover(folder)
-                learned, failure = _learn(config, folder, weights, workers, store, progress, cluster.code)
-                store.recover(folder)
+                while True:
+                    store.clear()
+                    try:
+                        learned = _learn(config, folder, weights, number, store, progress, cluster)
+                        break
+                    except Lost as lost:
+                        cluster.again(lost, progress)
+                        number = _number(cluster, config, workers)
+                    finally:
+                        progress.end()
+                        store.recover(folder)
                 store.clear()
-                if failure is not None:
-                    raise failure
                 if not learned:
                     return None
                 with computing(inner_threads(config)):
@@ -319,12 +286,13 @@ def train(
 
 def _number(cluster: Cluster, config: Config, workers: int | None) -> int:
     """The number of workers to start."""
-    room = cluster.processors // config.threads
+    room = cluster.driver.processors // config.threads
     if workers is None:
         workers = max(room, 1)
     if workers > room:
         raise ValueError(
-            f"--workers {workers}: they need {config.threads} processors each, but the cluster has {cluster.processors}"
+            f"--workers {workers}: they need {config.threads} processors each, but the cluster has "
+            f"{cluster.driver.processors}"
         )
     return workers
 
@@ -336,18 +304,59 @@ def _learn(
     workers: int,
     store: Store,
     progress: Progress,
-    code: str | None,
-) -> tuple[bool, Exception | None]:
-    """Let the workers learn; returns whether they finished, and what went wrong, if anything."""
-    here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
-    mailbox = ray.remote(num_cpus=0, scheduling_strategy=here)(Mailbox).remote()
+    cluster: Cluster,
+) -> bool:
+    """Let the workers learn; returns whether they finished.
+
+    Raises:
+        ValueError: a worker refused the run.
+        Lost: the cluster was lost, or too many workers failed.
+        Diverged: training diverged.
+    """
     files = {
         path.relative_to(folder).as_posix(): path.read_bytes() for name in SHIPPED for path in sorted(folder.glob(name))
     }
+    progress.say(f"{workers} workers of {config.threads} threads each")
+    outcome, why = cluster.driver.ask(
+        learn,
+        (replace(config, init=""), files, weights, workers, store.place, cluster.code),
+        lambda name, *arguments: getattr(progress, name)(*arguments),
+        lambda: progress.say("stopping after this update"),
+    )
+    if outcome == "diverged":
+        raise Diverged(why)
+    if outcome == "refused":
+        raise ValueError(why)
+    return bool(outcome == "finished")
+
+
+def learn(
+    line: Line,
+    config: Config,
+    files: Mapping[str, bytes],
+    weights: Mapping[str, torch.Tensor] | None,
+    workers: int,
+    place: str,
+    code: str | None,
+) -> tuple[str, str]:
+    """Let workers learn, in the process that is connected to the cluster; the line gets calls of `Progress`.
+
+    Returns:
+        "finished", "stopped", "diverged" or "refused"; and why.
+
+    Raises:
+        Lost: too many workers failed.
+    """
+    from ray import train as ray_train
+    from ray.train.torch import TorchConfig, TorchTrainer
+
+    here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
+    mailbox = ray.remote(num_cpus=0, scheduling_strategy=here)(Mailbox).remote()
     card = config.device == "cuda" or (config.device == "auto" and ray.cluster_resources().get("GPU", 0) >= workers)
+    store = Store(place)
     trainer = TorchTrainer(
         work,
-        train_loop_config={"task": Task(replace(config, init=""), files, weights, mailbox, code)},
+        train_loop_config={"task": Task(config, files, weights, mailbox, code)},
         scaling_config=ray_train.ScalingConfig(
             num_workers=workers,
             use_gpu=card,
@@ -362,47 +371,59 @@ def _learn(
         ),
         torch_config=TorchConfig(backend="cpu:gloo,cuda:nccl" if card else "gloo"),
     )
-    stopped, diverged = False, ""
+    stopped, ended, failed = False, {}, []
+
+    def fit() -> None:
+        try:
+            trainer.fit()
+        except Exception as error:
+            failed.append(error)
 
     def listen() -> None:
-        nonlocal diverged
-        for name, arguments in ray.get(mailbox.take.remote()):
-            if name == "diverged":
-                diverged = arguments[0]
+        for name, arguments in ray.get(mailbox.take.remote(), timeout=PATIENCE):
+            if name in ("diverged", "refused"):
+                ended[name] = str(arguments[0])
             else:
-                getattr(progress, name)(*arguments)
+                line.tell(name, *arguments)
 
-    progress.say(f"{workers} workers of {config.threads} threads each")
-    with ThreadPoolExecutor(1) as thread:  # so that Ctrl-C comes here, and asks the workers to save before they stop
-        fit = thread.submit(trainer.fit)
-        while not fit.done():
-            try:
-                listen()
-                time.sleep(0.2)
-            except KeyboardInterrupt:
-                if not stopped:
-                    progress.say("stopping after this update")
-                stopped = True
-                ray.get(mailbox.stop.remote())
+    fitting = threading.Thread(target=fit, daemon=True)
+    fitting.start()
+    while fitting.is_alive() and "refused" not in ended:  # a worker would refuse it again
+        listen()
+        if line.stops(0.2):
+            stopped = True
+            ray.get(mailbox.stop.remote(), timeout=PATIENCE)
     listen()
-    failure: Exception | None = None
-    if (error := fit.exception()) is not None:
-        failure = ValueError(f"the workers failed {FAILURES + 1} times: {_short(error)}; --resume tries again")
-    if diverged:
-        failure = Diverged(diverged)
-    return not stopped and failure is None, failure
+    for outcome, why in ended.items():
+        return outcome, why
+    if failed:
+        raise loss(failed[0])
+    return "stopped" if stopped else "finished", ""
+
+
+def loss(error: Exception) -> Exception:
+    """What a failure of Ray's trainer means: the workers, or the cluster itself."""
+    from ray.train import WorkerGroupError
+
+    if isinstance(error, WorkerGroupError):
+        causes = [*error.worker_failures.values()]
+        return Lost(f"the workers failed {FAILURES + 1} times: {reason(causes[0] if causes else error)}")
+    return Lost(reason(getattr(error, "controller_failure", error)))
 
 
 def work(settings: Mapping[str, Any]) -> None:
     """Run one worker: learn as part of the team until the run is over."""
+    import ray.train.torch
+    from ray import train as ray_train
+
     task: Task = settings["task"]
     config, mailbox = task.config, task.mailbox
     rank = ray_train.get_context().get_world_rank()
     lend(config.threads)
     if task.code is not None:
-        _register(task.code)
+        register(task.code)
     if torch.cuda.is_available():
-        torch.cuda.set_device(ray_train.torch.get_device())
+        torch.cuda.set_device(ray.train.torch.get_device())
     with tempfile.TemporaryDirectory() as scratch, computing(inner_threads(config)):
         folder = Path(scratch) / "run"
         checkpoint = ray_train.get_checkpoint()
@@ -417,10 +438,10 @@ def work(settings: Mapping[str, Any]) -> None:
             ray_train.report({}, ray_train.Checkpoint.from_directory(folder) if rank == 0 else None)
 
         team = Workers(saved, lambda: bool(ray.get(mailbox.stops.remote())))
-        learner = Learner(config, folder, Reporter(mailbox) if rank == 0 else None, team=team)
-        if task.weights is not None:
-            learner.policy.load_state_dict(task.weights)
         try:
+            learner = Learner(config, folder, Reporter(mailbox) if rank == 0 else None, team=team)
+            if task.weights is not None:
+                learner.policy.load_state_dict(task.weights)
             learner.resume()
             learner.imitate()
             learner.learn()
@@ -428,6 +449,9 @@ def work(settings: Mapping[str, Any]) -> None:
             saved(folder)
             if rank == 0:
                 ray.get(mailbox.tell.remote("diverged", str(error)))
+        except (ValueError, ImportError) as error:  # likewise
+            ray.get(mailbox.tell.remote("refused", str(error)))
+            raise
 
 
 class Store:
@@ -441,29 +465,53 @@ class Store:
     """
 
     def __init__(self, place: str) -> None:
+        self.place = place
         try:
             self._files, path = fsspec.core.url_to_fs(place)
         except (ValueError, ImportError, OSError) as error:
-            raise ValueError(f"--storage {place}: {_short(error)}") from error
+            raise self._unreachable(error) from error
         self._path = path.rstrip("/")
         self.parent, _, self.name = self._path.rpartition("/")
-        self.filesystem = pyarrow.fs.PyFileSystem(pyarrow.fs.FSSpecHandler(self._files))
+
+    @property
+    def filesystem(self) -> Any:
+        """As Ray wants it."""
+        from pyarrow.fs import FSSpecHandler, PyFileSystem
+
+        return PyFileSystem(FSSpecHandler(self._files))
 
     def recover(self, folder: Path) -> None:
-        """Copy the newest readable checkpoint into the folder of the run, if it is ahead of what is there."""
-        there = self._files.ls(self._path, detail=False) if self._files.exists(self._path) else []
-        for each in sorted((path for path in there if "checkpoint_" in path.rpartition("/")[2]), reverse=True):
-            with tempfile.TemporaryDirectory() as scratch:
-                copy = Path(scratch) / "run"
-                self._files.get(each, str(copy), recursive=True)
-                if _frames(copy) > _frames(folder):
-                    shutil.copytree(copy, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("config.json"))
-                    return
+        """Copy the newest readable checkpoint into the folder of the run, if it is ahead of what is there.
+
+        Raises:
+            ValueError: the storage cannot be reached.
+        """
+        try:
+            there = self._files.ls(self._path, detail=False) if self._files.exists(self._path) else []
+            for each in sorted((path for path in there if "checkpoint_" in path.rpartition("/")[2]), reverse=True):
+                with tempfile.TemporaryDirectory() as scratch:
+                    copy = Path(scratch) / "run"
+                    self._files.get(each, str(copy), recursive=True)
+                    if _frames(copy) > _frames(folder):
+                        shutil.copytree(copy, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("config.json"))
+                        return
+        except Exception as error:  # every storage has errors of its own
+            raise self._unreachable(error) from error
 
     def clear(self) -> None:
-        """Remove what Ray has written."""
-        if self._files.exists(self._path):
-            self._files.rm(self._path, recursive=True)
+        """Remove what Ray has written.
+
+        Raises:
+            ValueError: the storage cannot be reached.
+        """
+        try:
+            if self._files.exists(self._path):
+                self._files.rm(self._path, recursive=True)
+        except Exception as error:
+            raise self._unreachable(error) from error
+
+    def _unreachable(self, error: Exception) -> ValueError:
+        return ValueError(f"--storage {self.place}: {short(error)}")
 
 
 def _frames(folder: Path) -> int:
@@ -474,9 +522,3 @@ def _frames(folder: Path) -> int:
     except (ValueError, TypeError, LookupError, OSError):
         pass
     return -1
-
-
-def _short(error: BaseException) -> str:
-    """The last non-empty line of an error, shortened."""
-    lines = [line.strip() for line in str(error).splitlines() if line.strip()]
-    return lines[-1][:300] if lines else type(error).__name__

@@ -9,8 +9,8 @@ from typing import Any
 import torch
 
 from swenv.agents import split
-from swenv.agents.learned import can_search
-from swenv.agents.networks import NETWORKS, cost, fits_every_board
+from swenv.agents.learned import MOST_PLAYERS, REWARDS, WIDEST, can_search, shortened
+from swenv.agents.networks import NETWORKS, cost, fits_every_board, outline
 from swenv.core.errors import unknown
 from swenv.core.game import MAX_SEED, Game
 from swenv.core.machine import memory, processors
@@ -18,7 +18,6 @@ from swenv.core.plain import plain
 from swenv.core.registry import games, load_with
 from swenv.core.search import CHILDREN
 from swenv.core.tree import NODE
-from swenv.training.selfplay import REWARDS
 
 LEARNERS = ("ppo", "search", "sb3")
 """PPO, AlphaZero-style learning from tree search, and MaskablePPO of SB3-contrib."""
@@ -42,6 +41,8 @@ BATCH = {"ppo": 2048, "search": 512, "sb3": 2048}
 """Default decisions per gradient step, by learner."""
 BATCH_READ = 10_500_000
 """Most observation numbers per gradient step: beyond, memory becomes the bottleneck."""
+COPIES = 8
+"""About how often a run has every weight in memory, besides past selves: gradients, moments, what it writes."""
 THREADS = 2
 """Default threads of our own learners: one for each batch of games, and for each part of a batch of decisions."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
@@ -61,7 +62,7 @@ SELF = "self"
 """The name of past selves in results."""
 
 BOUNDS: dict[str, tuple[float, float]] = {
-    "num_players": (1, 16),
+    "num_players": (1, MOST_PLAYERS),
     "seed": (0, MAX_SEED),
     "frames": (0, 10**12),
     "minutes": (0, 10**6),
@@ -77,7 +78,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
     "entropy": (0, 100),
     "clip": (1e-6, 10),
     "itself": (-1, 1),
-    "width": (0, 10_000),
+    "width": (0, WIDEST),
     "snapshot_every": (1, 10**9),
     "num_snapshots": (1, 1000),
     "evaluate_every": (0, 10**9),
@@ -111,7 +112,7 @@ class Config:
         init: Folder of another run of the same game, or a file of weights in it, to start from; "" for none. With the
             network `board`, its boards and number of players may differ.
         learner: One of `LEARNERS`.
-        reward: Reward of the learner, one of `selfplay.REWARDS`; "" for `lead`, or `margin` in a solo game.
+        reward: Reward of the learner, one of `learned.REWARDS`; "" for `lead`, or `margin` in a solo game.
         network: One of `networks.NETWORKS`.
         width: Width of the network's vectors, or of the hidden layers of `mlp`; 0 for the default.
         opponents: Share of the games against each player, by name or path; the learner itself and past selves play the
@@ -183,11 +184,11 @@ class Config:
             if each.name in BOUNDS:
                 self._set(each.name, _number(each.name, getattr(self, each.name), *BOUNDS[each.name]))
             elif isinstance(each.default, str) and not isinstance(getattr(self, each.name), str):
-                raise ValueError(f"option {each.name!r} must be a string, not {getattr(self, each.name)!r}")
+                raise ValueError(f"option {each.name!r} must be a string, not {shortened(getattr(self, each.name))}")
         if not self.reward:
             self._set("reward", "margin" if self.num_players == 1 else "lead")
         if not isinstance(self.options, Mapping):
-            raise ValueError(f"option 'options' must map options of the game to values, not {self.options!r}")
+            raise ValueError(f"option 'options' must map options of the game to values, not {shortened(self.options)}")
         for name, known in (("learner", LEARNERS), ("reward", REWARDS), ("network", NETWORKS), ("device", DEVICES)):
             if getattr(self, name) not in known:
                 raise unknown(name, getattr(self, name), known)
@@ -268,6 +269,7 @@ class Config:
             ("num_envs' and 'num_steps", update * (game.observation_size + 4 * game.num_actions)),
             ("imitate", self.imitate * (game.observation_size + game.num_actions // 8)),
             ("simulations", self._tree_bytes() if self.learner == "search" else 0),
+            ("width", self._network_bytes(game) if self.width else 0),
         ):
             if needed > there:
                 gigabytes = f"needs {needed / 2**30:,.0f} GiB of memory, this machine has {there / 2**30:,.0f}"
@@ -277,13 +279,18 @@ class Config:
         """The memory of the trees that are searched side by side."""
         return self.num_envs * CHILDREN * (self.simulations + 1) * (NODE.itemsize + 8 * self.num_players)
 
+    def _network_bytes(self, game: Game) -> int:
+        """The memory of the network with its gradients, moments and copies, and of its past selves."""
+        weights = sum(each.numel() for each in outline(self.network, game, self.width).values())
+        return 4 * weights * (COPIES + self.num_snapshots)
+
     def _check_opponents(self) -> dict[str, float]:
         """The opponents' shares, by name."""
         alone = self.num_players == 1
         if self.opponents is None:
             return {} if alone else dict(OPPONENTS[self.learner])
         if not isinstance(self.opponents, Mapping):
-            raise ValueError(f"option 'opponents' must map players to shares, not {self.opponents!r}")
+            raise ValueError(f"option 'opponents' must map players to shares, not {shortened(self.opponents)}")
         if alone and self.opponents:
             raise ValueError("option 'opponents': a solo game has no opponents")
         shares = {str(name): _number("opponents", share, 0, 1) for name, share in self.opponents.items()}
@@ -297,7 +304,7 @@ class Config:
     def _check_yardsticks(self) -> tuple[str, ...]:
         given: Any = self.evaluate
         if not isinstance(given, list | tuple) or not all(isinstance(name, str) and name for name in given):
-            raise ValueError(f"option 'evaluate' must name players, not {given!r}")
+            raise ValueError(f"option 'evaluate' must name players, not {shortened(given)}")
         if "human" in given:
             raise ValueError("option 'evaluate': 'human' can only play in `swenv play`")
         if len(set(given)) < len(given):
@@ -372,7 +379,8 @@ def _number(name: str, value: Any, least: float, most: float) -> Any:
     number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
     if not number or not least <= value <= most:  # False for NaN too
         raise ValueError(
-            f"option {name!r} must be a {'whole ' if whole else ''}number from {least:,} to {most:,}, not {value!r}"
+            f"option {name!r} must be a {'whole ' if whole else ''}number from {least:,} to {most:,}, "
+            f"not {shortened(value)}"
         )
     return value if whole else float(value)
 

@@ -164,6 +164,9 @@ class League:
             games: Minimum number of games at each table.
             pool: Where games are played.
             progress: Shows the progress.
+
+        Raises:
+            Lost: what games are played in has died.
         """
         asked = self.missing(players, games)
         size = ROUNDS * self.terms.num_players

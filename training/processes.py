@@ -7,6 +7,7 @@ import runpy
 import signal
 from collections.abc import Callable, Sequence
 from concurrent.futures import Future, ProcessPoolExecutor, as_completed, wait
+from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
 from multiprocessing import get_context
 from typing import Any, Protocol, TypeVar
@@ -14,6 +15,10 @@ from typing import Any, Protocol, TypeVar
 Result = TypeVar("Result")
 GRACE = 0.3
 """Seconds after Ctrl-C in which results may still come, before processes are stopped."""
+
+
+class Lost(RuntimeError):
+    """Something that work runs in has died; what came of the work before is kept."""
 
 
 class Pool(Protocol):
@@ -31,6 +36,9 @@ class Pool(Protocol):
             function: A function at the top level of a module.
             items: The arguments of each call.
             keep: Is called here with each result, as soon as it is there; after Ctrl-C perhaps again with the last.
+
+        Raises:
+            Lost: what the functions run in has died.
         """
 
 
@@ -65,6 +73,8 @@ class Processes:
                 keep(each.result())
                 kept.add(each)
             return True
+        except BrokenProcessPool as error:
+            raise Lost("a process has died, as it does when the machine runs out of memory") from error
         except KeyboardInterrupt:
             for each in work:
                 each.cancel()

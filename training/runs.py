@@ -38,6 +38,9 @@ from swenv.training.config import CHANGEABLE, Config
 FORMAT = "swenv-run/1"
 LIBRARIES = ("numpy", "numba", "gymnasium", "stable-baselines3", "sb3-contrib", "torch")
 CHECKPOINT, PREVIOUS, SNAPSHOTS = "checkpoint.pt", "checkpoint.previous.pt", "snapshots"
+WEIGHTS = "policy.pt"
+FILES = ("config.json", CHECKPOINT, PREVIOUS, WEIGHTS, "progress.csv", "report.md", "curve.png")
+"""The files that a run replaces."""
 
 
 class Run:
@@ -106,8 +109,18 @@ class Run:
         """Whether a run with this configuration would be new here; if not, it may be resumed.
 
         Raises:
-            ValueError: the folder holds another run, which differs in a value that may not change.
+            ValueError: the folder holds another run, which differs in a value that may not change; or it has weights
+                that no checkpoint goes with, or a folder in place of a file, and nothing there may be lost.
         """
+        for path in (self.folder / name for name in FILES):
+            if path.is_dir():
+                raise ValueError(f"'{path}' is a folder, where the run keeps a file: move it away")
+        weights = self.folder / WEIGHTS
+        if weights.exists() and not any((self.folder / name).exists() for name in (CHECKPOINT, PREVIOUS)):
+            raise ValueError(
+                f"'{weights}' is there, but no checkpoint, so the run cannot go on from it: choose another folder, and "
+                f"begin there with these weights by --init '{self.folder}'"
+            )
         if not self.page.exists():
             return True
         kept, asked = self.config().to_dict(), config.to_dict()

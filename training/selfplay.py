@@ -11,15 +11,12 @@ import torch
 from numpy.typing import NDArray
 
 from swenv.agents.base import ANY_SEAT, Player
-from swenv.agents.learned import MARGIN_SCALE
+from swenv.agents.learned import MARGIN_SCALE, REWARDS
 from swenv.core.errors import unknown
 from swenv.core.game import Game, State, clone
 from swenv.core.registry import load
 from swenv.core.threads import Threads, side_by_side
 from swenv.core.tree import LEAD_SCALE
-
-REWARDS = ("win", "margin", "coins", "lead")
-"""The rewards of a learner: those of the game, or `lead`, see `Games`."""
 
 ALONE = "game"
 """The name of the opponent in solo games."""

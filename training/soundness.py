@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import torch
 
+from swenv.agents.learned import is_dense
 from swenv.training.config import Config
 from swenv.training.muon import Muon
 
@@ -212,14 +213,8 @@ def _global_generators(state: Mapping[str, Any], fresh: Mapping[str, Any]) -> No
 
 
 def _is_tensor(value: Any, kind: torch.dtype, dimensions: int | None = None) -> bool:
-    """Whether this is a plain, dense CPU tensor of this type."""
-    return (
-        type(value) is torch.Tensor
-        and value.dtype == kind
-        and value.layout == torch.strided
-        and value.device.type == "cpu"
-        and dimensions in (None, value.dim())
-    )
+    """Whether this is a plain, dense tensor of this type on the processor."""
+    return is_dense(value) and value.dtype == kind and dimensions in (None, value.dim())
 
 
 def _keys(what: str, given: Any, wanted: Mapping[str, Any]) -> None:

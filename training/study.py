@@ -173,6 +173,9 @@ class Study:
             games: Games at least.
             pool: Where games are played.
             progress: Shows how far it is.
+
+        Raises:
+            Lost: what games are played in has died.
         """
         asked = self.missing(games)
         progress.begin("study", "games", len(asked) * self.size)

@@ -30,7 +30,7 @@ from swenv.training.method import NotFinite, device_of, method_of
 from swenv.training.muon import optimizers, restore_moments
 from swenv.training.processes import Pool
 from swenv.training.progress import Progress
-from swenv.training.runs import CHECKPOINT, SNAPSHOTS, Interrupts, Run
+from swenv.training.runs import CHECKPOINT, SNAPSHOTS, WEIGHTS, Interrupts, Run
 from swenv.training.selfplay import ALONE, Games
 from swenv.training.soundness import WINDOW, check
 from swenv.training.team import Team
@@ -186,8 +186,8 @@ class Learner:
         for name in state["past"]:
             self._join(str(name))
         self._imitation_so_far = state["imitation"]
-        if self._imitation_so_far is None:
-            self._begun = True
+        self._begun, self._has_games = self._imitation_so_far is None, False
+        if self._begun:
             mine = [state, *state["others"]][self.team.rank :][:1]  # nothing if the team was smaller
             for member in mine:
                 for games, kept in zip(self.method.games, member["games"], strict=True):
@@ -207,7 +207,7 @@ class Learner:
             try:
                 self.restore(state, path)
             except (ValueError, TypeError, LookupError, ArithmeticError, RuntimeError, AttributeError) as error:
-                refused = ValueError(f"'{path}' is damaged, or not a checkpoint of this run: {error}")
+                refused = refused or ValueError(f"'{path}' is damaged, or not a checkpoint of this run: {error}")
                 continue
             if self.config.frames < min(self.frames, self.run.config().frames):
                 taken = f"the run has already taken {self.frames:,} decisions"
@@ -240,7 +240,7 @@ class Learner:
             return
         with self.interrupts.held():
             self.run.save(self.kept)
-            self.run.save_weights("policy.pt", self.kept["policy"])
+            self.run.save_weights(WEIGHTS, self.kept["policy"])
             if self.kept["curve"]:
                 self.run.save_progress(self.kept["curve"])
         self.saved_at = time.monotonic()

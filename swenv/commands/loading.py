@@ -186,16 +186,19 @@ def run_code(path: str | None) -> None:
 def pool_of(args: argparse.Namespace) -> Iterator[Pool]:
     """Where the arguments `cluster`, `jobs` and `code` want games to be played."""
     from swenv.core.machine import processors
-    from swenv.training.processes import Processes
+    from swenv.training.processes import Lost, Processes
 
-    if args.cluster is None:
-        yield Processes(args.jobs or processors(), args.code)
-        return
     with ExitStack() as stack:
-        cluster = cluster_of(args)
-        with usage():
-            stack.enter_context(cluster)
-        yield cluster
+        pool: Pool = Processes(args.jobs or processors(), args.code)
+        if args.cluster is not None:
+            pool = cluster = cluster_of(args)
+            with usage():
+                stack.enter_context(cluster)
+        try:
+            with usage(ValueError, ImportError):  # what a player lacks where it plays
+                yield pool
+        except Lost as error:
+            raise Failed(f"{error}; what was played is kept, and the same command goes on from there") from error
 
 
 def cluster_of(args: argparse.Namespace) -> Cluster:

@@ -30,6 +30,7 @@ def run(args: argparse.Namespace) -> int:
     """Start or resume a run in its folder; 1 if the user stopped it."""
     try:
         from swenv.training.config import Config
+        from swenv.training.processes import Lost
         from swenv.training.progress import Progress
         from swenv.training.runs import Run
         from swenv.training.train import Diverged
@@ -63,14 +64,33 @@ def run(args: argparse.Namespace) -> int:
                 report = train_there(config, folder, cluster, args.workers, args.storage, command, Progress())
     except (Diverged, MemoryError) as error:
         raise Failed(str(error) or "not enough memory") from error
+    except Lost as error:
+        raise Failed(f"{error}; {_how_to_go_on(args, folder)}") from error
     if report is None:
-        say(f"stopped and saved; resume with: swenv train --resume --run-dir {shlex.quote(str(folder))}")
+        say(f"stopped and saved; resume with: {_resuming(folder)}")
         return 1
     if report.results:
         table(*report.table())
         say()
     say(f"report: {report.page}")
     return 0
+
+
+def _resuming(folder: Path) -> str:
+    """The command that resumes a run on this machine."""
+    return f"swenv train --resume --run-dir {shlex.quote(str(folder))}"
+
+
+def _how_to_go_on(args: argparse.Namespace, folder: Path) -> str:
+    """What to do after a cluster was lost."""
+    if not (folder / "config.json").exists():
+        return "nothing was saved yet, the same command starts again"
+    words = [
+        f"--{name} {shlex.quote(str(value))}"
+        for name in ("cluster", "workers", "storage", "code")
+        if (value := getattr(args, name)) is not None
+    ]
+    return f"what was learned is saved; resume with: {_resuming(folder)} {' '.join(words)}"
 
 
 def _game_of(args: argparse.Namespace) -> dict[str, Any]:
