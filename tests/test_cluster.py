@@ -63,7 +63,12 @@ class Nodes:
     def processors(self) -> int:
         """How many the cluster has; 0 if it does not answer."""
         ask = f"import ray; ray.init({self.address!r}, log_to_driver=False); print(ray.cluster_resources()['CPU'])"
-        answer = subprocess.run([sys.executable, "-c", ask], env=ENVIRONMENT, capture_output=True, text=True)
+        try:
+            answer = subprocess.run(
+                [sys.executable, "-c", ask], env=ENVIRONMENT, capture_output=True, text=True, timeout=90
+            )
+        except subprocess.TimeoutExpired:  # it asked before the head was ready
+            return 0
         return 0 if answer.returncode else int(float(answer.stdout))
 
     def stop(self) -> None:
