@@ -324,14 +324,14 @@ class Game(ABC):
         seed = check_seed(whole("seed", seed))
         if state.is_over:
             raise GameOver("the game is over, there is nothing to play out")
-        if (needed := 8 * number * self.num_players) > memory():
+        if number > _PLAYOUTS and (needed := 8 * number * self.num_players) > memory():
             raise too_large(f"number: the returns of {number:,} playouts", needed)
         returns, copies = np.zeros((number, self.num_players)), clone(state.record)
         informed = np.uint64(2**self.num_players - 1 if policy == "informed" else 0)
         for first in range(0, number, _PLAYOUTS):
             go_on()
             # Playout k of a call draws from mix(seed) ^ k, and with this seed from what playout first + k is to draw.
-            own_seed = np.uint64(unmixed(mixed(seed) ^ first)).view(np.int64)
+            own_seed = np.uint64(unmixed(mixed(seed) ^ first)).view(np.int64) if first else seed
             part = returns[first : first + _PLAYOUTS]
             self.engine.playouts(state.record, 0, self.tables, copies, state.to_act, own_seed, informed, part)
         return returns
