@@ -19,6 +19,7 @@ if TYPE_CHECKING:
     from numpy.typing import NDArray
 
     from swenv.core.game import State
+    from swenv.render.shapes import Plan
     from swenv.smallworld.board import Board
 
 __all__ = [
@@ -134,6 +135,17 @@ def board_svg(board: Board, width: int = 1000) -> str:
         ValueError: the width is not positive.
     """
     return _of_boards(board).board_svg(board, width=_positive("width", width))
+
+
+def plan(shown: State | Board) -> Plan | None:
+    """Return what the drawing of a board is made from, for `swenv.render.shapes`; None for a game without boards.
+
+    Args:
+        shown: a state, or a loaded board.
+    """
+    name = shown.game if isinstance(shown.game, str) else shown.game.name
+    made = getattr(_module(name), "plan", None)
+    return None if made is None else cast("Plan", made(shown))
 
 
 def rgb_array(state: State, width: int = 1000, seat: int | None = None) -> NDArray[np.uint8]:

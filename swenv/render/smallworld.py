@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from swenv.core import registry
+from swenv.core.game import State
 from swenv.render import letters, shapes
 from swenv.render.canvas import Canvas, number
 from swenv.render.parts import GOLD, GOLD_RIM, INK, LINE, PALE, PAPER, SEAT_TEXT, SEATS, SOFT_INK, STONE, fitted
@@ -41,10 +42,9 @@ from swenv.render.smallworld_text import (
 )
 
 if TYPE_CHECKING:
-    from swenv.core.game import State
     from swenv.smallworld.board import Board, Region
 
-__all__ = ["board_of", "board_svg", "board_text", "changes", "plan", "svg", "text"]
+__all__ = ["board_svg", "board_text", "changes", "plan", "svg", "text"]
 
 _MARGIN, _LINE = 16.0, 21.0
 
@@ -97,8 +97,9 @@ def _drawing(board: Board) -> shapes.Drawing:
     return shapes.drawing(*plan(board))
 
 
-def plan(board: Board) -> shapes.Plan:
-    """What the drawing of a board is made from."""
+def plan(shown: State | Board) -> shapes.Plan:
+    """See `swenv.render.plan`."""
+    board = board_of(shown) if isinstance(shown, State) else shown
     places = tuple(
         shapes.Place(region.polygon, region.label, region.neighbors, len(_printed(region)), region.board)
         for region in board.regions

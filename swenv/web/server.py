@@ -35,8 +35,7 @@ from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.explain import explain, spelt
 from swenv.core.game import MAX_SEED, State, check_seed
 from swenv.core.replay import parse
-from swenv.render import shapes, smallworld
-from swenv.smallworld.board import Board
+from swenv.render import shapes
 from swenv.web.documents import check_size, judged, load, opened, wrong
 from swenv.web.endpoints import ENDPOINTS, Endpoint, described
 from swenv.web.folder import Folder, table_of
@@ -349,14 +348,14 @@ class Server:
         picture = await self._in_turn(self._odd, request, judged, _picture, found)
         return picture if isinstance(picture, dict) else {**wrong(""), "picture": picture}
 
-    async def _lay_out(self, thing: State | Board, request: Request, lane: Lane) -> None:
+    async def _lay_out(self, thing: Any, request: Request, lane: Lane) -> None:
         """Make the drawing of a board in another process, unless it is kept; everything on it is drawn here, quickly.
 
         Raises:
             Trouble: it took too long.
             Gone: the visitor has left.
         """
-        plan = _plan_of(thing)
+        plan = render.plan(thing)
         if self._drawers is None or plan is None or shapes.is_kept(plan):
             return
         async with lane.turn(request):
@@ -379,10 +378,9 @@ class Server:
         """See `ENDPOINTS`."""
         tools = registry.board_tools()
 
-        def checked(board: Any) -> Board:
+        def checked(board: Any) -> Any:
             check_size(board)
-            found: Board = tools.checked(board)
-            return found
+            return tools.checked(board)
 
         return await self._draft(request, checked, wanted["board"])
 
@@ -614,15 +612,7 @@ def _told(table: Table) -> str:
     return json.dumps({"game": table.id, "revision": table.revision})
 
 
-def _plan_of(thing: State | Board) -> shapes.Plan | None:
-    """What the drawing of a board is made from; None for a game without boards."""
-    name = thing.game.name if isinstance(thing, State) else thing.game
-    if render.DRAWERS.get(name) != smallworld.__name__:
-        return None
-    return smallworld.plan(smallworld.board_of(thing) if isinstance(thing, State) else thing)
-
-
-def _picture(thing: State | Board) -> str:
+def _picture(thing: Any) -> str:
     return render.svg(thing) if isinstance(thing, State) else render.board_svg(thing)
 
 
