@@ -97,7 +97,7 @@ def test_a_step_that_is_interrupted_leaves_each_game_before_or_after_it(
         with pytest.raises(KeyboardInterrupt):
             vector.step(actions)
     stepped = vector.records == whole.records
-    assert 2 <= stepped.sum() <= 4 and (vector.records[~stepped] == before[~stepped]).all()
+    assert 0 < stepped.sum() < 6 and (vector.records[~stepped] == before[~stepped]).all()
     assert np.array_equal(vector.masks[stepped], whole.masks[stepped])
     assert not vector.done.any() and not vector.rewards.any()
     vector.step(actions, ~stepped)
