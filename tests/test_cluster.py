@@ -32,8 +32,12 @@ from swenv.training.runs import Run
 
 SHORT = ("--rounds", "2", "--imitate", "0", "--threads", "1", "--network", "mlp", "--evaluate", "random")
 SIZES = ("num_envs=8", "num_steps=16", "batch_size=64", "num_epochs=1", "checkpoint_seconds=2", "evaluation_games=8")
-ENVIRONMENT = {**os.environ, "RAY_AUTH_MODE": "disabled", "RAY_worker_niceness": "0"}
-"""Nodes on one machine need no token, and what they do is no less urgent than the rest."""
+ENVIRONMENT = {
+    **os.environ,
+    "RAY_AUTH_MODE": "disabled",  # nodes on one machine need no token
+    "RAY_worker_niceness": "0",  # what they do is no less urgent than the rest
+    "RAY_gcs_rpc_server_reconnect_timeout_s": "5",  # else a minute until a dead head is noticed
+}
 PATIENCE = 300
 """Seconds for what takes ten on a machine that does nothing else."""
 
@@ -198,7 +202,7 @@ def child(parent: int, words: str) -> int:
 @pytest.mark.skipif(os.name != "posix", reason="kills a process by its number")
 @pytest.mark.parametrize("victim", ["raylet/raylet", "gcs/gcs_server"])
 def test_a_run_survives_the_death_of_the_local_cluster(tmp_path: Path, victim: str) -> None:
-    training = train("local", tmp_path / "run", 8_000, workers=1)
+    training = train("local", tmp_path / "run", 2_000, workers=1)
     os.kill(child(training.pid, victim), signal.SIGKILL)
     out, told = training.communicate(timeout=PATIENCE)
     assert training.returncode == 0, told

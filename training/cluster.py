@@ -111,13 +111,18 @@ class Cluster:
             raise RuntimeError("a cluster is used in a `with` block")
         return self._driver
 
-    def again(self, lost: Lost, progress: Progress) -> None:
+    def again(self, lost: Lost, progress: Progress, learned: bool = False) -> None:
         """Connect again after a loss.
+
+        Args:
+            lost: Why.
+            progress: Is told.
+            learned: Whether something came of the last connection that it had no time to tell.
 
         Raises:
             Lost: nothing came of the last connection, there were too many losses, or the cluster cannot be reached.
         """
-        where, heard = f"--cluster {self.address}: the cluster was lost: {lost}", self.driver.heard
+        where, heard = f"--cluster {self.address}: the cluster was lost: {lost}", learned or self.driver.heard
         self._losses += 1
         self.__exit__(None, None, None)
         if not heard or self._losses > FAILURES:
@@ -264,7 +269,7 @@ def train(
                         learned = _learn(config, folder, weights, number, store, progress, cluster)
                         break
                     except Lost as lost:
-                        cluster.again(lost, progress)
+                        cluster.again(lost, progress, store.recover(folder))
                         number = _number(cluster, config, workers)
                     finally:
                         progress.end()
@@ -480,8 +485,11 @@ class Store:
 
         return PyFileSystem(FSSpecHandler(self._files))
 
-    def recover(self, folder: Path) -> None:
+    def recover(self, folder: Path) -> bool:
         """Copy the newest readable checkpoint into the folder of the run, if it is ahead of what is there.
+
+        Returns:
+            Whether it was.
 
         Raises:
             ValueError: the storage cannot be reached.
@@ -494,7 +502,8 @@ class Store:
                     self._files.get(each, str(copy), recursive=True)
                     if _frames(copy) > _frames(folder):
                         shutil.copytree(copy, folder, dirs_exist_ok=True, ignore=shutil.ignore_patterns("config.json"))
-                        return
+                        return True
+            return False
         except Exception as error:  # every storage has errors of its own
             raise self._unreachable(error) from error
 
