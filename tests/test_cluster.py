@@ -130,14 +130,14 @@ def train(address: str, folder: Path, frames: int, workers: int = 2) -> subproce
 
 @pytest.mark.slow
 def test_a_run_survives_the_death_of_a_node_and_goes_on_on_one_machine(nodes: Nodes, tmp_path: Path) -> None:
-    training = train(nodes.address, tmp_path / "run", 20_000)
+    training = train(nodes.address, tmp_path / "run", 6_000)
     nodes.running[-1].kill()
     nodes.add()
     told = training.communicate(timeout=PATIENCE)[1]
     assert training.returncode == 0, told
     assert "2 workers of 1 threads each" in told and "resuming from" in told
     assert (tmp_path / "run" / "report.md").exists() and not (tmp_path / "run" / "cluster").exists()
-    assert cli.main(["train", "--resume", "--frames", "21000", "--run-dir", str(tmp_path / "run")]) == 0
+    assert cli.main(["train", "--resume", "--frames", "7000", "--run-dir", str(tmp_path / "run")]) == 0
 
 
 @pytest.mark.slow
@@ -279,6 +279,19 @@ def connected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     monkeypatch.setattr(Connected, "lives", [])
     monkeypatch.setattr(driver, "lend", lambda number: None)
     return Connected.lives
+
+
+def unconnected(connection: Any, address: str) -> None:
+    driver.connect = lambda address: (1, 2, 0)
+    driver.serve(connection, address)
+
+
+def test_a_driver_that_is_needed_no_more_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "drive", unconnected)
+    made = driver.Driver("local")
+    assert made.processors == 2
+    made.close()
+    assert made._process.exitcode == 0
 
 
 def square(number: int) -> int:

@@ -36,6 +36,9 @@ PATIENCE = 300.0
 """Seconds to wait for an answer from the cluster."""
 STOP = "stop"
 """What a driver is told when the user wants to stop."""
+END = "end"
+"""What a driver is told when the command needs it no more. Closing the connection would not tell it: the thread that
+listens holds it open."""
 REASONS: tuple[tuple[type[Exception], str], ...] = (
     (exceptions.LocalRayletDiedError, "Ray has ended on this machine"),
     (exceptions.NodeDiedError, "a machine has left the cluster"),
@@ -155,7 +158,8 @@ class Driver:
 
     def close(self) -> None:
         """End the process, and Ray if it has started it."""
-        self._connection.close()
+        with suppress(OSError):
+            self._connection.send_bytes(pickle.dumps(END))
         self._process.join(10)
         if self._process.is_alive():
             self._process.terminate()
@@ -163,6 +167,7 @@ class Driver:
         if self._process.is_alive():
             self._process.kill()
             self._process.join()
+        self._connection.close()
 
 
 class Line:
@@ -179,14 +184,26 @@ class Line:
         """Wait for so long, and return whether the user wants to stop.
 
         Raises:
-            EOFError: the command has ended.
+            EOFError: the command has ended, or needs this process no more.
         """
-        return bool(self._connection.poll(seconds) and pickle.loads(self._connection.recv_bytes()) == STOP)
+        return bool(self._connection.poll(seconds) and receive(self._connection) == STOP)
 
 
 def send(connection: Connection, kind: str, content: Any) -> None:
     """Send a message as plain bytes: connections would send tensors as references to shared memory."""
     connection.send_bytes(pickle.dumps((kind, content)))
+
+
+def receive(connection: Connection) -> Any:
+    """Receive what the command sends.
+
+    Raises:
+        EOFError: the command has ended, or needs this process no more.
+    """
+    message = pickle.loads(connection.recv_bytes())
+    if message == END:
+        raise EOFError
+    return message
 
 
 def drive(connection: Connection, address: str) -> None:
@@ -201,12 +218,12 @@ def drive(connection: Connection, address: str) -> None:
 
 
 def serve(connection: Connection, address: str) -> None:
-    """Connect to a cluster and do what is asked, until the command closes the connection or something fails."""
+    """Connect to a cluster and do what is asked, until the command ends or says so, or something fails."""
     with suppress(EOFError, BrokenPipeError):
         try:
             send(connection, "answer", connect(address))
             while True:
-                asked = pickle.loads(connection.recv_bytes())
+                asked = receive(connection)
                 if asked != STOP:  # one that came too late
                     work, arguments = asked
                     send(connection, "answer", work(Line(connection), *arguments))
