@@ -1,0 +1,97 @@
+"""Boxes of pieces and clauses, and the rules of a game, which are those of its boxes together."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from typing import Any, TypeVar
+
+Document = dict[str, Any]
+Clause = Callable[..., Any]
+F = TypeVar("F", bound=Clause)
+
+ALL = "*"
+STATUS = {"active": (True, False), "decline": (False, True), "always": (True, True)}
+"""Whether a clause counts while the race is active, and while it is in decline."""
+
+
+class Impossible(Exception):
+    """What really came next cannot have come by chance."""
+
+
+class Box:
+    """The pieces and the clauses of a box.
+
+    Args:
+        races: Tokens on the banner and tokens in the tray, of each race.
+        powers: Tokens on the badge of each power.
+        leaving: Markers that leave a region with the race that leaves it or loses it.
+        undone: Those of them that a race in decline does not keep.
+    """
+
+    def __init__(
+        self,
+        races: Mapping[str, tuple[int, int]] | None = None,
+        powers: Mapping[str, int] | None = None,
+        leaving: tuple[str, ...] = (),
+        undone: tuple[str, ...] = (),
+    ) -> None:
+        self.races, self.powers, self.leaving, self.undone = dict(races or {}), dict(powers or {}), leaving, undone
+        self.clauses: list[tuple[str, str, str, Clause]] = []
+        self.verbs: dict[str, Clause] = {}
+        self.steps: list[tuple[str, str, tuple[str, ...]]] = []
+
+    def clause(self, hook: str, *names: str, when: str = "active") -> Callable[[F], F]:
+        """Register a clause: the answer of races, powers or other names to a hook."""
+
+        def register(function: F) -> F:
+            self.clauses.extend((hook, name, when, function) for name in names)
+            return function
+
+        return register
+
+    def verb(self, name: str) -> Callable[[F], F]:
+        """Register what an action does."""
+
+        def register(function: F) -> F:
+            self.verbs[name] = function
+            return function
+
+        return register
+
+    def step(self, name: str, after: str, turns: tuple[str, ...] = ("expand",)) -> None:
+        """Insert a step into the turn."""
+        self.steps.append((name, after, turns))
+
+
+class Rules:
+    """The rules of a game: those of some boxes together.
+
+    Args:
+        boxes: The frame first, then the boxes of the game.
+    """
+
+    def __init__(self, *boxes: Box) -> None:
+        self.races: dict[str, tuple[int, int]] = {}
+        self.powers: dict[str, int] = {}
+        self.verbs: dict[str, Clause] = {}
+        self.leaving: set[str] = set()
+        self.undone: set[str] = set()
+        self.order: list[str] = []
+        self.turns: dict[str, tuple[str, ...]] = {}
+        self.found: dict[tuple[str, str, bool], list[Clause]] = {}
+        for box in boxes:
+            self.races |= box.races
+            self.powers |= box.powers
+            self.verbs |= box.verbs
+            self.leaving |= set(box.leaving)
+            self.undone |= set(box.undone)
+            for name, after, turns in box.steps:
+                self.order.insert(self.order.index(after) + 1 if after else len(self.order), name)
+                self.turns[name] = turns
+            for hook, name, when, clause in box.clauses:
+                for active, counts in zip((True, False), STATUS["always" if name == ALL else when], strict=True):
+                    if counts:
+                        self.found.setdefault((hook, name, active), []).append(clause)
+
+    def clauses(self, hook: str, name: str, active: bool) -> list[Clause]:
+        return self.found.get((hook, name, active), [])
