@@ -138,7 +138,9 @@ def elves(_: Table, __: Party, ___: Land, how: str) -> int:
 def giants(t: Table, who: Party, land: Land) -> int:
     """SW-RACE-GIANTS, SW-INT-38: 1 less beside a mountain of theirs, by a border or from cavern to cavern."""
     held = [other for other in t.lands_of(who) if "mountain" in other.kinds]
-    return -int(any(other in held for other in t.borders(land)) or any(t.ask("joined", who, land, other) for other in held))
+    return -int(
+        any(other in held for other in t.borders(land)) or any(t.ask("joined", who, land, other) for other in held)
+    )
 
 
 @BASE.clause("entry", "halflings")
@@ -347,7 +349,7 @@ def dragon(t: Table, number: int) -> None:
     t.ask("before_attack", who, land)
     t.state["dragon_used"] = True
     for other in t.lands:
-        del other.markers["dragon"]
+        other.markers.pop("dragon", None)
     frame.take(t, who, land, 1, how="dragon")
     land.markers["dragon"] = 1
 
@@ -388,7 +390,7 @@ def fortresses(t: Table, who: Party) -> int:
 def heroes_up(t: Table, who: Party) -> None:
     """SW-POWER-HEROIC, SW-INT-87: heroes are placed anew."""
     for land in t.lands_of(who):
-        del land.markers["hero"]
+        land.markers.pop("hero", None)
 
 
 @BASE.clause("duty", "heroic")
@@ -414,7 +416,7 @@ def hero(t: Table, number: int) -> None:
 def camps_up(t: Table, who: Party) -> None:
     """SW-POWER-BIVOUACKING: all may move every turn."""
     for land in t.lands_of(who):
-        del land.markers["encampment"]
+        land.markers.pop("encampment", None)
 
 
 @BASE.clause("duty", "bivouacking")

@@ -92,6 +92,13 @@ class Rules:
                 for active, counts in zip((True, False), STATUS["always" if name == ALL else when], strict=True):
                     if counts:
                         self.found.setdefault((hook, name, active), []).append(clause)
+        self.together: dict[tuple[Any, ...], list[Clause]] = {}
 
-    def clauses(self, hook: str, name: str, active: bool) -> list[Clause]:
-        return self.found.get((hook, name, active), [])
+    def clauses(self, hook: str, names: tuple[str | None, ...], active: bool) -> list[Clause]:
+        """What those who have some names answer to a hook: the clauses for everybody first."""
+        key = (hook, names, active)
+        found = self.together.get(key)
+        if found is None:
+            found = [clause for name in (ALL, *names) for clause in self.found.get((hook, name or "", active), [])]
+            self.together[key] = found
+        return found

@@ -81,7 +81,7 @@ def moves(t: Table) -> set[str]:
     if t.step == "choose":
         return {"decline"} | moves(expanding(t)) | set().union(*t.ask("moves choose", t.acting))
     texts: set[str] = set().union(*t.ask(f"moves {t.step}", t.acting))
-    for narrowed in t.rules.clauses("narrow", "*", True):
+    for narrowed in t.rules.clauses("narrow", (), True):
         texts = narrowed(t, t.acting, texts)
     return texts
 
@@ -326,14 +326,19 @@ def purse(t: Table, who: Party) -> int:
 
 def targets(t: Table, who: Party) -> list[Land]:
     """SW-CONQ-2: the regions that a race can attack, whatever their price."""
-    return [land for land in t.lands if reachable(t, who, land) and attackable(t, who, land)]
+    held = t.numbers(who)
+    return [land for land in t.lands if reachable(t, who, land, held) and attackable(t, who, land)]
 
 
-def reachable(t: Table, who: Party, land: Land) -> bool:
-    """SW-CONQ-5, SW-CONQ-9: an entry region at first, then what borders a region of the same race."""
-    if not t.lands_of(who):
-        return is_entry(t, land) or any(t.ask("entry", who, land)) or any(t.ask("reach", who, land))
-    return t.touches(who, land) or any(t.ask("reach", who, land))
+def reachable(t: Table, who: Party, land: Land, held: set[int]) -> bool:
+    """SW-CONQ-5, SW-CONQ-9: an entry region at first, then what borders a region of the same race.
+
+    Args:
+        held: The regions of `who`.
+    """
+    if held:
+        return not held.isdisjoint(land.site.borders) or any(t.ask("reach", who, land))
+    return is_entry(t, land) or any(t.ask("entry", who, land)) or any(t.ask("reach", who, land))
 
 
 def is_entry(t: Table, land: Land) -> bool:
@@ -562,7 +567,7 @@ def put_in_decline(t: Table, who: Party) -> None:
         t.to_tray(who.race, max(0, land.tokens - keeps))
         land.tokens = min(land.tokens, keeps)
         for marker in t.rules.undone:
-            del land.markers[marker]
+            land.markers.pop(marker, None)
     t.to_tray(who.race, who["hand"])
     who["hand"], who["status"] = 0, "decline"
     if t.now["game"] != "warcraft":

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from referee.board import Site, sites
-from referee.clauses import ALL, Document, Impossible, Rules
+from referee.clauses import Document, Impossible, Rules
 
 DIE = (0, 0, 0, 1, 2, 3)
 """SW-SETUP-8: the faces of the reinforcement die."""
@@ -32,6 +32,13 @@ class Party(dict[str, Any]):
         return "active" if self.active else "spirit" if self["power"] == "spirit" else "decline"
 
 
+class Markers(dict[str, int]):
+    """How many markers of each kind lie in a region."""
+
+    def __missing__(self, marker: str) -> int:
+        return 0
+
+
 class Land:
     """A region: what the board says of it (`site`), and what lies there.
 
@@ -43,7 +50,7 @@ class Land:
         self.owner: int | None = entry.get("owner")
         self.race: str | None = entry.get("race")
         self.tokens: int = entry.get("tokens", 0)
-        self.markers: Counter[str] = Counter(entry.get("markers", {}))
+        self.markers = Markers(entry.get("markers", {}))
         self.things = {
             name: list(value) if isinstance(value, list) else value
             for name, value in entry.items()
@@ -85,11 +92,17 @@ class Table:
         truth: The position that really came next, for what chance decides.
     """
 
-    def __init__(self, document: Document, options: Mapping[str, Any], rules: Rules, truth: Document | None = None) -> None:
+    def __init__(
+        self, document: Document, options: Mapping[str, Any], rules: Rules, truth: Document | None = None
+    ) -> None:
         self.options, self.rules, self.truth = options, rules, truth
         regions = document["regions"]
         self.lands = [Land(site, regions.get(str(site.number), {})) for site in sites(document, options)]
-        self.now: Document = {key: copied(item) if isinstance(item, (dict, list)) else item for key, item in document.items() if key != "regions"}
+        self.now: Document = {
+            key: copied(item) if isinstance(item, (dict, list)) else item
+            for key, item in document.items()
+            if key != "regions"
+        }
         self.by_chance = False
         """Whether this action drew from the random stream."""
         for seat, entry in enumerate(self.now["seats"]):
@@ -105,7 +118,9 @@ class Table:
         """The position document."""
         entries = {str(land.number): land.written() for land in self.lands}
         now = {**self.now, "regions": {number: entry for number, entry in entries.items() if entry}}
-        now["seats"] = [{**seat, "races": [dict(party) for party in sorted(seat["races"], key=place_of)]} for seat in now["seats"]]
+        now["seats"] = [
+            {**seat, "races": [dict(party) for party in sorted(seat["races"], key=place_of)]} for seat in now["seats"]
+        ]
         if self.by_chance and self.truth is not None:
             now["random"] = self.truth["random"]
         return now
@@ -151,23 +166,20 @@ class Table:
         """The active race of a seat."""
         return self.in_slot(seat, "active")
 
-    def names(self, who: Party) -> list[str]:
+    def names(self, who: Party | None) -> tuple[str | None, ...]:
         """What a race has clauses of: itself, its power, and what is lent to it."""
-        names = [who["race"]]
-        if who["power"]:
-            names.append(who["power"])
-        for clause in self.rules.clauses("lent", ALL, True):
-            names.extend(clause(self, who))
-        return names
+        if who is None:
+            return ()
+        own = who["race"], who["power"]
+        lenders = self.rules.clauses("lent", (), True)
+        return (*own, *(name for lender in lenders for name in lender(self, who))) if lenders else own
 
     def ask(self, hook: str, who: Party | None, *of: Any) -> list[Any]:
         """The answers of all clauses that a race has, those for everybody first."""
-        clauses = self.rules.clauses(hook, ALL, True)
-        answers = [clause(self, who, *of) for clause in clauses]
-        if who is not None:
-            for name in self.names(who):
-                answers.extend(clause(self, who, *of) for clause in self.rules.clauses(hook, name, who.active))
-        return [answer for answer in answers if answer is not None]
+        clauses = self.rules.clauses(hook, self.names(who), who is None or who.active)
+        if not clauses:
+            return []
+        return [answer for clause in clauses if (answer := clause(self, who, *of)) is not None]
 
     # regions
 
@@ -181,14 +193,18 @@ class Table:
         return land.owner == who.seat and land.race == who.race
 
     def lands_of(self, who: Party) -> list[Land]:
-        return [land for land in self.lands if land.owner == who.seat and land.race == who.race]
+        seat, race = who.seat, who["race"]
+        return [land for land in self.lands if land.owner == seat and land.race == race]
+
+    def numbers(self, who: Party) -> set[int]:
+        return {land.number for land in self.lands_of(who)}
 
     def borders(self, land: Land) -> list[Land]:
         return [self.lands[number] for number in land.site.borders]
 
     def touches(self, who: Party, land: Land) -> bool:
         """Whether a region shares a border with one that a race holds."""
-        return any(self.holds(who, other) for other in self.borders(land))
+        return not land.site.borders.isdisjoint(self.numbers(who))
 
     def placed(self, marker: str) -> int:
         """How many markers of a kind lie on the map."""
@@ -215,7 +231,7 @@ class Table:
         who, tokens = self.holder(land), land.tokens
         land.owner, land.race, land.tokens = None, None, 0
         for marker in self.rules.leaving:
-            del land.markers[marker]
+            land.markers.pop(marker, None)
         self.ask("cleared", who, land)
         return tokens
 
