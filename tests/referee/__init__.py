@@ -26,9 +26,11 @@ A clause
         return -1
 
     The first argument names a hook, a question that the frame asks; the others say who has an answer: races, powers, or
-    whatever a `lent` clause gives (places, relics). "*" answers for everybody. `when` is "active" (the default), "decline"
-    or "always". `t.ask(hook, who, ...)` returns the answers of all clauses that `who` has, leaving out None. Adding a
-    power is one entry in the table of its box and one clause.
+    whatever a `lent` clause gives (places, relics). "*" answers for everybody (then `when`
+    is of no account; else it is "active", the default, "decline" or "always"). `t.ask(hook, who, ...)` returns the
+    answers of all clauses that `who` has, leaving out None. With `instead=True` a clause takes the place of those that
+    boxes before it have for the same hook and names: so a box changes what the frame does in a step. A verb registered
+    anew replaces the old one. Adding a power is one entry in the table of its box and one clause.
 
 The hooks, with what a clause is asked beyond `t, who`, and what becomes of the answers
     lent ()                  names that what a party holds lends to it: all are added        "*" clauses only
@@ -57,23 +59,28 @@ The hooks, with what a clause is asked beyond `t, who`, and what becomes of the 
     immune (land)            protected from `who`                                            any
     barred (land)            `who` may not attack it for another reason                      any
     before_attack (land)     what a declared attack brings with it (tolls, peace)            done
-    loses (land, how)        tokens that the victim `who` loses, instead of one              least
+    loses (land, how)        tokens that the victim `who` loses                              least; 1
     fallen (land, by, how)   a land of the victim `who` has fallen; its markers are there    done   (by: Party)
     taken (land, how, victim)  a land has become one of `who`; markers of the loser are gone done
-    cleared (land)           a land has been left or lost: what else goes with it            done   (who: its last holder)
+    cleared (land)           a land of `who` has been left or lost: what else goes with it   done
 
-    income ()                coins at the score, beyond 1 for each region                    added
+    yields (land)            coins of a region at the score, beyond 1                        added
+    multiplies (land)        what its coins are multiplied by                                highest; 1
+    income ()                coins at the score that belong to no region                     added
+    unfit (land)             no tokens are laid out in this region of `who`                  any
     keeps (land)             tokens that stay in a region at the decline, instead of one     highest
     keeps_badge ()           the badge stays with the race in decline                        any
     spirit ()                the race goes to the Spirit slot                                any
     declined ()              what else happens at the decline, before markers go             done
 
-`how` names the way of a conquest: "conquest", "dragon", "sorcery" and others that boxes add.
+`how` names the way of a conquest: "conquest", "dragon", "sorcery" and others that boxes add. The most useful functions
+of the frame are `targets`, `attackable`, `cost`, `take`, `fall`, `attacker`, `take_up`, `layings`, `vanish_if_gone` and
+`advance`.
 
 The steps of a turn are in `frame.ORDER`; `box.step("swap", after="pick")` inserts one, and `turns` says whether it
 belongs to turns of conquest ("expand"), to those spent on a decline ("decline") or to both. Verbs are functions under
-`@box.verb("conquer")`, called with the arguments of the action; whole numbers are ints. After a verb the turn goes on by
-itself until somebody has more to decide than `finish`.
+`@box.verb("conquer")`, called with the arguments of the action; whole numbers are ints. After a verb the turn goes on
+by itself until somebody has more to decide than `finish`.
 """
 
 from __future__ import annotations

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 from referee import frame
 from referee.clauses import Box
 from referee.table import Land, Party, Table
@@ -57,7 +59,7 @@ BASE = Box(
     leaving=("lair", "fortress", "encampment", "hole", "hero", "dragon"),  # SW-LOSS-5, SW-LOSS-6, SW-TURN-5
     undone=("encampment", "hole", "hero", "dragon"),  # SW-DECL-4
 )
-BASE.step("ghoul_ready", after="pick")
+BASE.step("ghoul_ready", after="draw")
 BASE.step("ghoul_conquest", after="ghoul_ready")
 BASE.step("ghoul_deploy", after="ghoul_conquest")
 BASE.step("stout", after="score")
@@ -95,6 +97,33 @@ def note_attack(t: Table, who: Party, land: Land) -> None:
         t.state["attacked"] = sorted({*t.state["attacked"], victim.seat})
 
 
+# coins for a kind of region
+
+KINDS = {
+    "humans": "farmland",  # SW-RACE-HUMANS
+    "wizards": "magic",  # SW-RACE-WIZARDS
+    "dwarves": "mine",  # SW-RACE-DWARVES
+    "forest": "forest",  # SW-POWER-FOREST
+    "hill": "hill",  # SW-POWER-HILL
+    "swamp": "swamp",  # SW-POWER-SWAMP
+}
+
+
+def paying(kind: str) -> Callable[[Table, Party, Land], int]:
+    """SW-SCORE-2: a coin for each region of a terrain or with a symbol."""
+    return lambda _, __, land: int(kind in land.kinds)
+
+
+for name, kind in KINDS.items():
+    BASE.clause("yields", name, when="always" if name == "dwarves" else "active")(paying(kind))  # SW-SCORE-3
+
+
+@BASE.clause("yields", "merchant")
+def merchant(_: Table, __: Party, ___: Land) -> int:
+    """SW-POWER-MERCHANT: a coin more for each region."""
+    return 1
+
+
 # races
 
 
@@ -120,12 +149,6 @@ def amazons_leave(t: Table, who: Party) -> None:
 def amazons_give_up(t: Table, who: Party) -> set[str]:
     """SW-REDEP-5: where the others are too few for all regions, some have to be given up."""
     return {f"abandon {land.number}" for land in t.lands_of(who)} if who["hand"] < who["reserve"] else set()
-
-
-@BASE.clause("income", "dwarves", when="always")
-def dwarves(t: Table, who: Party) -> int:
-    """SW-RACE-DWARVES, SW-SCORE-3: mines pay in decline too."""
-    return count(t, who, "mine")
 
 
 @BASE.clause("loses", "elves")
@@ -155,12 +178,6 @@ def dig(_: Table, who: Party, land: Land, how: str, victim: Party | None) -> Non
     if who["holes_placed"] < HOLES:
         who["holes_placed"] += 1
         land.markers["hole"] = 1
-
-
-@BASE.clause("income", "humans")
-def humans(t: Table, who: Party) -> int:
-    """SW-RACE-HUMANS."""
-    return count(t, who, "farmland")
 
 
 @BASE.clause("income", "orcs", "pillaging")
@@ -205,7 +222,7 @@ def convert(t: Table, number: int) -> None:
     who, land = frame.attacker(t), t.lands[number]
     t.state["converted"] = sorted({*t.state["converted"], land.owner})
     t.ask("before_attack", who, land)
-    frame.take(t, who, land, 1, how="sorcery", source="tray")
+    frame.take(t, who, land, 1, how="sorcery")
 
 
 @BASE.clause("price", "tritons")
@@ -218,17 +235,6 @@ def tritons(t: Table, _: Party, land: Land) -> int:
 def trolls(_: Table, __: Party, land: Land, how: str, victim: Party | None) -> None:
     """SW-RACE-TROLLS: a lair in every region of theirs."""
     land.markers["lair"] = 1
-
-
-@BASE.clause("income", "wizards")
-def wizards(t: Table, who: Party) -> int:
-    """SW-RACE-WIZARDS."""
-    return count(t, who, "magic")
-
-
-def count(t: Table, who: Party, kind: str) -> int:
-    """How many regions of a terrain, or with a symbol, a race holds."""
-    return sum(kind in land.kinds for land in t.lands_of(who))
 
 
 # Ghouls in decline
@@ -360,12 +366,6 @@ def flying(_: Table, __: Party, land: Land) -> bool:
     return "water" not in land.kinds
 
 
-@BASE.clause("income", "forest")
-def forest(t: Table, who: Party) -> int:
-    """SW-POWER-FOREST."""
-    return count(t, who, "forest")
-
-
 @BASE.clause("moves markers", "fortified")
 def fortified(t: Table, who: Party) -> set[str]:
     """SW-POWER-FORTIFIED, SW-INT-107: one each turn, one in a region, six in all."""
@@ -380,10 +380,10 @@ def fortify(t: Table, number: int) -> None:
     t.state["fortress_placed"] = True
 
 
-@BASE.clause("income", "fortified")
-def fortresses(t: Table, who: Party) -> int:
+@BASE.clause("yields", "fortified")
+def fortresses(_: Table, __: Party, land: Land) -> int:
     """SW-POWER-FORTIFIED: a coin for each fortress of the active race."""
-    return sum(land.markers["fortress"] for land in t.lands_of(who))
+    return land.markers["fortress"]
 
 
 @BASE.clause("enter markers", "heroic")
@@ -445,18 +445,6 @@ def encamp(t: Table, number: int) -> None:
     t.lands[number].markers["encampment"] += 1
 
 
-@BASE.clause("income", "hill")
-def hill(t: Table, who: Party) -> int:
-    """SW-POWER-HILL."""
-    return count(t, who, "hill")
-
-
-@BASE.clause("income", "merchant")
-def merchant(t: Table, who: Party) -> int:
-    """SW-POWER-MERCHANT: a coin more for each region."""
-    return len(t.lands_of(who))
-
-
 @BASE.clause("price", "mounted")
 def mounted(_: Table, __: Party, land: Land) -> int:
     """SW-POWER-MOUNTED, SW-INT-42: 1 less on hills and farmland."""
@@ -480,12 +468,6 @@ def spirit(_: Table, __: Party) -> bool:
 def stout(_: Table, __: Party) -> set[str]:
     """SW-POWER-STOUT, SW-TURN-12: decline after the score."""
     return {"decline", "finish"}
-
-
-@BASE.clause("income", "swamp")
-def swamp(t: Table, who: Party) -> int:
-    """SW-POWER-SWAMP."""
-    return count(t, who, "swamp")
 
 
 @BASE.clause("price", "underworld")

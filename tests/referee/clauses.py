@@ -10,8 +10,8 @@ Clause = Callable[..., Any]
 F = TypeVar("F", bound=Clause)
 
 ALL = "*"
-STATUS = {"active": (True, False), "decline": (False, True), "always": (True, True)}
-"""Whether a clause counts while the race is active, and while it is in decline."""
+STATUS = {"active": (True,), "decline": (False,), "always": (True, False)}
+"""When a clause counts: while the race is active, or while it is not."""
 
 
 class Impossible(Exception):
@@ -36,15 +36,20 @@ class Box:
         undone: tuple[str, ...] = (),
     ) -> None:
         self.races, self.powers, self.leaving, self.undone = dict(races or {}), dict(powers or {}), leaving, undone
-        self.clauses: list[tuple[str, str, str, Clause]] = []
+        self.clauses: list[tuple[str, str, str, bool, Clause]] = []
         self.verbs: dict[str, Clause] = {}
         self.steps: list[tuple[str, str, tuple[str, ...]]] = []
 
-    def clause(self, hook: str, *names: str, when: str = "active") -> Callable[[F], F]:
-        """Register a clause: the answer of races, powers or other names to a hook."""
+    def clause(self, hook: str, *names: str, when: str = "active", instead: bool = False) -> Callable[[F], F]:
+        """Register a clause: the answer of races, powers or other names to a hook.
+
+        Args:
+            when: "active", "decline" or "always": the races that it is the answer of.
+            instead: It takes the place of what boxes before this one answer for the same names.
+        """
 
         def register(function: F) -> F:
-            self.clauses.extend((hook, name, when, function) for name in names)
+            self.clauses.extend((hook, name, when, instead, function) for name in names)
             return function
 
         return register
@@ -88,10 +93,10 @@ class Rules:
             for name, after, turns in box.steps:
                 self.order.insert(self.order.index(after) + 1 if after else len(self.order), name)
                 self.turns[name] = turns
-            for hook, name, when, clause in box.clauses:
-                for active, counts in zip((True, False), STATUS["always" if name == ALL else when], strict=True):
-                    if counts:
-                        self.found.setdefault((hook, name, active), []).append(clause)
+            for hook, name, when, instead, clause in box.clauses:
+                for active in STATUS["always" if name == ALL else when]:
+                    before = [] if instead else self.found.get((hook, name, active), [])
+                    self.found[hook, name, active] = [*before, clause]
         self.together: dict[tuple[Any, ...], list[Clause]] = {}
 
     def clauses(self, hook: str, names: tuple[str | None, ...], active: bool) -> list[Clause]:

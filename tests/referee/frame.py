@@ -14,6 +14,7 @@ FRAME = Box()
 ORDER = [
     ("choose", "expand"),
     ("pick", "expand"),
+    ("draw", "expand"),
     ("ready", "expand"),
     ("conquest", "expand"),
     ("deploy", "expand"),
@@ -32,6 +33,9 @@ OPENING = "ready"
 
 CONQUESTS = {"ready": "conquest", "ghoul_ready": "ghoul_conquest"}
 """The steps that end with the first conquest, and what follows them then."""
+
+SUBSTITUTIONS = {"sorcery", "vampire", "orb"}
+"""Ways of conquest that replace a token by one from the tray, or from hand where the box allows it."""
 
 ROWS, START_COINS = 6, 5
 
@@ -226,13 +230,15 @@ def pick(t: Table, row: int) -> None:
         who |= fields
     t.now["seats"][t.seat]["races"].append(who)
     t.state["picked"] = True
-    t.ask("picked", who)
-    draw(t, who)
     begin(t)
 
 
-def draw(t: Table, who: Party) -> None:
+@FRAME.clause("enter draw", "*")
+def draw(t: Table, who: Party | None) -> None:
     """SW-TURN-3: take the tokens of a new combo from the tray."""
+    if who is None or not t.state["picked"]:
+        return
+    t.ask("picked", who)
     tokens = t.rules.races[who.race][0] + t.rules.powers[who["power"]] + sum(t.ask("extra_tokens", who))
     who["hand"] += t.from_tray(who.race, tokens)
 
@@ -411,13 +417,12 @@ def spend(t: Table, who: Party, land: Land, price: int) -> None:
     take(t, who, land, price)
 
 
-def take(t: Table, who: Party, land: Land, tokens: int, how: str = "conquest", source: str = "hand") -> None:
+def take(t: Table, who: Party, land: Land, tokens: int, how: str = "conquest") -> None:
     """SW-CONQ-10: what a conquest does, in order.
 
     Args:
         tokens: The tokens that go into the region.
         how: The way of the conquest.
-        source: "hand", or "tray" if the tokens come from there.
     """
     victim = t.holder(land)
     inhabited = victim is not None or bool(land.things.get("tribe") or land.things.get("monsters"))
@@ -426,19 +431,17 @@ def take(t: Table, who: Party, land: Land, tokens: int, how: str = "conquest", s
     if victim is not None:
         fall(t, victim, land, who, how)
     land.things.pop("tribe", None)  # SW-LOSS-4
-    if source == "hand":
-        who["hand"] -= tokens
-    else:
-        t.from_tray(who.race, tokens)
+    who["hand"] -= tokens - (t.from_tray(who.race, tokens) if how in SUBSTITUTIONS else 0)
     t.settle_in(who, land, tokens)
     t.ask("taken", who, land, how, victim)
 
 
 def fall(t: Table, victim: Party, land: Land, by: Party, how: str) -> None:
     """SW-LOSS-1 to SW-LOSS-3, SW-LOSS-5, SW-LOSS-6: one token is lost, the others are withdrawn."""
-    lost = min([1, *t.ask("loses", victim, land, how)], default=1) if how != "sorcery" else land.tokens
+    lost = land.tokens if how in SUBSTITUTIONS else min(t.ask("loses", victim, land, how), default=1)
     t.ask("fallen", victim, land, by, how)
     tokens = t.leave(land)
+    lost = min(lost, tokens)
     t.to_tray(victim.race, lost)
     victim["hand"] += tokens - lost
     vanish_if_gone(t, victim)
@@ -458,7 +461,8 @@ def layings(t: Table, who: Party) -> set[str]:
     free = who["hand"] - who.get("reserve", 0)
     if free <= 0:
         return set()
-    return {f"{verb} {land.number}" for land in t.lands_of(who) for verb in ("deploy", "deploy_rest")}
+    fit = [land for land in t.lands_of(who) if not any(t.ask("unfit", who, land))]
+    return {f"{verb} {land.number}" for land in fit for verb in ("deploy", "deploy_rest")}
 
 
 def total(t: Table, who: Party) -> int:
@@ -504,9 +508,15 @@ def done(t: Table, who: Party | None) -> set[str]:
 
 @FRAME.clause("enter score", "*")
 def score(t: Table, _: Party | None) -> None:
-    """SW-SCORE-1 to SW-SCORE-4: a coin for each region, and what races and powers add."""
+    """SW-SCORE-1 to SW-SCORE-4: what regions bring, and what races and powers add."""
     for party in t.parties(t.seat):
-        t.pay(t.seat, len(t.lands_of(party)) + sum(t.ask("income", party)))
+        t.pay(t.seat, sum(brings(t, party, land) for land in t.lands_of(party)) + sum(t.ask("income", party)))
+
+
+def brings(t: Table, who: Party, land: Land) -> int:
+    """SW-SCORE-1, SW-SCORE-2: a coin for a region, and what else is tied to it."""
+    coins = 1 + sum(t.ask("yields", who, land))
+    return int(coins * max([1, *t.ask("multiplies", who, land)]))
 
 
 # withdrawn tokens

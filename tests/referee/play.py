@@ -20,9 +20,6 @@ sys.path.insert(0, str(Path(__file__).parents[1]))
 import swenv
 from referee import Document, Impossible, after, legal
 
-FINISH = 0.15
-"""How likely a step that can go on is ended, each time it could."""
-
 COMMON = {"deploy": 0.4, "deploy_rest": 1.0, "abandon": 0.15, "finish": 0.2, "decline": 0.12, "pick": 1.0}
 """How likely these verbs are chosen, beside 1 for each other one that is legal."""
 
@@ -128,9 +125,8 @@ def main() -> None:
     asked = parser.parse_args()
     began = time.process_time()
     seen = check(asked.game, asked.steps, asked.seed, asked.players, asked.steps, **asked.options)
-    print(
-        f"{seen['steps']} steps of {seen['games']} games, {seen['steps'] / (time.process_time() - began):.0f} a second of processor time"
-    )
+    rate = seen["steps"] / (time.process_time() - began)
+    print(f"{seen['steps']} steps of {seen['games']} games, {rate:.0f} a second of processor time")
     for kind in ("verb", "phase", "race", "power"):
         found = sorted(
             (what.removeprefix(f"{kind} "), number) for what, number in seen.items() if what.startswith(kind)
