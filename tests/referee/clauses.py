@@ -97,6 +97,7 @@ class Rules:
                 for active in STATUS["always" if name == ALL else when]:
                     before = [] if instead else self.found.get((hook, name, active), [])
                     self.found[hook, name, active] = [*before, clause]
+        self.lenders = self.found.get(("lent", ALL, True), [])
         self.together: dict[tuple[Any, ...], list[Clause]] = {}
 
     def clauses(self, hook: str, names: tuple[str | None, ...], active: bool) -> list[Clause]:

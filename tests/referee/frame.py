@@ -38,6 +38,8 @@ SUBSTITUTIONS = {"sorcery", "vampire", "orb"}
 """Ways of conquest that replace a token by one from the tray, or from hand where the box allows it."""
 
 ROWS, START_COINS = 6, 5
+ROUNDS = {2: 10, 3: 10, 4: 9, 5: 8}
+"""SW-SETUP-12."""
 
 
 @functools.cache
@@ -74,6 +76,36 @@ def after(document: Document, action: str, truth: Document, options: Mapping[str
     t = table(document, options, truth)
     t.now["last_roll"] = None
     perform(t, action)
+    return t.written()
+
+
+# set-up
+
+
+def opening(truth: Document, options: Mapping[str, Any]) -> Document:
+    """SW-SETUP-9 to SW-SETUP-18: the first position, with the order of the piles read off the true one."""
+    t = table(truth, options, truth)
+    races, powers = (options.get(kind) or getattr(t.rules, kind) for kind in ("races", "powers"))
+    column = t.now["column"]
+    for name, left, kinds in (("race", "race_stack", races), ("power", "power_stack", powers)):
+        pile = t.shuffled(sorted(kinds), left, [row[name] for row in column])
+        for row, kind in zip(column, pile, strict=False):
+            row |= {name: kind, "coins": 0}
+        t.now[left] = pile[len(column) :]
+    if len(column) != min(ROWS, len(races), len(powers)):
+        raise Impossible(f"the column has {len(column)} rows")
+    for land in t.lands:
+        land.owner, land.race, land.tokens = None, None, 0
+        land.markers.clear()
+        land.things = {"tribe": 1} if land.site.printed["tribe"] else {}
+    t.now |= {"rounds": options.get("rounds") or ROUNDS[truth["num_players"]], "round": 1, "last_roll": None}
+    t.now |= {"tray": {race: tray for race, (_, tray) in t.rules.races.items()}, "discarded_powers": []}
+    for entry in t.now["seats"]:
+        entry |= {"coins": START_COINS, "races": []}
+        for fields in t.ask("seat", None):
+            entry |= fields
+    t.ask("set_up", None)
+    start_turn(t, 0)
     return t.written()
 
 
@@ -199,6 +231,11 @@ NOT_IN_DECLINE = ("hammers", "ancient_placed")
 @FRAME.clause("turn_state", "*")
 def nothing_yet(t: Table, _: Party | None) -> Document | None:
     return None if t.now["game"] == "warcraft" else copied(TURN_STATE)
+
+
+@FRAME.clause("seat", "*")
+def nobody_near(t: Table, _: Party | None) -> Document | None:
+    return None if t.now["game"] == "warcraft" else {"peace": None, "vengeance": False}
 
 
 @FRAME.clause("fresh", "*")
@@ -342,9 +379,8 @@ def reachable(t: Table, who: Party, land: Land, held: set[int]) -> bool:
     Args:
         held: The regions of `who`.
     """
-    if held:
-        return not held.isdisjoint(land.site.borders) or any(t.ask("reach", who, land))
-    return is_entry(t, land) or any(t.ask("entry", who, land)) or any(t.ask("reach", who, land))
+    near = not held.isdisjoint(land.site.borders) if held else is_entry(t, land) or any(t.ask("entry", who, land))
+    return near or any(t.ask("reach", who, land))
 
 
 def is_entry(t: Table, land: Land) -> bool:

@@ -11,14 +11,14 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import swenv
-from referee import Document, Impossible, after, legal
+from referee import Document, Impossible, after, legal, opening
 
 COMMON = {"deploy": 0.4, "deploy_rest": 1.0, "abandon": 0.15, "finish": 0.2, "decline": 0.12, "pick": 1.0}
 """How likely these verbs are chosen, beside 1 for each other one that is legal."""
@@ -51,10 +51,19 @@ def judge(document: Document, texts: set[str], options: Any) -> None:
         raise Disagreement(what, document, None)
 
 
+def judge_opening(truth: Document, options: Any) -> None:
+    """Compare the first position of a game with the referee's."""
+    compare(lambda: opening(truth, options), truth, truth, None)
+
+
 def judge_step(document: Document, action: str, truth: Document, options: Any) -> None:
     """Compare the next position with the referee's."""
+    compare(lambda: after(document, action, truth, options), truth, document, action)
+
+
+def compare(judgement: Callable[[], Document], truth: Document, document: Document, action: str | None) -> None:
     try:
-        own = after(document, action, truth, options)
+        own = judgement()
     except Impossible as reason:
         raise Disagreement([f"impossible: {reason}"], document, action) from reason
     if own != truth:
@@ -90,6 +99,7 @@ def check(
     for number in range(seed, seed + games):
         state = game.new_state(seed=number)
         document = state.to_position()
+        judge_opening(document, game.options)
         while not state.is_over and (steps is None or seen["steps"] < steps):
             texts = [str(game.action(action)) for action in state.legal_actions()]
             judge(document, set(texts), game.options)

@@ -166,20 +166,17 @@ class Table:
         """The active race of a seat."""
         return self.in_slot(seat, "active")
 
-    def names(self, who: Party | None) -> tuple[str | None, ...]:
+    def names(self, who: Party) -> tuple[str | None, ...]:
         """What a race has clauses of: itself, its power, and what is lent to it."""
-        if who is None:
-            return ()
         own = who["race"], who["power"]
-        lenders = self.rules.clauses("lent", (), True)
+        lenders = self.rules.lenders
         return (*own, *(name for lender in lenders for name in lender(self, who))) if lenders else own
 
     def ask(self, hook: str, who: Party | None, *of: Any) -> list[Any]:
         """The answers of all clauses that a race has, those for everybody first."""
-        clauses = self.rules.clauses(hook, self.names(who), who is None or who.active)
-        if not clauses:
-            return []
-        return [answer for clause in clauses if (answer := clause(self, who, *of)) is not None]
+        names = () if who is None else self.names(who)
+        clauses = self.rules.clauses(hook, names, who is None or who["status"] == "active")
+        return [answer for clause in clauses if (answer := clause(self, who, *of)) is not None] if clauses else clauses
 
     # regions
 
