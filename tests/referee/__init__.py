@@ -42,6 +42,7 @@ The hooks, with what a clause is asked beyond `t, who`, and what becomes of the 
     turn_state ()            fields of a fresh `turn_state`                                  merged
     fresh ()                 fields of the entry of a race that was just picked              merged
     seat ()                  fields of the entry of a seat at the beginning                  merged
+    left_out ()              races and powers that are not in the game on this board         united
     set_up ()                what else the set-up does; only Lost Tribes are there           done
     start ()                 what happens by itself at the beginning of the turn of `who`    done   (who may be None)
     picked ()                what happens with a combo just picked                           done

@@ -85,7 +85,9 @@ def after(document: Document, action: str, truth: Document, options: Mapping[str
 def opening(truth: Document, options: Mapping[str, Any]) -> Document:
     """SW-SETUP-9 to SW-SETUP-18: the first position, with the order of the piles read off the true one."""
     t = table(truth, options, truth)
-    races, powers = (options.get(kind) or getattr(t.rules, kind) for kind in ("races", "powers"))
+    absent: set[str] = set().union(*t.ask("left_out", None))
+    races = set(options.get("races") or t.rules.races) - absent
+    powers = set(options.get("powers") or t.rules.powers) - absent
     column = t.now["column"]
     for name, left, kinds in (("race", "race_stack", races), ("power", "power_stack", powers)):
         pile = t.shuffled(sorted(kinds), left, [row[name] for row in column])
@@ -99,7 +101,7 @@ def opening(truth: Document, options: Mapping[str, Any]) -> Document:
         land.markers.clear()
         land.things = {"tribe": 1} if land.site.printed["tribe"] else {}
     t.now |= {"rounds": options.get("rounds") or ROUNDS[truth["num_players"]], "round": 1, "last_roll": None}
-    t.now |= {"tray": {race: tray for race, (_, tray) in t.rules.races.items()}, "discarded_powers": []}
+    t.now |= {"tray": {race: t.rules.races[race][1] for race in races}, "discarded_powers": []}
     for entry in t.now["seats"]:
         entry |= {"coins": START_COINS, "races": []}
         for fields in t.ask("seat", None):

@@ -1,0 +1,102 @@
+"""The referee judges every step of random games, and finds what a game does against the rules."""
+
+from __future__ import annotations
+
+import pytest
+
+import swenv
+from referee import Document, Impossible, after, legal
+from referee.play import Disagreement, check, choose, judge, judge_step, main
+
+DEEP = {
+    "races": ["amazons", "elves", "ghouls", "giants", "halflings", "skeletons", "sorcerers", "trolls"],
+    "powers": ["berserk", "bivouacking", "diplomat", "dragon_master", "flying", "heroic", "seafaring", "spirit", "stout"],
+}
+"""Pieces with much to decide, in piles so small that badges are shuffled anew (SW-COL-6)."""
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5])
+def test_smallworld_agrees_with_the_referee_at_every_step(num_players: int) -> None:
+    assert check("smallworld", 2, num_players, num_players, rounds=4)["steps"] > 50
+
+
+@pytest.mark.parametrize(
+    ("num_players", "options"),
+    [
+        (2, {"own_decline_defends": True, "rounds": 6}),
+        (2, {"substitution_needs_hand": False, "rounds": 6}),
+        (2, {"map": "smallworld-5p", "rounds": 3}),
+        (3, DEEP),
+    ],
+)
+def test_smallworld_agrees_with_the_referee_whatever_the_options(num_players: int, options: dict[str, object]) -> None:
+    assert check("smallworld", 1, 7, num_players, **options)["games"] == 1
+
+
+def begun() -> tuple[swenv.Game, swenv.State]:
+    """A game after its first pick."""
+    game = swenv.load("smallworld", num_players=2)
+    state = game.new_state(seed=4)
+    state.apply("pick 0")
+    return game, state
+
+
+def test_an_action_too_many_or_too_few_is_reported() -> None:
+    game, state = begun()
+    document = state.to_position()
+    texts = legal(document, game.options)
+    judge(document, texts, game.options)
+    for wrong in (texts - {"finish"}, texts | {"decline"}):
+        with pytest.raises(Disagreement, match="finish|decline"):
+            judge(document, wrong, game.options)
+
+
+@pytest.mark.parametrize("field", ["coins", "round", "tray", "regions", "turn_state", "random"])
+def test_a_field_that_differs_is_reported_with_the_action(field: str) -> None:
+    game, state = begun()
+    before = state.to_position()
+    action = sorted(text for text in legal(before, game.options) if text.startswith("conquer"))[0]
+    state.apply(action)
+    wrong = damaged(state.to_position(), field)
+    with pytest.raises(Disagreement, match=f"(?s){field}.*{action}"):
+        judge_step(before, action, wrong, game.options)
+
+
+def damaged(document: Document, field: str) -> Document:
+    """A document in which one thing is not as it should be."""
+    changes = {
+        "coins": {"seats": [{**document["seats"][0], "coins": 99}, document["seats"][1]]},
+        "round": {"round": 2},
+        "tray": {"tray": document["tray"] | {"elves": 3}},
+        "regions": {"regions": {}},
+        "turn_state": {"turn_state": document["turn_state"] | {"attacked": [1]}},
+        "random": {"random": "0" * 16},
+    }
+    return document | changes[field]
+
+
+def test_a_roll_that_the_die_does_not_have_is_impossible() -> None:
+    game, state = begun()
+    document = state.to_position()
+    who = document["seats"][0]["races"][0]
+    document["regions"] |= {"1": {"owner": 0, "race": who["race"], "tokens": who["hand"] - 1}}
+    who["hand"] = 1
+    dear = next(text for text in sorted(legal(document, game.options)) if text.startswith("conquer"))
+    with pytest.raises(Impossible, match="die"):
+        after(document, dear, document | {"last_roll": 4}, game.options)
+
+
+def test_a_random_choice_prefers_no_action_for_having_many_regions() -> None:
+    import random
+
+    texts = [f"conquer {region}" for region in range(40)] + ["roll"]
+    picked = [choose(texts, random.Random(seed)) for seed in range(200)]
+    assert 60 < picked.count("roll") < 140
+
+
+def test_the_command_reports_how_often_it_saw_what(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setattr("sys.argv", ["play.py", "--steps", "60", "--options", '{"rounds": 3}'])
+    main()
+    told = capsys.readouterr().out
+    assert told.startswith("60 steps")
+    assert "verbs: " in told and "conquer" in told and "powers: " in told
