@@ -16,7 +16,9 @@ How the board games are put together
     `table`      `Table`: a position in the course of an action; `Land`, `Party` (a race of a seat) and moves of pieces.
     `clauses`    `Box`: the pieces and the clauses of a box; `Rules`: the boxes of one game together.
     `frame`      the rules that all boxes share: column, turn, conquest, losses, redeployment, score, decline.
-    `base`, `underground`, `warcraft`   a box each. A box never edits the frame, it adds clauses.
+    `fields`     fields that documents of the base game and of Underground have in common.
+    `base`, `underground`, `warcraft`   a box each, named `BASE`, `UNDERGROUND` and `WARCRAFT`. A box never edits the
+                 frame, it adds clauses.
     `islands`    Small Islands, a game of its own.
 
 A clause
@@ -40,7 +42,7 @@ The hooks, with what a clause is asked beyond `t, who`, and what becomes of the 
     duty ()                  something has to be done before `finish`, in `markers`          any
     stay STEP ()             the step goes on although nothing is left to decide in it       any
     turn_state ()            fields of a fresh `turn_state`                                  merged
-    fresh ()                 fields of the entry of a race that was just picked              merged
+    fresh ()                 fields of the entry of a race just picked, or just in decline   merged
     seat ()                  fields of the entry of a seat at the beginning                  merged
     left_out ()              races and powers that are not in the game on this board         united
     set_up ()                what else the set-up does; only Lost Tribes are there           done
@@ -52,7 +54,8 @@ The hooks, with what a clause is asked beyond `t, who`, and what becomes of the 
     price (land)             what the attacker adds to the price                             added
     shielded (land)          discounts of the attacker do not count here                     any
     least ()                 the least number of tokens of a conquest                        highest; 1
-    funds ()                 what counts beside the tokens in hand                           added
+    funds (land)             what can pay beside tokens, all but the first token             added
+    spent (number)           so much of it was used                                          done
     reach (land)             reachable though it does not border                             any
     entry (land)             may be entered first although it is no entry region             any
     joined (land, other)     two regions count as bordering each other for `who`             any

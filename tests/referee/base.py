@@ -255,21 +255,14 @@ def ghouls_first(t: Table, who: Party | None) -> None:
             t.state["acting"] = party.slot
 
 
-@BASE.clause("enter ghoul_ready", "ghouls", when="decline")
-def ghouls_ready(t: Table, who: Party) -> None:
-    """SW-RACE-GHOULS: one stays in each region, the rest goes to hand."""
-    frame.take_up(t, who)
-
-
-@BASE.clause("enter ghoul_deploy", "ghouls", when="decline")
-def ghouls_redeploy(t: Table, who: Party) -> None:
-    """SW-INT-99."""
-    frame.take_up(t, who)
-
-
-BASE.clause("moves ghoul_ready", "ghouls", when="decline")(frame.ready_moves)
-BASE.clause("moves ghoul_conquest", "ghouls", when="decline")(frame.conquest_moves)
-BASE.clause("moves ghoul_deploy", "ghouls", when="decline")(frame.deploy_moves)
+for hook, as_if_active in {
+    "enter ghoul_ready": frame.take_up,
+    "moves ghoul_ready": frame.ready_moves,
+    "moves ghoul_conquest": frame.conquest_moves,
+    "enter ghoul_deploy": frame.take_up,
+    "moves ghoul_deploy": frame.layings,
+}.items():
+    BASE.clause(hook, "ghouls", when="decline")(as_if_active)  # SW-RACE-GHOULS, SW-INT-99
 
 
 # powers

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import functools
+import importlib
 from collections.abc import Mapping
 from typing import Any
 
 from referee.clauses import Box, Document, Impossible, Rules
-from referee.table import Land, Party, Table, copied
+from referee.table import Land, Party, Table
 
 FRAME = Box()
 
@@ -45,19 +46,10 @@ ROUNDS = {2: 10, 3: 10, 4: 9, 5: 8}
 @functools.cache
 def rules_of(*names: str) -> Rules:
     """The rules of some boxes together."""
-    boxes = [FRAME]
-    if "base" in names:
-        from referee.base import BASE
-
-        boxes.append(BASE)
-    if "underground" in names:
-        from referee.underground import UNDERGROUND  # type: ignore[import-not-found]
-
-        boxes.append(UNDERGROUND)
-    if "warcraft" in names:
-        from referee.warcraft import WARCRAFT  # type: ignore[import-not-found]
-
-        boxes.append(WARCRAFT)
+    boxes = [FRAME] if "warcraft" in names else [FRAME, importlib.import_module("referee.fields").FIELDS]
+    for name in ("base", "underground", "warcraft"):
+        if name in names:
+            boxes.append(getattr(importlib.import_module(f"referee.{name}"), name.upper()))
     return Rules(*boxes)
 
 
@@ -200,51 +192,6 @@ def end(t: Table, _: Party | None) -> None:
     start_turn(t, 0 if last else t.seat + 1)
 
 
-TURN_STATE: Document = {
-    "acting": "active",
-    "pending_roll": None,
-    "nonempty_conquered": 0,
-    "dragon_used": False,
-    "fortress_placed": False,
-    "attacked": [],
-    "converted": [],
-    "picked": False,
-    "declining": False,
-    "conquests_over": False,
-    "reborn": 0,
-    "used": [],
-    "bag": None,
-    "bag_armed": False,
-    "vampired": [],
-    "balrog_moved": False,
-    "ghost_moved": False,
-    "new_armors": 0,
-    "hammers_left": 0,
-    "armed": [],
-}
-"""What documents of the base game and of Underground, which have the same fields, note of a turn that begins."""
-
-ENTRY: Document = {"reserve": 0, "wealthy_paid": False, "holes_placed": 0, "hammers": 0, "ancient_placed": False}
-"""The fields that they have for each race, beside those of every box."""
-
-NOT_IN_DECLINE = ("hammers", "ancient_placed")
-
-
-@FRAME.clause("turn_state", "*")
-def nothing_yet(t: Table, _: Party | None) -> Document | None:
-    return None if t.now["game"] == "warcraft" else copied(TURN_STATE)
-
-
-@FRAME.clause("seat", "*")
-def nobody_near(t: Table, _: Party | None) -> Document | None:
-    return None if t.now["game"] == "warcraft" else {"peace": None, "vengeance": False}
-
-
-@FRAME.clause("fresh", "*")
-def entry(t: Table, _: Party) -> Document | None:
-    return None if t.now["game"] == "warcraft" else ENTRY
-
-
 # the column
 
 
@@ -263,19 +210,26 @@ def pick(t: Table, row: int) -> None:
     combo = t.now["column"].pop(row)
     t.pay(t.seat, combo["coins"] - row)
     refill(t)
-    entry = {"race": combo["race"], "power": combo["power"], "status": "active", "hand": 0}
-    who = t.party(t.seat, entry)
-    for fields in t.ask("fresh", who):
-        who |= fields
+    who = t.party(t.seat, {"race": combo["race"], "power": combo["power"]})
+    begin_life(t, who, "active")
     t.now["seats"][t.seat]["races"].append(who)
     t.state["picked"] = True
     begin(t)
 
 
+def begin_life(t: Table, who: Party, status: str) -> None:
+    """Write the entry of a race anew, which was picked or goes into decline."""
+    kept = {"race": who["race"], "power": who["power"], "status": status, "hand": 0}
+    who.clear()
+    who |= kept
+    for fields in t.ask("fresh", who):
+        who |= fields
+
+
 @FRAME.clause("enter draw", "*")
-def draw(t: Table, who: Party | None) -> None:
+def draw(t: Table, who: Party) -> None:
     """SW-TURN-3: take the tokens of a new combo from the tray."""
-    if who is None or not t.state["picked"]:
+    if not t.state["picked"]:
         return
     t.ask("picked", who)
     tokens = t.rules.races[who.race][0] + t.rules.powers[who["power"]] + sum(t.ask("extra_tokens", who))
@@ -318,55 +272,42 @@ def vanish_if_gone(t: Table, who: Party) -> None:
 
 
 @FRAME.clause("enter ready", "*")
-def ready(t: Table, who: Party | None) -> None:
-    """SW-TURN-5: all tokens but one of each region are taken up."""
-    if who is not None:
-        take_up(t, who)
-
-
+@FRAME.clause("enter deploy", "*")
 def take_up(t: Table, who: Party) -> None:
+    """SW-TURN-5, SW-REDEP-2: all tokens but one of each region are taken up."""
     for land in t.lands_of(who):
         who["hand"] += land.tokens - 1
         land.tokens = 1
 
 
 @FRAME.clause("moves ready", "*")
-def ready_moves(t: Table, who: Party | None) -> set[str]:
+def ready_moves(t: Table, who: Party) -> set[str]:
     """SW-TURN-5: any region can be given up before the first conquest."""
-    if who is None:
-        return {"finish"}
     return {f"abandon {land.number}" for land in t.lands_of(who)} | conquest_moves(t, who)
 
 
 @FRAME.verb("abandon")
 def abandon(t: Table, number: int) -> None:
     """SW-TURN-5, SW-REDEP-5: the tokens come back to hand."""
-    land = t.lands[number]
-    who = t.holder(land)
-    assert who is not None
-    who["hand"] += t.leave(land)
+    t.occupant(t.lands[number])["hand"] += t.leave(t.lands[number])
 
 
 # conquest
 
 
 @FRAME.clause("moves conquest", "*")
-def conquest_moves(t: Table, who: Party | None) -> set[str]:
-    """SW-TURN-6, SW-CONQ-8, SW-DIE-1: what the hand pays, or can pay with the die."""
-    if who is None or not who["hand"]:
+def conquest_moves(t: Table, who: Party) -> set[str]:
+    """SW-TURN-6, SW-CONQ-8, SW-DIE-1, SW-DIE-8: what the hand pays, or can pay with the die."""
+    if not who["hand"]:
         return {"finish"}
-    funds = purse(t, who)
-    dice = 3 if may_try(t, who) else 0
-    return {"finish"} | {f"conquer {land.number}" for land in targets(t, who) if cost(t, who, land) <= funds + dice}
+    most = who["hand"] + (0 if any(t.ask("own_die", who)) else 3)
+    prices = {land.number: cost(t, who, land) - aid(t, who, land) for land in targets(t, who)}
+    return {"finish"} | {f"conquer {number}" for number, price in prices.items() if price <= most}
 
 
-def may_try(t: Table, who: Party) -> bool:
-    """SW-DIE-8: whether a race has the final attempt with the die."""
-    return not any(t.ask("own_die", who))
-
-
-def purse(t: Table, who: Party) -> int:
-    return int(who["hand"]) + sum(t.ask("funds", who))
+def aid(t: Table, who: Party, land: Land) -> int:
+    """What pays beside tokens."""
+    return sum(t.ask("funds", who, land))
 
 
 def targets(t: Table, who: Party) -> list[Land]:
@@ -432,14 +373,20 @@ def mountain(_: Table, __: Party, land: Land) -> int:
 def conquer(t: Table, number: int) -> None:
     """SW-CONQ-11, SW-DIE-2 to SW-DIE-7: pay the price, or try with the die, which ends the conquests."""
     who, land = attacker(t), t.lands[number]
-    price, hand = cost(t, who, land), int(who["hand"])
+    price, funds, hand = cost(t, who, land), aid(t, who, land), int(who["hand"])
     t.ask("before_attack", who, land)
-    if price <= purse(t, who):
-        spend(t, who, land, price)
-    else:
-        if purse(t, who) + t.roll() >= price:
-            take(t, who, land, hand)
-        advance(t)
+    if price <= hand + funds:
+        pay_for(t, who, land, price, min(funds, price - 1))
+        return
+    if hand + funds + t.roll() >= price:
+        pay_for(t, who, land, hand + funds, funds)
+    advance(t)
+
+
+def pay_for(t: Table, who: Party, land: Land, price: int, funds: int) -> None:
+    """SW-CONQ-11: exactly the price goes into the region."""
+    t.ask("spent", who, funds)
+    take(t, who, land, price - funds)
 
 
 def attacker(t: Table) -> Party:
@@ -448,11 +395,6 @@ def attacker(t: Table) -> Party:
     who = t.acting
     assert who is not None
     return who
-
-
-def spend(t: Table, who: Party, land: Land, price: int) -> None:
-    """SW-CONQ-11: exactly the price goes into the region."""
-    take(t, who, land, price)
 
 
 def take(t: Table, who: Party, land: Land, tokens: int, how: str = "conquest") -> None:
@@ -489,13 +431,8 @@ def fall(t: Table, victim: Party, land: Land, by: Party, how: str) -> None:
 
 
 @FRAME.clause("moves deploy", "*")
-def deploy_moves(t: Table, who: Party | None) -> set[str]:
-    """SW-REDEP-2: all tokens go into regions of the race, in any layout."""
-    return layings(t, who) if who is not None else set()
-
-
 def layings(t: Table, who: Party) -> set[str]:
-    """The ways to lay out tokens of a hand."""
+    """SW-REDEP-2: all tokens go into regions of the race, in any layout."""
     free = who["hand"] - who.get("reserve", 0)
     if free <= 0:
         return set()
@@ -508,13 +445,6 @@ def total(t: Table, who: Party) -> int:
     return int(who["hand"]) + sum(land.tokens for land in t.lands_of(who))
 
 
-@FRAME.clause("enter deploy", "*")
-def redeploy(t: Table, who: Party | None) -> None:
-    """SW-REDEP-2: one token stays in each region, all others can be laid out anew."""
-    if who is not None:
-        take_up(t, who)
-
-
 @FRAME.verb("deploy")
 def deploy(t: Table, number: int) -> None:
     lay(t, t.lands[number], 1)
@@ -522,17 +452,13 @@ def deploy(t: Table, number: int) -> None:
 
 @FRAME.verb("deploy_rest")
 def deploy_rest(t: Table, number: int) -> None:
-    land = t.lands[number]
-    who = t.holder(land)
-    assert who is not None
-    lay(t, land, who["hand"] - who.get("reserve", 0))
+    who = t.occupant(t.lands[number])
+    lay(t, t.lands[number], who["hand"] - who.get("reserve", 0))
 
 
 def lay(t: Table, land: Land, tokens: int) -> None:
-    who = t.holder(land)
-    assert who is not None
     land.tokens += tokens
-    who["hand"] -= tokens
+    t.occupant(land)["hand"] -= tokens
 
 
 @FRAME.clause("moves markers", "*")
@@ -617,11 +543,7 @@ def put_in_decline(t: Table, who: Party) -> None:
         for marker in t.rules.undone:
             land.markers.pop(marker, None)
     t.to_tray(who.race, who["hand"])
-    who["hand"], who["status"] = 0, "decline"
-    if t.now["game"] != "warcraft":
-        who |= ENTRY
-        for field in NOT_IN_DECLINE:
-            del who[field]
+    begin_life(t, who, "decline")
     if not keeps_badge:
         t.now["discarded_powers"].append(who["power"])
         who["power"] = None
@@ -635,6 +557,3 @@ def remove(t: Table, who: Party) -> None:
     t.to_tray(who.race, who["hand"])
     who["hand"] = 0
     vanish(t, who)
-
-
-__all__ = ["FRAME", "Box", "Impossible", "Land", "Party", "Table", "after", "legal"]

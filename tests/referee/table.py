@@ -186,6 +186,12 @@ class Table:
             return None
         return next(party for party in self.parties(land.owner) if party.race == land.race)
 
+    def occupant(self, land: Land) -> Party:
+        """The race that holds a region which is held."""
+        who = self.holder(land)
+        assert who is not None
+        return who
+
     def holds(self, who: Party, land: Land) -> bool:
         return land.owner == who.seat and land.race == who.race
 
