@@ -1,0 +1,1376 @@
+"""Small World of Warcraft: its races and powers, Artifacts and Legendary Places, and the course of its turns."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Callable, Iterator
+from itertools import combinations
+
+from referee import frame
+from referee.clauses import Box, Document, Impossible
+from referee.table import Land, Party, Table
+
+RACES = {
+    "blood_elves": (5, 10),
+    "draenei": (7, 12),
+    "dwarves": (5, 10),
+    "ethereals": (5, 10),
+    "forsaken": (6, 20),
+    "gnomes": (5, 10),
+    "goblins": (6, 11),
+    "humans": (5, 10),
+    "kobolds": (6, 11),
+    "naga": (6, 11),
+    "night_elves": (4, 9),
+    "orcs": (6, 11),
+    "pandaren": (5, 10),
+    "tauren": (11, 16),
+    "trolls": (6, 11),
+    "worgen": (5, 10),
+}
+"""WW-3.1: tokens on the banner, and in the tray."""
+
+POWERS = {
+    "archaeologists": 5,
+    "battlemasters": 5,
+    "beastmasters": 4,
+    "blacksmiths": 4,
+    "champions": 5,
+    "conquerors": 5,
+    "defenders": 5,
+    "explorers": 4,
+    "farmers": 4,
+    "fishers": 4,
+    "herbalists": 4,
+    "marshdwellers": 5,
+    "miners": 4,
+    "mountaineers": 4,
+    "portal_mages": 5,
+    "sailors": 5,
+    "sentinels": 3,
+    "strongmen": 4,
+    "swampwalkers": 4,
+    "trackers": 4,
+}
+"""WW-3.3: tokens on the badge."""
+
+ALLIANCE = ("draenei", "dwarves", "gnomes", "humans", "night_elves", "worgen")
+HORDE = ("blood_elves", "forsaken", "goblins", "orcs", "tauren", "trolls")
+
+ARTIFACTS = ("aegis", "frostmourne", "ashes", "heart", "doomhammer")
+PLACES = ("meeting_stone", "chapel", "karazhan", "dark_portal", "battleground", "well", "spirit_healer")
+EFFECTS = ("frostmourne", "ashes", "doomhammer", "discount", "air_strike")
+"""What can be armed for a conquest (WW-ACT-25)."""
+
+BOARDS = {2: "LS", 3: "LMS", 4: "LMMS", 5: "LLMSS"}
+"""WW-SETUP-1."""
+
+WALLS, FORTS, TOWERS, OBJECTIVES, BEASTS, SWAPS, PUSHES = 9, 10, 6, 2, 5, 2, 3
+BOMBS = ["live"] * 6 + ["dud"] * 6
+"""WW-COMP-4."""
+
+WARCRAFT = Box(
+    RACES,
+    POWERS,
+    leaving=("fortress", "wall", "tower", "beasts", "champion"),  # WW-CONQ-13
+    undone=("tower", "beasts", "champion"),  # WW-DECL-4, WW-DECL-5
+)
+WARCRAFT.step("form", after="draw")
+WARCRAFT.step("recruit", after="conquest")
+for step, before in {"aegis": "deploy", "heart": "aegis", "objectives": "heart", "bombs": "objectives"}.items():
+    WARCRAFT.step(step, after=before)
+for step in ("portal", "push", "put", "strike", "well"):
+    WARCRAFT.step(step, after="ready", turns=())  # each is entered by an action, and goes on with the conquests
+WARCRAFT.step("reveal", after="end", turns=())
+
+
+# what lies in a region
+
+
+def faction(race: str | None) -> str | None:
+    return "alliance" if race in ALLIANCE else "horde" if race in HORDE else None
+
+
+def pieces(land: Land) -> int:
+    """WW-0.2: tokens of all kinds that hold a region for a race."""
+    return land.tokens + land.markers["beasts"] + land.markers["champion"]
+
+
+def occupied(land: Land) -> bool:
+    """WW-CONQ-3, WW-CLAR-15: held is occupied."""
+    return land.owner is not None or bool(land.things.get("murloc"))
+
+
+def lies_in(land: Land, artifact: str) -> bool:
+    return artifact in land.things.get("artifacts", [])
+
+
+def has_place(t: Table, who: Party, place: str) -> bool:
+    """WW-ART-5: the active race holds the Place."""
+    return who.active and any(land.things.get("place") == place for land in t.lands_of(who))
+
+
+def has_artifact(t: Table, who: Party, artifact: str) -> bool:
+    return who.active and any(lies_in(land, artifact) for land in t.lands_of(who))
+
+
+def lay_artifact(t: Table, artifact: str, to: Land) -> None:
+    """WW-ART-2: an Artifact goes to another region."""
+    for land in t.lands:
+        land.things["artifacts"] = [name for name in land.things.get("artifacts", []) if name != artifact]
+    to.things["artifacts"] = [name for name in ARTIFACTS if name == artifact or lies_in(to, name)]
+
+
+def guarded(t: Table, land: Land) -> bool:
+    """WW-ART-AEGIS: the Aegis protects the region."""
+    return bool(t.now["aegis_up"]) and lies_in(land, "aegis")
+
+
+def champion_in_hand(t: Table, who: Party) -> bool:
+    """WW-POWER-CHAMPIONS: in hand if not on the map and not lost."""
+    return who["power"] == "champions" and who.active and not who["champion_lost"] and not t.placed("champion")
+
+
+def strength(who: Party) -> int:
+    """What can pay for a conquest: race tokens and Beasts."""
+    return int(who["hand"] + who.get("beasts", 0))
+
+
+def floor(t: Table, who: Party) -> int:
+    """The least that holds or takes a region."""
+    return max([1, *t.ask("least", who)])
+
+
+def coins(t: Table) -> int:
+    return int(t.now["seats"][t.seat]["coins"])
+
+
+@WARCRAFT.clause("cleared", "*")
+def left_empty(t: Table, who: Party, land: Land) -> None:
+    """WW-TURN-6, WW-RACE-GOBLINS, WW-ART-AEGIS: a bomb goes back to the top of the stack, protection ends."""
+    if bomb := land.things.pop("bomb", None):
+        t.now["bomb_stack"].insert(0, bomb)
+    if lies_in(land, "aegis"):
+        t.now["aegis_up"] = False
+
+
+# fields and set-up
+
+
+@WARCRAFT.clause("turn_state", "*")
+def turn_state(_: Table, __: Party | None) -> Document:
+    return {
+        "acting": "active",
+        "pending_roll": None,
+        "nonempty_conquered": 0,
+        "attacked": [],
+        "picked": False,
+        "declining": False,
+        "conquests_over": False,
+        "form": None,
+        "armed_effects": [],
+        "effects_used": [],
+        "taken": None,
+        "swaps": 0,
+        "pushes": 0,
+        "champion_used": False,
+        "inflicted": 0,
+        "rivals": 0,
+        "saved": False,
+        "champion_from": None,
+        "chosen": None,
+        "beaten": {},
+        "bombs_due": [],
+    }
+
+
+@WARCRAFT.clause("seat", "*")
+def seat(_: Table, __: Party | None) -> Document:
+    return {"harmony": False}
+
+
+@WARCRAFT.clause("fresh", "beastmasters")
+def no_beasts(_: Table, __: Party) -> Document:
+    """WW-POWER-BEASTMASTERS: none on the turn of the pick."""
+    return {"beasts": 0}
+
+
+@WARCRAFT.clause("fresh", "champions")
+def new_champion(_: Table, __: Party) -> Document:
+    return {"champion_lost": False}
+
+
+@WARCRAFT.clause("set_up", "*")
+def set_up(t: Table, _: Party | None) -> None:
+    """WW-SETUP-1, WW-SETUP-5, WW-SETUP-7: boards, Murlocs and markers face down."""
+    assert t.truth is not None
+    boards = t.now["boards"]
+    if "".join(name[0] for name in boards) != BOARDS[t.now["num_players"]] or len({name[:2] for name in boards}) < len(
+        boards
+    ):
+        raise Impossible(f"the boards {boards}")
+    t.now |= {"bomb_stack": [], "bombs_lost": [], "aegis_up": False, "gone": []}
+    drawn: list[str] = []
+    for land in t.lands:
+        if land.site.printed["murloc"]:
+            land.things["murloc"] = 1
+        if land.site.printed["marker"]:
+            drawn.append(t.truth["regions"].get(str(land.number), {}).get("face_down"))
+            land.things["face_down"] = drawn[-1]
+    if len(set(drawn)) < len(boards) or not {*drawn} <= {*ARTIFACTS, *PLACES}:
+        raise Impossible(f"the markers {drawn}")
+
+
+# the beginning of a turn
+
+
+@WARCRAFT.clause("start", "*")
+def begin_turn(t: Table, who: Party | None) -> None:
+    """WW-TURN-2: Harmony tokens come back, then bombs are resolved, then Beasts are taken anew."""
+    if who is None:
+        return
+    if who.race == "pandaren":
+        return_harmony(t)
+    if who.race == "goblins":
+        t.state["bombs_due"] = [land.number for land in t.lands if "bomb" in land.things and opposes(who, land)]
+    go_on(t, who)
+
+
+def return_harmony(t: Table) -> None:
+    for entry in t.now["seats"]:
+        entry["harmony"] = False
+
+
+def opposes(who: Party, land: Land) -> bool:
+    """Held by a race of an opponent."""
+    return land.owner is not None and land.owner != who.seat
+
+
+def go_on(t: Table, who: Party) -> None:
+    """WW-INT-29, WW-INT-30: reveal bombs in order until one has to be paid for."""
+    while t.state["bombs_due"]:
+        land = t.lands[t.state["bombs_due"][0]]
+        victim = t.occupant(land)
+        if immune(t, who, land) or guarded(t, land):
+            remove_bomb(t)
+        elif owes_harmony(t, victim) and land.tokens:
+            if coins(t) >= 2:
+                t.now["phase"] = "reveal"
+                return
+            remove_bomb(t)
+        else:
+            t.state["bombs_due"].pop(0)
+            if land.things.pop("bomb") == "live":
+                explode(t, who, victim, land)
+    t.now["phase"] = "choose"
+    if who["power"] == "beastmasters":
+        new_beasts(t, who)
+
+
+def remove_bomb(t: Table) -> None:
+    """WW-CLAR-17: out of the game, unrevealed."""
+    land = t.lands[t.state["bombs_due"].pop(0)]
+    t.now["bombs_lost"].append(land.things.pop("bomb"))
+
+
+def explode(t: Table, who: Party, victim: Party, land: Land) -> None:
+    """WW-RACE-GOBLINS, WW-INT-22: the losses of a conquest, and the region is empty."""
+    note_attack(t, who, victim)
+    lose(t, victim, land, who, emptied=True)
+
+
+@WARCRAFT.clause("moves reveal", "*")
+def reveal_moves(_: Table, __: Party) -> set[str]:
+    """WW-ACT-22."""
+    return {"pay", "finish"}
+
+
+@WARCRAFT.verb("pay")
+def pay(t: Table) -> None:
+    who = t.acting
+    assert who is not None
+    pay_harmony(t, t.occupant(t.lands[t.state["bombs_due"][0]]))
+    go_on(t, who)
+
+
+@WARCRAFT.verb("finish")
+def finish(t: Table) -> None:
+    """WW-INT-29: not paid, the bomb is removed. Otherwise as ever."""
+    if t.step == "reveal":
+        remove_bomb(t)
+        assert t.acting is not None
+        go_on(t, t.acting)
+    else:
+        frame.finish(t)
+
+
+def new_beasts(t: Table, who: Party) -> None:
+    """WW-POWER-BEASTMASTERS, WW-INT-53, WW-INT-54: discarded, then one for each Hills."""
+    for land in t.lands_of(who):
+        if land.markers.pop("beasts", 0):
+            hold_on(t, who, land)
+    who["beasts"] = min(BEASTS, sum("hill" in land.kinds for land in t.lands_of(who)))
+
+
+def hold_on(t: Table, who: Party, land: Land) -> None:
+    """WW-RACE-TAUREN, WW-CLAR-9: too few pieces hold nothing; they go to hand."""
+    if not pieces(land) or (who.active and pieces(land) < floor(t, who)):
+        pick_up(t, who, land)
+        t.leave(land)
+
+
+def pick_up(t: Table, who: Party, land: Land) -> None:
+    """Take all pieces of a region into hand; it stays a region of the race."""
+    who["hand"] += land.tokens
+    land.tokens = 0
+    if "beasts" in who:
+        who["beasts"] += land.markers["beasts"]
+    for marker in ("beasts", "champion"):
+        land.markers.pop(marker, None)
+
+
+@WARCRAFT.clause("moves form", "worgen")
+def forms(t: Table, _: Party) -> set[str]:
+    """WW-RACE-WORGEN: human, or worgen for a coin."""
+    return {"form human"} | ({"form worgen"} if coins(t) else set())
+
+
+@WARCRAFT.verb("form")
+def form(t: Table, shape: str) -> None:
+    t.state["form"] = shape
+    t.pay(t.seat, 2 if shape == "human" else -1)
+    frame.begin(t)
+
+
+@WARCRAFT.clause("picked", "goblins")
+def shuffle_bombs(t: Table, _: Party) -> None:
+    """WW-RACE-GOBLINS: all bombs, shuffled."""
+    t.now["bombs_lost"] = []
+    t.now["bomb_stack"] = t.shuffled(BOMBS, "bomb_stack", [])
+
+
+# ready troops
+
+
+@WARCRAFT.clause("enter ready", "*", instead=True)
+def gather(t: Table, who: Party) -> None:
+    """WW-TURN-6, WW-CLAR-16: everything above the minimum, the Champion before race tokens."""
+    least = floor(t, who)
+    for land in t.lands_of(who):
+        if land.markers["champion"] and land.tokens >= least:
+            land.markers.pop("champion")
+            t.state["champion_from"] = land.number
+        spare = min(land.tokens, max(0, pieces(land) - least))
+        land.tokens -= spare
+        who["hand"] += spare
+
+
+@WARCRAFT.clause("moves ready", "*", instead=True)
+def ready_moves(t: Table, who: Party) -> set[str]:
+    texts = conquest_moves(t, who)
+    if t.state["armed_effects"]:
+        return texts
+    source = t.state["champion_from"]
+    if source is not None and t.holds(who, t.lands[source]):
+        texts.add("leave_champion")
+    return texts | {f"abandon {land.number}" for land in t.lands_of(who)}
+
+
+@WARCRAFT.verb("abandon")
+def abandon(t: Table, number: int) -> None:
+    """WW-TURN-6: the pieces come back to hand."""
+    land = t.lands[number]
+    pick_up(t, t.occupant(land), land)
+    t.leave(land)
+    if t.state["champion_from"] == number:
+        t.state["champion_from"] = None
+
+
+@WARCRAFT.verb("leave_champion")
+def leave_champion(t: Table) -> None:
+    """WW-CLAR-16: he stays where he was, and a race token is taken up in his stead."""
+    land = t.lands[t.state["champion_from"]]
+    land.markers["champion"] = 1
+    land.tokens -= 1
+    t.occupant(land)["hand"] += 1
+    t.state["champion_from"] = None
+
+
+# what can be conquered
+
+
+@WARCRAFT.clause("opens", "naga")
+def naga(_: Table, __: Party, land: Land) -> bool:
+    """WW-RACE-NAGA: water is open to them."""
+    return True
+
+
+@WARCRAFT.clause("immune", "*")
+def immune(_: Table, who: Party, land: Land) -> bool:
+    """WW-CONQ-10: a Watch Tower keeps everybody else away."""
+    return land.owner != who.seat and bool(land.markers["tower"])
+
+
+def travel(t: Table, who: Party, land: Land) -> int | None:
+    """WW-CONQ-2: the tokens for the way, None where there is none."""
+    held, armed = t.lands_of(who), t.state["armed_effects"]
+    water = "water" in land.kinds
+    near = (
+        t.touches(who, land)
+        or (who.race == "kobolds" and "cavern" in land.kinds and not water)
+        or (who.race == "naga" and water and not held)
+        or ("air_strike" in armed and not water)
+        or "ashes" in armed
+    )
+    if near:
+        return 0
+    if not land.site.printed["anchor"]:
+        return None
+    return int(who["power"] != "sailors" and not has_place(t, who, "meeting_stone"))
+
+
+@WARCRAFT.clause("price", "*")
+def conquest_price(t: Table, who: Party, land: Land) -> int:
+    """WW-CONQ-4: the way, Frostmourne, the Ethereals' use and the roll of an air strike."""
+    armed = t.state["armed_effects"]
+    help_ = 2 * ("frostmourne" in armed) + 2 * ("discount" in armed) + int(t.state["pending_roll"] or 0)
+    return int(travel(t, who, land) or 0) - help_
+
+
+@WARCRAFT.clause("defence", "*")
+def defence(t: Table, who: Party, land: Land) -> int:
+    """WW-CONQ-4, WW-CONQ-13: Forts, Wisp Walls, Murlocs, Beasts and the Champion."""
+    defenders = ("fortress", "wall", "beasts", "champion")
+    return int(land.things.get("murloc", 0)) + sum(land.markers[marker] for marker in defenders)
+
+
+@WARCRAFT.clause("least", "tauren")
+def tauren(_: Table, __: Party) -> int:
+    """WW-RACE-TAUREN: two in each region, and for each conquest."""
+    return 2
+
+
+@WARCRAFT.clause("price", "blacksmiths")
+def blacksmiths(_: Table, __: Party, ___: Land) -> int:
+    """WW-POWER-BLACKSMITHS."""
+    return -1
+
+
+@WARCRAFT.clause("price", "trolls")
+def trolls(_: Table, __: Party, land: Land) -> int:
+    """WW-RACE-TROLLS, WW-CLAR-1: occupied regions, those of their own declined race too."""
+    return -int(occupied(land))
+
+
+@WARCRAFT.clause("price", "worgen")
+def worgen(t: Table, _: Party, __: Land) -> int:
+    """WW-RACE-WORGEN."""
+    return -int(t.state["form"] == "worgen")
+
+
+@WARCRAFT.clause("price", "night_elves")
+def night_elves(_: Table, __: Party, land: Land) -> int:
+    """WW-RACE-NIGHTELVES."""
+    return -int("forest" in land.kinds)
+
+
+@WARCRAFT.clause("price", "dwarves")
+def dwarves(_: Table, __: Party, land: Land) -> int:
+    """WW-RACE-DWARVES."""
+    return -2 * int("mountain" in land.kinds)
+
+
+def price_of(t: Table, who: Party, land: Land) -> int:
+    """WW-CONQ-4, WW-ART-DOOMHAMMER: the tokens that a conquest needs."""
+    return floor(t, who) if "doomhammer" in t.state["armed_effects"] else frame.cost(t, who, land)
+
+
+def target(t: Table, who: Party, land: Land) -> bool:
+    """WW-CONQ-1, WW-CONQ-11, WW-RACE-ETHEREALS: what can be conquered with what is armed, whatever its price."""
+    armed = t.state["armed_effects"]
+    return (
+        travel(t, who, land) is not None
+        and frame.attackable(t, who, land)
+        and ("air_strike" not in armed or "water" not in land.kinds)
+        and ("discount" not in armed or (t.touches(who, land) and "place" in land.things))
+        and due(t, who, land) <= coins(t)
+    )
+
+
+# tolls
+
+
+def owes_harmony(t: Table, victim: Party | None) -> bool:
+    """WW-RACE-PANDAREN: an attack of the player on the Pandaren has to be paid for."""
+    return victim is not None and victim.active and victim.race == "pandaren" and t.now["seats"][t.seat]["harmony"]
+
+
+def tolls(t: Table, who: Party, land: Land) -> Iterator[tuple[str, int, int | None]]:
+    """WW-CONQ-11, WW-INT-41: what is due for a conquest, and to whom."""
+    victim = t.holder(land)
+    other = victim is not None and victim.seat != who.seat
+    if guarded(t, land) and other:
+        yield "aegis", 2, land.owner
+    if owes_harmony(t, victim) and other:
+        yield "harmony", 2, land.owner
+    if other and victim is not None and victim["power"] == "marshdwellers" and "swamp" in land.kinds:
+        yield "marsh", 1, land.owner
+    if "doomhammer" in t.state["armed_effects"]:
+        yield "doomhammer", 2, land.owner if other else None
+
+
+def due(t: Table, who: Party, land: Land) -> int:
+    return sum(amount for _, amount, _ in tolls(t, who, land))
+
+
+def pay_tolls(t: Table, who: Party, land: Land) -> None:
+    for toll, amount, receiver in list(tolls(t, who, land)):
+        hand_over(t, amount, receiver)
+        if toll == "aegis":
+            t.now["aegis_up"] = False
+        if toll == "harmony":
+            t.now["seats"][t.seat]["harmony"] = False
+
+
+def hand_over(t: Table, amount: int, receiver: int | None) -> None:
+    t.pay(t.seat, -amount)
+    if receiver is not None:
+        t.pay(receiver, amount)
+
+
+def pay_harmony(t: Table, victim: Party) -> None:
+    hand_over(t, 2, victim.seat)
+    t.now["seats"][t.seat]["harmony"] = False
+
+
+def pay_aegis(t: Table, land: Land) -> None:
+    hand_over(t, 2, land.owner)
+    t.now["aegis_up"] = False
+
+
+def note_attack(t: Table, who: Party, victim: Party | None) -> None:
+    """WW-0.2, WW-CLAR-4: whose active race was attacked."""
+    if victim is not None and victim.active and victim.seat != who.seat:
+        t.state["attacked"] = sorted({*t.state["attacked"], victim.seat})
+
+
+# the conquests
+
+
+@WARCRAFT.clause("moves conquest", "*", instead=True)
+def conquest_moves(t: Table, who: Party) -> set[str]:
+    """WW-ACT-25: once something is armed, there must be a conquest."""
+    texts = with_armed(t, who) | arms(t, who)
+    if t.state["armed_effects"]:
+        return texts
+    texts |= {"finish"} | {text for clause in OTHERS for text in clause(t, who)}
+    return texts
+
+
+def with_armed(t: Table, who: Party) -> set[str]:
+    """WW-CONQ-5, WW-CONQ-9, WW-RACE-GNOMES: the conquests with what is armed."""
+    hand, armed = strength(who), t.state["armed_effects"]
+    if hand < floor(t, who):
+        return set()
+    fixed = "doomhammer" in armed
+    texts = set()
+    for land in t.lands:
+        if target(t, who, land):
+            short = price_of(t, who, land) - hand
+            if short <= (0 if fixed else 3):
+                texts.add(f"conquer {land.number}")
+            if "air_strike" in armed and not fixed and short <= 6:
+                texts.add(f"roll_for {land.number}")
+    return texts
+
+
+def arms(t: Table, who: Party) -> set[str]:
+    """WW-ACT-7 to WW-ACT-10, WW-ACT-25: what can be armed, as some conquest can follow, perhaps with more armed."""
+    free = [effect for effect in EFFECTS if can_use(t, who, effect)]
+    before = list(t.state["armed_effects"])
+    found: set[str] = set()
+    for number in range(1, len(free) + 1):
+        for more in combinations(free, number):
+            if {*more} <= found or not fits({*before, *more}):
+                continue
+            t.state["armed_effects"] = [*before, *more]
+            if with_armed(t, who):
+                found |= {*more}
+    t.state["armed_effects"] = before
+    return {f"arm {effect}" for effect in found}
+
+
+def can_use(t: Table, who: Party, effect: str) -> bool:
+    """WW-ART-6: once a turn, by who has it."""
+    if effect in t.state["effects_used"] or effect in t.state["armed_effects"]:
+        return False
+    owner = {"discount": "ethereals", "air_strike": "gnomes"}.get(effect)
+    return who.race == owner if owner else has_artifact(t, who, effect)
+
+
+def fits(armed: set[str]) -> bool:
+    """WW-CLAR-12, WW-ACT-25: one way to reach, and the hammer without discounts."""
+    return not ({"ashes", "air_strike"} <= armed or ("doomhammer" in armed and armed & {"frostmourne", "discount"}))
+
+
+@WARCRAFT.verb("arm")
+def arm(t: Table, effect: str) -> None:
+    frame.attacker(t)
+    t.state["armed_effects"] = [name for name in EFFECTS if name == effect or name in t.state["armed_effects"]]
+
+
+@WARCRAFT.verb("conquer")
+def conquer(t: Table, number: int) -> None:
+    """WW-CONQ-8, WW-CONQ-9: pay the price, or try with the die, which ends the conquests."""
+    who, land = frame.attacker(t), t.lands[number]
+    price, hand = price_of(t, who, land), strength(who)
+    t.now["phase"] = "conquest"
+    pay_tolls(t, who, land)
+    note_attack(t, who, t.holder(land))
+    if price <= hand:
+        take(t, who, land, price)
+        return
+    t.state["conquests_over"] = True
+    if hand + t.roll() >= price:
+        take(t, who, land, hand)
+    else:
+        spend(t)
+    if t.step == "conquest":
+        frame.advance(t)
+
+
+def spend(t: Table) -> None:
+    """WW-INT-13, WW-INT-77: what was armed is used, the roll is gone."""
+    t.state["effects_used"] = [
+        name for name in EFFECTS if name in t.state["effects_used"] or name in t.state["armed_effects"]
+    ]
+    t.state.update(armed_effects=[], pending_roll=None, chosen=None)
+
+
+@WARCRAFT.verb("roll_for")
+def roll_for(t: Table, number: int) -> None:
+    """WW-RACE-GNOMES, WW-CLAR-11: the roll comes before tokens and tolls."""
+    who, land = frame.attacker(t), t.lands[number]
+    t.state["pending_roll"] = t.roll()
+    if price_of(t, who, land) <= strength(who):
+        conquer(t, number)
+        return
+    t.state["chosen"] = number
+    t.now["phase"] = "strike"
+
+
+@WARCRAFT.clause("moves strike", "*")
+def strike_moves(t: Table, who: Party) -> set[str]:
+    """WW-ACT-6: the final die, or give up."""
+    number = t.state["chosen"]
+    short = price_of(t, who, t.lands[number]) - strength(who)
+    return {"finish"} | ({f"conquer {number}"} if short <= 3 else set())
+
+
+@WARCRAFT.clause("enter conquest", "*")
+def given_up(t: Table, _: Party) -> None:
+    """WW-CLAR-11: of what was armed for a strike that is given up, only the strike is spent."""
+    if t.state["pending_roll"] is not None:
+        t.state["armed_effects"] = ["air_strike"]
+        spend(t)
+    t.state["chosen"] = None
+
+
+def take(t: Table, who: Party, land: Land, tokens: int, champion: bool = False) -> None:
+    """WW-CONQ-8: what a conquest does, in order, after the tolls."""
+    victim, defenders = t.holder(land), pieces(land)
+    armed = list(t.state["armed_effects"])
+    if occupied(land):
+        t.state["nonempty_conquered"] += 1
+        t.pay(t.seat, int(who["power"] == "battlemasters"))
+    if victim is not None:
+        record(t, who, victim)
+        if who["power"] == "conquerors" and defenders >= 2 and victim.seat != who.seat:
+            t.pay(t.seat, defenders)
+        lost = lose(t, victim, land, who)
+        inflict(t, who, lost if victim.seat != who.seat else 0)
+    inflict(t, who, land.things.pop("murloc", 0))
+    objective_met(t, who, land)
+    own = min(tokens, who["hand"])
+    who["hand"] -= own
+    t.settle_in(who, land, own)
+    if tokens > own:
+        who["beasts"] -= tokens - own
+        land.markers["beasts"] += tokens - own
+    if champion:
+        land.markers["champion"] = 1
+    uncover(t, land)
+    t.ask("taken", who, land, "champion" if champion else "conquest", victim)
+    for artifact in armed:
+        if artifact in ARTIFACTS:
+            lay_artifact(t, artifact, land)
+    spend(t)
+
+
+def record(t: Table, who: Party, victim: Party) -> None:
+    """WW-FACTION-1 to WW-FACTION-4, WW-PLACE-BATTLEGROUND: a neutral race may choose its side later."""
+    own, other = faction(who.race), faction(victim.race)
+    if other is not None and own != other:
+        beaten = t.state["beaten"]
+        beaten[victim.race] = min(2, beaten.get(victim.race, 0) + 1)
+        t.state["rivals"] += int(own is not None)
+
+
+def lose(t: Table, victim: Party, land: Land, by: Party, emptied: bool = False) -> int:
+    """WW-CONQ-7: the losses of who held a region; returns the race tokens that went to the tray."""
+    chapel, lost = has_place(t, victim, "chapel"), 0
+    if not victim.active:
+        lost = land.tokens
+    elif land.markers["champion"]:
+        ransom(t, victim, by)
+    elif land.markers["beasts"]:
+        land.markers["beasts"] -= int(not chapel)
+    else:
+        lost = int(not saved(t, victim, chapel))
+    land.tokens -= lost
+    t.to_tray(victim.race, lost)
+    pick_up(t, victim, land)
+    if emptied:
+        t.leave(land)
+    else:
+        land.owner, land.race = None, None
+        for marker in t.rules.leaving:
+            land.markers.pop(marker, None)
+    frame.vanish_if_gone(t, victim)
+    return lost
+
+
+def saved(t: Table, victim: Party, chapel: bool) -> bool:
+    """WW-PLACE-CHAPEL, WW-RACE-DRAENEI, WW-INT-56: the Chapel first."""
+    if chapel:
+        return True
+    if victim.race == "draenei" and victim.active and not t.state["saved"]:
+        t.state["saved"] = True
+        return True
+    return False
+
+
+def ransom(t: Table, victim: Party, by: Party) -> None:
+    """WW-CONQ-7: the Champion comes back for a coin."""
+    if t.now["seats"][victim.seat]["coins"]:
+        t.pay(victim.seat, -1)
+        t.pay(by.seat, 1)
+    else:
+        victim["champion_lost"] = True
+
+
+def inflict(t: Table, who: Party, tokens: int) -> None:
+    """WW-RACE-FORSAKEN: the enemy dead of the turn."""
+    if who.race == "forsaken":
+        t.state["inflicted"] += tokens
+
+
+def objective_met(t: Table, who: Party, land: Land) -> None:
+    """WW-RACE-HUMANS, WW-INT-32 to WW-INT-36."""
+    if land.things.get("objective") and faction(who.race) != "horde":
+        del land.things["objective"]
+        humans = next(party for party in t.parties() if party.race == "humans" and party.active)
+        for number in {who.seat, humans.seat}:
+            t.pay(number, 2)
+
+
+def uncover(t: Table, land: Land) -> None:
+    """WW-ART-1, WW-PLACE-WELL: a marker is turned up; the Well goes to water."""
+    marker = land.things.pop("face_down", None)
+    if marker in ARTIFACTS:
+        lay_artifact(t, marker, land)
+    elif marker == "well":
+        if shores(t, land):
+            land.things["face_down"] = "well"
+            t.now["phase"] = "well"
+        else:
+            replace_well(t, land)
+    elif marker:
+        land.things["place"] = marker
+
+
+def shores(t: Table, land: Land) -> list[Land]:
+    return [other for other in t.lands if "water" in other.kinds and other.site.board == land.site.board]
+
+
+def replace_well(t: Table, land: Land) -> None:
+    """WW-PLACE-WELL: a random Place that was not drawn."""
+    assert t.truth is not None
+    t.now["gone"].append("well")
+    seen = {other.things.get(field) for other in t.lands for field in ("face_down", "place")}
+    left = {*PLACES} - seen - {*t.now["gone"]}
+    place = t.truth["regions"][str(land.number)].get("place")
+    if place not in left:
+        raise Impossible(f"the Well is replaced by {place}")
+    t.by_chance = True
+    land.things["place"] = place
+
+
+def well_from(t: Table) -> Land:
+    """Where the Well was found."""
+    return next(land for land in t.lands if land.things.get("face_down") == "well" and t.holder(land) is not None)
+
+
+@WARCRAFT.clause("moves well", "*")
+def well_moves(t: Table, _: Party) -> set[str]:
+    return {f"well {land.number}" for land in shores(t, well_from(t))}
+
+
+@WARCRAFT.verb("well")
+def well(t: Table, number: int) -> None:
+    del well_from(t).things["face_down"]
+    t.lands[number].things["place"] = "well"
+    t.now["phase"] = "conquest"
+    if t.state["conquests_over"]:
+        frame.advance(t)
+
+
+@WARCRAFT.clause("taken", "night_elves")
+def wall(t: Table, _: Party, land: Land, how: str, victim: Party | None) -> None:
+    """WW-RACE-NIGHTELVES, WW-INT-66."""
+    if "forest" in land.kinds and t.placed("wall") < WALLS:
+        land.markers["wall"] = 1
+
+
+@WARCRAFT.clause("taken", "sentinels")
+def fort(t: Table, _: Party, land: Land, how: str, victim: Party | None) -> None:
+    """WW-POWER-SENTINELS."""
+    if t.placed("fortress") < FORTS:
+        land.markers["fortress"] = 1
+
+
+# what else is done among the conquests
+
+
+def champion_moves(t: Table, who: Party) -> set[str]:
+    """WW-POWER-CHAMPIONS, WW-CLAR-6: once, next to the race."""
+    if not champion_in_hand(t, who) or t.state["champion_used"] or not t.lands_of(who):
+        return set()
+    if who["hand"] < floor(t, who) - 1:
+        return set()
+    return {
+        f"champion {land.number}"
+        for land in t.lands
+        if (t.touches(who, land) or (who.race == "kobolds" and "cavern" in land.kinds)) and target(t, who, land)
+    }
+
+
+@WARCRAFT.verb("champion")
+def champion(t: Table, number: int) -> None:
+    who, land = frame.attacker(t), t.lands[number]
+    pay_tolls(t, who, land)
+    note_attack(t, who, t.holder(land))
+    t.state["champion_used"] = True
+    take(t, who, land, floor(t, who) - 1, champion=True)
+
+
+def push_moves(t: Table, who: Party) -> set[str]:
+    """WW-POWER-STRONGMEN: three times, next to the race."""
+    if who["power"] != "strongmen" or t.state["pushes"] >= PUSHES:
+        return set()
+    return {f"push {land.number}" for land in t.lands if t.touches(who, land) and can_push(t, who, land)}
+
+
+def bare(land: Land) -> bool:
+    return not land.markers["wall"] and not land.markers["fortress"]
+
+
+def can_push(t: Table, who: Party, land: Land) -> bool:
+    """WW-CLAR-2, WW-CLAR-5, WW-CLAR-20."""
+    if immune(t, who, land) or not (opposes(who, land) or land.things.get("murloc")):
+        return False
+    if bare(land) and not land.tokens and not land.things.get("murloc"):
+        return False
+    price = 2 * guarded(t, land) + 2 * (bare(land) and owes_harmony(t, t.holder(land)))
+    return price <= coins(t)
+
+
+@WARCRAFT.verb("push")
+def push(t: Table, number: int) -> None:
+    who, land = frame.attacker(t), t.lands[number]
+    t.state["pushes"] += 1
+    if guarded(t, land):
+        pay_aegis(t, land)
+    victim = t.holder(land)
+    if not bare(land):
+        land.markers.pop("wall" if land.markers["wall"] else "fortress")
+    elif victim is None:
+        inflict(t, who, land.things.pop("murloc"))
+    else:
+        if owes_harmony(t, victim):
+            pay_harmony(t, victim)
+        note_attack(t, who, victim)
+        if len(t.lands_of(victim)) > 1:
+            t.state["chosen"] = number
+            t.now["phase"] = "push"
+            return
+        lost = int(not saved(t, victim, has_place(t, victim, "chapel")))
+        land.tokens -= 1
+        t.to_tray(victim.race, lost)
+        victim["hand"] += 1 - lost
+        inflict(t, who, lost)
+        hold_on(t, victim, land)
+        frame.vanish_if_gone(t, victim)
+
+
+@WARCRAFT.clause("moves push", "*")
+def push_to_moves(t: Table, _: Party) -> set[str]:
+    """WW-ACT-14."""
+    source = t.lands[t.state["chosen"]]
+    return {f"push_to {land.number}" for land in t.lands_of(t.occupant(source)) if land is not source}
+
+
+@WARCRAFT.verb("push_to")
+def push_to(t: Table, number: int) -> None:
+    source = t.lands[t.state["chosen"]]
+    source.tokens -= 1
+    t.lands[number].tokens += 1
+    hold_on(t, t.occupant(source), source)
+    frame.advance(t)
+
+
+def portal_moves(t: Table, who: Party) -> set[str]:
+    """WW-POWER-PORTALMAGES: twice, two magic regions."""
+    if who["power"] != "portal_mages" or t.state["swaps"] >= SWAPS:
+        return set()
+    magic = [land for land in t.lands if "magic" in land.kinds]
+    return {f"portal {one.number}" for one in magic if any(can_swap(t, who, one, two) for two in magic)}
+
+
+def can_swap(t: Table, who: Party, one: Land, two: Land) -> bool:
+    """WW-CONQ-10, WW-CLAR-2, WW-CLAR-10, WW-CLAR-19."""
+    both = one, two
+    if one is two or any(immune(t, who, land) for land in both) or visible(one) == visible(two):
+        return False
+    for land, other in (both, both[::-1]):
+        if "water" in land.kinds and occupied(other) and other.race != "naga":
+            return False
+    return swap_price(t, who, both) <= coins(t)
+
+
+def swap_price(t: Table, who: Party, both: tuple[Land, Land]) -> int:
+    guards = sum(2 for land in both if guarded(t, land) and opposes(who, land))
+    return guards + 2 * any(land.tokens and owes_harmony(t, t.holder(land)) for land in both)
+
+
+def visible(land: Land) -> tuple[object, ...]:
+    """WW-CLAR-19: what can be seen of what would move."""
+    things = land.things
+    markers = {name: number for name, number in land.markers.items() if number}
+    seen = "bomb" in things, things.get("objective"), things.get("murloc"), things.get("artifacts") or []
+    return land.owner, land.race, land.tokens, markers, *seen
+
+
+@WARCRAFT.clause("moves portal", "*")
+def second_portal(t: Table, who: Party) -> set[str]:
+    first = t.lands[t.state["chosen"]]
+    magic = [land for land in t.lands if "magic" in land.kinds]
+    return {f"portal {land.number}" for land in magic if can_swap(t, who, first, land)}
+
+
+@WARCRAFT.verb("portal")
+def portal(t: Table, number: int) -> None:
+    if t.step != "portal":
+        frame.attacker(t)
+        t.state["chosen"] = number
+        t.now["phase"] = "portal"
+        return
+    who = t.acting
+    assert who is not None
+    both = t.lands[t.state["chosen"]], t.lands[number]
+    for land in both:
+        if guarded(t, land) and opposes(who, land):
+            pay_aegis(t, land)
+    for land in both:
+        victim = t.holder(land)
+        if victim is not None and land.tokens:
+            if owes_harmony(t, victim):
+                pay_harmony(t, victim)
+            note_attack(t, who, victim)
+    exchange(*both)
+    t.state["swaps"] += 1
+    frame.advance(t)
+    for land in both:
+        holder = t.holder(land)
+        if holder is not None and holder.active:
+            uncover(t, land)
+
+
+def exchange(one: Land, two: Land) -> None:
+    """WW-INT-65: all but Mountains, Places and face-down markers."""
+    one.owner, two.owner = two.owner, one.owner
+    one.race, two.race = two.race, one.race
+    one.tokens, two.tokens = two.tokens, one.tokens
+    one.markers, two.markers = two.markers, one.markers
+    stays = ("place", "face_down")
+    moved = [{name: value for name, value in land.things.items() if name not in stays} for land in (one, two)]
+    for land, things in ((one, moved[1]), (two, moved[0])):
+        land.things = {name: value for name, value in land.things.items() if name in stays} | things
+
+
+def take_moves(t: Table, who: Party) -> set[str]:
+    """WW-RACE-ETHEREALS, WW-INT-45, WW-CLAR-13."""
+    if who.race != "ethereals" or "discount" in t.state["effects_used"]:
+        return set()
+    sources = [
+        land
+        for land in t.lands
+        if t.touches(who, land)
+        and not t.holds(who, land)
+        and not immune(t, who, land)
+        and (not (guarded(t, land) and opposes(who, land)) or coins(t) >= 2)
+    ]
+    return {f"take {artifact}" for land in sources for artifact in land.things.get("artifacts", [])}
+
+
+@WARCRAFT.verb("take")
+def take_artifact(t: Table, artifact: str) -> None:
+    who = frame.attacker(t)
+    source = where(t, artifact)
+    if guarded(t, source) and opposes(who, source):
+        pay_aegis(t, source)
+    t.state["taken"] = artifact
+    t.state["effects_used"] = [name for name in EFFECTS if name == "discount" or name in t.state["effects_used"]]
+    t.now["phase"] = "put"
+
+
+def where(t: Table, artifact: str) -> Land:
+    return next(land for land in t.lands if lies_in(land, artifact))
+
+
+@WARCRAFT.clause("moves put", "*")
+def put_moves(t: Table, who: Party) -> set[str]:
+    source = where(t, t.state["taken"])
+    return {f"put {land.number}" for land in t.borders(source) if t.holds(who, land)}
+
+
+@WARCRAFT.verb("put")
+def put(t: Table, number: int) -> None:
+    lay_artifact(t, t.state["taken"], t.lands[number])
+    t.state["taken"] = None
+    frame.advance(t)
+
+
+OTHERS: list[Callable[[Table, Party], set[str]]] = [champion_moves, push_moves, portal_moves, take_moves]
+"""What is done among the conquests beside them."""
+
+
+# new tokens, redeployment
+
+
+@WARCRAFT.clause("moves recruit", "forsaken")
+def recruits(t: Table, who: Party) -> set[str]:
+    """WW-RACE-FORSAKEN."""
+    able = t.state["inflicted"] and coins(t) and t.now["tray"][who.race]
+    return {"finish"} | ({"buy"} if able else set())
+
+
+@WARCRAFT.verb("buy")
+def buy(t: Table) -> None:
+    who = t.acting
+    assert who is not None
+    t.pay(t.seat, -1)
+    t.state["inflicted"] -= 1
+    who["hand"] += t.from_tray(who.race, 1)
+
+
+@WARCRAFT.clause("enter deploy", "*", instead=True)
+def take_up(t: Table, who: Party) -> None:
+    """WW-TURN-9, WW-PLACE-SPIRITHEALER: with Beasts or a Champion all pieces are taken up, else all above the minimum."""
+    if has_place(t, who, "spirit_healer"):
+        who["hand"] += t.from_tray(who.race, 1)
+    lands = t.lands_of(who)
+    helped = champion_in_hand(t, who) or who.get("beasts") or any(pieces(land) > land.tokens for land in lands)
+    for land in lands:
+        if helped:
+            pick_up(t, who, land)
+        else:
+            who["hand"] += land.tokens - floor(t, who)
+            land.tokens = floor(t, who)
+
+
+def layings(t: Table, who: Party) -> set[str]:
+    """WW-TURN-9, WW-CLAR-23: a piece goes anywhere as long as the others can hold the rest."""
+    lands, least = t.lands_of(who), floor(t, who) if who.active else 1
+    post = champion_in_hand(t, who)
+    in_hand = strength(who) + post
+    needed = sum(max(0, least - pieces(land)) for land in lands)
+    texts = set()
+    for land in lands:
+        gap = max(0, least - pieces(land))
+
+        def fits_in(number: int, gap: int = gap) -> bool:
+            return in_hand - number >= needed - min(gap, number)
+
+        if who["hand"]:
+            texts |= {f"deploy {land.number}"} if fits_in(1) else set()
+            texts |= {f"deploy_rest {land.number}"} if fits_in(who["hand"]) else set()
+        if who.get("beasts") and fits_in(1):
+            texts.add(f"beast {land.number}")
+        if post and fits_in(1):
+            texts.add(f"post {land.number}")
+    return texts
+
+
+@WARCRAFT.clause("moves deploy", "*", instead=True)
+def deploy_moves(t: Table, who: Party) -> set[str]:
+    return layings(t, who)
+
+
+@WARCRAFT.clause("moves withdrawn", "*", instead=True)
+def withdrawn_moves(t: Table, _: Party | None) -> set[str]:
+    """WW-CONQ-7, WW-INT-81."""
+    return set().union(*(layings(t, party) for party in t.parties(t.now["to_act"])))
+
+
+@WARCRAFT.verb("beast")
+def beast(t: Table, number: int) -> None:
+    land = t.lands[number]
+    land.markers["beasts"] += 1
+    t.occupant(land)["beasts"] -= 1
+
+
+@WARCRAFT.verb("post")
+def post(t: Table, number: int) -> None:
+    t.lands[number].markers["champion"] = 1
+
+
+# the end of a turn
+
+
+@WARCRAFT.clause("enter aegis", "sentinels")
+def missing_forts(t: Table, who: Party) -> None:
+    """WW-POWER-SENTINELS, WW-INT-68."""
+    for land in t.lands_of(who):
+        if t.placed("fortress") < FORTS:
+            land.markers["fortress"] = 1
+
+
+@WARCRAFT.clause("enter aegis", "defenders")
+def towers(t: Table, who: Party) -> None:
+    """WW-POWER-DEFENDERS: those that stand are kept first."""
+    fit = [land for land in t.lands_of(who) if "farmland" in land.kinds and surrounded(t, who, land)]
+    for land in t.lands_of(who):
+        if land not in fit:
+            land.markers.pop("tower", None)
+    for land in fit:
+        if t.placed("tower") < TOWERS:
+            land.markers["tower"] = 1
+
+
+def surrounded(t: Table, who: Party, land: Land) -> bool:
+    """More neighbours of the race than of any other."""
+    near = Counter(
+        (other.owner, other.race) if other.owner is not None else "murlocs"
+        for other in t.borders(land)
+        if occupied(other)
+    )
+    own = near.pop((who.seat, who.race), 0)
+    return own > max(near.values(), default=0)
+
+
+@WARCRAFT.clause("moves aegis", "*")
+def aegis_moves(t: Table, who: Party) -> set[str]:
+    """WW-ART-AEGIS: it has to be placed; the protection is up then."""
+    if not has_artifact(t, who, "aegis"):
+        return set()
+    return {f"aegis {land.number}" for land in t.lands_of(who)}
+
+
+@WARCRAFT.verb("aegis")
+def aegis(t: Table, number: int) -> None:
+    lay_artifact(t, "aegis", t.lands[number])
+    t.now["aegis_up"] = True
+    frame.advance(t)
+
+
+@WARCRAFT.clause("moves heart", "*")
+def heart_moves(t: Table, who: Party) -> set[str]:
+    """WW-ART-HEART."""
+    if not has_artifact(t, who, "heart"):
+        return set()
+    return {f"heart {land.number}" for land in t.lands_of(who)}
+
+
+@WARCRAFT.verb("heart")
+def heart(t: Table, number: int) -> None:
+    land = t.lands[number]
+    lay_artifact(t, "heart", land)
+    for number, entry in enumerate(t.now["seats"]):
+        other = t.active(number)
+        if number != t.seat and other is not None and t.touches(other, land) and entry["coins"]:
+            t.pay(number, -1)
+            t.pay(t.seat, 1)
+    frame.advance(t)
+
+
+@WARCRAFT.clause("enter objectives", "humans")
+def take_objectives(t: Table, _: Party) -> None:
+    """WW-CLAR-21."""
+    for land in t.lands:
+        land.things.pop("objective", None)
+
+
+@WARCRAFT.clause("moves objectives", "humans")
+def objective_moves(t: Table, who: Party) -> set[str]:
+    """WW-RACE-HUMANS: two regions that no Alliance race holds."""
+    if sum(land.things.get("objective", 0) for land in t.lands) >= OBJECTIVES:
+        return set()
+    return {
+        f"objective {land.number}"
+        for land in t.lands
+        if not land.things.get("objective")
+        and land.race not in ALLIANCE
+        and not immune(t, who, land)
+        and not (guarded(t, land) and opposes(who, land))
+    }
+
+
+@WARCRAFT.verb("objective")
+def objective(t: Table, number: int) -> None:
+    t.lands[number].things["objective"] = 1
+
+
+@WARCRAFT.clause("moves bombs", "goblins")
+def bomb_moves(t: Table, who: Party) -> set[str]:
+    """WW-RACE-GOBLINS, WW-INT-31: next to them, against active races."""
+    if not t.now["bomb_stack"]:
+        return {"finish"}
+    return {"finish"} | {f"bomb {land.number}" for land in t.lands if can_bomb(t, who, land)}
+
+
+def can_bomb(t: Table, who: Party, land: Land) -> bool:
+    return (
+        opposes(who, land)
+        and t.occupant(land).active
+        and "bomb" not in land.things
+        and t.touches(who, land)
+        and not immune(t, who, land)
+        and not guarded(t, land)
+    )
+
+
+@WARCRAFT.verb("bomb")
+def bomb(t: Table, number: int) -> None:
+    t.lands[number].things["bomb"] = t.now["bomb_stack"].pop(0)
+
+
+@WARCRAFT.clause("enter score", "pandaren")
+def give_harmony(t: Table, who: Party) -> None:
+    """WW-RACE-PANDAREN, WW-INT-40."""
+    for number, entry in enumerate(t.now["seats"]):
+        entry["harmony"] = number != who.seat and number not in t.state["attacked"]
+
+
+# coins
+
+KINDS = {
+    "blood_elves": "magic",
+    "farmers": "farmland",
+    "herbalists": "hill",
+    "miners": "cavern",
+    "mountaineers": "mountain",
+    "swampwalkers": "swamp",
+    "trackers": "forest",
+}
+"""WW-3.2, WW-3.4: what brings a coin more."""
+
+
+def paying(kind: str) -> Callable[[Table, Party, Land], int]:
+    return lambda _, __, land: int(kind in land.kinds)
+
+
+for name, kind in KINDS.items():
+    WARCRAFT.clause("yields", name)(paying(kind))
+
+
+@WARCRAFT.clause("yields", "archaeologists")
+def archaeologists(_: Table, __: Party, land: Land) -> int:
+    """WW-POWER-ARCHAEOLOGISTS: markers, not regions."""
+    return len(land.things.get("artifacts", [])) + int("place" in land.things)
+
+
+@WARCRAFT.clause("yields", "fishers")
+def fishers(t: Table, _: Party, land: Land) -> int:
+    """WW-POWER-FISHERS."""
+    return int(any("water" in other.kinds for other in t.borders(land)))
+
+
+@WARCRAFT.clause("income", "explorers")
+def explorers(t: Table, who: Party) -> int:
+    """WW-POWER-EXPLORERS."""
+    return len({land.site.board for land in t.lands_of(who)})
+
+
+@WARCRAFT.clause("income", "orcs")
+def orcs(t: Table, _: Party) -> int:
+    """WW-RACE-ORCS."""
+    return int(t.state["rivals"])
+
+
+@WARCRAFT.clause("income", "*")
+def places(t: Table, who: Party) -> int:
+    """WW-PLACE-DARKPORTAL, WW-PLACE-KARAZHAN."""
+    if not who.active:
+        return 0
+    own = t.lands_of(who)
+    terrains = [land.site.terrain for land in own if land.things.get("place") == "karazhan"]
+    alike = sum(sum(land.site.terrain == terrain for land in own) - 1 for terrain in terrains)
+    return alike + 2 * has_place(t, who, "dark_portal")
+
+
+@WARCRAFT.clause("income", "*")
+def faction_bonus(t: Table, who: Party) -> int:
+    """WW-FACTION-1, WW-PLACE-BATTLEGROUND."""
+    if not who.active:
+        return 0
+    at_most = 2 if has_place(t, who, "battleground") else 1
+    sides = {"alliance": 0, "horde": 0}
+    for race, number in t.state["beaten"].items():
+        sides["horde" if race in ALLIANCE else "alliance"] += min(at_most, number)
+    own = faction(who.race)
+    return sides[own] if own else max(sides.values()) if at_most == 2 else 0
+
+
+@WARCRAFT.clause("enter score", "*")
+def well_pays(t: Table, _: Party | None) -> None:
+    """WW-PLACE-WELL, WW-INT-73: more regions beside it than any race of another player."""
+    for land in t.lands:
+        if land.things.get("place") == "well":
+            numbers = [(party.seat, sum(t.holds(party, near) for near in t.borders(land))) for party in t.parties()]
+            own = max((number for seat, number in numbers if seat == t.seat), default=0)
+            others = max((number for seat, number in numbers if seat != t.seat), default=0)
+            t.pay(t.seat, 2 * int(own > others))
+
+
+# decline
+
+
+@WARCRAFT.clause("keeps", "tauren")
+def pairs(_: Table, __: Party) -> int:
+    """WW-DECL-3."""
+    return 2
+
+
+@WARCRAFT.clause("keeps_badge", "sentinels", "marshdwellers")
+def badge_stays(_: Table, __: Party) -> bool:
+    """WW-DECL-4."""
+    return True
+
+
+@WARCRAFT.clause("declined", "*")
+def declined(t: Table, who: Party) -> None:
+    """WW-DECL-4, WW-DECL-5: what leaves with the active race."""
+    for land in t.lands_of(who):
+        if lies_in(land, "aegis"):
+            t.now["aegis_up"] = False
+        if not land.tokens:
+            t.leave(land)
+    if who.race == "humans":
+        take_objectives(t, who)
+    if who.race == "pandaren":
+        return_harmony(t)
+    if who.race == "goblins":
+        t.now |= {"bomb_stack": [], "bombs_lost": []}
+        for land in t.lands:
+            land.things.pop("bomb", None)
