@@ -382,8 +382,6 @@ def abandon(t: Table, number: int) -> None:
     land = t.lands[number]
     pick_up(t, t.occupant(land), land)
     t.leave(land)
-    if t.state["champion_from"] == number:
-        t.state["champion_from"] = None
 
 
 @WARCRAFT.verb("leave_champion")
@@ -630,12 +628,13 @@ def conquer(t: Table, number: int) -> None:
     if price <= hand:
         take(t, who, land, price)
         return
-    t.state["conquests_over"] = True
     if hand + t.roll() >= price:
         take(t, who, land, hand)
     else:
         spend(t)
-    if t.step == "conquest":
+    if t.step == "well":
+        t.state["conquests_over"] = True
+    else:
         frame.advance(t)
 
 
@@ -681,7 +680,6 @@ def take(t: Table, who: Party, land: Land, tokens: int, champion: bool = False) 
     victim, defenders = t.holder(land), pieces(land)
     armed = list(t.state["armed_effects"])
     if occupied(land):
-        t.state["nonempty_conquered"] += 1
         t.pay(t.seat, int(who["power"] == "battlemasters"))
     if victim is not None:
         record(t, who, victim)
@@ -699,12 +697,12 @@ def take(t: Table, who: Party, land: Land, tokens: int, champion: bool = False) 
         land.markers["beasts"] += tokens - own
     if champion:
         land.markers["champion"] = 1
+    spend(t)
     uncover(t, land)
     t.ask("taken", who, land, "champion" if champion else "conquest", victim)
     for artifact in armed:
         if artifact in ARTIFACTS:
             lay_artifact(t, artifact, land)
-    spend(t)
 
 
 def record(t: Table, who: Party, victim: Party) -> None:
@@ -781,7 +779,8 @@ def uncover(t: Table, land: Land) -> None:
         lay_artifact(t, marker, land)
     elif marker == "well":
         if shores(t, land):
-            land.things["face_down"] = "well"
+            land.things["place"] = "well"
+            t.state["chosen"] = land.number
             t.now["phase"] = "well"
         else:
             replace_well(t, land)
@@ -806,21 +805,16 @@ def replace_well(t: Table, land: Land) -> None:
     land.things["place"] = place
 
 
-def well_from(t: Table) -> Land:
-    """Where the Well was found."""
-    return next(land for land in t.lands if land.things.get("face_down") == "well" and t.holder(land) is not None)
-
-
 @WARCRAFT.clause("moves well", "*")
 def well_moves(t: Table, _: Party) -> set[str]:
-    return {f"well {land.number}" for land in shores(t, well_from(t))}
+    return {f"well {land.number}" for land in shores(t, t.lands[t.state["chosen"]])}
 
 
 @WARCRAFT.verb("well")
 def well(t: Table, number: int) -> None:
-    del well_from(t).things["face_down"]
+    del t.lands[t.state["chosen"]].things["place"]
     t.lands[number].things["place"] = "well"
-    t.now["phase"] = "conquest"
+    t.now["phase"], t.state["chosen"] = "conquest", None
     if t.state["conquests_over"]:
         frame.advance(t)
 
@@ -1077,12 +1071,11 @@ def buy(t: Table) -> None:
 @WARCRAFT.clause("enter deploy", "*", instead=True)
 def take_up(t: Table, who: Party) -> None:
     """WW-TURN-9, WW-PLACE-SPIRITHEALER: with Beasts or a Champion all pieces are taken up, else all above the minimum."""
+    t.state["champion_from"] = None
     if has_place(t, who, "spirit_healer"):
         who["hand"] += t.from_tray(who.race, 1)
-    lands = t.lands_of(who)
-    helped = champion_in_hand(t, who) or who.get("beasts") or any(pieces(land) > land.tokens for land in lands)
-    for land in lands:
-        if helped:
+    for land in t.lands_of(who):
+        if who["power"] in ("beastmasters", "champions"):
             pick_up(t, who, land)
         else:
             who["hand"] += land.tokens - floor(t, who)
