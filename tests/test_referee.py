@@ -7,7 +7,7 @@ import random
 import pytest
 
 import swenv
-from referee import Document, Impossible, after, legal
+from referee import Document, Impossible, after, legal, opening
 from referee.play import Disagreement, check, choose, judge, judge_step, main
 
 DEEP = {
@@ -33,6 +33,39 @@ def test_smallworld_agrees_with_the_referee_at_every_step(num_players: int) -> N
 )
 def test_smallworld_agrees_with_the_referee_whatever_the_options(num_players: int, options: dict[str, object]) -> None:
     assert check("smallworld", 1, 7, num_players, **options)["games"] == 1
+
+
+STARVED = {
+    "races": ["draenei", "ethereals", "forsaken", "gnomes", "goblins", "humans", "naga", "pandaren", "tauren", "orcs"],
+    "powers": ["beastmasters", "champions", "conquerors", "defenders", "portal_mages", "sentinels", "strongmen"],
+    "own_decline_defends": True,
+}
+"""Pieces of Warcraft with much to decide, and so few badges that rows wait for them (SW-COL-6)."""
+
+
+@pytest.mark.parametrize(
+    ("num_players", "options"), [(2, {}), (3, {"rounds": 4}), (4, {"rounds": 3}), (5, {"rounds": 3}), (4, STARVED)]
+)
+def test_warcraft_agrees_with_the_referee_at_every_step(num_players: int, options: dict[str, object]) -> None:
+    assert check("warcraft", 1, num_players, num_players, **options)["steps"] > 30
+
+
+def test_a_shortened_column_is_filled_at_the_next_pick() -> None:
+    """SW-COL-6: badges that were discarded later are dealt then."""
+    short = {"powers": ["alchemist", "commando", "flying", "hill", "merchant", "mounted", "seafaring", "swamp"]}
+    assert check("smallworld", 1, 2, 4, **short)["steps"] > 30
+
+
+@pytest.mark.parametrize(
+    ("region", "entry", "reason"),
+    [("17", {"murloc": 1}, "markers"), ("17", {"murloc": 1, "face_down": "ashes"}, "markers")],
+)
+def test_markers_that_cannot_have_been_drawn_are_impossible(region: str, entry: Document, reason: str) -> None:
+    game = swenv.load("warcraft", num_players=2, boards=["L2a", "S2b"])
+    truth = game.new_state(seed=3).to_position()
+    truth["regions"] |= {"6": {"face_down": "ashes"}, region: entry}
+    with pytest.raises(Impossible, match=reason):
+        opening(truth, game.options)
 
 
 def begun() -> tuple[swenv.Game, swenv.State]:

@@ -178,6 +178,8 @@ def start_turn(t: Table, seat: int) -> None:
         t.now["turn_state"] |= fields
     who = t.active(seat)
     t.now["phase"] = "choose" if who else "pick"
+    if who is None:
+        refill(t)  # SW-COL-6: rows that waited for badges
     t.ask("start", who)
 
 

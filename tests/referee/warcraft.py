@@ -274,8 +274,9 @@ def remove_bomb(t: Table) -> None:
 
 
 def explode(t: Table, who: Party, victim: Party, land: Land) -> None:
-    """WW-RACE-GOBLINS, WW-INT-22: the losses of a conquest, and the region is empty."""
-    note_attack(t, who, victim)
+    """WW-RACE-GOBLINS, WW-INT-22: the losses of a conquest, and the region is empty; no attack without race tokens."""
+    if land.tokens:
+        note_attack(t, who, victim)
     lose(t, victim, land, who, emptied=True)
 
 
@@ -1070,7 +1071,7 @@ def buy(t: Table) -> None:
 
 @WARCRAFT.clause("enter deploy", "*", instead=True)
 def take_up(t: Table, who: Party) -> None:
-    """WW-TURN-9, WW-PLACE-SPIRITHEALER: with Beasts or a Champion all pieces are taken up, else all above the minimum."""
+    """WW-TURN-9, WW-PLACE-SPIRITHEALER: all above the minimum is taken up; beside Beasts or a Champion, everything."""
     t.state["champion_from"] = None
     if has_place(t, who, "spirit_healer"):
         who["hand"] += t.from_tray(who.race, 1)
