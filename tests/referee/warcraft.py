@@ -268,9 +268,9 @@ def go_on(t: Table, who: Party) -> None:
 
 
 def remove_bomb(t: Table) -> None:
-    """WW-CLAR-17: out of the game, unrevealed."""
+    """WW-CLAR-17: out of the game, unrevealed. Their order means nothing; live ones are written first."""
     land = t.lands[t.state["bombs_due"].pop(0)]
-    t.now["bombs_lost"].append(land.things.pop("bomb"))
+    t.now["bombs_lost"] = sorted([*t.now["bombs_lost"], land.things.pop("bomb")], reverse=True)
 
 
 def explode(t: Table, who: Party, victim: Party, land: Land) -> None:
