@@ -369,8 +369,6 @@ def gather(t: Table, who: Party) -> None:
 @WARCRAFT.clause("moves ready", "*", instead=True)
 def ready_moves(t: Table, who: Party) -> set[str]:
     texts = conquest_moves(t, who)
-    if t.state["armed_effects"]:
-        return texts
     source = t.state["champion_from"]
     if source is not None and t.holds(who, t.lands[source]):
         texts.add("leave_champion")
@@ -1253,7 +1251,8 @@ def bomb(t: Table, number: int) -> None:
 def give_harmony(t: Table, who: Party) -> None:
     """WW-RACE-PANDAREN, WW-INT-40."""
     for number, entry in enumerate(t.now["seats"]):
-        entry["harmony"] = number != who.seat and number not in t.state["attacked"]
+        if number != who.seat and number not in t.state["attacked"]:
+            entry["harmony"] = True
 
 
 # coins
