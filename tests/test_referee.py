@@ -68,6 +68,37 @@ def test_markers_that_cannot_have_been_drawn_are_impossible(region: str, entry: 
         opening(truth, game.options)
 
 
+ORCS = {"race": "orcs", "power": "portal_mages", "status": "active", "hand": 2}
+TAUREN = {"race": "tauren", "power": "champions", "status": "active"}
+GUARDED = {"owner": 1, "race": "pandaren", "tokens": 2, "artifacts": ["aegis"]}
+"""Rare in random games: a swap past Aegis and Harmony, a Champion of Tauren with an empty hand, the Well by the die."""
+
+
+@pytest.mark.parametrize(
+    ("race", "regions"),
+    [
+        (ORCS, {"3": GUARDED, "9": {"owner": 0, "race": "orcs", "tokens": 2}}),
+        (TAUREN, {"3": GUARDED, "4": {"owner": 0, "race": "tauren", "tokens": 2}}),
+        ({**ORCS, "power": "miners", "hand": 1}, {"7": {"owner": 0, "race": "orcs"}, "6": {"face_down": "well"}}),
+    ],
+)
+def test_every_action_of_a_rare_position_of_warcraft_is_judged(race: Document, regions: Document) -> None:
+    game = swenv.load("warcraft", num_players=2, boards=["L1a", "S1a"])
+    pandaren = {"race": "pandaren", "power": "sailors", "status": "active"}
+    seats = [{"coins": 4, "harmony": True, "races": [race]}, {"races": [pandaren]}]
+    given = {"format": "swenv-position/1", "game": "warcraft", "boards": ["L1a", "S1a"], "num_players": 2}
+    state = game.from_position(
+        {**given, "phase": "conquest", "aegis_up": "3" in regions, "seats": seats, "regions": regions}
+    )
+    document = state.to_position()
+    texts = {str(game.action(action)) for action in state.legal_actions()}
+    judge(document, texts, game.options)
+    for text in texts:
+        follower = state.copy()
+        follower.apply(text)
+        judge_step(document, text, follower.to_position(), game.options)
+
+
 def begun() -> tuple[swenv.Game, swenv.State]:
     """A game after its first pick."""
     game = swenv.load("smallworld", num_players=2)
