@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import ast
-import copy
+import pickle
 import random
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from itertools import islice
 from pathlib import Path
 from typing import Any
 
@@ -32,7 +33,6 @@ QUICK: dict[str, dict[str, Any]] = {
     "advanced solo": {"num_players": 1, "mode": "advanced", "level": 6, "window": 9},
 }
 """Games of every number of players in both modes."""
-NAMES = [" ".join(str(value) for value in options.values()) for options in SETTINGS]
 
 
 @cache
@@ -51,9 +51,9 @@ def test_random_games_are_played_by_the_rules(key: str) -> None:
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("options", SETTINGS, ids=NAMES)
-def test_many_random_games_are_played_by_the_rules(options: dict[str, Any]) -> None:
-    assert check(many(10), seed=2, **options)["phase over"] == many(10)
+@pytest.mark.parametrize("key", SETTINGS)
+def test_many_random_games_are_played_by_the_rules(key: str) -> None:
+    assert check(many(10), seed=2, **SETTINGS[key])["phase over"] == many(10)
 
 
 @pytest.mark.rule("SI-END-2", "SI-EXPL-9", "SI-TIE-1", "SI-INT-28", "SI-SOLO-10", "SI-SOLO-11", "SI-SOLO-12")
@@ -65,9 +65,9 @@ def test_rare_things_happen_by_the_rules(key: str) -> None:
 
 @pytest.mark.slow
 @pytest.mark.rule("SI-END-2", "SI-EXPL-9", "SI-TIE-1", "SI-INT-28", "SI-SOLO-10", "SI-SOLO-11", "SI-SOLO-12")
-@pytest.mark.parametrize("options", SETTINGS, ids=NAMES)
-def test_rare_things_happen_by_the_rules_many_times(options: dict[str, Any]) -> None:
-    for seed, state in enumerate(scenes(swenv.load("islands", **options), range(100, 100 + many(8)))):
+@pytest.mark.parametrize("key", SETTINGS)
+def test_rare_things_happen_by_the_rules_many_times(key: str) -> None:
+    for seed, state in enumerate(scenes(swenv.load("islands", **SETTINGS[key]), range(100, 100 + many(8)))):
         check_onward(state, random.Random(seed))
 
 
@@ -90,11 +90,13 @@ EVENTS = {
 def test_random_games_meet_every_phase_verb_and_rare_event() -> None:
     """The comparison is only as good as the positions that random play comes through."""
     met: Counter[str] = Counter()
-    for number, options in enumerate(SETTINGS * 2):
-        met += check(1, seed=number, **options)
+    for options in SETTINGS.values():
+        met += check(2, seed=3, **options)
     for seed, state in enumerate(state for key in ("two", "solo") for state in scenes(load(key), range(20))):
         met += check_onward(state, random.Random(seed))
-    wanted = {f"phase {name}" for name in PHASES} | {f"verb {name}" for name in VERBS} | EVENTS
+    cards = {name for name in CARDS if name[0] in "MGR"}
+    parts = {"phase": PHASES, "verb": VERBS, "card": cards}
+    wanted = {f"{kind} {name}" for kind, names in parts.items() for name in names} | EVENTS
     assert not wanted - met.keys()
 
 
@@ -119,8 +121,8 @@ def spoilt_fields(document: Document) -> Iterator[tuple[str, Document]]:
     """The position with one field after the other spoilt; what only chance decides is left out."""
     parts = [document, *document["seats"], document["turn_state"], document.get("alexis", {})]
     for number, part in enumerate(parts):
-        for name in part.keys() - {"seats", "turn_state", "alexis", "random"}:
-            wrong = copy.deepcopy(document)
+        for name in sorted(part.keys() - {"seats", "turn_state", "alexis", "random"}):
+            wrong = pickle.loads(pickle.dumps(document))
             again = [wrong, *wrong["seats"], wrong["turn_state"], wrong.get("alexis", {})][number]
             again[name] = spoilt(again[name])
             yield f"{name} of part {number}", wrong
@@ -128,7 +130,7 @@ def spoilt_fields(document: Document) -> Iterator[tuple[str, Document]]:
 
 @pytest.mark.parametrize("key", ["advanced three", "solo"])
 def test_the_referee_lets_no_field_of_an_outcome_go_wrong(key: str) -> None:
-    """Of every kind of step in a game, whatever field of the outcome is spoilt."""
+    """Of every kind of step in a game, whatever field of the outcome is spoilt; a third of the fields each time."""
     loaded, seen = load(key), set()
     before, done = None, ""
     for state, action in busy_walk(loaded, seed=5):
@@ -137,7 +139,7 @@ def test_the_referee_lets_no_field_of_an_outcome_go_wrong(key: str) -> None:
         if before is not None and kind not in seen:
             seen.add(kind)
             assert after(before, done, Chance(document, loaded.options)) == document
-            for name, wrong in spoilt_fields(document):
+            for name, wrong in islice(spoilt_fields(document), len(seen) % 3, None, 3):
                 try:
                     unnoticed = not differences(after(before, done, Chance(wrong, loaded.options)), wrong)
                 except (Impossible, LookupError, TypeError):

@@ -385,6 +385,24 @@ def all_ids(kind: str) -> list[str]:
     return [entry["id"] for entry in BOX[f"{kind.removesuffix('s')}_cards"]]
 
 
+def pieces(document: Document) -> Counter[Any]:
+    """The tiles, cards and tokens in a position, wherever they are (SI-INV-1, SI-INV-5)."""
+    found = Counter[Any](tile for tile in document["market"] if tile is not None)
+    for entry in document["tiles"]:
+        found[entry["tile"]] += 1
+    for name in ("reserve", "navigation", "removed", "discoveries", "drawn"):
+        found.update(document[name])
+    if document["turn_state"]["chosen"] is not None:
+        found[document["turn_state"]["chosen"]] += 1
+    for seat in document["seats"]:
+        found.update([*seat["hand"], *seat["tokens"]])
+    for kind in card_kinds(document):
+        found.update(document["decks"][kind])
+        for cards in (seat[kind] for seat in document["seats"]):
+            found.update([*cards["held"], *(cards[name] for name in ("current", "returned") if cards[name])])
+    return found
+
+
 def less(whole: Iterable[Any], part: Iterable[Any]) -> list[Any]:
     """A list without some of its entries, each removed once."""
     rest = list(whole)

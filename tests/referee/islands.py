@@ -935,28 +935,38 @@ ASKING = {
 """The cards whose reward may leave a choice."""
 LONGEST = 600
 """No game takes more steps (SI-ACT-6)."""
-SETTINGS: tuple[dict[str, Any], ...] = (
-    {"num_players": 2},
-    {"num_players": 3},
-    {"num_players": 4},
-    {"num_players": 2, "mode": "advanced"},
-    {"num_players": 3, "mode": "advanced", "window": 15},
-    {"num_players": 4, "mode": "advanced", "start_layout": "random"},
-    *({"num_players": 1, "level": level} for level in LEVELS),
-    *({"num_players": 1, "level": level, "mode": "advanced", "window": 9} for level in LEVELS),
-    {"num_players": 1, "level": 6, "window": 21, "start_layout": "random"},
-    {"num_players": 1, "level": 5, "window": 5},
-    {"num_players": 1, "level": 4, "window": 7, "mode": "advanced", "best_resource": True, "best_token": True},
-    {"num_players": 2, "window": 3},
-    {"num_players": 4, "window": 5},
-    {"num_players": 3, "mode": "advanced", "window": 7},
-    {"num_players": 3, "window": 15, "start_layout": "fixed"},
-    {"num_players": 2, "window": 21, "start_layout": "random"},
-    {"num_players": 3, "mode": "advanced", "best_resource": True, "best_token": True},
-    {"num_players": 2, "mode": "advanced", "window": 9, "best_resource": True},
-    {"num_players": 4, "mode": "advanced", "window": 11, "best_token": True},
-)
-"""Games of all numbers of players, modes, levels, windows, start layouts and shortcuts, for long runs."""
+RING = [
+    {"tile": "ST1A", "r": 8, "c": 8, "rot": 0},
+    {"tile": "ST2A", "r": 7, "c": 8, "rot": 1},
+    {"tile": "ST3A", "r": 8, "c": 9, "rot": 3},
+    {"tile": "ST4A", "r": 7, "c": 9, "rot": 1},
+]
+"""A start layout."""
+SETTINGS: dict[str, dict[str, Any]] = {
+    "2": {"num_players": 2},
+    "3": {"num_players": 3},
+    "4": {"num_players": 4},
+    "advanced-2": {"num_players": 2, "mode": "advanced"},
+    "advanced-3": {"num_players": 3, "mode": "advanced", "window": 15},
+    "advanced-4": {"num_players": 4, "mode": "advanced", "start_layout": "random"},
+    **{f"solo-{level}": {"num_players": 1, "level": level} for level in LEVELS},
+    **{f"solo-advanced-{n}": {"num_players": 1, "mode": "advanced", "level": n, "window": 9} for n in LEVELS},
+    "solo-window-21": {"num_players": 1, "mode": "standard", "level": 6, "window": 21, "start_layout": "random"},
+    "solo-window-5": {"num_players": 1, "level": 5, "window": 5},
+    "solo-shortcuts": {
+        "num_players": 1, "mode": "advanced", "level": 2, "window": 7, "best_resource": True, "best_token": True,
+    },
+    "window-3": {"num_players": 2, "window": 3},
+    "window-5": {"num_players": 4, "window": 5},
+    "window-7": {"num_players": 3, "mode": "advanced", "window": 7},
+    "window-15": {"num_players": 3, "window": 15, "start_layout": "fixed"},
+    "window-21": {"num_players": 2, "window": 21, "start_layout": "random"},
+    "layout": {"num_players": 2, "start_layout": RING},
+    "shortcuts": {"num_players": 3, "mode": "advanced", "best_resource": True, "best_token": True},
+    "best-resource": {"num_players": 2, "mode": "advanced", "window": 9, "best_resource": True},
+    "best-token": {"num_players": 4, "mode": "advanced", "window": 11, "best_token": True},
+}  # fmt: skip
+"""Games of all numbers of players, modes, levels, windows, start layouts and shortcuts."""
 
 
 def check(games: int, seed: int, **options: Any) -> Counter[str]:
@@ -1048,6 +1058,9 @@ def events(before: Document, now: Document) -> Iterator[str]:
     """What seldom happens, in a word or two."""
     turn, over = now["turn_state"], now["phase"] == "over"
     new_ships = len(now["ships"]) - len(before["ships"])
+    if now["phase"] == "house" != before["phase"]:
+        own = now["seats"][now["turn"]]
+        yield from (f"card {own[kind]['current']}" for kind in card_kinds(now))
     if turn["stuck"] and not before["turn_state"]["stuck"]:
         yield "somebody is stuck"
     if before["phase"] == "blocked" and now["phase"] not in {"blocked", "hand"}:
@@ -1084,7 +1097,7 @@ def main() -> None:
     met: Counter[str] = Counter()
     games, began = 0, time.perf_counter()
     while met["steps"] < args.steps:
-        met += check(1, args.seed + games, **SETTINGS[games % len(SETTINGS)])
+        met += check(1, args.seed + games, **list(SETTINGS.values())[games % len(SETTINGS)])
         games += 1
     seconds = time.perf_counter() - began
     for name in sorted(met):
