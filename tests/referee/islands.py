@@ -831,27 +831,28 @@ class Step:
         self.end_of_reward("alexis")
 
 
-def after(document: Document, action: str, chance: Chance) -> Document:
+def after(document: Document, action: str, truth: Document, options: Mapping[str, Any]) -> Document:
     """The position after an action: the true next one if chance can have brought that, else the closest to it.
 
     Args:
         document: A position document.
         action: A legal action, as the game writes it.
-        chance: What is random, and the options of the game.
+        truth: The true next position, from which whatever chance decided is read.
+        options: The options of the game.
 
     Raises:
         Impossible: No chance can have brought what the next position shows.
     """
-    return _likeliest(document, chance, lambda step: step.play(action))
+    return _likeliest(document, Chance(truth, options), lambda step: step.play(action))
 
 
-def opening(num_players: int, chance: Chance) -> Document:
-    """The first position of a game; `chance` has the true one (SI-SETUP-1 to -9, SI-SOLO-1, -2).
+def opening(truth: Document, options: Mapping[str, Any]) -> Document:
+    """The first position of a game, with what chance decided read off the true one (SI-SETUP-1 to -9, SI-SOLO-1, -2).
 
     Raises:
         Impossible: No chance can have brought what the first position shows.
     """
-    options, first = chance.options, chance.next["first"]
+    num_players, first = truth["num_players"], truth["first"]
     if first not in range(num_players):
         raise Impossible(f"SI-SETUP-2: {first} is no seat")
     no_cards = {"held": [], "current": None, "returned": None}
@@ -866,11 +867,11 @@ def opening(num_players: int, chance: Chance) -> Document:
         "tiles": [], "ships": [], "markers": [], "houses": [], "last": None, "market": [None] * MARKET,
         "reserve": [], "navigation": [], "removed": [], "discoveries": list(TOKENS), "drawn": [],
         "seats": [seat] * num_players, "decks": {kind: [] for kind in card_kinds(options)}, "turn_state": IDLE,
-        "seed": chance.next["seed"], "random": chance.next["random"],
+        "seed": truth["seed"], "random": truth["random"],
     }  # fmt: skip
     if num_players == 1:
         document |= {"level": options["level"], "human_last": None, "alexis": alexis}
-    return _likeliest(json.loads(json.dumps(document)), chance, Step.open)
+    return _likeliest(json.loads(json.dumps(document)), Chance(truth, options), Step.open)
 
 
 def _likeliest(document: Document, chance: Chance, play: Callable[[Step], None]) -> Document:
@@ -991,7 +992,7 @@ def check(games: int, seed: int, **options: Any) -> Counter[str]:
         dice = random.Random(f"{seed} {number}")
         state = game.new_state(seed=dice.randrange(2**31))
         document = state.to_position()
-        compare(None, "the set-up", document, partial(opening, game.num_players), game.options)
+        compare(None, "the set-up", document, partial(opening, document, game.options))
         played = check_onward(state, dice)
         if played["steps"] > LONGEST:
             raise Difference(f"SI-ACT-6: a game of {played['steps']} steps\n{json.dumps(state.to_position())}")
@@ -1016,7 +1017,7 @@ def check_onward(state: swenv.State, dice: random.Random) -> Counter[str]:
         action = choose(document, sorted(offered), temper, dice)
         state.apply(action)
         before, document = document, state.to_position()
-        compare(before, action, document, partial(after, before, action), options)
+        compare(before, action, document, partial(after, before, action, document, options))
         met.update(["steps", f"verb {action.split()[0]}", *events(before, document)])
     if state.game.options["reward"] == "win" and state.returns().tolist() != returns(document):
         raise Difference(f"returns\n{state.returns().tolist()}, not {returns(document)}\n{json.dumps(document)}")
@@ -1027,12 +1028,11 @@ def compare(
     before: Document | None,
     action: str,
     came: Document,
-    follow: Callable[[Chance], Document],
-    options: Mapping[str, Any],
+    follow: Callable[[], Document],
 ) -> None:
     """Compare a position with what the rules say; raises `Difference` if it is another."""
     try:
-        wrong = differences(follow(Chance(came, options)), came)
+        wrong = differences(follow(), came)
     except Impossible as impossible:
         wrong = [str(impossible)]
     if wrong:
