@@ -807,7 +807,7 @@ class Step:
             self.turn["cell"] = list(cell)
             self.ask("alexis_place", "alexis")
         else:
-            self.lay(*cell, turns[0])
+            self.lay(cell[0], cell[1], turns[0])
             self.refill("alexis")
 
     def alexis_reward(self) -> None:
@@ -855,12 +855,12 @@ def opening(truth: Document, options: Mapping[str, Any]) -> Document:
     num_players, first = truth["num_players"], truth["first"]
     if first not in range(num_players):
         raise Impossible(f"SI-SETUP-2: {first} is no seat")
-    no_cards = {"held": [], "current": None, "returned": None}
+    no_cards: Document = {"held": [], "current": None, "returned": None}
     seat = {
         "prestige": 0, "pool": POOL, "reserve": HOUSES - POOL, "hand": [], "known": [], "tokens": [],
         "tokens_in_pool": [], "last_placement": 0, **dict.fromkeys(card_kinds(options), no_cards), "revealed": False,
     }  # fmt: skip
-    alexis = {"prestige": 0, "card": None, "deck": [], "played": [], "seen": []}
+    alexis: Document = {"prestige": 0, "card": None, "deck": [], "played": [], "seen": []}
     document = {
         "format": "swenv-position/1", "game": "islands", "num_players": num_players, "mode": options["mode"],
         "window": options["window"], "round": 1, "first": first, "turn": first, "to_act": first, "phase": "start_pick",
