@@ -1058,7 +1058,7 @@ def events(before: Document, now: Document) -> Iterator[str]:
     """What seldom happens, in a word or two."""
     turn, over = now["turn_state"], now["phase"] == "over"
     new_ships = len(now["ships"]) - len(before["ships"])
-    if now["phase"] == "house" != before["phase"]:
+    if now["phase"] == "house" and not now["turn_state"]["built"]:
         own = now["seats"][now["turn"]]
         yield from (f"card {own[kind]['current']}" for kind in card_kinds(now))
     if turn["stuck"] and not before["turn_state"]["stuck"]:
