@@ -10,6 +10,8 @@ each step of a game can be compared whole: see `referee.play`.
         next, from which dice and shuffled orders are read, and checked to be possible (`Impossible` if not).
     opening(truth, options) -> document
         The whole first position of a game, read off and checked likewise.
+    returns(document) -> list of numbers
+        What a game that is over is worth to each seat: all who win share 1, all others share -1.
 
 How the board games are put together
     `board`      regions of a map: terrain, symbols, borders; aliases make a Mudpool a swamp as well.
@@ -37,7 +39,8 @@ A clause
 The hooks, with what a clause is asked beyond `t, who`, and what becomes of the answers
     lent ()                  names that what a party holds lends to it: all are added        "*" clauses only
     enter STEP ()            what happens by itself when a step of the turn begins           done in order
-    moves STEP ()            texts of actions that are legal in a step                       united
+    moves STEP ()            texts of actions that are legal in a step; those of `conquest`  united
+                             are legal in `ready` too
     narrow (texts)           the legal actions that remain of those                          one after the other
     duty ()                  something has to be done before `finish`, in `markers`          any
     stay STEP ()             the step goes on although nothing is left to decide in it       any
@@ -91,37 +94,42 @@ by itself until somebody has more to decide than `finish`.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Any
 
 from referee.clauses import Document, Impossible
 
-__all__ = ["Document", "Impossible", "after", "legal", "opening"]
+__all__ = ["Document", "Impossible", "after", "legal", "opening", "returns"]
 
 Options = Mapping[str, Any]
 
 
 def legal(document: Document, options: Options) -> set[str]:
     """The texts of all legal actions of a position."""
-    return _game(document).legal(document, options)
+    texts: set[str] = _game(document).legal(document, options)
+    return texts
 
 
 def after(document: Document, action: str, truth: Document, options: Options) -> Document:
     """The position that follows an action, with what chance decided read off the true one."""
-    return _game(document).after(document, action, truth, options)
+    due: Document = _game(document).after(document, action, truth, options)
+    return due
 
 
 def opening(truth: Document, options: Options) -> Document:
     """The first position of a game, with what chance decided read off the true one."""
-    return _game(truth).opening(truth, options)
+    due: Document = _game(truth).opening(truth, options)
+    return due
 
 
-def _game(document: Document) -> Any:
+def returns(document: Document) -> list[float]:
+    """What a game that is over is worth to each seat."""
+    numbers: list[float] = _game(document).returns(document)
+    return numbers
+
+
+def _game(document: Document) -> ModuleType:
     """The module that knows the game of a document."""
-    if document["game"] == "islands":
-        from referee import islands
-
-        return islands
-    from referee import frame
-
-    return frame
+    return importlib.import_module("referee.islands" if document["game"] == "islands" else "referee.frame")

@@ -193,7 +193,6 @@ def skeletons(t: Table, who: Party) -> None:
 
 
 @BASE.clause("moves conquest", "sorcerers")
-@BASE.clause("moves ready", "sorcerers")
 def sorcery_moves(t: Table, who: Party) -> set[str]:
     """SW-RACE-SORCERERS, SW-INT-56, SW-INT-67 to SW-INT-73: lone active tokens within reach, once for each opponent."""
     needs_hand = t.options.get("substitution_needs_hand", True)
@@ -258,11 +257,16 @@ def ghouls_first(t: Table, who: Party | None) -> None:
 for hook, as_if_active in {
     "enter ghoul_ready": frame.take_up,
     "moves ghoul_ready": frame.ready_moves,
-    "moves ghoul_conquest": frame.conquest_moves,
     "enter ghoul_deploy": frame.take_up,
     "moves ghoul_deploy": frame.layings,
 }.items():
     BASE.clause(hook, "ghouls", when="decline")(as_if_active)  # SW-RACE-GHOULS, SW-INT-99
+
+
+@BASE.clause("moves ghoul_conquest", "ghouls", when="decline")
+def ghoul_conquests(t: Table, who: Party) -> set[str]:
+    """SW-RACE-GHOULS: by the ordinary rules."""
+    return set().union(*t.ask("moves conquest", who))
 
 
 # powers
@@ -275,7 +279,6 @@ def alchemist(_: Table, __: Party) -> int:
 
 
 @BASE.clause("moves conquest", "berserk")
-@BASE.clause("moves ready", "berserk")
 def berserk_moves(t: Table, who: Party) -> set[str]:
     """SW-POWER-BERSERK: a roll before each conquest."""
     return {"roll"} if who["hand"] and t.state["pending_roll"] is None else set()
@@ -333,7 +336,6 @@ def peace_ends(t: Table, _: Party | None) -> None:
 
 
 @BASE.clause("moves conquest", "dragon_master")
-@BASE.clause("moves ready", "dragon_master")
 def dragon_moves(t: Table, who: Party) -> set[str]:
     """SW-POWER-DRAGON-MASTER, SW-INT-82: once per turn, within reach, for one token."""
     if not who["hand"] or t.state["dragon_used"] or t.state["pending_roll"] is not None:

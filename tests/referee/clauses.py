@@ -14,7 +14,7 @@ STATUS = {"active": (True,), "decline": (False,), "always": (True, False)}
 """When a clause counts: while the race is active, or while it is not."""
 
 
-class Impossible(Exception):
+class Impossible(AssertionError):
     """What really came next cannot have come by chance."""
 
 

@@ -24,7 +24,7 @@ ORDER = [
     ("withdrawn", "expand decline"),
     ("end", "expand decline"),
 ]
-"""SW-2.2: the steps of a turn in order, and the kinds of turns that they belong to."""
+"""The steps of a turn in order, and the kinds of turns that they belong to."""
 
 for before, (name, turns) in zip(["", *(step for step, _ in ORDER)], ORDER, strict=False):
     FRAME.step(name, before, tuple(turns.split()))
@@ -282,8 +282,8 @@ def take_up(t: Table, who: Party) -> None:
 
 @FRAME.clause("moves ready", "*")
 def ready_moves(t: Table, who: Party) -> set[str]:
-    """SW-TURN-5: any region can be given up before the first conquest."""
-    return {f"abandon {land.number}" for land in t.lands_of(who)} | conquest_moves(t, who)
+    """SW-TURN-5: any region can be given up before the first conquest, which can come at once."""
+    return {f"abandon {land.number}" for land in t.lands_of(who)}.union(*t.ask("moves conquest", who))
 
 
 @FRAME.verb("abandon")
@@ -307,7 +307,7 @@ def conquest_moves(t: Table, who: Party) -> set[str]:
 
 def aid(t: Table, who: Party, land: Land) -> int:
     """What pays beside tokens."""
-    return sum(t.ask("funds", who, land))
+    return int(sum(t.ask("funds", who, land)))
 
 
 def targets(t: Table, who: Party) -> list[Land]:
@@ -353,7 +353,7 @@ def cost(t: Table, who: Party, land: Land) -> int:
     if any(t.ask("shielded", who, land)):
         prices = [price for price in prices if price > 0]
     total = 2 + sum(t.ask("defence", who, land)) + rivals(t, who, land) + sum(prices)
-    return max(1, total, *t.ask("least", who))
+    return int(max(1, total, *t.ask("least", who)))
 
 
 def rivals(t: Table, who: Party, land: Land) -> int:
@@ -557,3 +557,20 @@ def remove(t: Table, who: Party) -> None:
     t.to_tray(who.race, who["hand"])
     who["hand"] = 0
     vanish(t, who)
+
+
+# the end
+
+
+def returns(document: Document) -> list[float]:
+    """SW-END-2 to SW-END-4: coins, then race tokens on the map; those who tie for the best share the victory."""
+    held = document["regions"].values()
+    ranks = [
+        (entry["coins"], sum(region["tokens"] for region in held if region.get("owner") == seat))
+        for seat, entry in enumerate(document["seats"])
+    ]
+    best = ranks.count(max(ranks))
+    losers = len(ranks) - best
+    if not losers:
+        return [0.0] * best
+    return [1 / best if rank == max(ranks) else -1 / losers for rank in ranks]

@@ -18,7 +18,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import swenv
-from referee import Document, Impossible, after, legal, opening
+from referee import Document, Impossible, after, legal, opening, returns
 
 COMMON = {"deploy": 0.4, "deploy_rest": 1.0, "abandon": 0.15, "finish": 0.2, "decline": 0.12, "pick": 1.0}
 """How likely these verbs are chosen, beside 1 for each other one that is legal."""
@@ -61,6 +61,13 @@ def judge_step(document: Document, action: str, truth: Document, options: Any) -
     compare(lambda: after(document, action, truth, options), truth, document, action)
 
 
+def judge_end(document: Document, worth: list[float]) -> None:
+    """Compare what a game that is over is worth to each seat (`reward="win"`) with the referee's."""
+    own = returns(document)
+    if any(abs(due - came) > 1e-6 for due, came in zip(own, worth, strict=True)):
+        raise Disagreement([f"returns: the referee says {own}, the game {worth}"], document, None)
+
+
 def compare(judgement: Callable[[], Document], truth: Document, document: Document, action: str | None) -> None:
     try:
         own = judgement()
@@ -88,7 +95,7 @@ def check(
         seed: That of the first game and of all choices; the next game has the next seed.
         num_players: Number of seats.
         steps: Stop after so many steps.
-        options: Further options of `swenv.load`.
+        options: Further options of `swenv.load`, all but `reward`.
 
     Raises:
         Disagreement: The referee and the game differ.
@@ -109,6 +116,8 @@ def check(
             judge_step(document, action, truth, game.options)
             note(seen, action, truth)
             document = truth
+        if state.is_over:
+            judge_end(document, list(state.returns()))
         seen["games"] += 1
         if steps is not None and seen["steps"] >= steps:
             break

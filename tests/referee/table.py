@@ -51,7 +51,7 @@ class Land:
         self.race: str | None = entry.get("race")
         self.tokens: int = entry.get("tokens", 0)
         self.markers = Markers(entry.get("markers", {}))
-        self.things = {
+        self.things: dict[str, Any] = {
             name: list(value) if isinstance(value, list) else value
             for name, value in entry.items()
             if name not in ("owner", "race", "tokens", "markers")
