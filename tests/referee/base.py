@@ -71,9 +71,8 @@ BASE.step("peace", after="stout")
 
 @BASE.clause("defence", "*")
 def pieces(_: Table, __: Party, land: Land) -> int:
-    """SW-CONQ-1: Lost Tribes, fortresses, lairs and encampments defend."""
-    markers = land.markers
-    return int(land.things.get("tribe", 0)) + markers["fortress"] + markers["lair"] + markers["encampment"]
+    """SW-CONQ-1: fortresses, lairs and encampments defend."""
+    return land.markers["fortress"] + land.markers["lair"] + land.markers["encampment"]
 
 
 @BASE.clause("immune", "*")
@@ -87,14 +86,6 @@ def at_peace(t: Table, who: Party, land: Land) -> bool:
     """SW-CONQ-7: the active race of an ally leaves the Diplomat's active race alone."""
     victim = t.holder(land)
     return victim is not None and victim.active and who.active and t.now["seats"][victim.seat]["peace"] == who.seat
-
-
-@BASE.clause("before_attack", "*")
-def note_attack(t: Table, who: Party, land: Land) -> None:
-    """SW-CONQ-10, SW-INT-51: an attack on an active race counts, even if the die fails."""
-    victim = t.holder(land)
-    if victim is not None and victim.active and who.active and victim.seat != who.seat:
-        t.state["attacked"] = sorted({*t.state["attacked"], victim.seat})
 
 
 # coins for a kind of region
@@ -487,10 +478,3 @@ def tunnel(_: Table, __: Party, land: Land, other: Land) -> bool | None:
 def wealthy(_: Table, who: Party) -> int:
     """SW-POWER-WEALTHY, SW-INT-113: 7 coins, once."""
     return 0 if who["wealthy_paid"] else 7
-
-
-@BASE.clause("enter score", "*")
-def wealthy_once(t: Table, _: Party | None) -> None:
-    who = t.active(t.seat)
-    if who is not None:
-        who["wealthy_paid"] = True

@@ -364,9 +364,17 @@ def rivals(t: Table, who: Party, land: Land) -> int:
 
 
 @FRAME.clause("defence", "*")
-def mountain(_: Table, __: Party, land: Land) -> int:
-    """SW-CONQ-1: a Mountain defends."""
-    return int("mountain" in land.kinds)
+def natives(_: Table, __: Party, land: Land) -> int:
+    """SW-CONQ-1: a Mountain and a Lost Tribe defend."""
+    return int("mountain" in land.kinds) + int(land.things.get("tribe", 0))
+
+
+@FRAME.clause("before_attack", "*")
+def note_attack(t: Table, who: Party, land: Land) -> None:
+    """SW-CONQ-10, SW-INT-51, SW-INT-121: an attack on an active race is noted, even if the die fails."""
+    victim = t.holder(land)
+    if victim is not None and victim.active and who.active and victim.seat != who.seat:
+        t.state["attacked"] = sorted({*t.state["attacked"], victim.seat})
 
 
 @FRAME.verb("conquer")

@@ -92,7 +92,7 @@ def check(
     Args:
         name: The game.
         games: How many games, at most.
-        seed: That of the first game and of all choices; the next game has the next seed.
+        seed: The seed of the first game and of all choices; the next game has the next seed.
         num_players: Number of seats.
         steps: Stop after so many steps.
         options: Further options of `swenv.load`, all but `reward`.
@@ -101,12 +101,13 @@ def check(
         Disagreement: The referee and the game differ.
     """
     game = swenv.load(name, num_players=num_players, **options)
-    seen: Counter[str] = Counter()
+    seen = Counter({f"verb {verb.name}": 0 for verb in game.verbs})
     dice = random.Random(seed)
     for number in range(seed, seed + games):
         state = game.new_state(seed=number)
         document = state.to_position()
         judge_opening(document, game.options)
+        expect(seen, document)
         while not state.is_over and (steps is None or seen["steps"] < steps):
             texts = [str(game.action(action)) for action in state.legal_actions()]
             judge(document, set(texts), game.options)
@@ -117,11 +118,19 @@ def check(
             note(seen, action, truth)
             document = truth
         if state.is_over:
+            judge(document, set(), game.options)
             judge_end(document, list(state.returns()))
         seen["games"] += 1
         if steps is not None and seen["steps"] >= steps:
             break
     return seen
+
+
+def expect(seen: Counter[str], document: Document) -> None:
+    """Count races and powers from zero, so that the table shows those that were never picked."""
+    for kind, pile in (("race", "race_stack"), ("power", "power_stack")):
+        for name in [*(row[kind] for row in document.get("column", ())), *document.get(pile, ())]:
+            seen[f"{kind} {name}"] += 0
 
 
 def note(seen: Counter[str], action: str, document: Document) -> None:
