@@ -32,10 +32,26 @@ def test_smallworld_agrees_with_the_referee_at_every_step(num_players: int) -> N
         (2, {"substitution_needs_hand": False, "rounds": 6}),
         (2, {"map": "smallworld-5p", "rounds": 3}),
         (3, DEEP),
+        (2, {"powers": DEEP["powers"][:6], "rounds": 6}),
     ],
 )
 def test_smallworld_agrees_with_the_referee_whatever_the_options(num_players: int, options: dict[str, Any]) -> None:
     assert check("smallworld", 1, 7, num_players, **options)["games"] == 1
+
+
+def test_a_race_with_nothing_left_converts_nothing() -> None:
+    game = swenv.load("smallworld", num_players=2, substitution_needs_hand=False)
+    races = [
+        {"race": "sorcerers", "power": "flying", "status": "active"},
+        {"race": "humans", "power": "merchant", "status": "active"},
+    ]
+    document = {
+        "format": "swenv-position/1",
+        "game": "smallworld",
+        "seats": [{"coins": 0, "races": [race]} for race in races],
+        "regions": {"4": {"owner": 1, "race": "humans", "tokens": 1}},
+    }
+    assert legal(game.from_position(document).to_position(), game.options) == {"decline", "finish"}  # SW-INT-153
 
 
 def begun() -> tuple[swenv.Game, swenv.State]:

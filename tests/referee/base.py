@@ -185,9 +185,9 @@ def skeletons(t: Table, who: Party) -> None:
 
 @BASE.clause("moves conquest", "sorcerers")
 def sorcery_moves(t: Table, who: Party) -> set[str]:
-    """SW-RACE-SORCERERS, SW-INT-56, SW-INT-67 to SW-INT-73: lone active tokens within reach, once for each opponent."""
-    needs_hand = t.options.get("substitution_needs_hand", True)
-    if (needs_hand and not who["hand"]) or not t.now["tray"][who.race] or t.state["pending_roll"] is not None:
+    """SW-RACE-SORCERERS, SW-INT-56, SW-INT-67 to SW-INT-73, SW-INT-153: a lone token in reach of each opponent."""
+    free = not t.options.get("substitution_needs_hand", True) and t.lands_of(who)
+    if not (who["hand"] or free) or not t.now["tray"][who.race] or t.state["pending_roll"] is not None:
         return set()
     return {f"convert {land.number}" for land in t.lands if convertible(t, who, land)}
 

@@ -178,6 +178,8 @@ def start_turn(t: Table, seat: int) -> None:
         t.now["turn_state"] |= fields
     who = t.active(seat)
     t.now["phase"] = "choose" if who else "pick"
+    if who is None:
+        refill(t)  # a banner may have waited for a badge
     t.ask("start", who)
 
 
