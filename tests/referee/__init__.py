@@ -30,9 +30,10 @@ A clause
         return -1
 
     The first argument names a hook, a question that the frame asks; the others say who has an answer: races, powers, or
-    whatever a `lent` clause gives (places, relics). "*" answers for everybody (then `when`
-    is of no account; else it is "active", the default, "decline" or "always"). `t.ask(hook, who, ...)` returns the
-    answers of all clauses that `who` has, leaving out None. With `instead=True` a clause takes the place of those that
+    whatever a `lent` clause gives (places, relics). "*" answers for everybody, and for nobody (`who` is
+    None where no race acts). `when` says of the others whether they answer while the race is "active", which is the
+    default, in "decline" or "always". `t.ask(hook, who, ...)` returns the answers of all clauses that `who` has, those of
+    "*" first, leaving out None. With `instead=True` a clause takes the place of those that
     boxes before it have for the same hook and names: so a box changes what the frame does in a step. A verb registered
     anew replaces the old one. Adding a power is one entry in the table of its box and one clause.
 
@@ -77,7 +78,7 @@ The hooks, with what a clause is asked beyond `t, who`, and what becomes of the 
     multiplies (land)        what its coins are multiplied by                                highest; 1
     income ()                coins at the score that belong to no region                     added
     unfit (land)             no tokens are laid out in this region of `who`                  any
-    keeps (land)             tokens that stay in a region at the decline, instead of one     highest
+    keeps ()                 tokens that stay in each region at the decline                  highest; 1
     keeps_badge ()           the badge stays with the race in decline                        any
     spirit ()                the race goes to the Spirit slot                                any
     declined ()              what else happens at the decline, before markers go             done
