@@ -30,12 +30,12 @@ A clause
         return -1
 
     The first argument names a hook, a question that the frame asks; the others say who has an answer: races, powers, or
-    whatever a `lent` clause gives (places, relics). "*" answers for everybody, and for nobody (`who` is
-    None where no race acts). `when` says of the others whether they answer while the race is "active", which is the
-    default, in "decline" or "always". `t.ask(hook, who, ...)` returns the answers of all clauses that `who` has, those of
-    "*" first, leaving out None. With `instead=True` a clause takes the place of those that
-    boxes before it have for the same hook and names: so a box changes what the frame does in a step. A verb registered
-    anew replaces the old one. Adding a power is one entry in the table of its box and one clause.
+    whatever a `lent` clause gives (places, relics). "*" answers for everybody, and where no race acts (`who` is None).
+    `when` says of the others whether they answer while the race is "active", which is the default, in "decline" or
+    "always". `t.ask(hook, who, ...)` returns the answers of all clauses that `who` has, those of "*" first, leaving out
+    None. With `instead=True` a clause takes the place of those that boxes before it have for the same hook and names:
+    so a box changes what the frame does in a step. A verb registered anew replaces the old one. Adding a power is one
+    entry in the table of its box and one clause.
 
 The hooks, with what a clause is asked beyond `t, who`, and what becomes of the answers
     lent ()                  names that what a party holds lends to it: all are added        "*" clauses only
