@@ -12,6 +12,7 @@ import os
 import re
 import subprocess
 import sys
+import time
 from pathlib import Path
 from typing import Any
 
@@ -405,6 +406,9 @@ def test_every_rule_can_be_looked_up(run: Any) -> None:
     assert "share a border" in run("show", "sw-conq-5").out
     assert run("show", "SW-CONQ-5", "--json").objects[0]["text"].startswith("Condition: reach")
     assert run("show", "SW-CONQ-999").status == 2
+    began = time.monotonic()
+    assert rulebook.rule("SW-A" + "-A1" * 100_000) == "", "a stranger may ask for it"
+    assert time.monotonic() - began < 2
 
 
 @pytest.mark.parametrize(
