@@ -217,6 +217,18 @@ def test_no_race_or_power_may_have_a_name_that_the_game_uses(name: str) -> None:
                 swenv.load(name, num_players=2, **{option: [{"name": word, "tokens": 5}]})
 
 
+@pytest.mark.parametrize("option", ["extra_races", "extra_powers"])
+def test_more_races_or_powers_than_fit_are_refused_before_they_are_read(option: str) -> None:
+    with pytest.raises(ValueError, match=f"option '{option}': 64 are given, but the tables hold only 63"):
+        swenv.load("smallworld", **{option: [{}] * 64})
+
+
+@pytest.mark.parametrize(("field", "value"), [("name", "z" * 101), ("rule", "SW-A" * 26)])
+def test_the_texts_of_a_race_are_short(field: str, value: str) -> None:
+    with pytest.raises(ValueError, match=f"field '{field}' may have 100 characters at most, not {len(value)}"):
+        swenv.load("smallworld", extra_races=[{"name": "zz", "tokens": 5, field: value}])
+
+
 def test_every_trait_is_a_field_of_its_name() -> None:
     declared = [each.name.upper() for each in fields(Race) if each.metadata["trait"]]
     assert sorted(declared) == sorted(trait.name for trait in Trait)
