@@ -10,7 +10,7 @@ import re
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from os import PathLike, stat_result
 from pathlib import Path
 from secrets import randbelow, token_urlsafe
@@ -324,13 +324,8 @@ class Server:
         """See `ENDPOINTS`."""
         query = request.query_params
         seats = query.get("seats", "2")
-        try:
-            game = load(query.get("game", ""), int(seats) if re.fullmatch("[0-9]{1,2}", seats) else 0, {})
-        except ValueError as error:
-            raise Refused(400, str(error)) from None
-        state = await run_in_threadpool(game.new_state)
-        schema = schemas.schema(game.position_schema)
-        return {"position": state.to_position(), "schema": schema}
+        number = int(seats) if re.fullmatch("[0-9]{1,2}", seats) else 0
+        return await self._in_turn(self._usual, request, _start, query.get("game", ""), number)
 
     async def check(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
@@ -424,6 +419,8 @@ class Server:
         if self._watchers.total() >= MOST_WATCHERS or self._watchers[address] >= MOST_WATCHERS_OF_ONE:
             raise Refused(503, "too many pages are watching games on this server")
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+        if request.method == "HEAD":
+            return Response(media_type="text/event-stream", headers=headers)
         counts = ((self._watchers, address), *((self._watched, id) for id in ids))
         return _Stream(self._revisions(ids, told), counts, media_type="text/event-stream", headers=headers)
 
@@ -629,6 +626,7 @@ def _opened(text: str) -> Table:
         raise Refused(400, str(error)) from None
 
 
+@cache
 def _offered(name: str) -> dict[str, Any]:
     """What the page needs to know to offer a game."""
     seats = registry.kind(name).seats
@@ -638,6 +636,19 @@ def _offered(name: str) -> dict[str, Any]:
         "options": {number: _simple(swenv.load(name, num_players=number).options) for number in seats},
         "champions": [number for number in seats if f"{name}-{number}p" in champions()],
     }
+
+
+def _start(name: str, seats: int) -> dict[str, Any]:
+    """The start of a game as a position, and the schema of its positions.
+
+    Raises:
+        Refused: there is no such game.
+    """
+    try:
+        game = load(name, seats, {})
+    except ValueError as error:
+        raise Refused(400, str(error)) from None
+    return {"position": game.new_state().to_position(), "schema": schemas.schema(game.position_schema)}
 
 
 def _simple(options: Mapping[str, Any]) -> dict[str, Any]:
