@@ -74,8 +74,8 @@ class FirstLegal(Thinkers):
 class Site:
     """A server, and a browser that talks to it."""
 
-    def __init__(self, folder: Path, drawers: Thinkers | None = None) -> None:
-        self.thinkers = FirstLegal()
+    def __init__(self, folder: Path, drawers: Thinkers | None = None, thinkers: FirstLegal | None = None) -> None:
+        self.thinkers = thinkers or FirstLegal()
         self.server = Server(("greedy", "random", "champion"), Folder(folder), self.thinkers, self.thinkers, drawers)
         self.client = TestClient(self.server.app(["127.0.0.1"]), base_url=HERE)
 
@@ -815,6 +815,32 @@ def test_whoever_asks_for_much_waits_behind_oneself_and_not_before_others() -> N
     assert "".join(done).startswith("aabcaba")
 
 
+def test_several_pieces_of_work_can_be_done_at_once() -> None:
+    busy, most = 0, 0
+
+    async def work(lane: Lane, host: str, fails: bool) -> None:
+        nonlocal busy, most
+        async with lane.turn_of(host):
+            busy += 1
+            most = max(most, busy)
+            await asyncio.sleep(0.001)
+            busy -= 1
+            if fails:
+                raise IndexError
+
+    async def everybody() -> None:
+        lane = Lane(most=50, most_of_one=50, width=3)
+        for _ in range(2):
+            tasks = [asyncio.create_task(work(lane, host, host == "b")) for host in "aaaabbbcca"]
+            await asyncio.sleep(0)
+            for each in tasks[5:8]:
+                each.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+
+    asyncio.run(everybody())
+    assert most == 3
+
+
 def test_visitors_who_leave_a_queue_or_fail_hold_nobody_up() -> None:
     async def work(lane: Lane, visitor: Visitor, what: str = "") -> str:
         async with lane.turn(visitor):  # type: ignore[arg-type]
@@ -999,15 +1025,70 @@ def test_the_game_that_was_seen_longest_ago_makes_room_and_is_found_again(
     assert list(site.server.tables) == [others[1], first]
 
 
-def test_games_that_programs_play_or_somebody_watches_stay_in_memory(
+def test_games_that_somebody_watches_make_room_last_and_stay_in_the_news(
     site: Site, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(server, "MOST_TABLES", 1)
-    id, _ = site.begin("smallworld", "person", "person")
-    site.server._watched[id] = 1
-    wanted = {"game": "smallworld", "players": ["person", "person"]}
-    assert "limit" in site.post("/api/games", status=503, **wanted)["error"]
-    assert list(site.server.tables) == [id]
+    monkeypatch.setattr(server, "MOST_TABLES", 2)
+    watched, (token, _) = site.begin("smallworld", "person", "person")
+    site.server._watched[watched] = 1
+    site.begin("smallworld", "person", "person")
+    third, _ = site.begin("smallworld", "person", "person")
+    assert list(site.server.tables) == [watched, third]
+    site.server._watched[third] = 1
+    fourth, _ = site.begin("smallworld", "person", "person")
+    assert list(site.server.tables) == [third, fourth]
+    news = asyncio.Event()
+    site.server._news[watched] = {news}
+    site.get(f"/api/games/{watched}", token)
+    assert news.is_set(), "its revision is another one now"
+
+
+class Slow(FirstLegal):
+    """Players who never decide."""
+
+    jobs = 9
+
+    async def decide(self, player: str, state: State, seed: int) -> int:
+        await asyncio.sleep(60)
+        return 0
+
+
+@pytest.mark.parametrize("limit", [("MOST_TABLES", 3), ("MOST_MEMORY", 1)])
+def test_whoever_lets_programs_play_most_makes_room_for_others(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: tuple[str, int]
+) -> None:
+    site = Site(tmp_path, thinkers=Slow())
+    with site.client:
+        first, second, other = (site.begin("smallworld", "greedy", "greedy")[0] for _ in range(3))
+        site.server.tables[other].asker = "192.0.2.1"
+        monkeypatch.setattr(server, *limit)
+        last, _ = site.begin("smallworld", "person", "person")
+        kept = [last] if limit[0] == "MOST_MEMORY" else [first, other, last]
+        assert list(site.server.tables) == kept
+        assert site.get(f"/api/games/{second}")["game"] == "smallworld", "it goes on when somebody asks for it"
+        assert second in site.server._driving
+
+
+def test_whoever_lets_programs_think_much_waits_behind_oneself(tmp_path: Path) -> None:
+    site = Site(tmp_path)
+    thought: list[str] = []
+
+    async def decide(player: str, state: State, seed: int) -> int:
+        await asyncio.sleep(0.01)
+        thought.append(player)
+        return int(state.legal_actions()[0])
+
+    site.thinkers.decide = decide  # type: ignore[method-assign]
+    with site.client:
+        for _ in range(12):
+            site.begin("smallworld", "greedy", "greedy")
+        for table in site.server.tables.values():
+            table.asker = "192.0.2.1"
+        site.begin("smallworld", "random", "random")
+        begun = len(thought)
+        while len(thought) < begun + 40:
+            time.sleep(0.01)
+    assert thought[begun:][:40].count("random") >= 8, thought
 
 
 @pytest.mark.parametrize("limit", ["MOST_WATCHERS", "MOST_WATCHERS_OF_ONE"])
