@@ -1069,7 +1069,18 @@ def test_whoever_lets_programs_play_most_makes_room_for_others(
         assert second in site.server._driving
 
 
-def test_whoever_lets_programs_think_much_waits_behind_oneself(tmp_path: Path) -> None:
+def test_a_game_begins_however_much_programs_think(tmp_path: Path) -> None:
+    thinkers = Slow()
+    thinkers.jobs = 1
+    site = Site(tmp_path, thinkers=thinkers)
+    began = time.monotonic()
+    with site.client:
+        for _ in range(3):
+            site.begin("smallworld", "greedy", "greedy")
+    assert time.monotonic() - began < 30
+
+
+def test_whoever_lets_programs_think_much_waits_behind_oneself(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     site = Site(tmp_path)
     thought: list[str] = []
 
@@ -1080,10 +1091,10 @@ def test_whoever_lets_programs_think_much_waits_behind_oneself(tmp_path: Path) -
 
     site.thinkers.decide = decide  # type: ignore[method-assign]
     with site.client:
+        monkeypatch.setattr(server, "address_of", lambda request: "192.0.2.1")
         for _ in range(12):
             site.begin("smallworld", "greedy", "greedy")
-        for table in site.server.tables.values():
-            table.asker = "192.0.2.1"
+        monkeypatch.setattr(server, "address_of", lambda request: "192.0.2.2")
         site.begin("smallworld", "random", "random")
         begun = len(thought)
         while len(thought) < begun + 40:

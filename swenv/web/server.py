@@ -88,7 +88,7 @@ class Server:
         self.players, self._folder, self._thinkers, self._judges = tuple(players), folder, thinkers, judges
         self._drawers = drawers
         self._usual, self._odd, self._pictured, self._drawn, self._drafted = (Lane(**LANE) for _ in range(5))
-        self._thinking = Lane(width=thinkers.jobs)
+        self._starting, self._thinking = Lane(**LANE), Lane(width=thinkers.jobs)
         self._judging = 0
         self.tables: dict[str, Table] = {}
         self.unread: list[str] = []
@@ -285,7 +285,7 @@ class Server:
         try:
             for seat, player in enumerate(table.players):
                 if player != PERSON:
-                    async with self._thinking.turn(request):
+                    async with self._starting.turn(request):
                         await self._thinkers.check(player, table.game, seat, _seed_of(table, seat))
         except Trouble as error:
             raise Refused(400, str(error)) from None
