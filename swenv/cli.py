@@ -27,8 +27,6 @@ EXAMPLES = """examples:
   swenv maps check my_map.json
 `swenv COMMAND --help` explains a command. Exit status: 0 done, 1 a check failed, 2 wrong usage."""
 
-WIDEST = 8000
-"""The widest picture in pixels: wider ones take gigabytes of memory."""
 PROCESSES = 1024
 """The most processes side by side."""
 
@@ -456,6 +454,8 @@ def _index(text: str) -> int:
 
 
 def _pixels(text: str) -> int:
+    from swenv.render import WIDEST
+
     return _at_most(WIDEST, _count(text))
 
 

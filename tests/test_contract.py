@@ -224,6 +224,14 @@ def test_a_document_that_contains_itself_is_refused() -> None:
         swenv.load("smallworld", num_players=2, map=loop)
 
 
+@pytest.mark.parametrize("stranger", [np.array("elves"), np.array([1]), np.array(["elves"])])
+def test_an_array_in_a_list_of_a_document_is_refused(stranger: Any) -> None:
+    """Where no entry may be there twice, entries are compared."""
+    document = {**game().new_state(seed=1).to_position(), "race_stack": [stranger]}
+    with pytest.raises(ValueError, match=r"race_stack|JSON"):
+        game().from_position(document)
+
+
 def test_numbers_of_games_seats_and_simulations_can_be_numpys() -> None:
     loaded = game(rounds=1)
     state, few = loaded.new_state(seed=1), np.int8(2)
