@@ -224,7 +224,19 @@ def test_a_document_that_contains_itself_is_refused() -> None:
         swenv.load("smallworld", num_players=2, map=loop)
 
 
-@pytest.mark.parametrize("stranger", [np.array("elves"), np.array([1]), np.array(["elves"])])
+def test_documents_and_options_take_numpys_texts() -> None:
+    from swenv.smallworld import Race
+
+    usual, hill = swenv.load("smallworld"), np.array("hill")
+    names = usual.picked["race"]
+    assert swenv.load("smallworld", races=[np.array(name) for name in names]).options["races"] == [*names]
+    assert Race.from_dict({**BATS, "coins": [hill]}) == Race.from_dict({**BATS, "coins": ["hill"]})
+    document = usual.new_state(seed=1).to_position()
+    document["race_stack"] = [np.array(name) for name in document["race_stack"]]
+    assert usual.from_position(document) == usual.new_state(seed=1)
+
+
+@pytest.mark.parametrize("stranger", [np.array([1]), np.array(["elves"])])
 def test_an_array_in_a_list_of_a_document_is_refused(stranger: Any) -> None:
     """Where no entry may be there twice, entries are compared."""
     document = {**game().new_state(seed=1).to_position(), "race_stack": [stranger]}

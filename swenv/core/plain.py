@@ -1,4 +1,4 @@
-"""Numbers that callers pass: numpy's whole numbers and truth values count as Python's."""
+"""Numbers that callers pass: numpy's whole numbers, truth values and texts count as Python's."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 
 
 def plain(value: Any) -> Any:
-    """Replace numpy's whole numbers and truth values by Python's, in lists, tuples and dictionaries too.
+    """Replace numpy's whole numbers, truth values and texts by Python's, in lists, tuples and dictionaries too.
 
     Everything else stays as it is.
     """
@@ -16,7 +16,7 @@ def plain(value: Any) -> Any:
         return {key: plain(each) for key, each in value.items()}
     if type(value) is list or type(value) is tuple:
         return type(value)(map(plain, value))
-    return value.item() if _kind(value) in ("i", "u", "b") else value
+    return value.item() if _kind(value) in ("i", "u", "b", "U") else value
 
 
 def whole(name: str, value: Any) -> int:

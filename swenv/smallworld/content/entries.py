@@ -23,6 +23,8 @@ PLACE_NAMES = (*TERRAIN_NAMES, *SYMBOLS, "coast", "chasm_side", "anywhere")
 
 The names are the base game's; on Underground's boards they mean its counterparts (UG-MIX-1 to UG-MIX-6).
 """
+LONGEST_NAME = 100
+"""The most characters in the name of a race or power, as in that of a board."""
 TREASURES = "treasures"
 """In `needs`: Popular Places and Righteous Relics."""
 NOT_WARCRAFT = ("base", "underground")
@@ -108,7 +110,7 @@ class Content:
 
     kind: ClassVar[str] = ""
 
-    name: str = field(metadata=about("Lower case with underscores."))
+    name: str = field(metadata=about("Lower case with underscores, at most 100 characters."))
     tokens: int = field(metadata=about("Banner or badge value: race tokens at the pick (SW-SETUP-10, SW-SETUP-11)."))
     rule: str = field(default="", metadata=about("Id of the entry's rule."))
     coins: tuple[str, ...] = places(
@@ -430,6 +432,8 @@ def _check_field(entry: str, name: str, kind: str, value: Any) -> None:
     if name == "name":
         if not isinstance(value, str) or not value.replace("_", "a").isalnum() or value != value.lower():
             raise ValueError(f"{where} must be lower-case letters, digits and underscores, not {value!r}")
+        if len(value) > LONGEST_NAME:
+            raise ValueError(f"{where} must have at most {LONGEST_NAME} characters, not {len(value)}")
     elif kind == "bool":
         if not isinstance(value, bool):
             raise ValueError(f"{where} must be true or false, not {value!r}")
