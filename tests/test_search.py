@@ -292,7 +292,11 @@ def test_a_search_refuses_what_it_cannot_do(wrong: dict[str, Any], message: str)
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"seconds": "1"}, {"seconds": True}, {"seconds": [1]}, {"simulations": 1.5}, {"threads": 2.0}]
+    "wrong",
+    [
+        *({"seconds": each} for each in ("1", b"1", True, [1], np.True_, np.array(True), np.array("1"))),
+        *({"simulations": 1.5}, {"threads": 2.0}),
+    ],
 )
 def test_a_search_wants_numbers(wrong: dict[str, Any]) -> None:
     state = swenv.load("smallworld", num_players=2).new_state(seed=3)

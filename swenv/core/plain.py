@@ -58,7 +58,7 @@ def positive(name: str, value: Any) -> float:
         TypeError: it is not a number; the messages name it.
     """
     try:
-        number = math.nan if isinstance(value, bool | str) else float(value)
+        number = math.nan if isinstance(plain(value), bool | str | bytes) else float(value)
     except OverflowError:
         number = math.inf
     except (TypeError, ValueError):
