@@ -17,7 +17,7 @@ from numpy.typing import NDArray
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.core import registry
 from swenv.core.game import Game
-from swenv.core.plain import plain
+from swenv.core.plain import plain, shortened
 from swenv.core.search import COUNTED
 from swenv.core.tree import LEAD_SCALE
 
@@ -297,15 +297,6 @@ def is_dense(value: Any) -> bool:
 def _kind(tensor: Tensor) -> str:
     """The type of a tensor's numbers."""
     return str(tensor.dtype).removeprefix("torch.")
-
-
-def shortened(value: Any) -> str:
-    """A wrong value for an error message."""
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):  # Python writes whole numbers of a few thousand digits at most
-        return f"such a {type(value).__name__}"
-    return text if len(text) <= 60 else f"{text[:60]}..."
 
 
 @contextmanager
