@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
+import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -181,6 +182,9 @@ def read_tensors(path: Path) -> dict[str, Any]:
     if path.suffix == PACKED:
         return _unpacked(path)
     try:
+        with zipfile.ZipFile(path) as kept:
+            if sum(each.file_size for each in kept.infolist()) > path.stat().st_size:  # torch compresses nothing
+                raise ValueError("it would take more memory than its size")
         with warnings.catch_warnings():  # torch reports a file of another kind twice
             warnings.simplefilter("ignore")
             content = torch.load(path, weights_only=True, map_location="cpu")
