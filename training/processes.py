@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import os
 import runpy
-import signal
 import threading
 from collections.abc import Callable, Sequence
 from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
@@ -14,7 +13,7 @@ from itertools import islice
 from multiprocessing import get_context, parent_process
 from typing import Any, Protocol, TypeVar
 
-from swenv.core.threads import PATIENCE, Interrupts
+from swenv.core.threads import PATIENCE, Interrupts, ignore_interrupts, started_in_peace
 
 Result = TypeVar("Result")
 GRACE = 0.3
@@ -76,7 +75,10 @@ class Processes:
             try:
                 while True:
                     with interrupts.held():  # one that cuts a call of the pool in two could leave its locks locked
-                        running |= {_submit(pool, function, item) for item in islice(left, AHEAD * jobs - len(running))}
+                        with started_in_peace():
+                            running |= {
+                                pool.submit(function, *item) for item in islice(left, AHEAD * jobs - len(running))
+                            }
                         if not running:
                             return True
                         for each in wait(running, PATIENCE, FIRST_COMPLETED).done:
@@ -99,20 +101,9 @@ class Processes:
                     pool.shutdown(cancel_futures=True)
 
 
-def _submit(pool: ProcessPoolExecutor, function: Callable[..., Result], item: tuple[Any, ...]) -> Future[Result]:
-    """Submit a call to a pool, whose processes are not to be interrupted before they can say so themselves."""
-    if not hasattr(signal, "pthread_sigmask"):
-        return pool.submit(function, *item)
-    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
-    try:
-        return pool.submit(function, *item)
-    finally:
-        signal.pthread_sigmask(signal.SIG_SETMASK, before)
-
-
 def _begin(turn: Any, code: str | None) -> None:
     """Prepare a process: one processor of its own, Ctrl-C is left to the parent, and it ends when the parent does."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    ignore_interrupts()
     threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     with turn.get_lock():

@@ -114,6 +114,26 @@ class Interrupts:
             raise KeyboardInterrupt
 
 
+@contextmanager
+def started_in_peace() -> Iterator[None]:
+    """Let processes that are started here not be interrupted before they call `ignore_interrupts`."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def ignore_interrupts() -> None:
+    """Leave Ctrl-C, which comes to all processes of a command, to the one that started this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
+
+
 class Forked(Protocol):
     """Something with threads or locks."""
 
