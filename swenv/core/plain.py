@@ -58,7 +58,8 @@ def positive(name: str, value: Any) -> float:
         ValueError: it is out of range.
         TypeError: it is not a number; the messages name it.
     """
-    if isinstance(value, bool) or not isinstance(value, Real):  # numpy's truth values are none
+    is_number = isinstance(value, Real) and not isinstance(value, bool)  # numpy's truth values are no such numbers
+    if not is_number:
         raise TypeError(f"{name}: a number is needed, not {shortened(value)}")
     try:
         number = float(value)
