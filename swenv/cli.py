@@ -29,6 +29,8 @@ EXAMPLES = """examples:
 
 PROCESSES = 1024
 """The most processes side by side."""
+GAMES = 10**8
+"""The most games of a league's table, or of a study, whose parts are listed before they are played."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -187,7 +189,7 @@ def _cluster(parser: argparse.ArgumentParser, purpose: str) -> None:
 
 def _rate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more players; `swenv agents` lists them")
-    parser.add_argument("--games", type=_count, default=100, metavar="N", help="games of each table (default: 100)")
+    parser.add_argument("--games", type=_games, default=100, metavar="N", help="games of each table (default: 100)")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the league (default: 0)")
     _game(parser, positional=False)
     parser.add_argument("--out", metavar="DIR", help="where games are kept (default: runs/league-GAME-Np)")
@@ -204,7 +206,7 @@ def _rate(parser: argparse.ArgumentParser) -> None:
 
 def _study(parser: argparse.ArgumentParser) -> None:
     _seats(parser, "greedy,greedy")
-    parser.add_argument("--games", type=_count, default=10_000, metavar="N", help="number of games (default: 10,000)")
+    parser.add_argument("--games", type=_games, default=10_000, metavar="N", help="number of games (default: 10,000)")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the study (default: 0)")
     _game(parser)
     parser.add_argument("--out", metavar="DIR", help="where games and pages are kept (default: runs/study-GAME-Np)")
@@ -457,6 +459,10 @@ def _pixels(text: str) -> int:
     from swenv.render import WIDEST
 
     return _at_most(WIDEST, _count(text))
+
+
+def _games(text: str) -> int:
+    return _at_most(GAMES, _count(text))
 
 
 def _processes(text: str) -> int:
