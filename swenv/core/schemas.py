@@ -138,6 +138,8 @@ def validate(schema: str, document: Any, what: str) -> Any:
         raise ValueError(f"{what}, {_place(error.path)}: {_complaint(error)}") from None
     except RecursionError:
         raise ValueError(f"{what}, whole document: it is nested too deeply") from None
+    except TypeError as error:  # entries that have to be different, but cannot be compared
+        raise ValueError(f"{what}, whole document: it holds what is not JSON: {error}") from None
     return document
 
 

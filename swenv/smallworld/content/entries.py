@@ -110,7 +110,7 @@ class Content:
 
     kind: ClassVar[str] = ""
 
-    name: str = field(metadata=about("Lower case with underscores."))
+    name: str = field(metadata=about("Lower case with underscores, at most 100 characters."))
     tokens: int = field(metadata=about("Banner or badge value: race tokens at the pick (SW-SETUP-10, SW-SETUP-11)."))
     rule: str = field(default="", metadata=about("Id of the entry's rule."))
     coins: tuple[str, ...] = places(
@@ -430,7 +430,7 @@ def _check_field(entry: str, name: str, kind: str, value: Any) -> None:
     """Raise ValueError, with the names of entry and field, unless the value fits the declared type."""
     where = f"{entry}: field {name!r}"
     if isinstance(value, str) and len(value) > LONGEST:
-        raise ValueError(f"{where} may have {LONGEST} characters at most, not {len(value)}")
+        raise ValueError(f"{where} must have at most {LONGEST} characters, not {len(value)}")
     if name == "name":
         if not isinstance(value, str) or not value.replace("_", "a").isalnum() or value != value.lower():
             raise ValueError(f"{where} must be lower-case letters, digits and underscores, not {value!r}")
