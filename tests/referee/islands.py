@@ -59,6 +59,7 @@ from referee.archipelago import (
     reward_of,
     rotations,
 )
+from referee.clauses import Impossible
 
 Who = int | str
 """A seat, or "alexis"."""
@@ -82,10 +83,6 @@ IDLE: Document = {
     "cell": None,
 }
 """The turn state before anything has begun."""
-
-
-class Impossible(AssertionError):
-    """What chance is said to have brought is against a rule; the message names it."""
 
 
 # What is legal
