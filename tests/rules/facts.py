@@ -1,7 +1,7 @@
 """Facts: truths of the rules as a text that can be read like the rulebook, and the runner that checks them.
 
-A file of facts begins with its game. A fact is a line with its rules and one sentence, a position, actions, and what
-is true then:
+`facts/` has a folder for each box, and in it a file for each thing that facts are about. A file begins with its game.
+A fact is a line with its rules and one sentence, a position, actions, and what is true then:
 
     UG-INT-2 UG-CLAR-12  The rest of an own declined stack is redeployed at the end of the turn.
       seats: liches wise hand 2, declined kraken tomb | -
@@ -13,22 +13,24 @@ is true then:
 
 `seats`: seat 0 | seat 1 ...; for each its races (`declined` first; then the power, and fields with their numbers) and
 fields of the seat, such as `coins 3`; `-` is a seat with nothing. Nobody has coins unless they are stated.
-`board`: what lies in the regions: tokens of a race (`kraken*3`), `monsters`, `tribe`, Places, Relics, markers. Several
-regions can be named at once: `0 1 5 ogres`.
+`board`: what lies in the regions: tokens of a race (`kraken*3`), `monsters`, `tribe`, Places, Relics, Artifacts,
+markers, and fields of a region with their values (`bomb=dud`, `face_down=ashes`). Several regions can be named at
+once: `0 1 5 ogres`.
 `with`: other fields of the position, such as `phase choose; turn 1`, and options of the game, such as
 `option scepter_void=place`. The phase is "conquest" unless it is stated.
 `play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
 `then`: what must be true, see `check`.
 
 A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
-`again:` begins another case from the same position.
+`again:` begins another case from the same position. `each: PLACE altar crypt` above the other lines repeats the fact
+with each of these words in the place of PLACE; a second one goes along with the first, word by word.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
@@ -54,7 +56,9 @@ LISTS = ("places_stack", "race_stack", "power_stack", "discarded_powers")
 SYMBOLS = {"monsters": ("monsters", 2), "tribe": ("tribe", 1), "murloc": ("murloc", 1)}
 """What is no marker, with its field and value."""
 PLACES = ("altar", "crypt", "diamond", "fountain", "keep", "mine", "pentacle", "pipe", "stonehedge")
+PLACES += ("battleground", "chapel", "dark_portal", "karazhan", "meeting_stone", "spirit_healer", "well")
 RELICS = ("doormat", "orb", "ring", "scepter", "socks", "sword")
+ARTIFACTS = ("aegis", "ashes", "doomhammer", "frostmourne", "heart")
 
 
 @dataclass(frozen=True)
@@ -95,7 +99,7 @@ def read(text: str) -> Iterator[Fact]:
             game = line.removeprefix("game:").strip()
         elif line.strip() and not line.lstrip().startswith("#"):
             key, _, rest = f"{line.strip()} ".partition(": ")
-            if key in (*POSITION, "play", "then", "again"):
+            if key in (*POSITION, "each", "play", "then", "again"):
                 lines.append((key, rest.strip()))
             else:  # the line before goes on
                 before, said = lines.pop()
@@ -104,7 +108,7 @@ def read(text: str) -> Iterator[Fact]:
 
 def all_facts() -> list[Fact]:
     """The facts of all files."""
-    return [fact for path in sorted(FOLDER.glob("*.facts")) for fact in read(path.read_text(encoding="utf-8"))]
+    return [fact for path in sorted(FOLDER.rglob("*.facts")) for fact in read(path.read_text(encoding="utf-8"))]
 
 
 def run(fact: Fact) -> None:
@@ -113,6 +117,16 @@ def run(fact: Fact) -> None:
     Raises:
         AssertionError: something is not as it says.
     """
+    words = [text.split() for key, text in fact.lines if key == "each"]
+    rest = tuple(line for line in fact.lines if line[0] != "each")
+    for values in zip(*(values for _, *values in words), strict=True) if words else [()]:
+        lines = rest
+        for (name, *_), value in zip(words, values, strict=True):
+            lines = tuple((key, re.sub(rf"\b{name}\b", value, text)) for key, text in lines)
+        _run(replace(fact, lines=lines))
+
+
+def _run(fact: Fact) -> None:
     stated: dict[str, str] = {}
     state: swenv.State | None = None
     checked = False
@@ -202,6 +216,11 @@ def contents(things: list[str], owners: dict[str, int]) -> dict[str, Any]:
             found["place"] = name
         elif name in RELICS:
             found.setdefault("relics", []).append(name)
+        elif name in ARTIFACTS:
+            found.setdefault("artifacts", []).append(name)
+        elif "=" in name:
+            field, _, value = name.partition("=")
+            found[field] = _value(value)
         elif name != "empty":
             found.setdefault("markers", {})[name] = count
     return found
@@ -251,9 +270,9 @@ def act(state: swenv.State, action: str) -> swenv.State:
 def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     """What is, and what a part of a `then` line says that it is.
 
-    `5 kraken*2 keep` (all that lies in region 5), `5 empty`; `ghost at 3 7` (all regions with that marker, Place or
-    Relic; `-` for none); `conquer 0 5` (all arguments with which a verb is legal), `may conquer 5`, `may not finish`;
-    `refused conquer 5 by UG-CONQ-4`; `price 5 is 3` (tokens that a conquest puts there); `coins 2 0`; `kraken hand 3`
+    `5 kraken*2 keep` (all that lies in region 5), `5 empty`; `ghost at 3 7` (all regions with that marker, Place, Relic
+    or Artifact; `-` for none); `conquer 0 5` (all arguments with which a verb is legal), `may conquer 5`, `may not
+    finish`; `refused conquer 5 by UG-CONQ-4`; `price 5 is 3` (tokens that a conquest puts there); `coins 2 0`; `kraken hand 3`
     (a field of a race); `seat 1 vengeance yes`; `races 1 kraken ogres`; `tray kraken 4`; `turn 1`, `phase deploy`,
     `die 2`, `verbs decline finish` (all that are legal); `this_turn picked yes`; `column 0 drow muddy 1` (a row with
     its coins); `last race_stack ogres`; any other field of the position, such as `stonehedge tomb`; `stonehedge any`
@@ -325,17 +344,19 @@ def _lying(state: swenv.State, number: int) -> dict[str, Any]:
 def _normal(entry: dict[str, Any]) -> dict[str, Any]:
     """What lies in a region without fields that say nothing."""
     entry = {**entry, "markers": {name: count for name, count in (entry.get("markers") or {}).items() if count}}
-    entry["relics"] = sorted(entry.get("relics") or [])
+    entry |= {name: sorted(entry.get(name) or []) for name in ("relics", "artifacts")}
     if not entry.get("tokens"):
         entry = {key: value for key, value in entry.items() if key not in ("owner", "race")}
     return {key: value for key, value in entry.items() if value or key == "owner"}
 
 
 def _where(state: swenv.State, thing: str) -> list[int]:
-    """The regions with a marker, Place or Relic."""
+    """The regions with a marker, Place, Relic or Artifact."""
     everywhere = state.to_position()["regions"].items()
     return sorted(
         int(number)
         for number, there in everywhere
-        if (there.get("markers") or {}).get(thing) or there.get("place") == thing or thing in there.get("relics", ())
+        if (there.get("markers") or {}).get(thing)
+        or thing == there.get("place")
+        or thing in (*there.get("relics", ()), *there.get("artifacts", ()))
     )
