@@ -35,7 +35,7 @@ lint: $(VENV)/.for-test  ## check style, spelling and types
 	$(BIN)/codespell
 	$(BIN)/mypy
 
-format: $(VENV)/.for-test  ## put the style right
+format: $(VENV)/.for-test  ## mend style and layout
 	$(BIN)/ruff check --fix
 	$(BIN)/ruff format
 

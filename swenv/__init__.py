@@ -34,6 +34,7 @@ __all__ = [
     "load",
 ]
 
+_ENVIRONMENTS = ("islands_v0", "smallworld_v0", "underground_v0", "warcraft_v0")
 _HOMES = {
     "action": ("Action", "Verb"),
     "errors": ("GameOver", "IllegalAction"),
@@ -51,11 +52,13 @@ def __getattr__(name: str) -> Any:
         if name in names:
             value = globals()[name] = getattr(import_module(f"swenv.core.{module}"), name)
             return value
+    if name in _ENVIRONMENTS:
+        return import_module(f"swenv.{name}")
     raise AttributeError(f"module 'swenv' has no attribute {name!r}")
 
 
 def __dir__() -> list[str]:
-    return sorted({*globals(), *__all__})
+    return sorted([*__all__, *_ENVIRONMENTS])
 
 
 import_module("swenv.envs")  # tells Gymnasium and PettingZoo the ids, now or when they are imported

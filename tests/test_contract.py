@@ -30,6 +30,11 @@ from swenv.envs.opponents import check_seat
 # Games
 
 
+def test_the_package_shows_its_public_names_and_the_environments_alone() -> None:
+    assert dir(swenv) == sorted([*swenv.__all__, *(f"{name}_v0" for name in swenv.games())])
+    assert all(hasattr(swenv, name) for name in dir(swenv))
+
+
 def test_games_names_what_is_built() -> None:
     assert swenv.games() == ("smallworld", "underground", "warcraft", "islands")
 

@@ -653,21 +653,13 @@ WRONG: dict[str, tuple[Any, ...]] = {
     "more wins than games": ("curve", 0, "against_random", 7.5),
     "an unknown column": ("curve", 0, "foo", 1),
     "a strange imitation": ("imitated", {"foo": 1}),
-    "results that cannot be": ("recent", {"random": torch.full((3,), 9.0, dtype=torch.float64)}),
+    "a result above a win": ("recent", {"random": torch.full((3,), 9.0, dtype=torch.float64)}),
     "seconds that are no number": ("seconds", "self-play", float("nan")),
     "pay that is no number": ("games", 0, "paid_ahead", torch.full((4, 2), torch.nan, dtype=torch.float64)),
     "a draw beyond its words": ("games", 1, "generator", "state", "state", 2**200),
-    "a name that is none": ("past", [3]),
+    "a name that is a number": ("past", [3]),
 }
 """Wrong values in a checkpoint, by path."""
-WRONG_WITH_SB3: dict[str, tuple[Any, ...]] = {
-    "a position beyond the generator": ("random", "numpy", 1, 10**9),
-    "a key of another size": ("random", "numpy", 0, torch.zeros(3, dtype=torch.int64)),
-    "a generator of torch that reads beyond its end": (
-        "random", "torch", slice(16, 24), torch.full((8,), 2, dtype=torch.uint8)
-    ),
-}  # fmt: skip
-"""The same with MaskablePPO."""
 
 
 @pytest.mark.parametrize(
@@ -676,28 +668,13 @@ WRONG_WITH_SB3: dict[str, tuple[Any, ...]] = {
 def test_a_checkpoint_with_one_wrong_value_counts_as_damaged(
     stopped: Path, capsys: pytest.CaptureFixture[str], what: str
 ) -> None:
-    counts_as_damaged(stopped, capsys, CHAMPIONS, *WRONG[what])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("what", WRONG_WITH_SB3)
-def test_so_does_one_of_sb3(
-    tmp_path: Path, undisturbed_with_sb3: Path, capsys: pytest.CaptureFixture[str], what: str
-) -> None:
-    folder = tmp_path / "stopped"
-    shutil.copytree(undisturbed_with_sb3, folder)
-    counts_as_damaged(folder, capsys, CHAMPIONS_WITH_SB3, *WRONG_WITH_SB3[what])
-
-
-def counts_as_damaged(folder: Path, capsys: pytest.CaptureFixture[str], config: Config, *where: Any) -> None:
-    """Check that with this value, which comes last, at this path, the checkpoint before is taken."""
-    *way, value = where
-    state = torch.load(folder / "checkpoint.pt", weights_only=True)
+    *way, value = WRONG[what]
+    state = torch.load(stopped / "checkpoint.pt", weights_only=True)
     within(state, *way, value=value)
-    torch.save(state, folder / "checkpoint.pt")
-    learner = train.Learner(config, folder, Progress(bar=False))
+    torch.save(state, stopped / "checkpoint.pt")
+    learner = train.Learner(CHAMPIONS, stopped, Progress(bar=False))
     learner.resume()
-    before = torch.load(folder / "checkpoint.previous.pt", weights_only=True)
+    before = torch.load(stopped / "checkpoint.previous.pt", weights_only=True)
     assert learner.updates == before["updates"]
     assert "checkpoint.pt' is damaged: using the previous one" in capsys.readouterr().err
 

@@ -75,13 +75,12 @@ class Method(ABC):
             NotFinite: a loss or a weight is not finite.
         """
 
-    @abstractmethod
     def random_state(self) -> dict[str, Any]:
-        """Where the sources of randomness outside the games are, as tensors and plain values."""
+        """The states of numpy's generators outside the games, by name; none by default."""
+        return {}
 
-    @abstractmethod
-    def restore_random(self, state: Mapping[str, Any]) -> None:
-        """Put them there."""
+    def restore_random(self, state: Mapping[str, Any]) -> None:  # noqa: B027 - most have nothing to do
+        """Continue from there."""
 
 
 def method_of(config: Config, game: Game, team: Team) -> Method:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import time
 from collections import deque
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import numpy as np
@@ -16,11 +16,13 @@ from sb3_contrib.common.maskable.distributions import MaskableCategoricalDistrib
 from sb3_contrib.common.maskable.policies import MaskableActorCriticPolicy
 from stable_baselines3.common.callbacks import BaseCallback
 from stable_baselines3.common.logger import configure
+from stable_baselines3.common.utils import set_random_seed
 from torch import Tensor
 
 from swenv.agents import Player, Random
 from swenv.agents.networks import make_policy
 from swenv.core.game import Game
+from swenv.core.random import mixed
 from swenv.envs.sb3 import BatchVecEnv
 from swenv.training.config import Config
 from swenv.training.method import Method, NotFinite, device_of
@@ -165,13 +167,14 @@ class SB3(Method):
         assert isinstance(wrapped, Wrapped)
         self.policy, self.optimizers = wrapped.policy, [wrapped.optimizer]
         self.timings = {"games": 0.0, "opponents": 0.0}
+        self._updates = 0
 
     def begin(self, new: bool, updates: int) -> None:
         """See `Method.begin`."""
         model, env, config = self.model, self.env, self.config
         model.set_logger(configure(None, []))
         model.ep_info_buffer, model.ep_success_buffer = deque(maxlen=100), deque(maxlen=100)
-        model._n_updates = updates * config.num_epochs
+        model._n_updates, self._updates = updates * config.num_epochs, updates
         model._last_obs = env.reset() if new else env.games.vector.observations.copy()
         ended = env.games.ended.copy() if updates else np.ones(env.num_envs, dtype=bool)
         model._last_episode_starts = ended
@@ -181,6 +184,8 @@ class SB3(Method):
         model, config, games = self.model, self.config, self.env.games
         games.env_seconds = games.opponent_seconds = 0.0
         limit = _Limit(model, time_is_up)
+        # MaskablePPO samples and shuffles with the global generators: each update seeds them, so none is kept.
+        set_random_seed(mixed(mixed(config.seed) + self._updates) % 2**32, using_cuda=self.device.type == "cuda")
         start = time.perf_counter()
         if not model.collect_rollouts(self.env, limit, model.rollout_buffer, config.num_steps):
             return None
@@ -199,25 +204,9 @@ class SB3(Method):
             "forward": played - start - others,
             "update": time.perf_counter() - played,
         }
+        self._updates += 1
         figures = {name.removeprefix("train/"): float(each) for name, each in model.logger.name_to_value.items()}
         return config.num_envs * config.num_steps, figures
-
-    def random_state(self) -> dict[str, Any]:
-        """See `Method.random_state`. MaskablePPO samples with torch's generator and shuffles with numpy's."""
-        numpy_state: Any = np.random.get_state()
-        return {
-            "torch": torch.get_rng_state(),
-            "cuda": torch.cuda.get_rng_state_all() if self.device.type == "cuda" else [],
-            "numpy": [torch.from_numpy(numpy_state[1].astype(np.int64)), *numpy_state[2:]],
-        }
-
-    def restore_random(self, state: Mapping[str, Any]) -> None:
-        """See `Method.restore_random`."""
-        torch.set_rng_state(state["torch"])
-        if state["cuda"] and self.device.type == "cuda":
-            torch.cuda.set_rng_state_all(state["cuda"])
-        key, *rest = state["numpy"]
-        np.random.set_state(("MT19937", key.numpy().astype(np.uint32), *rest))
 
 
 class _Limit(BaseCallback):

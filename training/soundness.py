@@ -11,7 +11,6 @@ import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
-import numpy as np
 import torch
 
 from swenv.agents.learned import is_dense
@@ -26,8 +25,6 @@ _MOST = 10**13
 """More updates and decisions than any run has."""
 _MEMBERS = 100_000
 """More members than any team has."""
-_KEY = 624
-"""Words in the state of a Mersenne twister."""
 
 
 def check(
@@ -184,32 +181,8 @@ def _generator(what: str, generator: Any, mine: Mapping[str, Any]) -> None:
 def _random(state: Any, fresh: Mapping[str, Any]) -> None:
     """Check the sources of randomness outside the games."""
     _keys("random", state, fresh)
-    if "shuffle" in fresh:
-        _generator("shuffle", state["shuffle"], fresh["shuffle"])
-    else:
-        _global_generators(state, fresh)
-
-
-def _global_generators(state: Mapping[str, Any], fresh: Mapping[str, Any]) -> None:
-    """Check the global random states of numpy and torch, which would read past the end of an invalid one."""
-    _list("numpy", state["numpy"], 4)
-    if len(state["numpy"]) != 4:
-        raise _wrong("numpy", state["numpy"])
-    key, position, has_gauss, gauss = state["numpy"]
-    if not _is_tensor(key, torch.int64) or key.shape != (_KEY,) or not bool(((key >= 0) & (key < 2**32)).all()):
-        raise ValueError(f"numpy: the key must have {_KEY} words")
-    _whole("numpy", position, _KEY)
-    _whole("numpy", has_gauss, 1)
-    _number("numpy", gauss, least=-math.inf)
-    drawn = state["torch"]
-    if not _is_tensor(drawn, torch.uint8) or drawn.shape != fresh["torch"].shape:
-        raise ValueError("torch: the generator state has the wrong size")
-    left, _, following = np.frombuffer(drawn.numpy().tobytes()[8:24], dtype=np.dtype("i4, i4, u8"))[0].tolist()
-    if not 0 < left <= _KEY or left + following > _KEY + 1:
-        raise ValueError("torch: the generator state is impossible")
-    _list("cuda", state["cuda"], 1024)
-    if not all(_is_tensor(each, torch.uint8, 1) for each in state["cuda"]):
-        raise _wrong("cuda", state["cuda"])
+    for name, generator in fresh.items():
+        _generator(name, state[name], generator)
 
 
 def _is_tensor(value: Any, kind: torch.dtype, dimensions: int | None = None) -> bool:

@@ -240,9 +240,9 @@ class Game(ABC):
 
     def accounts(self, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
         """What a legal action pays each seat, or takes from it, by source; adds up to the change of its coins."""
-        return self.put_down_to_verb(record, action)
+        return self.coins_by_verb(record, action)
 
-    def put_down_to_verb(
+    def coins_by_verb(
         self, record: NDArray[Any], action: int, tables: NDArray[Any] | None = None
     ) -> tuple[dict[str, int], ...]:
         """`accounts` with the verb as the only source: {"pick": -1}. Pass other tables to see what those pay."""

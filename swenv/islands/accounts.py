@@ -18,13 +18,13 @@ if TYPE_CHECKING:
 
 def accounts(game: Islands, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
     """See `Game.accounts`: islands by the reward card that pays for them, tokens and ports at the end."""
-    found = game.put_down_to_verb(record, action)
+    found = game.coins_by_verb(record, action)
     if not any(found):
         return found
     tables = game.tables.copy()
 
     def paid() -> list[int]:
-        return [sum(parts.values()) for parts in game.put_down_to_verb(record, action, tables)]
+        return [sum(parts.values()) for parts in game.coins_by_verb(record, action, tables)]
 
     whole = paid()
     tables["token_value"] = 0

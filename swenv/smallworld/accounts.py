@@ -28,7 +28,7 @@ ALL = np.uint64(2**64 - 1)
 
 def accounts(game: SmallWorld, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
     """See `Game.accounts`: region by region and source by source for the seat of the turn, one sum for other seats."""
-    found = game.put_down_to_verb(record, action)
+    found = game.coins_by_verb(record, action)
     seat = int(record["turn"][0])
     ((verb, change),) = found[seat].items() or (("", 0),)
     if not change:
@@ -36,7 +36,7 @@ def accounts(game: SmallWorld, record: NDArray[Any], action: int) -> tuple[dict[
     trial, tables = clone(record), game.tables.copy()
 
     def paid() -> int:
-        return sum(game.put_down_to_verb(trial, action, tables)[seat].values())
+        return sum(game.coins_by_verb(trial, action, tables)[seat].values())
 
     parts, left = Counter[str](), change
     for source in _switched_off(game, trial, tables, seat):
