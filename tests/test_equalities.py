@@ -20,7 +20,7 @@ import pytest
 
 import swenv
 from checkedplay import public_part
-from randomplay import MIXES, SOME_MIXES, board_game, sample, some_game, walk
+from randomplay import MIXES, SOME_MIXES, board_game, sample, some_game
 from support import MANY, many
 from trajectories import play
 
@@ -38,37 +38,6 @@ def batched_actions(masks: np.ndarray, seed: int) -> np.ndarray:
         drawn = hashlib.sha256(bytes([seed]) + row.tobytes()).digest()
         actions[index] = choices[int.from_bytes(drawn[:4], "little") % choices.size]
     return actions
-
-
-@pytest.mark.parametrize("key", SOME_MIXES)
-@pytest.mark.parametrize("size", [1, 40])
-def test_a_game_in_a_batch_is_the_game_alone(key: str, size: int) -> None:
-    game = some_game(key)
-    vec = game.vector(num_games=size, seed=21, threads=1)
-    vec.reset()
-    seeds = np.asarray(vec.seeds).tolist()
-    assert len(set(seeds)) == size
-    alone = [game.new_state(seed=int(seed)) for seed in seeds]
-    steps = 300 if size == 1 else 80
-    finished = 0
-    for _ in range(steps):
-        for index in range(0, size, max(1, size // 5)):
-            state = alone[index]
-            assert vec.state(index) == state
-            assert vec.to_act[index] == state.to_act
-            assert np.array_equal(vec.masks[index], state.mask())
-            assert np.array_equal(vec.observations[index], state.observation())
-        actions = batched_actions(vec.masks, seed=size % 7)
-        vec.step(actions)
-        for index, state in enumerate(alone):
-            state.apply(int(actions[index]))
-            assert bool(vec.done[index]) == state.is_over
-            if state.is_over:
-                assert np.array_equal(vec.returns[index], state.returns())
-                alone[index] = game.new_state(seed=int(vec.seeds[index]))
-                finished += 1
-    if size == 1:
-        assert finished, "no game came to its end"
 
 
 @pytest.mark.parametrize("key", SOME_MIXES)
@@ -97,23 +66,6 @@ def test_reset_restarts_the_batch() -> None:
     vec.reset()
     assert np.array_equal(vec.seeds, seeds)
     assert [vec.state(index) for index in range(9)] == first
-
-
-@pytest.mark.parametrize("key", SOME_MIXES)
-def test_a_seed_and_its_actions_replay_to_the_same_positions(key: str) -> None:
-    game = some_game(key)
-    played, texts, positions = [], [], []
-    for state, action in walk(game, seed=8):
-        positions.append(state.copy())
-        if action >= 0:
-            played.append(action)
-            texts.append(str(game.action(action)))
-    for script in (played, texts):
-        state = game.new_state(seed=8)
-        for action, position in zip(script, positions, strict=False):
-            assert state == position
-            state.apply(action)
-        assert state == positions[-1] and state.is_over
 
 
 def test_other_seeds_play_other_games() -> None:
@@ -195,21 +147,6 @@ def test_the_games_survive_pickle_and_deepcopy() -> None:
 
 
 # Positions
-
-
-@pytest.mark.parametrize("key", SOME_MIXES)
-def test_positions_go_through_json_bit_for_bit_all_through_a_game(key: str) -> None:
-    game = some_game(key)
-    for number, (state, _) in enumerate(walk(game, seed=41)):
-        if number % 3 and not state.is_over:
-            continue
-        document = state.to_position()
-        text = json.dumps(document)
-        assert json.loads(text) == document, "plain JSON types only"
-        back = game.from_position(json.loads(text))
-        assert back == state and pickle.dumps(back) == pickle.dumps(state)
-        assert back.to_position() == document
-        assert np.array_equal(back.mask(), state.mask())
 
 
 def test_a_document_is_a_copy() -> None:
