@@ -152,6 +152,20 @@ def complaint(state: swenv.State) -> str:
     return f"comes back with other {', '.join(names)}"
 
 
+def objection(read: Callable[[], swenv.State]) -> str:
+    """The field for which a position is refused, or the first of its problems; one with problems must play on."""
+    try:
+        state = read()
+    except ValueError as refused:
+        return str(refused).partition("'")[2].partition("'")[0]
+    field = next(iter(state.problems()), "").partition(": ")[0]
+    dice = random.Random(1)
+    while not state.is_over:
+        assert complaint(state) == ""
+        state.apply(dice.choice(state.legal_actions().tolist()))
+    return field
+
+
 def findings(name: str, seed: int, numbers: range, count: Callable[[], None] = lambda: None) -> Iterator[str]:
     """Yield what is wrong with positions of these games, the first of each game; `count` is called at every step."""
     for number in numbers:

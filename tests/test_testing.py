@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 import swenv
-from randomplay import SOME_MIXES, board_game, some_game
+from randomplay import SOME_MIXES, board_game, busy_walk, some_game
 from swenv import testing
 from swenv.core.game import State
 from swenv.core.vector import Vector
@@ -18,6 +18,11 @@ from swenv.core.vector import Vector
 @pytest.mark.parametrize("key", SOME_MIXES)
 def test_every_game_passes(key: str) -> None:
     testing.check_game(some_game(key), games=2, seed=5)
+
+
+@pytest.mark.parametrize("key", SOME_MIXES)
+def test_positions_of_play_have_no_problems(key: str) -> None:
+    assert [each for state, _ in busy_walk(some_game(key), seed=3) for each in state.problems()] == []
 
 
 def everything(self: State, *_: Any) -> np.ndarray:

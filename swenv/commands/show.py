@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 import argparse
+import sys
 from difflib import get_close_matches
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from swenv.commands.loading import draw, draw_part, load_game, read_json, state_of
-from swenv.commands.output import Failed, Usage, as_json, say, usage
+from swenv.commands.output import Failed, Usage, as_json, harmless, say, usage
 from swenv.core import registry
 from swenv.core.explain import explain, ruled, spelt
 from swenv.core.rulebook import rule
@@ -78,6 +79,8 @@ def _board(args: argparse.Namespace, source: str) -> State:
 
 
 def _show(state: State, args: argparse.Namespace) -> int:
+    for each in state.problems():
+        print(harmless(f"no play leads to this position: {each}"), file=sys.stderr)
     if args.seat is not None and args.seat >= state.game.num_players:
         raise Usage(f"no seat {args.seat}: seats are 0 to {state.game.num_players - 1}")
     if args.action is not None:

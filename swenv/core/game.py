@@ -372,6 +372,10 @@ class Game(ABC):
     def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
         """Make the position document of a record, hidden parts included."""
 
+    def problems(self, record: NDArray[Any]) -> list[str]:
+        """See `State.problems`; by default play can lead to every position that is taken."""
+        return []
+
     @abstractmethod
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
         """Say why an action is illegal: the id of the rule and a sentence."""
@@ -643,6 +647,14 @@ class State:
     def to_position(self) -> dict[str, Any]:
         """Return the position document: plain JSON types, hidden parts included; `Game.from_position` reads it."""
         return self.game.write_position(self.record)
+
+    def problems(self) -> list[str]:
+        """Say why play cannot lead to this position, by field and rule; empty for ordinary positions.
+
+        `Game.from_position` refuses positions that contradict themselves. Others are played as they stand, such as one
+        where a race holds a marker that it cannot have: this says so.
+        """
+        return self.game.problems(self.record)
 
     def __copy__(self) -> State:
         return self.copy()

@@ -1,6 +1,7 @@
-"""Checks that refuse positions no game can reach. `reader` calls them while it reads a position document.
+"""Positions that no play leads to.
 
-Every check raises ValueError naming the field that is impossible and, if there is one, the rule.
+The checks that `reader` calls refuse those that cannot be played on, or that contradict themselves: they raise
+ValueError, which names the field and, if there is one, the rule. `problems` says of the others what is strange.
 """
 
 from __future__ import annotations
@@ -10,12 +11,14 @@ from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
+from numpy.typing import NDArray
 
 from swenv.core.batch import NOBODY
 from swenv.core.errors import wrong
+from swenv.core.game import clone
 from swenv.core.record import Draft
 from swenv.islands.content import TILES
-from swenv.islands.rules.record import ALEXIS, MARKET, NOTHING, STACK, Fact, Phase
+from swenv.islands.rules.record import ALEXIS, GREY, MARKET, NOTHING, NUM_SHIPS, STACK, Fact, Phase
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -31,28 +34,73 @@ MORE = ("known", "seen")
 
 
 def check_phase(game: Islands, state: State) -> None:
-    """Check that play would stop in the phase of a state that was read."""
-    g, t = Draft(state.record), game.tables[0]
-    if g.phase == Phase.BLOCKED and _can_lay(state):
-        raise wrong("phase", "a tile of the hand can be laid, so it is not blocked (SI-EXPL-9)")
-    if g.phase == Phase.SCORE and g.num_legal < 2:
-        raise wrong("phase", "there is nothing to choose: a single token, or one of equal tokens, is kept (SI-ACT-3)")
+    """Refuse a phase of Alexis's turn in which he cannot go on."""
+    g = Draft(state.record)
     if g.phase == Phase.ALEXIS_PLACE and g.demand[g.alexis_cell] == 0:
         raise wrong("turn_state.cell", "Alexis's tile would touch no other tile (SI-TILE-6)")
     if g.phase == Phase.ALEXIS_HOUSE and g.num_legal <= g.pool[ALEXIS]:
         raise wrong("phase", "Alexis has enough houses, so nobody chooses for him (SI-SOLO-12)")
-    sites = t.site
+
+
+def problems(game: Islands, record: NDArray[Any]) -> list[str]:
+    """See `State.problems`."""
+    g, t = Draft(record), Draft(game.tables)
+    found = [*_phase(game, record, g, t), *_round(g, t), *_supplies(g)]
+    return [f"{field}: {why}" for field, why in found]
+
+
+Problems = Iterator[tuple[str, str]]
+"""Fields, and what is strange about each."""
+
+
+def _phase(game: Islands, record: NDArray[Any], g: Draft, t: Draft) -> Problems:
+    """What play would have skipped, or could not have done."""
+    if g.phase == Phase.BLOCKED and _can_lay(game, record):
+        yield "phase", "a tile of the hand can be laid, so it is not blocked (SI-EXPL-9)"
+    if g.phase == Phase.SCORE and g.num_legal < 2:
+        yield "phase", "there is nothing to choose: a single token, or one of equal tokens, is kept (SI-ACT-3)"
     for tile in np.flatnonzero(g.house >= 0):
-        if g.facts[g.island[2 * tile + sites[tile]], Fact.SIZE] < 2:
-            raise wrong("houses", f"the island of {TILES[tile].id} has one tile only (SI-HOUSE-2)")
+        if g.facts[g.island[2 * tile + t.site[tile]], Fact.SIZE] < 2:
+            yield "houses", f"the island of {TILES[tile].id} has one tile only (SI-HOUSE-2)"
 
 
-def _can_lay(state: State) -> bool:
+def _round(g: Draft, t: Draft) -> Problems:
+    """A docking ends each round (SI-INV-2), unless a seat is stuck (SI-END-2) or Alexis cannot dock (SI-SOLO-10)."""
+    over = g.phase == Phase.OVER
+    ended = over or g.phase in REWARDS
+    number = g.num_ships + int(not ended or g.stuck)
+    no_tile = t.solo and ended and not g.stuck and (over or g.docker == ALEXIS)
+    if g.num_ships == NUM_SHIPS and (not ended or g.stuck):
+        yield "ships", "with the last ship the game ends (SI-END-3)"
+    elif g.round_number != number and not (no_tile and g.round_number == number + 1):
+        yield "round", f"the number of ships on the board makes this round {max(number, 1)} (SI-INV-2)"
+    owner = int(g.ship_owner[g.num_ships - 1]) if g.num_ships else GREY
+    if g.docker != NOTHING and not g.stuck and g.round_number == g.num_ships and owner not in (GREY, g.docker):
+        yield "turn_state.docker", f"the last ship is that of seat {owner} (SI-REW-1)"
+
+
+def _supplies(g: Draft) -> Problems:
+    """What play never leaves: a slot that was not refilled, or a stack that is too low for the phase."""
+    over = g.phase == Phase.OVER
+    ended = over or g.phase in REWARDS
+    gaps = [slot for slot in range(MARKET) if g.market[slot] == NOTHING and slot != g.emptied]
+    if g.phase in PICKING and g.num_navigation != STACK:
+        yield "navigation", f"{STACK} tiles lie there when cards are picked (SI-PREP-1)"
+    if g.phase not in START and gaps and g.num_navigation + g.num_reserve > 0:
+        yield "market", "an empty slot is refilled as long as there are tiles (SI-EXPL-5)"
+    if ended and g.round_number > g.num_ships and len(gaps) < (MARKET if g.stuck else 1):
+        yield "market", "a round without a docking ends when no tile is left (SI-END-2, SI-SOLO-10)"
+    if over and g.docker == NOTHING and g.num_reserve >= STACK:
+        yield "phase", f"with {STACK} tiles in the reserve there is another round (SI-END-1)"
+
+
+def _can_lay(game: Islands, record: NDArray[Any]) -> bool:
     """Whether the seat of the turn could lay a tile of its hand: whether any choice in the phase `hand` is legal."""
-    game, asked = state.game, state.copy()
-    asked.record["phase"] = Phase.HAND
-    game.engine.refresh(asked.record, 0, game.tables, NOBODY, 0)
-    return bool(asked.mask().any())
+    asked, mask = clone(record), np.empty(game.num_actions, dtype=np.bool_)
+    asked["phase"] = Phase.HAND
+    game.engine.refresh(asked, 0, game.tables, NOBODY, 0)
+    game.engine.mask_of(asked, 0, game.tables, mask)
+    return bool(mask.any())
 
 
 def check_board(game: Islands, g: Draft, t: Draft) -> None:
@@ -79,24 +127,10 @@ def check_board(game: Islands, g: Draft, t: Draft) -> None:
         raise wrong("tiles", "tiles and ships must be connected (SI-INV-6)")
 
 
-def check_stacks(g: Draft, rewarded: bool) -> None:
-    """Refuse what play never leaves: a slot that was not refilled, or a navigation stack when ships dock.
-
-    `rewarded` tells whether a reward phase is in progress, or was the last phase of the game.
-    """
-    over = g.phase == Phase.OVER
-    ended = over or g.phase in REWARDS
-    gaps = [slot for slot in range(MARKET) if g.market[slot] == NOTHING and slot != g.emptied]
-    if g.phase in PICKING and g.num_navigation != STACK:
-        raise wrong("navigation", f"{STACK} tiles lie there when cards are picked (SI-PREP-1)")
-    if ended and g.num_navigation > 0:
+def check_stacks(g: Draft) -> None:
+    """Refuse a navigation stack when ships dock: the next round fills it."""
+    if (g.phase == Phase.OVER or g.phase in REWARDS) and g.num_navigation > 0:
         raise wrong("navigation", "the exploration ends when the stack is used up (SI-DOCK-1)")
-    if g.phase not in START and gaps and g.num_navigation + g.num_reserve > 0:
-        raise wrong("market", "an empty slot is refilled as long as there are tiles (SI-EXPL-5)")
-    if ended and g.round_number > g.num_ships and len(gaps) < (MARKET if g.stuck else 1):
-        raise wrong("market", "a round without a docking ends when no tile is left (SI-END-2, SI-SOLO-10)")
-    if over and not rewarded and g.num_reserve >= STACK:
-        raise wrong("phase", f"with {STACK} tiles in the reserve there is another round (SI-END-1)")
 
 
 def check_said(field: str, said: Any, has: Any) -> None:

@@ -111,7 +111,7 @@ class Islands(Game):
         return {entry.id: entry for kind in kinds for entry in kind}
 
     def from_position(self, document: Mapping[str, Any]) -> State:
-        """See `Game.from_position`; also refuses phases that play would skip."""
+        """See `Game.from_position`; also refuses phases in which Alexis cannot go on."""
         state = super().from_position(document)
         consistency.check_phase(self, state)
         return state
@@ -127,6 +127,10 @@ class Islands(Game):
     def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
         """See `Game.write_position`."""
         return position.write(self, record)
+
+    def problems(self, record: NDArray[Any]) -> list[str]:
+        """See `State.problems`."""
+        return consistency.problems(self, record)
 
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
         """See `Game.reason`."""

@@ -209,28 +209,20 @@ class _Reader:
         check_board(self.game, g, self.t)
 
     def read_round(self) -> None:
-        """Read the round, which a docking ends (SI-INV-2) unless a seat is stuck (SI-END-2); see also SI-SOLO-10."""
+        """Read the round, by default the one that the number of ships tells (SI-INV-2), and who docked last."""
         g, docker, over = self.g, self.state.get("docker"), self.phase == Phase.OVER
         ended = over or self.phase in REWARDS
-        if g.num_ships == NUM_SHIPS and (not ended or g.stuck):
-            raise wrong("ships", "with the last ship the game ends (SI-END-3)")
         owner = int(g.ship_owner[g.num_ships - 1]) if g.num_ships else GREY
         if docker is None:
             docker = g.mover if owner == GREY else owner
         else:
             docker = self.contender("turn_state.docker", docker)
         number = g.num_ships + int(not ended or g.stuck)
-        no_tile = self.t.solo and ended and not g.stuck and (over or docker == ALEXIS)
-        g.round_number = self.document.get("round", max(number, 1))
-        if g.round_number != number and not (no_tile and g.round_number == number + 1):
-            if number == 0:
-                raise wrong("ships", "a reward phase begins with a docking (SI-REW-1), unless turn_state says 'stuck'")
-            raise wrong("round", f"the number of ships on the board makes this round {number} (SI-INV-2)")
+        g.round_number = self.document.get("round", min(max(number, 1), ROUNDS))
         self.most_prestige = 1000 * (5 + g.round_number - int(not ended) + int(over))
-        self.rewarded = self.phase in REWARDS or (over and (g.stuck or g.round_number == ROUNDS))
+        last = g.stuck or g.num_ships == NUM_SHIPS or g.round_number == ROUNDS
+        self.rewarded = self.phase in REWARDS or (over and last)
         if self.rewarded:
-            if g.round_number == g.num_ships and owner not in (GREY, docker):
-                raise wrong("turn_state.docker", f"the last ship is that of seat {owner} (SI-REW-1)")
             g.docker = docker
 
     def read_seats(self) -> None:
@@ -573,7 +565,7 @@ class _Reader:
         if self.now in EXPLORING:
             self.read_emptied()
         self.read_reward_turn()
-        check_stacks(g, self.rewarded)
+        check_stacks(g)
         if self.document.get("last"):
             g.last_cell = self.laid("last")
         if self.t.solo:

@@ -1,6 +1,7 @@
-"""Checks that refuse positions no game can reach, after `reader` has read a position document.
+"""Positions that no play leads to, after `reader` has read them from a document.
 
-Each check reads the record that the document describes, and names the field that is impossible.
+`check` refuses those that the rules could not carry on, or that could not be written down again. `problems` says of the
+others what is strange about them, by field and rule; they are played on as they stand.
 """
 
 from __future__ import annotations
@@ -9,6 +10,8 @@ import functools
 import operator
 from collections.abc import Iterable, Iterator, Mapping
 from typing import TYPE_CHECKING, Any
+
+from numpy.typing import NDArray
 
 from swenv.core.errors import wrong
 from swenv.core.record import Draft, Snapshot, members
@@ -55,6 +58,8 @@ PHASE_OF = {
     "objectives": Trait.OBJECTIVES, "bombs": Trait.BOMBS,
 }  # fmt: skip
 """The trait that each of these phases needs."""
+Problems = Iterator[tuple[str, str]]
+"""Fields, and what is strange about each."""
 MOST_COUNTED = 127
 """The limit of a turn's counters, for what was counted so far plus what may still come."""
 MOST_COINS, MOST_COINS_A_ROUND = 10_000, 200
@@ -73,7 +78,7 @@ def least_in_box(num_players: int, entries: Iterable[Content], places: bool) -> 
 
 
 def check(game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mapping[str, Any]) -> None:
-    """Refuse a position that no game can reach.
+    """Refuse a position that cannot be played on.
 
     Raises:
         ValueError: the message names the field and, if there is one, the rule.
@@ -81,21 +86,34 @@ def check(game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mappi
     look = _Look(game, board, g, t, document)
     look.phase()
     look.acting()
-    look.turn()
+    look.counters()
     look.coins()
-    look.races()
-    look.markers()
+    look.hands()
+    look.pieces_in_regions()
     if t.warcraft:
         look.supply()
-        look.finds()
-        look.bombs()
-        look.promises()
-        look.uses()
+        look.well()
+        look.planted()
+        look.armed_effects()
+        look.going_on()
     else:
-        look.pieces()
-        look.treasures()
-        look.seats()
-        look.relics()
+        look.single_pieces()
+        look.monsters()
+        look.stock()
+        look.armed_relics()
+
+
+def problems(game: SmallWorld, record: NDArray[Any], document: Mapping[str, Any]) -> list[str]:
+    """See `State.problems`; `document` is the position of the record."""
+    t = game.plain_tables(int(record["table"][0]))
+    look = _Look(game, game.board_of(record), Draft(record), t, document)
+    of_box = (
+        (look.finds, look.bombs, look.promises, look.uses)
+        if t.warcraft
+        else (look.pieces, look.treasures, look.seats, look.relics)
+    )
+    parts = (look.turn, look.races, look.markers, *of_box)
+    return [f"{field}: {why}" for part in parts for field, why in part()]
 
 
 class _Look:
@@ -161,16 +179,16 @@ class _Look:
         if army not in may:
             raise wrong("turn_state.acting", f"that race of seat {g.turn} does not act in phase {self.now}")
 
-    def turn(self) -> None:
+    def turn(self) -> Problems:
         """Check that nothing has been done before its phase, or without the trait that it needs."""
         g = self.g
         seat = int(g.turn)
         if int(g.attacked) >> seat & 1:
-            raise wrong("turn_state.attacked", "a seat does not attack itself")
+            yield "turn_state.attacked", "a seat does not attack itself"
         if g.declining and g.race[self.active] != NO_ROW:
-            raise wrong("turn_state.declining", f"seat {seat} has an active race")
+            yield "turn_state.declining", f"seat {seat} has an active race"
         if self.now in JUST_PICKED and g.land[self.active]:
-            raise wrong("phase", f"a race that was just picked holds no region, but seat {seat} is in {self.now}")
+            yield "phase", f"a race that was just picked holds no region, but seat {seat} is in {self.now}"
         for each in (each for each in FIELDS if each.each_turn and each.done):
             if g[each.name] == each.fresh or (self.now in JUST_PICKED and each.name == "picked"):
                 continue
@@ -178,25 +196,26 @@ class _Look:
             if self.now in (*TURN_BEGINS, *JUST_PICKED) or (
                 self.t.warcraft and g.declining and each.name != "declining"
             ):
-                raise wrong(word, f"nothing was done yet, seat {seat} is in {self.now}")
+                yield word, f"nothing was done yet, seat {seat} is in {self.now}"
             if each.trait is not None and g.race[self.active] != NO_ROW and not self.has(self.active, each.trait):
-                raise wrong(word, f"{self.name(self.active)} of seat {seat} cannot have done that")
-        if g.race[self.active] != NO_ROW:
-            others = (int(g.tribes) | int(g.monsters) | sum(1 << r for r, _ in self.held())) & ~int(g.land[self.active])
-            counted = [("nonempty_conquered", int(g.nonempty) + others.bit_count())]
-            if self.t.warcraft:
-                counted.append(("rivals", int(g.rivals) + others.bit_count()))
-            if self.has(self.active, Trait.RECRUITS):
-                lost = (
-                    int(g.tokens[r]) if army % 3 else 1 for r, army in self.held() if army != self.active
-                )  # WW-CONQ-7
-                counted.append(("inflicted", int(g.inflicted) + int(g.tribes).bit_count() + sum(lost)))
-            for name, left in counted:
-                if left > MOST_COUNTED:
-                    raise wrong(f"turn_state.{name}", "no turn can reach this number")
+                yield word, f"{self.name(self.active)} of seat {seat} cannot have done that"
         for each in FIELDS:
             if each.phases and g[each.name] != each.fresh and self.now not in each.phases:
-                raise wrong(f"turn_state.{each.word or each.name}", f"there is none in phase {self.now}")
+                yield f"turn_state.{each.word or each.name}", f"there is none in phase {self.now}"
+
+    def counters(self) -> None:
+        """Check that no counter of the turn can overflow (WW-CONQ-7: an active race loses one token)."""
+        g = self.g
+        others = (int(g.tribes) | int(g.monsters) | sum(1 << r for r, _ in self.held())) & ~int(g.land[self.active])
+        counted = [("nonempty_conquered", int(g.nonempty) + others.bit_count())]
+        if self.t.warcraft:
+            counted.append(("rivals", int(g.rivals) + others.bit_count()))
+        if g.inflicted or self.has(self.active, Trait.RECRUITS):
+            lost = (int(g.tokens[r]) if army % 3 else 1 for r, army in self.held() if army != self.active)
+            counted.append(("inflicted", int(g.inflicted) + int(g.tribes).bit_count() + sum(lost)))
+        for name, left in counted:
+            if left > MOST_COUNTED:
+                raise wrong(f"turn_state.{name}", "no turn can reach this number")
 
     def coins(self) -> None:
         """Check that no purse can overflow by the end, with all coins on the column (SW-COL-2)."""
@@ -205,8 +224,8 @@ class _Look:
             if self.g.coins[seat] > most:
                 raise wrong(f"seats[{seat}].coins", f"is {self.g.coins[seat]}, but at most {most} is possible by now")
 
-    def races(self) -> None:
-        """Check tokens in hand, and the pieces in each region (SW-DECL-3, WW-DECL-3, WW-CONQ-3, WW-RACE-TAUREN)."""
+    def races(self) -> Problems:
+        """Check what races in decline have in hand (SW-DECL-3, WW-DECL-3)."""
         g, t = self.g, self.t
         settled = bool(t.warcraft) or self.now in TURN_BEGINS
         for seat in range(self.game.num_players):
@@ -215,22 +234,33 @@ class _Look:
                 traits = int(g.traits[army])
                 room = int(g.land[army]) & (-1 if traits >> Trait.SEAFARING & 1 else ~t.rivers)  # UG-RIVER-3
                 if settled and room and g.hand[army] and not traits >> Trait.ACTS_IN_DECLINE & 1:
-                    raise wrong(f"seats[{seat}].races", f"{self.name(army)} are in decline and have tokens in hand")
+                    yield f"seats[{seat}].races", f"{self.name(army)} are in decline and have tokens in hand"
+
+    def hands(self) -> None:
+        """Refuse a reserve that is no part of a hand (SW-REDEP-5)."""
+        g = self.g
         for army in range(3 * self.game.num_players):
             hand = int(g.hand[army])
-            if self.now == "deploy" and army == g.army:  # regions are abandoned while it is larger (SW-REDEP-5)
+            if self.now == "deploy" and army == g.army:  # regions are abandoned while it is larger
                 hand += sum(int(g.tokens[r]) for r, other in self.held() if other == army)
             if g.reserve[army] > (hand if army % 3 == Slot.ACTIVE else 0):
                 raise wrong(f"seats[{army // 3}].races", f"the reserve of {self.name(army)} is no part of their hand")
         if self.now == "deploy":
-            least = sum(int(t.reserve[row]) for row in self.rows(int(g.army)))
+            least = sum(int(self.t.reserve[row]) for row in self.rows(int(g.army)))
             if g.reserve[int(g.army)] > least:
                 raise wrong(f"seats[{g.turn}].races", f"{self.name(int(g.army))} set aside {least} (SW-REDEP-5)")
+
+    def pieces_in_regions(self) -> None:
+        """Refuse regions that are held by too few pieces, or by pieces of others (WW-CONQ-3, WW-RACE-TAUREN)."""
+        g = self.g
         waiting = self.in_hand(int(g.army)) if self.now == "deploy" else 0
         for r, army in self.held():
-            pieces = g.tokens[r] + g.beasts[r] + (int(g.champions) >> r & 1)
-            least = 2 if int(g.traits[army]) >> Trait.PAIRS & 1 else 1
-            short = max(0, least - pieces)
+            traits, champion = int(g.traits[army]), int(g.champions) >> r & 1
+            for name, lies, trait in (("beasts", g.beasts[r], Trait.BEASTS), ("champion", champion, Trait.CHAMPION)):
+                if lies and (not traits >> trait & 1 or (name == "champion" and g.champion_lost)):
+                    raise wrong(f"regions.{r}.markers.{name}", f"{self.name(army)} can have none here")
+            least = 2 if traits >> Trait.PAIRS & 1 else 1
+            short = max(0, least - (g.tokens[r] + g.beasts[r] + champion))
             if short and army == g.army:
                 waiting -= short
             if short and (army != g.army or waiting < 0):
@@ -251,12 +281,12 @@ class _Look:
         beasts = g.beasts_owned - int(g.beasts.sum()) if int(g.traits[army]) >> Trait.BEASTS & 1 else 0
         return int(g.hand[army]) + beasts
 
-    def markers(self) -> None:
+    def markers(self) -> Problems:
         """Check that markers lie with the races they come from: SW-INV-5, UG-IMM-1, WW-CONQ-13."""
         g, t = self.g, self.t
-        armors, beasts = (sum(1 << r for r, _ in self.held() if number[r]) for number in (g.armors, g.beasts))
+        armors = sum(1 << r for r, _ in self.held() if g.armors[r])
         for army in sorted({army for _, army in self.held()}):
-            land, rows, traits = int(g.land[army]), self.rows(army), int(g.traits[army])
+            land, rows = int(g.land[army]), self.rows(army)
             alive = army % 3 == Slot.ACTIVE
             brought = functools.reduce(operator.or_, (t.traits[row] for row in rows))
             towers = t.tower_regions[g.power[army]] | t.tower_regions[g.race[army]] if alive else 0
@@ -265,28 +295,45 @@ class _Look:
                 ("wall", g.walls, any(t.wall_regions[row] for row in rows)),
                 ("lair", g.lairs, brought >> Trait.LAIRS & 1),
                 ("armor", armors, any(t.armor_regions[row] for row in rows)),
-                ("queen", g.queens, brought >> Trait.ROYAL & 1),
-                ("ancient", g.ancients, alive and brought >> Trait.GREAT_ANCIENT & 1),
-                ("bag", g.bags, alive and brought >> Trait.BAG & 1),
-                ("beasts", beasts, traits >> Trait.BEASTS & 1),
-                ("champion", g.champions, traits >> Trait.CHAMPION & 1 and not g.champion_lost),
                 ("tower", g.towers & ~towers, False),
             ):
                 if lying & land and not may:
                     r = members(lying & land)[0]
-                    raise wrong(f"regions.{r}.markers.{name}", f"{self.name(army)} can have none here")
+                    yield f"regions.{r}.markers.{name}", f"{self.name(army)} can have none here"
             wet = land & t.water if t.warcraft else 0
             if wet and not brought >> Trait.SEAFARING & 1:
-                raise wrong(f"regions.{members(wet)[0]}.owner", "only Naga hold water (WW-CONQ-14)")
+                yield f"regions.{members(wet)[0]}.owner", "only Naga hold water (WW-CONQ-14)"
+
+    def single_pieces(self) -> None:
+        """Refuse pieces of which the box has one with others than those who place it: they could place another."""
+        for army in sorted({army for _, army in self.held()}):
+            land, alive = int(self.g.land[army]), army % 3 == Slot.ACTIVE
+            for name, lying, may in (
+                ("queen", self.g.queens, self.has(army, Trait.ROYAL)),
+                ("ancient", self.g.ancients, alive and self.has(army, Trait.GREAT_ANCIENT)),
+                ("bag", self.g.bags, alive and self.has(army, Trait.BAG)),
+            ):
+                if lying & land and not may:
+                    r = members(lying & land)[0]
+                    raise wrong(f"regions.{r}.markers.{name}", f"{self.name(army)} can have none here")
 
     # Warcraft
 
     def supply(self) -> None:
-        """Check that there are no more Beasts, in hand and on the map, than the box holds (WW-COMP-4)."""
+        """Refuse more Beasts, in hand and on the map, than the box holds (WW-COMP-4)."""
         if self.g.beasts_owned > BEAST_PIECES:
             raise wrong("regions", f"{self.g.beasts_owned} Beasts, the box holds {BEAST_PIECES}")
 
-    def finds(self) -> None:
+    def well(self) -> None:
+        """Refuse to place a Well of Eternity that was not found where it is placed from (WW-PLACE-WELL)."""
+        if self.now == "well":
+            r = int(self.g.item_region[Item.WELL])
+            if r < 0:
+                raise wrong("phase", "the Well of Eternity was not found")
+            if r != self.g.chosen:
+                raise wrong("turn_state.chosen", "is not where the Well of Eternity was found (WW-PLACE-WELL)")
+
+    def finds(self) -> Problems:
         """Check where Artifacts, Places and face-down markers lie (WW-SETUP-7, WW-ART-3, WW-PLACE-WELL)."""
         g, t = self.g, self.t
         water = int(t.water)
@@ -294,88 +341,98 @@ class _Look:
             r, name = int(g.item_region[item]), Item(item).name.lower()
             if r == GONE:
                 if item != Item.WELL:
-                    raise wrong("gone", f"{name} never leaves the game, only the Well of Eternity (WW-PLACE-WELL)")
+                    yield "gone", f"{name} never leaves the game, only the Well of Eternity (WW-PLACE-WELL)"
                 if all(int(board) & water for board in t.boards[: t.num_boards]):
-                    raise wrong("gone", "every board has a water for the Well of Eternity (WW-PLACE-WELL)")
+                    yield "gone", "every board has a water for the Well of Eternity (WW-PLACE-WELL)"
             if r < 0 or name not in LEGENDS:
                 continue
-            if item == Item.WELL and self.now == "well":
-                if r != g.chosen:
-                    raise wrong("turn_state.chosen", "is not where the Well of Eternity was found (WW-PLACE-WELL)")
-            elif item == Item.WELL:
-                if not water >> r & 1:
-                    raise wrong(f"regions.{r}.place", "the Well of Eternity lies on water (WW-PLACE-WELL)")
+            if item == Item.WELL:
+                if self.now != "well" and not water >> r & 1:
+                    yield f"regions.{r}.place", "the Well of Eternity lies on water (WW-PLACE-WELL)"
             elif water >> r & 1:
-                raise wrong(f"regions.{r}.place", f"{name} lies on land (WW-ART-3)")
-        if self.now == "well" and g.item_region[Item.WELL] < 0:
-            raise wrong("phase", "the Well of Eternity was not found")
+                yield f"regions.{r}.place", f"{name} lies on land (WW-ART-3)"
         for find in range(len(FINDS)):
             r = int(g.find_region[find])
             if r == NOWHERE:
                 continue
             if water >> r & 1:
-                raise wrong(f"regions.{r}.face_down", "face-down markers lie on land (WW-SETUP-7)")
+                yield f"regions.{r}.face_down", "face-down markers lie on land (WW-SETUP-7)"
             if self.places[r].get("place"):
-                raise wrong(f"regions.{r}.face_down", "the marker that lay here is face up (WW-SETUP-7)")
+                yield f"regions.{r}.face_down", "the marker that lay here is face up (WW-SETUP-7)"
             if g.owner[r] != NOBODY and g.owner[r] % 3 == Slot.ACTIVE:
-                raise wrong(f"regions.{r}.face_down", "an active race has turned it up (WW-CONQ-12)")
+                yield f"regions.{r}.face_down", "an active race has turned it up (WW-CONQ-12)"
             if (int(g.face_down) & int(t.boards[t.board_of[r]])).bit_count() > 1:
-                raise wrong(f"regions.{r}.face_down", "a board has one face-down marker (WW-SETUP-7)")
+                yield f"regions.{r}.face_down", "a board has one face-down marker (WW-SETUP-7)"
 
-    def bombs(self) -> None:
-        """Check that bombs leave on the Goblins' next turn, and with the Goblins (WW-RACE-GOBLINS, WW-DECL-5)."""
-        goblins = self.seats_with(Trait.BOMBS)
-        if not goblins and self.g.lost_bombs:
-            raise wrong("bombs_lost", "there are no active Goblins")
+    def bombs(self) -> Problems:
+        """Check that bombs leave with the Goblins (WW-DECL-5)."""
+        if self.g.lost_bombs and not self.seats_with(Trait.BOMBS):
+            yield "bombs_lost", "there are no active Goblins"
+
+    def planted(self) -> None:
+        """Refuse bombs that lie on after the Goblins' next turn began (WW-RACE-GOBLINS)."""
         due = int(self.g.bombs_due) if self.now == "reveal" else 0
         left = int(self.g.bombs) & ~due
-        if self.g.turn in goblins and self.now in TURN_BEGINS and left:
-            raise wrong(f"regions.{members(left)[0]}.bomb", "Goblins reveal all as their turn begins (WW-RACE-GOBLINS)")
+        if left and self.now in TURN_BEGINS and self.g.turn in self.seats_with(Trait.BOMBS):
+            region = f"regions.{members(left)[0]}.bomb"
+            raise wrong(region, "Goblins reveal all as their turn begins (WW-RACE-GOBLINS)")
 
-    def promises(self) -> None:
+    def promises(self) -> Problems:
         """Check that Harmony tokens and Objectives come from active races (WW-RACE-PANDAREN, WW-RACE-HUMANS)."""
         g = self.g
         givers = self.seats_with(Trait.HARMONY)
         for seat in range(self.game.num_players):
             if int(g.harmony) >> seat & 1 and not any(giver != seat for giver in givers):
-                raise wrong(f"seats[{seat}].harmony", "no opponent has active Pandaren (WW-RACE-PANDAREN)")
+                yield f"seats[{seat}].harmony", "no opponent has active Pandaren (WW-RACE-PANDAREN)"
         if g.objectives and not self.seats_with(Trait.OBJECTIVES):
-            raise wrong(f"regions.{members(int(g.objectives))[0]}.objective", "nobody has active Humans")
+            yield f"regions.{members(int(g.objectives))[0]}.objective", "nobody has active Humans"
 
-    def uses(self) -> None:
-        """Check that effects armed or used are available, and who saved a token (WW-ART-4, WW-RACE-DRAENEI)."""
-        g = self.g
-        for effect in Effect:
-            armed, used = int(g.effects) >> effect & 1, int(g.effects_used) >> effect & 1
-            if not armed and not used:
-                continue
-            word = "turn_state.armed_effects" if armed else "turn_state.effects_used"
-            name = EFFECTS[effect]
-            if effect in (Effect.DISCOUNT, Effect.AIR_STRIKE):
-                trait = Trait.ETHEREAL if effect == Effect.DISCOUNT else Trait.AIR_STRIKE
-                if not self.has(self.active, trait):
-                    raise wrong(word, f"{self.name(self.active)} of seat {g.turn} have no {name}")
-                continue
-            r = int(g.item_region[Item[name.upper()]])
-            if r < 0:
-                raise wrong(word, f"{name} is not face up")
-            if armed and g.owner[r] != self.active:
-                raise wrong(word, f"seat {g.turn} does not hold {name} (WW-ART-4)")
-        if self.now == "strike" and not int(g.effects) >> Effect.AIR_STRIKE & 1:
-            raise wrong("turn_state.armed_effects", "phase strike needs air_strike (WW-RACE-GNOMES)")
-        self.going_on()
-        if (g.pending_roll >= 0) != (self.now == "strike"):
-            raise wrong("turn_state.pending_roll", "there is one in phase strike, and only then (WW-RACE-GNOMES)")
-        others = [seat for seat in self.seats_with(Trait.SAVES_FIRST) if seat != g.turn]
-        if g.saved and not others:
-            raise wrong("turn_state.saved", "no opponent has active Draenei (WW-RACE-DRAENEI)")
+    def uses(self) -> Problems:
+        """Check that effects used were available, and who saved a token (WW-ART-4, WW-RACE-DRAENEI)."""
+        for effect in self.effects(int(self.g.effects_used)):
+            if why := self.unavailable(effect):
+                yield "turn_state.effects_used", why
+        if self.g.saved and not [seat for seat in self.seats_with(Trait.SAVES_FIRST) if seat != self.g.turn]:
+            yield "turn_state.saved", "no opponent has active Draenei (WW-RACE-DRAENEI)"
+
+    def armed_effects(self) -> None:
+        """Refuse effects that are armed and not at hand (WW-ART-4)."""
+        self.not_armed_yet("armed_effects", int(self.g.effects))
+        for effect in self.effects(int(self.g.effects)):
+            if why := self.unavailable(effect):
+                raise wrong("turn_state.armed_effects", why)
+            artifact = effect not in (Effect.DISCOUNT, Effect.AIR_STRIKE)
+            if artifact and self.g.owner[self.g.item_region[Item[EFFECTS[effect].upper()]]] != self.active:
+                why = f"seat {self.g.turn} does not hold {EFFECTS[effect]} (WW-ART-4)"
+                raise wrong("turn_state.armed_effects", why)
+
+    def not_armed_yet(self, word: str, armed: int) -> None:
+        """Refuse what is armed before regions can no longer be abandoned, and perhaps what is armed with them."""
+        if armed and self.now in TURN_BEGINS:
+            raise wrong(f"turn_state.{word}", f"nothing was done yet, seat {self.g.turn} is in {self.now}")
+
+    def effects(self, those: int) -> list[Effect]:
+        """The effects in a set."""
+        return [effect for effect in Effect if those >> effect & 1]
+
+    def unavailable(self, effect: Effect) -> str:
+        """Why there is no such effect now, or ""."""
+        name = EFFECTS[effect]
+        if effect in (Effect.DISCOUNT, Effect.AIR_STRIKE):
+            has = self.has(self.active, Trait.ETHEREAL if effect == Effect.DISCOUNT else Trait.AIR_STRIKE)
+            return "" if has else f"{self.name(self.active)} of seat {self.g.turn} have no {name}"
+        return "" if self.g.item_region[Item[name.upper()]] >= 0 else f"{name} is not face up"
 
     def going_on(self) -> None:
-        """Check the regions of a strike, a push and the Champion's return (WW-ACT-6, WW-ACT-16)."""
+        """Refuse a strike, a push or a Champion's return that cannot go on (WW-ACT-6, WW-ACT-16)."""
         g, t = self.g, self.t
         r = max(int(g.chosen), 0)
         least = 2 if int(g.traits[self.active]) >> Trait.PAIRS & 1 else 1
         holder, there = int(g.owner[r]), 1 << r
+        if self.now == "strike" and not int(g.effects) >> Effect.AIR_STRIKE & 1:
+            raise wrong("turn_state.armed_effects", "phase strike needs air_strike (WW-RACE-GNOMES)")
+        if (g.pending_roll >= 0) != (self.now == "strike"):
+            raise wrong("turn_state.pending_roll", "there is one in phase strike, and only then (WW-RACE-GNOMES)")
         if self.now == "push" and (holder == NOBODY or holder // 3 == g.turn or g.tokens[r] < 1):
             raise wrong("turn_state.chosen", "there is no opponent's token to push (WW-POWER-STRONGMEN)")
         dry = t.water & there and not self.has(self.active, Trait.SEAFARING)
@@ -387,7 +444,7 @@ class _Look:
 
     # The other boxes
 
-    def pieces(self) -> None:
+    def pieces(self) -> Problems:
         """Check that no race has more encampments, heroes, holes or dragons than it gets, and none in decline."""
         g, t = self.g, self.t
         for army in sorted({army for _, army in self.held()}):
@@ -403,67 +460,79 @@ class _Look:
                 ("dragon", members(int(g.dragons) & land), sum(t.traits[row] >> Trait.DRAGON & 1 for row in rows)),
             ):
                 if len(lying) > has:
-                    raise wrong(f"regions.{lying[0]}.markers.{name}", f"{len(lying)} on the map, the race has {has}")
+                    yield f"regions.{lying[0]}.markers.{name}", f"{len(lying)} on the map, the race has {has}"
 
-    def treasures(self) -> None:
-        """Check Monsters, Places and Relics, the Ghost and the Balrog: UG-SETUP-23, UG-SETUP-24, UG-IMM-9."""
-        g, t = self.g, self.t
+    def monsters(self) -> None:
+        """Refuse pieces that the game does not have, and two things where one can be (UG-SETUP-23, UG-SETUP-24)."""
+        g = self.g
         for r, place in self.places.items():
-            if place.get("place") and not self.board.regions[r].is_land:
+            if place.get("place") and not self.board.regions[r].is_land:  # it would be left there to nobody
                 raise wrong(f"regions.{r}.place", "a Place lies on land, where Monsters were (UG-SETUP-24)")
-            if place.get("relics") and not int(t.regions) >> r & 1:  # they may be carried into the River
-                raise wrong(f"regions.{r}.relics", "nothing lies on a Chasm")
-        for r in members(int(g.monsters)):
-            if self.places[r].get("place"):
+            if place.get("place") and int(g.monsters) >> r & 1:
                 raise wrong(f"regions.{r}.place", "a Place is found when the Monsters are beaten (UG-SETUP-24)")
-        if g.monsters and not t.underground:
+        if g.monsters and not self.t.underground:
             raise wrong(f"regions.{members(int(g.monsters))[0]}.monsters", "the game was loaded without Underground")
         for name, lies in (("ghost", g.ghosts), ("balrog", g.balrogs)):
-            if lies and not t.places:
+            if lies and not self.t.places:
                 raise wrong(f"regions.{members(int(lies))[0]}.markers.{name}", "there are no Places and Relics")
         both = int(g.monsters) & int(g.tribes)
         if both:
             raise wrong(f"regions.{members(both)[0]}.monsters", "there is a Lost Tribe (UG-INT-97)")
-        balrog, ghost, crypt = int(g.balrogs), int(g.ghosts), int(g.item_region[Item.CRYPT])
-        if balrog & (int(g.monsters) | int(g.tribes) | ghost):
-            raise wrong(
-                f"regions.{members(balrog)[0]}.markers.balrog", "the Balrog stands alone in its region (UG-IMM-9)"
-            )
+        balrog = int(g.balrogs)
+        if balrog & (int(g.monsters) | int(g.tribes) | int(g.ghosts)):
+            region = f"regions.{members(balrog)[0]}.markers.balrog"
+            raise wrong(region, "the Balrog stands alone in its region (UG-IMM-9)")
+
+    def treasures(self) -> Problems:
+        """Check where Relics lie, and who the Crypt protects (UG-IMM-6)."""
+        g, t = self.g, self.t
+        for r, place in self.places.items():
+            if place.get("relics") and not int(t.regions) >> r & 1:  # they may be carried into the River
+                yield f"regions.{r}.relics", "nothing lies on a Chasm"
+        crypt = int(g.item_region[Item.CRYPT])
         holder = int(g.owner[crypt]) if crypt >= 0 else NOBODY
         if g.crypt_master != NOBODY and crypt < 0:
-            raise wrong("crypt_master", "the Crypt was not found")
+            yield "crypt_master", "the Crypt was not found"
         if holder != NOBODY and holder % 3 == Slot.ACTIVE and g.crypt_master != holder // 3:
-            raise wrong("crypt_master", f"an active race of seat {holder // 3} holds the Crypt (UG-IMM-6)")
+            yield "crypt_master", f"an active race of seat {holder // 3} holds the Crypt (UG-IMM-6)"
 
-    def seats(self) -> None:
+    def seats(self) -> Problems:
         """Check the sources of Vengeance markers, Hammers and Armors (UG-POWER-VENGEFUL, UG-RACE-DWARVES)."""
         g, t = self.g, self.t
         avengers = self.seats_with(Trait.VENGEFUL)
         for seat in range(self.game.num_players):
             if int(g.vengeance) >> seat & 1 and not any(avenger != seat for avenger in avengers):
-                raise wrong(f"seats[{seat}].vengeance", "no opponent has the power (UG-POWER-VENGEFUL)")
+                yield f"seats[{seat}].vengeance", "no opponent has the power (UG-POWER-VENGEFUL)"
             if g.hammers[seat] and not any(t.hammer_regions[row] for row in self.rows(3 * seat)):
-                raise wrong(f"seats[{seat}].races", f"{self.name(3 * seat)} have no Hammers (UG-RACE-DWARVES)")
+                yield f"seats[{seat}].races", f"{self.name(3 * seat)} have no Hammers (UG-RACE-DWARVES)"
         has_race = g.race[self.active] != NO_ROW  # a Stout race may be in decline by now
         if g.new_armors and has_race and not any(t.armor_regions[row] for row in self.rows(self.active)):
-            raise wrong("turn_state.new_armors", f"{self.name(self.active)} have none (UG-POWER-SHIELD)")
+            yield "turn_state.new_armors", f"{self.name(self.active)} have none (UG-POWER-SHIELD)"
+
+    def stock(self) -> None:
+        """Refuse more Armors and Hammers than there are (UG-SETUP-11, UG-RACE-DWARVES)."""
+        g = self.g
         if g.new_armors + int(g.armors.sum()) > ARMOR_PIECES:
             raise wrong("turn_state.new_armors", f"the box holds {ARMOR_PIECES} armors (UG-SETUP-11)")
         if g.hammers_left > g.hammers[int(g.turn)]:
             raise wrong("turn_state.hammers_left", f"seat {g.turn} has {g.hammers[int(g.turn)]} (UG-RACE-DWARVES)")
 
-    def relics(self) -> None:
-        """Check that used Relics are face up, armed ones are held, and the Bag copies one (UG-RELIC-00)."""
-        g = self.g
+    def relics(self) -> Problems:
+        """Check that used Relics are face up (UG-RELIC-00)."""
         for relic, name in enumerate(RELICS):
+            if int(self.g.used) >> relic & 1 and self.g.item_region[FIRST_RELIC + relic] < 0:
+                yield "turn_state.used", f"{name} is not face up"
+
+    def armed_relics(self) -> None:
+        """Refuse Relics that are armed and not held, and a Bag that copies nothing (UG-RELIC-0, UG-RELIC-BAG)."""
+        g = self.g
+        self.not_armed_yet("armed", int(g.armed))
+        for relic in members(int(g.armed)):
+            if relic >= CONQUEST_RELICS:
+                raise wrong("turn_state.armed", f"{RELICS[relic]} is not for conquests (UG-RELIC-0)")
             r = int(g.item_region[FIRST_RELIC + relic])
-            if int(g.used) >> relic & 1 and r < 0:
-                raise wrong("turn_state.used", f"{name} is not face up")
-            if int(g.armed) >> relic & 1:
-                if relic >= CONQUEST_RELICS:
-                    raise wrong("turn_state.armed", f"{name} is not for conquests (UG-RELIC-0)")
-                if g.owner[r] != self.active:
-                    raise wrong("turn_state.armed", f"seat {g.turn} does not hold {name} (UG-RELIC-0)")
+            if r < 0 or g.owner[r] != self.active:
+                raise wrong("turn_state.armed", f"seat {g.turn} does not hold {RELICS[relic]} (UG-RELIC-0)")
         if g.bag_armed and g.bag < 0:
             raise wrong("turn_state.bag_armed", "the Bag does not stand in for a Relic (UG-RELIC-BAG)")
         if g.bag >= 0 and g.item_region[FIRST_RELIC + g.bag] < 0:

@@ -337,6 +337,10 @@ class SmallWorld(Game):
         """See `Game.write_position`."""
         return position.write(self, record)
 
+    def problems(self, record: NDArray[Any]) -> list[str]:
+        """See `State.problems`."""
+        return consistency.problems(self, record, self.write_position(record))
+
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
         """See `Game.reason`."""
         return REASONS[engine.reason_of(record, 0, self.tables, action)].told()

@@ -96,7 +96,7 @@ def judged(read: Callable[..., Any], *document: Any) -> Any:
 
 def wrong(message: str) -> dict[str, Any]:
     """What a client is told of a document that is wrong, with the field that the message names."""
-    return {"error": message, "field": _field(message), "picture": ""}
+    return {"error": message, "field": _field(message), "picture": "", "problems": []}
 
 
 def _field(message: str) -> list[str]:

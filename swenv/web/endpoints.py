@@ -41,7 +41,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games", "The games on this server", "listing"),
     Endpoint("POST", "/api/games", "Start a game; returns a token for each seat a person plays", "begin", "new_game"),
     Endpoint("GET", "/api/positions", "The start of a game as a position, and its schema", "start", query=START),
-    Endpoint("POST", "/api/positions", "A position as a picture, or what is wrong with it and where", "check", "draft"),
+    Endpoint("POST", "/api/positions", "A position as a picture, or what is wrong with it", "check", "draft"),
     Endpoint("GET", "/api/boards", "The names of the boards that come with swenv", "boards"),
     Endpoint("GET", "/api/boards/{name}", "One of these boards, and its schema", "board"),
     Endpoint("POST", "/api/boards", "A board as a picture, or what is wrong with it", "check_board", "board_draft"),

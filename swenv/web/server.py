@@ -353,7 +353,10 @@ class Server:
         except Trouble as error:
             return wrong(str(error))
         picture = await self._in_turn(self._odd, request, judged, _picture, found)
-        return picture if isinstance(picture, dict) else {**wrong(""), "picture": picture}
+        if isinstance(picture, dict):
+            return picture
+        problems = found.problems() if isinstance(found, State) else []
+        return {**wrong(""), "picture": picture, "problems": problems}
 
     async def _lay_out(self, thing: Any, request: Request, lane: Lane) -> None:
         """Make the drawing of a board in another process, unless it is kept; everything on it is drawn here, quickly.

@@ -18,6 +18,7 @@ class Editor {
     this.panel = make("div", {class: "picture panel"});
     this.form = make("div", {class: "tree"});
     this.wrong = make("p", {class: "wrong", role: "alert"});
+    this.strange = make("p", {class: "soft strange", role: "status"});
     const positions = offer.games.flatMap(({game, title, options}) => Object.keys(options).map(seats =>
       make("option", {value: `position ${game} ${seats}`}, `${title}, ${seats} seat${seats === "1" ? "" : "s"}`)));
     this.kind = make("select", {"aria-label": "What to begin with"}, make("optgroup", {label: "Positions"}, positions),
@@ -31,7 +32,7 @@ class Editor {
           make("div", {class: "buttons"}, this.kind, button("New", () => this.start())),
           make("label", {}, "Open a file ", this.file),
           make("div", {class: "buttons"}, button("Save", () => this.save()), button("Copy", () => this.copy()), this.play = button("Play from here", () => this.begin())),
-          this.wrong),
+          this.wrong, this.strange),
         make("section", {class: "card"}, this.form))));
     this.picture = new Picture(this.board, this.panel);
     for (const each of [this.board, this.panel]) each.addEventListener("click", event => this.pointAt(event));
@@ -160,6 +161,7 @@ class Editor {
     }
     if (number !== this.checked) return;
     this.wrong.textContent = found.error ? sentence(found.error) : "";
+    this.strange.textContent = found.problems?.length ? `No play leads here: ${found.problems.join("; ")}.` : "";
     this.play.disabled = Boolean(found.error) || this.isFace;
     for (const each of this.form.querySelectorAll(".mistake")) each.classList.remove("mistake");
     if (!found.error) return this.picture.show(found.picture);

@@ -7,6 +7,8 @@ from typing import Any
 import pytest
 from archipelago import house, marker, on_missions, position, ship, tiles
 
+import roundtrips
+
 PAIR = tiles("CC1@8,8r2", "CD1@9,8r0")
 """One island of two tiles with a site on each; ships can lie beside it."""
 START = tiles("ST1A@8,8r0")
@@ -23,7 +25,7 @@ NO_PLAY_LEADS_TO: dict[str, tuple[str, str, int, dict[str, Any]]] = {
     "a first round with a ship": ("round", "turn", 2, {"tiles": PAIR, "round": 1, "ships": [DOCKED]}),
     "a reward phase of the round after": ("round", "house", 2, {"tiles": PAIR, "round": 2, "ships": [DOCKED]}),
     "an end two rounds after the last ship": ("round", "over", 2, {"tiles": PAIR, "round": 3, "ships": [DOCKED]}),
-    "a reward phase without a docking": ("ships", "house", 2, {"tiles": PAIR, "ships": []}),
+    "a reward phase without a docking": ("round", "house", 2, {"tiles": PAIR, "ships": []}),
     "stuck after the last ship": (
         "ships",
         "house",
@@ -159,8 +161,12 @@ NO_PLAY_LEADS_TO: dict[str, tuple[str, str, int, dict[str, Any]]] = {
     "SI-INV-1", "SI-INV-2", "SI-INV-3", "SI-END-1", "SI-END-2", "SI-END-3", "SI-REW-2", "SI-REW-5", "SI-HOUSE-2"
 )
 @pytest.mark.parametrize("what", NO_PLAY_LEADS_TO)
-def test_what_no_play_leads_to_is_refused_by_field(what: str) -> None:
+def test_what_no_play_leads_to_is_refused_by_field_or_a_problem_of_a_position_that_plays_on(what: str) -> None:
     field, phase, players, fields = NO_PLAY_LEADS_TO[what]
-    with pytest.raises(ValueError) as refused:
-        position(phase, players, **fields)
-    assert f"position, field '{field}': " in str(refused.value)
+    assert roundtrips.objection(lambda: position(phase, players, **fields)) == field
+
+
+def test_a_reward_phase_needs_no_ship_to_be_tried() -> None:
+    state = position("house", 2, tiles=PAIR, ships=[], seats=on_missions("M01"))
+    assert state.round == 1 and "house 8 8" in {str(state.game.action(action)) for action in state.legal_actions()}
+    assert state.problems()[0].startswith("round: ")
