@@ -260,6 +260,17 @@ def test_show_draws_a_position_file_with_the_options_that_it_names(run: Any, tmp
     assert run("show", file, "--json").objects == [state.to_position()]
 
 
+def test_show_says_why_no_play_leads_to_a_position(run: Any, tmp_path: Path) -> None:
+    file = tmp_path / "position.json"
+    orcs = {"coins": 5, "races": [{"race": "orcs", "power": "hill", "status": "active"}]}
+    lair = {"4": {"owner": 0, "race": "orcs", "tokens": 1, "markers": {"lair": 1}}}
+    file.write_text(
+        json.dumps({"format": "swenv-position/1", "game": "smallworld", "seats": [orcs, {}], "regions": lair})
+    )
+    outcome = run("show", file)
+    assert outcome.status == 0 and "regions.4.markers.lair: orcs can have none here" in outcome.err
+
+
 def test_show_says_which_field_of_a_position_is_wrong(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "position.json"
     file.write_text(json.dumps({"format": "swenv-position/1", "game": "smallworld", "round": 0}))

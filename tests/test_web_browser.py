@@ -348,6 +348,11 @@ def test_a_position_is_set_up_by_hand_with_the_readers_errors_beside_the_field(p
     page.get_by_role("button", name="Remove 13").click()
     expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
     page.locator("[data-seat='0']").first.click(force=True)
+    page.locator("details[data-path='turn_state'] > summary").click()
+    page.locator("[data-path='turn_state/nonempty_conquered'] input").fill("2")
+    expect(page.locator(".strange")).to_contain_text("No play leads here: turn_state.nonempty_conquered")
+    page.locator("[data-path='turn_state/nonempty_conquered'] input").fill("0")
+    expect(page.locator(".strange")).to_be_empty()
     page.locator("[data-path='seats/0/coins'] input").fill("77")
     expect(page.locator(".picture svg text", has_text="77")).to_be_visible()
     with page.expect_download() as saved:
