@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import warnings
+import zipfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
@@ -17,7 +18,7 @@ from numpy.typing import NDArray
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.core import registry
 from swenv.core.game import Game
-from swenv.core.plain import plain
+from swenv.core.plain import plain, shortened
 from swenv.core.search import COUNTED
 from swenv.core.tree import LEAD_SCALE
 
@@ -181,6 +182,9 @@ def read_tensors(path: Path) -> dict[str, Any]:
     if path.suffix == PACKED:
         return _unpacked(path)
     try:
+        with zipfile.ZipFile(path) as kept:
+            if sum(each.file_size for each in kept.infolist()) > path.stat().st_size:  # torch compresses nothing
+                raise ValueError("it would take more memory than its size")
         with warnings.catch_warnings():  # torch reports a file of another kind twice
             warnings.simplefilter("ignore")
             content = torch.load(path, weights_only=True, map_location="cpu")
@@ -297,15 +301,6 @@ def is_dense(value: Any) -> bool:
 def _kind(tensor: Tensor) -> str:
     """The type of a tensor's numbers."""
     return str(tensor.dtype).removeprefix("torch.")
-
-
-def shortened(value: Any) -> str:
-    """A wrong value for an error message."""
-    try:
-        text = repr(value)
-    except (ValueError, RecursionError):  # Python writes whole numbers of a few thousand digits at most
-        return f"such a {type(value).__name__}"
-    return text if len(text) <= 60 else f"{text[:60]}..."
 
 
 @contextmanager

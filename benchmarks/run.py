@@ -49,7 +49,10 @@ def groups() -> dict[str, Group]:
 
 
 def main(argv: Sequence[str] | None = None) -> int:
-    """Run the groups of cases that were asked for; exits with status 2 if a group is unknown."""
+    """Run the groups of cases that were asked for; exits with status 2 if a group is unknown.
+
+    Ctrl-C prints what was measured so far, and gives status 130.
+    """
     parser = argparse.ArgumentParser(prog="swenv bench", description=(__doc__ or "").split("\n")[0], allow_abbrev=False)
     parser.add_argument("cases", nargs="*", metavar="CASE", help="groups to measure; all by default")
     parser.add_argument("--quick", action="store_true", help="less work and fewer repeats, no cold start")
@@ -67,15 +70,20 @@ def main(argv: Sequence[str] | None = None) -> int:
             parser.error(f"no group '{case}'; the groups are {', '.join(known)}")
     chosen = [name for name in known if not args.cases or name in args.cases]
     effort = replace(QUICK if args.quick else FULL, processor=args.processor_time)
-    rows: list[Row] = []
-    for name in chosen:
-        if sys.stderr.isatty():
-            print(f"measuring {name}: {_line(known[name])}", file=sys.stderr)
-        rows += known[name](effort)
+    rows, stopped = list[Row](), False
+    try:
+        for name in chosen:
+            if sys.stderr.isatty():
+                print(f"measuring {name}: {_line(known[name])}", file=sys.stderr)
+            rows += known[name](effort)
+    except KeyboardInterrupt:
+        stopped = True
     if args.json:
         print(one_object_a_line(rows))
     else:
         table(HEADERS, [row.cells() for row in rows])
+    if stopped:
+        return 130
     if args.write:
         options = [f"--{name.replace('_', '-')}" for name in ("quick", "processor_time") if getattr(args, name)]
         command = " ".join(["swenv bench", *options, *args.cases])
@@ -88,4 +96,7 @@ def _line(group: Group) -> str:
 
 
 if __name__ == "__main__":
-    sys.exit(main())
+    try:
+        sys.exit(main())
+    except KeyboardInterrupt:
+        sys.exit(130)

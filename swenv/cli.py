@@ -27,10 +27,10 @@ EXAMPLES = """examples:
   swenv maps check my_map.json
 `swenv COMMAND --help` explains a command. Exit status: 0 done, 1 a check failed, 2 wrong usage."""
 
-WIDEST = 8000
-"""The widest picture in pixels: wider ones take gigabytes of memory."""
 PROCESSES = 1024
 """The most processes side by side."""
+GAMES = 10**8
+"""The most games of a league's table, or of a study, whose parts are listed before they are played."""
 
 
 def main(argv: Sequence[str] | None = None) -> int:
@@ -189,7 +189,7 @@ def _cluster(parser: argparse.ArgumentParser, purpose: str) -> None:
 
 def _rate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more players; `swenv agents` lists them")
-    parser.add_argument("--games", type=_count, default=100, metavar="N", help="games of each table (default: 100)")
+    parser.add_argument("--games", type=_games, default=100, metavar="N", help="games of each table (default: 100)")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the league (default: 0)")
     _game(parser, positional=False)
     parser.add_argument("--out", metavar="DIR", help="where games are kept (default: runs/league-GAME-Np)")
@@ -206,7 +206,7 @@ def _rate(parser: argparse.ArgumentParser) -> None:
 
 def _study(parser: argparse.ArgumentParser) -> None:
     _seats(parser, "greedy,greedy")
-    parser.add_argument("--games", type=_count, default=10_000, metavar="N", help="number of games (default: 10,000)")
+    parser.add_argument("--games", type=_games, default=10_000, metavar="N", help="number of games (default: 10,000)")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the study (default: 0)")
     _game(parser)
     parser.add_argument("--out", metavar="DIR", help="where games and pages are kept (default: runs/study-GAME-Np)")
@@ -456,7 +456,13 @@ def _index(text: str) -> int:
 
 
 def _pixels(text: str) -> int:
+    from swenv.render import WIDEST
+
     return _at_most(WIDEST, _count(text))
+
+
+def _games(text: str) -> int:
+    return _at_most(GAMES, _count(text))
 
 
 def _processes(text: str) -> int:

@@ -10,7 +10,6 @@ import pytest
 
 import swenv
 from invariants import Broken, check, check_step
-from invariants_islands import check_the_end as check_the_end_of_islands
 from invariants_warcraft import check_the_end
 from maskcheck import hold_the_mask_to_the_reference
 from randomplay import Walk, walk
@@ -21,7 +20,7 @@ BATCH = 50
 def check_two_documents(before: dict[str, Any], action: str, after: dict[str, Any], state: swenv.State) -> None:
     """Run `check_step` on two position documents; `state` belongs to the second one."""
     game = state.game
-    board = game.board_of(state.record) if "regions" in after else None  # type: ignore[attr-defined]
+    board = game.board_of(state.record)  # type: ignore[attr-defined]
     check_step(before, action, after, board, game.options)
 
 
@@ -44,12 +43,10 @@ def play_and_check(loaded: swenv.Game, seed: int, by: Walk = walk) -> int:
 
 
 def check_returns(document: dict[str, Any], returns: list[float]) -> None:
-    """Check that gains and losses cancel out, and in Warcraft and Small Islands that the right seats win."""
+    """Check that gains and losses cancel out, and in Warcraft that the right seats win."""
     assert len(returns) == 1 or abs(sum(returns)) < 1e-12
     if document["game"] == "warcraft":
         check_the_end(document, returns)
-    if document["game"] == "islands":
-        check_the_end_of_islands(document, returns)
 
 
 def check_the_walk(steps: Iterable[tuple[swenv.State, int]]) -> None:

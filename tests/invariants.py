@@ -2,8 +2,8 @@
 
 Everything is read from position documents and the board. The numbers of the rules are in `boxes`, so the engine is
 not asked about itself. This module has what the base game and Underground share; `invariants_underground` has what
-only Underground has, `invariants_score` what a turn pays. Warcraft has its own checks in `invariants_warcraft`, and
-Small Islands, which has no regions, in `invariants_islands`.
+only Underground has, `invariants_score` what a turn pays. Warcraft has its own checks in `invariants_warcraft`. Small
+Islands has a referee instead, `referee.islands`.
 """
 
 from __future__ import annotations
@@ -13,8 +13,6 @@ from collections.abc import Iterable, Mapping
 from typing import Any
 
 import invariants_growth as growth
-import invariants_islands as islands
-import invariants_islands_step as islands_step
 import invariants_underground as underground
 import invariants_warcraft as warcraft
 import invariants_warcraft_step as warcraft_step
@@ -65,9 +63,6 @@ def check(state: swenv.State) -> Document:
         Broken: An invariant does not hold; names it and contains the whole position.
     """
     document, game = state.to_position(), state.game
-    if document["game"] == "islands":
-        islands.check(document)
-        return document
     if document["game"] == "warcraft":
         warcraft.check(document, game.board_of(state.record))
         return document
@@ -226,7 +221,7 @@ def _hands_between_turns(document: Document) -> None:
 
 
 def check_step(
-    before: Document, action: str, after: Document, board: Board | None, options: Mapping[str, Any] | None = None
+    before: Document, action: str, after: Document, board: Board, options: Mapping[str, Any] | None = None
 ) -> None:
     """Check SW-INV-7 and -8 for an action, and that a turn pays exactly what SW-SCORE-7 and UG-SCORE-1 say.
 
@@ -234,16 +229,12 @@ def check_step(
         before: The position document before the action.
         action: The action as text.
         after: The position document after it.
-        board: The board of the game; None for games without one.
+        board: The board of the game.
         options: The options of the game that differ from the defaults.
 
     Raises:
         Broken: A rule is violated; names it and contains the position before the action.
     """
-    if before["game"] == "islands":
-        islands_step.check_step(before, action, after, options or {})
-        return
-    assert board is not None
     if before["game"] == "warcraft":
         warcraft_step.check_step(before, action, after, board, options or {})
         return

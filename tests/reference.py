@@ -3,14 +3,13 @@
 It shares nothing with the engine: no tables, no bit sets, no skipped phases. If both agree on every action of
 thousands of positions, a mistake would have to be made twice. `reference_table` says what lies where, and
 `reference_conquest` what can be conquered; this module has the decisions of every phase, for the base game and
-Underground. Warcraft is in `reference_warcraft`, Small Islands in `reference_islands`.
+Underground. Warcraft is in `reference_warcraft`; Small Islands has a referee, `referee.islands`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterator
 
-import reference_islands
 import reference_warcraft
 import swenv
 from boxes import IMMUNITY, MARKER_RELICS
@@ -30,8 +29,6 @@ OPTIONS = (
 def legal(state: swenv.State, document: Document | None = None) -> set[str]:
     """Return the legal actions of a state, as text; pass its document if you already have it."""
     document = state.to_position() if document is None else document
-    if document["game"] == "islands":
-        return {str(state.game.action(index)) for index in reference_islands.legal(document)}
     board = state.game.board_of(state.record)
     if document["game"] == "warcraft":
         defends = state.game.options["own_decline_defends"]

@@ -11,23 +11,26 @@ from collections.abc import Sequence
 from typing import Any
 
 import swenv
-from invariants_islands import HOUSES, LEVELS, POOL, TOKENS
-from reference_archipelago import (
+from referee.archipelago import (
     BOX,
     CARDS,
     FACES,
+    HOUSES,
     LAND,
+    LEVELS,
+    POOL,
     RESOURCES,
     SHIPS,
+    TOKENS,
     Archipelago,
     Cell,
+    Document,
     all_ids,
     card_kinds,
     less,
     rotations,
 )
-from reference_islands import MODES, Position
-from reference_table import Document
+from referee.islands import MODES, Decision
 
 WINDOW = 7
 """The maximum width of the archipelago, which is in the middle of the table, so that it grows together."""
@@ -149,9 +152,9 @@ class Scene:
             for mode in self.some(kind, 2 if seat == self.turn else len(kind)):
                 marker, shows = MODES[mode]
                 laid = {(entry["seat"], entry["marker"]) for entry in self.document["markers"]}
-                targets = list(Position({**self.document, "seats": seats}).spots(mode))
+                targets = list(Decision({**self.document, "seats": seats}).targets(mode))
                 if targets and (seat, marker) not in laid:
-                    (r, c), spot = self.dice.choice(targets)
+                    r, c, spot = map(int, self.dice.choice(targets).split()[1:])
                     entry = {"seat": seat, "marker": marker, "as": shows, "r": r, "c": c}
                     self.document["markers"].append({**entry, "piece" if shows == "port" else "slot": spot})
 
@@ -187,7 +190,7 @@ class Scene:
 
     def tokens(self) -> None:
         """Deal out tokens, often most of them."""
-        pool = self.dice.sample(sorted(TOKENS.elements()), TOKENS.total())
+        pool = self.dice.sample(TOKENS, len(TOKENS))
         left = self.dice.choice((0, 1, 2, 4, len(pool)))
         for number, seat in enumerate(self.document["seats"]):
             seat["tokens"] = sorted(pool[left + number :: self.players])

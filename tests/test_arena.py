@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 from collections import Counter
 
 import numpy as np
@@ -284,6 +285,11 @@ def test_a_match_needs_a_player_for_each_seat_and_a_game() -> None:
         match(board_game(3), make("random", "random"), games=2)
     with pytest.raises(ValueError, match="games must be at least 1"):
         match(board_game(2), make("random", "random"), games=0)
+    with pytest.raises(ValueError, match="games: the results of 1,000,000,000,000 games take 72,000 GB"):
+        match(board_game(2), make("random", "random"), games=10**12)
+    for wrong in (1.5, math.inf, "3", True, None):
+        with pytest.raises(TypeError, match="games: a whole number is needed"):
+            match(board_game(2), make("random", "random"), games=wrong)  # type: ignore[arg-type]
     one = agents.make("random")
     with pytest.raises(ValueError, match="given twice"):
         match(board_game(2), [one, one], games=2)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -16,7 +17,7 @@ from safetensors.torch import save_file
 import swenv
 from swenv import agents
 from swenv.agents import load_policy, networks
-from swenv.agents.learned import CHAMPIONS, PACKED, Learned, Trained, pack
+from swenv.agents.learned import CHAMPIONS, PACKED, Learned, Trained, pack, read_tensors
 from swenv.agents.networks import make_policy
 from swenv.training.arena import match
 
@@ -78,6 +79,18 @@ def test_a_packed_agent_plays_as_the_run_it_was_packed_from(tmp_path: Path) -> N
         player.reset(game)
     first, second = (player.act_in(vector, np.arange(64)) for player in both)
     assert both[1].name == "mine" and (first == second).mean() > 0.9  # weights are rounded
+
+
+@pytest.mark.parametrize("how", [zipfile.ZIP_DEFLATED, zipfile.ZIP_LZMA])
+def test_weights_that_would_take_more_memory_than_their_file_are_not_read(tmp_path: Path, how: int) -> None:
+    sound, bomb = tmp_path / "sound.pt", tmp_path / "bomb.pt"
+    torch.save({"net": torch.zeros(100_000)}, sound)
+    assert read_tensors(sound)["net"].shape == (100_000,)
+    with zipfile.ZipFile(sound) as old, zipfile.ZipFile(bomb, "w", how) as new:
+        for name in old.namelist():
+            new.writestr(name, old.read(name))
+    with pytest.raises(ValueError, match=r"bomb\.pt' is damaged or holds something other than tensors"):
+        read_tensors(bomb)
 
 
 @pytest.mark.parametrize("content", [b"", b"\xff" * 200, b"{}"])

@@ -6,12 +6,15 @@
 from __future__ import annotations
 
 import csv
+import importlib
 import io
 import json
 import os
 import re
 import subprocess
 import sys
+import time
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -405,6 +408,9 @@ def test_every_rule_can_be_looked_up(run: Any) -> None:
     assert "share a border" in run("show", "sw-conq-5").out
     assert run("show", "SW-CONQ-5", "--json").objects[0]["text"].startswith("Condition: reach")
     assert run("show", "SW-CONQ-999").status == 2
+    began = time.monotonic()
+    assert rulebook.rule("SW-A" + "-A1" * 100_000) == "", "a stranger may ask for it"
+    assert time.monotonic() - began < 2
 
 
 @pytest.mark.parametrize(
@@ -794,6 +800,27 @@ def test_train_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -
 
 
 # --- measuring ------------------------------------------------------------------------------------
+
+
+def test_ctrl_c_ends_a_benchmark_with_what_was_measured(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.syspath_prepend(str(Path(swenv.__file__).parents[1] / "benchmarks"))
+    runner, harness = importlib.import_module("run"), importlib.import_module("harness")
+
+    def measured(effort: Any) -> Iterator[Any]:
+        yield harness.Row("speed of light", "km/s", [299_792.0])
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr(runner, "groups", lambda: {"light": measured, "sound": measured})
+    assert runner.main([]) == 130
+    assert capsys.readouterr().out.count("speed of light") == 1
+
+
+@pytest.mark.parametrize("command", [("rate", "random", "greedy"), ("study",)])
+def test_more_games_than_can_be_listed_are_refused(run: Any, command: tuple[str, ...]) -> None:
+    outcome = run(*command, "--games", "1000000000000")
+    assert outcome.status == 2 and "must be at most 100000000, not 1000000000000" in outcome.err
 
 
 @pytest.mark.slow

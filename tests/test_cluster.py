@@ -6,6 +6,7 @@ The quick tests stand in for the process that is connected to a cluster, and for
 from __future__ import annotations
 
 import os
+import pickle
 import signal
 import socket
 import subprocess
@@ -422,6 +423,48 @@ def test_a_player_that_is_missing_on_a_machine_is_named(
     line = ["rate", "random", "greedy", "--rounds", "2", "--games", "40", "--out", str(tmp_path), "--cluster", "local"]
     assert cli.main(line) == 2
     assert "error: no checkpoint at 'runs/x'" in capsys.readouterr().err
+
+
+class Picky(Exception):
+    """An error that can be pickled, but not read back."""
+
+    def __init__(self, what: str, where: str) -> None:
+        super().__init__(f"no {what} in {where}")
+
+
+def test_an_error_that_another_process_cannot_read_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Local(Exception):
+        pass
+
+    for error, words in ((Picky("map", "Middle-earth"), "Picky: no map in Middle-earth"), (Local("x"), "Local: x")):
+        assert failed(monkeypatch, error) == words
+        assert failed(monkeypatch, exceptions.RayTaskError("f", "Traceback ...", error)) == words
+
+
+def failed(monkeypatch: pytest.MonkeyPatch, error: Exception) -> str:
+    """What a command is told when the work in its driver fails."""
+    monkeypatch.setattr(driver, "connect", lambda address: _raised(error))
+    here, there = Pipe()
+    driver.serve(there, "local")
+    kind, told = pickle.loads(here.recv_bytes())
+    assert kind == "error"
+    return str(told)
+
+
+def _raised(error: Exception) -> Any:
+    raise error
+
+
+def not_read(connection: Any, address: str) -> None:
+    """A driver's process that sends something that the command cannot read."""
+    connection.send_bytes(b"no pickle")
+    connection.recv_bytes()
+
+
+def test_a_message_that_cannot_be_read_is_an_error_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(driver, "drive", not_read)
+    with pytest.raises(pickle.UnpicklingError):
+        driver.Driver("local")
 
 
 @pytest.mark.parametrize("error", [each for each, _ in ERRORS], ids=lambda each: type(each).__name__)

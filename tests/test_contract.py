@@ -224,6 +224,26 @@ def test_a_document_that_contains_itself_is_refused() -> None:
         swenv.load("smallworld", num_players=2, map=loop)
 
 
+def test_documents_and_options_take_numpys_texts() -> None:
+    from swenv.smallworld import Race
+
+    usual, hill = swenv.load("smallworld"), np.array("hill")
+    names = usual.picked["race"]
+    assert swenv.load("smallworld", races=[np.array(name) for name in names]).options["races"] == [*names]
+    assert Race.from_dict({**BATS, "coins": [hill]}) == Race.from_dict({**BATS, "coins": ["hill"]})
+    document = usual.new_state(seed=1).to_position()
+    document["race_stack"] = [np.array(name) for name in document["race_stack"]]
+    assert usual.from_position(document) == usual.new_state(seed=1)
+
+
+@pytest.mark.parametrize("stranger", [np.array([1]), np.array(["elves"])])
+def test_an_array_in_a_list_of_a_document_is_refused(stranger: Any) -> None:
+    """Where no entry may be there twice, entries are compared."""
+    document = {**game().new_state(seed=1).to_position(), "race_stack": [stranger]}
+    with pytest.raises(ValueError, match=r"race_stack|JSON"):
+        game().from_position(document)
+
+
 def test_numbers_of_games_seats_and_simulations_can_be_numpys() -> None:
     loaded = game(rounds=1)
     state, few = loaded.new_state(seed=1), np.int8(2)
@@ -856,6 +876,49 @@ def test_a_vector_shows_every_game_as_any_seat_sees_it() -> None:
     for wrong in (3, -1, 1.5, [0, 1], [0, 1, 2, 3, 0]):
         with pytest.raises(ValueError, match="seat"):
             vec.observe(wrong)  # type: ignore[arg-type]
+
+
+@pytest.mark.parametrize(
+    ("games", "kind"),
+    [
+        (0, ValueError), ("1", ValueError), (True, ValueError), ([True, False, True, False], ValueError),
+        ([0, True], ValueError), ([1.0], ValueError), ([[1]], ValueError), ([-1], IndexError), ([4], IndexError),
+        ([2**63], IndexError), (np.array([2**64 - 1], dtype=np.uint64), IndexError),
+    ],
+)  # fmt: skip
+def test_a_vector_shows_only_games_it_has(games: Any, kind: type[Exception]) -> None:
+    vec = board_game(2).vector(4, seed=1)
+    with pytest.raises(kind, match=r"no game|games must be whole numbers"):
+        vec.observe(0, games)
+    assert vec.observe(0, []).shape == (0, vec.game.observation_size)  # type: ignore[arg-type]
+
+
+def test_what_is_no_state_does_not_continue_a_game_and_what_is_no_action_pays_nothing() -> None:
+    loaded = board_game(2)
+    vec, state = loaded.vector(2, seed=1), loaded.new_state(seed=1)
+    for wrong in ("1", [3], [None]):
+        with pytest.raises(ValueError, match="states: a state is needed for game 0, not"):
+            vec.set_states(np.array([True, False]), wrong)  # type: ignore[arg-type]
+    for huge in (10**30, -1, 10**5000):
+        with pytest.raises(ValueError, match=r"action .* is out of range"):
+            loaded.accounts(state.record, huge)
+
+
+def test_seats_play_at_random_only_with_whole_arrays() -> None:
+    vec = board_game(2).vector(4, seed=1)
+    fine = np.zeros(4, dtype=np.uint64)
+    for name, seats, dice in (
+        ("random_seats", fine[:2], fine),
+        ("random_seats", b"1", fine),
+        ("random_seats", fine.astype(np.int64), fine),
+        ("dice", fine, fine[:2]),
+        ("dice", fine, np.zeros(8, dtype=np.uint64)[::2]),
+        ("dice", fine, fine.astype(np.int64)),
+        ("dice", fine, [0, 0, 0, 0]),
+        ("dice", fine, np.frombuffer(bytes(32), dtype=np.uint64)),
+    ):
+        with pytest.raises(ValueError, match=name):
+            vec.play_random_seats(seats, dice)  # type: ignore[arg-type]
 
 
 def test_a_state_of_the_vector_is_a_copy() -> None:

@@ -138,8 +138,12 @@ def run_command(line: str, exact: bool, monkeypatch: pytest.MonkeyPatch) -> str:
     cli.make_parser().parse_args(arguments)
     if arguments[0] in NOT_RUN or any("runs/" in word or word == "--gif" for word in arguments):
         return ""
-    if "--games" in arguments and not exact:
-        arguments[arguments.index("--games") + 1] = "4"
+    if not exact:
+        arguments = [re.sub(r"seconds=[\d.]+", "seconds=0.005", word) for word in arguments]
+        if "--games" in arguments:
+            arguments[arguments.index("--games") + 1] = "4"
+        elif arguments[0] == "study":
+            arguments += ["--games", "4"]
     monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
     out, wrong = io.StringIO(), io.StringIO()
     with contextlib.redirect_stdout(out), contextlib.redirect_stderr(wrong):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import copy
 from typing import Any
 
 import gymnasium
@@ -61,6 +62,7 @@ def test_options_count_at_the_next_reset_for_all_games_or_for_each() -> None:
         ({"position": there}, [begun] * 3),
         ([{}, {"position": there}, {"of others": 1}], [1, begun, 1]),
         (({"position": there},) * 3, [begun] * 3),
+        ([None, {"position": there}, None], [1, begun, 1]),
         ({}, [1, 1, 1]),
         (None, [1, 1, 1]),
     ):
@@ -87,12 +89,52 @@ def test_a_reset_mask_in_the_options_leaves_other_games_alone() -> None:
     assert np.array_equal(env.reset_infos[2]["action_mask"], told[2]["action_mask"])
 
 
-@pytest.mark.parametrize("options", [{"position": {"game": "smallworld"}}, [{}, {"position": 5}, {}], [{}]])
+@pytest.mark.parametrize(
+    "options",
+    [{"position": {"game": "smallworld"}}, [{}, {"position": 5}, {}], [{}], "abc", 0, [{}, {}, "abc"], [{}, None, 5]],
+)
 def test_nonsense_in_the_options_is_refused(options: Any) -> None:
     env = made()
     env.set_options(options)
-    with pytest.raises(ValueError, match=r"position|options"):
+    with pytest.raises((ValueError, TypeError), match=r"position|options"):
         env.reset()
+
+
+@pytest.mark.parametrize(("seed", "error"), [(True, TypeError), ("3", TypeError), (2.0, TypeError), (-1, ValueError)])
+def test_a_wrong_seed_is_refused_at_once_and_forgotten(seed: Any, error: type[Exception]) -> None:
+    env = made()
+    with pytest.raises(error, match="seed"):
+        env.seed(seed)
+    env.reset()
+
+
+@pytest.mark.parametrize(
+    "actions",
+    [
+        *(0, None, [0], [[0]] * 3, np.zeros(3), np.array([0, True, 0], dtype=object)),
+        *([each] * 3 for each in (0.0, float("nan"), "0", 0j, 10**30, True)),
+    ],
+)
+def test_only_whole_numbers_for_all_games_are_actions(actions: Any) -> None:
+    env = made()
+    env.seed(1)
+    env.reset()
+    before = copy.deepcopy(env.inner)
+    with pytest.raises(ValueError, match=r"actions must be integers of shape \(3,\)"):
+        env.step(actions)
+    assert env.inner == before
+
+
+def test_every_render_mode_can_be_rendered_through_sb3() -> None:
+    for mode in (None, "ansi"):
+        env = made(render_mode=mode)
+        env.reset()
+        if mode is None:
+            with pytest.warns(UserWarning, match="render_mode"):
+                assert env.render() is None
+        else:
+            assert env.render() is None
+            assert env.env_method("render", indices=[1]) == [env.inner.render()[1]]  # type: ignore[index]
 
 
 @pytest.mark.parametrize(

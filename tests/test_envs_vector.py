@@ -263,6 +263,8 @@ def test_a_list_of_seeds_decides_everything_and_none_draws_one() -> None:
         (-1, ValueError, "out of range"),
         (True, TypeError, "whole number"),
         ("123", TypeError, "whole number"),
+        ([[1], [2, 3]], ValueError, "num_envs=3.*length=2"),
+        ([[1], [2, 3], 4], TypeError, "whole number"),
     ],
 )
 def test_a_wrong_seed_is_refused_and_changes_nothing(seed: Any, error: type[Exception], says: str) -> None:

@@ -124,6 +124,7 @@ def test_random_games_with_custom_content_break_no_invariant(num_players: int) -
         ({"name": "frogs", "tokens": 6, "coins": ["desert"]}, "field 'coins' must be a list of farmland"),
         ({"name": "frogs", "tokens": 6, "lairs": 1}, "field 'lairs' must be true or false"),
         ({"name": "Frogs!", "tokens": 6}, "field 'name' must be lower-case"),
+        ({"name": "frogs" * 21, "tokens": 6}, "field 'name' must have at most 100 characters"),
         ({"name": "orcs", "tokens": 6}, "race 'orcs': field 'name': the box has a race of this name already"),
         ({"name": "spirit", "tokens": 6}, "race 'spirit': field 'name': the box has a power of this name already"),
         ({"name": "lair", "tokens": 6}, "race 'lair': field 'name': the box has a piece of this name already"),
@@ -215,6 +216,17 @@ def test_no_race_or_power_may_have_a_name_that_the_game_uses(name: str) -> None:
         for option in ("extra_races", "extra_powers"):
             with pytest.raises(ValueError, match=f"{word!r}: field 'name': the box has an? {entry.kind} of this name"):
                 swenv.load(name, num_players=2, **{option: [{"name": word, "tokens": 5}]})
+
+
+@pytest.mark.parametrize("option", ["extra_races", "extra_powers"])
+def test_more_races_or_powers_than_fit_are_refused_before_they_are_read(option: str) -> None:
+    with pytest.raises(ValueError, match=f"option '{option}': 64 are given, but the tables hold only 63"):
+        swenv.load("smallworld", **{option: [{}] * 64})
+
+
+def test_the_texts_of_a_race_are_short() -> None:
+    with pytest.raises(ValueError, match="field 'rule' must have at most 100 characters, not 104"):
+        swenv.load("smallworld", extra_races=[{"name": "zz", "tokens": 5, "rule": "SW-A" * 26}])
 
 
 def test_every_trait_is_a_field_of_its_name() -> None:

@@ -113,6 +113,8 @@ def test_playouts_refuse_what_they_cannot_play() -> None:
     for name in ("number", "seed"):
         with pytest.raises(TypeError, match="a whole number is needed"):
             game.playouts(**{"state": state, "number": 1, name: 1.5})  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match=r"a state of .* is needed, not None"):
+        game.playouts(None, 1)  # type: ignore[arg-type]
     with pytest.raises(ValueError, match=r"a state of .* is needed"):
         swenv.load("smallworld", num_players=3).playouts(state, 1)
     while not state.is_over:

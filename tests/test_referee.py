@@ -3,12 +3,15 @@
 from __future__ import annotations
 
 import random
+from pathlib import Path
+from typing import Any
 
 import pytest
 
 import swenv
-from referee import Document, Impossible, after, legal
+from referee import Document, Impossible, after, legal, returns
 from referee.play import Disagreement, check, choose, judge, judge_step, main
+from rulebook import ids_in, known_ids
 
 DEEP = {
     "races": ["amazons", "elves", "ghouls", "giants", "halflings", "skeletons", "sorcerers", "trolls"],
@@ -29,10 +32,26 @@ def test_smallworld_agrees_with_the_referee_at_every_step(num_players: int) -> N
         (2, {"substitution_needs_hand": False, "rounds": 6}),
         (2, {"map": "smallworld-5p", "rounds": 3}),
         (3, DEEP),
+        (2, {"powers": DEEP["powers"][:6], "rounds": 6}),
     ],
 )
-def test_smallworld_agrees_with_the_referee_whatever_the_options(num_players: int, options: dict[str, object]) -> None:
+def test_smallworld_agrees_with_the_referee_whatever_the_options(num_players: int, options: dict[str, Any]) -> None:
     assert check("smallworld", 1, 7, num_players, **options)["games"] == 1
+
+
+def test_a_race_with_nothing_left_converts_nothing() -> None:
+    game = swenv.load("smallworld", num_players=2, substitution_needs_hand=False)
+    races = [
+        {"race": "sorcerers", "power": "flying", "status": "active"},
+        {"race": "humans", "power": "merchant", "status": "active"},
+    ]
+    document = {
+        "format": "swenv-position/1",
+        "game": "smallworld",
+        "seats": [{"coins": 0, "races": [race]} for race in races],
+        "regions": {"4": {"owner": 1, "race": "humans", "tokens": 1}},
+    }
+    assert legal(game.from_position(document).to_position(), game.options) == {"decline", "finish"}  # SW-INT-153
 
 
 def begun() -> tuple[swenv.Game, swenv.State]:
@@ -66,7 +85,7 @@ def test_a_field_that_differs_is_reported_with_the_action(field: str) -> None:
 
 def damaged(document: Document, field: str) -> Document:
     """A document in which one thing is not as it should be."""
-    changes = {
+    changes: dict[str, Document] = {
         "coins": {"seats": [{**document["seats"][0], "coins": 99}, document["seats"][1]]},
         "round": {"round": 2},
         "tray": {"tray": document["tray"] | {"elves": 3}},
@@ -74,7 +93,7 @@ def damaged(document: Document, field: str) -> Document:
         "turn_state": {"turn_state": document["turn_state"] | {"attacked": [1]}},
         "random": {"random": "0" * 16},
     }
-    return document | changes[field]
+    return {**document, **changes[field]}
 
 
 def test_a_roll_that_the_die_does_not_have_is_impossible() -> None:
@@ -86,6 +105,24 @@ def test_a_roll_that_the_die_does_not_have_is_impossible() -> None:
     dear = next(text for text in sorted(legal(document, game.options)) if text.startswith("conquer"))
     with pytest.raises(Impossible, match="die"):
         after(document, dear, document | {"last_roll": 4}, game.options)
+
+
+@pytest.mark.parametrize(
+    ("coins", "tokens", "worth"),
+    [
+        ([9, 8, 7], [1, 2, 3], [1, -0.5, -0.5]),
+        ([9, 9, 7], [1, 2, 3], [-0.5, 1, -0.5]),  # SW-END-3
+        ([9, 9, 7], [2, 2, 3], [0.5, 0.5, -1]),  # SW-END-4
+        ([9, 9, 9], [2, 2, 2], [0, 0, 0]),
+    ],
+)
+def test_tokens_on_the_map_break_a_tie(coins: list[int], tokens: list[int], worth: list[float]) -> None:
+    document = swenv.load("smallworld", num_players=3).new_state(seed=1).to_position()
+    document["seats"] = [{**entry, "coins": own} for entry, own in zip(document["seats"], coins, strict=True)]
+    document["regions"] = {
+        str(seat): {"owner": seat, "race": "elves", "tokens": number} for seat, number in enumerate(tokens)
+    }
+    assert returns(document) == worth
 
 
 def test_a_random_choice_prefers_no_action_for_having_many_regions() -> None:
@@ -102,3 +139,9 @@ def test_the_command_reports_how_often_it_saw_what(
     told = capsys.readouterr().out
     assert told.startswith("60 steps")
     assert "verbs: " in told and "conquer" in told and "powers: " in told
+
+
+def test_clauses_name_rules_that_exist() -> None:
+    named = set().union(*(ids_in(path.read_text()) for path in (Path(__file__).parent / "referee").glob("*.py")))
+    assert named
+    assert not named - known_ids()

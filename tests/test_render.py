@@ -552,13 +552,22 @@ def test_wrong_seats_and_widths_are_refused(name: str) -> None:
     for draw in (render.text, render.svg, render.rgb_array):
         with pytest.raises(ValueError, match="no seat 3: seats are 0 to 2"):
             draw(state, seat=3)
-    for width in (0, -5):
-        with pytest.raises(ValueError, match=f"width: {width} is not positive"):
-            render.svg(state, width=width)
+    for odd in ("0", 1.0, True):
+        with pytest.raises(TypeError, match=f"seat: a whole number is needed, not {odd!r}"):
+            render.svg(state, seat=odd)  # type: ignore[arg-type]
+    for draw in (render.svg, render.rgb_array):
+        for width in (0, -5):
+            with pytest.raises(ValueError, match=f"width must be at least 1, not {width}"):
+                draw(state, width=width)
+        for odd in (200.0, math.inf, math.nan, "200", True, None):
+            with pytest.raises(TypeError, match=f"width: a whole number is needed, not {odd!r}"):
+                draw(state, width=odd)  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match="width must be at most 8000, not 8001"):
+        render.rgb_array(state, width=8001)
 
 
 def test_a_board_without_width_and_an_unknown_game_are_refused() -> None:
-    with pytest.raises(ValueError, match="width: 0 is not positive"):
+    with pytest.raises(ValueError, match="width must be at least 1, not 0"):
         render.board_svg(game(2, None).board, width=0)
     stranger = SimpleNamespace(game=SimpleNamespace(name="chess", num_players=2))
     with pytest.raises(ValueError, match="no drawer for the game 'chess'"):

@@ -280,6 +280,13 @@ def test_a_network_that_returns_something_else_is_refused(returned: Any, message
         ({"seconds": -math.inf}, "seconds must be above 0, not -inf"),
         ({"seconds": math.inf}, "seconds must be finite, not inf"),
         ({"seconds": 10**400}, "seconds must be finite, not 1000"),
+        ({"seconds": -(10**400)}, "seconds must be above 0, not -1000"),
+        ({"seconds": 10**5000}, "seconds must be finite, not a number of thousands of digits"),
+        (
+            {"simulations": 10**5000},
+            "simulations must be at most 9223372036854775807, not a number of thousands of digits",
+        ),
+        ({"seed": 10**5000}, "seed a number of thousands of digits is out of range"),
         ({"threads": 10**6}, "threads must be at most 1024, not 1000000"),
         ({"seed": -1}, "seed -1 is out of range"),
         ({"policy": "inform"}, "no policy 'inform', did you mean 'informed'"),
@@ -292,7 +299,12 @@ def test_a_search_refuses_what_it_cannot_do(wrong: dict[str, Any], message: str)
 
 
 @pytest.mark.parametrize(
-    "wrong", [{"seconds": "1"}, {"seconds": True}, {"seconds": [1]}, {"simulations": 1.5}, {"threads": 2.0}]
+    "wrong",
+    [
+        *({"seconds": each} for each in ("1", b"1", True, [1], np.True_, np.array(True), np.array("1"), 1 + 0j)),
+        {"seconds": np.complex64(1)},
+        *({"simulations": 1.5}, {"threads": 2.0}, {"simulations": "1" * 10**6}),
+    ],
 )
 def test_a_search_wants_numbers(wrong: dict[str, Any]) -> None:
     state = swenv.load("smallworld", num_players=2).new_state(seed=3)

@@ -4,13 +4,16 @@ from __future__ import annotations
 
 import os
 import signal
+import subprocess
+import sys
 import time
 import warnings
 from _thread import interrupt_main
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from concurrent.futures import ProcessPoolExecutor, ThreadPoolExecutor
+from pathlib import Path
 from threading import Event, Timer
-from typing import Any
+from typing import Any, ClassVar
 
 import numpy as np
 import pytest
@@ -19,7 +22,7 @@ import swenv
 from swenv import agents
 from swenv.core import threads
 from swenv.core.random import mixed, unmixed
-from swenv.core.threads import Threads, go_on, in_threads, side_by_side
+from swenv.core.threads import Interrupts, Threads, go_on, in_threads, side_by_side
 from swenv.training.processes import Processes
 
 FOR_EVER = 2**40
@@ -216,6 +219,70 @@ def test_ctrl_c_stops_processes_at_once_and_keeps_what_came() -> None:
     assert not Processes(2).run(time.sleep, [(0,), (1000,), (1000,)], keep)
     assert time.perf_counter() - start < 100  # most of it to start two processes
     assert len(kept) == 2  # once before, and once after Ctrl-C came
+
+
+def test_processes_make_all_calls_however_quick_they_are() -> None:
+    kept: list[int] = []
+
+    def keep(result: int) -> None:
+        time.sleep(0.001)  # so that others are done meanwhile
+        kept.append(result)
+
+    assert Processes(1).run(abs, [(k,) for k in range(300)], keep)
+    assert sorted(kept) == [*range(300)]
+
+
+class Pressed(ProcessPoolExecutor):
+    """A pool with Ctrl-C in the middle of a call of it."""
+
+    submitted: ClassVar[list[Any]] = []
+
+    def submit(self, *work: Any, **named: Any) -> Any:
+        signal.raise_signal(signal.SIGINT)
+        self.submitted.append(work)
+        return super().submit(*work, **named)
+
+
+def test_ctrl_c_never_cuts_a_call_of_the_pool_in_two(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("swenv.training.processes.ProcessPoolExecutor", Pressed)
+    monkeypatch.setattr(Pressed, "submitted", [])
+    assert not Processes(1).run(time.sleep, [(1000,)] * 1000, lambda result: None)
+    assert 1 <= len(Pressed.submitted) < 10  # and fifty thousand would take a minute before any is kept
+
+
+ORPHANS = """
+import os, time
+from swenv.training.processes import Processes
+
+def work(seconds):
+    time.sleep(seconds)
+    return os.getpid()
+
+if __name__ == "__main__":
+    Processes(2).run(work, [(0,), (10000,), (10000,)], lambda pid: print(pid, flush=True))
+"""
+
+
+@pytest.mark.parametrize("how", ["SIGTERM", "SIGKILL"])
+def test_processes_end_with_the_one_that_started_them(how: str, tmp_path: Path) -> None:
+    if not hasattr(signal, how):
+        pytest.skip(f"no {how} here")
+    script = tmp_path / "script.py"
+    script.write_text(ORPHANS)
+    environment = os.environ | {"PYTHONPATH": str(Path(swenv.__file__).parents[1])}
+    with subprocess.Popen([sys.executable, script], stdout=subprocess.PIPE, env=environment) as parent:
+        assert parent.stdout is not None and parent.stdout.readline()
+        parent.send_signal(getattr(signal, how))
+        assert parent.communicate(timeout=100) == (b"", None)  # the output is closed when all of them have ended
+
+
+def test_what_is_not_to_be_interrupted_stays_so() -> None:
+    before = signal.signal(signal.SIGINT, signal.SIG_IGN)
+    try:
+        with Interrupts():
+            signal.raise_signal(signal.SIGINT)
+    finally:
+        signal.signal(signal.SIGINT, before)
 
 
 def test_an_error_stops_processes_at_once() -> None:

@@ -226,8 +226,12 @@ def test_strangers_can_neither_fill_the_memory_nor_keep_others_waiting(served: t
         took: dict[str, list[float]] = defaultdict(list)
         statuses: Counter[str] = Counter()
         most, begin = 0.0, time.monotonic()
-        while time.monotonic() - begin < seconds:
+        for turn in itertools.count():
+            if time.monotonic() - begin >= seconds:
+                break
             for address, (what, ask) in itertools.product((SAME, "127.0.0.9"), requests.items()):
+                if what == "new game" and turn % 8:  # nobody may begin as many as that
+                    continue
                 start = time.monotonic()
                 status, _ = ask(address)
                 took[what].append(time.monotonic() - start)

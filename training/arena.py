@@ -14,11 +14,14 @@ from numpy.typing import NDArray
 from swenv.agents.base import Player
 from swenv.core import registry
 from swenv.core.game import Game, check_seed
-from swenv.core.plain import plain
+from swenv.core.machine import memory, too_large
+from swenv.core.plain import count
 from swenv.core.vector import Vector
 
 BATCH = 256
 """The largest number of games played side by side."""
+PART = 2**20
+"""Games that a sheet for results is made for at once: between two parts, Ctrl-C ends it."""
 Z95 = 1.959964
 """Quantile of the normal distribution for 95 % intervals."""
 
@@ -264,17 +267,19 @@ def match(
         watch: Is shown every decision before it is carried out.
 
     Raises:
-        ValueError: a number is out of range, the game does not know a key in `by`, the same player object is given
-            twice, or a player chose an illegal action; the message names the player.
+        TypeError: the number of games is not whole.
+        ValueError: a number is out of range, the machine has too little memory for the results, the game does not know
+            a key in `by`, the same player object is given twice, or a player chose an illegal action; the message names
+            the player.
     """
     number = game.num_players
     if len(players) != number:
         raise ValueError(f"{number} seats need {number} players, not {len(players)}")
     if len({id(player) for player in players}) != number:
         raise ValueError("the same player object is given twice; make one for each seat")
-    games = plain(games)
-    if games < 1:
-        raise ValueError(f"games must be at least 1, not {games}")
+    games = count("games", games)
+    if games > PART and (needed := games * 8 * (1 + 4 * number)) > memory():
+        raise too_large(f"games: the results of {games:,} games", needed)
     check_by(game, by)
     keeps_picks = any(keys != "seat" for keys in by)
     seed = check_seed(seed)
@@ -353,7 +358,10 @@ class _Sheet:
 
     def __init__(self, games: int, number: int) -> None:
         self.seeds = np.zeros(games, dtype=np.int64)
-        self.seating = (np.arange(number) - np.arange(games)[:, np.newaxis]) % number
+        self.seating = np.empty((games, number), dtype=np.int64)
+        for first in range(0, games, PART):
+            part = np.arange(first, min(first + PART, games))[:, np.newaxis]
+            self.seating[first : first + PART] = (np.arange(number) - part) % number
         self.wins = np.zeros((games, number))
         self.coins = np.zeros((games, number))
         self.decisions = 0

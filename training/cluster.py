@@ -25,12 +25,13 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 from swenv.agents.learned import computing
 from swenv.core.machine import lend
+from swenv.core.threads import Interrupts
 from swenv.training import report
 from swenv.training.config import Config
 from swenv.training.driver import LOCAL, PATIENCE, Driver, Line, call_each, reason, register, short
 from swenv.training.processes import Lost, Result
 from swenv.training.progress import Progress
-from swenv.training.runs import CHECKPOINT, PREVIOUS, SNAPSHOTS, Interrupts, Run
+from swenv.training.runs import CHECKPOINT, PREVIOUS, SNAPSHOTS, Run
 from swenv.training.team import Workers
 from swenv.training.train import Diverged, Learner, conclude, initial, inner_threads
 

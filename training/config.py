@@ -9,12 +9,12 @@ from typing import Any
 import torch
 
 from swenv.agents import split
-from swenv.agents.learned import MOST_PLAYERS, REWARDS, WIDEST, can_search, shortened
+from swenv.agents.learned import MOST_PLAYERS, REWARDS, WIDEST, can_search
 from swenv.agents.networks import NETWORKS, cost, fits_every_board, outline
 from swenv.core.errors import unknown
 from swenv.core.game import MAX_SEED, Game
 from swenv.core.machine import memory, processors
-from swenv.core.plain import plain
+from swenv.core.plain import plain, shortened
 from swenv.core.registry import games, load_with
 from swenv.core.search import CHILDREN
 from swenv.core.tree import NODE

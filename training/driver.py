@@ -12,7 +12,6 @@ import os
 import pickle
 import queue
 import runpy
-import signal
 import tempfile
 import threading
 from collections.abc import Callable
@@ -28,6 +27,7 @@ from ray.util.scheduling_strategies import NodeAffinitySchedulingStrategy
 
 import swenv
 from swenv.core.machine import lend
+from swenv.core.threads import ignore_interrupts, started_in_peace
 from swenv.training.processes import Lost
 
 LOCAL = "local"
@@ -91,7 +91,8 @@ class Driver:
         context = multiprocessing.get_context("spawn")
         self._connection, there = context.Pipe()
         self._process = context.Process(target=drive, args=(there, address), daemon=True)
-        self._process.start()
+        with started_in_peace():
+            self._process.start()
         there.close()
         self._messages: queue.SimpleQueue[tuple[str, Any] | None] = queue.SimpleQueue()
         threading.Thread(target=self._listen, daemon=True).start()  # no interrupt of the user cuts a message in two
@@ -103,10 +104,13 @@ class Driver:
             raise
 
     def _listen(self) -> None:
-        with suppress(EOFError, OSError):
+        try:
             while True:
                 self._messages.put(pickle.loads(self._connection.recv_bytes()))
-        self._messages.put(None)
+        except (EOFError, OSError):
+            self._messages.put(None)
+        except Exception as error:  # what a message is about is not known here; nobody else would say so
+            self._messages.put(("error", error))
 
     def ask(
         self,
@@ -208,7 +212,7 @@ def receive(connection: Connection) -> Any:
 
 def drive(connection: Connection, address: str) -> None:
     """Run the driver's process."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the command says when to stop
+    ignore_interrupts()  # the command says when to stop
     threading.Thread(target=_end_with_parent, daemon=True).start()
     silent = os.open(os.devnull, os.O_RDWR)
     for output in (1, 2):
@@ -231,11 +235,20 @@ def serve(connection: Connection, address: str) -> None:
             raise
         except exceptions.RayTaskError as error:
             ours = isinstance(error.cause, Exception) and not isinstance(error.cause, exceptions.RayError)
-            send(connection, "error", error.cause if ours else Lost(reason(error.cause or error)))
+            send(connection, "error", _sendable(error.cause) if ours else Lost(reason(error.cause or error)))
         except (exceptions.RayError, OSError, RuntimeError) as error:
             send(connection, "error", error if isinstance(error, Lost) else Lost(reason(error)))
         except Exception as error:
-            send(connection, "error", error)
+            send(connection, "error", _sendable(error))
+
+
+def _sendable(error: Exception) -> Exception:
+    """An error, or what it says, if another process could not read it: its class may be known here alone."""
+    try:
+        pickle.loads(pickle.dumps(error))
+    except Exception:
+        return RuntimeError(f"{type(error).__name__}: {short(error)}")
+    return error
 
 
 def _end_with_parent() -> None:

@@ -4,17 +4,22 @@ from __future__ import annotations
 
 import os
 import runpy
-import signal
+import threading
 from collections.abc import Callable, Sequence
-from concurrent.futures import Future, ProcessPoolExecutor, as_completed, wait
+from concurrent.futures import FIRST_COMPLETED, Future, ProcessPoolExecutor, wait
 from concurrent.futures.process import BrokenProcessPool
 from contextlib import suppress
-from multiprocessing import get_context
+from itertools import islice
+from multiprocessing import get_context, parent_process
 from typing import Any, Protocol, TypeVar
+
+from swenv.core.threads import PATIENCE, Interrupts, ignore_interrupts, started_in_peace
 
 Result = TypeVar("Result")
 GRACE = 0.3
 """Seconds after Ctrl-C in which results may still come, before processes are stopped."""
+AHEAD = 3
+"""Calls for each process that are given to it ahead of time. A pool takes a minute for fifty thousand at once."""
 
 
 class Lost(RuntimeError):
@@ -60,38 +65,46 @@ class Processes:
         if not items:
             return True
         context = get_context("spawn")
-        pool = ProcessPoolExecutor(
-            min(self._jobs, len(items)),
-            mp_context=context,
-            initializer=_begin,
-            initargs=(context.Value("i", 0), self._code),
-        )
-        work, kept = list[Future[Result]](), set[Future[Result]]()
-        try:
-            work += [pool.submit(function, *item) for item in items]
-            for each in as_completed(work):
-                keep(each.result())
-                kept.add(each)
-            return True
-        except BrokenProcessPool as error:
-            raise Lost("a process has died, as it does when the machine runs out of memory") from error
-        except KeyboardInterrupt:
-            for each in work:
-                each.cancel()
-            for each in wait(work, GRACE).done - kept:
-                if not each.cancelled() and each.exception() is None:
-                    keep(each.result())
-            return False
-        finally:
-            if len(kept) < len(items):
-                for process in [*pool._processes.values()]:  # there is no other way before Python 3.14
-                    process.terminate()
-            pool.shutdown(cancel_futures=True)
+        jobs = min(self._jobs, len(items))
+        left, running = iter(items), set[Future[Result]]()
+        with Interrupts() as interrupts:
+            with interrupts.held():
+                pool = ProcessPoolExecutor(
+                    jobs, mp_context=context, initializer=_begin, initargs=(context.Value("i", 0), self._code)
+                )
+            try:
+                while True:
+                    with interrupts.held():  # one that cuts a call of the pool in two could leave its locks locked
+                        with started_in_peace():
+                            running |= {
+                                pool.submit(function, *item) for item in islice(left, AHEAD * jobs - len(running))
+                            }
+                        if not running:
+                            return True
+                        for each in wait(running, PATIENCE, FIRST_COMPLETED).done:
+                            keep(each.result())
+                            running.remove(each)
+            except BrokenProcessPool as error:
+                raise Lost("a process has died, as it does when the machine runs out of memory") from error
+            except KeyboardInterrupt:
+                with interrupts.held():
+                    began = [each for each in running if not each.cancel()]
+                    for each in wait(began, GRACE).done:
+                        if each.exception() is None:
+                            keep(each.result())
+                return False
+            finally:
+                with interrupts.held():
+                    if running:
+                        for process in [*pool._processes.values()]:  # there is no other way before Python 3.14
+                            process.terminate()
+                    pool.shutdown(cancel_futures=True)
 
 
 def _begin(turn: Any, code: str | None) -> None:
-    """Prepare a process: one processor of its own, and Ctrl-C is left to the parent."""
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    """Prepare a process: one processor of its own, Ctrl-C is left to the parent, and it ends when the parent does."""
+    ignore_interrupts()
+    threading.Thread(target=_end_with_parent, daemon=True).start()
     os.environ.setdefault("OMP_NUM_THREADS", "1")
     with turn.get_lock():
         mine, turn.value = turn.value, turn.value + 1
@@ -100,3 +113,11 @@ def _begin(turn: Any, code: str | None) -> None:
         os.sched_setaffinity(0, {there[mine % len(there)]})
     if code is not None:
         runpy.run_path(code)
+
+
+def _end_with_parent() -> None:
+    """Wait until the parent ends, however it does, and end this process, which would wait for work for ever."""
+    parent = parent_process()
+    if parent is not None:
+        parent.join()
+        os._exit(1)

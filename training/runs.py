@@ -19,9 +19,7 @@ import json
 import os
 import platform
 import secrets
-import signal
 import subprocess
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from datetime import datetime
@@ -275,43 +273,6 @@ def _settle(folder: Path) -> None:
             os.fsync(handle)
         finally:
             os.close(handle)
-
-
-class Interrupts:
-    """Turns Ctrl-C and SIGTERM into `KeyboardInterrupt`, which can be held back during critical work.
-
-    Use it as a context manager. Outside the main thread, where signals cannot be caught, it does nothing.
-    """
-
-    def __init__(self) -> None:
-        self._waiting = self._holding = False
-        self._before: dict[int, Any] = {}
-
-    def __enter__(self) -> Interrupts:
-        if threading.current_thread() is threading.main_thread():
-            self._before = {each: signal.signal(each, self._catch) for each in (signal.SIGINT, signal.SIGTERM)}
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        for each, handler in self._before.items():
-            signal.signal(each, handler)
-
-    def _catch(self, number: int, frame: object) -> None:
-        if not self._holding:
-            raise KeyboardInterrupt
-        self._waiting = True
-
-    @contextmanager
-    def held(self) -> Iterator[None]:
-        """Hold interrupts back until the end of the block."""
-        self._holding = True
-        try:
-            yield
-        finally:
-            self._holding = False
-        if self._waiting:
-            self._waiting = False
-            raise KeyboardInterrupt
 
 
 def versions() -> dict[str, str]:

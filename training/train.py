@@ -21,6 +21,7 @@ import torch
 from swenv.agents import Greedy, make
 from swenv.agents.learned import Learned, Trained, computing, fill, read_tensors
 from swenv.agents.networks import carry_over, fits_every_board, make_policy
+from swenv.core.threads import Interrupts
 from swenv.training import report
 from swenv.training.cards import fitting
 from swenv.training.config import ENVS, Config
@@ -30,7 +31,7 @@ from swenv.training.method import NotFinite, device_of, method_of
 from swenv.training.muon import optimizers, restore_moments
 from swenv.training.processes import Pool
 from swenv.training.progress import Progress
-from swenv.training.runs import CHECKPOINT, SNAPSHOTS, WEIGHTS, Interrupts, Run
+from swenv.training.runs import CHECKPOINT, SNAPSHOTS, WEIGHTS, Run
 from swenv.training.selfplay import ALONE, Games
 from swenv.training.soundness import WINDOW, check
 from swenv.training.team import Team

@@ -85,11 +85,15 @@ def _listen(host: str, port: int) -> socket.socket:
         raise Usage(f"--port: ports are 0 to {LAST_PORT}, not {port}")
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        listening = socket.create_server((host, port), family=family)
+        found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM) if host else ()
+    except (OSError, ValueError):  # Python refuses some names itself
+        found = ()
+    if not found:
+        raise Usage(f"--host: there is no host '{host}'")
+    try:
+        listening = socket.create_server(found[0][4], family=family)
     except PermissionError as error:
         raise Usage(f"--port: this user may not listen on port {port}, choose one above 1023") from error
-    except (socket.gaierror, ValueError) as error:  # Python refuses some names itself
-        raise Usage(f"--host: there is no host '{host}'") from error
     except OSError as error:
         if error.errno == errno.EADDRINUSE:
             raise Usage(f"port {port} of {host} is in use: choose another with --port") from error

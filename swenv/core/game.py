@@ -21,7 +21,7 @@ from swenv.core.errors import GameOver, IllegalAction, unknown, wrong
 from swenv.core.jit import compiling
 from swenv.core.layout import Graph, ObservationLayout
 from swenv.core.machine import memory, too_large
-from swenv.core.plain import count, positive, whole
+from swenv.core.plain import count, positive, shortened, whole
 from swenv.core.random import mixed, unmixed
 from swenv.core.threads import MAX_THREADS, go_on
 
@@ -120,7 +120,7 @@ class Game(ABC):
         """
         index = whole("action", index)
         if not 0 <= index < self.num_actions:
-            raise ValueError(f"action {index} is out of range: 0 to {self.num_actions - 1}")
+            raise ValueError(f"action {shortened(index)} is out of range: 0 to {self.num_actions - 1}")
         return self.table.actions[index]
 
     def parse(self, action: str | Action) -> int:
@@ -246,12 +246,11 @@ class Game(ABC):
         self, record: NDArray[Any], action: int, tables: NDArray[Any] | None = None
     ) -> tuple[dict[str, int], ...]:
         """`accounts` with the verb as the only source: {"pick": -1}. Pass other tables to see what those pay."""
-        action = whole("action", action)
+        verb, action = self.action(action).verb.replace("_", " "), whole("action", action)
         after = clone(record)
         looked_up = (self.tables if tables is None else tables).view()
         looked_up.flags.writeable = False  # for numba, a writable array has a different type
         self.engine.step(after, 0, looked_up, action)
-        verb = self.action(action).verb.replace("_", " ")
         change = after["coins"][0, : self.num_players].astype(np.int64) - record["coins"][0, : self.num_players]
         return tuple({verb: coins} if coins else {} for coins in change.tolist())
 
@@ -314,8 +313,10 @@ class Game(ABC):
             ValueError: the state belongs to another game, a value is out of range, or the machine has too little memory
                 for the returns.
             GameOver: the state is over.
-            TypeError: a number is not whole.
+            TypeError: a number is not whole, or the state is none.
         """
+        if not isinstance(state, State):
+            raise TypeError(f"a state of {self!r} is needed, not {shortened(state)}")
         if state.game != self:
             raise ValueError(f"a state of {self!r} is needed, not of {state.game!r}")
         if policy not in POLICIES:
@@ -423,7 +424,7 @@ def check_seed(seed: int | None) -> int:
         return secrets.randbelow(2**31)
     seed = whole("seed", seed)
     if not 0 <= seed <= MAX_SEED:
-        raise ValueError(f"seed {seed} is out of range: 0 to 2**63 - 1")
+        raise ValueError(f"seed {shortened(seed)} is out of range: 0 to 2**63 - 1")
     return seed
 
 
@@ -562,7 +563,7 @@ class State:
     def _seat(self, seat: int) -> int:
         seat = whole("seat", seat)
         if not 0 <= seat < self.game.num_players:
-            raise ValueError(f"no seat {seat}: seats are 0 to {self.game.num_players - 1}")
+            raise ValueError(f"no seat {shortened(seat)}: seats are 0 to {self.game.num_players - 1}")
         return seat
 
     def copy(self) -> State:

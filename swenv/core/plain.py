@@ -1,14 +1,15 @@
-"""Numbers that callers pass: numpy's whole numbers and truth values count as Python's."""
+"""Numbers that callers pass: numpy's whole numbers, truth values and texts count as Python's."""
 
 from __future__ import annotations
 
 import math
 import operator
+from numbers import Real
 from typing import Any
 
 
 def plain(value: Any) -> Any:
-    """Replace numpy's whole numbers and truth values by Python's, in lists, tuples and dictionaries too.
+    """Replace numpy's whole numbers, truth values and texts by Python's, in lists, tuples and dictionaries too.
 
     Everything else stays as it is.
     """
@@ -16,7 +17,7 @@ def plain(value: Any) -> Any:
         return {key: plain(each) for key, each in value.items()}
     if type(value) is list or type(value) is tuple:
         return type(value)(map(plain, value))
-    return value.item() if _kind(value) in ("i", "u", "b") else value
+    return value.item() if _kind(value) in ("i", "u", "b", "U") else value
 
 
 def whole(name: str, value: Any) -> int:
@@ -32,7 +33,7 @@ def whole(name: str, value: Any) -> int:
             return operator.index(value)  # numpy's truth values have none
     except TypeError:
         pass
-    raise TypeError(f"{name}: a whole number is needed, not {value!r}")
+    raise TypeError(f"{name}: a whole number is needed, not {shortened(value)}")
 
 
 def count(name: str, value: int, most: int = 2**63 - 1) -> int:
@@ -44,9 +45,9 @@ def count(name: str, value: int, most: int = 2**63 - 1) -> int:
     """
     value = whole(name, value)
     if value < 1:
-        raise ValueError(f"{name} must be at least 1, not {value}")
+        raise ValueError(f"{name} must be at least 1, not {shortened(value)}")
     if value > most:
-        raise ValueError(f"{name} must be at most {most}, not {value}")
+        raise ValueError(f"{name} must be at most {most}, not {shortened(value)}")
     return value
 
 
@@ -57,19 +58,27 @@ def positive(name: str, value: Any) -> float:
         ValueError: it is out of range.
         TypeError: it is not a number; the messages name it.
     """
+    is_number = isinstance(value, Real) and not isinstance(value, bool)  # numpy's truth values are no such numbers
+    if not is_number:
+        raise TypeError(f"{name}: a number is needed, not {shortened(value)}")
     try:
-        number = math.nan if isinstance(value, bool | str) else float(value)
+        number = float(value)
     except OverflowError:
-        number = math.inf
-    except (TypeError, ValueError):
-        number = math.nan
-    if math.isnan(number) and value == value:
-        raise TypeError(f"{name}: a number is needed, not {value!r}")
+        number = math.inf if value > 0 else -math.inf
     if not number > 0:  # nor is NaN
-        raise ValueError(f"{name} must be above 0, not {value}")
+        raise ValueError(f"{name} must be above 0, not {shortened(value)}")
     if number == math.inf:
-        raise ValueError(f"{name} must be finite, not {value}")
+        raise ValueError(f"{name} must be finite, not {shortened(value)}")
     return number
+
+
+def shortened(value: Any) -> str:
+    """A wrong value for an error message."""
+    try:
+        text = str(value) if isinstance(value, Real) else repr(value)
+    except (ValueError, RecursionError):  # Python writes whole numbers of a few thousand digits at most
+        return "a number of thousands of digits" if isinstance(value, int) else f"such a {type(value).__name__}"
+    return text if len(text) <= 60 else f"{text[:60]}..."
 
 
 def has_truth_value(numbers: Any) -> bool:

@@ -8,6 +8,7 @@ from __future__ import annotations
 import json
 import math
 import re
+from collections import Counter
 from collections.abc import Callable
 from functools import lru_cache
 from pathlib import Path
@@ -77,8 +78,7 @@ def parse(text: str, what: str) -> Any:
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     found = dict(pairs)
     if len(found) < len(pairs):
-        names = [name for name, _ in pairs]
-        twice = next(name for name in names if names.count(name) > 1)
+        twice = next(name for name, number in Counter(name for name, _ in pairs).items() if number > 1)
         raise ValueError(f"field '{_short(twice)}' is there twice")
     return found
 
@@ -138,6 +138,8 @@ def validate(schema: str, document: Any, what: str) -> Any:
         raise ValueError(f"{what}, {_place(error.path)}: {_complaint(error)}") from None
     except RecursionError:
         raise ValueError(f"{what}, whole document: it is nested too deeply") from None
+    except TypeError as error:  # entries that have to be different, but cannot be compared
+        raise ValueError(f"{what}, whole document: it holds what is not JSON: {error}") from None
     return document
 
 

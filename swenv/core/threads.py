@@ -7,11 +7,12 @@ bounded calls: in the main thread Ctrl-C ends it between two of them, and in oth
 from __future__ import annotations
 
 import os
+import signal
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Executor, Future, ThreadPoolExecutor, wait
 from concurrent.futures import TimeoutError as FutureTimeout  # before Python 3.11, another one
-from contextlib import suppress
+from contextlib import contextmanager, suppress
 from typing import Any, Protocol, TypeVar
 from weakref import WeakSet
 
@@ -73,6 +74,64 @@ def in_threads(number: int, function: Callable[[Item], Result], items: Iterable[
     """Call a function for each item in so many threads, as `side_by_side` does."""
     with ThreadPoolExecutor(number) as pool:
         return side_by_side(pool, function, items)
+
+
+class Interrupts:
+    """Turns Ctrl-C and SIGTERM into `KeyboardInterrupt`, which can be held back during critical work.
+
+    Use it as a context manager. Outside the main thread, where signals cannot be caught, it does nothing.
+    """
+
+    def __init__(self) -> None:
+        self._waiting = self._holding = False
+        self._before: dict[int, Any] = {}
+
+    def __enter__(self) -> Interrupts:
+        if threading.current_thread() is threading.main_thread():
+            caught = [each for each in (signal.SIGINT, signal.SIGTERM) if signal.getsignal(each) != signal.SIG_IGN]
+            self._before = {each: signal.signal(each, self._catch) for each in caught}
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        for each, handler in self._before.items():
+            signal.signal(each, handler)
+
+    def _catch(self, number: int, frame: object) -> None:
+        if not self._holding:
+            raise KeyboardInterrupt
+        self._waiting = True
+
+    @contextmanager
+    def held(self) -> Iterator[None]:
+        """Hold interrupts back until the end of the block."""
+        self._holding = True
+        try:
+            yield
+        finally:
+            self._holding = False
+        if self._waiting:
+            self._waiting = False
+            raise KeyboardInterrupt
+
+
+@contextmanager
+def started_in_peace() -> Iterator[None]:
+    """Let processes that are started here not be interrupted before they call `ignore_interrupts`."""
+    if not hasattr(signal, "pthread_sigmask"):
+        yield
+        return
+    before = signal.pthread_sigmask(signal.SIG_BLOCK, (signal.SIGINT,))
+    try:
+        yield
+    finally:
+        signal.pthread_sigmask(signal.SIG_SETMASK, before)
+
+
+def ignore_interrupts() -> None:
+    """Leave Ctrl-C, which comes to all processes of a command, to the one that started this process."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)
+    if hasattr(signal, "pthread_sigmask"):
+        signal.pthread_sigmask(signal.SIG_UNBLOCK, (signal.SIGINT,))
 
 
 class Forked(Protocol):

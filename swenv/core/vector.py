@@ -14,7 +14,7 @@ from numpy.typing import NDArray
 from swenv.core.errors import IllegalAction
 from swenv.core.game import MAX_SEED, Game, State, check_seed, clone
 from swenv.core.machine import memory, too_large
-from swenv.core.plain import count, has_truth_value, whole
+from swenv.core.plain import count, has_truth_value, shortened, whole
 from swenv.core.random import mixed
 from swenv.core.threads import MAX_THREADS, Threads, go_on, renew_after_fork, side_by_side
 
@@ -143,10 +143,10 @@ class Vector:
 
         Args:
             seat: One seat for all games, or (num_games,) whole numbers, one for each.
-            games: (k,) int64, the games to look at, for an array of k rows; all by default.
+            games: (k,) whole numbers, the games to look at, for an array of k rows; all by default.
 
         Raises:
-            ValueError: there is no such seat, or the array has the wrong shape or type or is masked.
+            ValueError: there is no such seat, or an array has the wrong shape or type or is masked.
             IndexError: there is no such game.
             RuntimeError: another thread is using the vector.
         """
@@ -155,10 +155,11 @@ class Vector:
         beyond = (seats < 0) | (seats >= self.game.num_players)
         if beyond.any():
             raise ValueError(f"no seat {seats[beyond][0]}: seats are 0 to {self.game.num_players - 1}")
+        which = None if games is None else self._numbers(games)
         with self._alone():
             records = self.records
-            if games is not None:
-                records, seats = records[games], seats[games]
+            if which is not None:
+                records, seats = records[which], seats[which]
             seen = np.empty((len(records), self.game.observation_size), dtype=np.int8)
             for part in self._parts(0, len(records)):
                 self.game.engine.observe_batch(records[part], self.game.tables, seats[part], seen[part])
@@ -173,15 +174,24 @@ class Vector:
 
         Args:
             random_seats: (num_games,) uint64, for each game the set of these seats, a bit each.
-            dice: (num_games,) uint64, the random streams of these seats, which advance.
+            dice: (num_games,) uint64, C-contiguous, the random streams of these seats, which advance in place.
 
         Returns:
             (num_games, num_players) float64, the coins that all seats earned in the meantime, and (num_games,) int64,
             the action that ends the game, or -1.
 
         Raises:
+            ValueError: an array has the wrong shape or type, or `dice` cannot be changed in place.
             RuntimeError: another thread is using the vector.
         """
+        random_seats = self._taken("random_seats", random_seats, "u", np.uint64)
+        if (
+            type(dice) is not np.ndarray
+            or dice.dtype != np.uint64
+            or dice.shape != (self.num_games,)
+            or not (dice.flags.carray)
+        ):
+            raise ValueError(f"dice must be a C-contiguous, writable uint64 array of shape ({self.num_games},)")
         earned, last = np.zeros_like(self.rewards), np.zeros(self.num_games, dtype=np.int64)
         with self._alone():
             for part in self._parts():
@@ -209,6 +219,8 @@ class Vector:
         if len(games) != len(states):
             raise ValueError(f"states: one is needed for each of the {len(games)} games, not {len(states)}")
         for i, state in zip(games, states, strict=True):
+            if not isinstance(state, State):
+                raise ValueError(f"states: a state is needed for game {i}, not {shortened(state)}")
             if state.game != self.game:
                 raise ValueError(f"states: that for game {i} belongs to {state.game!r}, not to {self.game!r}")
             if state.is_over:
@@ -291,9 +303,22 @@ class Vector:
         """
         i = whole("game", i)
         if not 0 <= i < self.num_games:
-            raise IndexError(f"no game {i}: games are 0 to {self.num_games - 1}")
+            raise self._no_game(i)
         with self._alone():
             return self._copied(i)
+
+    def _numbers(self, games: NDArray[Any]) -> NDArray[Any]:
+        """Check the numbers of some games."""
+        which = np.asarray(games)
+        if which.ndim != 1 or (len(which) and which.dtype.kind not in "iu") or has_truth_value(games):
+            raise ValueError(f"games must be whole numbers of shape (k,), not {which.shape} of {which.dtype}")
+        beyond = (which < 0) | (which >= self.num_games)
+        if beyond.any():
+            raise self._no_game(which[beyond][0])
+        return which.astype(np.int64)
+
+    def _no_game(self, i: int) -> IndexError:
+        return IndexError(f"no game {shortened(i)}: games are 0 to {self.num_games - 1}")
 
     def _copied(self, i: int) -> State:
         return State(self.game, clone(self.records[i : i + 1]))

@@ -12,7 +12,8 @@ from gymnasium import spaces
 from gymnasium.vector import AutoresetMode, VectorEnv
 from numpy.typing import NDArray
 
-from swenv.core.plain import has_truth_value
+from swenv.core.game import check_seed
+from swenv.envs.shared import indices_of
 
 try:
     from stable_baselines3.common.vec_env import VecEnv
@@ -63,12 +64,9 @@ class BatchVecEnv(VecEnv):
         """Keep the actions, (num_envs,) integers, for `step_wait`.
 
         Raises:
-            ValueError: truth values are among them, or the array has another shape.
+            ValueError: the array has another shape or type.
         """
-        given = np.asarray(actions)
-        if given.dtype.kind == "b" or has_truth_value(actions):
-            raise ValueError(f"actions must be integers, not {actions!r}")
-        self._actions[:] = given
+        self._actions[:] = indices_of(actions, self.num_envs)
 
     def _chosen(self, indices: Any) -> list[int]:
         return [*self._get_indices(indices)]
@@ -97,6 +95,22 @@ class SB3VecEnv(BatchVecEnv):
         self.render_mode = inner.render_mode
         super().__init__(inner.num_envs, inner.single_observation_space, inner.single_action_space)
 
+    def env_method(self, method_name: str, *args: Any, indices: Any = None, **kwargs: Any) -> list[Any]:
+        """See `BatchVecEnv.env_method`; `render` is that of each game."""
+        if method_name == "render":  # of which SB3's own `render` makes one picture
+            images = self.get_images() or [None] * self.num_envs
+            return [images[i] for i in self._chosen(indices)]
+        return super().env_method(method_name, *args, indices=indices, **kwargs)
+
+    def seed(self, seed: int | None = None) -> Any:
+        """Keep the seed of the next `reset`.
+
+        Raises:
+            ValueError: it is out of range.
+            TypeError: it is not a whole number.
+        """
+        return super().seed(None if seed is None else check_seed(seed))
+
     def reset(self) -> Any:
         """Start every game, from the seed given to `seed` and with the options given to `set_options`.
 
@@ -107,13 +121,16 @@ class SB3VecEnv(BatchVecEnv):
 
         Raises:
             ValueError: a position is invalid, or a list of options does not have one for each game.
+            TypeError: the options are no dictionary, and no list of dictionaries.
         """
-        options = self._options
+        options: Any = self._options
+        if not isinstance(options, list | tuple) or not all(each is None or isinstance(each, dict) for each in options):
+            raise TypeError(f"options: a dictionary is needed, or a list of these, not {options!r}")
         if len(options) != self.num_envs:
             raise ValueError(f"options: one for all games, or a list of {self.num_envs}, not of {len(options)}")
-        given: dict[str, Any] | None = options[0]
+        given = options[0]
         if any(each is not given for each in options):
-            given = {"position": [each.get("position") for each in options]} if any(options) else None
+            given = {"position": [(each or {}).get("position") for each in options]} if any(options) else None
         observations, infos = self.inner.reset(seed=self._seeds[0], options=given)
         self._reset_seeds()
         self._reset_options()

@@ -6,12 +6,14 @@ import sys
 from collections.abc import Mapping, Sequence
 from typing import Any, NoReturn
 
+import numpy as np
 from gymnasium import logger
+from numpy.typing import NDArray
 
 from swenv.core.action import by_verb
 from swenv.core.errors import IllegalAction, unknown
 from swenv.core.game import Game, State
-from swenv.core.plain import whole
+from swenv.core.plain import has_truth_value, whole
 from swenv.core.registry import can_draw_pixels, drawer, games
 
 RENDER_MODES = ("human", "ansi", "rgb_array")
@@ -110,6 +112,21 @@ def index_of(action: Any, state: State) -> int:
     except TypeError:
         wanted = f"an action is a whole number from 0 to {state.game.num_actions - 1}"
         raise TypeError(f"{wanted}, not {action!r}; `env.unwrapped.game.parse` gives that of a text") from None
+
+
+def indices_of(actions: Any, number: int) -> NDArray[Any]:
+    """Check that actions for a batch are whole numbers, one for each game, and return them as an array.
+
+    Raises:
+        ValueError: the array has another shape or type.
+    """
+    wanted = f"actions must be integers of shape ({number},)"
+    if has_truth_value(actions):
+        raise ValueError(f"{wanted}, not {actions!r}")
+    given = np.asarray(actions)
+    if given.shape != (number,) or given.dtype.kind not in "iu":
+        raise ValueError(f"{wanted}, not {given.shape} of {given.dtype}")
+    return given
 
 
 def refuse(state: State, action: int, where: str = "") -> NoReturn:

@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 
 from swenv.core.errors import unknown
 from swenv.core.game import MAX_SEED, State, check_seed, clone
-from swenv.core.plain import has_truth_value
 from swenv.core.random import mixed
 from swenv.core.registry import load
 from swenv.core.vector import seed_of
@@ -26,6 +25,7 @@ from swenv.envs.shared import (
     RENDER_MODES,
     check_policy,
     check_render_mode,
+    indices_of,
     refuse,
     render,
     render_modes,
@@ -288,7 +288,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         none: list[int | None] = [None] * self.num_envs
         if seed is None:
             return None, none
-        if np.ndim(seed) == 0:
+        if not isinstance(seed, list | tuple) and np.ndim(seed) == 0:
             return check_seed(seed), none
         if len(seed) != self.num_envs:
             raise ValueError(f"seed: a list needs one for each game: num_envs={self.num_envs}, not length={len(seed)}")
@@ -308,18 +308,13 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._paid_ahead[games] = self._paid[games]
 
     def _checked(self, actions: Any) -> NDArray[np.int64]:
-        """Check the actions and copy them."""
-        given = np.asarray(actions)
-        wanted = f"integers of shape ({self.num_envs},)"
-        if given.shape != (self.num_envs,) or given.dtype.kind not in "iu":
-            raise ValueError(f"actions must be {wanted}, not {given.shape} of {given.dtype}")
-        if has_truth_value(actions):
-            raise ValueError(f"actions must be {wanted}, not {actions!r}")
-        outside = (given < 0) | (given >= self.game.num_actions)
+        """Check the actions and copy them; those of games that start now do not matter."""
+        given = indices_of(actions, self.num_envs)
+        outside = ((given < 0) | (given >= self.game.num_actions)) & ~self._resting
         if outside.any():
             i = int(np.argmax(outside))
             raise ValueError(f"in game {i}: action {given[i]} is out of range: 0 to {self.game.num_actions - 1}")
-        return given.astype(np.int64)
+        return np.where(self._resting, 0, given).astype(np.int64)
 
     def _begin_step(self) -> None:
         self._paid[:] = np.where(self._resting, 0, self._paid_ahead)

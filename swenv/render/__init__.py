@@ -9,9 +9,10 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from swenv.core.errors import unknown
+from swenv.core.plain import count, whole
 from swenv.render.notes import Chart, Note
 
 if TYPE_CHECKING:
@@ -67,6 +68,8 @@ class BoardDrawer(Drawer, Protocol):
         """Draw an empty board as an SVG document."""
 
 
+WIDEST = 8000
+"""The widest picture in pixels: wider ones take gigabytes of memory."""
 LONGEST = 600
 """The most seconds that a picture of an animation may be shown; a GIF cannot hold much more."""
 DRAWERS: dict[str, str] = {
@@ -115,8 +118,9 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
 
     Raises:
         ValueError: there is no such seat, or the width is not positive.
+        TypeError: a number is not whole.
     """
-    return _drawer(state, seat).svg(state, width=_positive("width", width), seat=seat)
+    return _drawer(state, seat).svg(state, width=count("width", width), seat=seat)
 
 
 def board_text(board: Board, color: bool = False) -> str:
@@ -133,8 +137,9 @@ def board_svg(board: Board, width: int = 1000) -> str:
 
     Raises:
         ValueError: the width is not positive.
+        TypeError: the width is not a whole number.
     """
-    return _of_boards(board).board_svg(board, width=_positive("width", width))
+    return _of_boards(board).board_svg(board, width=count("width", width))
 
 
 def plan(shown: State | Board) -> Plan | None:
@@ -153,7 +158,7 @@ def rgb_array(state: State, width: int = 1000, seat: int | None = None) -> NDArr
 
     Args:
         state: any state.
-        width: in pixels, rounded up to an even number; the height follows.
+        width: in pixels, at most 8000, rounded up to an even number; the height follows.
         seat: draw only what this seat knows, as in `svg`.
 
     Returns:
@@ -162,10 +167,12 @@ def rgb_array(state: State, width: int = 1000, seat: int | None = None) -> NDArr
 
     Raises:
         ImportError: the extra `view` is missing; `pip install swenv[view]`.
-        ValueError: there is no such seat, or the width is not positive.
+        ValueError: there is no such seat, or the width is out of range.
+        TypeError: a number is not whole.
     """
     from swenv.render.raster import pixels
 
+    width = count("width", width, WIDEST)
     return pixels(svg(state, width, seat), width)
 
 
@@ -182,19 +189,21 @@ def gif(
     Args:
         states: in order; all of one game.
         path: the file to write.
-        width: in pixels, rounded up to an even number.
+        width: in pixels, at most 8000, rounded up to an even number.
         seconds: how long each state is shown.
         last: how long the last one is shown, in seconds.
         seat: draw only what this seat knows, as in `svg`.
 
     Raises:
         ImportError: the extra is missing; `pip install swenv[view]`.
-        ValueError: there are no states, a number is not positive, or a time is beyond ten minutes.
+        ValueError: there are no states, a number is out of range, or a time is beyond ten minutes.
+        TypeError: the width or the seat is not a whole number.
     """
     from swenv.render import replay
 
     _duration("seconds", seconds)
     _duration("last", last)
+    width = count("width", width, WIDEST)
     replay.gif((svg(state, width, seat) for state in states), path, width, seconds, last)
 
 
@@ -233,7 +242,7 @@ def html(
 
 def _drawer(state: State, seat: int | None) -> Drawer:
     game = state.game
-    if seat not in (None, NOBODY) and not 0 <= seat < game.num_players:
+    if seat is not None and not NOBODY <= whole("seat", seat) < game.num_players:
         raise ValueError(f"no seat {seat}: seats are 0 to {game.num_players - 1}")
     return _module(game.name)
 
@@ -249,11 +258,7 @@ def _of_boards(board: Board) -> BoardDrawer:
 
 
 def _duration(name: str, seconds: float) -> None:
-    if _positive(name, seconds) > LONGEST:
+    if not seconds > 0:
+        raise ValueError(f"{name}: {seconds} is not positive")
+    if seconds > LONGEST:
         raise ValueError(f"{name}: {seconds} is too long, the most is {LONGEST}")
-
-
-def _positive(name: str, value: Any) -> Any:
-    if not value > 0:
-        raise ValueError(f"{name}: {value} is not positive")
-    return value

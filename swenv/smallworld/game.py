@@ -401,7 +401,10 @@ def _own(kind: type[Content], chosen: Mapping[str, Any]) -> list[Any]:
     extra = chosen[option]
     if isinstance(extra, str | Path | Mapping | Content):
         extra = (extra,)
-    return [_entry(kind, given) for given in _listed(option, extra, f"{kind.kind}s")]
+    listed, most = _listed(option, extra, f"{kind.kind}s"), MAX_RACES if kind is Race else MAX_POWERS
+    if len(listed) > most:
+        raise ValueError(f"option '{option}': {len(listed)} are given, but the tables hold only {most}")
+    return [_entry(kind, given) for given in listed]
 
 
 def _things(game: str, options: Mapping[str, Any]) -> tuple[Thing, ...]:

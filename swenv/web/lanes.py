@@ -1,8 +1,9 @@
-"""Work that takes long, one piece at a time: a visitor who asks for much waits behind oneself, not before others."""
+"""Work that takes long, a few pieces at a time: a visitor who asks for much waits behind oneself, not before others."""
 
 from __future__ import annotations
 
 import asyncio
+import math
 from collections import deque
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
@@ -24,12 +25,12 @@ class Lane:
     Args:
         most: Requests that may wait, in all.
         most_of_one: Requests that may wait from one address.
+        width: Pieces of work that are done at the same time.
     """
 
-    def __init__(self, most: int, most_of_one: int) -> None:
-        self._most, self._most_of_one = most, most_of_one
+    def __init__(self, most: float = math.inf, most_of_one: float = math.inf, width: int = 1) -> None:
+        self._most, self._most_of_one, self._free = most, most_of_one, width
         self._waiting: dict[str, deque[asyncio.Future[None]]] = {}
-        self._is_busy = False
 
     @asynccontextmanager
     async def turn(self, request: Request) -> AsyncIterator[None]:
@@ -39,12 +40,23 @@ class Lane:
             Refused: too many are waiting.
             Gone: the visitor has left meanwhile.
         """
-        if self._is_busy:
-            await self._wait(address_of(request))
-        self._is_busy = True
-        try:
+        async with self.turn_of(address_of(request)):
             if await request.is_disconnected():
                 raise Gone
+            yield
+
+    @asynccontextmanager
+    async def turn_of(self, address: str) -> AsyncIterator[None]:
+        """Wait for the turn of an address, and take it.
+
+        Raises:
+            Refused: too many are waiting.
+        """
+        if self._free:
+            self._free -= 1
+        else:
+            await self._wait(address)
+        try:
             yield
         finally:
             self._next()
@@ -74,4 +86,4 @@ class Lane:
                         self._waiting[address] = own
                     called.set_result(None)
                     return
-        self._is_busy = False
+        self._free += 1

@@ -8,9 +8,9 @@ import json
 import logging
 import re
 from collections import Counter
-from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Iterator, Mapping, Sequence
+from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
-from functools import lru_cache
+from functools import cache, lru_cache
 from os import PathLike, stat_result
 from pathlib import Path
 from secrets import randbelow, token_urlsafe
@@ -88,6 +88,7 @@ class Server:
         self.players, self._folder, self._thinkers, self._judges = tuple(players), folder, thinkers, judges
         self._drawers = drawers
         self._usual, self._odd, self._pictured, self._drawn, self._drafted = (Lane(**LANE) for _ in range(5))
+        self._starting, self._thinking = Lane(**LANE), Lane(width=thinkers.jobs)
         self._judging = 0
         self.tables: dict[str, Table] = {}
         self.unread: list[str] = []
@@ -181,8 +182,9 @@ class Server:
 
     # --- players that are programs ---------------------------------------------------------------
 
-    def _drive(self, table: Table) -> None:
-        """Let programs decide until a person has to, or the game is over."""
+    def _drive(self, table: Table, asker: str = "") -> None:
+        """Let programs decide, for an address, until a person has to, or the game is over."""
+        table.asker = asker or table.asker
         if table.waits_for_program and table.id not in self._driving:
             self._driving[table.id] = asyncio.create_task(self._decide_in(table))
 
@@ -190,7 +192,8 @@ class Server:
         try:
             while table.waits_for_program:
                 seat = table.state.to_act
-                action = await self._thinkers.decide(table.players[seat], table.state, _seed_of(table, seat))
+                async with self._thinking.turn_of(table.asker):
+                    action = await self._thinkers.decide(table.players[seat], table.state, _seed_of(table, seat))
                 self._play(table, action)
         except Exception as error:  # whatever a player does, its game must say so
             expected = isinstance(error, Trouble | Refused | ValueError)
@@ -200,7 +203,8 @@ class Server:
             table.revision += 1
             self._tell(table)
         finally:
-            del self._driving[table.id]
+            if self._driving.get(table.id) is asyncio.current_task():  # else it was stopped, and may have begun anew
+                del self._driving[table.id]
 
     def _play(self, table: Table, action: int) -> None:
         before = table.revision, table.trouble
@@ -233,7 +237,8 @@ class Server:
                 raise Refused(404, "there is no such game")
             if id not in self.tables:  # nobody else has asked for it meanwhile
                 self._remember(found)
-                self._drive(found)
+                self._drive(found, address_of(request))
+                self._tell(found)  # its revision has grown
         table = self.tables[id] = self.tables.pop(id)  # the latest
         return table
 
@@ -280,37 +285,44 @@ class Server:
         try:
             for seat, player in enumerate(table.players):
                 if player != PERSON:
-                    await self._thinkers.check(player, table.game, seat, _seed_of(table, seat))
+                    async with self._starting.turn(request):
+                        await self._thinkers.check(player, table.game, seat, _seed_of(table, seat))
         except Trouble as error:
             raise Refused(400, str(error)) from None
         self._add(table)
-        self._drive(table)
+        self._drive(table, address_of(request))
         return JSONResponse({"id": table.id, "tokens": table.tokens}, 201)
 
     def _remember(self, table: Table) -> None:
-        """Keep a game in memory; the least recently used one makes room, and stays in its file."""
+        """Keep a game in memory; another one makes room, and stays in its file."""
         if len(self.tables) >= MOST_TABLES:
-            oldest = next(self._idle(), None)
-            if oldest is None:
-                raise Refused(503, f"this server has reached its limit of {MOST_TABLES:,} active games")
-            self._forget(oldest)
+            self._forget(self._least_needed(table))
         self.tables[table.id] = table
         self._tidy(table)
 
-    def _idle(self) -> Iterator[str]:
-        """The games in which no program decides and that nobody watches; those used longest ago first."""
-        return (id for id in self.tables if id not in self._driving and not self._watched[id])
+    def _least_needed(self, needed: Table) -> str:
+        """The game that makes room for one that is needed: the one used longest ago in which no program decides.
+
+        If somebody watches all of these, one of them; if there are none, the latest of whoever has most of the others.
+        """
+        others = [id for id in self.tables if id != needed.id]
+        idle = [id for id in others if id not in self._driving]
+        if idle:
+            return next((id for id in idle if not self._watched[id]), idle[0])
+        games = Counter(self.tables[id].asker for id in others)
+        return max(reversed(others), key=lambda id: games[self.tables[id].asker])
 
     def _forget(self, id: str) -> None:
+        """Keep a game in its file alone; if a program decides in it, it goes on when somebody asks for the game."""
         del self.tables[id]
+        driving = self._driving.pop(id, None)
+        if driving is not None:
+            driving.cancel()
 
     def _tidy(self, needed: Table) -> None:
         """Forget games as long as all together take too much memory."""
-        while memory(self.tables.values()) > MOST_MEMORY:
-            oldest = next((id for id in self._idle() if id != needed.id), None)
-            if oldest is None:
-                return
-            self._forget(oldest)
+        while len(self.tables) > 1 and memory(self.tables.values()) > MOST_MEMORY:
+            self._forget(self._least_needed(needed))
 
     def _add(self, table: Table) -> None:
         self._remember(table)
@@ -324,13 +336,8 @@ class Server:
         """See `ENDPOINTS`."""
         query = request.query_params
         seats = query.get("seats", "2")
-        try:
-            game = load(query.get("game", ""), int(seats) if re.fullmatch("[0-9]{1,2}", seats) else 0, {})
-        except ValueError as error:
-            raise Refused(400, str(error)) from None
-        state = await run_in_threadpool(game.new_state)
-        schema = schemas.schema(game.position_schema)
-        return {"position": state.to_position(), "schema": schema}
+        number = int(seats) if re.fullmatch("[0-9]{1,2}", seats) else 0
+        return await self._in_turn(self._usual, request, _start, query.get("game", ""), number)
 
     async def check(self, request: Request, wanted: Mapping[str, Any]) -> Any:
         """See `ENDPOINTS`."""
@@ -424,6 +431,8 @@ class Server:
         if self._watchers.total() >= MOST_WATCHERS or self._watchers[address] >= MOST_WATCHERS_OF_ONE:
             raise Refused(503, "too many pages are watching games on this server")
         headers = {"Cache-Control": "no-cache", "X-Accel-Buffering": "no"}
+        if request.method == "HEAD":
+            return Response(media_type="text/event-stream", headers=headers)
         counts = ((self._watchers, address), *((self._watched, id) for id in ids))
         return _Stream(self._revisions(ids, told), counts, media_type="text/event-stream", headers=headers)
 
@@ -464,7 +473,7 @@ class Server:
             raise Refused(409, str(error), rule=error.rule, text=rulebook.rule(error.rule)) from None
         except (GameOver, ValueError) as error:
             raise Refused(409 if isinstance(error, GameOver) else 400, str(error)) from None
-        self._drive(table)
+        self._drive(table, address_of(request))
         return view(table, seat)
 
     async def undo(self, request: Request, wanted: Mapping[str, Any]) -> Any:
@@ -491,7 +500,7 @@ class Server:
             table.trouble = ""
             table.revision += 1
             self._tell(table)
-        self._drive(table)
+        self._drive(table, address_of(request))
         return {}
 
     async def why(self, request: Request) -> Any:
@@ -629,6 +638,7 @@ def _opened(text: str) -> Table:
         raise Refused(400, str(error)) from None
 
 
+@cache
 def _offered(name: str) -> dict[str, Any]:
     """What the page needs to know to offer a game."""
     seats = registry.kind(name).seats
@@ -638,6 +648,19 @@ def _offered(name: str) -> dict[str, Any]:
         "options": {number: _simple(swenv.load(name, num_players=number).options) for number in seats},
         "champions": [number for number in seats if f"{name}-{number}p" in champions()],
     }
+
+
+def _start(name: str, seats: int) -> dict[str, Any]:
+    """The start of a game as a position, and the schema of its positions.
+
+    Raises:
+        Refused: there is no such game.
+    """
+    try:
+        game = load(name, seats, {})
+    except ValueError as error:
+        raise Refused(400, str(error)) from None
+    return {"position": game.new_state().to_position(), "schema": schemas.schema(game.position_schema)}
 
 
 def _simple(options: Mapping[str, Any]) -> dict[str, Any]:

@@ -65,6 +65,8 @@ class Table:
         log: The decisions in words.
         revision: A number that grows whenever something changes, and when the game is read from its file again.
         trouble: Why the player to act cannot continue; "" if all is well.
+        asker: The address for which programs decide: of whoever began the game, decided last, or asked for it when it
+            was read; "" after a start of the server.
     """
 
     id: str
@@ -78,6 +80,7 @@ class Table:
     log: list[Line] = field(default_factory=list)
     revision: int = 1
     trouble: str = ""
+    asker: str = ""
 
     @classmethod
     def new(

@@ -46,12 +46,14 @@ class Thinkers:
         limit: Seconds that a decision or a drawing may take.
     """
 
+    jobs = 1
+
     def __init__(self, jobs: int, code: str | None = None, limit: float = LIMIT) -> None:
-        self._limit, self._jobs, self._code = limit, jobs, code
+        self._limit, self.jobs, self._code = limit, jobs, code
         self._pool = self._made()
 
     def _made(self) -> Any:
-        return ProcessPool(self._jobs, initializer=_begin, initargs=(self._code,), context=get_context("spawn"))
+        return ProcessPool(self.jobs, initializer=_begin, initargs=(self._code,), context=get_context("spawn"))
 
     async def check(self, player: str, game: Game, seat: int, seed: int) -> None:
         """Make a player ready for a game.

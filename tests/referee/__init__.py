@@ -10,6 +10,8 @@ each step of a game can be compared whole: see `referee.play`.
         next, from which dice and shuffled orders are read, and checked to be possible (`Impossible` if not).
     opening(truth, options) -> document
         The whole first position of a game, read off and checked likewise.
+    returns(document) -> list of numbers
+        What a game that is over is worth to each seat: all who win share 1, all others share -1.
 
 How the board games are put together
     `board`      regions of a map: terrain, symbols, borders; aliases make a Mudpool a swamp as well.
@@ -28,16 +30,18 @@ A clause
         return -1
 
     The first argument names a hook, a question that the frame asks; the others say who has an answer: races, powers, or
-    whatever a `lent` clause gives (places, relics). "*" answers for everybody (then `when`
-    is of no account; else it is "active", the default, "decline" or "always"). `t.ask(hook, who, ...)` returns the
-    answers of all clauses that `who` has, leaving out None. With `instead=True` a clause takes the place of those that
-    boxes before it have for the same hook and names: so a box changes what the frame does in a step. A verb registered
-    anew replaces the old one. Adding a power is one entry in the table of its box and one clause.
+    whatever a `lent` clause gives (places, relics). "*" answers for everybody, and where no race acts (`who` is None).
+    `when` says of the others whether they answer while the race is "active", which is the default, in "decline" or
+    "always". `t.ask(hook, who, ...)` returns the answers of all clauses that `who` has, those of "*" first, leaving out
+    None. With `instead=True` a clause takes the place of those that boxes before it have for the same hook and names:
+    so a box changes what the frame does in a step. A verb registered anew replaces the old one. Adding a power is one
+    entry in the table of its box and one clause.
 
 The hooks, with what a clause is asked beyond `t, who`, and what becomes of the answers
     lent ()                  names that what a party holds lends to it: all are added        "*" clauses only
     enter STEP ()            what happens by itself when a step of the turn begins           done in order
-    moves STEP ()            texts of actions that are legal in a step                       united
+    moves STEP ()            texts of actions that are legal in a step; those of `conquest`  united
+                             are legal in `ready` too
     narrow (texts)           the legal actions that remain of those                          one after the other
     duty ()                  something has to be done before `finish`, in `markers`          any
     stay STEP ()             the step goes on although nothing is left to decide in it       any
@@ -74,7 +78,7 @@ The hooks, with what a clause is asked beyond `t, who`, and what becomes of the 
     multiplies (land)        what its coins are multiplied by                                highest; 1
     income ()                coins at the score that belong to no region                     added
     unfit (land)             no tokens are laid out in this region of `who`                  any
-    keeps (land)             tokens that stay in a region at the decline, instead of one     highest
+    keeps ()                 tokens that stay in each region at the decline                  highest; 1
     keeps_badge ()           the badge stays with the race in decline                        any
     spirit ()                the race goes to the Spirit slot                                any
     declined ()              what else happens at the decline, before markers go             done
@@ -91,37 +95,42 @@ by itself until somebody has more to decide than `finish`.
 
 from __future__ import annotations
 
+import importlib
 from collections.abc import Mapping
+from types import ModuleType
 from typing import Any
 
 from referee.clauses import Document, Impossible
 
-__all__ = ["Document", "Impossible", "after", "legal", "opening"]
+__all__ = ["Document", "Impossible", "after", "legal", "opening", "returns"]
 
 Options = Mapping[str, Any]
 
 
 def legal(document: Document, options: Options) -> set[str]:
     """The texts of all legal actions of a position."""
-    return _game(document).legal(document, options)
+    texts: set[str] = _game(document).legal(document, options)
+    return texts
 
 
 def after(document: Document, action: str, truth: Document, options: Options) -> Document:
     """The position that follows an action, with what chance decided read off the true one."""
-    return _game(document).after(document, action, truth, options)
+    due: Document = _game(document).after(document, action, truth, options)
+    return due
 
 
 def opening(truth: Document, options: Options) -> Document:
     """The first position of a game, with what chance decided read off the true one."""
-    return _game(truth).opening(truth, options)
+    due: Document = _game(truth).opening(truth, options)
+    return due
 
 
-def _game(document: Document) -> Any:
+def returns(document: Document) -> list[float]:
+    """What a game that is over is worth to each seat."""
+    numbers: list[float] = _game(document).returns(document)
+    return numbers
+
+
+def _game(document: Document) -> ModuleType:
     """The module that knows the game of a document."""
-    if document["game"] == "islands":
-        from referee import islands
-
-        return islands
-    from referee import frame
-
-    return frame
+    return importlib.import_module("referee.islands" if document["game"] == "islands" else "referee.frame")

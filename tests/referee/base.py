@@ -71,9 +71,8 @@ BASE.step("peace", after="stout")
 
 @BASE.clause("defence", "*")
 def pieces(_: Table, __: Party, land: Land) -> int:
-    """SW-CONQ-1: Lost Tribes, fortresses, lairs and encampments defend."""
-    markers = land.markers
-    return int(land.things.get("tribe", 0)) + markers["fortress"] + markers["lair"] + markers["encampment"]
+    """SW-CONQ-1: fortresses, lairs and encampments defend."""
+    return land.markers["fortress"] + land.markers["lair"] + land.markers["encampment"]
 
 
 @BASE.clause("immune", "*")
@@ -87,14 +86,6 @@ def at_peace(t: Table, who: Party, land: Land) -> bool:
     """SW-CONQ-7: the active race of an ally leaves the Diplomat's active race alone."""
     victim = t.holder(land)
     return victim is not None and victim.active and who.active and t.now["seats"][victim.seat]["peace"] == who.seat
-
-
-@BASE.clause("before_attack", "*")
-def note_attack(t: Table, who: Party, land: Land) -> None:
-    """SW-CONQ-10, SW-INT-51: an attack on an active race counts, even if the die fails."""
-    victim = t.holder(land)
-    if victim is not None and victim.active and who.active and victim.seat != who.seat:
-        t.state["attacked"] = sorted({*t.state["attacked"], victim.seat})
 
 
 # coins for a kind of region
@@ -193,11 +184,10 @@ def skeletons(t: Table, who: Party) -> None:
 
 
 @BASE.clause("moves conquest", "sorcerers")
-@BASE.clause("moves ready", "sorcerers")
 def sorcery_moves(t: Table, who: Party) -> set[str]:
-    """SW-RACE-SORCERERS, SW-INT-56, SW-INT-67 to SW-INT-73: lone active tokens within reach, once for each opponent."""
-    needs_hand = t.options.get("substitution_needs_hand", True)
-    if (needs_hand and not who["hand"]) or not t.now["tray"][who.race] or t.state["pending_roll"] is not None:
+    """SW-RACE-SORCERERS, SW-INT-56, SW-INT-67 to SW-INT-73, SW-INT-153: a lone token in reach of each opponent."""
+    free = not t.options.get("substitution_needs_hand", True) and t.lands_of(who)
+    if not (who["hand"] or free) or not t.now["tray"][who.race] or t.state["pending_roll"] is not None:
         return set()
     return {f"convert {land.number}" for land in t.lands if convertible(t, who, land)}
 
@@ -258,11 +248,16 @@ def ghouls_first(t: Table, who: Party | None) -> None:
 for hook, as_if_active in {
     "enter ghoul_ready": frame.take_up,
     "moves ghoul_ready": frame.ready_moves,
-    "moves ghoul_conquest": frame.conquest_moves,
     "enter ghoul_deploy": frame.take_up,
     "moves ghoul_deploy": frame.layings,
 }.items():
     BASE.clause(hook, "ghouls", when="decline")(as_if_active)  # SW-RACE-GHOULS, SW-INT-99
+
+
+@BASE.clause("moves ghoul_conquest", "ghouls", when="decline")
+def ghoul_conquests(t: Table, who: Party) -> set[str]:
+    """SW-RACE-GHOULS: by the ordinary rules."""
+    return set().union(*t.ask("moves conquest", who))
 
 
 # powers
@@ -275,7 +270,6 @@ def alchemist(_: Table, __: Party) -> int:
 
 
 @BASE.clause("moves conquest", "berserk")
-@BASE.clause("moves ready", "berserk")
 def berserk_moves(t: Table, who: Party) -> set[str]:
     """SW-POWER-BERSERK: a roll before each conquest."""
     return {"roll"} if who["hand"] and t.state["pending_roll"] is None else set()
@@ -333,7 +327,6 @@ def peace_ends(t: Table, _: Party | None) -> None:
 
 
 @BASE.clause("moves conquest", "dragon_master")
-@BASE.clause("moves ready", "dragon_master")
 def dragon_moves(t: Table, who: Party) -> set[str]:
     """SW-POWER-DRAGON-MASTER, SW-INT-82: once per turn, within reach, for one token."""
     if not who["hand"] or t.state["dragon_used"] or t.state["pending_roll"] is not None:
@@ -485,10 +478,3 @@ def tunnel(_: Table, __: Party, land: Land, other: Land) -> bool | None:
 def wealthy(_: Table, who: Party) -> int:
     """SW-POWER-WEALTHY, SW-INT-113: 7 coins, once."""
     return 0 if who["wealthy_paid"] else 7
-
-
-@BASE.clause("enter score", "*")
-def wealthy_once(t: Table, _: Party | None) -> None:
-    who = t.active(t.seat)
-    if who is not None:
-        who["wealthy_paid"] = True

@@ -14,7 +14,7 @@ STATUS = {"active": (True,), "decline": (False,), "always": (True, False)}
 """When a clause counts: while the race is active, or while it is not."""
 
 
-class Impossible(Exception):
+class Impossible(AssertionError):
     """What really came next cannot have come by chance."""
 
 
@@ -102,9 +102,8 @@ class Rules:
 
     def clauses(self, hook: str, names: tuple[str | None, ...], active: bool) -> list[Clause]:
         """What those who have some names answer to a hook: the clauses for everybody first."""
-        key = (hook, names, active)
-        found = self.together.get(key)
+        found = self.together.get((hook, names, active))
         if found is None:
             found = [clause for name in (ALL, *names) for clause in self.found.get((hook, name or "", active), [])]
-            self.together[key] = found
+            self.together[hook, names, active] = found
         return found

@@ -47,3 +47,11 @@ def entry(_: Table, who: Party) -> Document:
     """Of a race that was picked, or that has just gone into decline."""
     always = {"reserve": 0, "wealthy_paid": False, "holes_placed": 0}
     return {**always, "hammers": 0, "ancient_placed": False} if who.active else always
+
+
+@FIELDS.clause("enter score", "*")
+def first_score(t: Table, _: Party | None) -> None:
+    """SW-POWER-WEALTHY: it is noted of every race that its first turn is over."""
+    who = t.active(t.seat)
+    if who is not None:
+        who["wealthy_paid"] = True

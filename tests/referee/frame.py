@@ -24,7 +24,7 @@ ORDER = [
     ("withdrawn", "expand decline"),
     ("end", "expand decline"),
 ]
-"""SW-2.2: the steps of a turn in order, and the kinds of turns that they belong to."""
+"""The steps of a turn in order, and the kinds of turns that they belong to."""
 
 for before, (name, turns) in zip(["", *(step for step, _ in ORDER)], ORDER, strict=False):
     FRAME.step(name, before, tuple(turns.split()))
@@ -178,6 +178,8 @@ def start_turn(t: Table, seat: int) -> None:
         t.now["turn_state"] |= fields
     who = t.active(seat)
     t.now["phase"] = "choose" if who else "pick"
+    if who is None:
+        refill(t)  # a banner may have waited for a badge
     t.ask("start", who)
 
 
@@ -282,8 +284,8 @@ def take_up(t: Table, who: Party) -> None:
 
 @FRAME.clause("moves ready", "*")
 def ready_moves(t: Table, who: Party) -> set[str]:
-    """SW-TURN-5: any region can be given up before the first conquest."""
-    return {f"abandon {land.number}" for land in t.lands_of(who)} | conquest_moves(t, who)
+    """SW-TURN-5: any region can be given up before the first conquest, which can come at once."""
+    return {f"abandon {land.number}" for land in t.lands_of(who)}.union(*t.ask("moves conquest", who))
 
 
 @FRAME.verb("abandon")
@@ -307,7 +309,7 @@ def conquest_moves(t: Table, who: Party) -> set[str]:
 
 def aid(t: Table, who: Party, land: Land) -> int:
     """What pays beside tokens."""
-    return sum(t.ask("funds", who, land))
+    return int(sum(t.ask("funds", who, land)))
 
 
 def targets(t: Table, who: Party) -> list[Land]:
@@ -353,7 +355,7 @@ def cost(t: Table, who: Party, land: Land) -> int:
     if any(t.ask("shielded", who, land)):
         prices = [price for price in prices if price > 0]
     total = 2 + sum(t.ask("defence", who, land)) + rivals(t, who, land) + sum(prices)
-    return max(1, total, *t.ask("least", who))
+    return int(max(1, total, *t.ask("least", who)))
 
 
 def rivals(t: Table, who: Party, land: Land) -> int:
@@ -364,9 +366,17 @@ def rivals(t: Table, who: Party, land: Land) -> int:
 
 
 @FRAME.clause("defence", "*")
-def mountain(_: Table, __: Party, land: Land) -> int:
-    """SW-CONQ-1: a Mountain defends."""
-    return int("mountain" in land.kinds)
+def natives(_: Table, __: Party, land: Land) -> int:
+    """SW-CONQ-1: a Mountain and a Lost Tribe defend."""
+    return int("mountain" in land.kinds) + int(land.things.get("tribe", 0))
+
+
+@FRAME.clause("before_attack", "*")
+def note_attack(t: Table, who: Party, land: Land) -> None:
+    """SW-CONQ-10, SW-INT-51, SW-INT-121: an attack on an active race is noted, even if the die fails."""
+    victim = t.holder(land)
+    if victim is not None and victim.active and who.active and victim.seat != who.seat:
+        t.state["attacked"] = sorted({*t.state["attacked"], victim.seat})
 
 
 @FRAME.verb("conquer")
@@ -557,3 +567,20 @@ def remove(t: Table, who: Party) -> None:
     t.to_tray(who.race, who["hand"])
     who["hand"] = 0
     vanish(t, who)
+
+
+# the end
+
+
+def returns(document: Document) -> list[float]:
+    """SW-END-2 to SW-END-4: coins, then race tokens on the map; those who tie for the best share the victory."""
+    held = document["regions"].values()
+    ranks = [
+        (entry["coins"], sum(region["tokens"] for region in held if region.get("owner") == seat))
+        for seat, entry in enumerate(document["seats"])
+    ]
+    best = ranks.count(max(ranks))
+    losers = len(ranks) - best
+    if not losers:
+        return [0.0] * best
+    return [1 / best if rank == max(ranks) else -1 / losers for rank in ranks]

@@ -18,7 +18,7 @@ from typing import Any
 sys.path.insert(0, str(Path(__file__).parents[1]))
 
 import swenv
-from referee import Document, Impossible, after, legal, opening
+from referee import Document, Impossible, after, legal, opening, returns
 
 COMMON = {"deploy": 0.4, "deploy_rest": 1.0, "abandon": 0.15, "finish": 0.2, "decline": 0.12, "pick": 1.0}
 """How likely these verbs are chosen, beside 1 for each other one that is legal."""
@@ -61,6 +61,13 @@ def judge_step(document: Document, action: str, truth: Document, options: Any) -
     compare(lambda: after(document, action, truth, options), truth, document, action)
 
 
+def judge_end(document: Document, worth: list[float]) -> None:
+    """Compare what a game that is over is worth to each seat (`reward="win"`) with the referee's."""
+    own = returns(document)
+    if any(abs(due - came) > 1e-6 for due, came in zip(own, worth, strict=True)):
+        raise Disagreement([f"returns: the referee says {own}, the game {worth}"], document, None)
+
+
 def compare(judgement: Callable[[], Document], truth: Document, document: Document, action: str | None) -> None:
     try:
         own = judgement()
@@ -85,21 +92,22 @@ def check(
     Args:
         name: The game.
         games: How many games, at most.
-        seed: That of the first game and of all choices; the next game has the next seed.
+        seed: The seed of the first game and of all choices; the next game has the next seed.
         num_players: Number of seats.
         steps: Stop after so many steps.
-        options: Further options of `swenv.load`.
+        options: Further options of `swenv.load`, all but `reward`.
 
     Raises:
         Disagreement: The referee and the game differ.
     """
     game = swenv.load(name, num_players=num_players, **options)
-    seen: Counter[str] = Counter()
+    seen = Counter({f"verb {verb.name}": 0 for verb in game.verbs})
     dice = random.Random(seed)
     for number in range(seed, seed + games):
         state = game.new_state(seed=number)
         document = state.to_position()
         judge_opening(document, game.options)
+        expect(seen, document)
         while not state.is_over and (steps is None or seen["steps"] < steps):
             texts = [str(game.action(action)) for action in state.legal_actions()]
             judge(document, set(texts), game.options)
@@ -109,10 +117,20 @@ def check(
             judge_step(document, action, truth, game.options)
             note(seen, action, truth)
             document = truth
+        if state.is_over:
+            judge(document, set(), game.options)
+            judge_end(document, list(state.returns()))
         seen["games"] += 1
         if steps is not None and seen["steps"] >= steps:
             break
     return seen
+
+
+def expect(seen: Counter[str], document: Document) -> None:
+    """Count races and powers from zero, so that the table shows those that were never picked."""
+    for kind, pile in (("race", "race_stack"), ("power", "power_stack")):
+        for name in [*(row[kind] for row in document.get("column", ())), *document.get(pile, ())]:
+            seen[f"{kind} {name}"] += 0
 
 
 def note(seen: Counter[str], action: str, document: Document) -> None:

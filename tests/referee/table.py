@@ -51,9 +51,9 @@ class Land:
         self.race: str | None = entry.get("race")
         self.tokens: int = entry.get("tokens", 0)
         self.markers = Markers(entry.get("markers", {}))
-        self.things = {
+        self.things: dict[str, Any] = {
             name: list(value) if isinstance(value, list) else value
-            for name, value in entry.items()
+            for name, value in (entry.items() if entry else ())
             if name not in ("owner", "race", "tokens", "markers")
         }
 
@@ -174,8 +174,10 @@ class Table:
 
     def ask(self, hook: str, who: Party | None, *of: Any) -> list[Any]:
         """The answers of all clauses that a race has, those for everybody first."""
-        names = () if who is None else self.names(who)
-        clauses = self.rules.clauses(hook, names, who is None or who["status"] == "active")
+        if who is None:
+            clauses = self.rules.clauses(hook, (), True)
+        else:
+            clauses = self.rules.clauses(hook, self.names(who), who["status"] == "active")
         return [answer for clause in clauses if (answer := clause(self, who, *of)) is not None] if clauses else clauses
 
     # regions

@@ -9,8 +9,7 @@ from functools import cache
 from typing import Any
 
 import swenv
-from invariants_islands import REWARD
-from reference_archipelago import Archipelago
+from referee.archipelago import Archipelago
 from support import play
 from swenv.islands import Island, islands
 from swenv.islands.content import DATA
@@ -24,6 +23,8 @@ STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 FIXED: dict[str, Any] = {"start_layout": "fixed"}
 """Option: the start tiles lie, so that a new game begins with the choice of cards."""
 
+REWARD = {"house", "score", "alexis_house"}
+"""The phases of a reward phase."""
 _OPTIONS = ("window", "level", "start_layout", "best_resource", "best_token", "reward")
 _ENTRY = re.compile(r"(\w+)@(\d+),(\d+)r([0-3])")
 

@@ -23,6 +23,8 @@ PLACE_NAMES = (*TERRAIN_NAMES, *SYMBOLS, "coast", "chasm_side", "anywhere")
 
 The names are the base game's; on Underground's boards they mean its counterparts (UG-MIX-1 to UG-MIX-6).
 """
+LONGEST = 100
+"""Characters that the name of an entry, or another text of it, may have."""
 TREASURES = "treasures"
 """In `needs`: Popular Places and Righteous Relics."""
 NOT_WARCRAFT = ("base", "underground")
@@ -108,7 +110,7 @@ class Content:
 
     kind: ClassVar[str] = ""
 
-    name: str = field(metadata=about("Lower case with underscores."))
+    name: str = field(metadata=about("Lower case with underscores, at most 100 characters."))
     tokens: int = field(metadata=about("Banner or badge value: race tokens at the pick (SW-SETUP-10, SW-SETUP-11)."))
     rule: str = field(default="", metadata=about("Id of the entry's rule."))
     coins: tuple[str, ...] = places(
@@ -427,6 +429,8 @@ REGIONS = {each.name: each.metadata["regions"] for each in fields(Content) if ea
 def _check_field(entry: str, name: str, kind: str, value: Any) -> None:
     """Raise ValueError, with the names of entry and field, unless the value fits the declared type."""
     where = f"{entry}: field {name!r}"
+    if isinstance(value, str) and len(value) > LONGEST:
+        raise ValueError(f"{where} must have at most {LONGEST} characters, not {len(value)}")
     if name == "name":
         if not isinstance(value, str) or not value.replace("_", "a").isalnum() or value != value.lower():
             raise ValueError(f"{where} must be lower-case letters, digits and underscores, not {value!r}")

@@ -12,7 +12,7 @@ from archipelago import game, position
 
 import swenv
 from randomplay import walk
-from reference_archipelago import (
+from referee.archipelago import (
     BOX,
     CARDS,
     LAND,
@@ -21,13 +21,13 @@ from reference_archipelago import (
     TILES,
     Archipelago,
     Cell,
+    Document,
     Island,
     neighbour,
     points,
     resources_on,
     turned,
 )
-from reference_table import Document
 from swenv.islands.content import TILES as NAMES
 
 SYMBOLS = ("lotus", "dragonfruit", "laurel", "temple", "ports")

@@ -1,8 +1,7 @@
-"""The board of a position of Small Islands, in terms of the rules: plain Python over position documents.
+"""The board and the cards of Small Islands as the referee reads them from position documents.
 
-`reference_islands` derives the legal actions from it, `invariants_islands` what must hold, and `rehearsal_islands` what
-an action changes. Nothing comes from the engine: tiles and cards are read from the data file of the rules, and islands
-are found by a separate flood fill.
+Nothing comes from the engine: tiles and cards are read from the data file of the rules, and islands are found by a
+flood fill.
 """
 
 from __future__ import annotations
@@ -15,10 +14,11 @@ from functools import cached_property, lru_cache
 from pathlib import Path
 from typing import Any
 
-import swenv
-from reference_table import Document
+Document = dict[str, Any]
+"""A position document, or a part of one."""
 
-BOX: Document = json.loads((Path(swenv.__file__).parent / "islands" / "islands.json").read_text(encoding="utf-8"))
+DATA = Path(__file__).parents[2] / "swenv" / "islands" / "islands.json"
+BOX: Document = json.loads(DATA.read_text(encoding="utf-8"))
 """The data file of the rules."""
 LAND = tuple(entry["id"] for entry in BOX["land_tiles"])
 FACES = tuple(entry["id"] for entry in BOX["start_tiles"])
@@ -40,7 +40,15 @@ MARKERS = (*RESOURCES, "any")
 """The four markers of a seat, by what their resource side shows (SI-MARK-5)."""
 SIDES = ("N", "E", "S", "W")
 STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
-SHIPS = 4
+SHIPS: int = BOX["ship_tile"]["count"]
+STACK: int = BOX["components"]["navigation_stack"]
+MARKET: int = BOX["components"]["market_size"]
+HAND: int = BOX["components"]["hand_size"]
+HOUSES: int = BOX["components"]["houses_per_player"]
+POOL: int = BOX["components"]["house_pool_max"]
+START_TILES: int = BOX["components"]["start_tiles"]
+TOKENS: list[int] = sorted(BOX["discovery_tokens"]["values"])
+LEVELS: dict[int, Document] = {card["level"]: card for card in BOX["alexis_cards"]}
 
 Cell = tuple[int, int]
 Coast = tuple[int | None, ...]
@@ -375,6 +383,24 @@ def reward_of(document: Document, seat: int) -> Document:
 def all_ids(kind: str) -> list[str]:
     """The cards of a deck, by its name in position documents."""
     return [entry["id"] for entry in BOX[f"{kind.removesuffix('s')}_cards"]]
+
+
+def pieces(document: Document) -> Counter[Any]:
+    """The tiles, cards and tokens in a position, wherever they are (SI-INV-1, SI-INV-5)."""
+    found = Counter[Any](tile for tile in document["market"] if tile is not None)
+    for entry in document["tiles"]:
+        found[entry["tile"]] += 1
+    for name in ("reserve", "navigation", "removed", "discoveries", "drawn"):
+        found.update(document[name])
+    if document["turn_state"]["chosen"] is not None:
+        found[document["turn_state"]["chosen"]] += 1
+    for seat in document["seats"]:
+        found.update([*seat["hand"], *seat["tokens"]])
+    for kind in card_kinds(document):
+        found.update(document["decks"][kind])
+        for cards in (seat[kind] for seat in document["seats"]):
+            found.update([*cards["held"], *(cards[name] for name in ("current", "returned") if cards[name])])
+    return found
 
 
 def less(whole: Iterable[Any], part: Iterable[Any]) -> list[Any]:

@@ -1,0 +1,266 @@
+"""The engine plays Small Islands as the referee does; the referee reads the rules as the worked examples do."""
+
+from __future__ import annotations
+
+import ast
+import pickle
+import random
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import islice
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+import swenv
+from randomplay import busy_walk
+from referee import archipelago, islands
+from referee.archipelago import BOX, CARDS, RESOURCES, Archipelago, Document, Island, meets, points
+from referee.islands import SETTINGS, Difference, Impossible, after, check, check_onward, differences, opening
+from scenes_islands import scenes
+from support import many
+
+QUICK: dict[str, dict[str, Any]] = {
+    "two": {"num_players": 2},
+    "three": {"num_players": 3, "start_layout": "fixed"},
+    "four": {"num_players": 4, "window": 7},
+    "advanced two": {"num_players": 2, "mode": "advanced"},
+    "advanced three": {"num_players": 3, "mode": "advanced", "start_layout": "random"},
+    "advanced four": {"num_players": 4, "mode": "advanced", "best_resource": True, "best_token": True},
+    "solo": {"num_players": 1, "level": 1},
+    "advanced solo": {"num_players": 1, "mode": "advanced", "level": 6, "window": 9},
+}
+"""Games of every number of players in both modes."""
+
+
+@cache
+def load(key: str) -> swenv.Game:
+    return swenv.load("islands", **QUICK[key])
+
+
+# Random games
+
+
+@pytest.mark.rule("SI-INV-1", "SI-INV-2", "SI-INV-3", "SI-INV-4", "SI-INV-5", "SI-INV-6", "SI-INV-7", "SI-STATE-1")
+@pytest.mark.rule("SI-ACT-2", "SI-ACT-3", "SI-ACT-6", "SI-ACT-12", "SI-TILE-5", "SI-TILE-6")
+@pytest.mark.parametrize("key", QUICK)
+def test_random_games_are_played_by_the_rules(key: str) -> None:
+    assert check(1, seed=1, **QUICK[key])["steps"] > 20
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", SETTINGS)
+def test_many_random_games_are_played_by_the_rules(key: str) -> None:
+    assert check(many(10), seed=2, **SETTINGS[key])["phase over"] == many(10)
+
+
+@pytest.mark.rule("SI-END-2", "SI-EXPL-9", "SI-TIE-1", "SI-INT-28", "SI-SOLO-10", "SI-SOLO-11", "SI-SOLO-12")
+@pytest.mark.parametrize("key", ["advanced three", "solo"])
+def test_rare_things_happen_by_the_rules(key: str) -> None:
+    for seed, state in enumerate(scenes(load(key), range(6))):
+        check_onward(state, random.Random(seed))
+
+
+@pytest.mark.slow
+@pytest.mark.rule("SI-END-2", "SI-EXPL-9", "SI-TIE-1", "SI-INT-28", "SI-SOLO-10", "SI-SOLO-11", "SI-SOLO-12")
+@pytest.mark.parametrize("key", SETTINGS)
+def test_rare_things_happen_by_the_rules_many_times(key: str) -> None:
+    for seed, state in enumerate(scenes(swenv.load("islands", **SETTINGS[key]), range(100, 100 + many(8)))):
+        check_onward(state, random.Random(seed))
+
+
+PHASES = {
+    "start_pick", "start_place", "prep_pick", "prep_reward", "turn", "hand", "blocked", "place", "marker",
+    "mark_target", "house", "score", "alexis_place", "alexis_house", "over",
+}  # fmt: skip
+VERBS = {
+    "pass", "card_pair", "reward_pair", "take", "hand", "start_face", "marker_mode", "resource", "discovery", "place",
+    "dock_own", "dock_grey", "mark_slot", "mark_piece", "house",
+}  # fmt: skip
+EVENTS = {
+    "Alexis docks", "Alexis finds no tile", "Alexis lays no tile", "Alexis shuffles", "Alexis takes the human's ship",
+    "houses run short", "no tile is laid", "over: no ship", "over: no tiles", "over: stuck", "somebody is stuck",
+    "three tokens are drawn", "tie",
+}  # fmt: skip
+
+
+@pytest.mark.slow
+def test_random_games_meet_every_phase_verb_and_rare_event() -> None:
+    """The comparison is only as good as the positions that random play comes through."""
+    met: Counter[str] = Counter()
+    for options in SETTINGS.values():
+        met += check(2, seed=3, **options)
+    for seed, state in enumerate(state for key in ("two", "solo") for state in scenes(load(key), range(20))):
+        met += check_onward(state, random.Random(seed))
+    cards = {name for name in CARDS if name[0] in "MGR"}
+    parts = {"phase": PHASES, "verb": VERBS, "card": cards}
+    wanted = {f"{kind} {name}" for kind, names in parts.items() for name in names} | EVENTS
+    missing = wanted - met.keys()
+    assert not missing
+
+
+# The referee notices
+
+
+def spoilt(value: Any) -> Any:
+    """Another value of the same kind."""
+    if isinstance(value, bool):
+        return not value
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, list):
+        return value[:-1] if value else [0]
+    if isinstance(value, dict):
+        name = sorted(value)[0]
+        return {**value, name: spoilt(value[name])}
+    return 0 if value is None else value + "?"
+
+
+def spoilt_fields(document: Document) -> Iterator[tuple[str, Document]]:
+    """The position with one field after the other spoilt; what only chance decides is left out."""
+    parts = [document, *document["seats"], document["turn_state"], document.get("alexis", {})]
+    for number, part in enumerate(parts):
+        for name in sorted(part.keys() - {"seats", "turn_state", "alexis", "random"}):
+            wrong = pickle.loads(pickle.dumps(document))
+            again = [wrong, *wrong["seats"], wrong["turn_state"], wrong.get("alexis", {})][number]
+            again[name] = spoilt(again[name])
+            yield f"{name} of part {number}", wrong
+
+
+@pytest.mark.parametrize("key", ["advanced three", "solo"])
+def test_the_referee_lets_no_field_of_an_outcome_go_wrong(key: str) -> None:
+    """Of every kind of step in a game, whatever field of the outcome is spoilt; a third of the fields each time."""
+    loaded, seen = load(key), set()
+    before, done = None, ""
+    for state, action in busy_walk(loaded, seed=5):
+        document = state.to_position()
+        kind = (before and before["phase"], document["phase"], done.split(" ")[0])
+        if before is not None and kind not in seen:
+            seen.add(kind)
+            assert after(before, done, document, loaded.options) == document
+            for name, wrong in islice(spoilt_fields(document), len(seen) % 3, None, 3):
+                try:
+                    unnoticed = not differences(after(before, done, wrong, loaded.options), wrong)
+                except (Impossible, LookupError, TypeError):
+                    unnoticed = False
+                assert not unnoticed, f"{name} after {done}"
+        before, done = document, str(loaded.action(action)) if action >= 0 else ""
+    assert len(seen) > 12
+
+
+@pytest.mark.parametrize("key", ["two", "advanced three", "solo"])
+def test_the_referee_lets_no_field_of_a_set_up_go_wrong(key: str) -> None:
+    loaded = load(key)
+    document = loaded.new_state(seed=3).to_position()
+    assert opening(document, loaded.options) == document
+    for name, wrong in spoilt_fields(document):
+        if name in {"seed of part 0", "first of part 0", "num_players of part 0"}:
+            continue
+        with pytest.raises((Impossible, LookupError, TypeError, AssertionError)):
+            assert opening(wrong, loaded.options) == wrong, name
+            pytest.fail(f"{name} was not noticed")
+
+
+def test_a_difference_names_the_action_and_the_fields() -> None:
+    state = load("two").new_state(seed=1)
+    before = state.to_position()
+    state.apply("start_face ST1A")
+    now = state.to_position() | {"phase": "turn", "round": 2}
+    with pytest.raises(Difference) as told:
+        islands.compare(before, "start_face ST1A", now, state.to_position)
+    assert str(told.value).splitlines()[:3] == [
+        "start_face ST1A",
+        "phase is turn, not start_place",
+        "round is 2, not 1",
+    ]
+
+
+def test_the_referee_shares_nothing_with_the_engine() -> None:
+    for module in (archipelago, islands):
+        tree = ast.parse(Path(str(module.__file__)).read_text(encoding="utf-8"))
+        for node in tree.body:
+            names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+            names += [str(node.module)] if isinstance(node, ast.ImportFrom) else []
+            assert not any(name.startswith("swenv") for name in names)
+
+
+# The worked examples: a referee that agreed with the engine in a mistake would be worth nothing
+
+
+def examples(kind: str) -> list[dict[str, Any]]:
+    """The worked examples of a kind."""
+    return [example for example in BOX["examples"] if example["kind"] == kind]
+
+
+def laid_out(example: dict[str, Any]) -> Archipelago:
+    """The board of an example."""
+    houses = [{**house, "seat": house["player"]} for house in example.get("houses", [])]
+    ships = [{**ship, "owner": number} for number, ship in enumerate(example.get("ships", []))]
+    fields = {"tiles": example["tiles"], "markers": example.get("markers", []), "houses": houses, "ships": ships}
+    last = example.get("human_last")
+    return Archipelago({"window": example.get("window", 17), "num_players": 4, "human_last": last, **fields})
+
+
+def test_the_referee_meets_the_goals_of_the_examples() -> None:
+    for example in examples("goal"):
+        goal = CARDS[example["goal_card"]]["goal"]
+        assert meets(goal, Counter(example["symbols"])) == example["expect"], example["id"]
+
+
+def test_the_referee_pays_the_rewards_of_the_examples() -> None:
+    for example in examples("reward"):
+        reward = CARDS[example["reward_card"]]["reward"]
+        for entry in example["islands"]:
+            symbols = Counter(entry.get("symbols", {}))
+            island = Island({(0, c, 0) for c in range(entry.get("size", 2))}, symbols, [], [], [])
+            most = max(RESOURCES, key=symbols.__getitem__)
+            assert points(reward, island, most) == entry["pp"], example["id"]
+
+
+def test_the_referee_finds_the_islands_and_ports_of_the_examples() -> None:
+    for example in examples("board"):
+        board = laid_out(example)
+        for entry in example.get("expect_islands", []):
+            (island,) = (island for island in board.islands if tuple(entry["at"]) in island.nodes)
+            assert {name: island.symbols[name] for name in entry["symbols"]} == entry["symbols"], example["id"]
+            found = (island.size, len(island.sites), len(island.free))
+            assert found == (entry["size"], entry["sites"], entry["free_sites"]), example["id"]
+        ports = [board.ports_around(cell) for cell in board.ships]
+        assert ports == example.get("expect_ship_ports", []), example["id"]
+
+
+def test_the_referee_finds_the_only_place_of_the_example() -> None:
+    (example,) = examples("blocked")
+    board = laid_out(example)
+    assert not any(board.places(tile) for tile in example["hand"])
+    found = [[*cell, rot] for cell, rot in board.places(example["drawn"])]
+    assert found == example["expect_placements_of_drawn"]
+
+
+def test_the_referee_lays_the_tiles_of_alexis_as_in_the_examples() -> None:
+    for example in examples("alexis_explore"):
+        board, tile = laid_out(example), example["expect_tile"]
+        found = ((cell, turns) for cell in board.search(example) if (turns := board.turns_for_alexis(tile, cell)))
+        cell, turns = next(found, (None, []))
+        assert (cell and list(cell)) == example["expect_cell"], example["id"]
+        assert turns == example.get("expect_rotations_offered", turns), example["id"]
+
+
+@pytest.mark.rule("SI-TIE-1", "SI-SOLO-14")
+def test_the_referee_knows_who_wins() -> None:
+    def due(**changes: Any) -> list[float]:
+        tile = {"tile": "CC1", "r": 8, "c": 8, "rot": 0}
+        seats = [{"prestige": 40, "last_placement": number} for number in (2, 3, 1)]
+        document = {"num_players": 3, "window": 17, "tiles": [tile], "ships": [], "houses": [], "markers": []}
+        return islands.returns({**document, "seats": seats, **changes})
+
+    ships = [{"r": 9, "c": 8, "owner": 0}, {"r": 9, "c": 9, "owner": "grey"}]
+    house = {"r": 8, "c": 8, "seat": 2}
+    assert due() == [-0.5, 1, -0.5], "whoever laid something last"
+    assert due(ships=ships) == [1, -0.5, -0.5], "ports around the own ship"
+    assert due(ships=ships, houses=[house]) == [-0.5, -0.5, 1], "houses"
+    alone = [{"prestige": 60, "last_placement": 3}]
+    assert due(num_players=1, seats=alone, alexis={"prestige": 60}) == [-1]
+    assert due(num_players=1, seats=alone, alexis={"prestige": 59}) == [1]
