@@ -100,6 +100,31 @@ def places(t: Table, _: Party | None) -> None:
     t.by_chance = True
 
 
+NEEDS = {
+    ("chasm",): ("flames", "spiderines"),
+    ("farmland",): ("humans",),
+    ("hill",): ("hill",),
+    ("farmland", "hill"): ("mounted",),
+    ("cavern",): ("underworld",),
+    ("forest",): ("forest", "shield", "shrooms"),
+    ("swamp",): ("mudmen", "muddy", "swamp"),
+    ("mountain",): ("giants", "stone"),
+    ("mine",): ("dwarves", "iron_dwarves", "mining"),
+    ("magic",): ("mystic", "will_o_wisps", "wizards"),
+    ("water",): ("fisher", "kraken", "lizardmen", "seafaring", "tritons"),
+    (): ("adventurous", "magic"),
+}
+"""6.2: kinds of regions of which races and powers need one; the last need Places and Relics."""
+
+
+@UNDERGROUND.clause("left_out", "*")
+def meaningless(t: Table, _: Party | None) -> set[str]:
+    """UG-MIX-10: what needs regions that the board has not, or Places and Relics, leaves the game."""
+    kinds = frozenset[str]().union(*(land.kinds for land in t.lands))
+    absent = {name for needed, names in NEEDS.items() if needed and kinds.isdisjoint(needed) for name in names}
+    return absent if t.options.get("places", True) else absent | set(NEEDS[()])
+
+
 def drawn_lairs(t: Table) -> list[Land]:
     """UG-MIX-11: players + 1 of the Lost Tribes give way to Monsters, no two of them side by side."""
     assert t.truth is not None
@@ -165,16 +190,26 @@ def remove(t: Table, marker: str) -> None:
         land.markers.pop(marker, None)
 
 
+LENT_MARKERS = {
+    "bivouacking": "encampment",
+    "dragon_master": "dragon",
+    "heroic": "hero",
+    "magic": "bag",
+    "royal": "queen",
+}
+"""UG-PLACE-STONEHEDGE: what leaves the map with a lent power; fortresses and Armors stay."""
+
+
 @UNDERGROUND.clause("cleared", "*")
 def stonehedge_lost(t: Table, _: Party, land: Land) -> None:
-    """UG-PLACE-STONEHEDGE, UG-CLAR-28: the Bag, Vengeance markers and the Queen go back."""
+    """UG-PLACE-STONEHEDGE, UG-CLAR-28: however it is lost, what the power has on the map goes back."""
     if land.things.get("place") == "stonehedge":
         take_back(t, t.now["stonehedge"])
 
 
 def take_back(t: Table, power: str | None) -> None:
-    for marker in {"magic": ["bag"], "royal": ["queen"]}.get(power or "", []):
-        remove(t, marker)
+    if power in LENT_MARKERS:
+        remove(t, LENT_MARKERS[power])
     if power == "vengeful":
         forgive(t)
 
@@ -269,7 +304,7 @@ def reborn(t: Table, number: int) -> None:
     assert who is not None
     old = t.occupant(land)
     t.to_tray(old.race, t.leave(land))
-    gone(t, old)
+    frame.vanish_if_gone(t, old)
     if not t.from_tray(who.race, 1):
         if who["hand"]:
             who["hand"] -= 1
@@ -283,12 +318,10 @@ def reborn(t: Table, number: int) -> None:
     t.state["reborn"] += 1
 
 
-def gone(t: Table, who: Party) -> None:
-    """UG-LOSS-3, UG-CLAR-33: a race in decline without a region loses what waits, and leaves."""
-    if not who.active and not t.lands_of(who):
-        t.to_tray(who.race, who["hand"])
-        who["hand"] = 0
-        frame.vanish_if_gone(t, who)
+@UNDERGROUND.clause("homeless", "*")
+def homeless(_: Table, who: Party) -> bool:
+    """UG-LOSS-3, UG-CLAR-33, SW-LOSS-10: a race in decline without a region cannot come back, unless it is Ghouls."""
+    return who.race != "ghouls"
 
 
 @UNDERGROUND.clause("moves ancient", "*")
@@ -388,6 +421,12 @@ def revenge(t: Table, who: Party, land: Land) -> int:
     return -int(land.owner is not None and land.owner != who.seat and t.now["seats"][land.owner]["vengeance"])
 
 
+@UNDERGROUND.clause("declined", "iron_dwarves")
+def hammers_gone(t: Table, _: Party) -> None:
+    """UG-DECL-5."""
+    t.state["hammers_left"] = 0
+
+
 @UNDERGROUND.clause("funds", "iron_dwarves")
 def hammers(t: Table, who: Party, land: Land) -> int:
     """UG-RACE-DWARVES, UG-INT-10: Hammers pay, but not against Gnomes."""
@@ -436,10 +475,16 @@ def chasm(_: Table, __: Party, land: Land) -> bool:
     return land.site.terrain == "chasm"
 
 
-@UNDERGROUND.clause("opens", "kraken", when="always")
+@UNDERGROUND.clause("opens", "kraken")
 def kraken(_: Table, __: Party, land: Land) -> bool:
-    """UG-RACE-KRAKEN, 6.2: Seas and Lakes are open to them."""
+    """6.2: Seas and Lakes are open to them."""
     return "water" in land.kinds
+
+
+@UNDERGROUND.clause("defence", "kraken")
+def shallow(_: Table, __: Party, land: Land) -> int:
+    """6.2: Seas and Lakes have a base of 1 for them, as a River has."""
+    return -int(land.site.terrain in ("sea", "lake"))
 
 
 @UNDERGROUND.clause("immune", "*")
@@ -566,7 +611,7 @@ def vampire_moves(t: Table, who: Party) -> set[str]:
 @UNDERGROUND.clause("attacks", "will_o_wisps")
 def wisp_moves(t: Table, who: Party) -> set[str]:
     """UG-RACE-WISPS, UG-INT-83, UG-INT-84: crystals, and what borders crystals of theirs."""
-    if free(who) < 1 or "orb" in armed(t):
+    if free(who) < 1 or "orb" in armed(t) or t.state["pending_roll"] is not None:
         return set()
     held = [land for land in t.lands_of(who) if "magic" in land.kinds]
     return {
@@ -653,37 +698,34 @@ def arm_moves(t: Table, who: Party) -> set[str]:
     return texts
 
 
+@UNDERGROUND.clause("moves conquest", "*", instead=True)
 def conquest_moves(t: Table, who: Party) -> set[str]:
-    """UG-CONQ-1, UG-CONQ-11: attacks, Relics for them, and the Balrog; once armed there has to be a conquest."""
-    texts = set().union(arm_moves(t, who), *t.ask("attacks", who))
-    if armed(t):
-        return texts
+    """UG-CONQ-1, UG-CONQ-11: attacks, Relics for them, and the Balrog."""
+    texts = {"finish"}.union(arm_moves(t, who), *t.ask("attacks", who))
     if "pentacle" in t.names(who) and who.active and not t.state["balrog_moved"]:
         texts |= {f"balrog {number}" for number in balrog_ways(t)}
-    return {"finish"} | texts
+    return texts
 
 
-def ready_moves(t: Table, who: Party) -> set[str]:
-    """UG-TURN-6: regions can be given up before the first conquest, and before anything is armed."""
-    given_up = set() if armed(t) else {f"abandon {land.number}" for land in t.lands_of(who)}
-    return given_up | conquest_moves(t, who)
-
-
-for hook, moves in {"moves ready": ready_moves, "moves conquest": conquest_moves}.items():
-    UNDERGROUND.clause(hook, "*", instead=True)(moves)
-    for name in ("sorcerers", "dragon_master"):
-        UNDERGROUND.clause(hook, name, instead=True)(lambda _, __: set())
-UNDERGROUND.clause("moves ghoul_ready", "ghouls", when="decline", instead=True)(ready_moves)
-UNDERGROUND.clause("moves ghoul_conquest", "ghouls", when="decline", instead=True)(conquest_moves)
+for name in ("sorcerers", "dragon_master"):
+    UNDERGROUND.clause("moves conquest", name, instead=True)(lambda _, __: set())
 
 
 @UNDERGROUND.clause("narrow", "*")
 def committed(t: Table, _: Party | None, texts: set[str]) -> set[str]:
-    """UG-ACT-5: no Berserk roll with an armed Relic; the Bag is placed when it is armed for that."""
-    if t.step in ("conquest", "ready") and armed(t):
-        return texts - {"roll"}
-    if t.step == "markers" and t.state["bag_armed"]:
+    """UG-ACT-5: what is armed is used for a conquest at once, or placed."""
+    if armed(t) and t.step in ("ready", "conquest"):
+        return {text for text in texts if text.split()[0] not in ("abandon", "balrog", "finish", "roll")}
+    if t.state["bag_armed"] and t.step == "markers":
         return {text for text in texts if text.split()[0] == t.state["bag"]}
+    return texts
+
+
+@UNDERGROUND.clause("narrow", "*")
+def no_ready(t: Table, _: Party | None, texts: set[str]) -> set[str]:
+    """UG-CLAR-17: nothing is given up on the turn of the pick."""
+    if t.step == "ready" and t.state["picked"]:
+        return {text for text in texts if not text.startswith("abandon")}
     return texts
 
 
@@ -943,7 +985,7 @@ def no_find(t: Table, _: Party | None) -> None:
 
 def may_stay(t: Table, who: Party, land: Land) -> bool:
     """UG-RIVER-3, UG-RIVER-4, 6.2: Kraken stay on water, and those with Seafaring."""
-    return "water" not in land.kinds or who.race == "kraken" or who["power"] == "seafaring" or "seafaring" in t.names(who)
+    return "water" not in land.kinds or who.race == "kraken" or "seafaring" in t.names(who)
 
 
 @UNDERGROUND.clause("enter deploy", "*")
@@ -957,7 +999,9 @@ def end_of_conquests(t: Table, who: Party) -> None:
     leave_water(t, who)
 
 
+@UNDERGROUND.clause("enter ghoul_deploy", "ghouls", when="decline")
 def leave_water(t: Table, who: Party) -> None:
+    """UG-RIVER-3."""
     for land in t.lands_of(who):
         if not may_stay(t, who, land):
             who["hand"] += t.leave(land)
@@ -1015,9 +1059,8 @@ def ghost_fits(land: Land) -> bool:
 
 
 def bag_fits(t: Table, who: Party, relic: str) -> list[Land]:
-    """UG-INT-69: not where the real one is used."""
-    used = relic in t.state["used"]
-    return [land for land in t.lands_of(who) if not (used and relic in land.things.get("relics", []))]
+    """UG-INT-69: not where the real one lies."""
+    return [land for land in t.lands_of(who) if relic not in land.things.get("relics", [])]
 
 
 def queen_waits(t: Table, who: Party) -> bool:
@@ -1222,16 +1265,8 @@ def altar(t: Table, number: int) -> None:
     land.tokens -= 1
     if not land.tokens:
         t.leave(land)
-        gone(t, who)
+        frame.vanish_if_gone(t, who)
     frame.advance(t)
-
-
-@UNDERGROUND.clause("enter withdrawn", "*")
-def homeless(t: Table, _: Party | None) -> None:
-    """UG-LOSS-3: races in decline without a region lose what waits."""
-    for party in t.parties():
-        if party["hand"]:
-            gone(t, party)
 
 
 @UNDERGROUND.clause("enter returns", "*")
