@@ -70,6 +70,7 @@ The hooks, with what a clause is asked beyond `t, who`, and what becomes of the 
     barred (land)            `who` may not attack it for another reason                      any
     before_attack (land)     what a declared attack brings with it (tolls, peace)            done
     loses (land, how)        tokens that the victim `who` loses                              least; 1
+    homeless ()              in decline and without a region it loses what it has in hand    any
     fallen (land, by, how)   a land of the victim `who` has fallen; its markers are there    done   (by: Party)
     taken (land, how, victim)  a land has become one of `who`; markers of the loser are gone done
     cleared (land)           a land of `who` has been left or lost: what else goes with it   done

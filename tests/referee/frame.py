@@ -266,7 +266,12 @@ def vanish(t: Table, who: Party) -> None:
 
 def vanish_if_gone(t: Table, who: Party) -> None:
     """SW-DECL-8: a race in decline vanishes with its last token."""
-    if not who.active and not who["hand"] and not t.lands_of(who):
+    if who.active or t.lands_of(who):
+        return
+    if any(t.ask("homeless", who)):
+        t.to_tray(who.race, who["hand"])
+        who["hand"] = 0
+    if not who["hand"]:
         vanish(t, who)
 
 
