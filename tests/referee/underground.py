@@ -82,22 +82,20 @@ UNDERGROUND.step("returns", after="withdrawn", turns=("expand", "decline"))
 
 
 @UNDERGROUND.clause("set_up", "*")
-def places(t: Table, _: Party | None) -> None:
+def monsters(t: Table, _: Party | None) -> None:
     """UG-SETUP-23, UG-SETUP-24, UG-MIX-11: Monsters, and as many Places and Relics face down."""
-    t.now |= {"stonehedge": None, "crypt_master": None, "places_stack": []}
-    if not t.options.get("places", True):
-        return
-    lairs = [land for land in t.lands if land.site.printed.get("monster")]
-    if not lairs:
-        lairs = drawn_lairs(t)
+    used = t.options.get("places", True)
+    lairs = [land for land in t.lands if land.site.printed.get("monster")] or (drawn_lairs(t) if used else [])
     for land in lairs:
         land.things = {"monsters": MONSTERS}
-    assert t.truth is not None
-    stack = t.truth["places_stack"]
-    if len(stack) != len(lairs) or len(set(stack)) != len(stack) or not set(stack) <= PLACES | set(RELICS):
-        raise Impossible(f"places_stack: {stack}")
-    t.now["places_stack"] = list(stack)
-    t.by_chance = True
+    t.now |= {"stonehedge": None, "crypt_master": None, "places_stack": []}
+    if used:
+        assert t.truth is not None
+        stack = t.truth["places_stack"]
+        if len(stack) != len(lairs) or len(set(stack)) != len(stack) or not set(stack) <= PLACES | set(RELICS):
+            raise Impossible(f"places_stack: {stack}")
+        t.now["places_stack"] = list(stack)
+        t.by_chance = True
 
 
 NEEDS = {
@@ -308,6 +306,7 @@ def reborn(t: Table, number: int) -> None:
     if not t.from_tray(who.race, 1):
         if who["hand"]:
             who["hand"] -= 1
+            who["reserve"] = min(who["reserve"], who["hand"])
         else:
             max(t.lands_of(who), key=lambda other: other.tokens).tokens -= 1
     t.settle_in(who, land, 1)
@@ -338,6 +337,24 @@ def ancient_moves(t: Table, _: Party | None) -> set[str]:
 def ancient(t: Table, number: int) -> None:
     put(t, "ancient", t.lands[number])
     frame.begin(t)
+
+
+UNDERGROUND.clause("picked", "*", instead=True)(lambda _, __: None)
+
+
+@UNDERGROUND.clause("enter swap", "*")
+def start_first(t: Table, _: Party | None) -> None:
+    """UG-TURN-3, SW-TURN-4: what is chosen at the start of the turn comes before the Ghouls."""
+    t.state["acting"] = "active"
+
+
+@UNDERGROUND.clause("enter ghoul_ready", "*")
+def then_ghouls(t: Table, _: Party | None) -> None:
+    """SW-TURN-4."""
+    for party in t.parties(t.seat):
+        if party.race == "ghouls" and not party.active:
+            t.state["acting"] = party.slot
+            frame.take_up(t, party)
 
 
 @UNDERGROUND.clause("start", "iron_dwarves")
@@ -663,12 +680,12 @@ def face_up(t: Table) -> set[str]:
 
 
 def arms(t: Table, who: Party) -> Iterator[tuple[bool, str]]:
-    """UG-RELIC-00, UG-RELIC-BAG, UG-CLAR-20: what could be armed beside what is; the Bag's copies come second."""
+    """UG-RELIC-00, UG-RELIC-BAG, UG-CLAR-20, SW-INT-56: what could be armed beside what is; the Bag's copies come second."""
     now, names = armed(t), t.names(who)
     for bag in (False, True):
         for relic in CONQUERING:
-            alone = "orb" in {relic, *now} and not {relic, *now} <= {"orb", "doormat"}
-            if relic in now or alone:
+            rolled = t.state["pending_roll"] is not None
+            if relic in now or ("orb" in {relic, *now} and (rolled or not {relic, *now} <= {"orb", "doormat"})):
                 continue
             if bag and "magic" in names and t.state["bag"] is None and relic in face_up(t):
                 yield True, relic
@@ -700,9 +717,10 @@ def arm_moves(t: Table, who: Party) -> set[str]:
 
 @UNDERGROUND.clause("moves conquest", "*", instead=True)
 def conquest_moves(t: Table, who: Party) -> set[str]:
-    """UG-CONQ-1, UG-CONQ-11: attacks, Relics for them, and the Balrog."""
+    """UG-CONQ-1, UG-CONQ-11: attacks, Relics for them, and between conquests the Balrog."""
     texts = {"finish"}.union(arm_moves(t, who), *t.ask("attacks", who))
-    if "pentacle" in t.names(who) and who.active and not t.state["balrog_moved"]:
+    waits = t.state["balrog_moved"] or t.state["pending_roll"] is not None
+    if "pentacle" in t.names(who) and who.active and not waits:
         texts |= {f"balrog {number}" for number in balrog_ways(t)}
     return texts
 
@@ -930,7 +948,7 @@ def first_ancient(t: Table, who: Party, land: Land, how: str, _: Party | None) -
 
 
 def balrog_ways(t: Table) -> set[int]:
-    """UG-PLACE-PENTACLE, UG-IMM-9, UG-CLAR-1, UG-CLAR-11: beside it, or beside the Pentacle when it is not there yet."""
+    """UG-PLACE-PENTACLE, UG-IMM-9, UG-CLAR-1, UG-CLAR-11: beside it, or at first beside the Pentacle."""
     here = marked(t, "balrog") or place(t, "pentacle")
     return {land.number for land in t.borders(here) if balrog_enters(t, land)} if here is not None else set()
 
@@ -984,8 +1002,9 @@ def no_find(t: Table, _: Party | None) -> None:
 
 
 def may_stay(t: Table, who: Party, land: Land) -> bool:
-    """UG-RIVER-3, UG-RIVER-4, 6.2: Kraken stay on water, and those with Seafaring."""
-    return "water" not in land.kinds or who.race == "kraken" or "seafaring" in t.names(who)
+    """UG-RIVER-3, UG-RIVER-4, 6.2, SW-INT-93: Kraken stay on water, and those with Seafaring; Ghouls on Seas and Lakes."""
+    dry = "water" not in land.kinds or (not who.active and land.site.terrain != "river")
+    return dry or who.race == "kraken" or "seafaring" in t.names(who)
 
 
 @UNDERGROUND.clause("enter deploy", "*")
