@@ -1,6 +1,6 @@
 """The contents of the boxes: the numbers of docs/rules/, written out a second time for the tests.
 
-The engine is not asked about itself: `invariants` and `reference` read only these tables and the printed board.
+The engine is not asked about itself: tests compare it with these tables.
 """
 
 from __future__ import annotations

@@ -19,7 +19,7 @@ import numpy as np
 import pytest
 
 import swenv
-from checkedplay import public_part
+from hidden import public_part
 from randomplay import MIXES, SOME_MIXES, board_game, sample, some_game
 from support import MANY, many
 from trajectories import play

@@ -3,15 +3,22 @@
 from __future__ import annotations
 
 import random
+from collections import Counter
+from itertools import cycle
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import swenv
+from boxes import WARCRAFT_BADGE, WARCRAFT_TRAY
+from randomplay import BOARDS, BOTH, MIXES, board_game, haunted_game, onward
 from referee import Document, Impossible, after, legal, opening, returns
-from referee.play import Disagreement, check, choose, judge, judge_step, main
+from referee.play import Disagreement, check, choose, judge, judge_step, judge_walk, main, note
 from rulebook import ids_in, known_ids
+from scenes_warcraft import Scene
+from support import many
+from swenv.smallworld.game import CHOICES
 
 DEEP = {
     "races": ["amazons", "elves", "ghouls", "giants", "halflings", "skeletons", "sorcerers", "trolls"],
@@ -20,6 +27,7 @@ DEEP = {
 """Pieces with much to decide, in piles so small that badges are shuffled anew (SW-COL-6)."""
 
 
+@pytest.mark.rule("SW-INV-1", "SW-INV-2", "SW-INV-3", "SW-INV-4", "SW-INV-5", "SW-INV-6", "SW-INV-7", "SW-INV-8")
 @pytest.mark.parametrize("num_players", [2, 3, 4, 5])
 def test_smallworld_agrees_with_the_referee_at_every_step(num_players: int) -> None:
     assert check("smallworld", 2, num_players, num_players, rounds=3)["steps"] > 30
@@ -52,6 +60,76 @@ STARVED = {
 )
 def test_warcraft_agrees_with_the_referee_at_every_step(num_players: int, options: dict[str, object]) -> None:
     assert check("warcraft", 1, num_players, num_players, **options)["steps"] > 30
+
+
+@pytest.mark.parametrize("num_players", [2, 3, 4, 5])
+def test_underground_agrees_with_the_referee_at_every_step(num_players: int) -> None:
+    assert check("underground", 1, num_players, num_players, rounds=4)["steps"] > 20
+
+
+SWITCHED: dict[str, Any] = {
+    "own_decline_defends": True,
+    **{name: values[-1] for name, values in CHOICES.items() if name != "reward"},
+}
+"""Every ruling that can be chosen, the other way."""
+
+
+@pytest.mark.parametrize(
+    ("name", "options"),
+    [
+        ("smallworld", {"boxes": BOTH, "places": True, "rounds": 5}),
+        ("underground", {"boxes": BOTH, "places": False, "rounds": 5}),
+        ("underground", {"boxes": BOTH, "rounds": 5}),
+        ("underground", {"map": haunted_game(3).options["map"], "rounds": 5}),
+        ("underground", {**SWITCHED, "rounds": 5}),
+    ],
+)
+def test_underground_and_mixes_agree_with_the_referee_whatever_the_options(name: str, options: dict[str, Any]) -> None:
+    assert check(name, 1, 3, 3, **options)["games"] == 1
+
+
+PAIRS = list(zip(cycle(sorted(WARCRAFT_TRAY)), sorted(WARCRAFT_BADGE)))
+"""Each power of Warcraft with a race, and each race with a power."""
+
+
+@pytest.mark.parametrize("num_players", BOARDS)
+def test_the_referee_agrees_where_much_happens_at_once(num_players: int) -> None:
+    """A scene for each power of Warcraft with a race, played on; a quarter of them on each number of boards."""
+    loaded = board_game(num_players, "warcraft")
+    for seed, (race, power) in list(enumerate(PAIRS))[num_players - 2 :: 4]:
+        assert judge_walk(onward(Scene(loaded, seed, race, power).state(), seed, actions=30)) > 0
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("key", [key for key in MIXES if not key.startswith(("islands", "boards"))])
+def test_many_games_agree_with_the_referee(key: str) -> None:
+    name, options = MIXES[key]
+    assert check(name, many(3), 11, **options)["games"] == many(3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("name", ["smallworld", "underground", "warcraft"])
+def test_random_games_meet_every_verb_race_and_power(name: str) -> None:
+    """The referee is only as good as the positions that it comes to see."""
+    seen, dice = Counter[str](), random.Random(40)
+    for number in 10 * BOARDS:
+        state = swenv.load(name, num_players=number).new_state(seed=dice.randrange(10**6))
+        while not state.is_over:
+            action = choose([str(state.game.action(each)) for each in state.legal_actions()], dice)
+            state.apply(action)
+            note(seen, action, state.to_position())
+    verbs = {f"verb {verb.name}" for verb in swenv.load(name).verbs}
+    races = {f"race {race.name}" for race in swenv.load(name).races}  # type: ignore[attr-defined]
+    powers = {f"power {power.name}" for power in swenv.load(name).powers}  # type: ignore[attr-defined]
+    assert {each for each in verbs | races | powers if not seen[each]} <= RARE[name]
+
+
+RARE: dict[str, set[str]] = {
+    "smallworld": set(),
+    "underground": {"verb decline_by_stonehedge"},
+    "warcraft": {"verb pay"},
+}
+"""What random games come to too seldom; facts and scenes do."""
 
 
 def test_a_shortened_column_is_filled_at_the_next_pick() -> None:

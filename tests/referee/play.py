@@ -11,7 +11,7 @@ import random
 import sys
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -124,6 +124,19 @@ def check(
         if steps is not None and seen["steps"] >= steps:
             break
     return seen
+
+
+def judge_walk(steps: Iterable[tuple[swenv.State, int]]) -> int:
+    """Judge every position and step of a walk, as `randomplay.walk` yields them; returns their number."""
+    number, before, text = 0, None, ""
+    for state, action in steps:
+        document, options = state.to_position(), state.game.options
+        if before is not None:
+            judge_step(before, text, document, options)
+            number += 1
+        judge(document, {str(state.game.action(each)) for each in state.legal_actions()}, options)
+        before, text = document, "" if action < 0 else str(state.game.action(action))
+    return number
 
 
 def expect(seen: Counter[str], document: Document) -> None:

@@ -680,7 +680,7 @@ def face_up(t: Table) -> set[str]:
 
 
 def arms(t: Table, who: Party) -> Iterator[tuple[bool, str]]:
-    """UG-RELIC-00, UG-RELIC-BAG, UG-CLAR-20, SW-INT-56: what could be armed beside what is; the Bag's copies come second."""
+    """UG-RELIC-00, UG-RELIC-BAG, UG-CLAR-20, SW-INT-56: what could be armed beside what is; the Bag's copies second."""
     now, names = armed(t), t.names(who)
     for bag in (False, True):
         for relic in CONQUERING:
@@ -1002,7 +1002,7 @@ def no_find(t: Table, _: Party | None) -> None:
 
 
 def may_stay(t: Table, who: Party, land: Land) -> bool:
-    """UG-RIVER-3, UG-RIVER-4, 6.2, SW-INT-93: Kraken stay on water, and those with Seafaring; Ghouls on Seas and Lakes."""
+    """UG-RIVER-3, UG-RIVER-4, 6.2, SW-INT-93: Kraken and Seafaring stay on water; Ghouls on Seas and Lakes."""
     dry = "water" not in land.kinds or (not who.active and land.site.terrain != "river")
     return dry or who.race == "kraken" or "seafaring" in t.names(who)
 

@@ -1,8 +1,7 @@
-"""What holds in every position of Small Islands besides what the referee says: documents, masks, islands, samples."""
+"""Small Islands: what programs are told of islands, and what is drawn anew for a seat."""
 
 from __future__ import annotations
 
-import json
 from collections import Counter
 from functools import lru_cache
 
@@ -10,13 +9,11 @@ import numpy as np
 import pytest
 
 import swenv
-from checkedplay import public_part
-from maskcheck import hold_the_mask_to_its_word
-from randomplay import busy_walk, one_of_each_phase, onward, sample, walk
+from hidden import public_part
+from randomplay import busy_walk, sample
 from referee.archipelago import BOX, Archipelago, pieces
-from referee.islands import LONGEST, SETTINGS, legal
+from referee.islands import SETTINGS, legal
 from scenes_islands import scenes
-from support import many
 from swenv.islands import islands
 
 QUICK = ("advanced-3",)
@@ -28,53 +25,6 @@ SOME = [key if key in QUICK else pytest.param(key, marks=pytest.mark.slow) for k
 def setting(key: str) -> swenv.Game:
     """A game of `SETTINGS`, kept between tests."""
     return swenv.load("islands", **SETTINGS[key])
-
-
-# Positions, steps and masks
-
-
-@pytest.mark.parametrize("key", SOME)
-def test_every_decision_of_a_game_is_written_and_read_back_bit_for_bit(key: str) -> None:
-    loaded = setting(key)
-    for state, _ in busy_walk(loaded, seed=3):
-        document = state.to_position()
-        assert loaded.from_position(json.loads(json.dumps(document))) == state, f"{document}"
-
-
-def test_no_mask_is_empty_before_the_end_and_every_mask_is_after_it() -> None:
-    for key in SETTINGS:
-        for state, action in walk(setting(key), seed=97):
-            assert state.mask().any() == (action >= 0) == (not state.is_over)
-
-
-def test_every_action_in_the_mask_applies_and_every_other_is_refused_by_a_rule() -> None:
-    loaded = setting("window-5")
-    states = sample(loaded, games=2, per_game=3, seed=21, by=busy_walk)
-    for state in [*one_of_each_phase(loaded, games=1, by=busy_walk).values(), *states]:
-        hold_the_mask_to_its_word(state)
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize("key", SETTINGS)
-def test_the_mask_keeps_its_word_on_many_states(key: str) -> None:
-    loaded = setting(key)
-    for state in [*one_of_each_phase(loaded, games=1, by=busy_walk).values(), *sample(loaded, many(1), 2, seed=22)]:
-        hold_the_mask_to_its_word(state)
-
-
-# Scenes: what random games seldom come to
-
-
-@pytest.mark.parametrize("key", SOME)
-def test_every_decision_of_a_scene_is_written_and_read_back_bit_for_bit(key: str) -> None:
-    loaded = setting(key)
-    for seed, scene in enumerate(scenes(loaded, range(4))):
-        for state, _ in onward(scene, seed, LONGEST):
-            document = state.to_position()
-            assert loaded.from_position(document) == state, f"{document}"
-
-
-# What programs are told
 
 
 @pytest.mark.rule("SI-ISLE-1", "SI-ISLE-2", "SI-ISLE-3", "SI-ISLE-4", "SI-ISLE-5", "SI-ISLE-6")
