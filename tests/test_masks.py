@@ -11,7 +11,6 @@ import swenv
 from randomplay import SOME_MIXES, board_game, busy_walk, sample, some_game
 from rulebook import known_ids
 
-
 MOST = 500
 """About the most illegal actions that are tried in a position."""
 
