@@ -61,7 +61,7 @@ class Trained:
     weights: Path
     page: Path
     network: str
-    width: int
+    width: int | None
     reward: str
     game: str
     num_players: int
@@ -92,7 +92,7 @@ class Trained:
         try:
             config = json.loads(text)["config"]
             network, game, players, options = (config[key] for key in ("network", "game", "num_players", "options"))
-            width, reward = config.get("width", 0), config.get("reward", "win")
+            width, reward = config.get("width") or None, config.get("reward", "win")
         except (ValueError, KeyError, TypeError, AttributeError, RecursionError) as error:
             raise ValueError(damaged) from error
 
@@ -103,9 +103,9 @@ class Trained:
         need("network", isinstance(network, str), "a word", network)
         need("game", isinstance(game, str), "a word", game)
         need("reward", reward in REWARDS, f"one of {', '.join(REWARDS)}", reward)
-        for field, value, least, most in (("num_players", players, 1, MOST_PLAYERS), ("width", width, 0, WIDEST)):
-            fine = type(value) is int and least <= value <= most
-            need(field, fine, f"a whole number from {least} to {most:,}", value)
+        for field, value, most in (("num_players", players, MOST_PLAYERS), ("width", width, WIDEST)):
+            fine = (field == "width" and value is None) or (type(value) is int and 1 <= value <= most)
+            need(field, fine, f"a whole number from 1 to {most:,}", value)
         need("options", isinstance(options, dict), "options of the game with their values", options)
         return cls(name, weights, page, network, width, reward, game, players, options)
 

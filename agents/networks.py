@@ -256,7 +256,7 @@ def cost(network: str, game: Game) -> float:
     return float(own * (game.observation_size + game.num_actions))
 
 
-def _board_net(game: Game, width: int) -> nn.Module:
+def _board_net(game: Game, width: int | None) -> nn.Module:
     """The network `board` of a game."""
     if fits_every_board("board", game):
         return BoardNet(game, width or WIDTH)
@@ -272,13 +272,13 @@ class Policy(nn.Module):
     Args:
         network: One of `NETWORKS`.
         game: The game to play.
-        width: Width of its vectors, or of the hidden layers of `mlp`; 0 for the default.
+        width: Width of its vectors, or of the hidden layers of `mlp`; None for the usual one.
 
     Raises:
         ValueError: there is no such network.
     """
 
-    def __init__(self, network: str, game: Game, width: int = 0) -> None:
+    def __init__(self, network: str, game: Game, width: int | None = None) -> None:
         super().__init__()
         if network not in NETWORKS:
             raise unknown("network", network, NETWORKS)
@@ -385,7 +385,7 @@ def likest(name: str, known: Collection[str]) -> str | None:
     return None
 
 
-def make_policy(network: str, game: Game, device: str = "cpu", width: int = 0) -> Policy:
+def make_policy(network: str, game: Game, device: str = "cpu", width: int | None = None) -> Policy:
     """A policy with fresh weights on a device; see `Policy`.
 
     Raises:
@@ -394,7 +394,7 @@ def make_policy(network: str, game: Game, device: str = "cpu", width: int = 0) -
     return Policy(network, game, width).to(device)
 
 
-def outline(network: str, game: Game, width: int = 0) -> dict[str, Tensor]:
+def outline(network: str, game: Game, width: int | None = None) -> dict[str, Tensor]:
     """The weights of a policy by name, as tensors that have a shape and a type but no data, and take no memory.
 
     Raises:

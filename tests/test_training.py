@@ -49,7 +49,7 @@ TINY = Config(
 )  # fmt: skip
 EVEN = replace(TINY, opponents={}, itself=1.0)
 """The learner plays itself alone, so each update has 128 decisions."""
-WITH_SB3 = replace(TINY, learner="sb3", itself=-1, threads=1)
+WITH_SB3 = replace(TINY, learner="sb3", itself=0, threads=1)
 WITH_SEARCH = replace(TINY, learner="search", simulations=4)
 
 
@@ -253,7 +253,7 @@ def test_what_does_not_fit_on_a_card_is_said_in_a_sentence(
 
 CHAMPIONS = replace(TINY, imitate=1024, frames=400, opponents={"random": 0.3}, itself=0.5)
 """Five updates or so, also against past selves, after some steps of imitation."""
-CHAMPIONS_WITH_SB3 = replace(CHAMPIONS, learner="sb3", itself=-1)
+CHAMPIONS_WITH_SB3 = replace(CHAMPIONS, learner="sb3", itself=0)
 
 
 def stop(monkeypatch: pytest.MonkeyPatch, kind: type, method: str, at: int, error: Any = KeyboardInterrupt) -> None:
@@ -898,7 +898,7 @@ def test_a_value_out_of_range_is_refused_by_name(name: str, value: Any) -> None:
 @pytest.mark.parametrize("name", BOUNDS)
 def test_no_number_of_a_configuration_is_taken_from_beyond_its_bounds(name: str) -> None:
     least, most = BOUNDS[name]
-    for value in (least - 1, most + 1, 1e30, 10**400, float("nan"), float("inf"), "many", True, None, [[]], {}):
+    for value in (least - 1, most + 1, 1e30, 10**400, float("nan"), float("inf"), "many", True, [[]], {}):
         with pytest.raises(ValueError, match=f"option '{name}' must be a") as refused:
             Config(**{name: value})
         assert len(str(refused.value)) < 200
@@ -990,7 +990,7 @@ def test_a_run_of_an_impossible_width_does_not_play(
     for line in (f"match --seats {stopped},random --games 2 --rounds 2", f"train --resume --run-dir {stopped}"):
         assert cli.main(line.split()) == 2
         told = capsys.readouterr().err
-        assert "config.json'" in told and "'width' must be a whole number from 0 to 10,000" in told
+        assert "config.json'" in told and "'width' must be a whole number from 1 to 10,000" in told
 
 
 def test_a_learned_player_refuses_a_game_it_was_not_trained_for(tmp_path: Path) -> None:

@@ -169,7 +169,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--game", default=games()[0], help=f"the game (default: {games()[0]})")
     parser.add_argument("--num-players", type=int, default=2, metavar="N", help="number of seats (default: 2)")
     parser.add_argument("--frames", type=int, default=1_000_000, metavar="N", help="decisions of self-play in each run")
-    parser.add_argument("--imitate", type=int, default=-1, metavar="N", help="decisions to imitate first")
+    parser.add_argument("--imitate", type=int, metavar="N", help="decisions to imitate first")
     parser.add_argument("--seeds", type=int, default=3, metavar="N", help="seeds of each run (default: 3)")
     parser.add_argument("--jobs", type=int, default=processors(), metavar="N", help="runs side by side, a thread each")
     parser.add_argument("--out", type=Path, default=Path("runs/ablations"), metavar="DIR", help="where runs are kept")

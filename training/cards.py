@@ -22,7 +22,7 @@ def on_card(device: torch.device) -> bool:
 
 
 @contextmanager
-def fitting(**sizes: int) -> Iterator[None]:
+def fitting(**sizes: int | None) -> Iterator[None]:
     """Blame these settings if something within the block does not fit into a card's memory.
 
     Raises:
@@ -31,7 +31,7 @@ def fitting(**sizes: int) -> Iterator[None]:
     try:
         yield
     except torch.cuda.OutOfMemoryError as error:
-        named = ", ".join(f"{name} = {value:,}" for name, value in sizes.items())
+        named = ", ".join(f"{name} = {value:,}" for name, value in sizes.items() if value is not None)
         raise MemoryError(f"this does not fit into the memory of the card: {named}; choose smaller ones") from error
 
 

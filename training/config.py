@@ -64,27 +64,27 @@ SELF = "self"
 BOUNDS: dict[str, tuple[float, float]] = {
     "num_players": (1, MOST_PLAYERS),
     "seed": (0, MAX_SEED),
-    "frames": (0, 10**12),
+    "frames": (1, 10**12),
     "minutes": (0, 10**6),
-    "imitate": (-1, 10**12),
-    "num_envs": (0, 100_000),
-    "num_steps": (0, 100_000),
-    "batch_size": (0, 10**7),
-    "num_epochs": (0, 1000),
-    "learning_rate": (0, 10),
+    "imitate": (0, 10**12),
+    "num_envs": (1, 100_000),
+    "num_steps": (1, 100_000),
+    "batch_size": (1, 10**7),
+    "num_epochs": (1, 1000),
+    "learning_rate": (1e-12, 10),
     "decay": (0, 1),
     "gamma": (0, 1),
     "gae_lambda": (0, 1),
     "entropy": (0, 100),
     "clip": (1e-6, 10),
-    "itself": (-1, 1),
-    "width": (0, WIDEST),
+    "itself": (0, 1),
+    "width": (1, WIDEST),
     "snapshot_every": (1, 10**9),
     "num_snapshots": (1, 1000),
     "evaluate_every": (0, 10**9),
     "evaluation_games": (1, 10**6),
     "checkpoint_seconds": (0, 10**6),
-    "threads": (0, 1024),
+    "threads": (1, 1024),
     "simulations": (1, 100_000),
 }
 """The smallest and largest value of every number."""
@@ -95,36 +95,42 @@ CHANGEABLE = (
 """What may change when a run is resumed."""
 
 
+def _suited() -> Any:
+    """A field that is None until a run is configured: its default depends on the learner, the game or the machine."""
+    return field(default=None)
+
+
 @dataclass(frozen=True)
 class Config:
     """Everything a run depends on. The defaults were chosen by measurement, see `docs/training.md`.
+
+    Where None is passed, or nothing, a value is filled in that suits the learner, the game and the machine.
 
     Attributes:
         game: Name of the game.
         num_players: Number of seats.
         options: Further options of `swenv.load`, as plain JSON types.
         seed: Seed of the games, the network and the opponents.
-        frames: Decisions of the learner to train on; 0 for a number that suits learner and game: `FRAMES`, or what
-            `READ` allows. Runs end after whole updates.
+        frames: Decisions of the learner to train on; by default `FRAMES`, or what `READ` allows. Runs end after whole
+            updates.
         minutes: Time limit for self-play; 0 for none.
-        imitate: Decisions of `greedy` to imitate first; 0 for none, -1 for a number that suits the game: `IMITATE`, or
-            what `KEPT` allows; none with `init`.
+        imitate: Decisions of `greedy` to imitate first; by default `IMITATE`, or what `KEPT` allows; none with `init`.
         init: Folder of another run of the same game, or a file of weights in it, to start from; "" for none. With the
             network `board`, its boards and number of players may differ.
         learner: One of `LEARNERS`.
-        reward: Reward of the learner, one of `learned.REWARDS`; "" for `lead`, or `margin` in a solo game.
+        reward: Reward of the learner, one of `learned.REWARDS`; by default `lead`, or `margin` in a solo game.
         network: One of `networks.NETWORKS`.
-        width: Width of the network's vectors, or of the hidden layers of `mlp`; 0 for the default.
+        width: Width of the network's vectors, or of the hidden layers of `mlp`; None for that of the network.
         opponents: Share of the games against each player, by name or path; the learner itself and past selves play the
             rest.
-        itself: Share of that rest in which the learner plays every seat, and learns from every seat; -1 for a share
-            that suits the learner: `ITSELF`, or 0 for sb3, which learns from one seat.
-        num_envs: Games side by side; 0 for `ENVS`.
-        num_steps: Decisions per game between two updates; 0 for `STEPS`.
+        itself: Share of that rest in which the learner plays every seat, and learns from every seat; by default
+            `ITSELF`, which is 0 for sb3: it learns from one seat.
+        num_envs: Games side by side; by default `ENVS`.
+        num_steps: Decisions per game between two updates; by default `STEPS`.
         batch_size: Decisions per gradient step, with sb3 a divisor of `num_envs * num_steps`, otherwise about as many;
-            0 for `BATCH`, or what `BATCH_READ` allows.
-        num_epochs: Passes over the decisions of an update; 0 for `EPOCHS`.
-        learning_rate: Initial learning rate; 0 for `RATES`.
+            by default `BATCH`, or what `BATCH_READ` allows.
+        num_epochs: Passes over the decisions of an update; by default `EPOCHS`.
+        learning_rate: Initial learning rate; by default `RATES`.
         decay: What the learning rate has lost in the end, as a share; it falls linearly, with the decisions or the time
             that are used up, whichever is further.
         gamma: Discount per decision.
@@ -138,8 +144,8 @@ class Config:
         evaluate_every: Updates between evaluations during training; 0 to evaluate only at the end.
         evaluation_games: Games per evaluation against each of these players.
         checkpoint_seconds: Seconds between checkpoints. They do not affect results.
-        threads: Threads to compute in; 0 for a number that suits learner and machine: 1 for sb3, otherwise up to
-            `THREADS`. With `ppo` and `search` on a processor, that many do not affect results.
+        threads: Threads to compute in; by default 1 for sb3, otherwise up to `THREADS`. With `ppo` and
+            `search` on a processor, their number does not affect results.
         device: One of `DEVICES`, for the network; "auto" is "cuda" if available, else "cpu". On a card, `ppo` has the
             defaults of `CARD` instead of those above.
     """
@@ -148,21 +154,21 @@ class Config:
     num_players: int = 2
     options: dict[str, Any] = field(default_factory=dict)
     seed: int = 0
-    frames: int = 0
+    frames: int = _suited()
     minutes: float = 0.0
-    imitate: int = -1
+    imitate: int = _suited()
     init: str = ""
     learner: str = "ppo"
-    reward: str = ""
+    reward: str = _suited()
     network: str = "board"
-    width: int = 0
+    width: int | None = None
     opponents: dict[str, float] | None = None
-    itself: float = -1.0
-    num_envs: int = 0
-    num_steps: int = 0
-    batch_size: int = 0
-    num_epochs: int = 0
-    learning_rate: float = 0.0
+    itself: float = _suited()
+    num_envs: int = _suited()
+    num_steps: int = _suited()
+    batch_size: int = _suited()
+    num_epochs: int = _suited()
+    learning_rate: float = _suited()
     decay: float = 0.9
     gamma: float = 0.998
     gae_lambda: float = 0.95
@@ -175,18 +181,19 @@ class Config:
     evaluate_every: int = 0
     evaluation_games: int = 400
     checkpoint_seconds: float = 60.0
-    threads: int = 0
+    threads: int = _suited()
     device: str = "auto"
 
     def __post_init__(self) -> None:
         for each in fields(self):
             self._set(each.name, plain(getattr(self, each.name)))
+            if each.default is None and not self._is_set(each.name):
+                continue
             if each.name in BOUNDS:
                 self._set(each.name, _number(each.name, getattr(self, each.name), *BOUNDS[each.name]))
-            elif isinstance(each.default, str) and not isinstance(getattr(self, each.name), str):
+            elif str(each.type) == "str" and not isinstance(getattr(self, each.name), str):
                 raise ValueError(f"option {each.name!r} must be a string, not {shortened(getattr(self, each.name))}")
-        if not self.reward:
-            self._set("reward", "margin" if self.num_players == 1 else "lead")
+        self._fill("reward", "margin" if self.num_players == 1 else "lead")
         if not isinstance(self.options, Mapping):
             raise ValueError(f"option 'options' must map options of the game to values, not {shortened(self.options)}")
         for name, known in (("learner", LEARNERS), ("reward", REWARDS), ("network", NETWORKS), ("device", DEVICES)):
@@ -199,12 +206,20 @@ class Config:
                 f"{game!r}; use win or margin"
             )
         for name, value in self._card_defaults(game).items():
-            if name != "batch_size" and getattr(self, name) in (0, None):
-                self._set(name, value)
+            if name != "batch_size":
+                self._fill(name, value)
         self._set("opponents", self._check_opponents())
         self._set("evaluate", self._check_yardsticks())
         self._resolve(game)
         self._check_sizes(game)
+
+    def _is_set(self, name: str) -> bool:
+        return getattr(self, name) is not None
+
+    def _fill(self, name: str, value: Any) -> None:
+        """Set a value that was left open."""
+        if not self._is_set(name):
+            self._set(name, value)
 
     def _set(self, name: str, value: Any) -> None:
         object.__setattr__(self, name, value)
@@ -223,26 +238,18 @@ class Config:
         """Fill in the values that depend on the game."""
         size = game.observation_size
         most = FRAMES[self.learner]
-        if self.frames == 0:
-            self._set("frames", min(most, int(most * READ[self.learner] / cost(self.network, game))))
-        if self.num_envs == 0:
-            self._set("num_envs", ENVS[self.learner])
-        if self.num_steps == 0:
-            self._set("num_steps", STEPS)
-        if self.num_epochs == 0:
-            self._set("num_epochs", EPOCHS[self.learner])
-        if self.learning_rate == 0:
-            self._set("learning_rate", RATES[self.learner])
-        if self.itself < 0:
-            self._set("itself", ITSELF[self.learner])
-        elif self.learner == "sb3" and self.itself:
+        self._fill("frames", min(most, int(most * READ[self.learner] / cost(self.network, game))))
+        self._fill("num_envs", ENVS[self.learner])
+        self._fill("num_steps", STEPS)
+        self._fill("num_epochs", EPOCHS[self.learner])
+        self._fill("learning_rate", RATES[self.learner])
+        self._fill("itself", ITSELF[self.learner])
+        if self.learner == "sb3" and self.itself:
             raise ValueError("option 'itself' must be 0 with sb3, which learns from one seat")
-        if self.threads == 0:
-            most = processors() if self.on_card else THREADS
-            self._set("threads", 1 if self.learner == "sb3" else min(processors(), most))
-        if self.imitate < 0:
-            self._set("imitate", 0 if self.init else min(IMITATE[self.learner], KEPT // size))
-        if self.batch_size == 0:
+        threads = min(processors(), processors() if self.on_card else THREADS)
+        self._fill("threads", 1 if self.learner == "sb3" else threads)
+        self._fill("imitate", 0 if self.init else min(IMITATE[self.learner], KEPT // size))
+        if not self._is_set("batch_size"):
             usual = min(BATCH[self.learner], 1 << (BATCH_READ // size).bit_length() - 1)
             most = self._card_defaults(game).get("batch_size", usual)
             update = self.num_envs * self.num_steps
@@ -385,4 +392,4 @@ def _number(name: str, value: Any, least: float, most: float) -> Any:
     return value if whole else float(value)
 
 
-_WHOLE = {each.name for each in fields(Config) if each.name in BOUNDS and isinstance(each.default, int)}
+_WHOLE = {each.name for each in fields(Config) if each.name in BOUNDS and str(each.type).startswith("int")}

@@ -96,7 +96,7 @@ class SelfPlay(BatchVecEnv):
 class Wrapped(MaskableActorCriticPolicy):
     """One of our networks as a policy of MaskablePPO."""
 
-    def __init__(self, *args: Any, network: str, width: int, game: Game, **kwargs: Any) -> None:
+    def __init__(self, *args: Any, network: str, width: int | None, game: Game, **kwargs: Any) -> None:
         self._network, self._width, self._game = network, width, game
         super().__init__(*args, **kwargs)
 
