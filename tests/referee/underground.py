@@ -1294,7 +1294,7 @@ def markers_return(t: Table, _: Party | None) -> None:
 
 
 @UNDERGROUND.clause("moves choose", "*")
-@UNDERGROUND.clause("moves stout", "*")
+@UNDERGROUND.clause("moves stout", "stout")
 def decline_moves(t: Table, _: Party | None) -> set[str]:
     """UG-ACT-25, UG-ACT-26, UG-CLAR-30: the Tomb or Vanishing of Stonehedge is used or not."""
     who, lent = taker(t), t.now["stonehedge"]
