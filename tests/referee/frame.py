@@ -549,10 +549,7 @@ def put_in_decline(t: Table, who: Party, keeps: int = 1) -> None:
     Args:
         keeps: How many tokens stay in each region, if nothing says more.
     """
-    spirit = any(t.ask("spirit", who))
-    older = t.in_slot(who.seat, "spirit" if spirit else "decline")
-    if older is not None:
-        remove(t, older)
+    remove_older(t, who)
     keeps = max([keeps, *t.ask("keeps", who)])
     keeps_badge = any(t.ask("keeps_badge", who))
     t.ask("declined", who)
@@ -569,8 +566,16 @@ def put_in_decline(t: Table, who: Party, keeps: int = 1) -> None:
     vanish_if_gone(t, who)
 
 
+def remove_older(t: Table, who: Party) -> None:
+    """SW-DECL-2: the race in the slot that another one goes to is removed."""
+    spirit = any(t.ask("spirit", who))
+    older = t.in_slot(who.seat, "spirit" if spirit else "decline")
+    if older is not None:
+        remove(t, older)
+
+
 def remove(t: Table, who: Party) -> None:
-    """SW-DECL-2: the older race in decline leaves the map and the hand."""
+    """A race in decline leaves the map and the hand."""
     for land in t.lands_of(who):
         t.to_tray(who.race, t.leave(land))
     t.to_tray(who.race, who["hand"])

@@ -436,12 +436,13 @@ def gnomes(t: Table, who: Party, land: Land) -> bool:
 
 @UNDERGROUND.clause("barred", "*")
 def helpless(t: Table, who: Party, land: Land) -> bool:
-    """UG-CONQ-3, UG-CLAR-2: against Gnomes neither reach nor Relics nor an early die."""
+    """UG-CONQ-3, UG-CLAR-2: against Gnomes neither reach nor ways into water nor Relics nor an early die."""
     if not guarded(t, who, land):
         return False
     held = t.numbers(who)
     plain = not held.isdisjoint(land.site.borders) if held else frame.is_entry(t, land)
-    return not plain or bool(armed(t)) or t.state["pending_roll"] is not None
+    helped = bool(armed(t)) or t.state["pending_roll"] is not None or any(t.ask("closed", who, land))
+    return not plain or helped
 
 
 @UNDERGROUND.clause("barred", "*")
@@ -1365,9 +1366,7 @@ def decline_ends(t: Table, who: Party) -> None:
 
 def vanishing(t: Table, who: Party) -> None:
     """UG-POWER-VANISHING, UG-INT-77, UG-INT-78: 2 coins for each region, then all is gone."""
-    older = t.in_slot(who.seat, "decline")
-    if older is not None:
-        frame.remove(t, older)
+    frame.remove_older(t, who)
     t.ask("declined", who)
     if t.state["declining"]:
         t.pay(who.seat, 2 * len(t.lands_of(who)))
