@@ -206,12 +206,11 @@ def rows(t: Table, _: Party | None) -> set[str]:
 
 @FRAME.verb("pick")
 def pick(t: Table, row: int) -> None:
-    """SW-COL-1, SW-COL-2, SW-COL-4, SW-TURN-3: pay, take the combo with its coins, and its tokens."""
+    """SW-COL-1, SW-COL-2, SW-TURN-3: pay, take the combo with its coins, and its tokens."""
     for above in t.now["column"][:row]:
         above["coins"] += 1
     combo = t.now["column"].pop(row)
     t.pay(t.seat, combo["coins"] - row)
-    refill(t)
     who = t.party(t.seat, {"race": combo["race"], "power": combo["power"]})
     begin_life(t, who, "active")
     t.now["seats"][t.seat]["races"].append(who)
@@ -230,9 +229,10 @@ def begin_life(t: Table, who: Party, status: str) -> None:
 
 @FRAME.clause("enter draw", "*")
 def draw(t: Table, who: Party) -> None:
-    """SW-TURN-3: take the tokens of a new combo from the tray."""
+    """SW-COL-4, SW-TURN-3: fill the column, and take the tokens of the new combo from the tray."""
     if not t.state["picked"]:
         return
+    refill(t)
     t.ask("picked", who)
     tokens = t.rules.races[who.race][0] + t.rules.powers[who["power"]] + sum(t.ask("extra_tokens", who))
     who["hand"] += t.from_tray(who.race, tokens)
@@ -543,13 +543,14 @@ def decline(t: Table) -> None:
     advance(t)
 
 
-def put_in_decline(t: Table, who: Party) -> None:
-    """SW-DECL-2 to SW-DECL-6."""
-    spirit = any(t.ask("spirit", who))
-    older = t.in_slot(who.seat, "spirit" if spirit else "decline")
-    if older is not None:
-        remove(t, older)
-    keeps = max([1, *t.ask("keeps", who)])
+def put_in_decline(t: Table, who: Party, keeps: int = 1) -> None:
+    """SW-DECL-2 to SW-DECL-6.
+
+    Args:
+        keeps: How many tokens stay in each region, if nothing says more.
+    """
+    remove_older(t, who)
+    keeps = max([keeps, *t.ask("keeps", who)])
     keeps_badge = any(t.ask("keeps_badge", who))
     t.ask("declined", who)
     for land in t.lands_of(who):
@@ -565,8 +566,16 @@ def put_in_decline(t: Table, who: Party) -> None:
     vanish_if_gone(t, who)
 
 
+def remove_older(t: Table, who: Party) -> None:
+    """SW-DECL-2: the race in the slot that another one goes to is removed."""
+    spirit = any(t.ask("spirit", who))
+    older = t.in_slot(who.seat, "spirit" if spirit else "decline")
+    if older is not None:
+        remove(t, older)
+
+
 def remove(t: Table, who: Party) -> None:
-    """SW-DECL-2: the older race in decline leaves the map and the hand."""
+    """A race in decline leaves the map and the hand."""
     for land in t.lands_of(who):
         t.to_tray(who.race, t.leave(land))
     t.to_tray(who.race, who["hand"])

@@ -73,7 +73,7 @@ UNDERGROUND.step("volcano", after="draw")
 UNDERGROUND.step("reborn", after="volcano")
 UNDERGROUND.step("ancient", after="reborn")
 UNDERGROUND.step("balrog", after="conquest")
-UNDERGROUND.step("tomb", after="markers", turns=("decline",))
+UNDERGROUND.step("tomb", after="markers", turns=())  # a decline enters it
 UNDERGROUND.step("altar", after="score", turns=("expand", "decline"))
 UNDERGROUND.step("returns", after="withdrawn", turns=("expand", "decline"))
 
@@ -215,51 +215,49 @@ def take_back(t: Table, power: str | None) -> None:
 # the start of a turn
 
 
-@UNDERGROUND.verb("pick")
-def pick(t: Table, row: int) -> None:
-    """UG-COL-1, UG-COL-3: the row is filled after the Shadow Mimes' exchange."""
-    for above in t.now["column"][:row]:
-        above["coins"] += 1
-    combo = t.now["column"].pop(row)
-    t.pay(t.seat, combo["coins"] - row)
-    who = t.party(t.seat, {"race": combo["race"], "power": combo["power"]})
-    frame.begin_life(t, who, "active")
-    t.now["seats"][t.seat]["races"].append(who)
-    t.state["picked"] = True
-    frame.begin(t)
+@UNDERGROUND.clause("enter swap", "*")
+def start_first(t: Table, _: Party | None) -> None:
+    """UG-TURN-3, SW-TURN-4: what is chosen at the start of the turn comes before the Ghouls."""
+    t.state["acting"] = "active"
 
 
-@UNDERGROUND.clause("moves swap", "*")
-def swap_moves(t: Table, _: Party | None) -> set[str]:
-    """UG-RACE-MIMES: any other visible combo."""
-    who = t.active(t.seat)
-    if who is None or who.race != "shadow_mimes" or not t.state["picked"]:
-        return set()
-    return {"finish"} | {f"swap {row}" for row in range(len(t.now["column"]))}
+UNDERGROUND.clause("picked", "*", instead=True)(lambda _, __: None)
+
+
+@UNDERGROUND.clause("enter ghoul_ready", "*")
+def then_ghouls(t: Table, _: Party | None) -> None:
+    """SW-TURN-4."""
+    for party in t.parties(t.seat):
+        if party.race == "ghouls" and not party.active:
+            t.state["acting"] = party.slot
+            frame.take_up(t, party)
+
+
+@UNDERGROUND.clause("moves swap", "shadow_mimes")
+def swap_moves(t: Table, _: Party) -> set[str]:
+    """UG-RACE-MIMES, UG-COL-3: any other combo that is visible, before the column is filled."""
+    return {"finish"} | {f"swap {row}" for row in range(len(t.now["column"]))} if t.state["picked"] else set()
 
 
 @UNDERGROUND.verb("swap")
 def swap(t: Table, row: int) -> None:
-    who, combo = t.active(t.seat), t.now["column"][row]
-    assert who is not None
+    who, combo = taker(t), t.now["column"][row]
     who["power"], combo["power"] = combo["power"], who["power"]
     frame.begin(t)
 
 
-@UNDERGROUND.clause("enter draw", "*")
-def fill_row(t: Table, _: Party | None) -> None:
-    """UG-COL-3."""
-    if t.state["picked"]:
-        frame.refill(t)
-
-
-@UNDERGROUND.clause("moves volcano", "*")
-def volcano_moves(t: Table, _: Party | None) -> set[str]:
-    """UG-RACE-FLAMES, UG-CLAR-36: a Chasm with the symbol, chosen with every pick."""
+def taker(t: Table) -> Party:
+    """The race that begins its turn."""
     who = t.active(t.seat)
-    if who is None or who.race != "flames" or not t.state["picked"]:
-        return set()
-    return {f"volcano {land.number}" for land in t.lands if land.site.printed.get("volcano")}
+    assert who is not None
+    return who
+
+
+@UNDERGROUND.clause("moves volcano", "flames")
+def volcano_moves(t: Table, _: Party) -> set[str]:
+    """UG-RACE-FLAMES, UG-CLAR-36: a Chasm with the symbol, chosen with every pick."""
+    sites = [land for land in t.lands if land.site.printed.get("volcano")]
+    return {f"volcano {land.number}" for land in sites} if t.state["picked"] else set()
 
 
 @UNDERGROUND.verb("volcano")
@@ -268,38 +266,27 @@ def volcano(t: Table, number: int) -> None:
     frame.begin(t)
 
 
-@UNDERGROUND.clause("enter reborn", "*")
-def fountain(t: Table, _: Party | None) -> None:
+@UNDERGROUND.clause("enter reborn", "fountain")
+def fountain(t: Table, who: Party) -> None:
     """UG-TURN-3, UG-PLACE-FOUNTAIN: a token more, if the tray has one."""
-    who = t.active(t.seat)
-    if who is not None and "fountain" in t.names(who):
-        who["hand"] += t.from_tray(who.race, 1)
-
-
-def reborn_lands(t: Table) -> list[Land]:
-    """The regions of races in decline with Reborn, of the seat whose turn it is."""
-    old = [party for party in t.parties(t.seat) if not party.active and "reborn" in t.names(party)]
-    return [land for party in old for land in t.lands_of(party)]
+    who["hand"] += t.from_tray(who.race, 1)
 
 
 @UNDERGROUND.clause("moves reborn", "*")
-def reborn_moves(t: Table, _: Party | None) -> set[str]:
+def reborn_moves(t: Table, who: Party) -> set[str]:
     """UG-POWER-REBORN, UG-ACT-3, UG-INT-34: up to two regions, while there is a token for them."""
-    who = t.active(t.seat)
-    if who is None or t.state["reborn"] >= 2:
-        return set()
     spare = any(land.tokens > 1 for land in t.lands_of(who))
-    if not (t.now["tray"][who.race] or who["hand"] or spare):
+    if t.state["reborn"] >= 2 or not (t.now["tray"][who.race] or who["hand"] or spare):
         return set()
-    lands = reborn_lands(t)
+    old = [party for party in t.parties(t.seat) if not party.active and "reborn" in t.names(party)]
+    lands = [land for party in old for land in t.lands_of(party)]
     return {"finish"} | {f"reborn {land.number}" for land in lands} if lands else set()
 
 
 @UNDERGROUND.verb("reborn")
 def reborn(t: Table, number: int) -> None:
     """UG-POWER-REBORN, UG-INT-32, UG-INT-33: from the tray, from hand, or a spare token on the map."""
-    who, land = t.active(t.seat), t.lands[number]
-    assert who is not None
+    who, land = taker(t), t.lands[number]
     old = t.occupant(land)
     t.to_tray(old.race, t.leave(land))
     frame.vanish_if_gone(t, old)
@@ -323,38 +310,19 @@ def homeless(_: Table, who: Party) -> bool:
     return who.race != "ghouls"
 
 
-@UNDERGROUND.clause("moves ancient", "*")
-def ancient_moves(t: Table, _: Party | None) -> set[str]:
+@UNDERGROUND.clause("moves ancient", "cultists")
+def ancient_moves(t: Table, who: Party) -> set[str]:
     """UG-RACE-CULTISTS, UG-CLAR-3: from the second turn on, once a conquest has placed it."""
-    who = t.active(t.seat)
-    if who is None or who.race != "cultists" or not who["ancient_placed"] or t.state["picked"]:
-        return set()
     lands = [land for land in t.lands_of(who) if not land.markers["ancient"]]
-    return {"finish"} | {f"ancient {land.number}" for land in lands} if lands else set()
+    if t.state["picked"] or not who["ancient_placed"] or not lands:
+        return set()
+    return {"finish"} | {f"ancient {land.number}" for land in lands}
 
 
 @UNDERGROUND.verb("ancient")
 def ancient(t: Table, number: int) -> None:
     put(t, "ancient", t.lands[number])
     frame.begin(t)
-
-
-UNDERGROUND.clause("picked", "*", instead=True)(lambda _, __: None)
-
-
-@UNDERGROUND.clause("enter swap", "*")
-def start_first(t: Table, _: Party | None) -> None:
-    """UG-TURN-3, SW-TURN-4: what is chosen at the start of the turn comes before the Ghouls."""
-    t.state["acting"] = "active"
-
-
-@UNDERGROUND.clause("enter ghoul_ready", "*")
-def then_ghouls(t: Table, _: Party | None) -> None:
-    """SW-TURN-4."""
-    for party in t.parties(t.seat):
-        if party.race == "ghouls" and not party.active:
-            t.state["acting"] = party.slot
-            frame.take_up(t, party)
 
 
 @UNDERGROUND.clause("start", "iron_dwarves")
@@ -370,18 +338,14 @@ def hammers_ready(t: Table, who: Party) -> None:
 def defended(_: Table, __: Party, land: Land) -> int:
     """UG-CONQ-5, UG-RIVER-1: Monsters, Armors and the Keep; a River has a base of 1."""
     keep = int(land.things.get("place") == "keep")
-    return land.things.get("monsters", 0) + land.markers["armor"] + keep - int(land.site.terrain == "river")
+    return int(land.things.get("monsters", 0)) + land.markers["armor"] + keep - int(land.site.terrain == "river")
 
 
 def guards(t: Table, who: Party, land: Land) -> int:
     """UG-CONQ-5, UG-INT-26, UG-MIX-14: what does not count as if a region were empty."""
     here, pieces = land.things, ("armor", "encampment", "fortress", "lair")
-    return (
-        frame.rivals(t, who, land)
-        + here.get("monsters", 0)
-        + here.get("tribe", 0)
-        + sum(land.markers[marker] for marker in pieces)
-    )
+    natives = int(here.get("monsters", 0)) + int(here.get("tribe", 0))
+    return frame.rivals(t, who, land) + natives + sum(land.markers[marker] for marker in pieces)
 
 
 def armed(t: Table) -> set[str]:
@@ -472,12 +436,13 @@ def gnomes(t: Table, who: Party, land: Land) -> bool:
 
 @UNDERGROUND.clause("barred", "*")
 def helpless(t: Table, who: Party, land: Land) -> bool:
-    """UG-CONQ-3, UG-CLAR-2: against Gnomes neither reach nor Relics nor an early die."""
+    """UG-CONQ-3, UG-CLAR-2: against Gnomes neither reach nor ways into water nor Relics nor an early die."""
     if not guarded(t, who, land):
         return False
     held = t.numbers(who)
     plain = not held.isdisjoint(land.site.borders) if held else frame.is_entry(t, land)
-    return not plain or bool(armed(t)) or t.state["pending_roll"] is not None
+    helped = bool(armed(t)) or t.state["pending_roll"] is not None or any(t.ask("closed", who, land))
+    return not plain or helped
 
 
 @UNDERGROUND.clause("barred", "*")
@@ -570,9 +535,9 @@ def flames_enter(t: Table, _: Party, land: Land) -> bool:
 
 @UNDERGROUND.clause("barred", "flames")
 def flames_stay_out(t: Table, who: Party, land: Land) -> bool:
-    """UG-ED-1: only beside the Volcano, unless a Relic carries them."""
+    """UG-ED-1: they enter only beside the Volcano, unless something else carries them further."""
     switched = t.options.get("flames_entry") == "volcano" and not t.lands_of(who)
-    return switched and not beside_volcano(t, land) and "doormat" not in armed(t)
+    return switched and not beside_volcano(t, land) and not any(t.ask("reach", who, land))
 
 
 def beside_volcano(t: Table, land: Land) -> bool:
@@ -601,7 +566,8 @@ def attacks(t: Table, who: Party) -> set[str]:
 
 def lone(t: Table, who: Party) -> set[int]:
     """UG-CONQ-8, UG-INT-35 to UG-INT-37: reachable regions with a single active token of an opponent."""
-    if free(who) < 1 and (t.options.get("substitution_needs_hand", True) or not t.now["tray"][who.race]):
+    unarmed = not t.options.get("substitution_needs_hand", True) and t.lands_of(who) and t.now["tray"][who.race]
+    if free(who) < 1 and not unarmed:  # SW-INT-153
         return set()
     return {
         land.number
@@ -640,7 +606,15 @@ def wisp_moves(t: Table, who: Party) -> set[str]:
     }
 
 
-def with_doormat(moves: Callable[[Table, Party], set[str]]) -> Callable[[Table, Party], set[str]]:
+Moves = Callable[[Table, Party], set[str]]
+
+
+def without_reserve(moves: Moves) -> Moves:
+    """UG-INT-92: what waits until the redeployment is of no use in conquests."""
+    return lambda t, who: moves(t, t.party(who.seat, {**who, "hand": free(who)}))
+
+
+def with_doormat(moves: Moves) -> Moves:
     """UG-CLAR-20, UG-CLAR-2: dragon and sorcery go with the Doormat alone, and not against Gnomes."""
 
     def allowed(t: Table, who: Party) -> set[str]:
@@ -648,11 +622,12 @@ def with_doormat(moves: Callable[[Table, Party], set[str]]) -> Callable[[Table, 
             return set()
         return {text for text in moves(t, who) if not guarded(t, who, t.lands[int(text.split()[1])])}
 
-    return allowed
+    return without_reserve(allowed)
 
 
 UNDERGROUND.clause("attacks", "sorcerers")(with_doormat(base.sorcery_moves))
 UNDERGROUND.clause("attacks", "dragon_master")(with_doormat(base.dragon_moves))
+UNDERGROUND.clause("moves conquest", "berserk", instead=True)(without_reserve(base.berserk_moves))
 
 
 @contextmanager
@@ -680,17 +655,21 @@ def face_up(t: Table) -> set[str]:
 
 
 def arms(t: Table, who: Party) -> Iterator[tuple[bool, str]]:
-    """UG-RELIC-00, UG-RELIC-BAG, UG-CLAR-20, SW-INT-56: what could be armed beside what is; the Bag's copies second."""
+    """UG-RELIC-00, UG-RELIC-BAG: what could be armed beside what is; the Bag's copies come second."""
     now, names = armed(t), t.names(who)
     for bag in (False, True):
         for relic in CONQUERING:
-            rolled = t.state["pending_roll"] is not None
-            if relic in now or ("orb" in {relic, *now} and (rolled or not {relic, *now} <= {"orb", "doormat"})):
+            if relic in now or ("orb" in {relic, *now} and not orb_fits(t, {relic, *now})):
                 continue
             if bag and "magic" in names and t.state["bag"] is None and relic in face_up(t):
                 yield True, relic
             if not bag and relic in names and relic not in t.state["used"]:
                 yield False, relic
+
+
+def orb_fits(t: Table, relics: set[str]) -> bool:
+    """UG-CLAR-20, SW-INT-56: the Orb goes with the Doormat alone, and with no roll that waits."""
+    return relics <= {"orb", "doormat"} and t.state["pending_roll"] is None
 
 
 def conquers(t: Table, who: Party) -> bool:
@@ -731,11 +710,9 @@ for name in ("sorcerers", "dragon_master"):
 
 @UNDERGROUND.clause("narrow", "*")
 def committed(t: Table, _: Party | None, texts: set[str]) -> set[str]:
-    """UG-ACT-5: what is armed is used for a conquest at once, or placed."""
+    """UG-ACT-5: what is armed is used for a conquest at once."""
     if armed(t) and t.step in ("ready", "conquest"):
         return {text for text in texts if text.split()[0] not in ("abandon", "balrog", "finish", "roll")}
-    if t.state["bag_armed"] and t.step == "markers":
-        return {text for text in texts if text.split()[0] == t.state["bag"]}
     return texts
 
 
@@ -1002,7 +979,7 @@ def no_find(t: Table, _: Party | None) -> None:
 
 
 def may_stay(t: Table, who: Party, land: Land) -> bool:
-    """UG-RIVER-3, UG-RIVER-4, 6.2, SW-INT-93: Kraken and Seafaring stay on water; Ghouls on Seas and Lakes."""
+    """UG-RIVER-3, UG-RIVER-4, 6.2, SW-INT-93: Kraken and Seafaring stay on water, Ghouls on Seas and Lakes."""
     dry = "water" not in land.kinds or (not who.active and land.site.terrain != "river")
     return dry or who.race == "kraken" or "seafaring" in t.names(who)
 
@@ -1048,54 +1025,72 @@ def iron_dwarves(t: Table, who: Party) -> None:
 # placements
 
 
-@UNDERGROUND.clause("moves markers", "*")
-def placements(t: Table, who: Party) -> set[str]:
-    """UG-REDEP-3, UG-CLAR-41: Armors, Queen, Ghost, Scepter and Ring."""
-    if who is None or not who.active:
-        return set()
-    names, held, texts = t.names(who), t.lands_of(who), set()
-    if t.state["new_armors"]:
-        texts |= {f"armor {land.number}" for land in held}
-    if queen_waits(t, who):
-        texts |= {f"queen {land.number}" for land in held}
-    if "crypt" in names and not t.state["ghost_moved"]:
-        crypt = place(t, "crypt")
-        texts |= {f"ghost {land.number}" for land in t.lands if land is not crypt and ghost_fits(land)}
-    for relic in PLACED:
-        if t.state["bag_armed"] and t.state["bag"] == relic:
-            texts |= {f"{relic} {land.number}" for land in bag_fits(t, who, relic)}
-        elif relic in names and relic not in t.state["used"]:
-            copied = t.state["bag"] == relic
-            texts |= {f"{relic} {land.number}" for land in held if not (copied and land.markers["bag"])}
-        if "magic" in names and t.state["bag"] is None and relic in face_up(t) and bag_fits(t, who, relic):
-            texts.add(f"bag {relic}")
-    return texts
-
-
-def ghost_fits(land: Land) -> bool:
-    """UG-ACT-20."""
-    return land.site.terrain != "chasm" and not land.markers["balrog"]
-
-
-def bag_fits(t: Table, who: Party, relic: str) -> list[Land]:
-    """UG-INT-69: not where the real one lies."""
-    return [land for land in t.lands_of(who) if relic not in land.things.get("relics", [])]
-
-
-def queen_waits(t: Table, who: Party) -> bool:
-    return "royal" in t.names(who) and not t.placed("queen") and bool(t.lands_of(who))
+@UNDERGROUND.clause("moves markers", "shield")
+def armors(t: Table, who: Party) -> set[str]:
+    """UG-POWER-SHIELD, UG-INT-57: any stacking in regions of the race."""
+    return {f"armor {land.number}" for land in t.lands_of(who)} if t.state["new_armors"] else set()
 
 
 @UNDERGROUND.clause("enter markers", "royal")
-def queen_up(t: Table, who: Party) -> None:
+def queen_up(t: Table, _: Party) -> None:
     """UG-ACT-19: she is placed anew."""
     remove(t, "queen")
 
 
-@UNDERGROUND.clause("duty", "*")
-def duties(t: Table, who: Party) -> bool:
-    """UG-ACT-19, UG-CLAR-13: the Queen and all Armors have to be placed."""
-    return who is not None and (queen_waits(t, who) or bool(t.state["new_armors"] and t.lands_of(who)))
+@UNDERGROUND.clause("moves markers", "royal")
+def queens(t: Table, who: Party) -> set[str]:
+    """UG-POWER-ROYAL."""
+    return set() if t.placed("queen") else {f"queen {land.number}" for land in t.lands_of(who)}
+
+
+for name, placements in {"shield": armors, "royal": queens}.items():
+    UNDERGROUND.clause("duty", name)(placements)  # UG-CLAR-13, UG-ACT-19: all have to be placed
+
+
+@UNDERGROUND.clause("moves markers", "crypt")
+def ghosts(t: Table, _: Party) -> set[str]:
+    """UG-PLACE-CRYPT, UG-ACT-20, UG-CLAR-9, UG-CLAR-41: anywhere but in the Crypt, a Chasm, or beside the Balrog."""
+    if t.state["ghost_moved"]:
+        return set()
+    fit = [land for land in t.lands if land.site.terrain != "chasm" and not land.markers["balrog"]]
+    return {f"ghost {land.number}" for land in fit if land.things.get("place") != "crypt"}
+
+
+def placing(relic: str) -> Callable[[Table, Party], set[str]]:
+    """UG-ACT-21, UG-ACT-22, UG-INT-69: the Relic goes to a region of the race, but not to the Bag as its double."""
+
+    def moves(t: Table, who: Party) -> set[str]:
+        if relic in t.state["used"] or t.state["bag_armed"]:
+            return set()
+        doubled = t.state["bag"] == relic
+        return {f"{relic} {land.number}" for land in t.lands_of(who) if not (doubled and land.markers["bag"])}
+
+    return moves
+
+
+for relic in PLACED:
+    UNDERGROUND.clause("moves markers", relic)(placing(relic))
+
+
+@UNDERGROUND.clause("moves markers", "magic")
+def bags(t: Table, who: Party) -> set[str]:
+    """UG-RELIC-BAG, UG-ACT-10, UG-INT-69: any such Relic that lies open, in a region where it does not lie."""
+    copied = t.state["bag"]
+    if t.state["bag_armed"]:
+        return {f"{copied} {land.number}" for land in bag_fits(t, who, copied)}
+    return {f"bag {relic}" for relic in PLACED if copied is None and relic in face_up(t) and bag_fits(t, who, relic)}
+
+
+def bag_fits(t: Table, who: Party, relic: str) -> list[Land]:
+    return [land for land in t.lands_of(who) if relic not in land.things.get("relics", [])]
+
+
+@UNDERGROUND.clause("narrow", "*")
+def bag_first(t: Table, _: Party | None, texts: set[str]) -> set[str]:
+    """UG-ACT-10: once the Bag stands in for a Relic it is placed."""
+    if t.step == "markers" and t.state["bag_armed"]:
+        return {text for text in texts if text.split()[0] == t.state["bag"]}
+    return texts
 
 
 @UNDERGROUND.verb("armor")
@@ -1254,10 +1249,10 @@ def from_players(t: Table, _: Party | None) -> None:
 
 def steal(t: Table, who: Party, lands: list[Land]) -> None:
     """A coin of each opponent with active tokens beside some regions."""
-    near = [other for land in lands for other in t.borders(land) if other.owner not in (None, who.seat)]
-    seats = {land.owner for land in near if t.occupant(land).active and not any(t.ask("immune", who, land))}
-    for seat in seats:
-        if seat is not None and t.now["seats"][seat]["coins"]:
+    near = {other for land in lands for other in t.borders(land) if not any(t.ask("immune", who, other))}
+    neighbours = {party.seat for party in map(t.holder, near) if party is not None and party.active}
+    for seat in neighbours - {who.seat}:
+        if t.now["seats"][seat]["coins"]:
             t.pay(seat, -1)
             t.pay(who.seat, 1)
 
@@ -1300,44 +1295,53 @@ def markers_return(t: Table, _: Party | None) -> None:
 
 
 @UNDERGROUND.clause("moves choose", "*")
+@UNDERGROUND.clause("moves stout", "stout")
 def decline_moves(t: Table, _: Party | None) -> set[str]:
     """UG-ACT-25, UG-ACT-26, UG-CLAR-30: the Tomb or Vanishing of Stonehedge is used or not."""
-    who = t.active(t.seat)
-    lent = t.now["stonehedge"]
-    if who is None or lent not in ("tomb", "vanishing") or lent not in t.names(who) or who["power"] == "vanishing":
+    who, lent = taker(t), t.now["stonehedge"]
+    if lent not in ("tomb", "vanishing") or lent not in t.names(who) or who["power"] == "vanishing":
         return set()
     return {"decline_by_stonehedge"}
 
 
 @UNDERGROUND.verb("decline")
 def decline(t: Table) -> None:
-    put_in_decline(t, by_stonehedge=False)
+    put_in_decline(t, {taker(t)["power"]})
 
 
 @UNDERGROUND.verb("decline_by_stonehedge")
 def decline_by_stonehedge(t: Table) -> None:
-    put_in_decline(t, by_stonehedge=True)
+    put_in_decline(t, {taker(t)["power"], t.now["stonehedge"]})
 
 
-def put_in_decline(t: Table, by_stonehedge: bool) -> None:
-    """UG-DECL-2 to UG-DECL-6."""
-    if t.step == "choose":
-        t.state["declining"] = True
-    who = t.active(t.seat)
-    assert who is not None
-    used = {who["power"], t.now["stonehedge"] if by_stonehedge else None}
-    vars(who)["keeps_all"] = "tomb" in used
-    if "vanishing" in used:
+def put_in_decline(t: Table, powers: set[str]) -> None:
+    """UG-DECL-2 to UG-DECL-6, UG-POWER-TOMB, UG-INT-79: with the Tomb all tokens stay, and are laid out once more."""
+    t.state["declining"] = t.step == "choose"
+    who = taker(t)
+    if "vanishing" in powers:
         vanishing(t, who)
+    elif "tomb" in powers:
+        frame.put_in_decline(t, who, keeps=99)
+        t.now["phase"], t.state["acting"] = "tomb", who.slot
+        frame.take_up(t, who)
+        return
     else:
         frame.put_in_decline(t, who)
     frame.advance(t)
 
 
-@UNDERGROUND.clause("keeps", "*")
-def tomb(_: Table, who: Party) -> int | None:
-    """UG-POWER-TOMB: all that are on the map stay."""
-    return 99 if vars(who).get("keeps_all") else None
+@UNDERGROUND.clause("moves tomb", "*")
+def tomb_moves(t: Table, who: Party | None) -> set[str]:
+    """UG-INT-79: at least one token in each region."""
+    return frame.layings(t, who) if who is not None else set()
+
+
+@UNDERGROUND.clause("stay tomb", "*")
+def after_tomb(t: Table, _: Party | None) -> bool:
+    """SW-TURN-12: a turn that ended with a Stout decline goes on after that, without a second score."""
+    if not t.state["declining"]:
+        t.now["phase"] = "stout"
+    return False
 
 
 @UNDERGROUND.clause("keeps_badge", "*")
@@ -1362,22 +1366,8 @@ def decline_ends(t: Table, who: Party) -> None:
 
 def vanishing(t: Table, who: Party) -> None:
     """UG-POWER-VANISHING, UG-INT-77, UG-INT-78: 2 coins for each region, then all is gone."""
-    older = t.in_slot(who.seat, "decline")
-    if older is not None:
-        frame.remove(t, older)
+    frame.remove_older(t, who)
     t.ask("declined", who)
     if t.state["declining"]:
         t.pay(who.seat, 2 * len(t.lands_of(who)))
     frame.remove(t, who)
-
-
-@UNDERGROUND.clause("enter tomb", "*")
-def tomb_taken_up(t: Table, _: Party | None) -> None:
-    """UG-INT-79: all is laid out once more, at least one in each region."""
-    for who in t.parties(t.seat):
-        if vars(who).get("keeps_all") and not who.active:
-            t.state["acting"] = who.slot
-            frame.take_up(t, who)
-
-
-UNDERGROUND.clause("moves tomb", "*")(lambda t, who: frame.layings(t, who) if who is not None else set())
