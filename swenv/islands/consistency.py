@@ -70,9 +70,7 @@ def _round(g: Draft, t: Draft) -> Problems:
     ended = over or g.phase in REWARDS
     number = g.num_ships + int(not ended or g.stuck)
     no_tile = t.solo and ended and not g.stuck and (over or g.docker == ALEXIS)
-    if g.num_ships == NUM_SHIPS and (not ended or g.stuck):
-        yield "ships", "with the last ship the game ends (SI-END-3)"
-    elif g.round_number != number and not (no_tile and g.round_number == number + 1):
+    if g.round_number != number and not (no_tile and g.round_number == number + 1):
         yield "round", f"the number of ships on the board makes this round {max(number, 1)} (SI-INV-2)"
     owner = int(g.ship_owner[g.num_ships - 1]) if g.num_ships else GREY
     if g.docker != NOTHING and not g.stuck and g.round_number == g.num_ships and owner not in (GREY, g.docker):
@@ -86,8 +84,6 @@ def _supplies(g: Draft) -> Problems:
     gaps = [slot for slot in range(MARKET) if g.market[slot] == NOTHING and slot != g.emptied]
     if g.phase in PICKING and g.num_navigation != STACK:
         yield "navigation", f"{STACK} tiles lie there when cards are picked (SI-PREP-1)"
-    if g.phase not in START and gaps and g.num_navigation + g.num_reserve > 0:
-        yield "market", "an empty slot is refilled as long as there are tiles (SI-EXPL-5)"
     if ended and g.round_number > g.num_ships and len(gaps) < (MARKET if g.stuck else 1):
         yield "market", "a round without a docking ends when no tile is left (SI-END-2, SI-SOLO-10)"
     if over and g.docker == NOTHING and g.num_reserve >= STACK:
@@ -128,9 +124,15 @@ def check_board(game: Islands, g: Draft, t: Draft) -> None:
 
 
 def check_stacks(g: Draft) -> None:
-    """Refuse a navigation stack when ships dock: the next round fills it."""
-    if (g.phase == Phase.OVER or g.phase in REWARDS) and g.num_navigation > 0:
+    """Refuse a navigation stack when ships dock, a slot that was not refilled, and a turn without a ship to come."""
+    ended = g.phase == Phase.OVER or g.phase in REWARDS
+    if ended and g.num_navigation > 0:
         raise wrong("navigation", "the exploration ends when the stack is used up (SI-DOCK-1)")
+    gaps = any(g.market[slot] == NOTHING and slot != g.emptied for slot in range(MARKET))
+    if g.phase not in START and gaps and g.num_navigation + g.num_reserve > 0:
+        raise wrong("market", "an empty slot is refilled as long as there are tiles (SI-EXPL-5)")
+    if g.num_ships == NUM_SHIPS and (not ended or g.stuck):
+        raise wrong("ships", "with the last ship the game ends (SI-END-3)")
 
 
 def check_said(field: str, said: Any, has: Any) -> None:

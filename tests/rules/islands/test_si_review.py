@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 from archipelago import FIXED, fresh, game, house, marker, on_missions, position, ship, tiles
 
+import roundtrips
 import swenv
 from support import play
 
@@ -73,10 +74,10 @@ def test_what_goes_back_after_the_second_draw_is_known() -> None:
 
 
 @pytest.mark.rule("SI-CARD-R2")
-def test_a_choice_among_equal_tokens_is_no_position() -> None:
+def test_a_choice_among_equal_tokens_is_no_position_of_play() -> None:
     known = [2, 4, 4, 5, 5, 6, 6, 7, 7, 8]
-    with pytest.raises(ValueError, match="position, field"):
-        position(
+    assert roundtrips.objection(
+        lambda: position(
             "score",
             mode="advanced",
             tiles=TEMPLES,
@@ -85,6 +86,7 @@ def test_a_choice_among_equal_tokens_is_no_position() -> None:
             seats=[{"rewards": {"current": "R06"}}, {"tokens_in_pool": known}],
             turn_state={"built": [[8, 7]], "scored": 0},
         )
+    )
 
 
 # Documents that no play leads to: (rule, phase, players, fields)
@@ -236,9 +238,8 @@ IMPOSSIBLE: dict[str, tuple[str, str, int, dict[str, Any]]] = {
     ("phase", "players", "fields"),
     [pytest.param(phase, players, fields, id=name) for name, (_, phase, players, fields) in IMPOSSIBLE.items()],
 )
-def test_what_play_cannot_lead_to_is_no_position(phase: str, players: int, fields: dict[str, Any]) -> None:
-    with pytest.raises(ValueError, match="position, field '"):
-        position(phase, players, **fields)
+def test_what_play_cannot_lead_to_is_refused_or_a_problem(phase: str, players: int, fields: dict[str, Any]) -> None:
+    assert roundtrips.objection(lambda: position(phase, players, **fields))
 
 
 @pytest.mark.rule("SI-SOLO-5")
