@@ -97,6 +97,7 @@ def check(game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mappi
         look.armed_effects()
         look.going_on()
     else:
+        look.pieces()
         look.single_pieces()
         look.monsters()
         look.stock()
@@ -108,9 +109,7 @@ def problems(game: SmallWorld, record: NDArray[Any], document: Mapping[str, Any]
     t = game.plain_tables(int(record["table"][0]))
     look = _Look(game, game.board_of(record), Draft(record), t, document)
     of_box = (
-        (look.finds, look.bombs, look.promises, look.uses)
-        if t.warcraft
-        else (look.pieces, look.treasures, look.seats, look.relics)
+        (look.finds, look.bombs, look.promises, look.uses) if t.warcraft else (look.treasures, look.seats, look.relics)
     )
     parts = (look.turn, look.races, look.markers, *of_box)
     return [f"{field}: {why}" for part in parts for field, why in part()]
@@ -444,8 +443,8 @@ class _Look:
 
     # The other boxes
 
-    def pieces(self) -> Problems:
-        """Check that no race has more encampments, heroes, holes or dragons than it gets, and none in decline."""
+    def pieces(self) -> None:
+        """Refuse more encampments, heroes, holes or dragons than a race gets, and any of a race in decline."""
         g, t = self.g, self.t
         for army in sorted({army for _, army in self.held()}):
             land = int(g.land[army])
@@ -460,7 +459,7 @@ class _Look:
                 ("dragon", members(int(g.dragons) & land), sum(t.traits[row] >> Trait.DRAGON & 1 for row in rows)),
             ):
                 if len(lying) > has:
-                    yield f"regions.{lying[0]}.markers.{name}", f"{len(lying)} on the map, the race has {has}"
+                    raise wrong(f"regions.{lying[0]}.markers.{name}", f"{len(lying)} on the map, the race has {has}")
 
     def monsters(self) -> None:
         """Refuse pieces that the game does not have, and two things where one can be (UG-SETUP-23, UG-SETUP-24)."""
