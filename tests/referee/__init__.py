@@ -68,6 +68,7 @@ The hooks, with what a clause is asked beyond `t, who`, and what becomes of the 
     opens (land)             this attacker does                                              any
     immune (land)            protected from `who`                                            any
     barred (land)            `who` may not attack it for another reason                      any
+    attacks ()               texts of conquests, with what is armed (Underground)            united
     before_attack (land)     what a declared attack brings with it (tolls, peace)            done
     loses (land, how)        tokens that the victim `who` loses                              least; 1
     homeless ()              in decline and without a region it loses what it has in hand    any
