@@ -16,7 +16,8 @@ fields of the seat, such as `coins 3`; `-` is a seat with nothing. Nobody has co
 `board`: what lies in the regions: tokens of a race (`kraken*3`), `monsters`, `tribe`, Places, Relics, Artifacts,
 markers, and fields of a region with their values (`bomb=dud`, `face_down=ashes`). Several regions can be named at
 once: `0 1 5 ogres`.
-`with`: other fields of the position, such as `phase choose; turn 1`, and options of the game, such as
+`with`: other fields of the position, such as `phase choose; turn 1`, `column orcs miners 2 naga farmers` (rows, with
+coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), and options of the game, such as
 `option scepter_void=place`. The phase is "conquest" unless it is stated.
 `play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
 `then`: what must be true, see `check`.
@@ -49,10 +50,13 @@ MAKERS: dict[str, Callable[..., swenv.State]] = {
 POSITION = ("seats", "board", "with")
 """The lines that state a position."""
 SEAT_FIELDS = ("coins", "peace", "vengeance", "harmony")
-FLAGS = ("ancient_placed", "wealthy_paid")
+FLAGS = ("ancient_placed", "champion_lost", "wealthy_paid")
 """Fields of a race that have no number."""
-LISTS = ("places_stack", "race_stack", "power_stack", "discarded_powers")
-"""Fields of a position that are lists."""
+LISTS = ("places_stack", "race_stack", "power_stack", "discarded_powers", "bomb_stack", "bombs_lost", "gone")
+LISTS += ("armed_effects", "effects_used", "attacked")
+"""Fields of a position or of its turn that are lists."""
+COUNTS = ("tray", "beaten")
+"""Such fields that are numbers by name: `tray orcs 2 trolls 0`."""
 SYMBOLS = {"monsters": ("monsters", 2), "tribe": ("tribe", 1), "murloc": ("murloc", 1)}
 """What is no marker, with its field and value."""
 PLACES = ("altar", "crypt", "diamond", "fountain", "keep", "mine", "pentacle", "pipe", "stonehedge")
@@ -158,10 +162,12 @@ def _value(word: str) -> Any:
     return int(word) if re.fullmatch(r"-?\d+", word) else {"none": None, "yes": True, "no": False}.get(word, word)
 
 
-def _plain(words: list[str]) -> Any:
-    """One value, or a list of them."""
+def _plain(words: list[str], field: str = "") -> Any:
+    """One value, or a list of them, or numbers by name."""
     values = [_value(word) for word in words if word != "-"]
-    return values[0] if len(words) == 1 and values else values
+    if field in COUNTS:
+        return dict(zip(values[::2], values[1::2], strict=True))
+    return values[0] if len(words) == 1 and values and field not in LISTS else values
 
 
 # Positions
@@ -180,12 +186,14 @@ def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> s
         elif name == "map":
             fields[name] = str(DATA / f"{words[0]}.json")
         elif name == "column":
-            pairs = zip(words[::2], words[1::2], strict=True)
-            fields[name] = [{"race": banner, "power": badge, "coins": 0} for banner, badge in pairs]
+            rows = re.findall(r"([a-z_]+) ([a-z_]+)(?: (\d+))?", " ".join(words))
+            fields[name] = [{"race": banner, "power": badge, "coins": int(many or 0)} for banner, badge, many in rows]
+        elif name == "boards":
+            fields[name] = [str(DATA / f"{word}.json") if word.startswith("wx-") else word for word in words]
         elif name == "this_turn":
-            fields.setdefault("turn_state", {})[words[0]] = _plain(words[1:])
+            fields.setdefault("turn_state", {})[words[0]] = _plain(words[1:], words[0])
         else:
-            fields[name] = [_value(word) for word in words if word != "-"] if name in LISTS else _plain(words)
+            fields[name] = _plain(words, name)
     regions: dict[int, Any] = {}
     for part in _parts(board):
         numbers, things = _split(part)
@@ -270,13 +278,13 @@ def act(state: swenv.State, action: str) -> swenv.State:
 def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     """What is, and what a part of a `then` line says that it is.
 
-    `5 kraken*2 keep` (all that lies in region 5), `5 empty`; `ghost at 3 7` (all regions with that marker, Place, Relic
-    or Artifact; `-` for none); `conquer 0 5` (all arguments with which a verb is legal), `may conquer 5`, `may not
-    finish`; `refused conquer 5 by UG-CONQ-4`; `price 5 is 3` (tokens that a conquest puts there); `coins 2 0`; `kraken hand 3`
-    (a field of a race); `seat 1 vengeance yes`; `races 1 kraken ogres`; `tray kraken 4`; `turn 1`, `phase deploy`,
-    `die 2`, `verbs decline finish` (all that are legal); `this_turn picked yes`; `column 0 drow muddy 1` (a row with
-    its coins); `last race_stack ogres`; any other field of the position, such as `stonehedge tomb`; `stonehedge any`
-    (not none).
+    `5 kraken*2 keep` (all that lies in region 5), `5 empty`; `ghost at 3 7` (all regions with that marker, Place,
+    Relic, Artifact or field; `-` for none); `conquer 0 5` (all arguments with which a verb is legal), `may conquer
+    5`, `may not finish`; `refused conquer 5 by UG-CONQ-4`; `price 5 is 3` (tokens that a conquest puts there);
+    `coins 2 0`; `kraken hand 3` (a field of a race); `seat 1 vengeance yes`; `races 1 kraken ogres`; `tray kraken
+    4`; `turn 1`, `phase deploy`, `die 2`, `verbs decline finish` (all that are legal); `this_turn picked yes`;
+    `column 0 drow muddy 1` (a row with its coins); `last race_stack ogres`; `returns 1 -1` (of a game that is
+    over); any other field of the position, such as `stonehedge tomb`; `stonehedge any` (not none).
     """
     first, *words = said.split()
     if first.isdigit():
@@ -300,6 +308,8 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
         return [int(purse) for purse in state.coins], [int(word) for word in words]
     if first == "tray":
         return tray(state, words[0]), int(words[1])
+    if first == "returns":
+        return state.returns().tolist(), [float(word) for word in words]
     if first == "last":
         return state.to_position()[words[0]][-1], words[1]
     if first == "column":
@@ -320,14 +330,14 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     if first == "verbs":
         return {state.game.action(index).verb for index in state.legal_actions()}, set(words)
     if first == "this_turn":
-        return state.to_position()["turn_state"][words[0]], _plain(words[1:])
+        return state.to_position()["turn_state"][words[0]], _plain(words[1:], words[0])
     if first in _owners(state):
         return race(state, _owners(state)[first], first).get(words[0], 0), _value(words[1])
     if first in {verb.name for verb in state.game.verbs}:
         if all(word.isdigit() or word == "-" for word in words):
             return legal(state, first), [int(word) for word in words if word != "-"]
         return legal_words(state, first), set(words)
-    found, wanted = state.to_position()[first], _plain(words)
+    found, wanted = state.to_position()[first], _plain(words, first)
     if wanted == "any":
         return found is not None, True
     return found, wanted if isinstance(found, list) == isinstance(wanted, list) else [wanted]
@@ -357,6 +367,7 @@ def _where(state: swenv.State, thing: str) -> list[int]:
         int(number)
         for number, there in everywhere
         if (there.get("markers") or {}).get(thing)
+        or there.get(thing)
         or thing == there.get("place")
         or thing in (*there.get("relics", ()), *there.get("artifacts", ()))
     )
