@@ -59,6 +59,8 @@ COUNTS = ("tray", "beaten")
 """Such fields that are numbers by name: `tray orcs 2 trolls 0`."""
 SYMBOLS = {"monsters": ("monsters", 2), "tribe": ("tribe", 1), "murloc": ("murloc", 1)}
 """What is no marker, with its field and value."""
+HOLDERS = {"beasts", "champion"}
+"""Pieces that hold a region without a token: `kraken*0 beasts`."""
 PLACES = ("altar", "crypt", "diamond", "fountain", "keep", "mine", "pentacle", "pipe", "stonehedge")
 PLACES += ("battleground", "chapel", "dark_portal", "karazhan", "meeting_stone", "spirit_healer", "well")
 RELICS = ("doormat", "orb", "ring", "scepter", "socks", "sword")
@@ -280,7 +282,7 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
 
     `5 kraken*2 keep` (all that lies in region 5), `5 empty`; `ghost at 3 7` (all regions with that marker, Place,
     Relic, Artifact or field; `-` for none); `conquer 0 5` (all arguments with which a verb is legal), `may conquer
-    5`, `may not finish`; `refused conquer 5 by UG-CONQ-4`; `price 5 is 3` (tokens that a conquest puts there);
+    5`, `may not finish`; `refused conquer 5 by UG-CONQ-4`; `price 5 6 is 3` (tokens that a conquest puts into each);
     `coins 2 0`; `kraken hand 3` (a field of a race); `seat 1 vengeance yes`; `races 1 kraken ogres`; `tray kraken
     4`; `turn 1`, `phase deploy`, `die 2`, `verbs decline finish` (all that are legal); `this_turn picked yes`;
     `column 0 drow muddy 1` (a row with its coins); `last race_stack ogres`; `returns 1 -1` (of a game that is
@@ -303,7 +305,7 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
         *action, _, rule = words
         return refused(state, " ".join(action)), rule
     if first == "price":
-        return price(state, int(words[0])), int(words[2])
+        return [price(state, int(word)) for word in words[:-2]], [int(words[-1])] * len(words[:-2])
     if first == "coins":
         return [int(purse) for purse in state.coins], [int(word) for word in words]
     if first == "tray":
@@ -355,7 +357,7 @@ def _normal(entry: dict[str, Any]) -> dict[str, Any]:
     """What lies in a region without fields that say nothing."""
     entry = {**entry, "markers": {name: count for name, count in (entry.get("markers") or {}).items() if count}}
     entry |= {name: sorted(entry.get(name) or []) for name in ("relics", "artifacts")}
-    if not entry.get("tokens"):
+    if not (entry.get("tokens") or entry["markers"].keys() & HOLDERS):
         entry = {key: value for key, value in entry.items() if key not in ("owner", "race")}
     return {key: value for key, value in entry.items() if value or key == "owner"}
 
