@@ -62,7 +62,7 @@ def test_the_policy_moves_towards_what_the_search_found() -> None:
         {"reward": "win"},
         {"reward": "margin", "options": {"rounds": 2, "map": "random:1-3"}},
         pytest.param(
-            {"game": "islands", "num_players": 1, "opponents": None, "options": {"window": 7}, "reward": ""},
+            {"game": "islands", "num_players": 1, "opponents": None, "options": {"window": 7}, "reward": None},
             marks=pytest.mark.slow,
         ),
     ],

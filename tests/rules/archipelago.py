@@ -23,6 +23,8 @@ STEPS = {"N": (-1, 0), "E": (0, 1), "S": (1, 0), "W": (0, -1)}
 FIXED: dict[str, Any] = {"start_layout": "fixed"}
 """Option: the start tiles lie, so that a new game begins with the choice of cards."""
 
+LEVEL = 4
+"""The level of the tests that do not look at it: 8 explore and 3 dock cards."""
 REWARD = {"house", "score", "alexis_house"}
 """The phases of a reward phase."""
 _OPTIONS = ("window", "level", "start_layout", "best_resource", "best_token", "reward")
@@ -221,3 +223,34 @@ def island_at(state: swenv.State, r: int, c: int, piece: int = 0) -> Island:
     """The island that a piece of land belongs to."""
     (found,) = (island for island in islands(state) if (r, c, piece) in island.pieces)
     return found
+
+
+# Solo
+
+
+@cache
+def expeditions() -> dict[str, dict[str, Any]]:
+    """The 15 expedition cards of the data file, by id."""
+    return {card["id"]: card for card in data()["expedition_cards"]}
+
+
+def numbers(level: int) -> dict[str, int]:
+    """How many explore and dock cards the Alexis card of a level asks for."""
+    card = next(entry for entry in data()["alexis_cards"] if entry["level"] == level)
+    return {"explore": card["explore_cards"], "dock": card["dock_cards"]}
+
+
+def kinds(cards: Sequence[str]) -> dict[str, int]:
+    """How many explore and dock cards there are among these."""
+    found = [expeditions()[card]["kind"] for card in cards]
+    return {kind: found.count(kind) for kind in ("explore", "dock")}
+
+
+def deck(*top: str, level: int = LEVEL) -> list[str]:
+    """A whole expedition deck of a level with these cards on top."""
+    cards = list(top)
+    for card, entry in expeditions().items():
+        if card not in cards and kinds(cards)[entry["kind"]] < numbers(level)[entry["kind"]]:
+            cards.append(card)
+    assert kinds(cards) == numbers(level)
+    return cards

@@ -21,6 +21,7 @@ coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), 
 `option scepter_void=place`. The phase is "conquest" unless it is stated.
 `play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
 `then`: what must be true, see `check`.
+For Small Islands these lines have words of their own, see `facts_islands`.
 
 A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
 `again:` begins another case from the same position. `each: PLACE altar crypt` above the other lines repeats the fact
@@ -35,6 +36,7 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
+import facts_islands
 from chapters import price, refused, tray
 
 import support
@@ -142,13 +144,13 @@ def _run(fact: Fact) -> None:
         if key in (*POSITION, "again"):
             state = None
             continue
-        state = state or stand(fact.game, **{_ATTRIBUTE.get(name, name): text for name, text in stated.items()})
+        state = state or _stand(fact.game, **{_ATTRIBUTE.get(name, name): text for name, text in stated.items()})
         for part in _parts(said):
             if key == "play":
-                state = act(state, part)
+                state = (facts_islands.act if fact.game == "islands" else act)(state, part)
             else:
                 checked = True
-                got, wanted = check(state, part)
+                got, wanted = (facts_islands.check if fact.game == "islands" else check)(state, part)
                 assert got == wanted, f"{fact}\n  {key}: {said}\n  {part}: it is {got}"
     assert checked, f"{fact}\n  nothing is checked"
 
@@ -173,6 +175,10 @@ def _plain(words: list[str], field: str = "") -> Any:
 
 
 # Positions
+
+
+def _stand(game: str, **lines: str) -> swenv.State:
+    return facts_islands.stand(**lines) if game == "islands" else stand(game, **lines)
 
 
 def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> swenv.State:

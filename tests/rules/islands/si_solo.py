@@ -3,15 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cache
 from typing import Any
 
-from archipelago import data, position, tiles
+from archipelago import LEVEL, data, deck, position, tiles
 
 import swenv
 
-LEVEL = 4
-"""The level of the tests that do not look at it: 8 explore and 3 dock cards."""
 MARKET = ("KD1", "KD2", "KD3")
 """Three corners: each fits on any cell with a single neighbour, in two rotations."""
 LONE = tiles("WB1@8,8r0")
@@ -58,34 +55,6 @@ MET = {
     "X15": "AB",
 }
 """The islands of `COLUMNS` that meet the goal of each expedition card (section 9.2)."""
-
-
-@cache
-def expeditions() -> dict[str, dict[str, Any]]:
-    """The 15 expedition cards of the data file, by id."""
-    return {card["id"]: card for card in data()["expedition_cards"]}
-
-
-def numbers(level: int) -> dict[str, int]:
-    """How many explore and dock cards the Alexis card of a level asks for."""
-    card = next(entry for entry in data()["alexis_cards"] if entry["level"] == level)
-    return {"explore": card["explore_cards"], "dock": card["dock_cards"]}
-
-
-def kinds(cards: Sequence[str]) -> dict[str, int]:
-    """How many explore and dock cards there are among these."""
-    found = [expeditions()[card]["kind"] for card in cards]
-    return {kind: found.count(kind) for kind in ("explore", "dock")}
-
-
-def deck(*top: str, level: int = LEVEL) -> list[str]:
-    """A whole expedition deck of a level with these cards on top."""
-    cards = list(top)
-    for card, entry in expeditions().items():
-        if card not in cards and kinds(cards)[entry["kind"]] < numbers(level)[entry["kind"]]:
-            cards.append(card)
-    assert kinds(cards) == numbers(level)
-    return cards
 
 
 def unused(*used: str) -> list[str]:
