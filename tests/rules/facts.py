@@ -20,7 +20,8 @@ once: `0 1 5 ogres`.
 coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), and options of the game, such as
 `option scepter_void=place`. The phase is "conquest" unless it is stated.
 `play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
-`then`: what must be true, see `check`.
+`then`: what must be true, see `check`. `never` in its place: no game has this position, which is refused with that
+text.
 For Small Islands these lines have words of their own, see `facts_islands`.
 
 A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
@@ -37,6 +38,7 @@ from pathlib import Path
 from typing import Any
 
 import facts_islands
+import pytest
 from chapters import price, refused, tray
 
 import support
@@ -55,7 +57,7 @@ SEAT_FIELDS = ("coins", "peace", "vengeance", "harmony")
 FLAGS = ("ancient_placed", "champion_lost", "wealthy_paid")
 """Fields of a race that have no number."""
 LISTS = ("places_stack", "race_stack", "power_stack", "discarded_powers", "bomb_stack", "bombs_lost", "gone")
-LISTS += ("armed_effects", "effects_used", "attacked")
+LISTS += ("armed_effects", "bombs_due", "effects_used", "attacked")
 """Fields of a position or of its turn that are lists."""
 COUNTS = ("tray", "beaten")
 """Such fields that are numbers by name: `tray orcs 2 trolls 0`."""
@@ -107,7 +109,7 @@ def read(text: str) -> Iterator[Fact]:
             game = line.removeprefix("game:").strip()
         elif line.strip() and not line.lstrip().startswith("#"):
             key, _, rest = f"{line.strip()} ".partition(": ")
-            if key in (*POSITION, "each", "play", "then", "again"):
+            if key in (*POSITION, "each", "play", "then", "again", "never"):
                 lines.append((key, rest.strip()))
             else:  # the line before goes on
                 before, said = lines.pop()
@@ -143,6 +145,11 @@ def _run(fact: Fact) -> None:
             stated[key] = said
         if key in (*POSITION, "again"):
             state = None
+            continue
+        if key == "never":
+            checked = True
+            with pytest.raises(ValueError, match=re.escape(said)):
+                _stand(fact.game, **{_ATTRIBUTE.get(name, name): text for name, text in stated.items()})
             continue
         state = state or _stand(fact.game, **{_ATTRIBUTE.get(name, name): text for name, text in stated.items()})
         for part in _parts(said):

@@ -10,6 +10,7 @@ from swenv.core.jit import kernel
 from swenv.core.random import draw
 from swenv.smallworld.rules.attacks import note_attack
 from swenv.smallworld.rules.boxes.conquest import pay_coins, take_region
+from swenv.smallworld.rules.boxes.start import tokens_at_start
 from swenv.smallworld.rules.boxes.targets import skilled_targets, targets
 from swenv.smallworld.rules.cost import raw_cost, terms
 from swenv.smallworld.rules.losses import BY_FORCE, BY_SUBSTITUTION
@@ -198,13 +199,19 @@ def may_substitute(g, t, army, hand):
 
 
 @kernel
+def has_sorcerer(g, t, army):
+    """Whether this army may convert, with a token in the tray (SW-INT-45) after the start of its turn (UG-TURN-3)."""
+    return has(g.traits[army], Trait.CONVERTS) and g.tray[g.race[army]] - tokens_at_start(g, t, army) >= 1
+
+
+@kernel
 def convert_targets(g, t, army, hand):
     """Regions that Sorcerers may convert: lone active tokens in reach, once per turn and opponent.
 
-    SW-RACE-SORCERERS. The tray must hold a Sorcerer (SW-INT-45). Without land, only flying Sorcerers reach anybody
-    (SW-INT-71). A pending roll must be used first (SW-INT-56).
+    SW-RACE-SORCERERS. Without land, only flying Sorcerers reach anybody (SW-INT-71). A pending roll must be used first
+    (SW-INT-56).
     """
-    if not has(g.traits[army], Trait.CONVERTS) or g.tray[g.race[army]] < 1 or not may_substitute(g, t, army, hand):
+    if not has_sorcerer(g, t, army) or not may_substitute(g, t, army, hand):
         return EMPTY
     if g.land[army] == EMPTY and not has(g.traits[army], Trait.FLIES) and armed(g) == 0:
         return EMPTY

@@ -14,8 +14,8 @@ from swenv.smallworld.rules.boxes.legal import (
     allow_phase_of_box,
     may_decline_by_box,
     opening,
-    tokens_at_start,
 )
+from swenv.smallworld.rules.boxes.start import tokens_at_start
 from swenv.smallworld.rules.conquest import conquer_targets, convert_targets, dragon_targets, free_hand, may_roll
 from swenv.smallworld.rules.cost import strength
 from swenv.smallworld.rules.fields import GAME, TABLES

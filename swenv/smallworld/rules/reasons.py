@@ -11,7 +11,7 @@ from swenv.core.jit import kernel
 from swenv.core.reason import NO_REASON, Reason
 from swenv.smallworld.rules.barriers import at_peace, conquerable, immune
 from swenv.smallworld.rules.boxes.legal import opening
-from swenv.smallworld.rules.conquest import free_hand, has_substitute
+from swenv.smallworld.rules.conquest import free_hand, has_sorcerer, has_substitute
 from swenv.smallworld.rules.legal import opening_hand
 from swenv.smallworld.rules.reach import lone_tokens, reach
 from swenv.smallworld.rules.record import Phase, Trait, Verb
@@ -129,7 +129,7 @@ def why_not_conquer(g, t, verb, r):
     army = np.int64(g.army)
     if not is_conquest_time(g, t):
         return np.int64(SmallWorldReason.NOT_CONQUEST_TIME)
-    reason = why_not_begin(g, army, verb)
+    reason = why_not_begin(g, t, army, verb)
     if reason == NO_REASON:
         reason = why_not_target(g, t, army, r)
     if reason == NO_REASON and not has_token(g, t, army, verb == Verb.CONVERT):
@@ -138,11 +138,11 @@ def why_not_conquer(g, t, verb, r):
 
 
 @kernel
-def why_not_begin(g, army, verb):
+def why_not_begin(g, t, army, verb):
     """Return the rule that forbids this kind of conquest in every region, or NO_REASON."""
     if verb == Verb.ROLL:
         return np.int64(SmallWorldReason.NO_ROLL_NOW)
-    if verb == Verb.CONVERT and (not has(g.traits[army], Trait.CONVERTS) or g.tray[g.race[army]] < 1):
+    if verb == Verb.CONVERT and not has_sorcerer(g, t, army):
         return np.int64(SmallWorldReason.NO_SORCERER)
     if verb == Verb.DRAGON and (not has(g.traits[army], Trait.DRAGON) or g.dragon_used != 0):
         return np.int64(SmallWorldReason.NO_DRAGON)

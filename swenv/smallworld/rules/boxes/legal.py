@@ -12,7 +12,6 @@ from swenv.smallworld.rules.underground.legal import (
     allow_underground,
     opening_in_underground,
 )
-from swenv.smallworld.rules.underground.start import fountain_gives
 from swenv.smallworld.rules.warcraft.legal import affordable_forms, allow_conquests_in_warcraft, allow_warcraft
 
 
@@ -33,12 +32,6 @@ def opening(g, t):
     if t.warcraft != 0 and affordable_forms(g, 3 * np.int64(g.turn)) != EMPTY:
         return Phase.FORM
     return Phase.READY
-
-
-@kernel
-def tokens_at_start(g, t, army):
-    """Count the tokens that a box adds to this army as an expand turn begins."""
-    return fountain_gives(g, army) if t.underground != 0 and army % 3 == 0 else 0
 
 
 @kernel

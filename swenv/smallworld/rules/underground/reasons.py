@@ -125,7 +125,7 @@ def why_not_conquer_in_underground(g, t, verb, r):
         return why_not_yet(g)
     reason = why_not_begin_in_underground(g, t, army, verb)
     if reason == NO_REASON:
-        reason = why_not_begin(g, army, verb)
+        reason = why_not_begin(g, t, army, verb)
     if reason == NO_REASON and not has(t.regions, r):
         reason = np.int64(UndergroundReason.CHASM)
     if reason == NO_REASON:

@@ -1,0 +1,166 @@
+"""Documents with changed values are refused with the name of a field, or mean what they say: `documents` makes them."""
+
+from __future__ import annotations
+
+import json
+import random
+import re
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import HealthCheck, Phase, given, settings
+from hypothesis import strategies as st
+
+import documents
+import swenv
+from documents import KINDS, ODD
+from randomplay import busy_action
+from support import UX18, active, held, many, seat, underground
+from swenv.core import replay
+from swenv.training.config import BOUNDS, Config
+
+FIELD = r"region \S+, field '.+'|region \S+|field '.+'|whole document"
+NAMES_A_FIELD = re.compile(rf"(option '.+'|(position|board( '.*')?), ({FIELD})): .", re.DOTALL)
+NAMES_A_LINE = re.compile(r"replay(, line \d+(, field '.+'|, whole document)?)?: .", re.DOTALL)
+LONGEST = 5000
+"""No game takes this many steps from any position."""
+
+
+def trying(count: int) -> settings:
+    """Try as many examples, the same ones at each run."""
+    phases = (Phase.explicit, Phase.generate, Phase.shrink)
+    return settings(
+        max_examples=many(count),
+        derandomize=True,
+        database=None,
+        deadline=None,
+        phases=phases,
+        suppress_health_check=list(HealthCheck),
+    )
+
+
+def play_on(state: swenv.State, every: int = 40) -> None:
+    """Play to the end; what is written on the way comes back as the same state."""
+    dice, game = random.Random(0), state.game
+    for step in range(LONGEST):
+        if step < 5 or step % every == 0 or state.is_over:
+            assert game.from_position(state.to_position()) == state, f"after {step} steps"
+        if state.is_over:
+            return
+        assert state.legal_actions().size, f"nothing is legal after {step} steps, in {state.phase}"
+        state.apply(busy_action(state, dice))
+    raise AssertionError(f"no end after {LONGEST} steps")
+
+
+QUICK = {"mixed", "own-warcraft", "islands-advanced"}
+SOME_KINDS = [kind if kind in QUICK else pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS]
+
+
+@pytest.mark.parametrize("kind", SOME_KINDS)
+def test_a_changed_position_is_refused_by_field_or_played_to_its_end(kind: str) -> None:
+    outcomes = []
+
+    @trying(20 if kind in QUICK else 60)
+    @given(document=documents.positions(kind))
+    def each(document: dict[str, Any]) -> None:
+        try:
+            state = documents.loaded(kind).from_position(document)
+        except ValueError as error:
+            assert NAMES_A_FIELD.match(str(error)), error
+            outcomes.append("refused")
+        else:
+            play_on(state)
+            outcomes.append("played")
+
+    each()
+    assert set(outcomes) == {"refused", "played"}
+
+
+@pytest.mark.parametrize("kind", ["smallworld", "own-warcraft", "islands-advanced"])
+def test_a_changed_replay_is_refused_by_line_or_plays_back(kind: str) -> None:
+    @trying(40)
+    @given(text=documents.replays(kind))
+    def each(text: str) -> None:
+        try:
+            replay.parse(text)
+        except ValueError as error:
+            assert NAMES_A_LINE.match(str(error)), error
+
+    each()
+
+
+@trying(25)
+@given(board=documents.boards())
+def test_a_changed_board_is_refused_by_field_or_played_on(board: dict[str, Any]) -> None:
+    try:
+        game = swenv.load("smallworld", map=board, num_players=2)
+    except ValueError as error:
+        assert NAMES_A_FIELD.match(str(error)), error
+    else:
+        state = game.new_state(seed=1)
+        while state.round < 2 and not state.is_over:
+            state.apply(int(state.legal_actions()[-1]))
+
+
+NEAR = {name: [*ODD, low - 1, low, high, high + 1, 0.5, "1"] for name, (low, high) in BOUNDS.items()}
+
+
+@trying(150)
+@given(data=st.data(), name=st.sampled_from(sorted(Config.__dataclass_fields__)))
+def test_a_changed_run_configuration_is_refused_by_option_or_written_again(data: st.DataObject, name: str) -> None:
+    value = data.draw(st.sampled_from(NEAR.get(name, ODD)))
+    document = {"frames": 4096, "num_envs": 16, "num_steps": 8, "batch_size": 64, name: value}
+    try:
+        config = Config.of(document)
+    except ValueError as error:
+        assert str(error).startswith("option") or "Known:" in str(error) or "Did you mean" in str(error), error
+    else:
+        assert Config.of(json.loads(json.dumps(config.to_dict()))) == config
+
+
+# What changes have found, besides the facts that say "never"
+
+
+@pytest.mark.rule("UG-PLACE-STONEHEDGE", "SW-COL-6")
+def test_a_column_that_is_short_although_the_stacks_are_full_again_stays_so_until_a_pick() -> None:
+    seats = [seat(active("drow", "stone")), seat(active("ogres", "wise"))]
+    document = underground(phase="ready", seats=seats, regions={0: held(0, "drow"), 5: held(1, "ogres")}).to_position()
+    document["column"] = document["column"][:1]
+    state = swenv.load("underground", num_players=2, map=UX18).from_position(document)
+    assert state.to_position()["column"] == document["column"]
+
+
+@pytest.mark.parametrize("key", documents.KEYS)
+def test_a_key_that_is_not_a_region_is_named(key: Any) -> None:
+    document = {"format": "swenv-position/1", "game": "smallworld", "regions": {key: {"tribe": 1}}}
+    with pytest.raises(ValueError, match="position, field 'regions") as error:
+        swenv.load("smallworld", num_players=2).from_position(document)
+    assert len(str(error.value)) < 200
+
+
+@pytest.mark.parametrize("field", ["seats", "regions", "turn_state", "seed", "race_stack", "column"])
+def test_a_very_deeply_nested_document_is_refused(field: str) -> None:
+    deep: Any = "orcs"
+    for _ in range(100_000):
+        deep = [deep]
+    for value in (deep, [deep, deep], {"0": deep}):
+        document = {"format": "swenv-position/1", "game": "smallworld", field: value}
+        with pytest.raises(ValueError, match=r"^position, "):
+            swenv.load("smallworld", num_players=2).from_position(document)
+
+
+def test_a_very_deeply_nested_file_is_refused(tmp_path: Path) -> None:
+    deep = tmp_path / "deep.json"
+    deep.write_text("[" * 100_000)
+    for option in ("map", "extra_races", "extra_powers"):
+        with pytest.raises(ValueError, match=r"deep\.json: not JSON"):
+            swenv.load("smallworld", num_players=2, **{option: str(deep)})
+
+
+@pytest.mark.parametrize("name", ["num_players", "seed"])
+def test_the_numbers_of_a_replay_are_whole(name: str) -> None:
+    header, *moves = swenv.Recorder(swenv.load("smallworld"), seed=2).replay.text().splitlines()
+    line = json.loads(header)
+    with pytest.raises(ValueError, match=f"^replay, line 1, field '{name}': must be integer"):
+        replay.parse("\n".join([json.dumps({**line, name: float(line[name])}), *moves]))
