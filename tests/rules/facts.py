@@ -24,7 +24,8 @@ coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), 
 
 A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
 `again:` begins another case from the same position. `each: PLACE altar crypt` above the other lines repeats the fact
-with each of these words in the place of PLACE; a second one goes along with the first, word by word.
+with each of these words in the place of PLACE; a second one goes along with the first, word by word, and a word may
+stand for several, as in `each: THERE altar ogres+queen`.
 """
 
 from __future__ import annotations
@@ -128,7 +129,7 @@ def run(fact: Fact) -> None:
     for values in zip(*(values for _, *values in words), strict=True) if words else [()]:
         lines = rest
         for (name, *_), value in zip(words, values, strict=True):
-            lines = tuple((key, re.sub(rf"\b{name}\b", value, text)) for key, text in lines)
+            lines = tuple((key, re.sub(rf"\b{name}\b", value.replace("+", " "), text)) for key, text in lines)
         _run(replace(fact, lines=lines))
 
 
