@@ -6,7 +6,7 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from chapters import conquering_in, declining_in, gain_in, in_hand, place_in, races_of, where
+from chapters import conquering_in, declining_in, gain_in, in_hand, place_in, races_of
 
 import swenv
 from support import held, region, underground
@@ -23,7 +23,6 @@ __all__ = [
     "place_in",
     "races_of",
     "relics_in",
-    "where",
 ]
 
 PLACES = ["altar", "crypt", "diamond", "pipe", "fountain", "keep", "mine", "stonehedge", "pentacle"]
