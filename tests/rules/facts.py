@@ -1,6 +1,7 @@
 """Facts: truths of the rules as a text that can be read like the rulebook, and the runner that checks them.
 
-`facts/` has a folder for each box, and in it a file for each thing that facts are about. A file begins with its game.
+`facts/` has a folder for each box, and in it a file for each thing that facts are about. A file begins with its game,
+and options of it for all its facts if it has any: `game: smallworld boxes=base,underground`.
 A fact is a line with its rules and one sentence, a position, actions, and what is true then:
 
     UG-INT-2 UG-CLAR-12  The rest of an own declined stack is redeployed at the end of the turn.
@@ -74,7 +75,7 @@ class Fact:
     Attributes:
         rules: The rules that state it.
         says: The sentence.
-        game: The name of the game.
+        game: The name of the game, and its options.
         lines: Key and text of the lines below it.
     """
 
@@ -179,12 +180,12 @@ def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> s
     """State a position."""
     places = [_seat(text) for text in seats.split("|")]
     owners = {entry["race"]: number for number, place in enumerate(places) for entry in place["races"]}
-    fields: dict[str, Any] = {"phase": "conquest", "options": {}}
+    game, *always = game.split()
+    fields: dict[str, Any] = {"phase": "conquest", "options": dict(map(_option, always))}
     for part in _parts(more):
         name, *words = part.split()
         if name == "option":
-            option, _, value = words[0].partition("=")
-            fields["options"][option] = value.split(",") if "," in value else _value(value)
+            fields["options"].update([_option(words[0])])
         elif name == "map":
             fields[name] = str(DATA / f"{words[0]}.json")
         elif name == "column":
@@ -202,6 +203,11 @@ def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> s
         for number in numbers:
             regions[number] = contents(things, owners)
     return MAKERS[game](len(places), seats=places, regions=regions, **fields)
+
+
+def _option(text: str) -> tuple[str, Any]:
+    name, _, value = text.partition("=")
+    return name, value.split(",") if "," in value else _value(value)
 
 
 def _split(entry: str) -> tuple[list[int], list[str]]:
