@@ -324,6 +324,20 @@ def test_banners_and_badges_are_shuffled_separately() -> None:
     assert len(pairs) > 40  # 72 rows, of 315 pairs
 
 
+@pytest.mark.rule("UG-COL-4")
+def test_discarded_badges_are_shuffled_into_a_new_stack() -> None:
+    discards = sorted(BADGE)[6:]
+    rows = [{"race": name, "power": power} for name, power in zip(sorted(BANNER), sorted(BADGE)[:6], strict=False)]
+    orders = set()
+    for seed in range(8):
+        state = underground(phase="pick", column=rows, power_stack=[], discarded_powers=discards, seed=seed)
+        document = play(state, "pick 0").to_position()
+        drawn = [document["column"][-1]["power"], *document["power_stack"]]
+        assert (sorted(drawn), document["discarded_powers"]) == (discards, [])
+        orders.add(tuple(drawn))
+    assert len(orders) > 4
+
+
 @pytest.mark.rule("UG-SETUP-22")
 def test_the_order_below_the_tops_is_hidden() -> None:
     state = start(2, 3)
