@@ -222,7 +222,7 @@ def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> s
 
 def _option(text: str) -> tuple[str, Any]:
     name, _, value = text.partition("=")
-    return name, value.split(",") if "," in value else _value(value)
+    return name, _parts(value, ",") if "," in value else _value(value)
 
 
 def _split(entry: str) -> tuple[list[int], list[str]]:
