@@ -10,7 +10,7 @@ import pytest
 from underground_chapters import PLACES, RELICS, conquering, lying
 
 import swenv
-from support import FX9, MONSTERS, UX18, active, game, held, play, region, seat
+from support import FX9, UX18, active, game, held, seat
 
 BOXES = ("base", "underground")
 FX9_MIXED = str(Path(FX9).with_name("fx9-mixed.json"))
@@ -64,6 +64,9 @@ def test_what_has_no_meaning_on_the_board_is_left_out(
     document = loaded.new_state(seed=4).to_position()
     dealt = {row[kind] for row in document["column"] for kind in ("race", "power")}
     assert dealt | set(document["race_stack"]) | set(document["power_stack"]) == box - out
+    for race in out & {"flames", "humans"}:
+        with pytest.raises(ValueError, match=race):
+            loaded.from_position({**document, "seats": [seat(active(race, hand=3)), seat(), seat()]})
 
 
 @pytest.mark.rule("UG-MIX-10")
@@ -97,51 +100,6 @@ def test_without_a_volcano_there_are_no_flames() -> None:
     for number in (10, 14):
         board["regions"][number]["volcano"] = False
     assert swenv.load("underground", num_players=2, map=board).left_out == ("flames",)
-
-
-@pytest.mark.rule("UG-MIX-10")
-@pytest.mark.parametrize(("name", "race"), [("smallworld", "flames"), ("underground", "humans")])
-def test_a_position_cannot_have_what_is_left_out(name: str, race: str) -> None:
-    document = {
-        "format": "swenv-position/1", "game": name, "phase": "conquest", "seats": [seat(active(race, hand=3))],
-    }  # fmt: skip
-    with pytest.raises(ValueError, match=race):
-        swenv.load(name, num_players=2, boxes=BOXES).from_position(document)
-
-
-@pytest.mark.rule("UG-MIX-10", "UG-SETUP-24")
-def test_without_places_monsters_of_an_underground_board_hide_nothing() -> None:
-    options = {"boxes": BOXES, "places": False}
-    document = game(2, None, name="underground", **options).new_state(seed=1).to_position()
-    assert document.get("places_stack", []) == []
-    assert sum(entry.get("monsters", 0) for entry in document["regions"].values()) == 8
-    state = play(conquering(9, {6: held(0, "ratmen"), 9: MONSTERS}, name="ratmen", options=options), "conquer 9")
-    assert region(state, 9) == {"owner": 0, "race": "ratmen", "tokens": 4}
-
-
-@pytest.mark.rule("UG-MIX-9", "UG-MIX-11")
-def test_monsters_and_places_work_without_the_races_of_underground() -> None:
-    loaded = game(2, FX9_MIXED, places=True)
-    start = loaded.new_state(seed=3)
-    assert loaded.from_position(start.to_position()) == start
-    document = {
-        "format": "swenv-position/1",
-        "game": "smallworld",
-        "phase": "conquest",
-        "seats": [seat(active("ratmen", "alchemist", hand=9)), seat()],
-        "regions": {"0": held(0, "ratmen"), "4": MONSTERS},
-        "places_stack": ["pipe"],
-    }
-    found = region(play(loaded.from_position(document), "conquer 4"), 4)
-    assert (found["tokens"], found["place"]) == (4, "pipe")
-
-
-@pytest.mark.rule("UG-MIX-13")
-@pytest.mark.parametrize("name", ["smallworld", "underground"])
-def test_a_race_of_either_box_has_its_own_supply(name: str) -> None:
-    own = {"dwarves": 8, "ratmen": 13, "skeletons": 20, "mudmen": 12, "mummies": 15, "iron_dwarves": 12, "kraken": 10}
-    supply = swenv.load(name, num_players=2, boxes=BOXES).new_state(seed=1).to_position()["tray"]
-    assert {race: supply[race] for race in own} == own
 
 
 @pytest.mark.rule("UG-MIX-11", "UG-EX-51")
@@ -181,18 +139,19 @@ def test_the_one_legal_set_is_found_and_an_impossible_board_refused() -> None:
         game(2, FX9, boxes=BOXES, places=True)  # two Lost Tribes alone
 
 
-@pytest.mark.rule("UG-MIX-11")
-def test_without_places_a_base_board_has_lost_tribes_alone() -> None:
-    document = start(3, 3, boxes=BOXES)
-    tribes = {place.id for place in game(3, None, boxes=BOXES).board.regions if place.tribe}
-    assert (regions_with(document, "monsters"), regions_with(document, "tribe")) == (set(), tribes)
-    assert document.get("places_stack", []) == []
-
-
-@pytest.mark.rule("UG-MIX-12")
+@pytest.mark.rule("UG-MIX-11", "UG-MIX-12")
 @pytest.mark.parametrize(("players", "rounds"), [(2, 10), (3, 10), (4, 9), (5, 8)])
-def test_a_base_board_keeps_its_rounds(players: int, rounds: int) -> None:
-    assert start(players, 1, boxes=BOXES)["rounds"] == rounds
+def test_a_base_board_keeps_its_rounds_and_without_places_its_lost_tribes(players: int, rounds: int) -> None:
+    document = start(players, 3, boxes=BOXES)
+    tribes = {place.id for place in game(players, None, boxes=BOXES).board.regions if place.tribe}
+    assert (regions_with(document, "monsters"), regions_with(document, "tribe")) == (set(), tribes)
+    assert (document["rounds"], document.get("places_stack", [])) == (rounds, [])
+
+
+@pytest.mark.rule("UG-MIX-10", "UG-SETUP-24")
+def test_without_places_an_underground_board_has_its_monsters_and_no_stack() -> None:
+    document = game(2, None, name="underground", boxes=BOXES, places=False).new_state(seed=1).to_position()
+    assert (len(regions_with(document, "monsters")), document.get("places_stack", [])) == (4, [])
 
 
 @pytest.mark.rule("UG-MIX-12")
