@@ -109,6 +109,7 @@ UNDERGROUND: list[tuple[str, dict[str, Any]]] = [
         {"phase": "swap", "seats": MIMES, "regions": {}, "turn_state": {"nonempty_conquered": 2}},
     ),
 ]
+SPIRITS = declined("ratmen", "spirit")
 SMALLWORLD: list[tuple[str, dict[str, Any]]] = [
     ("regions.1.monsters", {"regions": {1: {"monsters": 2}}}),
     ("regions.1.markers.ghost", {"regions": {1: {"markers": {"ghost": 1}}}}),
@@ -121,6 +122,8 @@ SMALLWORLD: list[tuple[str, dict[str, Any]]] = [
     ("turn_state.fortress_placed", {"phase": "conquest", "turn_state": {"fortress_placed": True}}),
     ("turn_state.nonempty_conquered", {"phase": "choose", "turn_state": {"nonempty_conquered": 1}}),
     ("seats[0].races", {"phase": "deploy", "seats": [seat(active("orcs", "hill", hand=2, reserve=1))]}),
+    ("seats[0].races[1].status", {"seats": [seat(SPIRITS, declined("giants", "spirit")), seat()]}),
+    ("seats[1].races[0].power", {"seats": [seat(SPIRITS), seat(declined("giants", "spirit"))]}),
 ]
 STRANGE = [
     *((warcraft, field, {"seats": [ORCS, TROLLS], "regions": BOTH, **fields}) for field, fields in WARCRAFT),
