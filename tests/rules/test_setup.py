@@ -335,6 +335,20 @@ def test_the_die_has_three_blank_faces_and_one_two_three() -> None:
     assert all(54 <= faces[face] <= 146 for face in (1, 2, 3))
 
 
+@pytest.mark.rule("SW-DIE-4")
+def test_the_chances_are_a_half_a_third_and_a_sixth() -> None:
+    wins: Counter[int] = Counter()
+    for short in (1, 2, 3):
+        seats = [seat(active("ratmen", "forest", hand=2)), seat(active("orcs", "hill"))]
+        before = position(phase="conquest", seats=seats, regions={4: held(0, "ratmen"), 0: held(1, "orcs", short)})
+        for seed in range(240):
+            wins[short] += region(play(before.sample_hidden(0, 1000 * short + seed), "conquer 0"), 0)["owner"] == 0
+    # 120, 80 and 40 are expected with standard deviations of 7.7, 7.3 and 5.8: five of them either way.
+    assert 82 <= wins[1] <= 158
+    assert 44 <= wins[2] <= 116
+    assert 11 <= wins[3] <= 69
+
+
 @pytest.mark.rule("SW-SETUP-9", "SW-SETUP-17")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
 def test_everybody_starts_with_five_coins_and_no_race(players: int) -> None:
