@@ -6,7 +6,7 @@ from collections import Counter
 from typing import Any
 
 import pytest
-from chapters import position, price
+from chapters import position, price, verbs
 
 import swenv
 from support import TRIBE, active, declined, game, held, legal, play, race, region, seat, tokens
@@ -349,12 +349,15 @@ def test_the_chances_are_a_half_a_third_and_a_sixth() -> None:
     assert 11 <= wins[3] <= 69
 
 
-@pytest.mark.rule("SW-SETUP-9", "SW-SETUP-17")
+@pytest.mark.rule("SW-SETUP-9", "SW-SETUP-17", "SW-TURN-14")
 @pytest.mark.parametrize("players", [2, 3, 4, 5])
-def test_everybody_starts_with_five_coins_and_no_race(players: int) -> None:
+def test_everybody_starts_with_five_coins_and_picks_a_race(players: int) -> None:
     state = game(players, None).new_state(seed=2)
     assert state.coins.tolist() == [5] * players
     assert [entry["races"] for entry in state.to_position()["seats"]] == [[]] * players
+    assert (state.phase, legal(state, "pick")) == ("pick", [0, 1, 2, 3, 4, 5])
+    play(state, "pick 5")
+    assert (state.phase, state.coins[0], {"conquer", "finish"} <= verbs(state)) == ("ready", 0, True)
 
 
 @pytest.mark.rule("SW-SETUP-10", "SW-SETUP-19")
