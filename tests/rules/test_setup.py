@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections import Counter
 from typing import Any
 
+import numpy as np
 import pytest
 from chapters import position, price, verbs
 
@@ -358,6 +359,16 @@ def test_everybody_starts_with_five_coins_and_picks_a_race(players: int) -> None
     assert (state.phase, legal(state, "pick")) == ("pick", [0, 1, 2, 3, 4, 5])
     play(state, "pick 5")
     assert (state.phase, state.coins[0], {"conquer", "finish"} <= verbs(state)) == ("ready", 0, True)
+
+
+@pytest.mark.rule("SW-SCORE-6")
+@pytest.mark.parametrize("hidden", [False, True])
+def test_coins_are_public_unless_asked_otherwise(hidden: bool) -> None:
+    five, nine = (
+        position(options={"hide_coins": hidden}, phase="pick", seats=[seat(), seat(coins=coins)]).observation(0)
+        for coins in (5, 9)
+    )
+    assert np.array_equal(five, nine) == hidden
 
 
 @pytest.mark.rule("SW-SETUP-10", "SW-SETUP-19")
