@@ -168,7 +168,7 @@ def test_six_pairs_and_two_stacks_are_shuffled_separately() -> None:
     assert len(pairs) > 40  # 72 rows, of 280 pairs
 
 
-@pytest.mark.rule("SW-SETUP-18")
+@pytest.mark.rule("SW-SETUP-18", "SW-TURN-1", "SW-TURN-13")
 @PLAYERS
 def test_the_first_seat_begins_and_play_goes_clockwise(players: int) -> None:
     state = game(players, None).new_state(seed=3)
