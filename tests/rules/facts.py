@@ -1,6 +1,7 @@
 """Facts: truths of the rules as a text that can be read like the rulebook, and the runner that checks them.
 
 `facts/` has a folder for each box, and in it a file for each thing that facts are about. A file begins with its game.
+A line like `let PAIR: CC1@8,8r2 CD1@9,8r0` gives words a name, for the facts below it.
 A fact is a line with its rules and one sentence, a position, actions, and what is true then:
 
     UG-INT-2 UG-CLAR-12  The rest of an own declined stack is redeployed at the end of the turn.
@@ -96,7 +97,13 @@ def read(text: str) -> Iterator[Fact]:
         ValueError: a line is none of those of a fact.
     """
     game, head, lines = "", None, []
+    names: dict[str, str] = {}
     for line in [*text.splitlines(), "#end"]:
+        for name in names if line.startswith((" ", "let ")) else ():
+            line = re.sub(rf"\b{name}\b", names[name], line)
+        if line.startswith("let "):
+            name, _, names[name] = line.removeprefix("let ").partition(": ")
+            continue
         if line.startswith("#end") or (line and not line.startswith((" ", "#", "game:"))):
             if head:
                 yield Fact(tuple(head[1].split()), head[2], game, tuple(lines))
