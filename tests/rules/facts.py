@@ -100,7 +100,7 @@ def read(text: str) -> Iterator[Fact]:
     names: dict[str, str] = {}
     for line in [*text.splitlines(), "#end"]:
         for name in names if line.startswith((" ", "let ")) else ():
-            line = re.sub(rf"\b{name}\b", names[name], line)
+            line = _renamed(line, name, names[name])
         if line.startswith("let "):
             name, _, names[name] = line.removeprefix("let ").partition(": ")
             continue
@@ -137,8 +137,13 @@ def run(fact: Fact) -> None:
     for values in zip(*(values for _, *values in words), strict=True) if words else [()]:
         lines = rest
         for (name, *_), value in zip(words, values, strict=True):
-            lines = tuple((key, re.sub(rf"\b{name}\b", value, text)) for key, text in lines)
+            lines = tuple((key, _renamed(text, name, value)) for key, text in lines)
         _run(replace(fact, lines=lines))
+
+
+def _renamed(text: str, name: str, value: str) -> str:
+    """The text with something else in the place of a name, which may stand beside anything but letters."""
+    return re.sub(rf"(?<![A-Za-z]){name}(?![A-Za-z])", value, text)
 
 
 def _run(fact: Fact) -> None:
