@@ -12,7 +12,7 @@ built 8,8 8,9`; of Alexis, such as `deck X01 X02` (on top; the rest follows from
 game, such as `mode advanced`, `window 3`, `level 2`, `best_token no`; `others removed`: tiles that are named nowhere
 have left the game. The phase is "turn" unless it is stated, and the level 4.
 `play`: actions, with commas if you like (`place 7,8,0`); `first place` is the lowest legal action of that verb, `all
-pass` as many as there are, in this phase.
+pass` as many as there are, in this phase; `explore` a whole turn without a marker, `explore 2` with that market slot.
 """
 
 from __future__ import annotations
@@ -20,7 +20,7 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from archipelago import LEVEL, deck, examples, first_of, island_at, land, position, scene, ways
+from archipelago import LEVEL, deck, examples, explored, first_of, island_at, land, position, scene, ways
 from chapters import refused, verbs
 
 import swenv
@@ -155,6 +155,8 @@ def lying(board: str) -> dict[str, Any]:
 def act(state: swenv.State, action: str) -> swenv.State:
     """The state after an action."""
     kind, _, verb = action.partition(" ")
+    if kind == "explore":
+        return explored(state, int(verb) if verb else None)
     if kind == "first":
         return play(state, first_of(state, verb))
     if kind == "all":
@@ -176,7 +178,7 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     lotus@8,8.0/0` (all on the board; seat and marker if they are stated); `island 8,8 lotus 3 ports 1 size 2` (of the
     island with that cell, or `8,8.1` for the piece), also `sites`, `free`, `name 8,8`, `open` (land edges), `complete
     yes` and `house0 1`; `islands 8,8.0+9,8.0 8,8.1` (the pieces of all); `seat 0 pool 3` (a field as in `seats`);
-    `alexis deck X01 X02`; `deck missions M01`; `number navigation 4` (of a stack); `achieves S1 S7`, `achieves not S2`;
+    `alexis deck X01 X02`; `deck missions M01`; `number navigation 4` (of a stack), `in removed XA1` (among others); `achieves S1 S7`, `achieves not S2`;
     any other field of the position or its turn, such as `market CB1 - CB3`.
     """
     first, *words = said.split()
@@ -234,6 +236,8 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
         return document["alexis"][SEAT.get(words[0], words[0])], values(words[0], words[1:])
     if first == "deck":
         return document["decks"][words[0]], values(words[0], words[1:])
+    if first == "in":
+        return [name in document[words[0]] for name in words[1:]], [True] * len(words[1:])
     if first == "number":
         return len(document[words[0]]), int(words[1])
     if first in {verb.name for verb in state.game.verbs}:
