@@ -21,12 +21,13 @@ once: `0 1 5 ogres`.
 coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), and options of the game, such as
 `option scepter_void=place`. The phase is "conquest" unless it is stated.
 `play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
-`then`: what must be true, see `check`.
+`then`: what must be true, see `check`. Instead of this line the one above it may end with `-> what must be true`.
 For Small Islands these lines have words of their own, see `facts_islands`.
 
 A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
-`again:` begins another case from the same position. `each: PLACE altar crypt` above the other lines repeats the fact
-with each of these words in the place of PLACE; a second one goes along with the first, word by word.
+`again:` (and actions) begins another case from the same position. `each: PLACE altar crypt` above the other lines
+repeats the fact with each of these words in the place of PLACE; a second one goes along with the first, word by word.
+With `|` between them these may be several words each: `each: HELD hand 2 | hand 3, coins 1 | -`.
 """
 
 from __future__ import annotations
@@ -113,12 +114,17 @@ def read(text: str) -> Iterator[Fact]:
         elif line.startswith("game:"):
             game = line.removeprefix("game:").strip()
         elif line.strip() and not line.lstrip().startswith("#"):
+            line, _, then = line.partition(" -> ")
             key, _, rest = f"{line.strip()} ".partition(": ")
             if key in (*POSITION, "each", "play", "then", "again"):
                 lines.append((key, rest.strip()))
+                if key == "again":
+                    lines.append(("play", rest.strip()))
             else:  # the line before goes on
                 before, said = lines.pop()
                 lines.append((before, f"{said} {line.strip()}"))
+            if then:
+                lines.append(("then", then.strip()))
 
 
 def all_facts() -> list[Fact]:
@@ -132,11 +138,12 @@ def run(fact: Fact) -> None:
     Raises:
         AssertionError: something is not as it says.
     """
-    words = [text.split() for key, text in fact.lines if key == "each"]
+    stated = [text.partition(" ") for key, text in fact.lines if key == "each"]
+    words = [_parts(text, "|") if "|" in text else text.split() for _, _, text in stated]
     rest = tuple(line for line in fact.lines if line[0] != "each")
-    for values in zip(*(values for _, *values in words), strict=True) if words else [()]:
+    for values in zip(*words, strict=True) if words else [()]:
         lines = rest
-        for (name, *_), value in zip(words, values, strict=True):
+        for (name, _, _), value in zip(stated, values, strict=True):
             lines = tuple((key, _renamed(text, name, value)) for key, text in lines)
         _run(replace(fact, lines=lines))
 
