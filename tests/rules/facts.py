@@ -1,7 +1,8 @@
 """Facts: truths of the rules as a text that can be read like the rulebook, and the runner that checks them.
 
 `facts/` has a folder for each box, and in it a file for each thing that facts are about. A file begins with its game,
-and options of it for all its facts if it has any: `game: smallworld boxes=base,underground`.
+and options of it for all its facts if it has any: `game: smallworld boxes=base,underground`. A line like `let PAIR:
+CC1@8,8r2 CD1@9,8r0` gives words a name, for the facts below it.
 A fact is a line with its rules and one sentence, a position, actions, and what is true then:
 
     UG-INT-2 UG-CLAR-12  The rest of an own declined stack is redeployed at the end of the turn.
@@ -21,15 +22,14 @@ once: `0 1 5 ogres`.
 coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), and options of the game, such as
 `option scepter_void=place`. The phase is "conquest" unless it is stated.
 `play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
-`then`: what must be true, see `check`. `never` in its place: no game has this position, which is refused with that
-text.
+`then`: what must be true, see `check`. Instead of this line the one above it may end with `-> what must be true`.
+`never` in its place: no game has this position, which is refused with that text.
 For Small Islands these lines have words of their own, see `facts_islands`.
 
 A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
 `again:` begins another case from the same position, and `again: finish` one with that action. `each: PLACE altar crypt`
 above the other lines repeats the fact with each of these words in the place of PLACE; a second one goes along with the
-first, word by word; `each: LAND 0 | 1 5` has values of several words. What comes after `->` in a line is as on a
-`then:` line below it: `play: finish -> turn 1`.
+first, word by word; `each: LAND 0 | 1 5` has values of several words.
 """
 
 from __future__ import annotations
@@ -101,7 +101,13 @@ def read(text: str) -> Iterator[Fact]:
         ValueError: a line is none of those of a fact.
     """
     game, head, lines = "", None, []
+    names: dict[str, str] = {}
     for line in [*text.splitlines(), "#end"]:
+        for name in names if line.startswith((" ", "let ")) else ():
+            line = _renamed(line, name, names[name])
+        if line.startswith("let "):
+            name, _, names[name] = line.removeprefix("let ").partition(": ")
+            continue
         if line.startswith("#end") or (line and not line.startswith((" ", "#", "game:"))):
             if head:
                 yield Fact(tuple(head[1].split()), head[2], game, tuple(lines))
@@ -111,19 +117,19 @@ def read(text: str) -> Iterator[Fact]:
         elif line.startswith("game:"):
             game = line.removeprefix("game:").strip()
         elif line.strip() and not line.lstrip().startswith("#"):
-            key, _, rest = f"{line.strip()} ".partition(": ")
+            line, _, then = line.partition("-> ")
+            key, _, said = f"{line.strip()} ".partition(": ")
             if key in (*POSITION, "each", "play", "then", "again", "never"):
-                said, arrow, after = rest.partition("-> ")
                 if key == "again":
                     lines.append((key, ""))
                     key = "play"
                 if key != "play" or said.strip():
                     lines.append((key, said.strip()))
-                if arrow:
-                    lines.append(("then", after.strip()))
             else:  # the line before goes on
                 before, said = lines.pop()
                 lines.append((before, f"{said} {line.strip()}"))
+            if then:
+                lines.append(("then", then.strip()))
 
 
 def all_facts() -> list[Fact]:
@@ -142,7 +148,7 @@ def run(fact: Fact) -> None:
     for values in zip(*(values for _, *values in words), strict=True) if words else [()]:
         lines = rest
         for (name, *_), value in zip(words, values, strict=True):
-            lines = tuple((key, re.sub(rf"\b{name}\b", value, text)) for key, text in lines)
+            lines = tuple((key, _renamed(text, name, value)) for key, text in lines)
         _run(replace(fact, lines=lines))
 
 
@@ -150,6 +156,11 @@ def _each(text: str) -> list[str]:
     """The name and the values of an `each` line."""
     name, _, values = text.partition(" ")
     return [name, *(_parts(values, "|") if "|" in values else values.split())]
+
+
+def _renamed(text: str, name: str, value: str) -> str:
+    """The text with something else in the place of a name, which may stand beside anything but letters."""
+    return re.sub(rf"(?<![A-Za-z]){name}(?![A-Za-z])", value, text)
 
 
 def _run(fact: Fact) -> None:

@@ -12,7 +12,7 @@ built 8,8 8,9`; of Alexis, such as `deck X01 X02` (on top; the rest follows from
 game, such as `mode advanced`, `window 3`, `level 2`, `best_token no`; `others removed`: tiles that are named nowhere
 have left the game. The phase is "turn" unless it is stated, and the level 4.
 `play`: actions, with commas if you like (`place 7,8,0`); `first place` is the lowest legal action of that verb, `all
-pass` as many as there are, in this phase.
+pass` as many as there are, in this phase; `explore` a whole turn without a marker, `explore 2` with that market slot.
 """
 
 from __future__ import annotations
@@ -20,11 +20,12 @@ from __future__ import annotations
 import re
 from typing import Any
 
-from archipelago import LEVEL, deck, examples, first_of, island_at, land, position, scene, ways
+from archipelago import LEVEL, deck, examples, explored, first_of, island_at, land, position, scene, ways
 from chapters import refused, verbs
 
 import swenv
 from support import play
+from swenv.islands import achievements, islands
 
 LISTS = ("market", "navigation", "reserve", "removed", "drawn", "discoveries", "built", "hand", "held", "tokens")
 LISTS += ("known", "tokens_in_pool", "deck", "played", "seen", "missions", "goals", "rewards")
@@ -154,6 +155,8 @@ def lying(board: str) -> dict[str, Any]:
 def act(state: swenv.State, action: str) -> swenv.State:
     """The state after an action."""
     kind, _, verb = action.partition(" ")
+    if kind == "explore":
+        return explored(state, int(verb) if verb else None)
     if kind == "first":
         return play(state, first_of(state, verb))
     if kind == "all":
@@ -169,12 +172,14 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     """What is, and what a part of a `then` line says that it is.
 
     `house 8,8 8,9` (all arguments with which a verb is legal), `may house 8,8`, `may not pass`, `verbs pass house` (all
-    that are legal), `refused house 9 9 by SI-HOUSE-1`; `points 4 0`; `turn 1`, `phase score`, `returns 1 -1`; `8,8
-    CC1r2`, `7,8 empty`; `ships grey@8,7 ship0@9,7` (in the order they came), `houses house0@8,8`, `markers
+    that are legal), `refused house 9,9 9,10 by SI-HOUSE-1` (with any of these arguments); `lays laurel 8,8,0` (where a
+    marker may be laid in that mode, `-` if it is not legal); `points 4 0`; `turn 1`, `phase score`, `returns 1 -1`;
+    `8,8 CC1r2`, `7,8 empty`; `ships grey@8,7 ship0@9,7` (in the order they came), `houses house0@8,8`, `markers
     lotus@8,8.0/0` (all on the board; seat and marker if they are stated); `island 8,8 lotus 3 ports 1 size 2` (of the
     island with that cell, or `8,8.1` for the piece), also `sites`, `free`, `name 8,8`, `open` (land edges), `complete
-    yes` and `house0 1`; `seat 0 pool 3` (a field as in `seats`); `alexis deck X01 X02`; `deck missions M01`; `number
-    navigation 4` (of a stack); any other field of the position or its turn, such as `market CB1 - CB3`.
+    yes` and `house0 1`; `islands 8,8.0+9,8.0 8,8.1` (the pieces of all); `seat 0 pool 3` (a field as in `seats`);
+    `alexis deck X01 X02`; `deck missions M01`; `number navigation 4` (of a stack), `in removed XA1` (among others); `achieves S1 S7`, `achieves not S2`;
+    any other field of the position or its turn, such as `market CB1 - CB3`.
     """
     first, *words = said.split()
     document = state.to_position()
@@ -192,8 +197,11 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     if first == "verbs":
         return verbs(state), set(words)
     if first == "refused":
-        *action, _, rule = words
-        return refused(state, " ".join(action).replace(",", " ")), rule
+        verb, *arguments, _, rule = words
+        actions = [f"{verb} {argument}".strip().replace(",", " ") for argument in arguments or [""]]
+        return {refused(state, action) for action in actions}, {rule}
+    if first == "lays":
+        return _spots(state, words[0]), {word for word in words[1:] if word != "-"}
     if first == "points":
         return [int(points) for points in state.coins], [int(word) for word in words]
     if first == "returns":
@@ -210,6 +218,11 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
         return found, wanted
     if first == "island":
         return _island(state, words)
+    if first == "islands":
+        return ["+".join(f"{r},{c}.{piece}" for r, c, piece in it.pieces) for it in islands(state)], words
+    if first == "achieves":
+        names = [word for word in words if word != "not"]
+        return [name in achievements(state) for name in names], [words[0] != "not"] * len(names)
     if first == "seat":
         entry, field = document["seats"][int(words[0])], words[1]
         if field in CARDS:
@@ -223,6 +236,8 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
         return document["alexis"][SEAT.get(words[0], words[0])], values(words[0], words[1:])
     if first == "deck":
         return document["decks"][words[0]], values(words[0], words[1:])
+    if first == "in":
+        return [name in document[words[0]] for name in words[1:]], [True] * len(words[1:])
     if first == "number":
         return len(document[words[0]]), int(words[1])
     if first in {verb.name for verb in state.game.verbs}:
@@ -233,6 +248,14 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
 def _able(state: swenv.State, verb: str) -> set[str]:
     """The arguments with which a verb is legal, as facts write them."""
     return {",".join(str(argument).replace(" ", ",") for argument in each) for each in ways(state, verb)}
+
+
+def _spots(state: swenv.State, mode: str) -> set[str]:
+    """Where a marker may be laid in a mode."""
+    if mode not in _able(state, "marker_mode"):
+        return set()
+    after = play(state.copy(), f"marker_mode {mode}")
+    return _able(after, "mark_piece" if mode.startswith("port") else "mark_slot")
 
 
 def _island(state: swenv.State, words: list[str]) -> tuple[Any, Any]:

@@ -13,6 +13,7 @@ PAIR = tiles("CC1@8,8r2", "CD1@9,8r0")
 """One island of two tiles with a site on each; ships can lie beside it."""
 START = tiles("ST1A@8,8r0")
 DOCKED = ship(8, 7)
+LAUREL = {"port": {"piece": 0}, "laurel": {"slot": 0}}
 GREYS = [DOCKED, ship(9, 7), ship(8, 9)]
 NO_MARKET = {"market": [None] * 3, "reserve": []}
 BUILDING = {"tiles": PAIR, "ships": [DOCKED], "houses": [house(0, 8, 8)]}
@@ -66,6 +67,29 @@ NO_PLAY_LEADS_TO: dict[str, tuple[str, str, int, dict[str, Any]]] = {
         2,
         {"tiles": PAIR, "markers": [marker("laurel", 8, 8, slot=0, piece=0)]},
     ),
+    "a third port on a tile": (
+        "markers[1]",
+        "turn",
+        2,
+        {"tiles": PAIR, "markers": [marker("port", 8, 8, piece=0, seat=seat) for seat in (0, 1)]},
+    ),
+    "a marker laid twice": (
+        "markers[1]",
+        "turn",
+        2,
+        {"tiles": PAIR, "markers": [marker(shows, 8, 8, marker="laurel", **spot) for shows, spot in LAUREL.items()]},
+    ),
+    "a spent marker that is being laid": (
+        "turn_state.marker",
+        "mark_target",
+        2,
+        {
+            "tiles": PAIR,
+            "markers": [marker("port", 8, 8, piece=0, marker="any")],
+            "turn_state": {"marker": "any_laurel"},
+        },
+    ),
+    "a tile outside the window": ("tiles[0]", "turn", 2, {"tiles": tiles("XA2@17,0r0")}),
     # stacks and hands
     "no navigation stack while cards are picked": ("navigation", "prep_pick", 2, {"tiles": PAIR, "navigation": []}),
     "a gap in the market beside a reserve": ("market", "turn", 2, {"tiles": PAIR, "market": ["KA1", None, "KA2"]}),
@@ -158,7 +182,19 @@ NO_PLAY_LEADS_TO: dict[str, tuple[str, str, int, dict[str, Any]]] = {
 
 
 @pytest.mark.rule(
-    "SI-INV-1", "SI-INV-2", "SI-INV-3", "SI-END-1", "SI-END-2", "SI-END-3", "SI-REW-2", "SI-REW-5", "SI-HOUSE-2"
+    "SI-INV-1",
+    "SI-INV-2",
+    "SI-INV-3",
+    "SI-END-1",
+    "SI-END-2",
+    "SI-END-3",
+    "SI-REW-2",
+    "SI-REW-5",
+    "SI-HOUSE-2",
+    "SI-MARK-4",
+    "SI-MARK-5",
+    "SI-INV-4",
+    "SI-EXPL-8",
 )
 @pytest.mark.parametrize("what", NO_PLAY_LEADS_TO)
 def test_what_no_play_leads_to_is_refused_by_field_or_a_problem_of_a_position_that_plays_on(what: str) -> None:
