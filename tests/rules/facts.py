@@ -23,8 +23,10 @@ coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), 
 `then`: what must be true, see `check`.
 
 A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
-`again:` begins another case from the same position. `each: PLACE altar crypt` above the other lines repeats the fact
-with each of these words in the place of PLACE; a second one goes along with the first, word by word.
+`again:` begins another case from the same position, and `again: finish` one with that action. `each: PLACE altar crypt`
+above the other lines repeats the fact with each of these words in the place of PLACE; a second one goes along with the
+first, word by word; `each: LAND 0 | 1 5` has values of several words. What comes after `->` in a line is as on a
+`then:` line below it: `play: finish -> turn 1`.
 """
 
 from __future__ import annotations
@@ -106,7 +108,14 @@ def read(text: str) -> Iterator[Fact]:
         elif line.strip() and not line.lstrip().startswith("#"):
             key, _, rest = f"{line.strip()} ".partition(": ")
             if key in (*POSITION, "each", "play", "then", "again"):
-                lines.append((key, rest.strip()))
+                said, arrow, after = rest.partition("-> ")
+                if key == "again":
+                    lines.append((key, ""))
+                    key = "play"
+                if key != "play" or said.strip():
+                    lines.append((key, said.strip()))
+                if arrow:
+                    lines.append(("then", after.strip()))
             else:  # the line before goes on
                 before, said = lines.pop()
                 lines.append((before, f"{said} {line.strip()}"))
@@ -123,13 +132,19 @@ def run(fact: Fact) -> None:
     Raises:
         AssertionError: something is not as it says.
     """
-    words = [text.split() for key, text in fact.lines if key == "each"]
+    words = [_each(text) for key, text in fact.lines if key == "each"]
     rest = tuple(line for line in fact.lines if line[0] != "each")
     for values in zip(*(values for _, *values in words), strict=True) if words else [()]:
         lines = rest
         for (name, *_), value in zip(words, values, strict=True):
             lines = tuple((key, re.sub(rf"\b{name}\b", value, text)) for key, text in lines)
         _run(replace(fact, lines=lines))
+
+
+def _each(text: str) -> list[str]:
+    """The name and the values of an `each` line."""
+    name, _, values = text.partition(" ")
+    return [name, *(_parts(values, "|") if "|" in values else values.split())]
 
 
 def _run(fact: Fact) -> None:
@@ -285,8 +300,9 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     5`, `may not finish`; `refused conquer 5 by UG-CONQ-4`; `price 5 6 is 3` (tokens that a conquest puts into each);
     `coins 2 0`; `kraken hand 3` (a field of a race); `seat 1 vengeance yes`; `races 1 kraken ogres`; `tray kraken
     4`; `turn 1`, `phase deploy`, `die 2`, `verbs decline finish` (all that are legal); `this_turn picked yes`;
-    `column 0 drow muddy 1` (a row with its coins); `last race_stack ogres`; `returns 1 -1` (of a game that is
-    over); any other field of the position, such as `stonehedge tomb`; `stonehedge any` (not none).
+    `column 0 drow muddy 1` (a row with its coins); `last race_stack ogres`; `earns 3` (coins of the player whose
+    turn it is, if he ends his conquests here); `returns 1 -1` (of a game that is over); any other field of the
+    position, such as `stonehedge tomb`; `stonehedge any` (not none).
     """
     first, *words = said.split()
     if first.isdigit():
@@ -308,6 +324,8 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
         return [price(state, int(word)) for word in words[:-2]], [int(words[-1])] * len(words[:-2])
     if first == "coins":
         return [int(purse) for purse in state.coins], [int(word) for word in words]
+    if first == "earns":
+        return earned(state), int(words[0])
     if first == "tray":
         return tray(state, words[0]), int(words[1])
     if first == "returns":
@@ -343,6 +361,14 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     if wanted == "any":
         return found is not None, True
     return found, wanted if isinstance(found, list) == isinstance(wanted, list) else [wanted]
+
+
+def earned(state: swenv.State) -> int:
+    """Coins of the player whose turn it is, if he ends his conquests here and puts his hand into one region."""
+    seat, after = state.turn, support.play(state.copy(), "finish")
+    if after.phase == "deploy":
+        after.apply(f"deploy_rest {legal(after, 'deploy_rest')[0]}")
+    return int(after.coins[seat]) - int(state.coins[seat])
 
 
 def _owners(state: swenv.State) -> dict[str, int]:
