@@ -18,7 +18,8 @@ markers, and fields of a region with their values (`bomb=dud`, `face_down=ashes`
 once: `0 1 5 ogres`.
 `with`: other fields of the position, such as `phase choose; turn 1`, `column orcs miners 2 naga farmers` (rows, with
 coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), and options of the game, such as
-`option scepter_void=place`. The phase is "conquest" unless it is stated.
+`option scepter_void=place`. The phase is "conquest" unless it is stated; if the first action is one of the start of a
+turn, such as `decline`, it is "choose".
 `play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
 `then`: what must be true, see `check`.
 
@@ -51,6 +52,8 @@ MAKERS: dict[str, Callable[..., swenv.State]] = {
 """What states a position of each game, on the fixture boards."""
 POSITION = ("seats", "board", "with")
 """The lines that state a position."""
+CHOICES = ("decline", "abandon", "reborn", "ancient")
+"""Actions before the conquests of a turn."""
 SEAT_FIELDS = ("coins", "peace", "vengeance", "harmony")
 FLAGS = ("ancient_placed", "champion_lost", "wealthy_paid")
 """Fields of a race that have no number."""
@@ -157,7 +160,10 @@ def _run(fact: Fact) -> None:
         if key in (*POSITION, "again"):
             state = None
             continue
-        state = state or stand(fact.game, **{_ATTRIBUTE.get(name, name): text for name, text in stated.items()})
+        if state is None:
+            begins = key == "play" and said.startswith(CHOICES) and "phase" not in stated.get("with", "")
+            more = "; ".join([stated.get("with", ""), *["phase choose"] * begins])
+            state = stand(fact.game, stated.get("seats", "- | -"), stated.get("board", ""), more)
         for part in _parts(said):
             if key == "play":
                 state = act(state, part)
@@ -166,9 +172,6 @@ def _run(fact: Fact) -> None:
                 got, wanted = check(state, part)
                 assert got == wanted, f"{fact}\n  {key}: {said}\n  {part}: it is {got}"
     assert checked, f"{fact}\n  nothing is checked"
-
-
-_ATTRIBUTE = {"with": "more"}
 
 
 def _parts(text: str, mark: str = ";") -> list[str]:
