@@ -20,7 +20,8 @@ markers, and fields of a region with their values (`bomb=dud`, `face_down=ashes`
 once: `0 1 5 ogres`.
 `with`: other fields of the position, such as `phase choose; turn 1`, `column orcs miners 2 naga farmers` (rows, with
 coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), and options of the game, such as
-`option scepter_void=place`. The phase is "conquest" unless it is stated.
+`option scepter_void=place`. The phase is "conquest" unless it is stated; if the first action is one of the start of a
+turn, such as `decline`, it is "choose".
 `play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
 `then`: what must be true, see `check`. Instead of this line the one above it may end with `-> what must be true`.
 `never` in its place: no game has this position, which is refused with that text.
@@ -56,6 +57,8 @@ MAKERS: dict[str, Callable[..., swenv.State]] = {
 """What states a position of each game, on the fixture boards."""
 POSITION = ("seats", "board", "with")
 """The lines that state a position."""
+CHOICES = ("decline", "abandon", "reborn", "ancient")
+"""Actions before the conquests of a turn."""
 SEAT_FIELDS = ("coins", "peace", "vengeance", "harmony")
 FLAGS = ("ancient_placed", "champion_lost", "wealthy_paid")
 """Fields of a race that have no number."""
@@ -173,12 +176,15 @@ def _run(fact: Fact) -> None:
         if key in (*POSITION, "again"):
             state = None
             continue
+        begins = key == "play" and said.startswith(CHOICES) and "phase" not in stated.get("with", "")
+        more = "; ".join([stated.get("with", ""), *["phase choose"] * begins])
+        position = (fact.game, stated.get("seats", "- | -"), stated.get("board", ""), more)
         if key == "never":
             checked = True
             with pytest.raises(ValueError, match=re.escape(said)):
-                _stand(fact.game, **{_ATTRIBUTE.get(name, name): text for name, text in stated.items()})
+                _stand(*position)
             continue
-        state = state or _stand(fact.game, **{_ATTRIBUTE.get(name, name): text for name, text in stated.items()})
+        state = state or _stand(*position)
         for part in _parts(said):
             if key == "play":
                 state = (facts_islands.act if fact.game == "islands" else act)(state, part)
@@ -187,9 +193,6 @@ def _run(fact: Fact) -> None:
                 got, wanted = (facts_islands.check if fact.game == "islands" else check)(state, part)
                 assert got == wanted, f"{fact}\n  {key}: {said}\n  {part}: it is {got}"
     assert checked, f"{fact}\n  nothing is checked"
-
-
-_ATTRIBUTE = {"with": "more"}
 
 
 def _parts(text: str, mark: str = ";") -> list[str]:
@@ -211,8 +214,8 @@ def _plain(words: list[str], field: str = "") -> Any:
 # Positions
 
 
-def _stand(game: str, **lines: str) -> swenv.State:
-    return facts_islands.stand(**lines) if game == "islands" else stand(game, **lines)
+def _stand(game: str, *lines: str) -> swenv.State:
+    return facts_islands.stand(*lines) if game == "islands" else stand(game, *lines)
 
 
 def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> swenv.State:
