@@ -283,6 +283,7 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     `5 kraken*2 keep` (all that lies in region 5), `5 empty`; `ghost at 3 7` (all regions with that marker, Place,
     Relic, Artifact or field; `-` for none); `conquer 0 5` (all arguments with which a verb is legal), `may conquer
     5`, `may not finish`; `refused conquer 5 by UG-CONQ-4`; `price 5 6 is 3` (tokens that a conquest puts into each);
+    `earns 5` (coins of the rest of the turn, if its player does only what must be done);
     `coins 2 0`; `kraken hand 3` (a field of a race); `seat 1 vengeance yes`; `races 1 kraken ogres`; `tray kraken
     4`; `turn 1`, `phase deploy`, `die 2`, `verbs decline finish` (all that are legal); `this_turn picked yes`;
     `column 0 drow muddy 1` (a row with its coins); `last race_stack ogres`; `returns 1 -1` (of a game that is
@@ -306,6 +307,8 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
         return refused(state, " ".join(action)), rule
     if first == "price":
         return [price(state, int(word)) for word in words[:-2]], [int(words[-1])] * len(words[:-2])
+    if first == "earns":
+        return _earned(state), int(words[0])
     if first == "coins":
         return [int(purse) for purse in state.coins], [int(word) for word in words]
     if first == "tray":
@@ -343,6 +346,14 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     if wanted == "any":
         return found is not None, True
     return found, wanted if isinstance(found, list) == isinstance(wanted, list) else [wanted]
+
+
+def _earned(state: swenv.State) -> int:
+    after, finish = state.copy(), state.game.parse("finish")
+    while after.turn == state.turn and not after.is_over:
+        actions = [int(action) for action in after.legal_actions()]
+        after.apply(finish if finish in actions else actions[0])
+    return int(after.coins[state.turn] - state.coins[state.turn])
 
 
 def _owners(state: swenv.State) -> dict[str, int]:
