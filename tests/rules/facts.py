@@ -331,11 +331,11 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     `5 kraken*2 keep` (all that lies in region 5), `5 empty`; `ghost at 3 7` (all regions with that marker, Place,
     Relic, Artifact or field; `-` for none); `conquer 0 5` (all arguments with which a verb is legal), `may conquer
     5`, `may not finish`; `refused conquer 5 by UG-CONQ-4`; `price 5 6 is 3` (tokens that a conquest puts into each);
+    `earns 5` (coins of the rest of the turn, if its player does only what must be done; nobody else gets any);
     `coins 2 0`; `kraken hand 3` (a field of a race); `seat 1 vengeance yes`; `races 1 kraken ogres`; `tray kraken
     4`; `turn 1`, `phase deploy`, `die 2`, `verbs decline finish` (all that are legal); `this_turn picked yes`;
-    `column 0 drow muddy 1` (a row with its coins); `last race_stack ogres`; `earns 3` (coins of the player whose
-    turn it is, if he ends his conquests here); `returns 1 -1` (of a game that is over); any other field of the
-    position, such as `stonehedge tomb`; `stonehedge any` (not none).
+    `column 0 drow muddy 1` (a row with its coins); `last race_stack ogres`; `returns 1 -1` (of a game that is
+    over); any other field of the position, such as `stonehedge tomb`; `stonehedge any` (not none).
     """
     first, *words = said.split()
     if first.isdigit():
@@ -355,10 +355,11 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
         return refused(state, " ".join(action)), rule
     if first == "price":
         return [price(state, int(word)) for word in words[:-2]], [int(words[-1])] * len(words[:-2])
+    if first == "earns":
+        wanted = [int(word) for word in words]
+        return _earned(state, wanted), wanted
     if first == "coins":
         return [int(purse) for purse in state.coins], [int(word) for word in words]
-    if first == "earns":
-        return earned(state), int(words[0])
     if first == "tray":
         return tray(state, words[0]), int(words[1])
     if first == "returns":
@@ -396,12 +397,15 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     return found, wanted if isinstance(found, list) == isinstance(wanted, list) else [wanted]
 
 
-def earned(state: swenv.State) -> int:
-    """Coins of the player whose turn it is, if he ends his conquests here and puts his hand into one region."""
-    seat, after = state.turn, support.play(state.copy(), "finish")
-    if after.phase == "deploy":
-        after.apply(f"deploy_rest {legal(after, 'deploy_rest')[0]}")
-    return int(after.coins[seat]) - int(state.coins[seat])
+def _earned(state: swenv.State, wanted: list[int]) -> list[int]:
+    """Coins that the seats get until the turn ends, that whose turn it is first; nobody else gets any unless said."""
+    after, finish = state.copy(), state.game.parse("finish")
+    while after.turn == state.turn and not after.is_over:
+        actions = [int(action) for action in after.legal_actions()]
+        after.apply(finish if finish in actions else actions[0])
+    gains = [int(gain) for gain in after.coins - state.coins]
+    gains = gains[state.turn :] + gains[: state.turn]
+    return gains[: max(1, len(wanted))] if not any(gains[len(wanted) :]) else gains
 
 
 def _owners(state: swenv.State) -> dict[str, int]:

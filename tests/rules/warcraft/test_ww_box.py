@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from chapters import in_hand, markers
+from chapters import in_hand, markers, where
 from ww_play import BADGE, VALUE, hold, start
 
 import swenv
@@ -137,6 +137,15 @@ def test_no_watch_tower_is_left_behind_by_a_swap(there: dict[str, Any]) -> None:
     assert "tower" not in markers(state, 17)
     lines = state.game.observation_layout["regions"]
     assert not lines.of(state.observation(1))[:, lines.column("tower")].any()
+
+
+@pytest.mark.rule("WW-POWER-SENTINELS", "WW-POWER-CHAMPIONS", "WW-CONQ-3")
+def test_a_banner_of_ones_own_brings_a_fort_also_where_the_champion_stands_alone() -> None:
+    wardens = Race(name="wardens", tokens=5, fort_on_conquest=True)
+    seats = [seat(active("wardens", "champions")), seat()]
+    state = own(wardens, seats=seats, regions={0: hold(0, "wardens"), 1: hold(0, "wardens", 0, champion=1)})
+    play(state, "finish", "deploy 0", "post 1")
+    assert (where(state, "fortress"), tokens(state, 1)) == ([0, 1], 0)
 
 
 @pytest.mark.rule("WW-CONQ-14", "WW-RACE-NAGA")

@@ -60,22 +60,6 @@ def holds_harmony(state: swenv.State, number: int) -> bool:
     return bool(state.to_position()["seats"][number].get("harmony", False))
 
 
-def attacking(
-    name: str, power: str, hand: int, regions: dict[int, Any], *others: dict[str, Any], **more: Any
-) -> swenv.State:
-    """As `conquering`, race and badge first and seat 0 without a coin.
-
-    By name also: `coins` of seat 0, `purse` of seat 1 (5), `harmony` (seat 0 holds a Harmony token).
-    """
-    purses, harmony = [more.pop("coins", 0), more.pop("purse", 5)], more.pop("harmony", False)
-    state = conquering(hand, regions, *others, name=name, power=power, coins=purses, **more)
-    if not harmony:
-        return state
-    document = state.to_position()
-    document["seats"][0]["harmony"] = True
-    return state.game.from_position(document)
-
-
 def offered(state: swenv.State) -> dict[str, list[int | str]]:
     """All that is legal now: the arguments of each verb in order, `[]` for a verb without argument."""
     found: dict[str, list[int | str]] = {}
