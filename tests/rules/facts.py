@@ -331,7 +331,8 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     `5 kraken*2 keep` (all that lies in region 5), `5 empty`; `ghost at 3 7` (all regions with that marker, Place,
     Relic, Artifact or field; `-` for none); `conquer 0 5` (all arguments with which a verb is legal), `may conquer
     5`, `may not finish`; `refused conquer 5 by UG-CONQ-4`; `price 5 6 is 3` (tokens that a conquest puts into each);
-    `earns 5` (coins of the rest of the turn, if its player does only what must be done; nobody else gets any);
+    `earns 5` (coins of the rest of the turn, if its player does only what must be done; with more numbers those of
+    the others, clockwise, who else get none);
     `coins 2 0`; `kraken hand 3` (a field of a race); `seat 1 vengeance yes`; `races 1 kraken ogres`; `tray kraken
     4`; `turn 1`, `phase deploy`, `die 2`, `verbs decline finish` (all that are legal); `this_turn picked yes`;
     `column 0 drow muddy 1` (a row with its coins); `last race_stack ogres`; `returns 1 -1` (of a game that is
