@@ -84,7 +84,8 @@ def test_twelve_bombs_are_shuffled_and_nobody_knows_which_will_explode() -> None
     assert all(sorted(found) == ["dud"] * 6 + ["live"] * 6 for found in stacks)
     assert len(stacks) > 1
     seats = [seat(active("goblins", "farmers")), seat(active("orcs", "miners"))]
-    state = warcraft(seats=seats, regions={0: hold(0, "goblins"), 1: hold(1, "orcs", bomb="live")}, bomb_stack=["dud"])
+    regions = {0: hold(0, "goblins"), 1: hold(1, "orcs", bomb="live")}
+    state = warcraft(turn=1, seats=seats, regions=regions, bomb_stack=["dud"])
     for viewer in (0, 1):
         drawn = {region(state.sample_hidden(viewer, seed), 1)["bomb"] for seed in range(12)}
         assert drawn == {"live", "dud"}

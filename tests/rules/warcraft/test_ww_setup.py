@@ -373,8 +373,10 @@ def test_there_is_no_option_for_teams(option: str) -> None:
         swenv.load("warcraft", num_players=4, **{option: True})
 
 
-@pytest.mark.rule("WW-PLACE-NAMES")
-def test_seven_places_go_by_their_names() -> None:
+@pytest.mark.rule("WW-PLACE-NAMES", "WW-ART-8")
+@pytest.mark.parametrize("other", [{"place": "keep"}, {"artifacts": ["sword"]}])
+def test_seven_places_and_five_artifacts_go_by_their_names(other: dict[str, Any]) -> None:
     assert PLACES == ["battleground", "chapel", "dark_portal", "karazhan", "meeting_stone", "spirit_healer", "well"]
-    with pytest.raises(ValueError, match="keep"):
-        conquering(9, {6: hold(0, "ethereals", 1, place="keep")})
+    assert ARTIFACTS == ["aegis", "ashes", "doomhammer", "frostmourne", "heart"]
+    with pytest.raises(ValueError, match="keep|sword"):
+        conquering(9, {6: hold(0, "ethereals", 1, **other)})
