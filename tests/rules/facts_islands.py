@@ -178,8 +178,8 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     lotus@8,8.0/0` (all on the board; seat and marker if they are stated); `island 8,8 lotus 3 ports 1 size 2` (of the
     island with that cell, or `8,8.1` for the piece), also `sites`, `free`, `name 8,8`, `open` (land edges), `complete
     yes` and `house0 1`; `islands 8,8.0+9,8.0 8,8.1` (the pieces of all); `seat 0 pool 3` (a field as in `seats`);
-    `alexis deck X01 X02`; `deck missions M01`; `number navigation 4` (of a stack), `in removed XA1` (among others); `achieves S1 S7`, `achieves not S2`;
-    any other field of the position or its turn, such as `market CB1 - CB3`.
+    `alexis deck X01 X02`; `deck missions M01`; `number navigation 4` (of a stack), `in removed XA1` (among others);
+    `achieves S1 S7`, `achieves not S2`; any other field of the position or its turn, such as `market CB1 - CB3`.
     """
     first, *words = said.split()
     document = state.to_position()

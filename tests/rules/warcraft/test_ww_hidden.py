@@ -8,7 +8,7 @@ import pytest
 from ww_play import conquering, hold, offered
 
 import swenv
-from support import active, play, seat, warcraft
+from support import active, play, region, seat, warcraft
 
 
 def midturn(kind: str, purse: int) -> swenv.State:
@@ -74,6 +74,21 @@ def test_a_purse_is_never_drawn_so_that_nothing_is_left_to_decide(power: str) ->
     assert len(state.legal_actions()) > 1
     for seed in range(60):
         assert set(offered(state.sample_hidden(0, seed))) != {"finish"}
+
+
+@pytest.mark.rule("WW-RACE-GOBLINS")
+def test_twelve_bombs_are_shuffled_and_nobody_knows_which_will_explode() -> None:
+    column = [{"race": "goblins", "power": "farmers", "coins": 0}]
+    picks = [warcraft(phase="pick", column=column, seats=[seat(), seat()], seed=seed) for seed in range(4)]
+    stacks = {tuple(play(state, "pick 0").to_position()["bomb_stack"]) for state in picks}
+    assert all(sorted(found) == ["dud"] * 6 + ["live"] * 6 for found in stacks)
+    assert len(stacks) > 1
+    seats = [seat(active("goblins", "farmers")), seat(active("orcs", "miners"))]
+    regions = {0: hold(0, "goblins"), 1: hold(1, "orcs", bomb="live")}
+    state = warcraft(turn=1, seats=seats, regions=regions, bomb_stack=["dud"])
+    for viewer in (0, 1):
+        drawn = {region(state.sample_hidden(viewer, seed), 1)["bomb"] for seed in range(12)}
+        assert drawn == {"live", "dud"}
 
 
 @pytest.mark.rule("WW-POWER-CHAMPIONS", "WW-POWER-BEASTMASTERS")

@@ -12,7 +12,7 @@ import pytest
 from ww_play import ARTIFACTS, BADGE, IDLE, PLACES, VALUE, conquering, hold, lying, start
 
 import swenv
-from support import WX2, active, game, legal, play, seat, warcraft
+from support import MURLOC, TRIBE, WX2, active, declined, game, held, play, position, seat, warcraft
 from swenv import maps
 from swenv.smallworld.board import Board, Region
 
@@ -157,14 +157,16 @@ def test_the_order_in_which_boards_are_named_means_nothing() -> None:
     assert one.boards == other.boards  # type: ignore[attr-defined]
 
 
-@pytest.mark.rule("WW-SETUP-1", "WW-DIFF-1")
-def test_boards_and_sides_are_drawn_at_random() -> None:
+@pytest.mark.rule("WW-SETUP-1", "WW-DIFF-1", "WW-EX-49")
+def test_boards_and_sides_are_drawn_at_random_and_no_map_is_named() -> None:
     drawn = Counter(table_of(start(2, seed)).faces for seed in range(320))
     # 20 expected of each of the 16 tables with a standard deviation of 4.3
     assert len(drawn) == 16
     assert max(drawn.values()) <= 44
     for players in (3, 4, 5):
         assert len({table_of(start(players, seed)).faces for seed in range(60)}) > 25  # 39 expected
+    with pytest.raises(ValueError, match="map"):
+        swenv.load("warcraft", num_players=2, map="smallworld-2p")
 
 
 # Pieces
@@ -220,7 +222,9 @@ def test_two_to_five_can_play(players: int) -> None:
         swenv.load("warcraft", num_players=players)
 
 
-@pytest.mark.rule("WW-SETUP-3", "WW-SETUP-5", "WW-SETUP-7", "WW-SETUP-8", "WW-SETUP-9", "WW-DIFF-9")
+@pytest.mark.rule(
+    "WW-SETUP-3", "WW-SETUP-5", "WW-SETUP-7", "WW-SETUP-8", "WW-SETUP-9", "WW-DIFF-2", "WW-DIFF-9", "WW-EX-49"
+)
 @PLAYERS
 def test_a_game_begins_with_murlocs_markers_and_five_coins_each(players: int) -> None:
     for seed in range(3):
@@ -239,14 +243,7 @@ def test_a_game_begins_with_murlocs_markers_and_five_coins_each(players: int) ->
 
 @pytest.mark.rule("WW-SETUP-3", "WW-SETUP-9")
 @PLAYERS
-def test_play_goes_clockwise_until_the_last_space(players: int) -> None:
-    names = [name for name in sorted(VALUE) if name not in ("humans", "pandaren", "worgen")]
-    column = [{"race": name, "power": power} for name, power in zip(names, sorted(BADGE)[5:11], strict=False)]
-    state = warcraft(players, phase="pick", column=column, seats=[seat()] * players, regions={})
-    for number in range(players):
-        assert (state.round, state.to_act) == (1, number)
-        play(state, "pick 0", "finish")
-    assert (state.round, state.to_act) == (2, 0)
+def test_the_game_ends_with_the_last_space_of_the_track(players: int) -> None:
     for number in (ROUNDS[players] - 1, ROUNDS[players]):
         seats = [*([seat()] * (players - 1)), IDLE]
         state = warcraft(players, round=number, turn=players - 1, phase="conquest", seats=seats, regions={})
@@ -270,11 +267,25 @@ def test_the_column_has_six_pairs_over_two_stacks_shuffled_separately() -> None:
     assert len(pairs) > 40  # 72 rows, of 320 pairs
 
 
-@pytest.mark.rule("WW-SETUP-4")
-def test_the_top_is_free_and_the_sixth_costs_five() -> None:
-    for row in range(6):
-        assert play(start(2), f"pick {row}").coins[0] == 5 - row
-    assert legal(warcraft(phase="pick", seats=[seat(coins=0), seat()], regions={}), "pick") == [0]
+@pytest.mark.rule("WW-TURN-4")
+def test_the_discarded_badges_are_shuffled_when_they_become_the_stack() -> None:
+    races, powers = sorted(VALUE), sorted(BADGE)
+    orders = set()
+    for seed in range(8):
+        state = warcraft(
+            phase="pick",
+            seats=[seat(), seat()],
+            column=[{"race": races[k], "power": powers[k]} for k in range(6)],
+            race_stack=races[6:],
+            power_stack=[],
+            discarded_powers=powers[6:],
+            seed=seed,
+        )
+        document = play(state, "pick 0").to_position()
+        drawn = [document["column"][-1]["power"], *document["power_stack"]]
+        assert (sorted(drawn), document["discarded_powers"]) == (powers[6:], [])
+        orders.add(tuple(drawn))
+    assert len(orders) > 4
 
 
 # What is hidden
@@ -355,6 +366,42 @@ def test_purses_can_be_hidden_from_opponents() -> None:
 # What is not in this game
 
 
+@pytest.mark.rule("WW-DIFF-15")
+@pytest.mark.parametrize(
+    ("name", "boxes"),
+    [
+        ("warcraft", ["base"]),
+        ("warcraft", ["warcraft", "base"]),
+        ("warcraft", ["underground"]),
+        ("warcraft", ["warcraft", "underground"]),
+        ("smallworld", ["warcraft"]),
+        ("underground", ["warcraft"]),
+    ],
+)
+def test_nothing_of_another_box_is_in_play(name: str, boxes: list[str]) -> None:
+    found = game(2, None, name="warcraft")
+    assert len({entry.name for entry in (*found.races, *found.powers)}) == 36  # type: ignore[attr-defined]
+    with pytest.raises(ValueError):
+        swenv.load(name, num_players=2, boxes=boxes)
+
+
+@pytest.mark.rule("WW-DIFF-5", "WW-DIFF-7", "WW-DIFF-14", "WW-DECL-2")
+def test_pieces_of_another_box_and_a_second_race_in_decline_are_refused() -> None:
+    trolls = [seat(active("trolls", "miners")), seat()]
+    old = [seat(active("ethereals", "farmers"), declined("orcs"), declined("trolls")), seat()]
+    three = {0: hold(0, "ethereals"), 4: hold(0, "orcs"), 5: hold(0, "trolls")}
+    for marker in ("lair", "encampment", "hole", "hero", "dragon"):
+        with pytest.raises(ValueError):
+            warcraft(seats=trolls, regions={0: held(0, "trolls", 1, **{marker: 1})})
+    for make, seats, regions in (
+        (warcraft, [seat(), seat()], {8: TRIBE}),
+        (position, [seat(), seat()], {8: MURLOC}),
+        (warcraft, old, three),
+    ):
+        with pytest.raises(ValueError):
+            make(seats=seats, regions=regions)
+
+
 @pytest.mark.rule("WW-TEAM-1", "WW-TEAM-2", "WW-DIFF-20")
 @pytest.mark.parametrize(("purses", "winner"), [([9, 8, 7, 1], 0), ([9, 20, 7, 1], 1), ([9, 8, 7, 30], 3)])
 def test_one_of_four_wins_alone(purses: list[int], winner: int) -> None:
@@ -373,8 +420,10 @@ def test_there_is_no_option_for_teams(option: str) -> None:
         swenv.load("warcraft", num_players=4, **{option: True})
 
 
-@pytest.mark.rule("WW-PLACE-NAMES")
-def test_seven_places_go_by_their_names() -> None:
+@pytest.mark.rule("WW-PLACE-NAMES", "WW-ART-8")
+@pytest.mark.parametrize("other", [{"place": "keep"}, {"artifacts": ["sword"]}])
+def test_seven_places_and_five_artifacts_go_by_their_names(other: dict[str, Any]) -> None:
     assert PLACES == ["battleground", "chapel", "dark_portal", "karazhan", "meeting_stone", "spirit_healer", "well"]
-    with pytest.raises(ValueError, match="keep"):
-        conquering(9, {6: hold(0, "ethereals", 1, place="keep")})
+    assert ARTIFACTS == ["aegis", "ashes", "doomhammer", "frostmourne", "heart"]
+    with pytest.raises(ValueError, match=r"keep|sword"):
+        conquering(9, {6: hold(0, "ethereals", 1, **other)})

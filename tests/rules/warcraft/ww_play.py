@@ -5,15 +5,13 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from chapters import conquering_in, declining_in, gain_in
+from chapters import conquering_in, declining_in
 
 import boxes
 import swenv
 from support import active, game, region, seat, warcraft
 
-ALLIANCE, HORDE = sorted(boxes.ALLIANCE), sorted(boxes.HORDE)
-NEUTRAL = sorted(boxes.WARCRAFT_TRAY.keys() - boxes.ALLIANCE - boxes.HORDE)
-VALUE, TRAY, BADGE = boxes.WARCRAFT_BANNER, boxes.WARCRAFT_TRAY, boxes.WARCRAFT_BADGE
+VALUE, BADGE = boxes.WARCRAFT_BANNER, boxes.WARCRAFT_BADGE
 ARTIFACTS, PLACES = sorted(boxes.ARTIFACTS), sorted(boxes.LEGENDARY)
 PIECES = tuple(boxes.PIECES)
 """What `markers` of a region names; what else lies there has its own field."""
@@ -35,13 +33,6 @@ def hold(owner: int, name: str, tokens: int = 1, **what: Any) -> dict[str, Any]:
 
 conquering = partial(conquering_in, warcraft, name="ethereals", power="archaeologists")
 """Seat 0 conquers, by default with Archaeologist Ethereals, whom only Artifacts and Places concern."""
-raiding = partial(conquering_in, warcraft, name="orcs", power="marshdwellers")
-"""As `conquering`, with Marshdweller Orcs: the plain price, borders and anchors alone, nothing earned from Horde."""
-orcs = partial(hold, 0, "orcs")
-"""A region of the Orcs of seat 0, who are `raiding`."""
-trolls = partial(hold, 1, "trolls")
-"""A region of Trolls of seat 1, Horde like them: `trolls(2, artifacts=["heart"])`."""
-gain = partial(gain_in, warcraft)
 declining = partial(declining_in, warcraft)
 
 
@@ -53,11 +44,6 @@ def start(players: int, seed: int = 1, **options: Any) -> swenv.State:
 def artifacts_in(state: swenv.State, number: int) -> list[str]:
     """The Artifacts in a region, by the alphabet."""
     return sorted(region(state, number).get("artifacts", []))
-
-
-def holds_harmony(state: swenv.State, number: int) -> bool:
-    """Whether a seat holds a Harmony token that is not paid."""
-    return bool(state.to_position()["seats"][number].get("harmony", False))
 
 
 def offered(state: swenv.State) -> dict[str, list[int | str]]:

@@ -1,4 +1,4 @@
-"""What is in the box of Warcraft and how a game begins with it, and races and powers of one's own beside it."""
+"""Races and powers of one's own beside those of Warcraft."""
 
 from __future__ import annotations
 
@@ -6,93 +6,12 @@ from typing import Any
 
 import pytest
 from chapters import in_hand, markers, where
-from ww_play import BADGE, VALUE, hold, start
+from ww_play import IDLE, hold
 
 import swenv
-from support import MURLOC, TRIBE, active, declined, game, held, legal, play, position, region, seat, tokens, warcraft
+from support import active, declined, legal, play, region, seat, tokens, warcraft
 from swenv.smallworld import Power, Race
 from swenv.smallworld.content.warcraft import POWERS
-
-IDLE = seat(active("kobolds", "miners"))
-
-
-@pytest.mark.rule("WW-EX-49", "WW-DIFF-9", "WW-DIFF-2")
-@pytest.mark.parametrize("seed", [1, 2, 3])
-def test_three_players_start_on_three_boards_with_a_marker_each(seed: int) -> None:
-    state = start(3, seed)
-    document = state.to_position()
-    board = state.game.board_of(state.record)  # type: ignore[attr-defined]
-    assert [face[0] for face in board.faces] == ["L", "M", "S"]
-    hidden = [place.id for place in board.regions if "face_down" in region(state, place.id)]
-    assert hidden == [place.id for place in board.regions if place.marker]
-    assert [board.regions[number].board for number in hidden] == [0, 1, 2]
-    assert (document["rounds"], state.coins.tolist(), len(document["column"])) == (10, [5, 5, 5], 6)
-    assert all(region(state, place.id).get("murloc", 0) == int(place.murloc) for place in board.regions)
-    assert "face_down" not in str(game(3, None).new_state(seed=1).to_position()["regions"])
-
-
-@pytest.mark.rule("WW-EX-49", "WW-DIFF-1")
-def test_the_sides_are_drawn_anew_in_each_game() -> None:
-    assert {start(3, seed).to_position()["boards"][0] for seed in range(20)} == {"L1a", "L1b", "L2a", "L2b"}
-    fixed = game(2, None)
-    assert fixed.new_state(seed=1).game.board == fixed.new_state(seed=2).game.board == fixed.board
-    with pytest.raises(ValueError, match="map"):
-        swenv.load("warcraft", num_players=2, map="smallworld-2p")
-
-
-@pytest.mark.rule("WW-TURN-4")
-def test_the_discarded_badges_are_shuffled_when_they_become_the_stack() -> None:
-    races, powers = sorted(VALUE), sorted(BADGE)
-    orders = set()
-    for seed in range(8):
-        state = warcraft(
-            phase="pick",
-            seats=[seat(), seat()],
-            column=[{"race": races[k], "power": powers[k]} for k in range(6)],
-            race_stack=races[6:],
-            power_stack=[],
-            discarded_powers=powers[6:],
-            seed=seed,
-        )
-        document = play(state, "pick 0").to_position()
-        drawn = [document["column"][-1]["power"], *document["power_stack"]]
-        assert (sorted(drawn), document["discarded_powers"]) == (powers[6:], [])
-        orders.add(tuple(drawn))
-    assert len(orders) > 4
-
-
-@pytest.mark.rule("WW-DIFF-15")
-def test_nothing_of_another_box_is_in_play() -> None:
-    found = game(2, None, name="warcraft")
-    names = {entry.name for entry in (*found.races, *found.powers)}  # type: ignore[attr-defined]
-    assert len(names) == 36
-    for boxes in (["base"], ["warcraft", "base"], ["underground"], ["warcraft", "underground"]):
-        with pytest.raises(ValueError):
-            swenv.load("warcraft", num_players=2, boxes=boxes)
-    for other in ("smallworld", "underground"):
-        with pytest.raises(ValueError):
-            swenv.load(other, num_players=2, boxes=["warcraft"])
-
-
-@pytest.mark.rule("WW-DIFF-5", "WW-DIFF-7")
-def test_pieces_of_another_box_are_refused() -> None:
-    for marker in ("lair", "encampment", "hole", "hero", "dragon"):
-        with pytest.raises(ValueError):
-            warcraft(seats=[seat(active("trolls", "miners")), seat()], regions={0: held(0, "trolls", 1, **{marker: 1})})
-    with pytest.raises(ValueError):
-        warcraft(seats=[seat(), seat()], regions={8: TRIBE})
-    with pytest.raises(ValueError):
-        position(seats=[seat(), seat()], regions={8: MURLOC})
-
-
-@pytest.mark.rule("WW-DIFF-14", "WW-DECL-2")
-def test_at_most_one_race_is_in_decline() -> None:
-    races = seat(active("ethereals", "farmers"), declined("orcs"), declined("trolls"))
-    with pytest.raises(ValueError):
-        warcraft(seats=[races, seat()], regions={0: hold(0, "ethereals"), 4: hold(0, "orcs"), 5: hold(0, "trolls")})
-
-
-# Races and powers of one's own
 
 
 def own(*races: Race, powers: tuple[Power, ...] = (), without: str = "", **fields: Any) -> swenv.State:
