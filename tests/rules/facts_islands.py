@@ -6,11 +6,11 @@ of a seat; `-` is a seat of which nothing is stated.
 `board`: tiles `CC1@8,8r2` (row, column, quarter turns), houses `house0@8,8` and `alexis@8,8`, ships `grey@8,7` and
 `ship0@8,7`, markers `lotus@8,8.0` (the slot) and `port@8,8.0` (the piece), `laurel@8,8.0/1` (of seat 1),
 `port@8,8.0/1any` (with its marker "any"). `SI-EX-4` is the board of that example in the data file, `SI-EX-4+6,5` the
-same, moved by six rows and five columns.
+same, moved by six rows and five columns. After a `;` fields may follow as in `with`.
 `with`: fields of the position and its turn, such as `phase house; turn 1; market CB1 - CB3; navigation -; chosen CA1;
 built 8,8 8,9`; of Alexis, such as `deck X01 X02` (on top; the rest follows from the level), `card X03`; options of the
-game, such as `mode advanced`, `window 3`, `level 2`, `best_token no`; `others removed`: tiles that are named nowhere
-have left the game. The phase is "turn" unless it is stated, and the level 4.
+game, such as `mode advanced` (so if a goal or a reward is stated), `window 3`, `level 2`, `best_token no`; `others
+removed`: tiles that are named nowhere have left the game. The phase is "turn" unless it is stated, and the level 4.
 `play`: actions, with commas if you like (`place 7,8,0`); `first place` is the lowest legal action of that verb, `all
 pass` as many as there are, in this phase; `explore` a whole turn without a marker, `explore 2` with that market slot.
 """
@@ -71,9 +71,12 @@ def values(field: str, words: list[str]) -> Any:
 def stand(seats: str = "- | -", board: str = "", more: str = "") -> swenv.State:
     """State a position."""
     entries = [_seat(text) for text in seats.split("|")]
+    board, _, beside = board.partition(";")
     fields: dict[str, Any] = {"phase": "turn", "seats": entries, **lying(board)}
+    if any({"goals", "rewards"} & entry.keys() for entry in entries):
+        fields["mode"] = "advanced"
     alexis: dict[str, Any] = {}
-    for part in parts(more):
+    for part in parts(f"{more};{beside}"):
         name, *words = part.split()
         if part == "others removed":
             fields["removed"] = None
@@ -178,7 +181,7 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     lotus@8,8.0/0` (all on the board; seat and marker if they are stated); `island 8,8 lotus 3 ports 1 size 2` (of the
     island with that cell, or `8,8.1` for the piece), also `sites`, `free`, `name 8,8`, `open` (land edges), `complete
     yes` and `house0 1`; `islands 8,8.0+9,8.0 8,8.1` (the pieces of all); `seat 0 pool 3` (a field as in `seats`);
-    `alexis deck X01 X02`; `deck missions M01`; `number navigation 4` (of a stack), `in removed XA1` (among others);
+    `alexis deck X01 X02`; `deck missions M01`; `number navigation 4` (of a stack); `in removed XA1` (among others);
     `achieves S1 S7`, `achieves not S2`; any other field of the position or its turn, such as `market CB1 - CB3`.
     """
     first, *words = said.split()

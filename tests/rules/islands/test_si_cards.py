@@ -5,6 +5,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import Any
 
 import pytest
@@ -15,121 +16,62 @@ import swenv
 from support import play
 from swenv.islands import content, islands
 
-MET = {
-    "G01": Symbols(2, temple=1, ports=2),
-    "G02": Symbols(0, 2, temple=1, ports=2),
-    "G03": Symbols(0, 0, 2, temple=1, ports=2),
-    "G04": Symbols(1, 1, 1),
-    "G05": Symbols(1, 1, ports=2),
-    "G06": Symbols(2, 2),
-    "G07": Symbols(2, 1),
-    "G08": Symbols(0, 2, 1),
-    "G09": Symbols(1, 0, 2),
-    "G10": Symbols(1, 1, 2),
-    "G11": Symbols(2, 1, 1),
-    "G12": Symbols(1, 2, 1),
+GOALS = {
+    "G01": "20012 20010 22132 not 20000 13010",
+    "G02": "02012 12010 not 31020 02200",
+    "G03": "00212 01310 not 22110",
+    "G04": "11100 13201 not 32010 01200",
+    "G05": "11002 21002 32005 not 21001 11120",
+    "G06": "22000 10100 21100 22200 not 20000 10200 10010",
+    "G07": "21000 10010 21300 not 12000 00200",
+    "G08": "02100 02000 32100 not 11100 21200",
+    "G09": "10200 00200 13200 not 20200 30000",
+    "G10": "11200 12100 22200 not 12200 02000",
+    "G11": "21100 22100 01100 not 12100 20000",
+    "G12": "12100 10100 31100 not 22100 03000",
 }
-"""By goal card an island that meets it."""
-GOALS = [
-    ("G01", Symbols(2, temple=1), True),
-    ("G01", Symbols(2, 2, 1, temple=3, ports=2), True),
-    ("G01", Symbols(2), False),
-    ("G01", Symbols(1, 3, temple=1), False),
-    ("G02", Symbols(1, 2, temple=1), True),
-    ("G02", Symbols(3, 1, temple=2), False),
-    ("G02", Symbols(0, 2, 2), False),
-    ("G03", Symbols(0, 1, 3, temple=1), True),
-    ("G03", Symbols(2, 2, 1, temple=1), False),
-    ("G04", Symbols(1, 1, 1), True),
-    ("G04", Symbols(1, 3, 2, ports=1), True),
-    ("G04", Symbols(3, 2, 0, temple=1), False),
-    ("G04", Symbols(0, 1, 2), False),
-    ("G05", Symbols(2, 1, ports=2), True),
-    ("G05", Symbols(3, 2, ports=5), True),
-    ("G05", Symbols(2, 1, ports=1), False),
-    ("G05", Symbols(1, 1, 1, temple=2), False),
-    ("G06", Symbols(1, 0, 1), True),
-    ("G06", Symbols(2, 1, 1), True),
-    ("G06", Symbols(2, 2, 2), True),
-    ("G06", Symbols(2, 0, 0), False),
-    ("G06", Symbols(1, 0, 2), False),
-    ("G06", Symbols(1, 0, 0, temple=1), False),
-    ("G07", Symbols(1, 0, 0, temple=1), True),
-    ("G07", Symbols(2, 1, 3), True),
-    ("G07", Symbols(1, 2), False),
-    ("G07", Symbols(0, 0, 2), False),
-    ("G08", Symbols(0, 2, 0), True),
-    ("G08", Symbols(3, 2, 1), True),
-    ("G08", Symbols(1, 1, 1), False),
-    ("G08", Symbols(2, 1, 2), False),
-    ("G09", Symbols(0, 0, 2), True),
-    ("G09", Symbols(1, 3, 2), True),
-    ("G09", Symbols(2, 0, 2), False),
-    ("G09", Symbols(3, 0, 0), False),
-    ("G10", Symbols(1, 2, 1), True),
-    ("G10", Symbols(2, 2, 2), True),
-    ("G10", Symbols(1, 2, 2), False),
-    ("G10", Symbols(0, 2, 0), False),
-    ("G11", Symbols(2, 2, 1), True),
-    ("G11", Symbols(0, 1, 1), True),
-    ("G11", Symbols(1, 2, 1), False),
-    ("G11", Symbols(2, 0, 0), False),
-    ("G12", Symbols(1, 0, 1), True),
-    ("G12", Symbols(3, 1, 1), True),
-    ("G12", Symbols(2, 2, 1), False),
-    ("G12", Symbols(0, 3, 0), False),
-    *(
-        (entry["goal_card"], symbols_of(entry["symbols"]), entry["expect"])
-        for number in (3, 4, 5, 6)
-        for entry in examples(f"SI-EX-{number}")
-    ),
-]
-"""Goal card, an island, and whether it is met: at least so many of all symbols shown; two resources equal, of which
-there is one at least; strictly more of one than of another; as many as of another, but one at least."""
-REWARDS = [
-    ("R01", "G04", Symbols(2, 1, 1), 2 + 2),
-    ("R01", "G08", Symbols(0, 2, 1), 2),
-    ("R02", "G08", Symbols(1, 3), 3 + 2),
-    ("R02", "G07", Symbols(2), 2),
-    ("R03", "G09", Symbols(1, 1, 2, temple=1), 2 + 2),
-    ("R03", "G07", Symbols(3, 2), 2),
-    ("R04", "G07", Symbols(2, temple=1), 2 * 1 + 2),
-    ("R04", "G07", Symbols(2, 1, 1, temple=3, ports=1), 2 * 3 + 2),
-    ("R04", "G07", Symbols(2, 1), 2),
-    ("R05", "G05", Symbols(1, 1, ports=2), 2 + 2),
-    ("R05", "G05", Symbols(3, 2, ports=5), 5 + 2),
-    ("R05", "G07", Symbols(2, 1), 2),
-    ("R07", "G08", Symbols(0, 3, 2), 2 * 2 + 2),
-    ("R07", "G07", Symbols(3), 2 * 3 + 2),
-    ("R07", "G04", Symbols(1, 3, 2), 2 * 1 + 2),
-    ("R07", "G04", Symbols(2, 2, 2), 2 * 2 + 2),
-    ("R07", "G06", Symbols(0, 2, 2), 2 * 2 + 2),
-    ("R08", "G06", Symbols(2, 2, 1, temple=2), 6),
-    ("R10", "G09", Symbols(0, 0, 2), 2 + 2),
-    ("R10", "G04", Symbols(1, 3, 2), 3 + 2),
-    ("R10", "G06", Symbols(3, 3), 3 + 2),
-    ("R10", "G04", Symbols(2, 2, 2), 2 + 2),
-    ("R10", "G07", Symbols(3, 2), 5),
-    ("R10", "G09", Symbols(0, 3, 4), 6),
-    ("R11", "G07", Symbols(3, ports=2), 3 + 1),
-]
-"""Reward card, a goal that is met, an island, and its points: so much for each symbol and two more; the least resource
-without those that are absent, twice, or the most frequent one, and two more; six; the only resource and port pairs."""
-MISSIONS = [
-    ("M01", Symbols(3, 1, temple=1), 1 + 3, Symbols(1, 2, temple=1, ports=1)),
-    ("M02", Symbols(0, 2, 1, temple=1), 1 + 2, Symbols(2, 1, temple=1, ports=1)),
-    ("M03", Symbols(0, 0, 2, temple=2), 2 + 2, Symbols(0, 0, 2)),
-    ("M04", Symbols(2, 1), 2 + 2, Symbols(1, 1)),
-    ("M05", Symbols(1, 3, 2), 3 + 2, Symbols(0, 1, 2)),
-    ("M06", Symbols(1, 0, 2), 2 + 2, Symbols(2, 0, 2)),
-    ("M07", Symbols(2, 2, 1), 2 + 2, Symbols(1, 2, 2)),
-    ("M08", Symbols(3, 1, 1), 3 + 2, Symbols(1, 2)),
-    ("M09", Symbols(2, 0, 2), 2 + 2, Symbols(2, 0, 1)),
-    ("M10", Symbols(1, 1), 0, Symbols(1, 2, 3)),
-    ("M11", Symbols(2, 2, 2), 4, Symbols(2, 1)),
-    ("M12", Symbols(2, ports=2), 2 + 1, Symbols(2, 1, ports=1)),
-]
-"""Mission card, an island that meets it, its points, and an island that does not meet it."""
+"""By goal the islands that meet it, and some that do not: lotus, dragon fruit, laurel, temples and ports of each.
+
+At least so many of all symbols shown; two resources equal, of which there is one at least; strictly more of one than of
+another; as many as of one of the others, but one at least.
+"""
+REWARDS = {
+    "R01": "G04 21100 4, G08 02100 2",
+    "R02": "G08 13000 5, G07 20000 2",
+    "R03": "G09 11210 4, G07 32000 2",
+    "R04": "G07 20010 4, G07 21131 8, G07 21000 2",
+    "R05": "G05 11002 4, G05 32005 7, G07 21000 2",
+    "R07": "G08 03200 6, G07 30000 8, G04 13200 4, G04 22200 6, G06 02200 6",
+    "R08": "G06 22120 6",
+    "R10": "G09 00200 4, G04 13200 5, G06 33000 5, G04 22200 4, G07 32000 5, G09 03400 6",
+    "R11": "G07 30002 4",
+}
+"""By reward islands, each with a goal that it meets and its points.
+
+So much for each symbol and two more; the least resource, without those that are absent, twice, or the most frequent
+one, and two more; six; the only resource and port pairs.
+"""
+MISSIONS = """
+M01 31010 4 12011, M02 02110 3 21011, M03 00220 4 00200, M04 21000 4 11000, M05 13200 5 01200, M06 10200 4 20200,
+M07 22100 4 12200, M08 31100 5 12000, M09 20200 4 20100, M10 11000 0 12300, M11 22200 4 21000, M12 20002 3 21001
+"""
+"""Mission, an island that meets it, its points, and an island that does not meet it."""
+
+
+def symbols(digits: str) -> Symbols:
+    """An island of the tables."""
+    return Symbols(*map(int, digits))
+
+
+def goals() -> Iterator[tuple[str, Symbols, bool]]:
+    """Goal, island, and whether it is met."""
+    for goal, told in GOALS.items():
+        met, _, unmet = told.partition(" not ")
+        yield from ((goal, symbols(island), True) for island in met.split())
+        yield from ((goal, symbols(island), False) for island in unmet.split())
+    for entry in data()["examples"]:
+        if entry["kind"] == "goal":
+            yield entry["goal_card"], symbols_of(entry["symbols"]), entry["expect"]
 
 
 def rewarding(card: str, reward: str | None, board: dict[str, Any], **fields: Any) -> swenv.State:
@@ -149,32 +91,32 @@ def pays(state: swenv.State, *names: tuple[int, int]) -> int:
     return int(after.coins[0] - state.coins[0])
 
 
-@pytest.mark.rule(
-    *("SI-CARD-G1", "SI-CARD-G2", "SI-CARD-G3", "SI-CARD-G4", "SI-EX-3", "SI-EX-4", "SI-EX-5", "SI-EX-6"),
-)
-@pytest.mark.parametrize(("goal", "symbols", "met"), GOALS)
-def test_what_meets_a_goal(goal: str, symbols: Symbols, met: bool) -> None:
-    board = atoll(symbols, MET[goal])
+@pytest.mark.rule("SI-CARD-G1", "SI-CARD-G2", "SI-CARD-G3", "SI-CARD-G4", "SI-EX-3", "SI-EX-4", "SI-EX-5", "SI-EX-6")
+@pytest.mark.parametrize(("goal", "island", "met"), list(goals()))
+def test_what_meets_a_goal(goal: str, island: Symbols, met: bool) -> None:
+    board = atoll(island, symbols(GOALS[goal][:5]))
     state = rewarding(goal, "R08", board.fields)
-    shown = {island.name: island.symbols for island in islands(state)}
-    assert symbols_of(shown[board.names[0]]) == symbols, "the island is the one that was asked for"
+    shown = {found.name: found.symbols for found in islands(state)}
+    assert symbols_of(shown[board.names[0]]) == island, "the island is the one that was asked for"
     assert ways(state, "house") == {board.names[1], *board.names[: int(met)]}
 
 
 @pytest.mark.rule("SI-CARD-R1", "SI-CARD-R3", "SI-CARD-R4", "SI-CARD-R5", "SI-CARD-R6", "SI-INT-27", "SI-EX-10")
-@pytest.mark.parametrize(("card", "goal", "symbols", "points"), REWARDS)
-def test_what_a_reward_pays(card: str, goal: str, symbols: Symbols, points: int) -> None:
-    board = atoll(symbols)
-    assert pays(rewarding(goal, card, board.fields), *board.names) == points
+@pytest.mark.parametrize(("card", "case"), [(card, case) for card in REWARDS for case in REWARDS[card].split(", ")])
+def test_what_a_reward_pays(card: str, case: str) -> None:
+    goal, island, points = case.split()
+    board = atoll(symbols(island))
+    assert pays(rewarding(goal, card, board.fields), *board.names) == int(points)
 
 
 @pytest.mark.rule("SI-CARD-G1", "SI-CARD-G2", "SI-CARD-G3", "SI-CARD-G4", "SI-CARD-R1", "SI-CARD-R4", "SI-CARD-R7")
-@pytest.mark.parametrize(("mission", "good", "points", "bad"), MISSIONS)
-def test_a_mission_is_a_goal_and_a_reward(mission: str, good: Symbols, points: int, bad: Symbols) -> None:
-    board = atoll(good, bad)
+@pytest.mark.parametrize("case", MISSIONS.replace("\n", " ").strip().split(", "))
+def test_a_mission_is_a_goal_and_a_reward(case: str) -> None:
+    mission, good, points, bad = case.split()
+    board = atoll(symbols(good), symbols(bad))
     state = rewarding(mission, None, board.fields)
     assert ways(state, "house") == {board.names[0]}
-    assert pays(state, board.names[0]) == points
+    assert pays(state, board.names[0]) == int(points)
 
 
 @pytest.mark.rule("SI-CARD-R1", "SI-CARD-R3", "SI-CARD-R7", "SI-EX-7", "SI-EX-9", "SI-EX-13")
@@ -213,8 +155,7 @@ def test_the_cards_are_those_of_the_data_file() -> None:
 
 
 @pytest.mark.rule(
-    *("SI-ISLE-1", "SI-ISLE-2", "SI-ISLE-3", "SI-EX-1", "SI-EX-2", "SI-EX-14", "SI-EX-15", "SI-EX-16", "SI-EX-17"),
-    *("SI-EX-18", "SI-EX-19"),
+    "SI-ISLE-1", "SI-ISLE-2", "SI-EX-1", "SI-EX-2", "SI-EX-14", "SI-EX-15", "SI-EX-16", "SI-EX-17", "SI-EX-18"
 )
 @pytest.mark.parametrize("example", [it for it in data()["examples"] if it["kind"] == "board"], ids=lambda it: it["id"])
 def test_islands_of_the_worked_examples(example: dict[str, Any]) -> None:
