@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from archipelago import examples, fresh, game, picked, seat_of, tiles, ways
+from archipelago import deck, examples, expeditions, fresh, game, kinds, numbers, picked, seat_of, tiles, ways
 from chapters import refused, verbs
 from si_solo import (
     COLUMNS,
@@ -16,13 +16,9 @@ from si_solo import (
     alexis,
     before_alexis,
     board,
-    deck,
-    expeditions,
     his,
     houses,
-    kinds,
     lying,
-    numbers,
     ships,
     solo,
     stocked,

@@ -6,7 +6,7 @@ from collections.abc import Collection
 from typing import Any
 
 import pytest
-from archipelago import tiles, ways
+from archipelago import deck, expeditions, tiles, ways
 from chapters import refused, verbs
 from si_solo import (
     CHAIN,
@@ -20,8 +20,6 @@ from si_solo import (
     alexis,
     before_alexis,
     board,
-    deck,
-    expeditions,
     his,
     houses,
     solo,

@@ -6,8 +6,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from archipelago import fresh, game
-from si_solo import before_alexis, deck, expeditions, kinds, numbers
+from archipelago import deck, expeditions, fresh, game, kinds, numbers
+from si_solo import before_alexis
 
 from randomplay import busy_walk
 from support import play

@@ -5,26 +5,9 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from archipelago import STEPS, examples, picked, seat_of, tiles, ways
+from archipelago import LEVEL, STEPS, deck, examples, expeditions, kinds, picked, seat_of, tiles, ways
 from chapters import refused, verbs
-from si_solo import (
-    COLUMNS,
-    LEVEL,
-    LONE,
-    MARKET,
-    added,
-    alexis,
-    before_alexis,
-    board,
-    deck,
-    expeditions,
-    houses,
-    kinds,
-    lying,
-    ships,
-    solo,
-    unused,
-)
+from si_solo import COLUMNS, LONE, MARKET, added, alexis, before_alexis, board, houses, lying, ships, solo, unused
 
 import swenv
 from support import play
