@@ -169,8 +169,11 @@ def _renamed(text: str, name: str, value: str) -> str:
 def _run(fact: Fact) -> None:
     stated: dict[str, str] = {}
     state: swenv.State | None = None
-    checked = False
+    unchecked: set[str] = set()
     for key, said in fact.lines:
+        if key in (*POSITION, "again"):
+            assert not unchecked & {key, "play"}, f"{fact}\n  {key}: {said}\n  nothing is checked before this"
+        unchecked = set() if key in ("then", "never") else unchecked | {key}
         if key in POSITION:
             stated[key] = said
         if key in (*POSITION, "again"):
@@ -180,7 +183,6 @@ def _run(fact: Fact) -> None:
         more = "; ".join([stated.get("with", ""), *["phase choose"] * begins])
         position = (fact.game, stated.get("seats", "- | -"), stated.get("board", ""), more)
         if key == "never":
-            checked = True
             with pytest.raises(ValueError, match=re.escape(said)):
                 _stand(*position)
             continue
@@ -189,10 +191,9 @@ def _run(fact: Fact) -> None:
             if key == "play":
                 state = (facts_islands.act if fact.game == "islands" else act)(state, part)
             else:
-                checked = True
                 got, wanted = (facts_islands.check if fact.game == "islands" else check)(state, part)
                 assert got == wanted, f"{fact}\n  {key}: {said}\n  {part}: it is {got}"
-    assert checked, f"{fact}\n  nothing is checked"
+    assert not unchecked, f"{fact}\n  nothing is checked at the end"
 
 
 def _parts(text: str, mark: str = ";") -> list[str]:

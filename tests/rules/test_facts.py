@@ -21,6 +21,24 @@ def test_what_is_not_so_is_noticed() -> None:
             run(fact)
 
 
+def test_names_and_arrows_stand_for_words_and_lines() -> None:
+    text = "game: underground\nlet SEAT: ogres wise\nUG-INT-1  x.\n  each: HELD hand 9 | hand 8, coins 1\n"
+    (short,) = read(
+        f"{text}  seats: SEAT HELD | -\n  board: 5 ogres -> 5 ogres*2\n  play: finish -> turn 0\n  again: decline"
+    )
+    assert short.lines[1:] == (
+        *(("seats", "ogres wise HELD | -"), ("board", "5 ogres"), ("then", "5 ogres*2"), ("play", "finish")),
+        *(("then", "turn 0"), ("again", ""), ("play", "decline")),
+    )
+
+
+def test_a_case_that_checks_nothing_is_noticed() -> None:
+    text = "game: underground\nUG-INT-1  x.\n  seats: ogres wise hand 9 | -\n  board: 5 ogres"
+    for rest in ("\n  board: 6 ogres -> 6 ogres", " -> 5 ogres\n  play: finish", ""):
+        with pytest.raises(AssertionError, match="nothing is checked"):
+            run(*read(text + rest))
+
+
 @pytest.mark.parametrize("text", ["game: underground\nUG-INT-1 no sentence", "game: underground\nfact without rules."])
 def test_a_line_that_says_nothing_is_refused(text: str) -> None:
     with pytest.raises(ValueError, match="neither rules"):
