@@ -108,15 +108,28 @@ def wait_for(happens: Callable[[], bool]) -> None:
         time.sleep(0.2)
 
 
+STARTED: list[subprocess.Popen[str]] = []
+
+
+@pytest.fixture(autouse=True)
+def nothing_goes_on() -> Iterator[None]:
+    """Commands of a failed test do not slow down the others."""
+    yield
+    while STARTED:
+        STARTED.pop().kill()
+
+
 def run(*words: str) -> subprocess.Popen[str]:
     """Start a command of swenv."""
-    return subprocess.Popen(
+    started = subprocess.Popen(
         [sys.executable, "-m", "swenv", *words],
         env=ENVIRONMENT,
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     )
+    STARTED.append(started)
+    return started
 
 
 def train(address: str, folder: Path, frames: int, workers: int = 2) -> subprocess.Popen[str]:
