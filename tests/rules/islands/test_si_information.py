@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
@@ -10,8 +11,23 @@ from typing import Any
 
 import numpy as np
 import pytest
-from archipelago import data, examples, fresh, game, house, land, marker, plays, position, ship, stocked, tiles
+from archipelago import (
+    data,
+    examples,
+    fresh,
+    game,
+    house,
+    land,
+    marker,
+    on_missions,
+    plays,
+    position,
+    ship,
+    stocked,
+    tiles,
+)
 
+import roundtrips
 import swenv
 from randomplay import sample
 from referee.archipelago import all_ids, pieces
@@ -640,44 +656,30 @@ def test_samples_do_not_hang_on_what_is_hidden(key: str) -> None:
                 assert samples[0] == samples[1]
 
 
-# What always holds
+# Positions; what no game leads to is a matter of facts
 
 
-BROKEN: dict[str, Document] = {
-    # SI-INV-1
-    "a tile on the board and removed": {"removed": ["CA1"]},
-    "a tile twice": {"market": ["KA1", "KA1", "KA2"]},
-    "a start tile for sale": {"market": ["KA1", "ST1A", "KA2"]},
-    # SI-INV-2
-    "a ship twice": {"ships": [ship(8, 7, 0), ship(8, 9, 0)]},
-    "three grey ships": {"ships": [ship(8, 7), ship(8, 9), ship(7, 9)]},
-    # SI-INV-3
-    "a pool of five": {"seats": [{"pool": 5, "reserve": 3}, {}]},
-    "a house lost": {"seats": [{"pool": 4, "reserve": 3}, {}]},
-    "two houses on a site": {"houses": [house(0, 7, 8), house(1, 7, 8)]},
-    # SI-INV-4
-    "a marker twice": {
-        "markers": [marker("lotus", 9, 8, slot=0, marker="lotus"), marker("port", 9, 8, piece=0, marker="lotus")]
-    },
-    "three ports on a tile": {"markers": [marker("port", 7, 8, piece=0), marker("port", 7, 8, piece=0)]},
-    # SI-INV-5
-    "a token twice": {"seats": [{"tokens": [8]}, {"tokens": [8]}]},
-    "a card twice": {"seats": [{"missions": {"current": "M01"}}, {"missions": {"current": "M01"}}]},
-    # SI-INV-6
-    "sea against land": {"tiles": tiles("CA1@7,8r0", "SA1@8,8r0")},
-    "two parts": {"tiles": tiles("SA1@8,8r0", "SA2@8,10r0")},
-    "two tiles on one cell": {"tiles": tiles("SA1@8,8r0", "SA2@8,8r0")},
-    # SI-INV-7
-    "less than nothing": {"seats": [{"prestige": -1}, {}]},
-}
+@pytest.mark.parametrize("field", ["round", "turn", "seed", "tiles[0].r", "houses[0].seat"])
+def test_numbers_of_a_position_have_no_point(field: str) -> None:
+    number = {"tiles[0].r": {"tiles": [{**BASE[0], "r": 7.0}]}, "houses[0].seat": {"houses": [house(0.0, 7, 8)]}}  # type: ignore[arg-type]
+    with pytest.raises(ValueError, match=re.escape(f"'{field}': must be integer")):
+        position("turn", **{"tiles": BASE, **number.get(field, {field: 1.0})})
 
 
-@pytest.mark.rule("SI-INV-1", "SI-INV-2", "SI-INV-3", "SI-INV-4", "SI-INV-5", "SI-INV-6", "SI-INV-7")
-@pytest.mark.parametrize("what", BROKEN)
-def test_a_position_that_breaks_an_invariant_is_refused(what: str) -> None:
-    with pytest.raises(ValueError, match="field"):
-        position("turn", **{"tiles": BASE, "turn": 0, **BROKEN[what]})
-    position("turn", tiles=BASE, turn=0)
+@pytest.mark.rule("SI-MARK-2", "SI-MARK-3")
+@pytest.mark.parametrize(
+    ("wrong", "field"), [(marker("port", 8, 8, slot=0), "slot"), (marker("laurel", 8, 8, slot=0, piece=0), "piece")]
+)
+def test_a_port_lies_on_a_piece_and_a_resource_on_a_slot(wrong: Document, field: str) -> None:
+    with pytest.raises(ValueError, match=rf"'markers\[0\].{field}': it can only be null"):
+        position("turn", tiles=BASE, markers=[wrong])
+
+
+@pytest.mark.rule("SI-REW-2")
+def test_a_reward_phase_needs_no_ship_to_be_tried() -> None:
+    state = position("house", tiles=BASE, ships=[], seats=on_missions("M12", "M01"))
+    assert state.round == 1 and "house 7 8" in {str(state.game.action(action)) for action in state.legal_actions()}
+    assert roundtrips.objection(state.copy) == "round"
 
 
 @pytest.mark.rule("SI-INFO-1")
