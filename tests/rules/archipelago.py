@@ -211,14 +211,6 @@ def on_missions(*current: str) -> list[dict[str, Any]]:
     return [{"missions": {"current": card}} for card in current]
 
 
-def unbuilt(state: swenv.State) -> swenv.State:
-    """The state after all seats that are asked have built nothing."""
-    state = state.copy()
-    while state.phase == "house":
-        play(state, "pass")
-    return state
-
-
 def island_at(state: swenv.State, r: int, c: int, piece: int = 0) -> Island:
     """The island that a piece of land belongs to."""
     (found,) = (island for island in islands(state) if (r, c, piece) in island.pieces)

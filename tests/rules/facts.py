@@ -24,7 +24,8 @@ coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), 
 turn, such as `decline`, it is "choose".
 `play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
 `then`: what must be true, see `check`. Instead of this line the one above it may end with `-> what must be true`.
-`never` in its place: no game has this position, which is refused with that text.
+`never` in its place, or `-> never` and the text: no game has this position, which is refused with that text; or it can
+be tried and is played on to the end, but the text is the first of its problems.
 For Small Islands these lines have words of their own, see `facts_islands`.
 
 A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
@@ -45,6 +46,7 @@ import facts_islands
 import pytest
 from chapters import price, refused, tray
 
+import roundtrips
 import support
 import swenv
 from support import active, declined, legal, legal_words, race, region, rolled, seat
@@ -132,7 +134,8 @@ def read(text: str) -> Iterator[Fact]:
                 before, said = lines.pop()
                 lines.append((before, f"{said} {line.strip()}"))
             if then:
-                lines.append(("then", then.strip()))
+                key = "never" if then.startswith("never ") else "then"
+                lines.append((key, then.removeprefix("never ").strip()))
 
 
 def all_facts() -> list[Fact]:
@@ -184,7 +187,9 @@ def _run(fact: Fact) -> None:
         position = (fact.game, stated.get("seats", "- | -"), stated.get("board", ""), more)
         if key == "never":
             with pytest.raises(ValueError, match=re.escape(said)):
-                _stand(*position)
+                tried = _stand(*position)
+                roundtrips.objection(tried.copy)
+                raise ValueError(*tried.problems()[:1])
             continue
         state = state or _stand(*position)
         for part in _parts(said):

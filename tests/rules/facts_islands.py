@@ -18,6 +18,7 @@ pass` as many as there are, in this phase; `explore` a whole turn without a mark
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import Any
 
 from archipelago import LEVEL, deck, examples, explored, first_of, island_at, land, position, scene, ways
@@ -174,14 +175,15 @@ def act(state: swenv.State, action: str) -> swenv.State:
 def check(state: swenv.State, said: str) -> tuple[Any, Any]:
     """What is, and what a part of a `then` line says that it is.
 
-    `house 8,8 8,9` (all arguments with which a verb is legal), `may house 8,8`, `may not pass`, `verbs pass house` (all
-    that are legal), `refused house 9,9 9,10 by SI-HOUSE-1` (with any of these arguments); `lays laurel 8,8,0` (where a
-    marker may be laid in that mode, `-` if it is not legal); `points 4 0`; `turn 1`, `phase score`, `returns 1 -1`;
-    `8,8 CC1r2`, `7,8 empty`; `ships grey@8,7 ship0@9,7` (in the order they came), `houses house0@8,8`, `markers
-    lotus@8,8.0/0` (all on the board; seat and marker if they are stated); `island 8,8 lotus 3 ports 1 size 2` (of the
-    island with that cell, or `8,8.1` for the piece), also `sites`, `free`, `name 8,8`, `open` (land edges), `complete
-    yes` and `house0 1`; `islands 8,8.0+9,8.0 8,8.1` (the pieces of all); `seat 0 pool 3` (a field as in `seats`);
-    `alexis deck X01 X02`; `deck missions M01`; `number navigation 4` (of a stack); `in removed XA1` (among others);
+    `house 8,8 8,9` (all arguments with which a verb is legal), `may house 8,8`, `may not pass`, `verbs pass house`
+    (all that are legal), `refused house 9,9 9,10 by SI-HOUSE-1` (with any of these arguments); `lays laurel 8,8,0`
+    (where a marker may be laid in that mode, `-` if it is not legal); `turns 7,8 0 2` (in which rotations the tile
+    may be placed there); `points 4 0`; `turn 1`, `phase score`, `returns 1 -1`; `8,8 CC1r2`, `7,8 empty`; `ships
+    grey@8,7 ship0@9,7` (in the order they came), `houses house0@8,8`, `markers lotus@8,8.0/0` (all on the board;
+    seat and marker if they are stated); `island 8,8 lotus 3 ports 1 size 2` (of the island with that cell, or
+    `8,8.1` for the piece), also `sites`, `free`, `name 8,8`, `open` (land edges), `complete yes` and `house0 1`;
+    `islands 8,8.0+9,8.0 8,8.1` (the pieces of all); `seat 0 pool 3` (a field as in `seats`), `seat 0 returned M03`;
+    `alexis deck X01 X02`; `deck missions M01`; `number navigation 4` (of a stack), `in removed XA1` (among others);
     `achieves S1 S7`, `achieves not S2`; any other field of the position or its turn, such as `market CB1 - CB3`.
     """
     first, *words = said.split()
@@ -205,6 +207,10 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
         return {refused(state, action) for action in actions}, {rule}
     if first == "lays":
         return _spots(state, words[0]), {word for word in words[1:] if word != "-"}
+    if first == "turns":
+        return {r for *cell, r in ways(state, "place") if cell == value(words[0])}, {
+            int(r) for r in words[1:] if r != "-"
+        }
     if first == "points":
         return [int(points) for points in state.coins], [int(word) for word in words]
     if first == "returns":
@@ -231,9 +237,9 @@ def check(state: swenv.State, said: str) -> tuple[Any, Any]:
         if field in CARDS:
             kind, place = CARDS[field]
             return entry[kind][place], value(words[2])
-        if field == "held":
-            kinds = (kind for kind in ("missions", "goals", "rewards") if kind in entry)
-            return [card for kind in kinds for card in entry[kind]["held"]], values(field, words[2:])
+        if field in ("held", "returned"):
+            found = [entry[kind][field] for kind in ("missions", "goals", "rewards") if kind in entry]
+            return [*chain(*found)] if field == "held" else found, values("held", words[2:])
         return entry[SEAT.get(field, field)], values(field, words[2:])
     if first == "alexis":
         return document["alexis"][SEAT.get(words[0], words[0])], values(words[0], words[1:])
