@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import os
 import random
 import re
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass
+from pathlib import Path
 from typing import Any
 from xml.etree import ElementTree
 
 import swenv
+from swenv import render
 
 SVG = "{http://www.w3.org/2000/svg}"
 ANSI = re.compile(r"\x1b\[[0-9;]*m")
@@ -108,3 +111,13 @@ def check_self_contained(picture: str) -> None:
     assert picture.count("http") == 1  # the name of the SVG namespace
     assert "nan" not in picture
     assert "inf" not in picture
+
+
+def check_stored(name: str, state: swenv.State, seat: int | None = None) -> None:
+    """Check that text and picture say what a reviewed file has; with SWENV_REWRITE=1 in the environment, write it."""
+    picture, path = render.svg(state, seat=seat), Path(__file__).parent / "data" / "pages" / f"{name}.txt"
+    found = [render.text(state, seat=seat), " | ".join(words_in(picture)), " ".join(sorted(icons_in(picture)))]
+    page = "\n\n".join([*found, "\n".join(sorted(tips_in(picture)))]) + "\n"
+    if os.environ.get("SWENV_REWRITE"):
+        path.write_text(page, encoding="utf-8")
+    assert page == path.read_text(encoding="utf-8")

@@ -24,9 +24,8 @@ import pytest
 import swenv
 from everygame import GAMES, short
 from rulebook import known_ids
-from support import FX9, UX18, active, seat, underground
+from support import FX9, UX18, active, held, position, seat
 from swenv import agents, cli, maps, render
-from swenv.agents.human import listing
 from swenv.commands import output
 from swenv.core import rulebook
 from swenv.core.replay import record
@@ -52,28 +51,19 @@ def stored(command: list[str]) -> Path:
     return HELP / f"{'-'.join(['swenv', *command])}.txt"
 
 
-# --- help and usage -------------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("command", COMMANDS, ids=lambda command: " ".join(command) or "swenv")
 def test_help_is_as_stored(command: list[str], monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("COLUMNS", "80")
     monkeypatch.setenv("NO_COLOR", "1")
     # Pythons break lines at different places
     assert helped(command).split() == stored(command).read_text(encoding="utf-8").split()
+    assert len(COMMANDS) == len(list(HELP.iterdir()))
 
 
-def test_help_is_stored_for_every_command() -> None:
-    assert {path.name for path in HELP.iterdir()} == {stored(command).name for command in COMMANDS}
-
-
-def test_help_needs_no_compiler_and_no_torch() -> None:
+def test_help_needs_no_compiler_and_no_torch_and_the_module_is_the_command() -> None:
     heavy = "{'numba', 'numpy', 'torch', 'gymnasium', 'rich'}"
     program = f"import sys; from swenv.cli import main; main(['--help']); sys.exit(bool({heavy} & set(sys.modules)))"
     assert subprocess.run([sys.executable, "-c", program], capture_output=True).returncode == 0
-
-
-def test_the_module_is_the_command() -> None:
     done = subprocess.run([sys.executable, "-m", "swenv", "--version"], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, f"swenv {swenv.__version__}\n")
 
@@ -85,103 +75,68 @@ def test_the_module_is_the_command() -> None:
         ("plya", "invalid choice: 'plya'"),
         ("match --game 4", "unrecognized arguments"),
         ("match --games 0", "must be at least 1, not 0"),
-        ("show --png x.png --width 100000", "must be at most 8000, not 100000"),
         ("match --games many", "must be a whole number, not 'many'"),
-        ("match --seed -1", "must be at least 0, not -1"),
+        ("rate random greedy --games 1000000000000", "must be at most 100000000, not 1000000000000"),
+        ("show --png x.png --width 100000", "must be at most 8000, not 100000"),
         ("match --seats greedy,randm", "did you mean 'random'?"),
         ("match --seats greedy,human", "'human' can only play in `swenv play`"),
         ("match --seats greedy", "2 to 5 can play, not 1"),
+        ("match --seats greedy,", "--seats takes one player per seat"),
+        ("match --seats search:seconds=inf,random", "seconds must be finite, not inf"),
         ("train --minutes 0", "must be above 0, not 0"),
         ("train --minutes nan", "must be above 0, not nan"),
-        ("train --minutes inf", "must be finite, not inf"),
         ("serve --limit inf", "must be finite, not inf"),
-        ("rate random greedy --jobs 1000000", "must be at most 1024, not 1000000"),
-        ("study --jobs 1000000", "must be at most 1024, not 1000000"),
         ("serve --jobs 1000000", "must be at most 1024, not 1000000"),
-        ("match --seats search:seconds=inf,random", "seconds must be finite, not inf"),
-        ("train --reward fame", "no reward 'fame'"),
         ("train --network boards", "did you mean 'board'?"),
         ("train --set learning_rate=fast", "must be a number, not 'fast'"),
         ("train --resume --run-dir nowhere", "'nowhere' is not the folder of a run"),
         ("game smalworld", "no game 'smalworld', did you mean 'smallworld'?"),
         ("game --option hidecoins=true", "no option 'hidecoins', did you mean 'hide_coins'?"),
         ("game --option hide_coins", "--option takes NAME=VALUE, not 'hide_coins'"),
-        ("game --num-players 6", "2 to 5 can play, not 6"),
         ("game --option num_players=3", "--option num_players: use --num-players 3"),
-        ("match --option num_players=3", "--option num_players: "),
-        ("game --option name=islands", "--option name: "),
-        ("game warcraft --option boards=[1,2]", "option 'boards'"),
-        ("game warcraft --option boards=5", "option 'boards'"),
-        ("game --option races=5", "option 'races'"),
-        ("game --option extra_races=5", "option 'extra_races'"),
-        ("game islands --num-players 5", "1 to 4 can play, not 5"),
-        ("game islands --option window=16", "option 'window'"),
+        ("match --option name=islands", "--option name: "),
         ("match islands --seats greedy,random --rounds 1", "no option 'rounds'"),
-        ("show orcz", "no board or name 'orcz', did you mean 'orcs'?"),
+        ("game warcraft --map smallworld-2p", "option 'map'"),
         ("show CA4", "no board or name 'CA4', did you mean 'CA"),
         ("show --seat 2", "no seat 2: seats are 0 to 1"),
         ("show --action march", "no verb 'march'"),
         ("show nowhere.json", "error: no file 'nowhere.json'"),
-        ("show L1c", "no board or name 'L1c', did you mean 'L1b'?"),
-        ("game warcraft --map smallworld-2p", "option 'map'"),
-        ("game warcraft --option boards=L1a", "option 'boards'"),
+        ("show --svg no/where.svg", "error: no folder 'no'"),
         ("maps draw smallworld-6p", "no map 'smallworld-6p'"),
         ("maps draw L1a M1a", "2 players need 1 L, 0 M, 1 S"),
-        ("maps draw L1a S3a", "no face 'S3a'"),
         ("maps draw nope", "L1a, L1b"),
-        ("maps check nowhere.json", "no file 'nowhere.json'"),
+        ("maps make --num-players 6", "made for 2 to 5 players"),
         ("replay nowhere.jsonl", "error: no file 'nowhere.jsonl'"),
-        ("show --svg no/where.svg", "error: no folder 'no'"),
         ("match --code nowhere.py", "error: no file 'nowhere.py'"),
         ("match --by rase", "by 'rase': results of smallworld can be grouped by seat, race or power"),
-        ("match islands --by race", "by 'race': results of islands can be grouped by seat"),
-        ("match --csv no/where.csv", "error: no folder 'no'"),
-        ("match --seats greedy,", "--seats takes one player per seat"),
-        ("play --seats human,greedy --map smallworld-7p", "no map 'smallworld-7p'"),
+        ("bench speed", "swenv bench: error: no group 'speed'"),
     ],
 )
 def test_wrong_usage_prints_an_error_and_returns_2(run: Any, line: str, complaint: str) -> None:
     outcome = run(*line.split())
-    assert outcome.status == 2
-    assert complaint in outcome.err
-    assert outcome.out == ""
+    assert outcome.status == 2 and complaint in outcome.err and outcome.out == ""
 
 
-# --- output ---------------------------------------------------------------------------------------
-
-
-def test_colors_only_on_a_terminal_and_never_with_no_color(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delenv("NO_COLOR", raising=False)
-    monkeypatch.setenv("TERM", "xterm")
-    assert not output.colors()
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
-    assert output.colors()
-    monkeypatch.setenv("NO_COLOR", "1")
-    assert not output.colors()
-
-
-def test_a_table_is_aligned_with_spaces_when_piped(capsys: pytest.CaptureFixture[str]) -> None:
-    output.table(("player", "wins"), [("greedy", "97.5%"), ("random", "2.5%")])
-    assert capsys.readouterr().out == "player   wins\ngreedy  97.5%\nrandom   2.5%\n"
-
-
-def test_a_table_on_a_terminal_is_drawn_by_rich(
+def test_tables_and_colors_are_for_terminals_alone(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     pytest.importorskip("rich")
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
+    output.table(("player", "wins"), [("greedy", "97.5%"), ("random", "2.5%")])
+    assert not output.colors() and capsys.readouterr().out == "player   wins\ngreedy  97.5%\nrandom   2.5%\n"
+    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
+    assert output.colors()
     monkeypatch.setenv("NO_COLOR", "1")
     monkeypatch.setenv("TERM", "dumb")
-    monkeypatch.setattr(sys.stdout, "isatty", lambda: True)
     output.table(("player", "wins"), [("[greedy]", "97.5%")])
     drawn = capsys.readouterr().out
-    assert "─" in drawn and "[greedy]" in drawn and "97.5%" in drawn
-    assert "\x1b[3" not in drawn
+    assert not output.colors() and "─" in drawn and "[greedy]" in drawn and "\x1b[3" not in drawn
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("command", ["maps", "show smallworld-5p"])
-def test_a_closed_pipe_is_not_an_error(command: str) -> None:
-    program = f"import sys; from swenv.cli import main; sys.exit(main({command.split()}))"
+def test_a_closed_pipe_is_not_an_error() -> None:
+    program = "import sys; from swenv.cli import main; sys.exit(main(['show', 'smallworld-5p']))"
     with subprocess.Popen([sys.executable, "-c", program], stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdout is not None and process.stderr is not None
         process.stdout.close()
@@ -194,14 +149,11 @@ def test_a_closed_pipe_is_not_an_error(command: str) -> None:
     ("shell", "status", "told"),
     [
         ("{swenv} maps > /dev/full", 1, "the output cannot be written: no space left on device"),
-        ("{swenv} --help > /dev/full", 1, "the output cannot be written: no space left on device"),
         ("{swenv} maps >&-", 1, "standard output is closed"),
-        ("{swenv} --help >&-", 1, "standard output is closed"),
         ("{swenv} game orcs 2>&-", 2, ""),
         ("{swenv} play --rounds 1 <&-", 2, "a human player needs a terminal: standard input is closed"),
         ("{swenv} play --rounds 1 </dev/null 2>&1", 0, "stopped in round 1"),
         ("PYTHONIOENCODING=ascii {swenv} show --seed 3", 0, "Small World on smallworld-2p . round 1 of 10"),
-        ("LC_ALL=C PYTHONUTF8=0 PYTHONCOERCECLOCALE=0 {swenv} show CA1", 0, "CA1: a tile"),
     ],
 )
 def test_a_limited_terminal_causes_no_traceback(shell: str, status: int, told: str) -> None:
@@ -212,41 +164,12 @@ def test_a_limited_terminal_causes_no_traceback(shell: str, status: int, told: s
     assert told in done.stdout + done.stderr and "Traceback" not in done.stderr
 
 
-DEEP = "[" * 100_000 + "]" * 100_000
-
-
-@pytest.mark.parametrize(
-    "command",
-    [
-        ("show", "{file}"),
-        ("maps", "check", "{file}"),
-        ("maps", "draw", "{file}"),
-        ("replay", "{file}"),
-        ("game", "--map", "{file}"),
-        ("game", "--option", 'extra_races=["{file}"]'),
-        ("game", "--option", f"races={DEEP}"),
-    ],
-    ids=lambda command: " ".join(command)[:30],
-)
-def test_a_document_nested_too_deeply_is_refused(run: Any, tmp_path: Path, command: tuple[str, ...]) -> None:
-    file = tmp_path / "deep.json"
-    file.write_text(DEEP, encoding="utf-8")
-    outcome = run(*(word.replace("{file}", str(file)) for word in command))
-    assert outcome.status in (1, 2) and "nested too deeply" in outcome.err and outcome.err.count("\n") == 1
-
-
-# --- looking at things ----------------------------------------------------------------------------
-
-
 @pytest.mark.parametrize("name", GAMES)
-def test_show_draws_the_start_of_a_seed(run: Any, name: str) -> None:
-    outcome = run("show", "--game", name, "--seed", 7, "--num-players", 3)
-    assert outcome.status == 0
-    assert outcome.out == f"{swenv.load(name, num_players=3).new_state(seed=7)}\n"
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_show_draws_a_position_file_with_the_options_that_it_names(run: Any, tmp_path: Path, name: str) -> None:
+def test_show_draws_a_start_and_a_position_file_with_the_options_that_it_names(
+    run: Any, tmp_path: Path, name: str
+) -> None:
+    for asked in ((name,), ("--game", name)):
+        assert run("show", *asked, "--seed", 7).out == f"{swenv.load(name).new_state(seed=7)}\n"
     chosen: dict[str, dict[str, Any]] = {
         "warcraft": {"boards": ["L1a", "S2b"], "rounds": 4},
         "islands": {"num_players": 1, "mode": "advanced", "window": 15, "level": 4},
@@ -260,46 +183,20 @@ def test_show_draws_a_position_file_with_the_options_that_it_names(run: Any, tmp
     assert run("show", file, "--json").objects == [state.to_position()]
 
 
-def test_show_says_why_no_play_leads_to_a_position(run: Any, tmp_path: Path) -> None:
+def test_show_says_what_is_wrong_with_a_position_or_why_no_play_leads_to_it(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "position.json"
-    orcs = {"coins": 5, "races": [{"race": "orcs", "power": "hill", "status": "active"}]}
     lair = {"4": {"owner": 0, "race": "orcs", "tokens": 1, "markers": {"lair": 1}}}
-    file.write_text(
-        json.dumps({"format": "swenv-position/1", "game": "smallworld", "seats": [orcs, {}], "regions": lair})
-    )
+    document = {"format": "swenv-position/1", "game": "smallworld", "seats": [seat(active("orcs", "hill")), {}]}
+    file.write_text(json.dumps({**document, "regions": lair}))
     outcome = run("show", file)
     assert outcome.status == 0 and "regions.4.markers.lair: orcs can have none here" in outcome.err
-
-
-def test_show_says_which_field_of_a_position_is_wrong(run: Any, tmp_path: Path) -> None:
-    file = tmp_path / "position.json"
-    file.write_text(json.dumps({"format": "swenv-position/1", "game": "smallworld", "round": 0}))
-    outcome = run("show", file)
-    assert outcome.status == 1
-    assert f"{file}: " in outcome.err and "round" in outcome.err
-
-
-@pytest.mark.parametrize(
-    ("field", "value"),
-    [
-        ("num_players", "2"),
-        ("num_players", [2]),
-        ("seats", 5),
-        ("seats", None),
-        ("boards", [1, 2]),
-        ("boards", 5),
-        ("map", 5),
-        ("map", ["L1a"]),
-    ],
-)
-def test_show_names_the_field_of_a_position_that_has_a_wrong_type(
-    run: Any, tmp_path: Path, field: str, value: Any
-) -> None:
-    file = tmp_path / "position.json"
-    file.write_text(json.dumps({"format": "swenv-position/1", "game": "warcraft", field: value}))
-    outcome = run("show", file)
-    assert outcome.status == 1
-    assert outcome.err.startswith(f"{file}: position, field '{field}") and outcome.err.count("\n") == 1
+    for field, value in (
+        ("round", 0), ("num_players", "2"), ("seats", 5), ("seats", None), ("boards", [1, 2]), ("map", ["L1a"]),
+    ):  # fmt: skip
+        file.write_text(json.dumps({"format": "swenv-position/1", "game": "warcraft", field: value}))
+        outcome = run("show", file)
+        assert outcome.status == 1
+        assert outcome.err.startswith(f"{file}: position, field '{field}") and outcome.err.count("\n") == 1
 
 
 def test_a_position_names_no_file_to_be_opened(run: Any, tmp_path: Path) -> None:
@@ -319,28 +216,29 @@ def test_a_position_names_no_file_to_be_opened(run: Any, tmp_path: Path) -> None
     assert "is not a board of swenv; pass your own with --option boards=" in run("show", file).err
 
 
-def test_a_number_that_is_too_long_is_refused(run: Any, tmp_path: Path) -> None:
-    file = tmp_path / "position.json"
-    file.write_text('{"round": 1' + 5000 * "0" + "}", encoding="utf-8")
-    assert run("show", file).err == f"{file}: a number is too long\n"
-
-
-def test_a_binary_file_is_refused(run: Any, tmp_path: Path) -> None:
-    file = tmp_path / "position.json"
-    file.write_bytes(b"\xff\xfe\x00{}")
-    for command in (("show", file), ("maps", "check", file), ("game", "--map", file), ("replay", file)):
-        outcome = run(*command)
-        assert outcome.status in (1, 2) and "not text" in outcome.err and outcome.err.count("position.json") == 1
-
-
 @pytest.mark.skipif(os.name != "posix", reason="pipes")
-@pytest.mark.parametrize("command", ["replay {}", "show {}", "show --map {}", "maps check {}", "maps draw {}"])
-def test_devices_and_pipes_are_refused_rather_than_waited_for(run: Any, tmp_path: Path, command: str) -> None:
-    pipe = tmp_path / "pipe.json"
-    os.mkfifo(pipe)
-    done = run(*command.format(pipe).split())
-    assert done.status in (1, 2)
-    assert "pipe" in done.err and "Traceback" not in done.err
+@pytest.mark.parametrize(
+    ("content", "told"),
+    [
+        (b"[" * 100_000 + b"]" * 100_000, "nested too deeply"),
+        (b'{"round": 1' + 5000 * b"0" + b"}", "a number is too long"),
+        (b"\xff\xfe\x00{}", "not text"),
+        (None, "file"),
+    ],
+    ids=["deep", "long", "binary", "pipe"],
+)
+@pytest.mark.parametrize("command", ["replay", "show", "maps check", "maps draw", "game --map"])
+def test_a_file_that_cannot_be_read_is_refused(
+    run: Any, tmp_path: Path, command: str, content: bytes | None, told: str
+) -> None:
+    file = tmp_path / "file.json"
+    if content is None:
+        os.mkfifo(file)
+    else:
+        file.write_bytes(content)
+    done = run(*command.split(), file)
+    assert done.status in (1, 2) and told in done.err and done.err.count("\n") == 1
+    assert done.err.count("file.json") == 1
 
 
 def test_the_contents_of_a_file_cannot_control_the_terminal(run: Any, tmp_path: Path) -> None:
@@ -355,67 +253,38 @@ def test_the_contents_of_a_file_cannot_control_the_terminal(run: Any, tmp_path: 
         assert "\\x1b[2J" in done.out + done.err or "field 'options': 'name' is not an option" in done.err
 
 
-def test_maps_check_says_that_it_checks_files(run: Any) -> None:
-    assert "`swenv maps list`" in run("maps", "check", "smallworld-2p").err
-
-
-def test_show_writes_pictures(run: Any, tmp_path: Path) -> None:
-    svg, png = tmp_path / "start.svg", tmp_path / "start.png"
-    assert run("show", FX9, "--svg", svg).status == 0
-    assert svg.read_text(encoding="utf-8").startswith("<svg")
-    pytest.importorskip("PIL")
-    pytest.importorskip("resvg_py")
-    assert run("show", FX9, "--png", png, "--width", 300).status == 0
-    assert png.read_bytes().startswith(b"\x89PNG")
-
-
 @pytest.mark.parametrize(
     ("name", "rule", "field"),
     [
-        ("orcs", "SW-RACE-ORCS", "coins_per_conquest"),
         ("Dragon Master", "SW-POWER-DRAGON-MASTER", "dragon"),
-        pytest.param("Will-o'-Wisps", "UG-RACE-WISPS", "roll_first", marks=pytest.mark.slow),
-        pytest.param("wise", "UG-POWER-WISE", "coins_per_turn_in_decline", marks=pytest.mark.slow),
+        ("lair", "SW-RACE-TROLLS", "about"),
+        ("Will-o'-Wisps", "UG-RACE-WISPS", "roll_first"),
+        ("sword", "UG-RELIC-SWORD", "about"),
+        ("balrog", "UG-PLACE-PENTACLE", "about"),
         ("Night Elves", "WW-RACE-NIGHTELVES", "walls"),
-        pytest.param("portal mages", "WW-POWER-PORTALMAGES", "portals", marks=pytest.mark.slow),
+        ("murloc", "WW-SETUP-5", "about"),
         ("CA1", "SI-SET-2", "pieces"),
         ("g07", "SI-CARD-G3", "goal"),
-        pytest.param("R06", "SI-CARD-R2", "reward", marks=pytest.mark.slow),
-        pytest.param("M01", "SI-CARD-G1", "reward", marks=pytest.mark.slow),
         ("x11", "SI-SOLO-5", "directions"),
-        ("frostmourne", "WW-ART-FROSTMOURNE", "about"),
-        ("chapel", "WW-PLACE-CHAPEL", "about"),
-        pytest.param("Dark Portal", "WW-PLACE-DARKPORTAL", "about", marks=pytest.mark.slow),
-        ("sword", "UG-RELIC-SWORD", "about"),
-        pytest.param("stonehedge", "UG-PLACE-STONEHEDGE", "about", marks=pytest.mark.slow),
-        pytest.param("balrog", "UG-PLACE-PENTACLE", "about", marks=pytest.mark.slow),
-        ("murloc", "WW-SETUP-5", "about"),
-        pytest.param("beasts", "WW-POWER-BEASTMASTERS", "about", marks=pytest.mark.slow),
-        pytest.param("lair", "SW-RACE-TROLLS", "about", marks=pytest.mark.slow),
     ],
 )
 def test_show_explains_a_name_of_any_game(run: Any, name: str, rule: str, field: str) -> None:
     outcome = run("show", name)
     pages = {"SW": "smallworld", "UG": "underground", "WW": "warcraft", "SI": "islands"}
-    page = f"docs/rules/{pages[rule[:2]]}.md"
-    assert f"rule {rule} in {page}" in outcome.out and field in outcome.out
+    assert f"rule {rule} in docs/rules/{pages[rule[:2]]}.md" in outcome.out and field in outcome.out
     (entry,) = run("show", name, "--json").objects
     assert entry["rule"] == rule and entry[field]
     words = entry["rule_text"].split()[:9]
     assert words == outcome.out.split("\n", 1)[1].split()[: len(words)]
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_every_name_has_the_words_of_its_rule(name: str) -> None:
-    for key, entry in swenv.load(name, num_players=2).entries().items():
-        said = rulebook.rule(entry.to_dict()["rule"])
-        assert len(said) > 4, f"{key} has no words"
-        assert not re.search(r"\*|`|\[(?:seed|FAQ|decision)|\||see below|^[.:;]", said), f"{key}: {said}"
-
-
-def test_every_rule_can_be_looked_up(run: Any) -> None:
-    for rule in known_ids():
-        assert rulebook.rule(rule), rule
+def test_every_rule_and_every_name_has_words(run: Any) -> None:
+    for name in GAMES:
+        for key, entry in swenv.load(name, num_players=2).entries().items():
+            said = rulebook.rule(entry.to_dict()["rule"])
+            assert len(said) > 4, f"{key} has no words"
+            assert not re.search(r"\*|`|\[(?:seed|FAQ|decision)|\||see below|^[.:;]", said), f"{key}: {said}"
+    assert all(map(rulebook.rule, known_ids()))
     assert "share a border" in run("show", "sw-conq-5").out
     assert run("show", "SW-CONQ-5", "--json").objects[0]["text"].startswith("Condition: reach")
     assert run("show", "SW-CONQ-999").status == 2
@@ -430,8 +299,6 @@ def test_every_rule_can_be_looked_up(run: Any) -> None:
         ("orcs --svg x.svg", "--svg: 'orcs' is explained in words"),
         ("CA1 --png x.png", "--png: 'CA1' is explained in words"),
         ("orcs --seat 0", "--seat: 'orcs' is explained in words"),
-        ("orcs --action decline", "--action: 'orcs' is explained in words"),
-        ("L1a --seat 0", "--seat: 'L1a' is only a part of a table"),
         ("L1a --action decline", "--action: 'L1a' is only a part of a table"),
         ("smallworld-2p --action decline --svg x.svg", "--svg: whether an action is legal is answered in words"),
         ("islands --game warcraft", "two games"),
@@ -447,19 +314,23 @@ def test_show_refuses_what_it_cannot_do_in_one_short_line(
     monkeypatch.chdir(tmp_path)
     outcome = run("show", *line.split())
     assert outcome.status == 2 and outcome.out == "" and not list(tmp_path.iterdir())
-    assert complaint in outcome.err
-    assert outcome.err.count("\n") == 1 and len(outcome.err) < 240
+    assert complaint in outcome.err and outcome.err.count("\n") == 1 and len(outcome.err) < 240
 
 
-def test_show_gives_the_document_of_a_face(run: Any) -> None:
-    (document,) = run("show", "L1a", "--json").objects
-    assert document == json.loads(maps.path("warcraft-L1a").read_text(encoding="utf-8"))
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_show_draws_the_start_of_a_game_that_is_named_first(run: Any, name: str) -> None:
-    outcome = run("show", name, "--seed", 7)
-    assert outcome.status == 0 and outcome.out == f"{swenv.load(name).new_state(seed=7)}\n"
+def test_pictures_are_written(run: Any, tmp_path: Path) -> None:
+    pytest.importorskip("PIL")
+    pytest.importorskip("resvg_py")
+    svg, png, gif, html = (tmp_path / f"picture.{kind}" for kind in ("svg", "png", "gif", "html"))
+    for asked in (("show", FX9), ("maps", "draw", "M2a"), ("maps", "draw", FX9)):
+        assert run(*asked, "--svg", svg, "--png", png, "--width", 300).status == 0
+        assert svg.read_text(encoding="utf-8").startswith("<svg") and png.read_bytes().startswith(b"\x89PNG")
+    played = swenv.Recorder(swenv.load("smallworld", rounds=1), 5)
+    for _ in range(3):
+        played.apply(int(played.state.legal_actions()[0]))
+    played.replay.save(tmp_path / "game.jsonl")
+    assert run("replay", tmp_path / "game.jsonl", "--gif", gif, "--html", html, "--width", 200).status == 0
+    assert gif.read_bytes().startswith(b"GIF8")
+    assert "swenv" not in html.read_text(encoding="utf-8").split("<title>")[0]
 
 
 def test_no_content_or_board_shares_a_name_with_a_game() -> None:
@@ -468,45 +339,38 @@ def test_no_content_or_board_shares_a_name_with_a_game() -> None:
         assert not set(GAMES) & {*entries, *maps.names(), *maps.faces()}
 
 
-def test_show_says_what_a_legal_conquest_costs(run: Any, tmp_path: Path) -> None:
+def test_show_says_what_a_legal_action_costs_or_which_rule_forbids_it(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "position.json"
-    seats = [seat(active("ratmen", "alchemist", hand=2)), seat()]
-    document = {
-        "game": "smallworld",
-        "phase": "conquest",
-        "seats": seats,
-        "regions": {"0": {"owner": 0, "race": "ratmen", "tokens": 1}},
-    }
-    file.write_text(json.dumps({"format": "swenv-position/1", **document}))
-    outcome = run("show", file, "--map", FX9, "--action", "conquer 4")
-    assert re.fullmatch(r"'conquer 4' \(action \d+\) is legal for seat 0: 2 tokens\n", outcome.out)
-    (verdict,) = run("show", file, "--map", FX9, "--action", "conquer 4", "--json").objects
+    state = position(
+        phase="conquest", seats=[seat(active("ratmen", "alchemist", hand=2)), seat()], regions={0: held(0, "ratmen")}
+    )
+    file.write_text(json.dumps(state.to_position()))
+    asked = ("show", file, "--map", FX9, "--action", "conquer 4")
+    assert re.fullmatch(r"'conquer 4' \(action \d+\) is legal for seat 0: 2 tokens\n", run(*asked).out)
+    (verdict,) = run(*asked, "--json").objects
     assert verdict["legal"] and verdict["remark"] == "2 tokens"
-
-
-def test_show_says_whether_an_action_is_legal_or_which_rule_forbids_it(run: Any) -> None:
-    assert run("show", "--action", "pick 0").status == 0
     outcome = run("show", "--action", "decline")
     assert outcome.status == 1
     assert "is illegal for seat 0" in outcome.out and "(SW-" in outcome.out
-    (verdict,) = run("show", "--action", "decline", "--json").objects
-    assert verdict["legal"] is False and verdict["rule"].startswith("SW-")
     (verdict,) = run("show", "--game", "underground", "--action", "use sword", "--json").objects
-    assert verdict["legal"] is False and verdict["action"] == "use sword"
+    assert verdict["legal"] is False and verdict["action"] == "use sword" and verdict["rule"].startswith("UG-")
     outcome = run("show", "--game", "islands", "--action", "place  8 9 3")
     assert outcome.status == 1 and "'place 8 9 3'" in outcome.out and "(SI-" in outcome.out
 
 
-def test_maps_lists_the_boards(run: Any) -> None:
-    assert "smallworld-5p" in run("maps").out
+def test_maps_lists_the_boards_and_faces(run: Any) -> None:
+    listed = run("maps").out
+    assert "smallworld-5p" in listed
+    assert all(re.search(rf"^{face} +[2-5 ]+ +\d+ ", listed, re.MULTILINE) for face in maps.faces())
     boards = {board["name"]: board for board in run("maps", "list", "--json").objects}
-    assert boards["smallworld-2p"] == {
-        "name": "smallworld-2p", "game": "smallworld", "players": 2, "rounds": 10, "playable": True,
-        "regions": 23, "land": 20, "water": 3, "chasms": 0, "tribes": 9, "monsters": 0,
-    }  # fmt: skip
     assert boards["underground-2p"] == {
         "name": "underground-2p", "game": "underground", "players": 2, "rounds": 10, "playable": True,
         "regions": 28, "land": 20, "water": 3, "chasms": 5, "tribes": 0, "monsters": 4,
+    }  # fmt: skip
+    assert boards["L1a"] == {
+        "name": "L1a", "game": "warcraft", "players": [2, 3, 4, 5], "rounds": None, "playable": True,
+        "regions": 12, "land": 11, "water": 1, "chasms": 0, "tribes": 0, "monsters": 0,
+        "board": "L1", "icon": "L", "anchors": 3, "murlocs": 4,
     }  # fmt: skip
 
 
@@ -517,132 +381,82 @@ def test_maps_make_makes_a_board_that_the_other_commands_take(run: Any, tmp_path
     assert "valid, 27 land and 3 water regions" in run("maps", "check", file).out
     assert run("maps", "draw", "random-3p-7").out == run("maps", "draw", file).out
     assert run("show", "random-3p-7", "--json").objects[0]["map"] == "random-3p-7"
-    assert "made for 2 to 5 players" in run("maps", "make", "--num-players", 6).err
 
 
-def test_maps_lists_the_faces_of_warcraft(run: Any) -> None:
-    listed = run("maps").out
-    assert all(re.search(rf"^{face} +[2-5 ]+ +\d+ ", listed, re.MULTILINE) for face in maps.faces())
-    found = {board["name"]: board for board in run("maps", "list", "--json").objects}
-    assert found["L1a"] == {
-        "name": "L1a", "game": "warcraft", "players": [2, 3, 4, 5], "rounds": None, "playable": True,
-        "regions": 12, "land": 11, "water": 1, "chasms": 0, "tribes": 0, "monsters": 0,
-        "board": "L1", "icon": "L", "anchors": 3, "murlocs": 4,
-    }  # fmt: skip
-    assert len(maps.faces()) == 12
-
-
-def test_maps_check_accepts_a_single_face(run: Any, tmp_path: Path) -> None:
-    outcome = run("maps", "check", *(maps.path(f"warcraft-{face}") for face in maps.faces()))
-    assert outcome.status == 0
-    assert "11 land and 1 water regions, 3 starting regions, 4 Murlocs" in outcome.out
-    face = json.loads(maps.path("warcraft-S1a").read_text(encoding="utf-8"))
-    for region in face["regions"]:
-        region["anchor"] = False
-    file = tmp_path / "face.json"
-    file.write_text(json.dumps(face))
-    outcome = run("maps", "check", file)
-    assert outcome.status == 1 and "'anchor'" in outcome.err
-
-
-def test_maps_draw_takes_a_face_or_the_faces_of_a_table(run: Any, tmp_path: Path) -> None:
+def test_maps_draw_takes_a_board_a_face_or_the_faces_of_a_table(run: Any, tmp_path: Path) -> None:
     alone = run("maps", "draw", "L1a")
     assert alone.status == 0 and alone.out.startswith("Small World of Warcraft: L1a\n")
     assert len(re.findall(r"^ *\d+  [a-z]", alone.out, re.MULTILINE)) == 12
-    assert run("show", "L1a").out == alone.out
-    assert run("maps", "draw", maps.path("warcraft-L1a")).out == alone.out
+    assert run("show", "L1a").out == run("maps", "draw", maps.path("warcraft-L1a")).out == alone.out
+    assert run("show", "L1a", "--json").objects == [json.loads(maps.path("warcraft-L1a").read_text(encoding="utf-8"))]
+    assert "Underground on underground-5p" in run("maps", "draw", "underground-5p").out
     assert "Small World of Warcraft on L1a+S2b · " in run("maps", "draw", "S2b", "L1a").out
-    for name, faces in (("face", ["M2a"]), ("table", ["L2b", "M2a", "S1b"])):
-        svg = tmp_path / f"{name}.svg"
-        assert run("maps", "draw", *faces, "--svg", svg).status == 0
-        assert all(f">{face}</text>" in svg.read_text(encoding="utf-8") for face in faces)
-    pytest.importorskip("PIL")
-    pytest.importorskip("resvg_py")
-    assert run("maps", "draw", "M2a", "--png", tmp_path / "face.png", "--width", 300).status == 0
-    assert (tmp_path / "face.png").read_bytes().startswith(b"\x89PNG")
-
-
-def test_maps_check_accepts_a_valid_board(run: Any) -> None:
-    outcome = run("maps", "check", FX9, UX18)
-    assert outcome.status == 0
-    assert "valid, 7 land and 2 water regions" in outcome.out
-    assert "valid, 13 land and 3 water regions, 2 Chasms, 3 Monster regions" in outcome.out
+    faces, svg = ["L2b", "M2a", "S1b"], tmp_path / "table.svg"
+    assert run("maps", "draw", *faces, "--svg", svg).status == 0
+    assert all(f">{face}</text>" in svg.read_text(encoding="utf-8") for face in faces)
 
 
 def test_maps_check_names_the_region_and_the_field_and_returns_1(run: Any, tmp_path: Path) -> None:
-    board = json.loads(Path(FX9).read_text())
-    board["regions"][4]["terrain"] = "desert"
-    file = tmp_path / "mine.json"
-    file.write_text(json.dumps(board))
-    outcome = run("maps", "check", FX9, file)
-    assert outcome.status == 1
-    assert "region 4" in outcome.err and "'terrain'" in outcome.err
-    broken = tmp_path / "bad.json"
+    outcome = run("maps", "check", FX9, UX18, maps.path("warcraft-L1a"))
+    assert outcome.status == 0 and [line.partition("valid, ")[2] for line in outcome.out.splitlines()] == [
+        "7 land and 2 water regions, 2 Lost Tribes",
+        "13 land and 3 water regions, 2 Chasms, 3 Monster regions",
+        "11 land and 1 water regions, 3 starting regions, 4 Murlocs",
+    ]
+    file, broken = tmp_path / "mine.json", tmp_path / "bad.json"
+    for path, field, value in ((FX9, "terrain", "desert"), (maps.path("warcraft-S1a"), "anchor", False)):
+        board = json.loads(Path(path).read_text(encoding="utf-8"))
+        for region in board["regions"][4:] if field == "terrain" else board["regions"]:
+            region[field] = value
+        file.write_text(json.dumps(board))
+        outcome = run("maps", "check", FX9, file)
+        assert outcome.status == 1 and f"'{field}'" in outcome.err
+        good, bad = run("maps", "check", FX9, file, "--json").objects
+        assert good["ok"] and not bad["ok"] and ("region 4" in bad["error"]) == (field == "terrain")
     broken.write_text("{", encoding="utf-8")
     assert run("maps", "check", broken).err.count("bad.json") == 1
-    good, bad = run("maps", "check", FX9, file, "--json").objects
-    assert good["ok"] and not bad["ok"] and "region 4" in bad["error"]
+    assert "`swenv maps list`" in run("maps", "check", "smallworld-2p").err
 
 
-def test_maps_draw_takes_a_name_or_a_file(run: Any, tmp_path: Path) -> None:
-    assert "smallworld-4p" in run("maps", "draw", "smallworld-4p").out
-    assert "Underground on underground-5p" in run("maps", "draw", "underground-5p").out
-    svg = tmp_path / "board.svg"
-    assert run("maps", "draw", FX9, "--svg", svg).status == 0
-    assert svg.exists()
-
-
-@pytest.mark.parametrize("name", GAMES)
-def test_game_prints_sizes_verbs_actions_and_the_observation(run: Any, name: str) -> None:
+@pytest.mark.parametrize(
+    ("name", "line"),
+    [
+        ("smallworld", "hide_coins=False"),
+        ("underground", "use relic .*doormat, orb, socks, sword"),
+        ("warcraft", "one of 16 tables each"),
+        ("islands", "place r c rot .*r from 0 to 16, c from 0 to 16, rot from 0 to 3"),
+    ],
+)
+def test_game_prints_sizes_verbs_actions_options_and_the_observation(run: Any, name: str, line: str) -> None:
     game = swenv.load(name, num_players=2)
     said = run("game", name, "--actions").out
-    for verb in game.verbs:
-        assert verb.meaning in said
+    assert all(verb.meaning in said for verb in game.verbs) and re.search(line, said)
     assert f"{game.action(game.num_actions - 1)}\n" in said
+    assert not re.search(
+        {"warcraft": "map=|flames_entry=", "smallworld": "boards=|diamond_scope="}.get(name, "x="), said
+    )
     (document,) = run("game", name, "--num-players", 2, "--json", "--actions").objects
     assert document["num_actions"] == game.num_actions
     assert document["actions"] == [str(game.action(index)) for index in range(game.num_actions)]
     assert [part["name"] for part in document["observation"]] == [part.name for part in game.observation_layout]
+    assert set(document["options"]) == set(game.options) - set(game.idle)
 
 
-def test_game_takes_any_option_of_load(run: Any) -> None:
+def test_every_option_of_load_can_be_chosen(run: Any) -> None:
     (document,) = run(
         "game", "--option", "hide_coins=true", "--option", "reward=margin", "--map", FX9, "--json"
     ).objects
-    assert document["options"]["hide_coins"] is True
-    assert document["options"]["reward"] == "margin"
-    assert document["options"]["map"]["name"] == "fx9"
-
-
-def test_the_boards_of_warcraft_can_be_chosen(run: Any) -> None:
+    options = document["options"]
+    assert (options["hide_coins"], options["reward"], options["map"]["name"]) == (True, "margin", "fx9")
+    (document,) = run("game", "--option", 'boxes=["base","underground"]', "--option", "places=true", "--json").objects
+    assert {verb["name"] for verb in document["verbs"]} >= {"hero", "swap", "use"}
     chosen = ("--option", 'boards=["S1a", "L1a"]')
     (document,) = run("game", "warcraft", *chosen, "--json").objects
     assert document["options"]["boards"] == ["L1a", "S1a"]
     assert "L1a+S1a" in run("show", "--game", "warcraft", *chosen).out
-    assert "one of 16 tables each" in run("game", "warcraft").out
     assert "tables" not in run("game", "warcraft", *chosen).out
     said = run("match", "warcraft", "--seats", "random,random", "--games", 2, "--rounds", 1, *chosen).out
     assert "2 games of warcraft for 2 on L1a+S1a, seed 0" in said
-
-
-def test_game_names_the_words_that_a_verb_takes(run: Any) -> None:
-    (line,) = [line for line in run("game", "underground").out.splitlines() if line.startswith("use relic")]
-    assert "doormat, orb, socks, sword" in line
-    (line,) = [line for line in run("game", "islands").out.splitlines() if line.startswith("place r c rot")]
-    assert "r from 0 to 16, c from 0 to 16, rot from 0 to 3" in line
-
-
-def test_game_takes_both_boxes(run: Any) -> None:
-    (document,) = run("game", "--option", 'boxes=["base","underground"]', "--option", "places=true", "--json").objects
-    assert {verb["name"] for verb in document["verbs"]} >= {"hero", "swap", "use"}
-
-
-def test_game_lists_the_options_that_have_an_effect(run: Any) -> None:
-    for name, absent in (("warcraft", {"map", "flames_entry"}), ("smallworld", {"boards", "diamond_scope"})):
-        (document,) = run("game", name, "--json").objects
-        assert not absent & set(document["options"]) and "hide_coins" in document["options"]
-        said = run("game", name).out
-        assert "hide_coins=False" in said and not any(f"{option}=" in said for option in absent)
 
 
 def test_agents_lists_one_player_per_line(run: Any) -> None:
@@ -650,9 +464,6 @@ def test_agents_lists_one_player_per_line(run: Any) -> None:
     assert {"random", "greedy", "human"} <= set(said)
     assert all(said.values())
     assert all(line in run("agents").out for line in said.values())
-
-
-# --- playing --------------------------------------------------------------------------------------
 
 
 @pytest.mark.parametrize("name", GAMES)
@@ -691,11 +502,18 @@ def test_a_watched_game_shows_the_board_and_the_income_of_each_turn(run: Any, tm
     assert "seat 0: pick 0 (dragon master sorcerers, 10 tokens)" in page.read_text(encoding="utf-8")
 
 
-def test_a_human_player_sees_colours_if_the_terminal_has_them(run: Any, monkeypatch: pytest.MonkeyPatch) -> None:
-    for colors, code in ((True, True), (False, False)):
-        monkeypatch.setattr("swenv.commands.play.colors", lambda colors=colors: colors)
-        monkeypatch.setattr(sys, "stdin", io.StringIO("pick 0\n"))
-        assert ("\x1b[" in run("play", "--seats", "human,random", "--seed", 5).out) == code
+@pytest.mark.parametrize("color", [True, False])
+def test_a_human_player_can_stop_at_any_time_and_sees_colours_if_the_terminal_has_them(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, color: bool
+) -> None:
+    file = tmp_path / "game.jsonl"
+    monkeypatch.setattr("swenv.commands.play.colors", lambda: color)
+    monkeypatch.setattr(sys, "stdin", io.StringIO("pick 0\n"))
+    outcome = run("play", "--seats", "human,random", "--seed", 5, "--save", file)
+    assert outcome.status == 0 and "stopped in round 1" in outcome.out
+    assert ("\x1b[" in outcome.out) == color
+    (summary,) = run("replay", file, "--json").objects
+    assert summary["decisions"] == 1 and not summary["over"]
 
 
 def test_a_single_player_who_loses_has_not_won(run: Any) -> None:
@@ -703,27 +521,6 @@ def test_a_single_player_who_loses_has_not_won(run: Any) -> None:
     assert "islands for 1, seed 1" in said
     assert re.search(r"^seat 0 \(random\) +\d+$", said, re.MULTILINE), "random play does not beat Alexis on level 6"
     assert re.search(r"^Alexis +\d+ +won$", said, re.MULTILINE)
-
-
-def test_a_human_player_can_stop_at_any_time(run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    file = tmp_path / "game.jsonl"
-    monkeypatch.setattr(sys, "stdin", io.StringIO("pick 0\n"))
-    outcome = run("play", "--seats", "human,random", "--seed", 5, "--save", file)
-    assert outcome.status == 0
-    assert "stopped in round 1" in outcome.out
-    (summary,) = run("replay", file, "--json").objects
-    assert summary["decisions"] == 1 and not summary["over"]
-
-
-def test_a_human_player_is_offered_relics_by_name() -> None:
-    state = underground(
-        phase="conquest",
-        seats=[seat(active("ogres", "stone", hand=5)), seat()],
-        regions={5: {"owner": 0, "race": "ogres", "tokens": 1, "relics": ["sword", "socks"]}},
-    )
-    offered = listing(state.game, state.mask()).splitlines()
-    assert "  use  socks sword" in offered and "  finish" in offered
-    assert any(line.startswith("  conquer  0 ") for line in offered)
 
 
 @pytest.mark.parametrize("command", [("play", "--seats", "random,random", "--save"), ("replay", "{game}", "--gif")])
@@ -751,17 +548,6 @@ def test_replay_finds_the_line_that_does_not_play_back(run: Any, tmp_path: Path)
     assert "line 3" in outcome.err and "peace 1" in outcome.err
 
 
-@pytest.mark.slow
-def test_replay_makes_a_picture_and_a_page(run: Any, tmp_path: Path) -> None:
-    pytest.importorskip("PIL")
-    pytest.importorskip("resvg_py")
-    file, gif, html = tmp_path / "game.jsonl", tmp_path / "game.gif", tmp_path / "game.html"
-    run("play", "--seats", "greedy,random", "--rounds", 1, "--seed", 5, "--save", file)
-    assert run("replay", file, "--gif", gif, "--html", html, "--width", 200).status == 0
-    assert gif.read_bytes().startswith(b"GIF8")
-    assert "swenv" not in html.read_text(encoding="utf-8").split("<title>")[0]
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_match_prints_wins_with_intervals(run: Any, name: str) -> None:
     rounds = [word for option, value in short(name, 2).items() for word in (f"--{option}", value)]
@@ -777,26 +563,14 @@ def test_match_prints_wins_with_intervals(run: Any, name: str) -> None:
 
 def test_match_breaks_results_down_and_writes_them(run: Any, tmp_path: Path) -> None:
     file = tmp_path / "match.csv"
-    asked = (
-        "match",
-        "--seats",
-        "greedy,random",
-        "--games",
-        4,
-        "--rounds",
-        2,
-        "--by",
-        "seat,race",
-        "--by",
-        "race+power",
-    )
-    said = run(*asked, "--csv", file).out
+    line = "match --seats greedy,random --games 4 --rounds 2 --by seat,race --by race+power --csv"
+    asked = (*line.split(), file)
+    said = run(*asked).out
     assert re.search(r"^player +race +power +picks +games +wins +95 % interval +mean coins$", said, re.MULTILINE)
     objects = run(*asked, "--json").objects
     assert [each.get("by", "") for each in objects[:6]] == ["", "", "seat", "seat", "seat", "seat"]
-    combos = [each for each in objects if each.get("by") == "race+power"]
-    races = [each for each in objects if each.get("by") == "race"]
-    assert sum(each["picks"] for each in combos) == sum(each["picks"] for each in races) >= 8
+    picks = {by: sum(each["picks"] for each in objects if each.get("by") == by) for by in ("race", "race+power")}
+    assert picks["race"] == picks["race+power"] >= 8
     with file.open(encoding="utf-8", newline="") as lines:
         rows = list(csv.DictReader(lines))
     assert [row["race"] for row in rows] == [each.get("race", "") for each in objects]
@@ -808,9 +582,6 @@ def test_train_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -
     outcome = run("train", "--frames", 1)
     assert outcome.status == 2
     assert "pip install swenv[train]" in outcome.err
-
-
-# --- measuring ------------------------------------------------------------------------------------
 
 
 def test_ctrl_c_ends_a_benchmark_with_what_was_measured(
@@ -828,37 +599,23 @@ def test_ctrl_c_ends_a_benchmark_with_what_was_measured(
     assert capsys.readouterr().out.count("speed of light") == 1
 
 
-@pytest.mark.parametrize("command", [("rate", "random", "greedy"), ("study",)])
-def test_more_games_than_can_be_listed_are_refused(run: Any, command: tuple[str, ...]) -> None:
-    outcome = run(*command, "--games", "1000000000000")
-    assert outcome.status == 2 and "must be at most 100000000, not 1000000000000" in outcome.err
-
-
-@pytest.mark.slow
-def test_bench_measures_every_group_and_writes_a_table(run: Any, tmp_path: Path) -> None:
+def test_bench_lists_its_groups_and_measures_those_that_are_asked_for(run: Any, tmp_path: Path) -> None:
     listed = run("bench", "--list").out
-    for group in ("compiled", "vector", "state", "size", "aec", "start", "training"):
-        assert f"\n{group} " in listed
+    assert all(f"\n{group} " in listed for group in ("compiled", "vector", "state", "size", "aec", "start", "training"))
     table = tmp_path / "results.md"
-    outcome = run("bench", "--quick", "--json", "--write", table)
+    outcome = run("bench", "size", "--quick", "--json", "--write", table)
     assert outcome.status == 0
     rows = {row["what"]: row for row in outcome.objects}
     assert rows["memory of a game, all games and numbers of players"]["verdict"] == "met"
-    assert rows["compilations of an entry, all games and boards"]["median"] == 1
     written = table.read_text(encoding="utf-8")
-    assert "memory of a game" in written and swenv.__version__ in written
+    assert "memory of a game" in written and "State: mask()" not in written and swenv.__version__ in written
     assert str(Path.home()) not in written
-    wrong = run("bench", "speed")
-    assert wrong.status == 2 and "swenv bench: error: no group 'speed'" in wrong.err
-    alone = run("bench", "size", "--quick").out
-    assert "memory of a game" in alone and "State: mask()" not in alone
 
 
 @pytest.mark.slow
 def test_doctor_finds_no_problem(run: Any) -> None:
     (report,) = run("doctor", "--json").objects
-    assert report["self_test"] == "passed"
-    assert report["versions"]["swenv"] == swenv.__version__
+    assert report["self_test"] == "passed" and report["versions"]["swenv"] == swenv.__version__
     assert set(report["start_seconds"]) <= {"import swenv", "first step, warm cache", "first batch, warm cache"}
 
 
@@ -888,12 +645,7 @@ def test_custom_players_come_from_a_file(run: Any, tmp_path: Path, monkeypatch: 
     )
     outcome = run("match", "--code", str(path), "--seats", "mine_cli,random", "--games", "2", "--rounds", "1")
     assert outcome.status == 0 and "mine" in outcome.out
-    assert run("match", "--code", str(tmp_path / "none.py"), "--games", "2").status == 2
     assert "mine_cli" in run("agents", "--code", path).out
-
-
-def test_failing_code_is_reported_with_its_line(run: Any, tmp_path: Path) -> None:
-    path = tmp_path / "mine.py"
     path.write_text("one = 1\ntwo = one + nothing\n", encoding="utf-8")
     outcome = run("agents", "--code", path)
     assert outcome.status == 2

@@ -21,6 +21,7 @@ from playwright.sync_api import Browser, Error, Page, Playwright, expect, sync_p
 
 import swenv
 from everygame import GAMES
+from swenv.core import replay
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 pytestmark = [
@@ -107,8 +108,8 @@ def show(page: Page, visible: bool) -> None:
     """Say to a page that it is shown, or hidden behind another tab."""
     page.evaluate(
         """visible => {
-          const state = visible ? "visible" : "hidden";
-          Object.defineProperty(document, "visibilityState", {value: state, configurable: true});
+          Object.defineProperty(document, "visibilityState", {value: visible ? "visible" : "hidden",
+            configurable: true});
           Object.defineProperty(document, "hidden", {value: !visible, configurable: true});
           document.dispatchEvent(new Event("visibilitychange"));
         }""",
@@ -116,12 +117,23 @@ def show(page: Page, visible: bool) -> None:
     )
 
 
+def another(page: Page) -> Page:
+    """Another page of the same browser that shows the same game."""
+    found = page.context.new_page()
+    found.goto(page.url)
+    found.locator(".target").first.wait_for()
+    return found
+
+
+def play_on(page: Page) -> None:
+    """Play to the end of the game."""
+    assert not all(move(page, number) for number in range(MOST_MOVES))
+    expect(page.locator(".headline")).to_contain_text("The game is over")
+
+
 def begin(page: Page, served: Served, game: str, *players: str, rounds: int | None = None) -> None:
     """Begin a game in the lobby: the first seat is played here, the others by these."""
     page.goto(served.address)
-    page.get_by_text(
-        {"smallworld": "Small World", "islands": "Small Islands"}.get(game, game), exact=False
-    ).first.wait_for()
     page.locator(f"input[value={game}]").check(force=True)
     page.get_by_label("Seats", exact=False).first.select_option(str(1 + len(players)))
     for seat, player in enumerate(players, start=1):
@@ -159,11 +171,8 @@ def move(page: Page, number: int) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_person_plays_a_whole_game_by_clicks_alone(page: Page, served: Served, game: str) -> None:
-    begin(page, served, game, "greedy", rounds=None if game == "islands" else 2)
-    for number in range(MOST_MOVES):
-        if not move(page, number):
-            break
-    expect(page.locator(".headline")).to_contain_text("The game is over")
+    begin(page, served, game, "greedy", rounds=None if game == "islands" else 1)
+    play_on(page)
     expect(page.get_by_text("Download the replay")).to_be_visible()
     page.get_by_role("button", name="First").click()
     expect(page.locator(".headline")).to_contain_text("Decision 0 of")
@@ -192,35 +201,29 @@ def test_three_seats_play_in_two_windows(browser: Browser, page: Page, served: S
             expect(each.locator(".headline")).to_contain_text("The game is over")
 
 
-def test_a_game_goes_on_when_the_server_was_killed(page: Page, tmp_path: Path) -> None:
+@pytest.mark.parametrize("notices", [True, False])
+def test_a_game_goes_on_when_the_server_was_killed_even_before_the_page_notices(
+    page: Page, tmp_path: Path, notices: bool
+) -> None:
+    if not notices:
+        deaf(page)
     first = Served(tmp_path)
     begin(page, first, "smallworld", "greedy", rounds=2)
     move(page, 0)
     first.stop(signal.SIGKILL)
     again = Served(tmp_path, first.port)
     try:
-        for number in range(3):
-            assert move(page, number)
-        page.reload()
-        page.locator(".log li").nth(3).wait_for()
-    finally:
-        again.stop()
-
-
-def test_a_decision_counts_before_the_page_notices_that_the_server_was_started_again(
-    page: Page, tmp_path: Path
-) -> None:
-    page.add_init_script(ALONE)
-    page.route("**/events?*", lambda route: route.abort())
-    first = Served(tmp_path)
-    begin(page, first, "smallworld", "greedy")
-    move(page, 0)
-    first.stop(signal.SIGKILL)
-    again = Served(tmp_path, first.port)
-    try:
         assert move(page, 1)
+        page.reload()
+        page.locator(".log li").nth(1).wait_for()
     finally:
         again.stop()
+
+
+def deaf(page: Page) -> None:
+    """Let no page of a browser hear of the others."""
+    page.context.add_init_script(ALONE)
+    page.context.route("**/events?*", lambda route: route.abort())
 
 
 def test_the_keyboard_alone_is_enough(page: Page, served: Served) -> None:
@@ -257,24 +260,24 @@ def test_what_is_illegal_is_explained_with_its_rule(page: Page, served: Served) 
     expect(page.locator("p.about")).to_contain_text(re.compile(r"a race, rule SW-RACE-"))
 
 
+def test_the_keyboard_can_ask_why_something_is_illegal(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=2)
+    page.get_by_text("Why is an action illegal?").press("Enter")
+    question = page.get_by_label("Action", exact=True)
+    question.fill("conquer 7")
+    question.press("Enter")
+    expect(page.locator(".wrong")).to_contain_text(re.compile(r"SW-[A-Z]+-[A-Z\d]"))
+    question.fill("pick 0")
+    question.press("Enter")
+    expect(page.locator(".wrong")).to_have_text("Pick 0 is legal now.")
+
+
 def test_the_past_does_not_hide_that_the_game_goes_on(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=2)
     move(page, 0)
     page.get_by_role("button", name="First").click()
     expect(page.locator(".headline")).to_contain_text("Decision 0 of 1")
-    path, tokens = page.evaluate(
-        """() => [location.pathname, Object.values(localStorage).map(each => JSON.parse(each).tokens[0])]"""
-    )
-    played = page.request.post(
-        f"{served.address}/api{path}/decisions",
-        headers={"Authorization": f"Bearer {tokens[-1]}"},
-        data={
-            "action": page.request.get(
-                f"{served.address}/api{path}", headers={"Authorization": f"Bearer {tokens[-1]}"}
-            ).json()["choices"][0]["action"]
-        },
-    )
-    assert played.ok
+    assert move(another(page), 0)
     expect(page.locator(".log li")).to_have_count(2)
     expect(page.locator(".headline")).to_contain_text("Decision 0 of 2")
     page.get_by_role("button", name="Your move: back to the game").click()
@@ -293,18 +296,6 @@ def test_giving_a_region_up_is_never_chosen_for_the_player(page: Page, served: S
     page.get_by_role("button", name="Abandon", exact=True).click()
     expect(page.locator(".target.giving-up").first).to_be_visible()
     expect(page.locator(".hint")).to_have_text("Abandon: give up a region.")
-
-
-def test_the_keyboard_can_ask_why_something_is_illegal(page: Page, served: Served) -> None:
-    begin(page, served, "smallworld", "greedy", rounds=2)
-    page.get_by_text("Why is an action illegal?").press("Enter")
-    question = page.get_by_label("Action", exact=True)
-    question.fill("conquer 7")
-    question.press("Enter")
-    expect(page.locator(".wrong")).to_contain_text(re.compile(r"SW-[A-Z]+-[A-Z\d]"))
-    question.fill("pick 0")
-    question.press("Enter")
-    expect(page.locator(".wrong")).to_have_text("Pick 0 is legal now.")
 
 
 @pytest.mark.parametrize("scheme", ["light", "dark"])
@@ -398,9 +389,7 @@ def test_a_position_and_a_whole_game_are_judged(page: Page, served: Served) -> N
     page.get_by_text("What a network sees").click()
     page.get_by_label("Show on the board").select_option("defence")
     expect(page.locator(".picture text.amount").first).to_be_visible()
-    for number in range(MOST_MOVES):
-        if not move(page, number):
-            break
+    play_on(page)
     page.get_by_role("button", name="The whole game").click()
     expect(page.get_by_role("button", name="Stop")).to_have_count(1)
     expect(page.get_by_role("button", name="The whole game")).to_have_count(1, timeout=PATIENCE)
@@ -410,40 +399,22 @@ def test_a_position_and_a_whole_game_are_judged(page: Page, served: Served) -> N
     expect(page.locator(".candidates .played")).to_have_count(1)
 
 
-# --- several pages, and pages that are left -------------------------------------------------------
-
-
-def test_many_pages_of_a_browser_show_the_same_game(page: Page, served: Served) -> None:
+@pytest.mark.parametrize("how", ["closed", "crashed", "frozen", "hidden", "many"])
+def test_the_others_go_on_whatever_the_first_page_does(page: Page, served: Served, how: str) -> None:
     begin(page, served, "smallworld", "friend", rounds=2)
-    pages = [page, *(page.context.new_page() for _ in range(9))]  # a browser opens only six connections
-    for each in pages[1:]:
-        each.goto(page.url)
-        each.locator(".target").first.wait_for()
-    assert move(pages[4], 0)
-    for each in pages:
-        expect(each.locator(".log li")).to_have_count(1)
-
-
-@pytest.mark.parametrize("how", ["closed", "crashed", "frozen", "hidden"])
-def test_the_others_go_on_when_the_first_page_does_not(page: Page, served: Served, how: str) -> None:
-    begin(page, served, "smallworld", "friend", rounds=2)
-    second = page.context.new_page()
-    second.goto(page.url)
-    second.locator(".target").first.wait_for()
-    third = page.context.new_page()
-    third.goto(page.url)
-    third.locator(".target").first.wait_for()
+    others = [another(page) for _ in range(9 if how == "many" else 2)]  # a browser opens only six connections
     if how == "closed":
         page.close()
     elif how == "hidden":
         show(page, False)
     elif how == "frozen":
         page.context.new_cdp_session(page).send("Page.setWebLifecycleState", {"state": "frozen"})
-    else:
+    elif how == "crashed":
         with suppress(Error):
             page.goto("chrome://crash", timeout=5_000)
-    assert move(second, 0)
-    expect(third.locator(".log li")).to_have_count(1)
+    assert move(others[0], 0)
+    for each in others:
+        expect(each.locator(".log li")).to_have_count(1)
 
 
 def test_only_a_page_that_is_shown_has_a_stream_and_it_catches_up(page: Page, served: Served) -> None:
@@ -453,9 +424,7 @@ def test_only_a_page_that_is_shown_has_a_stream_and_it_catches_up(page: Page, se
     page.wait_for_function("streams === 1")
     show(page, False)
     assert page.evaluate("streams") == 0
-    other = page.context.new_page()
-    other.goto(page.url)
-    assert move(other, 0)
+    assert move(another(page), 0)
     page.wait_for_timeout(300)
     expect(page.locator(".log li")).to_have_count(0)
     show(page, True)
@@ -468,15 +437,9 @@ def test_games_that_are_over_or_recorded_have_no_stream(page: Page, served: Serv
         page.context.add_init_script(script)
     begin(page, served, "smallworld", "greedy", rounds=1)
     page.wait_for_function("streams === 1")
-    for number in range(MOST_MOVES):
-        if not move(page, number):
-            break
+    play_on(page)
     page.wait_for_function("streams === 0")
-    page.reload()
-    expect(page.locator(".headline")).to_contain_text("The game is over")
-    played = swenv.Recorder(swenv.load("smallworld"), 5)
-    played.apply(int(played.state.legal_actions()[0]))
-    played.replay.save(tmp_path / "unfinished.jsonl")
+    replay.record(swenv.load("smallworld"), 5, ["pick 0"]).save(tmp_path / "unfinished.jsonl")
     page.goto(served.address)
     page.get_by_label("Open a replay").set_input_files(tmp_path / "unfinished.jsonl")
     expect(page.locator(".log li")).to_have_count(1)
@@ -547,9 +510,6 @@ def test_a_game_catches_up_when_one_comes_back_to_it(kept: Page, served: Served)
     assert move(kept, 1), "it can be played, and hears of it"
 
 
-# --- keys that are held down, and undo ------------------------------------------------------------
-
-
 def open_before_undo(page: Page, served: Served) -> int:
     """Open a game in which two decisions can be taken back; returns how many have been made."""
     games = f"{served.address}/api/games"
@@ -565,30 +525,20 @@ def open_before_undo(page: Page, served: Served) -> int:
     return 3
 
 
-def test_a_key_that_is_held_down_takes_back_one_decision(page: Page, served: Served) -> None:
+@pytest.mark.parametrize(("key", "focused"), [("Enter", ".target"), (" ", ".everything button"), ("u", None)])
+def test_a_key_that_is_held_down_decides_or_takes_back_once(
+    page: Page, served: Served, key: str, focused: str | None
+) -> None:
     moves = open_before_undo(page, served)
-    for _ in range(8):
-        page.keyboard.down("u")
-        page.wait_for_timeout(100)
-    page.keyboard.up("u")
-    expect(page.locator(".log li")).to_have_count(moves - 1)
-    page.keyboard.press("u")
-    expect(page.locator(".log li")).to_have_count(moves - 2)
-
-
-@pytest.mark.parametrize("focused", [".target", ".everything button", ".choices button"])
-@pytest.mark.parametrize("key", ["Enter", " "])
-def test_a_key_that_is_held_down_decides_once(page: Page, served: Served, key: str, focused: str) -> None:
-    moves = open_before_undo(page, served)
-    page.get_by_text("All legal actions").click()
-    page.locator(focused).first.focus()
+    if focused:
+        page.get_by_text("All legal actions").click()
+        page.locator(focused).first.focus()
     for _ in range(8):
         page.keyboard.down(key)
         page.wait_for_timeout(100)
     page.keyboard.up(key)
     page.wait_for_timeout(300)
-    after = page.locator(".log li").count()
-    assert abs(after - moves) == 1
+    assert page.locator(".log li").count() == moves + (1 if focused else -1)
 
 
 def test_undo_waits_while_one_looks_at_the_past(page: Page, served: Served) -> None:
@@ -609,13 +559,10 @@ def test_an_undo_in_two_windows_or_whose_answer_is_lost_takes_back_one_decision(
     page: Page, tmp_path: Path, restarts: bool
 ) -> None:
     served = Served(tmp_path)
-    page.context.add_init_script(ALONE)
-    page.context.route("**/events?*", lambda route: route.abort())  # neither hears of the other
+    deaf(page)
     try:
         moves = open_before_undo(page, served)
-        second = page.context.new_page()
-        second.goto(page.url)
-        second.locator(".target").first.wait_for()
+        second = another(page)
         page.route("**/undo", lambda route: (route.fetch(), route.abort()))
         page.keyboard.press("u")
         expect(page.locator(".wrong").first).to_contain_text("not responding")
@@ -635,12 +582,9 @@ def test_an_undo_in_two_windows_or_whose_answer_is_lost_takes_back_one_decision(
 
 def test_a_click_on_what_was_offered_earlier_decides_nothing(page: Page, served: Served) -> None:
     """Somebody else has taken back a decision and made another one, which makes as many."""
-    page.context.add_init_script(ALONE)
-    page.context.route("**/events?*", lambda route: route.abort())
+    deaf(page)
     moves = open_before_undo(page, served)
-    second = page.context.new_page()
-    second.goto(page.url)
-    second.locator(".target").first.wait_for()
+    second = another(page)
     second.keyboard.press("u")
     expect(second.locator(".log li")).to_have_count(moves - 1)
     second.locator(".target").last.click(force=True)
