@@ -5,6 +5,7 @@ from __future__ import annotations
 from importlib import import_module
 from typing import Any
 
+import numpy as np
 import pytest
 
 import swenv
@@ -48,3 +49,22 @@ def unusual(name: str, num_players: int) -> dict[str, Any]:
     return (
         {"boards": _BOARDS[num_players]} if name == "warcraft" else {"boxes": ["base", "underground"], "places": True}
     )
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two observations, infos or steps are equal, in every key, shape and dtype."""
+    if isinstance(one, dict):
+        return isinstance(other, dict) and one.keys() == other.keys() and all(same(one[k], other[k]) for k in one)
+    if isinstance(one, list | tuple) or (isinstance(one, np.ndarray) and one.dtype == object):
+        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
+    if one is None or other is None:
+        return one is other
+    return np.asarray(one).dtype == np.asarray(other).dtype and np.array_equal(one, other)
+
+
+def middle(name: str = "smallworld", **options: Any) -> dict[str, Any]:
+    """The document of a position in the middle of a game."""
+    state = swenv.load(name, num_players=2, **options).new_state(seed=7)
+    for _ in range(12):
+        state.apply(int(state.legal_actions()[-1]))
+    return state.to_position()

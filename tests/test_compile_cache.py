@@ -7,6 +7,7 @@ import hashlib
 import importlib.util
 import os
 import pickle
+import re
 import shutil
 import signal
 import subprocess
@@ -35,8 +36,6 @@ def start():
     with jit.compiling(Path(__file__).parent, "tiny"):
         return twice(21)
 """
-
-
 UNITS = """
 import sys
 from pathlib import Path
@@ -76,7 +75,10 @@ try:
     engine.both(100)
 except ValueError as error:
     print(error)
-if not engine.jit.IS_PLAIN:
+if engine.jit.IS_PLAIN:
+    assert engine.jit.direct(engine.both)(3) == 36 and "swenv.core.machine_code" not in sys.modules
+    print(sum(engine.both.stats.cache_hits.values()))
+else:
     from swenv.core.machine_code import units
     print(*(sum(unit._code.stats.cache_hits.values()) for unit in units(engine.Path(engine.__file__).parent)))
 """
@@ -90,18 +92,24 @@ def cache(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[Path]:
     jit.cache_folder.cache_clear()
 
 
+def installation(place: Path, source: str = SOURCE) -> Path:
+    """A package with one entry, installed in a place."""
+    folder = place / "tiny" / "rules"
+    folder.mkdir(parents=True)
+    (folder / "engine.py").write_text(source)
+    return folder
+
+
 @pytest.fixture
 def package(tmp_path: Path) -> Path:
     """An installation of a tiny engine."""
     return installation(tmp_path / "one")
 
 
-def installation(place: Path) -> Path:
-    """A package with one entry, installed in a place."""
-    folder = place / "tiny" / "rules"
-    folder.mkdir(parents=True)
-    (folder / "engine.py").write_text(SOURCE)
-    return folder
+@pytest.fixture
+def in_units(tmp_path: Path) -> Path:
+    """An installation of a tiny engine with two units, one of which calls the other."""
+    return installation(tmp_path / "one", UNITS)
 
 
 def installed(package: Path) -> Any:
@@ -122,12 +130,6 @@ def start(package: Path) -> bool:
     return bool(module.twice.stats.cache_hits)
 
 
-def code(cache: Path) -> Path:
-    """The only file with machine code."""
-    (file,) = cache.rglob("*.code")
-    return file
-
-
 def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
     """What was said on stderr."""
     out, err = capsys.readouterr()
@@ -135,82 +137,57 @@ def lines(capsys: pytest.CaptureFixture[str]) -> list[str]:
     return err.splitlines()
 
 
+def recompiled(package: Path, capsys: pytest.CaptureFixture[str]) -> str:
+    """What is said while the code is not found; after that it is found, silently."""
+    lines(capsys)
+    assert not start(package)
+    said = lines(capsys)
+    assert start(package) and not lines(capsys)
+    return "\n".join(said)
+
+
+def python(*program: object, **environment: str) -> subprocess.Popen[str]:
+    """A new Python process."""
+    command, pipe = [sys.executable, "-c", *map(str, program)], subprocess.PIPE
+    return subprocess.Popen(command, stdout=pipe, stderr=pipe, text=True, env={**os.environ, **environment})
+
+
+def output(process: subprocess.Popen[str]) -> tuple[list[str], list[str]]:
+    """The lines on stdout and stderr."""
+    out, err = process.communicate()
+    assert process.returncode == 0, err
+    return out.splitlines(), err.splitlines()
+
+
+def use(package: Path, **environment: str) -> tuple[list[str], list[str]]:
+    """Use the engine with units in a new process."""
+    return output(python(USE, package.parents[1], **environment))
+
+
 def test_compiled_code_is_loaded_silently_from_then_on(package: Path, capsys: pytest.CaptureFixture[str]) -> None:
     assert not start(package)
     assert [line.split(" ")[1] for line in lines(capsys)] == ["compiling", "compiled"]
-    assert start(package)
-    assert not lines(capsys)
+    assert start(package) and not lines(capsys)
 
 
-PLAIN = """
-import sys
-sys.path.append(sys.argv[1])
-from swenv.core import jit
-from tiny.rules import engine as module
-assert jit.IS_PLAIN and module.start() == 42 and jit.direct(module.twice)(4) == 8
-assert "swenv.core.machine_code" not in sys.modules
-print(sum(module.twice.stats.cache_hits.values()))
-"""
+def test_an_untested_numba_version_is_used_through_its_public_interface(in_units: Path) -> None:
+    found = [use(in_units, SWENV_PLAIN_NUMBA="1")[0] for _ in range(2)]
+    assert found == [["too large", "0"], ["too large", "1"]]
 
 
-def test_an_untested_numba_version_is_used_through_its_public_interface(
-    package: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setenv("SWENV_PLAIN_NUMBA", "1")
-    command = [sys.executable, "-c", PLAIN, str(package.parents[1])]
-    found = [subprocess.run(command, capture_output=True, text=True, check=True).stdout for _ in range(2)]
-    assert [int(hits) for hits in found] == [0, 1]
-
-
-@pytest.fixture
-def in_units(package: Path) -> Path:
-    """An installation of a tiny engine with two units, one of which calls the other."""
-    (package / "engine.py").write_text(UNITS)
-    return package
-
-
-def use(package: Path) -> tuple[list[str], list[str]]:
-    """Use the engine in a new process; the lines on stdout and stderr."""
-    command = [sys.executable, "-c", USE, str(package.parents[1])]
-    done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return done.stdout.splitlines(), done.stderr.splitlines()
-
-
-def test_units_are_compiled_once_and_pass_errors_on(in_units: Path, cache: Path) -> None:
-    assert use(in_units)[0][0] == "too large"
-    assert len(list(cache.rglob("*.code"))) == 3
-    assert use(in_units) == (["too large", "1 1"], [])
-
-
-def test_another_process_may_have_compiled_the_units(in_units: Path, cache: Path) -> None:
+def test_another_process_may_have_compiled_the_units_which_pass_errors_on(in_units: Path, cache: Path) -> None:
     program = "import sys; from swenv.core.machine_code import compile_units; compile_units(*sys.argv[1:])"
-    path = {**os.environ, "PYTHONPATH": os.pathsep.join([str(in_units.parents[1]), *sys.path])}
-    folder = jit.cache_folder(in_units)
-    folder.mkdir(parents=True)
-    subprocess.run([sys.executable, "-c", program, str(in_units), "tiny.rules.engine"], env=path, check=True)
-    assert sorted(file.name.split("-")[0] for file in folder.glob("*.code")) == [
-        "tiny.rules.engine.cube",
-        "tiny.rules.engine.square",
-    ]
+    path = os.pathsep.join([str(in_units.parents[1]), *sys.path])
+    jit.cache_folder(in_units).mkdir(parents=True)
+    output(python(program, in_units, "tiny.rules.engine", PYTHONPATH=path))
+    assert sorted(file.name.split("-")[0].split(".")[-1] for file in cache.rglob("*.code")) == ["cube", "square"]
     assert use(in_units)[0] == ["too large", "1 1"]
+    assert len(list(cache.rglob("*.code"))) == 3 and use(in_units) == (["too large", "1 1"], [])
 
 
-def test_a_damaged_unit_is_recompiled(in_units: Path, cache: Path) -> None:
-    use(in_units)
-    (file,) = cache.rglob("*.square-*.code")
-    file.write_bytes(flip(file.read_bytes()))
-    (said,) = use(in_units)[1]
-    assert "damaged" in said
-    assert use(in_units) == (["too large", "1 1"], [])
-
-
-def test_units_also_compile_in_one_process_and_without_numbas_internals(
-    in_units: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_units_also_compile_in_one_process(in_units: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("swenv.core.machine_code.processors", lambda: 1)
     assert installed(in_units).start() == 36
-    monkeypatch.setenv("SWENV_PLAIN_NUMBA", "1")
-    assert use(in_units)[0] == ["too large"]
 
 
 LATE = """
@@ -219,61 +196,30 @@ from pathlib import Path
 sys.path.insert(0, sys.argv[1])
 from tiny.rules import engine
 engine.start()
-here, both = Path(sys.argv[2]), 2
+here = Path(sys.argv[2])
 (here / sys.argv[3]).touch()
-while len(list(here.iterdir())) < both:
+while len(list(here.iterdir())) < 2:
     time.sleep(0.001)
 engine.late(3)
 print(sum(engine.late.stats.cache_hits.values()))
 """
 
 
-def test_of_processes_that_need_a_late_entry_at_once_one_compiles_it(in_units: Path, tmp_path: Path) -> None:
+def test_of_processes_that_need_code_at_once_one_compiles_it(in_units: Path, cache: Path, tmp_path: Path) -> None:
     use(in_units)
     (tmp_path / "here").mkdir()
-    command = [sys.executable, "-c", LATE, str(in_units.parents[1]), str(tmp_path / "here")]
-    both = [subprocess.Popen([*command, name], stdout=subprocess.PIPE, text=True) for name in "ab"]
-    assert sorted(each.communicate()[0] for each in both) == ["0\n", "1\n"]
-
-
-def test_of_processes_that_miss_a_unit_at_once_one_compiles_it(in_units: Path, cache: Path, tmp_path: Path) -> None:
-    use(in_units)
+    both = [python(LATE, in_units.parents[1], tmp_path / "here", name) for name in "ab"]
+    assert sorted(output(each)[0] for each in both) == [["0"], ["1"]]
     for file in cache.rglob("*.cube-*.code"):
         file.unlink()
-    command = [sys.executable, "-c", USE, str(in_units.parents[1])]
-    both = [subprocess.Popen(command, stdout=subprocess.PIPE, text=True) for _ in range(2)]
-    assert sorted(each.communicate()[0] for each in both) == ["too large\n1 0\n", "too large\n1 1\n"]
+    both = [python(USE, in_units.parents[1]) for _ in range(2)]
+    assert sorted(output(each)[0] for each in both) == [["too large", "1 0"], ["too large", "1 1"]]
 
 
 def flip(content: bytes) -> bytes:
     """The bytes with one bit in the middle turned over."""
     middle = len(content) // 2
     return content[:middle] + bytes([content[middle] ^ 1]) + content[middle + 1 :]
-
-
-DAMAGE: dict[str, Callable[[bytes], bytes]] = {
-    "empty": lambda content: b"",
-    "short": lambda content: content[:-100],
-    "a flipped bit": flip,
-    "something else": lambda content: b"something else" * 9,
-}
-
-
-@pytest.mark.parametrize(("how", "complete"), [*((how, True) for how in DAMAGE), ("short", False)])
-def test_a_damaged_file_is_deleted_and_recompiled(
-    how: str, complete: bool, package: Path, cache: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
-    start(package)
-    file = code(cache)
-    file.write_bytes(DAMAGE[how](file.read_bytes()))
-    if not complete:
-        (file.parent / "complete").unlink()
-    lines(capsys)
-    assert not start(package)
-    (said,) = [line for line in lines(capsys) if "damaged" in line]
-    assert str(file) in said
-    assert start(package)
-    assert not lines(capsys)
 
 
 def sealed(file: Path, code: bytes) -> bytes:
@@ -289,17 +235,7 @@ class Trap:
         return pytest.fail, ("a file that is not the entry's own was unpickled",)
 
 
-def another_name(file: Path) -> None:
-    file.write_bytes(sealed(file.with_name("other.code"), pickle.dumps(Trap())))
-
-
-def another_folder(file: Path) -> None:
-    file.write_bytes(sealed(file.parent.parent / "other" / file.name, pickle.dumps(Trap())))
-
-
-def only_a_checksum(file: Path) -> None:
-    code = pickle.dumps(Trap())
-    file.write_bytes(hashlib.sha256(code).digest() + code)
+TRAP = pickle.dumps(Trap())
 
 
 def link(file: Path) -> None:
@@ -314,16 +250,29 @@ def given_away(file: Path) -> None:
     os.chown(file, 12345, -1)
 
 
-FOREIGN: dict[str, Callable[[Path], None]] = {
-    "another name": another_name,
-    "another folder": another_folder,
-    "only a checksum": only_a_checksum,
+def trap(path: str) -> Callable[[Path], None]:
+    """Put a trap there, sealed for another path."""
+    return lambda file: file.write_bytes(sealed(file.parent / path, pickle.dumps(Trap()))) and None
+
+
+def broken_in_two(file: Path) -> None:
+    file.write_bytes(file.read_bytes()[:-100])
+    (file.parent / "complete").unlink()
+
+
+FOREIGN: dict[str, Callable[[Path], Any]] = {
+    "empty": lambda file: file.write_bytes(b""),
+    "short": lambda file: file.write_bytes(file.read_bytes()[:-100]),
+    "short, in a folder that is not complete": broken_in_two,
+    "a flipped bit": lambda file: file.write_bytes(flip(file.read_bytes())),
+    "another name": trap("other.code"),
+    "another folder": lambda file: trap(f"../other/{file.name}")(file),
+    "only a checksum": lambda file: file.write_bytes(hashlib.sha256(TRAP).digest() + TRAP),
     "another pickle": lambda file: file.write_bytes(sealed(file, pickle.dumps({"nothing": 1}))),
-    "another pair": lambda file: file.write_bytes(sealed(file, pickle.dumps(((), (1, 2))))),
     "no pickle": lambda file: file.write_bytes(sealed(file, b"not a pickle")),
     "an unknown unit": lambda file: file.write_bytes(sealed(file, pickle.dumps((("tiny.nothing",), ())))),
     "a link": link,
-    "a pipe": lambda file: (file.unlink(), os.mkfifo(file))[1],
+    "a pipe": lambda file: (file.unlink(), os.mkfifo(file)),
     "others can write to it": lambda file: file.chmod(0o646),
     "the group can write to it": lambda file: file.chmod(0o664),
     "another user's": given_away,
@@ -336,25 +285,19 @@ def test_a_file_that_is_not_what_was_cached_is_recompiled(
     how: str, package: Path, cache: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     start(package)
-    file = code(cache)
+    (file,) = cache.rglob("*.code")
     FOREIGN[how](file)
-    lines(capsys)
-    assert not start(package)
-    (said,) = lines(capsys)
-    assert str(file) in said and "damaged" in said and said.endswith("recompiling it ...")
-    assert start(package)
-    assert not lines(capsys)
+    assert re.search(rf"{re.escape(str(file))}.* damaged.* recompiling it ...$", recompiled(package, capsys), re.M)
 
 
-def test_files_that_were_swapped_are_recompiled(in_units: Path, cache: Path) -> None:
+def test_units_that_were_swapped_are_recompiled(in_units: Path, cache: Path) -> None:
     use(in_units)
     one, other, *_ = sorted(cache.rglob("*.code"))
-    content = one.read_bytes()
-    one.write_bytes(other.read_bytes())
-    other.write_bytes(content)
+    for file, content in ((one, other.read_bytes()), (other, one.read_bytes())):
+        file.write_bytes(content)
     found, said = use(in_units)
     assert found[0] == "too large" and {line.split()[1] for line in said} == {str(one), str(other)}
-    assert use(in_units)[1] == []
+    assert use(in_units) == (["too large", "1 1"], [])
 
 
 def foreign_link(folder: Path) -> None:
@@ -398,33 +341,29 @@ def test_code_is_not_loaded_from_a_folder_that_others_can_change(
     assert "link" in how or sorted(cache.rglob("*")) == files
 
 
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner by number")
-def test_another_users_folder_is_not_used(
-    package: Path, cache: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    start(package)
-    lines(capsys)
-    monkeypatch.setattr(os, "geteuid", lambda: 54321)
-    assert not start(package)
-    assert "belongs to another user" in lines(capsys)[0]
-
-
-@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner by number")
-def test_a_folder_in_one_that_all_share_is_safe_if_only_its_owner_can_remove_it(package: Path, cache: Path) -> None:
-    cache.mkdir()
-    cache.chmod(0o1777)
-    start(package)
-    assert start(package)
-
-
-def test_the_cache_may_be_behind_a_link(package: Path, cache: Path) -> None:
+def linked(cache: Path, _: pytest.MonkeyPatch) -> None:
     cache.with_name("elsewhere").mkdir()
     cache.symlink_to("./elsewhere")
-    start(package)
-    assert start(package) and list(cache.with_name("elsewhere").rglob("*.code"))
 
 
-@pytest.mark.parametrize("mask", [0o000, 0o002, 0o077])
+def shared(cache: Path, _: pytest.MonkeyPatch) -> None:
+    cache.mkdir()
+    cache.chmod(0o1777)
+
+
+@pytest.mark.parametrize(
+    "prepare",
+    [linked, shared, lambda _, patch: patch.delattr(os, "geteuid", raising=False)],
+    ids=["behind a link", "in a folder that all share, but only owners can remove from", "files without an owner"],
+)
+def test_the_cache_works_in_unusual_places(
+    prepare: Callable[..., None], package: Path, cache: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    prepare(cache, monkeypatch)
+    assert not start(package) and start(package) and list(cache.rglob("**/*.code"))
+
+
+@pytest.mark.parametrize("mask", [0o000, 0o077])
 def test_what_is_cached_is_for_its_user_alone_whatever_is_usual(mask: int, package: Path) -> None:
     usual = os.umask(mask)
     try:
@@ -434,20 +373,11 @@ def test_what_is_cached_is_for_its_user_alone_whatever_is_usual(mask: int, packa
     assert start(package)
 
 
-def test_where_files_have_no_owner_by_number_the_cache_works(package: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.delattr(os, "geteuid", raising=False)
-    start(package)
-    assert start(package)
-
-
 def test_a_missing_file_is_recompiled(package: Path, cache: Path, capsys: pytest.CaptureFixture[str]) -> None:
     start(package)
-    code(cache).unlink()
-    lines(capsys)
-    assert not start(package)
-    (said,) = lines(capsys)
-    assert said == "swenv: compiling twice, once for this version ..."
-    assert start(package)
+    (file,) = cache.rglob("*.code")
+    file.unlink()
+    assert recompiled(package, capsys) == "swenv: compiling twice, once for this version ..."
 
 
 def test_another_installation_of_the_same_sources_shares_the_machine_code(
@@ -457,27 +387,22 @@ def test_another_installation_of_the_same_sources_shares_the_machine_code(
     lines(capsys)
     other = installation(tmp_path / "two")
     os.utime(other / "engine.py", (1, 1))
-    assert start(other)
-    assert not lines(capsys)
+    assert start(other) and not lines(capsys)
 
 
 @pytest.mark.parametrize("helper", ["helper.py", "box/helper.py"])
-def test_different_sources_have_separate_folders(helper: str, package: Path, cache: Path) -> None:
-    (package / "box").mkdir()
-    start(package)
-    (package / helper).write_text("# what a kernel calls\n")
-    assert not start(package)
-    assert len(list(cache.rglob("*.code"))) == 2
-
-
-@pytest.mark.parametrize("setting", ["BOUNDSCHECK", "OPT"])
-def test_different_compiler_settings_have_separate_folders(
-    setting: str, package: Path, monkeypatch: pytest.MonkeyPatch
+def test_different_sources_and_compiler_settings_have_separate_folders(
+    helper: str, package: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    usual = jit.cache_folder(package)
-    monkeypatch.setattr(numba.config, setting, 1)
+    (package / "box").mkdir()
+    folders = [jit.cache_folder(package)]
+    (package / helper).write_text("# what a kernel calls\n")
+    for setting in ("OPT", "BOUNDSCHECK"):
+        jit.cache_folder.cache_clear()
+        folders.append(jit.cache_folder(package))
+        monkeypatch.setattr(numba.config, setting, 1)
     jit.cache_folder.cache_clear()
-    assert jit.cache_folder(package) != usual
+    assert len({*folders, jit.cache_folder(package)}) == 4
 
 
 def test_the_folder_depends_on_every_module_of_core_that_kernels_use() -> None:
@@ -548,8 +473,9 @@ Path.replace = replace
 import engine
 engine.start()
 """
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
-    assert done.returncode == -signal.SIGKILL, done.stderr
+    process = python(program)
+    process.communicate()
+    assert process.returncode == -signal.SIGKILL
     assert list(cache.rglob("*.half")) and not list(cache.rglob("*.code"))
     assert not start(package)
     assert not list(cache.rglob("*.half"))
@@ -559,10 +485,9 @@ engine.start()
 @pytest.mark.slow
 def test_a_real_engine_starts_with_a_damaged_file(cache: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     def first_state() -> list[str]:
-        program = "import swenv; print(swenv.load('islands').new_state(seed=1).returns())"
-        done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
-        assert done.stdout == "[0. 0.]\n"
-        return done.stderr.splitlines()
+        out, err = output(python("import swenv; print(swenv.load('islands').new_state(seed=1).returns())"))
+        assert out == ["[0. 0.]"]
+        return err
 
     with monkeypatch.context() as usual:
         usual.delenv("NUMBA_CACHE_DIR")

@@ -9,8 +9,7 @@ import gymnasium
 import numpy as np
 import pytest
 
-import swenv
-from everygame import IDS, SOME_GAMES, short
+from everygame import IDS, SOME_GAMES, middle, same, short
 
 pytest.importorskip("stable_baselines3")
 from stable_baselines3.common.vec_env import DummyVecEnv, VecMonitor, VecNormalize
@@ -19,7 +18,11 @@ from swenv.envs.sb3 import SB3VecEnv
 
 
 def made(name: str = "smallworld", num_envs: int = 3, **options: Any) -> SB3VecEnv:
-    return SB3VecEnv(gymnasium.make_vec(IDS[name], num_envs=num_envs, opponents="random", **options))
+    return SB3VecEnv(gymnasium.make_vec(IDS[name], num_envs=num_envs, **{"opponents": "random", **options}))
+
+
+def states(env: SB3VecEnv) -> list[Any]:
+    return [env.inner.unwrapped.vector.state(i) for i in range(env.num_envs)]  # type: ignore[attr-defined]
 
 
 @pytest.mark.parametrize("name", SOME_GAMES)
@@ -38,61 +41,64 @@ def test_it_plays_the_games_of_the_environment_inside(name: str) -> None:
         assert rewards.dtype == np.float32 and np.array_equal(rewards, pay) and np.array_equal(dones, over)
         for i in range(3):
             assert ("terminal_observation" in told[i]) == over[i]
-            if over[i]:
-                ends += 1
-                assert np.array_equal(told[i]["terminal_observation"], infos["final_obs"][i])
+            assert not over[i] or np.array_equal(told[i]["terminal_observation"], infos["final_obs"][i])
+        ends += int(over.sum())
 
 
-def document() -> dict[str, Any]:
-    state = swenv.load("smallworld", num_players=2).new_state(seed=7)
-    for _ in range(12):
-        state.apply(int(state.legal_actions()[-1]))
-    return state.to_position()
-
-
-def rounds(env: SB3VecEnv) -> list[int]:
-    return [env.inner.unwrapped.vector.state(i).round for i in range(env.num_envs)]  # type: ignore[attr-defined]
+@pytest.mark.parametrize(
+    "options",
+    [{"observation": "dict", "idle_mask": "ones", "reward": "coins"}, {"illegal_action": "lose", "dtype": "float32"}],
+)
+def test_every_step_is_that_of_sb3s_own_batch_up_to_the_end_of_a_game(options: dict[str, Any]) -> None:
+    options = {"opponents": "greedy", "rounds": 1, **options}
+    env = made(**options)
+    alone = DummyVecEnv([lambda: gymnasium.make(IDS["smallworld"], **options).unwrapped] * 3)  # type: ignore[list-item]
+    env.seed(4)
+    env.reset()
+    alone._seeds = env.inner.unwrapped.vector.seeds.tolist()  # type: ignore[attr-defined]
+    alone.reset()
+    assert same(env.reset_infos, alone.reset_infos)
+    dones, k = np.zeros(3, dtype=bool), 0
+    while not dones.any():
+        actions, k = env.action_masks().argmax(axis=1), k + 1
+        if k == 3 and "illegal_action" in options:
+            actions[1] = env.action_masks()[1].argmin()
+        (_, pay, dones, infos), (_, expected, ends, told) = env.step(actions), alone.step(actions)
+        assert np.array_equal(pay, expected) and np.array_equal(dones, ends) and same(infos, told)
+    ended = int(np.argmax(dones))
+    assert infos[ended]["TimeLimit.truncated"] is False
+    assert np.array_equal(env.reset_infos[ended]["action_mask"], env.action_masks()[ended])
 
 
 def test_options_count_at_the_next_reset_for_all_games_or_for_each() -> None:
-    env, there = made(seat=0), document()
-    begun = swenv.load("smallworld", num_players=2).from_position(there).round
-    assert begun > 1
+    env, there = made(seat=0), middle()
+    begun = env.inner.unwrapped.game.from_position(there).round  # type: ignore[attr-defined]
+    options: Any
     for options, expected in (
         ({"position": there}, [begun] * 3),
         ([{}, {"position": there}, {"of others": 1}], [1, begun, 1]),
-        (({"position": there},) * 3, [begun] * 3),
-        ([None, {"position": there}, None], [1, begun, 1]),
-        ({}, [1, 1, 1]),
+        ((None, {"position": there}, None), [1, begun, 1]),
         (None, [1, 1, 1]),
     ):
-        env.set_options(options)  # type: ignore[arg-type]
-        env.reset()
-        assert rounds(env) == expected
-        env.reset()
-        assert rounds(env) == [1, 1, 1]
+        env.set_options(options)
+        for rounds in (expected, [1, 1, 1]):
+            env.reset()
+            assert [state.round for state in states(env)] == rounds
 
 
 def test_a_reset_mask_in_the_options_leaves_other_games_alone() -> None:
     env = made(seat=0)
     env.seed(3)
     env.reset()
-    kept = [env.inner.unwrapped.vector.state(i) for i in range(3)]  # type: ignore[attr-defined]
-    told = [dict(info) for info in env.reset_infos]
+    kept, told = states(env), [dict(info) for info in env.reset_infos]
     env.set_options({"reset_mask": np.array([True, False, False])})
     seen = env.reset()
-    games = [env.inner.unwrapped.vector.state(i) for i in range(3)]  # type: ignore[attr-defined]
-    assert [game == old for game, old in zip(games, kept, strict=True)] == [False, True, True]
-    assert np.array_equal(seen[1], kept[1].observation(0))
-    for i in range(3):
-        assert np.array_equal(env.reset_infos[i]["action_mask"], env.action_masks()[i])
-    assert np.array_equal(env.reset_infos[2]["action_mask"], told[2]["action_mask"])
+    assert [game == old for game, old in zip(states(env), kept, strict=True)] == [False, True, True]
+    assert np.array_equal(seen[1], kept[1].observation(0)) and same(env.reset_infos[1:], told[1:])
+    assert np.array_equal(env.reset_infos[0]["action_mask"], env.action_masks()[0])
 
 
-@pytest.mark.parametrize(
-    "options",
-    [{"position": {"game": "smallworld"}}, [{}, {"position": 5}, {}], [{}], "abc", 0, [{}, {}, "abc"], [{}, None, 5]],
-)
+@pytest.mark.parametrize("options", [{"position": 5}, [{}, {"position": 5}, {}], [{}], "abc", 0, [{}, None, 5]])
 def test_nonsense_in_the_options_is_refused(options: Any) -> None:
     env = made()
     env.set_options(options)
@@ -100,7 +106,7 @@ def test_nonsense_in_the_options_is_refused(options: Any) -> None:
         env.reset()
 
 
-@pytest.mark.parametrize(("seed", "error"), [(True, TypeError), ("3", TypeError), (2.0, TypeError), (-1, ValueError)])
+@pytest.mark.parametrize(("seed", "error"), [(True, TypeError), ("3", TypeError), (-1, ValueError)])
 def test_a_wrong_seed_is_refused_at_once_and_forgotten(seed: Any, error: type[Exception]) -> None:
     env = made()
     with pytest.raises(error, match="seed"):
@@ -112,12 +118,11 @@ def test_a_wrong_seed_is_refused_at_once_and_forgotten(seed: Any, error: type[Ex
     "actions",
     [
         *(0, None, [0], [[0]] * 3, np.zeros(3), np.array([0, True, 0], dtype=object)),
-        *([each] * 3 for each in (0.0, float("nan"), "0", 0j, 10**30, True)),
+        *([each] * 3 for each in (float("nan"), "0", 10**30, True)),
     ],
 )
 def test_only_whole_numbers_for_all_games_are_actions(actions: Any) -> None:
     env = made()
-    env.seed(1)
     env.reset()
     before = copy.deepcopy(env.inner)
     with pytest.raises(ValueError, match=r"actions must be integers of shape \(3,\)"):
@@ -125,74 +130,32 @@ def test_only_whole_numbers_for_all_games_are_actions(actions: Any) -> None:
     assert env.inner == before
 
 
-def test_every_render_mode_can_be_rendered_through_sb3() -> None:
-    for mode in (None, "ansi"):
-        env = made(render_mode=mode)
-        env.reset()
-        if mode is None:
-            with pytest.warns(UserWarning, match="render_mode"):
-                assert env.render() is None
-        else:
-            assert env.render() is None
-            assert env.env_method("render", indices=[1]) == [env.inner.render()[1]]  # type: ignore[index]
-
-
-@pytest.mark.parametrize(
-    "options",
-    [
-        {"reward": "coins"},
-        {"observation": "dict", "idle_mask": "ones"},
-        {"illegal_action": "lose", "dtype": "float32"},
-    ],
-)
-def test_every_step_is_that_of_sb3s_own_batch_up_to_the_end_of_a_game(options: dict[str, Any]) -> None:
-    options = {"opponents": "greedy", "rounds": 1, **options}
-    env = SB3VecEnv(gymnasium.make_vec(IDS["smallworld"], num_envs=3, **options))
-    games = [lambda: gymnasium.make(IDS["smallworld"], **options).unwrapped] * 3
-    alone = DummyVecEnv(games)  # type: ignore[arg-type]
-    env.seed(4)
+def test_it_can_be_rendered_or_not() -> None:
+    env, plain = made(render_mode="ansi"), made()
     env.reset()
-    alone._seeds = env.inner.unwrapped.vector.seeds.tolist()  # type: ignore[attr-defined]
-    alone.reset()
-    assert same(env.reset_infos, alone.reset_infos)
-    dones = np.zeros(3, dtype=bool)
-    for k in range(200):
-        actions = env.action_masks().argmax(axis=1)
-        if k == 2 and "illegal_action" in options:
-            actions[1] = env.action_masks()[1].argmin()
-        (_, pay, dones, infos), (_, expected, ends, told) = env.step(actions), alone.step(actions)
-        assert np.array_equal(pay, expected) and np.array_equal(dones, ends) and same(infos, told)
-        if dones.any():
-            break
-    ended = int(np.argmax(dones))
-    assert infos[ended]["TimeLimit.truncated"] is False
-    assert np.array_equal(env.reset_infos[ended]["action_mask"], env.action_masks()[ended])
-
-
-def same(one: Any, other: Any) -> bool:
-    if isinstance(one, dict):
-        return one.keys() == other.keys() and all(same(one[key], other[key]) for key in one)
-    if isinstance(one, list):
-        return len(one) == len(other) and all(same(a, b) for a, b in zip(one, other, strict=True))
-    return bool(np.array_equal(one, other)) and np.asarray(one).dtype == np.asarray(other).dtype
+    assert env.render() is None and env.env_method("render", indices=[1]) == [env.inner.render()[1]]  # type: ignore[index]
+    plain.reset()
+    with pytest.warns(UserWarning, match="render_mode"):
+        assert plain.render() is None
 
 
 def test_sb3s_own_wrappers_work_around_it() -> None:
     env = VecNormalize(VecMonitor(made(dtype="float32", rounds=1)), norm_obs=True)
     env.reset()
-    lengths = []
+    lengths: list[int] = []
     while len(lengths) < 3:
         _, _, dones, infos = env.step(np.argmax(env.env_method("action_masks"), axis=1))
         lengths += [infos[i]["episode"]["l"] for i in np.flatnonzero(dones)]
     assert min(lengths) > 1
 
 
+@pytest.mark.slow
 def test_maskable_ppo_learns_on_it() -> None:
     from sb3_contrib import MaskablePPO
 
     model = MaskablePPO("MlpPolicy", made(rounds=1), n_steps=16, batch_size=16, n_epochs=1, seed=1)
-    model.learn(96)
-    assert model.num_timesteps == 96 and len(model.ep_info_buffer or ()) == 0
+    model.learn(48)
+    assert model.num_timesteps == 48
 
 
 def test_an_environment_that_shows_ends_in_a_step_of_their_own_is_refused() -> None:

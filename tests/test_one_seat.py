@@ -5,7 +5,6 @@ The opponent is not a seat: solo Small Islands is played against Alexis, who mov
 
 from __future__ import annotations
 
-import copy
 import pickle
 import random
 from pathlib import Path
@@ -102,42 +101,19 @@ def test_the_seat_is_always_to_act_and_sees_itself_first() -> None:
         state.observation(1)
 
 
-def test_a_batch_plays_the_games_of_their_seeds() -> None:
-    game = loaded()
-    vec, dice = game.vector(2, seed=2), np.random.default_rng(1)
-    states = [game.new_state(int(seed)) for seed in vec.seeds]
-    ended = 0
-    while ended < 3:
-        assert vec.to_act.tolist() == [0] * 2
-        actions = np.array([dice.choice(np.flatnonzero(mask)) for mask in vec.masks])
-        for i, state in enumerate(states):
-            assert np.array_equal(state.mask(), vec.masks[i])
-            assert np.array_equal(state.observation(), vec.observations[i])
-            state.apply(int(actions[i]))
-        vec.step(actions)
-        for i in np.flatnonzero(vec.done).tolist():
-            assert states[i].is_over and vec.returns[i].tolist() == states[i].returns().tolist()
-            assert vec.rewards.shape == (2, 1) and vec.rewards[i].tolist() == states[i].returns().tolist()
-            states[i] = game.new_state(int(vec.seeds[i]))
-            ended += 1
-
-
 @pytest.mark.parametrize(
     ("options", "says"),
     [
         ({"level": 0}, "level"),
-        ({"level": 7}, "level"),
         ({"level": "1"}, "level"),
         ({"window": 4}, "window"),
         ({"window": 23}, "window"),
         ({"mode": "alone"}, "solo"),
+        ({"mode": "solo", "num_players": 2}, "solo"),
         ({"start_layout": "firstplayer"}, "first_player"),
         ({"best_resource": 2}, "best_resource"),
-        ({"reward": "wins"}, "win"),
         ({"levels": 2}, "level"),
-        ({"mode": "solo", "num_players": 2}, "solo"),
         ({"num_players": 0}, "1 to 4"),
-        ({"num_players": 5}, "1 to 4"),
     ],
 )
 def test_a_wrong_option_is_refused_by_name(options: dict[str, Any], says: str) -> None:
@@ -200,45 +176,15 @@ def test_the_last_step_pays_in_the_environments(prestige: int, won: float, margi
 # PettingZoo
 
 
-def test_the_only_agent_acts_until_it_is_done() -> None:
-    env = islands_v0.env(**ALONE)
-    env.reset(seed=1)
-    dice, met = random.Random(1), 0
-    assert env.possible_agents == env.agents == ["player_0"]
-    for agent in env.agent_iter():
-        assert agent == "player_0"
-        observation, _, terminated, truncated, _ = env.last()
-        assert observation is not None and not truncated
-        legal = np.flatnonzero(observation["action_mask"]).tolist()
-        env.step(None if terminated else dice.choice(legal))
-        met += 1
-    assert met > 20 and env.agents == []
-
-
 def test_the_parallel_environment_takes_one_action() -> None:
     env = islands_v0.parallel_env(**ALONE)
     observations, _ = env.reset(seed=1)
+    assert env.possible_agents == env.agents == ["player_0"]
     dice, rewards = random.Random(1), {"player_0": 0.0}
     while env.agents:
         legal = np.flatnonzero(observations["player_0"]["action_mask"]).tolist()
         observations, rewards, *_ = env.step({"player_0": dice.choice(legal)})
     assert rewards["player_0"] in (1.0, -1.0)
-
-
-@pytest.mark.parametrize("how", ["deepcopy", "pickle"])
-def test_copies_play_on_identically(how: str) -> None:
-    for env in (islands_v0.env(**ALONE), gym_env()):
-        env.reset(seed=4)
-        state = env.game_state
-        for _ in range(12):
-            env.step(int(state.legal_actions()[0]))
-        twin = copy.deepcopy(env) if how == "deepcopy" else pickle.loads(pickle.dumps(env))
-        assert twin == env and twin.game_state == state
-        while not state.is_over:
-            action = int(state.legal_actions()[-1])
-            env.step(action)
-            twin.step(action)
-            assert twin == env
 
 
 # Gymnasium
@@ -304,67 +250,34 @@ def test_a_batch_of_learners_plays_the_games_of_the_single_ones() -> None:
 
 
 def test_a_replay_of_one_seat_plays_back(tmp_path: Path) -> None:
-    recorder, dice = Recorder(loaded(), 9), random.Random(9)
-    states = [recorder.state.copy()]
+    recorder = Recorder(loaded(), 9)
     while not recorder.state.is_over:
-        recorder.apply(dice.choice(recorder.state.legal_actions().tolist()))
-        states.append(recorder.state.copy())
+        recorder.apply(int(recorder.state.legal_actions()[-1]))
     recorder.replay.save(tmp_path / "alone.jsonl")
     read = replay.load(tmp_path / "alone.jsonl")
-    assert read == recorder.replay and list(read.states()) == states
+    assert read == recorder.replay and [*read.states()][-1] == recorder.state
     assert {move.seat for move in read.moves} == {0}
 
 
 # Matches
 
 
-@pytest.mark.parametrize("name", ["random", "greedy"])
-def test_a_match_of_one_player_counts_what_it_won_against_alexis(name: str) -> None:
-    game, player = loaded(), agents.make(name)
-    result = match(game, [player], games=3, seed=1)
-    again = match(game, [agents.make(name)], games=3, seed=1)
-    assert result.wins.shape == (3, 1) and result.seating.tolist() == [[0]] * 3
-    assert np.array_equal(result.wins, again.wins) and np.array_equal(result.coins, again.coins)
-    assert len(set(result.seeds.tolist())) == 3 and result.decisions == again.decisions
-    (tally,) = result.tallies
-    assert tally.rate == result.wins.mean() and tally.rate_by_seat == (tally.rate,)
-    assert tally.coins == result.coins.mean()
-    assert len(result.table()) == 3
-
-
-def test_losses_against_alexis_are_not_wins() -> None:
-    # Who takes the first legal action builds nothing on the hardest level: his bonus alone is 45.
-    game = loaded(level=6)
-    result = match(game, [First()], games=2, seed=2)
-    for i, seed in enumerate(result.seeds.tolist()):
-        state = game.new_state(seed)
-        while not state.is_over:
-            state.apply(int(state.legal_actions()[0]))
-        assert result.coins[i].tolist() == state.coins.tolist()
-        assert result.wins[i].tolist() == [float(state.returns()[0] > 0)] == [0.0]
-    assert result.tallies[0].rate == 0
-
-
-class First(agents.Player):
-    """Takes the first legal action."""
-
-    name = "first"
-
-    def act_batch(self, observations: Any, masks: Any) -> Any:
-        return masks.argmax(axis=1)
-
-
-def test_wins_and_losses_are_those_of_the_games_played_alone() -> None:
+def test_a_match_of_one_player_counts_what_it_won_against_alexis() -> None:
     seen = set()
     for level in (1, 6):
         game, player = loaded(level=level), agents.make("greedy")
         result = match(game, [player], games=2, seed=2)
-        for seed, won in zip(result.seeds.tolist(), result.wins.tolist(), strict=True):
+        assert np.array_equal(result.wins, match(game, [player], games=2, seed=2).wins)
+        assert result.wins.shape == (2, 1) and result.seating.tolist() == [[0]] * 2
+        for seed, won, coins in zip(result.seeds.tolist(), result.wins.tolist(), result.coins.tolist(), strict=True):
             state = game.new_state(seed)
             while not state.is_over:
                 state.apply(player.act(state))
-            assert won == [float(state.returns()[0] > 0)]
+            assert won == [float(state.returns()[0] > 0)] and coins == state.coins.tolist()
             seen.add(won[0])
+        (tally,) = result.tallies
+        assert tally.rate == result.wins.mean() and tally.rate_by_seat == (tally.rate,)
+        assert tally.coins == result.coins.mean() and len(result.table()) == 3
     assert seen == {0.0, 1.0}, "Alexis loses on the first level and wins on the last"
 
 

@@ -4,13 +4,13 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 import roundtrips
 import swenv
-from randomplay import MIXES, busy_walk, some_game
 from support import MURLOC, WX2, active, declined, held, many, play, position, rolled, seat, underground, warcraft
 from swenv.smallworld import Power, Race
 
@@ -221,14 +221,6 @@ def test_every_position_of_random_games_is_read_back(name: str) -> None:
     assert [*roundtrips.findings(name, seed=1, numbers=numbers)] == []
 
 
-@pytest.mark.parametrize("key", [name for name in MIXES if not name.startswith("islands")])
-def test_positions_from_play_are_accepted(key: str) -> None:
-    loaded = some_game(key)
-    for number, (state, _) in enumerate(busy_walk(loaded, seed=77)):
-        if number % 7 == 0:
-            assert loaded.from_position(state.to_position()) == state
-
-
 # The table of Warcraft
 
 
@@ -252,16 +244,10 @@ def test_regions_need_the_boards_of_a_game_with_several_tables() -> None:
     assert warcraft(regions={4: MURLOC}).phase == "pick"
 
 
-def test_two_faces_with_one_name_cannot_be_on_one_table() -> None:
-    with open(WX2[1], encoding="utf-8") as file:
-        own = {**json.load(file), "name": "L1a"}
+def test_two_faces_with_one_name_cannot_be_on_one_table_and_their_keys_are_checked() -> None:
+    own = {**json.loads(Path(WX2[1]).read_text(encoding="utf-8")), "name": "L1a"}
     with pytest.raises(ValueError, match=r"'boards'.*two faces are called L1a"):
         swenv.load("warcraft", num_players=2, boards=["L1a", own])
     swenv.load("warcraft", num_players=2, boards=["L2a", own])
-
-
-def test_a_misspelt_key_of_a_face_is_refused() -> None:
-    with open(WX2[1], encoding="utf-8") as file:
-        own = {**json.load(file), "outlines": [[0, 0], [1, 0], [1, 1]]}
     with pytest.raises(ValueError, match="outlines"):
-        swenv.load("warcraft", num_players=2, boards=["L1a", own])
+        swenv.load("warcraft", num_players=2, boards=["L2a", {**own, "outlines": [[0, 0], [1, 0], [1, 1]]}])
