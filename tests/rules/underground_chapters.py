@@ -6,23 +6,17 @@ from collections.abc import Sequence
 from functools import partial
 from typing import Any
 
-from chapters import conquering_in, declining_in, gain_in, in_hand, place_in, races_of
+from chapters import conquering_in, in_hand
 
-import swenv
-from support import held, region, underground
+from support import held, underground
 
 __all__ = [
     "PLACES",
     "RELICS",
     "conquering",
-    "declining",
-    "gain",
     "hold",
     "in_hand",
     "lying",
-    "place_in",
-    "races_of",
-    "relics_in",
 ]
 
 PLACES = ["altar", "crypt", "diamond", "pipe", "fountain", "keep", "mine", "stonehedge", "pentacle"]
@@ -48,10 +42,3 @@ def lying(place: str | None = None, relics: Sequence[str] = (), **markers: int) 
 
 conquering = partial(conquering_in, underground, name="shadow_mimes", power="martyr")
 """Seat 0 conquers, by default with Martyr Shadow Mimes, who pay the plain price and earn nothing."""
-gain = partial(gain_in, underground)
-declining = partial(declining_in, underground)
-
-
-def relics_in(state: swenv.State, number: int) -> list[str]:
-    """The Relics in a region, by the alphabet."""
-    return sorted(region(state, number).get("relics", []))
