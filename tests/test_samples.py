@@ -210,19 +210,14 @@ def test_every_token_is_as_likely_to_be_one_that_another_seat_has() -> None:
     pool = sorted((Counter(IN_BOX) - Counter([8, 5, 6])).elements())
     state = position("turn", turn=0, tiles=BASE, seats=seats, discoveries=pool)
     hidden = sorted((Counter(IN_BOX) - Counter([8, 2])).elements())
-    assert agree(
-        state,
-        0,
-        lambda told: tuple(told["seats"][1]["tokens"]),
-        (tuple(sorted(two)) for two in combinations(hidden, 2)),
+    pairs = (tuple(sorted(two)) for two in combinations(hidden, 2))
+    assert agree(state, 0, lambda told: tuple(told["seats"][1]["tokens"]), pairs)
+    known = (
+        value
+        for two in combinations(range(len(hidden)), 2)
+        for value in [2, *(each for k, each in enumerate(hidden) if k not in two)]
     )
-    known = (value for two in combinations(range(len(hidden)), 2) for value in [2, *without(hidden, two)])
     assert agree(state, 0, lambda told: told["seats"][1]["tokens_in_pool"][0], known)
-
-
-def without(values: list[int], positions: tuple[int, ...]) -> list[int]:
-    """The values that are not at these positions."""
-    return [value for k, value in enumerate(values) if k not in positions]
 
 
 @pytest.mark.rule("SI-INFO-2", "SI-CARD-R2")
