@@ -111,7 +111,7 @@ def _seat(text: str) -> dict[str, Any]:
         name, *words = part.split()
         if name in CARDS:
             kind, place = CARDS[name]
-            found.setdefault(kind, {})[place] = words[0]
+            found.setdefault(kind, {})[place] = value(words[0])
         elif name == "held":
             for card in words:
                 kind = {"M": "missions", "G": "goals", "R": "rewards"}[card[0]]
