@@ -24,6 +24,11 @@ def position(
     return support.position(num_players, map, options, regions=named, **fields)
 
 
+def parts(text: str, mark: str = ";") -> list[str]:
+    """The parts of a line of a fact."""
+    return [part.strip() for part in text.split(mark) if part.strip()]
+
+
 def verbs(state: swenv.State) -> set[str]:
     """The verbs that are legal now."""
     return {state.game.action(index).verb for index in state.legal_actions()}

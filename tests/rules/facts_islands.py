@@ -22,7 +22,7 @@ from itertools import chain
 from typing import Any
 
 from archipelago import LEVEL, deck, examples, explored, first_of, island_at, land, position, scene, ways
-from chapters import refused, verbs
+from chapters import parts, refused, verbs
 
 import swenv
 from support import play
@@ -46,11 +46,6 @@ THING = re.compile(r"([A-Za-z0-9]+)@(\d+),(\d+)(?:r(\d))?(?:\.(\d))?(?:/(\d)(\w*
 """A thing on the board."""
 
 
-def parts(text: str, mark: str = ";") -> list[str]:
-    """The parts of a line."""
-    return [part.strip() for part in text.split(mark) if part.strip()]
-
-
 def value(word: str) -> Any:
     """A number, a cell, a truth or a word."""
     if re.fullmatch(r"-?\d+(,\d+)+", word):
@@ -69,7 +64,7 @@ def values(field: str, words: list[str]) -> Any:
 # Positions
 
 
-def stand(seats: str = "- | -", board: str = "", more: str = "") -> swenv.State:
+def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> swenv.State:
     """State a position."""
     entries = [_seat(text) for text in seats.split("|")]
     board, _, beside = board.partition(";")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from chapters import markers
-from facts import stand
+from facts_boards import stand
 from underground_chapters import PLACES, RELICS
 
 import swenv
