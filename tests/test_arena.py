@@ -10,7 +10,7 @@ import pytest
 from numpy.typing import NDArray
 
 import swenv
-from randomplay import BOARDS, SOME_BOARDS, board_game
+from randomplay import SOME_BOARDS, board_game
 from support import FX9
 from swenv import agents
 from swenv.training import arena
@@ -27,37 +27,25 @@ def make(*names: str) -> list[agents.Player]:
 # Intervals
 
 
-@pytest.mark.parametrize(
-    ("wins", "games", "low", "high"),
-    [(8, 10, 0.4902, 0.9433), (0, 10, 0.0, 0.2775), (10, 10, 0.7225, 1.0), (200, 400, 0.4513, 0.5487)],
-)
-def test_wilson_intervals_match_published_values(wins: float, games: int, low: float, high: float) -> None:
-    assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
-
-
-def test_without_games_the_interval_is_everything() -> None:
+def test_wilson_intervals_match_published_values() -> None:
+    for wins, games, low, high in ((8, 10, 0.4902, 0.9433), (0, 10, 0.0, 0.2775), (200, 400, 0.4513, 0.5487)):
+        assert wilson(wins, games) == pytest.approx((low, high), abs=1e-4)
     assert wilson(0, 0) == (0.0, 1.0)
-
-
-def test_numbers_of_games_and_seeds_can_be_numpys() -> None:
-    few = [match(board_game(2), make("random", "greedy"), number(4), seed=number(3)) for number in (int, np.int8)]
-    assert np.array_equal(few[0].coins, few[1].coins) and few[0].table() == few[1].table()
 
 
 # Seats
 
 
-@pytest.mark.parametrize("num_players", BOARDS)
-def test_every_player_sits_everywhere_equally_often(num_players: int) -> None:
-    games = 2 * num_players
-    result = match(board_game(num_players), make(*["random"] * num_players), games=games, seed=1)
-    for p in range(num_players):
-        assert ((result.seating == p).sum(axis=0) == 2).all()
+@pytest.mark.parametrize("num_players", SOME_BOARDS)
+def test_every_player_sits_everywhere_equally_often_and_each_game_counts_once(num_players: int) -> None:
+    short = swenv.load("smallworld", num_players=num_players, rounds=2)
+    result = match(short, make(*["random"] * num_players), games=2 * num_players, seed=1)
+    assert all(((result.seating == p).sum(axis=0) == 2).all() for p in range(num_players))
+    assert result.wins.sum(axis=1) == pytest.approx(np.ones(result.games)) and (result.coins > 0).all()
 
 
 def test_wins_are_counted_for_the_player_whatever_its_seat() -> None:
-    result = match(board_game(2), make("random", "greedy"), games=40, seed=2)
-    lesser, better = result.tallies
+    lesser, better = match(board_game(2), make("random", "greedy"), games=40, seed=2).tallies
     assert better.rate > 0.8 and min(better.rate_by_seat) > 0.7 and better.coins > lesser.coins
 
 
@@ -80,16 +68,6 @@ def test_games_of_a_match_are_those_of_their_seeds_played_alone(
         winners = state.returns() == state.returns().max()
         assert (winners / winners.sum()).tolist() == result.wins[i, result.seating[i]].tolist()
     assert decisions == result.decisions
-
-
-@pytest.mark.parametrize("batch", [1, 4, 1000])
-def test_each_game_is_played_once_and_counted_once(batch: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(arena, "BATCH", batch)
-    short = swenv.load("smallworld", num_players=3, rounds=2)
-    result = match(short, make("random", "random", "greedy"), games=10, seed=3)
-    assert result.games == 10 and (result.seeds > 0).all()
-    assert result.wins.sum(axis=1) == pytest.approx(np.ones(10))
-    assert (result.coins > 0).all()
 
 
 def test_a_shared_win_counts_half_for_each() -> None:
@@ -116,8 +94,11 @@ def test_secret_coins_are_counted_too() -> None:
 # Seeds
 
 
-def test_the_same_seed_gives_the_same_match() -> None:
-    first, again, other = (match(board_game(2), make("random", "greedy"), games=10, seed=seed) for seed in (5, 5, 6))
+def test_the_same_seed_gives_the_same_match_and_it_can_be_numpys() -> None:
+    first, again, other = (
+        match(board_game(2), make("random", "greedy"), games, seed=seed)
+        for games, seed in ((10, 5), (np.int8(10), np.int8(5)), (10, 6))
+    )
     assert str(first) == str(again)
     assert (first.seeds == again.seeds).all() and (first.coins == again.coins).all()
     assert (first.seeds != other.seeds).all() and (first.coins != other.coins).any()
@@ -136,20 +117,14 @@ def test_random_players_in_a_match_have_separate_random_streams() -> None:
 # Tables
 
 
-def test_the_table_has_one_row_per_player() -> None:
-    result = match(board_game(2), make("greedy", "greedy"), games=4, seed=1)
-    assert result.names == ("greedy", "greedy (2)")
-    lines = result.table()
+def test_the_table_has_one_row_per_player_and_a_bar_shows_progress(capsys: pytest.CaptureFixture[str]) -> None:
+    pytest.importorskip("tqdm")
+    result = match(board_game(2), make("greedy", "greedy"), games=4, seed=1, progress=True)
+    assert "game" in capsys.readouterr().err and result.names == ("greedy", "greedy (2)")
+    lines, first = result.table(), result.tallies[0]
     assert lines[1].startswith("greedy ") and lines[2].startswith("greedy (2)")
     assert lines[-1] == "4 games, seed 1" and str(result) == "\n".join(lines)
-    first = result.tallies[0]
     assert f"{100 * first.rate:.1f}%" in lines[1] and f"{first.coins:.1f}" in lines[1]
-
-
-def test_a_progress_bar_is_shown(capsys: pytest.CaptureFixture[str]) -> None:
-    pytest.importorskip("tqdm")
-    match(board_game(2), make("random", "random"), games=2, seed=1, progress=True)
-    assert "game" in capsys.readouterr().err
 
 
 # Groups
@@ -194,41 +169,19 @@ def test_a_group_counts_a_game_once_however_often_it_was_picked_there() -> None:
         chosen=np.array([[0, 0], [0, 1], [1, 0], [1, 1], [0, 0]]),
     )
     result = arena.MatchResult(
-        names=("a", "b"),
-        seed=0,
-        seeds=np.array([1, 2]),
-        seating=np.array([[0, 1], [1, 0]]),
-        wins=np.array([[1.0, 0.0], [0.5, 0.5]]),
-        coins=np.array([[60.0, 40.0], [50.0, 50.0]]),
-        decisions=10,
-        picks=picks,
-    )
-    assert [
-        (each.player, each.values, each.picks, each.games, each.wins, each.coins) for each in result.by("race")
-    ] == [
-        ("a", ("elves",), 3, 2, 1.5, 55.0),
-        ("b", ("orcs",), 2, 2, 0.5, 45.0),
-    ]
+        names=("a", "b"), seed=0, seeds=np.array([1, 2]), seating=np.array([[0, 1], [1, 0]]), decisions=10,
+        wins=np.array([[1.0, 0.0], [0.5, 0.5]]), coins=np.array([[60.0, 40.0], [50.0, 50.0]]), picks=picks,
+    )  # fmt: skip
+    found = [(each.player, each.values, each.picks, each.games, each.wins, each.coins) for each in result.by("race")]
+    assert found == [("a", ("elves",), 3, 2, 1.5, 55.0), ("b", ("orcs",), 2, 2, 0.5, 45.0)]
     elves = result.by("race")[0]
     assert elves.rate == 0.75 and (elves.low, elves.high) == wilson(1.5, 2)
     assert [(each.values, each.games, each.wins) for each in result.by("seat+race") if each.player == "a"] == [
         (("0", "elves"), 1, 1.0),
         (("1", "elves"), 1, 0.5),
     ]
-    assert [(each.player, each.values, each.games, each.rate) for each in result.by("seat")] == [
-        ("a", ("0",), 1, 1.0),
-        ("a", ("1",), 1, 0.5),
-        ("b", ("0",), 1, 0.5),
-        ("b", ("1",), 1, 0.0),
-    ]
-
-
-def test_results_by_seat_need_not_be_requested() -> None:
-    result = match(swenv.load("islands", num_players=2, window=9), make("random", "random"), games=2, seed=1)
-    assert [(each.player, each.values, each.games) for each in result.by("seat")] == [
-        ("random", ("0",), 1), ("random", ("1",), 1), ("random (2)", ("0",), 1), ("random (2)", ("1",), 1),
-    ]  # fmt: skip
-    assert result.picks is None
+    by_seat = [(each.player, each.values, each.games, each.rate) for each in result.by("seat")]
+    assert by_seat == [("a", ("0",), 1, 1.0), ("a", ("1",), 1, 0.5), ("b", ("0",), 1, 0.5), ("b", ("1",), 1, 0.0)]
 
 
 @pytest.mark.parametrize(
@@ -244,8 +197,11 @@ def test_an_unknown_grouping_is_refused(name: str, by: str, complaint: str) -> N
         match(swenv.load(name, num_players=2), make("random", "random"), games=2, by=(by,))
 
 
-def test_groups_by_pick_must_be_requested_before_the_match() -> None:
+def test_groups_by_pick_must_be_requested_before_the_match_and_those_by_seat_need_not() -> None:
     result = match(board_game(2), make("random", "random"), games=2, seed=1)
+    assert result.picks is None and [(each.values, each.games) for each in result.by("seat")] == [
+        (("0",), 1), (("1",), 1), (("0",), 1), (("1",), 1),
+    ]  # fmt: skip
     with pytest.raises(ValueError, match=r"only on request: match\(\.\.\., by=\('race',\)\)"):
         result.by("race")
 
@@ -281,15 +237,15 @@ def test_a_player_that_breaks_the_rules_is_named(answer: NDArray[np.int64], why:
 
 
 def test_a_match_needs_a_player_for_each_seat_and_a_game() -> None:
-    with pytest.raises(ValueError, match="3 seats need 3 players, not 2"):
-        match(board_game(3), make("random", "random"), games=2)
-    with pytest.raises(ValueError, match="games must be at least 1"):
-        match(board_game(2), make("random", "random"), games=0)
-    with pytest.raises(ValueError, match="games: the results of 1,000,000,000,000 games take 72,000 GB"):
-        match(board_game(2), make("random", "random"), games=10**12)
+    one = agents.make("random")
+    for players, games, complaint in (
+        (make("random"), 2, "2 seats need 2 players, not 1"),
+        (make("random", "random"), 0, "games must be at least 1"),
+        (make("random", "random"), 10**12, "games: the results of 1,000,000,000,000 games take 72,000 GB"),
+        ([one, one], 2, "given twice"),
+    ):
+        with pytest.raises(ValueError, match=complaint):
+            match(board_game(2), players, games=games)
     for wrong in (1.5, math.inf, "3", True, None):
         with pytest.raises(TypeError, match="games: a whole number is needed"):
             match(board_game(2), make("random", "random"), games=wrong)  # type: ignore[arg-type]
-    one = agents.make("random")
-    with pytest.raises(ValueError, match="given twice"):
-        match(board_game(2), [one, one], games=2)

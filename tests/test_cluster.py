@@ -15,6 +15,7 @@ import time
 from collections.abc import Callable, Iterator
 from multiprocessing import Pipe
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any
 
 import pytest
@@ -28,7 +29,7 @@ from swenv import cli
 from swenv.training import cluster, driver
 from swenv.training.cluster import Cluster
 from swenv.training.config import Config
-from swenv.training.processes import Lost
+from swenv.training.processes import Lost, Processes
 from swenv.training.runs import Run
 
 SHORT = ("--rounds", "2", "--imitate", "0", "--threads", "1", "--network", "mlp", "--evaluate", "random")
@@ -132,6 +133,13 @@ def run(*words: str) -> subprocess.Popen[str]:
     return started
 
 
+def told(command: subprocess.Popen[str], status: int) -> str:
+    """What a command says until it ends with this status."""
+    said = command.communicate(timeout=PATIENCE)[1]
+    assert command.returncode == status and "Traceback" not in said, said
+    return said
+
+
 def train(address: str, folder: Path, frames: int, workers: int = 2) -> subprocess.Popen[str]:
     """Start a run with some workers, and wait until it has a checkpoint."""
     sizes = [word for size in SIZES for word in ("--set", size)]
@@ -147,56 +155,75 @@ def test_a_run_survives_the_death_of_a_node_and_goes_on_on_one_machine(nodes: No
     training = train(nodes.address, tmp_path / "run", 6_000)
     nodes.running[-1].kill()
     nodes.add()
-    told = training.communicate(timeout=PATIENCE)[1]
-    assert training.returncode == 0, told
-    assert "2 workers of 1 threads each" in told and "resuming from" in told
+    said = told(training, 0)
+    assert "2 workers of 1 threads each" in said and "resuming from" in said
     assert (tmp_path / "run" / "report.md").exists() and not (tmp_path / "run" / "cluster").exists()
-    assert cli.main(["train", "--resume", "--frames", "7000", "--run-dir", str(tmp_path / "run")]) == 0
+    assert cli.main(["train", "--resume", "--frames", "6500", "--run-dir", str(tmp_path / "run")]) == 0
 
 
 @pytest.mark.slow
-def test_a_run_on_a_cluster_is_saved_when_it_is_stopped(nodes: Nodes, tmp_path: Path) -> None:
-    training = train(nodes.address, tmp_path / "run", 10_000_000)
+def test_a_stopped_run_is_saved_and_what_a_worker_refuses_is_not_tried_again(nodes: Nodes, tmp_path: Path) -> None:
+    folder = tmp_path / "run"
+    training = train(nodes.address, folder, 10_000_000, workers=1)
     training.send_signal(signal.SIGINT)
-    told = training.communicate(timeout=PATIENCE)[1]
-    assert training.returncode == 1 and "Traceback" not in told, told
-    assert (tmp_path / "run" / "checkpoint.pt").exists() and not (tmp_path / "run" / "cluster").exists()
+    told(training, 1)
+    assert (folder / "checkpoint.pt").exists() and not (folder / "cluster").exists()
+    for name in ("checkpoint.pt", "checkpoint.previous.pt"):
+        (folder / name).write_bytes(b"damaged")
+    before = {path: path.read_bytes() for path in folder.glob("*.pt")}
+    resumed = run("train", "--resume", "--run-dir", str(folder), "--cluster", nodes.address, "--workers", "1")
+    assert "checkpoint.pt' is damaged" in told(resumed, 2)
+    assert {path: path.read_bytes() for path in folder.glob("*.pt")} == before
 
 
 @pytest.mark.slow
-def test_leagues_and_studies_are_played_on_a_cluster_as_they_are_here(nodes: Nodes, tmp_path: Path) -> None:
-    for command in (
-        ["rate", "greedy", "random", "--rounds", "2", "--games", "40", "--out"],
-        ["study", "--rounds", "2", "--games", "600", "--out"],
-    ):
-        here, there = tmp_path / f"{command[0]}-here", tmp_path / f"{command[0]}-there"
-        assert cli.main([*command, str(here), "--jobs", "1"]) == 0
-        done = run(*command, str(there), "--cluster", nodes.address)
-        told = done.communicate(timeout=PATIENCE)[1]
-        assert done.returncode == 0, told
-        name = "games.jsonl" if command[0] == "rate" else "study.csv"
-        mine, theirs = (sorted((each / name).read_text(encoding="utf-8").splitlines()) for each in (here, there))
-        assert mine == theirs
+def test_a_league_is_played_on_a_cluster_as_it_is_here(nodes: Nodes, tmp_path: Path) -> None:
+    command = ["rate", "greedy", "random", "--rounds", "2", "--games", "40", "--out"]
+    assert cli.main([*command, str(tmp_path / "here"), "--jobs", "1"]) == 0
+    told(run(*command, str(tmp_path / "there"), "--cluster", nodes.address), 0)
+    played = [(tmp_path / each / "games.jsonl").read_text(encoding="utf-8").splitlines() for each in ("here", "there")]
+    assert sorted(played[0]) == sorted(played[1])
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (["--cluster", "127.0.0.1:1"], "--cluster 127.0.0.1:1: cannot connect"),
-        (["--cluster", "somewhere"], "--cluster takes local, auto or HOST:PORT, not 'somewhere'"),
-        (["--cluster", "ray://127.0.0.1:1"], "Ray's client is not supported"),
-        (["--cluster", "local", "--workers", "1000", "--threads", "2"], "--workers 1000: they need 2 processors each"),
-        (["--cluster", "local", "--storage", "nowhere://x"], "--storage nowhere://x: "),
-        (["--cluster", "local", "--learner", "sb3"], "sb3 learns on one machine"),
-        (["--workers", "2"], "--workers and --storage are for --cluster"),
+        ("--cluster 127.0.0.1:1", "--cluster 127.0.0.1:1: cannot connect"),
+        ("--cluster {here} --workers 1000 --threads 2", "--workers 1000: they need 2 processors each"),
+        ("--cluster {here} --storage nowhere://x", "--storage nowhere://x: "),
     ],
 )
-def test_what_a_cluster_cannot_do_is_refused_and_leaves_nothing(tmp_path: Path, words: list[str], message: str) -> None:
-    refused = run("train", "smallworld", "--run-dir", str(tmp_path / "run"), *words)
-    told = refused.communicate(timeout=PATIENCE)[1]
-    assert refused.returncode == 2 and message in told and "Traceback" not in told, told
-    assert not (tmp_path / "run").exists()
+def test_what_a_cluster_cannot_do_is_refused_and_leaves_nothing(
+    nodes: Nodes, tmp_path: Path, words: str, message: str
+) -> None:
+    folder = tmp_path / "run"
+    command = run("train", "smallworld", "--run-dir", str(folder), *words.format(here=nodes.address).split())
+    assert message in told(command, 2) and not folder.exists()
+
+
+@pytest.mark.slow
+def test_a_run_whose_head_dies_is_saved_and_says_how_to_go_on(nodes: Nodes, tmp_path: Path) -> None:
+    """The last test of these nodes: they end with it."""
+    folder = tmp_path / "run"
+    training = train(nodes.address, folder, 10_000_000, workers=1)
+    nodes.running[0].kill()
+    again = f"swenv train --resume --run-dir {folder} --cluster {nodes.address} --workers 1"
+    said = told(training, 1)
+    assert "the cluster was lost" in said and f"what was learned is saved; resume with: {again}" in said
+    assert (folder / "checkpoint.pt").exists() and not (folder / "report.md").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(os.name != "posix", reason="kills a process by its number")
+def test_a_run_survives_the_death_of_the_local_cluster(tmp_path: Path) -> None:
+    training = train("local", tmp_path / "run", 2_000, workers=1)
+    os.kill(child(training.pid, "raylet/raylet"), signal.SIGKILL)
+    out, said = training.communicate(timeout=PATIENCE)
+    assert training.returncode == 0, said
+    assert "--cluster local: the cluster was lost" in said and "resuming from" in said
+    assert "Traceback" not in said and "raylet" not in out + said
+    assert (tmp_path / "run" / "report.md").exists() and not (tmp_path / "run" / "cluster").exists()
 
 
 def child(parent: int, words: str) -> int:
@@ -210,50 +237,6 @@ def child(parent: int, words: str) -> int:
             if words in command:
                 return int(number)
     raise LookupError(f"no process {words} below {parent}: {listed}")
-
-
-@pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="kills a process by its number")
-@pytest.mark.parametrize("victim", ["raylet/raylet", "gcs/gcs_server"])
-def test_a_run_survives_the_death_of_the_local_cluster(tmp_path: Path, victim: str) -> None:
-    training = train("local", tmp_path / "run", 2_000, workers=1)
-    os.kill(child(training.pid, victim), signal.SIGKILL)
-    out, told = training.communicate(timeout=PATIENCE)
-    assert training.returncode == 0, told
-    assert "--cluster local: the cluster was lost" in told and "resuming from" in told
-    assert "Traceback" not in told and "raylet" not in out + told
-    assert (tmp_path / "run" / "report.md").exists() and not (tmp_path / "run" / "cluster").exists()
-
-
-@pytest.mark.slow
-def test_a_run_whose_head_dies_is_saved_and_says_how_to_go_on(tmp_path: Path) -> None:
-    head, folder = Nodes(), tmp_path / "run"
-    try:
-        wait_for(lambda: head.processors() >= 1)
-        training = train(head.address, folder, 10_000_000, workers=1)
-        head.running[0].kill()
-        told = training.communicate(timeout=PATIENCE)[1]
-    finally:
-        head.stop()
-    assert training.returncode == 1 and "Traceback" not in told, told
-    again = f"swenv train --resume --run-dir {folder} --cluster {head.address} --workers 1"
-    assert "the cluster was lost" in told and f"what was learned is saved; resume with: {again}" in told
-    assert (folder / "checkpoint.pt").exists() and not (folder / "report.md").exists()
-
-
-@pytest.mark.slow
-def test_a_worker_that_refuses_its_run_is_not_started_again(tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    sizes = [word for size in SIZES for word in ("--set", size)]
-    line = ["train", "smallworld", *SHORT, *sizes, "--frames", "256", "--run-dir", str(folder)]
-    assert cli.main(line) == 0
-    for name in ("checkpoint.pt", "checkpoint.previous.pt"):
-        (folder / name).write_bytes(b"damaged")
-    before = {path: path.read_bytes() for path in folder.glob("*.pt")}
-    resumed = run("train", "--resume", "--run-dir", str(folder), "--frames", "512", "--cluster", "local")
-    told = resumed.communicate(timeout=PATIENCE)[1]
-    assert resumed.returncode == 2 and "checkpoint.pt' is damaged" in told and "Traceback" not in told, told
-    assert {path: path.read_bytes() for path in folder.glob("*.pt")} == before
 
 
 # Without Ray
@@ -295,19 +278,6 @@ def connected(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     return Connected.lives
 
 
-def unconnected(connection: Any, address: str) -> None:
-    driver.connect = lambda address: (1, 2, 0)
-    driver.serve(connection, address)
-
-
-def test_a_driver_that_is_needed_no_more_ends_by_itself(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "drive", unconnected)
-    made = driver.Driver("local")
-    assert made.processors == 2
-    made.close()
-    assert made._process.exitcode == 0
-
-
 def square(number: int) -> int:
     return number * number
 
@@ -338,14 +308,30 @@ def test_a_cluster_that_is_lost_for_good_is_told_in_a_sentence(
 
 
 def test_a_league_on_a_lost_cluster_keeps_what_was_played(
-    connected: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str]
+    connected: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
+    def fails(*arguments: Any) -> None:
+        raise ValueError("no checkpoint at 'runs/x'")
+
     connected += [1]
     line = ["rate", "random", "greedy", "--rounds", "2", "--games", "40", "--out", str(tmp_path), "--cluster", "local"]
     assert cli.main(line) == 1
     told = capsys.readouterr().err
     assert "the same command goes on from there" in told and "nobody is there" in told
     assert len((tmp_path / "games.jsonl").read_text(encoding="utf-8").splitlines()) == 1
+    connected += [9]
+    monkeypatch.setattr(Connected, "ask", fails)
+    assert cli.main(line) == 2
+    assert "error: no checkpoint at 'runs/x'" in capsys.readouterr().err
+
+
+def test_a_study_is_played_on_a_cluster_as_it_is_here(connected: list[int], tmp_path: Path) -> None:
+    connected += [99]
+    command = ["study", "--rounds", "2", "--games", "600", "--out"]
+    for where in (["--jobs", "1"], ["--cluster", "local"]):
+        assert cli.main([*command, str(tmp_path / where[0]), *where]) == 0
+    tables = [(tmp_path / each / "study.csv").read_text(encoding="utf-8") for each in ("--jobs", "--cluster")]
+    assert tables[0] == tables[1]
 
 
 @pytest.mark.parametrize("new", [True, False])
@@ -367,175 +353,20 @@ def test_a_run_on_a_lost_cluster_says_how_to_go_on(
         assert f"swenv train --resume --run-dir '{folder}' --cluster local --workers 1" in told
 
 
-ERRORS: list[tuple[Exception, str]] = [
-    (exceptions.LocalRayletDiedError(), "Ray has ended on this machine"),
-    (exceptions.NodeDiedError("Node 1 died"), "a machine has left the cluster"),
-    (exceptions.OutOfMemoryError("Task was killed"), "a machine has run out of memory"),
-    (exceptions.ObjectStoreFullError("full"), "Ray's memory for objects is full"),
-    (exceptions.OutOfDiskError("full"), "the disk of a machine is full"),
-    (exceptions.ActorDiedError(), "one of its processes has died"),
-    (exceptions.ActorUnavailableError("no answer", b"0" * 16), "one of its processes has died"),
-    (exceptions.WorkerCrashedError(), "one of its processes has died"),
-    (exceptions.ObjectLostError("0" * 56, None, ""), "an object was lost"),
-    (exceptions.OwnerDiedError("0" * 56, None, ""), "an object was lost"),
-    (exceptions.GetTimeoutError("after 300 s"), "it does not answer"),
-    (exceptions.TaskUnschedulableError("no node"), "no machine has room"),
-    (exceptions.ActorUnschedulableError("no node"), "no machine has room"),
-    (exceptions.RuntimeEnvSetupError("no pip"), "a machine cannot prepare to run swenv"),
-    (exceptions.RaySystemError("broken"), "broken"),
-    (exceptions.RayChannelError("broken"), "broken"),
-    (ConnectionError("head is gone"), "head is gone"),
-    (RuntimeError("Ray has not been started yet."), "Ray has not been started yet."),
-]
-
-
-@pytest.mark.parametrize(("error", "words"), ERRORS, ids=lambda each: type(each).__name__)
-def test_what_ray_raises_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch, error: Exception, words: str) -> None:
-    def fails(line: Any) -> None:
-        raise error
-
-    monkeypatch.setattr(driver, "connect", lambda address: (1, 2, 0))
-    monkeypatch.setattr(driver.pickle, "loads", lambda message: (fails, ()))
-    here, there = Pipe()
-    here.send_bytes(b"")
-    driver.serve(there, "local")
-    monkeypatch.undo()
-    assert driver.pickle.loads(here.recv_bytes()) == ("answer", (1, 2, 0))
-    kind, told = driver.pickle.loads(here.recv_bytes())
-    assert kind == "error" and isinstance(told, Lost)
-    assert words in str(told) and "\n" not in str(told) and len(str(told)) <= 300
-    assert words in str(cluster.loss(ControllerError(error)))
-    failed = str(cluster.loss(WorkerGroupError("rank 0", {0: error})))
-    assert failed.startswith("the workers failed 21 times: ") and words in failed
-
-
-@pytest.mark.parametrize("cause", [ValueError("no checkpoint at 'runs/x'"), exceptions.OutOfMemoryError("killed")])
-def test_what_a_task_raises_is_raised_here_unless_it_is_of_ray(
-    monkeypatch: pytest.MonkeyPatch, cause: Exception
-) -> None:
-    def fails(address: str) -> None:
-        raise exceptions.RayTaskError("call", "Traceback\nsomewhere", cause).as_instanceof_cause()
-
-    monkeypatch.setattr(driver, "connect", fails)
-    here, there = Pipe()
-    driver.serve(there, "local")
-    kind, told = driver.pickle.loads(here.recv_bytes())
-    assert kind == "error"
-    assert type(told) is (ValueError if isinstance(cause, ValueError) else Lost)
-    assert str(told) == ("a machine has run out of memory" if type(told) is Lost else str(cause))
-
-
-def test_a_player_that_is_missing_on_a_machine_is_named(
-    connected: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    def fails(*arguments: Any) -> None:
-        raise ValueError("no checkpoint at 'runs/x'")
-
-    connected += [9]
-    monkeypatch.setattr(Connected, "ask", fails)
-    line = ["rate", "random", "greedy", "--rounds", "2", "--games", "40", "--out", str(tmp_path), "--cluster", "local"]
-    assert cli.main(line) == 2
-    assert "error: no checkpoint at 'runs/x'" in capsys.readouterr().err
-
-
-class Picky(Exception):
-    """An error that can be pickled, but not read back."""
-
-    def __init__(self, what: str, where: str) -> None:
-        super().__init__(f"no {what} in {where}")
-
-
-def test_an_error_that_another_process_cannot_read_is_told_all_the_same(monkeypatch: pytest.MonkeyPatch) -> None:
-    class Local(Exception):
-        pass
-
-    for error, words in ((Picky("map", "Middle-earth"), "Picky: no map in Middle-earth"), (Local("x"), "Local: x")):
-        assert failed(monkeypatch, error) == words
-        assert failed(monkeypatch, exceptions.RayTaskError("f", "Traceback ...", error)) == words
-
-
-def failed(monkeypatch: pytest.MonkeyPatch, error: Exception) -> str:
-    """What a command is told when the work in its driver fails."""
-    monkeypatch.setattr(driver, "connect", lambda address: _raised(error))
-    here, there = Pipe()
-    driver.serve(there, "local")
-    kind, told = pickle.loads(here.recv_bytes())
-    assert kind == "error"
-    return str(told)
-
-
-def _raised(error: Exception) -> Any:
-    raise error
-
-
-def not_read(connection: Any, address: str) -> None:
-    """A driver's process that sends something that the command cannot read."""
-    connection.send_bytes(b"no pickle")
-    connection.recv_bytes()
-
-
-def test_a_message_that_cannot_be_read_is_an_error_and_not_waited_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(driver, "drive", not_read)
-    with pytest.raises(pickle.UnpicklingError):
-        driver.Driver("local")
-
-
-@pytest.mark.parametrize("error", [each for each, _ in ERRORS], ids=lambda each: type(each).__name__)
-def test_a_cluster_that_cannot_be_connected_to_is_told_in_one_line(
-    monkeypatch: pytest.MonkeyPatch, error: Exception
-) -> None:
-    def fails(*args: Any, **more: Any) -> None:
-        raise error
-
-    monkeypatch.setattr(driver.ray, "init", fails)
-    with pytest.raises(ValueError, match=r"--cluster auto: cannot connect: [^\n]+$"):
-        driver.connect("auto")
-
-
-def test_other_versions_on_the_cluster_are_all_named(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fails(*args: Any, **more: Any) -> None:
-        raise RuntimeError(
-            "Version mismatch: The cluster was started with:\n    Ray: 2.9.0\n    Python: 3.9.1\n"
-            "This process on node 192.0.2.1 was started with:\n    Ray: 2.60.0\n    Python: 3.11.7\n"
-        )
-
-    monkeypatch.setattr(driver.ray, "init", fails)
-    with pytest.raises(ValueError, match=r"cannot connect: Version mismatch.* Ray: 2\.9\.0.*Python: 3\.11\.7$"):
-        driver.connect("auto")
-
-
 @pytest.mark.parametrize(
-    ("answer", "complaint"),
+    ("words", "message"),
     [
-        (exceptions.NodeDiedError("gone"), "no answer from the machine 192.0.2.2: a machine has left the cluster"),
-        (exceptions.GetTimeoutError("late"), "no answer from the machine 192.0.2.2: it does not answer"),
-        (
-            exceptions.RayTaskError("version", "Traceback\nImportError: no swenv", ImportError("no swenv")),
-            r"swenv does not run on the machine 192.0.2.2; install swenv\[cluster\]",
-        ),
-        ("0.0.0", "the machine 192.0.2.2 has swenv 0.0.0, this one has"),
+        ("--cluster somewhere", "--cluster takes local, auto or HOST:PORT, not 'somewhere'"),
+        ("--cluster ray://127.0.0.1:1", "Ray's client is not supported"),
+        ("--cluster local --learner sb3", "sb3 learns on one machine"),
+        ("--workers 2", "--workers and --storage are for --cluster"),
     ],
-    ids=["lost", "silent", "without-swenv", "old"],
 )
-def test_every_machine_must_have_the_same_swenv_even_if_some_share_an_address(
-    monkeypatch: pytest.MonkeyPatch, answer: Any, complaint: str
+def test_mistakes_on_the_command_line_are_reported(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str, message: str
 ) -> None:
-    answers = iter([answer, driver.swenv.__version__])
-
-    def get(asked: Any, timeout: float) -> str:
-        found: Any = next(answers)
-        if isinstance(found, Exception):
-            raise found
-        return str(found)
-
-    class Task:
-        def remote(self) -> None:
-            pass
-
-    monkeypatch.setattr(driver.ray, "remote", lambda **more: lambda function: Task())
-    monkeypatch.setattr(driver.ray, "get", get)
-    with pytest.raises(ValueError, match=complaint):
-        driver._check("auto", [{"NodeID": "0" * 56, "NodeManagerAddress": "192.0.2.2"}] * 2)
+    assert cli.main(["train", "--run-dir", str(tmp_path / "run"), *words.split()]) == 2
+    assert message in capsys.readouterr().err and not (tmp_path / "run").exists()
 
 
 def test_a_command_without_ray_says_what_to_install(
@@ -549,18 +380,155 @@ def test_a_command_without_ray_says_what_to_install(
         assert "pip install swenv[cluster]" in capsys.readouterr().err
 
 
-@pytest.mark.parametrize("word", ["ls", "exists", "rm"])
-def test_a_storage_that_fails_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
-    class Denied(Exception):
+# What a driver says of errors
+
+
+def raising(error: BaseException) -> Callable[..., Any]:
+    """A function that raises an error."""
+
+    def fails(*arguments: Any, **more: Any) -> None:
+        raise error
+
+    return fails
+
+
+def served(monkeypatch: pytest.MonkeyPatch, error: Exception, late: bool) -> Exception:
+    """What a command is told when its driver fails, early or in its work."""
+    here, there = Pipe()
+    here.send_bytes(b"")
+    with monkeypatch.context() as patch:
+        patch.setattr(driver, "connect", (lambda address: (1, 2, 0)) if late else raising(error))
+        if late:
+            patch.setattr(driver.pickle, "loads", lambda message: (raising(error), ()))
+        driver.serve(there, "local")
+    if late:
+        assert pickle.loads(here.recv_bytes()) == ("answer", (1, 2, 0))
+    kind, told = pickle.loads(here.recv_bytes())
+    assert kind == "error" and isinstance(told, Exception)
+    return told
+
+
+ERRORS: list[tuple[Exception, str]] = [
+    (exceptions.LocalRayletDiedError(), "Ray has ended on this machine"),
+    (exceptions.OutOfMemoryError("Task was killed"), "a machine has run out of memory"),
+    (exceptions.ActorUnavailableError("no answer", b"0" * 16), "one of its processes has died"),
+    (exceptions.OwnerDiedError("0" * 56, None, ""), "an object was lost"),
+    (exceptions.GetTimeoutError("after 300 s"), "it does not answer"),
+    (exceptions.ActorUnschedulableError("no node"), "no machine has room"),
+    (exceptions.RayChannelError("broken"), "broken"),
+    (ConnectionError("head is gone"), "head is gone"),
+]
+
+
+@pytest.mark.parametrize(("error", "words"), ERRORS, ids=lambda each: type(each).__name__)
+def test_what_ray_raises_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch, error: Exception, words: str) -> None:
+    told = served(monkeypatch, error, late=True)
+    assert isinstance(told, Lost)
+    assert words in str(told) and "\n" not in str(told) and len(str(told)) <= 300
+    assert words in str(cluster.loss(ControllerError(error)))
+    failed = str(cluster.loss(WorkerGroupError("rank 0", {0: error})))
+    assert failed.startswith("the workers failed 21 times: ") and words in failed
+    monkeypatch.setattr(driver.ray, "init", raising(error))
+    with pytest.raises(ValueError, match=r"--cluster auto: cannot connect: [^\n]+$"):
+        driver.connect("auto")
+
+
+class Picky(Exception):
+    """An error that can be pickled, but not read back."""
+
+    def __init__(self, what: str, where: str) -> None:
+        super().__init__(f"no {what} in {where}")
+
+
+def test_what_a_task_raises_is_raised_here_unless_it_is_of_ray_or_cannot_be_read(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    class Local(Exception):
         pass
 
-    def fails(*args: Any, **more: Any) -> None:
-        raise Denied("access denied")
+    def told(error: Exception) -> Exception:
+        return served(monkeypatch, error, late=False)
 
-    (tmp_path / "there").mkdir()
-    store = cluster.Store(str(tmp_path / "there"))
-    monkeypatch.setattr(store._files, word, fails)
-    with pytest.raises(ValueError, match=r"--storage .*there: access denied"):
+    def task(cause: Exception) -> Exception:
+        failed: Exception = exceptions.RayTaskError("call", "Traceback\nsomewhere", cause).as_instanceof_cause()
+        return told(failed)
+
+    mine, of_ray = task(ValueError("no checkpoint at 'runs/x'")), task(exceptions.OutOfMemoryError("killed"))
+    assert type(mine) is ValueError and str(mine) == "no checkpoint at 'runs/x'"
+    assert type(of_ray) is Lost and str(of_ray) == "a machine has run out of memory"
+    for error, words in ((Picky("map", "Middle-earth"), "Picky: no map in Middle-earth"), (Local("x"), "Local: x")):
+        assert str(told(error)) == str(told(exceptions.RayTaskError("f", "Traceback ...", error))) == words
+
+
+def not_read(connection: Any, address: str) -> None:
+    """A driver's process that sends something that the command cannot read."""
+    connection.send_bytes(b"no pickle")
+    connection.recv_bytes()
+
+
+def unconnected(connection: Any, address: str) -> None:
+    driver.connect = lambda address: (1, 2, 0)
+    driver.serve(connection, address)
+
+
+def test_a_driver_that_is_needed_no_more_ends_by_itself_and_one_that_cannot_be_read_is_not_waited_for(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(driver, "drive", unconnected)
+    made = driver.Driver("local")
+    assert made.processors == 2
+    made.close()
+    assert made._process.exitcode == 0
+    monkeypatch.setattr(driver, "drive", not_read)
+    with pytest.raises(pickle.UnpicklingError):
+        driver.Driver("local")
+
+
+def test_other_versions_on_the_cluster_are_all_named(monkeypatch: pytest.MonkeyPatch) -> None:
+    words = (
+        "Version mismatch: The cluster was started with:\n    Ray: 2.9.0\n    Python: 3.9.1\n"
+        "This process on node 192.0.2.1 was started with:\n    Ray: 2.60.0\n    Python: 3.11.7\n"
+    )
+    monkeypatch.setattr(driver.ray, "init", raising(RuntimeError(words)))
+    with pytest.raises(ValueError, match=r"cannot connect: Version mismatch.* Ray: 2\.9\.0.*Python: 3\.11\.7$"):
+        driver.connect("auto")
+
+
+@pytest.mark.parametrize(
+    ("answer", "complaint"),
+    [
+        (exceptions.NodeDiedError("gone"), "no answer from the machine 192.0.2.2: a machine has left the cluster"),
+        (
+            exceptions.RayTaskError("version", "Traceback\nImportError: no swenv", ImportError("no swenv")),
+            r"swenv does not run on the machine 192.0.2.2; install swenv\[cluster\]",
+        ),
+        ("0.0.0", "the machine 192.0.2.2 has swenv 0.0.0, this one has"),
+    ],
+    ids=["lost", "without-swenv", "old"],
+)
+def test_every_machine_must_have_the_same_swenv_even_if_some_share_an_address(
+    monkeypatch: pytest.MonkeyPatch, answer: Any, complaint: str
+) -> None:
+    answers = iter([answer, driver.swenv.__version__])
+
+    def get(asked: Any, timeout: float) -> str:
+        found: Any = next(answers)
+        if isinstance(found, Exception):
+            raise found
+        return str(found)
+
+    task = SimpleNamespace(remote=lambda: None)
+    monkeypatch.setattr(driver.ray, "remote", lambda **more: lambda function: task)
+    monkeypatch.setattr(driver.ray, "get", get)
+    with pytest.raises(ValueError, match=complaint):
+        driver._check("auto", [{"NodeID": "0" * 56, "NodeManagerAddress": "192.0.2.2"}] * 2)
+
+
+@pytest.mark.parametrize("word", ["ls", "exists", "rm"])
+def test_a_storage_that_fails_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, word: str) -> None:
+    store = cluster.Store(str(tmp_path))
+    monkeypatch.setattr(store._files, word, raising(Exception("access denied")))
+    with pytest.raises(ValueError, match=r"--storage .*: access denied"):
         store.clear() if word == "rm" else store.recover(tmp_path)
 
 
@@ -572,7 +540,5 @@ def dying(number: int) -> int:
 
 @pytest.mark.slow
 def test_a_process_that_dies_on_this_machine_is_told_in_a_sentence() -> None:
-    from swenv.training.processes import Processes
-
     with pytest.raises(Lost, match="a process has died"):
         Processes(1).run(dying, [(0,), (1,)], lambda result: None)

@@ -37,6 +37,10 @@ def greedy(state: swenv.State) -> str:
 # What it sees
 
 
+def without_size(facts: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
+    return sorted((*fact[:SIZE], *fact[SIZE + 1 :]) for fact in facts)
+
+
 def sight(state: swenv.State) -> Sight:
     """What the seat to act sees."""
     return Sight(Facts(state.game), state.observation()[np.newaxis])
@@ -62,11 +66,6 @@ def test_it_counts_the_islands_correctly(key: str) -> None:
             assert tuple(seen.islands[row].tolist()) == counted(island, state.to_act)
 
 
-def but_for_rings(facts: list[tuple[int, ...]]) -> list[tuple[int, ...]]:
-    """Facts without the size: the player counts a tile twice if both of its pieces become part of one island."""
-    return sorted((*fact[:SIZE], *fact[SIZE + 1 :]) for fact in facts)
-
-
 @pytest.mark.parametrize("key", GAMES)
 def test_it_foresees_the_islands_that_a_tile_makes(key: str) -> None:
     player = GreedyIslands()
@@ -90,7 +89,8 @@ def test_it_foresees_the_islands_that_a_tile_makes(key: str) -> None:
                 expected.remove(island)
             expected += [tuple(island) for island in made.tolist() if any(island)]
             found = [counted(island, seat) for island in islands(after)]
-            assert but_for_rings(found) == but_for_rings(expected)
+            # It counts a tile twice if both of its pieces become part of one island.
+            assert without_size(found) == without_size(expected)
             grown += len(joined) > 0
             wrong_sizes += sorted(found) != sorted(expected)
     assert grown > 10 * wrong_sizes
@@ -152,8 +152,7 @@ def test_it_knows_what_a_house_pays(mode: str) -> None:
 
 def test_it_expects_the_mean_of_the_best_token() -> None:
     best = Cards(game().tables[0]).best_of
-    assert best[:4] == pytest.approx([0, 5, 6.1, 6.6], abs=0.1)
-    assert best[12] == 8
+    assert best[:4] == pytest.approx([0, 5, 6.1, 6.6], abs=0.1) and best[12] == 8
 
 
 # How strong it is
@@ -161,21 +160,12 @@ def test_it_expects_the_mean_of_the_best_token() -> None:
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    ("players", "options", "least"),
-    [(2, {"mode": "advanced"}, 0.9), (4, {"window": 15}, 0.8), (2, {}, 0.9), (3, {}, 0.85)],
+    ("players", "options", "least"), [(1, {}, 0.9), (2, {"mode": "advanced"}, 0.9), (4, {"window": 15}, 0.8)]
 )
-def test_greedy_beats_random(players: int, options: dict[str, object], least: float) -> None:
-    loaded = swenv.load("islands", num_players=players, **options)
+def test_greedy_beats_random_and_alexis(players: int, options: dict[str, Any], least: float) -> None:
     others = [agents.make("random") for _ in range(players - 1)]
-    result = match(loaded, [agents.make("greedy"), *others], games=40, seed=1)
+    result = match(game(players, **options), [agents.make("greedy"), *others], games=40, seed=1)
     assert result.tallies[0].rate > least
-
-
-@pytest.mark.slow
-def test_greedy_beats_alexis_at_the_lowest_level() -> None:
-    result = match(game(1), [agents.make("greedy")], games=40, seed=1)
-    assert result.tallies[0].rate > 0.9
-    assert result.tallies[0].coins > 37
 
 
 # How it plays
@@ -242,18 +232,15 @@ def test_it_keeps_markers_that_gain_nothing() -> None:
 
 def test_it_docks_its_own_ship_among_the_most_ports_when_its_houses_pay() -> None:
     state = last_round("turn", [*TEMPLE, *tiles("CD1@9,8r0", "CA2@7,8r0")], "M01", "M02", navigation=[])
-    chosen = greedy(state)
-    ports = {cell: _ports_around(state, *cell) for cell in ways(state, "dock_own")}
-    verb, r, c = chosen.split()
-    assert verb == "dock_own"
-    assert ports[int(r), int(c)] == max(ports.values()) > 0
-
-
-def _ports_around(state: swenv.State, r: int, c: int) -> int:
-    """The ports on the eight cells around one."""
-    near = {(r + down, c + right) for down in (-1, 0, 1) for right in (-1, 0, 1)}
-    printed_there = [tile["tile"] for tile in state.to_position()["tiles"] if (tile["r"], tile["c"]) in near]
-    return sum(piece["ports"] for tile in printed_there for piece in printed()[tile]["pieces"])
+    verb, *chosen = greedy(state).split()
+    laid = {(tile["r"], tile["c"]): printed()[tile["tile"]]["pieces"] for tile in state.to_position()["tiles"]}
+    ports = {
+        (r, c): sum(
+            piece["ports"] for (y, x), pieces in laid.items() if max(abs(y - r), abs(x - c)) <= 1 for piece in pieces
+        )
+        for r, c in ways(state, "dock_own")
+    }
+    assert verb == "dock_own" and ports[int(chosen[0]), int(chosen[1])] == max(ports.values()) > 0
 
 
 def test_it_explores_while_nothing_pays() -> None:

@@ -48,24 +48,17 @@ def test_a_batch_gets_the_answers_of_its_games_alone() -> None:
     assert player.act_in(vector, games).tolist() == [player.act(vector.state(i)) for i in games]
 
 
-def test_they_do_not_answer_observations() -> None:
-    game = swenv.load("smallworld", num_players=2)
-    player = agents.make("planner")
+def test_they_do_not_answer_observations_and_a_single_legal_action_needs_no_thought(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    game, dice = swenv.load("smallworld", num_players=2), np.random.default_rng(0)
+    player, state = agents.make("planner"), game.new_state(seed=0)
     player.reset(game)
-    state = game.new_state(seed=1)
     with pytest.raises(TypeError, match="player 'planner' needs states, not observations"):
         player.act_batch(state.observation()[np.newaxis], state.mask()[np.newaxis])
-
-
-def test_a_single_legal_action_needs_no_thought(monkeypatch: pytest.MonkeyPatch) -> None:
-    dice = np.random.default_rng(0)
-    state = swenv.load("smallworld", num_players=2).new_state(seed=0)
     while len(legal := state.legal_actions()) > 1:
         state.apply(int(dice.choice(legal)))
-        if state.is_over:
-            state = state.game.new_state(seed=int(dice.integers(1000)))
-    player = agents.make("planner")
-    player.reset(state.game)
+        state = game.new_state(seed=int(dice.integers(1000))) if state.is_over else state
     monkeypatch.setattr("swenv.agents.searching.search", None)
     assert player.act(state) == legal[0]
 
@@ -73,8 +66,8 @@ def test_a_single_legal_action_needs_no_thought(monkeypatch: pytest.MonkeyPatch)
 @pytest.mark.parametrize("name", SOME_GAMES)
 def test_the_planner_beats_random_play(name: str) -> None:
     game = swenv.load(name, num_players=2, **short(name, 4))
-    result = match(game, [agents.make("planner"), agents.make("random")], games=20, seed=1)
-    assert result.tallies[0].rate > 0.8
+    result = match(game, [agents.make("planner"), agents.make("random")], games=10, seed=1)
+    assert result.tallies[0].rate > 0.75
 
 
 @pytest.mark.parametrize(
@@ -82,28 +75,14 @@ def test_the_planner_beats_random_play(name: str) -> None:
     [
         ("search:second=1", "no option of player 'search': 'second', did you mean 'seconds'"),
         ("search:seconds=soon", "option seconds takes a number, not 'soon'"),
-        ("search:seconds=0", "seconds must be above 0, not 0"),
-        ("search:seconds=nan", "seconds must be above 0, not nan"),
-        ("search:seconds=inf", "seconds must be finite, not inf"),
-        ("search:seconds=1e400", "seconds must be finite, not inf"),
-        ("search:seconds=-inf", "seconds must be above 0, not -inf"),
-        ("search:exploration=nan", "exploration must be above 0, not nan"),
-        ("search:threads=1000000", "threads must be at most 1024, not 1000000"),
-        ("search:threads=0", "threads must be at least 1, not 0"),
-        ("search:simulations=0", "simulations must be above 0, not 0"),
-        ("search:agent=champion,leaves=network,turns=3", "with leaves=network there are none"),
-        ("search:leaves=network", "leaves=network needs an agent"),
-        ("search:agent=champion,leaves=nets", "leaves must be 'playouts' or 'network', not 'nets'"),
-        ("search:turns=0", "turns must be above 0, not 0"),
-        ("search:exploration=-1", "exploration must be above 0, not -1"),
-        ("search:exploration=inf", "exploration must be at most 1,000,000,000, not inf"),
-        ("search:agent=champion,prior_weight=0", "prior_weight must be above 0, not 0"),
-        ("search:agent=champion,prior_weight=1e39", "prior_weight must be at most 1,000,000,000, not 1e[+]39"),
-        ("search:prior_weight=2", "prior_weight needs an agent"),
-        ("search:agent=champion,leaves=network,prior_weight=2", "and playouts for the leaves"),
         ("search:simulations=1.5", "option simulations takes a number, not '1.5'"),
         ("search:seconds", "takes options as seconds=VALUE, each once"),
         ("search:seconds=1,seconds=2", "takes options as seconds=VALUE, each once"),
+        ("search:leaves=network", "leaves=network needs an agent"),
+        ("search:agent=champion,leaves=network,turns=3", "with leaves=network there are none"),
+        ("search:agent=champion,leaves=nets", "leaves must be 'playouts' or 'network', not 'nets'"),
+        ("search:prior_weight=2", "prior_weight needs an agent"),
+        ("search:agent=champion,leaves=network,prior_weight=2", "and playouts for the leaves"),
         ("search:agent=runs/none", "no checkpoint at 'runs/none'"),
         ("planner:seconds=1", "player 'planner' takes no options"),
         ("searhc:seconds=1", "no player 'searhc', did you mean 'search'"),
@@ -112,6 +91,15 @@ def test_the_planner_beats_random_play(name: str) -> None:
 def test_an_option_that_makes_no_sense_is_refused(spec: str, message: str) -> None:
     with pytest.raises(ValueError, match=message):
         agents.make(spec)
+
+
+@pytest.mark.parametrize("name", ["seconds", "simulations", "turns", "threads", "exploration", "prior_weight"])
+def test_numbers_must_be_within_bounds(name: str) -> None:
+    agent = {"agent": "champion"} if name == "prior_weight" else {}
+    whole = name in ("simulations", "turns", "threads")
+    for value in (0, -1, 10**400, *([] if whole else [float("nan"), float("inf")])):
+        with pytest.raises(ValueError, match=rf"{name} must be (above 0|at least 1|finite|at most [\d,]+), not "):
+            agents.Search(**agent, **{name: value})
 
 
 def test_players_are_told_apart_by_their_options() -> None:
@@ -132,22 +120,17 @@ def test_players_are_separated_by_commas(text: str, players: list[str]) -> None:
     assert agents.split(text) == players
 
 
-def test_a_player_of_ones_own_can_have_options() -> None:
-    class Fixed(agents.Player):
+def test_a_player_of_ones_own_can_have_options(monkeypatch: pytest.MonkeyPatch) -> None:
+    class Fixed(agents.Random):
         options: ClassVar = {"number": int}
 
         def __init__(self, number: int = 0) -> None:
             self.number = number
 
-        def act_batch(self, observations: Any, masks: Any) -> Any:
-            return masks.argmax(1)
-
+    monkeypatch.setattr(agents, "_FACTORIES", dict(agents._FACTORIES))
     agents.register("fixed", Fixed)
-    try:
-        made: Any = agents.make("fixed:number=7")
-        assert made.number == 7
-    finally:
-        del agents._FACTORIES["fixed"]
+    made: Any = agents.make("fixed:number=7")
+    assert made.number == 7
 
 
 def run_of(folder: Path, game: swenv.Game, reward: str) -> Path:
@@ -199,5 +182,5 @@ def test_a_weight_on_the_priors_makes_a_search_follow_its_agent() -> None:
     for weight in (1, 1000):
         searcher = agents.make(f"search:simulations=200,agent=champion,prior_weight={weight}")
         searcher.reset(game)
-        overruled[weight] = sum(searcher.act(state) != champion.act(state) for state in sample(game, 4, 40))
+        overruled[weight] = sum(searcher.act(state) != champion.act(state) for state in sample(game, 2, 30))
     assert overruled[1000] == 0 < overruled[1]
