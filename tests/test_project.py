@@ -145,6 +145,13 @@ def test_only_the_seam_asks_which_box_is_played() -> None:
     assert len(asked) > 8
 
 
+def test_a_shared_chapter_imports_no_box() -> None:
+    rules = ROOT / "swenv" / "smallworld" / "rules"
+    reaching = re.compile(r"^\s*(?:from|import) \S*rules\.(?:underground|warcraft)\b", re.MULTILINE)
+    assert [file.name for file in rules.glob("*.py") if reaching.search(file.read_text(encoding="utf-8"))] == []
+    assert reaching.search((rules / "boxes" / "losses.py").read_text(encoding="utf-8"))
+
+
 def test_no_module_imports_itself_through_others() -> None:
     modules = {
         ".".join([package, *file.relative_to(ROOT / folder).with_suffix("").parts]).removesuffix(".__init__"): file

@@ -8,17 +8,16 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.core.random import draw
+from swenv.smallworld.rules.armed import DOOMHAMMER, DOORMAT, ORB, armed, disarm, is_effective
 from swenv.smallworld.rules.attacks import note_attack
 from swenv.smallworld.rules.boxes.conquest import pay_coins, take_region
 from swenv.smallworld.rules.boxes.start import tokens_at_start
 from swenv.smallworld.rules.boxes.targets import skilled_targets, targets
 from swenv.smallworld.rules.cost import raw_cost, terms
 from swenv.smallworld.rules.losses import BY_FORCE, BY_SUBSTITUTION
+from swenv.smallworld.rules.pieces import beasts_in_hand, fewest_pieces
 from swenv.smallworld.rules.reach import lone_tokens
 from swenv.smallworld.rules.record import DIE, Trait
-from swenv.smallworld.rules.underground.relics import DOORMAT, ORB, armed, disarm
-from swenv.smallworld.rules.warcraft.armed_effects import DOOMHAMMER, is_effective, spend
-from swenv.smallworld.rules.warcraft.pieces import beasts_in_hand, fewest_pieces
 
 BEST_ROLL = np.int64(3)
 
@@ -114,7 +113,6 @@ def attempt(g, t, army, r, needed, tools):
     tokens = free_hand(g, army)
     if tokens + tools + g.last_roll < needed:
         disarm(g)
-        spend(g)
         return
     if tools > 0:
         g.hammers_left = 0  # UG-CLAR-22

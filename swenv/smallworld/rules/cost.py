@@ -16,9 +16,9 @@ from swenv.smallworld.rules.boxes.cost import (
     troops_less_discounts,
 )
 from swenv.smallworld.rules.boxes.reach import guarded_in_box
+from swenv.smallworld.rules.pieces import HOLDS_OTHERWISE, beasts_in_hand, fewest_pieces
 from swenv.smallworld.rules.record import NOBODY
 from swenv.smallworld.rules.terms import NOTHING, ONE, Terms, discounted
-from swenv.smallworld.rules.warcraft.pieces import HOLDS_OTHERWISE, beasts_in_hand, fewest_pieces
 
 
 @kernel

@@ -4,14 +4,12 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.boxes.decline import put_aside, settle_second_power
 from swenv.smallworld.rules.column import discard_badge
 from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.losses import clear_slot, leave, vanish, vanish_if_gone
+from swenv.smallworld.rules.pieces import fewest_pieces
 from swenv.smallworld.rules.record import LASTING, NO_ROW, NOBODY, Trait, trait_set
-from swenv.smallworld.rules.underground.decline import put_aside_underground
-from swenv.smallworld.rules.underground.places import pass_stonehedge_on
-from swenv.smallworld.rules.warcraft.decline import put_aside_warcraft
-from swenv.smallworld.rules.warcraft.pieces import fewest_pieces
 
 VANISHING_COINS = 2
 KEEPS_ALL_TOKENS = trait_set(Trait.ACTS_IN_DECLINE, Trait.TOMB)
@@ -30,7 +28,7 @@ def decline(g, t, seat, by_stonehedge):
     slot = active + 2 if has(traits, Trait.SPIRIT) else active + 1
     if g.race[slot] != NO_ROW:
         remove(g, slot)  # SW-DECL-2
-        pass_stonehedge_on(g, t)
+        settle_second_power(g, t)
     if by_stonehedge:
         traits |= t.traits[g.stonehedge]
     if has(traits, Trait.VANISHING):
@@ -78,13 +76,6 @@ def remove(g, army):
         land = without_lowest(land)
     g.hand[army] = 0
     vanish(g, army)
-
-
-@kernel
-def put_aside(g, army):
-    """Remove the pieces that an active race does not keep in decline (UG-DECL-5, WW-DECL-4)."""
-    put_aside_underground(g, army)
-    put_aside_warcraft(g, army)
 
 
 @kernel

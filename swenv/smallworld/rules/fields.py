@@ -23,6 +23,7 @@ from swenv.core.record import (
     writer,
 )
 from swenv.smallworld.content.entries import NUMBERS, REGIONS
+from swenv.smallworld.rules.boxes.fields import FIELDS_OF_BOXES
 from swenv.smallworld.rules.declare import (
     NOT_IN_WARCRAFT,
     WARCRAFT,
@@ -51,8 +52,6 @@ from swenv.smallworld.rules.record import (
     TERRAINS,
     Trait,
 )
-from swenv.smallworld.rules.underground import fields as underground
-from swenv.smallworld.rules.warcraft import fields as warcraft
 
 SLOTS = ("active", "decline", "spirit")
 
@@ -177,10 +176,7 @@ HIDDEN: tuple[Field, ...] = (
 
 FIELDS: tuple[Field, ...] = tuple(
     dict.fromkeys(
-        each
-        for shown in (HIDDEN, REGION, TURN, SEAT, *underground.ALL, *warcraft.ALL)
-        for each in shown
-        if isinstance(each, Field)
+        each for shown in (HIDDEN, REGION, TURN, SEAT, *FIELDS_OF_BOXES) for each in shown if isinstance(each, Field)
     )
 )
 

@@ -11,8 +11,7 @@ from swenv.core.random import draw, shuffle
 from swenv.smallworld.rules.box import redraw_box
 from swenv.smallworld.rules.boxes.hidden import redraw_hidden
 from swenv.smallworld.rules.legal import update_legal
-from swenv.smallworld.rules.record import FIRST_POWER, Phase
-from swenv.smallworld.rules.warcraft.tolls import MOST_DUE
+from swenv.smallworld.rules.record import FIRST_POWER, MOST_DUE, Phase
 
 FIRST_RACE = np.int64(0)
 

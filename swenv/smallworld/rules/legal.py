@@ -12,6 +12,7 @@ from swenv.smallworld.rules.boxes.legal import (
     allow_conquests_of_box,
     allow_markers_of_box,
     allow_phase_of_box,
+    allow_pieces_of_box,
     may_decline_by_box,
     opening,
 )
@@ -21,10 +22,9 @@ from swenv.smallworld.rules.cost import strength
 from swenv.smallworld.rules.fields import GAME, TABLES
 from swenv.smallworld.rules.legal_sets import PASSING, YES, allow, forbid_all
 from swenv.smallworld.rules.markers import encamp_targets, fortify_targets, hero_targets
+from swenv.smallworld.rules.pieces import LAID_OUT_ANEW, placements, rest_placements
 from swenv.smallworld.rules.record import Phase, Trait, Verb, trait_set
 from swenv.smallworld.rules.redeploy import in_deploy, to_give_up, withdrawn_camps, withdrawn_land
-from swenv.smallworld.rules.warcraft.legal import allow_pieces
-from swenv.smallworld.rules.warcraft.pieces import LAID_OUT_ANEW, placements, rest_placements
 
 OTHER_WAYS = trait_set(Trait.CONVERTS, Trait.DRAGON, Trait.BERSERK)
 """Traits of armies that conquer otherwise than by paying tokens, or roll the die first."""
@@ -52,7 +52,7 @@ def update_legal(g, t):
             if g.hand[army] > 0:
                 allow(g, Verb.DEPLOY, placements(g, army))
                 allow(g, Verb.DEPLOY_REST, rest_placements(g, army))
-            allow_pieces(g, army)
+            allow_pieces_of_box(g, army)
         else:
             here = in_deploy(g, army)
             allow(g, Verb.DEPLOY, here)
@@ -73,7 +73,7 @@ def update_legal(g, t):
         allow(g, Verb.DEPLOY_REST, here)
         allow(g, Verb.ENCAMP, withdrawn_camps(g, t, np.int64(g.to_act)))
         if g.traits[3 * g.to_act] & LAID_OUT_ANEW != EMPTY:
-            allow_pieces(g, 3 * np.int64(g.to_act))
+            allow_pieces_of_box(g, 3 * np.int64(g.to_act))
     elif phase != Phase.OVER:
         allow_phase_of_box(g, t, phase, army)
     return g.verbs & ~PASSING != EMPTY

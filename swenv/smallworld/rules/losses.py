@@ -5,14 +5,13 @@ Regions change hands through `vacate` and `occupy`, which keep `owner` and `land
 
 import numpy as np
 
-from swenv.core.bits import EMPTY, bit, has, one_if
+from swenv.core.bits import EMPTY, bit, has
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.boxes.losses import return_pieces_of_box
 from swenv.smallworld.rules.column import discard_badge, return_banner
-from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.record import NO_ROW, NOBODY, Item, Trait
-from swenv.smallworld.rules.warcraft.tolls import AEGIS
 
-CHAPEL = np.int64(Item.CHAPEL)
+AEGIS = np.int64(Item.AEGIS)
 
 BY_FORCE, BY_SUBSTITUTION, STINKING, BY_BALROG = (np.int64(k) for k in range(4))
 """How a region is lost; `STINKING` is to the Troll's Socks."""
@@ -71,24 +70,8 @@ def abandon(g, r):
 def leave(g, r):
     """Empty `r` without a conqueror, as `vacate` does, and return its bomb to the stack (WW-RACE-GOBLINS)."""
     tokens = vacate(g, r)
-    if has(g.bombs, r):
-        return_bomb(g, r)
+    return_pieces_of_box(g, r)
     return tokens
-
-
-@kernel
-def return_bomb(g, r):
-    """Return the bomb in `r` to the top of the stack, unseen."""
-    g.bomb_stack[g.num_bombs] = one_if(has(g.live_bombs, r))
-    g.num_bombs += 1
-    take_away_bomb(g, r)
-
-
-@kernel
-def take_away_bomb(g, r):
-    """Remove the bomb from `r`."""
-    g.bombs &= ~bit(r)
-    g.live_bombs &= ~bit(r)
 
 
 @kernel
@@ -119,48 +102,6 @@ def evict(g, r, lost):
     g.tray[g.race[army]] += lost
     g.hand[army] += tokens - lost
     vanish_if_gone(g, army)
-
-
-@kernel
-def evict_in_warcraft(g, r, seat):
-    """Clear `r`, which `seat` conquers or blows up; return the tokens of others discarded (WW-CONQ-7).
-
-    A Champion's ransom is due before the region changes hands; a holder who cannot pay loses him (WW-POWER-CHAMPIONS).
-    """
-    army = np.int64(g.owner[r])
-    if army == NOBODY:
-        murlocs = one_if(has(g.tribes, r))
-        g.tribes &= ~bit(r)
-        return murlocs
-    lost = np.int64(0)
-    if army % 3 != 0:
-        lost = np.int64(g.tokens[r])
-    elif has(g.champions, r):
-        if g.coins[army // 3] > 0:
-            g.coins[army // 3] -= 1
-            g.coins[seat] += 1
-        else:
-            g.champion_lost = 1
-    elif not holds(g, army, CHAPEL):
-        if g.beasts[r] > 0:
-            g.beasts_owned -= 1
-        elif not is_saved(g, army):
-            lost = np.int64(1)
-    tokens = vacate(g, r)
-    g.tray[g.race[army]] += lost
-    g.hand[army] += tokens - lost
-    own = army // 3 == seat
-    vanish_if_gone(g, army)
-    return 0 if own else lost
-
-
-@kernel
-def is_saved(g, army):
-    """Save a Draenei token from discard if it is the first this turn; return whether it is saved (WW-RACE-DRAENEI)."""
-    if not has(g.traits[army], Trait.SAVES_FIRST) or g.saved != 0:
-        return False
-    g.saved = 1
-    return True
 
 
 @kernel

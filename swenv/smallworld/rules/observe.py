@@ -11,6 +11,7 @@ from numba import int8, int64, void
 
 from swenv.core.bits import EMPTY, count, first, has, mark, one_if
 from swenv.core.jit import kernel, unit
+from swenv.smallworld.rules.armed import DOOMHAMMER, is_effective
 from swenv.smallworld.rules.boxes.observe import (
     hand_in_box,
     width_of_box,
@@ -39,7 +40,6 @@ from swenv.smallworld.rules.markers import encampments_in_hand
 from swenv.smallworld.rules.record import BASE_PHASES, COLUMN_ROWS, FIRST_POWER, NO_ROW, NOBODY, Phase
 from swenv.smallworld.rules.redeploy import to_place
 from swenv.smallworld.rules.score import income_of_row, tokens_on_map
-from swenv.smallworld.rules.warcraft.armed_effects import DOOMHAMMER, is_effective
 
 
 @kernel

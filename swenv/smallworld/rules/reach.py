@@ -3,10 +3,10 @@
 from swenv.core.bits import EMPTY, bit, has, lowest, without_lowest
 from swenv.core.jit import inlined, kernel
 from swenv.smallworld.rules.adjacency import borders, linked
+from swenv.smallworld.rules.armed import DOORMAT, is_armed
 from swenv.smallworld.rules.barriers import at_peace, conquerable, immune
 from swenv.smallworld.rules.boxes.reach import adjacent_by_box, first_conquest_in_box, neighborhood_by_box
 from swenv.smallworld.rules.record import Trait
-from swenv.smallworld.rules.underground.relics import DOORMAT, is_armed
 
 
 @kernel

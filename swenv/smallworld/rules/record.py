@@ -198,6 +198,8 @@ class Item(IntEnum):
 
 NUM_ITEMS = len(Item)
 FIRST_RELIC = int(Item.DOORMAT)
+MOST_DUE = 7
+"""The most coins that one action can cost: Aegis 2, Harmony 2, marsh 1, Doomhammer 2 (WW-INT-41)."""
 FIRST_FIND = int(Item.AEGIS)  # Warcraft's markers are its finds, numbered from 0 while face down
 FIRST_LEGEND = int(Item.MEETING_STONE)
 NUM_TREASURES = FIRST_FIND

@@ -7,8 +7,8 @@ from swenv.core.jit import kernel
 from swenv.smallworld.rules.boxes.redeploy import end_conquests, forbidden_to_stay
 from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.markers import encampments_in_hand
+from swenv.smallworld.rules.pieces import HOLDS_OTHERWISE, LAID_OUT_ANEW, ready_troops, take_up_everything
 from swenv.smallworld.rules.record import NO_ROW
-from swenv.smallworld.rules.warcraft.pieces import HOLDS_OTHERWISE, LAID_OUT_ANEW, ready_troops, take_up_everything
 
 
 @kernel

@@ -10,6 +10,7 @@ from numba import int64, void
 from swenv.core.batch import MOST_PHASES
 from swenv.core.bits import EMPTY, has
 from swenv.core.jit import inlined, kernel, unit
+from swenv.smallworld.rules.boxes.decline import settle_second_power
 from swenv.smallworld.rules.boxes.legal import opening
 from swenv.smallworld.rules.boxes.turn import (
     begin_phase_in_box,
@@ -18,7 +19,6 @@ from swenv.smallworld.rules.boxes.turn import (
     conquer_in_box,
     end_phase_in_box,
     expand_in_box,
-    settle_second_power,
 )
 from swenv.smallworld.rules.column import enlist, fill_column, pick
 from swenv.smallworld.rules.conquest import conquer, convert, dragon, roll

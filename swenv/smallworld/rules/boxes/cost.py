@@ -2,6 +2,7 @@
 
 from swenv.core.bits import EMPTY, has, one_if
 from swenv.core.jit import inlined, kernel
+from swenv.smallworld.rules.pieces import pieces_in
 from swenv.smallworld.rules.terms import NOTHING, ONE, Terms
 from swenv.smallworld.rules.underground.cost import (
     price_of_troops_in_underground,
@@ -9,7 +10,6 @@ from swenv.smallworld.rules.underground.cost import (
     terrain_cost_in_underground,
 )
 from swenv.smallworld.rules.warcraft.cost import price_of_troops_in_warcraft, terms_in_warcraft
-from swenv.smallworld.rules.warcraft.pieces import pieces_in
 
 
 @kernel

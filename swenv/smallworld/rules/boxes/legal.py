@@ -12,7 +12,12 @@ from swenv.smallworld.rules.underground.legal import (
     allow_underground,
     opening_in_underground,
 )
-from swenv.smallworld.rules.warcraft.legal import affordable_forms, allow_conquests_in_warcraft, allow_warcraft
+from swenv.smallworld.rules.warcraft.legal import (
+    affordable_forms,
+    allow_conquests_in_warcraft,
+    allow_pieces,
+    allow_warcraft,
+)
 
 
 @kernel
@@ -52,3 +57,9 @@ def allow_conquests_of_box(g, t, army, hand):
 def allow_markers_of_box(g, t, army):
     """Allow placing the markers of a box; return False if nothing else may be done before."""
     return allow_markers_in_underground(g, t, army) if t.underground != 0 else True
+
+
+@kernel
+def allow_pieces_of_box(g, army):
+    """Allow laying out the pieces of a box that hold regions beside race tokens."""
+    allow_pieces(g, army)

@@ -1,7 +1,6 @@
 """What the boxes change in `rules.turn`."""
 
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.underground.places import pass_stonehedge_on
 from swenv.smallworld.rules.underground.start import fountain
 from swenv.smallworld.rules.underground.turn import carry_out_in_underground, conquer_in_underground
 from swenv.smallworld.rules.warcraft.turn import (
@@ -28,13 +27,6 @@ def conquer_in_box(g, t, army, verb, arg):
         conquer_in_warcraft(g, t, army, verb, arg)
         return False
     return conquer_in_underground(g, t, army, verb, arg)
-
-
-@kernel
-def settle_second_power(g, t):
-    """Give Stonehedge's power to whoever holds its region now."""
-    if t.underground != 0:
-        pass_stonehedge_on(g, t)
 
 
 @kernel

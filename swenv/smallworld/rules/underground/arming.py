@@ -4,9 +4,10 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.armed import DOORMAT, ORB, SOCKS, SWORD, armed
 from swenv.smallworld.rules.conquest import conquer_targets, convert_targets, dragon_targets
 from swenv.smallworld.rules.record import CONQUEST_RELICS
-from swenv.smallworld.rules.underground.relics import DOORMAT, ORB, SOCKS, SWORD, armed, copyable, usable
+from swenv.smallworld.rules.underground.relics import copyable, usable
 from swenv.smallworld.rules.underground.vampire import vampire_targets
 from swenv.smallworld.rules.underground.wisps import roll_for_targets
 

@@ -4,11 +4,12 @@ import numpy as np
 
 from swenv.core.bits import bit, has
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.armed import SOCKS, armed
 from swenv.smallworld.rules.capture import capture
 from swenv.smallworld.rules.losses import BY_FORCE, STINKING
 from swenv.smallworld.rules.record import NOBODY, Trait
 from swenv.smallworld.rules.underground.places import claim
-from swenv.smallworld.rules.underground.relics import SOCKS, armed, carry
+from swenv.smallworld.rules.underground.relics import carry
 
 
 @kernel

@@ -5,12 +5,12 @@ import numpy as np
 from swenv.core.bits import EMPTY, has, lowest, one_if
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.adjacency import borders
+from swenv.smallworld.rules.armed import DOORMAT, SOCKS, SWORD, is_armed
 from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.reach import adjacent
 from swenv.smallworld.rules.record import Item, Trait
 from swenv.smallworld.rules.terms import ONE, Terms, discounted
 from swenv.smallworld.rules.underground.reach import guarded
-from swenv.smallworld.rules.underground.relics import DOORMAT, SOCKS, SWORD, is_armed
 
 KEEP = np.int64(Item.KEEP)
 

@@ -4,6 +4,7 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit, has
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.armed import RING, SCEPTER
 from swenv.smallworld.rules.legal_sets import YES, allow
 from swenv.smallworld.rules.record import Phase, Trait, Verb
 from swenv.smallworld.rules.underground.altar import altar_targets
@@ -16,7 +17,6 @@ from swenv.smallworld.rules.underground.markers import (
     queen_targets,
     relic_targets,
 )
-from swenv.smallworld.rules.underground.relics import RING, SCEPTER
 from swenv.smallworld.rules.underground.start import ancient_targets, reborn_targets
 from swenv.smallworld.rules.underground.vampire import vampire_targets
 from swenv.smallworld.rules.underground.wisps import roll_for_targets

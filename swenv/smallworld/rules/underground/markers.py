@@ -2,10 +2,11 @@
 
 from swenv.core.bits import EMPTY, bit, has
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.armed import NUM_RELICS, RING
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.record import FIRST_RELIC, Trait
 from swenv.smallworld.rules.underground.places import CRYPT
-from swenv.smallworld.rules.underground.relics import NUM_RELICS, RING, copyable, usable
+from swenv.smallworld.rules.underground.relics import copyable, usable
 
 
 @kernel

@@ -5,6 +5,7 @@ import numpy as np
 from swenv.core.bits import first, mark
 from swenv.core.jit import kernel
 from swenv.smallworld.rules import fields as base
+from swenv.smallworld.rules.armed import armed
 from swenv.smallworld.rules.holdings import second_power
 from swenv.smallworld.rules.record import BASE_PHASES, FIRST_POWER, FIRST_RELIC, NO_ROW, NUM_TREASURES, RELICS
 from swenv.smallworld.rules.score import income_of_row
@@ -17,7 +18,6 @@ from swenv.smallworld.rules.underground.fields import (
     write_seat_fields,
     write_turn_fields,
 )
-from swenv.smallworld.rules.underground.relics import armed
 
 INCOME = base.REGION_AT.income
 

@@ -5,6 +5,7 @@ import numpy as np
 from swenv.core.bits import EMPTY, has
 from swenv.core.jit import kernel
 from swenv.core.reason import NO_REASON, Reason
+from swenv.smallworld.rules.armed import DOORMAT, ORB, RING, armed
 from swenv.smallworld.rules.boxes.legal import opening
 from swenv.smallworld.rules.decline import MAY_BE_LEFT_UNUSED, may_decline_by_stonehedge
 from swenv.smallworld.rules.holdings import holds, second_power
@@ -20,7 +21,7 @@ from swenv.smallworld.rules.reasons import (
 from swenv.smallworld.rules.record import Phase, Trait, Verb
 from swenv.smallworld.rules.underground.places import PENTACLE
 from swenv.smallworld.rules.underground.reach import guarded, plain_reach, toll_barred
-from swenv.smallworld.rules.underground.relics import DOORMAT, ORB, RING, armed, copyable, usable
+from swenv.smallworld.rules.underground.relics import copyable, usable
 from swenv.smallworld.rules.underground.wisps import roll_first_regions
 
 

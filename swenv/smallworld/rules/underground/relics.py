@@ -4,29 +4,11 @@ A player arms a relic for a conquest (`use sword`), then conquers. A set of reli
 `record.RELICS`; `DOORMAT` and so on are bit positions.
 """
 
-import numpy as np
-
 from swenv.core.bits import bit, has
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.armed import NUM_RELICS, disarm
 from swenv.smallworld.rules.holdings import holds
-from swenv.smallworld.rules.record import FIRST_RELIC, NUM_TREASURES, Item, Trait
-
-DOORMAT, ORB, SOCKS, SWORD, RING, SCEPTER = (
-    np.int64(item - FIRST_RELIC) for item in (Item.DOORMAT, Item.ORB, Item.SOCKS, Item.SWORD, Item.RING, Item.SCEPTER)
-)
-NUM_RELICS = NUM_TREASURES - FIRST_RELIC
-
-
-@kernel
-def armed(g):
-    """Return the set of relics armed for the next conquest, including the one that the Bag copies."""
-    return g.armed | g.bag_armed << max(np.int64(g.bag), 0)
-
-
-@kernel
-def is_armed(g, army, relic):
-    """Whether a relic's power applies to this army's next conquest."""
-    return (g.armed | g.bag_armed) != 0 and army == g.army and (armed(g) >> relic) & 1 != 0
+from swenv.smallworld.rules.record import FIRST_RELIC, Trait
 
 
 @kernel
@@ -73,10 +55,3 @@ def carry(g, r):
     if g.bag_armed != 0:
         g.bags = bit(r)
     disarm(g)
-
-
-@kernel
-def disarm(g):
-    """End the attempt: nothing is armed any more."""
-    g.armed = 0
-    g.bag_armed = 0

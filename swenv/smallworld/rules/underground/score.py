@@ -5,13 +5,13 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, count, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.adjacency import always_adjacent, borders, linked
+from swenv.smallworld.rules.armed import RING, SCEPTER
 from swenv.smallworld.rules.barriers import immune
 from swenv.smallworld.rules.holdings import holds, second_power
 from swenv.smallworld.rules.record import NO_ROW, Item, Trait
 from swenv.smallworld.rules.underground.markers import used_in
 from swenv.smallworld.rules.underground.places import places_on_map
 from swenv.smallworld.rules.underground.reach import piped
-from swenv.smallworld.rules.underground.relics import RING, SCEPTER
 
 DIAMOND, KEEP, MINE = (np.int64(item) for item in (Item.DIAMOND, Item.KEEP, Item.MINE))
 BORDERS, LINKS = np.int64(0), np.int64(1)

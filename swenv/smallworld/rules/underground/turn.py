@@ -2,12 +2,13 @@
 
 from swenv.core.bits import bit
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.armed import RING, SCEPTER
 from swenv.smallworld.rules.column import swap_badge
 from swenv.smallworld.rules.record import Verb
 from swenv.smallworld.rules.underground.altar import sacrifice
 from swenv.smallworld.rules.underground.balrog import send_balrog
 from swenv.smallworld.rules.underground.markers import armor, ghost, place_relic
-from swenv.smallworld.rules.underground.relics import RING, SCEPTER, arm, arm_bag
+from swenv.smallworld.rules.underground.relics import arm, arm_bag
 from swenv.smallworld.rules.underground.start import be_reborn, move_ancient
 from swenv.smallworld.rules.underground.vampire import vampire
 from swenv.smallworld.rules.underground.wisps import roll_for

@@ -5,12 +5,12 @@ import numpy as np
 from swenv.core.bits import EMPTY
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.adjacency import borders
+from swenv.smallworld.rules.armed import ORB, armed, disarm
 from swenv.smallworld.rules.attacks import note_attack
 from swenv.smallworld.rules.boxes.targets import skilled_targets
 from swenv.smallworld.rules.conquest import BEST_ROLL, affordable_regions, free_hand, hammers, pay, roll_die
 from swenv.smallworld.rules.cost import raw_cost, terms
 from swenv.smallworld.rules.holdings import second_power
-from swenv.smallworld.rules.underground.relics import ORB, armed, disarm
 
 
 @kernel

@@ -4,12 +4,12 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.armed import AIR_STRIKE, DOOMHAMMER, is_effective
 from swenv.smallworld.rules.boxes.targets import targets
 from swenv.smallworld.rules.conquest import BEST_ROLL, affordable_regions, free_hand, roll_die, send_tokens
 from swenv.smallworld.rules.cost import raw_cost, terms
+from swenv.smallworld.rules.pieces import fewest_pieces
 from swenv.smallworld.rules.record import NOWHERE, Phase
-from swenv.smallworld.rules.warcraft.armed_effects import AIR_STRIKE, DOOMHAMMER, is_effective
-from swenv.smallworld.rules.warcraft.pieces import fewest_pieces
 from swenv.smallworld.rules.warcraft.tolls import barred, pay_tolls
 
 

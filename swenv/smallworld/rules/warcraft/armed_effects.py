@@ -9,20 +9,13 @@ import numpy as np
 
 from swenv.core.bits import has
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.armed import AIR_STRIKE, ASHES, DISCOUNT, DOOMHAMMER, FROSTMOURNE, disarm
 from swenv.smallworld.rules.holdings import holds
-from swenv.smallworld.rules.record import Effect, Item, Trait
+from swenv.smallworld.rules.record import Item, Trait
 
-FROSTMOURNE, ASHES, DOOMHAMMER, DISCOUNT, AIR_STRIKE = (np.int64(effect) for effect in Effect)
-NUM_EFFECTS = len(Effect)
 FIXED_PRICE = 1 << DOOMHAMMER
 DISCOUNTS = 1 << FROSTMOURNE | 1 << DISCOUNT
 ANYWHERE = 1 << ASHES | 1 << AIR_STRIKE
-
-
-@kernel
-def is_effective(g, army, effect):
-    """Whether an effect applies to this army's next conquest."""
-    return (g.effects >> effect) & 1 != 0 and army == g.army
 
 
 @kernel
@@ -61,16 +54,9 @@ def fit_together(effects):
 
 
 @kernel
-def spend(g):
-    """End the attempt: mark the armed effects as used and disarm them."""
-    g.effects_used |= g.effects
-    g.effects = 0
-
-
-@kernel
 def carry_effects(g, r):
     """Move the Artifacts used for a conquest into the conquered region (WW-ART-2)."""
     for effect in range(DISCOUNT):
         if (g.effects >> effect) & 1 != 0:
             g.item_region[item_of(effect)] = r
-    spend(g)
+    disarm(g)

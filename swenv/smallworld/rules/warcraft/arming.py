@@ -4,9 +4,10 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.armed import NUM_EFFECTS
 from swenv.smallworld.rules.conquest import conquer_targets
 from swenv.smallworld.rules.warcraft.air_strike import strike_targets
-from swenv.smallworld.rules.warcraft.armed_effects import NUM_EFFECTS, fit_together, usable
+from swenv.smallworld.rules.warcraft.armed_effects import fit_together, usable
 
 
 @kernel

@@ -7,8 +7,9 @@ from swenv.core.jit import kernel
 from swenv.core.random import draw, shuffle
 from swenv.smallworld.rules.adjacency import borders
 from swenv.smallworld.rules.attacks import note_attack
-from swenv.smallworld.rules.losses import evict_in_warcraft, take_away_bomb
 from swenv.smallworld.rules.record import BOMB_PIECES, LIVE_BOMBS, NOBODY, Trait
+from swenv.smallworld.rules.warcraft.bomb_stack import take_away_bomb
+from swenv.smallworld.rules.warcraft.losses import evict_in_warcraft
 from swenv.smallworld.rules.warcraft.tolls import HARMONY_COINS, harmonious, pay_harmony, protected, towered
 
 

@@ -5,8 +5,8 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.conquest import send_tokens
+from swenv.smallworld.rules.pieces import can_gather_champion, champion_in_hand, fewest_pieces
 from swenv.smallworld.rules.record import Phase, Trait
-from swenv.smallworld.rules.warcraft.pieces import can_gather_champion, champion_in_hand, fewest_pieces
 from swenv.smallworld.rules.warcraft.reach import champion_reach
 from swenv.smallworld.rules.warcraft.tolls import barred, pay_tolls, towered
 

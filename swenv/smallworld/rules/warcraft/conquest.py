@@ -4,12 +4,14 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.losses import evict_in_warcraft, occupy
+from swenv.smallworld.rules.armed import DOOMHAMMER, is_effective
+from swenv.smallworld.rules.losses import occupy
+from swenv.smallworld.rules.pieces import pieces_in
 from swenv.smallworld.rules.record import FORT_PIECES, NOBODY, WALL_PIECES, Trait
-from swenv.smallworld.rules.warcraft.armed_effects import DOOMHAMMER, carry_effects, is_effective
+from swenv.smallworld.rules.warcraft.armed_effects import carry_effects
 from swenv.smallworld.rules.warcraft.discoveries import uncover_find
 from swenv.smallworld.rules.warcraft.faction import note_rival
-from swenv.smallworld.rules.warcraft.pieces import pieces_in
+from swenv.smallworld.rules.warcraft.losses import evict_in_warcraft
 from swenv.smallworld.rules.warcraft.reach import DOOMHAMMER_COINS
 from swenv.smallworld.rules.warcraft.tolls import pay_tolls
 

@@ -4,10 +4,10 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, has, one_if
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.armed import DISCOUNT, FROSTMOURNE, is_effective
+from swenv.smallworld.rules.pieces import fewest_pieces
 from swenv.smallworld.rules.record import Form, Trait
 from swenv.smallworld.rules.terms import NOTHING, Terms
-from swenv.smallworld.rules.warcraft.armed_effects import DISCOUNT, FROSTMOURNE, is_effective
-from swenv.smallworld.rules.warcraft.pieces import fewest_pieces
 from swenv.smallworld.rules.warcraft.reach import needs_travel_token
 
 

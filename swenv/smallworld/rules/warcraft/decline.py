@@ -2,10 +2,9 @@
 
 from swenv.core.bits import EMPTY, has, lowest, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.losses import leave
+from swenv.smallworld.rules.losses import AEGIS, leave
+from swenv.smallworld.rules.pieces import LAID_OUT_ANEW
 from swenv.smallworld.rules.record import Trait
-from swenv.smallworld.rules.warcraft.pieces import LAID_OUT_ANEW
-from swenv.smallworld.rules.warcraft.tolls import AEGIS
 
 
 @kernel

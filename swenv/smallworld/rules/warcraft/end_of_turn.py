@@ -9,8 +9,9 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, count, has, lowest, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.holdings import holds
+from swenv.smallworld.rules.losses import AEGIS
 from swenv.smallworld.rules.record import NO_ROW, OBJECTIVE_PIECES, TOWER_PIECES, Item, Trait
-from swenv.smallworld.rules.warcraft.tolls import AEGIS, protected, towered
+from swenv.smallworld.rules.warcraft.tolls import protected, towered
 
 HEART, SPIRIT_HEALER = np.int64(Item.HEART), np.int64(Item.SPIRIT_HEALER)
 

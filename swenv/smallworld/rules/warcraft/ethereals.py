@@ -5,8 +5,8 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.adjacency import borders
+from swenv.smallworld.rules.armed import DISCOUNT
 from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, NOWHERE, Trait
-from swenv.smallworld.rules.warcraft.armed_effects import DISCOUNT
 from swenv.smallworld.rules.warcraft.tolls import AEGIS_COINS, pay_aegis, protected, towered
 
 

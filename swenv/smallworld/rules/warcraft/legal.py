@@ -5,6 +5,12 @@ import numpy as np
 from swenv.core.bits import EMPTY, has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.legal_sets import YES, allow
+from swenv.smallworld.rules.pieces import (
+    beast_placements,
+    can_gather_champion,
+    champion_placements,
+    may_leave_champion,
+)
 from swenv.smallworld.rules.record import Form, Phase, Trait, Verb
 from swenv.smallworld.rules.warcraft.air_strike import final_strike, strike_targets
 from swenv.smallworld.rules.warcraft.arming import arm_targets
@@ -13,12 +19,6 @@ from swenv.smallworld.rules.warcraft.champion import champion_targets
 from swenv.smallworld.rules.warcraft.discoveries import waters_for_well
 from swenv.smallworld.rules.warcraft.end_of_turn import aegis_targets, heart_targets, may_buy, objective_targets
 from swenv.smallworld.rules.warcraft.ethereals import put_targets, take_targets
-from swenv.smallworld.rules.warcraft.pieces import (
-    beast_placements,
-    can_gather_champion,
-    champion_placements,
-    may_leave_champion,
-)
 from swenv.smallworld.rules.warcraft.portals import portal_targets, swap_partners
 from swenv.smallworld.rules.warcraft.strongmen import push_destinations, push_targets
 

@@ -4,9 +4,11 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, first, has, lowest, mark, one_if, without_lowest
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.armed import DOOMHAMMER, is_effective
 from swenv.smallworld.rules.holdings import holds
+from swenv.smallworld.rules.losses import AEGIS
+from swenv.smallworld.rules.pieces import beasts_in_hand, champion_in_hand, may_leave_champion
 from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, FIRST_POWER, NO_ROW, NOBODY, NUM_ITEMS, Phase, Trait
-from swenv.smallworld.rules.warcraft.armed_effects import DOOMHAMMER, is_effective
 from swenv.smallworld.rules.warcraft.bombs import exploded
 from swenv.smallworld.rules.warcraft.faction import BATTLEGROUND, foes, is_neutral
 from swenv.smallworld.rules.warcraft.fields import (
@@ -18,8 +20,7 @@ from swenv.smallworld.rules.warcraft.fields import (
     write_seat_fields,
     write_turn_fields,
 )
-from swenv.smallworld.rules.warcraft.pieces import beasts_in_hand, champion_in_hand, may_leave_champion
-from swenv.smallworld.rules.warcraft.tolls import AEGIS, harmonious, marshes, protected
+from swenv.smallworld.rules.warcraft.tolls import harmonious, marshes, protected
 
 
 @kernel

@@ -5,9 +5,9 @@ import numpy as np
 from swenv.core.bits import EMPTY, bit, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.attacks import note_attack
+from swenv.smallworld.rules.pieces import can_gather_champion, fewest_pieces
 from swenv.smallworld.rules.record import FIRST_FIND, FIRST_LEGEND, NOBODY, NOWHERE, Phase, Trait
 from swenv.smallworld.rules.warcraft.discoveries import uncover_find
-from swenv.smallworld.rules.warcraft.pieces import can_gather_champion, fewest_pieces
 from swenv.smallworld.rules.warcraft.tolls import (
     AEGIS_COINS,
     HARMONY_COINS,

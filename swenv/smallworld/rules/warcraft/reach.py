@@ -5,10 +5,10 @@ import numpy as np
 from swenv.core.bits import EMPTY, has
 from swenv.core.jit import kernel
 from swenv.smallworld.rules.adjacency import always_adjacent, borders
+from swenv.smallworld.rules.armed import AIR_STRIKE, ASHES, DISCOUNT, DOOMHAMMER, is_effective
 from swenv.smallworld.rules.barriers import conquerable
 from swenv.smallworld.rules.holdings import holds
 from swenv.smallworld.rules.record import Item, Trait
-from swenv.smallworld.rules.warcraft.armed_effects import AIR_STRIKE, ASHES, DISCOUNT, DOOMHAMMER, is_effective
 from swenv.smallworld.rules.warcraft.discoveries import legends
 from swenv.smallworld.rules.warcraft.tolls import barred, towered
 

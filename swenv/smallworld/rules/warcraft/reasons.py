@@ -8,18 +8,19 @@ import numpy as np
 from swenv.core.bits import EMPTY, has
 from swenv.core.jit import kernel
 from swenv.core.reason import Reason
+from swenv.smallworld.rules.armed import AIR_STRIKE, DISCOUNT, DOOMHAMMER, is_effective
 from swenv.smallworld.rules.barriers import conquerable
 from swenv.smallworld.rules.conquest import free_hand
 from swenv.smallworld.rules.cost import strength
-from swenv.smallworld.rules.record import Phase, Trait, Verb
-from swenv.smallworld.rules.warcraft.armed_effects import AIR_STRIKE, DISCOUNT, DOOMHAMMER, is_effective, usable
+from swenv.smallworld.rules.pieces import fewest_pieces
+from swenv.smallworld.rules.record import MOST_DUE, Phase, Trait, Verb
+from swenv.smallworld.rules.warcraft.armed_effects import usable
 from swenv.smallworld.rules.warcraft.ethereals import take_targets
 from swenv.smallworld.rules.warcraft.legal import affordable_forms
-from swenv.smallworld.rules.warcraft.pieces import fewest_pieces
 from swenv.smallworld.rules.warcraft.portals import portal_targets
 from swenv.smallworld.rules.warcraft.reach import DOOMHAMMER_COINS, champion_reach, travel_reach
 from swenv.smallworld.rules.warcraft.strongmen import push_targets
-from swenv.smallworld.rules.warcraft.tolls import MOST_DUE, barred, towered
+from swenv.smallworld.rules.warcraft.tolls import barred, towered
 
 
 class WarcraftReason(Reason):

@@ -7,9 +7,10 @@ from swenv.core.jit import kernel
 from swenv.smallworld.rules.adjacency import borders
 from swenv.smallworld.rules.attacks import note_attack
 from swenv.smallworld.rules.holdings import holds
-from swenv.smallworld.rules.losses import CHAPEL, is_saved, leave, vanish_if_gone
+from swenv.smallworld.rules.losses import leave, vanish_if_gone
+from swenv.smallworld.rules.pieces import fewest_pieces, pieces_in
 from swenv.smallworld.rules.record import NOWHERE, Phase, Trait
-from swenv.smallworld.rules.warcraft.pieces import fewest_pieces, pieces_in
+from swenv.smallworld.rules.warcraft.losses import CHAPEL, is_saved
 from swenv.smallworld.rules.warcraft.tolls import (
     AEGIS_COINS,
     HARMONY_COINS,

@@ -4,13 +4,11 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit, has, lowest, one_if, without_lowest
 from swenv.core.jit import kernel
-from swenv.smallworld.rules.record import Item, Trait
+from swenv.smallworld.rules.losses import AEGIS
+from swenv.smallworld.rules.record import Trait
 
-AEGIS = np.int64(Item.AEGIS)
 HARMONY_COINS = 2
 AEGIS_COINS = 2
-MOST_DUE = 7
-"""The most coins that one action can cost: Aegis 2, Harmony 2, marsh 1, Doomhammer 2 (WW-INT-41)."""
 
 
 @kernel

@@ -4,6 +4,7 @@ import numpy as np
 
 from swenv.core.bits import EMPTY, bit, has, lowest
 from swenv.core.jit import kernel
+from swenv.smallworld.rules.pieces import leave_champion, take_beasts
 from swenv.smallworld.rules.record import NOWHERE, Form, Phase, Trait, Verb
 from swenv.smallworld.rules.warcraft.air_strike import give_up_strike, strike
 from swenv.smallworld.rules.warcraft.bombs import pay_for_bomb, plant, remove_bomb, reveal_bombs, shuffle_bombs
@@ -21,7 +22,6 @@ from swenv.smallworld.rules.warcraft.end_of_turn import (
 )
 from swenv.smallworld.rules.warcraft.ethereals import put_artifact, take_artifact
 from swenv.smallworld.rules.warcraft.fields import refresh_turn
-from swenv.smallworld.rules.warcraft.pieces import leave_champion, take_beasts
 from swenv.smallworld.rules.warcraft.portals import swap
 from swenv.smallworld.rules.warcraft.strongmen import push, push_to
 from swenv.smallworld.rules.warcraft.tolls import give_harmony
