@@ -150,7 +150,13 @@ HIDDEN: tuple[Field, ...] = (
     stored("race", "i1", "row of the race of each army, NO_ROW for an empty slot", MAX_ARMIES, fresh=NO_ROW),
     stored("power", "i1", "row of its badge, or NO_ROW", MAX_ARMIES, fresh=NO_ROW),
     per_army("hand", number(100), "tokens off the map, the reserve included", column=""),
-    per_army("reserve", number(100), "Amazon tokens set aside", column="", games=NOT_IN_WARCRAFT),
+    per_army(
+        "reserve",
+        number(100),
+        "tokens that stay in hand: Amazons, own victims of the Balrog",
+        column="",
+        games=NOT_IN_WARCRAFT,
+    ),
     per_seat(
         "peace",
         seat_or_none(MAX_SEATS),
