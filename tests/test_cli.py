@@ -223,7 +223,7 @@ def test_a_position_names_no_file_to_be_opened(run: Any, tmp_path: Path) -> None
         (b"[" * 100_000 + b"]" * 100_000, "nested too deeply"),
         (b'{"round": 1' + 5000 * b"0" + b"}", "a number is too long"),
         (b"\xff\xfe\x00{}", "not text"),
-        (None, "file"),
+        (None, "devices and pipes are not read"),
     ],
     ids=["deep", "long", "binary", "pipe"],
 )

@@ -46,7 +46,7 @@ def _check(files: list[str], as_objects: bool) -> int:
     shop = registry.board_tools()
     wrong = 0
     for file in files:
-        if not Path(file).is_file():
+        if not Path(file).exists():
             listed = file in shop.names() or shop.is_part(file)
             hint = ": this command checks files; the boards that `swenv maps list` shows are valid" if listed else ""
             raise Usage(f"no file '{file}'{hint}")

@@ -137,7 +137,7 @@ def read_document(source: str | Path | Mapping[str, Any]) -> Mapping[str, Any]:
         return source
     if isinstance(source, Path) or str(source).endswith(".json"):
         path = Path(source)
-        if not path.is_file():
+        if not path.exists() or path.is_dir():
             raise ValueError(f"no board file {str(source)!r}")
     elif board_maker.is_name(source):
         return board_maker.made(source)
