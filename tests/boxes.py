@@ -51,8 +51,6 @@ WARCRAFT_BANNER, WARCRAFT_TRAY = table(WARCRAFT_RACES), table(WARCRAFT_RACES, 2)
 
 
 ALLIANCE = {"draenei", "dwarves", "gnomes", "humans", "night_elves", "worgen"}
-HORDE = {"blood_elves", "forsaken", "goblins", "orcs", "tauren", "trolls"}
-"""The factions; the other four races are neutral (chapter 3.1)."""
 LASTING = {"sentinels", "marshdwellers"}
 """Badges of Warcraft that stay with a declined race (WW-DECL-4)."""
 ARTIFACTS = {"aegis", "frostmourne", "ashes", "heart", "doomhammer"}
@@ -60,7 +58,6 @@ LEGENDARY = {"meeting_stone", "chapel", "karazhan", "dark_portal", "battleground
 """The Legendary Places (chapter 4.3)."""
 PIECES = {"fortress": 10, "wall": 9, "tower": 6, "beasts": 5, "champion": 1}
 """Pieces in regions: Forts, Wisp Walls, Watch Towers, Beasts, the Champion (WW-COMP-4)."""
-BOMBS = {"live": 6, "dud": 6}
 ROUNDS = {2: 10, 3: 10, 4: 9, 5: 8}
 SIZES = {2: "LS", 3: "LMS", 4: "LMMS", 5: "LLMSS"}
 """The sizes of the boards on a table, by number of players (WW-SETUP-1)."""

@@ -11,10 +11,10 @@ import pytest
 from ww_play import ARTIFACTS, PLACES, conquering, hold, lying, start
 
 import swenv
+from boxes import SIZES
 from support import MURLOC, TRIBE, WX2, active, declined, game, held, play, position, seat, warcraft
 from swenv.smallworld.board import Board
 
-SIZES = {2: "LS", 3: "LMS", 4: "LMMS", 5: "LLMSS"}
 LAND = {"farmland", "forest", "hill", "swamp", "mountain"}
 
 
