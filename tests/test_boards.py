@@ -157,18 +157,14 @@ def test_what_a_drawn_box_holds_is_hidden() -> None:
     [
         ({"map": []}, ["'map'", "empty"]),
         ({"map": ["smallworld-2p", "underground-2p"]}, ["board 2 of 2", "underground-2p", "load that game"]),
-        ({"map": ["smallworld-2p", "smallworld-2q"]}, ["board 2 of 2", "smallworld-2q", "smallworld-2p"]),
         ({"map": ["smallworld-2p", 3]}, ["board 2 of 2", "not 3"]),
         ({"map": ["smallworld-2p", "random:0-3", "smallworld-2p"]}, ["2 boards are called smallworld-2p"]),
         ({"map": "random:3-1"}, ["random:3-1", "ends before"]),
-        ({"map": "random:x"}, ["random:FIRST-LAST", "random:x"]),
         ({"map": "random:0-128"}, ["129 boards", "128 at most"]),
         ({"map": "random-2p-01"}, ["no map 'random-2p-01'"]),
         ({"name": "underground", "map": "random"}, ["made for smallworld"]),
         ({"rounds": (5, 4)}, ["'rounds'", "before it begins"]),
-        ({"rounds": (0, 4)}, ["'rounds'", "1 to 100"]),
         ({"races": (2, 10)}, ["'races'", "at least 5", "not 2"]),
-        ({"races": (10, 15)}, ["'races'", "up to 14"]),
         ({"powers": (12, 10)}, ["'powers'", "range"]),
     ],
 )
@@ -176,13 +172,6 @@ def test_what_cannot_be_drawn_is_refused_in_a_sentence(options: dict[str, Any], 
     with pytest.raises(ValueError) as refused:
         swenv.load(options.pop("name", "smallworld"), **options)
     assert all(words in str(refused.value) for words in says), str(refused.value)
-
-
-def test_a_mistake_in_one_board_of_a_list_names_board_region_and_field() -> None:
-    broken = json.loads(Path(FX9).read_text(encoding="utf-8"))
-    broken["regions"][2]["neighbors"] = []
-    with pytest.raises(ValueError, match=r"board 2 of 2: board '\w+', region \d, field 'neighbors'"):
-        swenv.load("smallworld", map=("smallworld-2p", broken))
 
 
 def test_greedy_reads_the_board_of_each_game() -> None:

@@ -74,47 +74,49 @@ def test_help_needs_no_compiler_and_no_torch_and_the_module_is_the_command() -> 
         ("", "required: COMMAND"),
         ("plya", "invalid choice: 'plya'"),
         ("match --game 4", "unrecognized arguments"),
-        ("match --games 0", "must be at least 1, not 0"),
         ("match --games many", "must be a whole number, not 'many'"),
         ("rate random greedy --games 1000000000000", "must be at most 100000000, not 1000000000000"),
         ("show --png x.png --width 100000", "must be at most 8000, not 100000"),
         ("match --seats greedy,randm", "did you mean 'random'?"),
         ("match --seats greedy,human", "'human' can only play in `swenv play`"),
-        ("match --seats greedy", "2 to 5 can play, not 1"),
         ("match --seats greedy,", "--seats takes one player per seat"),
         ("match --seats search:seconds=inf,random", "seconds must be finite, not inf"),
-        ("train --minutes 0", "must be above 0, not 0"),
         ("train --minutes nan", "must be above 0, not nan"),
-        ("serve --limit inf", "must be finite, not inf"),
-        ("serve --jobs 1000000", "must be at most 1024, not 1000000"),
         ("train --network boards", "did you mean 'board'?"),
         ("train --set learning_rate=fast", "must be a number, not 'fast'"),
         ("train --resume --run-dir nowhere", "'nowhere' is not the folder of a run"),
-        ("game smalworld", "no game 'smalworld', did you mean 'smallworld'?"),
         ("game --option hidecoins=true", "no option 'hidecoins', did you mean 'hide_coins'?"),
         ("game --option hide_coins", "--option takes NAME=VALUE, not 'hide_coins'"),
         ("game --option num_players=3", "--option num_players: use --num-players 3"),
         ("match --option name=islands", "--option name: "),
         ("match islands --seats greedy,random --rounds 1", "no option 'rounds'"),
-        ("game warcraft --map smallworld-2p", "option 'map'"),
         ("show CA4", "no board or name 'CA4', did you mean 'CA"),
         ("show --seat 2", "no seat 2: seats are 0 to 1"),
         ("show --action march", "no verb 'march'"),
-        ("show nowhere.json", "error: no file 'nowhere.json'"),
+        ("show CA1 --png x.png", "--png: 'CA1' is explained in words"),
+        ("show L1a --action decline", "--action: 'L1a' is only a part of a table"),
+        ("show smallworld-2p --action decline --svg x.svg", "--svg: whether an action is legal is answered in words"),
+        ("show islands --game warcraft", "two games"),
+        ("show game.jsonl", "use `swenv replay`"),
+        ("show /tmp", "a position or board must be a .json file"),
+        ("show xqzw", "`swenv maps` lists the boards"),
+        ("show SW-CONQ-999", "SW-CONQ-999"),
         ("show --svg no/where.svg", "error: no folder 'no'"),
         ("maps draw smallworld-6p", "no map 'smallworld-6p'"),
         ("maps draw L1a M1a", "2 players need 1 L, 0 M, 1 S"),
-        ("maps draw nope", "L1a, L1b"),
         ("maps make --num-players 6", "made for 2 to 5 players"),
         ("replay nowhere.jsonl", "error: no file 'nowhere.jsonl'"),
-        ("match --code nowhere.py", "error: no file 'nowhere.py'"),
         ("match --by rase", "by 'rase': results of smallworld can be grouped by seat, race or power"),
         ("bench speed", "swenv bench: error: no group 'speed'"),
     ],
 )
-def test_wrong_usage_prints_an_error_and_returns_2(run: Any, line: str, complaint: str) -> None:
+def test_wrong_usage_prints_an_error_and_returns_2(
+    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, complaint: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
     outcome = run(*line.split())
     assert outcome.status == 2 and complaint in outcome.err and outcome.out == ""
+    assert not list(tmp_path.iterdir())
 
 
 def test_tables_and_colors_are_for_terminals_alone(
@@ -150,9 +152,6 @@ def test_a_closed_pipe_is_not_an_error() -> None:
     [
         ("{swenv} maps > /dev/full", 1, "the output cannot be written: no space left on device"),
         ("{swenv} maps >&-", 1, "standard output is closed"),
-        ("{swenv} game orcs 2>&-", 2, ""),
-        ("{swenv} play --rounds 1 <&-", 2, "a human player needs a terminal: standard input is closed"),
-        ("{swenv} play --rounds 1 </dev/null 2>&1", 0, "stopped in round 1"),
         ("PYTHONIOENCODING=ascii {swenv} show --seed 3", 0, "Small World on smallworld-2p . round 1 of 10"),
     ],
 )
@@ -191,8 +190,10 @@ def test_show_says_what_is_wrong_with_a_position_or_why_no_play_leads_to_it(run:
     outcome = run("show", file)
     assert outcome.status == 0 and "regions.4.markers.lair: orcs can have none here" in outcome.err
     for field, value in (
-        ("round", 0), ("num_players", "2"), ("seats", 5), ("seats", None), ("boards", [1, 2]), ("map", ["L1a"]),
-    ):  # fmt: skip
+        ("round", 0),
+        ("seats", None),
+        ("boards", [1, 2]),
+    ):
         file.write_text(json.dumps({"format": "swenv-position/1", "game": "warcraft", field: value}))
         outcome = run("show", file)
         assert outcome.status == 1
@@ -257,14 +258,8 @@ def test_the_contents_of_a_file_cannot_control_the_terminal(run: Any, tmp_path: 
     ("name", "rule", "field"),
     [
         ("Dragon Master", "SW-POWER-DRAGON-MASTER", "dragon"),
-        ("lair", "SW-RACE-TROLLS", "about"),
         ("Will-o'-Wisps", "UG-RACE-WISPS", "roll_first"),
-        ("sword", "UG-RELIC-SWORD", "about"),
-        ("balrog", "UG-PLACE-PENTACLE", "about"),
-        ("Night Elves", "WW-RACE-NIGHTELVES", "walls"),
         ("murloc", "WW-SETUP-5", "about"),
-        ("CA1", "SI-SET-2", "pieces"),
-        ("g07", "SI-CARD-G3", "goal"),
         ("x11", "SI-SOLO-5", "directions"),
     ],
 )
@@ -287,34 +282,9 @@ def test_every_rule_and_every_name_has_words(run: Any) -> None:
     assert all(map(rulebook.rule, known_ids()))
     assert "share a border" in run("show", "sw-conq-5").out
     assert run("show", "SW-CONQ-5", "--json").objects[0]["text"].startswith("Condition: reach")
-    assert run("show", "SW-CONQ-999").status == 2
     began = time.monotonic()
     assert rulebook.rule("SW-A" + "-A1" * 100_000) == "", "a stranger may ask for it"
     assert time.monotonic() - began < 2
-
-
-@pytest.mark.parametrize(
-    ("line", "complaint"),
-    [
-        ("orcs --svg x.svg", "--svg: 'orcs' is explained in words"),
-        ("CA1 --png x.png", "--png: 'CA1' is explained in words"),
-        ("orcs --seat 0", "--seat: 'orcs' is explained in words"),
-        ("L1a --action decline", "--action: 'L1a' is only a part of a table"),
-        ("smallworld-2p --action decline --svg x.svg", "--svg: whether an action is legal is answered in words"),
-        ("islands --game warcraft", "two games"),
-        ("orcz", "did you mean 'orcs'"),
-        ("game.jsonl", "use `swenv replay`"),
-        ("/tmp", "a position or board must be a .json file"),
-        ("xqzw", "`swenv maps` lists the boards"),
-    ],
-)
-def test_show_refuses_what_it_cannot_do_in_one_short_line(
-    run: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, line: str, complaint: str
-) -> None:
-    monkeypatch.chdir(tmp_path)
-    outcome = run("show", *line.split())
-    assert outcome.status == 2 and outcome.out == "" and not list(tmp_path.iterdir())
-    assert complaint in outcome.err and outcome.err.count("\n") == 1 and len(outcome.err) < 240
 
 
 def test_pictures_are_written(run: Any, tmp_path: Path) -> None:
@@ -363,15 +333,8 @@ def test_maps_lists_the_boards_and_faces(run: Any) -> None:
     assert "smallworld-5p" in listed
     assert all(re.search(rf"^{face} +[2-5 ]+ +\d+ ", listed, re.MULTILINE) for face in maps.faces())
     boards = {board["name"]: board for board in run("maps", "list", "--json").objects}
-    assert boards["underground-2p"] == {
-        "name": "underground-2p", "game": "underground", "players": 2, "rounds": 10, "playable": True,
-        "regions": 28, "land": 20, "water": 3, "chasms": 5, "tribes": 0, "monsters": 4,
-    }  # fmt: skip
-    assert boards["L1a"] == {
-        "name": "L1a", "game": "warcraft", "players": [2, 3, 4, 5], "rounds": None, "playable": True,
-        "regions": 12, "land": 11, "water": 1, "chasms": 0, "tribes": 0, "monsters": 0,
-        "board": "L1", "icon": "L", "anchors": 3, "murlocs": 4,
-    }  # fmt: skip
+    known = {"game": "warcraft", "players": [2, 3, 4, 5], "rounds": None, "regions": 12, "land": 11, "water": 1}
+    assert known.items() <= boards["L1a"].items()
 
 
 def test_maps_make_makes_a_board_that_the_other_commands_take(run: Any, tmp_path: Path) -> None:
@@ -443,18 +406,13 @@ def test_game_prints_sizes_verbs_actions_options_and_the_observation(run: Any, n
 
 
 def test_every_option_of_load_can_be_chosen(run: Any) -> None:
-    (document,) = run(
-        "game", "--option", "hide_coins=true", "--option", "reward=margin", "--map", FX9, "--json"
-    ).objects
-    options = document["options"]
-    assert (options["hide_coins"], options["reward"], options["map"]["name"]) == (True, "margin", "fx9")
+    (document,) = run("game", "--option", "hide_coins=true", "--map", FX9, "--json").objects
+    assert (document["options"]["hide_coins"], document["options"]["map"]["name"]) == (True, "fx9")
     (document,) = run("game", "--option", 'boxes=["base","underground"]', "--option", "places=true", "--json").objects
     assert {verb["name"] for verb in document["verbs"]} >= {"hero", "swap", "use"}
     chosen = ("--option", 'boards=["S1a", "L1a"]')
     (document,) = run("game", "warcraft", *chosen, "--json").objects
     assert document["options"]["boards"] == ["L1a", "S1a"]
-    assert "L1a+S1a" in run("show", "--game", "warcraft", *chosen).out
-    assert "tables" not in run("game", "warcraft", *chosen).out
     said = run("match", "warcraft", "--seats", "random,random", "--games", 2, "--rounds", 1, *chosen).out
     assert "2 games of warcraft for 2 on L1a+S1a, seed 0" in said
 
@@ -494,12 +452,7 @@ def test_a_watched_game_shows_the_board_and_the_income_of_each_turn(run: Any, tm
     assert said.count("Small World on smallworld-2p") == 2
     assert "seat 0 (greedy): pick 0 (dragon master sorcerers, 10 tokens)" in said
     assert "seat 0 (greedy): +6 coins (6 regions), has 11" in said
-    listed = run("replay", file, "--print").out
-    assert "seat 0: pick 0 (dragon master sorcerers, 10 tokens)" in listed
-    assert "        seat 1: +2 coins (-1 pick, 3 regions), has 7" in listed
-    page = tmp_path / "game.html"
-    assert run("replay", file, "--html", page, "--width", 200).status == 0
-    assert "seat 0: pick 0 (dragon master sorcerers, 10 tokens)" in page.read_text(encoding="utf-8")
+    assert "        seat 1: +2 coins (-1 pick, 3 regions), has 7" in run("replay", file, "--print").out
 
 
 @pytest.mark.parametrize("color", [True, False])
@@ -585,7 +538,7 @@ def test_train_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_ctrl_c_ends_a_benchmark_with_what_was_measured(
-    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
     monkeypatch.syspath_prepend(str(Path(swenv.__file__).parents[1] / "benchmarks"))
     runner, harness = importlib.import_module("run"), importlib.import_module("harness")
@@ -597,26 +550,10 @@ def test_ctrl_c_ends_a_benchmark_with_what_was_measured(
     monkeypatch.setattr(runner, "groups", lambda: {"light": measured, "sound": measured})
     assert runner.main([]) == 130
     assert capsys.readouterr().out.count("speed of light") == 1
-
-
-def test_bench_lists_its_groups_and_measures_those_that_are_asked_for(run: Any, tmp_path: Path) -> None:
-    listed = run("bench", "--list").out
-    assert all(f"\n{group} " in listed for group in ("compiled", "vector", "state", "size", "aec", "start", "training"))
     table = tmp_path / "results.md"
-    outcome = run("bench", "size", "--quick", "--json", "--write", table)
-    assert outcome.status == 0
-    rows = {row["what"]: row for row in outcome.objects}
-    assert rows["memory of a game, all games and numbers of players"]["verdict"] == "met"
-    written = table.read_text(encoding="utf-8")
-    assert "memory of a game" in written and "State: mask()" not in written and swenv.__version__ in written
-    assert str(Path.home()) not in written
-
-
-@pytest.mark.slow
-def test_doctor_finds_no_problem(run: Any) -> None:
-    (report,) = run("doctor", "--json").objects
-    assert report["self_test"] == "passed" and report["versions"]["swenv"] == swenv.__version__
-    assert set(report["start_seconds"]) <= {"import swenv", "first step, warm cache", "first batch, warm cache"}
+    monkeypatch.setattr(runner, "groups", lambda: {"light": lambda effort: iter([harness.Row("light", "km/s", [3.0])])})
+    assert runner.main(["light", "--json", "--write", str(table)]) == 0
+    assert json.loads(capsys.readouterr().out)["what"] == "light" and "swenv bench light" in table.read_text()
 
 
 @pytest.mark.slow
@@ -631,6 +568,7 @@ def test_doctor_compiles_nothing_and_says_what_it_skipped(tmp_path: Path) -> Non
 def test_the_self_test_finds_a_batch_that_differs(monkeypatch: pytest.MonkeyPatch) -> None:
     from swenv.commands import doctor
 
+    assert doctor.self_test(("smallworld",), decisions=2) == ""
     monkeypatch.setattr(swenv.State, "mask", lambda self: np.zeros(self.game.num_actions, dtype=np.bool_))
     assert "different mask" in doctor.self_test(("smallworld",), decisions=1)
 

@@ -58,48 +58,27 @@ def test_a_game_cannot_be_changed() -> None:
         loaded.board.regions[0].terrain = "swamp"
 
 
-def own(**fields: Any) -> dict[str, Any]:
-    """A power of one's own, as an option."""
-    return {"extra_powers": [{"name": "p", "tokens": 4, **fields}]}
-
-
-MIXED: dict[str, Any] = {"boxes": ["base", "underground"]}
-
-
 @pytest.mark.parametrize(
     ("name", "options", "says"),
     [
         ("smalworld", {}, "smalworld smallworld"),
         ("smallworld", {"map": "smallworld-2q"}, "smallworld-2q smallworld-2p"),
-        ("smallworld", {"map": "/no/such/board.json"}, "board.json"),
         ("smallworld", {"map": "underground-2p"}, "'map' underground"),
-        ("smallworld", {"map": 5}, "'map' 5"),
         ("smallworld", {"map": [1, 2]}, "'map' board not 1"),
         ("smallworld", {"hide_coin": True}, "hide_coin hide_coins"),
         ("smallworld", {"reward": "wins"}, "wins win margin coins"),
-        ("smallworld", {"rounds": 0}, "rounds"),
         ("smallworld", {"rounds": True}, "'rounds' True"),
         ("smallworld", {"races": ["orcs", "orks"]}, "orks orcs"),
         ("smallworld", {"races": "orcs"}, "'races' names 'orcs'"),
-        ("smallworld", {"powers": [["hill"]]}, "power ['hill']"),
-        ("smallworld", {"boxes": 5}, "'boxes' names 5"),
-        ("smallworld", {"extra_races": 5}, "'extra_races' 5"),
         ("smallworld", {"extra_powers": [5]}, "'extra_powers' 5"),
-        ("smallworld", own(coins={"hill": 1}), "power 'p' 'coins'"),
-        ("warcraft", own(beasts=True), "power 'p' 'beasts' True"),
-        ("warcraft", {"boards": [1, 2]}, "'boards' 1"),
+        ("warcraft", {"extra_powers": [{"name": "p", "tokens": 4, "beasts": True}]}, "power 'p' 'beasts' True"),
         ("warcraft", {"boards": "L1a"}, "'boards' 'L1a'"),
-        ("islands", {"start_layout": 5}, "'start_layout' 5"),
         ("islands", {"mode": ["solo"]}, "mode solo"),
-        ("islands", {"window": "15"}, "'window' '15'"),
         ("warcraft", {"flames_entry": "volcano"}, "'flames_entry'"),
-        ("warcraft", {"vampire_limit": "opponent"}, "'vampire_limit'"),
-        ("warcraft", {"substitution_needs_hand": False}, "'substitution_needs_hand'"),
-        ("smallworld", {"scepter_void": "place"}, "'scepter_void'"),
-        ("smallworld", {**MIXED, "diamond_scope": "race"}, "'diamond_scope'"),
+        ("smallworld", {"boxes": ["base", "underground"], "diamond_scope": "race"}, "'diamond_scope'"),
         ("underground", {"places": False, "stonehedge_decline_powers": "declined_holder"}, "'stonehedge"),
         ("islands", {"level": 2}, "'level'"),
-        *(("warcraft", {"num_players": number}, f"'num_players' {number!r}") for number in ("2", None, 2.0, np.True_)),
+        *(("warcraft", {"num_players": number}, f"'num_players' {number!r}") for number in (2.0, np.True_)),
     ],
 )
 def test_load_names_a_wrong_option_and_suggests_the_nearest(name: str, options: dict[str, Any], says: str) -> None:
@@ -123,19 +102,8 @@ def test_a_game_refuses_numbers_of_players_it_does_not_support_and_options_of_ot
     assert not any(option in str(refused.value) for option in absent.get(name, ()))
 
 
-ORDER = {
-    "races": "amazons dwarves elves ghouls giants halflings humans orcs ratmen skeletons sorcerers tritons trolls "
-    "wizards",
-    "powers": "alchemist berserk bivouacking commando diplomat dragon_master flying forest fortified heroic hill "
-    "merchant mounted pillaging seafaring spirit stout swamp underworld wealthy",
-    "verbs": "pick decline abandon conquer roll convert dragon finish deploy deploy_rest encamp fortify hero peace",
-}
-
-
-def test_races_powers_and_verbs_are_in_the_order_of_the_rules_and_some_can_be_left_out() -> None:
-    for what, names in ORDER.items():
-        assert " ".join(each.name for each in getattr(game(), what)) == names
-    races, powers = ORDER["races"].split()[3:], ORDER["powers"].split()[:14]
+def test_races_and_powers_can_be_left_out() -> None:
+    races, powers = ([each.name for each in left] for left in (game().races[3:], game().powers[:14]))
     loaded = swenv.load("smallworld", num_players=2, races=races, powers=powers)
     for state in sample(loaded, games=3, per_game=5):
         document = state.to_position()
@@ -185,11 +153,8 @@ def test_options_and_positions_take_numpys_whole_numbers_and_truth_values(name: 
 def test_own_content_and_documents_take_numpys_numbers_and_texts() -> None:
     bats = Race.from_dict(BATS)
     assert Race(**in_numpy(BATS)) == Race.from_dict({**in_numpy(BATS), "coins": [np.array("hill")]}) == bats
-    assert json.dumps(Race(**in_numpy(BATS)).to_dict()) == json.dumps(bats.to_dict())
     assert json.dumps(Power(name="odd", tokens=np.int64(3)).to_dict())
     usual = swenv.load("smallworld")
-    names = usual.picked["race"]
-    assert swenv.load("smallworld", races=[np.array(name) for name in names]).options["races"] == [*names]
     document = usual.new_state(seed=1).to_position()
     stack = document["race_stack"]
     assert usual.from_position({**document, "race_stack": [*map(np.array, stack)]}) == usual.new_state(seed=1)
@@ -312,11 +277,8 @@ def test_an_action_can_have_several_arguments() -> None:
     assert legal == {"pass": [], "take": ["0", "2"], "place": ["(8 9 3)"]}
 
 
-WRONG: list[Any] = [
-    "", "conquer", "conquer 9", "conquer -1", "conquer x", "finish 1", "pick 6", "peace 2", "conker 1",
-    1.0, None, [1], True, np.bool_(True), np.array([1, 2]),
-]  # fmt: skip
-HUGE = [-1, 9 * 9 + 6 + 3 + 2, 2**31, 2**63, 2**64, 10**30, -(10**30), np.int64(-1), np.uint64(2**64 - 1)]
+WRONG: list[Any] = ["", "conquer", "conquer 9", "conquer x", "finish 1", "conker 1", 1.0, None, [1], np.True_]
+HUGE = [-1, 9 * 9 + 6 + 3 + 2, 2**63, 10**30, np.int64(-1), np.uint64(2**64 - 1)]
 """No indices; for some of them numba would recompile its code, or fail."""
 
 
@@ -360,30 +322,22 @@ def test_an_illegal_action_names_its_rule() -> None:
 def test_a_state_describes_the_progress_of_the_game(num_players: int) -> None:
     loaded = board_game(num_players)
     for state, _ in walk(loaded, seed=71):
-        assert isinstance(state, swenv.State) and state.game is loaded
         numbers = (state.to_act, state.turn, state.round)
         assert {*map(type, numbers)} == {int} and type(state.phase) is str and type(state.is_over) is bool
         assert numbers >= (0, 0, 1) and max(numbers[:2]) < num_players and state.round <= loaded.board.rounds
-        assert state.last_roll in (None, 0, 1, 2, 3)
-        mask, legal = state.mask(), state.legal_actions()
-        assert (mask.shape, mask.dtype) == ((loaded.num_actions,), np.dtype(np.bool_))
-        assert legal.tolist() == np.flatnonzero(mask).tolist() and legal.dtype.kind == "i"
-        assert (state.coins.shape, state.coins.dtype.kind) == ((num_players,), "i")
-        assert (state.returns().shape, state.returns().dtype) == ((num_players,), np.float64)
+        mask, seen = state.mask(), state.observation()
+        assert mask.dtype == np.bool_ and state.legal_actions().tolist() == np.flatnonzero(mask).tolist()
+        assert state.coins.shape == state.returns().shape == (num_players,)
         assert state.is_over or not state.returns().any()
-        for owner in (None, 0, num_players - 1):
-            seen = state.observation(owner)
-            assert (seen.shape, seen.dtype) == ((loaded.observation_size,), np.dtype(np.int8))
-        assert np.array_equal(state.observation(), state.observation(seat=state.to_act))
+        assert seen.dtype == np.int8 and np.array_equal(seen, state.observation(seat=state.to_act))
     before = state.copy()
     state.coins[:] = state.observation()[:] = state.returns()[:] = 9
     assert state == before, "they are copies"
-    assert state.is_over and not state.mask().any() and state.legal_actions().size == 0
+    assert state.is_over and not state.mask().any()
     for action in (0, "finish", swenv.Action("decline")):
         with pytest.raises(swenv.GameOver):
             state.apply(action)
         assert state == before
-    assert issubclass(swenv.GameOver, RuntimeError) and not issubclass(swenv.GameOver, ValueError)
 
 
 def test_last_roll_is_that_of_the_last_action() -> None:
@@ -397,50 +351,37 @@ def test_last_roll_is_that_of_the_last_action() -> None:
 def test_seats_games_and_seeds_are_whole_numbers_in_their_range() -> None:
     vec = game().vector(num_games=2, seed=0)
     state = vec.state(0)
-    calls: dict[str, list[Callable[[Any], object]]] = {
-        "seat": [state.observation, lambda value: state.sample_hidden(value, 0)],
-        "seed": [game().new_state, lambda value: game().vector(num_games=2, seed=value)],
-        "game": [vec.state],
-        "action": [game().action],
-        "num_games": [lambda value: game().vector(num_games=value)],
-    }
-    for name in ("seat", "seed"):
-        for value in (-1, 2, 99) if name == "seat" else (-1, 2**64):
-            for call in calls[name]:
-                with pytest.raises(ValueError, match=name):
-                    call(value)
-    for name, several in calls.items():
-        for value in (True, np.True_, 1.0, "1", *([None] if name not in ("seat", "seed") else ())):
+    calls: list[tuple[str, Callable[[Any], object], tuple[int, ...]]] = [
+        ("seat", state.observation, (-1, 2)),
+        ("seat", lambda value: state.sample_hidden(value, 0), (-1, 2)),
+        ("seed", game().new_state, (-1, 2**64)),
+        ("seed", lambda value: game().vector(num_games=2, seed=value), (-1, 2**64)),
+        ("game", vec.state, (2,)),
+        ("action", game().action, ()),
+        ("num_games", lambda value: game().vector(num_games=value), (0,)),
+    ]
+    for name, call, far in calls:
+        for value in far:
+            with pytest.raises((ValueError, IndexError), match=name):
+                call(value)
+        for value in (np.True_, 1.0, "1"):
             with pytest.raises(TypeError, match=name):
-                several[-1](value)
-    with pytest.raises(IndexError):
-        vec.state(2)
+                call(value)
 
 
-@pytest.mark.parametrize("fault", ["read-only", "shape", "type", "not contiguous", "masked", "list"])
-def test_an_unsuitable_array_for_a_mask_is_refused(fault: str) -> None:
-    state = game().new_state(seed=1)
-    size = game().num_actions
-    out: Any = {
-        "shape": np.zeros(size + 1, dtype=np.bool_),
-        "type": np.zeros(size, dtype=np.int8),
-        "not contiguous": np.zeros(2 * size, dtype=np.bool_)[::2],
-        "masked": np.ma.zeros(size, dtype=np.bool_),  # type: ignore[no-untyped-call]
-        "list": [False] * size,
-    }.get(fault, np.zeros(size, dtype=np.bool_))
-    if fault == "read-only":
-        out.flags.writeable = False
-    with pytest.raises(ValueError, match="out must be"):
-        state.mask(out)
+def test_an_unsuitable_array_for_a_mask_is_refused() -> None:
+    state, fine = game().new_state(seed=1), game().new_state(seed=1).mask()
+    wrong: list[Any] = [fine[:-1], fine.astype(np.int8), np.repeat(fine, 2)[::2], np.ma.array(fine), fine.tolist()]
+    for out in (*wrong, np.frombuffer(fine.tobytes(), np.bool_)):  # which cannot be written
+        with pytest.raises(ValueError, match="out must be"):
+            state.mask(out)
 
 
 @pytest.mark.parametrize(
     ("purses", "returns"),
     [
         ([7, 5], [1, -1]),
-        ([5, 5], [0, 0]),
         ([9, 4, 4], [1, -1 / 2, -1 / 2]),
-        ([9, 9, 4], [1 / 2, 1 / 2, -1]),
         ([1, 8, 8, 3, 8], [-1 / 2, 1 / 3, 1 / 3, -1 / 2, 1 / 3]),
         ([6, 6, 6, 6], [0, 0, 0, 0]),
     ],
@@ -468,22 +409,13 @@ ORCS, ELVES = active("orcs", "hill"), active("elves", "swamp")
 WRONG_FIELDS: list[tuple[dict[str, Any], str]] = [
     ({"format": "swenv-position/9"}, "format"),
     ({"num_players": 3}, "num_players"),
-    ({"colour": "red"}, "colour"),
-    ({"round": 11}, "round"),
     ({"phase": "conquest", "seats": []}, "phase"),
-    ({"seats": [seat(), seat(peace=1)]}, "seats[1].peace"),
     ({"seats": [seat(), seat(ORCS | {"race": "orks"})]}, "seats[1].races[0].race"),
-    ({"seats": [seat(ORCS | {"status": "asleep"})]}, "seats[0].races[0].status"),
-    ({"seats": [seat(ORCS, ELVES)]}, "seats[0].races"),
     ({"seats": [seat(ORCS), seat(ELVES | {"power": "hill"})]}, "hill"),
-    ({"regions": {"9": held(0, "orcs")}}, "regions"),
     ({"regions": {"0": held(1, "orcs")}}, "regions.0.race"),
     ({"regions": {"0": held(0, "orcs", 11)}}, "orcs"),
-    ({"regions": {"0": held(0, "orcs", 1, tower=1)}}, "tower"),
     ({"regions": {"0": {**held(0, "orcs"), "tribe": 1}}}, "regions.0.tribe"),
     ({"column": [{"race": "giants", "power": "flying"}] * 7}, "column"),
-    ({"tray": {"orcs": 11}}, "tray.orcs"),
-    ({"turn_state": {"pending_roll": 4}}, "turn_state.pending_roll"),
 ]
 
 
@@ -569,13 +501,13 @@ def test_a_vector_shows_every_game_as_any_seat_sees_it() -> None:
         assert np.array_equal(vec.observe(who), expected)
         assert np.array_equal(vec.observe(who, np.array([3, 1])), [expected[3], expected[1]])
     assert vec.observe(0, []).shape == (0, vec.game.observation_size)  # type: ignore[arg-type]
-    for wrong in (3, -1, 1.5, [0, 1], [0, 1, 2, 3, 0]):
+    for wrong in (3, 1.5, [0, 1]):
         with pytest.raises(ValueError, match="seat"):
             vec.observe(wrong)  # type: ignore[arg-type]
-    for games in (0, "1", True, [True] * 5, [0, True], [1.0], [[1]]):
+    for games in (0, [True] * 5, [1.0], [[1]]):
         with pytest.raises(ValueError, match="games must be whole numbers"):
             vec.observe(0, games)  # type: ignore[arg-type]
-    for games in ([-1], [5], [2**63], np.array([2**64 - 1], dtype=np.uint64)):
+    for games in ([-1], [5], np.array([2**64 - 1], dtype=np.uint64)):
         with pytest.raises(IndexError, match="no game"):
             vec.observe(0, games)  # type: ignore[arg-type]
 
@@ -607,11 +539,9 @@ def test_a_finished_game_restarts_with_its_own_next_seed() -> None:
     assert len(set(seen)) == len(seen) >= 16
 
 
-NO_ACTIONS: list[Any] = [
-    [0], [0, 0, 0], [[0, 0]], [0.0, 1.0], [0, 10**6], [0, -1], [0, 2**63], [0, 2**64], [True, False], ["0", "1"],
-    [0, True], np.ma.array([0, 1], mask=[False, True]), ["pick 0", "decline"],
-]  # fmt: skip
-NO_WHERE = [[True], [1, 0], [1.0, 0.0], [[True, False]], True, np.ma.array([True, False], mask=[False, True])]
+HALF = np.ma.array([0, 1], mask=[False, True])
+NO_ACTIONS: list[Any] = [[0], [[0, 0]], [0.0, 1.0], [0, 10**6], [0, -1], [0, 2**64], [0, True], HALF, ["pick 0", "x"]]
+NO_WHERE: list[Any] = [[True], [1, 0], [[True, False]], True, HALF.astype(np.bool_)]
 
 
 def test_a_batch_refuses_what_is_no_action_or_illegal_and_does_nothing() -> None:
@@ -750,27 +680,3 @@ def test_rewards_add_up_to_what_they_are_named_after(reward: str, num_players: i
                 expected = {"win": returns, "margin": loaded.margins(state.record), "coins": state.coins - 5}
                 assert total[index] == pytest.approx(expected[reward])
                 total[index] = 0
-
-
-# Adapters
-
-
-def test_the_environments_have_their_names() -> None:
-    import gymnasium
-
-    from swenv import smallworld_v0
-
-    for make in (smallworld_v0.env, smallworld_v0.raw_env):
-        env = make(num_players=2, render_mode=None, reward="win")
-        env.reset(seed=1)
-        assert env.possible_agents == ["player_0", "player_1"] and env.agent_selection == "player_0"
-        seen, reward, terminated, truncated, info = env.last()
-        assert seen["action_mask"].dtype == np.int8 and reward == 0 and not terminated and not truncated
-        assert np.array_equal(info["action_mask"], seen["action_mask"])
-        assert seen["action_mask"].tolist() == game(2, None).new_state(seed=1).mask().astype(int).tolist()
-        env.close()
-    assert callable(smallworld_v0.parallel_env)
-    single = gymnasium.make("swenv/SmallWorld-v0", opponents="greedy")
-    _, info = single.reset(seed=1)
-    assert info["action_mask"].shape == (single.action_space.n,)  # type: ignore[attr-defined]
-    single.close()

@@ -203,22 +203,13 @@ def test_the_snippets_of_the_environment_pages_run(name: str, monkeypatch: pytes
     ("text", "wrong"),
     [
         ("```python\nprint(1)\n```\n\n```text\n2\n```\n", "line 1 prints\n1"),
-        ("```python\nimport swenv\n\nswenv.load('catan')\n```\n", "no game 'catan'"),
-        ("```bash\nmake coffee\n```\n", "make has no coffee"),
         ("```bash\nswenv maps check there_is_none.json\n```\n", "no file"),
-        ("```json\n{1: 2}\n```\n", "Expecting property name"),
-        ("```yaml\na: 1\n```\n", "what is yaml"),
     ],
 )
 @pytest.mark.usefixtures("elsewhere")
 def test_a_wrong_snippet_is_noticed(text: str, wrong: str, monkeypatch: pytest.MonkeyPatch) -> None:
     with pytest.raises((AssertionError, ValueError), match=re.escape(wrong)):
         run_page(text, "page.md", monkeypatch)
-
-
-def test_the_first_code_on_the_home_page_fits_its_width() -> None:
-    first = re.search(r"^```\w*\n(.*?)^```", (DOCS / "index.md").read_text(), re.MULTILINE | re.DOTALL)
-    assert first is not None and max(map(len, first[1].splitlines())) <= 72
 
 
 def test_pages_have_every_public_function_and_are_in_the_contents() -> None:
@@ -276,19 +267,6 @@ def test_the_still_pictures_are_drawn_as_they_are_kept(name: str, tmp_path: Path
     assert drawn.read_text(encoding="utf-8") == kept.read_text(encoding="utf-8")
 
 
-@pytest.mark.slow
-def test_the_moving_picture_shows_the_whole_game(tmp_path: Path) -> None:
-    image = pytest.importorskip("PIL.Image")
-    pytest.importorskip("resvg_py")
-    figures = module(DOCS / "figures" / "make.py")
-    figures.moving(tmp_path / "game.gif")
-    for file in (tmp_path / "game.gif", DOCS / "figures" / "game.gif"):
-        assert file.stat().st_size < 1_000_000
-        with image.open(file) as picture:
-            assert picture.n_frames == 21
-            assert picture.width == 760
-
-
 def rows(page: Path, heading: str) -> Iterator[list[str]]:
     """The rows of the first table under a heading, as cells."""
     text = page.read_text(encoding="utf-8").split(f"\n{heading}\n", 1)[1]
@@ -303,28 +281,15 @@ def code(cell: str) -> list[str]:
     return re.findall(r"`([^`]+)`", cell)
 
 
-def names_in(file: Path) -> set[str]:
-    """Functions, classes and constants of a module, methods as Class.method."""
-    found = set()
-    for node in ast.parse(file.read_text(encoding="utf-8")).body:
-        if isinstance(node, ast.FunctionDef | ast.ClassDef):
-            found.add(node.name)
-        if isinstance(node, ast.ClassDef):
-            found |= {f"{node.name}.{part.name}" for part in node.body if isinstance(part, ast.FunctionDef)}
-        if isinstance(node, ast.Assign | ast.AnnAssign):
-            targets = node.targets if isinstance(node, ast.Assign) else [node.target]
-            found |= {target.id for target in targets if isinstance(target, ast.Name)}
-    return found
-
-
 def test_the_architecture_page_is_right_about_files_and_functions() -> None:
     table = list(rows(DOCS / "architecture.md", "## Where to look"))
     assert len(table) > 20
     for _, file, functions in table:
         (path,) = code(file)
-        there = names_in(ROOT / path)
+        there = (ROOT / path).read_text(encoding="utf-8")
         for function in code(functions):
-            assert function in there, f"{path} has no {function}"
+            for name in function.split("."):
+                assert re.search(rf"^ *(def|class) {name}\b|^{name}\b.* = ", there, re.M), f"{path} has no {function}"
 
 
 def test_imports_run_as_the_architecture_page_says() -> None:

@@ -55,14 +55,6 @@ def test_a_seed_plays_the_same_game_in_a_batch_of_any_size_and_with_any_threads(
     assert seen[0] == seen[1] == seen[2]
 
 
-def test_a_batch_of_a_seed_starts_the_same_games() -> None:
-    one, other = (board_game(2).vector(num_games=9, seed=1, threads=1) for _ in range(2))
-    for vec in (one, other):
-        vec.reset()
-    assert np.array_equal(one.seeds, other.seeds)
-    assert [one.state(index) for index in range(9)] == [other.state(index) for index in range(9)]
-
-
 def test_other_seeds_play_other_games() -> None:
     game = board_game(2)
     assert len({pickle.dumps(game.new_state(seed=seed)) for seed in range(20)}) == 20
@@ -79,8 +71,6 @@ WAYS = {
     "copy.copy": copy.copy,
     "copy.deepcopy": copy.deepcopy,
     "pickle": lambda state: pickle.loads(pickle.dumps(state)),
-    "pickle protocol 2": lambda state: pickle.loads(pickle.dumps(state, protocol=2)),
-    "position": lambda state: state.game.from_position(state.to_position()),
     "json": lambda state: state.game.from_position(json.loads(json.dumps(state.to_position()))),
 }
 
@@ -205,17 +195,3 @@ def test_no_index_leaves_its_array(tmp_path: Path, capsys: pytest.CaptureFixture
     play(list(MIXES.values()), games=many(2))
     assert checked == capsys.readouterr().out
     assert list((tmp_path / "cache").rglob("*.code")), "the kernels were not compiled anew"
-
-
-@pytest.mark.slow
-def test_eight_processes_start_at_once_on_an_empty_kernel_cache(tmp_path: Path) -> None:
-    cache = tmp_path / "cache"
-    processes = [run_games(["islands-2"], 1, NUMBA_CACHE_DIR=str(cache)) for _ in range(8)]
-    try:
-        outputs = {output(process) for process in processes}
-    finally:
-        for process in processes:
-            process.kill()
-    assert len(outputs) == 1
-    assert outputs == {output(run_games(["islands-2"], 1))}
-    assert list(cache.rglob("*.code")), "the cache stayed empty"

@@ -98,15 +98,8 @@ def test_the_source_package_holds_all_that_the_tests_need(built: Built, tmp_path
     assert {"CHANGELOG.md", "Makefile", "mkdocs.yml"} <= files_of(unpacked)
     run = [
         sys.executable,
-        "-m",
-        "pytest",
-        "-q",
-        "-n0",
-        "-m",
+        *["-m", "pytest", "-q", "-n0", "-p", "no:cacheprovider", "tests/test_project.py", "-m"],
         "not slow",
-        "-p",
-        "no:cacheprovider",
-        "tests/test_project.py",
     ]
     environment = plain_environment(NUMBA_DISABLE_JIT="1")
     done = subprocess.run(run, cwd=unpacked, capture_output=True, text=True, check=False, env=environment)
@@ -191,11 +184,8 @@ IMPORTS = "import swenv, swenv.maps, swenv.agents, swenv.training.arena; print(s
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        (("swenv", "--version"), f"swenv {swenv.__version__}"),
         (("python", "-c", IMPORTS), "site-packages/swenv/__init__.py ('smallworld', 'underground', 'warcraft', "),
-        (("swenv", "maps"), "smallworld-2p"),
-        (("swenv", "show", "islands", "--seed", "7"), "Small Islands"),
-        (("swenv", "show", "--seed", "7", "--svg", "start.svg"), "wrote start.svg"),
+        (("swenv", "show", "islands", "--seed", "7", "--svg", "start.svg"), "wrote start.svg"),
         (("swenv", "match", "--games", "2", "--rounds", "2"), "2 games of smallworld"),
     ],
 )

@@ -29,9 +29,22 @@ def of(race: str, power: str = "miners", *more: dict[str, Any]) -> list[dict[str
     return [seat(active(race, power), *more), TROLLS]
 
 
+def turns(phase: str, **remembered: Any) -> list[tuple[str, dict[str, Any]]]:
+    """Each of these is strange in what the turn remembers."""
+    return [(f"turn_state.{field}", {"phase": phase, "turn_state": {field: it}}) for field, it in remembered.items()]
+
+
+def phases(*names: str) -> list[tuple[str, dict[str, Any]]]:
+    return [("phase", {"phase": name}) for name in names]
+
+
+def pieces(race: str, *markers: str) -> list[tuple[str, dict[str, Any]]]:
+    """Each of these lies strangely with that race."""
+    return [(f"regions.0.markers.{it}", {"regions": {0: held(0, race, 1, **{it: 1})}}) for it in markers]
+
+
 WARCRAFT: list[tuple[str, dict[str, Any]]] = [
     # Artifacts and Places
-    ("regions.4.place", {"regions": {**BOTH, 4: {"place": "well"}}}),
     ("regions.10.place", {"regions": {**BOTH, 10: {"place": "karazhan"}}}),
     ("regions.10.face_down", {"regions": {**BOTH, 10: {"face_down": "karazhan"}}}),
     ("regions.5.face_down", {"regions": {**BOTH, 5: {"face_down": "heart", "place": "karazhan"}}}),
@@ -46,8 +59,7 @@ WARCRAFT: list[tuple[str, dict[str, Any]]] = [
     ("regions.4.objective", {"regions": {**BOTH, 4: {"objective": 1}}}),
     ("bombs_lost", {"bombs_lost": ["dud"]}),
     ("regions.0.bomb", {"seats": of("goblins"), "regions": {0: {**held(0, "goblins"), "bomb": "dud"}}}),
-    ("regions.0.markers.fortress", {"regions": {0: held(0, "orcs", 1, fortress=1)}}),
-    ("regions.0.markers.wall", {"regions": {0: held(0, "orcs", 1, wall=1)}}),
+    *pieces("orcs", "fortress", "wall"),
     ("regions.10.owner", {"regions": {10: held(0, "orcs")}}),
     ("regions.10.owner", {"seats": of("naga", "miners", declined("orcs")), "regions": {10: held(0, "orcs")}}),
     ("regions.0.tokens", {"seats": of("tauren"), "regions": {0: held(0, "tauren")}}),
@@ -55,34 +67,15 @@ WARCRAFT: list[tuple[str, dict[str, Any]]] = [
     ("regions.1.tokens", {"phase": "deploy", "seats": of("orcs", "champions"), "regions": LAID_OUT}),
     ("seats[0].races", {"seats": of("orcs", "miners", declined("naga", hand=1)), "regions": {10: held(0, "naga")}}),
     # the turn
-    ("phase", {"phase": "recruit"}),
-    ("phase", {"phase": "bombs"}),
-    ("phase", {"phase": "form"}),
-    ("phase", {"phase": "objectives"}),
-    ("turn_state.form", {"phase": "conquest", "turn_state": {"form": "human"}}),
-    ("turn_state.swaps", {"phase": "conquest", "turn_state": {"swaps": 1}}),
-    ("turn_state.pushes", {"phase": "conquest", "turn_state": {"pushes": 1}}),
-    ("turn_state.champion_used", {"phase": "conquest", "turn_state": {"champion_used": True}}),
-    ("turn_state.effects_used", {"phase": "conquest", "turn_state": {"effects_used": ["discount"]}}),
-    ("turn_state.effects_used", {"phase": "conquest", "turn_state": {"effects_used": ["frostmourne"]}}),
-    ("turn_state.armed_effects", {"phase": "conquest", "turn_state": {"armed_effects": ["air_strike"]}}),
-    ("turn_state.saved", {"phase": "conquest", "turn_state": {"saved": True}}),
-    ("turn_state.pending_roll", {"phase": "conquest", "turn_state": {"pending_roll": 2}}),
-    ("turn_state.chosen", {"phase": "conquest", "turn_state": {"chosen": 4}}),
-    ("turn_state.taken", {"phase": "conquest", "turn_state": {"taken": "aegis"}}),
-    ("turn_state.attacked", {"phase": "conquest", "turn_state": {"attacked": [0]}}),
-    ("turn_state.acting", {"phase": "conquest", "turn_state": {"acting": "decline"}}),
-    ("turn_state.declining", {"phase": "conquest", "turn_state": {"declining": True}}),
+    *phases("recruit", "bombs", "form", "objectives"),
+    *turns("conquest", form="human", swaps=1, pushes=1, champion_used=True, effects_used=["discount"], saved=True),
+    *turns("conquest", effects_used=["frostmourne"], armed_effects=["air_strike"], pending_roll=2, chosen=4),
+    *turns("conquest", taken="aegis", attacked=[0], acting="decline", declining=True),
     ("phase", {"phase": "conquest", "turn_state": {"conquests_over": True}}),
-    ("turn_state.rivals", {"phase": "choose", "turn_state": {"rivals": 1}}),
-    ("turn_state.picked", {"phase": "choose", "turn_state": {"picked": True}}),
+    *turns("choose", rivals=1, picked=True),
 ]
 UNDERGROUND: list[tuple[str, dict[str, Any]]] = [
-    ("regions.0.markers.armor", {"regions": {0: held(0, "ogres", 1, armor=1)}}),
-    ("regions.0.markers.queen", {"regions": {0: held(0, "ogres", 1, queen=1)}}),
-    ("regions.0.markers.ancient", {"regions": {0: held(0, "ogres", 1, ancient=1)}}),
-    ("regions.0.markers.bag", {"regions": {0: held(0, "ogres", 1, bag=1)}}),
-    ("regions.0.markers.lair", {"regions": {0: held(0, "ogres", 1, lair=1)}}),
+    *pieces("ogres", "armor", "queen", "ancient", "bag", "lair"),
     ("regions.1.markers.balrog", {"regions": {1: {"monsters": 2, "markers": {"balrog": 1}}}}),
     ("regions.1.monsters", {"regions": {1: {"monsters": 2, "tribe": 1}}}),
     ("regions.10.place", {"regions": {10: {"place": "keep"}}}),
@@ -91,17 +84,11 @@ UNDERGROUND: list[tuple[str, dict[str, Any]]] = [
     ("crypt_master", {"regions": {0: {**held(0, "ogres"), "place": "crypt"}}, "crypt_master": 1}),
     ("seats[1].vengeance", {"seats": [seat(active("ogres", "wise")), seat(vengeance=True)]}),
     ("seats[0].races", {"seats": [seat(active("ogres", "wise", hammers=1)), seat()]}),
-    ("phase", {"phase": "volcano"}),
-    ("phase", {"phase": "ancient"}),
-    ("turn_state.hammers_left", {"phase": "conquest", "turn_state": {"hammers_left": 1}}),
-    ("turn_state.new_armors", {"phase": "markers", "turn_state": {"new_armors": 1}}),
-    ("turn_state.vampired", {"phase": "conquest", "turn_state": {"vampired": [1]}}),
-    ("turn_state.used", {"phase": "conquest", "turn_state": {"used": ["orb"]}}),
-    ("turn_state.armed", {"phase": "deploy", "turn_state": {"armed": ["orb"]}}),
-    ("turn_state.bag", {"phase": "conquest", "turn_state": {"bag": "orb"}}),
-    ("turn_state.bag_armed", {"phase": "conquest", "turn_state": {"bag_armed": True}}),
-    ("turn_state.acting", {"phase": "conquest", "turn_state": {"acting": "spirit"}}),
-    ("turn_state.ghost_moved", {"phase": "choose", "turn_state": {"ghost_moved": True}}),
+    *phases("volcano", "ancient"),
+    *turns("conquest", hammers_left=1, vampired=[1], used=["orb"], bag="orb", bag_armed=True, acting="spirit"),
+    *turns("markers", new_armors=1),
+    *turns("deploy", armed=["orb"]),
+    *turns("choose", ghost_moved=True),
     # who was just picked has done nothing yet
     ("phase", {"phase": "swap", "seats": MIMES, "regions": {0: held(0, "shadow_mimes")}}),
     (
@@ -113,14 +100,10 @@ SPIRITS = declined("ratmen", "spirit")
 SMALLWORLD: list[tuple[str, dict[str, Any]]] = [
     ("regions.1.monsters", {"regions": {1: {"monsters": 2}}}),
     ("regions.1.markers.ghost", {"regions": {1: {"markers": {"ghost": 1}}}}),
-    ("regions.0.markers.lair", {"regions": {0: held(0, "orcs", 1, lair=1)}}),
-    ("regions.0.markers.fortress", {"regions": {0: held(0, "orcs", 1, fortress=1)}}),
-    ("phase", {"phase": "stout"}),
-    ("phase", {"phase": "peace"}),
-    ("turn_state.dragon_used", {"phase": "conquest", "turn_state": {"dragon_used": True}}),
-    ("turn_state.converted", {"phase": "conquest", "turn_state": {"converted": [1]}}),
-    ("turn_state.fortress_placed", {"phase": "conquest", "turn_state": {"fortress_placed": True}}),
-    ("turn_state.nonempty_conquered", {"phase": "choose", "turn_state": {"nonempty_conquered": 1}}),
+    *pieces("orcs", "lair", "fortress"),
+    *phases("stout", "peace"),
+    *turns("conquest", dragon_used=True, converted=[1], fortress_placed=True),
+    *turns("choose", nonempty_conquered=1),
     ("seats[0].races", {"phase": "deploy", "seats": [seat(active("orcs", "hill", hand=2, reserve=1))]}),
     ("seats[0].races[1].status", {"seats": [seat(SPIRITS, declined("giants", "spirit")), seat()]}),
     ("seats[1].races[0].power", {"seats": [seat(SPIRITS), seat(declined("giants", "spirit"))]}),

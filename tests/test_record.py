@@ -16,7 +16,6 @@ from swenv.core.record import (
     Spelling,
     blank_records,
     columns_of,
-    number,
     number_or_none,
     offsets_of,
     one_of,
@@ -74,11 +73,6 @@ def test_the_games_of_an_engine_share_one_dtype() -> None:
     assert swenv.load("islands").blank.dtype is swenv.load("islands", num_players=3).blank.dtype
 
 
-def test_a_blank_record_is_fresh() -> None:
-    (blank,) = blank_records(1, FIELDS)
-    assert (blank.swaps, blank.roll, blank.colour, blank.colours) == (0, -1, -1, 0)
-
-
 def test_columns_are_in_the_order_of_the_declarations() -> None:
     told = [(column.name, column.offset, column.width) for column in columns_of(SHOWN, offset=5)]
     assert told == [
@@ -127,13 +121,11 @@ def test_a_new_turn_begins_with_fresh_counters_and_keeps_the_rest() -> None:
     ("spelling", "stored_number", "said"),
     [
         (FLAG, 1, True),
-        (number(7), 5, 5),
         (number_or_none(3), -1, None),
         (number_or_none(3), 0, 0),
         (region_or_none(10), 9, 9),
         (seat_or_none(3), -1, None),
         (one_of(COLOURS), 2, "blue"),
-        (one_of(COLOURS, none=0), 0, None),
         (one_of(COLOURS, none=0), 1, "red"),
         (set_of(COLOURS), 0b110, ["green", "blue"]),
         (set_of_seats(5), 0b101, [0, 2]),

@@ -6,7 +6,6 @@ import itertools
 import json
 import math
 import pickle
-import random
 import re
 import sys
 import time
@@ -19,7 +18,7 @@ import numpy as np
 import pytest
 
 import swenv
-from everygame import GAMES, QUICK_TABLES, SOME_GAMES, TABLES
+from everygame import GAMES, QUICK_TABLES, TABLES
 from pictures import ANSI, SVG, after, check_self_contained, check_stored, icons_in, parsed, words_in
 from randomplay import SOME_BOARDS
 from support import MONSTERS, MURLOC, TRIBE, active, declined, game, held, position, seat, underground, warcraft
@@ -244,26 +243,6 @@ def test_face_down_markers_and_kinds_of_bombs_are_not_shown(looking: int | None)
             assert secret not in draw(one, seat=looking)
 
 
-@pytest.mark.parametrize(
-    ("build", "races", "lines"),
-    [
-        (warcraft, [active("goblins", "portal_mages"), declined("night_elves", "marshdwellers")], 3),
-        (warcraft, [active("goblins", "farmers"), declined("orcs", "sentinels")], 2),
-        (underground, [active("ogres", "magic"), declined("will_o_wisps", "shield")], 2),
-    ],
-)
-def test_a_badge_kept_in_decline_is_written_as_large_as_the_rest(build: Any, races: list, lines: int) -> None:
-    root = parsed(render.svg(build(seats=[seat(*races), seat()], regions={0: held(0, races[-1]["race"], 1)})))
-    texts = list(root.iter(f"{SVG}text"))
-    first, last = (next(i for i, text in enumerate(texts) if text.text == f"Seat {number}") for number in (0, 1))
-    card = [text for text in texts[first + 1 : last] if text.get("x") in ("26", "45")]
-    heights = [float(text.get("y", 0)) for text in card]
-    assert len(card) == lines
-    assert all(float(text.get("font-size", 0)) >= 12 for text in card)
-    assert all(13 <= b - a <= 26 for a, b in itertools.pairwise(heights))
-    assert float(texts[last].get("y", 0)) - heights[-1] > 25  # the next card begins below
-
-
 def test_only_what_is_in_use_is_drawn_and_a_die_when_it_was_rolled() -> None:
     pictures = [render.svg(position(regions={}, last_roll=roll)) for roll in (None, 3)]
     assert [icons_in(picture) for picture in pictures] == 2 * [{"cavern", "magic", "mine", "mountain"}]
@@ -274,25 +253,28 @@ def test_only_what_is_in_use_is_drawn_and_a_die_when_it_was_rolled() -> None:
 
 
 @pytest.mark.parametrize(
-    "options", [{}, {"name": "underground"}, MIXED, {"name": "warcraft"}], ids=["base", "caves", "mixed", "azeroth"]
+    ("num_players", "options"),
+    [
+        (5, {}),
+        (2, {"name": "underground"}),
+        (2, MIXED),
+        (3, {"name": "warcraft"}),
+        (1, {"name": "islands"}),
+        (4, {"name": "islands", "mode": "advanced"}),
+    ],
 )
-@pytest.mark.parametrize("num_players", [2, pytest.param(5, marks=pytest.mark.slow)])
 def test_the_layout_is_the_same_throughout_a_game(num_players: int, options: dict[str, Any]) -> None:
-    dice = random.Random(5)
-    state = game(num_players, None, **options).new_state(seed=5)
-    sizes, places = set(), set()
-    for step in itertools.count():
-        if step % 20 == 0 or state.is_over:
-            root = parsed(render.svg(state))
-            sizes.add(root.get("viewBox"))
-            if all(len(entry["races"]) < 3 for entry in state.to_position()["seats"]):
-                last = next(name for name in root.iter(f"{SVG}text") if name.text == f"Seat {num_players - 1}")
-                places.add((last.get("x"), last.get("y")))
+    state, sizes, places = played(num_players, 0, **options), set(), set()
+    while True:
+        root = parsed(render.svg(state))
+        sizes.add(root.get("viewBox"))
+        if all(len(entry.get("races", ())) < 3 for entry in state.to_position()["seats"]):
+            last = next(name for name in root.iter(f"{SVG}text") if name.text == f"Seat {num_players - 1}")
+            places.add((last.get("x"), last.get("y")))
         if state.is_over:
             break
-        state.apply(int(dice.choice(state.legal_actions().tolist())))
-    assert len(sizes) == 1
-    assert len(places) == 1
+        after(state, 20)
+    assert len(sizes) == len(places) == 1
 
 
 def test_no_text_can_break_out_of_the_markup() -> None:
@@ -315,15 +297,13 @@ def test_wrong_seats_and_widths_are_refused(name: str) -> None:
     for draw in (render.text, render.svg, render.rgb_array):
         with pytest.raises(ValueError, match="no seat 3: seats are 0 to 2"):
             draw(state, seat=3)
-    for odd in ("0", 1.0, True):
-        with pytest.raises(TypeError, match=f"seat: a whole number is needed, not {odd!r}"):
-            render.svg(state, seat=odd)  # type: ignore[arg-type]
+    with pytest.raises(TypeError, match="seat: a whole number is needed, not True"):
+        render.svg(state, seat=True)
     for draw in (render.svg, render.rgb_array, lambda state, width: render.board_svg(game().board, width)):
         with pytest.raises(ValueError, match="width must be at least 1, not 0"):
             draw(state, width=0)
-        for odd in (200.0, math.nan, "200", True, None):
-            with pytest.raises(TypeError, match=f"width: a whole number is needed, not {odd!r}"):
-                draw(state, width=odd)
+        with pytest.raises(TypeError, match="width: a whole number is needed, not nan"):
+            draw(state, width=math.nan)
     with pytest.raises(ValueError, match="width must be at most 8000, not 8001"):
         render.rgb_array(state, width=8001)
 
@@ -343,8 +323,7 @@ def boards_of(name: str, num_players: int) -> list[Board]:
     return [boards[k] for k in sorted({0, len(boards) // 3, len(boards) - 1})]
 
 
-@pytest.mark.parametrize("num_players", SOME_BOARDS)
-@pytest.mark.parametrize("name", WORLDS)
+@pytest.mark.parametrize(("name", "num_players"), [("smallworld", 5), ("underground", 5), ("warcraft", 3)])
 def test_what_lies_in_a_region_is_inside_it_without_overlap(name: str, num_players: int) -> None:
     state = played(num_players, steps=0, name=name)
     root = parsed(render.svg(state))
@@ -378,8 +357,8 @@ def gaps(points: Sequence[tuple[float, float]]) -> np.ndarray:
     return np.hypot(*(one - two))
 
 
-@pytest.mark.parametrize("num_players", SOME_BOARDS)
-def test_the_boards_of_a_table_are_drawn_apart_with_their_names(num_players: int) -> None:
+def test_the_boards_of_a_table_are_drawn_apart_with_their_names() -> None:
+    num_players = 3
     for board in boards_of("warcraft", num_players):
         drawing = drawing_of(board)
         assert len(drawing.islands) == len(board.faces) == num_players
@@ -412,16 +391,6 @@ def test_boards_without_polygons_are_laid_out_each_in_its_own_place(board: Board
     assert right <= drawing.width and min(shape.radius for shape in drawing.shapes) > (15 if board.faces else 30)
 
 
-@pytest.mark.parametrize("num_players", [2, 5])
-def test_a_computed_layout_keeps_neighbors_near(num_players: int) -> None:
-    regions = game(num_players, None).board.regions
-    at = np.array(shapes.layout([region.neighbors for region in regions]))
-    gap = np.hypot(*(at[:, None] - at[None]).transpose(2, 0, 1))
-    near = np.array([[other.id in region.neighbors for other in regions] for region in regions])
-    apart = ~np.eye(len(regions), dtype=bool)
-    assert gap[near].mean() < 0.5 * gap[apart & ~near].mean() and gap[apart].min() > 20
-
-
 @pytest.mark.parametrize("name", maps.faces())
 def test_a_single_face_is_drawn_as_before_a_game(name: str) -> None:
     face = warcraft_boards.load_face(name)
@@ -445,31 +414,22 @@ def test_label_and_size_of_a_board_may_be_left_out() -> None:
         assert found.radius > 0.9 * known.radius
 
 
-def two_regions(first: list[list[float]], second: list[list[float]]) -> Board:
-    """A board of two regions with these outlines."""
-    regions = [
-        {"id": k, "terrain": "hill", "symbols": ["mine"], "edge": True, "neighbors": [1 - k], "polygon": outline}
-        for k, outline in enumerate((first, second))
-    ]
-    return load_board({"name": "two", "game": "smallworld", "players": 2, "rounds": 3, "regions": regions})
-
-
-SQUARE = [[0, 0], [1000, 0], [1000, 1000], [0, 1000]]
-
-
 @pytest.mark.parametrize(
     "outline",
     [
-        [[1000, 0], [1001, 0], [1001, 1]],
         [[1000, 0], [1000.001, 0], [1000, 0.001]],
-        [[1000, 0], [1001, 0], [1001, 1000], [1000, 1000]],
         [[1000, 0], [9000, 0], [9000, 1], [1000, 1]],
         [[0, 0], [1000, 1000], [1000, 0], [0, 900]],
     ],
-    ids=["small", "tiny", "narrow", "flat", "crossing itself"],
+    ids=["tiny", "flat", "crossing itself"],
 )
 def test_a_region_is_drawn_however_small_or_odd_its_outline_is(outline: list[list[float]]) -> None:
-    assert render.board_svg(two_regions(SQUARE, outline)).count("<use") > 2
+    regions = [
+        {"id": k, "terrain": "hill", "symbols": ["mine"], "edge": True, "neighbors": [1 - k], "polygon": each}
+        for k, each in enumerate(([[0, 0], [1000, 0], [1000, 1000], [0, 1000]], outline))
+    ]
+    board = load_board({"name": "two", "game": "smallworld", "players": 2, "rounds": 3, "regions": regions})
+    assert render.board_svg(board).count("<use") > 2
 
 
 def heavy(regions: int) -> tuple[shapes.Place, ...]:
@@ -483,18 +443,16 @@ def heavy(regions: int) -> tuple[shapes.Place, ...]:
     return tuple(shapes.Place(outline if k else tiny, None, (), 3) for k in range(regions))
 
 
-@pytest.mark.parametrize("regions", [3, pytest.param(64, marks=pytest.mark.slow)])
-def test_a_drawing_takes_bounded_time_and_memory_whatever_the_outlines_are(regions: int) -> None:
+def test_a_drawing_takes_bounded_time_and_memory_whatever_the_outlines_are() -> None:
     start = time.process_time()
-    shapes.drawing(heavy(regions))
+    shapes.drawing(heavy(5))
     assert time.process_time() - start < 10
-    if regions == 3:
-        tracemalloc.start()
-        try:
-            shapes.drawing(heavy(regions))
-            assert tracemalloc.get_traced_memory()[1] < 100e6
-        finally:
-            tracemalloc.stop()
+    tracemalloc.start()
+    try:
+        shapes.drawing(heavy(2))
+        assert tracemalloc.get_traced_memory()[1] < 100e6
+    finally:
+        tracemalloc.stop()
 
 
 # Machado, Oliveira and Fernandes (2009): how linear RGB looks to eyes that lack one kind of cone.
@@ -548,9 +506,8 @@ def test_pixels_are_a_new_array_of_colors_and_letters_need_no_installed_font() -
     assert changed.sum() > 3000 and changed[:, :400].any() and changed[:, 440:].any(), "on the board and the panel"
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_both_sides_of_pixels_are_even_as_video_needs(name: str) -> None:
-    state = played(2, steps=0, name=name)
+def test_both_sides_of_pixels_are_even_as_video_needs() -> None:
+    state = played(2, steps=0)
     for width in (401, 3, 1):
         picture = render.rgb_array(state, width=width)
         assert picture.shape[1] == width + width % 2 and picture.shape[0] % 2 == 0
@@ -598,11 +555,10 @@ def test_a_missing_library_is_named_and_not_needed_for_text_and_svg(
     assert all(draw(played(2, name=name)) for name in GAMES for draw in (render.svg, render.text))
 
 
-@pytest.mark.parametrize("name", SOME_GAMES)
-def test_a_gif_shows_every_state(name: str, tmp_path: Path) -> None:
+def test_a_gif_shows_every_state(tmp_path: Path) -> None:
     from PIL import Image
 
-    states = [played(2, steps=steps, name=name) for steps in (0, 20, 40)]
+    states = [played(2, steps=steps) for steps in (0, 20, 40)]
     render.gif(iter(states), tmp_path / "game.gif", width=300, seconds=0.5, last=2)
     times = []
     with Image.open(tmp_path / "game.gif") as picture:

@@ -13,10 +13,10 @@ import pytest
 from archipelago import SIDES, fresh, game, house, marker, plays, position, printed, ship, tiles
 
 import swenv
-from pictures import ANSI, SVG, after, check_self_contained, check_stored, parsed, until, words_in
+from pictures import ANSI, after, check_self_contained, check_stored, until, words_in
 from swenv import render
 from swenv.islands.content import EXPEDITIONS, GOALS, MISSIONS, REWARD_CARDS
-from swenv.render import canvas, islands_coasts, islands_grid, islands_tiles, islands_view, islands_words, shapes
+from swenv.render import canvas, islands_coasts, islands_grid, islands_tiles, islands_words, shapes
 from swenv.render.islands_view import Lying, bare
 
 SEATS = (1, 2, 3, 4)
@@ -267,45 +267,6 @@ def drawing(tile: Lying) -> str:
     return drawn.document(100, 100, 100, "")
 
 
-def test_land_goes_on_from_tile_to_tile() -> None:
-    """Where two land edges meet there is land in the picture, and no coast."""
-    from swenv.render.raster import pixels
-
-    picture = render.svg(position("turn", tiles=tiles("SA1@8,8r0", "SB2@9,8r0")), width=2000)
-    root = parsed(picture)
-    groups = {group.findtext(f"{SVG}title", "")[:9]: group.get("transform", "") for group in root.iter(f"{SVG}g")}
-    left, top, scale = map(float, re.findall(r"[-\d.]+", groups["Cell 9 8:"]))
-    zoom, offset = 2000 / float(root.get("viewBox", "").split()[2]), 16.0  # the margin of the whole drawing
-    x, y = int((offset + left + 50 * scale) * zoom), int((offset + top) * zoom)
-    colors = pixels(picture, 2000)[y - 12 : y + 12, x - 20 : x + 20].astype(int)
-    assert np.abs(colors - [int(islands_tiles.LAND[i : i + 2], 16) for i in (1, 3, 5)]).max() < 25
-
-
-def test_the_last_placement_and_the_choices_are_framed() -> None:
-    state = until(fresh(2), lambda state: state.phase == "place" and state.round == 1)
-    choices = {action.args[:2] for action in map(state.game.action, state.legal_actions())}
-    frames = framed(render.svg(state))
-    assert state.to_position()["last"] is not None
-    assert frames[None] == 2 and frames["6 4"] == len(choices), "the cell and the legend, and the choices"
-    before = framed(render.svg(plays(fresh(2), "start_face ST1A")))
-    assert before == {None: 1, "6 4": 1, "4 3": 1}, "nothing was placed yet, and the centre"
-
-
-def framed(picture: str) -> Counter[str | None]:
-    """The frames of a picture: squares with nothing inside."""
-    squares = [element for element in parsed(picture).iter(f"{SVG}rect") if element.get("fill") == "none"]
-    return Counter(element.get("stroke-dasharray") for element in squares)
-
-
-@pytest.mark.parametrize("window", [3, 17])
-def test_the_edge_of_the_table_is_drawn_where_it_is_near(window: int) -> None:
-    middle = window // 2
-    state = position("turn", tiles=tiles(f"WA1@{middle},{middle}r0"), window=window)
-    thick = [line for line in parsed(render.svg(state)).iter(f"{SVG}line") if line.get("stroke-width") == "5"]
-    assert len(thick) == (4 if window == 3 else 0)
-    assert islands_view.window(state.to_position()).rows == range(middle - 1, middle + 2)
-
-
 def test_every_phase_is_described_and_the_winner_named() -> None:
     assert set(islands_words.PHASES) | {"over"} == set(game(2).phases)
     assert len(set(islands_words.PHASES.values())) == len(islands_words.PHASES)
@@ -317,21 +278,6 @@ def test_every_phase_is_described_and_the_winner_named() -> None:
         assert said == (f"Seat {state.to_act} {islands_words.PHASES[phase]}" if phase != "over" else winner)
     lost = after(fresh(1, seed=1, level=6), 10_000)
     assert lost.returns()[0] < 0 and islands_words.headline(lost) == "Game over: Alexis wins"
-
-
-@pytest.mark.parametrize("mode", ["standard", "advanced"])
-@pytest.mark.parametrize("num_players", SEATS)
-def test_the_layout_is_the_same_throughout_a_game(num_players: int, mode: str) -> None:
-    state, sizes, places = fresh(num_players, mode, seed=5), set(), set()
-    while True:
-        root = parsed(render.svg(state))
-        sizes.add(root.get("viewBox"))
-        last = next(name for name in root.iter(f"{SVG}text") if name.text == f"Seat {num_players - 1}")
-        places.add((last.get("x"), last.get("y")))
-        if state.is_over:
-            break
-        after(state, 25)
-    assert len(sizes) == len(places) == 1
 
 
 def test_hands_and_cards_are_shown_only_to_their_owner() -> None:
@@ -347,25 +293,14 @@ def test_hands_and_cards_are_shown_only_to_their_owner() -> None:
             assert {"SB2", "CA2"} <= set(re.findall(r"\w+", page)), "taken from the market"
 
 
-def test_nobody_sees_into_the_stacks() -> None:
-    state = until(fresh(2, seed=2), lambda state: state.phase == "turn" and state.round == 1)
-    document = state.to_position()
-    document["decks"]["missions"].reverse()
-    other = state.game.from_position(
-        {**document, **{name: document[name][::-1] for name in ("reserve", "navigation", "discoveries")}}
-    )
-    for seat, draw in itertools.product((None, 0, 1), (render.svg, render.text)):
-        assert draw(state, seat=seat) == draw(other, seat=seat)
-
-
 @pytest.mark.parametrize(
-    ("num_players", "mode"), [(1, "advanced"), (2, "advanced"), pytest.param(4, "standard", marks=pytest.mark.slow)]
+    ("num_players", "mode"), [(1, "advanced"), (2, "standard"), pytest.param(3, "advanced", marks=pytest.mark.slow)]
 )
 def test_hidden_information_does_not_change_what_a_seat_sees(num_players: int, mode: str) -> None:
     state = fresh(num_players, mode, seed=7)
     dice, differs = random.Random(7), 0
     while not state.is_over:
-        after(state, dice.randrange(8, 24), seed=dice.randrange(1000))
+        after(state, dice.randrange(16, 48), seed=dice.randrange(1000))
         whole = render.text(state)
         for seat in range(num_players):
             other = state.sample_hidden(seat, seed=dice.randrange(1000))
@@ -375,15 +310,8 @@ def test_hidden_information_does_not_change_what_a_seat_sees(num_players: int, m
     assert bool(differs) is (num_players > 1), "with one seat there is nobody with a secret"
 
 
-def test_cards_in_words() -> None:
+def test_no_two_cards_read_alike() -> None:
     words = [[tuple(islands_words.halves([card.id])) for card in kind] for kind in (MISSIONS, GOALS, REWARD_CARDS)]
-    assert all(len(set(kind)) == len(kind) for kind in words), "no two cards read alike"
+    assert all(len(set(kind)) == len(kind) for kind in words)
     assert len({islands_words.expedition_words(card.id) for card in EXPEDITIONS}) == len(EXPEDITIONS)
-    for card, said in (
-        ("M05", ["more dragon fruit than laurel", "1 per dragon fruit + 2"]),
-        ("M08", ["dragon fruit equals lotus or laurel", "1 per commonest resource + 2"]),
-        ("M12", ["2 ports", "1 per chosen resource + 1 per 2 ports"]),
-        ("R07", ["2 per rarest resource + 2"]), ("R08", ["6 prestige"]), ("R12", ["1 per site"]),
-    ):  # fmt: skip
-        assert islands_words.halves([card]) == said
     assert SIDES == islands_words.SIDES

@@ -128,13 +128,13 @@ UNENDING = {
 def test_what_never_ends_is_given_up(connect: Callable[..., socket.socket], what: str) -> None:
     connection = connect(UNENDING[what])
     if "not read" in what:
-        time.sleep(1.5)
+        time.sleep(1)
         assert len(answer(connection)) < LONG
     else:
         assert is_closed(connection)
 
 
-@pytest.mark.parametrize("start", ["half a head", "half a body", "half a body that nobody reads"])
+@pytest.mark.parametrize("start", ["half a head", "half a body"])
 def test_what_arrives_too_slowly_is_given_up(connect: Callable[..., socket.socket], start: str) -> None:
     connection, began = connect(UNENDING[start]), time.monotonic()
     with suppress(ConnectionError):

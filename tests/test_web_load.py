@@ -1,7 +1,4 @@
-"""`swenv serve` under load: strangers do all they can at once, and the others hardly notice.
-
-SWENV_LOAD_SECONDS is how long it lasts; SWENV_LOAD_REPORT=1 prints the figures.
-"""
+"""`swenv serve` under load: strangers do all they can at once, and the others hardly notice."""
 
 from __future__ import annotations
 
@@ -9,7 +6,6 @@ import http.client
 import itertools
 import json
 import multiprocessing
-import os
 import socket
 import subprocess
 import sys
@@ -25,7 +21,7 @@ import pytest
 
 pytest.importorskip("starlette")
 
-SECONDS = float(os.environ.get("SWENV_LOAD_SECONDS", "15"))
+SECONDS = 10.0
 MOST_MEMORY = 1e9
 """Bytes of the server and its processes together."""
 JSON = {"Content-Type": "application/json"}
@@ -39,7 +35,6 @@ class There:
     def __init__(self, port: int) -> None:
         self.port = port
         self.ends = FORK.Event()
-        self.answers: Counter[str] = Counter()
 
     def ask(self, path: str, body: Any = None, token: str = "", address: str = STRANGERS, limit: float = 60) -> Any:
         """Status and content of the answer."""
@@ -67,13 +62,11 @@ class There:
         for each in held:
             each.close()
 
-    def repeat(self, what: str, ask: Callable[[], Any]) -> None:
+    def repeat(self, ask: Callable[[], Any]) -> None:
         """Ask again and again."""
         while not self.ends.is_set():
-            try:
-                self.answers[f"{what} {ask()[0]}"] += 1
-            except (OSError, http.client.HTTPException) as error:
-                self.answers[f"{what} {type(error).__name__}"] += 1
+            with suppress(OSError, http.client.HTTPException):
+                ask()
             self.ends.wait(0.05)
 
 
@@ -165,9 +158,9 @@ def attacks(there: There, game: str) -> list[Callable[[], None]]:
             there.ask(f"/api/games/{json.loads(told)['id']}/picture")
         return status, told
 
-    def random(boards: int) -> Any:
+    def random() -> Any:
         first = 1_000 * next(numbers)
-        return there.ask("/api/games", {**new, "options": {"map": f"random:{first}-{first + boards - 1}"}})
+        return there.ask("/api/games", {**new, "options": {"map": f"random:{first}-{first + 31}"}})
 
     def warcraft() -> Any:
         options = {"rounds": next(numbers) % 100 + 1}
@@ -180,26 +173,22 @@ def attacks(there: There, game: str) -> list[Callable[[], None]]:
         lambda: there.hold(100, lambda number: b"POST /api/games HTTP/1.1\r\nHost: 127.0.0.1\r\n"
                            b"Content-Type: application/json\r\nContent-Length: 90000\r\n\r\n{"),
         lambda: there.hold(50, lambda number: 20 * (head % f"{game}/picture?at=0".encode() + b"\r\n"), READERS),
-        *(2 * [lambda: there.repeat("board", drawn)]),
-        lambda: there.repeat("game on a board", played),
-        lambda: there.repeat("junk", lambda: there.ask("/api/boards", {"board": junk})),
-        lambda: there.repeat("junk game", lambda: there.ask("/api/games", {**new, "options": {"map": junk}})),
-        lambda: there.repeat("infinity", lambda: there.ask("/api/boards", b'{"board": {"x": Infinity}}')),
-        lambda: there.repeat("128 random boards", lambda: random(128)),
-        lambda: there.repeat("32 random boards", lambda: random(32)),
-        lambda: there.repeat("warcraft", warcraft),
-        lambda: there.repeat("deep", lambda: there.ask("/api/positions", b'{"position": ' + b"[" * 90_000)),
+        *(2 * [lambda: there.repeat(drawn)]),
+        lambda: there.repeat(played),
+        lambda: there.repeat(lambda: there.ask("/api/boards", {"board": junk})),
+        lambda: there.repeat(random),
+        lambda: there.repeat(warcraft),
+        lambda: there.repeat(lambda: there.ask("/api/positions", b'{"position": ' + b"[" * 90_000)),
     ]  # fmt: skip
 
 
-def attack(there: There, game: str, told: Any) -> None:
-    """Let all strangers do what they can until it ends; then tell what they were answered."""
+def attack(there: There, game: str) -> None:
+    """Let all strangers do what they can until it ends."""
     threads = [threading.Thread(target=each, daemon=True) for each in attacks(there, game)]
     for thread in threads:
         thread.start()
     for thread in threads:
         thread.join()
-    told.put(there.answers)
 
 
 @pytest.mark.slow
@@ -221,13 +210,13 @@ def test_strangers_can_neither_fill_the_memory_nor_keep_others_waiting(served: t
         "new game": lambda address: there.ask("/api/games", new, address=address),
     }
 
-    def visit(seconds: float) -> tuple[dict[str, list[float]], Counter[str], float]:
+    def visit() -> tuple[dict[str, list[float]], Counter[str], float]:
         """How long answers take, what they are, and the most memory that the server needs meanwhile."""
         took: dict[str, list[float]] = defaultdict(list)
         statuses: Counter[str] = Counter()
         most, begin = 0.0, time.monotonic()
         for turn in itertools.count():
-            if time.monotonic() - begin >= seconds:
+            if time.monotonic() - begin >= SECONDS:
                 break
             for address, (what, ask) in itertools.product((SAME, "127.0.0.9"), requests.items()):
                 if what == "new game" and turn % 8:  # nobody may begin as many as that
@@ -239,25 +228,12 @@ def test_strangers_can_neither_fill_the_memory_nor_keep_others_waiting(served: t
             most = max(most, resident(pid))
         return {what: sorted(times) for what, times in took.items()}, statuses, most
 
-    alone, _, _ = visit(SECONDS / 5)
-    told = FORK.Queue()
-    strangers = FORK.Process(target=attack, args=(there, game, told), daemon=True)
+    strangers = FORK.Process(target=attack, args=(there, game), daemon=True)
     strangers.start()
-    took, statuses, most = visit(SECONDS)
+    took, statuses, most = visit()
     there.ends.set()
-    answers = told.get(timeout=120)
-    strangers.join()
-    report = [f"{most / 1e6:.0f} MB at most"]
+    strangers.join(120)
+    assert most < MOST_MEMORY
+    assert {*statuses} == {f"{what} {201 if 'new' in what else 409 if 'refused' in what else 200}" for what in took}
     for what, times in took.items():
-        before = alone[what][len(alone[what]) // 2]
-        middle = times[len(times) // 2]
-        report.append(f"{what}: alone {before:.3f} s; median {middle:.3f} s, longest {times[-1]:.3f} s of {len(times)}")
-    report += [f"{what}: {number}" for what, number in sorted({**statuses, **answers}.items())]
-    if os.environ.get("SWENV_LOAD_REPORT"):
-        print("\n".join(report))
-    assert most < MOST_MEMORY, report
-    assert set(statuses) == {
-        f"{what} {201 if 'new' in what else 409 if 'refused' in what else 200}" for what in took
-    }, report
-    for what, times in took.items():
-        assert times[len(times) // 2] < 1.0, (what, report)
+        assert times[len(times) // 2] < 1.0, (what, times)

@@ -7,21 +7,8 @@ from typing import Any
 
 import pytest
 
-import support
 import swenv
-from support import FX9, active, legal, play, race, region, seat, tokens
-
-
-def position(
-    num_players: int = 2,
-    map: str | None = FX9,
-    options: dict[str, Any] | None = None,
-    regions: dict[int, Any] | None = None,
-    **fields: Any,
-) -> swenv.State:
-    """As `support.position`, with the regions by number."""
-    named = {str(number): content for number, content in (regions or {}).items()}
-    return support.position(num_players, map, options, regions=named, **fields)
+from support import active, play, race, region, seat, tokens
 
 
 def parts(text: str, mark: str = ";") -> list[str]:
@@ -60,27 +47,6 @@ def markers(state: swenv.State, number: int) -> dict[str, int]:
     return {name: count for name, count in region(state, number).get("markers", {}).items() if count}
 
 
-def gain(races: list[dict[str, Any]], regions: dict[int, Any], nonempty: int = 0, *more: str) -> int:
-    """Coins for a turn of seat 0 that ends its conquests here; every region needs just one token."""
-    state = position(
-        phase="conquest",
-        seats=[support.seat(*races, coins=0), support.seat()],
-        regions=regions,
-        turn_state={"nonempty_conquered": nonempty},
-    )
-    play(state, "finish", *more)
-    assert state.turn == 1
-    return int(state.coins[0])
-
-
-def declining(races: list[dict[str, Any]], regions: dict[int, Any], **fields: Any) -> swenv.State:
-    """After seat 0, with an empty purse, has spent its turn on a decline."""
-    seats = [support.seat(*races, coins=0), support.seat()]
-    state = position(phase="choose", seats=seats, regions=regions, **fields)
-    assert legal(state, "decline") == [0]
-    return play(state, "decline")
-
-
 # The same for any game: `make` states a position of it, as `support.underground` does.
 
 
@@ -115,41 +81,9 @@ def conquering_in(
     )
 
 
-def gain_in(
-    make: Callable[..., swenv.State], races: list[dict[str, Any]], regions: dict[int, Any], *more: str, **fields: Any
-) -> int:
-    """Coins for a turn of seat 0 that ends its conquests here and then does `more`."""
-    seats = [seat(*races, coins=0), *fields.pop("others", [seat()])]
-    state = make(len(seats), phase="conquest", seats=seats, regions=regions, **fields)
-    play(state, "finish", *more)
-    assert state.turn == 1
-    return int(state.coins[0])
-
-
-def declining_in(
-    make: Callable[..., swenv.State], races: list[dict[str, Any]], regions: dict[int, Any], *more: str, **fields: Any
-) -> swenv.State:
-    """After seat 0, with an empty purse, has declared a decline and then done `more`."""
-    seats = [seat(*races, coins=0), *fields.pop("others", [seat()])]
-    state = make(len(seats), phase="choose", seats=seats, regions=regions, **fields)
-    assert legal(state, "decline") == [0]
-    return play(state, "decline", *more)
-
-
 def in_hand(state: swenv.State, owner: int, name: str) -> int:
     """Tokens of a race in the hand of its owner."""
     return int(race(state, owner, name).get("hand", 0))
-
-
-def place_in(state: swenv.State, number: int) -> str | None:
-    """The Place in a region."""
-    found: str | None = region(state, number).get("place")
-    return found
-
-
-def races_of(state: swenv.State, number: int = 0) -> list[str]:
-    """The races of a seat, the active one first."""
-    return [entry["race"] for entry in state.to_position()["seats"][number]["races"]]
 
 
 def where(state: swenv.State, marker: str) -> list[int]:
@@ -157,25 +91,6 @@ def where(state: swenv.State, marker: str) -> list[int]:
     return [int(number) for number in state.to_position()["regions"] if marker in markers(state, int(number))]
 
 
-def coins(state: swenv.State) -> list[int]:
-    """The purses."""
-    return [int(purse) for purse in state.coins]
-
-
 def column(state: swenv.State) -> list[tuple[str, str, int]]:
     """The rows of the column: race, power, coins."""
     return [(row["race"], row["power"], row["coins"]) for row in state.to_position()["column"]]
-
-
-def turn_state(state: swenv.State, field: str) -> Any:
-    """A field of what the turn remembers."""
-    return state.to_position()["turn_state"][field]
-
-
-def lay_out(state: swenv.State, number: int) -> swenv.State:
-    """End the conquests of this turn, if they have not ended, and put all that is in hand into one region."""
-    if state.phase in ("choose", "ready", "conquest"):
-        play(state, "finish")
-    if state.phase == "deploy":
-        play(state, f"deploy_rest {number}")
-    return state

@@ -1,4 +1,4 @@
-"""The box, its boards and a new game (SW-TERM and SW-SETUP), and what is left to chance or hidden."""
+"""The boxes, their boards and new games of all games on boards of regions, and what is left to chance or hidden."""
 
 from __future__ import annotations
 
@@ -9,53 +9,62 @@ import numpy as np
 import pytest
 from chapters import verbs
 
+import boxes
 import swenv
-from support import active, declined, game, held, legal, play, position, race, region, seat
+from randomplay import walk
+from support import (
+    active,
+    declined,
+    game,
+    held,
+    legal,
+    play,
+    position,
+    race,
+    region,
+    seat,
+    tokens,
+    underground,
+    warcraft,
+)
 
-BANNER = {
-    "amazons": 6, "dwarves": 3, "elves": 6, "ghouls": 5, "giants": 6, "halflings": 6, "humans": 5,
-    "orcs": 5, "ratmen": 8, "skeletons": 6, "sorcerers": 5, "tritons": 6, "trolls": 5, "wizards": 5,
-}  # fmt: skip
-TRAY = {
-    "amazons": 15, "dwarves": 8, "elves": 11, "ghouls": 10, "giants": 11, "halflings": 11, "humans": 10,
-    "orcs": 10, "ratmen": 13, "skeletons": 20, "sorcerers": 18, "tritons": 11, "trolls": 10, "wizards": 10,
-}  # fmt: skip
-BADGE = {
-    "alchemist": 4, "berserk": 4, "bivouacking": 5, "commando": 4, "diplomat": 5, "dragon_master": 5,
-    "flying": 5, "forest": 4, "fortified": 3, "heroic": 5, "hill": 4, "merchant": 2, "mounted": 5,
-    "pillaging": 5, "seafaring": 5, "spirit": 5, "stout": 4, "swamp": 4, "underworld": 5, "wealthy": 4,
-}  # fmt: skip
-LAND = {"farmland", "forest", "hill", "swamp", "mountain"}
-# players: rounds, land regions, Lost Tribes, Mountains, regions with each of the three symbols
-BOARDS = {2: (10, 20, 9, 4, 4), 3: (10, 27, 10, 7, 5), 4: (9, 36, 14, 8, 7), 5: (8, 45, 18, 9, 9)}
-
-
+BANNER = {"smallworld": boxes.BASE_BANNER, "underground": boxes.UNDERGROUND_BANNER, "warcraft": boxes.WARCRAFT_BANNER}
+TRAY = {"smallworld": boxes.BASE_TRAY, "underground": boxes.UNDERGROUND_TRAY, "warcraft": boxes.WARCRAFT_TRAY}
+BADGE = {"smallworld": boxes.BASE_BADGE, "underground": boxes.UNDERGROUND_BADGE, "warcraft": boxes.WARCRAFT_BADGE}
+MAKE: dict[str, Any] = {"smallworld": position, "underground": underground, "warcraft": warcraft}
+GAMES = pytest.mark.parametrize("name", MAKE)
 PLAYERS = pytest.mark.parametrize("players", [2, 3, 4, 5])
+LAND = {"farmland", "forest", "hill", "swamp", "mountain"}
+# players: land regions, Lost Tribes, Mountains, regions with each of the three symbols
+BOARDS = {2: (20, 9, 4, 4), 3: (27, 10, 7, 5), 4: (36, 14, 8, 7), 5: (45, 18, 9, 9)}
 
 
-def start(players: int = 2, seed: int = 1) -> dict[str, Any]:
-    """The document of a new game."""
-    return game(players, None).new_state(seed=seed).to_position()
+def start(name: str = "smallworld", players: int = 2, seed: int = 1) -> swenv.State:
+    """A new game."""
+    return game(players, None, name=name).new_state(seed=seed)
 
 
 # The box and its boards
 
 
-@pytest.mark.rule("SW-SETUP-1", "SW-SETUP-2", "SW-SETUP-10", "SW-SETUP-13", "SW-SETUP-19")
-def test_the_box_has_14_banners_20_badges_and_168_tokens() -> None:
-    assert sorted(entry.name for entry in game(2, None).races) == sorted(BANNER)
-    assert sorted(entry.name for entry in game(2, None).powers) == sorted(BADGE)
-    assert (len(BANNER), len(BADGE)) == (14, 20)
-    assert (start()["tray"], sum(TRAY.values())) == (TRAY, 168)
-    assert start()["round"] == 1
+@pytest.mark.rule("SW-SETUP-2", "SW-SETUP-10", "SW-SETUP-13", "SW-SETUP-19", "SW-SRC-1", "UG-SETUP-3", "UG-SETUP-4")
+@pytest.mark.rule("UG-SETUP-6", "UG-DIFF-2", "WW-COMP-2", "WW-COMP-3")
+@GAMES
+def test_the_box_has_its_banners_badges_and_tokens(name: str) -> None:
+    loaded: Any = game(2, None, name=name)
+    assert {entry.name for entry in loaded.races} == BANNER[name].keys()
+    assert {entry.name for entry in loaded.powers} == BADGE[name].keys()
+    assert start(name).to_position()["tray"] == TRAY[name]
+    counts = {"smallworld": (14, 20, 168), "underground": (15, 21, 165), "warcraft": (16, 20, 182)}
+    assert (len(BANNER[name]), len(BADGE[name]), sum(TRAY[name].values())) == counts[name]
 
 
-@pytest.mark.rule("SW-TERM-1", "SW-TERM-2", "SW-SETUP-3", "SW-SETUP-4", "SW-SETUP-12", "SW-SETUP-19", "SW-END-1")
+@pytest.mark.rule("SW-TERM-1", "SW-TERM-2", "SW-SETUP-1", "SW-SETUP-3", "SW-SETUP-4", "SW-SETUP-12", "SW-SRC-10")
 @PLAYERS
 def test_the_board_of_each_number_of_players(players: int) -> None:
-    rounds, land, tribes, mountains, symbols = BOARDS[players]
+    land, tribes, mountains, symbols = BOARDS[players]
     board = game(players, None).board
-    assert (board.players, board.rounds, len(board.regions)) == (players, rounds, land + 3)
+    assert (board.players, len(board.regions)) == (players, land + 3)
     assert sum(place.tribe for place in board.regions) == tribes
     assert sum(place.terrain == "mountain" for place in board.regions) == mountains
     printed = Counter(symbol for place in board.regions for symbol in place.symbols)
@@ -67,7 +76,6 @@ def test_the_board_of_each_number_of_players(players: int) -> None:
 
 @pytest.mark.rule("SW-SETUP-12")
 def test_the_right_hand_southern_mountain_borders_the_forest_beside_it() -> None:
-    # Three players: the mountains of the southern border are 26 and 27, and forest 28 is beside 27.
     mountain, forest = game(3, None).board.regions[27:29]
     assert (mountain.terrain, forest.terrain) == ("mountain", "forest")
     assert 28 in mountain.neighbors and 27 in forest.neighbors
@@ -97,18 +105,17 @@ def test_entry_regions_are_land_at_the_edge_or_on_the_shore_of_a_sea() -> None:
 def test_markers_are_limited_to_those_of_the_box(
     name: str, power: str, marker: str, amounts: list[int], too_many: list[int]
 ) -> None:
-    def with_markers(counts: list[int]) -> list[int]:
+    def with_markers(counts: list[int]) -> int:
         counts = counts + [0] * (10 - len(counts))
         regions = {
             number: held(0, name, 1, **({marker: count} if count else {}))
             for number, count in zip((1, 2, 3, 4, 5, 6, 8, 9, 10, 11), counts, strict=True)
         }
-        holes = {"holes_placed": 2} if marker == "hole" else {}
-        seats = [seat(active(name, power, **holes)), seat()]
+        seats = [seat(active(name, power, **({"holes_placed": 2} if marker == "hole" else {}))), seat()]
         state = position(map=None, phase="choose", seats=seats, regions=regions)
-        return [region(state, number).get("markers", {}).get(marker, 0) for number in regions]
+        return sum(region(state, number).get("markers", {}).get(marker, 0) for number in regions)
 
-    assert sum(with_markers(amounts)) == sum(amounts)
+    assert with_markers(amounts) == sum(amounts)
     with pytest.raises(ValueError):
         with_markers(too_many)
 
@@ -123,95 +130,72 @@ def test_no_slot_takes_a_second_race(fourth: dict[str, Any]) -> None:
         position(phase="choose", seats=[seat(*three, fourth), seat()], regions={**regions, 2: held(0, "humans")})
 
 
-@pytest.mark.rule("SW-INT-8")
-def test_there_are_never_two_spirit_races() -> None:
-    races = declined("ratmen", "spirit"), declined("giants", "spirit")
-    with pytest.raises(ValueError, match="spirit"):
-        position(phase="pick", seats=list(map(seat, races)), regions={0: held(0, "ratmen"), 4: held(1, "giants")})
-
-
 # A new game
 
 
-@pytest.mark.rule("SW-SETUP-9", "SW-SETUP-17", "SW-TURN-14")
+@pytest.mark.rule("SW-SETUP-9", "SW-SETUP-17", "SW-SETUP-18", "SW-TURN-1", "SW-TURN-13", "SW-TURN-14", "SW-END-1")
+@pytest.mark.rule("SW-SRC-9", "UG-SETUP-1", "UG-SETUP-2", "UG-SETUP-16", "UG-SETUP-21", "UG-SETUP-26", "UG-SETUP-27")
+@pytest.mark.rule("WW-SETUP-1", "WW-SETUP-3", "WW-SETUP-8", "WW-SETUP-9", "WW-DIFF-2", "WW-TEAM-3")
+@GAMES
 @PLAYERS
-def test_everybody_starts_with_five_coins_and_picks_a_race(players: int) -> None:
-    state = game(players, None).new_state(seed=2)
-    assert state.coins.tolist() == [5] * players
+def test_all_begin_with_five_coins_pick_in_turn_and_play_the_rounds_of_the_board(name: str, players: int) -> None:
+    state, rounds = start(name, players, 5), {2: 10, 3: 10, 4: 9, 5: 8}[players]
+    assert (state.coins.tolist(), state.to_position()["rounds"]) == ([5] * players, rounds)
     assert [entry["races"] for entry in state.to_position()["seats"]] == [[]] * players
-    assert (verbs(state), legal(state, "pick")) == ({"pick"}, [0, 1, 2, 3, 4, 5])
-    play(state, "pick 5")
-    assert (state.phase, state.coins[0], {"conquer", "finish"} <= verbs(state)) == ("ready", 0, True)
+    assert legal(state, "pick") == [0, 1, 2, 3, 4, 5]
+    met: dict[tuple[int, int], set[str]] = {}
+    for now, _ in walk(state.game, seed=5):
+        if now.round > 1 and name != "smallworld":
+            break
+        if not now.is_over and (now.round, now.turn) not in met:
+            met[now.round, now.turn] = verbs(now) if now.round == 1 else set()
+    turns = [(number + 1, owner) for number in range(rounds) for owner in range(players)]
+    assert [*met] == (turns if name == "smallworld" else turns[:players])
+    assert all(met[1, owner] == {"pick"} for owner in range(players))
 
 
 @pytest.mark.rule("SW-SETUP-14")
 @PLAYERS
 def test_a_tribe_lies_in_every_region_with_the_symbol_and_nothing_else_on_the_board(players: int) -> None:
-    found = start(players)["regions"]
+    found = start(players=players).to_position()["regions"]
     assert {int(number) for number in found} == {place.id for place in game(players, None).board.regions if place.tribe}
     assert all(entry["tribe"] == 1 and "owner" not in entry for entry in found.values())
 
 
-@pytest.mark.rule("SW-SETUP-16")
-def test_six_pairs_and_two_stacks_are_shuffled_separately() -> None:
-    starts = [start(seed=seed) for seed in range(12)]
-    races, powers = (
-        [[row[kind] for row in document["column"]] + document[f"{kind}_stack"] for document in starts]
-        for kind in ("race", "power")
-    )
-    for document, banners, badges in zip(starts, races, powers, strict=True):
-        assert [row["coins"] for row in document["column"]] == [0] * 6
-        assert (sorted(banners), sorted(badges)) == (sorted(BANNER), sorted(BADGE))
-        assert document["discarded_powers"] == []
-    assert len(set(map(tuple, races))) == len(set(map(tuple, powers))) == 12
-    pairs = {(row["race"], row["power"]) for document in starts for row in document["column"]}
-    assert len(pairs) > 40  # 72 rows, of 280 pairs
+def picked(name: str, banner: str, badge: str) -> tuple[int, int]:
+    """Tokens in hand and left in the tray after the pick of that combo from row 0."""
+    state = play(MAKE[name](phase="pick", column=[{"race": banner, "power": badge}]), "pick 0")
+    play(state, *{"shadow_mimes": ["finish"], "flames": ["volcano 10"]}.get(banner, []))
+    return race(state, 0, banner)["hand"], state.to_position()["tray"][banner]
 
 
-@pytest.mark.rule("SW-SETUP-18", "SW-TURN-1", "SW-TURN-13")
-@PLAYERS
-def test_the_first_seat_begins_and_play_goes_clockwise(players: int) -> None:
-    state = game(players, None).new_state(seed=3)
-    order = []
-    for _ in range(players + 1):
-        order.append((state.round, state.to_act))
-        assert state.phase == "pick" or state.round == 2
-        if state.round == 1:
-            play(state, "pick 0")
-        while state.round == 1 and state.turn == order[-1][1]:  # Stout and Diplomat are asked once more
-            play(state, "finish")
-    assert order == [(1, number) for number in range(players)] + [(2, 0)]
+@pytest.mark.rule("SW-SETUP-10", "SW-SETUP-19", "SW-TERM-11", "SW-SRC-7", "UG-SETUP-20", "WW-COMP-3")
+@pytest.mark.parametrize(("name", "banner"), [(name, banner) for name in MAKE for banner in BANNER[name]])
+def test_the_banner_gives_its_number_of_tokens(name: str, banner: str) -> None:
+    badge = {"smallworld": "heroic", "underground": "adventurous", "warcraft": "sailors"}[name]  # worth five
+    expected = BANNER[name][banner] + 5 + (4 if banner == "amazons" else 0)
+    assert picked(name, banner, badge) == (expected, TRAY[name][banner] - expected)
 
 
-def pick_of(name: str, power: str) -> swenv.State:
-    """After the pick of that combo from row 0."""
-    column = [{"race": name, "power": power, "coins": 0}]
-    return play(position(phase="pick", column=column, seats=[seat(), seat()]), "pick 0")
-
-
-@pytest.mark.rule("SW-SETUP-10", "SW-SETUP-19", "SW-TERM-11")
-@pytest.mark.parametrize("name", sorted(BANNER))
-def test_the_banner_gives_its_number_of_tokens(name: str) -> None:
-    state = pick_of(name, "wealthy")
-    expected = BANNER[name] + 4 + (4 if name == "amazons" else 0)
-    assert race(state, 0, name)["hand"] == expected
-    assert state.to_position()["tray"] == {**TRAY, name: TRAY[name] - expected}
-
-
-@pytest.mark.rule("SW-SETUP-11", "SW-SETUP-19")
-@pytest.mark.parametrize("name", sorted(BADGE))
-def test_the_badge_gives_its_number_of_tokens(name: str) -> None:
-    assert race(pick_of("ratmen", name), 0, "ratmen")["hand"] == 8 + BADGE[name]
+@pytest.mark.rule("SW-SETUP-11", "SW-SETUP-19", "SW-SRC-6")
+@pytest.mark.parametrize(("name", "badge"), [(name, badge) for name in MAKE for badge in BADGE[name]])
+def test_the_badge_gives_its_number_of_tokens(name: str, badge: str) -> None:
+    banner = {"smallworld": "ratmen", "underground": "ogres", "warcraft": "kobolds"}[name]
+    assert picked(name, banner, badge)[0] == BANNER[name][banner] + BADGE[name][badge]
 
 
 # Chance
 
 
-@pytest.mark.rule("SW-SETUP-8", "SW-SRC-8")
-def test_the_die_has_three_blank_faces_and_one_two_three() -> None:
-    seats = [seat(active("ratmen", "berserk", hand=4)), seat()]
-    state = position(phase="conquest", seats=seats, regions={4: held(0, "ratmen")})
-    faces = Counter(play(state.sample_hidden(0, seed), "roll").last_roll for seed in range(600))
+@pytest.mark.rule("SW-SETUP-8", "SW-SRC-8", "UG-SETUP-15", "WW-COMP-6")
+@GAMES
+def test_the_die_has_three_blank_faces_and_one_two_three(name: str) -> None:
+    badge = {"smallworld": "berserk", "underground": "martyr", "warcraft": "archaeologists"}[name]
+    banner = {"smallworld": "ratmen", "underground": "shadow_mimes", "warcraft": "ethereals"}[name]
+    action = {"smallworld": "roll", "underground": "conquer 0", "warcraft": "conquer 1"}[name]
+    seats, base = [seat(active(banner, badge, hand=1)), seat()], 4 if name == "smallworld" else 5
+    state = MAKE[name](phase="conquest", seats=seats, regions={base: held(0, banner)})
+    faces = Counter(play(state.sample_hidden(0, seed), action).last_roll for seed in range(600))
     assert set(faces) == {0, 1, 2, 3}
     # 300 expected with a standard deviation of 12, and 100 with one of 9: five of them either way.
     assert 240 <= faces[0] <= 360
@@ -228,19 +212,18 @@ def test_the_chances_are_a_half_a_third_and_a_sixth(short: int, least: int, most
     assert least <= sum(region(tried, 0)["owner"] == 0 for tried in after) <= most
 
 
-@pytest.mark.rule("SW-COL-6", "SW-INT-6")
-def test_the_discard_pile_is_shuffled_when_a_badge_is_needed() -> None:
-    races, powers = sorted(BANNER), sorted(BADGE)
-    column = [{"race": name, "power": power, "coins": 0} for name, power in zip(races[:6], powers, strict=False)]
-    stacks = {"race_stack": races[6:], "power_stack": [], "discarded_powers": powers[6:]}
+@pytest.mark.rule("SW-COL-6", "SW-INT-6", "UG-COL-4", "WW-TURN-4")
+@GAMES
+def test_the_discarded_badges_are_shuffled_into_a_new_stack(name: str) -> None:
+    races, powers = sorted(BANNER[name]), sorted(BADGE[name])
+    column = [{"race": banner, "power": badge} for banner, badge in zip(races[:6], powers, strict=False)]
     orders = set()
     for seed in range(8):
-        state = position(phase="pick", column=column, **stacks, seats=[seat(), seat()], seed=seed)
-        assert state.to_position()["power_stack"] == []
+        stacks = {"race_stack": races[6:], "power_stack": [], "discarded_powers": powers[6:]}
+        state = MAKE[name](phase="pick", column=column, **stacks, seats=[seat(), seat()], seed=seed)
         document = play(state, "pick 0").to_position()
         drawn = [document["column"][-1]["power"], *document["power_stack"]]
-        assert (document["column"][-1]["race"], sorted(drawn)) == ("humans", powers[6:])
-        assert document["discarded_powers"] == []
+        assert (sorted(drawn), document["discarded_powers"]) == (powers[6:], [])
         orders.add(tuple(drawn))
     assert len(orders) > 4
 
@@ -248,26 +231,79 @@ def test_the_discard_pile_is_shuffled_when_a_badge_is_needed() -> None:
 # What is hidden
 
 
-@pytest.mark.rule("SW-COL-8")
-def test_what_is_under_the_stack_tops_counts_as_unknown() -> None:
-    state = game(2, None).new_state(seed=3)
-    document = state.to_position()
-    orders = set()
-    for seed in range(6):
-        drawn = state.sample_hidden(0, seed).to_position()
-        assert drawn["column"] == document["column"]
-        for stack in ("race_stack", "power_stack"):
-            assert sorted(drawn[stack]) == sorted(document[stack])
-            orders.add((stack, *drawn[stack]))
-    assert len(orders) > 8
-    assert state.to_position() == document
+@pytest.mark.rule("SW-SETUP-16", "SW-COL-8", "UG-SETUP-22", "WW-SETUP-4")
+@GAMES
+def test_six_pairs_lie_over_two_stacks_that_are_shuffled_separately_and_hidden(name: str) -> None:
+    starts = [start(name, seed=seed).to_position() for seed in range(12)]
+    deals = {"race": set[tuple[str, ...]](), "power": set[tuple[str, ...]]()}
+    for document in starts:
+        assert [row["coins"] for row in document["column"]] == [0] * 6 and document["discarded_powers"] == []
+        for kind, names in (("race", BANNER[name]), ("power", BADGE[name])):
+            deal = [row[kind] for row in document["column"]] + document[f"{kind}_stack"]
+            assert sorted(deal) == sorted(names)
+            deals[kind].add(tuple(deal))
+    assert len(deals["race"]) == len(deals["power"]) == 12
+    pairs = {(row["race"], row["power"]) for document in starts for row in document["column"]}
+    assert len(pairs) > 40  # 72 rows, of 280 pairs or more
+    hidden = [start(name, seed=3).sample_hidden(0, seed).to_position() for seed in range(6)]
+    for stack in ("race_stack", "power_stack"):
+        assert all(sorted(drawn[stack]) == sorted(starts[3][stack]) for drawn in hidden)
+        assert len({tuple(drawn[stack]) for drawn in hidden}) > 4
+    assert all(drawn["column"] == starts[3]["column"] for drawn in hidden)
 
 
-@pytest.mark.rule("SW-SCORE-6")
+@pytest.mark.rule("SW-SCORE-6", "UG-SETUP-26", "WW-SETUP-10")
 @pytest.mark.parametrize("hidden", [False, True])
-def test_coins_are_public_unless_asked_otherwise(hidden: bool) -> None:
+@GAMES
+def test_coins_are_public_unless_asked_otherwise(name: str, hidden: bool) -> None:
     five, nine = (
-        position(options={"hide_coins": hidden}, phase="pick", seats=[seat(), seat(coins=coins)]).observation(0)
+        MAKE[name](options={"hide_coins": hidden}, phase="pick", seed=1, seats=[seat(), seat(coins=coins)])
         for coins in (5, 9)
     )
-    assert np.array_equal(five, nine) == hidden
+    assert np.array_equal(five.observation(0), nine.observation(0)) == hidden
+    assert not np.array_equal(five.observation(1), nine.observation(1))
+
+
+# Rulings on which the sources differ
+
+
+@pytest.mark.rule("SW-SRC-2")
+def test_the_dragon_goes_where_the_race_can_reach_and_not_only_next_door() -> None:
+    def targets(race_name: str, power: str, **regions: Any) -> list[int]:
+        state = position(phase="ready", seats=[seat(active(race_name, power, hand=1)), seat()], regions=regions)
+        return legal(state, "dragon")
+
+    assert targets("ratmen", "dragon_master") == [0, 1, 4, 8], "First Conquest"
+    assert targets("halflings", "dragon_master") == [0, 1, 2, 3, 4, 5, 8], "First Conquest of Halflings"
+    assert targets("ratmen", "dragon_master", **{"4": held(0, "ratmen")}) == [0, 3, 5], "next door"
+
+
+@pytest.mark.rule("SW-SRC-3")
+@pytest.mark.parametrize("markers", [{}, {"lair": 1, "fortress": 1}])
+def test_mountain_lair_and_fortress_do_not_protect_from_sorcery(markers: dict[str, int]) -> None:
+    name = "trolls" if markers else "orcs"
+    seats = [seat(active("sorcerers", "hill", hand=1)), seat(active(name, "fortified"))]
+    regions = {"4": held(0, "sorcerers"), "3": held(1, name, 1, **markers)}
+    state = position(phase="conquest", seats=seats, regions=regions)
+    assert legal(state, "convert") == [3]
+    state.apply("convert 3")
+    assert race(state, 0, "sorcerers")["hand"] == 1 and tokens(state, 3) == 1
+
+
+@pytest.mark.rule("SW-SRC-4")
+def test_wealthy_pays_in_the_turn_of_the_pick_even_without_a_region() -> None:
+    waiting = seat(active("ratmen", "commando", hand=1))
+    state = position(phase="pick", seats=[seat(), waiting], column=[{"race": "elves", "power": "wealthy"}])
+    play(state, "pick 0", "finish")
+    assert state.coins.tolist() == [5 + 7, 5]
+    play(state, "finish", "conquer 0", "finish", "deploy_rest 0")
+    assert state.coins.tolist() == [5 + 7 + 1, 5], "the first turn on the map pays nothing more"
+
+
+@pytest.mark.rule("SW-SRC-5")
+def test_no_region_is_given_up_while_redeploying() -> None:
+    seats = [seat(active("ratmen", "hill", hand=2)), seat()]
+    state = position(phase="conquest", seats=seats, regions={"0": held(0, "ratmen", 3), "4": held(0, "ratmen", 2)})
+    state.apply("finish")
+    assert state.phase == "deploy" and legal(state, "abandon") == []
+    assert (tokens(state, 0), tokens(state, 4), race(state, 0, "ratmen")["hand"]) == (1, 1, 7 - 2)

@@ -6,12 +6,15 @@ from typing import Any
 
 import pytest
 from chapters import in_hand, markers, where
-from ww_play import IDLE, hold
+from ww_play import hold
 
 import swenv
 from support import active, declined, legal, play, region, seat, tokens, warcraft
 from swenv.smallworld import Power, Race
 from swenv.smallworld.content.warcraft import POWERS
+
+IDLE = seat(active("kobolds", "miners"))
+"""A seat whose active race has no token left, so that `finish` is its whole turn and pays nothing."""
 
 
 def own(*races: Race, powers: tuple[Power, ...] = (), without: str = "", **fields: Any) -> swenv.State:

@@ -5,18 +5,15 @@ from __future__ import annotations
 from functools import partial
 from typing import Any
 
-from chapters import conquering_in, declining_in
+from chapters import conquering_in
 
 import boxes
 import swenv
-from support import active, game, region, seat, warcraft
+from support import game, warcraft
 
-VALUE, BADGE = boxes.WARCRAFT_BANNER, boxes.WARCRAFT_BADGE
 ARTIFACTS, PLACES = sorted(boxes.ARTIFACTS), sorted(boxes.LEGENDARY)
 PIECES = tuple(boxes.PIECES)
 """What `markers` of a region names; what else lies there has its own field."""
-IDLE = seat(active("kobolds", "miners"))
-"""A seat whose active race has no token left, so that `finish` is its whole turn and pays nothing."""
 
 
 def lying(**what: Any) -> dict[str, Any]:
@@ -33,23 +30,8 @@ def hold(owner: int, name: str, tokens: int = 1, **what: Any) -> dict[str, Any]:
 
 conquering = partial(conquering_in, warcraft, name="ethereals", power="archaeologists")
 """Seat 0 conquers, by default with Archaeologist Ethereals, whom only Artifacts and Places concern."""
-declining = partial(declining_in, warcraft)
 
 
 def start(players: int, seed: int = 1, **options: Any) -> swenv.State:
     """A new game on a table drawn from all."""
     return game(players, None, name="warcraft", **options).new_state(seed=seed)
-
-
-def artifacts_in(state: swenv.State, number: int) -> list[str]:
-    """The Artifacts in a region, by the alphabet."""
-    return sorted(region(state, number).get("artifacts", []))
-
-
-def offered(state: swenv.State) -> dict[str, list[int | str]]:
-    """All that is legal now: the arguments of each verb in order, `[]` for a verb without argument."""
-    found: dict[str, list[int | str]] = {}
-    for index in state.legal_actions():
-        action = state.game.action(index)
-        found.setdefault(action.verb, []).extend(action.args)
-    return {verb: sorted(values) for verb, values in found.items()}  # type: ignore[type-var]
