@@ -180,8 +180,10 @@ class Run:
 
     def save(self, state: Mapping[str, Any]) -> None:
         """Write a checkpoint and keep the previous one as `checkpoint.previous.pt`."""
+        from swenv.training.soundness import checksum
+
         newest = self.folder / CHECKPOINT
-        successor = _write(newest, tensors({"format": FORMAT, **state}))
+        successor = _write(newest, tensors({"format": FORMAT, "checksum": checksum(state), **state}))
         if self._newest_is_sound and newest.exists():  # a damaged one must not replace a good one
             newest.replace(self.folder / PREVIOUS)
         successor.replace(newest)
@@ -198,9 +200,7 @@ class Run:
         damaged: list[ValueError] = []
         for path in there:
             try:
-                state = read_tensors(path)
-                if state.get("format") != FORMAT:
-                    raise ValueError(f"'{path}' is not a checkpoint from this version of swenv")
+                state = read_checkpoint(path)
             except ValueError as error:
                 damaged.append(error)
             else:
@@ -225,6 +225,26 @@ class Run:
         writer.writeheader()
         writer.writerows(rows)
         replace(self.folder / "progress.csv", text.getvalue().encode())
+
+
+def read_checkpoint(path: Path) -> dict[str, Any]:
+    """Read the state of a run; nothing in the file is executed.
+
+    Raises:
+        ValueError: the file is missing, damaged, or from another version of swenv.
+    """
+    from swenv.training.soundness import checksum
+
+    state = read_tensors(path)
+    if state.pop("format", None) != FORMAT:
+        raise ValueError(f"'{path}' is not a checkpoint from this version of swenv")
+    try:
+        is_sound = state.pop("checksum", None) == checksum(state)
+    except (RuntimeError, TypeError):  # sparse tensors, or values within themselves
+        is_sound = False
+    if not is_sound:
+        raise ValueError(f"'{path}' is damaged: it does not have the content that it was written with")
+    return state
 
 
 def _are_parts(parts: Any) -> bool:

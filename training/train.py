@@ -174,7 +174,7 @@ class Learner:
         Raises:
             ValueError: it belongs to another run, or a past self is missing.
         """
-        check(state, self.state(), self.config, self.method.optimizers, optimizers(self.policy, 0.0))
+        check(state, self.state(), self.method.optimizers, optimizers(self.policy, 0.0))
         fill(self.policy, state["policy"], source)
         restore_moments(self.method.optimizers, state["optimizers"])
         self.updates, self.frames = state["updates"], state["frames"]
