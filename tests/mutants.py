@@ -1,15 +1,13 @@
 """Mutants of the rules: does a test notice when a function is switched off, a condition flipped, a number changed?
 
     python tests/mutants.py map                        # which quick tests run which functions; once, some minutes
-    python tests/mutants.py run --number 240 --seed 1 --fates fates.json --write tests/mutants.md
-    python tests/mutants.py run --only gnome_region conquest:terrain_cost smallworld.rules.cost:terrain_cost:number:0
-    python tests/mutants.py show smallworld.rules.cost:terrain_cost:number:0
+    python tests/mutants.py run --number 240 --seed 1 --fates after.json --before before.json
+    python tests/mutants.py run --only gnome_region cost:terrain_cost smallworld.rules.cost:terrain_cost:off:0
+    python tests/mutants.py show smallworld.rules.cost:terrain_cost:off:0
 
 A mutant is a small change of one kernel. Its tests are those that ran the kernel when the map was made, the fastest of
-each file first, uncompiled, until one fails. They are collected and imported once; each mutant then has a process of
-its own, forked from that one, in which the code of the kernel is replaced. Mutants have names, so you can try the same
-ones again after changing the tests, even if their function has moved to another module. This is a script: the test
-suite does not run it.
+each file first, uncompiled, until one fails. Each mutant has a process of its own, forked from one that has collected
+the tests, in which the code of the kernel is replaced.
 """
 
 from __future__ import annotations
@@ -21,6 +19,7 @@ import contextlib
 import json
 import os
 import random
+import re
 import select
 import signal
 import subprocess
@@ -29,12 +28,12 @@ import tempfile
 import time
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from copy import deepcopy
 from functools import cache
 from importlib import import_module
 from pathlib import Path
 from types import CodeType, FrameType
-from typing import Any
+from typing import Any, NamedTuple
 
 import pytest
 
@@ -48,7 +47,7 @@ MAP = TOP / ".mutants.json"
 LONGEST = 10.0
 """The seconds that a test may take uncompiled; longer ones are not in the map."""
 BUDGET = 20.0
-"""The seconds of tests that a mutant is tried on, as measured for the map, unless `--budget` says otherwise."""
+"""The seconds of tests that a mutant is tried on, as measured for the map."""
 PATIENCE = 90.0
 """The seconds after which a mutant counts as detected, because it hangs."""
 ALIVE = ("nothing", "no test", "gone")
@@ -60,15 +59,10 @@ SWAPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
 KINDS = ("off", "flip", "compare", "number")
 
 
-@dataclass(frozen=True)
-class Mutant:
-    """A change in one function.
+class Mutant(NamedTuple):
+    """A change in one function of a module (without `swenv.`), at one of the places for changes of this kind.
 
-    Attributes:
-        module: Its module without `swenv.`, such as "smallworld.rules.cost".
-        function: Its name.
-        kind: "off" (returns at once), "flip" (negates a condition), "compare" (a comparison) or "number" (adds one).
-        place: Index of the changed place among those of this kind in the function.
+    The kinds are "off" (returns at once), "flip" (negates a condition), "compare" (a comparison), "number" (adds one).
     """
 
     module: str
@@ -86,9 +80,6 @@ class Mutant:
         return cls(moved(module, function), function, kind, int(place))
 
 
-# Making mutants
-
-
 @cache
 def functions() -> dict[tuple[str, str], ast.FunctionDef]:
     """The kernels of the rules by module and name."""
@@ -97,7 +88,9 @@ def functions() -> dict[tuple[str, str], ast.FunctionDef]:
         for path in sorted((TOP / "swenv" / engine).rglob("*.py")):
             if path.stem not in NOT_RULES:
                 module = ".".join(path.relative_to(TOP / "swenv").with_suffix("").parts)
-                found |= {(module, each.name): each for each in kernels(ast.parse(path.read_text(encoding="utf-8")))}
+                for node in ast.parse(path.read_text(encoding="utf-8")).body:
+                    if isinstance(node, ast.FunctionDef) and "kernel" in map(ast.unparse, node.decorator_list):
+                        found[module, node.name] = node
     return found
 
 
@@ -110,46 +103,23 @@ def moved(module: str, function: str) -> str:
     return max(able, key=lambda place: (len(set(place.split(".")) & set(parts)), place), default=module)
 
 
-def kernels(tree: ast.Module) -> Iterator[ast.FunctionDef]:
-    """Yield the compiled functions of a module."""
-    for node in tree.body:
-        if isinstance(node, ast.FunctionDef) and any(
-            isinstance(each, ast.Name) and each.id == "kernel" for each in node.decorator_list
-        ):
-            yield node
-
-
 def places(function: ast.FunctionDef, kind: str) -> list[Any]:
     """The nodes of a function that mutants of this kind can change."""
     nodes = [node for statement in function.body for node in ast.walk(statement)]
     if kind == "off":
-        return [function] if _body(function) else []
+        return [function] if function.body[ast.get_docstring(function) is not None :] else []
     if kind == "flip":
         return [node for node in nodes if isinstance(node, ast.If | ast.IfExp)]
     if kind == "compare":
         return [node for node in nodes if isinstance(node, ast.Compare) and type(node.ops[0]) in SWAPPED]
-    return [
-        node for node in nodes if isinstance(node, ast.Constant) and type(node.value) is int and abs(node.value) < 100
-    ]
-
-
-def _body(function: ast.FunctionDef) -> list[ast.stmt]:
-    """The statements after the docstring."""
-    return function.body[1:] if ast.get_docstring(function) is not None else function.body
+    return [it for it in nodes if isinstance(it, ast.Constant) and type(it.value) is int and abs(it.value) < 100]
 
 
 def _neutral(function: ast.FunctionDef) -> ast.expr | None:
     """What a function without effect returns: False, 0 for numbers and sets, or nothing."""
     returned = [node.value for node in ast.walk(function) if isinstance(node, ast.Return) and node.value is not None]
-    if not returned:
-        return None
-    yes_or_no = any(
-        isinstance(value, ast.Compare | ast.BoolOp)
-        or (isinstance(value, ast.UnaryOp) and isinstance(value.op, ast.Not))
-        or (isinstance(value, ast.Constant) and isinstance(value.value, bool))
-        for value in returned
-    )
-    return ast.Constant(False if yes_or_no else 0)
+    truth = re.compile(r"Compare|BoolOp|UnaryOp\(op=Not|Constant\(value=(True|False)")
+    return ast.Constant(False if any(truth.match(ast.dump(it)) for it in returned) else 0) if returned else None
 
 
 def mutate(mutant: Mutant) -> ast.FunctionDef:
@@ -158,27 +128,22 @@ def mutate(mutant: Mutant) -> ast.FunctionDef:
     Raises:
         ValueError: there is no such place.
     """
-    original = functions().get((mutant.module, mutant.function))
-    if original is not None:
-        (function,) = ast.parse(ast.unparse(original)).body
-        assert isinstance(function, ast.FunctionDef)
-        found = places(function, mutant.kind)
-        if mutant.place < len(found):
-            _change(function, found[mutant.place], mutant.kind)
-            return function
-    raise ValueError(f"there is no {mutant}")
-
-
-def _change(function: ast.FunctionDef, node: Any, kind: str) -> None:
-    """Change one node."""
-    if kind == "off":
+    if (key := (mutant.module, mutant.function)) not in functions():
+        raise ValueError(f"there is no {mutant}")
+    function = deepcopy(functions()[key])
+    found = places(function, mutant.kind)
+    if mutant.place >= len(found):
+        raise ValueError(f"there is no {mutant}")
+    node = found[mutant.place]
+    if mutant.kind == "off":
         function.body = [ast.Return(_neutral(function))]
-    elif kind == "flip":
+    elif mutant.kind == "flip":
         node.test = ast.UnaryOp(ast.Not(), node.test)
-    elif kind == "compare":
+    elif mutant.kind == "compare":
         node.ops[0] = SWAPPED[type(node.ops[0])]()
     else:
         node.value += 1
+    return function
 
 
 def mutants_of(module: str, name: str) -> list[Mutant]:
@@ -216,9 +181,6 @@ def chosen(names: Iterable[str]) -> list[Mutant]:
     return found
 
 
-# Replacing the code of a kernel, everywhere at once: uncompiled, it is a plain function
-
-
 def code_of(function: ast.FunctionDef, module: Any) -> CodeType:
     """Compile a changed function for its module."""
     function.decorator_list = []
@@ -242,13 +204,9 @@ def watch(seen: set[str]) -> None:
     for (name, function), original in functions().items():
         module = import_module(f"swenv.{name}")
         vars(module)["_seen_by_mutants"] = seen
-        (copied,) = ast.parse(ast.unparse(original)).body
-        assert isinstance(copied, ast.FunctionDef)
+        copied = deepcopy(original)
         copied.body[:0] = ast.parse(f"_seen_by_mutants.add({f'{name}:{function}'!r})").body
         getattr(module, function).__code__ = code_of(copied, module)
-
-
-# As a pytest plugin
 
 
 class Overtime(BaseException):
@@ -280,12 +238,10 @@ class Noting:
         self._seen: set[str] = set()
 
     def pytest_collection_finish(self) -> None:
-        """Watch the kernels once all modules are imported."""
         watch(self._seen)
 
     @pytest.hookimpl(wrapper=True)
     def pytest_runtest_call(self, item: pytest.Item) -> Iterator[None]:
-        """Record one test."""
         self._seen.clear()
         began = time.perf_counter()
         try:
@@ -297,21 +253,13 @@ class Noting:
             self._tests[item.nodeid] = (time.perf_counter() - began, sorted(self._seen))
 
     def pytest_sessionfinish(self) -> None:
-        """Write the records."""
         if self._tests:
             worker = os.environ.get("PYTEST_XDIST_WORKER", "main")
             (self._folder / f"{worker}.json").write_text(json.dumps(self._tests), encoding="utf-8")
 
 
-@dataclass
-class Trial:
-    """A mutant that is being tried in a process of its own.
-
-    Attributes:
-        mutant: What was changed.
-        process: The number of the process.
-        until: The time at which it is ended, since it hangs.
-    """
+class Trial(NamedTuple):
+    """A mutant that is being tried in a process of its own, which is ended at a time, since it hangs."""
 
     mutant: Mutant
     process: int
@@ -325,13 +273,11 @@ class Trying:
         self._mutants = [Mutant.named(name) for name in plan["mutants"]]
         self._fates = Path(plan["fates"])
         self._workers = int(plan["workers"])
-        self._budget = float(plan["budget"])
         self._killers: dict[str, str] = plan["killers"]
         self._items: dict[str, pytest.Item] = {}
         self._runs: dict[str, list[tuple[float, str]]] = defaultdict(list)
 
     def pytest_runtestloop(self, session: pytest.Session) -> bool:
-        """Try all mutants, some at a time."""
         session.config.pluginmanager.get_plugin("terminalreporter").reportchars = ""
         self._items = {item.nodeid: item for item in session.items}
         for test, (seconds, ran) in json.loads(MAP.read_text(encoding="utf-8")).items():
@@ -394,7 +340,7 @@ class Trying:
         tests, spent = [], 0.0
         for _, seconds, test in sorted(ranked):
             spent += seconds
-            if spent > self._budget:
+            if spent > BUDGET:
                 break
             tests.append((seconds, self._items[test]))
         return tests
@@ -436,9 +382,6 @@ def pytest_configure(config: pytest.Config) -> None:
         config.pluginmanager.register(Trying(json.loads(Path(plan).read_text(encoding="utf-8"))))
 
 
-# The commands
-
-
 def uncompiled(workers: int, tests: Sequence[str], **environment: str) -> int:
     """Run tests uncompiled, with this file as a plugin."""
     path = os.pathsep.join([str(TOP / "tests"), os.environ.get("PYTHONPATH", "")]).rstrip(os.pathsep)
@@ -467,49 +410,21 @@ def read_fates(path: Path) -> dict[str, str]:
     return {str(Mutant.named(name)): found for name, found in map(json.loads, lines)}
 
 
-def run(
-    mutants: Sequence[Mutant], workers: int, budget: float, fates: Path, before: Path | None, tests: Sequence[str]
-) -> None:
-    """Try those mutants that have no fate in the file yet."""
+def run(mutants: Sequence[str], workers: int, fates: Path, was: Mapping[str, str], tests: Sequence[str]) -> list[str]:
+    """Try those mutants that have no fate in the file yet, and return those that were detected only before."""
     known = read_fates(fates)
     with tempfile.NamedTemporaryFile("w", suffix=".json", encoding="utf-8") as plan:
-        names = [str(mutant) for mutant in mutants if str(mutant) not in known]
-        killers = read_fates(before) if before else {}
-        told = {"mutants": names, "workers": workers, "budget": budget, "fates": str(fates.absolute())}
-        json.dump({**told, "killers": killers}, plan)
+        names = [name for name in mutants if name not in known]
+        json.dump({"mutants": names, "workers": workers, "fates": str(fates.absolute()), "killers": was}, plan)
         plan.flush()
         if names:
             uncompiled(1, tests, SWENV_MUTANTS_PLAN=plan.name)
-
-
-def report(mutants: Sequence[Mutant], fates: Path, before: Path | None) -> list[str]:
-    """Print how many were detected, and return those that were only before."""
-    known, was = read_fates(fates), read_fates(before) if before else {}
-    dead = [mutant for mutant in mutants if known[str(mutant)] not in ALIVE]
-    print(f"{len(dead)} of {len(mutants)} detected")
-    lost = [str(each) for each in mutants if known[str(each)] in ALIVE and was.get(str(each), "gone") not in ALIVE]
+    known = read_fates(fates)
+    print(f"{sum(known[name] not in ALIVE for name in mutants)} of {len(mutants)} detected")
+    lost = [name for name in mutants if known[name] in ALIVE and was.get(name, "gone") not in ALIVE]
     for name in lost:
         print(f"no longer detected: {name} (by {was[name]})")
     return lost
-
-
-def table(fates: Mapping[str, str]) -> str:
-    """The fates as a Markdown page."""
-    kind_of = {name: Mutant.named(name).kind for name in fates}
-    dead = Counter(kind_of[name] for name, found in fates.items() if found not in ALIVE)
-    kinds = Counter(kind_of.values())
-    lines = ["# Mutants of the rules", "", "Made by `python tests/mutants.py run --write`.", ""]
-    lines += ["| kind | tried | detected |", "| --- | --: | --: |"]
-    lines += [f"| {kind} | {kinds[kind]} | {dead[kind]} |" for kind in sorted(kinds)]
-    lines += [f"| all | {sum(kinds.values())} | {sum(dead.values())} |", ""]
-    lines += ["| mutant | detected by |", "| --- | --- |"]
-    lines += [f"| `{name}` | {_short(found)} |" for name, found in sorted(fates.items())]
-    return "\n".join(lines) + "\n"
-
-
-def _short(found: str) -> str:
-    """A fate without the folder of the test."""
-    return f"`{found.rpartition('/')[2]}`".replace("|", "\\|") if "::" in found else found
 
 
 def main() -> int:
@@ -521,10 +436,8 @@ def main() -> int:
     trying.add_argument("--number", type=int, default=240)
     trying.add_argument("--seed", type=int, default=1)
     trying.add_argument("--only", nargs="*", metavar="NAME", help="these mutants, or all mutants of these functions")
-    trying.add_argument("--budget", type=float, default=BUDGET, metavar="SECONDS", help="of tests for each mutant")
     trying.add_argument("--fates", type=Path, metavar="FILE", help="add each fate; go on with those that are missing")
     trying.add_argument("--before", type=Path, metavar="FILE", help="fates of another run to compare with")
-    trying.add_argument("--write", type=Path, metavar="FILE", help="write the table as Markdown")
     for each in (making, trying):
         each.add_argument("--workers", type=int, default=2)
         each.add_argument("--tests", nargs="*", default=["tests/rules"])
@@ -535,15 +448,10 @@ def main() -> int:
     if args.command == "show":
         print(ast.unparse(mutate(Mutant.named(args.mutant))))
         return 0
-    mutants = chosen(args.only) if args.only else sample(args.number, args.seed)
+    mutants = [*map(str, chosen(args.only) if args.only else sample(args.number, args.seed))]
     with tempfile.TemporaryDirectory() as folder:
         fates = args.fates or Path(folder) / "fates.json"
-        run(mutants, args.workers, args.budget, fates, args.before, args.tests)
-        lost = report(mutants, fates, args.before)
-        if args.write is not None:
-            known = read_fates(fates)
-            args.write.write_text(table({str(each): known[str(each)] for each in mutants}), encoding="utf-8")
-    return int(bool(lost))
+        return int(bool(run(mutants, args.workers, fates, read_fates(args.before) if args.before else {}, args.tests)))
 
 
 if __name__ == "__main__":

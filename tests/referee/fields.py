@@ -8,27 +8,11 @@ from referee.table import Party, Table, copied
 FIELDS = Box()
 
 TURN_STATE: Document = {
-    "acting": "active",
-    "pending_roll": None,
-    "nonempty_conquered": 0,
-    "dragon_used": False,
-    "fortress_placed": False,
-    "attacked": [],
-    "converted": [],
-    "picked": False,
-    "declining": False,
-    "conquests_over": False,
-    "reborn": 0,
-    "used": [],
-    "bag": None,
-    "bag_armed": False,
-    "vampired": [],
-    "balrog_moved": False,
-    "ghost_moved": False,
-    "new_armors": 0,
-    "hammers_left": 0,
-    "armed": [],
-}
+    "acting": "active", "pending_roll": None, "nonempty_conquered": 0, "dragon_used": False, "fortress_placed": False,
+    "attacked": [], "converted": [], "picked": False, "declining": False, "conquests_over": False, "reborn": 0,
+    "used": [], "bag": None, "bag_armed": False, "vampired": [], "balrog_moved": False, "ghost_moved": False,
+    "new_armors": 0, "hammers_left": 0, "armed": [],
+}  # fmt: skip
 
 
 @FIELDS.clause("turn_state", "*")

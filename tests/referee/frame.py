@@ -13,17 +13,10 @@ from referee.table import Land, Party, Table
 FRAME = Box()
 
 ORDER = [
-    ("choose", "expand"),
-    ("pick", "expand"),
-    ("draw", "expand"),
-    ("ready", "expand"),
-    ("conquest", "expand"),
-    ("deploy", "expand"),
-    ("markers", "expand"),
-    ("score", "expand decline"),
-    ("withdrawn", "expand decline"),
+    ("choose", "expand"), ("pick", "expand"), ("draw", "expand"), ("ready", "expand"), ("conquest", "expand"),
+    ("deploy", "expand"), ("markers", "expand"), ("score", "expand decline"), ("withdrawn", "expand decline"),
     ("end", "expand decline"),
-]
+]  # fmt: skip
 """The steps of a turn in order, and the kinds of turns that they belong to."""
 
 for before, (name, turns) in zip(["", *(step for step, _ in ORDER)], ORDER, strict=False):

@@ -10,47 +10,17 @@ from referee.clauses import Box, Impossible
 from referee.table import Land, Party, Table
 
 RACES = {
-    "cultists": (5, 10),
-    "drow": (4, 9),
-    "flames": (4, 9),
-    "gnomes": (6, 11),
-    "iron_dwarves": (7, 12),
-    "kraken": (5, 10),
-    "liches": (5, 10),
-    "lizardmen": (7, 12),
-    "mudmen": (5, 12),
-    "mummies": (10, 15),
-    "ogres": (5, 10),
-    "shadow_mimes": (7, 12),
-    "shrooms": (5, 10),
-    "spiderines": (7, 12),
-    "will_o_wisps": (6, 11),
-}
+    "cultists": (5, 10), "drow": (4, 9), "flames": (4, 9), "gnomes": (6, 11), "iron_dwarves": (7, 12),
+    "kraken": (5, 10), "liches": (5, 10), "lizardmen": (7, 12), "mudmen": (5, 12), "mummies": (10, 15),
+    "ogres": (5, 10), "shadow_mimes": (7, 12), "shrooms": (5, 10), "spiderines": (7, 12), "will_o_wisps": (6, 11),
+}  # fmt: skip
 """UG-SETUP-4, 1.2: tokens on the banner, and in the tray."""
 
 POWERS = {
-    "adventurous": 5,
-    "fisher": 4,
-    "flocking": 5,
-    "frightened": 4,
-    "immortal": 4,
-    "magic": 5,
-    "martyr": 4,
-    "mining": 4,
-    "muddy": 3,
-    "mystic": 4,
-    "quarreling": 3,
-    "reborn": 5,
-    "royal": 5,
-    "shield": 3,
-    "stone": 4,
-    "thieving": 4,
-    "tomb": 5,
-    "vampire": 5,
-    "vanishing": 5,
-    "vengeful": 4,
-    "wise": 4,
-}
+    "adventurous": 5, "fisher": 4, "flocking": 5, "frightened": 4, "immortal": 4, "magic": 5, "martyr": 4,
+    "mining": 4, "muddy": 3, "mystic": 4, "quarreling": 3, "reborn": 5, "royal": 5, "shield": 3, "stone": 4,
+    "thieving": 4, "tomb": 5, "vampire": 5, "vanishing": 5, "vengeful": 4, "wise": 4,
+}  # fmt: skip
 """1.3: tokens on the badge."""
 
 KEPT = {"muddy", "reborn", "royal", "shield", "tomb", "wise"}

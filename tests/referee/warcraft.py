@@ -11,47 +11,19 @@ from referee.clauses import Box, Document, Impossible
 from referee.table import Land, Party, Table
 
 RACES = {
-    "blood_elves": (5, 10),
-    "draenei": (7, 12),
-    "dwarves": (5, 10),
-    "ethereals": (5, 10),
-    "forsaken": (6, 20),
-    "gnomes": (5, 10),
-    "goblins": (6, 11),
-    "humans": (5, 10),
-    "kobolds": (6, 11),
-    "naga": (6, 11),
-    "night_elves": (4, 9),
-    "orcs": (6, 11),
-    "pandaren": (5, 10),
-    "tauren": (11, 16),
-    "trolls": (6, 11),
+    "blood_elves": (5, 10), "draenei": (7, 12), "dwarves": (5, 10), "ethereals": (5, 10), "forsaken": (6, 20),
+    "gnomes": (5, 10), "goblins": (6, 11), "humans": (5, 10), "kobolds": (6, 11), "naga": (6, 11),
+    "night_elves": (4, 9), "orcs": (6, 11), "pandaren": (5, 10), "tauren": (11, 16), "trolls": (6, 11),
     "worgen": (5, 10),
-}
+}  # fmt: skip
 """WW-3.1: tokens on the banner, and in the tray."""
 
 POWERS = {
-    "archaeologists": 5,
-    "battlemasters": 5,
-    "beastmasters": 4,
-    "blacksmiths": 4,
-    "champions": 5,
-    "conquerors": 5,
-    "defenders": 5,
-    "explorers": 4,
-    "farmers": 4,
-    "fishers": 4,
-    "herbalists": 4,
-    "marshdwellers": 5,
-    "miners": 4,
-    "mountaineers": 4,
-    "portal_mages": 5,
-    "sailors": 5,
-    "sentinels": 3,
-    "strongmen": 4,
-    "swampwalkers": 4,
+    "archaeologists": 5, "battlemasters": 5, "beastmasters": 4, "blacksmiths": 4, "champions": 5, "conquerors": 5,
+    "defenders": 5, "explorers": 4, "farmers": 4, "fishers": 4, "herbalists": 4, "marshdwellers": 5, "miners": 4,
+    "mountaineers": 4, "portal_mages": 5, "sailors": 5, "sentinels": 3, "strongmen": 4, "swampwalkers": 4,
     "trackers": 4,
-}
+}  # fmt: skip
 """WW-3.3: tokens on the badge."""
 
 ALLIANCE = ("draenei", "dwarves", "gnomes", "humans", "night_elves", "worgen")
@@ -290,7 +262,7 @@ def reveal_moves(_: Table, __: Party) -> set[str]:
 def pay(t: Table) -> None:
     who = t.acting
     assert who is not None
-    pay_harmony(t, t.occupant(t.lands[t.state["bombs_due"][0]]))
+    hand_over(t, 2, t.occupant(t.lands[t.state["bombs_due"][0]]).seat, "harmony")
     go_on(t, who)
 
 
@@ -522,27 +494,17 @@ def due(t: Table, who: Party, land: Land) -> int:
 
 def pay_tolls(t: Table, who: Party, land: Land) -> None:
     for toll, amount, receiver in list(tolls(t, who, land)):
-        hand_over(t, amount, receiver)
-        if toll == "aegis":
-            t.now["aegis_up"] = False
-        if toll == "harmony":
-            t.now["seats"][t.seat]["harmony"] = False
+        hand_over(t, amount, receiver, toll)
 
 
-def hand_over(t: Table, amount: int, receiver: int | None) -> None:
+def hand_over(t: Table, amount: int, receiver: int | None, toll: str) -> None:
     t.pay(t.seat, -amount)
     if receiver is not None:
         t.pay(receiver, amount)
-
-
-def pay_harmony(t: Table, victim: Party) -> None:
-    hand_over(t, 2, victim.seat)
-    t.now["seats"][t.seat]["harmony"] = False
-
-
-def pay_aegis(t: Table, land: Land) -> None:
-    hand_over(t, 2, land.owner)
-    t.now["aegis_up"] = False
+    if toll == "aegis":
+        t.now["aegis_up"] = False
+    if toll == "harmony":
+        t.now["seats"][t.seat]["harmony"] = False
 
 
 def note_attack(t: Table, who: Party, victim: Party | None) -> None:
@@ -883,7 +845,7 @@ def push(t: Table, number: int) -> None:
     who, land = frame.attacker(t), t.lands[number]
     t.state["pushes"] += 1
     if guarded(t, land):
-        pay_aegis(t, land)
+        hand_over(t, 2, land.owner, "aegis")
     victim = t.holder(land)
     if not bare(land):
         land.markers.pop("wall" if land.markers["wall"] else "fortress")
@@ -891,7 +853,7 @@ def push(t: Table, number: int) -> None:
         inflict(t, who, land.things.pop("murloc"))
     else:
         if owes_harmony(t, victim):
-            pay_harmony(t, victim)
+            hand_over(t, 2, victim.seat, "harmony")
         note_attack(t, who, victim)
         if len(t.lands_of(victim)) > 1:
             t.state["chosen"] = number
@@ -926,14 +888,15 @@ def portal_moves(t: Table, who: Party) -> set[str]:
     """WW-POWER-PORTALMAGES: twice, two magic regions."""
     if who["power"] != "portal_mages" or t.state["swaps"] >= SWAPS:
         return set()
-    magic = [land for land in t.lands if "magic" in land.kinds]
-    return {f"portal {one.number}" for one in magic if any(can_swap(t, who, one, two) for two in magic)}
+    return {f"portal {one.number}" for one in t.lands if any(can_swap(t, who, one, two) for two in t.lands)}
 
 
 def can_swap(t: Table, who: Party, one: Land, two: Land) -> bool:
     """WW-CONQ-10, WW-CLAR-2, WW-CLAR-10, WW-CLAR-19."""
     both = one, two
-    if one is two or any(immune(t, who, land) for land in both) or visible(one) == visible(two):
+    if one is two or any("magic" not in land.kinds or immune(t, who, land) for land in both):
+        return False
+    if visible(one) == visible(two):
         return False
     for land, other in (both, both[::-1]):
         if "water" in land.kinds and occupied(other) and other.race != "naga":
@@ -957,8 +920,7 @@ def visible(land: Land) -> tuple[object, ...]:
 @WARCRAFT.clause("moves portal", "*")
 def second_portal(t: Table, who: Party) -> set[str]:
     first = t.lands[t.state["chosen"]]
-    magic = [land for land in t.lands if "magic" in land.kinds]
-    return {f"portal {land.number}" for land in magic if can_swap(t, who, first, land)}
+    return {f"portal {land.number}" for land in t.lands if can_swap(t, who, first, land)}
 
 
 @WARCRAFT.verb("portal")
@@ -973,12 +935,12 @@ def portal(t: Table, number: int) -> None:
     both = t.lands[t.state["chosen"]], t.lands[number]
     for land in both:
         if guarded(t, land) and opposes(who, land):
-            pay_aegis(t, land)
+            hand_over(t, 2, land.owner, "aegis")
     for land in both:
         victim = t.holder(land)
         if victim is not None and land.tokens:
             if owes_harmony(t, victim):
-                pay_harmony(t, victim)
+                hand_over(t, 2, victim.seat, "harmony")
             note_attack(t, who, victim)
     exchange(*both)
     t.state["swaps"] += 1
@@ -1021,7 +983,7 @@ def take_artifact(t: Table, artifact: str) -> None:
     who = frame.attacker(t)
     source = where(t, artifact)
     if guarded(t, source) and opposes(who, source):
-        pay_aegis(t, source)
+        hand_over(t, 2, source.owner, "aegis")
     t.state["taken"] = artifact
     t.state["effects_used"] = [name for name in EFFECTS if name == "discount" or name in t.state["effects_used"]]
     t.now["phase"] = "put"
@@ -1081,6 +1043,7 @@ def take_up(t: Table, who: Party) -> None:
             land.tokens = floor(t, who)
 
 
+@WARCRAFT.clause("moves deploy", "*", instead=True)
 def layings(t: Table, who: Party) -> set[str]:
     """WW-TURN-9, WW-CLAR-23: a piece goes anywhere as long as the others can hold the rest."""
     lands, least = t.lands_of(who), floor(t, who) if who.active else 1
@@ -1102,11 +1065,6 @@ def layings(t: Table, who: Party) -> set[str]:
         if post and fits_in(1):
             texts.add(f"post {land.number}")
     return texts
-
-
-@WARCRAFT.clause("moves deploy", "*", instead=True)
-def deploy_moves(t: Table, who: Party) -> set[str]:
-    return layings(t, who)
 
 
 @WARCRAFT.clause("moves withdrawn", "*", instead=True)
@@ -1258,14 +1216,9 @@ def give_harmony(t: Table, who: Party) -> None:
 # coins
 
 KINDS = {
-    "blood_elves": "magic",
-    "farmers": "farmland",
-    "herbalists": "hill",
-    "miners": "cavern",
-    "mountaineers": "mountain",
-    "swampwalkers": "swamp",
-    "trackers": "forest",
-}
+    "blood_elves": "magic", "farmers": "farmland", "herbalists": "hill", "miners": "cavern",
+    "mountaineers": "mountain", "swampwalkers": "swamp", "trackers": "forest",
+}  # fmt: skip
 """WW-3.2, WW-3.4: what brings a coin more."""
 
 

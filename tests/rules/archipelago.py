@@ -82,12 +82,6 @@ def tiles(*entries: str) -> list[dict[str, Any]]:
     return found
 
 
-def turned(tile: str, rot: int = 0) -> str:
-    """The edges of a tile after so many quarter turns, N to W, with L for land: `turned("KA1", 1)` is "SLLS"."""
-    edges = printed()[tile]["edges"]
-    return "".join("L" if edges[(side - rot) % 4] == "land" else "S" for side in range(4))
-
-
 @cache
 def _game(players: int, options: str) -> swenv.Game:
     return swenv.load("islands", num_players=players, **json.loads(options))
@@ -134,17 +128,9 @@ def stocked(
     chosen = fields.get("turn_state", {}).get("chosen")
     named = {entry["tile"] for entry in tiles} | {*market, *navigation, *reserve, chosen}.union(*hands)
     entries = [{**entry, "hand": list(hand)} for entry, hand in zip(seats or [{}] * players, hands, strict=True)]
-    return position(
-        phase,
-        players,
-        tiles=tiles,
-        seats=entries,
-        market=list(market),
-        navigation=list(navigation),
-        reserve=list(reserve),
-        removed=[tile for tile in land() if tile not in named],
-        **fields,
-    )
+    stacks = {"market": list(market), "navigation": list(navigation), "reserve": list(reserve)}
+    removed = [tile for tile in land() if tile not in named]
+    return position(phase, players, tiles=tiles, seats=entries, removed=removed, **stacks, **fields)
 
 
 def plays(state: swenv.State, *actions: str) -> swenv.State:
@@ -158,11 +144,6 @@ def ways(state: swenv.State, verb: str) -> set[tuple[Any, ...]]:
     return {action.args for action in actions if action.verb == verb}
 
 
-def seat_of(state: swenv.State, number: int) -> dict[str, Any]:
-    """The entry of a seat in the position document."""
-    return dict(state.to_position()["seats"][number])
-
-
 def first_of(state: swenv.State, verb: str) -> str:
     """The text of the legal action of a verb that has the lowest index."""
     for index in state.legal_actions():
@@ -170,14 +151,6 @@ def first_of(state: swenv.State, verb: str) -> str:
         if action.verb == verb:
             return str(action)
     raise AssertionError(f"{verb} is not legal in phase {state.phase}")
-
-
-def picked(state: swenv.State) -> swenv.State:
-    """The state after every seat has chosen its cards, the one dealt first for now and the next one for later."""
-    state = state.copy()
-    while state.phase in ("prep_pick", "prep_reward"):
-        play(state, "card_pair 0 1" if state.phase == "prep_pick" else "reward_pair 0 1")
-    return state
 
 
 def explored(state: swenv.State, slot: int | None = None) -> swenv.State:
@@ -226,12 +199,6 @@ def expeditions() -> dict[str, dict[str, Any]]:
     return {card["id"]: card for card in data()["expedition_cards"]}
 
 
-def numbers(level: int) -> dict[str, int]:
-    """How many explore and dock cards the Alexis card of a level asks for."""
-    card = next(entry for entry in data()["alexis_cards"] if entry["level"] == level)
-    return {"explore": card["explore_cards"], "dock": card["dock_cards"]}
-
-
 def kinds(cards: Sequence[str]) -> dict[str, int]:
     """How many explore and dock cards there are among these."""
     found = [expeditions()[card]["kind"] for card in cards]
@@ -240,9 +207,10 @@ def kinds(cards: Sequence[str]) -> dict[str, int]:
 
 def deck(*top: str, level: int = LEVEL) -> list[str]:
     """A whole expedition deck of a level with these cards on top."""
-    cards = list(top)
+    (his,) = (card for card in data()["alexis_cards"] if card["level"] == level)
+    wanted, cards = {"explore": his["explore_cards"], "dock": his["dock_cards"]}, list(top)
     for card, entry in expeditions().items():
-        if card not in cards and kinds(cards)[entry["kind"]] < numbers(level)[entry["kind"]]:
+        if card not in cards and kinds(cards)[entry["kind"]] < wanted[entry["kind"]]:
             cards.append(card)
-    assert kinds(cards) == numbers(level)
+    assert kinds(cards) == wanted
     return cards

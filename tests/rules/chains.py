@@ -93,13 +93,9 @@ def _ends() -> tuple[Link, ...]:
 @cache
 def _middles() -> tuple[Link, ...]:
     """Pieces that reach from north to south."""
-    found = []
-    for name, tile in printed().items():
-        for number, piece in enumerate(tile["pieces"]):
-            rot = _rotation(piece, "NS")
-            if rot is not None:
-                found.append(Link(name, number, rot))
-    return tuple(found)
+    pieces = ((name, number, piece) for name, tile in printed().items() for number, piece in enumerate(tile["pieces"]))
+    turns = ((name, number, _rotation(piece, "NS")) for name, number, piece in pieces)
+    return tuple(Link(name, number, rot) for name, number, rot in turns if rot is not None)
 
 
 def _chains(length: int, taken: frozenset[str]) -> Iterator[tuple[Link, ...]]:
@@ -156,8 +152,8 @@ def _chain(wanted: Symbols | None, size: int | None, taken: frozenset[str]) -> t
 class _Markers:
     """Hands out the markers of the seats, each once: resource sides first, then any that is left as a port."""
 
-    def __init__(self, players: int) -> None:
-        self.left = [(seat, name) for seat in range(players) for name in (*RESOURCES, "any")]
+    def __init__(self) -> None:
+        self.left = [(seat, name) for seat in range(2) for name in (*RESOURCES, "any")]
         self.laid: list[dict[str, Any]] = []
 
     def lay(self, side: str, **where: int) -> None:
@@ -193,13 +189,8 @@ def _anchor(links: tuple[Link, ...], wanted: Symbols, top: int, column: int, mar
             markers.lay("port", r=row, c=column, piece=link.piece)
 
 
-def atoll(
-    *islands: Symbols | int, players: int = 2, window: int = 17, column: int | None = None, top: int | None = None
-) -> Atoll:
-    """Islands under one another, each with the symbols asked for, or of a number of tiles with any symbols.
-
-    They lie in the middle of the window unless `column` and the row of the northernmost tile are given.
-    """
+def atoll(*islands: Symbols | int, window: int = 17) -> Atoll:
+    """Islands under one another in mid-window, with the symbols asked for, or of a number of tiles with any symbols."""
     chains: list[tuple[tuple[Link, ...], Symbols | None]] = []
     taken: frozenset[str] = frozenset()
     for island in islands:
@@ -208,10 +199,10 @@ def atoll(
         chains.append((links, wanted))
         taken |= {link.physical for link in links}
     total = sum(len(links) for links, _ in chains)
-    across = window // 2 if column is None else column
-    rows = [(window - total) // 2 if top is None else top]
-    assert rows[0] >= 0 and rows[0] + total <= window, f"{total} tiles do not fit under one another"
-    markers = _Markers(players)
+    across = window // 2
+    rows = [(window - total) // 2]
+    assert rows[0] >= 0, f"{total} tiles do not fit under one another"
+    markers = _Markers()
     for links, _ in chains:
         rows.append(rows[-1] + len(links))
     for work in (_cover, _anchor):

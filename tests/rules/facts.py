@@ -20,8 +20,9 @@ be tried and is played on to the end, but the text is the first of its problems.
 
 A line of the position after a `then` begins another case of the same fact, in which the other lines are as before;
 `again:` begins another case from the same position, and `again: finish` one with that action. `each: PLACE altar crypt`
-above the other lines repeats the fact with each of these words in the place of PLACE; a second one goes along with the
-first, word by word; `each: LAND 0 | 1 5` has values of several words.
+above the other lines repeats the fact with each of these words in the place of PLACE; `each: LAND 0 | 1 5` has values
+of several words, and `each: LAND COINS 0 3 | 5 2 1` several names, of which the last takes what is left of each case.
+A second such line goes along with the first, case by case.
 """
 
 from __future__ import annotations
@@ -29,6 +30,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 from pathlib import Path
 
 import facts_boards
@@ -114,19 +116,22 @@ def run(fact: Fact) -> None:
     Raises:
         AssertionError: something is not as it says.
     """
-    words = [_each(text) for key, text in fact.lines if key == "each"]
+    each = [_cases(text) for key, text in fact.lines if key == "each"]
     rest = tuple(line for line in fact.lines if line[0] != "each")
-    for values in zip(*(values for _, *values in words), strict=True) if words else [()]:
+    for case in zip(*each, strict=True) if each else [()]:
         lines = rest
-        for (name, *_), value in zip(words, values, strict=True):
+        for name, value in chain(*case):
             lines = tuple((key, _renamed(text, name, value)) for key, text in lines)
         _run(replace(fact, lines=lines))
 
 
-def _each(text: str) -> list[str]:
-    """The name and the values of an `each` line."""
-    name, _, values = text.partition(" ")
-    return [name, *(parts(values, "|") if "|" in values else values.split())]
+def _cases(text: str) -> list[list[tuple[str, str]]]:
+    """The names of an `each` line with their values, case by case."""
+    head = re.match(r"([A-Z]+ +)+", text)
+    assert head, text
+    names, values = head[0].split(), text[head.end() :]
+    cases = parts(values, "|") if "|" in values else values.split()
+    return [list(zip(names, case.split(maxsplit=len(names) - 1), strict=True)) for case in cases]
 
 
 def _renamed(text: str, name: str, value: str) -> str:
@@ -149,9 +154,10 @@ def _run(fact: Fact) -> None:
             state = None
             continue
         more = stated.get("with", "")
-        if key == "play" and said.startswith(facts_boards.CHOICES) and "phase" not in more:
+        board = stated.get("board", "")
+        if key == "play" and said.startswith(facts_boards.CHOICES) and "phase " not in f"{board} {more}":
             more += "; phase choose"
-        position = (fact.game, stated.get("seats", "- | -"), stated.get("board", ""), more)
+        position = (fact.game, stated.get("seats", "- | -"), board, more)
         if key == "never":
             with pytest.raises(ValueError, match=re.escape(said)):
                 tried = words.stand(*position)

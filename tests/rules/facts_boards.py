@@ -4,7 +4,7 @@
 fields of the seat, such as `coins 3`; `-` is a seat with nothing. Nobody has coins unless they are stated.
 `board`: what lies in the regions: tokens of a race (`kraken*3`), `monsters`, `tribe`, Places, Relics, Artifacts,
 markers, and fields of a region with their values (`bomb=dud`, `face_down=ashes`). Several regions can be named at
-once: `0 1 5 ogres`.
+once: `0 1 5 ogres`. What begins with no number is a field as in `with`.
 `with`: other fields of the position, such as `phase choose; turn 1`, `column orcs miners 2 naga farmers` (rows, with
 coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), and options of the game, such as
 `option scepter_void=place`. The phase is "conquest" unless it is stated; if the first action is one of the start of a
@@ -71,7 +71,8 @@ def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> s
     owners = {entry["race"]: number for number, place in enumerate(places) for entry in place["races"]}
     game, *always = game.split()
     fields: dict[str, Any] = {"phase": "conquest", "options": dict(map(_option, always))}
-    for part in parts(more):
+    beside = [part for part in parts(board) if part[0].isalpha() and part != "empty"]
+    for part in (*parts(more), *beside):
         name, *words = part.split()
         if name == "option":
             fields["options"].update([_option(words[0])])
@@ -87,7 +88,7 @@ def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> s
         else:
             fields[name] = _plain(words, name)
     regions: dict[int, Any] = {}
-    for part in parts(board):
+    for part in (part for part in parts(board) if part not in beside):
         numbers, things = _split(part)
         for number in numbers:
             regions[number] = contents(things, owners)

@@ -32,6 +32,14 @@ def test_names_and_arrows_stand_for_words_and_lines() -> None:
     )
 
 
+def test_an_each_line_has_cases_of_several_names_and_a_board_line_has_fields() -> None:
+    text = "game: underground\nUG-INT-1  x.\n  each:  LAND COST  6 2 | 7 1\n  seats: ogres wise hand 9 | -\n"
+    (fact,) = read(f"{text}  board: 5 ogres; phase ready -> phase ready; price LAND is COST")
+    run(fact)
+    with pytest.raises(AssertionError, match="it is"):
+        run(*read(f"{text}  board: 5 ogres; phase ready -> price LAND is 2"))
+
+
 def test_a_case_that_checks_nothing_is_noticed() -> None:
     text = "game: underground\nUG-INT-1  x.\n  seats: ogres wise hand 9 | -\n  board: 5 ogres"
     for rest in ("\n  board: 6 ogres -> 6 ogres", " -> 5 ogres\n  play: finish", ""):

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Any
 
 import pytest
-from archipelago import FIXED, LEVEL, STEPS, deck, expeditions, fresh, game, kinds, position, seat_of, tiles
+from archipelago import FIXED, LEVEL, STEPS, deck, expeditions, fresh, game, kinds, position, tiles
 
 import swenv
 from support import play
@@ -37,7 +37,8 @@ def alexis(state: swenv.State) -> dict[str, Any]:
 )
 def test_the_set_up_for_one_in_either_mode(mode: str, cards: str, verbs: list[str]) -> None:
     state = fresh(1, mode, **FIXED)
-    document, human = state.to_position(), seat_of(state, 0)
+    document = state.to_position()
+    human = document["seats"][0]
     assert (len(document["seats"]), len(state.coins), state.to_act, state.round) == (1, 1, 0, 1)
     assert (human["pool"], human["reserve"], len(human["hand"])) == (4, 4, 2)
     assert (len(document["reserve"]), len(document["navigation"]), len(document["market"])) == (45, 6, 3)
