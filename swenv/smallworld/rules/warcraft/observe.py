@@ -32,7 +32,7 @@ def write_regions_warcraft(g, t, seat, army, now, width, out, more):
         rivals = EMPTY
     guarded, peaceful, marsh = protected(g, seat), harmonious(g, t, seat), marshes(g, t, seat)
     if not hammer:
-        mark(out, now.travel & first(t.num_regions), np.int64(more + REGION_AT.far), width)
+        mark(out, now.far & first(t.num_regions), np.int64(more + REGION_AT.far), width)
     if g.aegis_up != 0 and g.item_region[AEGIS] >= 0:
         out[g.item_region[AEGIS] * width + more + REGION_AT.protected] = 1
     if g.chosen >= 0:
