@@ -31,13 +31,13 @@ def aec(effort: Effort) -> Iterator[Row]:
         made[f"{name} raw_env()"] = module.raw_env()
         made[f"{name} env()"] = module.env()
     work: dict[str, Callable[[], float]] = {name: partial(_some_games, env) for name, env in made.items()}
-    found = rates(work, effort)
-    for name, values in found.items():
+    speed = rates(work, effort)
+    for name, values in speed.items():
         budget = at_least(110_000) if name == "smallworld_v0 raw_env()" else None
         notes = () if name in own else (PETTINGZOO,)
         yield Row(f"AEC {name}", "steps/s", values, budget, notes)
-    ours = found["smallworld_v0 env()"]
-    yield Row("AEC smallworld_v0 env() / tictactoe env()", "times", ratios(ours, found["tictactoe env()"]), at_least(2))
+    ours = speed["smallworld_v0 env()"]
+    yield Row("AEC smallworld_v0 env() / tictactoe env()", "times", ratios(ours, speed["tictactoe env()"]), at_least(2))
 
 
 def _pettingzoo() -> dict[str, ModuleType]:

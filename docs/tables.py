@@ -253,8 +253,8 @@ def _fields(boxes: tuple[str, ...]) -> str:
         if each.metadata["boxes"] == boxes:
             meaning = each.metadata["meaning"] + (" One entry in play." if each.metadata["once"] else "")
             owners = [entry.name.replace("_", " ") for entry in content if each in entry.declared()]
-            said = ", ".join(dict.fromkeys(owners)) if len(owners) < len(content) / 3 else ""
-            rows.append((f"`{each.name}`", TYPES[str(each.type)], linked(meaning), said))
+            owned_by = ", ".join(dict.fromkeys(owners)) if len(owners) < len(content) / 3 else ""
+            rows.append((f"`{each.name}`", TYPES[str(each.type)], linked(meaning), owned_by))
     return table(("Field", "Type", "What it says or gives", "Who has it"), rows)
 
 

@@ -68,13 +68,13 @@ def by_verb(actions: Iterable[Action]) -> dict[str, list[str]]:
 
     For example {"conquer": ["3", "5"], "place": ["(8 9 0)", "(8 9 3)"], "pass": []}.
     """
-    found: dict[str, list[str]] = {}
+    grouped: dict[str, list[str]] = {}
     for action in actions:
-        arguments = found.setdefault(action.verb, [])
+        arguments = grouped.setdefault(action.verb, [])
         words = " ".join(map(str, action.args))
         if words:
             arguments.append(f"({words})" if " " in words else words)
-    return found
+    return grouped
 
 
 class ActionTable:
@@ -107,9 +107,9 @@ class ActionTable:
             ValueError: there is no such verb, or its argument is missing or out of range.
         """
         text = " ".join(str(action).split())
-        found = self._index.get(text)
-        if found is not None:
-            return found
+        number = self._index.get(text)
+        if number is not None:
+            return number
         verb = text.split(" ")[0]
         for known in self.verbs:
             if known.name == verb:

@@ -83,9 +83,9 @@ def reward_words(reward: Reward) -> str:
 
 def expedition_words(card: str) -> tuple[str, str]:
     """What Alexis does with this card, and on which islands he builds."""
-    found = EXPEDITION[card]
-    way = " ".join(SIDES[side] for side in found.directions)
-    return f"{'docks, or ' if found.docks else ''}slot {found.slot}, looks {way}", goal_words(found.goal)
+    expedition = EXPEDITION[card]
+    way = " ".join(SIDES[side] for side in expedition.directions)
+    return f"{'docks, or ' if expedition.docks else ''}slot {expedition.slot}, looks {way}", goal_words(expedition.goal)
 
 
 def level_words(level: int) -> str:

@@ -72,9 +72,9 @@ def least_in_box(num_players: int, entries: Iterable[Content], places: bool) -> 
     The other seats, the races in decline and Stonehedge may use all others.
     """
     entries = tuple(entries)
-    kept = min(2 * num_players, sum(entry.kind == "power" and stays_in_decline(entry) for entry in entries))
+    lasting = min(2 * num_players, sum(entry.kind == "power" and stays_in_decline(entry) for entry in entries))
     spirits = min(num_players, sum(entry.spirit for entry in entries))
-    return 2 * num_players + max(1, spirits), num_players + kept + int(places)
+    return 2 * num_players + max(1, spirits), num_players + lasting + int(places)
 
 
 def check(game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mapping[str, Any]) -> None:

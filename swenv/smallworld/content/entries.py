@@ -372,8 +372,8 @@ class Content:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the entry as plain JSON types, without fields that have no value."""
-        said = {each.name: getattr(self, each.name) for each in self.declared()}
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in said.items()}
+        values = {each.name: getattr(self, each.name) for each in self.declared()}
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Any:
