@@ -138,20 +138,20 @@ def _changed(args: argparse.Namespace, config: Config, chosen: dict[str, Any]) -
     from swenv.training.config import CHANGEABLE
 
     current: dict[str, Any] = {"--seed": config.seed}
-    asked: dict[str, Any] = {"--seed": args.seed}
+    requested: dict[str, Any] = {"--seed": args.seed}
     if any((args.game, args.num_players, args.map, args.rounds, args.option)):
         args.game, args.num_players = args.game or config.game, args.num_players or config.num_players
         named = _game_of(args)
         current |= {"game": config.game, "--num-players": config.num_players}
-        asked |= {"game": named["game"], "--num-players": named["num_players"]}
+        requested |= {"game": named["game"], "--num-players": named["num_players"]}
         if any((args.map, args.rounds, args.option)):
             current["--map, --rounds or --option"] = dict(config.make_game().options, reward=None)
-            asked["--map, --rounds or --option"] = dict(named["options"], reward=None)
+            requested["--map, --rounds or --option"] = dict(named["options"], reward=None)
     for name, value in chosen.items():
         if name not in CHANGEABLE:
             flag = f"--{name.replace('_', '-')}" if name in FLAGS else f"--set {name}"
-            current[flag], asked[flag] = getattr(config, name), value
-    for flag, value in asked.items():
+            current[flag], requested[flag] = getattr(config, name), value
+    for flag, value in requested.items():
         if value is not None and value != current[flag]:
             raise Usage(f"{flag}: cannot be changed when resuming; start a new run instead, see --init")
     changes = {name: value for name, value in chosen.items() if name in CHANGEABLE}

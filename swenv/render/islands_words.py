@@ -139,7 +139,7 @@ def token_words(tokens: list[int | str]) -> str:
 
 
 def drawn_words(document: Document) -> str:
-    """The drawn discovery tokens of which one is kept, each after its place; "" if none are drawn."""
+    """The drawn discovery tokens, one of which is kept, each after its place; "" if none are drawn."""
     drawn = document.get("drawn", ())
     if BACK in drawn:
         return f"{len(drawn)} face down"

@@ -304,7 +304,7 @@ class _Look:
                 yield f"regions.{members(wet)[0]}.owner", "only Naga hold water (WW-CONQ-14)"
 
     def single_pieces(self) -> None:
-        """Refuse pieces of which the box has one with others than those who place it: they could place another."""
+        """Refuse a unique piece that belongs to a race other than the one that places it, which could place another."""
         for army in sorted({army for _, army in self.held()}):
             land, alive = int(self.g.land[army]), army % 3 == Slot.ACTIVE
             for name, lying, may in (

@@ -523,7 +523,7 @@ def _check_own(options: Mapping[str, Any], game: SmallWorld) -> None:
 
 
 def _has_room_for_monsters(board: Board, number: int) -> bool:
-    """Whether Monsters are printed, or `number` Lost Tribe regions exist of which no two border (UG-MIX-11)."""
+    """Whether Monsters are printed, or there are `number` Lost Tribe regions, no two of them adjacent (UG-MIX-11)."""
     if any(region.monster for region in board.regions):
         return True
 

@@ -144,14 +144,14 @@ def _write_regions(game: SmallWorld, g: Snapshot, board: Board) -> dict[str, Any
             if number:
                 markers[r][each.word] = number
     tribe = "murloc" if board.faces else "tribe"
-    written = {}
+    regions = {}
     for region in board.regions:
         content = _write_region(game.row_names, g, region.id, tribe, items.get(region.id, []))
         if region.id in markers:
             content["markers"] = markers[region.id]
         if content:
-            written[str(region.id)] = content
-    return written
+            regions[str(region.id)] = content
+    return regions
 
 
 def _write_region(names: Sequence[str], g: Snapshot, r: int, tribe: str, here: Sequence[str]) -> dict[str, Any]:

@@ -294,7 +294,7 @@ class Server:
         return JSONResponse({"id": table.id, "tokens": table.tokens}, 201)
 
     def _remember(self, table: Table) -> None:
-        """Keep a game in memory; another one makes room, and stays in its file."""
+        """Keep a game in memory; to make room, another one is left in its file alone."""
         if len(self.tables) >= MOST_TABLES:
             self._forget(self._least_needed(table))
         self.tables[table.id] = table
@@ -313,7 +313,7 @@ class Server:
         return max(reversed(others), key=lambda id: games[self.tables[id].asker])
 
     def _forget(self, id: str) -> None:
-        """Keep a game in its file alone; if a program decides in it, it goes on when somebody asks for the game."""
+        """Keep a game in its file alone; if it is a program's turn, play resumes when somebody asks for the game."""
         del self.tables[id]
         driving = self._driving.pop(id, None)
         if driving is not None:

@@ -163,7 +163,7 @@ class Table:
         return move
 
     def _paid(self) -> tuple[tuple[int, str], ...]:
-        """What the turn that the last decision ended paid; nothing if the turn goes on."""
+        """What the last decision's turn paid, if that decision ended it; otherwise nothing."""
         before, after = self.states[-2:]
         if (before.round, before.turn) == (after.round, after.turn) and not after.is_over:
             return ()
