@@ -35,8 +35,8 @@ GAMES = {
 PAGE_OF = {registry.kind(name).rules: name for name in GAMES}
 """The page of docs/rules for each prefix of rule ids."""
 RULE = re.compile(rf"\b({'|'.join(PAGE_OF)})(?:-[A-Z]+)+(?:\d+|-\d+)?\b")
-SECTION = re.compile(r"^\| Verb \|.*?\n(?=\n(?!- ))", re.MULTILINE | re.DOTALL)
-"""The table of verbs in a PettingZoo module, and the list that follows it."""
+SECTION = re.compile(r"^\| Verb \|.*?\n(?=\n(?!`[a-z_]+`[:,] ))", re.MULTILINE | re.DOTALL)
+"""The table of verbs in a PettingZoo module, and the words that they take."""
 WINDOWS = (15, 17, 21)
 """Small Islands: the actions depend only on the window."""
 
@@ -128,12 +128,13 @@ def with_verbs(name: str, text: str) -> str:
     """Return the text of a game's PettingZoo module with the table of its verbs, and the words that they take."""
     verbs = swenv.load(name).verbs
     head = ("Verb", "What it does", "With window 17" if name == "islands" else "With two players")
-    lines = [table(head, [(f"`{verb}`", verb.meaning, span(verb.first, verb.size)) for verb in verbs]), ""]
-    for words in dict.fromkeys(verb.words for verb in verbs if verb.words):
-        names = ", ".join(f"`{verb.name}`" for verb in verbs if verb.words == words)
-        listed = f"- {names}: one of {', '.join(f'`{word}`' for word in words)}"
-        lines += textwrap.wrap(listed, 120, subsequent_indent="  ", break_on_hyphens=False)
-    return SECTION.sub("\n".join(lines).rstrip() + "\n", text)
+    rows = table(head, [(f"`{verb}`", verb.meaning, span(verb.first, verb.size)) for verb in verbs])
+    takers: dict[str, list[str]] = {}
+    for verb in verbs:
+        if verb.words:
+            takers.setdefault(verb.range, []).append(f"`{verb.name}`")
+    words = "; ".join(f"{', '.join(names)}: {listed}" for listed, names in takers.items())
+    return SECTION.sub(f"{rows}\n" + (f"\n{textwrap.fill(words, 119)}.\n" if words else ""), text)
 
 
 def _following(name: str) -> str:

@@ -26,9 +26,8 @@ for agent in env.agent_iter():
     env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 ```
 
-The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies work as in every
-environment of swenv: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the
-documentation. This page describes what is particular to Small Islands.
+The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies are those of every
+environment: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the documentation.
 
 ## Options
 
@@ -71,10 +70,8 @@ the observation (SI-INFO-2). A tile taken from the market was seen by everybody,
 
 ## Verbs
 
-`r` and `c` are the row and column of a cell, `rot` the quarter turns of a tile. The pairs of `cards` are the one to use
-and the one to keep; `place` 2 is the tile just taken. There are 3,520 actions with the usual window, 2,752 with 15 and
-5,344 with 21, whatever the number of players. `game.verbs` has the indices of any game; the page "Actions" of the
-documentation also has the phases and rules of each verb.
+`r` and `c` are the row and column of a cell; of two `cards`, the first is used and the second kept; `place` 2 is the
+tile just taken. A window of 15 has 2,752 actions, one of 17 3,520, and one of 21 5,344, for any number of players.
 
 | Verb | What it does | With window 17 |
 | --- | --- | --- |
@@ -94,11 +91,9 @@ documentation also has the phases and rules of each verb.
 | `mark_piece r c piece` | lay the marker as a port on a piece of a tile | 2653 to 3230 |
 | `house r c` | build on the island whose first free site is on this cell | 3231 to 3519 |
 
-- `card_pair`, `reward_pair`: one of `0 1`, `0 2`, `1 0`, `1 2`, `2 0`, `2 1`
-- `start_face`: one of `ST1A`, `ST1B`, `ST2A`, `ST2B`, `ST3A`, `ST3B`, `ST4A`, `ST4B`
-- `marker_mode`: one of `lotus`, `dragonfruit`, `laurel`, `any_lotus`, `any_dragonfruit`, `any_laurel`, `port_lotus`,
-  `port_dragonfruit`, `port_laurel`, `port_any`
-- `resource`: one of `lotus`, `dragonfruit`, `laurel`
+`card_pair`, `reward_pair`: 0 1, 0 2, 1 0, 1 2, 2 0, 2 1; `start_face`: ST1A, ST1B, ST2A, ST2B, ST3A, ST3B, ST4A, ST4B;
+`marker_mode`: lotus, dragonfruit, laurel, any_lotus, any_dragonfruit, any_laurel, port_lotus, port_dragonfruit,
+port_laurel, port_any; `resource`: lotus, dragonfruit, laurel.
 
 ## Scoring
 

@@ -26,9 +26,8 @@ for agent in env.agent_iter():
     env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 ```
 
-The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies work as in every
-environment of swenv: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the
-documentation. This page describes what is particular to Small World.
+The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies are those of every
+environment: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the documentation.
 
 ## Options
 
@@ -54,8 +53,7 @@ Coins are public, because every gain is (SW-SCORE-6). With `hide_coins=True` the
 
 ## Verbs
 
-`region` is a region, `row` a row of the column and `seat` a seat, all numbered from 0. `game.verbs` has the indices of
-any game; the page "Actions" of the documentation also has the phases and rules of each verb.
+`region` is a region, `row` a row of the column and `seat` a seat, all numbered from 0.
 
 | Verb | What it does | With two players |
 | --- | --- | --- |

@@ -29,9 +29,8 @@ for agent in env.agent_iter():
     env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 ```
 
-The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies work as in every
-environment of swenv: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the
-documentation. This page describes what is particular to Underground.
+The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies are those of every
+environment: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the documentation.
 
 ## Options
 
@@ -70,9 +69,7 @@ dice rolls never appear in the observation.
 
 ## Verbs
 
-`region` is a region and `row` a row of the column, both numbered from 0; `relic` is the name of a Relic, as in
-`use sword`. `game.verbs` has the indices of any game; the page "Actions" of the documentation also has the phases and
-rules of each verb.
+`region` is a region and `row` a row of the column, both numbered from 0; `relic` is a Relic, as in `use sword`.
 
 | Verb | What it does | With two players |
 | --- | --- | --- |
@@ -100,8 +97,7 @@ rules of each verb.
 | `altar region` | Altar of Souls: discard a declined token for 3 coins | 444 to 471 |
 | `decline_by_stonehedge` | decline with the Tomb or Vanishing that Stonehedge lends | 472 |
 
-- `use`: one of `doormat`, `orb`, `socks`, `sword`
-- `bag`: one of `doormat`, `orb`, `socks`, `sword`, `ring`, `scepter`
+`use`: doormat, orb, socks, sword; `bag`: doormat, orb, socks, sword, ring, scepter.
 
 Using a Relic takes two steps: `use` or `bag` arms it, and the next conquest applies it.
 

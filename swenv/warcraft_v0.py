@@ -34,9 +34,8 @@ for agent in env.agent_iter():
     env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 ```
 
-The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies work as in every
-environment of swenv: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the
-documentation. This page describes what is particular to Warcraft.
+The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies are those of every
+environment: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the documentation.
 
 ## Options
 
@@ -72,9 +71,7 @@ face-down markers, the kinds of bombs and future dice rolls never appear in the 
 
 ## Verbs
 
-`region` is a region and `row` a row of the column, both numbered from 0; other arguments are words, as in
-`arm frostmourne`. There are as many regions as on the largest table. `game.verbs` has the indices of any game; the page
-"Actions" of the documentation also has the phases and rules of each verb.
+`region` is a region of the largest table and `row` a row of the column, both numbered from 0; the rest are words.
 
 | Verb | What it does | With two players |
 | --- | --- | --- |
@@ -105,9 +102,8 @@ face-down markers, the kinds of bombs and future dice rolls never appear in the 
 | `bomb region` | Goblins: plant the next bomb | 358 to 378 |
 | `pay` | Goblins: pay Harmony before a bomb on Pandaren is revealed | 379 |
 
-- `form`: one of `human`, `worgen`
-- `arm`: one of `frostmourne`, `ashes`, `doomhammer`, `discount`, `air_strike`
-- `take`: one of `aegis`, `frostmourne`, `ashes`, `heart`, `doomhammer`
+`form`: human, worgen; `arm`: frostmourne, ashes, doomhammer, discount, air_strike; `take`: aegis, frostmourne, ashes,
+heart, doomhammer.
 
 Using an Artifact, or a once-a-turn ability of Ethereals and Gnomes, takes two steps: `arm` readies it, and the next
 conquest applies it.

@@ -86,18 +86,15 @@ class ActionTable:
     """
 
     def __init__(self, verbs: Iterable[VerbEnum], values: Mapping[str, Sequence[int | str]]) -> None:
-        first = 0
-        table = []
+        self.verbs: tuple[Verb, ...] = ()
         self.actions: list[Action] = []
         for declared in verbs:
             arguments = tuple(declared.argument.split())
             choices = [declared.words or values[name] for name in arguments]
             words = tuple(word for each in choices for word in each if isinstance(word, str))
-            verb = Verb(declared.word, arguments, tuple(map(len, choices)), first, declared.meaning, words)
-            table.append(verb)
-            first += verb.size
-            self.actions += [Action(verb.name, choice) for choice in product(*choices)]
-        self.verbs = tuple(table)
+            first = len(self.actions)
+            self.verbs += (Verb(declared.word, arguments, tuple(map(len, choices)), first, declared.meaning, words),)
+            self.actions += [Action(declared.word, choice) for choice in product(*choices)]
         self._index = {str(action): index for index, action in enumerate(self.actions)}
 
     def index(self, action: str | Action) -> int:

@@ -43,17 +43,16 @@ def boxes_in_play(game: str, options: Mapping[str, Any]) -> set[str]:
 
 
 def action_table(
-    num_players: int, num_regions: int, content: Iterable[Content], treasures: bool, finds: bool
+    num_players: int, num_regions: int, content: Sequence[Content], treasures: bool, finds: bool
 ) -> ActionTable:
     """Return the action table of a game: its verbs in index order."""
     values = {"row": range(COLUMN_ROWS), "region": range(num_regions), "seat": range(num_players)}
-    entries = list(content)
     in_play = {"": True, "treasures": treasures, "finds": finds}
 
     def is_needed(needs: str) -> bool:
         if needs in in_play:
             return in_play[needs]
-        return any(getattr(entry, field) for field in needs.split() for entry in entries)
+        return any(getattr(entry, field) for field in needs.split() for entry in content)
 
     return ActionTable([verb for verb in Verb if is_needed(verb.needs)], values)
 
