@@ -1,6 +1,6 @@
 """Makes the page of the package index from README.md, and builds outside of this folder.
 
-All else that is to be said of the package is in pyproject.toml.
+Everything else about the package is in pyproject.toml.
 """
 
 import re
@@ -13,10 +13,10 @@ HERE = Path(__file__).parent
 
 
 def page(readme: str) -> str:
-    """The README for those who have the package and not the folder that it was made of.
+    """Return the README for people who install the package and have no clone.
 
-    Pictures, rows of links and what begins with `make` go, of other links the words stay, and what is installed is no
-    longer this folder.
+    Pictures, rows of links and `make` commands are left out, links into the clone become plain text, and the package is
+    installed by its name.
     """
     readme = re.sub(r"^(?:!\[|\[[^]]+\]\([^)]+\) · |```bash\nmake ).+?\n\n", "", readme, flags=re.MULTILINE | re.DOTALL)
     readme = re.sub(r"\[([^]]+)\]\((?!https?://)[^)]+\)", r"\1", readme)

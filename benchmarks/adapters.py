@@ -19,25 +19,25 @@ def aec(effort: Effort) -> Iterator[Row]:
     """`last()`, choose, `step()`: the same loop for all environments, with uniformly random legal actions."""
     from swenv import islands_v0, smallworld_v0, underground_v0, warcraft_v0
 
-    made: dict[str, Any] = {
+    envs: dict[str, Any] = {
         "smallworld_v0 raw_env()": smallworld_v0.raw_env(num_players=2),
         "smallworld_v0 env()": smallworld_v0.env(num_players=2),
         "underground_v0 env()": underground_v0.env(num_players=2),
         "warcraft_v0 env()": warcraft_v0.env(num_players=2),
         "islands_v0 env()": islands_v0.env(num_players=2),
     }
-    own = set(made)
+    own = set(envs)
     for name, module in _pettingzoo().items():
-        made[f"{name} raw_env()"] = module.raw_env()
-        made[f"{name} env()"] = module.env()
-    work: dict[str, Callable[[], float]] = {name: partial(_some_games, env) for name, env in made.items()}
-    found = rates(work, effort)
-    for name, values in found.items():
+        envs[f"{name} raw_env()"] = module.raw_env()
+        envs[f"{name} env()"] = module.env()
+    work: dict[str, Callable[[], float]] = {name: partial(_some_games, env) for name, env in envs.items()}
+    speed = rates(work, effort)
+    for name, values in speed.items():
         budget = at_least(110_000) if name == "smallworld_v0 raw_env()" else None
         notes = () if name in own else (PETTINGZOO,)
         yield Row(f"AEC {name}", "steps/s", values, budget, notes)
-    ours = found["smallworld_v0 env()"]
-    yield Row("AEC smallworld_v0 env() / tictactoe env()", "times", ratios(ours, found["tictactoe env()"]), at_least(2))
+    ours = speed["smallworld_v0 env()"]
+    yield Row("AEC smallworld_v0 env() / tictactoe env()", "times", ratios(ours, speed["tictactoe env()"]), at_least(2))
 
 
 def _pettingzoo() -> dict[str, ModuleType]:

@@ -127,15 +127,15 @@ def rates(work: Mapping[str, Callable[[], float]], effort: Effort) -> dict[str, 
     """
     for run in work.values():
         run()
-    found: dict[str, list[float]] = {name: [] for name in work}
+    figures: dict[str, list[float]] = {name: [] for name in work}
     for _ in range(effort.repeats):
         for name, run in work.items():
             done, spent, begin = 0.0, 0.0, effort.clock()
             while spent < effort.seconds:
                 done += run()
                 spent = effort.clock() - begin
-            found[name].append(done / spent)
-    return found
+            figures[name].append(done / spent)
+    return figures
 
 
 def ratios(above: Sequence[float], below: Sequence[float]) -> list[float]:

@@ -106,8 +106,8 @@ def card(effort: Effort) -> Iterator[Row]:
                 seconds = time.monotonic() - start
                 if turn and done:
                     speeds.append(done / seconds)
-                    for each, found in shares.items():
-                        found.append(100 * learner.method.timings.get(each, 0.0) / seconds)
+                    for each, values in shares.items():
+                        values.append(100 * learner.method.timings.get(each, 0.0) / seconds)
             learner.close()
         what = f"{num_envs:,} games, {num_steps} decisions each"
         whole = f"decisions learned, {what}, batches of {batch_size:,} ({name}, {config.threads} threads)"

@@ -38,11 +38,11 @@ def compiled(effort: Effort) -> Iterator[Row]:
     """Uniformly random legal play with a mask before every decision, in a single compiled call."""
     cases = [(unit, name, seats) for unit in ("steps/s", "games/s") for name, seats in TABLES]
     work = {str(case): _random_play(case[1], case[2], case[0] == "games/s") for case in cases}
-    found = rates(work, effort)
+    figures = rates(work, effort)
     for case in cases:
         unit, name, seats = case
         what = f"{GAMES[name]}compiled random play, {_players(seats)}"
-        yield Row(what, unit, found[str(case)], BUDGETS.get(case))
+        yield Row(what, unit, figures[str(case)], BUDGETS.get(case))
 
 
 def _players(seats: int) -> str:
@@ -81,7 +81,7 @@ def vector(effort: Effort) -> Iterator[Row]:
 def _vector_steps(name: str, seats: int, threads: int, effort: Effort) -> list[float]:
     vec = swenv.load(name, num_players=seats).vector(BATCH, seed=1, threads=threads)
     dice = np.random.default_rng(1)
-    found = []
+    figures = []
     for repeat in range(effort.repeats + 1):
         spent, steps = 0.0, 0
         while spent < effort.seconds:
@@ -91,8 +91,8 @@ def _vector_steps(name: str, seats: int, threads: int, effort: Effort) -> list[f
             spent += effort.clock() - begin
             steps += BATCH
         if repeat:  # the first repeat, outside the clock, spreads the games over all stages
-            found.append(steps / spent)
-    return found
+            figures.append(steps / spent)
+    return figures
 
 
 def _random_legal(masks: Any, dice: Any) -> Any:
@@ -105,8 +105,8 @@ def _random_legal(masks: Any, dice: Any) -> Any:
 def state(effort: Effort) -> Iterator[Row]:
     """One game from Python."""
     games = {name: swenv.load(name, num_players=2) for name in GAMES}
-    found = rates({name: partial(_play_from_python, game) for name, game in games.items()}, effort)
-    for name, values in found.items():
+    figures = rates({name: partial(_play_from_python, game) for name, game in games.items()}, effort)
+    for name, values in figures.items():
         budget = at_least(150_000) if name == "smallworld" else None
         yield Row(f"{GAMES[name]}State: mask(), choose, apply()", "steps/s", values, budget)
     for name, game in games.items():

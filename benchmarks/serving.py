@@ -53,9 +53,9 @@ def _serve(folder: str) -> tuple[subprocess.Popen[str], int]:
     command = [sys.executable, "-m", "swenv", "serve", "--port", "0", "--folder", folder, "--players", "greedy"]
     process = subprocess.Popen(command, stdout=subprocess.PIPE, text=True)
     assert process.stdout is not None
-    found = re.search(r"http://[^:]+:(\d+)", process.stdout.readline())
-    assert found is not None
-    return process, int(found[1])
+    address = re.search(r"http://[^:]+:(\d+)", process.stdout.readline())
+    assert address is not None
+    return process, int(address[1])
 
 
 def _ask(connection: HTTPConnection, method: str, path: str, token: str = "", body: Any = None) -> Any:

@@ -41,19 +41,19 @@ def search(effort: Effort) -> Iterator[Row]:
         if (network := _network(state)) is not None:
             work["the network board, 16 leaves at once"] = partial(_simulations, state, evaluate=network)
         alone = partial(state.game.playouts, state, SIMULATIONS, policy="informed")
-        found = rates({**work, "alone": lambda played=alone: float(len(played()))}, effort)
+        figures = rates({**work, "alone": lambda played=alone: float(len(played()))}, effort)
         for kind in work:
             budget = BUDGETS.get(kind) if name == "smallworld" else None
-            yield Row(f"{prefix}search, {kind}", "/s", found[kind], budget, (START,))
-        pairs = zip(found["informed playouts to the end"], found["alone"], strict=True)
+            yield Row(f"{prefix}search, {kind}", "/s", figures[kind], budget, (START,))
+        pairs = zip(figures["informed playouts to the end"], figures["alone"], strict=True)
         shares = [100 * (1 - searched / played) for searched, played in pairs]
         yield Row(f"{prefix}search, the tree's share of the time", "%", shares, at_most(34), (START,))
     for name, prefix in GAMES.items():
         middle = _middle(swenv.load(name, num_players=2))
         player = make("planner")
         player.reset(middle.game)
-        found = rates({"planner": lambda player=player, middle=middle: float(player.act(middle) >= 0)}, effort)
-        values = [1000 / value for value in found["planner"]]
+        figures = rates({"planner": lambda player=player, middle=middle: float(player.act(middle) >= 0)}, effort)
+        values = [1000 / value for value in figures["planner"]]
         yield Row(f"{prefix}a decision of planner, mid-game", "ms", values, at_most(10))
 
 

@@ -71,9 +71,9 @@ def coverage(markdown: str) -> str:
         for chapter, listed in _chapters(page.read_text(encoding="utf-8"), prefix).items():
             lines += ["", f"### {prefix}-{chapter}", "", "| Rule | Tests | In |", "| --- | --: | --- |"]
             for rule in sorted(listed, key=_order):
-                found = tests.get(rule, [])
-                files = sorted({f"`tests/{test.split('::')[0]}`" for test in found})
-                lines.append(f"| [{rule}](rules/{page.name}#{rule}) | {len(found)} | {', '.join(files)} |")
+                named = tests.get(rule, [])
+                files = sorted({f"`tests/{test.split('::')[0]}`" for test in named})
+                lines.append(f"| [{rule}](rules/{page.name}#{rule}) | {len(named)} | {', '.join(files)} |")
     return markdown.replace("<!-- rules and tests -->", "\n".join(lines).strip())
 
 
@@ -81,7 +81,7 @@ def _chapters(reference: str, prefix: str) -> dict[str, set[str]]:
     """The rules of a reference by chapter, in the order of the chapters."""
     chapters: dict[str, set[str]] = {}
     stated = re.finditer(rf"^(?:\| |#+ |(?:- )?\*\*|\d+\. )?({RULE.pattern})", reference, re.MULTILINE)
-    for rule in (*(found[1] for found in stated), *RULE.findall(reference)):
+    for rule in (*(match[1] for match in stated), *RULE.findall(reference)):
         if rule.startswith(prefix):
             chapters.setdefault(rule.split("-")[1], set()).add(rule)
     return chapters

@@ -32,7 +32,7 @@ RECORDS: dict[str, tuple[Field, ...]] = {"position": SMALL_WORLD, "islands": ISL
 
 
 def schema(name: str) -> str:
-    """Return a schema of position documents: the properties of record fields are made anew, the others stay."""
+    """Return a schema of position documents: the properties of record fields are regenerated, the others kept."""
     document: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
     for each in RECORDS[name]:
         if each.spelling is not None and each.part:
@@ -48,10 +48,10 @@ def main(check: bool = False) -> int:
     """Write the schemas; with `check` only compare, and return 1 if a file is out of date."""
     late = 0
     for name in RECORDS:
-        path, made = FOLDER / f"{name}.json", schema(name)
+        path, text = FOLDER / f"{name}.json", schema(name)
         if not check:
-            path.write_text(made, encoding="utf-8", newline="\n")
-        elif path.read_text(encoding="utf-8") != made:
+            path.write_text(text, encoding="utf-8", newline="\n")
+        elif path.read_text(encoding="utf-8") != text:
             print(f"swenv/schema/{name}.json is out of date: run python docs/schemas.py")
             late = 1
     return late

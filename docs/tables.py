@@ -1,4 +1,4 @@
-"""Writes the pages of tables, docs/observations.md, docs/actions.md and docs/fields.md, from the code.
+"""Writes the pages of tables, and the tables of verbs in the PettingZoo modules, from the code.
 
 python docs/tables.py            # write them
 python docs/tables.py --check    # exit status 1 if a page is out of date
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 import sys
+import textwrap
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import fields
 from pathlib import Path
@@ -16,12 +17,15 @@ from typing import Any
 import swenv
 from swenv.core import registry
 from swenv.core.layout import Column, Part
+from swenv.core.verb import VerbEnum
+from swenv.islands.rules import record as islands
 from swenv.smallworld import Race
 from swenv.smallworld.content import base, entries, underground, warcraft
 from swenv.smallworld.rules import phases
-from swenv.smallworld.rules.record import Phase
+from swenv.smallworld.rules import record as smallworld
 
 DOCS = Path(__file__).parent
+ROOT = DOCS.parent
 GAMES = {
     "smallworld": "Small World",
     "underground": "Underground",
@@ -31,120 +35,20 @@ GAMES = {
 PAGE_OF = {registry.kind(name).rules: name for name in GAMES}
 """The page of docs/rules for each prefix of rule ids."""
 RULE = re.compile(rf"\b({'|'.join(PAGE_OF)})(?:-[A-Z]+)+(?:\d+|-\d+)?\b")
+SECTION = re.compile(r"^\| Verb \|.*?\n(?=\n(?!`[a-z_]+`[:,] ))", re.MULTILINE | re.DOTALL)
+"""The table of verbs in a PettingZoo module, and the words that they take."""
 WINDOWS = (15, 17, 21)
 """Small Islands: the actions depend only on the window."""
 
-CONQUESTS = ("choose", "ready", "conquest")
-WITH_GHOULS = ("choose", "ghoul_ready", "ghoul_conquest", "ready", "conquest")
-LAYOUT = ("ghoul_deploy", "deploy", "withdrawn")
-Verbs = dict[str, tuple[tuple[str, ...], str]]
-SMALLWORLD: Verbs = {
-    "pick": (("pick",), "SW-TURN-3, SW-COL-3"),
-    "decline": (("choose", "stout"), "SW-TURN-15, SW-TURN-12"),
-    "abandon": (("choose", "ghoul_ready", "ready", "deploy"), "SW-TURN-5, SW-REDEP-5"),
-    "conquer": (WITH_GHOULS, "SW-CONQ-1, SW-DIE-1"),
-    "roll": (CONQUESTS, "SW-POWER-BERSERK"),
-    "convert": (CONQUESTS, "SW-RACE-SORCERERS"),
-    "dragon": (CONQUESTS, "SW-POWER-DRAGON-MASTER"),
-    "finish": ((*WITH_GHOULS, "markers", "stout", "peace"), "SW-TURN-6"),
-    "deploy": (LAYOUT, "SW-REDEP-2, SW-LOSS-9"),
-    "deploy_rest": (LAYOUT, "SW-REDEP-2, SW-LOSS-9"),
-    "encamp": (("markers", "withdrawn"), "SW-POWER-BIVOUACKING, SW-LOSS-9"),
-    "fortify": (("markers",), "SW-POWER-FORTIFIED"),
-    "hero": (("markers",), "SW-POWER-HEROIC"),
-    "peace": (("peace",), "SW-POWER-DIPLOMAT"),
-}
-UNDERGROUND: Verbs = {
-    "pick": (("pick",), "UG-TURN-2, UG-COL-1"),
-    "decline": (("choose",), "UG-DECL-1"),
-    "abandon": (("choose", "ready"), "UG-TURN-6"),
-    "conquer": (CONQUESTS, "UG-CONQ-5, UG-CONQ-9, UG-RELIC-ORB"),
-    "finish": (("swap", "choose", "reborn", "ancient", "ready", "conquest", "markers", "altar"), "UG-CONQ-11"),
-    "deploy": (("deploy", "tomb", "withdrawn"), "UG-REDEP-1, UG-LOSS-2, UG-POWER-TOMB"),
-    "deploy_rest": (("deploy", "tomb", "withdrawn"), "UG-REDEP-1, UG-LOSS-2, UG-POWER-TOMB"),
-    "swap": (("swap",), "UG-RACE-MIMES"),
-    "volcano": (("volcano",), "UG-RACE-FLAMES"),
-    "reborn": (("choose", "reborn"), "UG-POWER-REBORN"),
-    "ancient": (("choose", "ancient"), "UG-RACE-CULTISTS"),
-    "use": (CONQUESTS, "UG-RELIC-0, UG-RELIC-00"),
-    "bag": ((*CONQUESTS, "markers"), "UG-RELIC-BAG"),
-    "vampire": (CONQUESTS, "UG-POWER-VAMPIRE, UG-CONQ-8"),
-    "roll_for": (CONQUESTS, "UG-RACE-WISPS"),
-    "balrog": ((*CONQUESTS, "balrog"), "UG-PLACE-PENTACLE"),
-    "armor": (("markers",), "UG-POWER-SHIELD"),
-    "queen": (("markers",), "UG-POWER-ROYAL"),
-    "ghost": (("markers",), "UG-PLACE-CRYPT"),
-    "scepter": (("markers",), "UG-RELIC-SCEPTER"),
-    "ring": (("markers",), "UG-RELIC-RING"),
-    "altar": (("altar",), "UG-PLACE-ALTAR"),
-    "decline_by_stonehedge": (("choose",), "UG-PLACE-STONEHEDGE"),
-}
-WARCRAFT: Verbs = {
-    "pick": (("pick",), "WW-TURN-3"),
-    "decline": (("choose",), "WW-DECL-1"),
-    "abandon": (("choose", "ready"), "WW-TURN-6"),
-    "conquer": ((*CONQUESTS, "strike"), "WW-CONQ-1, WW-CONQ-4, WW-CONQ-9"),
-    "finish": (("reveal", *CONQUESTS, "strike", "recruit", "bombs"), "WW-TURN-7, WW-RACE-GNOMES"),
-    "deploy": (("deploy", "withdrawn"), "WW-TURN-9, WW-CONQ-7"),
-    "deploy_rest": (("deploy", "withdrawn"), "WW-TURN-9, WW-CONQ-7"),
-    "form": (("choose", "form"), "WW-RACE-WORGEN"),
-    "arm": (CONQUESTS, "WW-ACT-25"),
-    "roll_for": (("conquest",), "WW-RACE-GNOMES"),
-    "champion": (CONQUESTS, "WW-POWER-CHAMPIONS"),
-    "leave_champion": (("choose", "ready"), "WW-CLAR-16"),
-    "push": (CONQUESTS, "WW-POWER-STRONGMEN"),
-    "push_to": (("push",), "WW-POWER-STRONGMEN"),
-    "portal": ((*CONQUESTS, "portal"), "WW-POWER-PORTALMAGES"),
-    "take": (CONQUESTS, "WW-RACE-ETHEREALS"),
-    "put": (("put",), "WW-RACE-ETHEREALS"),
-    "well": (("well",), "WW-PLACE-WELL"),
-    "buy": (("recruit",), "WW-RACE-FORSAKEN"),
-    "beast": (("deploy", "withdrawn"), "WW-POWER-BEASTMASTERS"),
-    "post": (("deploy", "withdrawn"), "WW-POWER-CHAMPIONS"),
-    "aegis": (("aegis",), "WW-ART-AEGIS"),
-    "heart": (("heart",), "WW-ART-HEART"),
-    "objective": (("objectives",), "WW-RACE-HUMANS"),
-    "bomb": (("bombs",), "WW-RACE-GOBLINS"),
-    "pay": (("reveal",), "WW-INT-29"),
-}
-ISLANDS: Verbs = {
-    "pass": (("marker", "house"), "SI-EXPL-4, SI-HOUSE-8"),
-    "card_pair": (("prep_pick",), "SI-PREP-2, SI-PREP-3"),
-    "reward_pair": (("prep_reward",), "SI-PREP-3"),
-    "take": (("turn",), "SI-EXPL-2"),
-    "hand": (("hand", "blocked"), "SI-EXPL-3, SI-EXPL-9"),
-    "start_face": (("start_pick",), "SI-SETUP-3"),
-    "marker_mode": (("marker",), "SI-MARK-1, SI-MARK-5"),
-    "resource": (("score",), "SI-CARD-R6"),
-    "discovery": (("score",), "SI-CARD-R2"),
-    "place": (("start_place", "place", "alexis_place"), "SI-TILE-6, SI-TILE-5, SI-SOLO-6"),
-    "dock_own": (("turn",), "SI-DOCK-2, SI-DOCK-3"),
-    "dock_grey": (("turn",), "SI-DOCK-2, SI-INT-12"),
-    "mark_slot": (("mark_target",), "SI-MARK-2"),
-    "mark_piece": (("mark_target",), "SI-MARK-3, SI-MARK-4"),
-    "house": (("house", "alexis_house"), "SI-HOUSE-1, SI-SOLO-12"),
-}
-VERBS = {"smallworld": SMALLWORLD, "underground": UNDERGROUND, "warcraft": WARCRAFT, "islands": ISLANDS}
-"""For each game, the phases in which a verb can be legal, and its rules; a test plays games to compare."""
-PHASES = {
-    "smallworld": (
-        "pick", "choose", "ghoul_ready", "ghoul_conquest", "ghoul_deploy", "ready", "conquest", "deploy", "markers",
-        "stout", "peace", "withdrawn", "over",
-    ),
-    "underground": (
-        "pick", "swap", "volcano", "choose", "reborn", "ancient", "ready", "conquest", "balrog", "deploy", "tomb",
-        "markers", "altar", "withdrawn", "over",
-    ),
-    "warcraft": (
-        "reveal", "pick", "choose", "form", "ready", "conquest", "portal", "push", "put", "strike", "well", "recruit",
-        "deploy", "aegis", "heart", "objectives", "bombs", "withdrawn", "over",
-    ),
-    "islands": (
-        "start_pick", "start_place", "prep_pick", "prep_reward", "turn", "hand", "blocked", "place", "marker",
-        "mark_target", "alexis_place", "house", "score", "alexis_house", "over",
-    ),
-}  # fmt: skip
-"""The phases that a game can stop in, in the order of a turn."""
+VERBS: dict[str, type[VerbEnum]] = {name: islands.Verb if name == "islands" else smallworld.Verb for name in GAMES}
+"""The verbs of each game's engine, as they are declared."""
+ORDER = (
+    "reveal pick swap volcano choose form reborn ancient ghoul_ready ghoul_conquest ghoul_deploy ready conquest balrog "
+    "portal push put strike well recruit deploy tomb markers aegis heart objectives altar stout peace bombs withdrawn "
+    "start_pick start_place prep_pick prep_reward turn hand blocked place marker mark_target alexis_place house score "
+    "alexis_house over"
+)
+"""The phases in the order of a turn, first those of the games on boards, then those of Small Islands."""
 PASSED = {
     "islands": "In `marker`, `house`, `score`, `alexis_place` and `alexis_house`, the only legal action is carried out "
     "without\nasking.",
@@ -181,6 +85,16 @@ def by_actions(name: str) -> dict[str, swenv.Game]:
     return by_players(name)
 
 
+def uses(name: str) -> dict[str, tuple[str, list[str]]]:
+    """Return the rules of each verb of a game, and the phases in which it can be legal, as they are declared."""
+    return {
+        verb.word: (rules, phases.split())
+        for verb in VERBS[name]
+        for rules, phases in verb.uses.items()
+        if rules.startswith(registry.kind(name).rules)
+    }
+
+
 def actions() -> str:
     """Return the page of actions."""
     return ACTIONS.format(games="\n\n".join(_verbs(name) for name in GAMES))
@@ -189,9 +103,9 @@ def actions() -> str:
 def _verbs(name: str) -> str:
     """Make the table of a game's verbs: what they do, when they can be legal, their indices."""
     games = by_actions(name)
-    known = VERBS[name]
+    known = uses(name)
     verbs = [
-        (f"`{verb}`", verb.meaning, ", ".join(f"`{phase}`" for phase in known[verb.name][0]), known[verb.name][1])
+        (f"`{verb}`", verb.meaning, ", ".join(f"`{phase}`" for phase in known[verb.name][1]), known[verb.name][0])
         for verb in next(iter(games.values())).verbs
     ]
     indices = [
@@ -199,20 +113,34 @@ def _verbs(name: str) -> str:
         for each in zip(*(game.verbs for game in games.values()), strict=True)
     ]
     sizes = ("all", *(f"{game.num_actions} actions" for game in games.values()))
+    met = {"over"}.union(*(each for _, each in known.values()))
     return VERBS_OF.format(
         title=GAMES[name],
         verbs=linked(table(("Verb", "What it does", "Phases in which it can be legal", "Rules"), verbs)),
         indices=table(("Verb", *games), [*indices, sizes]),
-        phases=", ".join(f"`{phase}`" for phase in PHASES[name]),
+        phases=", ".join(f"`{phase}`" for phase in sorted(met, key=ORDER.split().index)),
         passed=PASSED.get(name, "A phase whose only legal action is `finish` is skipped."),
         following=_following(name) if name in phases.NEXT else "",
     )
 
 
+def with_verbs(name: str, text: str) -> str:
+    """Return the text of a game's PettingZoo module with the table of its verbs, and the words that they take."""
+    verbs = swenv.load(name).verbs
+    head = ("Verb", "What it does", "With window 17" if name == "islands" else "With two players")
+    rows = table(head, [(f"`{verb}`", verb.meaning, span(verb.first, verb.size)) for verb in verbs])
+    takers: dict[str, list[str]] = {}
+    for verb in verbs:
+        if verb.words:
+            takers.setdefault(verb.range, []).append(f"`{verb.name}`")
+    words = "; ".join(f"{', '.join(names)}: {listed}" for listed, names in takers.items())
+    return SECTION.sub(f"{rows}\n" + (f"\n{textwrap.fill(words, 119)}.\n" if words else ""), text)
+
+
 def _following(name: str) -> str:
     """Make the table of what follows each phase, from the one that the rules move through."""
     words = {phases.FIRST_OF_TURN: "the turn begins", phases.END_OF_TURN: "the next seat's turn"}
-    words |= {phase: f"`{phase.name.lower()}`" for phase in Phase}
+    words |= {phase: f"`{phase.name.lower()}`" for phase in smallworld.Phase}
     usual, declining = phases.NEXT[name], phases.NEXT_IN_DECLINE[name]
     rows = [
         (
@@ -326,8 +254,8 @@ def _fields(boxes: tuple[str, ...]) -> str:
         if each.metadata["boxes"] == boxes:
             meaning = each.metadata["meaning"] + (" One entry in play." if each.metadata["once"] else "")
             owners = [entry.name.replace("_", " ") for entry in content if each in entry.declared()]
-            said = ", ".join(dict.fromkeys(owners)) if len(owners) < len(content) / 3 else ""
-            rows.append((f"`{each.name}`", TYPES[str(each.type)], linked(meaning), said))
+            owned_by = ", ".join(dict.fromkeys(owners)) if len(owners) < len(content) / 3 else ""
+            rows.append((f"`{each.name}`", TYPES[str(each.type)], linked(meaning), owned_by))
     return table(("Field", "Type", "What it says or gives", "Who has it"), rows)
 
 
@@ -505,17 +433,22 @@ PAGES = {"actions.md": actions, "fields.md": content_fields, "observations.md": 
 """The function that makes each page."""
 
 
+def current() -> dict[Path, str]:
+    """Return what the pages, and the modules with a table of verbs, should say."""
+    modules = {ROOT / "swenv" / f"{name}_v0.py": name for name in GAMES}
+    texts = {path: with_verbs(name, path.read_text(encoding="utf-8")) for path, name in modules.items()}
+    return {DOCS / name: page() for name, page in PAGES.items()} | texts
+
+
 def main(check: bool = False) -> int:
-    """Write the pages; with `check` only compare, and return 1 if one is out of date."""
-    stale = (
-        [name for name, page in PAGES.items() if (DOCS / name).read_text(encoding="utf-8") != page()] if check else []
-    )
-    for name in stale:
-        print(f"docs/{name} is out of date: run python docs/tables.py")
-    if not check:
-        for name, page in PAGES.items():
-            (DOCS / name).write_text(page(), encoding="utf-8", newline="\n")
-    return 1 if stale else 0
+    """Write what is out of date; with `check` only name it, and return 1 if there is any."""
+    stale = {path: text for path, text in current().items() if path.read_text(encoding="utf-8") != text}
+    for path, text in stale.items():
+        if check:
+            print(f"{path.relative_to(ROOT)} is out of date: run python docs/tables.py")
+        else:
+            path.write_text(text, encoding="utf-8", newline="\n")
+    return int(check and bool(stale))
 
 
 if __name__ == "__main__":

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any
 
 import swenv
-from swenv.commands.output import Failed, Usage, any_terminal, harmless, told
+from swenv.commands.output import Failed, Usage, any_terminal, harmless, message_of
 
 INTRODUCTION = "Board games for reinforcement learning: play, measure, train."
 EXAMPLES = """examples:
@@ -51,7 +51,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     except BrokenPipeError:  # the reader of the output, such as `head`, has closed it
         status = 0
     except OSError as error:
-        print(f"swenv: error: {harmless(told(error))}", file=sys.stderr)
+        print(f"swenv: error: {harmless(message_of(error))}", file=sys.stderr)
         status = 1
     os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())  # or flushing the rest would fail again at exit
     return status

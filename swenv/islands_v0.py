@@ -26,9 +26,8 @@ for agent in env.agent_iter():
     env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 ```
 
-The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies work as in every
-environment of swenv: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the
-documentation. This page describes what is particular to Small Islands.
+The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies are those of every
+environment: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the documentation.
 
 ## Options
 
@@ -71,26 +70,30 @@ the observation (SI-INFO-2). A tile taken from the market was seen by everybody,
 
 ## Verbs
 
-`r` and `c` are the row and column of a cell, N the number of cells. There are 3,520 actions with the usual window,
-2,752 with 15 and 5,344 with 21, whatever the number of players.
+`r` and `c` are the row and column of a cell; of two `cards`, the first is used and the second kept; `place` 2 is the
+tile just taken. A window of 15 has 2,752 actions, one of 17 3,520, and one of 21 5,344, for any number of players.
 
-| Verb | Indices | With window 17 |
-|---|---|---|
-| `pass` | 1 | 0 |
-| `card_pair cards`, current and kept: `0 1`, `0 2`, `1 0`, `1 2`, `2 0`, `2 1` | 6 | 1 to 6 |
-| `reward_pair cards`, the same | 6 | 7 to 12 |
-| `take slot`, a place of the market | 3 | 13 to 15 |
-| `hand place`, 2 for the tile just taken | 3 | 16 to 18 |
-| `start_face face`: `ST1A`, `ST1B` and so on | 8 | 19 to 26 |
-| `marker_mode mode`: `lotus`, `any_lotus`, `port_lotus` and so on | 10 | 27 to 36 |
-| `resource resource`: `lotus`, `dragonfruit`, `laurel` | 3 | 37 to 39 |
-| `discovery token`, one of those drawn, by value | 12 | 40 to 51 |
-| `place r c rot` | 4 N | 52 to 1207 |
-| `dock_own r c` | N | 1208 to 1496 |
-| `dock_grey r c` | N | 1497 to 1785 |
-| `mark_slot r c slot` | 3 N | 1786 to 2652 |
-| `mark_piece r c piece` | 2 N | 2653 to 3230 |
-| `house r c`, the cell that names an island | N | 3231 to 3519 |
+| Verb | What it does | With window 17 |
+| --- | --- | --- |
+| `pass` | lay no marker, or stop building houses | 0 |
+| `card_pair cards` | choose the mission or goal to use this round, and the one to keep | 1 to 6 |
+| `reward_pair cards` | choose the reward card to use this round, and the one to keep | 7 to 12 |
+| `take slot` | take a tile from the market | 13 to 15 |
+| `hand place` | choose the tile to lay or, if none fits, the one to remove from the game | 16 to 18 |
+| `start_face face` | choose a start tile and the face to lay it with | 19 to 26 |
+| `marker_mode mode` | choose a marker to lay, and what it shows: a resource or a port | 27 to 36 |
+| `resource resource` | choose the resource to score | 37 to 39 |
+| `discovery token` | keep one of the drawn tokens, which are numbered by value | 40 to 51 |
+| `place r c rot` | lay the tile on a cell, rotated clockwise by 0 to 3 quarter turns | 52 to 1207 |
+| `dock_own r c` | dock your own ship | 1208 to 1496 |
+| `dock_grey r c` | dock a grey ship | 1497 to 1785 |
+| `mark_slot r c slot` | cover a resource on a tile with the marker | 1786 to 2652 |
+| `mark_piece r c piece` | lay the marker as a port on a piece of a tile | 2653 to 3230 |
+| `house r c` | build on the island whose first free site is on this cell | 3231 to 3519 |
+
+`card_pair`, `reward_pair`: 0 1, 0 2, 1 0, 1 2, 2 0, 2 1; `start_face`: ST1A, ST1B, ST2A, ST2B, ST3A, ST3B, ST4A, ST4B;
+`marker_mode`: lotus, dragonfruit, laurel, any_lotus, any_dragonfruit, any_laurel, port_lotus, port_dragonfruit,
+port_laurel, port_any; `resource`: lotus, dragonfruit, laurel.
 
 ## Scoring
 

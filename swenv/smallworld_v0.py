@@ -26,9 +26,8 @@ for agent in env.agent_iter():
     env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 ```
 
-The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies work as in every
-environment of swenv: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the
-documentation. This page describes what is particular to Small World.
+The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies are those of every
+environment: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the documentation.
 
 ## Options
 
@@ -54,24 +53,24 @@ Coins are public, because every gain is (SW-SCORE-6). With `hide_coins=True` the
 
 ## Verbs
 
-`r` is a region, R the number of regions.
+`region` is a region, `row` a row of the column and `seat` a seat, all numbered from 0.
 
-| Verb | Indices | With two players |
-|---|---|---|
-| `pick s`, s from 0 to 5 | 6 | 0 to 5 |
-| `decline` | 1 | 6 |
-| `abandon r` | R | 7 to 29 |
-| `conquer r` | R | 30 to 52 |
-| `roll` | 1 | 53 |
-| `convert r` | R | 54 to 76 |
-| `dragon r` | R | 77 to 99 |
-| `finish` | 1 | 100 |
-| `deploy r` | R | 101 to 123 |
-| `deploy_rest r` | R | 124 to 146 |
-| `encamp r` | R | 147 to 169 |
-| `fortify r` | R | 170 to 192 |
-| `hero r` | R | 193 to 215 |
-| `peace p`, p a seat | players | 216 to 217 |
+| Verb | What it does | With two players |
+| --- | --- | --- |
+| `pick row` | take the combo of a row of the column, 0 at the top | 0 to 5 |
+| `decline` | put the active race into decline | 6 |
+| `abandon region` | give up a region | 7 to 29 |
+| `conquer region` | conquer with the tokens it takes, or try with the die if 1 to 3 short | 30 to 52 |
+| `roll` | Berserk: roll the die for the next conquest | 53 |
+| `convert region` | Sorcerers: replace a lone active token | 54 to 76 |
+| `dragon region` | Dragon Master: conquer with one token | 77 to 99 |
+| `finish` | end the current optional step | 100 |
+| `deploy region` | put one token from hand into a region | 101 to 123 |
+| `deploy_rest region` | put all tokens from hand into a region | 124 to 146 |
+| `encamp region` | put down an encampment | 147 to 169 |
+| `fortify region` | build a fortress | 170 to 192 |
+| `hero region` | put down a hero | 193 to 215 |
+| `peace seat` | Diplomat: make peace with a seat until one's own next turn | 216 to 217 |
 
 ## Coins
 

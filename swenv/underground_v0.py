@@ -29,9 +29,8 @@ for agent in env.agent_iter():
     env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 ```
 
-The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies work as in every
-environment of swenv: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the
-documentation. This page describes what is particular to Underground.
+The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies are those of every
+environment: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the documentation.
 
 ## Options
 
@@ -70,33 +69,35 @@ dice rolls never appear in the observation.
 
 ## Verbs
 
-`r` is a region, R the number of regions, and `relic` the name of a Relic, as in `use sword`.
+`region` is a region and `row` a row of the column, both numbered from 0; `relic` is a Relic, as in `use sword`.
 
-| Verb | Indices | With two players |
-|---|---|---|
-| `pick s`, s from 0 to 5 | 6 | 0 to 5 |
-| `decline` | 1 | 6 |
-| `abandon r` | R | 7 to 34 |
-| `conquer r` | R | 35 to 62 |
-| `finish` | 1 | 63 |
-| `deploy r` | R | 64 to 91 |
-| `deploy_rest r` | R | 92 to 119 |
-| `swap s`, s a row | 6 | 120 to 125 |
-| `volcano r` | R | 126 to 153 |
-| `reborn r` | R | 154 to 181 |
-| `ancient r` | R | 182 to 209 |
-| `use relic`, `doormat`, `orb`, `socks`, `sword` | 4 | 210 to 213 |
-| `bag relic`, also `ring`, `scepter` | 6 | 214 to 219 |
-| `vampire r` | R | 220 to 247 |
-| `roll_for r` | R | 248 to 275 |
-| `balrog r` | R | 276 to 303 |
-| `armor r` | R | 304 to 331 |
-| `queen r` | R | 332 to 359 |
-| `ghost r` | R | 360 to 387 |
-| `scepter r` | R | 388 to 415 |
-| `ring r` | R | 416 to 443 |
-| `altar r` | R | 444 to 471 |
-| `decline_by_stonehedge` | 1 | 472 |
+| Verb | What it does | With two players |
+| --- | --- | --- |
+| `pick row` | take the combo of a row of the column, 0 at the top | 0 to 5 |
+| `decline` | put the active race into decline | 6 |
+| `abandon region` | give up a region | 7 to 34 |
+| `conquer region` | conquer with the tokens it takes, or try with the die if 1 to 3 short | 35 to 62 |
+| `finish` | end the current optional step | 63 |
+| `deploy region` | put one token from hand into a region | 64 to 91 |
+| `deploy_rest region` | put all tokens from hand into a region | 92 to 119 |
+| `swap row` | Shadow Mimes: exchange the badge with that of a row of the column | 120 to 125 |
+| `volcano region` | Flames: put the Volcano on a Chasm with its symbol | 126 to 153 |
+| `reborn region` | Reborn: replace the declined tokens of a region with an active one | 154 to 181 |
+| `ancient region` | Cultists: move the Great Ancient | 182 to 209 |
+| `use relic` | use a relic for the next conquest | 210 to 213 |
+| `bag relic` | Magic: let the Bag stand in for a face-up relic | 214 to 219 |
+| `vampire region` | Vampire: replace a lone active token | 220 to 247 |
+| `roll_for region` | name a region and roll the die before paying | 248 to 275 |
+| `balrog region` | Wickedest Pentacle: send the Balrog to a region | 276 to 303 |
+| `armor region` | Shield: put down a Mushroom Armor | 304 to 331 |
+| `queen region` | Royal: put the Queen into a region | 332 to 359 |
+| `ghost region` | Crypt of the Tomb-Raider: put the Ghost into a region | 360 to 387 |
+| `scepter region` | Scepter of Avarice: put it into a region, whose coins it doubles | 388 to 415 |
+| `ring region` | Froggy's Ring: put it into a region, whose neighbours pay | 416 to 443 |
+| `altar region` | Altar of Souls: discard a declined token for 3 coins | 444 to 471 |
+| `decline_by_stonehedge` | decline with the Tomb or Vanishing that Stonehedge lends | 472 |
+
+`use`: doormat, orb, socks, sword; `bag`: doormat, orb, socks, sword, ring, scepter.
 
 Using a Relic takes two steps: `use` or `bag` arms it, and the next conquest applies it.
 

@@ -34,9 +34,8 @@ for agent in env.agent_iter():
     env.step(None if done else env.action_space(agent).sample(observation["action_mask"]))
 ```
 
-The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies work as in every
-environment of swenv: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the
-documentation. This page describes what is particular to Warcraft.
+The arguments `num_players`, `render_mode`, `reward` and `reuse_arrays`, masks, rewards and copies are those of every
+environment: see `help(swenv.envs.aec.GameAEC)`, or the page "What the environments share" of the documentation.
 
 ## Options
 
@@ -72,36 +71,39 @@ face-down markers, the kinds of bombs and future dice rolls never appear in the 
 
 ## Verbs
 
-`r` is a region, R the number of regions of the largest table. Other arguments are words, as in `arm frostmourne`.
+`region` is a region of the largest table and `row` a row of the column, both numbered from 0; the rest are words.
 
-| Verb | Indices | With two players |
-|---|---|---|
-| `pick s`, s from 0 to 5 | 6 | 0 to 5 |
-| `decline` | 1 | 6 |
-| `abandon r` | R | 7 to 27 |
-| `conquer r` | R | 28 to 48 |
-| `finish` | 1 | 49 |
-| `deploy r` | R | 50 to 70 |
-| `deploy_rest r` | R | 71 to 91 |
-| `roll_for r` | R | 92 to 112 |
-| `form form`, `human`, `worgen` | 2 | 113 to 114 |
-| `arm effect`, `frostmourne`, `ashes`, `doomhammer`, `discount`, `air_strike` | 5 | 115 to 119 |
-| `champion r` | R | 120 to 140 |
-| `leave_champion` | 1 | 141 |
-| `push r` | R | 142 to 162 |
-| `push_to r` | R | 163 to 183 |
-| `portal r` | R | 184 to 204 |
-| `take artifact`, `aegis`, `frostmourne`, `ashes`, `heart`, `doomhammer` | 5 | 205 to 209 |
-| `put r` | R | 210 to 230 |
-| `well r` | R | 231 to 251 |
-| `buy` | 1 | 252 |
-| `beast r` | R | 253 to 273 |
-| `post r` | R | 274 to 294 |
-| `aegis r` | R | 295 to 315 |
-| `heart r` | R | 316 to 336 |
-| `objective r` | R | 337 to 357 |
-| `bomb r` | R | 358 to 378 |
-| `pay` | 1 | 379 |
+| Verb | What it does | With two players |
+| --- | --- | --- |
+| `pick row` | take the combo of a row of the column, 0 at the top | 0 to 5 |
+| `decline` | put the active race into decline | 6 |
+| `abandon region` | give up a region | 7 to 27 |
+| `conquer region` | conquer with the tokens it takes, or try with the die if 1 to 3 short | 28 to 48 |
+| `finish` | end the current optional step | 49 |
+| `deploy region` | put one token from hand into a region | 50 to 70 |
+| `deploy_rest region` | put all tokens from hand into a region | 71 to 91 |
+| `roll_for region` | name a region and roll the die before paying | 92 to 112 |
+| `form form` | Worgen: choose human and gain 2 coins, or worgen and pay 1 | 113 to 114 |
+| `arm effect` | use an Artifact or an ability for the next conquest | 115 to 119 |
+| `champion region` | Champions: conquer with the Champion | 120 to 140 |
+| `leave_champion` | Champions: leave the Champion where he was and take up a token instead | 141 |
+| `push region` | Strongmen: remove a Wisp Wall, a Fort, a Murloc or a token | 142 to 162 |
+| `push_to region` | Strongmen: put the pushed token into a region | 163 to 183 |
+| `portal region` | Portal Mages: one of the two magic regions to exchange | 184 to 204 |
+| `take artifact` | Ethereals: take an adjacent Artifact | 205 to 209 |
+| `put region` | Ethereals: put the Artifact taken into a region | 210 to 230 |
+| `well region` | put the Well of Eternity into a water region | 231 to 251 |
+| `buy` | Forsaken: buy a token | 252 |
+| `beast region` | put a Beast from hand into a region | 253 to 273 |
+| `post region` | put the Champion from hand into a region | 274 to 294 |
+| `aegis region` | put the Aegis of Aggramar into a region, which it protects | 295 to 315 |
+| `heart region` | put the Heart of Azeroth into a region, whose neighbours pay | 316 to 336 |
+| `objective region` | Humans: put a Military Objective into a region | 337 to 357 |
+| `bomb region` | Goblins: plant the next bomb | 358 to 378 |
+| `pay` | Goblins: pay Harmony before a bomb on Pandaren is revealed | 379 |
+
+`form`: human, worgen; `arm`: frostmourne, ashes, doomhammer, discount, air_strike; `take`: aegis, frostmourne, ashes,
+heart, doomhammer.
 
 Using an Artifact, or a once-a-turn ability of Ethereals and Gnomes, takes two steps: `arm` readies it, and the next
 conquest applies it.

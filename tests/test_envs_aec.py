@@ -354,13 +354,6 @@ def test_the_page_gives_the_sizes_of_the_game(name: str, num_players: int) -> No
 
 
 @pytest.mark.parametrize("name", GAMES)
-def test_the_page_gives_the_index_of_every_verb_and_every_option(name: str) -> None:
-    of, page = board_game(2, name), inspect.getdoc(MODULES[name])
-    assert page is not None
-    rows = re.findall(r"^\| `(\w+)[^|]*\| [\w ]+ \| ([\d to]+) \|$", page, re.M)
-    assert rows == [
-        (verb.name, f"{verb.first} to {verb.first + verb.size - 1}" if verb.size > 1 else str(verb.first))
-        for verb in of.verbs
-    ]
-    for option in of.options:
-        assert f"`{option}`" in page
+def test_the_page_names_every_option(name: str) -> None:
+    page = inspect.getdoc(MODULES[name]) or ""
+    assert [option for option in board_game(2, name).options if f"`{option}`" not in page] == []

@@ -19,7 +19,7 @@ from swenv.commands.output import Failed, Usage, as_json, say, table, usage
 from swenv.core import replay, schemas
 from swenv.core.game import State
 from swenv.core.replay import Replay
-from swenv.core.telling import captions, heading, in_words, line_in_words, said
+from swenv.core.telling import captions, describe, heading, in_words, line_in_words
 from swenv.training.progress import Progress
 
 ACTIONS = 8
@@ -38,16 +38,16 @@ def run(args: argparse.Namespace) -> None:
     """Judge the position or the decisions that the arguments name."""
     run_code(args.code)
     player = make_player(args.player)
-    found = _read(args)
-    chosen = None if isinstance(found, Replay) and args.at is None else _chosen(found, args.at)
+    source = _read(args)
+    chosen = None if isinstance(source, Replay) and args.at is None else _chosen(source, args.at)
     if args.html:
         check_writable(args.html)
     with usage(ValueError, ImportError):
-        player.reset(found.game, seed=args.seed)
+        player.reset(source.game, seed=args.seed)
     if chosen is not None:
         _judge_position(*chosen, player, args)
-    elif isinstance(found, Replay):
-        _judge_game(found, player, args)
+    elif isinstance(source, Replay):
+        _judge_game(source, player, args)
 
 
 # --- what is judged -------------------------------------------------------------------------------
@@ -86,18 +86,18 @@ def _refuse_options(args: argparse.Namespace) -> None:
             raise Usage(f"--{name}: a replay says itself what was played")
 
 
-def _chosen(found: Replay | State, at: int) -> tuple[State, int | None]:
+def _chosen(source: Replay | State, at: int) -> tuple[State, int | None]:
     """The position to judge and, in a replay, what was played there."""
     played = None
-    if isinstance(found, State):
-        state = found
+    if isinstance(source, State):
+        state = source
         if at is not None:
             raise Usage("--at: a position has no decisions, only a replay does")
     else:
-        if at > len(found.moves):
-            raise Usage(f"--at: the replay has {len(found.moves)} decisions, not {at}")
-        (state,) = islice(found.states(), at, at + 1)
-        played = found.game.parse(found.moves[at].action) if at < len(found.moves) else None
+        if at > len(source.moves):
+            raise Usage(f"--at: the replay has {len(source.moves)} decisions, not {at}")
+        (state,) = islice(source.states(), at, at + 1)
+        played = source.game.parse(source.moves[at].action) if at < len(source.moves) else None
     if state.is_over:
         raise Usage("the game is over there, so nobody decides anything")
     return state, played
@@ -236,7 +236,7 @@ def _print(played: Replay, states: Sequence[State], judged: Sequence[Review]) ->
             say(heading(state))
         chance = "" if chances is None else f"{100 * chances[each.seat]:3.0f}%  "
         verdict = _verdict(state, each)
-        say(f"  {each.ply:4d}  {chance}{said(state, played.moves[each.ply])}" + (f"; {verdict}" if verdict else ""))
+        say(f"  {each.ply:4d}  {chance}{describe(state, played.moves[each.ply])}" + (f"; {verdict}" if verdict else ""))
 
 
 def _verdict(state: State, each: Review) -> str:
@@ -277,7 +277,7 @@ def _write_page(
     notes = []
     for each in judged:
         state = states[each.ply]
-        move, verdict = said(state, played.moves[each.ply]), _verdict(state, each)
+        move, verdict = describe(state, played.moves[each.ply]), _verdict(state, each)
         notes.append(_note(state, each.judgement, each.played, f"{move}" + (f"; {verdict}" if verdict else "")))
     render.html(
         states,

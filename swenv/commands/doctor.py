@@ -110,18 +110,18 @@ def is_compiled(name: str) -> bool:
 
 def _starts(cold: bool) -> dict[str, float]:
     """Seconds that programs take in fresh processes, from start to exit; without `cold`, none that would compile."""
-    found = {}
+    seconds_of = {}
     if cold:
         print("measuring a cold start, which recompiles everything: up to a minute ...", file=sys.stderr)
         with tempfile.TemporaryDirectory() as empty:
-            found["first step, empty cache"] = machine.start("state", empty).seconds
-            found["then a first batch"] = machine.start("vector", empty).seconds
+            seconds_of["first step, empty cache"] = machine.start("state", empty).seconds
+            seconds_of["then a first batch"] = machine.start("vector", empty).seconds
         machine.start("vector")  # fills the default cache, if it is empty
-    found["import swenv"] = machine.start("import").seconds
+    seconds_of["import swenv"] = machine.start("import").seconds
     if is_compiled(registry.games()[0]):
-        found["first step, warm cache"] = machine.start("state").seconds
-        found["first batch, warm cache"] = machine.start("vector").seconds
-    return {name: round(seconds, 3) for name, seconds in found.items()}
+        seconds_of["first step, warm cache"] = machine.start("state").seconds
+        seconds_of["first batch, warm cache"] = machine.start("vector").seconds
+    return {name: round(seconds, 3) for name, seconds in seconds_of.items()}
 
 
 def self_test(games: Sequence[str], decisions: int = 300) -> str:

@@ -99,8 +99,8 @@ def _check_boards(path: str, named: dict[str, Any], args: argparse.Namespace) ->
     from swenv.core import registry
 
     shop = registry.board_tools()
-    given = {"map"} if args.map is not None else {text.partition("=")[0] for text in args.option}
-    for field in {"map", "boards"} & set(named) - given:
+    chosen = {"map"} if args.map is not None else {text.partition("=")[0] for text in args.option}
+    for field in {"map", "boards"} & set(named) - chosen:
         value = named[field]
         for name in [value] if isinstance(value, str) else value:
             if not shop.is_board(name):

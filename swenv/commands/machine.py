@@ -67,13 +67,13 @@ def versions() -> dict[str, str]:
     """Versions of Python and of installed packages, without importing them."""
     import swenv
 
-    found = {"swenv": swenv.__version__, "python": platform.python_version()}
+    packages = {"swenv": swenv.__version__, "python": platform.python_version()}
     for package in (*PACKAGES, *EXTRAS):
         try:
-            found[package] = metadata.version(package)
+            packages[package] = metadata.version(package)
         except metadata.PackageNotFoundError:
             continue
-    return found
+    return packages
 
 
 def processor() -> str:

@@ -57,11 +57,11 @@ def _print(game: Game, result: MatchResult, by: tuple[str, ...]) -> None:
     for what in by:
         say()
         groups, counts = result.by(what), ("games",) if what == "seat" else ("picks", "games")
-        found = [
+        lines = [
             [group.player, *group.values, *(str(getattr(group, count)) for count in counts), *_cells(group)]
             for group in groups
         ]
-        table(("player", *what.split("+"), *counts, *headers), found)
+        table(("player", *what.split("+"), *counts, *headers), lines)
     say()
     say(f"{result.games:,} games of {game.name} for {game.num_players} {game.where}, seed {result.seed}")
 
@@ -88,15 +88,15 @@ def _told_apart(group: Group) -> dict[str, Any]:
 
 def _write(path: str, result: MatchResult, by: tuple[str, ...]) -> None:
     """Write one row per player and group; cells that do not apply are empty."""
-    found = [{"player": tally.name, **_numbers(tally)} for tally in result.tallies]
-    found += [
+    rows = [{"player": tally.name, **_numbers(tally)} for tally in result.tallies]
+    rows += [
         {"player": group.player, **_told_apart(group), **_numbers(group)} for what in by for group in result.by(what)
     ]
-    for line in found:
+    for line in rows:
         line["low"], line["high"] = line.pop("interval_95")
     keys = dict.fromkeys(key for what in by for key in what.split("+"))
     columns = ["player", "by", *keys, "picks", "games", "wins", "win_rate", "low", "high", "mean_coins"]
     with open(path, "w", encoding="utf-8", newline="") as file:
         writer = csv.DictWriter(file, columns, restval="", lineterminator="\n")
         writer.writeheader()
-        writer.writerows(found)
+        writer.writerows(rows)

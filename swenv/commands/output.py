@@ -32,10 +32,10 @@ def usage(*kinds: type[Exception]) -> Iterator[None]:
     except BrokenPipeError:  # the reader closed the output, which is not an error
         raise
     except caught as error:
-        raise Usage(told(error)) from error
+        raise Usage(message_of(error)) from error
 
 
-def told(error: Exception) -> str:
+def message_of(error: Exception) -> str:
     """The message of an error; for a file, its name and the reason, without the error number."""
     if not isinstance(error, OSError):
         return str(error)

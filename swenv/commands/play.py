@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from swenv.commands.loading import check_writable, load_game, make_players, wrote
 from swenv.commands.output import Usage, colors, say, table, usage
-from swenv.core.telling import Ledger, said
+from swenv.core.telling import Ledger, describe
 
 if TYPE_CHECKING:
     from swenv.agents import Player
@@ -62,11 +62,11 @@ def _play(recorder: Recorder, players: list[Player], names: list[str], people: s
         action = players[seat].act(state)
         before = state.copy()
         ledger.note(before, action)
-        move = said(before, recorder.apply(action))
+        move = describe(before, recorder.apply(action))
         if seat not in people or move.roll is not None:
             say(f"{names[seat]}: {move.action}" + ("" if move.roll is None else f", the die shows {move.roll}"))
         if (state.round, state.turn) != turn or state.is_over:
-            for paid, words in ledger.told(state, open_purses=not secret):
+            for paid, words in ledger.report(state, open_purses=not secret):
                 say(f"{names[paid]}: {words}")
             say()
             if not people and not state.is_over:

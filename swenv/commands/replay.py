@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 from swenv.commands.loading import check_writable, draw, wrote
 from swenv.commands.output import Failed, Usage, as_json, facts, say, usage
-from swenv.core.telling import Ledger, captions, heading, said
+from swenv.core.telling import Ledger, captions, describe, heading
 
 if TYPE_CHECKING:
     from swenv.core.game import State
@@ -62,11 +62,11 @@ def _print(played: Replay, states: list[State]) -> None:
         if (state.round, state.turn) != turn:
             turn = (state.round, state.turn)
             say(heading(state))
-        say(f"  {number:4d}  {said(state, move)}")
+        say(f"  {number:4d}  {describe(state, move)}")
         ledger.note(state, played.game.parse(move.action))
         after = states[number + 1]
         if (after.round, after.turn) != turn or after.is_over:
-            for seat, words in ledger.told(after):
+            for seat, words in ledger.report(after):
                 say(f"        seat {seat}: {words}")
     say(f"the end, {money} {' '.join(map(str, states[-1].coins))}" if states[-1].is_over else "not played to the end")
 

@@ -85,13 +85,13 @@ def _listen(host: str, port: int) -> socket.socket:
         raise Usage(f"--port: ports are 0 to {LAST_PORT}, not {port}")
     try:
         family = socket.AF_INET6 if ":" in host else socket.AF_INET
-        found = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM) if host else ()
+        addresses = socket.getaddrinfo(host, port, family, socket.SOCK_STREAM) if host else ()
     except (OSError, ValueError):  # Python refuses some names itself
-        found = ()
-    if not found:
+        addresses = ()
+    if not addresses:
         raise Usage(f"--host: there is no host '{host}'")
     try:
-        listening = socket.create_server(found[0][4], family=family)
+        listening = socket.create_server(addresses[0][4], family=family)
     except PermissionError as error:
         raise Usage(f"--port: this user may not listen on port {port}, choose one above 1023") from error
     except OSError as error:

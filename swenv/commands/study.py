@@ -37,9 +37,9 @@ def run(args: argparse.Namespace) -> None:
             raise Failed("stopped before any game was finished")
         for path in write(study, parts):
             wrote(str(path))
-    found = lines(parts, [*game.picked], [*game.picked.values()])
+    results = lines(parts, [*game.picked], [*game.picked.values()])
     if args.json:
-        for line in found:
+        for line in results:
             figures = {name: value for name, value in asdict(line).items() if value == value}  # never picked: no means
             as_json({**figures, "game": game.name, "num_players": game.num_players, "options": options})
     else:
@@ -48,8 +48,8 @@ def run(args: argparse.Namespace) -> None:
             for seat, (rate, low, high) in enumerate(by_seat(parts))
         ]
         table(("seat", "wins", "95 % interval"), seats)
-        for kind in dict.fromkeys(line.kind for line in found):
-            here = [line for line in found if line.kind == kind and line.picked]
+        for kind in dict.fromkeys(line.kind for line in results):
+            here = [line for line in results if line.kind == kind and line.picked]
             if kind not in game.picked:
                 here = [line for line in here if line.picked >= 30][:PAIRS]
             say()

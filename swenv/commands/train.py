@@ -97,8 +97,8 @@ def _game_of(args: argparse.Namespace) -> dict[str, Any]:
     """The fields of the configuration that define the game."""
     args.game = args.game or swenv.games()[0]
     game = load_game(args, args.num_players)
-    kept = {key: value for key, value in game.options.items() if key != "reward"}
-    return {"game": game.name, "num_players": game.num_players, "options": kept}
+    options = {key: value for key, value in game.options.items() if key != "reward"}
+    return {"game": game.name, "num_players": game.num_players, "options": options}
 
 
 def _chosen(args: argparse.Namespace, config: type[Config]) -> dict[str, Any]:
@@ -137,22 +137,22 @@ def _changed(args: argparse.Namespace, config: Config, chosen: dict[str, Any]) -
     """
     from swenv.training.config import CHANGEABLE
 
-    kept: dict[str, Any] = {"--seed": config.seed}
-    asked: dict[str, Any] = {"--seed": args.seed}
+    current: dict[str, Any] = {"--seed": config.seed}
+    requested: dict[str, Any] = {"--seed": args.seed}
     if any((args.game, args.num_players, args.map, args.rounds, args.option)):
         args.game, args.num_players = args.game or config.game, args.num_players or config.num_players
         named = _game_of(args)
-        kept |= {"game": config.game, "--num-players": config.num_players}
-        asked |= {"game": named["game"], "--num-players": named["num_players"]}
+        current |= {"game": config.game, "--num-players": config.num_players}
+        requested |= {"game": named["game"], "--num-players": named["num_players"]}
         if any((args.map, args.rounds, args.option)):
-            kept["--map, --rounds or --option"] = dict(config.make_game().options, reward=None)
-            asked["--map, --rounds or --option"] = dict(named["options"], reward=None)
+            current["--map, --rounds or --option"] = dict(config.make_game().options, reward=None)
+            requested["--map, --rounds or --option"] = dict(named["options"], reward=None)
     for name, value in chosen.items():
         if name not in CHANGEABLE:
-            told = f"--{name.replace('_', '-')}" if name in FLAGS else f"--set {name}"
-            kept[told], asked[told] = getattr(config, name), value
-    for told, value in asked.items():
-        if value is not None and value != kept[told]:
-            raise Usage(f"{told}: cannot be changed when resuming; start a new run instead, see --init")
+            flag = f"--{name.replace('_', '-')}" if name in FLAGS else f"--set {name}"
+            current[flag], requested[flag] = getattr(config, name), value
+    for flag, value in requested.items():
+        if value is not None and value != current[flag]:
+            raise Usage(f"{flag}: cannot be changed when resuming; start a new run instead, see --init")
     changes = {name: value for name, value in chosen.items() if name in CHANGEABLE}
     return dataclasses.replace(config, **changes)

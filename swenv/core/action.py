@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import product
 
 from swenv.core.errors import unknown
+from swenv.core.verb import VerbEnum
 
 
 @dataclass(frozen=True)
@@ -62,42 +63,38 @@ class Verb:
         return f"{self.name} {self.argument}" if self.arguments else self.name
 
 
-Values = int | tuple[int, ...] | tuple[str, ...]
-"""The values of the arguments: a number for one argument, a number for each of several, or words."""
-
-
 def by_verb(actions: Iterable[Action]) -> dict[str, list[str]]:
     """Group the arguments of actions by verb, in words: one argument as it is, several in parentheses.
 
     For example {"conquer": ["3", "5"], "place": ["(8 9 0)", "(8 9 3)"], "pass": []}.
     """
-    found: dict[str, list[str]] = {}
+    grouped: dict[str, list[str]] = {}
     for action in actions:
-        arguments = found.setdefault(action.verb, [])
+        arguments = grouped.setdefault(action.verb, [])
         words = " ".join(map(str, action.args))
         if words:
             arguments.append(f"({words})" if " " in words else words)
-    return found
+    return grouped
 
 
 class ActionTable:
     """All actions of a game: from index to `Action` and back.
 
     Args:
-        verbs: Name, arguments in one text, values and meaning of each verb; a verb without arguments has 1 value.
+        verbs: The verbs, in index order.
+        values: The values of each argument, numbers from 0 or words, unless the verb has `words` of its own.
     """
 
-    def __init__(self, verbs: Sequence[tuple[str, str, Values, str]]) -> None:
-        first = 0
-        table = []
+    def __init__(self, verbs: Iterable[VerbEnum], values: Mapping[str, Sequence[int | str]]) -> None:
+        self.verbs: tuple[Verb, ...] = ()
         self.actions: list[Action] = []
-        for name, arguments, values, meaning in verbs:
-            verb = _verb(name, tuple(arguments.split()), values, first, meaning)
-            table.append(verb)
-            first += verb.size
-            choices = product(verb.words) if verb.words else product(*map(range, verb.sizes))
-            self.actions += [Action(name, choice) for choice in choices]
-        self.verbs = tuple(table)
+        for declared in verbs:
+            arguments = tuple(declared.argument.split())
+            choices = [declared.words or values[name] for name in arguments]
+            words = tuple(word for each in choices for word in each if isinstance(word, str))
+            first = len(self.actions)
+            self.verbs += (Verb(declared.word, arguments, tuple(map(len, choices)), first, declared.meaning, words),)
+            self.actions += [Action(declared.word, choice) for choice in product(*choices)]
         self._index = {str(action): index for index, action in enumerate(self.actions)}
 
     def index(self, action: str | Action) -> int:
@@ -107,22 +104,11 @@ class ActionTable:
             ValueError: there is no such verb, or its argument is missing or out of range.
         """
         text = " ".join(str(action).split())
-        found = self._index.get(text)
-        if found is not None:
-            return found
+        number = self._index.get(text)
+        if number is not None:
+            return number
         verb = text.split(" ")[0]
         for known in self.verbs:
             if known.name == verb:
                 raise ValueError(f"'{text}': {verb} takes {known.range or 'no argument'}")
         raise unknown("verb", verb, (known.name for known in self.verbs))
-
-
-def _verb(name: str, arguments: tuple[str, ...], values: Values, first: int, meaning: str) -> Verb:
-    """Make a verb from its row in a table of verbs."""
-    if not arguments:
-        return Verb(name, (), (), first, meaning)
-    numbers = (values,) if isinstance(values, int) else tuple(value for value in values if isinstance(value, int))
-    if numbers:
-        return Verb(name, arguments, numbers, first, meaning)
-    words = tuple(map(str, values if isinstance(values, tuple) else ()))
-    return Verb(name, arguments, (len(words),), first, meaning, words)

@@ -31,7 +31,7 @@ def explain(name: str, entry: Any) -> str:
     widths = [max((len(row[k]) for row in rows), default=0) for k in range(2)]
     head = f"{name}: {'an' if entry.kind[0] in 'Aaeiou' else 'a'} {entry.kind}"
     lines = [head + (f", rule {rule} in docs/rules/{page}.md" if page else "")]
-    lines += [f"  {line}" for said in rulebook.rule(rule).split("\n") if said for line in wrap(said, WIDTH)]
+    lines += [f"  {line}" for point in rulebook.rule(rule).split("\n") if point for line in wrap(point, WIDTH)]
     lines += [f"  {key:{widths[0]}}  {value:{widths[1]}}  {meaning}".rstrip() for key, value, meaning in rows]
     return "\n".join(lines)
 
@@ -39,8 +39,8 @@ def explain(name: str, entry: Any) -> str:
 def ruled(name: str) -> str:
     """Return the text of the rule with this id, in any capitalisation; "" if there is none."""
     rule = name.upper()
-    said = rulebook.rule(rule) if rulebook.ID.fullmatch(rule) else ""
-    lines = [f"  {line}" for point in said.split("\n") if point for line in wrap(point, WIDTH)]
+    text = rulebook.rule(rule) if rulebook.ID.fullmatch(rule) else ""
+    lines = [f"  {line}" for point in text.split("\n") if point for line in wrap(point, WIDTH)]
     return "\n".join([f"rule {rule} in docs/rules/{rulebook.page_of(rule)}.md", *lines]) if lines else ""
 
 
@@ -55,10 +55,10 @@ def _plain(value: Any) -> str:
 
 def _meanings(kind: type) -> dict[str, str]:
     """Read the meanings of a dataclass's fields from its docstrings; empty without docstrings (-OO)."""
-    found: dict[str, str] = {}
+    meanings: dict[str, str] = {}
     for each in reversed(kind.__mro__):
         text = inspect.cleandoc(each.__doc__ or "")
-        for name, said in re.findall(r"^    (\w+): (.+(?:\n {8}.+)*)", text, re.MULTILINE):
-            found[name] = " ".join(said.split())
+        for name, meaning in re.findall(r"^    (\w+): (.+(?:\n {8}.+)*)", text, re.MULTILINE):
+            meanings[name] = " ".join(meaning.split())
     names = {each.name for each in fields(kind)}
-    return {name: re.sub(r" ?Read by .*", "", said) for name, said in found.items() if name in names}
+    return {name: re.sub(r" ?Read by .*", "", meaning) for name, meaning in meanings.items() if name in names}

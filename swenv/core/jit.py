@@ -140,7 +140,7 @@ def direct(entry: Any) -> Any:
     return compiled[0].entry_point if len(compiled) == 1 else entry
 
 
-_CORE = ("batch", "bits", "evaluation", "jit", "machine_code", "random", "reason", "record", "tree", "trust")
+_CORE = ("batch", "bits", "evaluation", "jit", "machine_code", "random", "reason", "record", "tree", "trust", "verb")
 """The modules in this folder that can affect the machine code."""
 
 

@@ -144,7 +144,7 @@ class Graph:
 
 def _line(part: Part, line: NDArray[Any]) -> str:
     """Write one line of a part in words."""
-    said = []
+    words = []
     for column in part.columns:
         entries = line[column.offset : column.offset + column.width]
         if not entries.any():
@@ -155,10 +155,10 @@ def _line(part: Part, line: NDArray[Any]) -> str:
                 for name, value in zip(column.values, entries, strict=True)
                 if value
             ]
-            said.append(f"{column.name} {'+'.join(named)}")
+            words.append(f"{column.name} {'+'.join(named)}")
         else:
-            said.append(f"{column.name} {entries[0]}")
-    return ", ".join(said) or "-"
+            words.append(f"{column.name} {entries[0]}")
+    return ", ".join(words) or "-"
 
 
 def one_line(name: str, start: int, columns: Sequence[Column], meaning: str) -> Part:

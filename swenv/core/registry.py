@@ -45,16 +45,16 @@ def load(name: str, num_players: int = 2, **options: Any) -> Game:
     Raises:
         ValueError: unknown game or option, or a wrong value; the message names it and lists what is known.
     """
-    made: Any = kind(name)
+    game_class: Any = kind(name)
     try:
         number = whole("num_players", num_players)
     except TypeError:
         raise ValueError(f"option 'num_players': a whole number, not {num_players!r}") from None
     try:
-        given = plain(options)
+        plain_options = plain(options)
     except RecursionError:
         raise ValueError(f"options of {name}: nested too deeply") from None
-    game: Game = made(number, **given)
+    game: Game = game_class(number, **plain_options)
     return game
 
 
@@ -79,11 +79,11 @@ def game_of(position: Mapping[str, Any]) -> tuple[str, int | None, dict[str, Any
     Raises:
         ValueError: there is no such game, or the document does not conform; the message names the field.
     """
-    found = kind(str(position.get("game", "")))
-    position = schemas.validate(found.position_schema, position, "position")
+    game = kind(str(position.get("game", "")))
+    position = schemas.validate(game.position_schema, position, "position")
     seats = position.get("num_players") or len(position.get("seats", ())) or None
-    stated = {key: position[key] for key in found.named_in_positions if position.get(key) is not None}
-    return found.name, seats, stated
+    stated = {key: position[key] for key in game.named_in_positions if position.get(key) is not None}
+    return game.name, seats, stated
 
 
 def kind(name: str) -> type[Game]:
@@ -95,8 +95,8 @@ def kind(name: str) -> type[Game]:
     if name not in ENGINES:
         raise unknown("game", name, ENGINES)
     module, _, class_name = ENGINES[name].partition(":")
-    found: type[Game] = getattr(importlib.import_module(module), class_name)
-    return found
+    game: type[Game] = getattr(importlib.import_module(module), class_name)
+    return game
 
 
 def board_tools() -> ModuleType:

@@ -28,7 +28,7 @@ def rule(rule_id: str) -> str:
         begins = re.compile(place.format(re.escape(rule_id.upper())))
         for number, line in enumerate(lines):
             if begins.match(line):
-                return _said(lines, number, rule_id.upper())
+                return _text(lines, number, rule_id.upper())
     return ""
 
 
@@ -45,12 +45,12 @@ def _lines(game: str) -> tuple[str, ...]:
     return next((tuple(page.read_text(encoding="utf-8").split("\n")) for page in pages if page.is_file()), ())
 
 
-def _said(lines: tuple[str, ...], number: int, rule_id: str) -> str:
+def _text(lines: tuple[str, ...], number: int, rule_id: str) -> str:
     """Return the text of the rule that begins on a line of a page."""
     first = lines[number]
     if first.startswith("|"):
-        said = _plain(_row(lines, number))
-        return _below(lines, rule_id) if "see below" in said else said
+        text = _plain(_row(lines, number))
+        return _below(lines, rule_id) if "see below" in text else text
     before, _, after = first.partition(rule_id)
     return _paragraph(lines, number, after if len(before) < 8 else f"{before.rstrip('( ')}{after.lstrip(')')}")
 
@@ -72,7 +72,7 @@ def _paragraph(lines: tuple[str, ...], number: int, first_words: str) -> str:
         if line.startswith(("#", "|", "**")) or not (heading or indented or point):
             break
         below.append(line.strip())
-    return "\n".join(said for said in map(_plain, [first_words, *below]) if said)
+    return "\n".join(text for text in map(_plain, [first_words, *below]) if text)
 
 
 def _row(lines: tuple[str, ...], number: int) -> str:
@@ -83,8 +83,8 @@ def _row(lines: tuple[str, ...], number: int) -> str:
     names, cells = ([cell.strip() for cell in lines[k].strip("|").split("|")] for k in (head, number))
     first, *named = zip(names, cells, strict=False)
     inside = re.search(r"\((.*)\)", first[1])  # in some tables, the subject of the rule
-    said = [f"{name}: {cell}" for name, cell in named if cell and not name.lower().startswith(("tag", "source"))]
-    return "; ".join([*([inside[1]] if inside else []), *said])
+    named_cells = [f"{name}: {cell}" for name, cell in named if cell and not name.lower().startswith(("tag", "source"))]
+    return "; ".join([*([inside[1]] if inside else []), *named_cells])
 
 
 def _plain(text: str) -> str:

@@ -76,11 +76,11 @@ def parse(text: str, what: str) -> Any:
 
 
 def _object(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    document = dict(pairs)
+    if len(document) < len(pairs):
         twice = next(name for name, number in Counter(name for name, _ in pairs).items() if number > 1)
         raise ValueError(f"field '{_short(twice)}' is there twice")
-    return found
+    return document
 
 
 def _finite(text: str) -> float:
@@ -108,8 +108,8 @@ def _is_deep(document: Any) -> bool:
 
 def schema(name: str) -> dict[str, Any]:
     """Return `schema/<name>.json`."""
-    found: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
-    return found
+    document: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    return document
 
 
 @lru_cache

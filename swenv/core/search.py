@@ -157,12 +157,12 @@ class Trees:
 
     def children(self, i: int, node: int) -> list[int]:
         """The children of a node of tree `i`, oldest first."""
-        found = []
+        children = []
         child = int(self.nodes[i, node]["first"])
         while child != NONE:
-            found.append(child)
+            children.append(child)
             child = int(self.nodes[i, child]["next"])
-        return found[::-1]
+        return children[::-1]
 
     def line(self, i: int) -> list[int]:
         """The most frequent actions from the root of tree `i` down, as far as any was tried."""
@@ -174,11 +174,11 @@ class Trees:
 
 
 def _checked(
-    found: tuple[NDArray[np.float32], NDArray[np.float32]], game: Game, rows: int
+    results: tuple[NDArray[np.float32], NDArray[np.float32]], game: Game, rows: int
 ) -> tuple[NDArray[np.float32], NDArray[np.float32]]:
     """What a network returned, if it has the right shapes and is finite."""
     arrays = []
-    for name, each, width in zip(("logits", "values"), found, (game.num_actions, game.num_players), strict=True):
+    for name, each, width in zip(("logits", "values"), results, (game.num_actions, game.num_players), strict=True):
         array = np.asarray(each, dtype=np.float32)
         if array.shape != (rows, width):
             raise ValueError(f"evaluate: {name} of shape {(rows, width)} are needed, not {array.shape}")
@@ -223,8 +223,8 @@ def search(
     informed, turns = policy == "informed", TO_THE_END if turns is None else min(turns, TO_THE_END)
     end = None if seconds is None else time.perf_counter() + seconds
     threads = min(threads, simulations)
-    given = 0 if priors is None else np.count_nonzero(priors)
-    nodes = min(simulations * (1 if evaluate is None else CHILDREN) + given + 2, MOST_NODES // threads)
+    num_priors = 0 if priors is None else np.count_nonzero(priors)
+    nodes = min(simulations * (1 if evaluate is None else CHILDREN) + num_priors + 2, MOST_NODES // threads)
 
     def grow(thread: int) -> Trees:
         trees = Trees(game, state.record, nodes)

@@ -22,14 +22,14 @@ def in_words(state: State, actions: Iterable[int]) -> list[str]:
     return [f"{text} ({remark})" if remark else text for text, remark in texts]
 
 
-def said(before: State, move: Move) -> Move:
+def describe(before: State, move: Move) -> Move:
     """A decision with what it meant in that position."""
     return replace(move, action=in_words(before, [before.game.parse(move.action)])[0])
 
 
 def captions(states: Sequence[State], replay: Replay) -> list[str]:
     """What led to each state of a replay."""
-    return ["the start", *(str(said(*each)) for each in zip(states, replay.moves, strict=False))]
+    return ["the start", *(str(describe(*each)) for each in zip(states, replay.moves, strict=False))]
 
 
 def heading(state: State) -> str:
@@ -68,18 +68,18 @@ class Ledger:
         for parts, paid in zip(self._parts, before.game.accounts(before.record, action), strict=True):
             parts.update(paid)
 
-    def told(self, state: State, open_purses: bool = True) -> list[tuple[int, str]]:
+    def report(self, state: State, open_purses: bool = True) -> list[tuple[int, str]]:
         """Return each seat whose coins changed, with what it was paid in words, and clear the ledger.
 
         Args:
             state: The game as it stands now.
             open_purses: Whether to include current totals.
         """
-        told = []
+        lines = []
         for seat, (parts, purse) in enumerate(zip(self._parts, state.coins.tolist(), strict=True)):
             if any(parts.values()):
                 words = ", ".join(f"{coins} {source}" for source, coins in parts.items() if coins)
                 has = f", has {purse}" if open_purses else ""
-                told.append((seat, f"{sum(parts.values()):+d} {self._money} ({words}){has}"))
+                lines.append((seat, f"{sum(parts.values()):+d} {self._money} ({words}){has}"))
             parts.clear()
-        return told
+        return lines

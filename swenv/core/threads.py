@@ -1,7 +1,7 @@
-"""Threads that share work, stop when Ctrl-C does, and begin anew in a process that was forked.
+"""Threads that share work, stop on Ctrl-C, and start afresh in a forked process.
 
-Python raises KeyboardInterrupt only in the main thread, between two steps of Python. So whatever runs for long runs in
-bounded calls: in the main thread Ctrl-C ends it between two of them, and in other threads `go_on` does.
+Python raises KeyboardInterrupt only in the main thread, between two steps of Python. So long work runs in
+bounded calls: Ctrl-C ends it between two of them in the main thread, and `go_on` in the others.
 """
 
 from __future__ import annotations
@@ -138,7 +138,7 @@ class Forked(Protocol):
     """Something with threads or locks."""
 
     def after_fork(self) -> None:
-        """Begin anew in a child process, which has one thread, and the locks as others may have held them."""
+        """Start afresh in a child process: it has one thread, and copies of locks that others may have held."""
 
 
 def renew_after_fork(thing: Forked) -> None:

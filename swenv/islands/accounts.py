@@ -18,9 +18,9 @@ if TYPE_CHECKING:
 
 def accounts(game: Islands, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
     """See `Game.accounts`: islands by the reward card that pays for them, tokens and ports at the end."""
-    found = game.coins_by_verb(record, action)
-    if not any(found):
-        return found
+    by_verb = game.coins_by_verb(record, action)
+    if not any(by_verb):
+        return by_verb
     tables = game.tables.copy()
 
     def paid() -> list[int]:
@@ -34,7 +34,7 @@ def accounts(game: Islands, record: NDArray[Any], action: int) -> tuple[dict[str
     ports = paid()
     advanced = game.options["mode"] == "advanced"
     cards, deck = (content.REWARD_CARDS, REWARD_CARDS) if advanced else (content.MISSIONS, MISSIONS)
-    told = []
+    sources = []
     for seat, change in enumerate(whole):
         current = int(record["current"][0, deck, seat])
         card = f"islands by {cards[current].id}" if current >= 0 else "islands"
@@ -43,5 +43,5 @@ def accounts(game: Islands, record: NDArray[Any], action: int) -> tuple[dict[str
             "discovery tokens": change - without_tokens[seat],
             "ports": ports[seat],
         }
-        told.append({source: prestige for source, prestige in parts.items() if prestige})
-    return tuple(told)
+        sources.append({source: prestige for source, prestige in parts.items() if prestige})
+    return tuple(sources)

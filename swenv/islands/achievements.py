@@ -29,8 +29,8 @@ def achievements(state: State) -> tuple[str, ...]:
         return ()
     document = {**state.to_position(), **_counted(state, winners[0])}
     listed = _ADVANCED if document["mode"] == "advanced" else _STANDARD
-    found = islands(state)
-    return tuple(name for name, fulfilled in listed.items() if fulfilled(document, winners[0], found))
+    all_islands = islands(state)
+    return tuple(name for name, fulfilled in listed.items() if fulfilled(document, winners[0], all_islands))
 
 
 def _counted(state: State, seat: int) -> dict[str, int]:
@@ -45,21 +45,21 @@ def _docked(document: dict[str, Any], seat: int) -> bool:
 
 
 _STANDARD: dict[str, _Fulfilled] = {
-    "S1": lambda document, seat, found: document["seats"][seat]["prestige"] >= 60,
-    "S2": lambda document, seat, found: document["ship_ports"] >= 10,
-    "S3": lambda document, seat, found: sum(island.size >= 2 for island in found) >= 12,
-    "S4": lambda document, seat, found: document["built"] == 8,
-    "S5": lambda document, seat, found: [ship["owner"] for ship in document["ships"][:1]] == [seat],
-    "S6": lambda document, seat, found: document.get("level") == 4,
-    "S7": lambda document, seat, found: len(document["seats"][seat]["tokens"]) >= 4,
+    "S1": lambda document, seat, all_islands: document["seats"][seat]["prestige"] >= 60,
+    "S2": lambda document, seat, all_islands: document["ship_ports"] >= 10,
+    "S3": lambda document, seat, all_islands: sum(island.size >= 2 for island in all_islands) >= 12,
+    "S4": lambda document, seat, all_islands: document["built"] == 8,
+    "S5": lambda document, seat, all_islands: [ship["owner"] for ship in document["ships"][:1]] == [seat],
+    "S6": lambda document, seat, all_islands: document.get("level") == 4,
+    "S7": lambda document, seat, all_islands: len(document["seats"][seat]["tokens"]) >= 4,
 }
 _ADVANCED: dict[str, _Fulfilled] = {
-    "A1": lambda document, seat, found: any(island.size >= 13 for island in found),
-    "A2": lambda document, seat, found: document["ship_ports"] >= 12,
-    "A3": lambda document, seat, found: document["built"] <= 6,
-    "A4": lambda document, seat, found: document.get("level") == 6,
-    "A5": lambda document, seat, found: not _docked(document, seat),
-    "A6": lambda document, seat, found: all(marker["seat"] != seat for marker in document["markers"]),
-    "A7": lambda document, seat, found: any(island.houses.get(seat, 0) >= 2 for island in found),
+    "A1": lambda document, seat, all_islands: any(island.size >= 13 for island in all_islands),
+    "A2": lambda document, seat, all_islands: document["ship_ports"] >= 12,
+    "A3": lambda document, seat, all_islands: document["built"] <= 6,
+    "A4": lambda document, seat, all_islands: document.get("level") == 6,
+    "A5": lambda document, seat, all_islands: not _docked(document, seat),
+    "A6": lambda document, seat, all_islands: all(marker["seat"] != seat for marker in document["markers"]),
+    "A7": lambda document, seat, all_islands: any(island.houses.get(seat, 0) >= 2 for island in all_islands),
 }
 """The condition of each achievement, given the position at the end, the winner and the islands (SI-ACH-2)."""

@@ -44,11 +44,11 @@ class Island:
 def islands(state: State) -> tuple[Island, ...]:
     """Return all islands of a state of Small Islands, even of a single piece, in the order of their smallest cells."""
     g, window = Snapshot(state.record), int(state.game.tables[0].window)
-    found: dict[int, list[tuple[int, int]]] = {}
+    nodes_of: dict[int, list[tuple[int, int]]] = {}
     for tile in sorted(members(g.placed), key=lambda tile: g.cell[tile]):
         for piece in range(len(TILES[tile].pieces)):
-            found.setdefault(g.island[2 * tile + piece], []).append((tile, piece))
-    return tuple(_island(state, g, window, label, nodes) for label, nodes in found.items())
+            nodes_of.setdefault(g.island[2 * tile + piece], []).append((tile, piece))
+    return tuple(_island(state, g, window, label, nodes) for label, nodes in nodes_of.items())
 
 
 def _island(state: State, g: Snapshot, window: int, label: int, nodes: list[tuple[int, int]]) -> Island:

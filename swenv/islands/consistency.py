@@ -45,8 +45,8 @@ def check_phase(game: Islands, state: State) -> None:
 def problems(game: Islands, record: NDArray[Any]) -> list[str]:
     """See `State.problems`."""
     g, t = Draft(record), Draft(game.tables)
-    found = [*_phase(game, record, g, t), *_round(g, t), *_supplies(g)]
-    return [f"{field}: {why}" for field, why in found]
+    reasons = [*_phase(game, record, g, t), *_round(g, t), *_supplies(g)]
+    return [f"{field}: {why}" for field, why in reasons]
 
 
 Problems = Iterator[tuple[str, str]]
@@ -135,27 +135,27 @@ def check_stacks(g: Draft) -> None:
         raise wrong("ships", "with the last ship the game ends (SI-END-3)")
 
 
-def check_said(field: str, said: Any, has: Any) -> None:
+def check_stated(field: str, stated: Any, has: Any) -> None:
     """Refuse a field of the document that the position does not have: it does not belong to this phase.
 
     Args:
         field: Path of the field; "" for the whole document.
-        said: What the document says.
+        stated: What the document says.
         has: What the document of the position that was read from it says.
     """
     name = field.rpartition(".")[2]
-    if said == has or (name in MORE and set(said) <= set(has)):
+    if stated == has or (name in MORE and set(stated) <= set(has)):
         return
-    if isinstance(said, Mapping) and isinstance(has, Mapping):
-        for (part, entry), key in zip(_parts(field, said), said, strict=True):
-            check_said(part, entry, has.get(key))
-    elif isinstance(said, list | tuple) and isinstance(has, list) and (len(said) == len(has) or name == "seats"):
+    if isinstance(stated, Mapping) and isinstance(has, Mapping):
+        for (part, entry), key in zip(_parts(field, stated), stated, strict=True):
+            check_stated(part, entry, has.get(key))
+    elif isinstance(stated, list | tuple) and isinstance(has, list) and (len(stated) == len(has) or name == "seats"):
         if name in UNORDERED:
-            said, has = sorted(said, key=_order), sorted(has, key=_order)
-        for (part, entry), other in zip(_parts(field, said), has, strict=False):
-            check_said(part, entry, other)
+            stated, has = sorted(stated, key=_order), sorted(has, key=_order)
+        for (part, entry), other in zip(_parts(field, stated), has, strict=False):
+            check_stated(part, entry, other)
     else:
-        raise wrong(field, f"it can only be {json.dumps(has)} here, not {json.dumps(said)}")
+        raise wrong(field, f"it can only be {json.dumps(has)} here, not {json.dumps(stated)}")
 
 
 def _parts(field: str, value: Any) -> Iterator[tuple[str, Any]]:

@@ -12,7 +12,7 @@ from swenv.core.errors import wrong
 from swenv.core.game import clone
 from swenv.core.position import Pieces, check_known, check_loaded, read_fields, read_random
 from swenv.core.record import Draft
-from swenv.islands.consistency import PICKING, REWARDS, START, check_board, check_said, check_stacks
+from swenv.islands.consistency import PICKING, REWARDS, START, check_board, check_stacks, check_stated
 from swenv.islands.content import MARKER_MODES, MARKERS, TILE_NUMBER, TILES, TOKEN_KINDS, TOKENS
 from swenv.islands.position import ALEXIS_NAME, EXPEDITION_NAMES, TILE_NAMES, deck_names, write
 from swenv.islands.rules.cards import KEPT
@@ -51,7 +51,7 @@ def read(game: Islands, document: Mapping[str, Any]) -> NDArray[Any]:
     reader = _Reader(game, document)
     reader.read()
     reader.g.close()
-    check_said("", document, write(game, reader.record))
+    check_stated("", document, write(game, reader.record))
     return reader.record
 
 
@@ -96,12 +96,12 @@ class _Reader:
             self.read_alexis()
         self.read_turn_state()
 
-    def said_of(self, seat: int) -> Mapping[str, Any]:
+    def seat_document(self, seat: int) -> Mapping[str, Any]:
         """Return what the document says about a seat."""
         return self.seats[seat] if seat < len(self.seats) else {}
 
     def read_part(self, part: str, where: str, entry: Mapping[str, Any], index: int | None = None) -> None:
-        """Read the regular fields of a part, except those of other phases, which `check_said` refuses."""
+        """Read the regular fields of a part, except those of other phases, which `check_stated` refuses."""
         here = [each for each in spelled(part) if not each.phases or self.now in each.phases]
         read_fields(self.g, here, entry, where, self, index)
 
@@ -229,7 +229,7 @@ class _Reader:
         """Read points, the order of the latest placements, and who has revealed a mission (SI-REW-2)."""
         g, contenders = self.g, self.t.contenders
         for seat in range(self.game.num_players):
-            self.read_part("seats", f"seats[{seat}]", self.said_of(seat), seat)
+            self.read_part("seats", f"seats[{seat}]", self.seat_document(seat), seat)
             self.check_prestige(f"seats[{seat}].prestige", seat, self.most_prestige)
             if g.last_placement[seat] > 800 + int(g.placed).bit_count() + g.num_ships:
                 raise wrong(f"seats[{seat}].last_placement", "it counts placements, use smaller numbers")
@@ -324,7 +324,7 @@ class _Reader:
         built = len(self.state.get("built", ())) if seat == self.g.mover else 0
         spare = max(left + built - POOL, 0)
         for name, number in (("pool", left - spare), ("reserve", spare)):
-            if self.said_of(seat).get(name, number) != number:
+            if self.seat_document(seat).get(name, number) != number:
                 raise wrong(f"seats[{seat}].{name}", f"of {left} unbuilt houses, {number} must be here (SI-REW-5)")
         if left < spare or spare > HOUSES - POOL:
             raise wrong("turn_state.built", f"a pool has {POOL} houses (SI-INV-3)")
@@ -349,9 +349,9 @@ class _Reader:
         market = document.get("market")
         slots = {k: claim("market", [name])[0] for k, name in enumerate(market or ()) if name is not None}
         hands = {
-            seat: claim(f"seats[{seat}].hand", self.said_of(seat)["hand"])
+            seat: claim(f"seats[{seat}].hand", self.seat_document(seat)["hand"])
             for seat in range(self.game.num_players)
-            if "hand" in self.said_of(seat)
+            if "hand" in self.seat_document(seat)
         }
         navigation = claim("navigation", document.get("navigation", ()))
         reserve = claim("reserve", document.get("reserve", ()))
@@ -391,7 +391,7 @@ class _Reader:
         """Read which tiles in hands everybody has seen; by default the tile just taken, and a blocked hand."""
         known = set()
         for seat, hand in hands.items():
-            names = self.said_of(seat).get("known")
+            names = self.seat_document(seat).get("known")
             if names is None:
                 names = [TILES[hand[-1]].id] if self.phase == Phase.HAND and seat == self.g.turn else []
             if self.phase == Phase.BLOCKED and seat == self.g.turn:
@@ -413,7 +413,7 @@ class _Reader:
         decks = deck_names(bool(self.t.advanced))
         for seat in range(self.game.num_players):
             for other in {"missions", "goals", "rewards"} - decks.keys():
-                if other in self.said_of(seat):
+                if other in self.seat_document(seat):
                     raise wrong(f"seats[{seat}].{other}", f"this mode has no {other}")
         if self.phase not in START:
             for deck, (name, ids) in enumerate(decks.items()):
@@ -422,8 +422,8 @@ class _Reader:
     def read_cards(self, deck: int, name: str, ids: Sequence[str]) -> None:
         """Read the cards of one kind: those named in their places; the others are dealt from the rest."""
         pieces = Pieces(ids, "SI-INV-5")
-        given = [dict(self.said_of(seat).get(name, {})) for seat in range(self.game.num_players)]
-        for seat, cards in enumerate(given):
+        hands = [dict(self.seat_document(seat).get(name, {})) for seat in range(self.game.num_players)]
+        for seat, cards in enumerate(hands):
             field = f"seats[{seat}].{name}"
             cards["held"] = [pieces.claim(field, "card", card) for card in cards["held"]] if "held" in cards else None
             for key in ("current", "returned"):
@@ -432,7 +432,7 @@ class _Reader:
         stack = self.document.get("decks", {}).get(name)
         numbers = [pieces.claim(f"decks.{name}", "card", card) for card in stack or ()]
         rest = self.shuffled_rest(len(ids), pieces)
-        for seat, cards in enumerate(given):
+        for seat, cards in enumerate(hands):
             self.deal_cards(deck, seat, cards, rest, f"seats[{seat}].{name}")
         if stack is None:
             numbers = rest
@@ -478,9 +478,9 @@ class _Reader:
         g, document = self.g, self.document
         counted = [self.count("drawn", document.get("drawn", ()), g.drawn)]
         for seat in range(self.game.num_players):
-            given = self.said_of(seat)
-            counted.append(self.count(f"seats[{seat}].tokens", given.get("tokens", ()), g.tokens[seat]))
-            self.count(f"seats[{seat}].tokens_in_pool", given.get("tokens_in_pool", ()), g.tokens_in_pool[seat])
+            part = self.seat_document(seat)
+            counted.append(self.count(f"seats[{seat}].tokens", part.get("tokens", ()), g.tokens[seat]))
+            self.count(f"seats[{seat}].tokens_in_pool", part.get("tokens_in_pool", ()), g.tokens_in_pool[seat])
         left = np.array([TOKENS.count(value) for value in TOKEN_KINDS]) - sum(counted)
         pool = g.token_pool
         if "discoveries" in document:
@@ -501,22 +501,22 @@ class _Reader:
         return counts
 
     def read_alexis(self) -> None:
-        g, given = self.g, self.document.get("alexis", {})
+        g, alexis = self.g, self.document.get("alexis", {})
 
         def numbers(field: str) -> list[int]:
-            for name in given.get(field, ()):
+            for name in alexis.get(field, ()):
                 check_known(f"alexis.{field}", "expedition card", name, EXPEDITION_NAMES)
-            return [EXPEDITION_NAMES.index(name) for name in given.get(field, ())]
+            return [EXPEDITION_NAMES.index(name) for name in alexis.get(field, ())]
 
-        g.coins[ALEXIS] = given.get("prestige", 0)
+        g.coins[ALEXIS] = alexis.get("prestige", 0)
         self.check_prestige("alexis.prestige", ALEXIS, self.most_prestige - FIRST_FACE + g.removed.bit_count())
-        self.read_part("alexis", "alexis", given)
+        self.read_part("alexis", "alexis", alexis)
         if self.phase in START:
             return
         played, deck = numbers("played"), numbers("deck")
-        if "played" not in given and g.expedition not in (NOTHING, *deck):
+        if "played" not in alexis and g.expedition not in (NOTHING, *deck):
             played = [g.expedition]
-        if "deck" not in given:
+        if "deck" not in alexis:
             deck = self.draw_expeditions(played)
         if len({*deck, *played}) != len(deck) + len(played):
             raise wrong("alexis.deck", "a card appears twice")

@@ -109,24 +109,24 @@ class IslandsReason(Reason):
     GOAL_NOT_MET = "SI-HOUSE-1", "the island does not meet the goal"
 
 
-WHEN: dict[Verb, tuple[tuple[Phase, ...], IslandsReason]] = {
-    Verb.PASS: ((Phase.MARKER, Phase.HOUSE), IslandsReason.NO_PASS),
-    Verb.CARD_PAIR: ((Phase.PREP_PICK,), IslandsReason.NOT_CARD_TIME),
-    Verb.REWARD_PAIR: ((Phase.PREP_REWARD,), IslandsReason.NOT_REWARD_CARD_TIME),
-    Verb.TAKE: ((Phase.TURN,), IslandsReason.NOT_MARKET_TIME),
-    Verb.HAND: ((Phase.HAND, Phase.BLOCKED), IslandsReason.NOT_HAND_TIME),
-    Verb.START_FACE: ((Phase.START_PICK,), IslandsReason.NOT_START_TIME),
-    Verb.MARKER_MODE: ((Phase.MARKER,), IslandsReason.NOT_MARKER_TIME),
-    Verb.RESOURCE: ((Phase.SCORE,), IslandsReason.NOT_RESOURCE_TIME),
-    Verb.DISCOVERY: ((Phase.SCORE,), IslandsReason.NOT_DISCOVERY_TIME),
-    Verb.PLACE: ((Phase.START_PLACE, Phase.PLACE, Phase.ALEXIS_PLACE), IslandsReason.NO_TILE_CHOSEN),
-    Verb.DOCK_OWN: ((Phase.TURN,), IslandsReason.NOT_DOCKING_TIME),
-    Verb.DOCK_GREY: ((Phase.TURN,), IslandsReason.NOT_DOCKING_TIME),
-    Verb.MARK_SLOT: ((Phase.MARK_TARGET,), IslandsReason.NO_RESOURCE_MARKER),
-    Verb.MARK_PIECE: ((Phase.MARK_TARGET,), IslandsReason.NO_PORT_MARKER),
-    Verb.HOUSE: ((Phase.HOUSE, Phase.ALEXIS_HOUSE), IslandsReason.NOT_HOUSE_TIME),
+NOT_NOW: dict[Verb, IslandsReason] = {
+    Verb.PASS: IslandsReason.NO_PASS,
+    Verb.CARD_PAIR: IslandsReason.NOT_CARD_TIME,
+    Verb.REWARD_PAIR: IslandsReason.NOT_REWARD_CARD_TIME,
+    Verb.TAKE: IslandsReason.NOT_MARKET_TIME,
+    Verb.HAND: IslandsReason.NOT_HAND_TIME,
+    Verb.START_FACE: IslandsReason.NOT_START_TIME,
+    Verb.MARKER_MODE: IslandsReason.NOT_MARKER_TIME,
+    Verb.RESOURCE: IslandsReason.NOT_RESOURCE_TIME,
+    Verb.DISCOVERY: IslandsReason.NOT_DISCOVERY_TIME,
+    Verb.PLACE: IslandsReason.NO_TILE_CHOSEN,
+    Verb.DOCK_OWN: IslandsReason.NOT_DOCKING_TIME,
+    Verb.DOCK_GREY: IslandsReason.NOT_DOCKING_TIME,
+    Verb.MARK_SLOT: IslandsReason.NO_RESOURCE_MARKER,
+    Verb.MARK_PIECE: IslandsReason.NO_PORT_MARKER,
+    Verb.HOUSE: IslandsReason.NOT_HOUSE_TIME,
 }
-"""The phases of each verb, and the reason against it in all other phases except those in `ELSEWHERE`."""
+"""The reason against a verb in the phases that are not its own, except those in `ELSEWHERE`."""
 
 ELSEWHERE: dict[tuple[Verb, Phase], IslandsReason] = {
     (Verb.PASS, Phase.START_PICK): IslandsReason.MUST_LAY_START_TILES,
@@ -145,7 +145,7 @@ ELSEWHERE: dict[tuple[Verb, Phase], IslandsReason] = {
     (Verb.PLACE, Phase.START_PICK): IslandsReason.NO_START_TILE_CHOSEN,
     (Verb.HOUSE, Phase.SCORE): IslandsReason.HOUSES_BEFORE_SCORE,
 }
-"""The reason against a verb in a phase for which that of `WHEN` would be wrong."""
+"""The reason against a verb in a phase for which that of `NOT_NOW` would be wrong."""
 
 NO_TILE = {
     Verb.MARK_SLOT: IslandsReason.NO_TILE_FOR_RESOURCE,
@@ -159,10 +159,9 @@ def reason(game: Islands, record: NDArray[Any], action: int) -> tuple[str, str]:
     """Return the id of the rule and a sentence for an action that is illegal now."""
     g, t = Snapshot(record), game.tables[0]
     named = game.action(action)
-    verb = Verb[named.verb.upper()]
-    phases, otherwise = WHEN[verb]
-    if Phase(g.phase) not in phases:
-        return ELSEWHERE.get((verb, Phase(g.phase)), otherwise).told()
+    verb, phase = Verb[named.verb.upper()], Phase(g.phase)
+    if phase.name.lower() not in verb.phases:
+        return ELSEWHERE.get((verb, phase), NOT_NOW[verb]).told()
     if verb < Verb.PLACE:
         number = action - game.table.verbs[verb].first
         gaps = {"number": number, "resource": _resource(verb, number), "tokens": sum(g.drawn)}

@@ -9,7 +9,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.core.action import ActionTable, Values
+from swenv.core.action import ActionTable
 from swenv.core.evaluation import read_weights
 from swenv.core.record import blank_records
 from swenv.islands.content import (
@@ -30,15 +30,16 @@ from swenv.islands.rules import record
 from swenv.islands.rules.fields import FIELDS
 from swenv.islands.rules.record import (
     FIRST_FACE,
+    HAND,
     HOUSES,
     LAYOUTS,
     NOTHING,
     NUM_SHIPS,
     NUM_TILES,
-    PAIRS,
     POOL,
     RESOURCES,
     REWARDS,
+    SLOTS,
     SYMBOLS,
     TABLES,
 )
@@ -48,27 +49,12 @@ GIVEN = LAYOUTS.index("fixed")
 
 def action_table(window: int) -> ActionTable:
     """Make the table of all actions (SI-ACT-2)."""
-    cells = (window, window)
-    faces = tuple(tile.id for tile in TILES[FIRST_FACE:])
-    modes = tuple(mode.name for mode in MARKER_MODES)
-    verbs: list[tuple[str, str, Values, str]] = [
-        ("pass", "", 1, "lay no marker, or stop building houses"),
-        ("card_pair", "cards", PAIRS, "choose the mission or goal to use this round, and the one to keep"),
-        ("reward_pair", "cards", PAIRS, "choose the reward card to use this round, and the one to keep"),
-        ("take", "slot", 3, "take a tile from the market"),
-        ("hand", "place", 3, "choose the tile to lay or, if none fits, the one to remove from the game"),
-        ("start_face", "face", faces, "choose a start tile and the face to lay it with"),
-        ("marker_mode", "mode", modes, "choose a marker to lay, and what it shows: a resource or a port"),
-        ("resource", "resource", RESOURCES, "choose the resource to score"),
-        ("discovery", "token", 12, "keep one of the drawn tokens, which are numbered by value"),
-        ("place", "r c rot", (*cells, 4), "lay the tile on a cell, rotated clockwise by 0 to 3 quarter turns"),
-        ("dock_own", "r c", cells, "dock your own ship"),
-        ("dock_grey", "r c", cells, "dock a grey ship"),
-        ("mark_slot", "r c slot", (*cells, 3), "cover a resource on a tile with the marker"),
-        ("mark_piece", "r c piece", (*cells, 2), "lay the marker as a port on a piece of a tile"),
-        ("house", "r c", cells, "build on the island whose first free site is on this cell"),
-    ]
-    return ActionTable(verbs)
+    values: dict[str, Sequence[int | str]] = {
+        "r": range(window), "c": range(window), "rot": range(4), "slot": range(SLOTS), "piece": range(2),
+        "place": range(HAND), "token": range(record.TOKENS), "face": [tile.id for tile in TILES[FIRST_FACE:]],
+        "mode": [mode.name for mode in MARKER_MODES],
+    }  # fmt: skip
+    return ActionTable(record.Verb, values)
 
 
 def make_tables(num_players: int, options: Mapping[str, Any], actions: ActionTable) -> NDArray[Any]:

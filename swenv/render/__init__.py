@@ -149,8 +149,8 @@ def plan(shown: State | Board) -> Plan | None:
         shown: a state, or a loaded board.
     """
     name = shown.game if isinstance(shown.game, str) else shown.game.name
-    made = getattr(_module(name), "plan", None)
-    return None if made is None else cast("Plan", made(shown))
+    plan_of = getattr(_module(name), "plan", None)
+    return None if plan_of is None else cast("Plan", plan_of(shown))
 
 
 def rgb_array(state: State, width: int = 1000, seat: int | None = None) -> NDArray[np.uint8]:

@@ -39,9 +39,9 @@ def side_by_side(first: frozenset[int], second: frozenset[int]) -> tuple[str, st
         for across in (False, True):
             for swapped in (False, True):
                 edges = [_mirrored(each, down, across) for each in (first, second)]
-                found = _PLACES.get((edges[1], edges[0]) if swapped else (edges[0], edges[1]))
-                if found:
-                    lines = [line[::-1] if across else line for line in (found[::-1] if down else found)]
+                shape = _PLACES.get((edges[1], edges[0]) if swapped else (edges[0], edges[1]))
+                if shape:
+                    lines = [line[::-1] if across else line for line in (shape[::-1] if down else shape)]
                     above, middle, below = (line.translate(_SWAP) if swapped else line for line in lines)
                     return above, middle, below
     raise ValueError(f"no place for pieces with the edges {sorted(first)} and {sorted(second)}")

@@ -182,12 +182,12 @@ class Panel(panel.Panel):
 
     def islands(self, y: float, bottom: float) -> None:
         """Draw the largest islands of at least two tiles, as many as fit."""
-        found = sorted((island for island in islands(self.state) if island.size > 1), key=_largest)
+        shown = sorted((island for island in islands(self.state) if island.size > 1), key=_largest)
         lines = int((bottom - y - 26) // 19)
-        if lines < 1 or not found:
+        if lines < 1 or not shown:
             return
-        found = found[:lines]
-        self.box(y, 28 + 19 * len(found))
+        shown = shown[:lines]
+        self.box(y, 28 + 19 * len(shown))
         heads = ("island", "tiles", *_COUNTED, "site", "houses")
         for place, name in enumerate(heads):
             x = _column(place)
@@ -195,7 +195,7 @@ class Panel(panel.Panel):
                 tiles.icon(self.canvas, tiles.SYMBOLS[name], (x, y + 14), 0.75)
             else:
                 self.write(x, y + 14, name, 12.5, 60, fill=SOFT_INK, text_anchor="middle")
-        for line, island in enumerate(found):
+        for line, island in enumerate(shown):
             self.island(island, y + 33 + 19 * line)
 
     def island(self, island: Island, y: float) -> None:

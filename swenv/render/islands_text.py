@@ -171,8 +171,8 @@ def _laid(document: Document) -> list[str]:
 
 def _islands(state: State) -> list[str]:
     """The islands of at least two tiles, largest first; two per line if they are short."""
-    found = sorted((island for island in islands(state) if island.size > 1), key=lambda each: (-each.size, each.pieces))
-    words = [_island(island) for island in found]
+    shown = sorted((island for island in islands(state) if island.size > 1), key=lambda each: (-each.size, each.pieces))
+    words = [_island(island) for island in shown]
     width = max(map(len, words), default=0) + 2
     step = 2 if _INDENT + 2 * width <= _PAGE + 2 else 1
     rows = ["".join(f"{word:<{width}}" for word in words[i : i + step]) for i in range(0, len(words), step)]

@@ -83,9 +83,9 @@ def reward_words(reward: Reward) -> str:
 
 def expedition_words(card: str) -> tuple[str, str]:
     """What Alexis does with this card, and on which islands he builds."""
-    found = EXPEDITION[card]
-    way = " ".join(SIDES[side] for side in found.directions)
-    return f"{'docks, or ' if found.docks else ''}slot {found.slot}, looks {way}", goal_words(found.goal)
+    expedition = EXPEDITION[card]
+    way = " ".join(SIDES[side] for side in expedition.directions)
+    return f"{'docks, or ' if expedition.docks else ''}slot {expedition.slot}, looks {way}", goal_words(expedition.goal)
 
 
 def level_words(level: int) -> str:
@@ -139,7 +139,7 @@ def token_words(tokens: list[int | str]) -> str:
 
 
 def drawn_words(document: Document) -> str:
-    """The drawn discovery tokens of which one is kept, each after its place; "" if none are drawn."""
+    """The drawn discovery tokens, one of which is kept, each after its place; "" if none are drawn."""
     drawn = document.get("drawn", ())
     if BACK in drawn:
         return f"{len(drawn)} face down"

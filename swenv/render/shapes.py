@@ -132,9 +132,9 @@ def drawing(places: tuple[Place, ...], sea: Sea | None = None) -> Drawing:
         places: one entry per region, in order of id.
         sea: the sea around the boards of a table; None for a single board.
     """
-    found = _kept.get((places, sea)) or make(places, sea)
-    keep((places, sea), found)
-    return found
+    drawn = _kept.get((places, sea)) or make(places, sea)
+    keep((places, sea), drawn)
+    return drawn
 
 
 def is_kept(plan: Plan) -> bool:

@@ -80,8 +80,8 @@ def strength(document: Document, seat: int, race: str) -> tuple[int, int]:
 def markers(content: Document) -> list[tuple[str, int]]:
     """The markers in a region: (name, number), in the order of `MARKERS`. Kinds of Bombs are not shown."""
     lying = {"objective": content.get("objective", 0), "bomb": int(bool(content.get("bomb")))}
-    found = {**content.get("markers", {}), **lying}
-    return [(name, found[name]) for name in MARKERS if found.get(name)]
+    numbers = {**content.get("markers", {}), **lying}
+    return [(name, numbers[name]) for name in MARKERS if numbers.get(name)]
 
 
 def finds(content: Document) -> list[str]:
@@ -90,9 +90,9 @@ def finds(content: Document) -> list[str]:
     A Place with the name of a terrain gets another name: `lost_mine`.
     """
     place: list[str] = [content["place"]] if content.get("place") else []
-    found = ["lost_mine" if name == "mine" else name for name in place]
+    named = ["lost_mine" if name == "mine" else name for name in place]
     hidden = ["face_down"] if content.get("face_down") else []
-    return [*found, *content.get("relics", ()), *content.get("artifacts", ()), *hidden]
+    return [*named, *content.get("relics", ()), *content.get("artifacts", ()), *hidden]
 
 
 def defence(terrain: str, content: Document) -> int | None:
@@ -209,9 +209,9 @@ def _holds(content: Document, document: Document, name: Callable[[str], str]) ->
         parts.append(f"Monsters ×{content['monsters']}")
     if content.get("murloc"):
         parts.append("Murloc")
-    for found in finds(content):
-        shields = " (protects)" if found == "aegis" and document.get("aegis_up") else ""
-        parts.append((words if found == "face_down" else name)(found) + shields)
+    for find in finds(content):
+        shields = " (protects)" if find == "aegis" and document.get("aegis_up") else ""
+        parts.append((words if find == "face_down" else name)(find) + shields)
     fort = {"fortress": "fort"} if document.get("game") == "warcraft" else {}
     parts += [name(fort.get(kind, kind)) + (f" ×{count}" if count > 1 else "") for kind, count in markers(content)]
     return ", ".join(parts)

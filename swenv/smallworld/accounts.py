@@ -28,11 +28,11 @@ ALL = np.uint64(2**64 - 1)
 
 def accounts(game: SmallWorld, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
     """See `Game.accounts`: region by region and source by source for the seat of the turn, one sum for other seats."""
-    found = game.coins_by_verb(record, action)
+    by_verb = game.coins_by_verb(record, action)
     seat = int(record["turn"][0])
-    ((verb, change),) = found[seat].items() or (("", 0),)
+    ((verb, change),) = by_verb[seat].items() or (("", 0),)
     if not change:
-        return found
+        return by_verb
     trial, tables = clone(record), game.tables.copy()
 
     def paid() -> int:
@@ -48,8 +48,8 @@ def accounts(game: SmallWorld, record: NDArray[Any], action: int) -> tuple[dict[
     tables["lasting_coin_regions"][:, races[races != NO_ROW]] = ALL
     regions = paid() - left
     parts[verb] += left - regions
-    told = {source: coins for source, coins in {"regions": regions, **parts}.items() if coins}
-    return tuple(told if number == seat else others for number, others in enumerate(found))
+    sources = {source: coins for source, coins in {"regions": regions, **parts}.items() if coins}
+    return tuple(sources if number == seat else others for number, others in enumerate(by_verb))
 
 
 def _switched_off(game: SmallWorld, trial: NDArray[Any], tables: NDArray[Any], seat: int) -> Iterator[str]:

@@ -111,9 +111,9 @@ def is_name(name: str) -> bool:
 
 def made(name: str) -> dict[str, Any]:
     """Return the document of the board with a name for which `is_name`."""
-    found = _NAME.fullmatch(name)
-    assert found
-    return make(int(found[1]), int(found[2]))
+    match = _NAME.fullmatch(name)
+    assert match
+    return make(int(match[1]), int(match[2]))
 
 
 @lru_cache(maxsize=512)
@@ -246,16 +246,16 @@ def _cut(cell: list[tuple[float, float, int]], own: Point, other: Point, number:
     """Cut off what is nearer to the other point; the new side follows the corner where the cut begins."""
     (x, y), (a, b) = own, other
     nearer = [(a - x) * (2 * p - a - x) + (b - y) * (2 * q - b - y) for p, q, _ in cell]  # above 0: to the other
-    kept: list[tuple[float, float, int]] = []
+    corners: list[tuple[float, float, int]] = []
     for k, (p, q, side) in enumerate(cell):
         here, there = nearer[k], nearer[(k + 1) % len(cell)]
         if here <= 0:
-            kept.append((p, q, side))
+            corners.append((p, q, side))
         if (here <= 0) != (there <= 0):
             r, s, _ = cell[(k + 1) % len(cell)]
             part = here / (here - there)
-            kept.append((p + part * (r - p), q + part * (s - q), number if here <= 0 else side))
-    return kept
+            corners.append((p + part * (r - p), q + part * (s - q), number if here <= 0 else side))
+    return corners
 
 
 def _stretch(cells: _Cells, points: list[Point]) -> None:

@@ -47,8 +47,8 @@ def load_boards(given: Any, num_players: int, game: str) -> tuple[tuple[Board, .
         try:
             some, named = _load(each, num_players, game, at=len(boards))
         except ValueError as error:
-            said = str(error).removeprefix("option 'map': ")
-            raise ValueError(f"option 'map', board {number + 1} of {len(given)}: {said}") from None
+            reason = str(error).removeprefix("option 'map': ")
+            raise ValueError(f"option 'map', board {number + 1} of {len(given)}: {reason}") from None
         boards += some
         plain.append(named)
     for name, number in Counter(board.name for board in boards).items():
@@ -86,12 +86,12 @@ def _made(name: str) -> Board:
 
 def _seeds(given: str) -> tuple[int, int]:
     """Return the first and last seed of a set of random boards."""
-    found = _RANDOM.fullmatch(given)
-    if found is None:
+    match = _RANDOM.fullmatch(given)
+    if match is None:
         raise ValueError(f"option 'map': random boards are random:FIRST-LAST, as in random:0-31, not {given!r}")
-    if found[1] is None:
+    if match[1] is None:
         return USUAL
-    first, last = int(found[1]), int(found[2] or found[1])
+    first, last = int(match[1]), int(match[2] or match[1])
     if last < first:
         raise ValueError(f"option 'map': {given!r} ends before it begins")
     return first, last

@@ -101,9 +101,9 @@ def listings() -> list[Listing]:
     ]
 
 
-def _listing(what: str, columns: Sequence[str], found: list[dict[str, Any]], note: str = "") -> Listing:
+def _listing(what: str, columns: Sequence[str], boards: list[dict[str, Any]], note: str = "") -> Listing:
     headers = (what, *(_COLUMNS[column] for column in columns))
-    return Listing(headers, [[board["name"], *(_cell(board[column]) for column in columns)] for board in found], note)
+    return Listing(headers, [[board["name"], *(_cell(board[column]) for column in columns)] for board in boards], note)
 
 
 def _cell(value: Any) -> object:

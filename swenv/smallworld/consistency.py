@@ -72,9 +72,9 @@ def least_in_box(num_players: int, entries: Iterable[Content], places: bool) -> 
     The other seats, the races in decline and Stonehedge may use all others.
     """
     entries = tuple(entries)
-    kept = min(2 * num_players, sum(entry.kind == "power" and stays_in_decline(entry) for entry in entries))
+    lasting = min(2 * num_players, sum(entry.kind == "power" and stays_in_decline(entry) for entry in entries))
     spirits = min(num_players, sum(entry.spirit for entry in entries))
-    return 2 * num_players + max(1, spirits), num_players + kept + int(places)
+    return 2 * num_players + max(1, spirits), num_players + lasting + int(places)
 
 
 def check(game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mapping[str, Any]) -> None:
@@ -304,7 +304,7 @@ class _Look:
                 yield f"regions.{members(wet)[0]}.owner", "only Naga hold water (WW-CONQ-14)"
 
     def single_pieces(self) -> None:
-        """Refuse pieces of which the box has one with others than those who place it: they could place another."""
+        """Refuse a unique piece that belongs to a race other than the one that places it, which could place another."""
         for army in sorted({army for _, army in self.held()}):
             land, alive = int(self.g.land[army]), army % 3 == Slot.ACTIVE
             for name, lying, may in (

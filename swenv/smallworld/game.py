@@ -414,8 +414,8 @@ def _own(kind: type[Content], chosen: Mapping[str, Any]) -> list[Any]:
 def _things(game: str, options: Mapping[str, Any]) -> tuple[Thing, ...]:
     """Return the Places, Relics, Artifacts and pieces of a game."""
     boxes = boxes_in_play(game, options)
-    found = items.TREASURES if options["places"] else items.FINDS if game == "warcraft" else ()
-    return (*found, *(piece for box in BOXES if box in boxes for piece in items.PIECES[box]))
+    treasures = items.TREASURES if options["places"] else items.FINDS if game == "warcraft" else ()
+    return (*treasures, *(piece for box in BOXES if box in boxes for piece in items.PIECES[box]))
 
 
 def _check_names(boxed: Sequence[Content | Thing], own: Sequence[Content]) -> None:
@@ -523,7 +523,7 @@ def _check_own(options: Mapping[str, Any], game: SmallWorld) -> None:
 
 
 def _has_room_for_monsters(board: Board, number: int) -> bool:
-    """Whether Monsters are printed, or `number` Lost Tribe regions exist of which no two border (UG-MIX-11)."""
+    """Whether Monsters are printed, or there are `number` Lost Tribe regions, no two of them adjacent (UG-MIX-11)."""
     if any(region.monster for region in board.regions):
         return True
 

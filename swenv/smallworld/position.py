@@ -144,35 +144,35 @@ def _write_regions(game: SmallWorld, g: Snapshot, board: Board) -> dict[str, Any
             if number:
                 markers[r][each.word] = number
     tribe = "murloc" if board.faces else "tribe"
-    written = {}
+    regions = {}
     for region in board.regions:
-        found = _write_region(game.row_names, g, region.id, tribe, items.get(region.id, []))
+        content = _write_region(game.row_names, g, region.id, tribe, items.get(region.id, []))
         if region.id in markers:
-            found["markers"] = markers[region.id]
-        if found:
-            written[str(region.id)] = found
-    return written
+            content["markers"] = markers[region.id]
+        if content:
+            regions[str(region.id)] = content
+    return regions
 
 
 def _write_region(names: Sequence[str], g: Snapshot, r: int, tribe: str, here: Sequence[str]) -> dict[str, Any]:
     """Write a region's troops and items, without markers; `here` are its Places, Relics and Artifacts."""
-    found: dict[str, Any] = {}
+    content: dict[str, Any] = {}
     army = g.owner[r]
     if army != NOBODY:
-        found = {"owner": army // 3, "race": names[g.race[army]], "tokens": g.tokens[r]}
+        content = {"owner": army // 3, "race": names[g.race[army]], "tokens": g.tokens[r]}
     if g.tribes >> r & 1:
-        found[tribe] = 1
+        content[tribe] = 1
     if g.monsters >> r & 1:
-        found["monsters"] = 2
+        content["monsters"] = 2
     if places := [name for name in here if name in PLACES or name in LEGENDS]:
-        found["place"] = places[0]
+        content["place"] = places[0]
     for key, known in (("relics", RELICS), ("artifacts", ARTIFACTS)):
         if lying := [name for name in here if name in known]:
-            found[key] = lying
+            content[key] = lying
     if g.face_down >> r & 1:
-        found["face_down"] = FINDS[g.find_region.index(r)]
+        content["face_down"] = FINDS[g.find_region.index(r)]
     if g.bombs >> r & 1:
-        found["bomb"] = LIVE if g.live_bombs >> r & 1 else DUD
+        content["bomb"] = LIVE if g.live_bombs >> r & 1 else DUD
     if g.objectives >> r & 1:
-        found["objective"] = 1
-    return found
+        content["objective"] = 1
+    return content

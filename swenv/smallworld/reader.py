@@ -422,8 +422,8 @@ class _Reader:
                 g.traits[army] = int(g.traits[army]) | int(self.t.traits[g.stonehedge])
 
     def _tray(self) -> None:
-        g, given = self.g, self.document.get("tray", {})
-        for name in given:
+        g, tray_part = self.g, self.document.get("tray", {})
+        for name in tray_part:
             self._row(f"tray.{name}", name, "race")
         tokens = [0] * NUM_CONTENT
         for race, hand in zip(g.race.tolist(), g.hand.tolist(), strict=True):
@@ -433,7 +433,7 @@ class _Reader:
                 tokens[g.race[army]] += number
         for row, race in enumerate(self.game.races):
             used = tokens[row]
-            tray = given.get(race.name, race.tray - used)
+            tray = tray_part.get(race.name, race.tray - used)
             if used > race.tray or tray + used > race.tray:
                 raise wrong(
                     f"tray.{race.name}",

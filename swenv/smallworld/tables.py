@@ -18,19 +18,15 @@ from swenv.smallworld.content.entries import NUMBERS, REGIONS, Content, Power, R
 from swenv.smallworld.rules.fields import FIELDS, TABLES
 from swenv.smallworld.rules.phases import phase_rows
 from swenv.smallworld.rules.record import (
-    ARTIFACTS,
     COLUMN_ROWS,
-    CONQUEST_RELICS,
-    EFFECTS,
     FIRST_POWER,
-    FORMS,
     NUM_TREASURES,
-    RELICS,
     REWARDS,
     START_COINS,
     SYMBOLS,
     TERRAINS,
     Trait,
+    Verb,
     trait_set,
 )
 
@@ -40,67 +36,6 @@ WATERS = (*WATER, "river")
 BOX_OF = {"smallworld": "base", "underground": "underground", "warcraft": "warcraft"}
 """The box of each game and its boards."""
 
-CONQUEST_WORDS, BAG_WORDS = RELICS[:CONQUEST_RELICS], RELICS
-ALWAYS = ("",)
-TREASURES = ("treasures",)
-FINDS_IN_PLAY = ("finds",)
-
-VERBS: tuple[tuple[str, str, str | tuple[str, ...], tuple[str, ...], str], ...] = (
-    ("pick", "row", "rows", ALWAYS, "take the combo of a row of the column, 0 at the top"),
-    ("decline", "", "", ALWAYS, "put the active race into decline"),
-    ("abandon", "region", "regions", ALWAYS, "give up a region"),
-    ("conquer", "region", "regions", ALWAYS, "conquer with the tokens it takes, or try with the die if 1 to 3 short"),
-    ("roll", "", "", ("berserk",), "Berserk: roll the die for the next conquest"),
-    ("convert", "region", "regions", ("converts",), "Sorcerers: replace a lone active token"),
-    ("dragon", "region", "regions", ("dragon",), "Dragon Master: conquer with one token"),
-    ("finish", "", "", ALWAYS, "end the current optional step"),
-    ("deploy", "region", "regions", ALWAYS, "put one token from hand into a region"),
-    ("deploy_rest", "region", "regions", ALWAYS, "put all tokens from hand into a region"),
-    ("encamp", "region", "regions", ("encampments",), "put down an encampment"),
-    ("fortify", "region", "regions", ("fortresses",), "build a fortress"),
-    ("hero", "region", "regions", ("heroes",), "put down a hero"),
-    ("peace", "seat", "seats", ("diplomat",), "Diplomat: make peace with a seat until one's own next turn"),
-    ("swap", "row", "rows", ("swaps_badge",), "Shadow Mimes: exchange the badge with that of a row of the column"),
-    ("volcano", "region", "regions", ("volcano",), "Flames: put the Volcano on a Chasm with its symbol"),
-    ("reborn", "region", "regions", ("reborn",), "Reborn: replace the declined tokens of a region with an active one"),
-    ("ancient", "region", "regions", ("great_ancient",), "Cultists: move the Great Ancient"),
-    ("use", "relic", CONQUEST_WORDS, TREASURES, "use a relic for the next conquest"),
-    ("bag", "relic", BAG_WORDS, ("bag",), "Magic: let the Bag stand in for a face-up relic"),
-    ("vampire", "region", "regions", ("vampire",), "Vampire: replace a lone active token"),
-    ("roll_for", "region", "regions", ("roll_first", "air_strike"), "name a region and roll the die before paying"),
-    ("balrog", "region", "regions", TREASURES, "Wickedest Pentacle: send the Balrog to a region"),
-    ("armor", "region", "regions", ("armors",), "Shield: put down a Mushroom Armor"),
-    ("queen", "region", "regions", ("royal",), "Royal: put the Queen into a region"),
-    ("ghost", "region", "regions", TREASURES, "Crypt of the Tomb-Raider: put the Ghost into a region"),
-    ("scepter", "region", "regions", TREASURES, "Scepter of Avarice: put it into a region, whose coins it doubles"),
-    ("ring", "region", "regions", TREASURES, "Froggy's Ring: put it into a region, whose neighbours pay"),
-    ("altar", "region", "regions", TREASURES, "Altar of Souls: discard a declined token for 3 coins"),
-    ("decline_by_stonehedge", "", "", TREASURES, "decline with the Tomb or Vanishing that Stonehedge lends"),
-    ("form", "form", FORMS, ("shifts",), "Worgen: choose human and gain 2 coins, or worgen and pay 1"),
-    ("arm", "effect", EFFECTS, FINDS_IN_PLAY, "use an Artifact or an ability for the next conquest"),
-    ("champion", "region", "regions", ("champion",), "Champions: conquer with the Champion"),
-    ("leave_champion", "", "", ("champion",), "Champions: leave the Champion where he was and take up a token instead"),
-    ("push", "region", "regions", ("pushes",), "Strongmen: remove a Wisp Wall, a Fort, a Murloc or a token"),
-    ("push_to", "region", "regions", ("pushes",), "Strongmen: put the pushed token into a region"),
-    ("portal", "region", "regions", ("portals",), "Portal Mages: one of the two magic regions to exchange"),
-    ("take", "artifact", ARTIFACTS, ("ethereal",), "Ethereals: take an adjacent Artifact"),
-    ("put", "region", "regions", ("ethereal",), "Ethereals: put the Artifact taken into a region"),
-    ("well", "region", "regions", FINDS_IN_PLAY, "put the Well of Eternity into a water region"),
-    ("buy", "", "", ("recruits",), "Forsaken: buy a token"),
-    ("beast", "region", "regions", ("beasts",), "put a Beast from hand into a region"),
-    ("post", "region", "regions", ("champion",), "put the Champion from hand into a region"),
-    ("aegis", "region", "regions", FINDS_IN_PLAY, "put the Aegis of Aggramar into a region, which it protects"),
-    ("heart", "region", "regions", FINDS_IN_PLAY, "put the Heart of Azeroth into a region, whose neighbours pay"),
-    ("objective", "region", "regions", ("objectives",), "Humans: put a Military Objective into a region"),
-    ("bomb", "region", "regions", ("bombs",), "Goblins: plant the next bomb"),
-    ("pay", "", "", ("bombs",), "Goblins: pay Harmony before a bomb on Pandaren is revealed"),
-)
-"""Name, argument, values of the argument, what needs it, and meaning of each verb, in the order of `record.Verb`.
-
-A verb is part of a game if a race or power in the game has one of the fields that need it; "treasures" needs it if
-Places and Relics are used, "finds" in Warcraft.
-"""
-
 
 def boxes_in_play(game: str, options: Mapping[str, Any]) -> set[str]:
     """Return the boxes in play: the board's, those of the races and powers, that of Places and Relics."""
@@ -108,25 +43,18 @@ def boxes_in_play(game: str, options: Mapping[str, Any]) -> set[str]:
 
 
 def action_table(
-    num_players: int, num_regions: int, content: Iterable[Content], treasures: bool, finds: bool
+    num_players: int, num_regions: int, content: Sequence[Content], treasures: bool, finds: bool
 ) -> ActionTable:
     """Return the action table of a game: its verbs in index order."""
-    sizes = {"": 1, "rows": COLUMN_ROWS, "regions": num_regions, "seats": num_players}
-    entries = list(content)
-    in_play = {ALWAYS: True, TREASURES: treasures, FINDS_IN_PLAY: finds}
+    values = {"row": range(COLUMN_ROWS), "region": range(num_regions), "seat": range(num_players)}
+    in_play = {"": True, "treasures": treasures, "finds": finds}
 
-    def is_needed(needs: tuple[str, ...]) -> bool:
+    def is_needed(needs: str) -> bool:
         if needs in in_play:
             return in_play[needs]
-        return any(getattr(entry, field) for field in needs for entry in entries)
+        return any(getattr(entry, field) for field in needs.split() for entry in content)
 
-    return ActionTable(
-        [
-            (name, argument, sizes[values] if isinstance(values, str) else values, meaning)
-            for name, argument, values, needs, meaning in VERBS
-            if is_needed(needs)
-        ]
-    )
+    return ActionTable([verb for verb in Verb if is_needed(verb.needs)], values)
 
 
 def make_tables(
@@ -198,9 +126,8 @@ def _fill_rules(t: Any, game: str, num_players: int, options: Mapping[str, Any])
 
 def _fill_actions(t: Any, table: ActionTable) -> None:
     t.num_actions = len(table.actions)
-    numbers = {entry[0]: number for number, entry in enumerate(VERBS)}
     for verb in table.verbs:
-        number = numbers[verb.name]
+        number = Verb[verb.name.upper()]
         t.first_action[number] = verb.first
         actions = slice(verb.first, verb.first + verb.size)
         t.verb_of[actions] = number

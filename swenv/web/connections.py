@@ -73,7 +73,7 @@ class Connection(H11Protocol):
         self._note()
 
     def _note(self) -> None:
-        """Set the deadline of what has to arrive next; what goes on arriving keeps its own."""
+        """Set the deadline for what must arrive next; what is still arriving keeps its own."""
         if self.conn.their_state is h11.SEND_BODY:
             arriving, limit = "body", BODY
         elif self.is_waiting:

@@ -63,14 +63,14 @@ def check_size(board: Any) -> None:
         raise ValueError(f"board: it has more than {LARGEST_BOARD:,} characters")
 
 
-def _listed(given: Any) -> list[Any]:
-    return given if isinstance(given, list) else [given]
+def _listed(value: Any) -> list[Any]:
+    return value if isinstance(value, list) else [value]
 
 
 def _count(board: Any) -> int:
     """How many boards an entry of the option `map` stands for."""
-    found = _RANDOM.fullmatch(board) if isinstance(board, str) else None
-    return max(1, int(found[2]) - int(found[1]) + 1) if found else MOST_BOARDS if board == "random" else 1
+    match = _RANDOM.fullmatch(board) if isinstance(board, str) else None
+    return max(1, int(match[2]) - int(match[1]) + 1) if match else MOST_BOARDS if board == "random" else 1
 
 
 _RANDOM = re.compile(r"random:([0-9]{1,18})-([0-9]{1,18})")
@@ -101,10 +101,10 @@ def wrong(message: str) -> dict[str, Any]:
 
 def _field(message: str) -> list[str]:
     """The path of the field that a message about a position names, empty if it names none."""
-    found = _FIELD.search(message)
-    if found is None:
+    match = _FIELD.search(message)
+    if match is None:
         return []
-    region, path = found.groups()
+    region, path = match.groups()
     return [*(["regions", region] if region else []), *re.findall(r"[^.\[\]]+", path)]
 
 

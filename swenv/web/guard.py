@@ -134,10 +134,10 @@ _HOST = re.compile(r"(?:\[([0-9a-f.]*:[0-9a-f:.]*)\]|([a-z0-9._-]+))(?::([0-9]{0
 
 def _name(host: str) -> str | None:
     """The name in a header `Host`; None if it is malformed."""
-    found = _HOST.fullmatch(host)
-    if found is None or int(found[3] or 0) > 65_535:
+    match = _HOST.fullmatch(host)
+    if match is None or int(match[3] or 0) > 65_535:
         return None
-    return found[1] or found[2]
+    return match[1] or match[2]
 
 
 def _too_large() -> str:

@@ -75,7 +75,7 @@ class Lane:
             raise
 
     def _next(self) -> None:
-        """Call the next address; it goes to the end of the row."""
+        """Call the next address, which then goes to the end of the queue."""
         while self._waiting:
             address, own = next(iter(self._waiting.items()))
             del self._waiting[address]

@@ -98,12 +98,12 @@ class Server:
         self._watchers: Counter[str] = Counter()
         self._ending = False
         self._picture = lru_cache(PICTURES)(_draw)
-        for found in folder.load(MOST_TABLES):
-            if isinstance(found, Table):
-                self.tables[found.id] = found
-                self._tidy(found)
+        for stored in folder.load(MOST_TABLES):
+            if isinstance(stored, Table):
+                self.tables[stored.id] = stored
+                self._tidy(stored)
             else:
-                self.unread.append(found)
+                self.unread.append(stored)
 
     def app(self, hosts: Sequence[str]) -> Starlette:
         """The application, for requests to these host names."""
@@ -147,14 +147,14 @@ class Server:
         async def answer(request: Request) -> Response:
             try:
                 if endpoint.body:
-                    found = await handler(request, await self._body(request, endpoint.body))
+                    result = await handler(request, await self._body(request, endpoint.body))
                 else:
-                    found = await handler(request)
+                    result = await handler(request)
             except Refused as error:
                 return JSONResponse({"error": str(error), **error.more}, error.status)
             except Gone:
                 return Response(status_code=499)
-            return found if isinstance(found, Response) else JSONResponse(found)
+            return result if isinstance(result, Response) else JSONResponse(result)
 
         return answer
 
@@ -232,13 +232,13 @@ class Server:
     async def _named(self, request: Request, id: str) -> Table:
         """The game of this name, from its file if it is no longer in memory."""
         if id not in self.tables:
-            found = await self._in_turn(self._usual, request, self._folder.find, id)
-            if found is None:
+            stored = await self._in_turn(self._usual, request, self._folder.find, id)
+            if stored is None:
                 raise Refused(404, "there is no such game")
             if id not in self.tables:  # nobody else has asked for it meanwhile
-                self._remember(found)
-                self._drive(found, address_of(request))
-                self._tell(found)  # its revision has grown
+                self._remember(stored)
+                self._drive(stored, address_of(request))
+                self._tell(stored)  # its revision has grown
         table = self.tables[id] = self.tables.pop(id)  # the latest
         return table
 
@@ -294,7 +294,7 @@ class Server:
         return JSONResponse({"id": table.id, "tokens": table.tokens}, 201)
 
     def _remember(self, table: Table) -> None:
-        """Keep a game in memory; another one makes room, and stays in its file."""
+        """Keep a game in memory; to make room, another one is left in its file alone."""
         if len(self.tables) >= MOST_TABLES:
             self._forget(self._least_needed(table))
         self.tables[table.id] = table
@@ -313,7 +313,7 @@ class Server:
         return max(reversed(others), key=lambda id: games[self.tables[id].asker])
 
     def _forget(self, id: str) -> None:
-        """Keep a game in its file alone; if a program decides in it, it goes on when somebody asks for the game."""
+        """Keep a game in its file alone; if it is a program's turn, play resumes when somebody asks for the game."""
         del self.tables[id]
         driving = self._driving.pop(id, None)
         if driving is not None:
@@ -345,17 +345,17 @@ class Server:
 
     async def _draft(self, request: Request, read: Callable[..., Any], *document: Any) -> dict[str, Any]:
         """The picture of a state or board that a document describes, or what is wrong with it."""
-        found = await self._in_turn(self._odd, request, judged, read, *document)
-        if isinstance(found, dict):
-            return found
+        draft = await self._in_turn(self._odd, request, judged, read, *document)
+        if isinstance(draft, dict):
+            return draft
         try:
-            await self._lay_out(found, request, self._drafted)
+            await self._lay_out(draft, request, self._drafted)
         except Trouble as error:
             return wrong(str(error))
-        picture = await self._in_turn(self._odd, request, judged, _picture, found)
+        picture = await self._in_turn(self._odd, request, judged, _picture, draft)
         if isinstance(picture, dict):
             return picture
-        problems = found.problems() if isinstance(found, State) else []
+        problems = draft.problems() if isinstance(draft, State) else []
         return {**wrong(""), "picture": picture, "problems": problems}
 
     async def _lay_out(self, thing: Any, request: Request, lane: Lane) -> None:
@@ -420,15 +420,15 @@ class Server:
         ids = set(request.query_params.get("games", "").split(","))
         if len(ids) > MOST_GAMES_OF_ONE:
             raise Refused(400, f"a stream can be about {MOST_GAMES_OF_ONE} games at most")
-        found = []
+        known = []
         for id in ids:
             with suppress(Refused):
-                found.append((await self._named(request, id)).id)
-        if not found:
+                known.append((await self._named(request, id)).id)
+        if not known:
             raise Refused(404, "there is none of these games")
-        return self._stream(request, found, _told)
+        return self._stream(request, known, _event)
 
-    def _stream(self, request: Request, ids: Sequence[str], told: Callable[[Table], str]) -> Response:
+    def _stream(self, request: Request, ids: Sequence[str], event: Callable[[Table], str]) -> Response:
         """The response with the events of games, if there is room for another watcher."""
         address = address_of(request)
         if self._watchers.total() >= MOST_WATCHERS or self._watchers[address] >= MOST_WATCHERS_OF_ONE:
@@ -437,9 +437,9 @@ class Server:
         if request.method == "HEAD":
             return Response(media_type="text/event-stream", headers=headers)
         counts = ((self._watchers, address), *((self._watched, id) for id in ids))
-        return _Stream(self._revisions(ids, told), counts, media_type="text/event-stream", headers=headers)
+        return _Stream(self._revisions(ids, event), counts, media_type="text/event-stream", headers=headers)
 
-    async def _revisions(self, ids: Sequence[str], told: Callable[[Table], str]) -> AsyncGenerator[str, None]:
+    async def _revisions(self, ids: Sequence[str], event: Callable[[Table], str]) -> AsyncGenerator[str, None]:
         """Events with the revision of each of these games, at first and whenever it grows."""
         news, last = asyncio.Event(), dict.fromkeys(ids, 0)
         for id in ids:
@@ -451,7 +451,7 @@ class Server:
                     table = self.tables.get(id)
                     if table is not None and table.revision != last[id]:
                         last[id] = table.revision
-                        yield f"data: {told(table)}\n\n"
+                        yield f"data: {event(table)}\n\n"
                 while not news.is_set():
                     with suppress(TimeoutError, asyncio.TimeoutError):
                         await asyncio.wait_for(news.wait(), BEAT)
@@ -620,7 +620,7 @@ def _draw(state: State, seat: int) -> str:
     return render.svg(state, seat=None if state.is_over else seat)
 
 
-def _told(table: Table) -> str:
+def _event(table: Table) -> str:
     return json.dumps({"game": table.id, "revision": table.revision})
 
 

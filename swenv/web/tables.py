@@ -12,7 +12,7 @@ from typing import Any
 from swenv.core.errors import IllegalAction
 from swenv.core.game import Game, State
 from swenv.core.replay import Move, Replay, versions
-from swenv.core.telling import Ledger, said
+from swenv.core.telling import Ledger, describe
 from swenv.render import NOBODY
 
 PERSON = "person"
@@ -157,13 +157,13 @@ class Table:
         verb = self.game.action(action).verb
         self.states.append(after)
         self.moves.append(move)
-        self.log.append(Line(said(before, move), verb in self.game.secret_verbs, self._paid()))
+        self.log.append(Line(describe(before, move), verb in self.game.secret_verbs, self._paid()))
         self.revision += 1
         self.trouble = ""
         return move
 
     def _paid(self) -> tuple[tuple[int, str], ...]:
-        """What the turn that the last decision ended paid; nothing if the turn goes on."""
+        """What the last decision's turn paid, if that decision ended it; otherwise nothing."""
         before, after = self.states[-2:]
         if (before.round, before.turn) == (after.round, after.turn) and not after.is_over:
             return ()
@@ -172,7 +172,7 @@ class Table:
             first -= 1
         for state, move in zip(self.states[first:], self.moves[first:], strict=False):
             ledger.note(state, self.game.parse(move.action))
-        return tuple(ledger.told(after, open_purses=not self.game.options.get("hide_coins")))
+        return tuple(ledger.report(after, open_purses=not self.game.options.get("hide_coins")))
 
     def may_undo(self, seat: int) -> bool:
         """Whether a seat may take back its last decision: it is still to act, and that decision revealed nothing."""

@@ -77,8 +77,8 @@ class Thinkers:
         Raises:
             Trouble: it failed, or took too long.
         """
-        found: dict[str, Any] = await self._call(_judge, player, state, seed, ply, played)
-        return found
+        verdict: dict[str, Any] = await self._call(_judge, player, state, seed, ply, played)
+        return verdict
 
     async def draw(self, plan: Plan, request: Request) -> Drawing:
         """Make the drawing of a board, unless the visitor leaves.

@@ -15,6 +15,8 @@ from enum import IntEnum
 
 import numpy as np
 
+from swenv.core.verb import VerbEnum
+
 MAX_SEATS = 4
 # Constants passed to kernels are 64-bit numbers; otherwise numba would compile the kernels again for each of them.
 ALEXIS = np.int64(1)
@@ -87,24 +89,32 @@ class Phase(IntEnum):
 PHASES = tuple(phase.name.lower() for phase in Phase if phase <= Phase.OVER)
 
 
-class Verb(IntEnum):
+class Verb(VerbEnum):
     """The blocks of SI-ACT-2, in index order; those before `PLACE` have numbers below 64."""
 
-    PASS = 0
-    CARD_PAIR = 1
-    REWARD_PAIR = 2
-    TAKE = 3
-    HAND = 4
-    START_FACE = 5
-    MARKER_MODE = 6
-    RESOURCE = 7
-    DISCOVERY = 8
-    PLACE = 9
-    DOCK_OWN = 10
-    DOCK_GREY = 11
-    MARK_SLOT = 12
-    MARK_PIECE = 13
-    HOUSE = 14
+    # fmt: off
+    PASS = "", "lay no marker, or stop building houses", {"SI-EXPL-4, SI-HOUSE-8": "marker house"}
+    CARD_PAIR = "cards", "choose the mission or goal to use this round, and the one to keep", {
+        "SI-PREP-2, SI-PREP-3": "prep_pick"}, "", PAIRS
+    REWARD_PAIR = "cards", "choose the reward card to use this round, and the one to keep", {
+        "SI-PREP-3": "prep_reward"}, "", PAIRS
+    TAKE = "slot", "take a tile from the market", {"SI-EXPL-2": "turn"}
+    HAND = "place", "choose the tile to lay or, if none fits, the one to remove from the game", {
+        "SI-EXPL-3, SI-EXPL-9": "hand blocked"}
+    START_FACE = "face", "choose a start tile and the face to lay it with", {"SI-SETUP-3": "start_pick"}
+    MARKER_MODE = "mode", "choose a marker to lay, and what it shows: a resource or a port", {
+        "SI-MARK-1, SI-MARK-5": "marker"}
+    RESOURCE = "resource", "choose the resource to score", {"SI-CARD-R6": "score"}, "", RESOURCES
+    DISCOVERY = "token", "keep one of the drawn tokens, which are numbered by value", {"SI-CARD-R2": "score"}
+    PLACE = "r c rot", "lay the tile on a cell, rotated clockwise by 0 to 3 quarter turns", {
+        "SI-TILE-6, SI-TILE-5, SI-SOLO-6": "start_place place alexis_place"}
+    DOCK_OWN = "r c", "dock your own ship", {"SI-DOCK-2, SI-DOCK-3": "turn"}
+    DOCK_GREY = "r c", "dock a grey ship", {"SI-DOCK-2, SI-INT-12": "turn"}
+    MARK_SLOT = "r c slot", "cover a resource on a tile with the marker", {"SI-MARK-2": "mark_target"}
+    MARK_PIECE = "r c piece", "lay the marker as a port on a piece of a tile", {"SI-MARK-3, SI-MARK-4": "mark_target"}
+    HOUSE = "r c", "build on the island whose first free site is on this cell", {
+        "SI-HOUSE-1, SI-SOLO-12": "house alexis_house"}
+    # fmt: on
 
 
 class Fact(IntEnum):
@@ -220,7 +230,7 @@ TABLES = np.dtype(
                 ("expedition_slot", "i8", EXPEDITIONS),
                 ("directions", "i8", (EXPEDITIONS, 3)),
                 # actions
-                ("first_action", "i8", 15),
+                ("first_action", "i8", len(Verb)),
                 ("value_weights", "f8", (STAGES, 2 * NUM_FEATURES)),  # weights of the features and of the others' mean
                 # for verbs on cells, from PLACE on: an index is first + cell * stride + option * step
                 ("stride", "i8", CELL_VERBS),

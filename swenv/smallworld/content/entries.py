@@ -51,7 +51,7 @@ def about(
         meaning: What the field means for an entry.
         boxes: The field is played if one of these boxes is in play.
         read_by: The chapters of the rules that read it.
-        needs: Places of which one must be on the board, or `TREASURES`, for it to do anything; () if it does nothing
+        needs: Places, one of which must be on the board for it to do anything, or `TREASURES`; () if it does nothing
             by itself, None if it names the places.
         once: The box has its pieces only once, so only one entry in play may have it.
         trait: It is a `rules.record.Trait` of the same name.
@@ -360,7 +360,7 @@ class Content:
 
     @property
     def needs(self) -> tuple[str, ...]:
-        """Places of which one must be on the board, or `TREASURES`, for the entry to do anything; () if none is needed.
+        """Places, one of which must be on the board for the entry to do anything, or `TREASURES`; () if none is needed.
 
         Otherwise, games with Underground leave the entry out (UG-MIX-10).
         """
@@ -372,8 +372,8 @@ class Content:
 
     def to_dict(self) -> dict[str, Any]:
         """Return the entry as plain JSON types, without fields that have no value."""
-        said = {each.name: getattr(self, each.name) for each in self.declared()}
-        return {key: list(value) if isinstance(value, tuple) else value for key, value in said.items()}
+        values = {each.name: getattr(self, each.name) for each in self.declared()}
+        return {key: list(value) if isinstance(value, tuple) else value for key, value in values.items()}
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any]) -> Any:

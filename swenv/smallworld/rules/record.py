@@ -14,6 +14,8 @@ from typing import Any
 
 import numpy as np
 
+from swenv.core.verb import VerbEnum
+
 MAX_SEATS = 5
 MAX_ARMIES = 3 * MAX_SEATS
 MAX_REGIONS = 64
@@ -89,59 +91,6 @@ UNDERGROUND_PHASES = tuple(Phase)[Phase.SWAP : Phase.ALTAR + 1]
 WARCRAFT_PHASES = tuple(Phase)[Phase.REVEAL :]
 
 
-class Verb(IntEnum):
-    """The verbs of actions, in action index order; a game leaves out those that nothing in it needs."""
-
-    PICK = 0
-    DECLINE = 1
-    ABANDON = 2
-    CONQUER = 3
-    ROLL = 4
-    CONVERT = 5
-    DRAGON = 6
-    FINISH = 7
-    DEPLOY = 8
-    DEPLOY_REST = 9
-    ENCAMP = 10
-    FORTIFY = 11
-    HERO = 12
-    PEACE = 13
-    SWAP = 14
-    VOLCANO = 15
-    REBORN = 16
-    ANCIENT = 17
-    USE = 18
-    BAG = 19
-    VAMPIRE = 20
-    ROLL_FOR = 21
-    BALROG = 22
-    ARMOR = 23
-    QUEEN = 24
-    GHOST = 25
-    SCEPTER = 26
-    RING = 27
-    ALTAR = 28
-    DECLINE_BY_STONEHEDGE = 29
-    FORM = 30
-    ARM = 31
-    CHAMPION = 32
-    LEAVE_CHAMPION = 33
-    PUSH = 34
-    PUSH_TO = 35
-    PORTAL = 36
-    TAKE = 37
-    PUT = 38
-    WELL = 39
-    BUY = 40
-    BEAST = 41
-    POST = 42
-    AEGIS = 43
-    HEART = 44
-    OBJECTIVE = 45
-    BOMB = 46
-    PAY = 47
-
-
 class Form(IntEnum):
     """The forms that Worgen choose from at the start of a turn (WW-RACE-WORGEN)."""
 
@@ -212,13 +161,105 @@ ARTIFACTS = _ITEM_NAMES[FIRST_FIND:FIRST_LEGEND]
 LEGENDS = _ITEM_NAMES[FIRST_LEGEND:]
 EFFECTS = tuple(effect.name.lower() for effect in Effect)
 FORMS = tuple(form.name.lower() for form in Form)[1:]
-CONQUEST_RELICS = 4  # the first relics are for conquests, ring and scepter for the turn's end
-NUM_VERBS = len(Verb)
 TERRAINS = ("farmland", "forest", "hill", "swamp", "mountain", "sea", "lake")
 """The names of terrains in the observation; `board.COUNTERPARTS` maps those of Underground to them."""
 SYMBOLS = ("cavern", "magic", "mine")
 FACTIONS = ("alliance", "horde")
 REWARDS = ("win", "margin", "coins")
+CONQUEST_RELICS = 4  # the first relics are for conquests, ring and scepter for the turn's end
+CONQUESTS = "choose ready conquest"
+"""The phases in which an active race conquers."""
+
+
+class Verb(VerbEnum):
+    """The verbs of actions, in action index order; a game leaves out those that nothing in it needs.
+
+    A game needs a verb if a race or power has one of the fields in `needs`; "treasures" are needed if Places and Relics
+    are used, "finds" in Warcraft.
+    """
+
+    # fmt: off
+    PICK = "row", "take the combo of a row of the column, 0 at the top", {
+        "SW-TURN-3, SW-COL-3": "pick", "UG-TURN-2, UG-COL-1": "pick", "WW-TURN-3": "pick"}
+    DECLINE = "", "put the active race into decline", {
+        "SW-TURN-15, SW-TURN-12": "choose stout", "UG-DECL-1": "choose", "WW-DECL-1": "choose"}
+    ABANDON = "region", "give up a region", {
+        "SW-TURN-5, SW-REDEP-5": "choose ghoul_ready ready deploy", "UG-TURN-6": "choose ready",
+        "WW-TURN-6": "choose ready"}
+    CONQUER = "region", "conquer with the tokens it takes, or try with the die if 1 to 3 short", {
+        "SW-CONQ-1, SW-DIE-1": "choose ghoul_ready ghoul_conquest ready conquest",
+        "UG-CONQ-5, UG-CONQ-9, UG-RELIC-ORB": CONQUESTS, "WW-CONQ-1, WW-CONQ-4, WW-CONQ-9": f"{CONQUESTS} strike"}
+    ROLL = "", "Berserk: roll the die for the next conquest", {"SW-POWER-BERSERK": CONQUESTS}, "berserk"
+    CONVERT = "region", "Sorcerers: replace a lone active token", {"SW-RACE-SORCERERS": CONQUESTS}, "converts"
+    DRAGON = "region", "Dragon Master: conquer with one token", {"SW-POWER-DRAGON-MASTER": CONQUESTS}, "dragon"
+    FINISH = "", "end the current optional step", {
+        "SW-TURN-6": "choose ghoul_ready ghoul_conquest ready conquest markers stout peace",
+        "UG-CONQ-11": "swap choose reborn ancient ready conquest markers altar",
+        "WW-TURN-7, WW-RACE-GNOMES": f"reveal {CONQUESTS} strike recruit bombs"}
+    DEPLOY = "region", "put one token from hand into a region", {
+        "SW-REDEP-2, SW-LOSS-9": "ghoul_deploy deploy withdrawn",
+        "UG-REDEP-1, UG-LOSS-2, UG-POWER-TOMB": "deploy tomb withdrawn", "WW-TURN-9, WW-CONQ-7": "deploy withdrawn"}
+    DEPLOY_REST = "region", "put all tokens from hand into a region", {
+        "SW-REDEP-2, SW-LOSS-9": "ghoul_deploy deploy withdrawn",
+        "UG-REDEP-1, UG-LOSS-2, UG-POWER-TOMB": "deploy tomb withdrawn", "WW-TURN-9, WW-CONQ-7": "deploy withdrawn"}
+    ENCAMP = "region", "put down an encampment", {"SW-POWER-BIVOUACKING, SW-LOSS-9": "markers withdrawn"}, "encampments"
+    FORTIFY = "region", "build a fortress", {"SW-POWER-FORTIFIED": "markers"}, "fortresses"
+    HERO = "region", "put down a hero", {"SW-POWER-HEROIC": "markers"}, "heroes"
+    PEACE = "seat", "Diplomat: make peace with a seat until one's own next turn", {
+        "SW-POWER-DIPLOMAT": "peace"}, "diplomat"
+    SWAP = "row", "Shadow Mimes: exchange the badge with that of a row of the column", {
+        "UG-RACE-MIMES": "swap"}, "swaps_badge"
+    VOLCANO = "region", "Flames: put the Volcano on a Chasm with its symbol", {"UG-RACE-FLAMES": "volcano"}, "volcano"
+    REBORN = "region", "Reborn: replace the declined tokens of a region with an active one", {
+        "UG-POWER-REBORN": "choose reborn"}, "reborn"
+    ANCIENT = "region", "Cultists: move the Great Ancient", {"UG-RACE-CULTISTS": "choose ancient"}, "great_ancient"
+    USE = "relic", "use a relic for the next conquest", {
+        "UG-RELIC-0, UG-RELIC-00": CONQUESTS}, "treasures", RELICS[:CONQUEST_RELICS]
+    BAG = "relic", "Magic: let the Bag stand in for a face-up relic", {
+        "UG-RELIC-BAG": f"{CONQUESTS} markers"}, "bag", RELICS
+    VAMPIRE = "region", "Vampire: replace a lone active token", {"UG-POWER-VAMPIRE, UG-CONQ-8": CONQUESTS}, "vampire"
+    ROLL_FOR = "region", "name a region and roll the die before paying", {
+        "UG-RACE-WISPS": CONQUESTS, "WW-RACE-GNOMES": "conquest"}, "roll_first air_strike"
+    BALROG = "region", "Wickedest Pentacle: send the Balrog to a region", {
+        "UG-PLACE-PENTACLE": f"{CONQUESTS} balrog"}, "treasures"
+    ARMOR = "region", "Shield: put down a Mushroom Armor", {"UG-POWER-SHIELD": "markers"}, "armors"
+    QUEEN = "region", "Royal: put the Queen into a region", {"UG-POWER-ROYAL": "markers"}, "royal"
+    GHOST = "region", "Crypt of the Tomb-Raider: put the Ghost into a region", {
+        "UG-PLACE-CRYPT": "markers"}, "treasures"
+    SCEPTER = "region", "Scepter of Avarice: put it into a region, whose coins it doubles", {
+        "UG-RELIC-SCEPTER": "markers"}, "treasures"
+    RING = "region", "Froggy's Ring: put it into a region, whose neighbours pay", {
+        "UG-RELIC-RING": "markers"}, "treasures"
+    ALTAR = "region", "Altar of Souls: discard a declined token for 3 coins", {"UG-PLACE-ALTAR": "altar"}, "treasures"
+    DECLINE_BY_STONEHEDGE = "", "decline with the Tomb or Vanishing that Stonehedge lends", {
+        "UG-PLACE-STONEHEDGE": "choose"}, "treasures"
+    FORM = "form", "Worgen: choose human and gain 2 coins, or worgen and pay 1", {
+        "WW-RACE-WORGEN": "choose form"}, "shifts", FORMS
+    ARM = "effect", "use an Artifact or an ability for the next conquest", {"WW-ACT-25": CONQUESTS}, "finds", EFFECTS
+    CHAMPION = "region", "Champions: conquer with the Champion", {"WW-POWER-CHAMPIONS": CONQUESTS}, "champion"
+    LEAVE_CHAMPION = "", "Champions: leave the Champion where he was and take up a token instead", {
+        "WW-CLAR-16": "choose ready"}, "champion"
+    PUSH = "region", "Strongmen: remove a Wisp Wall, a Fort, a Murloc or a token", {
+        "WW-POWER-STRONGMEN": CONQUESTS}, "pushes"
+    PUSH_TO = "region", "Strongmen: put the pushed token into a region", {"WW-POWER-STRONGMEN": "push"}, "pushes"
+    PORTAL = "region", "Portal Mages: one of the two magic regions to exchange", {
+        "WW-POWER-PORTALMAGES": f"{CONQUESTS} portal"}, "portals"
+    TAKE = "artifact", "Ethereals: take an adjacent Artifact", {"WW-RACE-ETHEREALS": CONQUESTS}, "ethereal", ARTIFACTS
+    PUT = "region", "Ethereals: put the Artifact taken into a region", {"WW-RACE-ETHEREALS": "put"}, "ethereal"
+    WELL = "region", "put the Well of Eternity into a water region", {"WW-PLACE-WELL": "well"}, "finds"
+    BUY = "", "Forsaken: buy a token", {"WW-RACE-FORSAKEN": "recruit"}, "recruits"
+    BEAST = "region", "put a Beast from hand into a region", {"WW-POWER-BEASTMASTERS": "deploy withdrawn"}, "beasts"
+    POST = "region", "put the Champion from hand into a region", {"WW-POWER-CHAMPIONS": "deploy withdrawn"}, "champion"
+    AEGIS = "region", "put the Aegis of Aggramar into a region, which it protects", {"WW-ART-AEGIS": "aegis"}, "finds"
+    HEART = "region", "put the Heart of Azeroth into a region, whose neighbours pay", {"WW-ART-HEART": "heart"}, "finds"
+    OBJECTIVE = "region", "Humans: put a Military Objective into a region", {
+        "WW-RACE-HUMANS": "objectives"}, "objectives"
+    BOMB = "region", "Goblins: plant the next bomb", {"WW-RACE-GOBLINS": "bombs"}, "bombs"
+    PAY = "", "Goblins: pay Harmony before a bomb on Pandaren is revealed", {"WW-INT-29": "reveal"}, "bombs"
+    # fmt: on
+
+
+NUM_VERBS = len(Verb)
 
 
 class Trait(IntEnum):
