@@ -88,17 +88,17 @@ def split(specs: str) -> list[str]:
 def _options(player: str, text: str) -> dict[str, Any]:
     """The options of a player from text such as "seconds=0.1,simulations=500"."""
     known: Mapping[str, type] = getattr(_FACTORIES[player], "options", {})
-    found: dict[str, Any] = {}
+    values: dict[str, Any] = {}
     for word in filter(None, text.split(",")):
         name, equals, value = (part.strip() for part in word.partition("="))
         if not known:
             raise ValueError(f"player '{player}' takes no options, so not '{word}'")
         if name not in known:
             raise unknown(f"option of player '{player}':", name, known)
-        if name in found or not equals:
+        if name in values or not equals:
             raise ValueError(f"player '{player}' takes options as {name}=VALUE, each once, not '{text}'")
         try:
-            found[name] = known[name](value)
+            values[name] = known[name](value)
         except ValueError:
             raise ValueError(f"player '{player}': option {name} takes a number, not '{value}'") from None
-    return found
+    return values

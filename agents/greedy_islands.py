@@ -264,8 +264,8 @@ class GreedyIslands(Player):
 
     def _chance(self, missing: Any, turns: Floats) -> Floats:
         """The probability of bringing this many symbols to an island in this many turns."""
-        found: Floats = (1 - self.weights.miss ** (turns + self.weights.half_turn)) ** missing
-        return found
+        chance: Floats = (1 - self.weights.miss ** (turns + self.weights.half_turn)) ** missing
+        return chance
 
     def _worth(self, sight: Sight, islands: Integers, lines: Integers, hands: Hands) -> Floats:
         """The value of islands to the observing seat: now or later, whichever is more."""
@@ -372,10 +372,8 @@ class GreedyIslands(Player):
         there = sight.for_ship[line[:, np.newaxis], around]
         blocked = (around[:, :, np.newaxis] == np.where(land, neighbors, -1)[:, np.newaxis]).any(axis=2)
         here = np.where((there >= 0) & ~blocked, there + ports[:, np.newaxis], 0).max(axis=1)
-        found: Floats = (np.maximum(np.where(lost, second, first), here) - first) * (
-            sight.of_me("ship_left")[line] != 0
-        )
-        return found
+        gain: Floats = (np.maximum(np.where(lost, second, first), here) - first) * (sight.of_me("ship_left")[line] != 0)
+        return gain
 
     def _best_of_tiles(self, sight: Sight, tiles: Integers) -> Floats:
         """What the best placement of each tile is worth, (k, tiles); `-BIG` if there is none."""
@@ -428,8 +426,8 @@ class GreedyIslands(Player):
 
 def _open_for(islands: Integers, builder: int) -> Masks:
     """Where a builder, `OWN` or `ALEXIS`, may build if only the goal is met."""
-    found: Masks = (islands[:, SIZE] >= 2) & (islands[:, SITES] > islands[:, HOUSES]) & (islands[:, builder] == 0)
-    return found
+    is_open: Masks = (islands[:, SIZE] >= 2) & (islands[:, SITES] > islands[:, HOUSES]) & (islands[:, builder] == 0)
+    return is_open
 
 
 def _best_sum(values: Any, lines: Integers, number: int, most: Integers) -> Any:

@@ -162,9 +162,13 @@ def explained(game: Game, name: str) -> str:
     known = spelt(name, entries)
     if known:
         return explain(known, entries[known])
-    said = [f"{verb}: {verb.meaning}" for verb in game.verbs if verb.name == name]
+    matching = [f"{verb}: {verb.meaning}" for verb in game.verbs if verb.name == name]
     near = get_close_matches(name, entries, n=3)
-    return said[0] if said else f"no name '{name}'" + (f", did you mean {', '.join(map(repr, near))}?" if near else "")
+    return (
+        matching[0]
+        if matching
+        else f"no name '{name}'" + (f", did you mean {', '.join(map(repr, near))}?" if near else "")
+    )
 
 
 def meanings(game: Game) -> str:

@@ -323,13 +323,13 @@ def axes(game: Game) -> dict[str, list[str]]:
     layout = game.observation_layout
     parts = {part.name: part for part in layout if part.arguments}
     whole = [name for part in layout[1:] for name in _facts(part)][: layout.facts - layout[0].stop]
-    found = {"whole:in": whole} | {f"line.{name}:in": _columns(part) for name, part in parts.items()}
-    found["around:in"] = _columns(layout[0])
+    columns = {"whole:in": whole} | {f"line.{name}:in": _columns(part) for name, part in parts.items()}
+    columns["around:in"] = _columns(layout[0])
     for verb in game.verbs:
         part, outputs = _outputs(verb, parts)
         key = f"score.{part}:out" if part else "rest:out"
-        found.setdefault(key, []).extend(f"{verb.name} {k}" for k in range(outputs))
-    return found
+        columns.setdefault(key, []).extend(f"{verb.name} {k}" for k in range(outputs))
+    return columns
 
 
 def _columns(part: Part) -> list[str]:

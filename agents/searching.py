@@ -156,10 +156,10 @@ class Search(Thinker):
         self._seconds = 0.1 if seconds is None and simulations is None else seconds
         self._simulations = 2**31 if simulations is None else simulations
         self._turns, self._exploration, self._prior_weight = turns or TURNS, exploration, prior_weight or 1.0
-        given = {"seconds": seconds, "simulations": simulations, "agent": agent or None}
-        given |= {"leaves": None if leaves == PLAYOUTS else leaves, "turns": turns, **weights}
-        told = ",".join(f"{name}={value}" for name, value in given.items() if value is not None)
-        self.name = f"search:{told}" if told else "search"
+        named = {"seconds": seconds, "simulations": simulations, "agent": agent or None}
+        named |= {"leaves": None if leaves == PLAYOUTS else leaves, "turns": turns, **weights}
+        chosen = ",".join(f"{name}={value}" for name, value in named.items() if value is not None)
+        self.name = f"search:{chosen}" if chosen else "search"
         self._agent: Learned | None = None
         self._network_leaves = leaves == NETWORK
         if agent:

@@ -320,8 +320,8 @@ class Sight:
     def demand(self) -> Integers:
         """What the neighbours of each empty cell require, in the encoding of the rules, (k, cells); 0 off the shore."""
         empty = (self.lies == 0)[:, :, np.newaxis]
-        found: Integers = (empty & (self.sides > 0)) @ SIDES + 16 * ((empty & (self.sides < 0)) @ SIDES)
-        return found
+        needed: Integers = (empty & (self.sides > 0)) @ SIDES + 16 * ((empty & (self.sides < 0)) @ SIDES)
+        return needed
 
     @cached_property
     def marks(self) -> tuple[Integers, Integers, Integers, Integers]:

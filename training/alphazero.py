@@ -50,13 +50,13 @@ class AlphaZero(PPO):
         targets = memory["targets"][rows].float()
         cross_entropy = -(targets * log_chances).sum()
         entropy = -(torch.softmax(log_chances, 1) * log_chances).sum()
-        told = {
+        diagnostics = {
             "cross_entropy": cross_entropy,
             "value_error": error,
             "entropy": entropy,
             "agreement": (log_chances.argmax(1) == targets.argmax(1)).sum(),
         }
-        return VALUE_WEIGHT * error + cross_entropy - self.config.entropy * entropy, told
+        return VALUE_WEIGHT * error + cross_entropy - self.config.entropy * entropy, diagnostics
 
 
 class SearchMemory(Memory):

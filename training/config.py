@@ -354,26 +354,26 @@ def shares(text: str) -> dict[str, float]:
     """
     if text.strip() == SELF:
         return {}
-    found: dict[str, float] = {}
+    weights: dict[str, float] = {}
     open_ended = []
     for word in filter(None, split(text)):
         name, colon, share = word.rpartition(":")
         if not colon or set(share) & set("/\\="):  # the colon of a drive, or of the player's options
             name, share = word, ""
-        if name in found:
+        if name in weights:
             raise ValueError(f"--opponents names '{name}' twice")
         if not share:
             open_ended.append(name)
         try:
-            found[name] = float(share or 0)
+            weights[name] = float(share or 0)
         except ValueError:
             raise ValueError(f"--opponents takes NAME:SHARE, as in greedy:0.4, not '{word}'") from None
-    if not found:
+    if not weights:
         raise ValueError(f"--opponents names no player; use '{SELF}' for past selves only")
-    left = 1 - sum(found.values())
+    left = 1 - sum(weights.values())
     if open_ended and not left > 0:
         raise ValueError(f"--opponents leaves no share for '{open_ended[0]}'")
-    return found | {name: left / len(open_ended) for name in open_ended}
+    return weights | {name: left / len(open_ended) for name in open_ended}
 
 
 def _number(name: str, value: Any, least: float, most: float) -> Any:

@@ -219,10 +219,10 @@ class League:
             for _ in range(RESAMPLED if groups else 0)
         ]
         low, high = np.quantile(samples, (0.025, 0.975), axis=0) if samples else (fitted, fitted)
-        found = []
+        result = []
         for k, name in enumerate(names):
             wins, coins = self._results(name, set(index))
-            found.append(
+            result.append(
                 Rating(
                     player=name,
                     rating=float(fitted[k]),
@@ -233,7 +233,7 @@ class League:
                     coins=float(np.mean(coins)) if coins else 0.0,
                 )
             )
-        return sorted(found, key=lambda each: -each.rating)
+        return sorted(result, key=lambda each: -each.rating)
 
     def _results(self, name: str, among: set[str]) -> tuple[list[float], list[float]]:
         """A player's shares of wins, and its coins, in every seat it had."""

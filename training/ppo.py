@@ -148,14 +148,14 @@ class PPO(Method):
         gain = torch.minimum(ratio * advantage, ratio.clamp(1 - clip, 1 + clip) * advantage).sum()
         # Not `chances.exp()`, which is slow where it underflows: in most of each row.
         entropy = -(torch.softmax(chances, 1) * chances).sum()
-        told = {
+        diagnostics = {
             "policy_gain": gain,
             "value_error": error,
             "entropy": entropy,
             "approx_kl": (ratio - 1 - change).sum(),
             "clip_fraction": ((ratio - 1).abs() > clip).sum(),
         }
-        return VALUE_WEIGHT * error - gain - self.config.entropy * entropy, told
+        return VALUE_WEIGHT * error - gain - self.config.entropy * entropy, diagnostics
 
     def random_state(self) -> dict[str, Any]:
         """See `Method.random_state`."""

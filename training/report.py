@@ -87,17 +87,17 @@ def evaluate(
     progress = progress or Progress(shown=False)
     names = config.evaluate if config.num_players > 1 else (ALONE,)
     asked = [(config, player, name, rule) for name in names for rule in rules]
-    found = {}
+    results = {}
     if pool is not None:
         progress.say(f"evaluating: {len(asked)} matches of {config.evaluation_games:,} games")
-        if not pool.run(play_match, asked, lambda each: found.update({each[:2]: each[2]})):
+        if not pool.run(play_match, asked, lambda each: results.update({each[:2]: each[2]})):
             raise KeyboardInterrupt
-        return {(name, rule): found[name, rule] for *_, name, rule in asked}
+        return {(name, rule): results[name, rule] for *_, name, rule in asked}
     for each in asked:
         *_, name, rule = each
         progress.say(f"evaluating: {config.evaluation_games:,} games against {name}, actions {rule}")
-        found[name, rule] = play_match(*each, with_bar=progress.with_bar)[2]
-    return found
+        results[name, rule] = play_match(*each, with_bar=progress.with_bar)[2]
+    return results
 
 
 def play_match(

@@ -297,13 +297,13 @@ def _settle(folder: Path) -> None:
 
 def versions() -> dict[str, str]:
     """Versions of swenv, Python and the training libraries."""
-    found = {"swenv": swenv.__version__, "python": platform.python_version()}
+    numbers = {"swenv": swenv.__version__, "python": platform.python_version()}
     for name in LIBRARIES:
         try:
-            found[name] = version(name)
+            numbers[name] = version(name)
         except PackageNotFoundError:
             continue
-    return found
+    return numbers
 
 
 def commit() -> str:

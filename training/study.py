@@ -251,15 +251,15 @@ def lines(
         names: The names of each kind.
         first: Whether only the picks of the first round count.
     """
-    found = [_Picks.of(part, first) for part in parts]
-    picks = _Picks(*(np.concatenate([getattr(each, field.name) for each in found]) for field in fields(_Picks)))
-    made = []
+    chosen = [_Picks.of(part, first) for part in parts]
+    picks = _Picks(*(np.concatenate([getattr(each, field.name) for each in chosen]) for field in fields(_Picks)))
+    result = []
     for kind, key, shown, called in _keys(picks, kinds, names):
         offered = np.bincount(shown[shown >= 0], minlength=len(called))
         for k in np.flatnonzero(offered):
             rows = key == k
-            made.append(_line(kind, called[k], int(offered[k]), picks, rows))
-    return sorted(made, key=lambda each: (each.kind, -each.wins, -each.picked))
+            result.append(_line(kind, called[k], int(offered[k]), picks, rows))
+    return sorted(result, key=lambda each: (each.kind, -each.wins, -each.picked))
 
 
 @dataclass(frozen=True)
@@ -376,18 +376,18 @@ def by_round(parts: Sequence[Part]) -> list[tuple[int, int, float]]:
 def write(study: Study, parts: Sequence[Part]) -> list[Path]:
     """Write `study.csv`, `study.md` and a picture for each kind into the study's folder; returns the files."""
     kinds, names = [*study.game.picked], [*study.game.picked.values()]
-    found = {"": lines(parts, kinds, names), "first round: ": lines(parts, kinds, names, first=True)}
+    tables = {"": lines(parts, kinds, names), "first round: ": lines(parts, kinds, names, first=True)}
     table_file, page = study.folder / "study.csv", study.folder / "study.md"
     with table_file.open("w", newline="", encoding="utf-8") as file:
         writer = csv.DictWriter(file, ["picks", *(field.name for field in fields(Line))], lineterminator="\n")
         writer.writeheader()
-        for which, each in found.items():
+        for which, each in tables.items():
             writer.writerows({"picks": "first round" if which else "all", **asdict(line)} for line in each)
     pictures = []
     for kind in kinds:
         pictures.append(study.folder / f"{kind}.svg")
-        draw([line for line in found[""] if line.kind == kind and line.picked], kind, pictures[-1])
-    page.write_text(_page(study, parts, found, kinds), encoding="utf-8")
+        draw([line for line in tables[""] if line.kind == kind and line.picked], kind, pictures[-1])
+    page.write_text(_page(study, parts, tables, kinds), encoding="utf-8")
     return [table_file, page, *pictures]
 
 

@@ -90,15 +90,15 @@ class Workers(Team):
 
     def first(self, value: Value) -> Value:
         """See `Team.first`."""
-        told = [value]
-        dist.broadcast_object_list(told)
-        return told[0]
+        values = [value]
+        dist.broadcast_object_list(values)
+        return values[0]
 
     def gather(self, value: Value) -> list[Value]:
         """See `Team.gather`."""
-        told: list[Any] = [None] * self.size
-        dist.gather_object(value, told if self.rank == 0 else None)
-        return told if self.rank == 0 else []
+        values: list[Any] = [None] * self.size
+        dist.gather_object(value, values if self.rank == 0 else None)
+        return values if self.rank == 0 else []
 
     def follow(self, parameters: Iterable[Tensor]) -> None:
         """See `Team.follow`."""
