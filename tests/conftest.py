@@ -3,11 +3,18 @@
 from __future__ import annotations
 
 import json
+import signal
 from typing import Any
 
 import pytest
 
 from swenv import cli
+
+
+def pytest_configure() -> None:
+    """Let tests press Ctrl-C in a run in the background too, for which a shell has it ignored."""
+    if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
+        signal.signal(signal.SIGINT, signal.default_int_handler)
 
 
 class Outcome:
