@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from multiprocessing import get_all_start_methods, get_context
+from multiprocessing import get_context
 from pathlib import Path
 from shutil import copytree
 from typing import Any
@@ -41,8 +41,7 @@ def be_a_member(rank: int, size: int, meeting: str, config: Config, folders: lis
 
 def learn_together(size: int, config: Config, folders: list[Path], stops_after: int = -1) -> None:
     """Let a team learn; the first member is asked to stop before the update of that number."""
-    context: Any = get_context("forkserver" if "forkserver" in get_all_start_methods() else "spawn")
-    context.set_forkserver_preload(["swenv.training.team", "swenv.training.train"])  # imports torch once for all
+    context = get_context("spawn")
     meeting = folders[0].with_suffix(f".met{stops_after}")
     members = [
         context.Process(target=be_a_member, args=(k, size, str(meeting), config, [*map(str, folders)], stops_after))
