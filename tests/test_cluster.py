@@ -67,12 +67,6 @@ class Nodes:
         command += ["--num-cpus", "1", "--disable-usage-stats", "--block"]
         self.running.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
 
-    def listens(self) -> bool:
-        """Whether its head takes connections."""
-        host, _, port = self.address.partition(":")
-        with socket.socket() as probe:
-            return probe.connect_ex((host, int(port))) == 0
-
     def processors(self) -> int:
         """How many the cluster has; 0 if it does not answer."""
         ask = f"import ray; ray.init({self.address!r}, log_to_driver=False); print(ray.cluster_resources()['CPU'])"
@@ -99,7 +93,7 @@ def nodes(environment: None) -> Iterator[Nodes]:
     made = Nodes()
     try:
         made.add("--head", "--port", made.address.rpartition(":")[2], "--include-dashboard", "false")
-        wait_for(made.listens)
+        wait_for(lambda: made.processors() >= 1)  # who asks to join earlier is refused
         made.add()
         wait_for(lambda: made.processors() >= 2)
         yield made
