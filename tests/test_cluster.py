@@ -34,12 +34,13 @@ from swenv.training.runs import Run
 
 SHORT = ("--rounds", "1", "--imitate", "0", "--threads", "1", "--network", "mlp", "--evaluate", "random")
 SIZES = ("num_envs=4", "num_steps=8", "batch_size=32", "num_epochs=1", "checkpoint_seconds=1", "evaluation_games=2")
-ENVIRONMENT = {
+RAY = {
     "RAY_AUTH_MODE": "disabled",  # nodes on one machine need no token
     "RAY_worker_niceness": "0",  # what they do is no less urgent than the rest
     "RAY_gcs_rpc_server_reconnect_timeout_s": "5",  # else a minute until a dead head is noticed
-    "RAY_USAGE_STATS_ENABLED": "0",
 }
+ENVIRONMENT = {**os.environ, **RAY}
+"""Of nodes and commands: as it is before pytest adds the name of a test, which Ray would read."""
 PATIENCE = 300
 """Seconds for what takes ten on a machine that does nothing else."""
 
@@ -47,7 +48,7 @@ PATIENCE = 300
 @pytest.fixture(scope="module", autouse=True)
 def environment() -> Iterator[None]:
     with pytest.MonkeyPatch.context() as patch:
-        for name, value in ENVIRONMENT.items():
+        for name, value in RAY.items():
             patch.setenv(name, value)
         yield
 
@@ -65,13 +66,17 @@ class Nodes:
         """Start a node with one processor; without arguments, one that joins the others."""
         command = [sys.executable, "-m", "ray.scripts.scripts", "start", *(how or ("--address", self.address))]
         command += ["--num-cpus", "1", "--disable-usage-stats", "--block"]
-        self.running.append(subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL))
+        self.running.append(
+            subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
+        )
 
     def processors(self) -> int:
         """How many the cluster has; 0 if it does not answer."""
         ask = f"import ray; ray.init({self.address!r}, log_to_driver=False); print(ray.cluster_resources()['CPU'])"
         try:
-            answer = subprocess.run([sys.executable, "-c", ask], capture_output=True, text=True, timeout=90)
+            answer = subprocess.run(
+                [sys.executable, "-c", ask], env=ENVIRONMENT, capture_output=True, text=True, timeout=90
+            )
         except subprocess.TimeoutExpired:  # it asked before the head was ready
             return 0
         return 0 if answer.returncode else int(float(answer.stdout))
@@ -132,7 +137,7 @@ class Training:
         where = ["--run-dir", str(folder), "--cluster", address, "--workers", str(workers)]
         command = [sys.executable, "-m", "swenv", "train", "smallworld", *SHORT, *sizes, *where]
         with self.told.open("w") as err:
-            self.process = subprocess.Popen(command, stdout=subprocess.DEVNULL, stderr=err, text=True)
+            self.process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=err, text=True)
         STARTED.append(self.process)
 
     def checkpoint(self) -> None:
