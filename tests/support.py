@@ -57,14 +57,17 @@ def game(num_players: int = 2, map: str | Mapping[str, Any] | None = FX9, **opti
     return _game(name, num_players, map, frozen)
 
 
+def _stated(loaded: swenv.Game, fields: dict[str, Any]) -> swenv.State:
+    if "regions" in fields:
+        fields["regions"] = {str(number): entry for number, entry in fields["regions"].items()}
+    return loaded.from_position({"format": "swenv-position/1", "game": loaded.name, **fields})
+
+
 def position(
     num_players: int = 2, map: str | None = FX9, options: dict[str, Any] | None = None, **fields: Any
 ) -> swenv.State:
     """Make a state from the fields of a position document; name only what matters, and regions by number."""
-    loaded = game(num_players, map, **(options or {}))
-    if "regions" in fields:
-        fields["regions"] = {str(number): entry for number, entry in fields["regions"].items()}
-    return loaded.from_position({"format": "swenv-position/1", "game": "smallworld", **fields})
+    return _stated(game(num_players, map, **(options or {})), fields)
 
 
 def underground(
@@ -74,10 +77,7 @@ def underground(
     **fields: Any,
 ) -> swenv.State:
     """Like `position`, for Underground."""
-    loaded = game(num_players, map, name="underground", **(options or {}))
-    if "regions" in fields:
-        fields["regions"] = {str(number): entry for number, entry in fields["regions"].items()}
-    return loaded.from_position({"format": "swenv-position/1", "game": "underground", **fields})
+    return _stated(game(num_players, map, name="underground", **(options or {})), fields)
 
 
 def warcraft(
@@ -88,10 +88,7 @@ def warcraft(
 ) -> swenv.State:
     """Like `position`, for Warcraft, on the fixture boards unless `boards` names others."""
     chosen = tuple(TABLES[num_players] if boards is None else boards)
-    loaded = game(num_players, None, name="warcraft", boards=chosen, **(options or {}))
-    if "regions" in fields:
-        fields["regions"] = {str(number): entry for number, entry in fields["regions"].items()}
-    return loaded.from_position({"format": "swenv-position/1", "game": "warcraft", **fields})
+    return _stated(game(num_players, None, name="warcraft", boards=chosen, **(options or {})), fields)
 
 
 def in_numpy(thing: Any) -> Any:

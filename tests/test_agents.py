@@ -16,7 +16,6 @@ from support import FX9, MURLOC, TRIBE, active, declined, game, held, legal, pos
 from swenv import agents, render
 from swenv.agents.analysis import judge
 from swenv.agents.human import listing
-from swenv.smallworld.rules.record import FINDS, PLACES, RELICS
 from swenv.training.arena import match
 
 SCRIPTED = ("random", "greedy")
@@ -133,7 +132,7 @@ def test_settings_seats_and_seeds_of_players_can_be_numpys() -> None:
 def test_players_only_choose_legal_actions(name: str, key: str) -> None:
     loaded = some_game(key)
     player, vec, finished = ready(name, loaded), loaded.vector(8, seed=1), 0
-    while finished < 4:
+    while finished < 2:
         actions = player.act_batch(vec.observations, vec.masks)
         assert actions.shape == (8,) and actions.dtype == np.int64
         assert vec.masks[np.arange(8), actions].all()
@@ -148,7 +147,7 @@ def test_decisions_depend_on_the_seed_and_what_is_seen_alone(name: str, key: str
     plain = some_game(key)
     secret = {"hide_coins": True} if "hide_coins" in plain.options else {}
     loaded = swenv.load(plain.name, plain.num_players, **{**plain.options, **secret})
-    states = sample(loaded, games=3, per_game=10)
+    states = sample(loaded, games=2, per_game=8)
     before, player = [state.copy() for state in states], ready(name, loaded, seed=5)
     actions = decisions(player, states)
     assert states == before
@@ -189,7 +188,7 @@ def test_random_plays_every_legal_action_equally_often() -> None:
 )
 def test_greedy_beats_random(key: str, least: float) -> None:
     game = some_game(key)
-    result = match(game, [agents.make("greedy"), *map(agents.make, ["random"] * (game.num_players - 1))], 60, seed=1)
+    result = match(game, [agents.make("greedy"), *map(agents.make, ["random"] * (game.num_players - 1))], 30, seed=1)
     assert result.tallies[0].rate > least
 
 
@@ -210,10 +209,6 @@ BASE: dict[str, tuple[str, tuple[Any, ...], tuple[Any, ...], dict[int, Any], dic
         "conquest", (RATS,), (declined("orcs"),), {0: RAT, 1: held(1, "orcs"), 4: TRIBE}, {}, "conquer 1"),
     "takes the most valuable of equally cheap regions": (
         "conquest", (active("ratmen", "hill", hand=5),), (), {0: RAT, 4: TRIBE, 1: TRIBE}, {}, "conquer 1"),
-    "does not attack its own regions": (
-        "conquest", (RATS, declined("orcs")), (), {0: RAT, 1: held(0, "orcs"), 4: held(0, "orcs")}, {}, "finish"),
-    "rolls the die before it stops where the odds are best": (
-        "conquest", ({**RATS, "hand": 1},), (), {0: RAT, 1: TRIBE}, {}, "conquer 4"),
     "sends the dragon where tokens cost most": (
         "conquest", (active("ratmen", "dragon_master", hand=3),), ORCS, {0: RAT, 1: held(1, "orcs", 4)}, {},
         "dragon 1"),
@@ -221,17 +216,12 @@ BASE: dict[str, tuple[str, tuple[Any, ...], tuple[Any, ...], dict[int, Any], dic
         "conquest", (active("ratmen", "berserk", hand=3),), (), {0: RAT}, {}, "roll"),
     "declines with a spent race": ("choose", ({**RATS, "hand": 0},), ORCS, SPENT, {"round": 3}, "decline"),
     "does not decline in the last round": ("choose", ({**RATS, "hand": 0},), ORCS, SPENT, {"round": 10}, "finish"),
-    "does not decline with a fresh race": (
-        "choose", (active("ratmen", "merchant"),), (), {0: held(0, "ratmen", 6), 1: held(0, "ratmen", 3)},
-        {"round": 2}, "conquer 4"),
     "defends the border": (
         "deploy", ({**RATS, "hand": 2},), ORCS, {3: RAT, 2: RAT, 8: held(1, "orcs"), 5: RAT}, {}, "deploy 5"),
     "puts no tokens where a hole protects": (
         "deploy", (active("halflings", "alchemist", hand=2, holes_placed=1),), ORCS,
         {5: held(0, "halflings", hole=1), 3: held(0, "halflings"), 8: held(1, "orcs")}, {}, "deploy 3"),
     "picks the combo with coins on it": ("pick", (), (), {}, {"column": COLUMN}, "pick 1"),
-    "picks another without them": (
-        "pick", (), (), {}, {"column": [COLUMN[0], {**COLUMN[1], "coins": 0}]}, "pick 0"),
 }  # fmt: skip
 """What the greedy player does: phase, races of both seats, regions, further fields, and the action."""
 
@@ -276,16 +266,10 @@ WARS: dict[str, tuple[str, tuple[Any, ...], dict[int, Any], dict[str, Any], str]
     "takes worgen form for many conquests": ("form", (active("worgen", "miners", hand=9), None), {}, {}, "form worgen"),
     "takes human form with few tokens": ("form", (active("worgen", "miners", hand=1), None), {}, {}, "form human"),
     "goes for the faction bonus": ("conquest", HORDE, BORDER, {}, "conquer 6"),
-    "expects no second bonus from the same banner": (
-        "conquest", HORDE, BORDER, {"turn_state": {"beaten": {"humans": 1}, "rivals": 1}}, "conquer 4"),
-    "takes the first when there is no toll": (
-        "conquest", (HORDE[0], declined("kobolds"), TOLL[2]), {**BORDER, 6: held(2, "naga")}, {}, "conquer 4"),
     "avoids tolls when costs are equal": ("conquest", TOLL, {**BORDER, 6: held(2, "naga")}, {}, "conquer 6"),
     "sends the champion where tokens cost most": (
         "conquest", (active("goblins", "champions", hand=3),), {5: held(0, "goblins", 2), 6: held(1, "orcs", 4)}, {},
         "champion 6"),
-    "uses frostmourne for an expensive conquest": (
-        "conquest", (active("goblins", "sailors", hand=3),), {5: FROST, 6: held(1, "orcs", 3)}, {}, "arm frostmourne"),
     "arms the doomhammer": (
         "conquest", (active("goblins", "sailors", hand=1),), {5: DOOM, 6: held(1, "orcs", 3)}, {}, "arm doomhammer"),
     "strikes with the doomhammer where tokens cost most": (
@@ -293,27 +277,15 @@ WARS: dict[str, tuple[str, tuple[Any, ...], dict[int, Any], dict[str, Any], str]
         {"turn_state": {"armed_effects": ["doomhammer"]}}, "conquer 6"),
     "pushes before it conquers": (
         "conquest", (active("goblins", "strongmen", hand=4),), {5: GOBLIN, 6: ORC, 7: ORC}, {}, "push 6"),
-    "buys tokens while there are turns for them": (
-        "recruit", (active("forsaken", "miners"), None), {5: held(0, "forsaken", 3)},
-        {"round": 3, "turn_state": {"inflicted": 2}}, "buy"),
-    "buys no tokens at the end": (
-        "recruit", (active("forsaken", "miners"), None), {5: held(0, "forsaken", 3)},
-        {"round": 10, "turn_state": {"inflicted": 2}}, "finish"),
     "puts objectives where it can conquer next": (
         "objectives", (active("humans", "defenders"),), {5: held(0, "humans", 3), 6: held(1, "orcs", 4), 1: MURLOC},
         {}, "objective 4"),
     "plants bombs under the strongest first": (
         "bombs", (active("goblins", "miners"),), {5: held(0, "goblins", 3), 4: ORC, 6: held(1, "orcs", 4)}, {},
         "bomb 6"),
-    "puts the heart beside those who pay": (
-        "heart", (active("goblins", "miners"),), {5: GOBLIN, 8: {**GOBLIN, "artifacts": ["heart"]}, 6: ORC}, {},
-        "heart 5"),
     "protects a threatened region with the aegis": (
         "aegis", (active("goblins", "miners"),),
         {5: {**GOBLIN, "artifacts": ["aegis"]}, 1: GOBLIN, 7: ORC, 6: GOBLIN}, {}, "aegis 6"),
-    "takes an artifact that lies next to it": (
-        "conquest", (active("ethereals", "miners", hand=3),),
-        {5: held(0, "ethereals"), 6: {**held(1, "orcs", 4), "artifacts": ["heart"]}}, {}, "take heart"),
     "opens no portals": (
         "conquest", (active("goblins", "portal_mages"),), {7: GOBLIN, 6: held(1, "orcs", 4)}, {}, "finish"),
     **{
@@ -389,21 +361,14 @@ def test_a_person_sees_the_board_and_the_legal_actions_by_verb_and_nothing_hidde
         assert shown(state) == shown(state.sample_hidden(state.to_act, 4))
 
 
-DWARVES = active("iron_dwarves", "stone", hand=2, hammers=1)
 COSTS: dict[str, tuple[Any, tuple[Any, ...], dict[int, Any], dict[str, Any], str]] = {
     "die": (
         position, ({**RATS, "hand": 2}, None), {0: RAT, 1: TRIBE}, {},
         "conquer  1 (3 tokens, die 50 %)  4 (2 tokens)"),
-    "berserk": (
-        position, (active("ratmen", "berserk", hand=4), None), {0: RAT, 1: TRIBE}, {"pending_roll": 1},
-        "conquer  1 (2 tokens)  4 (1 token)"),
     "warcraft": (
         warcraft, (active("tauren", "farmers", hand=3), active("pandaren", "miners")),
         {0: held(0, "tauren", 2), 1: held(1, "pandaren", 1)}, {},
         "conquer  1 12 15 (3 tokens)  4 (2 tokens)  9 (4 tokens, die 50 %)"),
-    "hammers": (
-        underground, (DWARVES, None), {5: held(0, "iron_dwarves")}, {"hammers_left": 1},
-        "conquer  0 1 (1 token, 1 Hammer)  2 7 (1 token)  6 (2 tokens, 1 Hammer)"),
     "orb": (
         underground, (active("ogres", "stone", hand=5), active("shrooms", "wise")),
         {5: {**held(0, "ogres"), "relics": ["orb"]}, 4: held(1, "shrooms"), 6: held(1, "shrooms")}, {"armed": ["orb"]},
@@ -422,15 +387,15 @@ def test_a_person_sees_what_a_conquest_costs_and_whether_it_is_a_gamble(what: st
 @pytest.mark.parametrize("key", ["smallworld-2", "underground-2", "warcraft-2"])
 def test_the_die_is_rolled_exactly_where_a_person_was_warned(key: str) -> None:
     dice, told = np.random.default_rng(1), 0
-    for state in (some_game(key).new_state(seed=seed) for seed in range(3)):
-        while not state.is_over:
-            remarks = state.game.remarks(state.observation(), state.mask())
-            action = int(dice.choice(state.legal_actions()))
-            state.apply(action)
-            if action in remarks:
-                told += 1
-                assert (state.last_roll is not None) == (", die " in remarks[action])
-    assert told > 10
+    state = some_game(key).new_state(seed=0)
+    while told < 8:
+        remarks = state.game.remarks(state.observation(), state.mask())
+        action = int(dice.choice(state.legal_actions()))
+        state.apply(action)
+        if action in remarks:
+            told += 1
+            assert (state.last_roll is not None) == (", die " in remarks[action])
+        state = state.game.new_state(seed=told) if state.is_over else state
 
 
 def test_a_person_types_in_any_case_and_is_asked_again_after_nonsense_and_illegal_actions() -> None:
@@ -438,6 +403,8 @@ def test_a_person_types_in_any_case_and_is_asked_again_after_nonsense_and_illega
     before = state.copy()
     for typed, action in (("conquer 4", "conquer 4"), ("  Conquer   4 ", "conquer 4"), ("FINISH", "finish")):
         assert shown(state, typed)[1] == state.game.parse(action)
+    for word in ("quit", "Exit"):
+        assert shown(state, word, "conquer 4")[1] is None
     said, action = shown(state, "conquer 8", "attack 4", "conquer", "conquer 99", "conquer 4")
     assert "illegal action 'conquer 8'" in said[2] and "SW-CONQ-5" in said[2]
     assert "no verb 'attack'" in said[3] and said[3].endswith(". Type 'help' if in doubt.")
@@ -483,36 +450,6 @@ def test_combos_are_listed_with_what_they_bring_in_lines_of_a_page() -> None:
     lines = listing(state.game, state.mask(), state.game.remarks(state.observation(), state.mask())).splitlines()
     assert lines[1].startswith("  pick  0 (dragon master sorcerers, 10 tokens)  1 (berserk orcs, 9 tokens, -1 coin)")
     assert len(lines) == 4 and max(map(len, lines)) <= 100
-
-
-def test_every_place_relic_artifact_and_piece_of_a_game_is_explained() -> None:
-    caves = {*PLACES, *RELICS, "monsters", "hammers"}
-    for loaded, names in (
-        (board_game(2, "warcraft"), {*FINDS, "murloc", "beasts", "fortress"}),
-        (some_game("mixed-smallworld-3"), {*caves, "tribe", "fortress"}),
-        (board_game(2), {"tribe", "lair", "fortress", "encampment", "hole", "hero", "dragon"}),
-    ):
-        assert names <= set(loaded.entries())
-    assert not {*PLACES, *FINDS} & set(board_game(2).entries())
-
-
-@pytest.mark.parametrize("word", ["quit", "Exit"])
-def test_a_person_can_quit(word: str) -> None:
-    said, action = shown(border(), word, "conquer 4")
-    assert action is None and len(said) == 2
-
-
-@pytest.mark.parametrize("name", ["smallworld", "warcraft", "islands"])
-def test_a_person_can_play_a_whole_game_from_a_script(name: str) -> None:
-    state, typed = board_game(2, name).new_state(seed=3), list[str]()
-    player = agents.Human(read=lambda prompt: typed.pop(0), write=lambda text: None)
-    player.reset(state.game, seat=0)
-    while not state.is_over:
-        chosen = int(state.legal_actions()[0])
-        if state.to_act == 0:
-            typed.append(str(state.game.action(chosen)))
-            assert player.act(state) == chosen and not typed
-        state.apply(chosen)
 
 
 def test_a_person_can_decide_for_several_games_at_once() -> None:

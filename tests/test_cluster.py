@@ -32,16 +32,25 @@ from swenv.training.config import Config
 from swenv.training.processes import Lost, Processes
 from swenv.training.runs import Run
 
-SHORT = ("--rounds", "2", "--imitate", "0", "--threads", "1", "--network", "mlp", "--evaluate", "random")
-SIZES = ("num_envs=8", "num_steps=16", "batch_size=64", "num_epochs=1", "checkpoint_seconds=2", "evaluation_games=8")
-ENVIRONMENT = {
-    **os.environ,
+SHORT = ("--rounds", "1", "--imitate", "0", "--threads", "1", "--network", "mlp", "--evaluate", "random")
+SIZES = ("num_envs=4", "num_steps=8", "batch_size=32", "num_epochs=1", "checkpoint_seconds=1", "evaluation_games=2")
+RAY = {
     "RAY_AUTH_MODE": "disabled",  # nodes on one machine need no token
     "RAY_worker_niceness": "0",  # what they do is no less urgent than the rest
     "RAY_gcs_rpc_server_reconnect_timeout_s": "5",  # else a minute until a dead head is noticed
 }
+ENVIRONMENT = {**os.environ, **RAY}
+"""Of nodes and commands: as it is before pytest adds the name of a test, which Ray would read."""
 PATIENCE = 300
 """Seconds for what takes ten on a machine that does nothing else."""
+
+
+@pytest.fixture(scope="module", autouse=True)
+def environment() -> Iterator[None]:
+    with pytest.MonkeyPatch.context() as patch:
+        for name, value in RAY.items():
+            patch.setenv(name, value)
+        yield
 
 
 class Nodes:
@@ -52,19 +61,14 @@ class Nodes:
             probe.bind(("127.0.0.1", 0))
             self.address = f"127.0.0.1:{probe.getsockname()[1]}"
         self.running: list[subprocess.Popen[bytes]] = []
-        self.add("--head", "--port", self.address.rpartition(":")[2], "--include-dashboard", "false")
 
-    def add(self, *how: str) -> subprocess.Popen[bytes]:
+    def add(self, *how: str) -> None:
         """Start a node with one processor; without arguments, one that joins the others."""
         command = [sys.executable, "-m", "ray.scripts.scripts", "start", *(how or ("--address", self.address))]
-        node = subprocess.Popen(
-            [*command, "--num-cpus", "1", "--disable-usage-stats", "--block"],
-            env=ENVIRONMENT,
-            stdout=subprocess.DEVNULL,
-            stderr=subprocess.DEVNULL,
+        command += ["--num-cpus", "1", "--disable-usage-stats", "--block"]
+        self.running.append(
+            subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         )
-        self.running.append(node)
-        return node
 
     def processors(self) -> int:
         """How many the cluster has; 0 if it does not answer."""
@@ -89,11 +93,12 @@ class Nodes:
 
 
 @pytest.fixture(scope="module")
-def nodes() -> Iterator[Nodes]:
+def nodes(environment: None) -> Iterator[Nodes]:
     """A cluster of two nodes, ready for work."""
     made = Nodes()
     try:
-        wait_for(lambda: made.processors() >= 1)
+        made.add("--head", "--port", made.address.rpartition(":")[2], "--include-dashboard", "false")
+        wait_for(lambda: made.processors() >= 1)  # who asks to join earlier is refused
         made.add()
         wait_for(lambda: made.processors() >= 2)
         yield made
@@ -101,12 +106,15 @@ def nodes() -> Iterator[Nodes]:
         made.stop()
 
 
-def wait_for(happens: Callable[[], bool]) -> None:
-    """Wait until something is true."""
+def wait_for(happens: Callable[[], bool], goes_on: Callable[[], bool] = lambda: True) -> bool:
+    """Wait until something is true; False if something else is not true any more."""
     deadline = time.monotonic() + PATIENCE
     while not happens():
         assert time.monotonic() < deadline
-        time.sleep(0.2)
+        if not goes_on():
+            return False
+        time.sleep(0.1)
+    return True
 
 
 STARTED: list[subprocess.Popen[str]] = []
@@ -120,69 +128,47 @@ def nothing_goes_on() -> Iterator[None]:
         STARTED.pop().kill()
 
 
-def run(*words: str) -> subprocess.Popen[str]:
-    """Start a command of swenv."""
-    started = subprocess.Popen(
-        [sys.executable, "-m", "swenv", *words],
-        env=ENVIRONMENT,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    )
-    STARTED.append(started)
-    return started
+class Training:
+    """A run that learns on a cluster until it is stopped, in a process of its own."""
 
+    def __init__(self, address: str, folder: Path, workers: int) -> None:
+        self.folder, self.told = folder, folder.with_name("told")
+        sizes = [word for size in SIZES for word in ("--set", size)]
+        where = ["--run-dir", str(folder), "--cluster", address, "--workers", str(workers)]
+        command = [sys.executable, "-m", "swenv", "train", "smallworld", *SHORT, *sizes, *where]
+        with self.told.open("w") as err:
+            self.process = subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=err, text=True)
+        STARTED.append(self.process)
 
-def told(command: subprocess.Popen[str], status: int) -> str:
-    """What a command says until it ends with this status."""
-    said = command.communicate(timeout=PATIENCE)[1]
-    assert command.returncode == status and "Traceback" not in said, said
-    return said
+    def checkpoint(self) -> None:
+        """Wait for a new checkpoint."""
+        old = self._checkpoints()
+        self.until(lambda: bool(self._checkpoints() - old))
 
+    def _checkpoints(self) -> set[Path]:
+        return {*self.folder.glob("cluster/checkpoint_*/checkpoint.pt")}
 
-def train(address: str, folder: Path, frames: int, workers: int = 2) -> subprocess.Popen[str]:
-    """Start a run with some workers, and wait until it has a checkpoint."""
-    sizes = [word for size in SIZES for word in ("--set", size)]
-    where = ["--run-dir", str(folder), "--cluster", address, "--workers", str(workers)]
-    training = run("train", "smallworld", *SHORT, *sizes, "--frames", str(frames), *where)
-    wait_for(lambda: bool(training.poll() is not None or list(folder.glob("cluster/checkpoint_*/checkpoint.pt"))))
-    assert training.poll() is None, training.communicate()[1]
-    return training
+    def until(self, happens: Callable[[], bool]) -> None:
+        """Wait until something is true while it goes on."""
+        assert wait_for(happens, lambda: self.process.poll() is None), self.told.read_text()
 
+    def resumes(self) -> None:
+        """Wait until it goes on after a loss, and has learned more."""
+        self.until(lambda: "resuming from" in self.told.read_text())
+        self.checkpoint()
 
-@pytest.mark.slow
-def test_a_run_survives_the_death_of_a_node_and_goes_on_on_one_machine(nodes: Nodes, tmp_path: Path) -> None:
-    training = train(nodes.address, tmp_path / "run", 6_000)
-    nodes.running[-1].kill()
-    nodes.add()
-    said = told(training, 0)
-    assert "2 workers of 1 threads each" in said and "resuming from" in said
-    assert (tmp_path / "run" / "report.md").exists() and not (tmp_path / "run" / "cluster").exists()
-    assert cli.main(["train", "--resume", "--frames", "6500", "--run-dir", str(tmp_path / "run")]) == 0
+    def ends(self) -> str:
+        """What it says until it ends without having reached its aim; what it learned is saved."""
+        assert self.process.wait(PATIENCE) == 1
+        said = self.told.read_text()
+        assert "Traceback" not in said and "raylet" not in said, said
+        assert (self.folder / "checkpoint.pt").exists() and not (self.folder / "report.md").exists()
+        return said
 
-
-@pytest.mark.slow
-def test_a_stopped_run_is_saved_and_what_a_worker_refuses_is_not_tried_again(nodes: Nodes, tmp_path: Path) -> None:
-    folder = tmp_path / "run"
-    training = train(nodes.address, folder, 10_000_000, workers=1)
-    training.send_signal(signal.SIGINT)
-    told(training, 1)
-    assert (folder / "checkpoint.pt").exists() and not (folder / "cluster").exists()
-    for name in ("checkpoint.pt", "checkpoint.previous.pt"):
-        (folder / name).write_bytes(b"damaged")
-    before = {path: path.read_bytes() for path in folder.glob("*.pt")}
-    resumed = run("train", "--resume", "--run-dir", str(folder), "--cluster", nodes.address, "--workers", "1")
-    assert "checkpoint.pt' is damaged" in told(resumed, 2)
-    assert {path: path.read_bytes() for path in folder.glob("*.pt")} == before
-
-
-@pytest.mark.slow
-def test_a_league_is_played_on_a_cluster_as_it_is_here(nodes: Nodes, tmp_path: Path) -> None:
-    command = ["rate", "greedy", "random", "--rounds", "2", "--games", "40", "--out"]
-    assert cli.main([*command, str(tmp_path / "here"), "--jobs", "1"]) == 0
-    told(run(*command, str(tmp_path / "there"), "--cluster", nodes.address), 0)
-    played = [(tmp_path / each / "games.jsonl").read_text(encoding="utf-8").splitlines() for each in ("here", "there")]
-    assert sorted(played[0]) == sorted(played[1])
+    def go_on(self, *where: str) -> int:
+        """Resume it here, to learn a little more; returns the status."""
+        frames = next(state for _, state in Run(self.folder).load())["frames"] + 100
+        return cli.main(["train", "--resume", "--frames", str(frames), "--run-dir", str(self.folder), *where])
 
 
 @pytest.mark.slow
@@ -195,35 +181,61 @@ def test_a_league_is_played_on_a_cluster_as_it_is_here(nodes: Nodes, tmp_path: P
     ],
 )
 def test_what_a_cluster_cannot_do_is_refused_and_leaves_nothing(
-    nodes: Nodes, tmp_path: Path, words: str, message: str
+    nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str, message: str
 ) -> None:
     folder = tmp_path / "run"
-    command = run("train", "smallworld", "--run-dir", str(folder), *words.format(here=nodes.address).split())
-    assert message in told(command, 2) and not folder.exists()
+    line = f"train smallworld --run-dir {folder} {words.format(here=nodes.address)}"
+    assert cli.main(line.split()) == 2
+    assert message in capsys.readouterr().err and not folder.exists()
 
 
 @pytest.mark.slow
-def test_a_run_whose_head_dies_is_saved_and_says_how_to_go_on(nodes: Nodes, tmp_path: Path) -> None:
+def test_a_league_is_played_on_a_cluster_as_it_is_here(nodes: Nodes, tmp_path: Path) -> None:
+    command = ["rate", "greedy", "random", "--rounds", "1", "--games", "40", "--out"]
+    assert cli.main([*command, str(tmp_path / "here"), "--jobs", "1"]) == 0
+    assert cli.main([*command, str(tmp_path / "there"), "--cluster", nodes.address]) == 0
+    played = [(tmp_path / each / "games.jsonl").read_text(encoding="utf-8").splitlines() for each in ("here", "there")]
+    assert sorted(played[0]) == sorted(played[1])
+
+
+@pytest.mark.slow
+def test_a_run_survives_a_node_and_is_saved_when_the_head_dies_and_goes_on_on_one_machine(
+    nodes: Nodes, tmp_path: Path
+) -> None:
     """The last test of these nodes: they end with it."""
-    folder = tmp_path / "run"
-    training = train(nodes.address, folder, 10_000_000, workers=1)
+    training = Training(nodes.address, tmp_path / "run", workers=2)
+    training.checkpoint()
+    nodes.running[-1].kill()
+    nodes.add()
+    training.resumes()
     nodes.running[0].kill()
-    again = f"swenv train --resume --run-dir {folder} --cluster {nodes.address} --workers 1"
-    said = told(training, 1)
-    assert "the cluster was lost" in said and f"what was learned is saved; resume with: {again}" in said
-    assert (folder / "checkpoint.pt").exists() and not (folder / "report.md").exists()
+    again = f"swenv train --resume --run-dir {training.folder} --cluster {nodes.address} --workers 2"
+    said = training.ends()
+    assert "2 workers of 1 threads each" in said and "the cluster was lost" in said
+    assert f"what was learned is saved; resume with: {again}" in said
+    assert training.go_on() == 0
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="kills a process by its number")
-def test_a_run_survives_the_death_of_the_local_cluster(tmp_path: Path) -> None:
-    training = train("local", tmp_path / "run", 2_000, workers=1)
-    os.kill(child(training.pid, "raylet/raylet"), signal.SIGKILL)
-    out, said = training.communicate(timeout=PATIENCE)
-    assert training.returncode == 0, said
-    assert "--cluster local: the cluster was lost" in said and "resuming from" in said
-    assert "Traceback" not in said and "raylet" not in out + said
-    assert (tmp_path / "run" / "report.md").exists() and not (tmp_path / "run" / "cluster").exists()
+def test_a_run_survives_the_death_of_the_local_cluster_is_saved_when_stopped_and_reports_at_the_end(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    training = Training("local", tmp_path / "run", workers=1)
+    training.checkpoint()
+    os.kill(child(training.process.pid, "raylet/raylet"), signal.SIGKILL)
+    training.resumes()
+    training.process.send_signal(signal.SIGINT)
+    assert "--cluster local: the cluster was lost" in training.ends()
+    assert training.go_on("--cluster", "local", "--workers", "1") == 0
+    assert (training.folder / "report.md").exists() and not (training.folder / "cluster").exists()
+    for name in ("checkpoint.pt", "checkpoint.previous.pt"):
+        (training.folder / name).write_bytes(b"damaged")
+    before = {path: path.read_bytes() for path in training.folder.glob("*.pt")}
+    line = ["train", "--resume", "--run-dir", str(training.folder), "--cluster", "local", "--workers", "1"]
+    assert cli.main(line) == 2, "what a worker refuses is not tried again"
+    assert "checkpoint.pt' is damaged" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in training.folder.glob("*.pt")} == before
 
 
 def child(parent: int, words: str) -> int:
@@ -325,9 +337,12 @@ def test_a_league_on_a_lost_cluster_keeps_what_was_played(
     assert "error: no checkpoint at 'runs/x'" in capsys.readouterr().err
 
 
-def test_a_study_is_played_on_a_cluster_as_it_is_here(connected: list[int], tmp_path: Path) -> None:
+def test_a_study_is_played_on_a_cluster_as_it_is_here(
+    connected: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("swenv.training.study.PART", 20)
     connected += [99]
-    command = ["study", "--rounds", "2", "--games", "600", "--out"]
+    command = ["study", "--rounds", "2", "--games", "40", "--out"]
     for where in (["--jobs", "1"], ["--cluster", "local"]):
         assert cli.main([*command, str(tmp_path / where[0]), *where]) == 0
     tables = [(tmp_path / each / "study.csv").read_text(encoding="utf-8") for each in ("--jobs", "--cluster")]
@@ -360,24 +375,22 @@ def test_a_run_on_a_lost_cluster_says_how_to_go_on(
         ("--cluster ray://127.0.0.1:1", "Ray's client is not supported"),
         ("--cluster local --learner sb3", "sb3 learns on one machine"),
         ("--workers 2", "--workers and --storage are for --cluster"),
+        ("without Ray", "pip install swenv[cluster]"),
     ],
 )
 def test_mistakes_on_the_command_line_are_reported(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str, message: str
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], words: str, message: str
 ) -> None:
-    assert cli.main(["train", "--run-dir", str(tmp_path / "run"), *words.split()]) == 2
-    assert message in capsys.readouterr().err and not (tmp_path / "run").exists()
-
-
-def test_a_command_without_ray_says_what_to_install(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
-) -> None:
-    for name in ("swenv.training.cluster", "swenv.training.driver"):
-        monkeypatch.delitem(sys.modules, name)
-    monkeypatch.setitem(sys.modules, "ray", None)
-    for line in (["train", "--run-dir", str(tmp_path / "run")], ["rate", "random", "greedy", "--out", str(tmp_path)]):
-        assert cli.main([*line, "--cluster", "local"]) == 2
-        assert "pip install swenv[cluster]" in capsys.readouterr().err
+    lines = [["train", "--run-dir", str(tmp_path / "run"), *words.split()]]
+    if words == "without Ray":
+        for name in ("swenv.training.cluster", "swenv.training.driver"):
+            monkeypatch.delitem(sys.modules, name)
+        monkeypatch.setitem(sys.modules, "ray", None)
+        lines = [lines[0][:3], ["rate", "random", "greedy", "--out", str(tmp_path)]]
+        lines = [[*line, "--cluster", "local"] for line in lines]
+    for line in lines:
+        assert cli.main(line) == 2
+        assert message in capsys.readouterr().err and not (tmp_path / "run").exists()
 
 
 # What a driver says of errors
@@ -456,7 +469,7 @@ def test_what_a_task_raises_is_raised_here_unless_it_is_of_ray_or_cannot_be_read
     mine, of_ray = task(ValueError("no checkpoint at 'runs/x'")), task(exceptions.OutOfMemoryError("killed"))
     assert type(mine) is ValueError and str(mine) == "no checkpoint at 'runs/x'"
     assert type(of_ray) is Lost and str(of_ray) == "a machine has run out of memory"
-    for error, words in ((Picky("map", "Middle-earth"), "Picky: no map in Middle-earth"), (Local("x"), "Local: x")):
+    for error, words in ((Picky("map", "here"), "Picky: no map in here"), (Local("x"), "Local: x")):
         assert str(told(error)) == str(told(exceptions.RayTaskError("f", "Traceback ...", error))) == words
 
 

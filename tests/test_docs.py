@@ -343,21 +343,25 @@ def test_the_glossary_knows_every_name(name: str) -> None:
     assert names <= known, f"docs/glossary.md lacks {', '.join(sorted(names - known))}"
 
 
-def figures_of(game: swenv.Game, *players: str) -> str:
-    """How often the first of these players wins, as the page shows it."""
-    tally = match(game, [*map(agents.make, players)], games=400, seed=1).tallies[0]
-    return f"{100 * tally.rate:.1f} % ({100 * tally.low:.1f} to {100 * tally.high:.1f})"
+def agrees(figures: str, game: swenv.Game, *players: str) -> bool:
+    """Whether the first of these players wins as often as the page shows: exactly, if many games are asked for."""
+    games = 400 if many(1) > 1 else 40
+    tally = match(game, [*map(agents.make, players)], games, seed=1).tallies[0]
+    low, rate, high = (100 * share for share in (tally.low, tally.rate, tally.high))
+    return (
+        figures == f"{rate:.1f} % ({low:.1f} to {high:.1f})" if games == 400 else low < float(figures.split()[0]) < high
+    )
 
 
 @pytest.mark.slow
 def test_greedy_does_as_well_against_random_as_the_page_says() -> None:
     table = list(rows(DOCS / "players.md", "## How strong they are"))
     assert [int(row[0]) for row in table] == [2, 3, 4, 5]
-    for players, *shown, _ in table[::3][: many(1)]:  # whatever changes the others changes these too
+    for players, *shown, _ in table[: 4 if many(1) > 1 else 1]:
         number = int(players)
         for name, figures in zip(GAMES, shown, strict=True):
             if number in SEATS[name]:
-                assert figures == figures_of(swenv.load(name, num_players=number), "greedy", *["random"] * (number - 1))
+                assert agrees(figures, swenv.load(name, num_players=number), "greedy", *["random"] * (number - 1))
             else:
                 assert figures == ""
 
@@ -366,9 +370,9 @@ def test_greedy_does_as_well_against_random_as_the_page_says() -> None:
 def test_players_do_as_well_against_alexis_as_the_page_says() -> None:
     table = list(rows(DOCS / "players.md", "### Against Alexis"))
     assert [int(row[0]) for row in table] == [1, 2, 3, 4, 5, 6]
-    for level, *shown in table[:: 5 if many(1) == 1 else 1]:  # whatever changes these changes the others too
+    for level, *shown in table[:: 5 if many(1) == 1 else 1]:
         for name, figures in zip(("greedy", "random"), shown, strict=True):
-            assert figures == figures_of(swenv.load("islands", num_players=1, level=int(level)), name)
+            assert agrees(figures, swenv.load("islands", num_players=1, level=int(level)), name)
 
 
 @pytest.mark.slow

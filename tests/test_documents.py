@@ -60,7 +60,7 @@ SOME_KINDS = [kind if kind in QUICK else pytest.param(kind, marks=pytest.mark.sl
 def test_a_changed_position_is_refused_by_field_or_played_to_its_end(kind: str) -> None:
     outcomes = []
 
-    @trying(20 if kind in QUICK else 60)
+    @trying(12 if kind in QUICK else 25)
     @given(document=documents.positions(kind))
     def each(document: dict[str, Any]) -> None:
         try:
@@ -78,7 +78,7 @@ def test_a_changed_position_is_refused_by_field_or_played_to_its_end(kind: str) 
 
 @pytest.mark.parametrize("kind", ["smallworld", "own-warcraft", "islands-advanced"])
 def test_a_changed_replay_is_refused_by_line_or_plays_back(kind: str) -> None:
-    @trying(40)
+    @trying(15)
     @given(text=documents.replays(kind))
     def each(text: str) -> None:
         try:

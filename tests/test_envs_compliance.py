@@ -21,10 +21,9 @@ PICTURES = bool(importlib.util.find_spec("resvg_py") and importlib.util.find_spe
 needs_view = pytest.mark.skipif(not PICTURES, reason="needs the extra `view`")
 
 
-@pytest.mark.parametrize("reward", ["win", "margin", "coins"])
 @tables
-def test_pettingzoo_api(name: str, num_players: int, reward: str) -> None:
-    api_test(MODULES[name].env(num_players=num_players, reward=reward, **short(name, 2)), num_cycles=150)
+def test_pettingzoo_api(name: str, num_players: int) -> None:
+    api_test(MODULES[name].env(num_players=num_players, reward="margin", **short(name, 2)), num_cycles=150)
 
 
 @games
@@ -64,10 +63,6 @@ def test_gymnasium_passive_check(env_id: str) -> None:
     over = False
     while not over:
         _, _, over, _, info = env.step(int(np.flatnonzero(info["action_mask"])[0]))
-
-
-def test_there_are_ids_to_check() -> None:
-    assert GYMNASIUM_IDS == ["swenv/SmallWorld-v0", "swenv/Underground-v0", "swenv/Warcraft-v0", "swenv/Islands-v0"]
 
 
 @pytest.mark.skipif(not hasattr(pettingzoo, "register"), reason="PettingZoo has a registry since 1.27")

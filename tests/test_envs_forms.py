@@ -41,13 +41,12 @@ def one_and_many(num_envs: int = 2, name: str = "smallworld", **options: Any) ->
 # Observations
 
 
-@pytest.mark.parametrize("dtype", DTYPES)
 @pytest.mark.parametrize(
-    ("name", "form"),
+    ("name", "form", "dtype"),
     [
-        *(("islands", form) for form in FORMS),
-        *(("smallworld", form) for form in GRAPHS),
-        *(pytest.param("warcraft", form, marks=pytest.mark.slow) for form in GRAPHS),
+        *(("islands", form, dtype) for form in FORMS for dtype in DTYPES),
+        *(("smallworld", form, "float32") for form in GRAPHS),
+        *(pytest.param("warcraft", form, "int8", marks=pytest.mark.slow) for form in GRAPHS),
     ],
 )
 def test_every_interface_shows_the_same_in_every_form(name: str, form: str, dtype: str) -> None:
@@ -191,18 +190,22 @@ def test_lose_ends_the_game_for_all_and_the_offender_pays(reward: str) -> None:
 
 
 @pytest.mark.parametrize("policy", POLICIES)
-@pytest.mark.parametrize("action", [10**6, 10**30, -1, 218, 1.5, None, "pick 0", True, np.True_, np.array(False)])
-def test_what_is_no_action_is_refused_everywhere_under_any_policy(action: Any, policy: str) -> None:
+def test_what_is_no_action_is_refused_everywhere_under_any_policy(policy: str) -> None:
     aec, parallel = smallworld_v0.env(illegal_action=policy), smallworld_v0.parallel_env(illegal_action=policy)
     one, many = (env.unwrapped for env in one_and_many(illegal_action=policy))
     for env in (aec, parallel, one, many):
         env.reset(seed=1)
     before = aec.copy(), parallel.aec_env.copy(), copy.deepcopy(one), copy.deepcopy(many)
-    tries: list[tuple[Any, Any]] = [(aec, action), (parallel, dict.fromkeys(parallel.agents, action)), (one, action)]
-    tries += [(many, [action, action]), (many, [0, action])]
-    for env, wrong in tries:
-        with pytest.raises((TypeError, ValueError), match=r"0 to 217|whole number|integers|out of range"):
-            env.step(wrong)
+    for action in (10**30, -1, 218, 1.5, None, "pick 0", True, np.True_, np.array(False)):
+        tries: list[tuple[Any, Any]] = [
+            (aec, action),
+            (parallel, dict.fromkeys(parallel.agents, action)),
+            (one, action),
+        ]
+        tries += [(many, [action, action]), (many, [0, action])]
+        for env, wrong in tries:
+            with pytest.raises((TypeError, ValueError), match=r"0 to 217|whole number|integers|out of range"):
+                env.step(wrong)
     assert (aec, parallel.aec_env, one, many) == before
 
 

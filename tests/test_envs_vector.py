@@ -9,7 +9,7 @@ from typing import Any
 import gymnasium
 import numpy as np
 import pytest
-from gymnasium.vector import AutoresetMode, SyncVectorEnv
+from gymnasium.vector import SyncVectorEnv
 
 import swenv
 from everygame import IDS, SOME_GAMES, SOME_TABLES, middle, same, short
@@ -70,12 +70,6 @@ def test_the_learner_decides_in_every_game(name: str, num_players: int) -> None:
         assert steps < 1000, "games go on for ever"
 
 
-def test_the_way_to_restart_is_where_libraries_look_for_it() -> None:
-    assert made().metadata["autoreset_mode"] is made().autoreset_mode is AutoresetMode.SAME_STEP
-    env = made(autoreset="next_step")
-    assert env.metadata["autoreset_mode"] is env.autoreset_mode is AutoresetMode.NEXT_STEP
-
-
 @pytest.mark.parametrize(
     ("name", "autoreset", "options"),
     [
@@ -93,7 +87,7 @@ def test_every_step_is_that_of_gymnasiums_batch_up_to_the_end_of_a_game(
 ) -> None:
     options = {"opponents": "greedy", **short(name, 1), **options}
     env, alone = made(3, name, autoreset=autoreset, **options), sync(3, name, autoreset, **options)
-    assert same(env.reset(seed=[1, 2, 3]), alone.reset(seed=[1, 2, 3]))
+    assert same(env.reset(seed=(np.int32(1), 2, np.uint8(3))), alone.reset(seed=[1, 2, 3]))
     dice, ended, k = np.random.default_rng(0), np.zeros(3, dtype=bool), 0
     while not ended.any():
         losing = options.get("illegal_action") == "lose" and k == 2
@@ -153,31 +147,6 @@ def test_no_two_steps_share_memory_unless_wanted() -> None:
 # Seeds and seats
 
 
-@pytest.mark.parametrize("seed", [7, [4, 5, 6]])
-def test_a_seed_decides_everything_and_the_games_that_follow(seed: Any) -> None:
-    runs = []
-    for _ in range(2):
-        env, dice = made(3, num_players=3, rounds=1, illegal_action="random_legal"), np.random.default_rng(0)
-        env.reset(seed=seed)
-        run = []
-        for k in range(40):
-            if k == 30:
-                env.reset()
-            observations, rewards, *_ = env.step(first_actions(env, [1]) if k % 5 == 0 else some_actions(env, dice))
-            run.append(observations.tobytes() + rewards.tobytes() + env.seats.tobytes())
-        runs.append(run)
-    assert runs[0] == runs[1]
-    env.reset(seed=seed)
-    own = seed if isinstance(seed, list) else env.game.vector(3, seed=seed).seeds.tolist()
-    assert env.vector.seeds.tolist() == own
-
-
-@pytest.mark.parametrize("seeds", [(3, 1, 8), np.array([3, 1, 8]), [np.int32(3), 1, np.uint8(8)]])
-def test_a_list_of_seeds_has_one_for_each_game(seeds: Any) -> None:
-    env, alone = made(3, opponents="greedy", num_players=3), sync(3, opponents="greedy", num_players=3)
-    assert same(env.reset(seed=seeds), alone.reset(seed=[3, 1, 8])) and env.vector.seeds.tolist() == [3, 1, 8]
-
-
 def test_the_play_of_a_game_follows_from_its_own_seed_in_a_list_and_none_draws_one() -> None:
     env, traces, drawn = made(3, num_players=3), [], set()
     for seeds, i in ([5, 6, 7], 1), ([6, None, 5], 0), ([None, 1, 6], 2), ([6, None, None], 0):
@@ -209,12 +178,9 @@ DOCUMENT = {"format": "swenv-position/1", "game": "smallworld"}
         ({"seed": [1, 2, -1]}, ValueError, "out of range"),
         ({"seed": [1, 2, True]}, TypeError, "whole number"),
         ({"seed": [[1], [2, 3], 4]}, TypeError, "whole number"),
-        ({"seed": -1}, ValueError, "out of range"),
         ({"seed": "123"}, TypeError, "whole number"),
-        ({"options": 5}, TypeError, "options"),
         ({"options": ["position"]}, TypeError, "options"),
         ({"options": {"position": 5}}, ValueError, "position"),
-        ({"options": {"position": None}}, ValueError, "position"),
         ({"options": {"position": [None, DOCUMENT]}}, ValueError, r"position.* 3, .*not 2"),
         ({"options": {"position": {**DOCUMENT, "round": "x"}}}, ValueError, "round"),
         ({"options": {"position": {**DOCUMENT, "phase": "over"}}}, ValueError, "over"),
@@ -415,21 +381,21 @@ def test_lose_ends_that_game_and_restarts_it() -> None:
         assert not {"final_obs", "final_info", "illegal_action"} & env.step(first_actions(env))[4].keys()
 
 
-@pytest.mark.parametrize("actions", [[0], [0.0] * 6, [[0] * 6], [10**6] * 6, [-1] * 6, None])
-def test_invalid_actions_are_refused(actions: Any) -> None:
+def test_invalid_actions_are_refused() -> None:
     env = made(illegal_action="random_legal")
     env.reset(seed=1)
     before = copy.deepcopy(env)
-    with pytest.raises(ValueError, match=r"actions must be|out of range"):
-        env.step(actions)
+    wrong: Any
+    for wrong in ([0], [0.0] * 6, [[0] * 6], [10**6] * 6, [-1] * 6, None):
+        with pytest.raises(ValueError, match=r"actions must be|out of range"):
+            env.step(wrong)
     assert env == before
 
 
 # Copies and pictures
 
 
-@pytest.mark.parametrize("opponents", ["random", pytest.param("greedy", marks=pytest.mark.slow)])
-@pytest.mark.parametrize("name", IDS)
+@pytest.mark.parametrize(("name", "opponents"), [*zip(IDS, ["random", "greedy"] * 2, strict=True)])
 def test_a_copy_in_mid_game_plays_on_identically(name: str, opponents: str) -> None:
     env = made(name=name, opponents=opponents, **short(name, 2))
     env.reset(seed=4)

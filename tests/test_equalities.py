@@ -176,7 +176,7 @@ def output(process: subprocess.Popen[str], timeout: float = 900) -> str:
     return out
 
 
-INTERPRETED = ("smallworld-5", "mixed-underground-4", "warcraft-wet-3", "islands-advanced-4", "islands-solo")
+INTERPRETED = ("mixed-underground-4", "warcraft-wet-3", "islands-solo")
 """Games of every box; the interpreter takes seconds for each."""
 
 

@@ -21,7 +21,7 @@ PACKAGES = {name: "swenv.islands" if name == "islands" else "swenv.smallworld" f
 
 @pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
 def test_final_leads_are_predicted_better_than_by_the_leads_so_far(name: str, num_players: int) -> None:
-    found = play(name, num_players, range(9000, 9020), False)
+    found = play(name, num_players, range(9000, 9008), False)
     weights = read_weights(PACKAGES[name], name, num_players)
     assert explained(found, weights) > explained(found, np.zeros_like(weights))
 
@@ -64,7 +64,7 @@ def test_in_small_islands_what_is_ready_is_what_a_seat_earns_by_docking_now() ->
     game, compared = swenv.load("islands", num_players=2), set()
     player = agents.make("greedy")
     player.reset(game)
-    for seed in range(4):
+    for seed in range(2):
         state = game.new_state(seed=seed)
         while not state.is_over:
             seat, begins = state.to_act, np.zeros(1, dtype=np.bool_)
@@ -80,7 +80,7 @@ def test_in_small_islands_what_is_ready_is_what_a_seat_earns_by_docking_now() ->
                     assert features[0, seat, Feature.READY] == expected
                     compared.add(expected)
             state.apply(player.act(state))
-    assert len(compared) > 5
+    assert len(compared) > 3
 
 
 def made_up(weights: np.ndarray[Any, Any], number: int) -> fit_evaluation.Positions:

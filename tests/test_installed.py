@@ -19,7 +19,6 @@ import pytest
 
 import swenv
 from support import SOURCES
-from swenv.core.jit import cache_folder
 
 ROOT = Path(__file__).parents[1]
 BESIDE = (".github", "benchmarks", "docs", "tests")
@@ -210,13 +209,3 @@ def test_rules_compile_without_a_home_folder(installed: Installed) -> None:
     assert "2 games of islands" in done.stdout
     assert "NUMBA_CACHE_DIR" in done.stderr
     assert {file.name for file in installed.elsewhere.iterdir()} <= {"start.svg"}
-
-
-@pytest.mark.skipif(bool(os.environ.get("NUMBA_DISABLE_JIT")), reason="there is no machine code")
-def test_machine_code_that_another_user_cached_is_not_loaded(installed: Installed) -> None:
-    game = swenv.load("islands", num_players=2)
-    game.new_state(seed=0).mask()  # from here on it is kept
-    folder = cache_folder(Path(str(game.engine.__file__)).parent).parent
-    done = installed.run("swenv", "match", "islands", "--games", "2", NUMBA_CACHE_DIR=str(folder))
-    assert done.returncode == 0
-    assert ("belongs to another user" in done.stderr) == bool(installed.before)

@@ -67,48 +67,34 @@ def play_everything(game: swenv.Game) -> None:
         vec.reset()
 
 
-def test_one_compilation_serves_all_boxes_players_and_maps() -> None:
-    play_everything(swenv.load("smallworld", num_players=2))
-    first = {name: list(entry.signatures) for name, entry in entries().items()}
-    assert first, "no compiled entry was found"
-    for num_players in (3, 4, 5):
-        play_everything(swenv.load("smallworld", num_players=num_players))
-    for options in (
-        {"map": FX9},
-        {"map": "smallworld-5p", "rounds": 3},
-        {
-            "hide_coins": True,
-            "reward": "coins",
-            "own_decline_defends": True,
-            "substitution_needs_hand": False,
-        },
-    ):
-        play_everything(swenv.load("smallworld", num_players=2, **options))
-    both = ("base", "underground")
-    for game in (
-        swenv.load("underground", num_players=2),
-        swenv.load("underground", num_players=5, boxes=both, places=False),
-        swenv.load("smallworld", num_players=3, boxes=both, places=True),
-    ):
-        play_everything(game)
-    later = {name: list(entry.signatures) for name, entry in entries().items()}
-    assert later == first, "another box, map or number of players compiled something again"
-    assert max(len(signatures) for signatures in later.values()) == 1
+BOTH = ("base", "underground")
+SETTINGS = {"hide_coins": True, "reward": "coins", "own_decline_defends": True, "substitution_needs_hand": False}
+GAMES: dict[str, list[dict[str, Any]]] = {
+    "boards": [
+        {"name": "smallworld"},
+        {"name": "smallworld", "num_players": 5},
+        {"name": "smallworld", "map": FX9, "rounds": 3, **SETTINGS},
+        {"name": "underground", "num_players": 5, "boxes": BOTH, "places": False},
+        {"name": "smallworld", "num_players": 3, "boxes": BOTH, "places": True},
+    ],
+    "islands": [
+        {"name": "islands"},
+        {"name": "islands", "num_players": 1, "mode": "advanced", "level": 6, "reward": "margin"},
+        {"name": "islands", "num_players": 3, "window": 15, "start_layout": "random"},
+        {"name": "islands", "num_players": 4, "mode": "advanced", "start_layout": "fixed"},
+        {"name": "islands", "window": 21, "best_resource": True, "best_token": True, "reward": "coins"},
+        {"name": "islands", "window": 5},
+    ],
+}
 
 
-def test_one_compilation_serves_all_modes_players_and_windows_of_islands() -> None:
-    play_everything(swenv.load("islands", num_players=2))
-    first = {name: list(entry.signatures) for name, entry in entries().items()}
+@pytest.mark.parametrize("engine", GAMES)
+def test_one_compilation_serves_all_games_of_an_engine(engine: str) -> None:
+    first: dict[str, Any] = {}
+    for options in GAMES[engine]:
+        play_everything(swenv.load(**options))
+        first = first or {name: list(entry.signatures) for name, entry in entries().items()}
     assert first, "no compiled entry was found"
-    for options in (
-        {"num_players": 1},
-        {"num_players": 1, "mode": "advanced", "level": 6, "reward": "margin"},
-        {"num_players": 3, "window": 15, "start_layout": "random"},
-        {"num_players": 4, "mode": "advanced", "start_layout": "fixed"},
-        {"window": 21, "best_resource": True, "best_token": True, "reward": "coins"},
-        {"window": 5},
-    ):
-        play_everything(swenv.load("islands", **options))
     later = {name: list(entry.signatures) for name, entry in entries().items()}
-    assert later == first, "another mode, window or number of players compiled something again"
+    assert later == first, "another box, mode, map, window or number of players compiled something again"
     assert max(len(signatures) for signatures in later.values()) == 1

@@ -5,9 +5,6 @@ The opponent is not a seat: solo Small Islands is played against Alexis, who mov
 
 from __future__ import annotations
 
-import pickle
-import random
-from pathlib import Path
 from typing import Any
 
 import gymnasium
@@ -15,10 +12,7 @@ import numpy as np
 import pytest
 
 import swenv
-from randomplay import walk
 from swenv import agents, islands_v0
-from swenv.core import replay
-from swenv.core.replay import Recorder
 from swenv.envs.gym import SeatEnv
 from swenv.envs.rewards import REWARDS
 from swenv.envs.vector import SeatVectorEnv
@@ -90,17 +84,6 @@ def test_one_seat_wins_or_loses_against_no_seat(prestige: int, won: float, margi
     assert list(REWARDS["coins"](before, state)) == [0.0]
 
 
-def test_the_seat_is_always_to_act_and_sees_itself_first() -> None:
-    game = loaded()
-    for state, action in walk(game, seed=3):
-        assert (state.to_act, state.turn) == (0, 0)
-        if action >= 0:
-            assert np.array_equal(state.observation(), state.observation(0)) and state.mask().any()
-    assert state.is_over and state.round in (1, 2, 3, 4)
-    with pytest.raises(ValueError, match="seat 1"):
-        state.observation(1)
-
-
 @pytest.mark.parametrize(
     ("options", "says"),
     [
@@ -121,42 +104,7 @@ def test_a_wrong_option_is_refused_by_name(options: dict[str, Any], says: str) -
         loaded(**options)
 
 
-@pytest.mark.parametrize("mode", ["standard", "solo", "advanced"])
-def test_a_game_for_one_goes_through_its_options_and_through_pickle(mode: str) -> None:
-    game = loaded(mode=mode, level=3, best_token=True)
-    again = swenv.load(game.name, game.num_players, **game.options)
-    assert again == game == pickle.loads(pickle.dumps(game))
-    assert again.new_state(5) == game.new_state(5)
-    assert (game.options["level"], game.options["best_token"]) == (3, True)
-
-
 # Rewards, over all faces
-
-
-@pytest.mark.parametrize("reward", ["win", "margin", "coins"])
-def test_every_interface_pays_the_same(reward: str) -> None:
-    vec = loaded(reward=reward).vector(1, seed=5)
-    seed = int(vec.seeds[0])
-    aec, env = islands_v0.env(reward=reward, **ALONE), gym_env(reward=reward)
-    aec.reset(seed=seed)
-    env.reset(seed=seed)
-    dice, paid, by_last, over = random.Random(5), [], 0.0, False
-    while not over:
-        by_last += aec.last()[1]
-        action = dice.choice(np.flatnonzero(vec.masks[0]).tolist())
-        vec.step(np.array([action]))
-        aec.step(action)
-        _, earned, over, _, _ = env.step(action)
-        assert vec.rewards[0].tolist() == list(aec.rewards.values()) == [earned]
-        paid.append(earned)
-    by_last += aec.last()[1]
-    last = env.game_state
-    assert last.is_over and vec.done[0] and aec.terminations == {"player_0": True}
-    own, his = int(last.coins[0]), rival(last)
-    expected = {"win": 1.0 if own > his else -1.0, "margin": (own - his) / max(own, his, 1), "coins": float(own)}
-    assert sum(paid) == pytest.approx(expected[reward]) and by_last == pytest.approx(expected[reward])
-    if reward != "coins":
-        assert not any(paid[:-1])
 
 
 @ENDS
@@ -174,17 +122,6 @@ def test_the_last_step_pays_in_the_environments(prestige: int, won: float, margi
 
 
 # PettingZoo
-
-
-def test_the_parallel_environment_takes_one_action() -> None:
-    env = islands_v0.parallel_env(**ALONE)
-    observations, _ = env.reset(seed=1)
-    assert env.possible_agents == env.agents == ["player_0"]
-    dice, rewards = random.Random(1), {"player_0": 0.0}
-    while env.agents:
-        legal = np.flatnonzero(observations["player_0"]["action_mask"]).tolist()
-        observations, rewards, *_ = env.step({"player_0": dice.choice(legal)})
-    assert rewards["player_0"] in (1.0, -1.0)
 
 
 # Gymnasium
@@ -214,49 +151,7 @@ def test_options_that_ask_for_a_second_seat_are_refused(options: dict[str, Any],
             make(**options)
 
 
-def test_lose_ends_the_game_of_one() -> None:
-    env = gym_env(illegal_action="lose")
-    _, info = env.reset(seed=1)
-    _, reward, over, _, info = env.step(int(np.flatnonzero(info["action_mask"] == 0)[0]))
-    assert (reward, over) == (-1.0, True) and info["illegal_action"] is True
-
-
-def test_a_batch_of_learners_plays_the_games_of_the_single_ones() -> None:
-    batch = vector_env(2)
-    observations, infos = batch.reset(seed=6)
-    dice = np.random.default_rng(2)
-    singles = [gym_env() for _ in range(2)]
-    for i, env in enumerate(singles):
-        first, _ = env.reset(seed=int(batch.vector.seeds[i]))
-        assert np.array_equal(first, observations[i])
-    ended = np.zeros(2, dtype=int)
-    while ended.min() < 1:
-        assert batch.seats.tolist() == infos["seat"].tolist() == [0, 0]
-        actions = np.array([dice.choice(np.flatnonzero(mask)) for mask in batch.action_masks()])
-        observations, rewards, terminations, truncations, infos = batch.step(actions)
-        assert not truncations.any()
-        for i, env in enumerate(singles):
-            seen, earned, over, _, info = env.step(int(actions[i]))
-            assert (earned, over) == (rewards[i], terminations[i])
-            if over:
-                assert np.array_equal(infos["final_obs"][i], seen)
-                ended[i] += 1
-                seen, info = env.reset(seed=int(batch.vector.seeds[i]))
-            assert np.array_equal(seen, observations[i])
-            assert np.array_equal(info["action_mask"], infos["action_mask"][i])
-
-
 # Replays
-
-
-def test_a_replay_of_one_seat_plays_back(tmp_path: Path) -> None:
-    recorder = Recorder(loaded(), 9)
-    while not recorder.state.is_over:
-        recorder.apply(int(recorder.state.legal_actions()[-1]))
-    recorder.replay.save(tmp_path / "alone.jsonl")
-    read = replay.load(tmp_path / "alone.jsonl")
-    assert read == recorder.replay and [*read.states()][-1] == recorder.state
-    assert {move.seat for move in read.moves} == {0}
 
 
 # Matches
@@ -279,18 +174,6 @@ def test_a_match_of_one_player_counts_what_it_won_against_alexis() -> None:
         assert tally.rate == result.wins.mean() and tally.rate_by_seat == (tally.rate,)
         assert tally.coins == result.coins.mean() and len(result.table()) == 3
     assert seen == {0.0, 1.0}, "Alexis loses on the first level and wins on the last"
-
-
-def test_a_player_takes_the_only_seat() -> None:
-    player, game = agents.make("random"), loaded()
-    with pytest.raises(ValueError, match="no seat 1"):
-        player.reset(game, 1)
-    player.reset(game, 0, seed=1)
-    state = game.new_state(1)
-    while not state.is_over:
-        state.apply(player.act(state))
-    with pytest.raises(ValueError, match="1 seats need 1 players"):
-        match(game, [agents.make("random"), agents.make("random")], games=1)
 
 
 # Training

@@ -16,7 +16,6 @@ import pytest
 import swenv
 from randomplay import BOTH, sample
 from support import FX9, active, declined, held, legal, play, seat, tokens
-from swenv.cli import main
 from swenv.core import schemas
 from swenv.smallworld import Race, rules
 from swenv.smallworld.content.entries import PLACE_NAMES
@@ -118,19 +117,15 @@ TAKEN = "field 'name': the box has a "
         ("smallworld", {"extra_races": [{"name": "frogs"}]}, "race 'frogs': field 'tokens' is missing"),
         ("smallworld", race(discuont=["mine"]), "race 'frogs': no field 'discuont', did you mean 'discount'?"),
         ("smallworld", {"extra_races": [{"tokens": 6, "needs": 1}]}, "race: no field 'needs'. Known: acts_in_decline"),
-        ("smallworld", race(tokens="six"), "field 'tokens' must be a whole number"),
         ("smallworld", race(coins=["desert"]), "field 'coins' must be a list of farmland"),
         ("smallworld", race(lairs=1), "field 'lairs' must be true or false"),
         ("smallworld", race(name="Frogs!"), "field 'name' must be lower-case"),
-        ("smallworld", race(name="frogs" * 21), "field 'name' must have at most 100 characters"),
         ("smallworld", race(rule="SW-A" * 26), "field 'rule' must have at most 100 characters, not 104"),
         ("smallworld", race(tray=4), "field 'tray' is 4, fewer than its tokens"),
         ("smallworld", {"extra_races": ["nowhere.json"]}, "no race file 'nowhere.json'"),
         ("smallworld", {"extra_races": [7]}, "a race is a Race, a mapping or the path of a JSON file"),
         ("smallworld", {"extra_races": [{}] * 64}, "option 'extra_races': 64 are given, but the tables hold only 63"),
-        ("smallworld", {"extra_powers": [{}] * 64}, "option 'extra_powers': 64 are given, but the tables hold only 63"),
         ("smallworld", power("tomb"), "power 'spies': field 'tomb' is not played in smallworld"),
-        ("underground", power("harmony"), "power 'spies': field 'harmony' is not played in underground"),
         ("warcraft", power("flies"), "power 'spies': field 'flies' is not played in warcraft"),
         ("warcraft", power("harmony"), "the box has these pieces once, but pandaren and spies have them"),
         ("smallworld", {"extra_races": [FROGS, {**PIRATES, "name": "frogs"}]}, f"{TAKEN}race"),
@@ -201,18 +196,9 @@ def test_every_field_is_explained_and_names_chapters_that_exist() -> None:
         assert f"    {each.name}: {each.metadata['meaning']}" in said
 
 
-NAN, INFINITY = float("nan"), float("inf")
-
-
 def fx9() -> dict[str, Any]:
     document: dict[str, Any] = json.loads(Path(FX9).read_text(encoding="utf-8"))
     return document
-
-
-def test_a_custom_board_is_played_and_drawn_without_polygons() -> None:
-    game = swenv.load("smallworld", num_players=3, map=fx9(), rounds=2)
-    *_, state = random_play(game, 1)
-    assert state.round == 2 and "<svg" in state._repr_svg_() and "fx9" in str(state)
 
 
 @pytest.mark.parametrize(
@@ -221,19 +207,14 @@ def test_a_custom_board_is_played_and_drawn_without_polygons() -> None:
         (4, "terrain", "desert", "region 4, field 'terrain'"),
         (4, "neighbors", [0, 3], "field 'neighbors': names 4, but region 4 does not name 5"),
         (4, "neighbors", [0, 3, 5, 60], "region 4, field 'neighbors': there is no region 60"),
-        (4, "neighbors", [0, 3, 4, 5], "region 4, field 'neighbors': names the region itself"),
         (4, "id", 7, "region 4, field 'id': is 7"),
         (4, "neighbors", [0.0, 3, 5], "region 4, field 'neighbors[0]': must be integer"),
-        (4, "label", [1, NAN], "region 4, field 'label': numbers are from -1000000 to 1000000, not nan"),
-        (4, "label", [10**400, 1], "region 4, field 'label': numbers are from -1000000 to 1000000, not 1000"),
+        (4, "label", [1, float("nan")], "region 4, field 'label': numbers are from -1000000 to 1000000, not nan"),
         (4, "polygon", [[0, 0], [9, 9], [20, 20]], "region 4, field 'polygon': the outline has no area"),
         (6, "tribe", True, "region 6, field 'tribe': a Lost Tribe cannot be on water"),
         (1, "monster", True, "region 1, field 'monster': Monsters cannot be where a Lost Tribe is"),
-        (2, "colour", "red", "region 2, field 'colour': there is no such field"),
         (4, "neighbors", [0] * 10_000, "region 4, field 'neighbors': must contain less than"),
         (None, "players", 2.0, "field 'players': must be integer"),
-        (None, "size", [900, INFINITY], "board 'fx9', field 'size': numbers are from"),
-        (None, "outline", {}, "field 'outline': there is no such field"),
         (None, "name", "x" * 101, "field 'name': must be shorter"),
     ],
 )
@@ -315,13 +296,6 @@ def test_a_board_needs_no_more_pieces_than_the_boxes_hold(
 def test_nobody_lives_in_a_chasm_or_in_the_river(terrain: str, field: str) -> None:
     with pytest.raises(ValueError, match=f"board 'row', region 0, field '{field}': .* cannot be (in a chasm|on water)"):
         swenv.load("underground", num_players=2, map=row("underground", 9, terrain, **{field: True}), boxes=BOTH)
-
-
-def test_maps_check_refuses_what_the_game_refuses(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
-    path = tmp_path / "row.json"
-    path.write_text(json.dumps(row("smallworld", 4, monster=True)), encoding="utf-8")
-    assert main(["maps", "check", str(path)]) == 1
-    assert "region 0, field 'monster': Monsters come with" in capsys.readouterr().err
 
 
 @pytest.mark.rule("UG-MIX-9", "UG-MIX-11")

@@ -36,7 +36,7 @@ def test_a_recipe_trains_and_prints_its_win_rate(name: str) -> None:
     for module in (NEEDS[name], "torch"):
         if importlib.util.find_spec(module) is None:
             pytest.skip(f"needs {module}: training/recipes/requirements/{name}.txt")
-    command = [sys.executable, "-m", f"swenv.training.recipes.{name}", "--steps", "2048", "--games", "20"]
+    command = [sys.executable, "-m", f"swenv.training.recipes.{name}", "--steps", "512", "--games", "4"]
     done = subprocess.run(command, capture_output=True, text=True, env={**os.environ, "OMP_NUM_THREADS": "1"})
     assert done.returncode == 0, done.stderr
     assert "games against random" in done.stdout.splitlines()[-1]

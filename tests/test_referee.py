@@ -104,7 +104,7 @@ def test_the_referee_agrees_where_much_happens_at_once(num_players: int) -> None
 @pytest.mark.parametrize("key", [key for key in MIXES if not key.startswith(("islands", "boards"))])
 def test_many_games_agree_with_the_referee(key: str) -> None:
     name, options = MIXES[key]
-    assert check(name, many(3), 11, **options)["games"] == many(3)
+    assert check(name, many(1), 11, **options)["games"] == many(1)
 
 
 @pytest.mark.slow
@@ -112,7 +112,7 @@ def test_many_games_agree_with_the_referee(key: str) -> None:
 def test_random_games_meet_every_verb_race_and_power(name: str) -> None:
     """The referee is only as good as the positions that it comes to see."""
     seen, dice = Counter[str](), random.Random(40)
-    for number in 10 * BOARDS:
+    for number in 6 * BOARDS:
         state = swenv.load(name, num_players=number).new_state(seed=dice.randrange(10**6))
         while not state.is_over:
             action = choose([str(state.game.action(each)) for each in state.legal_actions()], dice)

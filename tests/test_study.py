@@ -65,22 +65,13 @@ def test_a_race_earns_until_the_next_pick_or_the_end() -> None:
     assert trolls.coins_low < trolls.coins_a_turn < trolls.coins_high
 
 
-def test_games_of_different_parts_are_not_mixed_up() -> None:
+def test_games_of_different_parts_are_not_mixed_up_and_rows_without_an_offer_do_not_count() -> None:
     one = part([(0, 0, 1, 0, 5)], [[1, 0]], [[30, 10]])
     two = part([(0, 0, 3, 0, 9)], [[0, 1]], [[21, 30]])
     orcs = found([one, two])["race", "orcs"]
     assert orcs.turns == (5 + 3) / 2 and orcs.coins_a_turn == (25 / 5 + 12 / 3) / 2 and orcs.wins == 0.5
-
-
-def test_first_picks_are_those_of_the_first_round() -> None:
-    one = part([(0, 0, 1, 0, 5), (0, 0, 4, 1, 20)], [[1, 0]], [[40, 30]])
-    by_name = found([one], first=True)
-    assert by_name["race", "orcs"].picked == 1 and by_name["race", "elves"].picked == 0
-    assert by_name["race", "elves"].offered == 1
-
-
-def test_rows_without_an_offer_do_not_count() -> None:
-    one = part([(0, 0, 1, 0, 5)], [[1, 0]], [[30, 10]])
+    first = found([one, two], first=True)
+    assert first["race", "orcs"].picked == first["race", "trolls"].offered == 1 and first["race", "trolls"].picked == 0
     one.offers.coins_on[0, 2] = -1
     assert ("race", "trolls") not in found([one])
 

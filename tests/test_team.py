@@ -41,7 +41,8 @@ def be_a_member(rank: int, size: int, meeting: str, config: Config, folders: lis
 
 def learn_together(size: int, config: Config, folders: list[Path], stops_after: int = -1) -> None:
     """Let a team learn; the first member is asked to stop before the update of that number."""
-    context, meeting = get_context("spawn"), folders[0].with_suffix(f".met{stops_after}")
+    context = get_context("spawn")
+    meeting = folders[0].with_suffix(f".met{stops_after}")
     members = [
         context.Process(target=be_a_member, args=(k, size, str(meeting), config, [*map(str, folders)], stops_after))
         for k in range(size)
@@ -77,8 +78,10 @@ def kept(folder: Path) -> dict[str, Any]:
 
 
 @pytest.mark.slow
-def test_members_end_with_the_same_weights_from_different_games(tmp_path: Path) -> None:
-    folders = folders_in(tmp_path, 2)
+def test_members_end_with_the_same_weights_from_different_games_and_bit_for_bit_if_they_were_stopped(
+    tmp_path: Path,
+) -> None:
+    folders, stopped = folders_in(tmp_path / "a", 2), folders_in(tmp_path / "b", 2)
     learn_together(2, CONFIG, folders)
     assert same(weights(folders[0]), weights(folders[1]))
     state = kept(folders[0])
@@ -87,17 +90,11 @@ def test_members_end_with_the_same_weights_from_different_games(tmp_path: Path) 
     own = state["games"][0]
     assert any(not torch.equal(own[name], each) for name, each in other["games"][0].items() if torch.is_tensor(each))
     assert not (folders[1] / "checkpoint.pt").exists()
-
-
-@pytest.mark.slow
-def test_a_team_that_stopped_goes_on_bit_for_bit(tmp_path: Path) -> None:
-    undisturbed, stopped = folders_in(tmp_path / "a", 2), folders_in(tmp_path / "b", 2)
-    learn_together(2, CONFIG, undisturbed)
     learn_together(2, CONFIG, stopped, stops_after=2)
     assert kept(stopped[0])["updates"] == 2
     copytree(stopped[0], stopped[1], dirs_exist_ok=True)
     learn_together(2, CONFIG, stopped)
-    assert same(weights(undisturbed[0]), weights(stopped[0]))
+    assert same(weights(folders[0]), weights(stopped[0]))
 
 
 @pytest.mark.slow
