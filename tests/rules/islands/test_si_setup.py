@@ -159,17 +159,6 @@ def test_tiles_and_cards_are_dealt_from_the_first_player_on(first: int) -> None:
         assert (entry["hand"], entry["missions"]) == (given["hand"], given["missions"])
 
 
-@pytest.mark.rule("SI-PREP-4", "SI-PREP-5")
-def test_cards_used_and_returned_can_be_drawn_in_the_next_round() -> None:
-    drawn = set()
-    for seed in range(40):
-        seats = [{"missions": {"current": "M01", "held": ["M02"], "returned": "M03"}}, {}]
-        held = play(position("turn", tiles=LAYOUT[:1], seats=seats, seed=seed), "dock_own 9 8").to_position()["seats"]
-        assert held[0]["missions"]["held"][0] == "M02"
-        drawn |= {*held[0]["missions"]["held"][1:]}
-    assert {"M01", "M03"} < drawn and "M02" not in drawn
-
-
 # Layouts
 
 
