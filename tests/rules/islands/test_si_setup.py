@@ -114,16 +114,6 @@ def test_a_game_begins_with_the_whole_box(players: int, mode: str) -> None:
         assert len(held) == 3 * players and sorted([*document["decks"][kind], *held]) == ids
 
 
-@pytest.mark.rule("SI-COMP-1")
-def test_contents_of_the_box() -> None:
-    count = data()["components"]
-    kinds = {"mission": content.MISSIONS, "goal": content.GOALS, "reward": content.REWARD_CARDS}
-    kinds |= {"expedition": content.EXPEDITIONS, "alexis": content.LEVELS}
-    wanted = {kind: count[f"{kind}_cards"] for kind in kinds} | {"alexis": 2 * count["alexis_cards"]}  # two sides
-    assert {kind: len(cards) for kind, cards in kinds.items()} == wanted
-    assert (len(land()), len(FACES), len(content.TOKENS)) == (56, 8, 12)
-
-
 @pytest.mark.rule("SI-SETUP-2", "SI-SETUP-4", "SI-SETUP-8", "SI-SETUP-9")
 def test_the_seed_draws_first_player_tiles_and_cards() -> None:
     for players in (2, 3, 4):
