@@ -70,22 +70,8 @@ KINDS: dict[str, tuple[str, dict[str, Any]]] = {
     "islands-solo": ("islands", {"num_players": 1}),
 }
 """The games whose positions and replays are changed, by name: arguments of `swenv.load`."""
-ODD: list[Any] = [
-    None,
-    True,
-    False,
-    "",
-    "orc\u00e9 \u2603",
-    "\ud800",
-    1.5,
-    float("nan"),
-    -0.0,
-    -1,
-    2**31,
-    2**64,
-    10**400,
-]
-ODD += [[], {}, [[]], {"a": 1}, "9" * 500]
+ODD: list[Any] = [None, True, False, "", "orc\u00e9 \u2603", "\ud800", 1.5, float("nan"), -0.0, -1, 2**31, 2**64]
+ODD += [10**400, [], {}, [[]], {"a": 1}, "9" * 500]
 """Values that fit nowhere."""
 KEYS: list[Any] = ["colour", "", "\u00b2", "\u0663", "01", "-1", " 1", "1_0", "9" * 5000, "regions", "\ud800", 7, None]
 """Names that no field has."""

@@ -62,12 +62,6 @@ def some_game(key: str) -> swenv.Game:
 
 
 @lru_cache(maxsize=32)
-def mixed_game(name: str, num_players: int, places: bool) -> swenv.Game:
-    """Load both boxes on a board of either, with or without Places and Relics; cached between tests."""
-    return swenv.load(name, num_players=num_players, boxes=BOTH, places=places)
-
-
-@lru_cache(maxsize=32)
 def haunted_game(num_players: int, boxes: tuple[str, ...] = ("underground",)) -> swenv.Game:
     """Load Underground with all Monsters of the box on the board, so that half of the Places and Relics come up."""
     board = json.loads(maps.path(f"underground-{num_players}p").read_text(encoding="utf-8"))

@@ -114,13 +114,6 @@ def test_states_and_games_that_differ_are_unequal() -> None:
     assert state != "a state" and state != board_game(3).new_state(seed=1) and board_game(2) != board_game(3)
 
 
-def test_a_game_survives_pickle_and_deepcopy() -> None:
-    game = swenv.load("smallworld", num_players=3, rounds=4, hide_coins=True, reward="coins")
-    for twin in (pickle.loads(pickle.dumps(game)), copy.deepcopy(game)):
-        assert twin == game and hash(twin) == hash(game) and twin.options == game.options
-        assert twin.new_state(seed=2) == game.new_state(seed=2)
-
-
 def test_a_document_is_a_copy() -> None:
     state = board_game(2).new_state(seed=5)
     document = state.to_position()

@@ -25,6 +25,8 @@ DEEP = {
     "powers": ["berserk", "bivouacking", "diplomat", "dragon_master", "flying", "seafaring", "spirit", "stout"],
 }
 """Pieces with much to decide, in piles so small that badges are shuffled anew (SW-COL-6)."""
+SHORT = {"powers": ["alchemist", "commando", "flying", "hill", "merchant", "mounted", "seafaring", "swamp"]}
+"""So few badges that the column is short, and filled at the next pick with those discarded later (SW-COL-6)."""
 
 
 @pytest.mark.rule("SW-INV-1", "SW-INV-2", "SW-INV-3", "SW-INV-4", "SW-INV-5", "SW-INV-6", "SW-INV-7", "SW-INV-8")
@@ -41,6 +43,7 @@ def test_smallworld_agrees_with_the_referee_at_every_step(num_players: int) -> N
         (2, {"map": "smallworld-5p", "rounds": 3}),
         (3, DEEP),
         (2, {"powers": DEEP["powers"][:6], "rounds": 6}),
+        (4, SHORT),
     ],
 )
 def test_smallworld_agrees_with_the_referee_whatever_the_options(num_players: int, options: dict[str, Any]) -> None:
@@ -55,6 +58,7 @@ STARVED = {
 """Pieces of Warcraft with much to decide, and so few badges that rows wait for them (SW-COL-6)."""
 
 
+@pytest.mark.rule("WW-SETUP-1", "WW-SETUP-5", "WW-SETUP-7", "WW-SETUP-8", "WW-DIFF-1", "WW-DIFF-9")
 @pytest.mark.parametrize(
     ("num_players", "options"), [(2, {}), (3, {"rounds": 4}), (4, {"rounds": 3}), (5, {"rounds": 3}), (4, STARVED)]
 )
@@ -132,68 +136,13 @@ RARE: dict[str, set[str]] = {
 """What random games come to too seldom; facts and scenes do."""
 
 
-def test_a_shortened_column_is_filled_at_the_next_pick() -> None:
-    """SW-COL-6: badges that were discarded later are dealt then."""
-    short = {"powers": ["alchemist", "commando", "flying", "hill", "merchant", "mounted", "seafaring", "swamp"]}
-    assert check("smallworld", 1, 2, 4, **short)["steps"] > 30
-
-
-@pytest.mark.parametrize(
-    ("region", "entry", "reason"),
-    [("17", {"murloc": 1}, "markers"), ("17", {"murloc": 1, "face_down": "ashes"}, "markers")],
-)
-def test_markers_that_cannot_have_been_drawn_are_impossible(region: str, entry: Document, reason: str) -> None:
+@pytest.mark.parametrize("marker", [{}, {"face_down": "ashes"}])
+def test_markers_that_cannot_have_been_drawn_are_impossible(marker: Document) -> None:
     game = swenv.load("warcraft", num_players=2, boards=["L2a", "S2b"])
     truth = game.new_state(seed=3).to_position()
-    truth["regions"] |= {"6": {"face_down": "ashes"}, region: entry}
-    with pytest.raises(Impossible, match=reason):
+    truth["regions"] |= {"6": {"face_down": "ashes"}, "17": {"murloc": 1, **marker}}
+    with pytest.raises(Impossible, match="markers"):
         opening(truth, game.options)
-
-
-ORCS = {"race": "orcs", "power": "portal_mages", "status": "active", "hand": 2}
-TAUREN = {"race": "tauren", "power": "champions", "status": "active"}
-GUARDED = {"owner": 1, "race": "pandaren", "tokens": 2, "artifacts": ["aegis"]}
-"""Rare in random games: a swap past Aegis and Harmony, a Champion of Tauren with an empty hand, the Well by the die."""
-
-
-@pytest.mark.parametrize(
-    ("race", "regions"),
-    [
-        (ORCS, {"3": GUARDED, "9": {"owner": 0, "race": "orcs", "tokens": 2}}),
-        (TAUREN, {"3": GUARDED, "4": {"owner": 0, "race": "tauren", "tokens": 2}}),
-        ({**ORCS, "power": "miners", "hand": 1}, {"7": {"owner": 0, "race": "orcs"}, "6": {"face_down": "well"}}),
-    ],
-)
-def test_every_action_of_a_rare_position_of_warcraft_is_judged(race: Document, regions: Document) -> None:
-    game = swenv.load("warcraft", num_players=2, boards=["L1a", "S1a"])
-    pandaren = {"race": "pandaren", "power": "sailors", "status": "active"}
-    seats = [{"coins": 4, "harmony": True, "races": [race]}, {"races": [pandaren]}]
-    given = {"format": "swenv-position/1", "game": "warcraft", "boards": ["L1a", "S1a"], "num_players": 2}
-    state = game.from_position(
-        {**given, "phase": "conquest", "aegis_up": "3" in regions, "seats": seats, "regions": regions}
-    )
-    document = state.to_position()
-    texts = {str(game.action(action)) for action in state.legal_actions()}
-    judge(document, texts, game.options)
-    for text in texts:
-        follower = state.copy()
-        follower.apply(text)
-        judge_step(document, text, follower.to_position(), game.options)
-
-
-def test_a_race_with_nothing_left_converts_nothing() -> None:
-    game = swenv.load("smallworld", num_players=2, substitution_needs_hand=False)
-    races = [
-        {"race": "sorcerers", "power": "flying", "status": "active"},
-        {"race": "humans", "power": "merchant", "status": "active"},
-    ]
-    document = {
-        "format": "swenv-position/1",
-        "game": "smallworld",
-        "seats": [{"coins": 0, "races": [race]} for race in races],
-        "regions": {"4": {"owner": 1, "race": "humans", "tokens": 1}},
-    }
-    assert legal(game.from_position(document).to_position(), game.options) == {"decline", "finish"}  # SW-INT-153
 
 
 def begun() -> tuple[swenv.Game, swenv.State]:
@@ -214,28 +163,30 @@ def test_an_action_too_many_or_too_few_is_reported() -> None:
             judge(document, wrong, game.options)
 
 
-@pytest.mark.parametrize("field", ["coins", "round", "tray", "regions", "turn_state", "random"])
+WRONG: dict[str, Any] = {
+    "round": 2,
+    "regions": {},
+    "random": "0" * 16,
+    "turn_state": {"attacked": [1]},
+    "tray": {"elves": 3},
+}
+
+
+@pytest.mark.parametrize("field", ["coins", *WRONG])
 def test_a_field_that_differs_is_reported_with_the_action(field: str) -> None:
     game, state = begun()
     before = state.to_position()
     action = sorted(text for text in legal(before, game.options) if text.startswith("conquer"))[0]
     state.apply(action)
-    wrong = damaged(state.to_position(), field)
+    wrong = state.to_position()
+    if field == "coins":
+        wrong["seats"][0]["coins"] = 99
+    elif field in ("turn_state", "tray"):
+        wrong[field] |= WRONG[field]
+    else:
+        wrong[field] = WRONG[field]
     with pytest.raises(Disagreement, match=f"(?s){field}.*{action}"):
         judge_step(before, action, wrong, game.options)
-
-
-def damaged(document: Document, field: str) -> Document:
-    """A document in which one thing is not as it should be."""
-    changes: dict[str, Document] = {
-        "coins": {"seats": [{**document["seats"][0], "coins": 99}, document["seats"][1]]},
-        "round": {"round": 2},
-        "tray": {"tray": document["tray"] | {"elves": 3}},
-        "regions": {"regions": {}},
-        "turn_state": {"turn_state": document["turn_state"] | {"attacked": [1]}},
-        "random": {"random": "0" * 16},
-    }
-    return {**document, **changes[field]}
 
 
 def test_a_roll_that_the_die_does_not_have_is_impossible() -> None:

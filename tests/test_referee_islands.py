@@ -57,17 +57,15 @@ def test_many_random_games_are_played_by_the_rules(key: str) -> None:
 
 
 @pytest.mark.rule("SI-END-2", "SI-EXPL-9", "SI-TIE-1", "SI-INT-28", "SI-SOLO-10", "SI-SOLO-11", "SI-SOLO-12")
-@pytest.mark.parametrize("key", ["advanced three", "solo"])
-def test_rare_things_happen_by_the_rules(key: str) -> None:
-    for seed, state in enumerate(scenes(load(key), range(6))):
-        check_onward(state, random.Random(seed))
-
-
-@pytest.mark.slow
-@pytest.mark.rule("SI-END-2", "SI-EXPL-9", "SI-TIE-1", "SI-INT-28", "SI-SOLO-10", "SI-SOLO-11", "SI-SOLO-12")
-@pytest.mark.parametrize("key", SETTINGS)
-def test_rare_things_happen_by_the_rules_many_times(key: str) -> None:
-    for seed, state in enumerate(scenes(swenv.load("islands", **SETTINGS[key]), range(100, 100 + many(2)))):
+@pytest.mark.parametrize(
+    ("options", "seeds"),
+    [
+        *((QUICK[key], range(6)) for key in ("advanced three", "solo")),
+        *(pytest.param(each, range(100, 100 + many(2)), marks=pytest.mark.slow) for each in SETTINGS.values()),
+    ],
+)
+def test_rare_things_happen_by_the_rules(options: dict[str, Any], seeds: range) -> None:
+    for seed, state in enumerate(scenes(swenv.load("islands", **options), seeds)):
         check_onward(state, random.Random(seed))
 
 

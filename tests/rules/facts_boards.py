@@ -6,9 +6,9 @@ fields of the seat, such as `coins 3`; `-` is a seat with nothing. Nobody has co
 markers, and fields of a region with their values (`bomb=dud`, `face_down=ashes`). Several regions can be named at
 once: `0 1 5 ogres`. What begins with no number is a field as in `with`.
 `with`: other fields of the position, such as `phase choose; turn 1`, `column orcs miners 2 naga farmers` (rows, with
-coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), and options of the game, such as
-`option scepter_void=place`. The phase is "conquest" unless it is stated; if the first action is one of the start of a
-turn, such as `decline`, it is "choose".
+coins if there are any), `boards wx-l S1a` (a fixture, and a board of the box), `map none` (that of the box), and
+options of the game, such as `option scepter_void=place`. The phase is "conquest" unless it is stated; if the first
+action is one of the start of a turn, such as `decline`, it is "choose".
 `play`: actions; `conquer 0 rolling 2` is one whose reinforcement die shows 2, `encamp 4 x3` one taken three times.
 """
 
@@ -77,7 +77,7 @@ def stand(game: str, seats: str = "- | -", board: str = "", more: str = "") -> s
         if name == "option":
             fields["options"].update([_option(words[0])])
         elif name == "map":
-            fields[name] = str(DATA / f"{words[0]}.json")
+            fields[name] = None if words == ["none"] else str(DATA / f"{words[0]}.json")
         elif name == "column":
             rows = re.findall(r"([a-z_]+) ([a-z_]+)(?: (\d+))?", " ".join(words))
             fields[name] = [{"race": banner, "power": badge, "coins": int(many or 0)} for banner, badge, many in rows]

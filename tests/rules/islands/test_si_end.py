@@ -11,7 +11,7 @@ KEPT, USED, RETURNED = ("02", "05"), ("01", "04"), ("03", "06")
 """Numbers of the cards of two seats."""
 
 
-@pytest.mark.rule("SI-ROUND-1", "SI-REW-6", "SI-INV-5")
+@pytest.mark.rule("SI-ROUND-1", "SI-REW-6", "SI-INV-5", "SI-PREP-4", "SI-PREP-5")
 @pytest.mark.parametrize(("mode", "kinds"), [("standard", ["missions"]), ("advanced", ["goals", "rewards"])])
 def test_all_cards_of_a_kind_but_those_set_aside_are_shuffled_for_the_next_round(mode: str, kinds: list[str]) -> None:
     for kind in kinds:

@@ -75,19 +75,6 @@ def test_the_alexis_card_says_how_many_cards_are_drawn(level: int, explore: int,
     assert len({cards[0] for cards in decks}) > 5, "they are shuffled"
 
 
-@pytest.mark.rule("SI-SOLO-3")
-def test_the_other_cards_are_out_of_the_game() -> None:
-    state = fresh(1, level=2, **FIXED)
-    own = {*alexis(state)["deck"]}
-    rounds = set()
-    while not state.is_over:
-        rounds.add(state.round)
-        entry = alexis(state)
-        assert {*entry["deck"], *entry["played"]} | ({entry["card"]} & own) == own
-        state.apply(int(state.legal_actions()[-1]))
-    assert rounds > {1, 2}
-
-
 def after(action: str, seed: int, seat: dict[str, Any], *, lone: bool = False, **stacks: list[str]) -> swenv.State:
     """A state after an action of the human; Alexis has these stacks."""
     board, last = (LONE, [8, 8]) if lone else (GREEN, [6, 5])
