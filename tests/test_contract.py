@@ -177,26 +177,6 @@ def test_numbers_of_games_seats_and_simulations_can_be_numpys() -> None:
 # What every game tells about itself
 
 
-@pytest.mark.parametrize(
-    ("name", "rules", "money", "where", "content"),
-    [
-        ("smallworld", "SW", "coins", "on smallworld-2p", 34 + 7),
-        ("underground", "UG", "coins", "on underground-2p", 36 + 15 + 10),
-        ("warcraft", "WW", "coins", "on one of 16 tables each", 36 + 12 + 9),
-        ("islands", "SI", "prestige", "in standard mode", 64 + 3 * 12 + 6 + 15),
-    ],
-)
-def test_rules_content_money_and_place_of_each_game(
-    name: str, rules: str, money: str, where: str, content: int
-) -> None:
-    loaded = swenv.load(name, num_players=2)
-    assert (loaded.rules, loaded.money, loaded.where, len(loaded.entries())) == (rules, money, where, content)
-    for key, entry in loaded.entries().items():
-        told = entry.to_dict()
-        assert entry.kind and key in told.values() and told["rule"].startswith(f"{rules}-")
-        assert json.loads(json.dumps(told)) == told
-
-
 @pytest.mark.parametrize(("name", "num_players"), TABLES)
 def test_every_part_of_an_observation_and_every_action_has_its_place(name: str, num_players: int) -> None:
     loaded = board_game(num_players, name)
@@ -295,26 +275,6 @@ def test_what_is_no_action_is_refused_and_not_as_illegal(action: Any) -> None:
     assert state == recorder.state == before and recorder.replay.moves == ()
 
 
-@pytest.mark.parametrize("name", GAMES)
-def test_accounts_take_numpys_whole_numbers_and_no_others(name: str) -> None:
-    state = swenv.load(name, num_players=2).new_state(seed=1)
-    assert state.game.accounts(state.record, np.int16(1)) == state.game.accounts(state.record, 1)
-    for action in (True, np.True_):
-        with pytest.raises(TypeError, match="action"):
-            state.game.accounts(state.record, action)
-    for huge in (10**30, -1, 10**5000):
-        with pytest.raises(ValueError, match=r"action .* is out of range"):
-            state.game.accounts(state.record, huge)
-
-
-def test_an_illegal_action_names_its_rule() -> None:
-    state = game().new_state(seed=1)
-    with pytest.raises(swenv.IllegalAction, match=r"illegal action 'conquer 6': .+ \(SW-[A-Z]+-\d+\)") as refused:
-        state.apply("conquer 6")
-    assert isinstance(refused.value, ValueError)
-    assert refused.value.action == "conquer 6" and refused.value.rule.startswith("SW-TURN-")
-
-
 # States
 
 
@@ -358,6 +318,7 @@ def test_seats_games_and_seeds_are_whole_numbers_in_their_range() -> None:
         ("seed", lambda value: game().vector(num_games=2, seed=value), (-1, 2**64)),
         ("game", vec.state, (2,)),
         ("action", game().action, ()),
+        ("action", lambda value: game().accounts(state.record, value), (10**30, -1, 10**5000)),
         ("num_games", lambda value: game().vector(num_games=value), (0,)),
     ]
     for name, call, far in calls:
@@ -375,22 +336,6 @@ def test_an_unsuitable_array_for_a_mask_is_refused() -> None:
     for out in (*wrong, np.frombuffer(fine.tobytes(), np.bool_)):  # which cannot be written
         with pytest.raises(ValueError, match="out must be"):
             state.mask(out)
-
-
-@pytest.mark.parametrize(
-    ("purses", "returns"),
-    [
-        ([7, 5], [1, -1]),
-        ([9, 4, 4], [1, -1 / 2, -1 / 2]),
-        ([1, 8, 8, 3, 8], [-1 / 2, 1 / 3, 1 / 3, -1 / 2, 1 / 3]),
-        ([6, 6, 6, 6], [0, 0, 0, 0]),
-    ],
-)
-def test_the_winners_share_one_and_the_losers_minus_one(purses: list[int], returns: list[float]) -> None:
-    last = len(purses) - 1
-    seats = [*(seat(coins=purse) for purse in purses[:-1]), seat(active("ratmen", "hill", hand=1), coins=purses[-1])]
-    state = play(position(num_players=len(purses), round=10, turn=last, seats=seats), "finish")
-    assert state.is_over and state.phase == "over" and state.returns() == pytest.approx(returns)
 
 
 # Positions
@@ -522,21 +467,6 @@ def test_seats_play_at_random_only_with_whole_arrays() -> None:
     for each in (*wrong[:2], b"1"):
         with pytest.raises(ValueError, match="random_seats"):
             vec.play_random_seats(each, fine)
-
-
-def test_a_finished_game_restarts_with_its_own_next_seed() -> None:
-    vec = game(rounds=1).vector(num_games=4, seed=2)
-    vec.reset()
-    seen = np.array(vec.seeds).tolist()
-    ended = np.zeros(4, dtype=int)
-    while ended.min() < 3:
-        vec.step(np.argmax(vec.masks, axis=1))
-        ended += vec.done
-        for index in np.flatnonzero(vec.done).tolist():
-            seen.append(int(vec.seeds[index]))
-            assert vec.state(index) == game(rounds=1).new_state(seed=seen[-1])
-        assert not vec.returns[~vec.done].any()
-    assert len(set(seen)) == len(seen) >= 16
 
 
 HALF = np.ma.array([0, 1], mask=[False, True])
