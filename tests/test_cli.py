@@ -407,13 +407,6 @@ def test_every_option_of_load_can_be_chosen(run: Any) -> None:
     assert "2 games of warcraft for 2 on L1a+S1a, seed 0" in said
 
 
-def test_agents_lists_one_player_per_line(run: Any) -> None:
-    said = {agent["name"]: agent["about"] for agent in run("agents", "--json").objects}
-    assert {"random", "greedy", "human"} <= set(said)
-    assert all(said.values())
-    assert all(line in run("agents").out for line in said.values())
-
-
 @pytest.mark.parametrize("name", GAMES)
 def test_play_shows_a_game_between_players_and_saves_it(run: Any, tmp_path: Path, name: str) -> None:
     file = tmp_path / "game.jsonl"
@@ -478,17 +471,6 @@ def test_a_file_that_cannot_be_written_is_reported_before_the_work(
         outcome = run(*(word.format(game=file) for word in command), where)
         assert outcome.status == 2 and complaint in outcome.err and outcome.out == ""
     assert list(tmp_path.iterdir()) == [file]
-
-
-def test_replay_finds_the_line_that_does_not_play_back(run: Any, tmp_path: Path) -> None:
-    file = tmp_path / "game.jsonl"
-    run("play", "--seats", "greedy,random", "--rounds", 1, "--seed", 5, "--save", file)
-    lines = file.read_text().splitlines()
-    lines[2] = json.dumps({"seat": 0, "action": "peace 1"})
-    file.write_text("\n".join(lines))
-    outcome = run("replay", file)
-    assert outcome.status == 1
-    assert "line 3" in outcome.err and "peace 1" in outcome.err
 
 
 @pytest.mark.parametrize("name", GAMES)

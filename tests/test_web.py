@@ -458,27 +458,6 @@ def test_revisions_grow_over_restarts_when_the_clock_is_set_back(
     assert sorted(set(revisions)) == revisions and max(revisions) < 2**53
 
 
-def test_games_of_a_folder_of_an_earlier_version_or_that_cannot_be_written_are_shown(
-    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    id, (token, _) = site.begin()
-    (seats,) = tmp_path.glob("*.json")
-    document = json.loads(seats.read_text())
-    assert document.pop("revision")
-    seats.write_text(json.dumps(document))
-    earlier = time.time_ns() // 1_000_000
-    again = Site(tmp_path)
-    with again.client:
-        assert again.get(f"/api/games/{id}", token)["revision"] > earlier, "pages that still watch must notice"
-        assert seats.stat().st_mode & 0o077 == 0
-
-    def full(self: Folder, table: Any) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Folder, "_note", full)
-    assert not Site(tmp_path).server.unread
-
-
 @pytest.mark.parametrize("room", [None, 10])
 def test_half_a_line_of_a_killed_server_is_dropped_and_a_damaged_game_left_out(
     tmp_path: Path, room: int | None
