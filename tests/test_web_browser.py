@@ -197,12 +197,12 @@ def test_three_seats_play_in_two_windows(browser: Browser, page: Page, served: S
         expect(friend.locator(".headline")).to_contain_text("seat 0", ignore_case=True)
         assert "#" not in friend.url, "the token does not stay in the address"
         expect(friend.locator(".target")).to_have_count(0)
-        for here in itertools.cycle((page, friend)):
+        for number, here in zip(range(20 * MOST_MOVES), itertools.cycle((page, friend)), strict=False):
             said = here.locator(".headline").inner_text()
             if "is over" in said:
                 break
             if "Your move" in said:
-                move(here, 0)
+                move(here, number)
             page.wait_for_timeout(50)
         for each in (page, friend):
             expect(each.locator(".headline")).to_contain_text("The game is over")
