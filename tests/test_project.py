@@ -36,12 +36,6 @@ def test_every_package_is_declared() -> None:
     assert set(pyproject()["tool"]["setuptools"]["packages"]) == on_disk
 
 
-def test_every_module_is_in_a_package() -> None:
-    for folder in SOURCES.values():
-        for file in (ROOT / folder).rglob("*.py"):
-            assert (file.parent / "__init__.py").exists(), f"{file.relative_to(ROOT)} would not be packed"
-
-
 def test_the_version_is_stated_once() -> None:
     assert "version" in pyproject()["project"]["dynamic"]
     assert not re.search(r"^version:", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)

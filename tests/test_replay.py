@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import swenv
@@ -41,19 +40,6 @@ def test_a_replay_plays_back_to_the_same_positions(key: str, tmp_path: Path) -> 
     assert list(read.states()) == states
     assert read == Replay.load(str(tmp_path / "game.jsonl"))
     assert (tmp_path / "game.jsonl").read_bytes() == read.text().encode()
-
-
-def test_a_game_of_a_batch_is_replayed_from_its_seed_and_actions() -> None:
-    game = board_game(2)
-    vec = game.vector(3, seed=5)
-    seed, actions = int(vec.seeds[1]), []
-    for _ in range(25):
-        chosen = np.argmax(vec.masks, axis=1)
-        actions.append(int(chosen[1]))
-        vec.step(chosen)
-    kept = replay.record(game, seed, actions)
-    *_, last = kept.states()
-    assert last == vec.state(1)
 
 
 def test_each_line_says_who_did_what_and_what_was_rolled() -> None:
