@@ -76,6 +76,13 @@ class Site:
         self.server = Server(("greedy", "random", "champion"), Folder(folder), self.thinkers, self.thinkers, drawers)
         self.client = TestClient(self.server.app(["127.0.0.1"]), base_url=HERE)
 
+    def __enter__(self) -> Site:
+        self.client.__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.client.__exit__(*error)
+
     def begin(self, game: str | None = "smallworld", *players: str, **more: Any) -> tuple[str, list[str]]:
         """Begin a game, of two persons unless players are named; returns its id and tokens."""
         wanted = {"game": game, "players": players or ["person", "person"], "seed": 7, **more}
@@ -109,8 +116,7 @@ def bearer(token: str) -> dict[str, str]:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    made = Site(tmp_path)
-    with made.client:
+    with Site(tmp_path) as made:
         yield made
 
 
@@ -244,8 +250,7 @@ def full_disk(room: int) -> Iterator[None]:
 
 
 def test_what_cannot_be_saved_in_the_middle_changes_no_game(tmp_path: Path) -> None:
-    site = Site(tmp_path)
-    with site.client:
+    with Site(tmp_path) as site:
         id, (token, _) = site.begin()
         path, file = f"/api/games/{id}", tmp_path / f"{id}.jsonl"
         seen, before = site.get(path, token), file.read_text()
@@ -328,8 +333,7 @@ def test_a_player_that_fails_is_reported_and_tries_again_when_asked_or_started_a
         first.post(f"/api/games/{id}/retry", token)
         seen = first.get(f"/api/games/{id}", token)
         assert seen["revision"] > failed["revision"] and not seen["trouble"]
-    again = Site(tmp_path)
-    with again.client:
+    with Site(tmp_path) as again:
         again.wait(id, token, lambda view: view["to_act"] == 1 and not view["trouble"])
 
 
@@ -417,8 +421,7 @@ def test_a_seat_sees_its_legal_actions_and_what_its_network_sees(site: Site) -> 
 
 
 def test_games_outlive_the_server(tmp_path: Path) -> None:
-    first = Site(tmp_path)
-    with first.client:
+    with Site(tmp_path) as first:
         id, (token, other) = first.begin()
         seen = first.post(f"/api/games/{id}/decisions", token, action="pick 0")
         place = harmless(seen)
@@ -427,8 +430,7 @@ def test_games_outlive_the_server(tmp_path: Path) -> None:
         seen = first.post(f"/api/games/{id}/decisions", token, action=place)
     for path in tmp_path.iterdir():
         assert path.stat().st_mode & 0o077 == 0, "tokens and seeds are for the owner of the server"
-    again = Site(tmp_path)
-    with again.client:
+    with Site(tmp_path) as again:
         assert again.get(f"/api/games/{id}", token)["choices"] == seen["choices"]
         assert again.get(f"/api/games/{id}", other)["you"] == 1
         assert again.get(f"/api/games/{id}", other)["revision"] > seen["revision"], "pages that still watch must notice"
@@ -440,13 +442,11 @@ def test_revisions_grow_over_restarts_when_the_clock_is_set_back(
     hours = itertools.count(2_000_000_000, -3_600)
     monkeypatch.setattr(time, "time_ns", lambda: next(hours) * 10**9)
     monkeypatch.setattr(time, "time", lambda: float(next(hours)))
-    site = Site(tmp_path)
-    with site.client:
+    with Site(tmp_path) as site:
         id, (token, _) = site.begin()
     revisions = [0]
     for _ in range(3):
-        site = Site(tmp_path)
-        with site.client:
+        with Site(tmp_path) as site:
             seen = site.get(f"/api/games/{id}", token)
             revisions.append(seen["revision"])
             seen = site.post(f"/api/games/{id}/decisions", token, action=seen["choices"][0]["action"])
@@ -462,8 +462,7 @@ def test_revisions_grow_over_restarts_when_the_clock_is_set_back(
 def test_half_a_line_of_a_killed_server_is_dropped_and_a_damaged_game_left_out(
     tmp_path: Path, room: int | None
 ) -> None:
-    first = Site(tmp_path)
-    with first.client:
+    with Site(tmp_path) as first:
         ids = [first.begin() for _ in range(3)]
         for id, (token, _) in ids:
             first.post(f"/api/games/{id}/decisions", token, action="pick 0")
@@ -483,8 +482,7 @@ def test_a_replay_is_opened_and_only_looked_at(tmp_path: Path) -> None:
     played = swenv.Recorder(swenv.load("islands", num_players=2), 5)
     for _ in range(8):
         played.apply(int(played.state.legal_actions()[0]))
-    first = Site(tmp_path)
-    with first.client:
+    with Site(tmp_path) as first:
         id = first.post("/api/replays", status=201, replay=played.replay.text())["id"]
         seen = first.get(f"/api/games/{id}")
         assert seen["decisions"] == 8 and seen["seats"][0]["player"] == "recorded" and not seen["choices"]
@@ -498,8 +496,7 @@ def test_a_replay_is_opened_and_only_looked_at(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_position_is_drawn_and_a_game_goes_on_from_it(tmp_path: Path, game: str) -> None:
-    first = Site(tmp_path)
-    with first.client:
+    with Site(tmp_path) as first:
         found = first.get("/api/positions", game=game, seats="2")
         assert found["schema"]["properties"]["seats"]
         drawn = first.post("/api/positions", position=found["position"])
@@ -548,8 +545,7 @@ def test_a_board_that_takes_too_long_to_draw_is_reported(tmp_path: Path, monkeyp
             raise Trouble("drawing this board took more than 20 seconds")
 
     monkeypatch.setattr(shapes, "_kept", {})
-    site = Site(tmp_path, Drawers())
-    with site.client:
+    with Site(tmp_path, Drawers()) as site:
         board = site.get("/api/boards/smallworld-2p")["board"]
         told = site.post("/api/boards", board=board)
         assert "took more than 20 seconds" in told["error"] and not told["picture"]
@@ -770,8 +766,7 @@ class Slow(FirstLegal):
 def test_whoever_lets_programs_play_most_makes_room_for_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: tuple[str, int]
 ) -> None:
-    site = Site(tmp_path, thinkers=Slow())
-    with site.client:
+    with Site(tmp_path, thinkers=Slow()) as site:
         first, second, other = (site.begin("smallworld", "greedy", "greedy")[0] for _ in range(3))
         site.server.tables[other].asker = "192.0.2.1"
         monkeypatch.setattr(server, *limit)
