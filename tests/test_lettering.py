@@ -13,11 +13,11 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from facts_boards import stand
 
 import swenv
 from everygame import QUICK_TABLES, TABLES
 from pictures import after, text_boxes
-from support import active, declined, held, position, seat, underground, warcraft
 from swenv import maps, render
 from swenv.render import letters
 
@@ -44,21 +44,17 @@ def test_letters_missing_from_the_font_have_a_width() -> None:
     assert letters.width("e\u0301", 10) == letters.width("e", 10)
 
 
+LONG_NAMES = {
+    "smallworld": "halflings dragon_master hand 1, declined ghouls spirit hand 2",
+    "underground": "iron_dwarves quarreling hand 1 hammers 4, declined will_o_wisps shield",
+    "warcraft": "goblins beastmasters hand 1 beasts 2, declined night_elves marshdwellers",
+}
+"""The races of a seat of which much is told in long words."""
+
+
 def long_names(name: str) -> swenv.State:
-    """Three seats, of the first of which much is told in long words."""
-    build, races = {
-        "smallworld": (position, [active("halflings", "dragon_master", hand=1), declined("ghouls", "spirit", hand=2)]),
-        "underground": (
-            underground,
-            [active("iron_dwarves", "quarreling", hand=1, hammers=4), declined("will_o_wisps", "shield")],
-        ),
-        "warcraft": (
-            warcraft,
-            [active("goblins", "beastmasters", hand=1, beasts=2), declined("night_elves", "marshdwellers")],
-        ),
-    }[name]
-    regions = {2: held(0, races[0]["race"], 7), 3: held(0, races[1]["race"], 5)}
-    return build(3, phase="conquest", seats=[seat(*races, coins=109), seat(), seat()], regions=regions)
+    own, other = re.findall(r"(?:^|declined )(\w+)", LONG_NAMES[name])
+    return stand(name, f"{LONG_NAMES[name]}, coins 109 | coins 5 | coins 5", f"2 {own}*7; 3 {other}*5")
 
 
 def of_board(name: str) -> str:
@@ -76,10 +72,7 @@ PICTURES: list[Any] = [
         )
         for (name, players), steps in itertools.product(TABLES, (40, 1000))
     ),
-    *(
-        pytest.param(lambda name=name: render.svg(long_names(name)), id=f"{name}-in-long-words")
-        for name in ("smallworld", "underground", "warcraft")
-    ),
+    *(pytest.param(lambda name=name: render.svg(long_names(name)), id=f"{name}-in-long-words") for name in LONG_NAMES),
     *(pytest.param(lambda name=name: of_board(name), id=name, marks=pytest.mark.slow) for name in maps.names()),
 ]
 

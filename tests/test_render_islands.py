@@ -10,7 +10,8 @@ from typing import Any
 
 import numpy as np
 import pytest
-from archipelago import SIDES, fresh, game, house, marker, plays, position, printed, ship, tiles
+from archipelago import SIDES, fresh, game, plays, position, printed, tiles
+from facts_islands import stand
 
 import swenv
 from pictures import ANSI, after, check_self_contained, check_stored, until, words_in
@@ -29,59 +30,28 @@ TILES = tuple(printed())
 """The ids of the 56 land tiles and of the 8 start faces."""
 
 
-def rich(**fields: Any) -> swenv.State:
+def rich(seats: str = "", more: str = "") -> swenv.State:
     """Two seats, and everything that can be on the table."""
-    full: dict[str, Any] = dict(
-        round=2,
-        turn=0,
-        tiles=tiles(
-            *("YA1@6,9r0", "CC1@7,8r2", "OA1@7,9r0", "WA1@8,7r0", "ST1A@8,8r0", "KC1@8,9r3", "WB1@9,8r0"),
-        ),
-        markers=[
-            marker("laurel", 7, 8, slot=0),
-            marker("port", 8, 8, piece=0, seat=1),
-            marker("lotus", 8, 9, slot=2, seat=1, marker="any"),
-        ],
-        houses=[house(0, 8, 8), house(1, 7, 9)],
-        ships=[ship(9, 9, 0), ship(10, 8)],
-        last=[8, 9],
-        market=["DA1", None, "BA2"],
-        navigation=[],
-        reserve=[],
-        discoveries=[3, 4, 4, 5, 6, 6, 7],
-        drawn=[2, 3],
-        seats=[
-            {
-                "prestige": 17,
-                "hand": ["CA2", "XA1"],
-                "known": ["CA2"],
-                "tokens": [7, 5],
-                "missions": {"current": "M10", "held": ["M11"]},
-            },
-            {
-                "prestige": 4,
-                "hand": ["TB1", "SB2"],
-                "known": ["SB2"],
-                "tokens": [8],
-                "missions": {"current": "M02", "held": ["M07"]},
-            },
-        ],
-        turn_state={"docker": 0, "built": [[8, 8]]},
+    lying = """YA1@6,9r0 CC1@7,8r2 OA1@7,9r0 WA1@8,7r0 ST1A@8,8r0 KC1@8,9r3 WB1@9,8r0 house0@8,8 house1@7,9 ship0@9,9
+        grey@10,8 laurel@7,8.0 port@8,8.0/1 lotus@8,9.2/1any"""
+    seats = (
+        seats
+        or """points 17, hand CA2 XA1, known CA2, tokens 7 5, mission M10, held M11
+        | points 4, hand TB1 SB2, known SB2, tokens 8, mission M02, held M07"""
     )
-    return position("score", 2, **{**full, **fields})
+    table = "phase score; round 2; last 8,9; market DA1 - BA2; navigation -; reserve -; docker 0; built 8,8;"
+    return stand("islands", seats, lying, table + (more or "discoveries 3 4 4 5 6 6 7; drawn 2 3"))
 
 
-def solo(**fields: Any) -> swenv.State:
+def solo() -> swenv.State:
     """The human against Alexis, who has a house."""
-    deck = [f"X{number:02}" for number in (1, 2, 4, 3, 6, 7, 8, 11)]
-    alexis = {"prestige": 6, "card": "X12", "deck": deck, "played": ["X12", "X05"]}
-    lying, houses = tiles("ST1A@8,8r0", "CC1@7,8r2"), [house("alexis", 7, 8)]
-    return position("turn", 1, tiles=lying, houses=houses, level=3, alexis=alexis, **fields)
+    alexis = "prestige 6; card X12; deck X01 X02 X04 X03 X06 X07 X08 X11; played X12 X05"
+    return stand("islands", "-", "ST1A@8,8r0 CC1@7,8r2 alexis@7,8", f"level 3; {alexis}")
 
 
 def marking() -> swenv.State:
     """A marker may go to slots and pieces."""
-    return position("mark_target", tiles=tiles("ST2B@8,8r0", "CA2@7,8r2"), turn_state={"marker": "laurel"})
+    return stand("islands", board="ST2B@8,8r0 CA2@7,8r2", more="phase mark_target; marker laurel")
 
 
 def starting() -> swenv.State:
@@ -91,21 +61,12 @@ def starting() -> swenv.State:
 
 def many() -> swenv.State:
     """More tokens than there is room for."""
-    seats = [{"tokens": [2, 3, 3, 4, 4, 5, 5, 6, 6, 7], "missions": {"current": "M10"}}, {}]
-    return rich(discoveries=[], drawn=[7, 8], seats=seats)
+    return rich("tokens 2 3 3 4 4 5 5 6 6 7, mission M10 | -", "discoveries -; drawn 7 8")
 
 
 def over() -> swenv.State:
     """The end of a game, at which tokens are shown to all."""
-    lying = tiles("CC1@8,8r2", "CD1@9,8r0")
-    return position("over", 2, tiles=lying, ships=[ship(8, 7)], reserve=[], seats=[{"tokens": [7, 5]}, {}])
-
-
-def grid_of(page: str) -> list[str]:
-    """The grid of cells in a text: the line of column numbers, and the lines of all rows."""
-    lines = page.splitlines()
-    end = lines.index(islands_grid.LEGEND[0])
-    return lines[3 : end - 1]
+    return stand("islands", "tokens 7 5 | -", "CC1@8,8r2 CD1@9,8r0 grey@8,7", "phase over; reserve -")
 
 
 @pytest.mark.parametrize("looking", [None, 1])
@@ -135,7 +96,7 @@ def test_a_table_that_is_wider_than_a_terminal_is_drawn_in_parts() -> None:
     names = [f"{kind}{copy}" for kind in ("SA", "SB", "SC", "TA", "TB") for copy in (1, 2, 3)]
     row = [f"{name}@8,{column}r{3 if name[0] == 'T' else 1}" for column, name in enumerate(names)]
     page = render.text(position("turn", tiles=tiles(*row)))
-    heads = [line.split() for line in grid_of(page) if re.fullmatch(" {5,}[0-9][ 0-9]*", line)]
+    heads = [line.split() for line in page.splitlines() if re.fullmatch(" {5,}[0-9][ 0-9]*", line)]
     assert heads == [[str(column) for column in range(13)], ["13", "14", "15"]]
     assert max(map(len, page.splitlines())) <= 105
 
@@ -278,19 +239,6 @@ def test_every_phase_is_described_and_the_winner_named() -> None:
         assert said == (f"Seat {state.to_act} {islands_words.PHASES[phase]}" if phase != "over" else winner)
     lost = after(fresh(1, seed=1, level=6), 10_000)
     assert lost.returns()[0] < 0 and islands_words.headline(lost) == "Game over: Alexis wins"
-
-
-def test_hands_and_cards_are_shown_only_to_their_owner() -> None:
-    state = rich()
-    hidden = {0: ("XA1", "two resources equal"), 1: ("TB1", "1 temple + 2 dragon fruit")}
-    for seat, words in hidden.items():
-        for draw in (render.text, render.svg):
-            assert all(word in draw(state, seat=looking) for word in words for looking in (None, seat))
-            page = draw(state, seat=1 - seat)
-            assert words[0] not in page, "a tile of the dealt hand"
-            # The mission of seat 0 has been revealed by its reward turn (SI-REW-2).
-            assert (words[1] in page) is (seat == 0)
-            assert {"SB2", "CA2"} <= set(re.findall(r"\w+", page)), "taken from the market"
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,6 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import swenv
@@ -41,19 +40,6 @@ def test_a_replay_plays_back_to_the_same_positions(key: str, tmp_path: Path) -> 
     assert list(read.states()) == states
     assert read == Replay.load(str(tmp_path / "game.jsonl"))
     assert (tmp_path / "game.jsonl").read_bytes() == read.text().encode()
-
-
-def test_a_game_of_a_batch_is_replayed_from_its_seed_and_actions() -> None:
-    game = board_game(2)
-    vec = game.vector(3, seed=5)
-    seed, actions = int(vec.seeds[1]), []
-    for _ in range(25):
-        chosen = np.argmax(vec.masks, axis=1)
-        actions.append(int(chosen[1]))
-        vec.step(chosen)
-    kept = replay.record(game, seed, actions)
-    *_, last = kept.states()
-    assert last == vec.state(1)
 
 
 def test_each_line_says_who_did_what_and_what_was_rolled() -> None:
@@ -106,15 +92,6 @@ def test_a_replay_includes_custom_boards_races_and_powers(tmp_path: Path) -> Non
     assert [entry.name for entry in read.game.races][-1] == "gnomes"
 
 
-def test_a_replay_includes_a_custom_start_layout() -> None:
-    layout = swenv.load("islands", start_layout="fixed", window=15).options["start_layout"]
-    game = swenv.load("islands", num_players=3, mode="advanced", window=15, start_layout=layout, best_token=True)
-    written, states = random_game(game, seed=2)
-    assert '"tile": "ST4A"' in written.text()
-    read = replay.parse(written.text())
-    assert read == written and list(read.states()) == states
-
-
 # Wrong files
 
 
@@ -136,42 +113,26 @@ def header(**options: Any) -> list[str]:
     return changed(1, options={**board_game(2).options, **options})
 
 
-def spelt(rounds: str) -> list[str]:
-    """The lines of a replay with its number of rounds written like this."""
-    given = header(rounds="here")
-    return [given[0].replace('"here"', rounds), *given[1:]]
-
-
-def deep(levels: int) -> Any:
-    nested: Any = {}
-    for _ in range(levels):
-        nested = {"more": nested}
-    return nested
-
-
 WRONG: dict[str, tuple[Callable[[], list[str]], str]] = {
     "empty": (lambda: [], "a header is required"),
-    "no header": (lambda: lines()[1:], "line 1: field 'format'"),
-    "two headers": (lambda: [lines()[0], *lines()], "line 2: a second header"),
     "another version": (lambda: changed(1, format="swenv-replay/2"), "line 1: field 'format': 'swenv-replay/2'"),
-    "another format": (lambda: changed(1, format="swenv-position/1"), "line 1: field 'format'"),
+    "two headers": (lambda: [lines()[0], *lines()], "line 2: a second header"),
     "no seed": (lambda: changed(1, seed=None), "line 1.*seed"),
-    "a negative seed": (lambda: changed(1, seed=-1), "line 1, field 'seed'"),
-    "a broken seed": (lambda: changed(1, seed=1.5), "line 1, field 'seed'"),
     "an unknown game": (lambda: changed(1, game="smalworld"), "line 1: no game 'smalworld', did you mean 'smallworld'"),
-    "a wrong number of players": (lambda: changed(1, num_players=9), "line 1: .*num_players"),
     "an unknown option": (lambda: header(ruonds=3), "line 1: no option 'ruonds', did you mean 'rounds'"),
-    "a wrong option": (lambda: header(rounds=0), "line 1: option 'rounds'"),
     "a board that is a path": (lambda: header(map="../board.json"), r"line 1, field 'options\.map'"),
     "a race that is a path": (lambda: header(extra_races=["/etc/hosts"]), r"line 1, field 'options\.extra_races\[0\]'"),
     "a tile that is a path": (lambda: header(start_layout=["l.json"]), r"line 1, field 'options\.start_layout\[0\]'"),
     "no JSON": (lambda: [*lines()[:3], "{"], "line 4: not JSON"),
-    "nested without end": (lambda: [lines()[0], "[" * 100_000], "line 2: not JSON"),
-    "nested deeply": (lambda: header(extra_races=[deep(40)]), "line 1: nested more than 32 levels deep"),
+    "nested deeply": (
+        lambda: header(extra_races=json.loads("[" * 40 + "]" * 40)),
+        "line 1: nested more than 32 levels",
+    ),
     "a number that is none": (lambda: header(rounds=math.nan), "line 1: not JSON: NaN is not a number"),
-    "a number too large": (lambda: spelt("1e999"), "line 1: not JSON: 1e999 is not a number"),
-    "a number too long": (lambda: spelt("9" * 41), "line 1: a number is too long"),
-    "a field twice": (lambda: spelt('3, "rounds": 4'), "line 1: field 'rounds' is there twice"),
+    "a field twice": (
+        lambda: [line.replace('"seed"', '"game"') for line in lines()],
+        "line 1: field 'game' is there twice",
+    ),
     "half a character": (lambda: changed(1, versions={"swenv": "\ud800"}), "line 1: text that is not valid Unicode"),
     "a long version": (lambda: changed(1, versions={"swenv": "1" * 101}), r"line 1, field 'versions\.swenv'"),
     "an unknown region": (lambda: changed(3, action="conquer 99"), "line 3: 'conquer 99'"),
@@ -206,15 +167,6 @@ def test_a_game_that_plays_back_differently_names_the_version_that_wrote_it() ->
     given[0] = json.dumps({**json.loads(given[0]), "versions": {"swenv": "0.0.1"}})
     with pytest.raises(ValueError, match=rf"recorded with swenv 0\.0\.1, this is {swenv.__version__}"):
         replay.parse("\n".join(given))
-
-
-def test_a_binary_replay_is_refused(tmp_path: Path) -> None:
-    file = tmp_path / "game.gif"
-    file.write_bytes(b"\xff\xfe\x00GIF")
-    with pytest.raises(ValueError, match=r"game\.gif: not text"):
-        replay.load(file)
-    with pytest.raises(OSError):
-        replay.load(tmp_path / "nothing.jsonl")
 
 
 def test_a_game_from_a_position_plays_back(tmp_path: Path) -> None:

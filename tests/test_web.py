@@ -76,6 +76,13 @@ class Site:
         self.server = Server(("greedy", "random", "champion"), Folder(folder), self.thinkers, self.thinkers, drawers)
         self.client = TestClient(self.server.app(["127.0.0.1"]), base_url=HERE)
 
+    def __enter__(self) -> Site:
+        self.client.__enter__()
+        return self
+
+    def __exit__(self, *error: Any) -> None:
+        self.client.__exit__(*error)
+
     def begin(self, game: str | None = "smallworld", *players: str, **more: Any) -> tuple[str, list[str]]:
         """Begin a game, of two persons unless players are named; returns its id and tokens."""
         wanted = {"game": game, "players": players or ["person", "person"], "seed": 7, **more}
@@ -109,8 +116,7 @@ def bearer(token: str) -> dict[str, str]:
 
 @pytest.fixture
 def site(tmp_path: Path) -> Iterator[Site]:
-    made = Site(tmp_path)
-    with made.client:
+    with Site(tmp_path) as made:
         yield made
 
 
@@ -142,17 +148,6 @@ def test_the_offer_names_champions_and_is_made_once(site: Site, monkeypatch: pyt
     assert champions == {"smallworld": [2, 3, 4, 5], "underground": [2], "warcraft": [2], "islands": [2]}
     monkeypatch.setattr(swenv, "load", None)
     assert site.get("/api/offer") == offer
-
-
-def test_choices_are_the_legal_actions_with_what_they_point_at_and_cost(site: Site) -> None:
-    id, (token, _) = site.begin("smallworld", "person", "greedy")
-    seen = site.get(f"/api/games/{id}", token)
-    state = swenv.load("smallworld").new_state(7)
-    legal = [str(state.game.action(index)) for index in state.legal_actions().tolist()]
-    assert [each["action"] for each in seen["choices"]] == legal
-    first = seen["choices"][0]
-    assert first["verb"] == "pick" and first["arguments"] == {"row": "0"} and "tokens" in first["remark"]
-    assert seen["verbs"]["conquer"]["arguments"] == ["region"]
 
 
 def test_a_refused_decision_says_why_and_changes_nothing(site: Site) -> None:
@@ -195,14 +190,6 @@ def test_earlier_positions_can_be_looked_at(site: Site) -> None:
     assert seen["log"] == [] and seen["decisions"] == 1 and seen["choices"] == []
     for at, status in (("2", 404), ("-1", 400), ("x", 400), ("9" * 30, 400)):
         assert site.client.get(path, params={"at": at}).status_code == status
-
-
-def test_names_and_rules_are_explained(site: Site) -> None:
-    id, _ = site.begin()
-    assert "SW-RACE-ORCS" in site.get(f"/api/games/{id}/names/orcs")["text"]
-    assert site.get("/api/rules/sw-conq-1")["rule"] == "SW-CONQ-1"
-    for path in (f"/api/games/{id}/names/nobody", "/api/rules/..%2F..%2Fsecret", "/api/boards/..%2fsecret"):
-        assert site.client.get(path).status_code == 404
 
 
 def test_a_decision_can_be_undone_by_its_seat_until_something_is_revealed(site: Site) -> None:
@@ -263,8 +250,7 @@ def full_disk(room: int) -> Iterator[None]:
 
 
 def test_what_cannot_be_saved_in_the_middle_changes_no_game(tmp_path: Path) -> None:
-    site = Site(tmp_path)
-    with site.client:
+    with Site(tmp_path) as site:
         id, (token, _) = site.begin()
         path, file = f"/api/games/{id}", tmp_path / f"{id}.jsonl"
         seen, before = site.get(path, token), file.read_text()
@@ -347,8 +333,7 @@ def test_a_player_that_fails_is_reported_and_tries_again_when_asked_or_started_a
         first.post(f"/api/games/{id}/retry", token)
         seen = first.get(f"/api/games/{id}", token)
         assert seen["revision"] > failed["revision"] and not seen["trouble"]
-    again = Site(tmp_path)
-    with again.client:
+    with Site(tmp_path) as again:
         again.wait(id, token, lambda view: view["to_act"] == 1 and not view["trouble"])
 
 
@@ -422,10 +407,12 @@ def test_before_the_end_only_own_decisions_against_programs_are_judged(
     assert site.client.get(path, params={"player": "greedy", "at": 0}, headers=bearer(token)).status_code == 503
 
 
-def test_a_seat_sees_what_its_network_sees(site: Site) -> None:
+def test_a_seat_sees_its_legal_actions_and_what_its_network_sees(site: Site) -> None:
     id, (token, _) = site.begin("smallworld", "person", "greedy")
+    state, choices = swenv.load("smallworld").new_state(7), site.get(f"/api/games/{id}", token)["choices"]
+    assert [state.game.parse(each["action"]) for each in choices] == state.legal_actions().tolist()
+    assert choices[0]["arguments"] == {"row": "0"} and "tokens" in choices[0]["remark"]
     seen = site.get(f"/api/games/{id}/observation", token)
-    state = swenv.load("smallworld").new_state(7)
     assert "tribe 1" in seen["words"] and seen["places"] == ["region"]
     (defence,) = (each for each in seen["columns"] if each["name"] == "defence")
     regions = state.game.observation_layout["regions"]
@@ -434,8 +421,7 @@ def test_a_seat_sees_what_its_network_sees(site: Site) -> None:
 
 
 def test_games_outlive_the_server(tmp_path: Path) -> None:
-    first = Site(tmp_path)
-    with first.client:
+    with Site(tmp_path) as first:
         id, (token, other) = first.begin()
         seen = first.post(f"/api/games/{id}/decisions", token, action="pick 0")
         place = harmless(seen)
@@ -444,8 +430,7 @@ def test_games_outlive_the_server(tmp_path: Path) -> None:
         seen = first.post(f"/api/games/{id}/decisions", token, action=place)
     for path in tmp_path.iterdir():
         assert path.stat().st_mode & 0o077 == 0, "tokens and seeds are for the owner of the server"
-    again = Site(tmp_path)
-    with again.client:
+    with Site(tmp_path) as again:
         assert again.get(f"/api/games/{id}", token)["choices"] == seen["choices"]
         assert again.get(f"/api/games/{id}", other)["you"] == 1
         assert again.get(f"/api/games/{id}", other)["revision"] > seen["revision"], "pages that still watch must notice"
@@ -457,13 +442,11 @@ def test_revisions_grow_over_restarts_when_the_clock_is_set_back(
     hours = itertools.count(2_000_000_000, -3_600)
     monkeypatch.setattr(time, "time_ns", lambda: next(hours) * 10**9)
     monkeypatch.setattr(time, "time", lambda: float(next(hours)))
-    site = Site(tmp_path)
-    with site.client:
+    with Site(tmp_path) as site:
         id, (token, _) = site.begin()
     revisions = [0]
     for _ in range(3):
-        site = Site(tmp_path)
-        with site.client:
+        with Site(tmp_path) as site:
             seen = site.get(f"/api/games/{id}", token)
             revisions.append(seen["revision"])
             seen = site.post(f"/api/games/{id}/decisions", token, action=seen["choices"][0]["action"])
@@ -475,33 +458,11 @@ def test_revisions_grow_over_restarts_when_the_clock_is_set_back(
     assert sorted(set(revisions)) == revisions and max(revisions) < 2**53
 
 
-def test_games_of_a_folder_of_an_earlier_version_or_that_cannot_be_written_are_shown(
-    site: Site, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    id, (token, _) = site.begin()
-    (seats,) = tmp_path.glob("*.json")
-    document = json.loads(seats.read_text())
-    assert document.pop("revision")
-    seats.write_text(json.dumps(document))
-    earlier = time.time_ns() // 1_000_000
-    again = Site(tmp_path)
-    with again.client:
-        assert again.get(f"/api/games/{id}", token)["revision"] > earlier, "pages that still watch must notice"
-        assert seats.stat().st_mode & 0o077 == 0
-
-    def full(self: Folder, table: Any) -> None:
-        raise OSError(28, "No space left on device")
-
-    monkeypatch.setattr(Folder, "_note", full)
-    assert not Site(tmp_path).server.unread
-
-
 @pytest.mark.parametrize("room", [None, 10])
 def test_half_a_line_of_a_killed_server_is_dropped_and_a_damaged_game_left_out(
     tmp_path: Path, room: int | None
 ) -> None:
-    first = Site(tmp_path)
-    with first.client:
+    with Site(tmp_path) as first:
         ids = [first.begin() for _ in range(3)]
         for id, (token, _) in ids:
             first.post(f"/api/games/{id}/decisions", token, action="pick 0")
@@ -521,8 +482,7 @@ def test_a_replay_is_opened_and_only_looked_at(tmp_path: Path) -> None:
     played = swenv.Recorder(swenv.load("islands", num_players=2), 5)
     for _ in range(8):
         played.apply(int(played.state.legal_actions()[0]))
-    first = Site(tmp_path)
-    with first.client:
+    with Site(tmp_path) as first:
         id = first.post("/api/replays", status=201, replay=played.replay.text())["id"]
         seen = first.get(f"/api/games/{id}")
         assert seen["decisions"] == 8 and seen["seats"][0]["player"] == "recorded" and not seen["choices"]
@@ -536,8 +496,7 @@ def test_a_replay_is_opened_and_only_looked_at(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_position_is_drawn_and_a_game_goes_on_from_it(tmp_path: Path, game: str) -> None:
-    first = Site(tmp_path)
-    with first.client:
+    with Site(tmp_path) as first:
         found = first.get("/api/positions", game=game, seats="2")
         assert found["schema"]["properties"]["seats"]
         drawn = first.post("/api/positions", position=found["position"])
@@ -586,8 +545,7 @@ def test_a_board_that_takes_too_long_to_draw_is_reported(tmp_path: Path, monkeyp
             raise Trouble("drawing this board took more than 20 seconds")
 
     monkeypatch.setattr(shapes, "_kept", {})
-    site = Site(tmp_path, Drawers())
-    with site.client:
+    with Site(tmp_path, Drawers()) as site:
         board = site.get("/api/boards/smallworld-2p")["board"]
         told = site.post("/api/boards", board=board)
         assert "took more than 20 seconds" in told["error"] and not told["picture"]
@@ -808,8 +766,7 @@ class Slow(FirstLegal):
 def test_whoever_lets_programs_play_most_makes_room_for_others(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, limit: tuple[str, int]
 ) -> None:
-    site = Site(tmp_path, thinkers=Slow())
-    with site.client:
+    with Site(tmp_path, thinkers=Slow()) as site:
         first, second, other = (site.begin("smallworld", "greedy", "greedy")[0] for _ in range(3))
         site.server.tables[other].asker = "192.0.2.1"
         monkeypatch.setattr(server, *limit)
@@ -836,7 +793,12 @@ def test_watchers_are_limited_even_if_they_come_at_once(site: Site, monkeypatch:
     assert sum(not isinstance(each, server.Refused) for each in asyncio.run(crowd())) == 3
 
 
-def test_paths_lead_nowhere_else(site: Site) -> None:
+def test_names_and_rules_are_explained_and_other_paths_lead_nowhere(site: Site) -> None:
+    id, _ = site.begin()
+    assert "SW-RACE-ORCS" in site.get(f"/api/games/{id}/names/orcs")["text"]
+    assert site.get("/api/rules/sw-conq-1")["rule"] == "SW-CONQ-1"
+    for path in (f"/api/games/{id}/names/nobody", "/api/rules/..%2F..%2Fsecret", "/api/boards/..%2fsecret"):
+        assert site.client.get(path).status_code == 404
     for path in ("/static/../server.py", "/static/..%2fserver.py", "/api/games/../../etc/passwd"):
         answer = site.client.get(path)
         assert answer.status_code in (200, 404) and "Starlette" not in answer.text
@@ -928,11 +890,3 @@ def test_nothing_that_a_seat_sees_is_kept_by_the_browser(site: Site) -> None:
         assert "default-src 'self'" in answer.headers["content-security-policy"]
     assert site.client.get("/", headers={"Host": "evil.example"}).headers["cache-control"] == "no-store"
     assert site.get("/api/openapi.json") == described()
-
-
-def test_the_page_weighs_little_and_loads_nothing_from_elsewhere(site: Site) -> None:
-    files = [path for path in server.STATIC.iterdir() if path.is_file()]
-    assert sum(path.stat().st_size for path in files) < 300_000
-    for path in files:
-        text = path.read_text().replace("http://www.w3.org/", "")
-        assert "http://" not in text and "https://" not in text and "eval(" not in text, path.name

@@ -36,7 +36,7 @@ SEAT_FIELDS = ("coins", "peace", "vengeance", "harmony")
 FLAGS = ("ancient_placed", "champion_lost", "wealthy_paid")
 """Fields of a race that have no number."""
 LISTS = ("places_stack", "race_stack", "power_stack", "discarded_powers", "bomb_stack", "bombs_lost", "gone")
-LISTS += ("armed_effects", "bombs_due", "effects_used", "attacked", "used", "converted")
+LISTS += ("armed", "armed_effects", "bombs_due", "effects_used", "attacked", "used", "converted")
 """Fields of a position or of its turn that are lists."""
 COUNTS = ("tray", "beaten")
 """Such fields that are numbers by name: `tray orcs 2 trolls 0`."""
