@@ -328,7 +328,9 @@ def agrees(figures: str, game: swenv.Game, *players: str) -> bool:
     tally = match(game, [*map(agents.make, players)], games, seed=1).tallies[0]
     low, rate, high = (100 * share for share in (tally.low, tally.rate, tally.high))
     return (
-        figures == f"{rate:.1f} % ({low:.1f} to {high:.1f})" if games == 400 else low < float(figures.split()[0]) < high
+        figures == f"{rate:.1f} % ({low:.1f} to {high:.1f})"
+        if games == 400
+        else low <= float(figures.split()[0]) <= high
     )
 
 

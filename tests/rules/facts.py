@@ -172,3 +172,5 @@ def _run(fact: Fact) -> None:
                 got, wanted = words.check(state, part)
                 assert got == wanted, f"{fact}\n  {key}: {said}\n  {part}: it is {got}"
     assert not unchecked, f"{fact}\n  nothing is checked at the end"
+    if state is not None:
+        assert state.game.from_position(state.to_position()) == state, f"{fact}\n  the last position does not come back"
