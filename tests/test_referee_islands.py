@@ -81,7 +81,7 @@ def test_random_games_meet_every_phase_verb_and_rare_event() -> None:
     """The comparison is only as good as the positions that random play comes through."""
     met: Counter[str] = Counter()
     for options in SETTINGS.values():
-        met += check(1, seed=3, **options)
+        met += check(2, seed=3, **options)
     for seed, state in enumerate(state for key in ("two", "solo") for state in scenes(load(key), range(20))):
         met += check_onward(state, random.Random(seed))
     cards = {name for name in CARDS if name[0] in "MGR"}

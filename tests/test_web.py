@@ -809,7 +809,7 @@ def test_one_stream_has_the_news_of_several_games(site: Site) -> None:
     table, unheard = site.server.tables[first], site.server.tables[third]
 
     async def listen() -> list[tuple[str, int]]:
-        stream = site.server._revisions([first, second], server._told)
+        stream = site.server._revisions([first, second], server._event)
         heard = [json.loads((await anext(stream)).removeprefix("data: ")) for _ in range(2)]
         site.server._play(unheard, unheard.game.parse("pick 0"))
         site.server._play(table, table.game.parse("pick 0"))
@@ -890,3 +890,11 @@ def test_nothing_that_a_seat_sees_is_kept_by_the_browser(site: Site) -> None:
         assert "default-src 'self'" in answer.headers["content-security-policy"]
     assert site.client.get("/", headers={"Host": "evil.example"}).headers["cache-control"] == "no-store"
     assert site.get("/api/openapi.json") == described()
+
+
+def test_the_page_weighs_little_and_loads_nothing_from_elsewhere() -> None:
+    files = [path for path in server.STATIC.iterdir() if path.is_file()]
+    assert sum(path.stat().st_size for path in files) < 300_000
+    for path in files:
+        text = path.read_text().replace("http://www.w3.org/", "")
+        assert "http://" not in text and "https://" not in text and "eval(" not in text, path.name
