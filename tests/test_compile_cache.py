@@ -496,7 +496,7 @@ def test_a_real_engine_starts_with_a_damaged_file(cache: Path, monkeypatch: pyte
         first_state()
         folder = jit.cache_folder(Path(jit.__file__).parents[1] / "islands" / "rules")
     shutil.copytree(folder, cache / folder.name)
-    (file,) = cache.rglob("*.returns_of-*")
+    (file,) = cache.rglob("*.result_of-*")
     file.write_bytes(flip(file.read_bytes()))
     (said,) = first_state()
     assert str(file) in said and "damaged" in said

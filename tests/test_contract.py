@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 import swenv
-from everygame import GAMES, TABLES
+from everygame import GAMES, SOME_GAMES, TABLES, short
 from randomplay import BOARDS, board_game, sample, walk
 from support import FX9, WX2, active, game, held, in_numpy, play, position, rolled, seat
 from swenv.core import registry, replay
@@ -607,6 +607,47 @@ def test_a_finished_game_restarts_with_its_own_next_seed() -> None:
     assert len(set(seen)) == len(seen) >= 16
 
 
+@pytest.mark.parametrize("name", SOME_GAMES)
+def test_a_batch_keeps_how_its_games_ended_until_the_next_step(name: str) -> None:
+    loaded = swenv.load(name, num_players=2, **short(name, 1))
+    vec, dice, ended = loaded.vector(num_games=4, seed=2), np.random.default_rng(2), 0
+    while ended < 4:
+        states, actions = [vec.state(i) for i in range(4)], (dice.random(vec.masks.shape) * vec.masks).argmax(axis=1)
+        vec.step(actions)
+        assert vec.coins.tolist() == [vec.state(i).coins.tolist() for i in range(4)]
+        coins, seen = vec.final_coins, vec.final_observations(np.array([0, 1, 0, 1]))
+        assert (coins.dtype, seen.dtype, seen.shape) == (np.int64, np.int8, vec.observations.shape)
+        for i, state in enumerate(states):
+            if not vec.done[i]:
+                assert not coins[i].any() and not seen[i].any()
+                with pytest.raises(ValueError, match=f"the last step did not end game {i}"):
+                    vec.final_state(i)
+                continue
+            ended += 1
+            state.apply(int(actions[i]))
+            assert vec.final_state(i) == state and coins[i].tolist() == state.coins.tolist()
+            assert np.array_equal(seen[i], state.observation(i % 2))
+            assert copy.deepcopy(vec).final_state(i) == state
+    with pytest.raises(IndexError, match="no game 4"):
+        vec.final_state(4)
+    with pytest.raises(ValueError, match="no seat 2"):
+        vec.final_observations(2)
+    vec.reset()
+    assert not vec.final_coins.any() and not vec.final_observations(0).any()
+
+
+def test_a_batch_goes_on_in_a_process_that_has_not_played_yet(monkeypatch: pytest.MonkeyPatch) -> None:
+    vec = game().vector(2, seed=1)
+    vec.step(np.zeros(2, dtype=int))
+    kept, engine = pickle.dumps(vec), game().engine
+    monkeypatch.setattr(engine, "ready", False)
+    for name in ("direct_step", "direct_mask_of", "direct_observe"):
+        monkeypatch.delattr(engine, name)
+    state = pickle.loads(kept).state(0)
+    state.apply(int(state.legal_actions()[0]))
+    assert state != vec.state(0)
+
+
 NO_ACTIONS: list[Any] = [
     [0], [0, 0, 0], [[0, 0]], [0.0, 1.0], [0, 10**6], [0, -1], [0, 2**63], [0, 2**64], [True, False], ["0", "1"],
     [0, True], np.ma.array([0, 1], mask=[False, True]), ["pick 0", "decline"],
@@ -750,6 +791,18 @@ def test_rewards_add_up_to_what_they_are_named_after(reward: str, num_players: i
                 expected = {"win": returns, "margin": loaded.margins(state.record), "coins": state.coins - 5}
                 assert total[index] == pytest.approx(expected[reward])
                 total[index] = 0
+
+
+def test_a_batch_can_pay_another_reward_than_the_option_of_the_game() -> None:
+    batches = [game(rounds=1).vector(4, seed=1, reward=reward) for reward in ("win", "margin", "coins")]
+    options = [game(rounds=1, reward=reward).vector(4, seed=1) for reward in ("win", "margin", "coins")]
+    while not batches[0].done.any():
+        for vec in (*batches, *options):
+            vec.step(vec.masks.argmax(axis=1))
+        for vec, twin in zip(batches, options, strict=True):
+            assert np.array_equal(vec.rewards, twin.rewards) and np.array_equal(vec.returns, twin.returns)
+    with pytest.raises(ValueError, match="no reward 'wins'"):
+        game().vector(1, reward="wins")
 
 
 # Adapters

@@ -16,7 +16,7 @@ from numpy.typing import NDArray
 
 from swenv.core import registry, schemas
 from swenv.core.action import Action, ActionTable, Verb
-from swenv.core.batch import NOBODY
+from swenv.core.batch import MARGINS, NOBODY, RETURNS
 from swenv.core.errors import GameOver, IllegalAction, unknown, wrong
 from swenv.core.jit import compiling
 from swenv.core.layout import Graph, ObservationLayout
@@ -256,11 +256,13 @@ class Game(ABC):
 
     def margins(self, record: NDArray[Any]) -> NDArray[np.float64]:
         """What the reward "margin" pays at the end: own coins minus the best opponent's, over the greater of both."""
-        coins = record["coins"][0, : self.num_players].astype(np.int64)
-        purses = np.append(coins, list(self.rivals(record).values())).astype(np.int64)
-        best = np.array([np.delete(purses, seat).max() for seat in range(len(coins))])
-        pay: NDArray[np.float64] = (coins - best) / np.maximum(np.maximum(coins, best), 1)
-        return pay
+        return self.result(record, MARGINS)
+
+    def result(self, record: NDArray[Any], counted: int) -> NDArray[np.float64]:
+        """What a finished game is worth to each seat, (num_players,) float64: see `core.batch.write_result`."""
+        out = np.zeros(self.num_players)
+        self.engine.result_of(record, 0, self.tables, counted, out)
+        return out
 
     def new_state(self, seed: int | None = None) -> State:
         """Start a game, up to its first decision. The same seed gives the same game; None draws a seed.
@@ -273,11 +275,13 @@ class Game(ABC):
         self.engine.new_game(record, 0, self.blank, self.tables, check_seed(seed))
         return State(self, record)
 
-    def vector(self, num_games: int, seed: int | None = None, threads: int | None = None) -> Vector:
+    def vector(
+        self, num_games: int, seed: int | None = None, threads: int | None = None, reward: str | None = None
+    ) -> Vector:
         """Make many games that are stepped in one compiled call, see `Vector`."""
         from swenv.core.vector import Vector
 
-        return Vector(self, num_games, seed=seed, threads=threads)
+        return Vector(self, num_games, seed, threads, reward)
 
     def from_position(self, document: Mapping[str, Any]) -> State:
         """Make the state that a position document describes; missing fields are filled in.
@@ -352,7 +356,7 @@ class Game(ABC):
             engine.refresh(record, 0, self.tables, NOBODY, 0)
             engine.mask_of(record, 0, self.tables, mask)
             engine.observe(record, 0, self.tables, 0, np.zeros(self.observation_size, dtype=np.int8))
-            engine.returns_of(record, 0, self.tables, np.zeros(self.num_players))
+            self.result(record, RETURNS)
             engine.step(record, 0, self.tables, -1)
             if everything:
                 from swenv.core.vector import compile_batch
@@ -545,10 +549,7 @@ class State:
         The winners share +1, the losers share -1, and a tie of all seats gives everybody 0; zeros before the end. A
         single player gets +1 or -1.
         """
-        out = np.zeros(self.game.num_players)
-        if self.is_over:
-            self.game.engine.returns_of(self.record, 0, self.game.tables, out)
-        return out
+        return self.game.result(self.record, RETURNS) if self.is_over else np.zeros(self.game.num_players)
 
     def observation(self, seat: int | None = None) -> NDArray[np.int8]:
         """Return what a seat sees, (observation_size,) int8, see `Game.observation_layout`.

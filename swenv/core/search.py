@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.core.batch import TO_THE_END
+from swenv.core.batch import LEADS, MARGINS, RETURNS, TO_THE_END
 from swenv.core.random import mixed
 from swenv.core.threads import go_on, in_threads
-from swenv.core.tree import LEADS, MARGINS, NODE, NONE, RETURNS, ROOT
+from swenv.core.tree import NODE, NONE, ROOT
 
 if TYPE_CHECKING:
     from swenv.core.game import Game, State

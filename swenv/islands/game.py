@@ -11,11 +11,12 @@ from numpy.typing import NDArray
 
 from swenv.core.errors import unknown, unknown_option
 from swenv.core.game import Game, State
+from swenv.core.rewards import REWARDS
 from swenv.islands import accounts, consistency, content, position, reader, reasons
 from swenv.islands.content import FIXED_LAYOUT, LEVELS, TILE_NUMBER, TILES
 from swenv.islands.layout import make_layout
 from swenv.islands.rules import engine
-from swenv.islands.rules.record import ALEXIS, FIRST_FACE, LAYOUTS, MAX_SEATS, MAX_WINDOW, PHASES, REWARDS, Phase
+from swenv.islands.rules.record import ALEXIS, FIRST_FACE, LAYOUTS, MAX_SEATS, MAX_WINDOW, PHASES, Phase
 from swenv.islands.tables import action_table, make_blank, make_tables
 
 MIN_WINDOW = 3

@@ -16,6 +16,7 @@ from swenv.core.errors import unknown, unknown_option
 from swenv.core.game import Game
 from swenv.core.reason import by_number
 from swenv.core.record import Snapshot
+from swenv.core.rewards import REWARDS
 from swenv.smallworld import accounts, consistency, position, reader
 from swenv.smallworld.board import Board, adjacencies, check_pieces
 from swenv.smallworld.board_sets import load_boards
@@ -33,7 +34,6 @@ from swenv.smallworld.rules.record import (
     MAX_SEATS,
     NO_ROW,
     RELICS,
-    REWARDS,
     Phase,
 )
 from swenv.smallworld.rules.underground.reasons import UndergroundReason

@@ -26,7 +26,6 @@ from swenv.smallworld.rules.record import (
     FORMS,
     NUM_TREASURES,
     RELICS,
-    REWARDS,
     START_COINS,
     SYMBOLS,
     TERRAINS,
@@ -183,7 +182,6 @@ def may_be_in_box(name: str, option: Any) -> bool:
 
 def _fill_rules(t: Any, game: str, num_players: int, options: Mapping[str, Any]) -> None:
     t.num_players = num_players
-    t.reward = REWARDS.index(options["reward"])
     for name in ("hide_coins", "own_decline_defends", "substitution_needs_hand", "places"):
         t[name] = options[name]
     t.underground = "underground" in boxes_in_play(game, options)
