@@ -18,7 +18,7 @@ from swenv.core import registry, schemas
 from swenv.core.action import Action, ActionTable, Verb
 from swenv.core.batch import MARGINS, NOBODY, RETURNS
 from swenv.core.errors import GameOver, IllegalAction, unknown, wrong
-from swenv.core.jit import compiling
+from swenv.core.jit import compiling, direct
 from swenv.core.layout import Graph, ObservationLayout
 from swenv.core.machine import memory, too_large
 from swenv.core.plain import count, positive, shortened, whole
@@ -35,7 +35,7 @@ POLICIES = ("random", "informed")
 _PLAYOUTS = 128
 """Playouts in one compiled call, a power of 2: between two calls, Ctrl-C ends them."""
 _LIMIT = 2**31
-"""No action index is this high; numbers that do not fit into 64 bits would trigger another compilation."""
+"""No action index is this high; numbers that do not fit into 64 bits are no arguments of compiled code."""
 
 
 class Game(ABC):
@@ -362,6 +362,8 @@ class Game(ABC):
                 from swenv.core.vector import compile_batch
 
                 compile_batch(self)
+        for name in ("step", "mask_of", "observe"):
+            setattr(engine, f"direct_{name}", direct(getattr(engine, name)))
         engine.ready = True  # type: ignore[attr-defined]
 
     @abstractmethod
@@ -453,7 +455,8 @@ class State:
     @property
     def to_act(self) -> int:
         """The seat that decides now; it can be a defender in another seat's turn."""
-        return int(self.record["to_act"][0])
+        seat: int = self.record["to_act"].item()
+        return seat
 
     @property
     def turn(self) -> int:
@@ -487,7 +490,8 @@ class State:
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return int(self.record["phase"][0]) == self.game.over
+        over: bool = self.record["phase"].item() == self.game.over
+        return over
 
     def mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
         """Return which actions the seat to act may take now: exactly the legal ones.
@@ -511,8 +515,12 @@ class State:
             or not out.flags.carray  # contiguous and writable
         ):
             raise ValueError(f"out must be a C-contiguous, writable bool array of shape ({game.num_actions},)")
-        game.engine.mask_of(self.record, 0, game.tables, out)
+        self.write_mask(out)
         return out
+
+    def write_mask(self, out: NDArray[np.bool_]) -> None:
+        """Fill an array as `mask` does; it is not checked."""
+        self.game.engine.direct_mask_of(self.record, 0, self.game.tables, out)
 
     def legal_actions(self) -> NDArray[np.int64]:
         """Return the indices of the legal actions, ascending, int64."""
@@ -530,11 +538,22 @@ class State:
             ValueError: there is no such action.
             TypeError: the action has another type.
         """
-        game = self.game
         if type(action) is not int:
-            action = game.parse(action) if isinstance(action, str | Action) else whole("action", action)
-        if not (0 <= action < _LIMIT and game.engine.step(self.record, 0, game.tables, action)):
+            action = self.game.parse(action) if isinstance(action, str | Action) else whole("action", action)
+        if not self.attempt(action):
             self._refuse(action)
+
+    def attempt(self, index: int) -> bool:
+        """Carry out the action of an index if there is one and it is legal; otherwise, change nothing.
+
+        Args:
+            index: An int.
+
+        Returns:
+            Whether it was carried out.
+        """
+        game = self.game
+        return 0 <= index < _LIMIT and game.engine.direct_step(self.record, 0, game.tables, index)
 
     def _refuse(self, index: int) -> None:
         text = str(self.game.action(index))
@@ -560,10 +579,13 @@ class State:
         Raises:
             ValueError: there is no such seat.
         """
-        game = self.game
-        out = np.empty(game.observation_size, dtype=np.int8)
-        game.engine.observe(self.record, 0, game.tables, self.to_act if seat is None else self._seat(seat), out)
+        out = np.empty(self.game.observation_size, dtype=np.int8)
+        self.write_observation(self.to_act if seat is None else self._seat(seat), out)
         return out
+
+    def write_observation(self, seat: int, out: NDArray[np.int8]) -> None:
+        """Fill an array as `observation` does; neither it nor the seat, an int, is checked."""
+        self.game.engine.direct_observe(self.record, 0, self.game.tables, seat, out)
 
     def _seat(self, seat: int) -> int:
         seat = whole("seat", seat)
