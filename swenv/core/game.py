@@ -73,6 +73,8 @@ class Game(ABC):
     """The verbs whose arguments other seats do not see."""
     engine: ClassVar[ModuleType]
     """The module of its compiled entries, those of `core.batch`."""
+    evaluated: ClassVar[tuple[int, int]]
+    """The stages of a game and the features of a contender that its linear evaluation tells apart."""
 
     num_players: int
     options: dict[str, Any]
@@ -82,9 +84,15 @@ class Game(ABC):
     adjacencies: NDArray[np.int8]
     """(boards, places, places) int8, 1 where two regions or cells share a border; see `board_numbers` and `graph`."""
     tables: NDArray[Any]
-    """What the rules look up: an array of one record per board that the game can be played on; read-only."""
+    """What the rules look up: an array of one record per board that the game can be played on; read-only.
+
+    Of its fields, core knows `num_players` and `value_weights`, see `core.evaluation`.
+    """
     blank: NDArray[Any]
-    """A game before anything is drawn: an array of one record per board; read-only."""
+    """A game before anything is drawn: an array of one record per board; read-only.
+
+    Of its fields, core knows `table`, `seed`, `random`, `phase`, `round_number`, `turn`, `to_act` and `coins`.
+    """
     table: ActionTable
 
     def seal(self) -> None:
@@ -169,15 +177,9 @@ class Game(ABC):
     def board_numbers(self, observation: NDArray[Any]) -> Any:
         """The index into `adjacencies` of the board that an observation (size,) shows; (n,) for a batch (n, size).
 
-        Always 0 if there is only one board.
+        By default 0: there is only one board.
         """
-        if len(self.adjacencies) == 1:
-            return 0
-        layout = self.observation_layout
-        if layout.facts < layout.size:
-            return observation[..., layout.facts]
-        turn = layout["turn"]
-        return turn.of(observation)[..., turn.column("table")].argmax(axis=-1)
+        return 0
 
     @property
     def where(self) -> str:
@@ -228,6 +230,15 @@ class Game(ABC):
     def rivals(self, record: NDArray[Any]) -> dict[str, int]:
         """The opponents that the game itself plays, by name, with what `State.coins` counts; empty by default."""
         return {}
+
+    @property
+    def contenders(self) -> int:
+        """How many sides can win: the seats, and the opponents that the game itself plays."""
+        return self.num_players
+
+    def last_roll(self, record: NDArray[Any]) -> int | None:
+        """See `State.last_roll`; by default nothing is rolled."""
+        return None
 
     def remarks(self, observation: NDArray[Any], mask: NDArray[np.bool_]) -> dict[int, str]:
         """Notes for a person about legal actions, by index, such as "3 tokens"; empty by default.
@@ -482,10 +493,7 @@ class State:
     @property
     def last_roll(self) -> int | None:
         """The face of the reinforcement die that the last `apply` rolled; None if it rolled none."""
-        if "last_roll" not in (self.record.dtype.names or ()):
-            return None
-        face = int(self.record["last_roll"][0])
-        return None if face < 0 else face
+        return self.game.last_roll(self.record)
 
     @property
     def is_over(self) -> bool:

@@ -81,7 +81,7 @@ class Trees:
         self._copies = np.zeros(1, dtype=states.dtype)
         self._mask = np.zeros(game.num_actions, dtype=np.bool_)
         self._scratch = np.zeros((2, game.num_players))
-        self._features = np.zeros((max(game.num_players, 2), game.tables[0]["value_weights"].shape[1] // 2))
+        self._features = np.zeros((game.contenders, game.evaluated[1]))
         self._expected_coins = np.zeros(len(self._features))
         self.done = 0
 
