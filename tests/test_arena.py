@@ -13,6 +13,7 @@ import swenv
 from randomplay import SOME_BOARDS, board_game
 from support import FX9
 from swenv import agents
+from swenv.core.vector import Vector
 from swenv.training import arena
 from swenv.training.arena import match, wilson
 
@@ -249,3 +250,16 @@ def test_a_match_needs_a_player_for_each_seat_and_a_game() -> None:
     for wrong in (1.5, math.inf, "3", True, None):
         with pytest.raises(TypeError, match="games: a whole number is needed"):
             match(board_game(2), make("random", "random"), games=wrong)  # type: ignore[arg-type]
+
+
+def test_a_match_plays_the_very_game_it_is_given_and_a_watcher_sees_all_of_it(monkeypatch: pytest.MonkeyPatch) -> None:
+    game, met, decisions = swenv.load("smallworld", num_players=2, rounds=1, reward="margin"), set(), 0
+
+    def watch(numbers: NDArray[np.int64], vector: Vector, actions: NDArray[np.int64]) -> None:
+        nonlocal decisions
+        met.add(id(vector.game))
+        decisions += int((numbers < 3).sum())
+
+    monkeypatch.setattr(type(game), "__init__", None)
+    result = match(game, make("random", "random"), games=3, seed=1, watch=watch)
+    assert met == {id(game)} and decisions == result.decisions

@@ -465,7 +465,7 @@ def test_a_real_engine_starts_with_a_damaged_file(cache: Path, monkeypatch: pyte
         swenv.load("islands").new_state(seed=1).returns()
         folder = jit.cache_folder(Path(jit.__file__).parents[1] / "islands" / "rules")
     shutil.copytree(folder, cache / folder.name)
-    (file,) = cache.rglob("*.returns_of-*")
+    (file,) = cache.rglob("*.result_of-*")
     file.write_bytes(flip(file.read_bytes()))
     program = "import swenv; print(swenv.load('islands').new_state(seed=1).returns())"
     out, (said,) = output(python(program))

@@ -20,7 +20,7 @@ import numpy as np
 import pytest
 
 import swenv
-from everygame import GAMES, TABLES
+from everygame import GAMES, SOME_GAMES, TABLES, short
 from randomplay import BOARDS, board_game, walk
 from support import FX9, WX2, active, game, held, in_numpy, play, position, rolled, seat
 from swenv.core import registry, replay
@@ -447,6 +447,35 @@ def test_seats_play_at_random_only_with_whole_arrays() -> None:
             vec.play_random_seats(each, fine)
 
 
+@pytest.mark.parametrize("name", SOME_GAMES)
+def test_a_batch_keeps_how_its_games_ended_until_the_next_step(name: str) -> None:
+    loaded = swenv.load(name, num_players=2, **short(name, 1))
+    vec, dice, ended = loaded.vector(num_games=4, seed=2), np.random.default_rng(2), 0
+    while ended < 4:
+        states, actions = [vec.state(i) for i in range(4)], (dice.random(vec.masks.shape) * vec.masks).argmax(axis=1)
+        vec.step(actions)
+        assert vec.coins.tolist() == [vec.state(i).coins.tolist() for i in range(4)]
+        coins, seen = vec.final_coins, vec.final_observations(np.array([0, 1, 0, 1]))
+        assert (coins.dtype, seen.dtype, seen.shape) == (np.int64, np.int8, vec.observations.shape)
+        for i, state in enumerate(states):
+            if not vec.done[i]:
+                assert not coins[i].any() and not seen[i].any()
+                with pytest.raises(ValueError, match=f"the last step did not end game {i}"):
+                    vec.final_state(i)
+                continue
+            ended += 1
+            state.apply(int(actions[i]))
+            assert vec.final_state(i) == state and coins[i].tolist() == state.coins.tolist()
+            assert np.array_equal(seen[i], state.observation(i % 2))
+            assert copy.deepcopy(vec).final_state(i) == state
+    with pytest.raises(IndexError, match="no game 4"):
+        vec.final_state(4)
+    with pytest.raises(ValueError, match="no seat 2"):
+        vec.final_observations(2)
+    vec.reset()
+    assert not vec.final_coins.any() and not vec.final_observations(0).any()
+
+
 HALF = np.ma.array([0, 1], mask=[False, True])
 NO_ACTIONS: list[Any] = [[0], [[0, 0]], [0.0, 1.0], [0, 10**6], [0, -1], [0, 2**64], [0, True], HALF, ["pick 0", "x"]]
 NO_WHERE: list[Any] = [[True], [1, 0], [[True, False]], True, HALF.astype(np.bool_)]
@@ -588,3 +617,15 @@ def test_rewards_add_up_to_what_they_are_named_after(reward: str, num_players: i
                 expected = {"win": returns, "margin": loaded.margins(state.record), "coins": state.coins - 5}
                 assert total[index] == pytest.approx(expected[reward])
                 total[index] = 0
+
+
+def test_a_batch_can_pay_another_reward_than_the_option_of_the_game() -> None:
+    batches = [game(rounds=1).vector(4, seed=1, reward=reward) for reward in ("win", "margin", "coins")]
+    options = [game(rounds=1, reward=reward).vector(4, seed=1) for reward in ("win", "margin", "coins")]
+    while not batches[0].done.any():
+        for vec in (*batches, *options):
+            vec.step(vec.masks.argmax(axis=1))
+        for vec, twin in zip(batches, options, strict=True):
+            assert np.array_equal(vec.rewards, twin.rewards) and np.array_equal(vec.returns, twin.returns)
+    with pytest.raises(ValueError, match="no reward 'wins'"):
+        game().vector(1, reward="wins")

@@ -19,8 +19,8 @@ from everygame import GAMES, MODULES, SOME_TABLES, unusual
 from randomplay import board_game, walk
 from support import position
 from swenv import smallworld_v0
+from swenv.core import rewards
 from swenv.envs.aec import GameAEC
-from swenv.envs.rewards import REWARDS
 
 tables = pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
 
@@ -128,7 +128,7 @@ def test_each_agent_has_its_own_observation_and_spaces() -> None:
         ("smallworld", 2, "margin"),
         ("underground", 5, "win"),
         ("warcraft", 3, "coins"),
-        *(("islands", number, reward) for number in (1, 4) for reward in REWARDS),
+        *(("islands", number, reward) for number in (1, 4) for reward in rewards.REWARDS),
     ],
 )
 def test_steps_pay_what_the_batch_pays_and_add_up_to_the_result(name: str, num_players: int, reward: str) -> None:
@@ -147,7 +147,7 @@ def test_steps_pay_what_the_batch_pays_and_add_up_to_the_result(name: str, num_p
             by_rewards[each] += paid
     state = env.game_state
     assert state.is_over and list(by_last.values()) == list(by_rewards.values())
-    assert list(by_last.values()) == pytest.approx(list(REWARDS[reward](start, state)), abs=0)
+    assert list(by_last.values()) == rewards.paid(state, start.coins).tolist()
     if reward != "margin":
         expected = state.coins - start.coins if reward == "coins" else state.returns()
         assert list(by_last.values()) == expected.tolist()

@@ -337,6 +337,16 @@ def test_random_opponents_choose_every_action_equally_often() -> None:
     assert np.array_equal(earned[:, 0], vec.records["coins"][:, 0] - start.coins[0]) and not earned[:, 1].any()
 
 
+def test_no_finished_game_is_played_again_to_see_its_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    env = made(4, map=FX9, rounds=1)
+    env.reset(seed=1)
+    monkeypatch.setattr(swenv.State, "attempt", None)
+    over = np.zeros(4, dtype=bool)
+    while not over.any():
+        _, _, over, _, infos = env.step(first_actions(env))
+    assert infos["final_obs"][int(over.argmax())].any()
+
+
 # Illegal actions
 
 

@@ -37,7 +37,7 @@ def test_features_are_written_where_a_turn_begins(name: str) -> None:
         state.apply(player.act(state))
     begins = np.zeros(len(records), dtype=np.bool_)
     stages = np.full((len(records), 2), -1, dtype=np.int64)
-    features = np.full((len(records), 2, game.tables["value_weights"].shape[2] // 2), np.nan)
+    features = np.full((len(records), 2, game.evaluated[1]), np.nan)
     game.engine.features_batch(np.concatenate(records), game.tables, begins, features, stages)
     assert begins.any() and not begins.all()
     assert np.isfinite(features[begins]).all() and np.isnan(features[~begins]).all()

@@ -12,7 +12,6 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.agents.base import Player
-from swenv.core import registry
 from swenv.core.game import Game, check_seed
 from swenv.core.machine import memory, too_large
 from swenv.core.plain import count
@@ -237,9 +236,9 @@ class MatchResult:
         return "\n".join(self.table())
 
 
-Watcher = Callable[[NDArray[np.int64], Vector, NDArray[np.int64], NDArray[np.float64]], None]
-"""Is called with the numbers of the games in a batch, (k,), which may be beyond those asked for; the batch; the actions
-about to be carried out, (k,); and the coins of the seats, (k, seats)."""
+Watcher = Callable[[NDArray[np.int64], Vector, NDArray[np.int64]], None]
+"""Is called with the numbers of the games in a batch, (k,), which may be beyond those asked for; the batch; and the
+actions about to be carried out, (k,)."""
 
 
 def match(
@@ -287,12 +286,8 @@ def match(
     for player, own_seed in zip(players, seeds_of_players, strict=True):
         player.reset(game, seed=int(own_seed))
 
-    # A vector restarts finished games, so final coins cannot be read from it; but rewards can pay the changes in coins.
-    counted = registry.load(game.name, number, **{**game.options, "reward": "coins"})
     size = min(games, BATCH)
-    vec = counted.vector(size, seed=seed)
-    purses = np.tile(counted.new_state(0).coins.astype(np.float64), (size, 1))
-    start = purses.copy()
+    vec = game.vector(size, seed=seed)
     column = np.arange(size)  # slot i plays games i, i + size, i + 2 size ...
     result = _Sheet(games, number)
     result.begin(column, vec.seeds)
@@ -309,17 +304,15 @@ def match(
             if idle.any():
                 actions[idle] = vec.masks[idle].argmax(axis=1)
             if watch is not None:
-                watch(column, vec, actions, purses)
+                watch(column, vec, actions)
             if keeps_picks:
                 which, chosen = game.picks(vec.observations, actions)
                 result.note(column[which], vec.to_act[which], chosen)
             vec.step(actions)
-            purses += vec.rewards
             if vec.done.any():
                 over = np.flatnonzero(vec.done)
                 counted_now = over[column[over] < games]
-                result.end(column[counted_now], vec.returns[counted_now], purses[counted_now])
-                purses[over] = start[over]
+                result.end(column[counted_now], vec.returns[counted_now], vec.final_coins[counted_now])
                 column[over] += size
                 begun = over[column[over] < games]
                 result.begin(column[begun], vec.seeds[begun])
@@ -387,12 +380,12 @@ class _Sheet:
         noted = np.concatenate([np.zeros((0, 2 + len(kinds)), dtype=np.int64), *self._picks])
         return Picks(kinds, tuple(game.picked.values()), noted[:, 0], noted[:, 1], noted[:, 2:])
 
-    def end(self, which: NDArray[np.int64], returns: NDArray[np.float64], purses: NDArray[np.float64]) -> None:
-        """Record finished games by number; `returns` and `purses` are indexed by seat."""
+    def end(self, which: NDArray[np.int64], returns: NDArray[np.float64], coins: NDArray[np.int64]) -> None:
+        """Record finished games by number; `returns` and `coins` are indexed by seat."""
         best = (returns == returns.max(axis=1, keepdims=True)) & ((returns > 0) | (returns.shape[1] > 1))
         rows = which[:, np.newaxis]
         self.wins[rows, self.seating[which]] = best / np.maximum(best.sum(axis=1, keepdims=True), 1)
-        self.coins[rows, self.seating[which]] = purses
+        self.coins[rows, self.seating[which]] = coins
         self._missing -= len(which)
 
 

@@ -85,9 +85,9 @@ def _play_one(game: Game, seed: int, thinking: bool) -> Positions:
 
 def _positions_among(game: Game, records: NDArray[np.void], end: State) -> Positions:
     """The positions among these records in which turns begin."""
-    everybody = max(game.num_players, 2)
+    everybody = game.contenders
     begins, stages = np.zeros(len(records), dtype=np.bool_), np.zeros((len(records), everybody), dtype=np.int64)
-    features = np.zeros((len(records), everybody, game.tables[0]["value_weights"].shape[1] // 2))
+    features = np.zeros((len(records), everybody, game.evaluated[1]))
     game.engine.features_batch(records, game.tables, begins, features, stages)
     coins = records["coins"][begins, :everybody].astype(np.float64)
     ends = np.broadcast_to(end.record["coins"][0, :everybody].astype(np.float64), coins.shape)
@@ -183,7 +183,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         if not finished:
             return 1
         positions = joined(parts)
-        weights = fit(positions, len(game.tables[0]["value_weights"]))
+        weights = fit(positions, game.evaluated[0])
         store(beside_engine(game), game, weights)
         print(f"{len(positions[0]):,} positions, {explained(positions, weights):.1%} of the leads explained")
     return 0

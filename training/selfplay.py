@@ -14,7 +14,6 @@ from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.learned import MARGIN_SCALE, REWARDS
 from swenv.core.errors import unknown
 from swenv.core.game import Game, State, clone
-from swenv.core.registry import load
 from swenv.core.threads import Threads, side_by_side
 from swenv.core.tree import LEAD_SCALE
 
@@ -67,8 +66,8 @@ class Games:
         if reward not in REWARDS:
             raise unknown("reward", reward, REWARDS)
         paid_in = "coins" if reward == "lead" else reward
-        self.game = load(game.name, game.num_players, **{**game.options, "reward": paid_in})
-        self.vector = self.game.vector(num_games, seed=seed, threads=threads)
+        self.game = game
+        self.vector = game.vector(num_games, seed=seed, threads=threads, reward=paid_in)
         self._pool = Threads(threads) if threads > 1 else None
         self.num_games, self.reward = num_games, reward
         self.generator = np.random.default_rng(seed)

@@ -117,9 +117,7 @@ class Scribe:
         self._found: list[tuple[NDArray[Any], ...]] = []
         self.rounds = np.zeros(games, dtype=np.int64)
 
-    def __call__(
-        self, numbers: NDArray[np.int64], vector: Vector, actions: NDArray[np.int64], purses: NDArray[np.float64]
-    ) -> None:
+    def __call__(self, numbers: NDArray[np.int64], vector: Vector, actions: NDArray[np.int64]) -> None:
         """Look at a step of the batch."""
         asked = numbers < self._games
         rounds = vector.records["round_number"].astype(np.int64)
@@ -128,7 +126,8 @@ class Scribe:
         keep = asked[which]
         which, row, shown, coins_on = which[keep], row[keep], shown[keep], coins_on[keep]
         seat = vector.to_act[which].astype(np.int64)
-        self._found.append((numbers[which], seat, rounds[which], row, coins_on, shown, purses[which, seat]))
+        coins = vector.coins[which, seat].astype(np.float64)
+        self._found.append((numbers[which], seat, rounds[which], row, coins_on, shown, coins))
 
     def offers(self) -> Offers:
         """Everything that was written down."""

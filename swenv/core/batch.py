@@ -21,11 +21,13 @@ import numpy as np
 from swenv.core import evaluation, tree
 from swenv.core.jit import entry, kernel
 from swenv.core.random import draw, mix, next_seed
+from swenv.core.tree import LEAD_SCALE
 
 NOBODY = -1  # no seat
 TO_THE_END = 1 << 40  # turns; more than any game has
 MOST_PHASES = 1000  # more than can pass without a decision in any game
-WIN, MARGIN = 0, 1  # positions in the option `reward`; the third, coins, is paid at every step
+RETURNS, MARGINS, COINS, LEADS = range(4)
+"""What can be paid for a game: at its end, or the gain in coins at every step; see `write_result`."""
 
 
 @dataclass(frozen=True)
@@ -142,6 +144,22 @@ def write_margins(coins, t, margins):
         margins[seat] = (own - best) / max(own, best, 1.0)
 
 
+def write_result(g, t, counted, out):
+    """Write what a finished game is worth to each seat: its returns, its margins, or its leads, cut off softly at 1."""
+    if counted == RETURNS:
+        write_returns(g, t, out)
+        return
+    if counted == MARGINS:
+        write_margins(g.coins, t, out)
+        return
+    total = 0.0
+    for seat in range(t.num_players):
+        total += g.coins[seat]
+    for seat in range(t.num_players):
+        others = (total - g.coins[seat]) / max(t.num_players - 1, 1)
+        out[seat] = np.tanh((g.coins[seat] - others) / LEAD_SCALE)
+
+
 def imagine(g, t, seat, seed):
     """Redraw from a seed what `seat` cannot know; nothing of the game's own stream is kept."""
     start = mix(mix(np.uint64(seed)) ^ np.uint64(seat))
@@ -208,9 +226,9 @@ def observe(games, i, tables, seat, out):
     write_observation(games[i], tables[games[i].table], seat, out)
 
 
-def returns_of(games, i, tables, out):
-    """Fill `out`, (num_players,) float64, with +1 shared by the winners and -1 shared by the losers."""
-    write_returns(games[i], tables[games[i].table], out)
+def result_of(games, i, tables, counted, out):
+    """Fill `out`, (num_players,) float64, with what the finished game `i` is worth to each seat, see `write_result`."""
+    write_result(games[i], tables[games[i].table], counted, out)
 
 
 def reset_batch(games, blank, tables, seeds, to_act, masks, observations):
@@ -236,10 +254,13 @@ def first_illegal(games, tables, actions, moving):
     return -1
 
 
-def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, observations, rewards, done, returns):
-    """Apply one action in every moving game; a game that finishes restarts with its next seed.
+def step_batch(
+    games, blank, tables, actions, moving, paid, seeds, to_act, masks, observations, rewards, done, returns, ended
+):
+    """Apply one action in every moving game; one that finishes is kept in `ended` and restarts with its next seed.
 
-    The caller has asked `first_illegal` about the same array: an illegal action would corrupt its game.
+    `rewards` get what is `paid`: COINS, or one of the other three at the end. The caller has asked `first_illegal`
+    about the same array: an illegal action would corrupt its game.
     """
     for i in range(len(games)):
         g = games[i]
@@ -249,21 +270,19 @@ def step_batch(games, blank, tables, actions, moving, seeds, to_act, masks, obse
         returns[i, :] = 0
         if not moving[i]:
             continue
-        if t.reward > MARGIN:
+        if paid == COINS:
             for seat in range(t.num_players):
                 rewards[i, seat] = -g.coins[seat]
         apply_index(g, t, actions[i])
-        if t.reward > MARGIN:
+        if paid == COINS:
             for seat in range(t.num_players):
                 rewards[i, seat] += g.coins[seat]
         done[i] = g.phase == over
         if done[i]:
             write_returns(g, t, returns[i])
-            if t.reward == WIN:
-                for seat in range(t.num_players):  # a loop: numba would generate much more code to copy an array
-                    rewards[i, seat] = returns[i, seat]
-            elif t.reward == MARGIN:
-                write_margins(g.coins, t, rewards[i])
+            if paid != COINS:
+                write_result(g, t, paid, rewards[i])
+            ended[i] = g
             seeds[i] = next_seed(seeds[i])
             begin(games, i, blank, tables, seeds[i])
             t = tables[g.table]
@@ -336,10 +355,11 @@ def playouts(games, i, tables, copies, seat, seed, informed, out):
 
 
 _HELPERS: tuple[Callable[..., Any], ...] = (
-    begin, act, write_mask, write_returns, write_margins, imagine, play_on, show, *evaluation.HELPERS, *tree.HELPERS,
+    begin, act, write_mask, write_returns, write_margins, write_result, imagine, play_on, show, *evaluation.HELPERS,
+    *tree.HELPERS,
 )  # fmt: skip
 _ENTRIES: tuple[Callable[..., Any], ...] = (
-    new_game, refresh, step, mask_of, observe, returns_of, reset_batch, observe_batch, first_illegal, step_batch,
+    new_game, refresh, step, mask_of, observe, result_of, reset_batch, observe_batch, first_illegal, step_batch,
     play_random_seats, play_random, playouts, *evaluation.ENTRIES, *tree.ENTRIES,
 )  # fmt: skip
 

@@ -16,9 +16,9 @@ from numpy.typing import NDArray
 
 from swenv.core import registry, schemas
 from swenv.core.action import Action, ActionTable, Verb
-from swenv.core.batch import NOBODY
+from swenv.core.batch import MARGINS, NOBODY, RETURNS
 from swenv.core.errors import GameOver, IllegalAction, unknown, wrong
-from swenv.core.jit import compiling
+from swenv.core.jit import compiling, direct
 from swenv.core.layout import Graph, ObservationLayout
 from swenv.core.machine import memory, too_large
 from swenv.core.plain import count, positive, shortened, whole
@@ -35,7 +35,7 @@ POLICIES = ("random", "informed")
 _PLAYOUTS = 128
 """Playouts in one compiled call, a power of 2: between two calls, Ctrl-C ends them."""
 _LIMIT = 2**31
-"""No action index is this high; numbers that do not fit into 64 bits would trigger another compilation."""
+"""No action index is this high; numbers that do not fit into 64 bits are no arguments of compiled code."""
 
 
 class Game(ABC):
@@ -73,6 +73,8 @@ class Game(ABC):
     """The verbs whose arguments other seats do not see."""
     engine: ClassVar[ModuleType]
     """The module of its compiled entries, those of `core.batch`."""
+    evaluated: ClassVar[tuple[int, int]]
+    """The stages of a game and the features of a contender that its linear evaluation tells apart."""
 
     num_players: int
     options: dict[str, Any]
@@ -82,9 +84,15 @@ class Game(ABC):
     adjacencies: NDArray[np.int8]
     """(boards, places, places) int8, 1 where two regions or cells share a border; see `board_numbers` and `graph`."""
     tables: NDArray[Any]
-    """What the rules look up: an array of one record per board that the game can be played on; read-only."""
+    """What the rules look up: an array of one record per board that the game can be played on; read-only.
+
+    Of its fields, core knows `num_players` and `value_weights`, see `core.evaluation`.
+    """
     blank: NDArray[Any]
-    """A game before anything is drawn: an array of one record per board; read-only."""
+    """A game before anything is drawn: an array of one record per board; read-only.
+
+    Of its fields, core knows `table`, `seed`, `random`, `phase`, `round_number`, `turn`, `to_act` and `coins`.
+    """
     table: ActionTable
 
     def seal(self) -> None:
@@ -169,15 +177,9 @@ class Game(ABC):
     def board_numbers(self, observation: NDArray[Any]) -> Any:
         """The index into `adjacencies` of the board that an observation (size,) shows; (n,) for a batch (n, size).
 
-        Always 0 if there is only one board.
+        By default 0: there is only one board.
         """
-        if len(self.adjacencies) == 1:
-            return 0
-        layout = self.observation_layout
-        if layout.facts < layout.size:
-            return observation[..., layout.facts]
-        turn = layout["turn"]
-        return turn.of(observation)[..., turn.column("table")].argmax(axis=-1)
+        return 0
 
     @property
     def where(self) -> str:
@@ -229,6 +231,15 @@ class Game(ABC):
         """The opponents that the game itself plays, by name, with what `State.coins` counts; empty by default."""
         return {}
 
+    @property
+    def contenders(self) -> int:
+        """How many sides can win: the seats, and the opponents that the game itself plays."""
+        return self.num_players
+
+    def last_roll(self, record: NDArray[Any]) -> int | None:
+        """See `State.last_roll`; by default nothing is rolled."""
+        return None
+
     def remarks(self, observation: NDArray[Any], mask: NDArray[np.bool_]) -> dict[int, str]:
         """Notes for a person about legal actions, by index, such as "3 tokens"; empty by default.
 
@@ -256,11 +267,13 @@ class Game(ABC):
 
     def margins(self, record: NDArray[Any]) -> NDArray[np.float64]:
         """What the reward "margin" pays at the end: own coins minus the best opponent's, over the greater of both."""
-        coins = record["coins"][0, : self.num_players].astype(np.int64)
-        purses = np.append(coins, list(self.rivals(record).values())).astype(np.int64)
-        best = np.array([np.delete(purses, seat).max() for seat in range(len(coins))])
-        pay: NDArray[np.float64] = (coins - best) / np.maximum(np.maximum(coins, best), 1)
-        return pay
+        return self.result(record, MARGINS)
+
+    def result(self, record: NDArray[Any], counted: int) -> NDArray[np.float64]:
+        """What a finished game is worth to each seat, (num_players,) float64: see `core.batch.write_result`."""
+        out = np.zeros(self.num_players)
+        self.engine.result_of(record, 0, self.tables, counted, out)
+        return out
 
     def new_state(self, seed: int | None = None) -> State:
         """Start a game, up to its first decision. The same seed gives the same game; None draws a seed.
@@ -273,11 +286,13 @@ class Game(ABC):
         self.engine.new_game(record, 0, self.blank, self.tables, check_seed(seed))
         return State(self, record)
 
-    def vector(self, num_games: int, seed: int | None = None, threads: int | None = None) -> Vector:
+    def vector(
+        self, num_games: int, seed: int | None = None, threads: int | None = None, reward: str | None = None
+    ) -> Vector:
         """Make many games that are stepped in one compiled call, see `Vector`."""
         from swenv.core.vector import Vector
 
-        return Vector(self, num_games, seed=seed, threads=threads)
+        return Vector(self, num_games, seed, threads, reward)
 
     def from_position(self, document: Mapping[str, Any]) -> State:
         """Make the state that a position document describes; missing fields are filled in.
@@ -352,12 +367,14 @@ class Game(ABC):
             engine.refresh(record, 0, self.tables, NOBODY, 0)
             engine.mask_of(record, 0, self.tables, mask)
             engine.observe(record, 0, self.tables, 0, np.zeros(self.observation_size, dtype=np.int8))
-            engine.returns_of(record, 0, self.tables, np.zeros(self.num_players))
+            self.result(record, RETURNS)
             engine.step(record, 0, self.tables, -1)
             if everything:
                 from swenv.core.vector import compile_batch
 
                 compile_batch(self)
+        for name in ("step", "mask_of", "observe"):
+            setattr(engine, f"direct_{name}", direct(getattr(engine, name)))
         engine.ready = True  # type: ignore[attr-defined]
 
     @abstractmethod
@@ -449,7 +466,8 @@ class State:
     @property
     def to_act(self) -> int:
         """The seat that decides now; it can be a defender in another seat's turn."""
-        return int(self.record["to_act"][0])
+        seat: int = self.record["to_act"].item()
+        return seat
 
     @property
     def turn(self) -> int:
@@ -475,15 +493,13 @@ class State:
     @property
     def last_roll(self) -> int | None:
         """The face of the reinforcement die that the last `apply` rolled; None if it rolled none."""
-        if "last_roll" not in (self.record.dtype.names or ()):
-            return None
-        face = int(self.record["last_roll"][0])
-        return None if face < 0 else face
+        return self.game.last_roll(self.record)
 
     @property
     def is_over(self) -> bool:
         """Whether the game has ended."""
-        return int(self.record["phase"][0]) == self.game.over
+        over: bool = self.record["phase"].item() == self.game.over
+        return over
 
     def mask(self, out: NDArray[np.bool_] | None = None) -> NDArray[np.bool_]:
         """Return which actions the seat to act may take now: exactly the legal ones.
@@ -507,8 +523,12 @@ class State:
             or not out.flags.carray  # contiguous and writable
         ):
             raise ValueError(f"out must be a C-contiguous, writable bool array of shape ({game.num_actions},)")
-        game.engine.mask_of(self.record, 0, game.tables, out)
+        self.write_mask(out)
         return out
+
+    def write_mask(self, out: NDArray[np.bool_]) -> None:
+        """Fill an array as `mask` does; it is not checked."""
+        self.game.engine.direct_mask_of(self.record, 0, self.game.tables, out)
 
     def legal_actions(self) -> NDArray[np.int64]:
         """Return the indices of the legal actions, ascending, int64."""
@@ -526,11 +546,22 @@ class State:
             ValueError: there is no such action.
             TypeError: the action has another type.
         """
-        game = self.game
         if type(action) is not int:
-            action = game.parse(action) if isinstance(action, str | Action) else whole("action", action)
-        if not (0 <= action < _LIMIT and game.engine.step(self.record, 0, game.tables, action)):
+            action = self.game.parse(action) if isinstance(action, str | Action) else whole("action", action)
+        if not self.attempt(action):
             self._refuse(action)
+
+    def attempt(self, index: int) -> bool:
+        """Carry out the action of an index if there is one and it is legal; otherwise, change nothing.
+
+        Args:
+            index: An int.
+
+        Returns:
+            Whether it was carried out.
+        """
+        game = self.game
+        return 0 <= index < _LIMIT and game.engine.direct_step(self.record, 0, game.tables, index)
 
     def _refuse(self, index: int) -> None:
         text = str(self.game.action(index))
@@ -545,10 +576,7 @@ class State:
         The winners share +1, the losers share -1, and a tie of all seats gives everybody 0; zeros before the end. A
         single player gets +1 or -1.
         """
-        out = np.zeros(self.game.num_players)
-        if self.is_over:
-            self.game.engine.returns_of(self.record, 0, self.game.tables, out)
-        return out
+        return self.game.result(self.record, RETURNS) if self.is_over else np.zeros(self.game.num_players)
 
     def observation(self, seat: int | None = None) -> NDArray[np.int8]:
         """Return what a seat sees, (observation_size,) int8, see `Game.observation_layout`.
@@ -559,10 +587,13 @@ class State:
         Raises:
             ValueError: there is no such seat.
         """
-        game = self.game
-        out = np.empty(game.observation_size, dtype=np.int8)
-        game.engine.observe(self.record, 0, game.tables, self.to_act if seat is None else self._seat(seat), out)
+        out = np.empty(self.game.observation_size, dtype=np.int8)
+        self.write_observation(self.to_act if seat is None else self._seat(seat), out)
         return out
+
+    def write_observation(self, seat: int, out: NDArray[np.int8]) -> None:
+        """Fill an array as `observation` does; neither it nor the seat, an int, is checked."""
+        self.game.engine.direct_observe(self.record, 0, self.game.tables, seat, out)
 
     def _seat(self, seat: int) -> int:
         seat = whole("seat", seat)

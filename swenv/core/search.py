@@ -10,10 +10,10 @@ from typing import TYPE_CHECKING, Any
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.core.batch import TO_THE_END
+from swenv.core.batch import LEADS, MARGINS, RETURNS, TO_THE_END
 from swenv.core.random import mixed
 from swenv.core.threads import go_on, in_threads
-from swenv.core.tree import LEADS, MARGINS, NODE, NONE, RETURNS, ROOT
+from swenv.core.tree import NODE, NONE, ROOT
 
 if TYPE_CHECKING:
     from swenv.core.game import Game, State
@@ -81,7 +81,7 @@ class Trees:
         self._copies = np.zeros(1, dtype=states.dtype)
         self._mask = np.zeros(game.num_actions, dtype=np.bool_)
         self._scratch = np.zeros((2, game.num_players))
-        self._features = np.zeros((max(game.num_players, 2), game.tables[0]["value_weights"].shape[1] // 2))
+        self._features = np.zeros((game.contenders, game.evaluated[1]))
         self._expected_coins = np.zeros(len(self._features))
         self.done = 0
 

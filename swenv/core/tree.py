@@ -24,8 +24,6 @@ NODE = np.dtype(
 leaf is not evaluated yet, the prior of its action, and the sum of the returns of the searching seat."""
 SHARPNESS = 2.5
 """What a margin at the end is multiplied by, to be cut off at 1: clear wins are worth no more than a win."""
-RETURNS, MARGINS, LEADS = range(3)
-"""What a finished game counts as where a network evaluates leaves, so that it is on the scale of the leaves."""
 LEAD_SCALE = 20.0
 """Coins of lead that count as 1: about the margin of a clear win with two players."""
 INFORMED_PRIOR = 0.3
@@ -38,6 +36,7 @@ write_observation: Any = None
 write_mask: Any = None
 write_margins: Any = None
 write_returns: Any = None
+write_result: Any = None
 imagine: Any = None
 mix: Any = None
 play_on: Any = None
@@ -55,22 +54,6 @@ def write_worths(g, t, features, expected_coins, worths):
         write_margins(expected_coins, t, worths)
     for seat in range(t.num_players):
         worths[seat] = min(1.0, max(-1.0, SHARPNESS * worths[seat]))
-
-
-def write_result(g, t, counted, out):
-    """Write what a finished game is worth to each seat: its returns, its margins, or its leads, cut off softly at 1."""
-    if counted == RETURNS:
-        write_returns(g, t, out)
-        return
-    if counted == MARGINS:
-        write_margins(g.coins, t, out)
-        return
-    total = 0.0
-    for seat in range(t.num_players):
-        total += g.coins[seat]
-    for seat in range(t.num_players):
-        others = (total - g.coins[seat]) / max(t.num_players - 1, 1)
-        out[seat] = np.tanh((g.coins[seat] - others) / LEAD_SCALE)
 
 
 def number_marked(mask):
@@ -316,7 +299,7 @@ def count_roots(nodes, used, visits, wins):
 
 
 HELPERS = (
-    write_worths, write_result, number_marked, nth_marked, add_child, plant, first_play, best_child, descend, back_up,
+    write_worths, number_marked, nth_marked, add_child, plant, first_play, best_child, descend, back_up,
     add_pending, add_children,
 )  # fmt: skip
 ENTRIES = (grow_tree, gather_leaves, fill_leaves, count_roots)

@@ -11,11 +11,14 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from swenv.core.batch import COINS
 from swenv.core.errors import IllegalAction
 from swenv.core.game import MAX_SEED, Game, State, check_seed, clone
+from swenv.core.jit import direct
 from swenv.core.machine import memory, too_large
 from swenv.core.plain import count, has_truth_value, shortened, whole
 from swenv.core.random import mixed
+from swenv.core.rewards import kernel_of
 from swenv.core.threads import MAX_THREADS, Threads, go_on, renew_after_fork, side_by_side
 
 PART = 2048
@@ -35,12 +38,19 @@ class Vector:
         to_act: (num_games,) int64, the seat that decides now.
         masks: (num_games, num_actions) bool, its legal actions.
         observations: (num_games, observation_size) int8, what it sees.
-        rewards: (num_games, num_players) float64, paid by the last step, according to the game's option `reward`.
+        rewards: (num_games, num_players) float64, paid by the last step.
         done: (num_games,) bool, whether the last step ended a game.
         returns: (num_games, num_players) float64, the returns of games that the last step ended; zeros otherwise.
     """
 
-    def __init__(self, game: Game, num_games: int, seed: int | None = None, threads: int | None = None) -> None:
+    def __init__(
+        self,
+        game: Game,
+        num_games: int,
+        seed: int | None = None,
+        threads: int | None = None,
+        reward: str | None = None,
+    ) -> None:
         """Make the batch and set up its games, as `reset` does.
 
         Args:
@@ -48,15 +58,18 @@ class Vector:
             num_games: Size of the batch, at least 1.
             seed: The seed from which the games' seeds are drawn; None draws one.
             threads: Number of threads that share a step, 1 to 1024; 1 by default. More only pay for thousands of games.
+            reward: What `rewards` pay, "win", "margin" or "coins"; by default the game's option `reward`.
 
         Raises:
-            ValueError: a number is out of range, or the machine has too little memory for the batch.
+            ValueError: a number is out of range, there is no such reward, or the machine has too little memory for the
+                batch.
             TypeError: a number is not whole.
         """
         self.game = game
         self.num_games = count("num_games", num_games)
         self.threads = min(count("threads", 1 if threads is None else threads, MAX_THREADS), self.num_games)
         self._seed = check_seed(seed)
+        self._paid = kernel_of(game.options["reward"] if reward is None else reward)
         self._pool: Threads | None = None
         self.after_fork()
         renew_after_fork(self)
@@ -80,6 +93,7 @@ class Vector:
         self.rewards = np.zeros((n, seats))
         self.done = np.zeros(n, dtype=np.bool_)
         self.returns = np.zeros((n, seats))
+        self._ended = np.zeros(n, dtype=game.blank.dtype)
         self._all = np.ones(n, dtype=np.bool_)
         self._copies = clone(game.blank[:1])
 
@@ -150,20 +164,62 @@ class Vector:
             IndexError: there is no such game.
             RuntimeError: another thread is using the vector.
         """
-        given = np.asarray(seat)
-        seats = self._taken("seat", np.full(self.num_games, given) if given.ndim == 0 else seat, "iu", np.int64)
-        beyond = (seats < 0) | (seats >= self.game.num_players)
-        if beyond.any():
-            raise ValueError(f"no seat {seats[beyond][0]}: seats are 0 to {self.game.num_players - 1}")
+        seats = self._seats(seat)
         which = None if games is None else self._numbers(games)
         with self._alone():
-            records = self.records
-            if which is not None:
-                records, seats = records[which], seats[which]
-            seen = np.empty((len(records), self.game.observation_size), dtype=np.int8)
-            for part in self._parts(0, len(records)):
-                self.game.engine.observe_batch(records[part], self.game.tables, seats[part], seen[part])
+            return self._seen(self.records, seats) if which is None else self._seen(self.records[which], seats[which])
+
+    def _seen(self, records: NDArray[Any], seats: NDArray[np.int64]) -> NDArray[np.int8]:
+        seen = np.empty((len(records), self.game.observation_size), dtype=np.int8)
+        for part in self._parts(0, len(records)):
+            self.game.engine.observe_batch(records[part], self.game.tables, seats[part], seen[part])
         return seen
+
+    @property
+    def coins(self) -> NDArray[np.int64]:
+        """The coins of each seat now, (num_games, num_players) int64, a new array."""
+        coins: NDArray[np.int64] = self.records["coins"][:, : self.game.num_players].astype(np.int64)
+        return coins
+
+    @property
+    def final_coins(self) -> NDArray[np.int64]:
+        """The final coins of games that the last step ended, zeros otherwise: (num_games, num_players) int64, new."""
+        coins = np.zeros(self.rewards.shape, dtype=np.int64)
+        coins[self.done] = self._ended["coins"][self.done, : self.game.num_players]
+        return coins
+
+    def final_observations(self, seat: int | NDArray[Any]) -> NDArray[np.int8]:
+        """Return what a seat sees at the end of games that the last step ended, zeros otherwise.
+
+        Args:
+            seat: One seat for all games, or (num_games,) whole numbers, one for each.
+
+        Returns:
+            (num_games, observation_size) int8, a new array.
+
+        Raises:
+            ValueError: there is no such seat, or the array has the wrong shape or type or is masked.
+            RuntimeError: another thread is using the vector.
+        """
+        seats, seen = self._seats(seat), np.zeros_like(self.observations)
+        with self._alone():
+            seen[self.done] = self._seen(self._ended[self.done], seats[self.done])
+        return seen
+
+    def final_state(self, i: int) -> State:
+        """Return the state in which the last step ended game i, a copy.
+
+        Raises:
+            IndexError: there is no such game.
+            TypeError: it is not a whole number.
+            ValueError: the last step did not end it.
+            RuntimeError: another thread is using the vector.
+        """
+        i = self._number(i)
+        with self._alone():
+            if not self.done[i]:
+                raise ValueError(f"the last step did not end game {i}")
+            return self._copied(self._ended, i)
 
     def play_random_seats(
         self, random_seats: NDArray[np.uint64], dice: NDArray[np.uint64]
@@ -268,7 +324,7 @@ class Vector:
     def _first_illegal(self, actions: NDArray[np.int64], moving: NDArray[np.bool_]) -> int:
         game = self.game
         if self.num_games <= PART:  # without a microsecond for slices
-            return int(game.engine.first_illegal(self.records, game.tables, actions, moving))
+            return int(_unchecked(game.engine.first_illegal)(self.records, game.tables, actions, moving))
         for part in self._parts():
             wrong = int(game.engine.first_illegal(self.records[part], game.tables, actions[part], moving[part]))
             if wrong >= 0:
@@ -281,15 +337,15 @@ class Vector:
 
     def _step(self, part: slice, actions: NDArray[np.int64], moving: NDArray[np.bool_]) -> None:
         game = self.game
-        game.engine.step_batch(
-            self.records[part], game.blank, game.tables, actions[part], moving[part], self.seeds[part],
+        _unchecked(game.engine.step_batch)(
+            self.records[part], game.blank, game.tables, actions[part], moving[part], self._paid, self.seeds[part],
             self.to_act[part], self.masks[part], self.observations[part], self.rewards[part], self.done[part],
-            self.returns[part],
+            self.returns[part], self._ended[part],
         )  # fmt: skip
 
     def _refuse(self, i: int, action: int) -> None:
         try:
-            self._copied(i).apply(action)
+            self._copied(self.records, i).apply(action)
         except IllegalAction as error:
             raise IllegalAction(error.action, f"in game {i} of the vector {error.reason}", error.rule) from None
 
@@ -301,11 +357,25 @@ class Vector:
             TypeError: it is not a whole number.
             RuntimeError: another thread is using the vector.
         """
+        i = self._number(i)
+        with self._alone():
+            return self._copied(self.records, i)
+
+    def _number(self, i: int) -> int:
+        """Check the number of a game."""
         i = whole("game", i)
         if not 0 <= i < self.num_games:
             raise self._no_game(i)
-        with self._alone():
-            return self._copied(i)
+        return i
+
+    def _seats(self, seat: int | NDArray[Any]) -> NDArray[np.int64]:
+        """Check seats that observe, one for each game or one for all."""
+        given = np.asarray(seat)
+        seats = self._taken("seat", np.full(self.num_games, given) if given.ndim == 0 else seat, "iu", np.int64)
+        beyond = (seats < 0) | (seats >= self.game.num_players)
+        if beyond.any():
+            raise ValueError(f"no seat {seats[beyond][0]}: seats are 0 to {self.game.num_players - 1}")
+        return seats
 
     def _numbers(self, games: NDArray[Any]) -> NDArray[Any]:
         """Check the numbers of some games."""
@@ -320,14 +390,15 @@ class Vector:
     def _no_game(self, i: int) -> IndexError:
         return IndexError(f"no game {shortened(i)}: games are 0 to {self.num_games - 1}")
 
-    def _copied(self, i: int) -> State:
-        return State(self.game, clone(self.records[i : i + 1]))
+    def _copied(self, records: NDArray[Any], i: int) -> State:
+        return State(self.game, clone(records[i : i + 1]))
 
     def __getstate__(self) -> dict[str, Any]:
         return {name: value for name, value in self.__dict__.items() if name not in ("_pool", "_busy")}
 
     def __setstate__(self, kept: dict[str, Any]) -> None:
         self.__dict__ |= {**kept, "_pool": None}
+        self.game.prepare()
         self.after_fork()
         renew_after_fork(self)
 
@@ -339,9 +410,22 @@ class Vector:
         return f"<swenv.Vector of {self.num_games} games of {self.game.name}>"
 
 
+_DIRECT: dict[Any, Any] = {}
+
+
+def _unchecked(entry: Any) -> Any:
+    """An entry without numba's check of its arguments, which takes longer than a game, once that has passed."""
+    if entry not in _DIRECT:
+        found = direct(entry)
+        if found is entry:  # it was never called
+            return entry
+        _DIRECT[entry] = found
+    return _DIRECT[entry]
+
+
 def _bytes_of(game: Game) -> int:
     """Return the bytes that one game of a batch takes."""
-    return game.blank.itemsize + game.num_actions + game.observation_size + 16 * game.num_players + 18
+    return 2 * game.blank.itemsize + game.num_actions + game.observation_size + 16 * game.num_players + 18
 
 
 def seed_of(seed: int, i: int) -> int:
@@ -361,8 +445,8 @@ def compile_batch(game: Game) -> None:
     actions, moving = np.array([int(np.flatnonzero(masks[0])[0])]), np.ones(1, dtype=np.bool_)
     engine.first_illegal(records, game.tables, actions, moving)
     engine.step_batch(
-        records, game.blank, game.tables, actions, moving, seeds, to_act, masks, observations,
-        np.zeros((1, seats)), np.zeros(1, dtype=np.bool_), np.zeros((1, seats)),
+        records, game.blank, game.tables, actions, moving, COINS, seeds, to_act, masks, observations,
+        np.zeros((1, seats)), np.zeros(1, dtype=np.bool_), np.zeros((1, seats)), clone(records),
     )  # fmt: skip
     nobody, dice, last = np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.uint64), np.zeros(1, dtype=np.int64)
     engine.play_random_seats(

@@ -10,12 +10,12 @@ import numpy as np
 from gymnasium import spaces
 from numpy.typing import NDArray
 
-from swenv.core.errors import GameOver, IllegalAction
+from swenv.core.errors import GameOver
 from swenv.core.game import State, check_seed
 from swenv.core.registry import load
+from swenv.core.rewards import paid
 from swenv.envs import opponents as others
 from swenv.envs.forms import Form
-from swenv.envs.rewards import REWARDS
 from swenv.envs.shared import (
     FIRST,
     FPS,
@@ -127,7 +127,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         self.seat = others.seat_of(chosen, seats) if self._seat_option is None else self._seat_option
         for k, (player, die) in enumerate(zip(self._players, dice, strict=True), start=1):
             player.reset(self.game, (self.seat + k) % seats, die)
-        self._coins = int(self.game_state.coins[self.seat])
+        self._coins = self.game_state.coins.tolist()
         self._over = False
         self._play_others()
         if self._over:
@@ -153,7 +153,9 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             raise GameOver("no game in progress: call reset() first")
         state = self.game_state
         number = index_of(action, state)
-        illegal = not self._apply(number)
+        illegal = not state.attempt(number)
+        if illegal:
+            self.game.action(number)  # which must exist
         if illegal and self._illegal_action == "raise":
             refuse(state, number)
         if illegal and self._illegal_action == "lose":
@@ -167,14 +169,6 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         if illegal:
             info["illegal_action"] = np.array(True)
         return observation, self._earned(), self._over, False, info
-
-    def _apply(self, action: int) -> bool:
-        """Carry out an action if it is legal; ValueError if the index is out of range."""
-        try:
-            self.game_state.apply(action)
-        except IllegalAction:
-            return False
-        return True
 
     def _play_others(self) -> None:
         """Let the opponents play until the learner is to act or the game is over."""
@@ -192,11 +186,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def _earned(self) -> float:
         """What the learner's seat has earned since the last step."""
-        reward = self.game.options["reward"]
-        if reward == "coins":
-            before, self._coins = self._coins, int(self.game_state.coins[self.seat])
-            return float(self._coins - before)
-        return float(REWARDS[reward](self.game_state, self.game_state)[self.seat]) if self._over else 0.0
+        before, self._coins = self._coins, self.game_state.coins.tolist()
+        return float(paid(self.game_state, before)[self.seat])
 
     def action_masks(self) -> NDArray[np.bool_]:
         """The learner's legal actions, (num_actions,) bool, a new array; the idle mask once the game is over."""

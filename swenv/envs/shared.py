@@ -99,16 +99,13 @@ def started(game: Game, document: Any) -> State:
 
 
 def index_of(action: Any, state: State) -> int:
-    """Check that an action is an index, legal or not, and return it as an int.
+    """Check that an action is an integer, in range or not, and return it as an int.
 
     Raises:
-        TypeError: it is not an integer.
-        ValueError: there is no such action.
+        TypeError: it is none.
     """
     try:
-        number = whole("action", action)
-        state.game.action(number)
-        return number
+        return whole("action", action)
     except TypeError:
         wanted = f"an action is a whole number from 0 to {state.game.num_actions - 1}"
         raise TypeError(f"{wanted}, not {action!r}; `env.unwrapped.game.parse` gives that of a text") from None

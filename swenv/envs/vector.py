@@ -13,7 +13,7 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from swenv.core.errors import unknown
-from swenv.core.game import MAX_SEED, State, check_seed, clone
+from swenv.core.game import MAX_SEED, State, check_seed
 from swenv.core.random import mixed
 from swenv.core.registry import load
 from swenv.core.vector import seed_of
@@ -365,18 +365,12 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         np.add(self._paid_ahead, pay, out=self._paid_ahead, where=self._ended)
 
     def _advance(self, actions: NDArray[np.int64], where: NDArray[np.bool_]) -> None:
-        """Step these games, pay the learner, and keep the last observation of games that end."""
+        """Step these games, pay the learner, and keep the last state of games that end."""
         vector = self.vector
-        games = np.flatnonzero(where)
-        # The batch restarts a finished game at once; its last position follows from this one and the action.
-        before = vector.records.view(np.uint8).reshape(self.num_envs, -1)[games]
         vector.step(actions, where)
         self._receive(vector.rewards)
-        for k in np.flatnonzero(vector.done[games]):
-            i = int(games[k])
-            last = State(self.game, clone(before[k].view(vector.records.dtype)))
-            last.apply(int(actions[i]))
-            self._end(i, last)
+        for i in np.flatnonzero(vector.done).tolist():
+            self._end(i, vector.final_state(i))
 
     def _end(self, i: int, last: State) -> None:
         self._final[i] = last, int(self.seats[i])

@@ -11,11 +11,22 @@ from numpy.typing import NDArray
 
 from swenv.core.errors import unknown, unknown_option
 from swenv.core.game import Game, State
+from swenv.core.rewards import REWARDS
 from swenv.islands import accounts, consistency, content, position, reader, reasons
 from swenv.islands.content import FIXED_LAYOUT, LEVELS, TILE_NUMBER, TILES
 from swenv.islands.layout import make_layout
 from swenv.islands.rules import engine
-from swenv.islands.rules.record import ALEXIS, FIRST_FACE, LAYOUTS, MAX_SEATS, MAX_WINDOW, PHASES, REWARDS, Phase
+from swenv.islands.rules.record import (
+    ALEXIS,
+    FIRST_FACE,
+    LAYOUTS,
+    MAX_SEATS,
+    MAX_WINDOW,
+    NUM_FEATURES,
+    PHASES,
+    STAGES,
+    Phase,
+)
 from swenv.islands.tables import action_table, make_blank, make_tables
 
 MIN_WINDOW = 3
@@ -59,6 +70,7 @@ class Islands(Game):
     phases: ClassVar[tuple[str, ...]] = PHASES
     over: ClassVar[int] = int(Phase.OVER)
     engine: ClassVar[ModuleType] = engine
+    evaluated: ClassVar[tuple[int, int]] = (STAGES, NUM_FEATURES)
     seats: ClassVar[tuple[int, ...]] = (1, 2, 3, 4)
     rules: ClassVar[str] = "SI"
     named_in_positions: ClassVar[tuple[str, ...]] = ("mode", "window", "level")
@@ -102,6 +114,11 @@ class Islands(Game):
     def rivals(self, record: NDArray[Any]) -> dict[str, int]:
         """See `Game.rivals`: Alexis in solo mode."""
         return {"Alexis": int(record["coins"][0, ALEXIS])} if self.num_players == 1 else {}
+
+    @property
+    def contenders(self) -> int:
+        """See `Game.contenders`: Alexis is one in solo mode."""
+        return max(self.num_players, 2)
 
     def entries(self) -> dict[str, Any]:
         """See `Game.entries`: tiles and cards by id."""

@@ -38,7 +38,6 @@ from swenv.islands.rules.record import (
     NUM_TILES,
     POOL,
     RESOURCES,
-    REWARDS,
     SLOTS,
     SYMBOLS,
     TABLES,
@@ -66,7 +65,6 @@ def make_tables(num_players: int, options: Mapping[str, Any], actions: ActionTab
     t.contenders = max(num_players, 2)
     t.num_actions = len(actions.actions)
     t.advanced = options["mode"] == "advanced"
-    t.reward = REWARDS.index(options["reward"])
     t.best_resource, t.best_token = options["best_resource"], options["best_token"]
     t.value_weights[:] = read_weights("swenv.islands", "islands", num_players)
     _write_window(t, options["window"])

@@ -16,6 +16,7 @@ from swenv.core.errors import unknown, unknown_option
 from swenv.core.game import Game
 from swenv.core.reason import by_number
 from swenv.core.record import Snapshot
+from swenv.core.rewards import REWARDS
 from swenv.smallworld import accounts, consistency, position, reader
 from swenv.smallworld.board import Board, adjacencies, check_pieces
 from swenv.smallworld.board_sets import load_boards
@@ -33,7 +34,8 @@ from swenv.smallworld.rules.record import (
     MAX_SEATS,
     NO_ROW,
     RELICS,
-    REWARDS,
+    STAGES,
+    Feature,
     Phase,
 )
 from swenv.smallworld.rules.underground.reasons import UndergroundReason
@@ -152,6 +154,7 @@ class SmallWorld(Game):
     foreign: ClassVar[tuple[str, ...]] = ("boards",)
     """Options that only other games of this engine have."""
     engine: ClassVar[ModuleType] = engine
+    evaluated: ClassVar[tuple[int, int]] = (STAGES, len(Feature))
 
     def __init__(self, num_players: int, **options: Any) -> None:
         for option in options:
@@ -229,6 +232,21 @@ class SmallWorld(Game):
         """See `Game.where`."""
         number, what = len(self.boards), "tables" if self.name == "warcraft" else "boards"
         return f"on {self.boards[0].name}" if number == 1 else f"on one of {number} {what} each"
+
+    def board_numbers(self, observation: NDArray[Any]) -> Any:
+        """See `Game.board_numbers`: a number after the facts, or which of the boards lie on the table."""
+        layout = self.observation_layout
+        if len(self.boards) == 1:
+            return 0
+        if layout.facts < layout.size:
+            return observation[..., layout.facts]
+        turn = layout["turn"]
+        return turn.of(observation)[..., turn.column("table")].argmax(axis=-1)
+
+    def last_roll(self, record: NDArray[Any]) -> int | None:
+        """See `State.last_roll`."""
+        face = int(record["last_roll"][0])
+        return None if face < 0 else face
 
     def entries(self) -> dict[str, Any]:
         """See `Game.entries`: races and powers, then Places, Relics, Artifacts and pieces."""

@@ -21,7 +21,6 @@ from swenv.smallworld.rules.record import (
     COLUMN_ROWS,
     FIRST_POWER,
     NUM_TREASURES,
-    REWARDS,
     START_COINS,
     SYMBOLS,
     TERRAINS,
@@ -111,7 +110,6 @@ def may_be_in_box(name: str, option: Any) -> bool:
 
 def _fill_rules(t: Any, game: str, num_players: int, options: Mapping[str, Any]) -> None:
     t.num_players = num_players
-    t.reward = REWARDS.index(options["reward"])
     for name in ("hide_coins", "own_decline_defends", "substitution_needs_hand", "places"):
         t[name] = options[name]
     t.underground = "underground" in boxes_in_play(game, options)

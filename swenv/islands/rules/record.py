@@ -50,7 +50,6 @@ TOKEN_VALUES = 7
 RESOURCES = ("lotus", "dragonfruit", "laurel")
 SYMBOLS = (*RESOURCES, "temple", "ports")
 LAYOUTS = ("first_player", "random", "fixed")
-REWARDS = ("win", "margin", "coins")
 PAIRS = ("0 1", "0 2", "1 0", "1 2", "2 0", "2 1")
 CELL_VERBS = 5  # verbs on cells; both ways to dock count as one
 
@@ -188,7 +187,6 @@ TABLES = np.dtype(
                 ("num_actions", "i8"),
                 ("solo", "i8"),
                 ("advanced", "i8"),
-                ("reward", "i8"),
                 ("best_resource", "i8"),
                 ("best_token", "i8"),
                 ("start_layout", "i8"),

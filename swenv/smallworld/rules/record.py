@@ -165,7 +165,6 @@ TERRAINS = ("farmland", "forest", "hill", "swamp", "mountain", "sea", "lake")
 """The names of terrains in the observation; `board.COUNTERPARTS` maps those of Underground to them."""
 SYMBOLS = ("cavern", "magic", "mine")
 FACTIONS = ("alliance", "horde")
-REWARDS = ("win", "margin", "coins")
 CONQUEST_RELICS = 4  # the first relics are for conquests, ring and scepter for the turn's end
 CONQUESTS = "choose ready conquest"
 """The phases in which an active race conquers."""
@@ -358,7 +357,6 @@ TABLE_FIELDS = [
     ("num_actions", "i8"),
     ("num_races", "i8"),
     ("num_powers", "i8"),
-    ("reward", "i8"),
     ("hide_coins", "i8"),
     ("own_decline_defends", "i8"),
     ("substitution_needs_hand", "i8"),

@@ -1,0 +1,41 @@
+"""What is paid: the values of the option `reward`. Whoever steps a game pays them; the rules know nothing of it."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.core.batch import COINS, MARGINS, RETURNS
+from swenv.core.errors import unknown
+
+if TYPE_CHECKING:
+    from swenv.core.game import State
+
+REWARDS = {"win": RETURNS, "margin": MARGINS, "coins": COINS}
+"""The values of the option `reward`, and what they are called in kernels."""
+
+
+def kernel_of(reward: str) -> int:
+    """Return what a reward is called in kernels.
+
+    Raises:
+        ValueError: there is no such reward.
+    """
+    if reward not in REWARDS:
+        raise unknown("reward", reward, REWARDS)
+    return REWARDS[reward]
+
+
+def paid(state: State, coins: Sequence[int]) -> NDArray[np.float64]:
+    """What the option `reward` pays each seat for all that led to a state from one with these coins.
+
+    Returns:
+        (num_players,) float64: the gain in coins, or what the finished game is worth, and zeros before its end.
+    """
+    reward = REWARDS[state.game.options["reward"]]
+    if reward == COINS:
+        return (state.coins - coins).astype(np.float64)
+    return state.game.result(state.record, reward) if state.is_over else np.zeros(state.game.num_players)
