@@ -104,6 +104,8 @@ def index_of(action: Any, state: State) -> int:
     Raises:
         TypeError: it is none.
     """
+    if type(action) in (int, np.int64):  # at once: this is a tenth of a step
+        return int(action)
     try:
         return whole("action", action)
     except TypeError:
