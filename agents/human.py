@@ -163,12 +163,10 @@ def explained(game: Game, name: str) -> str:
     if known:
         return explain(known, entries[known])
     matching = [f"{verb}: {verb.meaning}" for verb in game.verbs if verb.name == name]
+    if matching:
+        return matching[0]
     near = get_close_matches(name, entries, n=3)
-    return (
-        matching[0]
-        if matching
-        else f"no name '{name}'" + (f", did you mean {', '.join(map(repr, near))}?" if near else "")
-    )
+    return f"no name '{name}'" + (f", did you mean {', '.join(map(repr, near))}?" if near else "")
 
 
 def meanings(game: Game) -> str:
