@@ -36,7 +36,7 @@ class There:
         self.port = port
         self.ends = FORK.Event()
 
-    def ask(self, path: str, body: Any = None, token: str = "", address: str = STRANGERS, limit: float = 30) -> Any:
+    def ask(self, path: str, body: Any = None, token: str = "", address: str = STRANGERS, limit: float = 60) -> Any:
         """Status and content of the answer."""
         connection = http.client.HTTPConnection("127.0.0.1", self.port, limit, source_address=(address, 0))
         try:
@@ -95,6 +95,10 @@ def resident(pid: int) -> float:
 
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[tuple[There, int]]:
+    for game in ("smallworld", "warcraft"):  # compiled before, as processes that compile need more memory
+        subprocess.run(
+            [sys.executable, "-m", "swenv", "match", game, "--seats", "greedy,random", "--games", "2"], check=True
+        )
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "swenv", "serve", "--port", str(port), "--folder", str(tmp_path / "games")]
@@ -150,7 +154,7 @@ def attacks(there: There, game: str) -> list[Callable[[], None]]:
 
     def drawn() -> Any:
         number = next(numbers)
-        return there.ask("/api/boards", {"board": board(490, 8, number)}, limit=0.3 if number % 2 else 30)
+        return there.ask("/api/boards", {"board": board(490, 8, number)}, limit=0.3 if number % 2 else 60)
 
     def played() -> Any:
         status, told = there.ask("/api/games", {**new, "options": {"map": board(490, 8, next(numbers))}})
