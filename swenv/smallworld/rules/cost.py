@@ -17,6 +17,7 @@ from swenv.smallworld.rules.armed import DISCOUNT, DOORMAT, FROSTMOURNE, SOCKS, 
 from swenv.smallworld.rules.boxes.cost import (
     beyond_base,
     far_in_box,
+    has_exempt_regions,
     structure_defence_of_box,
     terrain_cost_of_box,
     troops_in,
@@ -56,7 +57,7 @@ def terms(g, t, army):
         return Terms(less=less, as_empty=EMPTY, guarded=EMPTY, far=EMPTY, extra=NOTHING, floor=ONE)
     return Terms(
         less=further_discounts(g, t, army, less),
-        as_empty=t.regions if is_armed(g, army, SOCKS) else regions_near_volcano(g, t, army),
+        as_empty=regions_as_if_empty(g, t, army) if has_exempt_regions(t) else EMPTY,
         guarded=guarded,
         far=far_in_box(g, t, army),
         extra=surcharge(g, t, army),
@@ -95,6 +96,12 @@ def discounted(g, t, army, row):
         regions |= adjacent(g, t, army, lowest(held))
         held = without_lowest(held)
     return regions
+
+
+@kernel
+def regions_as_if_empty(g, t, army):
+    """Regions whose defenders do not count: with the Socks all (UG-RELIC-SOCKS), else those near the Volcano."""
+    return t.regions if is_armed(g, army, SOCKS) else regions_near_volcano(g, t, army)
 
 
 @kernel
@@ -187,11 +194,12 @@ def raw_cost(g, t, army, r, now):
     less = one_if(has(ones, r)) + 2 * one_if(has(twos, r))
     if beyond_base(t):
         price += now.extra + one_if(has(now.far, r))
-        if has(now.guarded, r):
-            return price + troops  # UG-RACE-GNOMES; never with the Sword (UG-CLAR-2)
-        if has(now.as_empty, r):
-            troops = 0
         less += 4 * one_if(has(fours, r))
+        if has_exempt_regions(t):
+            if has(now.guarded, r):
+                return price + troops  # UG-RACE-GNOMES; never with the Sword (UG-CLAR-2)
+            if has(now.as_empty, r):
+                troops = 0
     return price + troops - less
 
 

@@ -17,6 +17,12 @@ def beyond_base(t):
     return t.beyond != 0
 
 
+@inlined
+def has_exempt_regions(t):
+    """Whether a box is played in which regions can be guarded, or cost as if empty."""
+    return t.underground != 0
+
+
 @kernel
 def far_in_box(g, t, army):
     """Regions that cost this army one token more for travel."""
