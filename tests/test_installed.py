@@ -82,7 +82,7 @@ def test_the_wheel_holds_all_data_and_no_generic_name(built: Built) -> None:
         wanted = {
             name
             for name in files_of(built.folder / folder)
-            if name.endswith((".py", ".json", ".typed", ".safetensors")) or package == "swenv.docs.rules"
+            if name.endswith((".py", ".json", ".svg", ".typed", ".safetensors")) or package == "swenv.docs.rules"
         }
         assert {f"{package.replace('.', '/')}/{name}" for name in wanted} <= packed
     assert any(name.endswith(".dist-info/licenses/LICENSE") for name in packed)

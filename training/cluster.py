@@ -14,6 +14,7 @@ import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from types import TracebackType
 from typing import Any
@@ -183,23 +184,8 @@ class Reporter(Progress):
 
     def __init__(self, mailbox: Any) -> None:
         super().__init__(shown=False)
-        self._mailbox = mailbox
-
-    def say(self, text: str) -> None:
-        """See `Progress.say`."""
-        self._mailbox.tell.remote("say", text)
-
-    def begin(self, stage: str, unit: str, total: int, done: int = 0) -> None:
-        """See `Progress.begin`."""
-        self._mailbox.tell.remote("begin", stage, unit, total, done)
-
-    def update(self, done: int, figures: Mapping[str, str]) -> None:
-        """See `Progress.update`."""
-        self._mailbox.tell.remote("update", done, dict(figures))
-
-    def end(self) -> None:
-        """See `Progress.end`."""
-        self._mailbox.tell.remote("end")
+        for name in ("say", "begin", "update", "end"):
+            setattr(self, name, partial(mailbox.tell.remote, name))
 
 
 @dataclass(frozen=True)
@@ -210,14 +196,12 @@ class Task:
         config: The configuration of the run.
         files: The content of the files of its folder, by name.
         weights: What to start from if there is no checkpoint; None for a new network.
-        mailbox: The `Mailbox` actor.
         code: The source of a file that registers players.
     """
 
     config: Config
     files: Mapping[str, bytes]
     weights: Mapping[str, torch.Tensor] | None
-    mailbox: Any
     code: str | None
 
 
@@ -267,7 +251,9 @@ def train(
                 while True:
                     store.clear()
                     try:
-                        learned = _learn(config, folder, weights, number, store, progress, cluster)
+                        files = {name: path.read_bytes() for name, path in _shipped(folder).items()}
+                        task = Task(replace(config, init=""), files, weights, cluster.code)
+                        learned = _learn(task, number, store, progress, cluster)
                         break
                     except Lost as lost:
                         cluster.again(lost, progress, store.recover(folder))
@@ -303,15 +289,12 @@ def _number(cluster: Cluster, config: Config, workers: int | None) -> int:
     return workers
 
 
-def _learn(
-    config: Config,
-    folder: Path,
-    weights: Mapping[str, torch.Tensor] | None,
-    workers: int,
-    store: Store,
-    progress: Progress,
-    cluster: Cluster,
-) -> bool:
+def _shipped(folder: Path) -> dict[str, Path]:
+    """The files of a run's folder that it needs to continue elsewhere, by name."""
+    return {path.relative_to(folder).as_posix(): path for name in SHIPPED for path in sorted(folder.glob(name))}
+
+
+def _learn(task: Task, workers: int, store: Store, progress: Progress, cluster: Cluster) -> bool:
     """Let the workers learn; returns whether they finished.
 
     Raises:
@@ -319,13 +302,10 @@ def _learn(
         Lost: the cluster was lost, or too many workers failed.
         Diverged: training diverged.
     """
-    files = {
-        path.relative_to(folder).as_posix(): path.read_bytes() for name in SHIPPED for path in sorted(folder.glob(name))
-    }
-    progress.say(f"{workers} workers of {config.threads} threads each")
+    progress.say(f"{workers} workers of {task.config.threads} threads each")
     outcome, why = cluster.driver.ask(
         learn,
-        (replace(config, init=""), files, weights, workers, store.place, cluster.code),
+        (task, workers, store.place),
         lambda name, *arguments: getattr(progress, name)(*arguments),
         lambda: progress.say("stopping after this update"),
     )
@@ -336,15 +316,7 @@ def _learn(
     return bool(outcome == "finished")
 
 
-def learn(
-    line: Line,
-    config: Config,
-    files: Mapping[str, bytes],
-    weights: Mapping[str, torch.Tensor] | None,
-    workers: int,
-    place: str,
-    code: str | None,
-) -> tuple[str, str]:
+def learn(line: Line, task: Task, workers: int, place: str) -> tuple[str, str]:
     """Let workers learn, in the process that is connected to the cluster; the line gets calls of `Progress`.
 
     Returns:
@@ -358,15 +330,15 @@ def learn(
 
     here = NodeAffinitySchedulingStrategy(ray.get_runtime_context().get_node_id(), soft=False)
     mailbox = ray.remote(num_cpus=0, scheduling_strategy=here)(Mailbox).remote()
-    card = config.device == "cuda" or (config.device == "auto" and ray.cluster_resources().get("GPU", 0) >= workers)
-    store = Store(place)
+    device, store = task.config.device, Store(place)
+    card = device == "cuda" or (device == "auto" and ray.cluster_resources().get("GPU", 0) >= workers)
     trainer = TorchTrainer(
         work,
-        train_loop_config={"task": Task(config, files, weights, mailbox, code)},
+        train_loop_config={"task": task, "mailbox": mailbox},
         scaling_config=ray_train.ScalingConfig(
             num_workers=workers,
             use_gpu=card,
-            resources_per_worker={"CPU": config.threads} | ({"GPU": 1} if card else {}),
+            resources_per_worker={"CPU": task.config.threads} | ({"GPU": 1} if card else {}),
         ),
         run_config=ray_train.RunConfig(
             name=store.name,
@@ -423,7 +395,7 @@ def work(settings: Mapping[str, Any]) -> None:
     from ray import train as ray_train
 
     task: Task = settings["task"]
-    config, mailbox = task.config, task.mailbox
+    config, mailbox = task.config, settings["mailbox"]
     rank = ray_train.get_context().get_world_rank()
     lend(config.threads)
     if task.code is not None:

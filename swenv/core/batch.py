@@ -10,6 +10,7 @@ of its own tables.
 
 from __future__ import annotations
 
+import sys
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -19,7 +20,7 @@ from typing import Any
 import numpy as np
 
 from swenv.core import evaluation, tree
-from swenv.core.jit import entry, kernel
+from swenv.core.jit import direct, entry, kernel
 from swenv.core.random import draw, mix, next_seed
 from swenv.core.tree import LEAD_SCALE
 
@@ -28,6 +29,8 @@ TO_THE_END = 1 << 40  # turns; more than any game has
 MOST_PHASES = 1000  # more than can pass without a decision in any game
 RETURNS, MARGINS, COINS, LEADS = range(4)
 """What can be paid for a game: at its end, or the gain in coins at every step; see `write_result`."""
+DIRECT = ("step", "mask_of", "observe", "first_illegal", "step_batch")
+"""The entries of which every microsecond counts, see `jit.direct`."""
 
 
 @dataclass(frozen=True)
@@ -365,7 +368,7 @@ _ENTRIES: tuple[Callable[..., Any], ...] = (
 
 
 def entries(rules: Rules, engine: str, file: str) -> dict[str, Any]:
-    """Build the entries from the kernels of an engine; returns them by name.
+    """Build the entries from the kernels of an engine; returns them by name, those in `DIRECT` also as `direct_<name>`.
 
     Args:
         rules: The kernels.
@@ -381,7 +384,19 @@ def entries(rules: Rules, engine: str, file: str) -> dict[str, Any]:
     for template in _HELPERS:
         names[template.__name__] = kernel(_bound(template, names, engine))
     package = Path(file).parent
-    return {template.__name__: entry(_bound(template, names, engine), package) for template in _ENTRIES}
+    made = {template.__name__: entry(_bound(template, names, engine), package) for template in _ENTRIES}
+    return made | {f"direct_{name}": _directly(name, made[name], engine) for name in DIRECT}
+
+
+def _directly(name: str, made: Any, engine: str) -> Callable[..., Any]:
+    """The first call of an entry, which numba checks; then `direct_<name>` of the engine is its machine code."""
+
+    def first(*arguments: Any) -> Any:
+        result = made(*arguments)
+        setattr(sys.modules[engine], f"direct_{name}", direct(made))
+        return result
+
+    return first
 
 
 def _bound(template: Callable[..., Any], names: dict[str, Any], engine: str) -> Callable[..., Any]:

@@ -18,7 +18,7 @@ from swenv.core import registry, schemas
 from swenv.core.action import Action, ActionTable, Verb
 from swenv.core.batch import MARGINS, NOBODY, RETURNS
 from swenv.core.errors import GameOver, IllegalAction, unknown, wrong
-from swenv.core.jit import compiling, direct
+from swenv.core.jit import compiling
 from swenv.core.layout import Graph, ObservationLayout
 from swenv.core.machine import memory, too_large
 from swenv.core.plain import count, positive, shortened, whole
@@ -373,8 +373,6 @@ class Game(ABC):
                 from swenv.core.vector import compile_batch
 
                 compile_batch(self)
-        for name in ("step", "mask_of", "observe"):
-            setattr(engine, f"direct_{name}", direct(getattr(engine, name)))
         engine.ready = True  # type: ignore[attr-defined]
 
     @abstractmethod

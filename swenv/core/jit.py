@@ -121,9 +121,10 @@ class Store:
         """Whether all entries have been compiled and cached."""
         return _is_complete(self.folder)
 
-    def say(self, what: str) -> None:
+    @staticmethod
+    def say(what: str) -> None:
         """Print a message to the waiting user."""
-        _say(what)
+        print(f"swenv: {what}", file=sys.stderr, flush=True)
 
     def cannot_keep(self, error: Exception) -> None:
         """Say, once, that nothing can be cached there."""
@@ -194,10 +195,10 @@ def compiling(package: Path, what: str) -> Iterator[bool]:
             yield False
             return
         start = time.perf_counter()
-        _say(f"compiling {what}, once for this version (up to a minute) ...")
+        Store.say(f"compiling {what}, once for this version (up to a minute) ...")
         with _quickly(package, lock is not None):
             yield lock is not None
-        _say(f"compiled in {time.perf_counter() - start:.0f} s")
+        Store.say(f"compiled in {time.perf_counter() - start:.0f} s")
         if folder not in _not_kept:
             try:
                 (folder / "complete").touch()
@@ -253,11 +254,7 @@ def _cannot_keep(folder: Path, error: Exception) -> None:
     if folder not in _not_kept:
         _not_kept.add(folder)
         reason = getattr(error, "strerror", None) or error
-        _say(
+        Store.say(
             f"cannot cache compiled code in {folder} ({reason}), so every process will recompile: "
             "set NUMBA_CACHE_DIR to a folder that you, and nobody else, can write to"
         )
-
-
-def _say(what: str) -> None:
-    print(f"swenv: {what}", file=sys.stderr, flush=True)

@@ -18,7 +18,7 @@ from contextlib import contextmanager, suppress
 from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Protocol
+from typing import TYPE_CHECKING, Any
 
 from filelock import FileLock, Timeout
 from llvmlite.binding import add_symbol
@@ -32,6 +32,9 @@ from numba.core.serialize import dumps
 
 from swenv.core.machine import processors
 from swenv.core.trust import Untrusted, check_folder, read_own
+
+if TYPE_CHECKING:
+    from swenv.core.jit import Store
 
 HALF = ".half"
 """The suffix of files that are being written."""
@@ -234,28 +237,6 @@ class _DeclaringCompiler(Compiler):
 def processor() -> Any:
     """The processor that machine code is generated for."""
     return cpu_target.target_context.codegen().magic_tuple()
-
-
-class Store(Protocol):
-    """The cache folder of a package's machine code, as `jit` provides it."""
-
-    @property
-    def package(self) -> Path:
-        """The folder of the package."""
-
-    @property
-    def folder(self) -> Path:
-        """Its path."""
-
-    @property
-    def is_complete(self) -> bool:
-        """Whether all entries have been compiled and cached."""
-
-    def say(self, what: str) -> None:
-        """Print a message to the waiting user."""
-
-    def cannot_keep(self, error: Exception) -> None:
-        """Say, once, that nothing can be cached there."""
 
 
 def cached(compiled: Any, files: CodeFiles) -> Any:

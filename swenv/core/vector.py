@@ -14,7 +14,6 @@ from numpy.typing import NDArray
 from swenv.core.batch import COINS
 from swenv.core.errors import IllegalAction
 from swenv.core.game import MAX_SEED, Game, State, check_seed, clone
-from swenv.core.jit import direct
 from swenv.core.machine import memory, too_large
 from swenv.core.plain import count, has_truth_value, shortened, whole
 from swenv.core.random import mixed
@@ -324,7 +323,7 @@ class Vector:
     def _first_illegal(self, actions: NDArray[np.int64], moving: NDArray[np.bool_]) -> int:
         game = self.game
         if self.num_games <= PART:  # without a microsecond for slices
-            return int(_unchecked(game.engine.first_illegal)(self.records, game.tables, actions, moving))
+            return int(game.engine.direct_first_illegal(self.records, game.tables, actions, moving))
         for part in self._parts():
             wrong = int(game.engine.first_illegal(self.records[part], game.tables, actions[part], moving[part]))
             if wrong >= 0:
@@ -337,7 +336,7 @@ class Vector:
 
     def _step(self, part: slice, actions: NDArray[np.int64], moving: NDArray[np.bool_]) -> None:
         game = self.game
-        _unchecked(game.engine.step_batch)(
+        game.engine.direct_step_batch(
             self.records[part], game.blank, game.tables, actions[part], moving[part], self._paid, self.seeds[part],
             self.to_act[part], self.masks[part], self.observations[part], self.rewards[part], self.done[part],
             self.returns[part], self._ended[part],
@@ -408,19 +407,6 @@ class Vector:
 
     def __repr__(self) -> str:
         return f"<swenv.Vector of {self.num_games} games of {self.game.name}>"
-
-
-_DIRECT: dict[Any, Any] = {}
-
-
-def _unchecked(entry: Any) -> Any:
-    """An entry without numba's check of its arguments, which takes longer than a game, once that has passed."""
-    if entry not in _DIRECT:
-        found = direct(entry)
-        if found is entry:  # it was never called
-            return entry
-        _DIRECT[entry] = found
-    return _DIRECT[entry]
 
 
 def _bytes_of(game: Game) -> int:

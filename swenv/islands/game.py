@@ -133,25 +133,11 @@ class Islands(Game):
         consistency.check_phase(self, state)
         return state
 
-    def accounts(self, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
-        """See `Game.accounts`."""
-        return accounts.accounts(self, record, action)
-
-    def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
-        """See `Game.read_position`."""
-        return reader.read(self, document)
-
-    def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
-        """See `Game.write_position`."""
-        return position.write(self, record)
-
-    def problems(self, record: NDArray[Any]) -> list[str]:
-        """See `State.problems`."""
-        return consistency.problems(self, record)
-
-    def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
-        """See `Game.reason`."""
-        return reasons.reason(self, record, action)
+    accounts = accounts.accounts
+    read_position = reader.read
+    write_position = position.write
+    problems = consistency.problems
+    reason = reasons.reason
 
 
 def _check(options: Mapping[str, Any], num_players: int) -> None:

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 from swenv.render import shapes
 from swenv.render.canvas import Canvas, number
+from swenv.render.icons import HOUSE, HULL, ISLANDS, JIB, SAIL
 from swenv.render.islands_coasts import COASTS, turned
-from swenv.render.islands_icons import HOUSE, HULL, ICONS, JIB, SAIL
 from swenv.render.islands_view import ALEXIS, Lying
 from swenv.render.parts import SEAT_TEXT, SEATS, STONE
 from swenv.render.shapes import Point
@@ -34,7 +34,7 @@ def definitions(canvas: Canvas) -> None:
     with canvas.inside("defs"):
         with canvas.inside("clipPath", id="si-tile"):
             canvas.add("rect", x=-0.8, y=-0.8, width=101.6, height=101.6)
-        for name, inside in ICONS.items():
+        for name, inside in ISLANDS.items():
             with canvas.inside("g", id=f"si-icon-{name}"):
                 canvas.raw(inside)
         for shape, pieces in COASTS.items():

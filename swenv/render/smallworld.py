@@ -6,10 +6,9 @@ from typing import TYPE_CHECKING
 
 from swenv.core import registry
 from swenv.core.game import State
-from swenv.render import letters, shapes
+from swenv.render import icons, letters, shapes
 from swenv.render.canvas import Canvas, number
 from swenv.render.parts import GOLD, GOLD_RIM, INK, LINE, PALE, PAPER, SEAT_TEXT, SEATS, SOFT_INK, STONE, fitted
-from swenv.render.smallworld_icons import BASE_ICONS, ICONS, TEXTURES, UNDERGROUND_ICONS, WARCRAFT_ICONS
 from swenv.render.smallworld_panel import WIDTH, Panel, faction_sign, heights
 from swenv.render.smallworld_style import (
     ARTIFACTS,
@@ -49,9 +48,9 @@ __all__ = ["board_svg", "board_text", "changes", "plan", "svg", "text"]
 _MARGIN, _LINE = 16.0, 21.0
 
 _ICONS = {
-    "smallworld": {*BASE_ICONS},
-    "underground": {"mountain", *UNDERGROUND_ICONS},
-    "warcraft": {"mountain", "cavern", "magic", "fortress", *WARCRAFT_ICONS},
+    "smallworld": {*icons.BASE},
+    "underground": {"mountain", *icons.UNDERGROUND},
+    "warcraft": {"mountain", "cavern", "magic", "fortress", *icons.WARCRAFT},
 }
 """The icons defined in every picture of a board of this game; others are defined only where they are used."""
 _ICON_LINES = {"base": 1, "underground": 3, "warcraft": 3}
@@ -142,13 +141,13 @@ def _definitions(canvas: Canvas, drawing: shapes.Drawing, board: Board, seen: se
     """Define textures and icons once, and the outline of every region for drawing and clipping."""
     tile: dict[str, str | float] = {"patternUnits": "userSpaceOnUse"}
     with canvas.inside("defs"):
-        for terrain, (wide, high, inside) in TEXTURES.items():
+        for terrain, (wide, high, inside) in icons.TEXTURES.items():
             if terrain in BOARDS[board.game]:
                 with canvas.inside("pattern", id=f"sw-fill-{terrain}", width=wide, height=high, **tile):
                     canvas.raw(inside)
         with canvas.inside("pattern", id="sw-fill-decline", width=7, height=7, patternTransform="rotate(45)", **tile):
             canvas.add("path", d="M0 0V7", stroke="#5b544a", stroke_width=3.2, stroke_opacity="0.33")
-        for name, inside in ICONS.items():
+        for name, inside in icons.SMALLWORLD.items():
             if name in seen or name in _ICONS[board.game]:
                 with canvas.inside("g", id=f"sw-icon-{name}"):
                     canvas.raw(inside)
@@ -353,7 +352,7 @@ def _legend(
     """Draw lines under the board that explain terrains, dashed bands, factions, and the icons on the board."""
     terrains = [name for name in TERRAINS if any(region.terrain == name for region in board.regions)]
     seen = _seen(document, board.regions)
-    signs = [name for name in FACTIONS if name in sides] + [name for name in ICONS if name in seen]
+    signs = [name for name in FACTIONS if name in sides] + [name for name in icons.SMALLWORLD if name in seen]
     for kind, names in enumerate(([*terrains, *(["in_decline"] if document["seats"] else [])], signs)):
         x, line = 0.0, kind
         for name in names:
@@ -362,7 +361,7 @@ def _legend(
             if kind == 1 and line < icon_lines and x + wide > drawing.width + 20:
                 x, line = 0.0, line + 1
             y = drawing.height + 17 + _LINE * line
-            if name in ICONS and kind == 1:
+            if name in icons.SMALLWORLD and kind == 1:
                 _icon(canvas, name, (x + 11, y), 0.8)
             elif name in FACTIONS:
                 faction_sign(canvas, (x + 11, y), name)

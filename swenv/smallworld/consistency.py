@@ -104,10 +104,10 @@ def check(game: SmallWorld, board: Board, g: Draft, t: Snapshot, document: Mappi
         look.armed_relics()
 
 
-def problems(game: SmallWorld, record: NDArray[Any], document: Mapping[str, Any]) -> list[str]:
-    """See `State.problems`; `document` is the position of the record."""
+def problems(game: SmallWorld, record: NDArray[Any]) -> list[str]:
+    """See `State.problems`."""
     t = game.plain_tables(int(record["table"][0]))
-    look = _Look(game, game.board_of(record), Draft(record), t, document)
+    look = _Look(game, game.board_of(record), Draft(record), t, game.write_position(record))
     of_box = (
         (look.finds, look.bombs, look.promises, look.uses) if t.warcraft else (look.treasures, look.seats, look.relics)
     )
@@ -161,22 +161,32 @@ class _Look:
             raise wrong("phase", f"seat {self.g.turn} has no active race that could be in {self.now}")
 
     def acting(self) -> None:
-        """Check which race acts: the active one, Ghouls before it, or one in its Tomb (SW-TURN-4, UG-POWER-TOMB)."""
-        g, army = self.g, int(self.g.army)
+        """Check which race acts; by default, if the document does not say so, the first that may."""
+        may = self.may_act()
+        if not may:
+            raise wrong("phase", f"seat {self.g.turn} has no race that could be in {self.now}")
+        if not self.document.get("turn_state", {}).get("acting"):
+            self.g.army = may[0]
+        if self.g.army not in may:
+            raise wrong("turn_state.acting", f"that race of seat {self.g.turn} does not act in phase {self.now}")
+
+    def may_act(self) -> list[int]:
+        """Return the races that may act: the active one, Ghouls before it, or one in its Tomb.
+
+        SW-TURN-4, UG-POWER-TOMB.
+        """
+        g = self.g
         declined = [self.active + slot for slot in (Slot.DECLINE, Slot.SPIRIT) if g.race[self.active + slot] != NO_ROW]
-        ghouls = [other for other in declined if int(g.traits[other]) >> Trait.ACTS_IN_DECLINE & 1]
-        ghouls = [other for other in ghouls if g.land[other] or g.hand[other]]
+        ghouls = [army for army in declined if int(g.traits[army]) >> Trait.ACTS_IN_DECLINE & 1]
+        ghouls = [army for army in ghouls if g.land[army] or g.hand[army]]
         if Phase(int(g.phase)) in GHOUL_PHASES:
-            may = ghouls
-        elif self.now == "choose":
-            may = ghouls[:1] or [self.active]
-        elif self.now == "tomb":
-            may = declined
-        else:
-            after_tomb = self.now in AFTER_TOMB and not self.t.warcraft  # it can have lost its last token since
-            may = [self.active + slot for slot in Slot] if after_tomb else [self.active]
-        if army not in may:
-            raise wrong("turn_state.acting", f"that race of seat {g.turn} does not act in phase {self.now}")
+            return ghouls
+        if self.now == "choose":
+            return ghouls[:1] or [self.active]
+        if self.now == "tomb":
+            return declined
+        after_tomb = self.now in AFTER_TOMB and not self.t.warcraft  # it can have lost its last token since
+        return [self.active + slot for slot in Slot] if after_tomb else [self.active]
 
     def turn(self) -> Problems:
         """Check that nothing has been done before its phase, or without the trait that it needs."""

@@ -343,21 +343,10 @@ class SmallWorld(Game):
             remarks[first + row] = ", ".join(words)
         return remarks
 
-    def accounts(self, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
-        """See `Game.accounts`."""
-        return accounts.accounts(self, record, action)
-
-    def read_position(self, document: Mapping[str, Any]) -> NDArray[Any]:
-        """See `Game.read_position`."""
-        return reader.read(self, document)
-
-    def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
-        """See `Game.write_position`."""
-        return position.write(self, record)
-
-    def problems(self, record: NDArray[Any]) -> list[str]:
-        """See `State.problems`."""
-        return consistency.problems(self, record, self.write_position(record))
+    accounts = accounts.accounts
+    read_position = reader.read
+    write_position = position.write
+    problems = consistency.problems
 
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:
         """See `Game.reason`."""

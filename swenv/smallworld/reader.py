@@ -558,7 +558,7 @@ class _Reader:
         self._read_part("turn_state", "turn_state", usual | state)
         g.used |= g.armed
         g.last_roll = -1 if document.get("last_roll") is None else document["last_roll"]
-        g.army = active + self._acting(active, state.get("acting"))
+        g.army = active + Slot[(state.get("acting") or "active").upper()]
         if self.warcraft:
             self._turn_of_warcraft(phase, state)
 
@@ -581,21 +581,3 @@ class _Reader:
         ):
             if phase in phases and not is_there:
                 raise wrong(f"turn_state.{name}", f"phase {phase} needs it")
-
-    def _acting(self, active: int, named: str | None) -> int:
-        """Return the slot of the race that acts: Ghouls in their phases and at the choice of a turn, if any."""
-        g = self.g
-        if named is not None:
-            return Slot[named.upper()]
-        ghouls = [
-            slot
-            for slot in (Slot.DECLINE, Slot.SPIRIT)
-            if int(g.traits[active + slot]) >> Trait.ACTS_IN_DECLINE & 1
-            and (g.land[active + slot] or g.hand[active + slot])
-        ]
-        phase = Phase(int(g.phase))
-        if phase == Phase.TOMB:
-            return Slot.DECLINE
-        if phase in GHOUL_PHASES and not ghouls:
-            raise wrong("phase", f"seat {g.turn} has no Ghouls in decline")
-        return ghouls[0] if ghouls and (phase in GHOUL_PHASES or phase == Phase.CHOOSE) else Slot.ACTIVE

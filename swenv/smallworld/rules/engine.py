@@ -81,29 +81,13 @@ def reason_of(games, i, tables, action):
     return why_not_in_box(g, t, verb, arg)
 
 
-_made = entries(
-    Rules(
-        deal, update_legal, is_legal, apply_index, mark_legal, random_action, informed_action, write_observation,
-        resample, contenders, rank, turn_begins, write_features, stage, over=int(Phase.OVER),
-    ),
-    __name__,
-    __file__,
+globals().update(
+    entries(
+        Rules(
+            deal, update_legal, is_legal, apply_index, mark_legal, random_action, informed_action, write_observation,
+            resample, contenders, rank, turn_begins, write_features, stage, over=int(Phase.OVER),
+        ),
+        __name__,
+        __file__,
+    )
 )  # fmt: skip
-new_game = _made["new_game"]
-refresh = _made["refresh"]
-step = _made["step"]
-mask_of = _made["mask_of"]
-observe = _made["observe"]
-result_of = _made["result_of"]
-reset_batch = _made["reset_batch"]
-observe_batch = _made["observe_batch"]
-first_illegal = _made["first_illegal"]
-step_batch = _made["step_batch"]
-play_random_seats = _made["play_random_seats"]
-play_random = _made["play_random"]
-playouts = _made["playouts"]
-features_batch = _made["features_batch"]
-grow_tree = _made["grow_tree"]
-gather_leaves = _made["gather_leaves"]
-fill_leaves = _made["fill_leaves"]
-count_roots = _made["count_roots"]
