@@ -13,7 +13,7 @@ import shlex
 import sys
 import textwrap
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -110,6 +110,19 @@ NOT_RUN = {"train", "bench", "doctor"}
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
 
 
+class Here:
+    """Stands in for `Processes`, each of which would take seconds to start."""
+
+    def __init__(self, jobs: int, code: str | None = None) -> None:
+        assert code is None, "a file of players is run in each process"
+
+    def run(self, function: Callable[..., Any], items: Sequence[tuple[Any, ...]], keep: Callable[[Any], None]) -> bool:
+        """See `Pool.run`."""
+        for item in items:
+            keep(function(*item))
+        return True
+
+
 def run_command(line: str, exact: bool, monkeypatch: pytest.MonkeyPatch) -> str:
     """Run one line of a shell block, scaled down unless its output must be exact; returns what it prints."""
     command, _, comment = line.partition("#")
@@ -126,14 +139,21 @@ def run_command(line: str, exact: bool, monkeypatch: pytest.MonkeyPatch) -> str:
     if arguments[0] in NOT_RUN or any("runs/" in word or word == "--gif" for word in arguments):
         return ""
     if not exact:
-        arguments = [re.sub(r"seconds=[\d.]+", "seconds=0.005", word) for word in arguments]
+        arguments = [re.sub(r"seconds=[\d.]+", "seconds=0.001", word) for word in arguments]
+        arguments = [re.sub(r"simulations=\d+", "simulations=20", word) for word in arguments]
         if "--games" in arguments:
-            arguments[arguments.index("--games") + 1] = "4"
-        elif arguments[0] == "study":
-            arguments += ["--games", "4"]
-    monkeypatch.setattr(sys, "stdin", io.StringIO("quit\n"))
+            arguments[arguments.index("--games") + 1] = "2"
+        elif arguments[0] in ("rate", "study"):
+            arguments += ["--games", "2"]
+        if arguments[0] in ("match", "rate", "study") and "islands" not in arguments:
+            arguments += ["--rounds", "2"]
     out, wrong = io.StringIO(), io.StringIO()
-    with contextlib.redirect_stdout(out), contextlib.redirect_stderr(wrong):
+    with monkeypatch.context() as patch, contextlib.redirect_stdout(out), contextlib.redirect_stderr(wrong):
+        patch.setattr(sys, "stdin", io.StringIO("quit\n"))
+        patch.setattr("swenv.training.processes.Processes", Here)
+        if not exact:
+            patch.setattr("swenv.training.league.ROUNDS", 1)
+            patch.setattr("swenv.training.study.PART", 2)
         status = cli.main(arguments)
     expected = re.search(r"exit status (\d)", comment)
     assert status == (int(expected[1]) if expected else 0), f"{line}\n{out.getvalue()}{wrong.getvalue()}"
