@@ -13,7 +13,7 @@ import shlex
 import sys
 import textwrap
 from collections import defaultdict
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 from types import ModuleType
@@ -25,7 +25,7 @@ import pytest
 import swenv
 from everygame import GAMES, MODULES, SEATS
 from randomplay import verbs_of, walk
-from support import many
+from support import Here, many
 from swenv import agents, cli, maps, render
 from swenv.islands.content import GOALS, REWARD_CARDS, TILES
 from swenv.islands.rules.record import RESOURCES
@@ -108,19 +108,6 @@ def run_python(snippet: Snippet, page: str, names: dict[str, Any]) -> str:
 NOT_RUN = {"train", "bench", "doctor"}
 """Commands that take minutes: only their arguments are parsed."""
 TARGETS = set(re.findall(r"^([a-z]+):", (ROOT / "Makefile").read_text(encoding="utf-8"), re.MULTILINE))
-
-
-class Here:
-    """Stands in for `Processes`, each of which would take seconds to start."""
-
-    def __init__(self, jobs: int, code: str | None = None) -> None:
-        assert code is None, "a file of players is run in each process"
-
-    def run(self, function: Callable[..., Any], items: Sequence[tuple[Any, ...]], keep: Callable[[Any], None]) -> bool:
-        """See `Pool.run`."""
-        for item in items:
-            keep(function(*item))
-        return True
 
 
 def run_command(line: str, exact: bool, monkeypatch: pytest.MonkeyPatch) -> str:
