@@ -294,7 +294,9 @@ def test_a_stopped_and_resumed_run_ends_bit_for_bit_as_if_undisturbed(
     assert timeless[0] == timeless[1]
 
 
-@pytest.mark.parametrize("config", [pytest.param(TINY, id="ppo"), pytest.param(WITH_SEARCH, id="search")])
+@pytest.mark.parametrize(
+    "config", [pytest.param(TINY, id="ppo"), pytest.param(WITH_SEARCH, marks=pytest.mark.slow, id="search")]
+)
 def test_the_number_of_threads_and_which_is_ahead_do_not_change_the_weights(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, config: Config
 ) -> None:
