@@ -12,6 +12,9 @@ TRAIN_FLAGS ?=
 BENCH_FLAGS ?=
 PYTEST_FLAGS ?= -n auto --maxprocesses 4 --dist worksteal
 
+# Where it is set, as in many containers, each of the tests' processes would compile all modules anew.
+unexport PYTHONDONTWRITEBYTECODE
+
 BIN := $(VENV)/bin
 INSTALL := $(BIN)/python -m pip install --disable-pip-version-check $(PIP_FLAGS) -c constraints.txt
 

@@ -16,6 +16,8 @@ SOME_GAMES = [
     name if name in {"smallworld", "islands"} else pytest.param(name, marks=pytest.mark.slow) for name in GAMES
 ]
 """All of `GAMES`; one board game and the tile game are quick, the others are marked slow."""
+ONE_GAME = [name if name == "smallworld" else pytest.param(name, marks=pytest.mark.slow) for name in GAMES]
+"""All of `GAMES`; one is quick, the others are marked slow."""
 SEATS = {name: registry.kind(name).seats for name in GAMES}
 """The numbers of players of each game."""
 TABLES = [(name, number) for name in GAMES for number in SEATS[name]]

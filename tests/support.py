@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import lru_cache
 from pathlib import Path
 from typing import Any
@@ -19,6 +19,19 @@ MANY = float(os.environ.get("SWENV_MANY", "1"))
 def many(count: int) -> int:
     """As many of `count` games or states as are asked for, at least one."""
     return max(1, round(count * MANY))
+
+
+class Here:
+    """Stands in for `Processes`, each of which takes seconds to start: a pool of this process alone."""
+
+    def __init__(self, jobs: int = 1, code: str | None = None) -> None:
+        assert code is None, "a file of players is run in each process"
+
+    def run(self, function: Callable[..., Any], items: Iterable[tuple[Any, ...]], keep: Callable[[Any], None]) -> bool:
+        """See `Pool.run`."""
+        for item in items:
+            keep(function(*item))
+        return True
 
 
 SOURCES = {

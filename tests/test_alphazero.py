@@ -59,7 +59,7 @@ def test_the_policy_moves_towards_what_the_search_found() -> None:
     "changes",
     [
         {"num_players": 3, "opponents": {"greedy": 0.5}},
-        {"reward": "win"},
+        pytest.param({"reward": "win"}, marks=pytest.mark.slow),
         {"reward": "margin", "options": {"rounds": 2, "map": "random:1-3"}},
         pytest.param(
             {"game": "islands", "num_players": 1, "opponents": None, "options": {"window": 7}, "reward": None},

@@ -169,6 +169,8 @@ def test_the_last_decision_that_gives_the_game_away_is_a_mistake() -> None:
             assert each.loss == max(ends.values()) - min(ends.values())
             assert each.mistake == (each.loss > 0)
             seen += each.mistake
+        if seen:
+            break
     assert seen
 
 

@@ -13,6 +13,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Iterator
+from contextlib import suppress
 from multiprocessing import Pipe
 from pathlib import Path
 from types import SimpleNamespace
@@ -23,7 +24,6 @@ import pytest
 pytest.importorskip("ray")
 
 from ray import exceptions
-from ray.train import ControllerError, WorkerGroupError
 
 from swenv import cli
 from swenv.training import cluster, driver
@@ -38,6 +38,9 @@ RAY = {
     "RAY_AUTH_MODE": "disabled",  # nodes on one machine need no token
     "RAY_worker_niceness": "0",  # what they do is no less urgent than the rest
     "RAY_gcs_rpc_server_reconnect_timeout_s": "5",  # else a minute until a dead head is noticed
+    "RAY_health_check_period_ms": "500",  # of which five must fail until a dead node is noticed
+    "RAY_TRAIN_HEALTH_CHECK_INTERVAL_S": "0.2",  # how often Ray looks whether workers fail or are done
+    "RAY_TRAIN_ENABLE_PREEMPTION_WATCHER": "0",  # a process for a warning that nobody gives here
 }
 ENVIRONMENT = {**os.environ, **RAY}
 """Of nodes and commands: as it is before pytest adds the name of a test, which Ray would read."""
@@ -51,6 +54,21 @@ def environment() -> Iterator[None]:
         for name, value in RAY.items():
             patch.setenv(name, value)
         yield
+
+
+GROWS = """
+import sys, time, ray
+for _ in range(30):
+    try:
+        ray.init(sys.argv[1], log_to_driver=False)
+        break
+    except (ConnectionError, RuntimeError):  # the head is not ready yet
+        time.sleep(0.2)
+for number in sys.argv[2:]:
+    while ray.cluster_resources().get("CPU", 0) < int(number):
+        time.sleep(0.1)
+    print("it has", flush=True)
+"""
 
 
 class Nodes:
@@ -70,16 +88,22 @@ class Nodes:
             subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         )
 
-    def processors(self) -> int:
-        """How many the cluster has; 0 if it does not answer."""
-        ask = f"import ray; ray.init({self.address!r}, log_to_driver=False); print(ray.cluster_resources()['CPU'])"
-        try:
-            answer = subprocess.run(
-                [sys.executable, "-c", ask], env=ENVIRONMENT, capture_output=True, text=True, timeout=90
-            )
-        except subprocess.TimeoutExpired:  # it asked before the head was ready
-            return 0
-        return 0 if answer.returncode else int(float(answer.stdout))
+    def answers(self) -> bool:
+        """Whether the head takes connections."""
+        host, _, port = self.address.rpartition(":")
+        with suppress(OSError):
+            socket.create_connection((host, int(port)), timeout=5).close()
+            return True
+        return False
+
+    def grows(self, *processors: int) -> Iterator[None]:
+        """Wait until the cluster has so many processors, one number after the other; one process asks for all."""
+        command = [sys.executable, "-c", GROWS, self.address, *map(str, processors)]
+        with subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.PIPE, text=True) as asking:
+            assert asking.stdout is not None
+            for _ in processors:
+                assert asking.stdout.readline() == "it has\n"
+                yield
 
     def stop(self) -> None:
         for node in reversed(self.running):
@@ -98,9 +122,12 @@ def nodes(environment: None) -> Iterator[Nodes]:
     made = Nodes()
     try:
         made.add("--head", "--port", made.address.rpartition(":")[2], "--include-dashboard", "false")
-        wait_for(lambda: made.processors() >= 1)  # who asks to join earlier is refused
+        wait_for(made.answers)
+        grown = made.grows(1, 2)
+        next(grown)  # who asks to join earlier is refused
         made.add()
-        wait_for(lambda: made.processors() >= 2)
+        next(grown)
+        grown.close()
         yield made
     finally:
         made.stop()
@@ -125,7 +152,9 @@ def nothing_goes_on() -> Iterator[None]:
     """Commands of a failed test do not slow down the others."""
     yield
     while STARTED:
-        STARTED.pop().kill()
+        left = STARTED.pop()
+        left.kill()
+        left.wait()
 
 
 class Training:
@@ -165,28 +194,10 @@ class Training:
         assert (self.folder / "checkpoint.pt").exists() and not (self.folder / "report.md").exists()
         return said
 
-    def go_on(self, *where: str) -> int:
+    def go_on(self) -> int:
         """Resume it here, to learn a little more; returns the status."""
         frames = next(state for _, state in Run(self.folder).load())["frames"] + 100
-        return cli.main(["train", "--resume", "--frames", str(frames), "--run-dir", str(self.folder), *where])
-
-
-@pytest.mark.slow
-@pytest.mark.parametrize(
-    ("words", "message"),
-    [
-        ("--cluster 127.0.0.1:1", "--cluster 127.0.0.1:1: cannot connect"),
-        ("--cluster {here} --workers 1000 --threads 2", "--workers 1000: they need 2 processors each"),
-        ("--cluster {here} --storage nowhere://x", "--storage nowhere://x: "),
-    ],
-)
-def test_what_a_cluster_cannot_do_is_refused_and_leaves_nothing(
-    nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str, message: str
-) -> None:
-    folder = tmp_path / "run"
-    line = f"train smallworld --run-dir {folder} {words.format(here=nodes.address)}"
-    assert cli.main(line.split()) == 2
-    assert message in capsys.readouterr().err and not folder.exists()
+        return cli.main(["train", "--resume", "--frames", str(frames), "--run-dir", str(self.folder)])
 
 
 @pytest.mark.slow
@@ -196,6 +207,22 @@ def test_a_league_is_played_on_a_cluster_as_it_is_here(nodes: Nodes, tmp_path: P
     assert cli.main([*command, str(tmp_path / "there"), "--cluster", nodes.address]) == 0
     played = [(tmp_path / each / "games.jsonl").read_text(encoding="utf-8").splitlines() for each in ("here", "there")]
     assert sorted(played[0]) == sorted(played[1])
+
+
+@pytest.mark.slow
+def test_a_run_on_a_cluster_ends_with_a_report_and_one_that_a_worker_refuses_is_not_tried_again(
+    nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    folder, sizes = tmp_path / "run", [word for size in SIZES for word in ("--set", size)]
+    where = ["--run-dir", str(folder), "--cluster", nodes.address, "--workers", "1"]
+    assert cli.main(["train", "smallworld", *SHORT, *sizes, "--frames", "64", *where]) == 0
+    assert (folder / "report.md").exists() and not (folder / "cluster").exists()
+    for name in ("checkpoint.pt", "checkpoint.previous.pt"):
+        (folder / name).write_bytes(b"damaged")
+    before = {path: path.read_bytes() for path in folder.glob("*.pt")}
+    assert cli.main(["train", "--resume", "--frames", "128", *where]) == 2
+    assert "checkpoint.pt' is damaged" in capsys.readouterr().err
+    assert {path: path.read_bytes() for path in folder.glob("*.pt")} == before
 
 
 @pytest.mark.slow
@@ -218,24 +245,13 @@ def test_a_run_survives_a_node_and_is_saved_when_the_head_dies_and_goes_on_on_on
 
 @pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="kills a process by its number")
-def test_a_run_survives_the_death_of_the_local_cluster_is_saved_when_stopped_and_reports_at_the_end(
-    tmp_path: Path, capsys: pytest.CaptureFixture[str]
-) -> None:
+def test_a_run_survives_the_death_of_the_local_cluster_and_is_saved_when_stopped(tmp_path: Path) -> None:
     training = Training("local", tmp_path / "run", workers=1)
     training.checkpoint()
     os.kill(child(training.process.pid, "raylet/raylet"), signal.SIGKILL)
     training.resumes()
     training.process.send_signal(signal.SIGINT)
     assert "--cluster local: the cluster was lost" in training.ends()
-    assert training.go_on("--cluster", "local", "--workers", "1") == 0
-    assert (training.folder / "report.md").exists() and not (training.folder / "cluster").exists()
-    for name in ("checkpoint.pt", "checkpoint.previous.pt"):
-        (training.folder / name).write_bytes(b"damaged")
-    before = {path: path.read_bytes() for path in training.folder.glob("*.pt")}
-    line = ["train", "--resume", "--run-dir", str(training.folder), "--cluster", "local", "--workers", "1"]
-    assert cli.main(line) == 2, "what a worker refuses is not tried again"
-    assert "checkpoint.pt' is damaged" in capsys.readouterr().err
-    assert {path: path.read_bytes() for path in training.folder.glob("*.pt")} == before
 
 
 def child(parent: int, words: str) -> int:
@@ -337,6 +353,7 @@ def test_a_league_on_a_lost_cluster_keeps_what_was_played(
     assert "error: no checkpoint at 'runs/x'" in capsys.readouterr().err
 
 
+@pytest.mark.slow
 def test_a_study_is_played_on_a_cluster_as_it_is_here(
     connected: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -347,6 +364,23 @@ def test_a_study_is_played_on_a_cluster_as_it_is_here(
         assert cli.main([*command, str(tmp_path / where[0]), *where]) == 0
     tables = [(tmp_path / each / "study.csv").read_text(encoding="utf-8") for each in ("--jobs", "--cluster")]
     assert tables[0] == tables[1]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("--cluster 127.0.0.1:1", "--cluster 127.0.0.1:1: cannot connect"),
+        ("--cluster local --workers 1000 --threads 2", "--workers 1000: they need 2 processors each"),
+        ("--cluster local --storage nowhere://x", "--storage nowhere://x: "),
+    ],
+)
+def test_what_a_cluster_cannot_do_is_refused_and_leaves_nothing(
+    connected: list[int], tmp_path: Path, capsys: pytest.CaptureFixture[str], words: str, message: str
+) -> None:
+    connected += [9]
+    folder = tmp_path / "run"
+    assert cli.main(f"train smallworld --run-dir {folder} {words}".split()) == 2
+    assert message in capsys.readouterr().err and not folder.exists()
 
 
 @pytest.mark.parametrize("new", [True, False])
@@ -435,6 +469,8 @@ ERRORS: list[tuple[Exception, str]] = [
 
 @pytest.mark.parametrize(("error", "words"), ERRORS, ids=lambda each: type(each).__name__)
 def test_what_ray_raises_is_told_in_one_line(monkeypatch: pytest.MonkeyPatch, error: Exception, words: str) -> None:
+    from ray.train import ControllerError, WorkerGroupError  # they take seconds to import
+
     told = served(monkeypatch, error, late=True)
     assert isinstance(told, Lost)
     assert words in str(told) and "\n" not in str(told) and len(str(told)) <= 300
@@ -484,6 +520,7 @@ def unconnected(connection: Any, address: str) -> None:
     driver.serve(connection, address)
 
 
+@pytest.mark.slow
 def test_a_driver_that_is_needed_no_more_ends_by_itself_and_one_that_cannot_be_read_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:

@@ -258,6 +258,7 @@ def test_a_file_that_is_not_what_was_cached_is_recompiled(
     assert re.search(rf"{re.escape(str(file))}.* damaged.* recompiling it ...$", recompiled(package, capsys), re.M)
 
 
+@pytest.mark.slow
 def test_units_are_compiled_by_one_process_for_all_pass_errors_on_and_are_recompiled_if_swapped(
     in_units: Path, cache: Path, tmp_path: Path
 ) -> None:

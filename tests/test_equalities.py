@@ -14,6 +14,7 @@ import sys
 from collections.abc import Iterable
 from functools import lru_cache
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -144,13 +145,14 @@ def test_sample_hidden_redraws_only_what_the_seat_cannot_know(key: str) -> None:
 
 # Compiled, uncompiled, bounds-checked, many at once
 
+Kind = tuple[str, dict[str, Any]]
 PROGRAM = "import json, sys; sys.path.append('tests'); from trajectories import play; play(*json.loads(sys.argv[1]))"
 
 
-def run_games(keys: Iterable[str], games: int, **environment: str) -> subprocess.Popen[str]:
-    """Start a fresh process that plays games of some of `MIXES` and prints their digests."""
+def run_games(kinds: Iterable[Kind], games: int, **environment: str) -> subprocess.Popen[str]:
+    """Start a fresh process that plays games of some kinds and prints their digests."""
     return subprocess.Popen(
-        [sys.executable, "-c", PROGRAM, json.dumps([[MIXES[key] for key in keys], games])],
+        [sys.executable, "-c", PROGRAM, json.dumps([[*kinds], games])],
         cwd=CHECKOUT,
         env={**os.environ, **environment},
         stdout=subprocess.PIPE,
@@ -169,22 +171,24 @@ def output(process: subprocess.Popen[str], timeout: float = 900) -> str:
     return out
 
 
-INTERPRETED = ("mixed-underground-4", "warcraft-wet-3", "islands-solo")
-"""Games of every box; the interpreter takes seconds for each."""
+INTERPRETED = [("mixed-underground-4", 2), ("warcraft-wet-3", 2), ("islands-solo", 0)]
+"""Games of every box, and rounds of them, as the interpreter takes seconds for a game; 0 for all."""
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("key", MIXES if MANY > 1 else INTERPRETED)
-def test_interpreted_rules_play_the_compiled_games(key: str, capsys: pytest.CaptureFixture[str]) -> None:
-    play([MIXES[key]], games=1)
-    assert output(run_games([key], 1, NUMBA_DISABLE_JIT="1")) == capsys.readouterr().out
+@pytest.mark.parametrize(("key", "rounds"), [(key, 0) for key in MIXES] if MANY > 1 else INTERPRETED)
+def test_interpreted_rules_play_the_compiled_games(key: str, rounds: int, capsys: pytest.CaptureFixture[str]) -> None:
+    name, options = MIXES[key]
+    kind = name, {**options, **({"rounds": rounds} if rounds else {})}
+    play([kind], games=1)
+    assert output(run_games([kind], 1, NUMBA_DISABLE_JIT="1")) == capsys.readouterr().out
 
 
 @pytest.mark.slow
 @pytest.mark.skipif(MANY <= 1, reason="compiles all rules anew, and interpreted rules do not leave an array either")
 def test_no_index_leaves_its_array(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     """With bounds checks an index outside its array raises. The cache is fresh, so all is compiled anew."""
-    checked = output(run_games(MIXES, many(2), NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache")))
+    checked = output(run_games(MIXES.values(), many(2), NUMBA_BOUNDSCHECK="1", NUMBA_CACHE_DIR=str(tmp_path / "cache")))
     play(list(MIXES.values()), games=many(2))
     assert checked == capsys.readouterr().out
     assert list((tmp_path / "cache").rglob("*.code")), "the kernels were not compiled anew"

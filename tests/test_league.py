@@ -4,11 +4,11 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 
+from support import Here
 from swenv import cli
 from swenv.training.league import FIRST, ROUNDS, Block, League, Terms
 from swenv.training.progress import Progress
@@ -16,15 +16,6 @@ from swenv.training.progress import Progress
 SHORT = Terms("smallworld", 2, {"rounds": 1}, seed=3)
 QUIET = Progress(shown=False)
 BLOCK = 2 * ROUNDS
-
-
-class Here:
-    """A pool of this process alone."""
-
-    def run(self, function: Any, items: Any, keep: Any) -> bool:
-        for item in items:
-            keep(function(*item))
-        return True
 
 
 @pytest.fixture

@@ -21,6 +21,8 @@ KINDS: dict[str, dict[str, Any]] = {
     "solo": {"num_players": 1, "level": 3},
     "small": {"num_players": 3, "window": 7},
 }
+SOME_KINDS = [kind if kind in ("solo", "small") else pytest.param(kind, marks=pytest.mark.slow) for kind in KINDS]
+"""All of `KINDS`; those with more islands and cards are marked slow."""
 
 
 def seen(net: Any, state: swenv.State) -> Board:
@@ -33,7 +35,7 @@ def counted(facts: Any) -> Counter[tuple[int, ...]]:
     return Counter((*line[:5], *line[6:]) for line in facts[facts[:, 5] > 0].long().tolist())
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SOME_KINDS)
 def test_what_cards_say_about_islands_is_what_the_observation_says(kind: str) -> None:
     game = swenv.load("islands", **KINDS[kind])
     net: Any = make_policy("board", game).net
@@ -50,7 +52,7 @@ def test_what_cards_say_about_islands_is_what_the_observation_says(kind: str) ->
     assert met
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SOME_KINDS)
 def test_the_islands_that_placements_make_are_those_that_come_about(kind: str) -> None:
     game = swenv.load("islands", **KINDS[kind])
     net: Any = make_policy("board", game).net
@@ -75,11 +77,11 @@ def test_the_islands_that_placements_make_are_those_that_come_about(kind: str) -
     assert laid > 50
 
 
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", SOME_KINDS)
 def test_a_position_gets_the_same_scores_alone_as_in_a_batch_that_learns(kind: str) -> None:
     game = swenv.load("islands", **KINDS[kind])
     net: Any = make_policy("board", game).net
-    observations = torch.as_tensor(np.stack([state.observation() for state in sample(game, games=2, per_game=20)]))
+    observations = torch.as_tensor(np.stack([state.observation() for state in sample(game, games=2, per_game=8)]))
     logits, values = net(observations)
     with torch.inference_mode():
         for row, observation in enumerate(observations):

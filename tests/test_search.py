@@ -11,7 +11,7 @@ import numpy as np
 import pytest
 
 import swenv
-from everygame import SOME_GAMES, SOME_TABLES, short
+from everygame import ONE_GAME, SOME_GAMES, SOME_TABLES, short
 from randomplay import SOME_MIXES, board_game, sample, some_game
 from swenv.core.search import ALONE, Evaluate, favouring, search
 from swenv.core.tree import LEAD_SCALE
@@ -145,7 +145,7 @@ def test_the_last_decision_of_a_game_is_made_right(seed: int) -> None:
         assert found.values[found.action] == max(returns)
 
 
-@pytest.mark.parametrize("name", SOME_GAMES)
+@pytest.mark.parametrize("name", ONE_GAME)
 def test_more_simulations_beat_the_informed_policy(name: str) -> None:
     game = swenv.load(name, num_players=2, **short(name, 3))
     won = []

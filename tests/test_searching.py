@@ -11,7 +11,7 @@ import pytest
 import torch
 
 import swenv
-from everygame import SOME_GAMES, SOME_TABLES, short
+from everygame import ONE_GAME, SOME_TABLES, short
 from randomplay import SOME_MIXES, sample, some_game
 from swenv import agents
 from swenv.agents.networks import make_policy
@@ -63,7 +63,7 @@ def test_they_do_not_answer_observations_and_a_single_legal_action_needs_no_thou
     assert player.act(state) == legal[0]
 
 
-@pytest.mark.parametrize("name", SOME_GAMES)
+@pytest.mark.parametrize("name", ONE_GAME)
 def test_the_planner_beats_random_play(name: str) -> None:
     game = swenv.load(name, num_players=2, **short(name, 4))
     result = match(game, [agents.make("planner"), agents.make("random")], games=6, seed=1)

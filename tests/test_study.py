@@ -11,6 +11,7 @@ import numpy as np
 import pytest
 
 import swenv
+from support import Here
 from swenv import cli
 from swenv.agents import make
 from swenv.training import study as studies
@@ -148,7 +149,10 @@ def test_a_game_without_picks_is_not_studied(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("small_parts")
-def test_the_command_writes_a_table_a_page_and_pictures(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
+def test_the_command_writes_a_table_a_page_and_pictures(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("swenv.training.processes.Processes", Here)
     asked = ["study", "--seats", "greedy,random", "--games", "20", "--rounds", "3", "--seed", "3"]
     asked += ["--out", str(tmp_path)]
     assert cli.main(asked) == 0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import sys
 from dataclasses import replace
 from multiprocessing import get_context
 from pathlib import Path
@@ -41,7 +42,8 @@ def be_a_member(rank: int, size: int, meeting: str, config: Config, folders: lis
 
 def learn_together(size: int, config: Config, folders: list[Path], stops_after: int = -1) -> None:
     """Let a team learn; the first member is asked to stop before the update of that number."""
-    context = get_context("spawn")
+    context = get_context("forkserver" if sys.platform == "linux" else "spawn")
+    context.set_forkserver_preload(["swenv.training.train"])  # else each member takes seconds to import it
     meeting = folders[0].with_suffix(f".met{stops_after}")
     members = [
         context.Process(target=be_a_member, args=(k, size, str(meeting), config, [*map(str, folders)], stops_after))

@@ -205,7 +205,9 @@ def test_imitation_brings_the_network_closer_to_its_teacher() -> None:
         pytest.param(
             replace(TINY, learner="sb3", itself=0, threads=1, network="mlp"), marks=pytest.mark.slow, id="sb3"
         ),
-        pytest.param(replace(SMALL, learner="search"), marks=pytest.mark.slow, id="search-islands"),
+        pytest.param(
+            replace(SMALL, learner="search", simulations=2, frames=128), marks=pytest.mark.slow, id="search-islands"
+        ),
     ],
 )
 def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -> None:
@@ -219,7 +221,7 @@ def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -
         "a machine, cpu, ",
         "won in seat 1",
         "Imitation of `greedy` used",
-        "evaluation 0.",
+        "evaluation ",
     ):
         assert part in text
     assert torch.load(tmp_path / "run" / "checkpoint.pt", weights_only=True)["seconds"]["evaluation"] > 0
@@ -292,7 +294,9 @@ def test_a_stopped_and_resumed_run_ends_bit_for_bit_as_if_undisturbed(
     assert timeless[0] == timeless[1]
 
 
-@pytest.mark.parametrize("config", [pytest.param(TINY, id="ppo"), pytest.param(WITH_SEARCH, id="search")])
+@pytest.mark.parametrize(
+    "config", [pytest.param(TINY, id="ppo"), pytest.param(WITH_SEARCH, marks=pytest.mark.slow, id="search")]
+)
 def test_the_number_of_threads_and_which_is_ahead_do_not_change_the_weights(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, config: Config
 ) -> None:

@@ -138,16 +138,17 @@ def play_on(page: Page) -> None:
     expect(page.locator(".headline")).to_contain_text("The game is over")
 
 
-def begin(page: Page, served: Served, game: str, *players: str, rounds: int | None = None) -> None:
-    """Begin a game in the lobby: the first seat is played here, the others by these."""
+def begin(page: Page, served: Served, game: str, *players: str, **options: int) -> None:
+    """Begin a game with some options in the lobby: the first seat is played here, the others by these."""
     page.goto(served.address)
     page.locator(f"input[value={game}]").check(force=True)
     page.get_by_label("Seats", exact=False).first.select_option(str(1 + len(players)))
     for seat, player in enumerate(players, start=1):
         page.get_by_label(f"Seat {seat}").select_option(player)
-    if rounds is not None:
+    if options:
         page.get_by_text("Options of the rules").click()
-        page.get_by_label("rounds").fill(str(rounds))
+    for name, value in options.items():
+        page.get_by_label(name, exact=True).fill(str(value))
     page.get_by_role("button", name="Start").click()
     page.locator(".picture svg").first.wait_for()
 
@@ -178,7 +179,7 @@ def move(page: Page, number: int) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_person_plays_a_whole_game_by_clicks_alone(page: Page, served: Served, game: str) -> None:
-    begin(page, served, game, "greedy", rounds=None if game == "islands" else 1)
+    begin(page, served, game, "greedy", **({"window": 7} if game == "islands" else {"rounds": 1}))
     play_on(page)
     expect(page.get_by_text("Download the replay")).to_be_visible()
     page.get_by_role("button", name="First").click()
