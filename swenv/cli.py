@@ -218,6 +218,30 @@ def _rate(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _test(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("one", metavar="A", help="the player that may be stronger; `swenv agents` lists them")
+    parser.add_argument("other", metavar="B", help="the player that it is compared with")
+    parser.add_argument(
+        "--sprt",
+        type=_bounds,
+        default=(0.0, 10.0),
+        metavar="LOW,HIGH",
+        help="how many Elo points A may be above B, as in --sprt=-5,0 (default: 0,10)",
+    )
+    parser.add_argument("--games", type=_games, default=20_000, metavar="N", help="most games (default: 20,000)")
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the test (default: 0)")
+    _game(parser, positional=False)
+    parser.add_argument("--out", metavar="DIR", help="where games are kept (default: runs/test-GAME-Np)")
+    _jobs(parser)
+    _code(parser)
+    _json(parser)
+    parser.epilog = (
+        "A has one seat and B all others; each deal is played in every rotation. The test ends as soon as games tell\n"
+        "LOW from HIGH, wrongly in 5 % of tests at most if one of the two is true; A may also lie between them. The\n"
+        "same command goes on where it was stopped. Exit status: 0 HIGH is accepted, 3 LOW is, 4 neither after --games."
+    )
+
+
 def _study(parser: argparse.ArgumentParser) -> None:
     _seats(parser, "greedy,greedy")
     parser.add_argument(
@@ -379,6 +403,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "serve": ("play and watch in the browser; needs the extra web", _serve),
     "match": ("play many games between players: wins, coins, 95 % intervals", _match),
     "rate": ("rate players in a league: ratings with intervals, cross table", _rate),
+    "test": ("test whether a player is stronger, with as few games as that takes", _test),
     "study": ("study races and powers: how often offered, picked and won", _study),
     "train": ("train an agent by self-play, with checkpoints, logs and a report", _train),
     "replay": ("check a replay, print it, or turn it into a GIF or a page", _replay),
@@ -489,6 +514,16 @@ def _at_most(most: int, value: int) -> int:
     if value > most:
         raise argparse.ArgumentTypeError(f"must be at most {most}, not {value}")
     return value
+
+
+def _bounds(text: str) -> tuple[float, float]:
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be two numbers such as 0,10, not '{text}'") from None
+    if not -2000 <= low < high <= 2000:
+        raise argparse.ArgumentTypeError(f"must be LOW,HIGH with LOW below HIGH, from -2000 to 2000, not {text}")
+    return low, high
 
 
 def _seed(text: str) -> int:

@@ -43,17 +43,6 @@ def test_intervals_come_from_deals() -> None:
     assert interval(np.zeros(0), np.zeros(0)) == (0.0, 1.0) and interval(twos, twos)[1] == 1.0
 
 
-@pytest.mark.slow
-def test_intervals_of_matches_cover_the_truth() -> None:
-    """1,000 matches of 60 deals for three seats, won with a chance of 0.4, games of a deal alike or opposed."""
-    dice, inside = np.random.default_rng(1), 0
-    for _ in range(1000):
-        shift = np.where(dice.random((60, 1)) < 0.5, np.arange(3) / 3, 0.0)
-        low, high = interval(((dice.random((60, 1)) + shift) % 1 < 0.4).sum(axis=1), np.full(60, 3))
-        inside += low <= 0.4 <= high
-    assert 930 <= inside <= 970
-
-
 # Seats
 
 

@@ -78,12 +78,12 @@ class Rating(Score):
     Attributes:
         player: Its name.
         rating: Its strength in Elo points with the 95 % interval, both relative to the anchor, who has `ANCHOR`.
-        lead: By how much it is above the next player; None for the last one.
+        lead: By how much it is above the next player, if there is one.
     """
 
     player: str
     rating: Difference
-    lead: Difference | None
+    lead: Difference
 
 
 class League:
@@ -98,10 +98,12 @@ class League:
             an option is unknown.
     """
 
+    what = "league"
+
     def __init__(self, folder: Path, terms: Terms) -> None:
         self.folder, self.terms = folder, terms
         load_with(terms.game, terms.num_players, terms.options)
-        keep_terms(folder / "league.json", "league", terms)
+        keep_terms(folder / f"{self.what}.json", self.what, terms)
         self.blocks = {(block.table, block.number): block for block in self._read()}
 
     def _read(self) -> Iterator[Block]:
@@ -164,7 +166,7 @@ class League:
         """
         asked = self.missing(players, games)
         size = ROUNDS * self.terms.num_players
-        progress.begin("league", "games", len(asked) * size)
+        progress.begin(self.what, "games", len(asked) * size)
         done = 0
 
         def keep(block: Block) -> None:
@@ -237,7 +239,7 @@ class League:
             Rating(
                 player=names[k],
                 rating=ladder.difference(k, base).above(ANCHOR),
-                lead=None if below is None else ladder.difference(k, below),
+                lead=Difference(None, None, None) if below is None else ladder.difference(k, below),
                 **score(found.wins[:, k], found.coins[:, k], played[:, k]),
             )
             for k, below in zip(order, [*order[1:], None], strict=True)

@@ -27,7 +27,9 @@ def run(args: argparse.Namespace) -> None:
     game = load_game(args, args.num_players)
     if game.num_players == 1:
         raise Usage("a league needs two seats or more")
-    _check(args.players, args.anchor)
+    check_players(args.players)
+    if args.anchor is not None and args.anchor not in args.players:
+        raise Usage(f"--anchor {args.anchor}: it is none of the players")
     with usage(ValueError, OSError, ImportError):
         for name in args.players:
             agents.make(name).reset(game)
@@ -64,8 +66,8 @@ def run(args: argparse.Namespace) -> None:
         raise Failed(f"stopped; what was played is kept in '{folder}', and the same command goes on from there")
 
 
-def _check(players: list[str], anchor: str | None) -> None:
-    """Raise Usage unless these players can make a league."""
+def check_players(players: list[str]) -> None:
+    """Raise Usage unless these players can meet."""
     if "human" in players:
         raise Usage("'human' can only play in `swenv play`")
     if len(players) < 2:
@@ -73,8 +75,6 @@ def _check(players: list[str], anchor: str | None) -> None:
     for name in players:
         if players.count(name) > 1:
             raise Usage(f"player '{name}' is named twice")
-    if anchor is not None and anchor not in players:
-        raise Usage(f"--anchor {anchor}: it is none of the players")
 
 
 def _print(league: League, ratings: list[Rating]) -> None:
@@ -99,10 +99,8 @@ def _print(league: League, ratings: list[Rating]) -> None:
     )
 
 
-def _points(found: Difference | None) -> tuple[str, str]:
+def _points(found: Difference) -> tuple[str, str]:
     """A difference and its interval; "≥ 250" for a player of whom only that much is known."""
-    if found is None:
-        return "", ""
     middle, low, high = ("" if each is None else f"{each:.0f}" for each in (found.points, found.low, found.high))
     return middle, f"{low} - {high}" if low and high else f"≥ {low}" if low else f"≤ {high}" if high else ""
 
@@ -117,15 +115,14 @@ def _drawn(each: Rating) -> tuple[str, float, float, float]:
 
 
 def _numbers(each: Rating) -> dict[str, Any]:
-    lead = each.lead
     return {
         "player": each.player,
         "rating": each.rating.points,
         "rating_low": each.rating.low,
         "rating_high": each.rating.high,
-        "above_next": lead and lead.points,
-        "above_next_low": lead and lead.low,
-        "above_next_high": lead and lead.high,
+        "above_next": each.lead.points,
+        "above_next_low": each.lead.low,
+        "above_next_high": each.lead.high,
         "games": each.games,
         "wins": each.wins,
         "mean_coins": each.coins,
