@@ -161,7 +161,9 @@ def _serve(parser: argparse.ArgumentParser) -> None:
 
 def _match(parser: argparse.ArgumentParser) -> None:
     _seats(parser, "greedy,random")
-    parser.add_argument("--games", type=_count, default=400, metavar="N", help="number of games (default: 400)")
+    parser.add_argument(
+        "--games", type=_count, default=400, metavar="N", help="at least N games, in whole deals (default: 400)"
+    )
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the match (default: 0)")
     _game(parser)
     parser.add_argument(
@@ -173,7 +175,9 @@ def _match(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--csv", metavar="FILE", help="write all results to a CSV file")
     _json(parser)
-    parser.epilog = "Every player plays every seat equally often. Intervals are 95 % (Wilson)."
+    parser.epilog = (
+        "Each deal is played once in every rotation of the players around the table; 95 % intervals count deals."
+    )
 
 
 def _jobs(parser: argparse.ArgumentParser) -> None:
@@ -189,24 +193,60 @@ def _cluster(parser: argparse.ArgumentParser, purpose: str) -> None:
 
 def _rate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more players; `swenv agents` lists them")
-    parser.add_argument("--games", type=_games, default=100, metavar="N", help="games of each table (default: 100)")
+    parser.add_argument(
+        "--games",
+        type=_games,
+        default=100,
+        metavar="N",
+        help="at least N games of each table, in blocks of ten deals (default: 100)",
+    )
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the league (default: 0)")
     _game(parser, positional=False)
     parser.add_argument("--out", metavar="DIR", help="where games are kept (default: runs/league-GAME-Np)")
     _jobs(parser)
+    parser.add_argument(
+        "--anchor", metavar="PLAYER", help="who is rated 1000 (default: who says most about the others)"
+    )
     parser.add_argument("--csv", metavar="FILE", help="write the ratings to a CSV file")
     parser.add_argument("--picture", metavar="FILE", help="draw the ratings as SVG or PNG")
     _code(parser)
     _json(parser)
     parser.epilog = (
-        "A table is a set of players that fills the seats; each is played, and everybody has every seat equally often. "
+        "A table is a set of players that fills the seats; each plays the same deals, once in every rotation. Ratings "
+        "are by maximum likelihood, their 95 % intervals count deals, and who never won, or never lost, has a bound. "
         "The same command goes on where it was stopped, and plays only what is missing when you add players or games."
+    )
+
+
+def _test(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("one", metavar="A", help="the player that may be stronger; `swenv agents` lists them")
+    parser.add_argument("other", metavar="B", help="the player that it is compared with")
+    parser.add_argument(
+        "--sprt",
+        type=_bounds,
+        default=(0.0, 10.0),
+        metavar="LOW,HIGH",
+        help="how many Elo points A may be above B, as in --sprt=-5,0 (default: 0,10)",
+    )
+    parser.add_argument("--games", type=_games, default=20_000, metavar="N", help="most games (default: 20,000)")
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the test (default: 0)")
+    _game(parser, positional=False)
+    parser.add_argument("--out", metavar="DIR", help="where games are kept (default: runs/test-GAME-Np)")
+    _jobs(parser)
+    _code(parser)
+    _json(parser)
+    parser.epilog = (
+        "A has one seat and B all others; each deal is played in every rotation. The test ends as soon as games tell\n"
+        "LOW from HIGH, wrongly in 5 % of tests at most if one of the two is true; A may also lie between them. The\n"
+        "same command goes on where it was stopped. Exit status: 0 HIGH is accepted, 3 LOW is, 4 neither after --games."
     )
 
 
 def _study(parser: argparse.ArgumentParser) -> None:
     _seats(parser, "greedy,greedy")
-    parser.add_argument("--games", type=_games, default=10_000, metavar="N", help="number of games (default: 10,000)")
+    parser.add_argument(
+        "--games", type=_games, default=10_000, metavar="N", help="at least N games, in whole deals (default: 10,000)"
+    )
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the study (default: 0)")
     _game(parser)
     parser.add_argument("--out", metavar="DIR", help="where games and pages are kept (default: runs/study-GAME-Np)")
@@ -363,6 +403,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "serve": ("play and watch in the browser; needs the extra web", _serve),
     "match": ("play many games between players: wins, coins, 95 % intervals", _match),
     "rate": ("rate players in a league: ratings with intervals, cross table", _rate),
+    "test": ("test whether a player is stronger, with as few games as that takes", _test),
     "study": ("study races and powers: how often offered, picked and won", _study),
     "train": ("train an agent by self-play, with checkpoints, logs and a report", _train),
     "replay": ("check a replay, print it, or turn it into a GIF or a page", _replay),
@@ -473,6 +514,16 @@ def _at_most(most: int, value: int) -> int:
     if value > most:
         raise argparse.ArgumentTypeError(f"must be at most {most}, not {value}")
     return value
+
+
+def _bounds(text: str) -> tuple[float, float]:
+    try:
+        low, high = map(float, text.split(","))
+    except ValueError:
+        raise argparse.ArgumentTypeError(f"must be two numbers such as 0,10, not '{text}'") from None
+    if not -2000 <= low < high <= 2000:
+        raise argparse.ArgumentTypeError(f"must be LOW,HIGH with LOW below HIGH, from -2000 to 2000, not {text}")
+    return low, high
 
 
 def _seed(text: str) -> int:

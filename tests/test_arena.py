@@ -15,7 +15,7 @@ from support import FX9
 from swenv import agents
 from swenv.core.vector import Vector
 from swenv.training import arena
-from swenv.training.arena import match, wilson
+from swenv.training.arena import interval, match, wilson
 
 GAMES_WITH_PICKS = ("smallworld", "underground", "warcraft")
 
@@ -34,14 +34,29 @@ def test_wilson_intervals_match_published_values() -> None:
     assert wilson(0, 0) == (0.0, 1.0)
 
 
+def test_intervals_come_from_deals() -> None:
+    lone = np.array([1.0] * 8 + [0.0] * 2)
+    assert interval(lone, np.ones(10)) == pytest.approx((0.4794, 0.9541), abs=1e-4)  # Agresti and Coull's, of 8 in 10
+    alike, opposed, twos = np.array([2.0, 0.0] * 50), np.ones(100), np.full(100, 2)
+    wide, plain, narrow = (np.diff(interval(*each)) for each in ((alike, twos), (alike / 2, twos / 2), (opposed, twos)))
+    assert wide == pytest.approx(plain, rel=0.02) and narrow < plain / 5
+    assert interval(np.zeros(0), np.zeros(0)) == (0.0, 1.0) and interval(twos, twos)[1] == 1.0
+
+
 # Seats
 
 
 @pytest.mark.parametrize("num_players", SOME_BOARDS)
-def test_every_player_sits_everywhere_equally_often_and_each_game_counts_once(num_players: int) -> None:
+def test_every_deal_is_played_once_in_every_rotation_and_each_game_counts_once(
+    num_players: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(arena, "BATCH", num_players + 1)
     short = swenv.load("smallworld", num_players=num_players, rounds=2)
-    result = match(short, make(*["random"] * num_players), games=2 * num_players, seed=1)
-    assert all(((result.seating == p).sum(axis=0) == 2).all() for p in range(num_players))
+    result = match(short, make(*["random"] * num_players), games=num_players + 1, seed=1)
+    deals = result.seeds.reshape(2, num_players)
+    assert (deals == deals[:, :1]).all() and deals[0, 0] != deals[1, 0]
+    order = np.add.outer(-np.arange(num_players), np.arange(num_players)) % num_players
+    assert (result.seating.reshape(2, num_players, num_players) == order).all()
     assert result.wins.sum(axis=1) == pytest.approx(np.ones(result.games)) and (result.coins > 0).all()
 
 
@@ -54,13 +69,13 @@ def test_wins_are_counted_for_the_player_whatever_its_seat() -> None:
 def test_games_of_a_match_are_those_of_their_seeds_played_alone(
     num_players: int, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(arena, "BATCH", 3)
+    monkeypatch.setattr(arena, "BATCH", num_players + 1)
     game = board_game(num_players)
     players = make(*["greedy"] * num_players)
-    result = match(game, players, games=5, seed=4)
-    assert len(set(result.seeds.tolist())) == 5
+    result = match(game, players, games=2 * num_players + 1, seed=4)
+    assert len(set(result.seeds.tolist())) == 3
     decisions = 0
-    for i in range(5):
+    for i in range(3 * num_players):
         state = game.new_state(seed=int(result.seeds[i]))
         while not state.is_over:
             state.apply(players[0].act(state))
@@ -176,7 +191,7 @@ def test_a_group_counts_a_game_once_however_often_it_was_picked_there() -> None:
     found = [(each.player, each.values, each.picks, each.games, each.wins, each.coins) for each in result.by("race")]
     assert found == [("a", ("elves",), 3, 2, 1.5, 55.0), ("b", ("orcs",), 2, 2, 0.5, 45.0)]
     elves = result.by("race")[0]
-    assert elves.rate == 0.75 and (elves.low, elves.high) == wilson(1.5, 2)
+    assert elves.rate == 0.75 and (elves.low, elves.high) == interval(np.array([1.5]), np.array([2]))
     assert [(each.values, each.games, each.wins) for each in result.by("seat+race") if each.player == "a"] == [
         (("0", "elves"), 1, 1.0),
         (("1", "elves"), 1, 0.5),
@@ -258,7 +273,7 @@ def test_a_match_plays_the_very_game_it_is_given_and_a_watcher_sees_all_of_it(mo
     def watch(numbers: NDArray[np.int64], vector: Vector, actions: NDArray[np.int64]) -> None:
         nonlocal decisions
         met.add(id(vector.game))
-        decisions += int((numbers < 3).sum())
+        decisions += int((numbers < 4).sum())
 
     monkeypatch.setattr(type(game), "__init__", None)
     result = match(game, make("random", "random"), games=3, seed=1, watch=watch)

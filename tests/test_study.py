@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import csv
 import json
+import math
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from support import Here
 from swenv import cli
 from swenv.agents import make
 from swenv.training import study as studies
-from swenv.training.arena import match
+from swenv.training.arena import interval, match
 from swenv.training.progress import Progress
 from swenv.training.study import Offers, Part, Scribe, Study, Terms, by_round, by_seat, lines
 
@@ -63,14 +64,17 @@ def test_a_race_earns_until_the_next_pick_or_the_end() -> None:
     assert by_name["race", "orcs"].turns == 3 and by_name["race", "orcs"].coins_a_turn == 5  # 15 in rounds 1 to 3
     trolls = by_name["race", "trolls"]  # 25 coins in rounds 1 to 5; 20 coins in rounds 4 and 5
     assert trolls.turns == 3.5 and trolls.coins_a_turn == pytest.approx((25 / 5 + 20 / 2) / 2)
-    assert trolls.coins_low < trolls.coins_a_turn < trolls.coins_high
+    assert math.isnan(trolls.coins_low) and math.isnan(trolls.coins_high), "one deal says nothing of the spread"
 
 
 def test_games_of_different_parts_are_not_mixed_up_and_rows_without_an_offer_do_not_count() -> None:
-    one = part([(0, 0, 1, 0, 5)], [[1, 0]], [[30, 10]])
-    two = part([(0, 0, 3, 0, 9)], [[0, 1]], [[21, 30]])
+    one = part([(0, 0, 1, 0, 5)], [[1, 0], [1, 0]], [[30, 10], [20, 10]])
+    two = part([(0, 0, 3, 0, 9), (1, 1, 3, 0, 9)], [[0, 1], [1, 0]], [[21, 30], [30, 21]])
     orcs = found([one, two])["race", "orcs"]
-    assert orcs.turns == (5 + 3) / 2 and orcs.coins_a_turn == (25 / 5 + 12 / 3) / 2 and orcs.wins == 0.5
+    assert orcs.turns == (5 + 3 + 3) / 3 and orcs.coins_a_turn == (25 / 5 + 2 * 12 / 3) / 3 and orcs.wins == 1 / 3
+    assert (orcs.wins_low, orcs.wins_high) == interval(np.array([1, 0]), np.array([1, 2]))
+    assert (orcs.share_low, orcs.share_high) == interval(np.array([1, 2]), np.array([1, 2]))
+    assert orcs.coins_high - orcs.coins_a_turn == pytest.approx(1.959964 * math.sqrt(2 * 2 * (2 / 3) ** 2) / 3)
     first = found([one, two], first=True)
     assert first["race", "orcs"].picked == first["race", "trolls"].offered == 1 and first["race", "trolls"].picked == 0
     one.offers.coins_on[0, 2] = -1
@@ -130,7 +134,8 @@ def test_damaged_games_are_refused(tmp_path: Path, damage: str) -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ({"format": "swenv-study/9"}, "field 'format'"),
+        ({"format": "swenv-study/1"}, "swenv-study/1 instead of swenv-study/2.*use another folder"),
+        ({"format": "swenv"}, "field 'format'"),
         ({"seats": ["greedy", "greedy"]}, "is a study with seats"),
         ({"seats": "greedy"}, "field 'seats'"),
     ],

@@ -41,6 +41,23 @@ def wilson(wins: float, games: int, z: float = Z95) -> tuple[float, float]:
     return max(0.0, middle - half), min(1.0, middle + half)
 
 
+def interval(wins: NDArray[Any], games: NDArray[Any]) -> tuple[float, float]:
+    """The 95 % interval for a win rate in games of which several have the same deal.
+
+    It is Agresti and Coull's interval, except that the spread is that among deals: z² games of their own deals, half of
+    them won, are added to those that were played, and the interval reaches z standard errors to either side.
+
+    Args:
+        wins: (deals,), the wins in the games of each deal.
+        games: (deals,), how many games these are.
+    """
+    total = games.sum() + Z95**2
+    rate = (wins.sum() + Z95**2 / 2) / total
+    squares = ((wins - rate * games) ** 2).sum() + Z95**2 * (rate**2 + (1 - rate) ** 2) / 2
+    half = Z95 * math.sqrt(squares) / total
+    return max(0.0, float(rate - half)), min(1.0, float(rate + half))
+
+
 @dataclass(frozen=True, kw_only=True)
 class Score:
     """How well a player did in some games.
@@ -49,26 +66,28 @@ class Score:
         games: How many games these are.
         wins: Games won; a win shared by m seats counts 1/m.
         coins: Mean of its final coins.
+        low: Lower end of the 95 % interval of the rate, see `interval`.
+        high: Upper end.
     """
 
     games: int
     wins: float
     coins: float
+    low: float
+    high: float
 
     @property
     def rate(self) -> float:
         """Wins per game."""
         return self.wins / self.games
 
-    @property
-    def low(self) -> float:
-        """Lower end of the 95 % interval of the rate (Wilson)."""
-        return wilson(self.wins, self.games)[0]
 
-    @property
-    def high(self) -> float:
-        """Upper end of the 95 % interval of the rate (Wilson)."""
-        return wilson(self.wins, self.games)[1]
+def score(wins: NDArray[Any], coins: NDArray[Any], games: NDArray[Any]) -> dict[str, Any]:
+    """The fields of the `Score` of a player, from its wins, its coins and the number of its games by deal, (deals,)."""
+    number, (low, high) = int(games.sum()), interval(wins, games)
+    return {
+        "games": number, "wins": float(wins.sum()), "coins": float(coins.sum()) / number, "low": low, "high": high
+    }  # fmt: skip
 
 
 @dataclass(frozen=True, kw_only=True)
@@ -124,6 +143,8 @@ class Picks:
 class MatchResult:
     """The result of a match. In game i, player p sat in the seat s with `seating[i, s] == p`.
 
+    Games follow one another by deals: with n seats, games 0 to n - 1 have the first deal, and so on.
+
     Attributes:
         names: Names of the players, made unique.
         seed: The seed of the match.
@@ -164,8 +185,9 @@ class MatchResult:
 
     def _score(self, p: int, games: slice | NDArray[np.int64]) -> dict[str, Any]:
         """The fields of a player's `Score` in some games, given by number."""
-        wins, coins = self.wins[games, p], self.coins[games, p]
-        return {"games": len(wins), "wins": float(wins.sum()), "coins": float(coins.mean())}
+        deals = np.arange(self.games)[games] // self.seating.shape[1]
+        wins, coins = (np.bincount(deals, each[games, p]) for each in (self.wins, self.coins))
+        return score(wins, coins, np.bincount(deals))
 
     def by(self, what: str) -> tuple[Group, ...]:
         """The results of each player by groups of games: player by player, seats in order, other groups best first.
@@ -252,14 +274,15 @@ def match(
 ) -> MatchResult:
     """Play a match. The same seed gives the same match.
 
-    Players move on by one seat after every game. If the number of games is a multiple of `num_players`, everybody plays
-    every seat equally often. Games run side by side, and a player decides in all games that wait for it at once.
+    Each deal, which is a seed of the game, is played once in every rotation of the players around the table: they move
+    on by one seat after every game. The same seed gives any players the same deals. Games run side by side, and a
+    player decides in all games that wait for it at once.
 
     Args:
         game: The game to play.
         players: One for each seat; they are reset here, each with its own seed.
-        games: How many games, at least 1.
-        seed: Determines the games and the seeds of the players.
+        games: At least how many games; the last deal is played to its end.
+        seed: Determines the deals and the seeds of the players.
         progress: Show a bar on stderr, if tqdm is installed.
         by: The groups that `MatchResult.by` will be asked for: "seat", and whatever seats can pick (`Game.picked`),
             such as "race" or "power"; also joined with "+", as in "race+power".
@@ -276,7 +299,7 @@ def match(
         raise ValueError(f"{number} seats need {number} players, not {len(players)}")
     if len({id(player) for player in players}) != number:
         raise ValueError("the same player object is given twice; make one for each seat")
-    games = count("games", games)
+    games = -(-count("games", games) // number) * number
     if games > PART and (needed := games * 8 * (1 + 4 * number)) > memory():
         raise too_large(f"games: the results of {games:,} games", needed)
     check_by(game, by)
@@ -286,9 +309,11 @@ def match(
     for player, own_seed in zip(players, seeds_of_players, strict=True):
         player.reset(game, seed=int(own_seed))
 
-    size = min(games, BATCH)
+    size = min(games, BATCH // number * number)
     vec = game.vector(size, seed=seed)
     column = np.arange(size)  # slot i plays games i, i + size, i + 2 size ...
+    dealt = [game.new_state(seed=int(vec.seeds[i // number])) for i in range(size)]
+    vec.set_states(np.ones(size, dtype=np.bool_), dealt)  # slots with one seed have all later seeds in common, too
     result = _Sheet(games, number)
     result.begin(column, vec.seeds)
     actions = np.zeros(size, dtype=np.int64)

@@ -1,4 +1,4 @@
-"""Work on a Ray cluster: `--cluster` of `swenv train`, `swenv rate` and `swenv study`; needs the extra `cluster`.
+"""Work on a Ray cluster: `--cluster` of `swenv train`, `rate`, `test` and `study`; needs the extra `cluster`.
 
 Ray places the work, restarts dead workers from the last checkpoint, and stores checkpoints. Every worker of a run is a
 `Learner` in a team, with its own games and its own folder; only the first worker's folder is kept. That worker reports

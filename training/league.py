@@ -8,7 +8,7 @@ play more games, and admit more players.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import combinations
 from pathlib import Path
@@ -22,20 +22,15 @@ from swenv.core.game import MAX_SEED
 from swenv.core.plain import plain
 from swenv.core.random import mixed
 from swenv.core.registry import load_with
-from swenv.training.arena import Score, match
+from swenv.training.arena import Score, match, score
 from swenv.training.processes import Pool
 from swenv.training.progress import Progress
+from swenv.training.ratings import Difference, Ladder, Results
 
 ROUNDS = 10
-"""Rounds of a block. A round has one game per seat, in which every player has every seat once."""
-RESAMPLED = 400
-"""Bootstrap samples of the games, which give the intervals of ratings."""
-PRIOR = 0.1
-"""Regularisation: without it, a player that won or lost every game would have no finite rating."""
-ELO = 400 / np.log(10)
-"""Rating points per unit of log strength."""
-FIRST = 1000.0
-"""The rating of a league's first player, relative to which the others are rated."""
+"""Rounds of a block. A round is a deal: one game per seat, in which every player has every seat once."""
+ANCHOR = 1000.0
+"""The rating of the player relative to whom the others are rated."""
 
 
 @dataclass(frozen=True)
@@ -64,7 +59,7 @@ class Block:
     """Some games between the players of a table.
 
     Attributes:
-        table: The players, one for each seat; they rotate by one seat after every game.
+        table: The players, one for each seat; they rotate by one seat after every game of a deal.
         number: Number of the block among those of its table.
         wins: (games, seats), each player's share of each win, in the order of `table`.
         coins: (games, seats), likewise.
@@ -82,15 +77,13 @@ class Rating(Score):
 
     Attributes:
         player: Its name.
-        rating: Its strength in Elo points; the first player of the league has `FIRST`.
-        rating_low: Lower end of the 95 % interval of the rating.
-        rating_high: Upper end.
+        rating: Its strength in Elo points with the 95 % interval, both relative to the anchor, who has `ANCHOR`.
+        lead: By how much it is above the next player, if there is one.
     """
 
     player: str
-    rating: float
-    rating_low: float
-    rating_high: float
+    rating: Difference
+    lead: Difference
 
 
 class League:
@@ -105,10 +98,12 @@ class League:
             an option is unknown.
     """
 
+    what = "league"
+
     def __init__(self, folder: Path, terms: Terms) -> None:
         self.folder, self.terms = folder, terms
         load_with(terms.game, terms.num_players, terms.options)
-        keep_terms(folder / "league.json", "league", terms)
+        keep_terms(folder / f"{self.what}.json", self.what, terms)
         self.blocks = {(block.table, block.number): block for block in self._read()}
 
     def _read(self) -> Iterator[Block]:
@@ -124,11 +119,12 @@ class League:
             where = f"'{path}', line {number + 1}"
             document = schemas.parse(line, where)
             schemas.validate("league_block", document, where)
-            shape = len(document["table"])
-            if shape != self.terms.num_players or any(
-                len(row) != shape for rows in (document["wins"], document["coins"]) for row in rows
-            ):
-                raise ValueError(f"{where}: a table of {self.terms.num_players} players is needed")
+            seats = self.terms.num_players
+            shapes = [(len(rows), {len(row) for row in rows}) for rows in (document["wins"], document["coins"])]
+            if len(document["table"]) != seats or any(shape != (ROUNDS * seats, {seats}) for shape in shapes):
+                raise ValueError(f"{where}: {ROUNDS * seats} games of a table of {seats} players are needed")
+            if np.abs(np.sum(document["wins"], axis=1) - 1).max() > 1e-6:
+                raise ValueError(f"{where}, field 'wins': those of each game must add up to 1")
             yield Block(tuple(document["table"]), document["number"], document["wins"], document["coins"])
 
     def tables(self, players: Sequence[str]) -> list[tuple[str, ...]]:
@@ -170,7 +166,7 @@ class League:
         """
         asked = self.missing(players, games)
         size = ROUNDS * self.terms.num_players
-        progress.begin("league", "games", len(asked) * size)
+        progress.begin(self.what, "games", len(asked) * size)
         done = 0
 
         def keep(block: Block) -> None:
@@ -196,62 +192,62 @@ class League:
         """All players so far, in the order of their first games."""
         return [*dict.fromkeys(name for table, _ in self.blocks for name in table)]
 
-    def ratings(self, names: Sequence[str]) -> list[Rating]:
-        """The ratings of these players, best first, from all games among them.
+    def results(self, names: Sequence[str]) -> Results:
+        """What these players won in all games among them."""
+        index, blocks = {name: k for k, name in enumerate(names)}, self._among(names)
+        numbers = {number: k for k, number in enumerate(sorted({block.number for block in blocks}))}
+        tables = {table: k for k, table in enumerate(dict.fromkeys(self._key(block.table) for block in blocks))}
+        wins, coins, games = (np.zeros((ROUNDS * len(numbers), len(each))) for each in (names, names, tables))
+        beaten = np.zeros((len(names), len(names)))
+        for block in blocks:
+            here, first = [index[name] for name in block.table], ROUNDS * numbers[block.number]
+            deals = slice(first, first + ROUNDS)
+            won, earned = (np.reshape(each, (ROUNDS, -1, len(here))).sum(axis=1) for each in (block.wins, block.coins))
+            for seat, k in enumerate(here):
+                wins[deals, k] += won[:, seat]
+                coins[deals, k] += earned[:, seat]
+                np.add.at(beaten[k], [each for each in here if each != k], won[:, seat].sum())
+            games[deals, tables[self._key(block.table)]] += len(here)
+        seats = np.array([[float(table.count(name)) for name in names] for table in tables]).reshape(-1, len(names))
+        return Results(wins, coins, games, seats, beaten)
 
-        The Bradley-Terry model, fitted by choix: each player at a table wins with a probability proportional to its
-        strength. A game counts as a win of its winner over each of the others; a shared win is split. Intervals come
-        from 400 bootstrap samples of the games, drawn within each block of games.
+    def _among(self, names: Sequence[str]) -> list[Block]:
+        """The blocks of games in which these players had all seats."""
+        return [block for block in self.blocks.values() if set(block.table) <= set(names)]
+
+    def ratings(self, names: Sequence[str], anchor: str | None = None) -> list[Rating]:
+        """The ratings of these players, best first, from all games among them; those without games are left out.
+
+        Args:
+            names: The players.
+            anchor: The one who has the rating `ANCHOR`; by default, the one whose games say most about the others.
+
+        Raises:
+            ValueError: the anchor is none of the players with games.
         """
-        import choix
-
-        index = {name: k for k, name in enumerate(names)}
-        groups = [
-            np.array([_beaten(block.table, row, index) for row in block.wins])
-            for block in self.blocks.values()
-            if set(block.table) <= set(index)
-        ]
-        beaten = sum((group.sum(0) for group in groups), np.zeros((len(names), len(names))))
-        fitted = _fit(choix, beaten)
-        dice = np.random.default_rng(0)
-        samples = [
-            _fit(choix, sum(group[dice.integers(len(group), size=len(group))].sum(0) for group in groups))
-            for _ in range(RESAMPLED if groups else 0)
-        ]
-        low, high = np.quantile(samples, (0.025, 0.975), axis=0) if samples else (fitted, fitted)
-        result = []
-        for k, name in enumerate(names):
-            wins, coins = self._results(name, set(index))
-            result.append(
-                Rating(
-                    player=name,
-                    rating=float(fitted[k]),
-                    rating_low=float(low[k]),
-                    rating_high=float(high[k]),
-                    games=len(wins),
-                    wins=float(np.sum(wins)),
-                    coins=float(np.mean(coins)) if coins else 0.0,
-                )
+        met = {name for block in self._among(names) for name in block.table}
+        names = [name for name in names if name in met]
+        if not names:
+            return []
+        if anchor is not None and anchor not in names:
+            raise ValueError(f"the anchor '{anchor}' is none of the players: {', '.join(names)}")
+        found = self.results(names)
+        ladder, played = Ladder(found), found.games @ found.seats
+        base = int(ladder.information.diagonal().argmax()) if anchor is None else names.index(anchor)
+        order = np.argsort(-ladder.strengths, kind="stable").tolist()
+        return [
+            Rating(
+                player=names[k],
+                rating=ladder.difference(k, base).above(ANCHOR),
+                lead=Difference(None, None, None) if below is None else ladder.difference(k, below),
+                **score(found.wins[:, k], found.coins[:, k], played[:, k]),
             )
-        return sorted(result, key=lambda each: -each.rating)
-
-    def _results(self, name: str, among: set[str]) -> tuple[list[float], list[float]]:
-        """A player's shares of wins, and its coins, in every seat it had."""
-        wins, coins = [], []
-        for block in self.blocks.values():
-            if set(block.table) <= among:
-                seats = [k for k, each in enumerate(block.table) if each == name]
-                wins += [row[k] for row in block.wins for k in seats]
-                coins += [row[k] for row in block.coins for k in seats]
-        return wins, coins
+            for k, below in zip(order, [*order[1:], None], strict=True)
+        ]
 
     def cross_table(self, names: Sequence[str]) -> NDArray[np.float64]:
         """Each player's share of the wins against each other one, (players, players); NaN if neither won any."""
-        index = {name: k for k, name in enumerate(names)}
-        beaten = np.zeros((len(names), len(names)))
-        for block in self.blocks.values():
-            if set(block.table) <= set(index):
-                beaten += np.sum([_beaten(block.table, row, index) for row in block.wins], axis=0)
+        beaten = self.results(names).beaten
         with np.errstate(invalid="ignore"):
             table: NDArray[np.float64] = beaten / (beaten + beaten.T)
         return table
@@ -262,18 +258,23 @@ def keep_terms(page: Path, what: str, terms: Any) -> None:
 
     Args:
         page: The file, of the schema `what`.
-        what: "league" or "study".
+        what: "league", "study" or "test".
         terms: What is played.
 
     Raises:
         ValueError: the file says something else, is damaged, or of another version.
     """
+    (version,) = schemas.schema(what)["properties"]["format"]["enum"]
     if not page.exists():
         page.parent.mkdir(parents=True, exist_ok=True)
-        document = {"format": f"swenv-{what}/1", **asdict(terms)}
+        document = {"format": version, **asdict(terms)}
         page.write_text(json.dumps(document, indent=1) + "\n", encoding="utf-8")
         return
     kept = schemas.read(page, f"'{page}'")
+    other = kept.get("format") if isinstance(kept, dict) else None
+    if isinstance(other, str) and other != version and other.startswith(f"swenv-{what}/"):
+        why = f"{other} instead of {version}, whose games are not counted together with new ones"
+        raise ValueError(f"'{page.parent}' is a {what} of another version of swenv, {why}: use another folder")
     schemas.validate(what, kept, f"'{page}'")
     asked = asdict(terms)
     before, now = ({**each, **each["options"]} for each in (kept, asked))
@@ -283,29 +284,12 @@ def keep_terms(page: Path, what: str, terms: Any) -> None:
             raise ValueError(f"'{page.parent}' is a {what} with {name} {before.get(name)!r}, {other}")
 
 
-def _beaten(table: Sequence[str], wins: Sequence[float], index: Mapping[str, int]) -> NDArray[np.float64]:
-    """Who beat whom in a game, (players, players): shares of a win add up to 1 over each loser."""
-    beaten = np.zeros((len(index), len(index)))
-    for a, one in enumerate(table):
-        for b, other in enumerate(table):
-            if one != other and a != b:
-                beaten[index[one], index[other]] += wins[a]
-    return beaten
-
-
-def _fit(choix: Any, beaten: NDArray[np.float64]) -> NDArray[np.float64]:
-    """Ratings in Elo points, with the first player at `FIRST`."""
-    strengths = choix.ilsr_pairwise_dense(beaten, alpha=PRIOR)
-    found: NDArray[np.float64] = ELO * (strengths - strengths[0]) + FIRST
-    return found
-
-
 def play_block(terms: Terms, table: tuple[str, ...], number: int) -> Block:
     """Play a block of games at a table."""
     from swenv.agents import make
 
     game = load_with(terms.game, terms.num_players, terms.options)
-    # The same games for every table: what they have in common is not taken for a difference between players.
+    # The same deals for every table: what they have in common is not taken for a difference between players.
     seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
     result = match(game, [make(name) for name in table], ROUNDS * terms.num_players, seed)
     return Block(table, number, result.wins.tolist(), result.coins.tolist())

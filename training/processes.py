@@ -40,7 +40,8 @@ class Pool(Protocol):
         Args:
             function: A function at the top level of a module.
             items: The arguments of each call.
-            keep: Is called here with each result, as soon as it is there; after Ctrl-C perhaps again with the last.
+            keep: Is called here with each result, as soon as it is there; after Ctrl-C perhaps again with the last. If
+                it raises, the run ends.
 
         Raises:
             Lost: what the functions run in has died.

@@ -8,6 +8,7 @@ import math
 import zipfile
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
+from itertools import accumulate
 from pathlib import Path
 from typing import Any
 
@@ -20,13 +21,13 @@ from swenv.core.random import mixed
 from swenv.core.registry import load_with
 from swenv.core.vector import Vector
 from swenv.training import league
-from swenv.training.arena import Z95, match, wilson
+from swenv.training.arena import Z95, interval, match
 from swenv.training.processes import Pool
 from swenv.training.progress import Progress
 from swenv.training.report import table
 
 PART = 500
-"""Games of a part, which one process plays; a multiple of every number of seats but 3, where a few games more are."""
+"""Games of a part, which one process plays: a few more, if they would be no whole deals."""
 SHOWN = 40
 """Most lines of a table on the page, and bars of a picture."""
 
@@ -36,7 +37,7 @@ class Terms(league.Terms):
     """What a study plays.
 
     Attributes:
-        seats: The players, who move on by one seat after every game.
+        seats: The players, who move on by one seat after every game of a deal.
     """
 
     seats: list[str]
@@ -51,10 +52,10 @@ class Line:
         name: Its name.
         offered: How often it lay in front of a seat that picked, at any price.
         picked: How often it was taken.
-        share: Share of the offers that were taken, and its 95 % interval (Wilson).
+        share: Share of the offers that were taken, and its 95 % interval, as all of them from deals.
         price: Mean coins paid for it, less those that lay on it.
         games: Picks in games that ended, which are all.
-        wins: Share of the games that the picking seat won, shared wins in parts, and its 95 % interval (Wilson).
+        wins: Share of the games that the picking seat won, shared wins in parts, and its 95 % interval.
         coins_a_turn: Mean coins a turn from one pick of the seat to the next, or the end, with its 95 % interval.
         turns: Mean turns until the seat's next pick, or the end.
     """
@@ -216,7 +217,7 @@ class Study:
             part = Part(offers, **arrays)
             n, games = len(offers.game), len(part.rounds)
             shapes = (offers.shown.shape, offers.coins_on.shape, part.wins.shape, part.coins.shape)
-            if shapes != ((n, rows, kinds), (n, rows), (games, seats), (games, seats)):
+            if shapes != ((n, rows, kinds), (n, rows), (games, seats), (games, seats)) or games % seats:
                 raise ValueError
             limits = ((offers.game, games), (offers.seat, seats), (offers.row, rows))
             names = [(offers.shown[..., k], len(each)) for k, each in enumerate(self.game.picked.values())]
@@ -250,21 +251,25 @@ def lines(
         names: The names of each kind.
         first: Whether only the picks of the first round count.
     """
-    chosen = [_Picks.of(part, first) for part in parts]
+    dealt = accumulate((len(part.rounds) // part.wins.shape[1] for part in parts), initial=0)
+    chosen = [_Picks.of(part, first, before) for part, before in zip(parts, dealt, strict=False)]
     picks = _Picks(*(np.concatenate([getattr(each, field.name) for each in chosen]) for field in fields(_Picks)))
     result = []
     for kind, key, shown, called in _keys(picks, kinds, names):
-        offered = np.bincount(shown[shown >= 0], minlength=len(called))
-        for k in np.flatnonzero(offered):
-            rows = key == k
-            result.append(_line(kind, called[k], int(offered[k]), picks, rows))
+        for k in np.unique(shown[shown >= 0]):
+            offers = np.bincount(picks.deal, (shown == k).sum(axis=1))
+            result.append(_line(kind, called[k], offers, picks, key == k))
     return sorted(result, key=lambda each: (each.kind, -each.wins, -each.picked))
 
 
 @dataclass(frozen=True)
 class _Picks:
-    """Every pick with what came of it: prices, wins, coins and turns, (n,); and what was on offer, (n, rows, kinds)."""
+    """Every pick with what came of it: prices, wins, coins and turns, (n,); and what was on offer, (n, rows, kinds).
 
+    `deal`, (n,), is the number of the deal, which is played once in every rotation of the players.
+    """
+
+    deal: NDArray[np.int64]
     chosen: NDArray[np.int64]
     shown: NDArray[np.int64]
     price: NDArray[np.float64]
@@ -273,7 +278,8 @@ class _Picks:
     turns: NDArray[np.float64]
 
     @classmethod
-    def of(cls, part: Part, first: bool) -> _Picks:
+    def of(cls, part: Part, first: bool, dealt: int = 0) -> _Picks:
+        """The picks of a part, or those of its first rounds; deals are numbered from `dealt`."""
         offers = part.offers
         at = np.arange(len(offers.row))
         price = offers.row - offers.coins_on[at, offers.row]
@@ -286,6 +292,7 @@ class _Picks:
         kept = offers.round == 1 if first else np.ones(len(at), dtype=bool)
         shown = np.where(offers.coins_on[:, :, np.newaxis] >= 0, offers.shown, -1)
         return cls(
+            dealt + (offers.game // part.wins.shape[1])[kept],
             offers.shown[at, offers.row][kept],
             shown[kept],
             price[kept].astype(np.float64),
@@ -308,23 +315,29 @@ def _keys(
         yield "+".join(kinds), picks.chosen[:, 0] * number + picks.chosen[:, 1], pair, called
 
 
-def _line(kind: str, name: str, offered: int, picks: _Picks, rows: NDArray[np.bool_]) -> Line:
-    picked, wins = int(rows.sum()), float(picks.won[rows].sum())
-    share_low, share_high = wilson(picked, offered)
-    low, high = wilson(wins, picked)
-    pace = picks.gained[rows] / picks.turns[rows]
+def _line(kind: str, name: str, offers: NDArray[Any], picks: _Picks, rows: NDArray[np.bool_]) -> Line:
+    """The line of a name, with the number of offers in each deal, (deals,), and the picks of it, (n,)."""
+
+    def by_deal(values: NDArray[np.float64] | None = None) -> NDArray[Any]:
+        return np.bincount(picks.deal[rows], values, minlength=len(offers))
+
+    picked, taken = int(rows.sum()), by_deal()
+    share_low, share_high = interval(taken, offers)
+    low, high = interval(by_deal(picks.won[rows]), taken)
+    pace, deals = picks.gained[rows] / picks.turns[rows], np.count_nonzero(taken)
     mean = float(pace.mean()) if picked else math.nan
-    half = Z95 * float(pace.std(ddof=1)) / math.sqrt(picked) if picked > 1 else math.nan
+    squares = float((by_deal(pace - mean) ** 2).sum())
+    half = Z95 * math.sqrt(squares * deals / (deals - 1)) / picked if deals > 1 else math.nan
     return Line(
         kind=kind,
         name=name,
-        offered=offered,
+        offered=int(offers.sum()),
         picked=picked,
-        share=picked / offered,
+        share=picked / float(offers.sum()),
         share_low=share_low,
         share_high=share_high,
         price=float(picks.price[rows].mean()) if picked else math.nan,
-        wins=wins / picked if picked else math.nan,
+        wins=float(picks.won[rows].mean()) if picked else math.nan,
         wins_low=low,
         wins_high=high,
         coins_a_turn=mean,
@@ -360,9 +373,11 @@ def cells(line: Line) -> list[str]:
 
 
 def by_seat(parts: Sequence[Part]) -> list[tuple[float, float, float]]:
-    """The share of the games that each seat won, with its 95 % interval (Wilson)."""
+    """The share of the games that each seat won, with its 95 % interval."""
     wins = np.concatenate([part.wins for part in parts])
-    return [(float(won.mean()), *wilson(float(won.sum()), len(won))) for won in wins.T]
+    seats = wins.shape[1]
+    deals = wins.reshape(-1, seats, seats).sum(axis=1)
+    return [(float(won.mean()) / seats, *interval(won, np.full(len(won), seats))) for won in deals.T]
 
 
 def by_round(parts: Sequence[Part]) -> list[tuple[int, int, float]]:

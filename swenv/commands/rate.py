@@ -13,6 +13,7 @@ from swenv.commands.output import Failed, Usage, as_json, say, table, usage
 
 if TYPE_CHECKING:
     from swenv.training.league import League, Rating
+    from swenv.training.ratings import Difference
 
 
 def run(args: argparse.Namespace) -> None:
@@ -20,15 +21,15 @@ def run(args: argparse.Namespace) -> None:
     from swenv import agents
 
     with usage(ImportError):
-        import choix  # noqa: F401 - so that nobody plays first and finds out afterwards
-
         from swenv.training.league import League, Terms, draw_intervals
         from swenv.training.progress import Progress
     run_code(args.code)
     game = load_game(args, args.num_players)
     if game.num_players == 1:
         raise Usage("a league needs two seats or more")
-    _check(args.players)
+    check_players(args.players)
+    if args.anchor is not None and args.anchor not in args.players:
+        raise Usage(f"--anchor {args.anchor}: it is none of the players")
     with usage(ValueError, OSError, ImportError):
         for name in args.players:
             agents.make(name).reset(game)
@@ -40,15 +41,21 @@ def run(args: argparse.Namespace) -> None:
         league = League(folder, Terms(game.name, game.num_players, options, args.seed))
     with pool_of(args) as pool:
         finished = league.play(args.players, args.games, pool, Progress())
-    ratings = league.ratings(args.players)
+    ratings = league.ratings(args.players, args.anchor)
+    if not ratings:
+        raise Failed("stopped before any game was finished")
     if args.csv:
         with usage(OSError):
             _write(args.csv, ratings)
         wrote(args.csv)
     if args.picture:
         with usage(OSError, ValueError):
-            rows = [(each.player, each.rating, each.rating_low, each.rating_high) for each in ratings]
-            draw_intervals(rows, "rating", f"{game.name}, {game.num_players} players", Path(args.picture))
+            draw_intervals(
+                [_drawn(each) for each in ratings],
+                "rating",
+                f"{game.name}, {game.num_players} players",
+                Path(args.picture),
+            )
         wrote(args.picture)
     if args.json:
         for each in ratings:
@@ -59,8 +66,8 @@ def run(args: argparse.Namespace) -> None:
         raise Failed(f"stopped; what was played is kept in '{folder}', and the same command goes on from there")
 
 
-def _check(players: list[str]) -> None:
-    """Raise Usage unless these players can make a league."""
+def check_players(players: list[str]) -> None:
+    """Raise Usage unless these players can meet."""
     if "human" in players:
         raise Usage("'human' can only play in `swenv play`")
     if len(players) < 2:
@@ -74,13 +81,13 @@ def _print(league: League, ratings: list[Rating]) -> None:
     """Tables for people."""
     rows = [
         [
-            each.player, f"{each.rating:.0f}", f"{each.rating_low:.0f} - {each.rating_high:.0f}", each.games,
+            each.player, *_points(each.lead), *_points(each.rating), each.games,
             f"{100 * each.rate:.1f}%", f"{100 * each.low:.1f} - {100 * each.high:.1f}%", f"{each.coins:.1f}",
         ]
         for each in ratings
-        if each.games
     ]  # fmt: skip
-    table(("player", "rating", "95 % interval", "games", "wins", "95 % interval", "mean coins"), rows)
+    headers = ("player", "above the next", "95 % interval", "rating", "95 % interval")
+    table((*headers, "games", "wins", "95 % interval", "mean coins"), rows)
     say()
     names = [each.player for each in ratings]
     cross = league.cross_table(names)
@@ -92,12 +99,30 @@ def _print(league: League, ratings: list[Rating]) -> None:
     )
 
 
+def _points(found: Difference) -> tuple[str, str]:
+    """A difference and its interval; "≥ 250" for a player of whom only that much is known."""
+    middle, low, high = ("" if each is None else f"{each:.0f}" for each in (found.points, found.low, found.high))
+    return middle, f"{low} - {high}" if low and high else f"≥ {low}" if low else f"≤ {high}" if high else ""
+
+
+def _drawn(each: Rating) -> tuple[str, float, float, float]:
+    """A row of the picture; the bound, where there is nothing else."""
+    points, low, high = each.rating.points, each.rating.low, each.rating.high
+    if points is not None and low is not None and high is not None:
+        return each.player, points, low, high
+    bound = low if low is not None else high if high is not None else math.nan
+    return f"{each.player} ({'≥' if low is not None else '≤'})", bound, bound, bound
+
+
 def _numbers(each: Rating) -> dict[str, Any]:
     return {
         "player": each.player,
-        "rating": each.rating,
-        "rating_low": each.rating_low,
-        "rating_high": each.rating_high,
+        "rating": each.rating.points,
+        "rating_low": each.rating.low,
+        "rating_high": each.rating.high,
+        "above_next": each.lead.points,
+        "above_next_low": each.lead.low,
+        "above_next_high": each.lead.high,
         "games": each.games,
         "wins": each.wins,
         "mean_coins": each.coins,

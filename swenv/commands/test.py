@@ -1,0 +1,101 @@
+"""`swenv test`: whether a player is stronger than another, with as few games as it takes to tell."""
+
+from __future__ import annotations
+
+import argparse
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from swenv.commands.loading import load_game, pool_of, run_code
+from swenv.commands.output import Failed, Usage, as_json, say, table, usage
+from swenv.commands.rate import check_players
+
+if TYPE_CHECKING:
+    from swenv.training.sprt import SequentialTest
+
+STATUS = {"high": 0, "low": 3, None: 4}
+"""Exit statuses, by the bound that was accepted."""
+
+
+def run(args: argparse.Namespace) -> int:
+    """Play until the test ends, and print how it ended."""
+    from swenv import agents
+
+    with usage(ImportError):
+        from swenv.training.progress import Progress
+        from swenv.training.sprt import SequentialTest, Terms
+    run_code(args.code)
+    game = load_game(args, args.num_players)
+    if game.num_players == 1:
+        raise Usage("a test needs two seats or more")
+    check_players([args.one, args.other])
+    with usage(ValueError, OSError, ImportError):
+        for name in (args.one, args.other):
+            agents.make(name).reset(game)
+    options = {key: value for key, value in game.options.items() if key != "reward"}
+    folder = Path(args.out or f"runs/test-{game.name}-{game.num_players}p")
+    with usage(ValueError, OSError):
+        terms = Terms(game.name, game.num_players, options, args.seed, [args.one, args.other], *args.sprt)
+        test = SequentialTest(folder, terms)
+    with pool_of(args) as pool:
+        finished = test.test(args.games, pool, Progress())
+    if not finished:
+        raise Failed(f"stopped; what was played is kept in '{folder}', and the same command goes on from there")
+    found = _figures(test)
+    if args.json:
+        as_json({**found, "game": game.name, "num_players": game.num_players, "options": options})
+    else:
+        _print(test, found, game.where)
+    return STATUS[test.sprt.accepted]
+
+
+def _figures(test: SequentialTest) -> dict[str, Any]:
+    """What is known at the end of a test."""
+    from swenv.training.arena import interval
+    from swenv.training.sprt import LIMIT, points
+
+    terms, seats = test.terms, test.terms.num_players
+    scores, deals = (np.array([*each]) for each in zip(*sorted(test.sprt.outcomes.items()), strict=True))
+    wins = np.repeat(scores, deals) * seats
+    rates = (float(wins.mean()) / seats, *interval(wins, np.full(len(wins), seats)))
+    return {
+        "players": terms.players,
+        "accepted": test.sprt.accepted,
+        "sprt": [terms.low, terms.high],
+        "llr": test.sprt.ratio,
+        "llr_bounds": [-LIMIT, LIMIT],
+        "deals": len(wins),
+        "games": len(wins) * seats,
+        "win_rate": rates[0],
+        "interval_95": rates[1:],
+        "elo": points(rates[0], seats),
+        "elo_interval_95": [points(rate, seats) for rate in rates[1:]],
+        "outcomes": dict(zip(scores.tolist(), deals.tolist(), strict=True)),
+    }
+
+
+def _print(test: SequentialTest, found: dict[str, Any], where: str) -> None:
+    """The same for people."""
+    (one, other), (low, high) = found["players"], found["sprt"]
+    table(
+        ("wins in a deal", "deals"),
+        [[f"{score * test.terms.num_players:.4g}", deals] for score, deals in found["outcomes"].items()],
+        f"{one} against {other}",
+    )
+    say()
+    rates = [found["win_rate"], *found["interval_95"]]
+    elos = ["infinite" if each is None else f"{each:+.0f}" for each in (found["elo"], *found["elo_interval_95"])]
+    say("wins {:.1%}, from {:.1%} to {:.1%}; Elo {}, from {} to {}".format(*rates, *elos))
+    bottom, top = found["llr_bounds"]
+    say(f"log-likelihood ratio {found['llr']:.2f}, it ends at {bottom:.2f} or {top:.2f}")
+    say(
+        {
+            "high": f"accepted: {one} is {high:g} Elo points above {other}, rather than {low:g}",
+            "low": f"rejected: {one} is {low:g} Elo points above {other}, rather than {high:g}",
+            None: "undecided: that is all that --games allows; with more, the same command goes on from there",
+        }[found["accepted"]]
+    )
+    played = f"{found['games']:,} games of {test.terms.game} for {test.terms.num_players} {where}"
+    say(f"{played}, {found['deals']:,} deals, seed {test.terms.seed}")
