@@ -395,6 +395,11 @@ class Learned(Player):
         player._policy, player._game = policy, game
         return player
 
+    @property
+    def trained(self) -> Trained | None:
+        """What the folder of its run says of it; None if there is no folder, for a champion only after `reset`."""
+        return self._trained
+
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
         """See `Player.reset`.
 

@@ -218,6 +218,31 @@ def _rate(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _exploit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("agent", metavar="AGENT", help="the player to exploit; `swenv agents` lists them")
+    parser.add_argument(
+        "--minutes", type=_amount, default=10.0, metavar="N", help="minutes of learning against it (default: 10)"
+    )
+    parser.add_argument(
+        "--games",
+        type=_games,
+        default=400,
+        metavar="N",
+        help="at least N games of the best challenger in the end, in blocks of ten deals (default: 400)",
+    )
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of learning and games (default: 0)")
+    _game(parser, positional=False)
+    parser.add_argument("--out", metavar="DIR", help="where it is kept (default: runs/exploit-AGENT-GAME-Np)")
+    _jobs(parser)
+    _code(parser)
+    _json(parser)
+    parser.epilog = (
+        "PPO learns against copies of the agent in all other seats; what it learned, a search with that, and a search "
+        "that knows the agent are tried on the same deals, and the best plays new ones. Its share of wins is a lower "
+        "bound: a better answer may exist. The same command goes on where it was stopped."
+    )
+
+
 def _study(parser: argparse.ArgumentParser) -> None:
     _seats(parser, "greedy,greedy")
     parser.add_argument(
@@ -379,6 +404,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "serve": ("play and watch in the browser; needs the extra web", _serve),
     "match": ("play many games between players: wins, coins, 95 % intervals", _match),
     "rate": ("rate players in a league: ratings with intervals, cross table", _rate),
+    "exploit": ("look for the best answer to an agent: how often it wins, a lower bound", _exploit),
     "study": ("study races and powers: how often offered, picked and won", _study),
     "train": ("train an agent by self-play, with checkpoints, logs and a report", _train),
     "replay": ("check a replay, print it, or turn it into a GIF or a page", _replay),

@@ -5,12 +5,12 @@ from __future__ import annotations
 import json
 from itertools import combinations
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 import pytest
 from numpy.typing import NDArray
 
+from here import Here
 from swenv import cli
 from swenv.training.league import ANCHOR, ROUNDS, Block, League, Terms
 from swenv.training.progress import Progress
@@ -19,15 +19,6 @@ from swenv.training.ratings import ELO, Difference, Ladder, Results
 SHORT = Terms("smallworld", 2, {"rounds": 1}, seed=3)
 QUIET = Progress(shown=False)
 BLOCK = 2 * ROUNDS
-
-
-class Here:
-    """A pool of this process alone."""
-
-    def run(self, function: Any, items: Any, keep: Any) -> bool:
-        for item in items:
-            keep(function(*item))
-        return True
 
 
 @pytest.fixture
