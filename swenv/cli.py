@@ -243,6 +243,27 @@ def _exploit(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _score(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "agents",
+        nargs="*",
+        metavar="AGENT",
+        help="a player, see `swenv agents`; several are seeds of one method",
+    )
+    parser.add_argument(
+        "--tasks", default="*", metavar="A,B,...", help="names of tasks, with * for any text, as in *-2p (default: all)"
+    )
+    parser.add_argument("--list", action="store_true", help="list the tasks instead")
+    parser.add_argument("--out", metavar="DIR", help="where games and card are kept (default: runs/score-AGENT)")
+    _jobs(parser)
+    _code(parser)
+    _json(parser)
+    parser.epilog = (
+        "The tasks of swenv-tasks/1 have fixed deals and opponents without time limits, so the card is the same on "
+        "every machine, if the agent is. The same command goes on where it was stopped."
+    )
+
+
 def _study(parser: argparse.ArgumentParser) -> None:
     _seats(parser, "greedy,greedy")
     parser.add_argument(
@@ -405,6 +426,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "match": ("play many games between players: wins, coins, 95 % intervals", _match),
     "rate": ("rate players in a league: ratings with intervals, cross table", _rate),
     "exploit": ("look for the best answer to an agent: how often it wins, a lower bound", _exploit),
+    "score": ("score an agent by the tasks of the benchmark, on a card", _score),
     "study": ("study races and powers: how often offered, picked and won", _study),
     "train": ("train an agent by self-play, with checkpoints, logs and a report", _train),
     "replay": ("check a replay, print it, or turn it into a GIF or a page", _replay),
