@@ -19,8 +19,8 @@ def run(args: argparse.Namespace) -> None:
         from swenv.training.progress import Progress
     known = score.tasks()
     if args.list:
-        rows = [(each.name, each.games, ", ".join(each.opponents), each.about) for each in known]
-        table(("task", "games", "opponents", "what it asks for"), rows)
+        lines = [(each.name, each.games, ", ".join(each.opponents), each.about) for each in known]
+        table(("task", "games", "opponents", "what it asks for"), lines)
         return
     if not args.agents:
         raise Usage("name an agent, or say --list")
