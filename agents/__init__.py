@@ -12,7 +12,7 @@ from typing import Any
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.greedy import Greedy
 from swenv.agents.human import Human
-from swenv.agents.learned import Champion, Learned, load_policy
+from swenv.agents.learned import Champion, Learned, load_policy, player_of
 from swenv.agents.random import Random
 from swenv.agents.searching import Planner, Search
 from swenv.core.errors import unknown
@@ -56,8 +56,8 @@ def make(spec: str | Path) -> Player:
 
     Args:
         spec: One of `names()`, with options if it has any, as in "search:seconds=0.1" or
-            "search:simulations=2000,agent=runs/mine"; or a path: the folder of a `swenv train` run, or a file of
-            weights in it.
+            "search:simulations=2000,agent=runs/mine"; "champion@1", a version of the champion; or a path: the folder of
+            a `swenv train` run, or a file of weights in it.
 
     Raises:
         ValueError: there is no such player, option or path, or an option has no such value; the message suggests the
@@ -66,8 +66,8 @@ def make(spec: str | Path) -> Player:
     name, _, options = str(spec).partition(":")
     if name in _FACTORIES:
         return _FACTORIES[name](**_options(name, options))
-    if Path(spec).exists():
-        return Learned(Path(spec))
+    if Path(spec).exists() or name.partition("@")[0] == "champion":
+        return player_of(str(spec))
     if set(str(spec)) & set("/\\."):
         raise ValueError(f"no checkpoint at '{spec}'")
     raise unknown("player", name, _FACTORIES)

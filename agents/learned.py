@@ -395,6 +395,11 @@ class Learned(Player):
         player._policy, player._game = policy, game
         return player
 
+    @property
+    def trained(self) -> Trained | None:
+        """What the folder of its run says of it; None if there is no folder, for a champion only after `reset`."""
+        return self._trained
+
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
         """See `Player.reset`.
 
@@ -470,20 +475,32 @@ class Learned(Player):
             return actions
 
 
-def champions() -> list[str]:
-    """The games and numbers of players that have a champion, such as "smallworld-2p"."""
-    return sorted(each.name.removesuffix(PACKED) for each in CHAMPIONS.glob(f"*{PACKED}"))
+def champions() -> dict[str, list[int]]:
+    """The games and numbers of players that have a champion, such as "smallworld-2p", with the versions of each."""
+    found: dict[str, list[int]] = {}
+    for each in sorted(CHAMPIONS.glob(f"*@*{PACKED}")):
+        name, _, version = each.name.removesuffix(PACKED).partition("@")
+        found.setdefault(name, []).append(int(version))
+    return {name: sorted(versions) for name, versions in found.items()}
 
 
 class Champion(Learned):
     """Plays the best agent that comes with swenv for the game and number of players, on any board.
 
+    Args:
+        version: Which one; by default the newest. What a version plays never changes.
+        threads: See `Learned`.
+
     Raises:
+        ValueError: there is no such version for any game.
         ImportError: the extra `train` is not installed.
     """
 
-    def __init__(self, threads: int | None = None) -> None:
-        self.name, self._trained = "champion", None
+    def __init__(self, version: int | None = None, threads: int | None = None) -> None:
+        self.name, self._trained = "champion" if version is None else f"champion@{version}", None
+        if version is not None and not any(version in each for each in champions().values()):
+            raise ValueError(f"there is no '{self.name}' for any game")
+        self._version = version
         self._drawn, self._device = False, "cpu"
         self._threads = (0 if "OMP_NUM_THREADS" in os.environ else 1) if threads is None else threads
         self._policy = None
@@ -495,9 +512,23 @@ class Champion(Learned):
             ValueError: there is no champion for this game and number of players, or none that fits its options.
             ImportError: the extra `train` is not installed.
         """
-        path = CHAMPIONS / f"{game.name}-{game.num_players}p{PACKED}"
-        if not path.exists():
-            raise ValueError(f"there is no champion for {game!r}, only for {', '.join(champions())}")
+        known, key = champions(), f"{game.name}-{game.num_players}p"
+        having = [name for name, versions in known.items() if self._version is None or self._version in versions]
+        if key not in having:
+            raise ValueError(f"there is no {self.name} for {game!r}, only for {', '.join(having)}")
+        path = CHAMPIONS / f"{key}@{self._version or known[key][-1]}{PACKED}"
         if self._trained is None or self._trained.weights != path:
             self._trained, self._policy = Trained.at(path), None
         super().reset(game, seat, seed)
+
+
+def player_of(agent: str) -> Learned:
+    """The player of a network: "champion", "champion@1", or a path, see `Learned`.
+
+    Raises:
+        ValueError: there is none.
+    """
+    name, at, version = agent.partition("@")
+    if name == "champion" and (not at or version.isdecimal()):
+        return Champion(int(version) if at else None)
+    return Learned(Path(agent))

@@ -6,7 +6,6 @@ import time
 import zlib
 from abc import abstractmethod
 from collections.abc import Mapping
-from pathlib import Path
 from threading import Lock
 from typing import ClassVar
 
@@ -15,7 +14,7 @@ from numpy.typing import NDArray
 
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.greedy import Greedy
-from swenv.agents.learned import Champion, Learned, can_search, probabilities
+from swenv.agents.learned import Learned, can_search, player_of, probabilities
 from swenv.core.game import MAX_SEED, Game, State
 from swenv.core.machine import processors
 from swenv.core.plain import count, plain, positive, whole
@@ -163,7 +162,7 @@ class Search(Thinker):
         self._agent: Learned | None = None
         self._network_leaves = leaves == NETWORK
         if agent:
-            self._agent = Champion() if agent == "champion" else Learned(Path(agent))
+            self._agent = player_of(agent)
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
         """See `Player.reset`.

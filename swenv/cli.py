@@ -242,6 +242,52 @@ def _test(parser: argparse.ArgumentParser) -> None:
     )
 
 
+def _exploit(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("agent", metavar="AGENT", help="the player to exploit; `swenv agents` lists them")
+    parser.add_argument(
+        "--minutes", type=_amount, default=10.0, metavar="N", help="minutes of learning against it (default: 10)"
+    )
+    parser.add_argument(
+        "--games",
+        type=_games,
+        default=400,
+        metavar="N",
+        help="at least N games of the best challenger in the end, in blocks of ten deals (default: 400)",
+    )
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of learning and games (default: 0)")
+    _game(parser, positional=False)
+    parser.add_argument("--out", metavar="DIR", help="where it is kept (default: runs/exploit-AGENT-GAME-Np)")
+    _jobs(parser)
+    _code(parser)
+    _json(parser)
+    parser.epilog = (
+        "PPO learns against copies of the agent in all other seats; what it learned, a search with that, and a search "
+        "that knows the agent are tried on the same deals, and the best plays new ones. Its share of wins is a lower "
+        "bound: a better answer may exist. The same command goes on where it was stopped."
+    )
+
+
+def _score(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "agents",
+        nargs="*",
+        metavar="AGENT",
+        help="a player, see `swenv agents`; several are seeds of one method",
+    )
+    parser.add_argument(
+        "--tasks", default="*", metavar="A,B,...", help="names of tasks, with * for any text, as in *-2p (default: all)"
+    )
+    parser.add_argument("--list", action="store_true", help="list the tasks instead")
+    parser.add_argument("--out", metavar="DIR", help="where games and card are kept (default: runs/score-AGENT)")
+    _jobs(parser)
+    _code(parser)
+    _json(parser)
+    parser.epilog = (
+        "The tasks of swenv-tasks/1 have fixed deals and opponents without time limits, so the card is the same on "
+        "every machine, if the agent is. The same command goes on where it was stopped."
+    )
+
+
 def _study(parser: argparse.ArgumentParser) -> None:
     _seats(parser, "greedy,greedy")
     parser.add_argument(
@@ -403,6 +449,8 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "serve": ("play and watch in the browser; needs the extra web", _serve),
     "match": ("play many games between players: wins, coins, 95 % intervals", _match),
     "rate": ("rate players in a league: ratings with intervals, cross table", _rate),
+    "exploit": ("look for the best answer to an agent: how often it wins, a lower bound", _exploit),
+    "score": ("score an agent by the tasks of the benchmark, on a card", _score),
     "test": ("test whether a player is stronger, with as few games as that takes", _test),
     "study": ("study races and powers: how often offered, picked and won", _study),
     "train": ("train an agent by self-play, with checkpoints, logs and a report", _train),

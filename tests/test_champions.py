@@ -18,7 +18,7 @@ import swenv
 from support import many
 from swenv import agents
 from swenv.agents import load_policy, networks
-from swenv.agents.learned import CHAMPIONS, PACKED, Trained, pack, read_tensors
+from swenv.agents.learned import CHAMPIONS, PACKED, Trained, champions, pack, read_tensors
 from swenv.agents.networks import make_policy
 from swenv.training.arena import match
 from test_searching import run_of
@@ -30,7 +30,7 @@ FILES = sorted(CHAMPIONS.glob(f"*{PACKED}"))
 def test_a_champion_is_small_and_says_how_it_was_made(path: Path) -> None:
     assert path.stat().st_size <= 2_000_000
     trained = Trained.at(path)
-    assert path.name == f"{trained.game}-{trained.num_players}p{PACKED}"
+    assert path.name.partition("@")[0] == f"{trained.game}-{trained.num_players}p"
     with safe_open(path, "pt") as file:
         note = json.loads(file.metadata()["swenv"])["note"]
     assert note.startswith(f"swenv train {trained.game} --num-players {trained.num_players}")
@@ -53,6 +53,21 @@ def test_there_is_not_a_champion_for_every_game() -> None:
     champion.reset(swenv.load("smallworld", num_players=2))
     state = champion.game.new_state(seed=1)
     assert state.mask()[champion.act(state)]
+
+
+def test_a_champion_can_be_named_with_its_version() -> None:
+    game = swenv.load("smallworld", num_players=2)
+    newest, first = agents.make("champion"), agents.make("champion@1")
+    states = [game.new_state(seed=seed) for seed in range(20)]
+    for player in (newest, first):
+        player.reset(game)
+    assert first.name == "champion@1" and champions()["smallworld-2p"] == [1]
+    assert [newest.act(each) for each in states] == [first.act(each) for each in states]
+    assert agents.make("search:simulations=2,agent=champion@1").name == "search:simulations=2,agent=champion@1"
+    with pytest.raises(ValueError, match="there is no 'champion@99' for any game"):
+        agents.make("champion@99")
+    with pytest.raises(ValueError, match="no checkpoint at 'champion@new'"):
+        agents.make("champion@new")
 
 
 def test_a_packed_agent_plays_as_the_run_it_was_packed_from(tmp_path: Path) -> None:

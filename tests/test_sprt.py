@@ -10,10 +10,11 @@ import numpy as np
 import pytest
 
 import swenv
+from support import Here
 from swenv import cli
 from swenv.training.league import Block
 from swenv.training.sprt import SequentialTest, Sprt, Terms, points, share
-from test_league import QUIET, Here
+from test_league import QUIET
 
 OPTIONS = {key: each for key, each in swenv.load("smallworld", rounds=1).options.items() if key != "reward"}
 TERMS = Terms("smallworld", 2, OPTIONS, 3, ["greedy", "random"], 0.0, 100.0)

@@ -11,6 +11,7 @@ import json
 from collections.abc import Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import combinations
+from operator import attrgetter
 from pathlib import Path
 from typing import Any
 
@@ -132,19 +133,36 @@ class League:
         seats = self.terms.num_players
         if len(players) >= seats:
             return [*combinations(players, seats)]
-        return [(one, *[other] * (seats - 1)) for one in players for other in players if one != other]
+        return [self.one_among(one, other) for one in players for other in players if one != other]
+
+    def one_among(self, one: str, other: str) -> tuple[str, ...]:
+        """The table of one player and copies of another."""
+        return (one, *[other] * (self.terms.num_players - 1))
+
+    def by_deal(self, table: tuple[str, ...]) -> tuple[NDArray[np.float64], NDArray[np.float64]]:
+        """The wins and the coins of the first player of a table, (deals,) each, summed over the games of a deal."""
+        blocks = [block for block in self.blocks.values() if block.table == table]
+        rows = (
+            np.array([each for block in blocks for each in part(block)])
+            for part in (attrgetter("wins"), attrgetter("coins"))
+        )
+        wins, coins = (each.reshape(-1, len(table), len(table))[:, :, 0].sum(axis=1) for each in rows)
+        return wins, coins
 
     def missing(self, players: Sequence[str], games: int) -> list[tuple[tuple[str, ...], int]]:
         """The blocks still to play until each table of these players has that many games, in rounds over all tables.
 
         A table counts whatever the order in which its players were seated.
         """
+        return self._missing(self.tables(players), games)
+
+    def _missing(self, tables: Sequence[tuple[str, ...]], games: int) -> list[tuple[tuple[str, ...], int]]:
         size = ROUNDS * self.terms.num_players
         played = {(self._key(table), number) for table, number in self.blocks}
         return [
             (table, number)
             for number in range(-(-games // size))
-            for table in self.tables(players)
+            for table in tables
             if (self._key(table), number) not in played
         ]
 
@@ -164,7 +182,11 @@ class League:
         Raises:
             Lost: what games are played in has died.
         """
-        asked = self.missing(players, games)
+        return self.play_tables(self.tables(players), games, pool, progress)
+
+    def play_tables(self, tables: Sequence[tuple[str, ...]], games: int, pool: Pool, progress: Progress) -> bool:
+        """As `play`, at these tables only, such as `one_among` makes."""
+        asked = self._missing(tables, games)
         size = ROUNDS * self.terms.num_players
         progress.begin(self.what, "games", len(asked) * size)
         done = 0
