@@ -90,7 +90,7 @@ def test_ratings_follow_results(league: League) -> None:
 
 def test_who_never_won_has_a_bound_and_moves_nobody_and_who_never_met_are_not_compared(league: League) -> None:
     won(league, "a", "b", 0.6, blocks=3)
-    (alone, _) = league.ratings(["a", "b"])
+    alone, _ = league.ratings(["a", "b"])
     won(league, "a", "lost", 1.0)
     won(league, "b", "lost", 1.0)
     first, second, last = league.ratings(["lost", "a", "b"])

@@ -18,7 +18,6 @@ from test_league import QUIET
 
 OPTIONS = {key: each for key, each in swenv.load("smallworld", rounds=1).options.items() if key != "reward"}
 TERMS = Terms("smallworld", 2, OPTIONS, 3, ["greedy", "random"], 0.0, 100.0)
-FIVE = np.array([0, 0.25, 0.5, 0.75, 1])
 
 
 def test_the_ratio_is_that_of_the_best_distributions_with_either_mean() -> None:
@@ -29,7 +28,7 @@ def test_the_ratio_is_that_of_the_best_distributions_with_either_mean() -> None:
     assert always.ratio == pytest.approx(10 * np.log(share(100, 2) / 0.5)) and always.accepted is None
     even.add(np.full(10, 0.5))
     assert even.ratio == pytest.approx(10 * np.log(1 - 2 * (share(100, 2) - 0.5))) and even.accepted == "low"
-    scores = np.repeat(FIVE, [20, 70, 160, 90, 30])
+    scores = np.repeat([0, 0.25, 0.5, 0.75, 1], [20, 70, 160, 90, 30])
     usual.add(scores)
     step, middle = share(10, 2) - 0.5, (share(10, 2) + 0.5) / 2
     assert usual.ratio == pytest.approx(step * (scores - middle).sum() / scores.var(), rel=0.02)  # a normal mean's
