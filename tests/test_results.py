@@ -33,7 +33,7 @@ def test_a_quoted_figure_follows_its_file_and_a_missing_one_is_named(
     monkeypatch.setattr(results, "PAGE", tmp_path / "results.md")
     figures = [
         results.Figure("planner", 0.62, 0.572, 0.666, "%", 400),
-        results.Figure("steps", 5_691_234, 5e6, 6e6, "/s", 7),
+        results.Figure("steps", 5_691_234.0, 5e6, 6e6, "/s", 7),
     ]
     made_of = {"champion of smallworld-2p": "0"}
     result = results.Result("Ladder", "swenv match", "2026-11-27", "abc", "a machine", {}, made_of, figures)
