@@ -202,9 +202,9 @@ def measure(name: str, title: str, command: list[str]) -> None:
 # Writing
 
 
-def anchor(name: str, what: str) -> str:
+def anchor(name: str, of: Figure) -> str:
     """The anchor of a figure in the page of results."""
-    return f"{name}-{re.sub(r'[^a-z0-9]+', '-', what.lower()).strip('-')}"
+    return f"{name}-{re.sub(r'[^a-z0-9]+', '-', f'{of.of} {of.unit}'.lower()).strip('-')}"
 
 
 def page(known: Mapping[str, Result]) -> str:
@@ -225,7 +225,7 @@ def page(known: Mapping[str, Result]) -> str:
         lines += ["", "| what | figure | unit | from |", "| --- | --: | --- | --: |"]
         for each in result.figures:
             unit = "" if each.unit == "%" else each.unit
-            lines += [f'| <a id="{anchor(name, each.of)}"></a>{each.of} | {each.full} | {unit} | {each.number:,} |']
+            lines += [f'| <a id="{anchor(name, each)}"></a>{each.of} | {each.full} | {unit} | {each.number:,} |']
     return "\n".join(lines) + "\n"
 
 
@@ -240,7 +240,7 @@ def pages() -> dict[Path, str]:
         ValueError: a page quotes a figure that does not exist.
     """
     known = results()
-    figures = {anchor(name, each.of): each for name, result in known.items() for each in result.figures}
+    figures = {anchor(name, each): each for name, result in known.items() for each in result.figures}
     written = {PAGE: page(known)}
     for file in (ROOT / "README.md", ROOT / "benchmarks" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
         if file == PAGE:

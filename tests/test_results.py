@@ -38,7 +38,7 @@ def test_a_quoted_figure_follows_its_file_and_a_missing_one_is_named(
     made_of = {"champion of smallworld-2p": "0"}
     result = results.Result("Ladder", "swenv match", "2026-11-27", "abc", "a machine", {}, made_of, figures)
     (tmp_path / "benchmarks").mkdir()
-    (tmp_path / "benchmarks" / "README.md").write_text("[?](../docs/results.md#ladder-steps)")
+    (tmp_path / "benchmarks" / "README.md").write_text("[?](../docs/results.md#ladder-steps-s)")
     (tmp_path / "README.md").write_text("[?](docs/results.md#ladder-planner), [(?)](docs/results.md#ladder-planner)")
     (tmp_path / "ladder.json").write_text(json.dumps(results.asdict(result)))
     pages = results.pages()
