@@ -163,33 +163,6 @@ def _commit() -> str:
     return done.stdout.strip()
 
 
-def markdown(rows: Sequence[Row], command: str) -> str:
-    """The table as a Markdown page, with what was measured where, and footnotes."""
-    notes: list[str] = []
-    lines = ["# Benchmarks", "", f"Made by `{command}`. [README.md](README.md) says what is measured and how.", ""]
-    facts = about()
-    versions = ", ".join(f"{name} {version}" for name, version in facts.items() if name not in ABOUT)
-    lines += [f"- Machine: {facts['machine']}", f"- Date: {facts['date']}, commit {facts['commit']}"]
-    lines += [
-        f"- Versions: {versions}",
-        "",
-        f"| {' | '.join((*HEADERS, 'repeats'))} |",
-        "|---|--:|---|--:|--:|---|--:|",
-    ]
-    for row in rows:
-        cells = [*row.cells(), str(len(row.values))]
-        for note in row.notes:
-            if note not in notes:
-                notes.append(note)
-            cells[0] += f" [{notes.index(note) + 1}]"
-        lines.append(f"| {' | '.join(cells)} |")
-    lines += ["", *(f"{number}. {note}" for number, note in enumerate(notes, 1))]
-    return "\n".join(lines).rstrip() + "\n"
-
-
-ABOUT = ("machine", "date", "commit")
-
-
 def one_object_a_line(rows: Sequence[Row]) -> str:
     """The rows as JSON, one object per line, each with when and where it was measured."""
     facts = about()

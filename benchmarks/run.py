@@ -18,7 +18,7 @@ for variable in ("OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS", "MKL_NUM_THREADS"):
 
 sys.path.insert(1, str(Path(__file__).parents[1]))  # a checkout that is not installed
 
-from harness import FULL, HEADERS, QUICK, Effort, Row, markdown, one_object_a_line  # noqa: E402
+from harness import FULL, HEADERS, QUICK, Effort, Row, one_object_a_line  # noqa: E402
 
 from swenv.commands.output import table  # noqa: E402
 
@@ -59,7 +59,6 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser.add_argument("--processor-time", action="store_true", help="measure processor time, not wall-clock time")
     parser.add_argument("--list", action="store_true", help="list the groups")
     parser.add_argument("--json", action="store_true", help="print one JSON object per line")
-    parser.add_argument("--write", metavar="FILE", help="also write the table to a file, as Markdown")
     args = parser.parse_args(argv)
     known = groups()
     if args.list:
@@ -82,13 +81,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         print(one_object_a_line(rows))
     else:
         table(HEADERS, [row.cells() for row in rows])
-    if stopped:
-        return 130
-    if args.write:
-        options = [f"--{name.replace('_', '-')}" for name in ("quick", "processor_time") if getattr(args, name)]
-        command = " ".join(["swenv bench", *options, *args.cases])
-        Path(args.write).write_text(markdown(rows, command), encoding="utf-8", newline="\n")
-    return 0
+    return 130 if stopped else 0
 
 
 def _line(group: Group) -> str:

@@ -1,7 +1,7 @@
 """Changes pages when mkdocs builds them.
 
 On the pages of docs/rules every rule id becomes an anchor: `rules/smallworld.md#SW-CONQ-5` links to the rule. The
-coverage page gets its table, from the marks of the tests, and the benchmarks page gets the latest results.
+coverage page gets its table, from the marks of the tests.
 """
 
 from __future__ import annotations
@@ -28,8 +28,7 @@ def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:
     """mkdocs calls this with the text of each page."""
     if page.file.src_uri.startswith("rules/"):
         return rules(markdown)
-    changes = {"coverage.md": coverage, "benchmarks.md": benchmarks}
-    return changes[page.file.src_uri](markdown) if page.file.src_uri in changes else markdown
+    return coverage(markdown) if page.file.src_uri == "coverage.md" else markdown
 
 
 def rules(markdown: str) -> str:
@@ -90,12 +89,3 @@ def _chapters(reference: str, prefix: str) -> dict[str, set[str]]:
 def _order(rule: str) -> tuple[int, str]:
     last = rule.rpartition("-")[2]
     return int(last) if last.isdigit() else 0, rule
-
-
-def benchmarks(markdown: str) -> str:
-    """Return the benchmarks page with the committed results, if there are any."""
-    results = ROOT / "benchmarks" / "results.md"
-    text = results.read_text(encoding="utf-8") if results.is_file() else ""
-    text = re.sub(r"^# .*$", "## Results", text, flags=re.MULTILINE)
-    text = text.replace("[README.md](README.md) says", "The text above says")
-    return markdown.replace("<!-- results -->", text)

@@ -434,7 +434,6 @@ def _bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--quick", action="store_true", help="less work and fewer repeats, no cold start")
     parser.add_argument("--processor-time", action="store_true", help="count processor time, for a busy machine")
     parser.add_argument("--list", action="store_true", help="list the groups and what they measure")
-    parser.add_argument("--write", metavar="FILE", help="also write the table as Markdown")
     _json(parser)
     parser.epilog = "The cases are in benchmarks/ in a clone of the project; an installed package lacks them."
 

@@ -162,11 +162,17 @@ def cache_folder(package: Path) -> Path:
 
         target = processor()
     compiler = (numba_version, llvmlite_version, sys.implementation.cache_tag, target, config.BOUNDSCHECK, config.OPT)  # type: ignore[attr-defined]
-    digest = hashlib.sha256(repr(compiler).encode())
+    digest = hashlib.sha256((repr(compiler) + source_digest(package)).encode())
+    return root / f"{package.parent.name}-{digest.hexdigest()[:16]}"
+
+
+def source_digest(package: Path) -> str:
+    """The digest of all sources of a package's machine code, in hexadecimal."""
+    digest = hashlib.sha256()
     core = (Path(__file__).with_name(f"{name}.py") for name in _CORE)
     for source in (*core, *sorted(package.rglob("*.py"))):
         digest.update(source.read_bytes())
-    return root / f"{package.parent.name}-{digest.hexdigest()[:16]}"
+    return digest.hexdigest()
 
 
 def _is_complete(folder: Path) -> bool:

@@ -1,0 +1,292 @@
+"""Figures with their evidence: measures them, keeps them as JSON, and writes them into the pages that quote them.
+
+    python benchmarks/results.py measure speed "Speed" swenv bench compiled vector state aec start
+    python benchmarks/results.py write      # docs/results.md, and every figure that a page quotes
+    python benchmarks/results.py check      # exit status 1 if a page is out of date
+
+A command is run with `--json`, and each line that it prints is a figure. A page quotes one as a link to its row in
+`docs/results.md`, such as `[62.0 %](results.md#ladder-planner)`; `write` replaces the text of the link.
+"""
+
+from __future__ import annotations
+
+import argparse
+import difflib
+import hashlib
+import json
+import random
+import re
+import shlex
+import subprocess
+import sys
+from collections.abc import Iterator, Mapping
+from dataclasses import asdict, dataclass
+from functools import cache
+from pathlib import Path
+from typing import Any
+
+from harness import about, shown
+
+import swenv
+from swenv.agents.learned import CHAMPIONS
+from swenv.core.jit import source_digest
+from swenv.core.registry import kind
+
+ROOT = Path(__file__).parents[1]
+FOLDER = Path(__file__).parent / "results"
+PAGE = ROOT / "docs" / "results.md"
+FORMAT = "swenv-results/1"
+QUOTE = re.compile(r"\[([^\]]*)\](\((?:\.\./|docs/)*results\.md#([a-z0-9_-]+)\))")
+"""A figure that a page quotes: the text, the link, and the anchor of its row."""
+
+
+@dataclass(frozen=True)
+class Figure:
+    """A measured number.
+
+    Attributes:
+        of: What was measured.
+        value: The number; a share of games is from 0 to 1.
+        low: Lower end of its interval or range.
+        high: Upper end.
+        unit: What it counts, "%" for a share.
+        number: How many repeats or games it rests on.
+    """
+
+    of: str
+    value: float
+    low: float
+    high: float
+    unit: str
+    number: int
+
+    @property
+    def short(self) -> str:
+        return f"{100 * self.value:.1f} %" if self.unit == "%" else shown(self.value)
+
+    @property
+    def full(self) -> str:
+        if self.unit == "%":
+            return f"{self.short} ({100 * self.low:.1f} to {100 * self.high:.1f})"
+        return self.short if self.low == self.high else f"{self.short} ({shown(self.low)} to {shown(self.high)})"
+
+
+@dataclass(frozen=True)
+class Result:
+    """What one command measured, and the circumstances.
+
+    Attributes:
+        title: Heading of its table.
+        command: The command that measures it again.
+        date: Day, in UTC.
+        commit: What was measured.
+        machine: Processor, cores and system.
+        versions: Of the libraries.
+        made_of: Digests of all that the figures depend on, by what it is.
+        figures: One for each line that the command printed.
+    """
+
+    title: str
+    command: str
+    date: str
+    commit: str
+    machine: str
+    versions: dict[str, str]
+    made_of: dict[str, str]
+    figures: list[Figure]
+    format: str = FORMAT
+
+    @property
+    def changed(self) -> list[str]:
+        """What the figures depend on that is no longer as it was."""
+        return [what for what, digest in self.made_of.items() if digest_of(what) != digest]
+
+
+def read(file: Path) -> Result:
+    """Read a file of results.
+
+    Raises:
+        ValueError: it is damaged, or of another version; the message names the file.
+    """
+    try:
+        document = json.loads(file.read_text(encoding="utf-8"))
+        if document["format"] != FORMAT:
+            raise ValueError(f"{file.name} has format {document['format']!r}, not {FORMAT!r}")
+        return Result(**{**document, "figures": [Figure(**each) for each in document["figures"]]})
+    except (json.JSONDecodeError, KeyError, TypeError) as error:
+        raise ValueError(f"{file.name} is no file of results: {error!r}") from None
+
+
+def results() -> dict[str, Result]:
+    """All results, by name."""
+    return {file.stem: read(file) for file in sorted(FOLDER.glob("*.json"))}
+
+
+# What figures depend on
+
+
+@cache
+def digest_of(what: str) -> str:
+    """The digest of something now, such as `kernels of warcraft`; "" if it does not exist any more."""
+    make = {"kernels": _digest_of_kernels, "rules": _digest_of_rules, "champion": _digest_of_champion}
+    part, _, name = what.partition(" of ")
+    try:
+        return make[part](name)
+    except (KeyError, OSError, ValueError):
+        return ""
+
+
+def _digest_of_kernels(name: str) -> str:
+    return source_digest(Path(str(swenv.load(name).engine.__file__)).parent)[:16]
+
+
+def _digest_of_rules(name: str) -> str:
+    """Play some games with each number of players; the digest changes when a game does, and with nothing else."""
+    digest = hashlib.sha256()
+    for seats in kind(name).seats:
+        game, dice = swenv.load(name, num_players=seats), random.Random(seats)
+        for seed in range(5):
+            state = game.new_state(seed)
+            while not state.is_over:
+                legal = state.legal_actions()
+                state.apply(dice.choice(legal))
+                digest.update(legal.tobytes())
+            digest.update(state.coins.astype("int64").tobytes())
+    return digest.hexdigest()[:16]
+
+
+def _digest_of_champion(name: str) -> str:
+    return hashlib.sha256((CHAMPIONS / f"{name}.safetensors").read_bytes()).hexdigest()[:16]
+
+
+def _depends_on(command: list[str], lines: list[dict[str, Any]]) -> Iterator[str]:
+    """All that the figures of a command depend on."""
+    if command[1] == "bench":
+        yield from (f"kernels of {name}" for name in swenv.games())
+        return
+    for game, seats in sorted({(line["game"], line["num_players"]) for line in lines}):
+        yield f"rules of {game}"
+        if any("champion" in word for word in command):
+            yield f"champion of {game}-{seats}p"
+
+
+# Measuring
+
+
+def figure(line: Mapping[str, Any]) -> Figure:
+    """The figure in a line that a command printed.
+
+    Raises:
+        ValueError: there is none.
+    """
+    if "median" in line:
+        return Figure(line["what"], line["median"], line["low"], line["high"], line["unit"], line["repeats"])
+    if "win_rate" in line:
+        return Figure(line["player"], line["win_rate"], *line["interval_95"], "%", line["games"])
+    raise ValueError(f"no figure in {json.dumps(line)[:200]}")
+
+
+def measure(name: str, title: str, command: list[str]) -> None:
+    """Run a command, and keep what it measures in the folder of results."""
+    program = [str(Path(sys.executable).with_name("swenv")), *command[1:], "--json"]
+    done = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=True)
+    lines = [json.loads(line) for line in done.stdout.splitlines()]
+    facts = about()
+    made_of = {what: digest_of(what) for what in _depends_on(command, lines)}
+    top = [facts.pop(what) for what in ("date", "commit", "machine")]
+    result = Result(title, shlex.join(command), *top, facts, made_of, [figure(line) for line in lines])
+    FOLDER.mkdir(exist_ok=True)
+    (FOLDER / f"{name}.json").write_text(json.dumps(asdict(result), indent=1) + "\n", encoding="utf-8", newline="\n")
+
+
+# Writing
+
+
+def anchor(name: str, of: Figure) -> str:
+    """The anchor of a figure in the page of results."""
+    return f"{name}-{re.sub(r'[^a-z0-9]+', '-', f'{of.of} {of.unit}'.lower()).strip('-')}"
+
+
+def page(known: Mapping[str, Result]) -> str:
+    """The page of results."""
+    lines = [
+        "# Results",
+        "",
+        "Every figure that this project quotes, made by `python benchmarks/results.py`: the command that measures it",
+        "again, when, where and from which commit it was measured, and whether what it depends on has changed since.",
+        "Shares of games have 95 % intervals, speeds the median and range of their repeats;",
+        "[benchmarks](benchmarks.md) says how speeds are measured.",
+    ]
+    for name, result in known.items():
+        changed = ", ".join(result.changed)
+        lines += ["", f"## {result.title}", "", "```bash", result.command, "```", ""]
+        lines += [f"{result.date}, commit {result.commit}, {result.machine}; " + _listed(result.versions) + "."]
+        lines += [f"**Changed since: {changed}.**"] if changed else []
+        lines += ["", "| what | figure | unit | from |", "| --- | --: | --- | --: |"]
+        for each in result.figures:
+            unit = "" if each.unit == "%" else each.unit
+            lines += [f'| <a id="{anchor(name, each)}"></a>{each.of} | {each.full} | {unit} | {each.number:,} |']
+    return "\n".join(lines) + "\n"
+
+
+def _listed(versions: Mapping[str, str]) -> str:
+    return ", ".join(f"{name} {version}" for name, version in versions.items())
+
+
+def pages() -> dict[Path, str]:
+    """All pages, as they ought to be.
+
+    Raises:
+        ValueError: a page quotes a figure that does not exist.
+    """
+    known = results()
+    figures = {anchor(name, each): each for name, result in known.items() for each in result.figures}
+    written = {PAGE: page(known)}
+    for file in (ROOT / "README.md", ROOT / "benchmarks" / "README.md", *sorted((ROOT / "docs").rglob("*.md"))):
+        if file == PAGE:
+            continue
+
+        def quoted(match: re.Match[str], file: Path = file) -> str:
+            text, link, row = match.groups()
+            if row not in figures:
+                raise ValueError(f"{file.relative_to(ROOT)} quotes {row!r}, which is not in {PAGE.relative_to(ROOT)}")
+            return f"[{figures[row].full if '(' in text else figures[row].short}]{link}"
+
+        written[file] = QUOTE.sub(quoted, file.read_text(encoding="utf-8"))
+    return written
+
+
+def main() -> int:
+    """Run the command line."""
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    commands = parser.add_subparsers(dest="what", required=True)
+    measuring = commands.add_parser("measure", help="run a command, and keep its figures")
+    measuring.add_argument("name", help="of the file in benchmarks/results/")
+    measuring.add_argument("title", help="heading of its table")
+    measuring.add_argument("command", nargs=argparse.REMAINDER, help="such as: swenv bench compiled")
+    commands.add_parser("write", help="write the pages")
+    commands.add_parser("check", help="say which pages are out of date")
+    args = parser.parse_args()
+    if args.what == "measure":
+        if args.command[:1] != ["swenv"]:
+            parser.error("the command must begin with swenv")
+        measure(args.name, args.title, args.command)
+        return 0
+    status = 0
+    for file, text in pages().items():
+        old = file.read_text(encoding="utf-8") if file.exists() else ""
+        if text != old and args.what == "write":
+            file.write_text(text, encoding="utf-8", newline="\n")
+        elif text != old:
+            status = 1
+            print(
+                *difflib.unified_diff(
+                    old.splitlines(), text.splitlines(), str(file), "as it ought to be", lineterm="", n=0
+                ),
+                sep="\n",
+            )
+    return status
+
+
+if __name__ == "__main__":
+    sys.exit(main())
