@@ -28,7 +28,7 @@ from typing import Any
 from harness import about, shown
 
 import swenv
-from swenv.agents.learned import CHAMPIONS
+from swenv.agents.learned import CHAMPIONS, PACKED, champions
 from swenv.core.jit import source_digest
 from swenv.core.registry import kind
 
@@ -36,6 +36,7 @@ ROOT = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "results"
 PAGE = ROOT / "docs" / "results.md"
 FORMAT = "swenv-results/1"
+ELO = "Elo points"
 QUOTE = re.compile(r"\[([^\]]*)\](\((?:\.\./|docs/)*results\.md#([a-z0-9_-]+)\))")
 """A figure that a page quotes: the text, the link, and the anchor of its row."""
 
@@ -46,29 +47,37 @@ class Figure:
 
     Attributes:
         of: What was measured.
-        value: The number; a share of games is from 0 to 1.
-        low: Lower end of its interval or range.
-        high: Upper end.
+        value: The number; a share of games is from 0 to 1. None if only a bound is known.
+        low: Lower end of its interval or range; None if there is none.
+        high: Upper end, likewise.
         unit: What it counts, "%" for a share.
         number: How many repeats or games it rests on.
     """
 
     of: str
-    value: float
-    low: float
-    high: float
+    value: float | None
+    low: float | None
+    high: float | None
     unit: str
     number: int
 
     @property
     def short(self) -> str:
-        return f"{100 * self.value:.1f} %" if self.unit == "%" else shown(self.value)
+        if self.value is None:
+            return f"≥ {self._shown(self.low)}" if self.low is not None else f"≤ {self._shown(self.high)}"
+        return f"{self._shown(self.value)} %" if self.unit == "%" else self._shown(self.value)
 
     @property
     def full(self) -> str:
-        if self.unit == "%":
-            return f"{self.short} ({100 * self.low:.1f} to {100 * self.high:.1f})"
-        return self.short if self.low == self.high else f"{self.short} ({shown(self.low)} to {shown(self.high)})"
+        if None in (self.value, self.low, self.high) or self.low == self.high:
+            return self.short
+        return f"{self.short} ({self._shown(self.low)} to {self._shown(self.high)})"
+
+    def _shown(self, number: float | None) -> str:
+        """A number in its unit."""
+        if number is None:
+            return "?"
+        return f"{100 * number:.1f}" if self.unit == "%" else f"{number:.0f}" if self.unit == ELO else shown(number)
 
 
 @dataclass(frozen=True)
@@ -156,7 +165,8 @@ def _digest_of_rules(name: str) -> str:
 
 
 def _digest_of_champion(name: str) -> str:
-    return hashlib.sha256((CHAMPIONS / f"{name}.safetensors").read_bytes()).hexdigest()[:16]
+    newest = CHAMPIONS / f"{name}@{champions()[name][-1]}{PACKED}"
+    return hashlib.sha256(newest.read_bytes()).hexdigest()[:16]
 
 
 def _depends_on(command: list[str], lines: list[dict[str, Any]]) -> Iterator[str]:
@@ -164,7 +174,7 @@ def _depends_on(command: list[str], lines: list[dict[str, Any]]) -> Iterator[str
     if command[1] == "bench":
         yield from (f"kernels of {name}" for name in swenv.games())
         return
-    for game, seats in sorted({(line["game"], line["num_players"]) for line in lines}):
+    for game, seats in sorted({(line["game"], line.get("num_players", len(lines))) for line in lines}):
         yield f"rules of {game}"
         if any("champion" in word for word in command):
             yield f"champion of {game}-{seats}p"
@@ -173,16 +183,21 @@ def _depends_on(command: list[str], lines: list[dict[str, Any]]) -> Iterator[str
 # Measuring
 
 
-def figure(line: Mapping[str, Any]) -> Figure:
-    """The figure in a line that a command printed.
+def figures(line: Mapping[str, Any]) -> list[Figure]:
+    """The figures in a line that a command printed.
 
     Raises:
         ValueError: there is none.
     """
     if "median" in line:
-        return Figure(line["what"], line["median"], line["low"], line["high"], line["unit"], line["repeats"])
+        return [Figure(line["what"], line["median"], line["low"], line["high"], line["unit"], line["repeats"])]
+    player, games = line.get("player", ""), line.get("games", 0)
     if "win_rate" in line:
-        return Figure(line["player"], line["win_rate"], *line["interval_95"], "%", line["games"])
+        return [Figure(player, line["win_rate"], *line["interval_95"], "%", games)]
+    if "rating" in line:
+        found = {"above the next": "above_next", "rating": "rating"}
+        numbers = {what: [line[key + end] for end in ("", "_low", "_high")] for what, key in found.items()}
+        return [Figure(f"{player} {what}", *each, ELO, games) for what, each in numbers.items() if any(each)]
     raise ValueError(f"no figure in {json.dumps(line)[:200]}")
 
 
@@ -194,7 +209,9 @@ def measure(name: str, title: str, command: list[str]) -> None:
     facts = about()
     made_of = {what: digest_of(what) for what in _depends_on(command, lines)}
     top = [facts.pop(what) for what in ("date", "commit", "machine")]
-    result = Result(title, shlex.join(command), *top, facts, made_of, [figure(line) for line in lines])
+    result = Result(
+        title, shlex.join(command), *top, facts, made_of, [each for line in lines for each in figures(line)]
+    )
     FOLDER.mkdir(exist_ok=True)
     (FOLDER / f"{name}.json").write_text(json.dumps(asdict(result), indent=1) + "\n", encoding="utf-8", newline="\n")
 
