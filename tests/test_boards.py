@@ -123,13 +123,13 @@ def test_boards_of_different_lengths_keep_them() -> None:
 
 
 def test_games_draw_their_length_and_their_box() -> None:
-    loaded = swenv.load("smallworld", rounds=(3, 5), races=(8, 10), powers=(12, 12))
-    assert [loaded.options[name] for name in ("rounds", "races", "powers")] == [[3, 5], [8, 10], [12, 12]]
+    loaded = swenv.load("smallworld", rounds=(3, 5), races=(8, 10), powers=(11, 13))
+    assert [loaded.options[name] for name in ("rounds", "races", "powers")] == [[3, 5], [8, 10], [11, 13]]
     starts = [loaded.new_state(seed).to_position() for seed in range(60)]
     assert {start["rounds"] for start in starts} == {3, 4, 5}
     boxes = [{row["race"] for row in start["column"]} | {*start["race_stack"]} for start in starts]
     assert {len(box) for box in boxes} == {8, 9, 10} and len({*map(frozenset, boxes)}) > 40
-    assert {len(start["column"]) + len(start["power_stack"]) for start in starts} == {12}
+    assert {len(start["column"]) + len(start["power_stack"]) for start in starts} == {11, 12, 13}
     for state, _ in busy_walk(loaded, seed=4):
         last = state.copy()
     assert last.round == last.to_position()["rounds"]
