@@ -15,7 +15,6 @@ import sys
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
-from functools import lru_cache
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -23,7 +22,6 @@ from typing import TYPE_CHECKING, Any
 from filelock import FileLock, Timeout
 from llvmlite.binding import add_symbol
 from numba import njit
-from numba.core import types
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult, compile_result
 from numba.core.funcdesc import FunctionDescriptor
@@ -40,9 +38,6 @@ HALF = ".half"
 """The suffix of files that are being written."""
 _CHECKSUM = hashlib.sha256().digest_size
 
-# To compare types, numba writes out the whole description of a record, with all its fields, thousands of times.
-types.Record.__repr__ = lru_cache(types.Record.__repr__)  # type: ignore[method-assign]
-
 
 class _Linked(JITCodeLibrary):
     """Code that is linked into other code and never runs by itself.
@@ -50,17 +45,6 @@ class _Linked(JITCodeLibrary):
     By default numba optimises each helper together with everything it calls, and generates machine code for it, again
     at every level of the call tree. Here both are left to the entry, which halves the time that the user waits.
     """
-
-    def add_ir_module(self, ir_module: Any) -> None:
-        """Tell the compiler that the record of a game and its tables are never the same memory, nor another argument.
-
-        It can then keep what it has read from one while it writes to the other.
-        """
-        for function in ir_module.functions:
-            for argument in function.args:
-                if argument.name in ("arg.g", "arg.t") and not function.is_declaration:
-                    argument.add_attribute("noalias")
-        super().add_ir_module(ir_module)  # type: ignore[no-untyped-call]
 
     def _optimize_final_module(self) -> None:
         pass
