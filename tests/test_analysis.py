@@ -13,7 +13,7 @@ import pytest
 
 import swenv
 from everygame import SOME_GAMES, SOME_TABLES, short
-from randomplay import SOME_MIXES, sample, some_game
+from randomplay import sample
 from swenv import agents
 from swenv.agents.analysis import MISTAKE, Judgement, Review, chances_of, judge, review
 from swenv.commands import analyse
@@ -63,15 +63,6 @@ def test_a_judgement_is_about_legal_actions_and_every_seat(name: str, num_player
         assert found.values is not None and np.isnan(found.values[~state.mask()]).all()
         assert found.visits is not None and found.visits.sum() == found.simulations == 40
         assert found.principal_variation[0] == found.action and found.reward == "win"
-
-
-@pytest.mark.parametrize("key", SOME_MIXES)
-def test_what_is_hidden_has_no_influence(key: str) -> None:
-    game = some_game(key)
-    player = player_of("search:simulations=20", game, seed=5)
-    for state in sample(game, 2, 3):
-        found, other = (judge(player, state.sample_hidden(state.to_act, seed)) for seed in (1, 2))
-        assert np.array_equal(found.visits, other.visits) and np.array_equal(found.win, other.win)
 
 
 @pytest.mark.parametrize("slice_", [1e-6, 1.0])
@@ -337,17 +328,6 @@ def test_bad_input_gets_one_clear_sentence(run: Any, game_file: Path, position_f
         done = run("analyse", file, *more)
         assert (done.status, done.out) == (status, "")
         assert complaint in done.err and done.err.count("\n") == 1
-
-
-def test_a_position_on_a_board_of_ones_own_takes_the_board_as_an_option(run: Any, tmp_path: Path) -> None:
-    board = json.loads((Path(swenv.maps.path("smallworld-2p"))).read_text()) | {"name": "mine"}
-    (tmp_path / "mine.json").write_text(json.dumps(board))
-    game = swenv.load("smallworld", map=tmp_path / "mine.json", rounds=1)
-    (tmp_path / "position.json").write_text(json.dumps(game.new_state(seed=1).to_position()))
-    given = ("analyse", tmp_path / "position.json", "--player", "greedy")
-    refused = run(*given)
-    assert refused.status == 1 and "pass your own with --map FILE" in refused.err
-    assert run(*given, "--map", tmp_path / "mine.json").status == 0
 
 
 def test_files_are_told_apart_by_what_they_contain(run: Any, game_file: Path, position_file: Path) -> None:

@@ -3,9 +3,9 @@
 A few are written out for people to read (`.txt`): the diff of these files shows what a rules change does. The others
 (`.steps`) are the actions, each with a digest of the decision that it answered.
 
-`python tests/golden/make.py` replays them from their seeds and writes the files; `--check` only compares, and
-`--show NAME` writes out any game: do so before and after a change, and compare. `tests/test_golden.py` replays the
-actions of every file. If one changes, results of older versions cannot be reproduced: say so in CHANGELOG.md.
+`python tests/golden/make.py` replays them from their seeds and writes the files, and `--show NAME` writes out any
+game: do so before and after a change, and compare. `tests/test_golden.py` replays the actions of every file. If one
+changes, results of older versions cannot be reproduced: say so in CHANGELOG.md.
 """
 
 from __future__ import annotations
@@ -189,24 +189,20 @@ def path_of(playthrough: str) -> Path:
 
 
 def main() -> int:
-    """Write the files, or compare them."""
+    """Write the files, or show a game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing, exit with 1 if a file differs")
     parser.add_argument("--show", choices=PLAYTHROUGHS, metavar="NAME", help="write out one game to the terminal")
     arguments = parser.parse_args()
     if arguments.show:
         print(transcript(*PLAYTHROUGHS[arguments.show]))
         return 0
-    check, stale = arguments.check, 0
     for playthrough, (name, options, seed) in PLAYTHROUGHS.items():
         path = path_of(playthrough)
         text = _written(playthrough)(name, options, seed)
         same = path.exists() and path.read_text(encoding="utf-8") == text
-        stale += not same
-        if not same and not check:
-            path.write_text(text, encoding="utf-8")
-        print(f"{path.name}: {'unchanged' if same else 'differs' if check else 'written'}")
-    return int(check and stale > 0)
+        path.write_text(text, encoding="utf-8")
+        print(f"{path.name}: {'unchanged' if same else 'written'}")
+    return 0
 
 
 if __name__ == "__main__":
