@@ -2,8 +2,8 @@
 
     python tests/roundtrips.py --number 20000 --seed 1
 
-It plays so many games of each kind and sums up. A game has a number; with the seed it determines the options, the boards
-and all actions, and `--first 271 --number 1` plays it again. Every third table has races and powers of its own.
+It plays so many games of each kind and sums up. A game has a number; with the seed it determines the options, the
+boards and all actions, and `--first 271 --number 1` plays it again. Every third table has races and powers of its own.
 """
 
 from __future__ import annotations
