@@ -17,10 +17,10 @@ import argparse
 import ast
 import contextlib
 import json
-import multiprocessing
 import os
 import random
 import re
+import select
 import signal
 import subprocess
 import sys
@@ -49,7 +49,7 @@ LONGEST = 10.0
 BUDGET = 20.0
 """The seconds of tests that a mutant is tried on, as measured for the map."""
 PATIENCE = 900.0
-"""The seconds after which a mutant counts as detected, because its process hangs or has died."""
+"""The seconds after which a mutant counts as detected, because it hangs."""
 ALIVE = ("nothing", "no test", "gone")
 """The fates that are no detection; "gone" is a mutant whose function no longer has that place."""
 SWAPPED: dict[type[ast.cmpop], type[ast.cmpop]] = {
@@ -258,21 +258,16 @@ class Noting:
             (self._folder / f"{worker}.json").write_text(json.dumps(self._tests), encoding="utf-8")
 
 
-def silent() -> None:
-    """Let this process say nothing."""
-    for number in (1, 2):
-        os.dup2(os.open(os.devnull, os.O_WRONLY), number)
+class Trial(NamedTuple):
+    """A mutant that is being tried in a process of its own, which is ended at a time, since it hangs."""
 
-
-def attempt(mutant: Mutant) -> str:
-    """Try a mutant in a process of its own, which inherits what was collected."""
-    return Trying.here._try(mutant)
+    mutant: Mutant
+    process: int
+    until: float
 
 
 class Trying:
     """Tries mutants on the collected tests, in place of running the tests."""
-
-    here: Trying
 
     def __init__(self, plan: Mapping[str, Any]) -> None:
         self._mutants = [Mutant.named(name) for name in plan["mutants"]]
@@ -290,18 +285,48 @@ class Trying:
                 for name in ran:
                     module, function = name.split(":")
                     self._runs[f"{moved(module, function)}:{function}"].append((seconds, test))
-        Trying.here = self
-        with multiprocessing.get_context("fork").Pool(self._workers, silent, maxtasksperchild=1) as pool:
-            trials = [(mutant, pool.apply_async(attempt, [mutant])) for mutant in self._mutants]
-            for number, (mutant, trial) in enumerate(trials, 1):
-                try:
-                    found = trial.get(PATIENCE)
-                except multiprocessing.TimeoutError:
-                    found = "hangs"
+        waiting, running, done = list(reversed(self._mutants)), {}, 0
+        while waiting or running:
+            while waiting and len(running) < self._workers:
+                pipe, trial = self._begin(waiting.pop())
+                running[pipe] = trial
+            ready, _, _ = select.select(list(running), [], [], 1.0)
+            for pipe in [pipe for pipe in running if pipe in ready or time.monotonic() > running[pipe].until]:
+                trial = running.pop(pipe)
+                done += 1
+                found = self._end(pipe, trial, answered=pipe in ready)
                 with self._fates.open("a", encoding="utf-8") as fates:
-                    fates.write(json.dumps([str(mutant), found]) + "\n")
-                print(f"{number}/{len(trials)} {mutant}: {found}", file=sys.__stdout__, flush=True)
+                    fates.write(json.dumps([str(trial.mutant), found]) + "\n")
+                print(f"{done}/{len(self._mutants)} {trial.mutant}: {found}", file=sys.__stdout__, flush=True)
         return True
+
+    def _begin(self, mutant: Mutant) -> tuple[int, Trial]:
+        """Try a mutant in a new process."""
+        tests = self._tests_of(mutant)
+        reading, writing = os.pipe()
+        process = os.fork()
+        if process:
+            os.close(writing)
+            return reading, Trial(mutant, process, time.monotonic() + PATIENCE)
+        found = "crashes"
+        try:
+            os.close(reading)
+            nowhere = os.open(os.devnull, os.O_WRONLY)
+            os.dup2(nowhere, 1)
+            os.dup2(nowhere, 2)
+            found = self._try(mutant, tests)
+        finally:
+            os.write(writing, found.encode())
+            os._exit(0)
+
+    def _end(self, pipe: int, trial: Trial, *, answered: bool) -> str:
+        """The fate of a mutant whose process has answered, or hangs."""
+        if not answered:
+            os.kill(trial.process, signal.SIGKILL)
+        found = os.read(pipe, 4096).decode() if answered else "hangs"
+        os.close(pipe)
+        os.waitpid(trial.process, 0)
+        return found or "crashes"
 
     def _tests_of(self, mutant: Mutant) -> list[tuple[float, pytest.Item]]:
         """The tests that run a mutant's function: the one that detected it before, then the fastest of each file."""
@@ -320,13 +345,13 @@ class Trying:
             tests.append((seconds, self._items[test]))
         return tests
 
-    def _try(self, mutant: Mutant) -> str:
+    def _try(self, mutant: Mutant, tests: Sequence[tuple[float, pytest.Item]]) -> str:
         """The name of the first test that fails on a mutant, "hangs", "nothing", or "no test" if there is none."""
         try:
             install(mutant)
         except ValueError:
             return "gone"
-        if not (tests := self._tests_of(mutant)):
+        if not tests:
             return "no test"
         failed: list[str] = []
 
