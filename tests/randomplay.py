@@ -73,22 +73,6 @@ def haunted_game(num_players: int, boxes: tuple[str, ...] = ("underground",)) ->
     return swenv.load("underground", num_players=num_players, map={**board, "name": "haunted"}, boxes=boxes)
 
 
-def walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
-    """Play one game with uniformly random legal actions.
-
-    Yields:
-        The state before each action, and the action. The state is then played on: copy it to keep it. The last item is
-        the finished state with action -1.
-    """
-    dice = random.Random(seed)
-    state = game.new_state(seed=seed)
-    while not state.is_over:
-        action = int(dice.choice(state.legal_actions().tolist()))
-        yield state, action
-        state.apply(action)
-    yield state, -1
-
-
 SHY = {"finish": 0.7, "abandon": 0.8, "decline": 0.6, "pass": 0.7, "dock_own": 0.9, "dock_grey": 0.9}
 """How often a busy walk avoids actions that end something."""
 
@@ -111,32 +95,34 @@ def busy_action(state: swenv.State, dice: random.Random) -> int:
     return dice.choice(verbs[dice.choice(sorted(verbs))])
 
 
-def busy_walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
-    """Like `walk`, but with `busy_action`, so that rare things happen."""
-    dice = random.Random(seed)
-    state = game.new_state(seed=seed)
-    while not state.is_over:
-        action = busy_action(state, dice)
-        yield state, action
-        state.apply(action)
-    yield state, -1
-
-
-def onward(state: swenv.State, seed: int, actions: int) -> Iterator[tuple[swenv.State, int]]:
-    """Play on from a state like `busy_walk`, for at most this many actions.
-
-    Yields:
-        The state before each action, and the action; -1 with the last state.
-    """
+def onward(
+    state: swenv.State, seed: int, actions: int = 10**9, by: Callable[[swenv.State, random.Random], int] = busy_action
+) -> Iterator[tuple[swenv.State, int]]:
+    """Play on from a state, for at most this many actions; yields as `walk` does, -1 with the last state."""
     dice = random.Random(seed)
     state = state.copy()
     for _ in range(actions):
         if state.is_over:
             break
-        action = busy_action(state, dice)
+        action = by(state, dice)
         yield state, action
         state.apply(action)
     yield state, -1
+
+
+def walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
+    """Play one game with uniformly random legal actions.
+
+    Yields:
+        The state before each action, and the action. The state is then played on: copy it to keep it. The last item is
+        the finished state with action -1.
+    """
+    return onward(game.new_state(seed=seed), seed, by=lambda state, dice: dice.choice(state.legal_actions().tolist()))
+
+
+def busy_walk(game: swenv.Game, seed: int) -> Iterator[tuple[swenv.State, int]]:
+    """Like `walk`, but with `busy_action`, so that rare things happen."""
+    return onward(game.new_state(seed=seed), seed)
 
 
 def sample(game: swenv.Game, games: int, per_game: int, seed: int = 0, by: Walk = walk) -> list[swenv.State]:

@@ -1,10 +1,9 @@
 """Plays random games and reads back the position after every step: it must give the same state, bit for bit.
 
     python tests/roundtrips.py --number 20000 --seed 1
-    python tests/roundtrips.py --only warcraft --seed 1 --case 271
 
-The first command plays so many games of each kind and sums up, the second repeats one of them. A game has a number;
-with the seed it determines the options, the boards and all actions. Every third table has races and powers of its own.
+It plays so many games of each kind and sums up. A game has a number; with the seed it determines the options, the
+boards and all actions, and `--first 271 --number 1` plays it again. Every third table has races and powers of its own.
 """
 
 from __future__ import annotations
@@ -171,21 +170,18 @@ def findings(name: str, seed: int, numbers: range) -> Iterator[str]:
         said = ""
         for step, (state, _) in enumerate(play(name, seed, number)):
             if not said and (said := complaint(state)):
-                yield f"{name}, seed {seed}, case {number}, step {step}, {state.phase}: {said}"
+                options = json.dumps(table(name, seed, number).options, default=repr)
+                yield f"{name}, seed {seed}, game {number}, step {step}, {state.phase}: {said}\n{options}"
 
 
 def main() -> int:
-    """Play as many games of each kind as asked for, or repeat one of them."""
+    """Play as many games of each kind as asked for."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("--number", type=int, default=1000, help="how many games of each kind")
     parser.add_argument("--first", type=int, default=0, help="the number of the first")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--only", nargs="*", default=swenv.games(), choices=swenv.games(), metavar="GAME")
-    parser.add_argument("--case", type=int, help="this game alone, with its options and the first position that fails")
     args = parser.parse_args()
-    if args.case is not None:
-        (name,) = args.only
-        return repeat(name, args.seed, args.case)
     wrong = 0
     for name in args.only:
         for found in findings(name, args.seed, range(args.first, args.first + args.number)):
@@ -193,19 +189,6 @@ def main() -> int:
             print(found, flush=True)
     print(f"{wrong} games with a position that does not come back")
     return int(wrong > 0)
-
-
-def repeat(name: str, seed: int, number: int) -> int:
-    """Play a game again; print its options and the first position that does not come back."""
-    print(json.dumps(table(name, seed, number).options, default=repr))
-    for step, (state, action) in enumerate(play(name, seed, number)):
-        if said := complaint(state):
-            print(json.dumps(state.to_position()))
-            print(f"step {step}: {said}")
-            return 1
-        if action >= 0:
-            print(step, state.phase, state.game.action(action))
-    return 0
 
 
 if __name__ == "__main__":

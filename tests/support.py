@@ -11,9 +11,17 @@ from typing import Any
 import numpy as np
 
 import swenv
+from swenv import agents
 
 MANY = float(os.environ.get("SWENV_MANY", "1"))
 """How many times as many random games the slow tests play: `SWENV_MANY=10 make pytest` before a release."""
+
+
+def ready(name: str, loaded: swenv.Game, seed: int = 0) -> agents.Player:
+    """A player by name, reset for a game."""
+    player = agents.make(name)
+    player.reset(loaded, seed=seed)
+    return player
 
 
 def many(count: int) -> int:

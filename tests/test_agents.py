@@ -12,20 +12,27 @@ from numpy.typing import NDArray
 
 import swenv
 from randomplay import SOME_MIXES, board_game, sample, some_game
-from support import FX9, MURLOC, TRIBE, active, declined, game, held, legal, position, seat, underground, warcraft
+from support import (
+    FX9,
+    MURLOC,
+    TRIBE,
+    active,
+    declined,
+    game,
+    held,
+    legal,
+    position,
+    ready,
+    seat,
+    underground,
+    warcraft,
+)
 from swenv import agents, render
 from swenv.agents.analysis import judge
 from swenv.agents.human import listing
 from swenv.training.arena import match
 
 SCRIPTED = ("random", "greedy")
-
-
-def ready(name: str, loaded: swenv.Game, seed: int = 0) -> agents.Player:
-    """A player by name, reset for a game."""
-    player = agents.make(name)
-    player.reset(loaded, seed=seed)
-    return player
 
 
 def decisions(player: agents.Player, states: Sequence[swenv.State]) -> list[int]:

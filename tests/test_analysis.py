@@ -13,8 +13,8 @@ import pytest
 
 import swenv
 from everygame import SOME_GAMES, SOME_TABLES, short
-from randomplay import SOME_MIXES, sample, some_game
-from swenv import agents
+from randomplay import sample
+from support import ready
 from swenv.agents.analysis import MISTAKE, Judgement, Review, chances_of, judge, review
 from swenv.commands import analyse
 from swenv.core.replay import Recorder, Replay
@@ -22,16 +22,9 @@ from swenv.core.telling import line_in_words
 from test_searching import run_of
 
 
-def player_of(spec: str, game: swenv.Game, seed: int = 0) -> agents.Player:
-    """A player that was reset for a game."""
-    player = agents.make(spec)
-    player.reset(game, seed=seed)
-    return player
-
-
 def played_game(game: swenv.Game, seed: int = 1, number: int = 10**6) -> Replay:
     """A game of `greedy` against itself, or its first decisions."""
-    player, recorder = player_of("greedy", game), Recorder(game, seed)
+    player, recorder = ready("greedy", game), Recorder(game, seed)
     while not recorder.state.is_over and len(recorder.replay.moves) < number:
         recorder.apply(player.act(recorder.state))
     return recorder.replay
@@ -48,7 +41,7 @@ def small(rounds: int = 1) -> swenv.Game:
 @pytest.mark.parametrize("spec", ["search:simulations=40", "greedy"])
 def test_a_judgement_is_about_legal_actions_and_every_seat(name: str, num_players: int, spec: str) -> None:
     game = swenv.load(name, num_players=num_players, **short(name, 2))
-    player = player_of(spec, game, seed=3)
+    player = ready(spec, game, seed=3)
     for state in sample(game, 2, 4):
         before = state.copy()
         found = judge(player, state)
@@ -65,19 +58,10 @@ def test_a_judgement_is_about_legal_actions_and_every_seat(name: str, num_player
         assert found.principal_variation[0] == found.action and found.reward == "win"
 
 
-@pytest.mark.parametrize("key", SOME_MIXES)
-def test_what_is_hidden_has_no_influence(key: str) -> None:
-    game = some_game(key)
-    player = player_of("search:simulations=20", game, seed=5)
-    for state in sample(game, 2, 3):
-        found, other = (judge(player, state.sample_hidden(state.to_act, seed)) for seed in (1, 2))
-        assert np.array_equal(found.visits, other.visits) and np.array_equal(found.win, other.win)
-
-
 @pytest.mark.parametrize("slice_", [1e-6, 1.0])
 def test_the_speed_of_the_machine_has_no_influence(monkeypatch: pytest.MonkeyPatch, slice_: float) -> None:
     state = small(2).new_state(seed=3)
-    player = player_of("search:simulations=200", state.game)
+    player = ready("search:simulations=200", state.game)
     last = int(state.legal_actions()[-1])
     usual = judge(player, state, last)
     monkeypatch.setattr("swenv.core.search.SLICE", slice_)
@@ -87,7 +71,7 @@ def test_the_speed_of_the_machine_has_no_influence(monkeypatch: pytest.MonkeyPat
 
 def test_a_search_values_the_action_that_was_played_by_a_search_of_its_own() -> None:
     state = small(2).new_state(seed=3)
-    player = player_of("search:simulations=60", state.game)
+    player = ready("search:simulations=60", state.game)
     found = judge(player, state)
     rare = int(np.nanargmin(np.where(state.mask(), found.visits, np.nan)))
     again = judge(player, state, rare)
@@ -99,7 +83,7 @@ def test_a_search_values_the_action_that_was_played_by_a_search_of_its_own() -> 
 
 def test_a_network_gives_its_policy_and_the_chances_of_the_seats_in_order(tmp_path: Path) -> None:
     game = swenv.load("smallworld", num_players=3, rounds=2)
-    player: Any = player_of(str(run_of(tmp_path, game, "lead")), game)
+    player: Any = ready(str(run_of(tmp_path, game, "lead")), game)
     for state in sample(game, 3, 6):
         found = judge(player, state)
         logits, values = player.evaluate(state.observation()[np.newaxis], state.mask()[np.newaxis])
@@ -108,9 +92,9 @@ def test_a_network_gives_its_policy_and_the_chances_of_the_seats_in_order(tmp_pa
         assert found.win is not None and found.win[state.to_act] == pytest.approx(values[0, 0])
         assert (found.reward, found.values, found.principal_variation) == ("lead", None, [found.action])
     for leaves, reward in (("network", "lead"), ("playouts", "win")):
-        searched = judge(player_of(f"search:simulations=8,leaves={leaves},agent={tmp_path}", game), state)
+        searched = judge(ready(f"search:simulations=8,leaves={leaves},agent={tmp_path}", game), state)
         assert searched.reward == reward
-    found = judge(player_of(str(run_of(tmp_path, small(), "coins")), small()), small().new_state(seed=1))
+    found = judge(ready(str(run_of(tmp_path, small(), "coins")), small()), small().new_state(seed=1))
     assert found.win is None and found.chances is None, "who counts coins does not know who is ahead"
 
 
@@ -125,7 +109,7 @@ def test_returns_stand_for_chances_to_win(returns: list[float], chances: list[fl
 def test_only_positions_of_the_game_that_are_not_over_can_be_judged() -> None:
     *_, last = played_game(small()).states()
     for spec in ("greedy", "search:simulations=5"):
-        player = player_of(spec, small())
+        player = ready(spec, small())
         with pytest.raises(swenv.GameOver):
             judge(player, last)
         with pytest.raises(ValueError, match="was reset for"):
@@ -141,7 +125,7 @@ def test_only_positions_of_the_game_that_are_not_over_can_be_judged() -> None:
 def test_a_review_follows_the_game(name: str) -> None:
     game = swenv.load(name, num_players=2, **short(name, 1))
     replay = played_game(game, number=20)
-    found = review(replay, player_of("search:simulations=10", game))
+    found = review(replay, ready("search:simulations=10", game))
     assert [each.ply for each in found] == list(range(len(replay.moves)))
     for each, move, state in zip(found, replay.moves, replay.states(), strict=False):
         assert (each.seat, str(game.action(each.played))) == (move.seat, move.action)
@@ -152,7 +136,7 @@ def test_a_review_follows_the_game(name: str) -> None:
 
 def test_the_last_decision_that_gives_the_game_away_is_a_mistake() -> None:
     game, seen = small(), 0
-    player = player_of("search:simulations=30", game)
+    player = ready("search:simulations=30", game)
     for seed in range(60):
         replay = played_game(game, seed)
         *_, before, _ = replay.states()
@@ -337,17 +321,6 @@ def test_bad_input_gets_one_clear_sentence(run: Any, game_file: Path, position_f
         done = run("analyse", file, *more)
         assert (done.status, done.out) == (status, "")
         assert complaint in done.err and done.err.count("\n") == 1
-
-
-def test_a_position_on_a_board_of_ones_own_takes_the_board_as_an_option(run: Any, tmp_path: Path) -> None:
-    board = json.loads((Path(swenv.maps.path("smallworld-2p"))).read_text()) | {"name": "mine"}
-    (tmp_path / "mine.json").write_text(json.dumps(board))
-    game = swenv.load("smallworld", map=tmp_path / "mine.json", rounds=1)
-    (tmp_path / "position.json").write_text(json.dumps(game.new_state(seed=1).to_position()))
-    given = ("analyse", tmp_path / "position.json", "--player", "greedy")
-    refused = run(*given)
-    assert refused.status == 1 and "pass your own with --map FILE" in refused.err
-    assert run(*given, "--map", tmp_path / "mine.json").status == 0
 
 
 def test_files_are_told_apart_by_what_they_contain(run: Any, game_file: Path, position_file: Path) -> None:

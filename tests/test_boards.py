@@ -9,13 +9,12 @@ from itertools import pairwise
 from pathlib import Path
 from typing import Any
 
-import numpy as np
 import pytest
 
 import swenv
 from randomplay import BOARDS, busy_walk
 from support import FX9
-from swenv import agents, render
+from swenv import render
 from swenv.smallworld import board_maker
 from swenv.smallworld.board import Board, load_board
 
@@ -155,13 +154,3 @@ def test_what_cannot_be_drawn_is_refused_in_a_sentence(options: dict[str, Any], 
     with pytest.raises(ValueError) as refused:
         swenv.load(options.pop("name", "smallworld"), **options)
     assert all(words in str(refused.value) for words in says), str(refused.value)
-
-
-def test_greedy_reads_the_board_of_each_game() -> None:
-    vector = swenv.load("smallworld", map=("random:0-1", "smallworld-4p")).vector(32, seed=3)
-    player = agents.make("greedy")
-    player.reset(vector.game)
-    for _ in range(40):
-        actions = player.act_batch(vector.observations, vector.masks)
-        assert vector.masks[np.arange(32), actions].all()
-        vector.step(actions)

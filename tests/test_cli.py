@@ -202,6 +202,7 @@ def test_a_position_names_no_file_to_be_opened(run: Any, tmp_path: Path) -> None
         assert f"field 'map': '{name}' is not a board of swenv; pass your own with --map FILE" in outcome.err
     file.write_text(json.dumps(state.to_position()), encoding="utf-8")
     assert run("show", file, "--map", mine).out == f"{state}\n"
+    assert run("analyse", file, "--player", "greedy", "--map", mine).status == 0
     table = swenv.load("warcraft", boards=["L1a", "S1a"]).new_state(seed=1).to_position()
     file.write_text(json.dumps({**table, "boards": ["L1a", str(mine)]}), encoding="utf-8")
     assert "is not a board of swenv; pass your own with --option boards=" in run("show", file).err

@@ -353,19 +353,6 @@ def test_a_league_on_a_lost_cluster_keeps_what_was_played(
     assert "error: no checkpoint at 'runs/x'" in capsys.readouterr().err
 
 
-@pytest.mark.slow
-def test_a_study_is_played_on_a_cluster_as_it_is_here(
-    connected: list[int], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    monkeypatch.setattr("swenv.training.study.PART", 20)
-    connected += [99]
-    command = ["study", "--rounds", "2", "--games", "40", "--out"]
-    for where in (["--jobs", "1"], ["--cluster", "local"]):
-        assert cli.main([*command, str(tmp_path / where[0]), *where]) == 0
-    tables = [(tmp_path / each / "study.csv").read_text(encoding="utf-8") for each in ("--jobs", "--cluster")]
-    assert tables[0] == tables[1]
-
-
 @pytest.mark.parametrize(
     ("words", "message"),
     [

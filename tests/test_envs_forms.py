@@ -202,9 +202,11 @@ def test_what_is_no_action_is_refused_everywhere_under_any_policy(policy: str) -
             (parallel, dict.fromkeys(parallel.agents, action)),
             (one, action),
         ]
-        tries += [(many, [action, action]), (many, [0, action])]
+        tries += [(many, [action, action]), (many, [0, action]), (many, [0]), (many, [[0, 0]])]
         for env, wrong in tries:
-            with pytest.raises((TypeError, ValueError), match=r"0 to 217|whole number|integers|out of range"):
+            with pytest.raises(
+                (TypeError, ValueError), match=r"0 to 217|whole number|integers|out of range|actions must be"
+            ):
                 env.step(wrong)
     assert (aec, parallel.aec_env, one, many) == before
 

@@ -10,7 +10,7 @@ import pytest
 
 import swenv
 from everygame import SOME_GAMES, SOME_TABLES, short
-from support import Here, many
+from support import Here, many, ready
 from swenv import agents
 from swenv.core.evaluation import read_weights
 from swenv.islands.rules.record import ROUNDS, Feature
@@ -63,8 +63,7 @@ def after(state: swenv.State, action: int) -> swenv.State:
 
 def test_in_small_islands_what_is_ready_is_what_a_seat_earns_by_docking_now() -> None:
     game, compared = swenv.load("islands", num_players=2), set()
-    player = agents.make("greedy")
-    player.reset(game)
+    player = ready("greedy", game)
     for seed in range(2):
         state = game.new_state(seed=seed)
         while not state.is_over:

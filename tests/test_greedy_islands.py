@@ -10,6 +10,7 @@ from archipelago import game, house, on_missions, plays, position, printed, ship
 
 import swenv
 from randomplay import sample
+from support import ready
 from swenv import agents
 from swenv.agents.greedy_islands import GreedyIslands, Weights
 from swenv.islands.rules.record import Reward
@@ -18,9 +19,7 @@ from swenv.training.arena import match
 
 def greedy(state: swenv.State) -> str:
     """What the greedy player does in a state, as text."""
-    player = agents.make("greedy")
-    player.reset(state.game)
-    return str(state.game.action(player.act(state)))
+    return str(state.game.action(ready("greedy", state.game).act(state)))
 
 
 # What it sees and foresees

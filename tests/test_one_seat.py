@@ -1,4 +1,4 @@
-"""Games for one player in environments, batches, replays, matches and training.
+"""Games for one player in environments, matches and training.
 
 The opponent is not a seat: solo Small Islands is played against Alexis, who moves within the human's actions.
 """
@@ -14,7 +14,6 @@ import pytest
 import swenv
 from swenv import agents, islands_v0
 from swenv.envs.gym import SeatEnv
-from swenv.envs.vector import SeatVectorEnv
 from swenv.training.arena import match
 from swenv.training.sb3 import SelfPlay
 from swenv.training.selfplay import REWARDS as PAID_IN
@@ -33,12 +32,6 @@ def loaded(**options: Any) -> swenv.Game:
 def gym_env(**options: Any) -> SeatEnv:
     env = gymnasium.make(ID, **ALONE, **options).unwrapped
     assert isinstance(env, SeatEnv)
-    return env
-
-
-def vector_env(num_envs: int, **options: Any) -> SeatVectorEnv:
-    env = gymnasium.make_vec(ID, num_envs=num_envs, **ALONE, **options)
-    assert isinstance(env, SeatVectorEnv)
     return env
 
 
@@ -85,14 +78,10 @@ def test_one_seat_wins_or_loses_against_no_seat(prestige: int, won: float, margi
     [
         ({"level": 0}, "level"),
         ({"level": "1"}, "level"),
-        ({"window": 4}, "window"),
-        ({"window": 23}, "window"),
         ({"mode": "alone"}, "solo"),
         ({"mode": "solo", "num_players": 2}, "solo"),
         ({"start_layout": "firstplayer"}, "first_player"),
         ({"best_resource": 2}, "best_resource"),
-        ({"levels": 2}, "level"),
-        ({"num_players": 0}, "1 to 4"),
     ],
 )
 def test_a_wrong_option_is_refused_by_name(options: dict[str, Any], says: str) -> None:
@@ -117,9 +106,6 @@ def test_the_last_step_pays_in_the_environments(prestige: int, won: float, margi
     assert over and not truncated
 
 
-# PettingZoo
-
-
 # Gymnasium
 
 
@@ -142,12 +128,9 @@ def test_no_opponent_is_needed_and_every_decision_is_the_learners(opponents: Any
     [({"opponents": ["random"]}, "a list of 0"), ({"seat": 1}, "0 to 0"), ({"mode": "slo"}, "solo")],
 )
 def test_options_that_ask_for_a_second_seat_are_refused(options: dict[str, Any], says: str) -> None:
-    for make in (gym_env, lambda **more: vector_env(2, **more)):
+    for make in (gym_env, lambda **more: gymnasium.make_vec(ID, num_envs=2, **ALONE, **more)):
         with pytest.raises(ValueError, match=says):
             make(**options)
-
-
-# Replays
 
 
 # Matches

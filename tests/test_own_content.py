@@ -214,7 +214,6 @@ def fx9() -> dict[str, Any]:
         (6, "tribe", True, "region 6, field 'tribe': a Lost Tribe cannot be on water"),
         (1, "monster", True, "region 1, field 'monster': Monsters cannot be where a Lost Tribe is"),
         (4, "neighbors", [0] * 10_000, "region 4, field 'neighbors': must contain less than"),
-        (None, "players", 2.0, "field 'players': must be integer"),
         (None, "name", "x" * 101, "field 'name': must be shorter"),
     ],
 )

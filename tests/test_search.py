@@ -41,7 +41,7 @@ def test_states_that_look_alike_to_the_seat_are_searched_alike(key: str, turns: 
     for state in sample(some_game(key), 2, 3):
         first, second = (state.sample_hidden(state.to_act, seed).search(40, seed=9, turns=turns) for seed in (1, 2))
         assert np.array_equal(first.visits, second.visits) and np.array_equal(first.values, second.values)
-        assert state.mask()[first.action] and first.visits.sum() == 40
+        assert np.array_equal(first.worth, second.worth) and state.mask()[first.action] and first.visits.sum() == 40
 
 
 @pytest.mark.parametrize("name", SOME_GAMES)

@@ -13,6 +13,7 @@ import torch
 import swenv
 from everygame import ONE_GAME, SOME_TABLES, short
 from randomplay import SOME_MIXES, sample, some_game
+from support import ready
 from swenv import agents
 from swenv.agents.networks import make_policy
 from swenv.training.arena import match
@@ -32,8 +33,7 @@ def test_they_play_wherever_a_player_is_named(name: str, num_players: int, spec:
 @pytest.mark.parametrize("key", SOME_MIXES)
 def test_their_answer_does_not_depend_on_what_is_hidden(key: str) -> None:
     game = some_game(key)
-    player = agents.make("search:simulations=20")
-    player.reset(game, seed=5)
+    player = ready("search:simulations=20", game, seed=5)
     for state in sample(game, 2, 4):
         answers = {player.act(state.sample_hidden(state.to_act, seed)) for seed in range(3)}
         assert answers == {player.act(state)}
@@ -42,8 +42,7 @@ def test_their_answer_does_not_depend_on_what_is_hidden(key: str) -> None:
 def test_a_batch_gets_the_answers_of_its_games_alone() -> None:
     game = swenv.load("smallworld", num_players=2)
     vector = game.vector(5, seed=1)
-    player = agents.make("search:simulations=30")
-    player.reset(game, seed=5)
+    player = ready("search:simulations=30", game, seed=5)
     games = np.array([0, 2, 3])
     assert player.act_in(vector, games).tolist() == [player.act(vector.state(i)) for i in games]
 
@@ -176,11 +175,9 @@ def test_a_search_can_use_the_network_of_an_agent(tmp_path: Path, leaves: str) -
 
 def test_a_weight_on_the_priors_makes_a_search_follow_its_agent() -> None:
     game = swenv.load("smallworld", num_players=2)
-    champion = agents.make("champion")
-    champion.reset(game)
+    champion = ready("champion", game)
     overruled = {}
     for weight in (1, 1000):
-        searcher = agents.make(f"search:simulations=200,agent=champion,prior_weight={weight}")
-        searcher.reset(game)
+        searcher = ready(f"search:simulations=200,agent=champion,prior_weight={weight}", game)
         overruled[weight] = sum(searcher.act(state) != champion.act(state) for state in sample(game, 2, 15))
     assert overruled[1000] == 0 < overruled[1]

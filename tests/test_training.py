@@ -784,18 +784,6 @@ def test_a_learned_player_refuses_a_game_it_cannot_read_with_a_short_message(
     assert "\n" not in str(refused.value)
 
 
-@pytest.mark.parametrize("board", [FX9, "random"])
-def test_an_agent_plays_on_boards_that_it_never_saw_and_nothing_illegal(tmp_path: Path, board: str) -> None:
-    game = swenv.load("smallworld", num_players=2, map=board)
-    player = Learned.of(game, Trained.at(untrained(tmp_path)).load_policy(game, "cpu"), drawn=True)
-    player.reset(game, seed=0)
-    vector = game.vector(32, seed=1)
-    for _ in range(30):
-        chosen = player.act_batch(vector.observations, vector.masks)
-        assert vector.masks[np.arange(32), chosen].all()
-        vector.step(chosen)
-
-
 @pytest.mark.parametrize(("told", "expected"), [(None, 1), ("3", 2)])
 def test_a_learned_player_computes_with_one_thread_and_leaves_torch_as_it_was(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, told: str | None, expected: int

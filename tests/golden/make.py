@@ -3,9 +3,9 @@
 A few are written out for people to read (`.txt`): the diff of these files shows what a rules change does. The others
 (`.steps`) are the actions, each with a digest of the decision that it answered.
 
-`python tests/golden/make.py` replays them from their seeds and writes the files; `--check` only compares, and
-`--show NAME` writes out any game: do so before and after a change, and compare. `tests/test_golden.py` replays the
-actions of every file. If one changes, results of older versions cannot be reproduced: say so in CHANGELOG.md.
+`python tests/golden/make.py` replays them from their seeds and writes the files, and `--show NAME` writes out any
+game: do so before and after a change, and compare. `tests/test_golden.py` replays the actions of every file. If one
+changes, results of older versions cannot be reproduced: say so in CHANGELOG.md.
 """
 
 from __future__ import annotations
@@ -15,6 +15,7 @@ import hashlib
 import json
 import random
 import re
+from collections import defaultdict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -51,123 +52,34 @@ WRITTEN_OUT = {"smallworld_2p", "underground_2p", "mixed_2p", "warcraft_2p", "is
 """The playthroughs that are written out."""
 PER_LINE = 8
 """Steps on each line of the other files."""
+NOT_FACTS = {"format", "game", "num_players", "round", "turn", "phase", "to_act", "last_roll", "random"}
+"""Fields that never change, that are shown with each step, or that change with each step."""
 
 
 def facts(document: Mapping[str, Any]) -> dict[str, str]:
-    """What lies where, one short line per thing that can change."""
-    told = _islands(document) if document["game"] == "islands" else _regions(document)
-    return {name: said for name, said in told.items() if said}
+    """What lies where: a short line for each field of a position, or for each thing in it."""
+    told: dict[str, list[str]] = defaultdict(list)
+    for field in document.keys() - NOT_FACTS:
+        things = document[field]
+        if isinstance(things, Mapping):
+            for key, thing in things.items():
+                told[f"{field} {key:>2}"].append(_plain(thing))
+        elif isinstance(things, list) and any(isinstance(thing, Mapping) for thing in things):
+            for number, thing in enumerate(things):
+                where = f"{thing['r']:2} {thing['c']:2}" if "r" in thing else f"{number}"
+                told[f"{field} {where}"].append(_plain(thing))
+        else:
+            told[field].append(_plain(things))
+    return {name: ", ".join(said) for name, said in told.items() if any(said)}
 
 
-def _regions(document: Mapping[str, Any]) -> dict[str, str]:
-    """The facts of a game on regions."""
-    told = {
-        "column": ", ".join(_row(row) for row in document["column"]),
-        "race stack": " ".join(document["race_stack"]),
-        "power stack": " ".join(document["power_stack"]),
-        "discarded": " ".join(document["discarded_powers"]),
-        "face down": " ".join(document.get("places_stack", ())),
-        "stonehedge": document.get("stonehedge") or "",
-        "master of the crypt": "" if document.get("crypt_master") is None else f"seat {document['crypt_master']}",
-        "boards": " ".join(document.get("boards", ())),
-        "bombs": " ".join(document.get("bomb_stack", ())),
-        "bombs lost": " ".join(document.get("bombs_lost", ())),
-        "the aegis": "up" if document.get("aegis_up") else "",
-        "gone": " ".join(document.get("gone", ())),
-    }
-    told |= {f"tray {name}": str(count) for name, count in document["tray"].items()}
-    for number, seat in enumerate(document["seats"]):
-        told[f"seat {number}"] = f"{seat['coins']} coins" + (
-            f", peace with seat {seat['peace']}" if seat.get("peace") is not None else ""
-        )
-        told[f"seat {number}"] += "".join(f", {word}" for word in ("vengeance", "harmony") if seat.get(word))
-        for entry in seat["races"]:
-            told[f"seat {number} {entry['race']}"] = _race(entry)
-    for key, place in document["regions"].items():
-        if said := _place(place):
-            told[f"region {int(key):2}"] = said
-    turn = document["turn_state"]
-    told["this turn"] = _flags({name: turn[name] for name in (*_FIRST, *turn) if name in turn})
-    return told
-
-
-def _islands(document: Mapping[str, Any]) -> dict[str, str]:
-    """The facts of a game of Small Islands."""
-    told = {name: " ".join(document[name]) for name in ("reserve", "navigation", "removed")}
-    told["market"] = " ".join(tile or "-" for tile in document["market"])
-    told |= {f"deck of {name}": " ".join(cards) for name, cards in document["decks"].items()}
-    told |= {name: " ".join(map(str, document.get(name) or ())) for name in ("discoveries", "drawn")}
-    on_cells: dict[str, list[str]] = {}
-    for kind, say in _ON_CELLS.items():
-        for thing in document[kind]:
-            on_cells.setdefault(f"cell {thing['r']:2} {thing['c']:2}", []).append(say(thing))
-    told |= {cell: ", ".join(things) for cell, things in on_cells.items()}
-    seats = {f"seat {number}": seat for number, seat in enumerate(document["seats"])}
-    if "alexis" in document:
-        seats["alexis"] = document["alexis"]
-    for name, seat in seats.items():
-        told[name] = _flags({field: _plain(value) for field, value in seat.items()})
-    turn = {field: value for field, value in document["turn_state"].items() if value is not None and value is not False}
-    if not turn["scored"]:
-        turn.pop("scored")
-    # as text, so that seat 0 and market slot 0 are shown, too
-    told["this turn"] = _flags({field: str(_plain(value)) for field, value in turn.items()})
-    return told
-
-
-_ON_CELLS: dict[str, Callable[[Mapping[str, Any]], str]] = {
-    "tiles": lambda tile: f"{tile['tile']} rot {tile['rot']}",
-    "ships": lambda ship: f"ship of {ship['owner']}",
-    "markers": lambda mark: (
-        f"{mark['marker']} marker of {mark['seat']} as {mark['as']} on "
-        + (f"slot {mark['slot']}" if "slot" in mark else f"piece {mark['piece']}")
-    ),
-    "houses": lambda house: f"house of {house['seat']}",
-}
-
-
-def _plain(value: Any) -> Any:
-    """Shorten a field of a seat: lists and cards in hand without punctuation."""
+def _plain(value: Any) -> str:
+    """Write a value without punctuation, and without what is absent."""
     if isinstance(value, list):
-        return " ".join(str(_plain(inner)) for inner in value)
-    if isinstance(value, dict):
-        return " ".join(f"{key} {_plain(inner)}" for key, inner in value.items() if inner not in (None, []))
-    return value
-
-
-def _row(row: Mapping[str, Any]) -> str:
-    return f"{row['power']} {row['race']}" + (f" +{row['coins']}" if row["coins"] else "")
-
-
-def _race(entry: Mapping[str, Any]) -> str:
-    kept = {key: value for key, value in entry.items() if key not in {"race", "power", "status"}}
-    return f"{entry['status']}, {entry['power'] or 'no power'}{_flags(kept, ', ')}"
-
-
-_FIRST = ("nonempty_conquered", "attacked", "converted", "dragon_used", "fortress_placed")
-"""The turn fields that are written first, whatever their order in the document."""
-_HIDDEN = {"face_down": "face down", "bomb": "bomb", "objective": "objective"}
-
-
-def _place(place: Mapping[str, Any]) -> str:
-    said = []
-    if place.get("tribe"):
-        said.append("lost tribe")
-    if place.get("monsters"):
-        said.append("monsters")
-    if place.get("murloc"):
-        said.append("murloc")
-    said += [*filter(None, [place.get("place")]), *place.get("relics", []), *place.get("artifacts", [])]
-    said += [f"{word} {place[key]}" for key, word in _HIDDEN.items() if place.get(key)]
-    if place.get("owner") is not None:
-        said.append(f"seat {place['owner']} {place['race']} {place['tokens']}")
-    said += [f"{name} {count}" for name, count in sorted((place.get("markers") or {}).items()) if count]
-    return ", ".join(said)
-
-
-def _flags(fields: Mapping[str, Any], lead: str = "") -> str:
-    said = [f"{name} {value}" for name, value in fields.items() if value not in (0, None, False, [], {}, "")]
-    return lead + ", ".join(said) if said else ""
+        return ", ".join(map(_plain, value))
+    if isinstance(value, Mapping):
+        return " ".join(f"{key} {said}" for key, inner in value.items() if (said := _plain(inner)))
+    return "" if value is None or value is False else str(value)
 
 
 def legal(state: swenv.State) -> str:
@@ -277,24 +189,20 @@ def path_of(playthrough: str) -> Path:
 
 
 def main() -> int:
-    """Write the files, or compare them."""
+    """Write the files, or show a game."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--check", action="store_true", help="write nothing, exit with 1 if a file differs")
     parser.add_argument("--show", choices=PLAYTHROUGHS, metavar="NAME", help="write out one game to the terminal")
     arguments = parser.parse_args()
     if arguments.show:
         print(transcript(*PLAYTHROUGHS[arguments.show]))
         return 0
-    check, stale = arguments.check, 0
     for playthrough, (name, options, seed) in PLAYTHROUGHS.items():
         path = path_of(playthrough)
         text = _written(playthrough)(name, options, seed)
         same = path.exists() and path.read_text(encoding="utf-8") == text
-        stale += not same
-        if not same and not check:
-            path.write_text(text, encoding="utf-8")
-        print(f"{path.name}: {'unchanged' if same else 'differs' if check else 'written'}")
-    return int(check and stale > 0)
+        path.write_text(text, encoding="utf-8")
+        print(f"{path.name}: {'unchanged' if same else 'written'}")
+    return 0
 
 
 if __name__ == "__main__":
