@@ -96,7 +96,6 @@ def test_help_needs_no_compiler_and_no_torch_and_the_module_is_the_command() -> 
         ("maps draw smallworld-6p", "no map 'smallworld-6p'"),
         ("maps draw L1a M1a", "2 players need 1 L, 0 M, 1 S"),
         ("replay nowhere.jsonl", "error: no file 'nowhere.jsonl'"),
-        ("match --by rase", "by 'rase': results of smallworld can be grouped by seat, race or power"),
         pytest.param("bench speed", "swenv bench: error: no group 'speed'", marks=pytest.mark.slow),  # imports much
     ],
 )

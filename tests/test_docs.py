@@ -59,8 +59,8 @@ def name_of(page: Path) -> str:
 
 
 def module(path: Path) -> ModuleType:
-    """A script of docs/, imported from its file."""
-    spec = importlib.util.spec_from_file_location(f"docs_{path.stem}", path)
+    """A script, imported from its file."""
+    spec = importlib.util.spec_from_file_location(f"script_{path.stem}", path)
     assert spec is not None and spec.loader is not None
     found = importlib.util.module_from_spec(spec)
     spec.loader.exec_module(found)

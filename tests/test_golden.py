@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
 import re
 from pathlib import Path
@@ -11,6 +10,7 @@ from types import ModuleType
 import pytest
 
 import swenv
+from test_docs import module
 
 FOLDER = Path(__file__).parent / "golden"
 FILES = sorted([*FOLDER.glob("*.txt"), *FOLDER.glob("*.steps")])
@@ -18,11 +18,7 @@ FILES = sorted([*FOLDER.glob("*.txt"), *FOLDER.glob("*.steps")])
 
 @pytest.fixture(scope="module")
 def make() -> ModuleType:
-    spec = importlib.util.spec_from_file_location("golden_make", FOLDER / "make.py")
-    assert spec is not None and spec.loader is not None
-    module = importlib.util.module_from_spec(spec)
-    spec.loader.exec_module(module)
-    return module
+    return module(FOLDER / "make.py")
 
 
 @pytest.mark.parametrize("path", FILES, ids=[path.stem for path in FILES])

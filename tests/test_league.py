@@ -196,7 +196,6 @@ def test_the_command_prints_ratings_and_a_cross_table(tmp_path: Path, capfd: pyt
         (["greedy", "greedy"], "player 'greedy' is named twice"),
         (["greedy"], "a league needs two players or more"),
         (["greedy", "human"], "'human' can only play in `swenv play`"),
-        (["greedy", "search:second=1"], "did you mean 'seconds'"),
     ],
 )
 def test_the_command_refuses_players_who_cannot_meet(

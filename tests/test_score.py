@@ -15,7 +15,7 @@ from support import Here
 from swenv import cli
 from swenv.training import score
 from swenv.training.league import ROUNDS, Block, League, Terms
-from swenv.training.progress import Progress
+from test_league import QUIET
 
 TINY = Terms("smallworld", 2, {"rounds": 1}, seed=5)
 
@@ -57,9 +57,7 @@ def test_a_share_of_wins_among_several_is_told_in_duels() -> None:
 
 
 def test_a_card_follows_from_the_games_and_two_runs_give_the_same(tmp_path: Path) -> None:
-    first, again = (
-        score.play(["greedy"], [task()], tmp_path / name, Here(), Progress(shown=False)) for name in ("a", "b")
-    )
+    first, again = (score.play(["greedy"], [task()], tmp_path / name, Here(), QUIET) for name in ("a", "b"))
     assert first == again and first is not None
     (cell,) = first.cells
     assert cell.games == 20 and cell.win_rate == cell.duel == first.aggregate > 0.5
@@ -76,21 +74,21 @@ def test_seeds_of_one_method_share_a_card(tmp_path: Path) -> None:
         league._keep(Block((agent, "random"), 0, wins, [[1.0, 1.0]] * 2 * ROUNDS))
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(score, "_refusal", lambda agents, task: "")
-        card = score.play(["a", "b"], [task()], tmp_path, Here(), Progress(shown=False))
+        card = score.play(["a", "b"], [task()], tmp_path, Here(), QUIET)
     assert card is not None and card.aggregate == 0.5 and (card.low, card.high) == (0, 1)  # the two seeds differ
 
 
 def test_an_agent_that_cannot_play_a_task_has_lost_it(tmp_path: Path) -> None:
     other = Terms("islands", 4, {}, seed=5)
     impossible = task(name="many", terms=other, digest=score.rules_digest(other))
-    card = score.play(["champion"], [impossible], tmp_path, Here(), Progress(shown=False))
+    card = score.play(["champion"], [impossible], tmp_path, Here(), QUIET)
     assert card is not None and card.aggregate == 0 and "no champion for" in card.refused["many"]
     assert "many: not played, which counts as lost: there is no champion" in card.markdown()
 
 
 def test_tasks_of_other_rules_or_damaged_are_refused(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(ValueError, match="task 'tiny' is of other rules than this version"):
-        score.play(["greedy"], [task(digest="0")], tmp_path, Here(), Progress(shown=False))
+        score.play(["greedy"], [task(digest="0")], tmp_path, Here(), QUIET)
     manifest = tmp_path / "tasks.json"
     for text in ("", '{"format": "swenv-tasks/2", "tasks": []}', '{"format": "swenv-tasks/1"}'):
         manifest.write_text(text)
