@@ -14,7 +14,6 @@ import argparse
 import difflib
 import hashlib
 import json
-import random
 import re
 import shlex
 import subprocess
@@ -31,6 +30,8 @@ import swenv
 from swenv.agents.learned import CHAMPIONS, PACKED, champions
 from swenv.core.jit import source_digest
 from swenv.core.registry import kind
+from swenv.training.league import Terms
+from swenv.training.score import rules_digest
 
 ROOT = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "results"
@@ -150,18 +151,9 @@ def _digest_of_kernels(name: str) -> str:
 
 
 def _digest_of_rules(name: str) -> str:
-    """Play some games with each number of players; the digest changes when a game does, and with nothing else."""
-    digest = hashlib.sha256()
-    for seats in kind(name).seats:
-        game, dice = swenv.load(name, num_players=seats), random.Random(seats)
-        for seed in range(5):
-            state = game.new_state(seed)
-            while not state.is_over:
-                legal = state.legal_actions()
-                state.apply(dice.choice(legal))
-                digest.update(legal.tobytes())
-            digest.update(state.coins.astype("int64").tobytes())
-    return digest.hexdigest()[:16]
+    """Of some games with each number of players: it changes when a game does, and with nothing else."""
+    digests = [rules_digest(Terms(name, seats, {}, seed=0)) for seats in kind(name).seats]
+    return hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
 
 
 def _digest_of_champion(name: str) -> str:
