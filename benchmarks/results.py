@@ -4,7 +4,7 @@
     python benchmarks/results.py write      # docs/results.md, and every figure that a page quotes
     python benchmarks/results.py check      # exit status 1 if a page is out of date
 
-A command is run with `--json`, and each line that it prints is a figure. A page quotes one as a link to its row in
+A command is run with `--json`, and every line that it prints has its figures. A page quotes one as a link to its row in
 `docs/results.md`, such as `[62.0 %](results.md#ladder-planner)`; `write` replaces the text of the link.
 """
 
@@ -31,7 +31,7 @@ from swenv.agents.learned import CHAMPIONS, PACKED, champions
 from swenv.core.jit import source_digest
 from swenv.core.registry import kind
 from swenv.training.league import Terms
-from swenv.training.score import rules_digest
+from swenv.training.score import MANIFEST, rules_digest, tasks
 
 ROOT = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "results"
@@ -93,7 +93,7 @@ class Result:
         machine: Processor, cores and system.
         versions: Of the libraries.
         made_of: Digests of all that the figures depend on, by what it is.
-        figures: One for each line that the command printed.
+        figures: All that the command printed.
     """
 
     title: str
@@ -138,7 +138,12 @@ def results() -> dict[str, Result]:
 @cache
 def digest_of(what: str) -> str:
     """The digest of something now, such as `kernels of warcraft`; "" if it does not exist any more."""
-    make = {"kernels": _digest_of_kernels, "rules": _digest_of_rules, "champion": _digest_of_champion}
+    make = {
+        "kernels": _digest_of_kernels,
+        "rules": _digest_of_rules,
+        "champion": _digest_of_champion,
+        "tasks": lambda _: hashlib.sha256(MANIFEST.read_bytes()).hexdigest()[:16],
+    }
     part, _, name = what.partition(" of ")
     try:
         return make[part](name)
@@ -166,6 +171,9 @@ def _depends_on(command: list[str], lines: list[dict[str, Any]]) -> Iterator[str
     if command[1] == "bench":
         yield from (f"kernels of {name}" for name in swenv.games())
         return
+    if command[1] == "score":
+        yield "tasks of swenv-tasks/1"
+        lines = [asdict(each.terms) for each in tasks()]
     for game, seats in sorted({(line["game"], line.get("num_players", len(lines))) for line in lines}):
         yield f"rules of {game}"
         if any("champion" in word for word in command):
@@ -184,6 +192,11 @@ def figures(line: Mapping[str, Any]) -> list[Figure]:
     if "median" in line:
         return [Figure(line["what"], line["median"], line["low"], line["high"], line["unit"], line["repeats"])]
     player, games = line.get("player", ""), line.get("games", 0)
+    if "cells" in line:
+        cells = [(f"{each['task']}, {each['opponent']}", each["win_rate"], each) for each in line["cells"]]
+        all_games = sum(each["games"] for each in line["cells"])
+        whole = ("aggregate", line["aggregate"], {**line, "games": all_games})
+        return [Figure(of, rate, each["low"], each["high"], "%", each["games"]) for of, rate, each in (whole, *cells)]
     if "win_rate" in line:
         return [Figure(player, line["win_rate"], *line["interval_95"], "%", games)]
     if "rating" in line:

@@ -180,9 +180,14 @@ def _match(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _jobs(parser: argparse.ArgumentParser) -> None:
+def _kept(parser: argparse.ArgumentParser, name: str, code: bool = True) -> None:
+    """The arguments of commands that play many games in processes, and keep them in a folder."""
+    parser.add_argument("--out", metavar="DIR", help=f"where all of it is kept (default: runs/{name})")
     parser.add_argument("--jobs", type=_processes, metavar="N", help="processes (default: one for each processor)")
     _cluster(parser, "play on a Ray cluster instead")
+    if code:
+        _code(parser)
+    _json(parser)
 
 
 def _cluster(parser: argparse.ArgumentParser, purpose: str) -> None:
@@ -202,15 +207,12 @@ def _rate(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the league (default: 0)")
     _game(parser, positional=False)
-    parser.add_argument("--out", metavar="DIR", help="where games are kept (default: runs/league-GAME-Np)")
-    _jobs(parser)
+    _kept(parser, "league-GAME-Np")
     parser.add_argument(
         "--anchor", metavar="PLAYER", help="who is rated 1000 (default: who says most about the others)"
     )
     parser.add_argument("--csv", metavar="FILE", help="write the ratings to a CSV file")
     parser.add_argument("--picture", metavar="FILE", help="draw the ratings as SVG or PNG")
-    _code(parser)
-    _json(parser)
     parser.epilog = (
         "A table is a set of players that fills the seats; each plays the same deals, once in every rotation. Ratings "
         "are by maximum likelihood, their 95 % intervals count deals, and who never won, or never lost, has a bound. "
@@ -231,10 +233,7 @@ def _test(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--games", type=_games, default=20_000, metavar="N", help="most games (default: 20,000)")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the test (default: 0)")
     _game(parser, positional=False)
-    parser.add_argument("--out", metavar="DIR", help="where games are kept (default: runs/test-GAME-Np)")
-    _jobs(parser)
-    _code(parser)
-    _json(parser)
+    _kept(parser, "test-GAME-Np")
     parser.epilog = (
         "A has one seat and B all others; each deal is played in every rotation. The test ends as soon as games tell\n"
         "LOW from HIGH, wrongly in 5 % of tests at most if one of the two is true; A may also lie between them. The\n"
@@ -256,10 +255,7 @@ def _exploit(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of learning and games (default: 0)")
     _game(parser, positional=False)
-    parser.add_argument("--out", metavar="DIR", help="where it is kept (default: runs/exploit-AGENT-GAME-Np)")
-    _jobs(parser)
-    _code(parser)
-    _json(parser)
+    _kept(parser, "exploit-AGENT-GAME-Np")
     parser.epilog = (
         "PPO learns against copies of the agent in all other seats; what it learned, a search with that, and a search "
         "that knows the agent are tried on the same deals, and the best plays new ones. Its share of wins is a lower "
@@ -278,10 +274,7 @@ def _score(parser: argparse.ArgumentParser) -> None:
         "--tasks", default="*", metavar="A,B,...", help="names of tasks, with * for any text, as in *-2p (default: all)"
     )
     parser.add_argument("--list", action="store_true", help="list the tasks instead")
-    parser.add_argument("--out", metavar="DIR", help="where games and card are kept (default: runs/score-AGENT)")
-    _jobs(parser)
-    _code(parser)
-    _json(parser)
+    _kept(parser, "score-AGENT")
     parser.epilog = (
         "The tasks of swenv-tasks/1 have fixed deals and opponents without time limits, so the card is the same on "
         "every machine, if the agent is. The same command goes on where it was stopped."
@@ -295,9 +288,7 @@ def _study(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the study (default: 0)")
     _game(parser)
-    parser.add_argument("--out", metavar="DIR", help="where games and pages are kept (default: runs/study-GAME-Np)")
-    _jobs(parser)
-    _json(parser)
+    _kept(parser, "study-GAME-Np", code=False)  # seats come with it
     parser.epilog = "The same command goes on where it was stopped; more --games add to those that were played."
 
 

@@ -280,7 +280,7 @@ def keep_terms(page: Path, what: str, terms: Any) -> None:
 
     Args:
         page: The file, of the schema `what`.
-        what: "league", "study" or "test".
+        what: "league", "study", "test" or "exploit".
         terms: What is played.
 
     Raises:

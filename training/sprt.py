@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import math
 from collections import Counter
-from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -127,17 +126,12 @@ class SequentialTest(league.League):
 
     def __init__(self, folder: Path, terms: Terms) -> None:
         super().__init__(folder, terms)
-        first, second = terms.players
-        self.table = (first, *[second] * (terms.num_players - 1))
+        self.table = self.one_among(*terms.players)
         for table, number in self.blocks:
             if table != self.table:
                 raise ValueError(f"'{folder}': block {number} is one of {', '.join(table)}, who are not tested here")
         self.sprt = Sprt(terms.low, terms.high, terms.num_players)
         self._count()
-
-    def tables(self, players: Sequence[str]) -> list[tuple[str, ...]]:
-        """The table of the test, whoever else there is."""
-        return [self.table]
 
     def test(self, games: int, pool: Pool, progress: Progress) -> bool:
         """Play until the test ends, or there are so many games; False if stopped with Ctrl-C.
@@ -151,7 +145,7 @@ class SequentialTest(league.League):
             Lost: what games are played in has died.
         """
         try:
-            return self.sprt.accepted is not None or self.play(self.table, games, pool, progress)
+            return self.sprt.accepted is not None or self.play_tables([self.table], games, pool, progress)
         except Decided:
             return True
 

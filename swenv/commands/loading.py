@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import re
 import runpy
 import sys
 from collections.abc import Callable, Iterator, Mapping
@@ -225,6 +226,33 @@ def make_players(seats: str, people: bool, code: str | None = None) -> list[Play
     if not all(names):
         raise Usage(f"--seats takes one player per seat, separated by commas, not '{seats}'")
     return [make_player(name, people) for name in names]
+
+
+def meeting_of(args: argparse.Namespace, players: list[str], what: str) -> tuple[Game, Path]:
+    """The game in which players are to meet, a "league" or a "test", and the folder where it is kept.
+
+    Raises:
+        Usage: they cannot meet.
+    """
+    run_code(args.code)
+    game = load_game(args, args.num_players)
+    if game.num_players == 1:
+        raise Usage(f"a {what} needs two seats or more")
+    if len(players) < 2:
+        raise Usage(f"a {what} needs two players or more")
+    for name in players:
+        if players.count(name) > 1:
+            raise Usage(f"player '{name}' is named twice")
+    for name in players:
+        player = make_player(name)
+        with usage(ValueError, OSError, ImportError):
+            player.reset(game)
+    return game, Path(args.out or f"runs/{what}-{game.name}-{game.num_players}p")
+
+
+def file_name(player: str) -> str:
+    """The name of a player, or its path, as part of the name of a file."""
+    return re.sub(r"[^\w.=@-]+", "-", player).strip("-")
 
 
 def make_player(name: str, people: bool = False) -> Player:

@@ -8,7 +8,7 @@ import sys
 from typing import TYPE_CHECKING, Any
 
 from swenv.commands.loading import check_writable, load_game, make_players, wrote
-from swenv.commands.output import as_json, say, table, usage
+from swenv.commands.output import as_json, numbers, percent, say, table, usage
 
 if TYPE_CHECKING:
     from swenv.core.game import Game
@@ -38,10 +38,10 @@ def run(args: argparse.Namespace) -> None:
         about = {"game": game.name, "options": game.options, "seed": result.seed}
         for tally in result.tallies:
             by_seat = {"win_rate_by_seat": list(tally.rate_by_seat)}
-            as_json({"player": tally.name, **_numbers(tally), **by_seat, **about})
+            as_json({"player": tally.name, **numbers(tally), **by_seat, **about})
         for what in by:
             for group in result.by(what):
-                as_json({"player": group.player, **_told_apart(group), **_numbers(group), **about})
+                as_json({"player": group.player, **_told_apart(group), **numbers(group), **about})
         return
     _print(game, result, by)
 
@@ -67,17 +67,7 @@ def _print(game: Game, result: MatchResult, by: tuple[str, ...]) -> None:
 
 
 def _cells(score: Score) -> list[str]:
-    return [f"{100 * score.rate:.1f}%", f"{100 * score.low:.1f} - {100 * score.high:.1f}%", f"{score.coins:.1f}"]
-
-
-def _numbers(score: Score) -> dict[str, Any]:
-    return {
-        "games": score.games,
-        "wins": score.wins,
-        "win_rate": score.rate,
-        "interval_95": [score.low, score.high],
-        "mean_coins": score.coins,
-    }
+    return [*percent(score.rate, score.low, score.high), f"{score.coins:.1f}"]
 
 
 def _told_apart(group: Group) -> dict[str, Any]:
@@ -88,9 +78,9 @@ def _told_apart(group: Group) -> dict[str, Any]:
 
 def _write(path: str, result: MatchResult, by: tuple[str, ...]) -> None:
     """Write one row per player and group; cells that do not apply are empty."""
-    rows = [{"player": tally.name, **_numbers(tally)} for tally in result.tallies]
+    rows = [{"player": tally.name, **numbers(tally)} for tally in result.tallies]
     rows += [
-        {"player": group.player, **_told_apart(group), **_numbers(group)} for what in by for group in result.by(what)
+        {"player": group.player, **_told_apart(group), **numbers(group)} for what in by for group in result.by(what)
     ]
     for line in rows:
         line["low"], line["high"] = line.pop("interval_95")

@@ -10,7 +10,10 @@ import sys
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from swenv.training.arena import Score
 
 _PLAIN = {"·": ".", "×": "x", "→": "->", "—": "-", "–": "-", "−": "-", "≤": "<=", "≥": ">=", "…": "..."}
 
@@ -84,6 +87,22 @@ def say(text: str = "") -> None:
 def as_json(thing: Mapping[str, Any]) -> None:
     """Print one object on one line."""
     print(json.dumps(thing))
+
+
+def percent(rate: float, low: float, high: float) -> tuple[str, str]:
+    """A rate and its interval, as the cells of two columns."""
+    return f"{100 * rate:.1f}%", f"{100 * low:.1f} - {100 * high:.1f}%"
+
+
+def numbers(score: Score) -> dict[str, Any]:
+    """How well a player did, for JSON."""
+    return {
+        "games": score.games,
+        "wins": score.wins,
+        "win_rate": score.rate,
+        "interval_95": [score.low, score.high],
+        "mean_coins": score.coins,
+    }
 
 
 def table(headers: Sequence[str], rows: Sequence[Sequence[object]], title: str = "") -> None:

@@ -8,8 +8,8 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from swenv.commands.loading import check_writable, load_game, pool_of, run_code, wrote
-from swenv.commands.output import Failed, Usage, as_json, say, table, usage
+from swenv.commands.loading import check_writable, meeting_of, pool_of, wrote
+from swenv.commands.output import Failed, Usage, as_json, percent, say, table, usage
 
 if TYPE_CHECKING:
     from swenv.training.league import League, Rating
@@ -18,27 +18,16 @@ if TYPE_CHECKING:
 
 def run(args: argparse.Namespace) -> None:
     """Play what the league lacks, and print its ratings and its cross table."""
-    from swenv import agents
-
     with usage(ImportError):
         from swenv.training.league import League, Terms, draw_intervals
         from swenv.training.progress import Progress
-    run_code(args.code)
-    game = load_game(args, args.num_players)
-    if game.num_players == 1:
-        raise Usage("a league needs two seats or more")
-    check_players(args.players)
+    game, folder = meeting_of(args, args.players, "league")
     if args.anchor is not None and args.anchor not in args.players:
         raise Usage(f"--anchor {args.anchor}: it is none of the players")
-    with usage(ValueError, OSError, ImportError):
-        for name in args.players:
-            agents.make(name).reset(game)
     for path in filter(None, (args.csv, args.picture)):
         check_writable(path)
-    options = {key: value for key, value in game.options.items() if key != "reward"}
-    folder = Path(args.out or f"runs/league-{game.name}-{game.num_players}p")
     with usage(ValueError, OSError):
-        league = League(folder, Terms(game.name, game.num_players, options, args.seed))
+        league = League(folder, Terms(game.name, game.num_players, game.rule_options, args.seed))
     with pool_of(args) as pool:
         finished = league.play(args.players, args.games, pool, Progress())
     ratings = league.ratings(args.players, args.anchor)
@@ -59,22 +48,12 @@ def run(args: argparse.Namespace) -> None:
         wrote(args.picture)
     if args.json:
         for each in ratings:
-            as_json({**_numbers(each), "game": game.name, "num_players": game.num_players, "options": options})
+            about = {"game": game.name, "num_players": game.num_players, "options": game.rule_options}
+            as_json({**_numbers(each), **about})
     else:
         _print(league, ratings)
     if not finished:
         raise Failed(f"stopped; what was played is kept in '{folder}', and the same command goes on from there")
-
-
-def check_players(players: list[str]) -> None:
-    """Raise Usage unless these players can meet."""
-    if "human" in players:
-        raise Usage("'human' can only play in `swenv play`")
-    if len(players) < 2:
-        raise Usage("a league needs two players or more")
-    for name in players:
-        if players.count(name) > 1:
-            raise Usage(f"player '{name}' is named twice")
 
 
 def _print(league: League, ratings: list[Rating]) -> None:
@@ -82,7 +61,7 @@ def _print(league: League, ratings: list[Rating]) -> None:
     rows = [
         [
             each.player, *_points(each.lead), *_points(each.rating), each.games,
-            f"{100 * each.rate:.1f}%", f"{100 * each.low:.1f} - {100 * each.high:.1f}%", f"{each.coins:.1f}",
+            *percent(each.rate, each.low, each.high), f"{each.coins:.1f}",
         ]
         for each in ratings
     ]  # fmt: skip

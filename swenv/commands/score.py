@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import argparse
-import re
 from dataclasses import asdict
 from fnmatch import fnmatch
 from pathlib import Path
 
-from swenv.commands.loading import pool_of, run_code
-from swenv.commands.output import Failed, Usage, as_json, say, table, usage
+from swenv.commands.loading import file_name, pool_of, run_code
+from swenv.commands.output import Failed, Usage, as_json, percent, say, table, usage
 
 
 def run(args: argparse.Namespace) -> None:
@@ -36,8 +35,7 @@ def run(args: argparse.Namespace) -> None:
             )
     chosen = [each for each in known if any(fnmatch(each.name, pattern) for pattern in patterns)]
     run_code(args.code)
-    name = re.sub(r"[^\w.=@-]+", "-", args.agents[0]).strip("-")
-    folder = Path(args.out or f"runs/score-{name}")
+    folder = Path(args.out or f"runs/score-{file_name(args.agents[0])}")
     with pool_of(args) as pool, usage(ValueError, OSError, ImportError):
         card = score.play(args.agents, chosen, folder, pool, Progress())
     if card is None:
@@ -47,16 +45,7 @@ def run(args: argparse.Namespace) -> None:
     if args.json:
         as_json(asdict(card))
         return
-    rows = [
-        (
-            each.task,
-            each.opponent,
-            each.games,
-            f"{100 * each.win_rate:.1f}%",
-            f"{100 * each.low:.1f} - {100 * each.high:.1f}%",
-        )
-        for each in card.cells
-    ]
+    rows = [(each.task, each.opponent, each.games, *percent(each.win_rate, each.low, each.high)) for each in card.cells]
     table(("task", "opponent", "games", "wins", "95 % interval"), rows)
     for task, why in card.refused.items():
         say(f"{task}: not played, which counts as lost: {why}")

@@ -7,7 +7,7 @@ from dataclasses import asdict
 from pathlib import Path
 
 from swenv.commands.loading import load_game, make_players, pool_of, wrote
-from swenv.commands.output import Failed, as_json, say, table, usage
+from swenv.commands.output import Failed, as_json, percent, say, table, usage
 
 PAIRS = 20
 """Pairs that are printed."""
@@ -25,10 +25,11 @@ def run(args: argparse.Namespace) -> None:
 
         for player in players:
             player.reset(game)
-    options = {key: value for key, value in game.options.items() if key != "reward"}
     folder = Path(args.out or f"runs/study-{game.name}-{game.num_players}p")
     with usage(ValueError, OSError):
-        study = Study(folder, Terms(game.name, game.num_players, options, args.seed, agents.split(args.seats)))
+        study = Study(
+            folder, Terms(game.name, game.num_players, game.rule_options, args.seed, agents.split(args.seats))
+        )
     with pool_of(args) as pool:
         finished = study.play(args.games, pool, Progress())
     with usage(ValueError, OSError):
@@ -41,12 +42,9 @@ def run(args: argparse.Namespace) -> None:
     if args.json:
         for line in results:
             figures = {name: value for name, value in asdict(line).items() if value == value}  # never picked: no means
-            as_json({**figures, "game": game.name, "num_players": game.num_players, "options": options})
+            as_json({**figures, "game": game.name, "num_players": game.num_players, "options": game.rule_options})
     else:
-        seats = [
-            [str(seat), f"{100 * rate:.1f}%", f"{100 * low:.1f} - {100 * high:.1f}%"]
-            for seat, (rate, low, high) in enumerate(by_seat(parts))
-        ]
+        seats = [[str(seat), *percent(*each)] for seat, each in enumerate(by_seat(parts))]
         table(("seat", "wins", "95 % interval"), seats)
         for kind in dict.fromkeys(line.kind for line in results):
             here = [line for line in results if line.kind == kind and line.picked]

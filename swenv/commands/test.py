@@ -3,14 +3,12 @@
 from __future__ import annotations
 
 import argparse
-from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from swenv.commands.loading import load_game, pool_of, run_code
-from swenv.commands.output import Failed, Usage, as_json, say, table, usage
-from swenv.commands.rate import check_players
+from swenv.commands.loading import meeting_of, pool_of
+from swenv.commands.output import Failed, as_json, say, table, usage
 
 if TYPE_CHECKING:
     from swenv.training.sprt import SequentialTest
@@ -21,23 +19,13 @@ STATUS = {"high": 0, "low": 3, None: 4}
 
 def run(args: argparse.Namespace) -> int:
     """Play until the test ends, and print how it ended."""
-    from swenv import agents
-
     with usage(ImportError):
         from swenv.training.progress import Progress
         from swenv.training.sprt import SequentialTest, Terms
-    run_code(args.code)
-    game = load_game(args, args.num_players)
-    if game.num_players == 1:
-        raise Usage("a test needs two seats or more")
-    check_players([args.one, args.other])
-    with usage(ValueError, OSError, ImportError):
-        for name in (args.one, args.other):
-            agents.make(name).reset(game)
-    options = {key: value for key, value in game.options.items() if key != "reward"}
-    folder = Path(args.out or f"runs/test-{game.name}-{game.num_players}p")
+    players = [args.one, args.other]
+    game, folder = meeting_of(args, players, "test")
     with usage(ValueError, OSError):
-        terms = Terms(game.name, game.num_players, options, args.seed, [args.one, args.other], *args.sprt)
+        terms = Terms(game.name, game.num_players, game.rule_options, args.seed, players, *args.sprt)
         test = SequentialTest(folder, terms)
     with pool_of(args) as pool:
         finished = test.test(args.games, pool, Progress())
@@ -45,7 +33,7 @@ def run(args: argparse.Namespace) -> int:
         raise Failed(f"stopped; what was played is kept in '{folder}', and the same command goes on from there")
     found = _figures(test)
     if args.json:
-        as_json({**found, "game": game.name, "num_players": game.num_players, "options": options})
+        as_json({**found, "game": game.name, "num_players": game.num_players, "options": game.rule_options})
     else:
         _print(test, found, game.where)
     return STATUS[test.sprt.accepted]

@@ -97,8 +97,7 @@ def _game_of(args: argparse.Namespace) -> dict[str, Any]:
     """The fields of the configuration that define the game."""
     args.game = args.game or swenv.games()[0]
     game = load_game(args, args.num_players)
-    options = {key: value for key, value in game.options.items() if key != "reward"}
-    return {"game": game.name, "num_players": game.num_players, "options": options}
+    return {"game": game.name, "num_players": game.num_players, "options": game.rule_options}
 
 
 def _chosen(args: argparse.Namespace, config: type[Config]) -> dict[str, Any]:
@@ -145,8 +144,8 @@ def _changed(args: argparse.Namespace, config: Config, chosen: dict[str, Any]) -
         current |= {"game": config.game, "--num-players": config.num_players}
         requested |= {"game": named["game"], "--num-players": named["num_players"]}
         if any((args.map, args.rounds, args.option)):
-            current["--map, --rounds or --option"] = dict(config.make_game().options, reward=None)
-            requested["--map, --rounds or --option"] = dict(named["options"], reward=None)
+            current["--map, --rounds or --option"] = config.make_game().rule_options
+            requested["--map, --rounds or --option"] = named["options"]
     for name, value in chosen.items():
         if name not in CHANGEABLE:
             flag = f"--{name.replace('_', '-')}" if name in FLAGS else f"--set {name}"

@@ -182,6 +182,11 @@ class Game(ABC):
         return 0
 
     @property
+    def rule_options(self) -> dict[str, Any]:
+        """The options that the rules know: all but the reward, which learners choose."""
+        return {name: value for name, value in self.options.items() if name != "reward"}
+
+    @property
     def where(self) -> str:
         """Where the game is played, to continue a sentence: "on smallworld-2p"; "" if there is nothing to say."""
         return ""
