@@ -208,7 +208,7 @@ def figures(line: Mapping[str, Any]) -> list[Figure]:
 
 def measure(name: str, title: str, command: list[str]) -> None:
     """Run a command, and keep what it measures in the folder of results."""
-    program = [str(Path(sys.executable).with_name("swenv")), *command[1:], "--json"]
+    program = [str(Path(sys.executable).with_name(command[0])), *command[1:], "--json"]
     done = subprocess.run(program, stdout=subprocess.PIPE, text=True, check=True)
     lines = [json.loads(line) for line in done.stdout.splitlines()]
     facts = about()
@@ -290,8 +290,8 @@ def main() -> int:
     commands.add_parser("check", help="say which pages are out of date")
     args = parser.parse_args()
     if args.what == "measure":
-        if args.command[:1] != ["swenv"]:
-            parser.error("the command must begin with swenv")
+        if args.command[:1] != ["swenv"] and args.command[:2] != ["python", "-m"]:
+            parser.error("the command must begin with swenv or python -m")
         measure(args.name, args.title, args.command)
         return 0
     status = 0

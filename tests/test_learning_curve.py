@@ -9,42 +9,54 @@ import pytest
 
 from swenv.training import learning_curve
 
-ASKED = Namespace(game="smallworld", num_players=2, minutes=3.0, seed=1)
+ASKED = Namespace(game="smallworld", num_players=2, minutes=3.0)
 
 
 def test_the_curve_of_a_run_is_read_from_its_progress(tmp_path: Path) -> None:
-    (tmp_path / "ppo").mkdir()
-    (tmp_path / "ppo" / "progress.csv").write_text(
+    (tmp_path / "ppo-seed1").mkdir()
+    (tmp_path / "ppo-seed1" / "progress.csv").write_text(
         "frames,seconds,evaluated_greedy\n100,30,\n200,60,0.25\n300,90,\n400,120,0.5\n", encoding="utf-8"
     )
-    assert learning_curve.points("ppo", tmp_path) == [(1.0, 0.25), (2.0, 0.5)]
+    assert learning_curve.curves("ppo", 1, tmp_path)["greedy"] == [(1.0, 0.25), (2.0, 0.5)]
 
 
 def test_the_curve_of_the_recipe_is_read_from_its_lines(tmp_path: Path) -> None:
-    (tmp_path / "cleanrl.log").write_text(
-        "32,768 decisions, 30 s, 1,092 per second: 12.5% of 400 games against greedy (9.6% to 16.1%)\n"
-        "65,536 decisions, 60 s, 1,092 per second: 25.0% of 400 games against greedy (21.0% to 29.5%)\n",
-        encoding="utf-8",
-    )
-    assert learning_curve.points("cleanrl", tmp_path) == [(0.5, 0.125), (1.0, 0.25)]
+    lines = [
+        f"32,768 decisions, 1,092 per second, {30 * k} s, {12.5 * k}% of 100 games against {name} (9.6% to 16.1%)\n"
+        for k in (1, 2)
+        for name in learning_curve.YARDSTICKS
+    ]
+    (tmp_path / "cleanrl-seed0.log").write_text("".join(lines), encoding="utf-8")
+    same = [(0.5, 0.125), (1.0, 0.25)]
+    assert learning_curve.curves("cleanrl", 0, tmp_path) == dict.fromkeys(learning_curve.YARDSTICKS, same)
 
 
 @pytest.mark.parametrize("learner", learning_curve.NAMES)
-def test_every_learner_has_the_same_time_and_opponent(tmp_path: Path, learner: str) -> None:
-    command = " ".join(learning_curve.command(learner, Namespace(**vars(ASKED), out=tmp_path)))
-    assert "--minutes 3.0" in command and "--threads 1" in command and "--seed 1" in command
-    assert "--evaluate greedy" in command or "--opponent greedy" in command
+def test_every_learner_has_the_same_conditions(tmp_path: Path, learner: str) -> None:
+    command = " ".join(learning_curve.command(learner, 1, Namespace(**vars(ASKED), out=tmp_path)))
+    for same in ("--minutes 3.0", "--threads 1", "--seed 1", "greedy,planner,search:simulations=500", "gamma"):
+        assert same in command
 
 
 def test_a_run_that_is_done_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("subprocess.run", None)
-    (tmp_path / "ppo.done").touch()
-    learning_curve.train("ppo", Namespace(**vars(ASKED), out=tmp_path))
+    (tmp_path / "ppo-seed3.done").touch()
+    learning_curve.train("ppo", 3, Namespace(**vars(ASKED), out=tmp_path))
+
+
+def test_bands_are_students_intervals_over_seeds() -> None:
+    middle, low, high = learning_curve.band([[(2.0, 0.4)], [(1.0, 0.2), (2.0, 0.6)]], [1.0, 2.0])
+    assert middle == pytest.approx([0.2, 0.5])
+    assert (low[0], high[0]) == pytest.approx((0.2, 0.2)) and (low[1], high[1]) == (0, 1)  # 12.7 standard errors
 
 
 def test_the_picture_shows_every_curve(tmp_path: Path) -> None:
-    curves = {learner: [(1.0, 0.2), (2.0, 0.6)] for learner in learning_curve.NAMES}
-    learning_curve.draw(curves, "smallworld", tmp_path / "curve.svg")
-    first = (tmp_path / "curve.svg").read_bytes()
-    learning_curve.draw(curves, "smallworld", tmp_path / "curve.svg")
-    assert b"<svg" in first and (tmp_path / "curve.svg").read_bytes() == first
+    curve = {each: [(1.0, 0.2), (2.0, 0.6)] for each in learning_curve.YARDSTICKS}
+    assert learning_curve.end({"ppo": [curve]}) == 2
+    with pytest.raises(SystemExit, match="before its first evaluation"):
+        learning_curve.end({"ppo": [curve, {"greedy": []}]})
+    pictures = []
+    for _ in range(2):
+        learning_curve.draw({each: 2 * [curve] for each in learning_curve.NAMES}, "x", tmp_path / "curve.svg")
+        pictures.append((tmp_path / "curve.svg").read_bytes())
+    assert b"<svg" in pictures[0] and pictures[0] == pictures[1]

@@ -20,6 +20,8 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
+from scipy.stats import t as student
+
 from swenv.core.machine import processors
 from swenv.core.registry import games
 from swenv.training.config import RATES, Config
@@ -53,8 +55,6 @@ STUDIES: dict[str, dict[str, Mapping[str, Any]]] = {
 }
 """By study, what each run changes, by name."""
 COLUMNS = ("study", "value", "seed", "decisions", "minutes", "greedy", "greedy_sampled", "random")
-T95 = (12.706, 4.303, 3.182, 2.776, 2.571, 2.447, 2.365, 2.306, 2.262)
-"""Quantiles of Student's t distribution for 95 % intervals, for 1 to 9 degrees of freedom."""
 
 
 @dataclass(frozen=True)
@@ -132,12 +132,17 @@ def train(trial: Trial, folder: Path) -> dict[str, Any] | None:
     }
 
 
-def interval(rates: Sequence[float]) -> str:
-    """The mean of win rates and its 95 % interval over seeds, as text."""
+def spread(rates: Sequence[float]) -> tuple[float, float]:
+    """The mean of win rates, and half of Student's 95 % interval over seeds; infinite for a single one."""
     if len(rates) < 2:
-        return f"{mean(rates):.1%}"
-    half = T95[min(len(rates) - 2, len(T95) - 1)] * stdev(rates) / math.sqrt(len(rates))
-    return f"{mean(rates):.1%} ± {100 * half:.1f}"
+        return mean(rates), math.inf
+    return mean(rates), float(student.ppf(0.975, len(rates) - 1)) * stdev(rates) / math.sqrt(len(rates))
+
+
+def interval(rates: Sequence[float]) -> str:
+    """The same as text."""
+    middle, half = spread(rates)
+    return f"{middle:.1%}" + (f" ± {100 * half:.1f}" if math.isfinite(half) else "")
 
 
 def summary(rows: Mapping[tuple[str, str, int], Mapping[str, str]]) -> list[str]:

@@ -1,14 +1,17 @@
 """Draws how three learners learn in the same time: `python -m swenv.training.learning_curve`.
 
-Our PPO, MaskablePPO of SB3-contrib and PPO in one file (`recipes.cleanrl_style`) train with the network `board`, from
-nothing, for the same number of minutes of one core. The picture of the README comes from here. A run that is finished
-is not made again, and one that was stopped goes on, except that of the recipe, which cannot.
+Our PPO, MaskablePPO of SB3-contrib and PPO in one file (`recipes.cleanrl_style`) train with the same network, reward,
+discount and opponents, from nothing, for the same number of minutes of one core each, with several seeds. The opponents
+are what they learn themselves: all seats, or past selves with MaskablePPO, which learns from one seat. So none of the
+players that they are measured against has taught any of them. A run that is finished is not made again, and one that
+was stopped goes on, except that of the recipe, which begins again.
 """
 
 from __future__ import annotations
 
 import argparse
 import csv
+import json
 import os
 import re
 import subprocess
@@ -16,92 +19,122 @@ import sys
 from collections.abc import Sequence
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
+
+import numpy as np
 
 from swenv.core.machine import processors
 from swenv.core.registry import games
-from swenv.training.arena import wilson
+from swenv.training.ablations import spread
 
 NAMES = {"ppo": "our PPO", "sb3": "MaskablePPO (SB3-contrib)", "cleanrl": "PPO in one file, CleanRL's style"}
 """What the picture calls each learner."""
-UPDATES = {"ppo": 30, "sb3": 15, "cleanrl": 10}
-"""Updates of each between two evaluations."""
-GAMES = 400
-"""Games of an evaluation."""
+UPDATES = {"ppo": 20, "sb3": 8, "cleanrl": 15}
+"""Updates of each between two evaluations: about a minute, on a slow processor."""
+YARDSTICKS = ("greedy", "planner", "search:simulations=500")
+"""The players that all of them are measured against."""
+GAMES = 100
+"""Games against each of them."""
+GAMMA = "0.998"
+"""The discount of all learners."""
 COLORS = {"ppo": "#0072b2", "sb3": "#d55e00", "cleanrl": "#009e73"}
 
-Point = tuple[float, float]
+Curve = list[tuple[float, float]]
 """Minutes of self-play, and the share of games won."""
 
 
-def command(learner: str, args: argparse.Namespace) -> list[str]:
-    """The command that trains with a learner."""
-    common = ["--num-players", str(args.num_players), "--minutes", str(args.minutes), "--seed", str(args.seed)]
+def name_of(learner: str, seed: int) -> str:
+    """The name of a run, of its folder and its log."""
+    return f"{learner}-seed{seed}"
+
+
+def command(learner: str, seed: int, args: argparse.Namespace) -> list[str]:
+    """The command that trains with a learner and a seed."""
+    common = ["--num-players", str(args.num_players), "--minutes", str(args.minutes), "--seed", str(seed)]
     common += ["--threads", "1", "--evaluate-every", str(UPDATES[learner])]
     if learner == "cleanrl":
-        own = ["--game", args.game, "--decisions", str(10**9), "--opponent", "greedy"]
-        return [
-            sys.executable,
-            "-m",
-            "swenv.training.recipes.cleanrl_style",
-            *own,
-            *common,
-            "--evaluation-games",
-            str(GAMES),
-        ]
-    folder = args.out / learner
-    own = ["--learner", learner, "--imitate", "0", "--frames", str(10**9), "--evaluate", "greedy"]
+        own = ["--game", args.game, "--decisions", str(10**9), "--gamma", GAMMA, "--opponents", ",".join(YARDSTICKS)]
+        recipe = [sys.executable, "-m", "swenv.training.recipes.cleanrl_style"]
+        return [*recipe, *own, *common, "--evaluation-games", str(GAMES)]
+    folder = args.out / name_of(learner, seed)
+    own = ["--learner", learner, "--imitate", "0", "--frames", str(10**9), "--evaluate", ",".join(YARDSTICKS)]
+    own += ["--opponents", "self", "--reward", "win", "--set", f"gamma={GAMMA}", "--set", f"evaluation_games={GAMES}"]
     resume = ["--resume"] if (folder / "config.json").exists() else []
     return [
-        sys.executable, "-m", "swenv", "train", args.game, *own, *common, "--set", f"evaluation_games={GAMES}",
-        "--run-dir", str(folder), *resume,
+        sys.executable, "-m", "swenv", "train", args.game, *own, *common, "--run-dir", str(folder), *resume,
     ]  # fmt: skip
 
 
-def points(learner: str, folder: Path) -> list[Point]:
-    """The learning curve that a run has written."""
+def curves(learner: str, seed: int, folder: Path) -> dict[str, Curve]:
+    """The learning curve against each yardstick that a run has written."""
+    found: dict[str, Curve] = {each: [] for each in YARDSTICKS}
     if learner == "cleanrl":
-        text = (folder / "cleanrl.log").read_text(encoding="utf-8")
-        return [(float(s) / 60, float(won) / 100) for s, won in re.findall(r", (\d+) s, .*?: ([\d.]+)% of", text)]
-    with (folder / learner / "progress.csv").open(newline="", encoding="utf-8") as file:
-        rows = [row for row in csv.DictReader(file) if row.get("evaluated_greedy")]
-    return [(float(row["seconds"]) / 60, float(row["evaluated_greedy"])) for row in rows]
+        text = (folder / f"{name_of(learner, seed)}.log").read_text(encoding="utf-8")
+        for seconds, won, opponent in re.findall(r"(\d+) s, ([\d.]+)% of \d+ games against (\S+)", text):
+            found[opponent].append((float(seconds) / 60, float(won) / 100))
+        return found
+    with (folder / name_of(learner, seed) / "progress.csv").open(newline="", encoding="utf-8") as file:
+        for row in csv.DictReader(file):
+            for each, curve in found.items():
+                if row.get(f"evaluated_{each}"):
+                    curve.append((float(row["seconds"]) / 60, float(row[f"evaluated_{each}"])))
+    return found
 
 
-def train(learner: str, args: argparse.Namespace) -> None:
-    """Train with a learner, unless its log says that it is done.
+def train(learner: str, seed: int, args: argparse.Namespace) -> None:
+    """Train with a learner and a seed, unless that is done.
 
     Raises:
         CalledProcessError: the training failed; its log says why.
     """
-    log = args.out / f"{learner}.log"
-    done = args.out / f"{learner}.done"
+    name = name_of(learner, seed)
+    done = args.out / f"{name}.done"
     if not done.exists():
-        with log.open("a" if learner != "cleanrl" else "w", encoding="utf-8") as file:
+        with (args.out / f"{name}.log").open("a" if learner != "cleanrl" else "w", encoding="utf-8") as file:
             environment = {**os.environ, "OMP_NUM_THREADS": "1"}
-            subprocess.run(command(learner, args), stdout=file, stderr=file, env=environment, check=True)
+            subprocess.run(command(learner, seed, args), stdout=file, stderr=file, env=environment, check=True)
         done.touch()
 
 
-def draw(curves: dict[str, list[Point]], title: str, path: Path) -> None:
-    """Draw the curves, with 95 % intervals over games."""
+def end(runs: dict[str, list[dict[str, Curve]]]) -> float:
+    """The minute of the last evaluation that all runs have.
+
+    Raises:
+        SystemExit: a run has none.
+    """
+    ends = [curve[-1][0] if curve else 0.0 for seeds in runs.values() for run in seeds for curve in run.values()]
+    if not min(ends):
+        raise SystemExit("a run ended before its first evaluation: more --minutes are needed")
+    return min(ends)
+
+
+def band(seeds: Sequence[Curve], minutes: Any) -> Any:
+    """The mean over seeds at these minutes, and the ends of Student's 95 % interval, (3, minutes)."""
+    lines = [np.array([(0.0, 0.0), *curve]).T for curve in seeds]
+    shares = np.array([np.interp(np.atleast_1d(minutes), *line) for line in lines])
+    middle, half = np.array([spread(each) for each in shares.T.tolist()]).T
+    return np.array([middle, np.clip(middle - half, 0, 1), np.clip(middle + half, 0, 1)])
+
+
+def draw(runs: dict[str, list[dict[str, Curve]]], title: str, path: Path) -> None:
+    """Draw the curves against each yardstick, with intervals over seeds."""
     import matplotlib
     from matplotlib.figure import Figure
 
-    figure = Figure(figsize=(8, 4), layout="constrained")
-    axes = figure.subplots()
-    for learner, curve in curves.items():
-        minutes = [0.0] + [at for at, _ in curve]
-        rates = [0.0] + [rate for _, rate in curve]
-        ends = [wilson(rate * GAMES, GAMES) for rate in rates]
-        axes.plot(minutes, [100 * rate for rate in rates], label=NAMES[learner], color=COLORS[learner])
-        low, high = ([100 * each[k] for each in ends] for k in (0, 1))
-        axes.fill_between(minutes, low, high, color=COLORS[learner], alpha=0.2, linewidth=0)
-    axes.axhline(50, color="#cccccc", linewidth=0.8, zorder=0)
-    axes.set(
-        xlabel="minutes of self-play on one core", ylabel="games won against greedy, %", ylim=(0, 100), title=title
-    )
-    axes.set_xlim(left=0)
-    axes.legend(frameon=False, loc="lower right")
+    figure = Figure(figsize=(10, 3.6), layout="constrained")
+    panels = figure.subplots(1, len(YARDSTICKS), sharey=True)
+    minutes = np.linspace(0, end(runs), 50)
+    for axes, yardstick in zip(panels, YARDSTICKS, strict=True):
+        for learner, seeds in runs.items():
+            middle, low, high = 100 * band([each[yardstick] for each in seeds], minutes)
+            axes.plot(minutes, middle, label=NAMES[learner], color=COLORS[learner])
+            axes.fill_between(minutes, low, high, color=COLORS[learner], alpha=0.2, linewidth=0)
+        axes.axhline(50, color="#cccccc", linewidth=0.8, zorder=0)
+        axes.set(xlabel="minutes of self-play on one core", ylim=(0, 100), title=f"against {yardstick}")
+        axes.set_xlim(left=0)
+    panels[0].set_ylabel("games won, %")
+    panels[0].legend(frameon=False)
+    figure.suptitle(title)
     with matplotlib.rc_context({"svg.hashsalt": "swenv"}):
         figure.savefig(path, metadata={"Date": None} if path.suffix == ".svg" else None)
 
@@ -115,20 +148,29 @@ def main(arguments: Sequence[str] | None = None) -> int:
     )
     parser.add_argument("--game", default=games()[0], help=f"the game (default: {games()[0]})")
     parser.add_argument("--num-players", type=int, default=2, metavar="N", help="number of seats (default: 2)")
-    parser.add_argument("--minutes", type=float, default=10.0, metavar="M", help="time for each (default: 10)")
-    parser.add_argument("--seed", type=int, default=0, metavar="S")
+    parser.add_argument("--minutes", type=float, default=10.0, metavar="M", help="time for each run (default: 10)")
+    parser.add_argument("--seeds", type=int, default=5, metavar="N", help="seeds of each learner (default: 5)")
     parser.add_argument("--jobs", type=int, default=processors(), metavar="N", help="runs side by side, a core each")
     parser.add_argument("--out", type=Path, default=Path("runs/curve"), metavar="DIR", help="where runs are kept")
     parser.add_argument("--picture", type=Path, metavar="FILE", help="SVG or PNG (default: curve.svg in DIR)")
+    parser.add_argument("--json", action="store_true", help="print one JSON object per line")
     args = parser.parse_args(arguments)
     args.out.mkdir(parents=True, exist_ok=True)
+    asked = [(learner, seed) for seed in range(args.seeds) for learner in NAMES]
     with ThreadPoolExecutor(args.jobs) as pool:
-        list(pool.map(lambda learner: train(learner, args), NAMES))
-    curves = {learner: points(learner, args.out) for learner in NAMES}
-    draw(curves, f"{args.game}, {args.num_players} players, from nothing", args.picture or args.out / "curve.svg")
-    for learner, curve in curves.items():
-        if curve:
-            print(f"{NAMES[learner]}: {curve[-1][1]:.1%} after {curve[-1][0]:.1f} min")
+        for each in [pool.submit(train, learner, seed, args) for learner, seed in asked]:
+            each.result()
+    runs = {learner: [curves(learner, seed, args.out) for seed in range(args.seeds)] for learner in NAMES}
+    draw(runs, f"{args.game}, {args.num_players} players, from nothing", args.picture or args.out / "curve.svg")
+    for learner, seeds in runs.items():
+        for yardstick in YARDSTICKS:
+            share, low, high = map(float, band([each[yardstick] for each in seeds], end(runs)))
+            about = {"game": args.game, "num_players": args.num_players, "games": GAMES * len(seeds)}
+            name = f"{NAMES[learner]}, {end(runs):.1f} minutes, against {yardstick}"
+            if args.json:
+                print(json.dumps({"player": name, **about, "win_rate": share, "interval_95": [low, high]}))
+            else:
+                print(f"{name}: {share:.1%} ({low:.1%} to {high:.1%})")
     return 0
 
 

@@ -14,7 +14,7 @@ import torch
 from torch import nn
 
 import swenv
-from swenv.agents import make
+from swenv.agents import make, split
 from swenv.agents.learned import Learned
 from swenv.agents.networks import make_policy
 from swenv.training.arena import match
@@ -25,7 +25,7 @@ parser.add_argument("--num-players", type=int, default=2)
 parser.add_argument("--decisions", type=int, default=1_000_000)
 parser.add_argument("--minutes", type=float, default=float("inf"), help="stop after this time")
 parser.add_argument("--seed", type=int, default=0)
-parser.add_argument("--opponent", default="random", help="the player to evaluate against")
+parser.add_argument("--opponents", default="random", help="the players to evaluate against, such as greedy,planner")
 parser.add_argument("--evaluate-every", type=int, default=20, metavar="UPDATES")
 parser.add_argument("--evaluation-games", type=int, default=200)
 parser.add_argument("--num-envs", type=int, default=512)
@@ -57,14 +57,14 @@ logprobs, values = torch.zeros(shape), torch.zeros(shape)
 rewards, dones = np.zeros((*shape, game.num_players)), np.zeros(shape, dtype=bool)
 
 
-def evaluate() -> str:
-    """Win rate of the most probable actions, with its 95 % interval."""
-    players = [
-        Learned.of(game, policy, drawn=False, name="ppo"),
-        *(make(args.opponent) for _ in range(game.num_players - 1)),
-    ]
-    score = match(game, players, games=args.evaluation_games, seed=args.seed + 1).tallies[0]
-    return f"{score.rate:.1%} of {score.games} games against {args.opponent} ({score.low:.1%} to {score.high:.1%})"
+def evaluate() -> None:
+    """Print the win rate of the most probable actions against each opponent, with its 95 % interval."""
+    for opponent in split(args.opponents):
+        own = Learned.of(game, policy, drawn=False, name="ppo")
+        players = [own, *(make(opponent) for _ in range(game.num_players - 1))]
+        score = match(game, players, games=args.evaluation_games, seed=args.seed + 1).tallies[0]
+        result = f"{score.rate:.1%} of {score.games} games against {opponent} ({score.low:.1%} to {score.high:.1%})"
+        print(f"{learned:,} decisions, {learned / seconds:,.0f} per second, {seconds:.0f} s, {result}", flush=True)
 
 
 learned, update, seconds = 0, 0, 0.0
@@ -123,6 +123,6 @@ while learned < args.decisions and seconds < 60 * args.minutes:
 
     learned, update, seconds = learned + len(returns), update + 1, seconds + time.perf_counter() - start
     if update % args.evaluate_every == 0:
-        print(f"{learned:,} decisions, {seconds:.0f} s, {learned / seconds:,.0f} per second: {evaluate()}", flush=True)
+        evaluate()
 
-print(f"{learned:,} decisions, {seconds:.0f} s, {learned / seconds:,.0f} per second: {evaluate()}")
+evaluate()
