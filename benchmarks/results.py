@@ -234,10 +234,11 @@ def page(known: Mapping[str, Result]) -> str:
     lines = [
         "# Results",
         "",
-        "Every figure that this project quotes, made by `python benchmarks/results.py`: the command that measures it",
-        "again, when, where and from which commit it was measured, and whether what it depends on has changed since.",
-        "Shares of games have 95 % intervals, speeds the median and range of their repeats;",
-        "[benchmarks](benchmarks.md) says how speeds are measured.",
+        "The figures that pages quote with a link to this one, made by `python benchmarks/results.py`: the command",
+        "that measures them again, when, where and from which commit they were measured, and whether what they",
+        "depend on has changed since. Shares of games have 95 % intervals, speeds the median and range of their",
+        "repeats; [benchmarks](benchmarks.md) says how speeds are measured. Figures without a link are older, and",
+        "their page says where they come from.",
     ]
     for name, result in known.items():
         changed = ", ".join(result.changed)
