@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from swenv.agents.base import ANY_SEAT, Player
+from swenv.agents.external import External
 from swenv.agents.greedy import Greedy
 from swenv.agents.human import Human
 from swenv.agents.learned import Champion, Learned, load_policy, player_of
@@ -18,8 +19,8 @@ from swenv.agents.searching import Planner, Search
 from swenv.core.errors import unknown
 
 __all__ = [
-    "ANY_SEAT", "Champion", "Greedy", "Human", "Learned", "Planner", "Player", "Random", "Search", "load_policy",
-    "make", "names", "register",
+    "ANY_SEAT", "Champion", "External", "Greedy", "Human", "Learned", "Planner", "Player", "Random", "Search",
+    "load_policy", "make", "names", "register",
 ]  # fmt: skip
 
 _FACTORIES: dict[str, Callable[..., Player]] = {
@@ -56,14 +57,17 @@ def make(spec: str | Path) -> Player:
 
     Args:
         spec: One of `names()`, with options if it has any, as in "search:seconds=0.1" or
-            "search:simulations=2000,agent=runs/mine"; "champion@1", a version of the champion; or a path: the folder of
-            a `swenv train` run, or a file of weights in it.
+            "search:simulations=2000,agent=runs/mine"; "champion@1", a version of the champion; "exec:./bot?seconds=1",
+            a program that is started, see `External`; or a path: the folder of a `swenv train` run, or a file of
+            weights in it.
 
     Raises:
         ValueError: there is no such player, option or path, or an option has no such value; the message suggests the
             nearest name.
     """
     name, _, options = str(spec).partition(":")
+    if name == "exec":
+        return External.named(options)
     if name in _FACTORIES:
         return _FACTORIES[name](**_options(name, options))
     if Path(spec).exists() or name.partition("@")[0] == "champion":

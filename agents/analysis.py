@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -15,7 +15,7 @@ from swenv.agents.searching import Search
 from swenv.core.game import State
 from swenv.core.plain import whole
 from swenv.core.replay import Replay
-from swenv.core.search import favouring
+from swenv.core.search import SearchResult, favouring
 
 MISTAKE = 0.2
 """The smallest loss that counts as a mistake. With two players, it is a drop of ten percentage points in the chance to
@@ -143,7 +143,12 @@ def chances_of(returns: NDArray[np.float64]) -> NDArray[np.float64]:
     return ((returns * others + 1) / (others + 1)).clip(0, 1)
 
 
-def judge(player: Player, state: State, played: int | None = None) -> Judgement:
+def judge(
+    player: Player,
+    state: State,
+    played: int | None = None,
+    watch: Callable[[Callable[[], Judgement]], bool] | None = None,
+) -> Judgement:
     """Ask a player what it thinks of a position.
 
     Args:
@@ -151,6 +156,7 @@ def judge(player: Player, state: State, played: int | None = None) -> Judgement:
         state: Any state that is not over; what the seat to act cannot know has no influence.
         played: An action to examine as closely as the best one: a search gives it a search of its own, because it
             cannot value an action that it hardly tried.
+        watch: Called every few milliseconds of a search with a function that says how it judges so far; True ends it.
 
     Raises:
         GameOver: the game has ended.
@@ -162,18 +168,29 @@ def judge(player: Player, state: State, played: int | None = None) -> Judgement:
     if played is not None and not state.mask()[played]:
         raise ValueError(f"'{state.game.action(played)}' is illegal here")
     if isinstance(player, Search):
-        return _by_search(player, state, played)
+        return _by_search(player, state, played, watch)
     action = player.act(state)
     if isinstance(player, Learned):
         return _by_network(player, state, action)
     return Judgement(action, favouring(state.game, action, 1.0))
 
 
-def _by_search(player: Search, state: State, played: int | None) -> Judgement:
-    found = player.consider(state)
-    values = np.where(found.visits > 0, found.values, np.nan)
-    if played is not None and played != found.action:
-        values[played] = player.consider(state, played).values[played]
+def _by_search(
+    player: Search, state: State, played: int | None, watch: Callable[[Callable[[], Judgement]], bool] | None
+) -> Judgement:
+    def watching(so_far: Callable[[], SearchResult]) -> bool:
+        return watch is not None and watch(lambda: judgement(so_far()))
+
+    def judgement(found: SearchResult) -> Judgement:
+        return _of_search(player, found, np.where(found.visits > 0, found.values, np.nan))
+
+    result = judgement(player.consider(state, watch=watching))
+    if played is not None and played != result.action and result.values is not None:
+        result.values[played] = player.consider(state, played).values[played]
+    return result
+
+
+def _of_search(player: Search, found: SearchResult, values: NDArray[np.float64]) -> Judgement:
     return Judgement(
         action=found.action,
         probabilities=_shares(found.visits, found.action),

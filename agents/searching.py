@@ -19,7 +19,7 @@ from swenv.core.game import MAX_SEED, Game, State
 from swenv.core.machine import processors
 from swenv.core.plain import count, plain, positive, whole
 from swenv.core.random import mixed
-from swenv.core.search import ALONE, SearchResult, favouring, search
+from swenv.core.search import ALONE, SearchResult, Watch, favouring, search
 from swenv.core.threads import MAX_THREADS, in_threads, renew_after_fork
 from swenv.core.vector import Vector
 
@@ -197,12 +197,13 @@ class Search(Thinker):
         """See `Thinker.think`."""
         return self._search(state, seed, stop_early=True).action
 
-    def consider(self, state: State, action: int | None = None) -> SearchResult:
+    def consider(self, state: State, action: int | None = None, watch: Watch | None = None) -> SearchResult:
         """Search as for a decision, but always up to the limit, and return everything found.
 
         Args:
             state: Any state that is not over.
             action: The only action to try at the root; None for all legal ones.
+            watch: Looks at the search while it runs, and may end it.
 
         Raises:
             GameOver: the game has ended.
@@ -210,9 +211,16 @@ class Search(Thinker):
             RuntimeError: the player has not been reset.
         """
         self._check(state)
-        return self._search(state, self._seed_of(state), action)
+        return self._search(state, self._seed_of(state), action, watch=watch)
 
-    def _search(self, state: State, seed: int, action: int | None = None, stop_early: bool = False) -> SearchResult:
+    def _search(
+        self,
+        state: State,
+        seed: int,
+        action: int | None = None,
+        stop_early: bool = False,
+        watch: Watch | None = None,
+    ) -> SearchResult:
         began = time.perf_counter()
         evaluate = self._agent.evaluate if self._agent is not None and self._network_leaves else None
         priors = None
@@ -224,7 +232,7 @@ class Search(Thinker):
         return search(
             state, self._simulations, seconds, evaluate, seed,
             turns=None if evaluate else self._turns, priors=priors, reward=self.reward, stop_early=stop_early,
-            exploration=self._exploration,
+            exploration=self._exploration, watch=watch,
         )  # fmt: skip
 
     def _recommended(self, state: State) -> NDArray[np.float64]:

@@ -45,6 +45,7 @@ def groups() -> dict[str, Group]:
         "training": learning.training,
         "card": learning.card,
         "serve": serving.serving,
+        "engine": serving.engine,
     }
 
 

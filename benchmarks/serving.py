@@ -1,4 +1,4 @@
-"""Measures `swenv serve`: how long a decision takes, alone and with many games and watchers."""
+"""Measures `swenv serve`, how long a decision takes, alone and with many games and watchers; and `swenv engine`."""
 
 from __future__ import annotations
 
@@ -16,6 +16,9 @@ from threading import Thread
 from typing import Any
 
 from harness import Effort, Row, at_most
+
+import swenv
+from swenv.agents import make
 
 GAMES, WATCHERS, CLIENTS = 200, 50, 8
 NOTE = f"{GAMES} games of Small World with two people each, {WATCHERS} watchers, {CLIENTS} clients that decide at once."
@@ -47,6 +50,25 @@ def serving(effort: Effort) -> Iterator[Row]:
         finally:
             process.kill()
             process.communicate()
+
+
+def engine(effort: Effort) -> Iterator[Row]:
+    """Milliseconds for a decision of a program that plays by the engine protocol, beside the same player at once."""
+    game = swenv.load("smallworld", num_players=2)
+    state, number = game.new_state(1), max(100, round(2000 * effort.seconds))
+    players = {"random": make("random"), "engine": make(f"exec:{sys.executable} -m swenv engine --player random")}
+    found: dict[str, list[float]] = {name: [] for name in players}
+    for player in players.values():
+        player.reset(game, seed=1)
+        player.act(state)
+    for _ in range(effort.repeats):
+        for name, player in players.items():
+            start = time.perf_counter()
+            for _ in range(number):
+                player.act(state)
+            found[name].append(1000 * (time.perf_counter() - start) / number)
+    yield Row("engine, a decision of random in a program of its own", "ms", found["engine"], at_most(0.2))
+    yield Row("engine, the same at once", "ms", found["random"])
 
 
 def _serve(folder: str) -> tuple[subprocess.Popen[str], int]:

@@ -15,7 +15,7 @@ from importlib import import_module
 from typing import Any
 
 import swenv
-from swenv.commands.output import Failed, Usage, any_terminal, harmless, message_of
+from swenv.commands.output import FAILURES, Usage, any_terminal, harmless, message_of
 
 INTRODUCTION = "Board games for reinforcement learning: play, measure, train."
 EXAMPLES = """examples:
@@ -65,7 +65,7 @@ def _run(argv: Sequence[str] | None) -> int:
         return stop.code if isinstance(stop.code, int) else 2
     try:
         return int(args.run(args) or 0)
-    except Failed as error:
+    except FAILURES as error:
         print(harmless(str(error)), file=sys.stderr)
         return 1
     except Usage as error:
@@ -420,6 +420,20 @@ def _agents(parser: argparse.ArgumentParser) -> None:
     _json(parser)
 
 
+def _engine(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument(
+        "--player",
+        default="search:seconds=1",
+        metavar="NAME",
+        help="who plays and judges (default: search:seconds=1); `swenv agents` lists them",
+    )
+    _code(parser)
+    parser.epilog = (
+        "It reads requests and writes answers, JSON objects a line each, until its input ends: the protocol\n"
+        "swenv-engine/1. The other way round, exec:./bot is a player that speaks it, wherever a player is named."
+    )
+
+
 def _bench(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("cases", nargs="*", metavar="CASE", help="groups of cases to run (default: all)")
     parser.add_argument("--quick", action="store_true", help="less work and fewer repeats, no cold start")
@@ -449,6 +463,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "show": ("draw a position, a board or a start; explain a name or an action", _show),
     "maps": ("list boards; check, draw or make one, including your own", _maps),
     "game": ("describe a game: sizes, verbs, actions, observation layout", _game_arguments),
+    "engine": ("answer other programs, on standard input and output, as JSON lines", _engine),
     "agents": ("list the available players", _agents),
     "bench": ("measure the speed on this machine against the budgets", _bench),
     "doctor": ("show versions, kernel cache and start-up times, run a self-test", _doctor),

@@ -99,9 +99,13 @@ def snippets(text: str) -> list[Snippet]:
 def run_python(snippet: Snippet, page: str, names: dict[str, Any]) -> str:
     """Run a block in the namespace of its page; returns what it prints."""
     code = compile("\n" * snippet.line + snippet.text, page, "exec", dont_inherit=True)
-    out = io.StringIO()
-    with contextlib.redirect_stdout(out):
-        exec(code, names)
+    out, stdin = io.StringIO(), sys.stdin
+    sys.stdin = io.StringIO()
+    try:
+        with contextlib.redirect_stdout(out):
+            exec(code, names)
+    finally:
+        sys.stdin = stdin
     return out.getvalue()
 
 
@@ -123,7 +127,7 @@ def run_command(line: str, exact: bool, monkeypatch: pytest.MonkeyPatch) -> str:
     assert words[0] == "swenv", line
     arguments = words[1:]
     cli.make_parser().parse_args(arguments)
-    if arguments[0] in NOT_RUN or any("runs/" in word or word == "--gif" for word in arguments):
+    if arguments[0] in NOT_RUN or any("runs/" in word or "exec:" in word or word == "--gif" for word in arguments):
         return ""
     if not exact:
         arguments = [re.sub(r"seconds=[\d.]+", "seconds=0.001", word) for word in arguments]
@@ -170,7 +174,7 @@ def run_page(text: str, page: str, monkeypatch: pytest.MonkeyPatch) -> None:
         elif snippet.language == "json":
             json.loads(snippet.text)
         else:
-            assert snippet.language == "text", f"{where}: what is {snippet.language}?"
+            assert snippet.language == "text" or snippet.title, f"{where}: what is {snippet.language}?"
         if snippet.output is not None and not same(printed, snippet.output):
             raise AssertionError(f"{where} prints\n{printed}")
 

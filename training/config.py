@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import asdict, dataclass, field, fields
 from typing import Any
 
@@ -306,6 +306,7 @@ class Config:
         for name in shares:
             if name in ("human", SELF):
                 raise ValueError(f"option 'opponents': {name!r} is not allowed; past selves play what the others leave")
+        _check_no_program("opponents", shares)
         return shares
 
     def _check_yardsticks(self) -> tuple[str, ...]:
@@ -316,6 +317,7 @@ class Config:
             raise ValueError("option 'evaluate': 'human' can only play in `swenv play`")
         if len(set(given)) < len(given):
             raise ValueError(f"option 'evaluate' names a player twice: {', '.join(given)}")
+        _check_no_program("evaluate", given)
         return tuple(given)
 
     def make_game(self) -> Game:
@@ -342,6 +344,13 @@ class Config:
     def to_dict(self) -> dict[str, Any]:
         """The configuration as plain JSON types."""
         return asdict(self) | {"evaluate": list(self.evaluate)}
+
+
+def _check_no_program(option: str, players: Iterable[str]) -> None:
+    """Refuse players that are programs: a configuration is data, which may come from elsewhere."""
+    for name in players:
+        if name.partition(":")[0] == "exec":
+            raise ValueError(f"option '{option}': a run starts no programs, so not {shortened(name)}")
 
 
 def shares(text: str) -> dict[str, float]:

@@ -99,16 +99,12 @@ def _check_boards(path: str, named: dict[str, Any], args: argparse.Namespace) ->
     """Refuse boards that do not come with swenv: a position is data and must not name files to open."""
     from swenv.core import registry
 
-    shop = registry.board_tools()
     chosen = {"map"} if args.map is not None else {text.partition("=")[0] for text in args.option}
-    for field in {"map", "boards"} & set(named) - chosen:
-        value = named[field]
-        for name in [value] if isinstance(value, str) else value:
-            if not shop.is_board(name):
-                how = "--map FILE" if field == "map" else f"--option {field}='[\"FILE\", ...]'"
-                raise Failed(
-                    f"{path}: position, field '{field}': '{name}' is not a board of swenv; pass your own with {how}"
-                )
+    found = registry.foreign_board({field: value for field, value in named.items() if field not in chosen})
+    if found is not None:
+        field, name = found
+        how = "--map FILE" if field == "map" else f"--option {field}='[\"FILE\", ...]'"
+        raise Failed(f"{path}: position, field '{field}': '{name}' is not a board of swenv; pass your own with {how}")
 
 
 def draw(state: State, args: argparse.Namespace, seat: int | None = None) -> None:

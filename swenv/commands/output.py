@@ -12,6 +12,8 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from swenv.core.errors import PlayerFailed
+
 if TYPE_CHECKING:
     from swenv.training.arena import Score
 
@@ -20,6 +22,10 @@ _PLAIN = {"·": ".", "×": "x", "→": "->", "—": "-", "–": "-", "−": "-",
 
 class Failed(Exception):
     """A check found something wrong: the message goes to stderr, the exit status is 1."""
+
+
+FAILURES = (Failed, PlayerFailed)
+"""What ends a command with a message and exit status 1."""
 
 
 class Usage(Exception):

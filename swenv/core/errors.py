@@ -37,6 +37,10 @@ class UnknownOption(ValueError, TypeError):
     """
 
 
+class PlayerFailed(RuntimeError):
+    """A player that is a program of its own ended, answered something else than an action, or took too long."""
+
+
 def wrong(field: str, why: str) -> ValueError:
     """Make the error for a field of a position document."""
     return ValueError(f"position, field '{field}': {why}")

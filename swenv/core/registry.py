@@ -99,6 +99,22 @@ def kind(name: str) -> type[Game]:
     return game
 
 
+def foreign_board(named: Mapping[str, Any]) -> tuple[str, str] | None:
+    """A board that does not come with swenv: a position is data and must not name files to open.
+
+    Args:
+        named: What a position states of its game.
+
+    Returns:
+        The field and the board, or None.
+    """
+    for field in sorted({"map", "boards"} & set(named)):
+        for name in [named[field]] if isinstance(named[field], str) else named[field]:
+            if not board_tools().is_board(name):
+                return field, name
+    return None
+
+
 def board_tools() -> ModuleType:
     """The module that lists, checks and opens boards."""
     return importlib.import_module(WORKSHOP)

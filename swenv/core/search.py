@@ -21,6 +21,8 @@ if TYPE_CHECKING:
 Evaluate = Callable[[NDArray[np.int8], NDArray[np.bool_]], tuple[NDArray[np.float32], NDArray[np.float32]]]
 """Takes observations (k, observation_size) and masks (k, num_actions); returns logits (k, num_actions) and values
 (k, num_players), as returns, with the observing seat first."""
+Watch = Callable[[Callable[[], "SearchResult"]], bool]
+"""Called every few milliseconds of a search with a function that says what it has found; True ends the search."""
 COUNTED = {"win": RETURNS, "margin": MARGINS, "lead": LEADS}
 """How a finished game counts, by the reward that a network was trained on; its values are on the same scale."""
 EXPLORATION, NETWORK_EXPLORATION = 0.3, 1.5
@@ -208,6 +210,7 @@ def search(
     reward: str = "win",
     stop_early: bool = False,
     exploration: float | None = None,
+    watch: Watch | None = None,
 ) -> SearchResult:
     """See `State.search`, which has checked the arguments.
 
@@ -215,7 +218,8 @@ def search(
     prior that the search gives it, and `ALONE` marks the only action to try. `reward` is what the network was trained
     on, one of `COUNTED`. With `stop_early`, a single-threaded search ends once no other action can catch up with the
     leading one: the action stays the same, but there are fewer simulations. `exploration` is the weight of the bonus
-    for rarely tried actions; None stands for `EXPLORATION`, or with a network `NETWORK_EXPLORATION`.
+    for rarely tried actions; None stands for `EXPLORATION`, or with a network `NETWORK_EXPLORATION`. `watch` is for
+    searches with one thread.
     """
     game = state.game
     if exploration is None:
@@ -242,7 +246,7 @@ def search(
             else:
                 trees.evaluate(seeds, number if before else 1, exploration, evaluate, reward)
             now = time.perf_counter()
-            if end is not None and now >= end:
+            if (end is not None and now >= end) or (watch is not None and watch(lambda: _result(game, [trees]))):
                 break
             pace = max(now - started, 1e-9) / (trees.done - before)
             left = share - trees.done
@@ -254,7 +258,11 @@ def search(
                 step = max(1, min(int(SLICE / pace), left))
         return trees
 
-    grown = [grow(0)] if threads == 1 else in_threads(threads, grow, range(threads))
+    return _result(game, [grow(0)] if threads == 1 else in_threads(threads, grow, range(threads)))
+
+
+def _result(game: Game, grown: list[Trees]) -> SearchResult:
+    """What trees for the same state found."""
     roots = [each.roots() for each in grown]
     visits, wins = np.sum([visits[0] for visits, _ in roots], axis=0), np.sum([wins[0] for _, wins in roots], axis=0)
     action = int(visits.argmax()) if visits.any() else grown[0].best(0)

@@ -1,0 +1,228 @@
+"""The engine protocol, `swenv-engine/1`: JSON lines through which any program plays, and asks for analysis.
+
+A request is an object on a line, such as `{"id": 7, "do": "apply", "action": "conquer 4"}`. The answer has its id, and
+what was asked for, or an `error`, a sentence; after an error, everything is as before. `Engine` is the side that
+answers. `External` asks: it makes a player of any program that answers `hello`, `reset` and `play`.
+"""
+
+from __future__ import annotations
+
+import inspect
+import time
+from base64 import b64decode
+from collections.abc import Callable
+from functools import cache
+from threading import Event, Thread
+from typing import Any
+
+import numpy as np
+
+import swenv
+from swenv.agents import make
+from swenv.agents.analysis import Judgement, judge
+from swenv.agents.base import ANY_SEAT, Player
+from swenv.agents.external import LONGEST, PROTOCOL, encoded
+from swenv.agents.searching import Thinker
+from swenv.core import registry, schemas
+from swenv.core.errors import wrong
+from swenv.core.game import State
+from swenv.core.plain import whole
+
+Answer = dict[str, Any]
+
+
+class Engine:
+    """Answers requests, one after another; while it analyses, it goes on taking them, so that one can stop it.
+
+    Args:
+        player: Who plays, and judges unless a request names another.
+        send: Takes answers, each with the id of its request, and reports, which precede an answer; called by a thread
+            of the engine during an analysis.
+
+    Attributes:
+        is_open: Whether nobody has asked it to quit.
+    """
+
+    def __init__(self, player: Player, send: Callable[[Answer], None]) -> None:
+        self.player, self._send = player, send
+        self._game: State | None = None
+        self._analysis, self._stopped = Thread(), Event()
+        self.is_open = True
+
+    def answer(self, line: str) -> None:
+        """Carry out a request and send the answer, or begin an analysis."""
+        name: Answer = {}
+        try:
+            if len(line) > LONGEST:
+                raise ValueError(f"a request has at most {LONGEST:,} bytes")
+            request = schemas.parse(line, "request")
+            if isinstance(request, dict) and isinstance(request.get("id"), int | str):
+                name = {"id": request["id"]}
+            request = schemas.validate("engine", request, "request")
+            _check_fields(request)
+        except ValueError as error:
+            self._send({**name, "error": str(error)})
+            return
+        if request["do"] == "stop":
+            self._stopped.set()
+        self.wait()
+        if request["do"] == "analyse":
+            self._stopped.clear()
+            self._analysis = Thread(target=self._carry_out, args=(name, request), daemon=True)
+            self._analysis.start()
+        else:
+            self._carry_out(name, request)
+
+    def wait(self) -> None:
+        """Wait for the end of an analysis."""
+        if self._analysis.is_alive():
+            self._analysis.join()
+
+    def _carry_out(self, name: Answer, request: dict[str, Any]) -> None:
+        fields = {field: value for field, value in request.items() if field not in ("do", "id")}
+        if request["do"] == "analyse":
+            fields["send"] = lambda report: self._send({**name, "report": report})
+        try:
+            answer = getattr(self, f"_{request['do']}")(**fields)
+        except (ValueError, TypeError, RuntimeError, ImportError, OSError) as error:
+            answer = {"error": str(error)}
+        self._send({**name, **answer})
+
+    @property
+    def _current(self) -> State:
+        if self._game is None:
+            raise ValueError("there is no game: ask for 'new' or 'load' first")
+        return self._game
+
+    def _hello(self, protocol: str = PROTOCOL) -> Answer:
+        if protocol != PROTOCOL:
+            raise ValueError(f"this engine speaks {PROTOCOL}, not {protocol}")
+        wants = "position" if isinstance(self.player, Thinker) else "observation"
+        about = {"name": "swenv", "version": swenv.__version__, "player": self.player.name}
+        return {"protocol": PROTOCOL, **about, "games": list(swenv.games()), "wants": [wants]}
+
+    def _quit(self) -> Answer:
+        self.is_open = False
+        return {}
+
+    # A game that the engine keeps
+
+    def _new(self, game: str, num_players: int = 2, options: dict[str, Any] | None = None, seed: int = 0) -> Answer:
+        self._game = registry.load_with(game, num_players, options or {}).new_state(seed)
+        return self._state()
+
+    def _load(self, position: dict[str, Any], options: dict[str, Any] | None = None) -> Answer:
+        name, seats, named = registry.game_of(position)
+        found = registry.foreign_board({key: value for key, value in named.items() if key not in (options or {})})
+        if found is not None:
+            raise wrong(found[0], f"'{found[1]}' is not a board of swenv; pass your own in 'options'")
+        game = registry.load_with(name, seats or 2, {**named, **(options or {})})
+        self._game = game.from_position(position)
+        return self._state()
+
+    def _state(self) -> Answer:
+        state = self._current
+        told = {"to_act": state.to_act, "round": state.round, "turn": state.turn, "phase": state.phase}
+        over = {"over": state.is_over, **({"returns": state.returns().tolist()} if state.is_over else {})}
+        return {**told, "coins": state.coins.tolist(), **over}
+
+    def _save(self, seat: int | None = None, seed: int = 0) -> Answer:
+        state = self._current if seat is None else self._current.sample_hidden(seat, seed)
+        return {"position": state.to_position()}
+
+    def _legal(self) -> Answer:
+        legal = self._current.legal_actions().tolist()
+        return {"legal": legal, "actions": [str(self._current.game.action(each)) for each in legal]}
+
+    def _observe(self, seat: int | None = None) -> Answer:
+        return {"observation": encoded(self._current.observation(seat))}
+
+    def _apply(self, action: int | str) -> Answer:
+        self._current.apply(action)
+        return self._state()
+
+    def _analyse(
+        self, send: Callable[[Answer], None], player: str | None = None, every: float | None = None, seed: int = 0
+    ) -> Answer:
+        state, judging, last = self._current, self.player, time.monotonic()
+        if player is not None:
+            if player.partition(":")[0] in ("human", "exec"):
+                raise ValueError(f"'{player}' does not judge")
+            judging = make(player)
+        judging.reset(state.game, seed=seed)
+
+        def watch(judgement: Callable[[], Judgement]) -> bool:
+            nonlocal last
+            if every is not None and time.monotonic() - last >= every:
+                last = time.monotonic()
+                send(judgement().document(state))
+            return self._stopped.is_set()
+
+        return {"judgement": judge(judging, state, watch=watch).document(state)}
+
+    def _stop(self) -> Answer:
+        return {}  # it has stopped before
+
+    # Games that somebody else keeps
+
+    def _reset(
+        self,
+        game: str,
+        num_players: int,
+        options: dict[str, Any],
+        seat: int = ANY_SEAT,
+        seed: int = 0,
+        num_actions: int | None = None,
+        observation_size: int | None = None,
+    ) -> Answer:
+        played = registry.load_with(game, num_players, options)
+        sizes = {"num_actions": played.num_actions, "observation_size": played.observation_size}
+        for name, size in {"num_actions": num_actions, "observation_size": observation_size}.items():
+            if size not in (None, sizes[name]):
+                raise ValueError(f"{name} is {sizes[name]} in this version of swenv, not {size}")
+        self.player.reset(played, seat, seed)
+        return {}
+
+    def _play(
+        self,
+        legal: list[int],
+        actions: list[str] | None = None,
+        observation: str | None = None,
+        position: dict[str, Any] | None = None,
+    ) -> Answer:
+        game = self.player.game
+        if position is not None:
+            return {"action": self.player.act(game.from_position(position))}
+        if isinstance(self.player, Thinker):
+            raise ValueError(f"player '{self.player.name}' needs the position")
+        mask = np.zeros((1, game.num_actions), dtype=np.bool_)
+        if max(legal) >= game.num_actions:
+            raise ValueError(f"no action {max(legal)}: there are {game.num_actions}")
+        mask[0, legal] = True
+        seen = np.zeros((1, game.observation_size), dtype=np.int8)
+        if observation is not None:
+            numbers = np.frombuffer(b64decode(observation, validate=True), dtype=np.int8)
+            if len(numbers) != game.observation_size:
+                raise ValueError(f"an observation has {game.observation_size} numbers, not {len(numbers)}")
+            seen[0] = numbers
+        return {"action": whole("action", self.player.act_batch(seen, mask)[0])}
+
+
+def _check_fields(request: dict[str, Any]) -> None:
+    """Refuse a request that lacks a field, or has one of another request."""
+    do = request["do"]
+    known, needed = _fields(do)
+    for field in request:
+        if field not in known:
+            raise ValueError(f"request '{do}' has no field '{field}'")
+    for field in needed:
+        if field not in request:
+            raise ValueError(f"request '{do}' needs the field '{field}'")
+
+
+@cache
+def _fields(do: str) -> tuple[frozenset[str], tuple[str, ...]]:
+    """The fields that a request may have, and those that it must have."""
+    parameters = inspect.signature(getattr(Engine, f"_{do}")).parameters
+    own = {name: each for name, each in parameters.items() if name not in ("self", "send")}
+    return frozenset({*own, "do", "id"}), tuple(name for name, each in own.items() if each.default is each.empty)

@@ -1,0 +1,274 @@
+"""Players that are programs of their own, in any language: `exec:./bot`; `swenv.agents.engine` has the protocol."""
+
+from __future__ import annotations
+
+import json
+import os
+import shlex
+import subprocess
+import weakref
+import zlib
+from base64 import b64encode
+from contextlib import suppress
+from queue import Empty, Full, Queue
+from threading import Thread
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.agents.base import ANY_SEAT, Player
+from swenv.core import schemas
+from swenv.core.errors import PlayerFailed
+from swenv.core.game import MAX_SEED, Game, State
+from swenv.core.plain import plain, positive
+from swenv.core.random import mixed
+from swenv.core.vector import Vector
+
+PROTOCOL = "swenv-engine/1"
+LONGEST = 1 << 20
+"""Bytes of a line at most."""
+WANTS = ("actions", "observation", "position")
+"""What a program may want to be told besides the legal actions: their texts; what its seat sees, see `encoded`; and a
+position that its seat thinks possible: all that is hidden from it is drawn anew."""
+SECONDS = 10.0
+"""The usual limit for a decision."""
+START = 120.0
+"""Seconds that a program may take until it is ready for its first game: it may have to compile something."""
+FITS = 4096
+"""Bytes that an empty pipe takes on every system."""
+PENDING = 4
+"""Lines of a program that wait to be read; it has to wait before it writes more."""
+
+
+def encoded(observation: NDArray[np.int8]) -> str:
+    """An observation as text: its bytes in base64, which is twenty times as fast as a list of numbers."""
+    return b64encode(observation.tobytes()).decode("ascii")
+
+
+class External(Player):
+    """A program that plays by the engine protocol.
+
+    It is started at the first `reset`, and ended with the player. It plays one decision after another, also for many
+    games at once. If it ends, answers something else, or takes too long, it is ended and the player fails.
+
+    Args:
+        command: What starts the program, split into words as a shell would.
+        seconds: The limit for a decision.
+
+    Raises:
+        ValueError: there is no command, or the limit is not above 0.
+    """
+
+    name = "exec"
+    seconds: float
+
+    def __init__(self, command: str, seconds: float = SECONDS) -> None:
+        self._command = shlex.split(command, posix=os.name != "nt")
+        if not self._command:
+            raise ValueError("exec: needs a program, as in exec:./bot")
+        self.seconds = positive("seconds", seconds)
+        self.name = f"exec:{command}" + (f"?seconds={seconds:g}" if seconds != SECONDS else "")
+        self._program: Program | None = None
+
+    @classmethod
+    def named(cls, text: str) -> External:
+        """Make one from the text after `exec:`, such as "./bot --fast?seconds=1"."""
+        command, mark, limit = text.rpartition("?seconds=")
+        if not mark:
+            return cls(text)
+        try:
+            return cls(command, float(limit))
+        except ValueError:
+            raise ValueError(f"exec: seconds must be a number above 0, not '{limit}'") from None
+
+    def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
+        """See `Player.reset`.
+
+        Raises:
+            ValueError: the program cannot be started, speaks another version of the protocol, or refuses the game.
+            PlayerFailed: it was started before, and failed.
+        """
+        is_new = self._program is None
+        super().reset(game, seat, seed)
+        self._seed = plain(seed)
+        try:
+            if self._program is None:
+                self._program = Program(self.name, self._command)
+                hello = self._program.ask({"do": "hello", "protocol": PROTOCOL}, START)
+                if hello.get("protocol") != PROTOCOL:
+                    raise PlayerFailed(f"{self.name} speaks {hello.get('protocol')!r}, not {PROTOCOL!r}")
+                wants = hello.get("wants", [])
+                if not isinstance(wants, list) or not set(map(str, wants)) <= set(WANTS):
+                    raise PlayerFailed(f"{self.name} wants {wants!r}; there are {', '.join(WANTS)}")
+                self._wants = set(wants)
+            sizes = {"num_actions": game.num_actions, "observation_size": game.observation_size}
+            about = {"game": game.name, "num_players": game.num_players, "options": game.options, "seat": self.seat}
+            self._program.ask({"do": "reset", **about, "seed": self._seed, **sizes}, START)
+        except PlayerFailed as error:
+            self._end()
+            if is_new:
+                raise ValueError(str(error)) from None
+            raise
+
+    def act(self, state: State) -> int:
+        """See `Player.act`.
+
+        Raises:
+            PlayerFailed: the program failed.
+        """
+        self._check(state)
+        observation = state.observation()
+        request: dict[str, Any] = {}
+        if "position" in self._wants:
+            seen = mixed(mixed(self._seed) ^ zlib.crc32(observation.tobytes())) & MAX_SEED
+            request["position"] = state.sample_hidden(state.to_act, seen).to_position()
+        return self._play(observation, state.mask(), request)
+
+    def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
+        """See `Player.act_batch`.
+
+        Raises:
+            TypeError: the program wants positions: call `act` or `act_in`.
+            PlayerFailed: the program failed.
+        """
+        if "position" in self._wants:
+            raise TypeError(f"player '{self.name}' needs states, not observations: call act or act_in")
+        return np.array([self._play(*each, {}) for each in zip(observations, masks, strict=True)], dtype=np.int64)
+
+    def act_in(self, vector: Vector, games: NDArray[np.int64]) -> NDArray[np.int64]:
+        """See `Player.act_in`."""
+        if "position" not in self._wants:
+            return super().act_in(vector, games)
+        return np.array([self.act(vector.state(i)) for i in games.tolist()], dtype=np.int64)
+
+    def _play(self, observation: NDArray[np.int8], mask: NDArray[np.bool_], request: dict[str, Any]) -> int:
+        """Ask for a decision."""
+        if self._program is None:
+            raise PlayerFailed(f"{self.name} failed before")
+        legal = np.flatnonzero(mask).tolist()
+        request |= {"do": "play", "legal": legal}
+        if "actions" in self._wants:
+            request["actions"] = [str(self.game.action(each)) for each in legal]
+        if "observation" in self._wants:
+            request["observation"] = encoded(observation)
+        try:
+            action = self._program.ask(request, self.seconds).get("action")
+            if type(action) is not int or not 0 <= action < len(mask) or not mask[action]:
+                text = f"'{self.game.action(action)}'" if type(action) is int and 0 <= action < len(mask) else ""
+                raise PlayerFailed(f"{self.name} answered action {action!r} {text}".rstrip() + ", which is not legal")
+        except PlayerFailed:
+            self._end()
+            raise
+        return action
+
+    def _end(self) -> None:
+        """End the program."""
+        program, self._program = self._program, None
+        if program is not None:
+            program.end()
+
+
+class Program:
+    """A program that was started, and what it says.
+
+    Args:
+        name: Its name in messages.
+        command: Its words.
+
+    Raises:
+        PlayerFailed: it cannot be started.
+    """
+
+    def __init__(self, name: str, command: list[str]) -> None:
+        self._name, self._asked = name, 0
+        try:
+            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+        except OSError as error:
+            raise PlayerFailed(f"{name} cannot be started: {error.strerror or error}") from None
+        self._process, self._said, self._asking = process, Queue[bytes](PENDING), Queue[bytes](PENDING)
+        # Threads, so that a program that neither reads nor writes can be left at any time.
+        for work in (_listen, _tell):
+            Thread(target=work, args=(process, self._said, self._asking), daemon=True).start()
+        self.end = weakref.finalize(self, _end, process, self._asking)
+
+    def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
+        """Send a request and wait for its answer.
+
+        Raises:
+            PlayerFailed: it does not come in time, or is none.
+        """
+        self._asked += 1
+        self._write(json.dumps({"id": self._asked, **request}).encode() + b"\n")
+        try:
+            line = self._said.get(timeout=seconds)
+        except Empty:
+            raise PlayerFailed(f"{self._name} did not answer within {seconds:g} s") from None
+        if len(line) > LONGEST:
+            raise PlayerFailed(f"{self._name} answered with more than {LONGEST:,} bytes")
+        if not line.endswith(b"\n"):
+            raise PlayerFailed(f"{self._name} {self._ending()}" + (", in the middle of a line" if line else ""))
+        try:
+            answer = schemas.parse(line.decode("utf-8"), "its answer")
+        except ValueError as error:
+            raise PlayerFailed(f"{self._name}: {error}") from None
+        if not isinstance(answer, dict) or answer.get("id") != self._asked:
+            raise PlayerFailed(
+                f"{self._name} answered {line[:80].decode('utf-8', 'replace')!r} to request {self._asked}"
+            )
+        if "error" in answer:
+            raise PlayerFailed(f"{self._name}: {str(answer['error'])[:500]}")
+        return answer
+
+    def _write(self, request: bytes) -> None:
+        """Write a request at once if it surely fits into the pipe, which is empty: all before it have been answered."""
+        if len(request) > FITS:
+            self._asking.put(request)
+            return
+        assert self._process.stdin is not None
+        with suppress(OSError):  # it has ended, which its output says
+            self._process.stdin.write(request)
+            self._process.stdin.flush()
+
+    def _ending(self) -> str:
+        """How it ended, after its output did."""
+        try:
+            return f"ended with exit status {self._process.wait(timeout=1)}"
+        except subprocess.TimeoutExpired:
+            return "closed its output"
+
+
+def _listen(process: subprocess.Popen[bytes], said: Queue[bytes], _: Queue[bytes]) -> None:
+    """Read what a program says, until it ends: then comes a line without an end."""
+    assert process.stdout is not None
+    with process.stdout as stream:
+        line = b"\n"
+        while line.endswith(b"\n"):
+            line = stream.readline(LONGEST + 1)
+            while True:
+                try:
+                    said.put(line, timeout=1)
+                    break
+                except Full:
+                    if process.returncode is not None:
+                        return
+
+
+def _tell(process: subprocess.Popen[bytes], _: Queue[bytes], asking: Queue[bytes]) -> None:
+    """Write what a program is asked; an empty request ends it."""
+    assert process.stdin is not None
+    with suppress(OSError), process.stdin as stream:  # it has ended, which its output says
+        while request := asking.get():
+            stream.write(request)
+            stream.flush()
+
+
+def _end(process: subprocess.Popen[bytes], asking: Queue[bytes]) -> None:
+    """End a program: it is told that nothing else comes, and killed if it stays."""
+    if asking.empty():
+        asking.put(b"")
+    try:
+        process.wait(timeout=1 if asking.empty() else 0)
+    except subprocess.TimeoutExpired:
+        process.kill()
+        process.wait()
