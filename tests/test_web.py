@@ -337,6 +337,19 @@ def test_a_player_that_fails_is_reported_and_tries_again_when_asked_or_started_a
         again.wait(id, token, lambda view: view["to_act"] == 1 and not view["trouble"])
 
 
+def test_a_saved_game_starts_no_program(tmp_path: Path) -> None:
+    first = Site(tmp_path)
+    first.thinkers.failing.add("random")
+    with first.client:
+        id, (_, token) = first.begin("smallworld", "random", "person")
+        first.wait(id, token, lambda view: view["trouble"])
+    for file in tmp_path.glob(f"{id}*.json"):
+        file.write_text(file.read_text().replace('"random"', '"exec:./bot"'))
+    with Site(tmp_path) as again:
+        seen = again.wait(id, token, lambda view: view["trouble"])
+    assert seen["trouble"] == "exec:./bot is not among the players of this server"
+
+
 def test_a_player_that_breaks_the_rules_is_reported_and_what_breaks_inside_is_for_the_log_alone(
     site: Site, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:

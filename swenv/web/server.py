@@ -192,8 +192,11 @@ class Server:
         try:
             while table.waits_for_program:
                 seat = table.state.to_act
+                player = table.players[seat]
+                if player.startswith("exec:") and player not in self.players:  # a saved game is data
+                    raise Refused(403, f"{player} is not among the players of this server")
                 async with self._thinking.turn_of(table.asker):
-                    action = await self._thinkers.decide(table.players[seat], table.state, _seed_of(table, seat))
+                    action = await self._thinkers.decide(player, table.state, _seed_of(table, seat))
                 self._play(table, action)
         except Exception as error:  # whatever a player does, its game must say so
             expected = isinstance(error, Trouble | Refused | ValueError)
