@@ -10,7 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from swenv.agents.base import ANY_SEAT, Player
-from swenv.agents.external import External
+from swenv.agents.external import External, starts_program
 from swenv.agents.greedy import Greedy
 from swenv.agents.human import Human
 from swenv.agents.learned import Champion, Learned, load_policy, player_of
@@ -20,7 +20,7 @@ from swenv.core.errors import unknown
 
 __all__ = [
     "ANY_SEAT", "Champion", "External", "Greedy", "Human", "Learned", "Planner", "Player", "Random", "Search",
-    "load_policy", "make", "names", "register",
+    "load_policy", "make", "names", "register", "starts_program",
 ]  # fmt: skip
 
 _FACTORIES: dict[str, Callable[..., Player]] = {
@@ -66,7 +66,7 @@ def make(spec: str | Path) -> Player:
             nearest name.
     """
     name, _, options = str(spec).partition(":")
-    if name == "exec":
+    if starts_program(str(spec)):
         return External.named(options)
     if name in _FACTORIES:
         return _FACTORIES[name](**_options(name, options))

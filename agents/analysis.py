@@ -22,6 +22,10 @@ MISTAKE = 0.2
 win: what chess servers call a mistake, and several times the error of a search with a thousand simulations."""
 
 
+Watch = Callable[[Callable[[], "Judgement"]], bool]
+"""Called every few milliseconds of a search with a function that says how it judges so far; True ends the search."""
+
+
 @dataclass(frozen=True, eq=False)
 class Judgement:
     """A player's assessment of a position, based on what the seat to act may know.
@@ -147,7 +151,7 @@ def judge(
     player: Player,
     state: State,
     played: int | None = None,
-    watch: Callable[[Callable[[], Judgement]], bool] | None = None,
+    watch: Watch | None = None,
 ) -> Judgement:
     """Ask a player what it thinks of a position.
 
@@ -156,7 +160,7 @@ def judge(
         state: Any state that is not over; what the seat to act cannot know has no influence.
         played: An action to examine as closely as the best one: a search gives it a search of its own, because it
             cannot value an action that it hardly tried.
-        watch: Called every few milliseconds of a search with a function that says how it judges so far; True ends it.
+        watch: Looks at a search while it runs, and may end it; other players are not watched.
 
     Raises:
         GameOver: the game has ended.
@@ -175,9 +179,7 @@ def judge(
     return Judgement(action, favouring(state.game, action, 1.0))
 
 
-def _by_search(
-    player: Search, state: State, played: int | None, watch: Callable[[Callable[[], Judgement]], bool] | None
-) -> Judgement:
+def _by_search(player: Search, state: State, played: int | None, watch: Watch | None) -> Judgement:
     def watching(so_far: Callable[[], SearchResult]) -> bool:
         return watch is not None and watch(lambda: judgement(so_far()))
 

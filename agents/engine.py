@@ -18,7 +18,7 @@ from typing import Any
 import numpy as np
 
 import swenv
-from swenv.agents import make
+from swenv.agents import make, starts_program
 from swenv.agents.analysis import Judgement, judge
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.external import LONGEST, PROTOCOL, encoded
@@ -35,7 +35,8 @@ class Engine:
     """Answers requests, one after another; while it analyses, it goes on taking them, so that one can stop it.
 
     Args:
-        player: Who plays, and judges unless a request names another.
+        make_player: Makes the player that plays, and for each analysis the one that judges unless a request names
+            another.
         send: Takes answers, each with the id of its request, and reports, which precede an answer; called by a thread
             of the engine during an analysis.
 
@@ -43,50 +44,55 @@ class Engine:
         is_open: Whether nobody has asked it to quit.
     """
 
-    def __init__(self, player: Player, send: Callable[[Answer], None]) -> None:
-        self.player, self._send = player, send
+    def __init__(self, make_player: Callable[[], Player], send: Callable[[Answer], None]) -> None:
+        self._make_player, self._send = make_player, send
+        self.player = make_player()
         self._game: State | None = None
         self._analysis, self._stopped = Thread(), Event()
         self.is_open = True
 
     def answer(self, line: str) -> None:
         """Carry out a request and send the answer, or begin an analysis."""
-        name: Answer = {}
+        identity: Answer = {}
         try:
             if len(line) > LONGEST:
                 raise ValueError(f"a request has at most {LONGEST:,} bytes")
             request = schemas.parse(line, "request")
             if isinstance(request, dict) and isinstance(request.get("id"), int | str):
-                name = {"id": request["id"]}
+                identity = {"id": request["id"]}
             request = schemas.validate("engine", request, "request")
             _check_fields(request)
         except ValueError as error:
-            self._send({**name, "error": str(error)})
+            self._send({**identity, "error": str(error)})
             return
-        if request["do"] == "stop":
+        if request["do"] in ("stop", "quit"):
             self._stopped.set()
         self.wait()
         if request["do"] == "analyse":
             self._stopped.clear()
-            self._analysis = Thread(target=self._carry_out, args=(name, request), daemon=True)
+            self._analysis = Thread(target=self._carry_out, args=(identity, request), daemon=True)
             self._analysis.start()
         else:
-            self._carry_out(name, request)
+            self._carry_out(identity, request)
 
     def wait(self) -> None:
         """Wait for the end of an analysis."""
         if self._analysis.is_alive():
             self._analysis.join()
 
-    def _carry_out(self, name: Answer, request: dict[str, Any]) -> None:
+    def _carry_out(self, identity: Answer, request: dict[str, Any]) -> None:
         fields = {field: value for field, value in request.items() if field not in ("do", "id")}
         if request["do"] == "analyse":
-            fields["send"] = lambda report: self._send({**name, "report": report})
+            fields["send"] = lambda report: self._send({**identity, "report": report})
         try:
             answer = getattr(self, f"_{request['do']}")(**fields)
-        except (ValueError, TypeError, RuntimeError, ImportError, OSError) as error:
+        except (ValueError, TypeError, RuntimeError, ImportError) as error:
             answer = {"error": str(error)}
-        self._send({**name, **answer})
+        except BrokenPipeError:
+            raise
+        except Exception as error:  # a mistake in a player must not leave the other side waiting
+            answer = {"error": f"{type(error).__name__}: {error}"}
+        self._send({**identity, **answer})
 
     @property
     def _current(self) -> State:
@@ -144,9 +150,11 @@ class Engine:
     def _analyse(
         self, send: Callable[[Answer], None], player: str | None = None, every: float | None = None, seed: int = 0
     ) -> Answer:
-        state, judging, last = self._current, self.player, time.monotonic()
-        if player is not None:
-            if player.partition(":")[0] in ("human", "exec"):
+        state, last = self._current, time.monotonic()
+        if player is None:
+            judging = self._make_player()
+        else:
+            if player == "human" or starts_program(player):
                 raise ValueError(f"'{player}' does not judge")
             judging = make(player)
         judging.reset(state.game, seed=seed)
@@ -199,13 +207,15 @@ class Engine:
         if max(legal) >= game.num_actions:
             raise ValueError(f"no action {max(legal)}: there are {game.num_actions}")
         mask[0, legal] = True
-        seen = np.zeros((1, game.observation_size), dtype=np.int8)
-        if observation is not None:
-            numbers = np.frombuffer(b64decode(observation, validate=True), dtype=np.int8)
-            if len(numbers) != game.observation_size:
-                raise ValueError(f"an observation has {game.observation_size} numbers, not {len(numbers)}")
-            seen[0] = numbers
-        return {"action": whole("action", self.player.act_batch(seen, mask)[0])}
+        if observation is None:
+            raise ValueError("request 'play' needs the field 'observation' or 'position'")
+        try:
+            seen = np.frombuffer(b64decode(observation, validate=True), dtype=np.int8)
+        except ValueError:
+            raise ValueError("field 'observation': it is not in base64") from None
+        if len(seen) != game.observation_size:
+            raise ValueError(f"field 'observation': {game.observation_size} numbers are needed, not {len(seen)}")
+        return {"action": whole("action", self.player.act_batch(seen[np.newaxis], mask)[0])}
 
 
 def _check_fields(request: dict[str, Any]) -> None:

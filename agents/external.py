@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import os
 import shlex
+import signal
 import subprocess
 import weakref
 import zlib
@@ -35,8 +36,8 @@ SECONDS = 10.0
 """The usual limit for a decision."""
 START = 120.0
 """Seconds that a program may take until it is ready for its first game: it may have to compile something."""
-FITS = 4096
-"""Bytes that an empty pipe takes on every system."""
+MOST_SECONDS = 86_400.0
+"""The longest limit: a day."""
 PENDING = 4
 """Lines of a program that wait to be read; it has to wait before it writes more."""
 
@@ -46,51 +47,74 @@ def encoded(observation: NDArray[np.int8]) -> str:
     return b64encode(observation.tobytes()).decode("ascii")
 
 
+def starts_program(spec: str) -> bool:
+    """Whether `make` of this starts a program: such names come from whoever runs swenv, never from a file."""
+    return spec.partition(":")[0] == External.name
+
+
 class External(Player):
     """A program that plays by the engine protocol.
 
     It is started at the first `reset`, and ended with the player. It plays one decision after another, also for many
-    games at once. If it ends, answers something else, or takes too long, it is ended and the player fails.
+    games at once. If it ends, answers something else, or takes too long, it is ended and the player fails; the next
+    `reset` starts it anew.
 
     Args:
-        command: What starts the program, split into words as a shell would.
-        seconds: The limit for a decision.
+        command: What starts the program. Quotes are as in a shell; nothing is expanded.
+        seconds: The limit for a decision, a day at most.
 
     Raises:
-        ValueError: there is no command, or the limit is not above 0.
+        ValueError: there is no command, or no such limit.
+
+    Attributes:
+        seconds: The limit for a decision.
     """
 
     name = "exec"
-    seconds: float
 
     def __init__(self, command: str, seconds: float = SECONDS) -> None:
-        self._command = shlex.split(command, posix=os.name != "nt")
-        if not self._command:
+        try:
+            words = shlex.split(command)
+        except ValueError as error:
+            raise ValueError(f"exec:{command}: {error}") from None
+        if not words:
             raise ValueError("exec: needs a program, as in exec:./bot")
+        self._command: str | list[str] = command if os.name == "nt" else words
         self.seconds = positive("seconds", seconds)
+        if seconds > MOST_SECONDS:
+            raise ValueError(f"seconds must be at most {MOST_SECONDS:,.0f}, not {seconds:g}")
+        self._wants: set[str] = set()
         self.name = f"exec:{command}" + (f"?seconds={seconds:g}" if seconds != SECONDS else "")
         self._program: Program | None = None
 
     @classmethod
     def named(cls, text: str) -> External:
-        """Make one from the text after `exec:`, such as "./bot --fast?seconds=1"."""
+        """Make one from the text after `exec:`, such as "./bot --fast?seconds=1".
+
+        Raises:
+            ValueError: there is no command, or no such limit.
+        """
         command, mark, limit = text.rpartition("?seconds=")
         if not mark:
             return cls(text)
         try:
-            return cls(command, float(limit))
+            seconds = float(limit)
         except ValueError:
-            raise ValueError(f"exec: seconds must be a number above 0, not '{limit}'") from None
+            raise ValueError(f"exec: seconds must be a number, not '{limit}'") from None
+        return cls(command, seconds)
 
     def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
         """See `Player.reset`.
 
         Raises:
             ValueError: the program cannot be started, speaks another version of the protocol, or refuses the game.
-            PlayerFailed: it was started before, and failed.
+            PlayerFailed: it has played before, and failed now.
         """
-        is_new = self._program is None
         super().reset(game, seat, seed)
+        if self._program is not None and self._program.is_anothers:
+            self._program.end.detach()  # a process that was forked leaves the program to its parent
+            self._program = None
+        is_new = self._program is None
         self._seed = plain(seed)
         try:
             if self._program is None:
@@ -105,9 +129,9 @@ class External(Player):
             sizes = {"num_actions": game.num_actions, "observation_size": game.observation_size}
             about = {"game": game.name, "num_players": game.num_players, "options": game.options, "seat": self.seat}
             self._program.ask({"do": "reset", **about, "seed": self._seed, **sizes}, START)
-        except PlayerFailed as error:
+        except BaseException as error:
             self._end()
-            if is_new:
+            if is_new and isinstance(error, PlayerFailed):
                 raise ValueError(str(error)) from None
             raise
 
@@ -131,33 +155,39 @@ class External(Player):
         Raises:
             TypeError: the program wants positions: call `act` or `act_in`.
             PlayerFailed: the program failed.
+            RuntimeError: the player has not been reset.
         """
         if "position" in self._wants:
             raise TypeError(f"player '{self.name}' needs states, not observations: call act or act_in")
         return np.array([self._play(*each, {}) for each in zip(observations, masks, strict=True)], dtype=np.int64)
 
     def act_in(self, vector: Vector, games: NDArray[np.int64]) -> NDArray[np.int64]:
-        """See `Player.act_in`."""
+        """See `Player.act_in`.
+
+        Raises:
+            PlayerFailed: the program failed.
+        """
         if "position" not in self._wants:
             return super().act_in(vector, games)
         return np.array([self.act(vector.state(i)) for i in games.tolist()], dtype=np.int64)
 
     def _play(self, observation: NDArray[np.int8], mask: NDArray[np.bool_], request: dict[str, Any]) -> int:
         """Ask for a decision."""
+        game = self.game
         if self._program is None:
             raise PlayerFailed(f"{self.name} failed before")
         legal = np.flatnonzero(mask).tolist()
         request |= {"do": "play", "legal": legal}
         if "actions" in self._wants:
-            request["actions"] = [str(self.game.action(each)) for each in legal]
+            request["actions"] = [str(game.action(each)) for each in legal]
         if "observation" in self._wants:
             request["observation"] = encoded(observation)
         try:
             action = self._program.ask(request, self.seconds).get("action")
             if type(action) is not int or not 0 <= action < len(mask) or not mask[action]:
-                text = f"'{self.game.action(action)}'" if type(action) is int and 0 <= action < len(mask) else ""
-                raise PlayerFailed(f"{self.name} answered action {action!r} {text}".rstrip() + ", which is not legal")
-        except PlayerFailed:
+                text = f" '{game.action(action)}'" if type(action) is int and 0 <= action < len(mask) else ""
+                raise PlayerFailed(f"{self.name} answered action {str(action)[:80]}{text}, which is not legal")
+        except BaseException:  # Ctrl-C, too: an answer that comes later would be taken for that of the next request
             self._end()
             raise
         return action
@@ -174,23 +204,32 @@ class Program:
 
     Args:
         name: Its name in messages.
-        command: Its words.
+        command: What starts it.
 
     Raises:
         PlayerFailed: it cannot be started.
+
+    Attributes:
+        end: Ends it, and whatever it has started.
     """
 
-    def __init__(self, name: str, command: list[str]) -> None:
-        self._name, self._asked = name, 0
+    def __init__(self, name: str, command: str | list[str]) -> None:
+        self._name, self._asked, self._owner = name, 0, os.getpid()
+        pipe = subprocess.PIPE
         try:
-            process = subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
-        except OSError as error:
-            raise PlayerFailed(f"{name} cannot be started: {error.strerror or error}") from None
+            process = subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True)
+        except (OSError, ValueError) as error:
+            raise PlayerFailed(f"{name} cannot be started: {getattr(error, 'strerror', None) or error}") from None
         self._process, self._said, self._asking = process, Queue[bytes](PENDING), Queue[bytes](PENDING)
         # Threads, so that a program that neither reads nor writes can be left at any time.
-        for work in (_listen, _tell):
-            Thread(target=work, args=(process, self._said, self._asking), daemon=True).start()
+        Thread(target=_listen, args=(process, self._said), daemon=True).start()
+        Thread(target=_tell, args=(process, self._asking), daemon=True).start()
         self.end = weakref.finalize(self, _end, process, self._asking)
+
+    @property
+    def is_anothers(self) -> bool:
+        """Whether it was started by another process, from which this one was forked."""
+        return self._owner != os.getpid()
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
         """Send a request and wait for its answer.
@@ -198,8 +237,13 @@ class Program:
         Raises:
             PlayerFailed: it does not come in time, or is none.
         """
+        if self.is_anothers:
+            raise PlayerFailed(f"{self._name} was started by another process: reset the player")
         self._asked += 1
-        self._write(json.dumps({"id": self._asked, **request}).encode() + b"\n")
+        try:
+            self._asking.put(json.dumps({"id": self._asked, **request}).encode() + b"\n", timeout=seconds)
+        except Full:
+            raise PlayerFailed(f"{self._name} does not read what it is asked") from None
         try:
             line = self._said.get(timeout=seconds)
         except Empty:
@@ -220,16 +264,6 @@ class Program:
             raise PlayerFailed(f"{self._name}: {str(answer['error'])[:500]}")
         return answer
 
-    def _write(self, request: bytes) -> None:
-        """Write a request at once if it surely fits into the pipe, which is empty: all before it have been answered."""
-        if len(request) > FITS:
-            self._asking.put(request)
-            return
-        assert self._process.stdin is not None
-        with suppress(OSError):  # it has ended, which its output says
-            self._process.stdin.write(request)
-            self._process.stdin.flush()
-
     def _ending(self) -> str:
         """How it ended, after its output did."""
         try:
@@ -238,7 +272,7 @@ class Program:
             return "closed its output"
 
 
-def _listen(process: subprocess.Popen[bytes], said: Queue[bytes], _: Queue[bytes]) -> None:
+def _listen(process: subprocess.Popen[bytes], said: Queue[bytes]) -> None:
     """Read what a program says, until it ends: then comes a line without an end."""
     assert process.stdout is not None
     with process.stdout as stream:
@@ -254,7 +288,7 @@ def _listen(process: subprocess.Popen[bytes], said: Queue[bytes], _: Queue[bytes
                         return
 
 
-def _tell(process: subprocess.Popen[bytes], _: Queue[bytes], asking: Queue[bytes]) -> None:
+def _tell(process: subprocess.Popen[bytes], asking: Queue[bytes]) -> None:
     """Write what a program is asked; an empty request ends it."""
     assert process.stdin is not None
     with suppress(OSError), process.stdin as stream:  # it has ended, which its output says
@@ -264,11 +298,14 @@ def _tell(process: subprocess.Popen[bytes], _: Queue[bytes], asking: Queue[bytes
 
 
 def _end(process: subprocess.Popen[bytes], asking: Queue[bytes]) -> None:
-    """End a program: it is told that nothing else comes, and killed if it stays."""
-    if asking.empty():
-        asking.put(b"")
-    try:
-        process.wait(timeout=1 if asking.empty() else 0)
-    except subprocess.TimeoutExpired:
+    """End a program: it is told that nothing else comes, and killed with all that it has started if it stays."""
+    with suppress(Full):
+        asking.put_nowait(b"")
+    with suppress(subprocess.TimeoutExpired):
+        process.wait(timeout=1)
+    if os.name == "nt":
         process.kill()
-        process.wait()
+    else:
+        with suppress(ProcessLookupError, PermissionError):
+            os.killpg(process.pid, signal.SIGKILL)  # its group outlives a script that has started the real program
+    process.wait()

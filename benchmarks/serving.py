@@ -53,7 +53,7 @@ def serving(effort: Effort) -> Iterator[Row]:
 
 
 def engine(effort: Effort) -> Iterator[Row]:
-    """Milliseconds for a decision of a program that plays by the engine protocol, beside the same player at once."""
+    """Milliseconds for a decision of a program that plays by the engine protocol, and of the same player at home."""
     game = swenv.load("smallworld", num_players=2)
     state, number = game.new_state(1), max(100, round(2000 * effort.seconds))
     players = {"random": make("random"), "engine": make(f"exec:{sys.executable} -m swenv engine --player random")}
@@ -68,7 +68,7 @@ def engine(effort: Effort) -> Iterator[Row]:
                 player.act(state)
             found[name].append(1000 * (time.perf_counter() - start) / number)
     yield Row("engine, a decision of random in a program of its own", "ms", found["engine"], at_most(0.2))
-    yield Row("engine, the same at once", "ms", found["random"])
+    yield Row("engine, the same in this process", "ms", found["random"])
 
 
 def _serve(folder: str) -> tuple[subprocess.Popen[str], int]:

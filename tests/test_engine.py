@@ -17,6 +17,7 @@ import swenv
 from swenv.agents import make
 from swenv.agents.engine import Engine
 from swenv.agents.external import LONGEST, External, encoded
+from swenv.agents.random import Random
 from swenv.commands.engine import lines
 from swenv.core.errors import PlayerFailed
 from swenv.training.arena import match
@@ -31,7 +32,7 @@ class Asking:
 
     def __init__(self, player: str = "random") -> None:
         self.said: list[dict[str, Any]] = []
-        self.engine = Engine(make(player), self.said.append)
+        self.engine = Engine(lambda: make(player), self.said.append)
 
     def __call__(self, do: str, **fields: Any) -> dict[str, Any]:
         self.engine.answer(json.dumps({"do": do, **fields}))
@@ -85,6 +86,7 @@ def test_a_game_through_the_engine_is_the_same_game(game: str) -> None:
         ('{"do": "load", "position": {}}', "no game ''"),
         ('{"do": "analyse", "player": "exec:rm"}', "does not judge"),
         ('{"do": "play", "legal": [0]}', "was not reset"),
+        ('{"do": "load", "position": 3}', "field 'position': must be object"),
         ('{"do": "hello", "protocol": "swenv-engine/9"}', "speaks swenv-engine/1, not swenv-engine/9"),
         ('{"do": "state", "id": ' + "[" * 100_000, "request: not JSON"),
         (" " * (LONGEST + 1), "at most 1,048,576 bytes"),
@@ -205,8 +207,69 @@ def test_commands_say_which_program_failed(run: Any, tmp_path: Path) -> None:
     (tmp_path / "bot.py").write_text(f"import sys\n{HELLO}{PLAYED}", encoding="utf-8")
     outcome = run("match", "--seats", f"exec:{sys.executable} {tmp_path / 'bot.py'},random", "--games", "2")
     assert outcome.status == 1 and "ended with exit status 0" in outcome.err and "Traceback" not in outcome.err
-    for seats in ("exec:,random", "exec:x?seconds=-1,random", "exec:x?seconds=soon,random"):
-        assert run("match", "--seats", seats).status == 2
+    outcome = run("exploit", "exec:./bot", "--out", tmp_path / "kept")
+    assert outcome.status == 2 and "starts no programs" in outcome.err and not (tmp_path / "kept").exists()
+
+
+def test_the_engine_plays_from_what_it_is_told_and_an_analysis_does_not_disturb_it() -> None:
+    ask, game = Asking("greedy"), swenv.load("islands", num_players=2)
+    state, player = game.new_state(4), make("greedy")
+    player.reset(game)
+    ask("reset", game="islands", num_players=2, options=game.options, num_actions=game.num_actions)
+    ask("new", game="smallworld")
+    ask("analyse")
+    legal = state.legal_actions().tolist()
+    assert ask("play", legal=legal, observation=encoded(state.observation()))["action"] == player.act(state)
+    assert "needs the field 'observation'" in ask("play", legal=legal)["error"]
+    assert "not in base64" in ask("play", legal=legal, observation="***")["error"]
+    assert "numbers are needed, not 3" in ask("play", legal=legal, observation="AAAA")["error"]
+    assert "num_actions is" in ask("reset", game="islands", num_players=2, options={}, num_actions=1)["error"]
+
+
+def test_a_mistake_in_a_player_is_answered(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(Random, "act", lambda *_: {}["nobody"])
+    ask = Asking("random")
+    ask("new", game="smallworld")
+    assert ask("analyse", id=1) == {"id": 1, "error": "KeyError: 'nobody'"}
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no groups of processes")
+def test_a_program_ends_with_what_it_has_started_and_is_not_waited_for(tmp_path: Path) -> None:
+    (tmp_path / "slow.py").write_text(
+        f"import os, sys, time\n{HELLO}print(os.getpid(), file=open('pid', 'w', 1))\ntime.sleep(60)"
+    )
+    (tmp_path / "run.sh").write_text(f"cd {tmp_path}\n{sys.executable} slow.py\n")
+    game = swenv.load("smallworld", num_players=2)
+    player = External(f"sh {tmp_path / 'run.sh'}", seconds=0.5)
+    player.reset(game)
+    with pytest.raises(PlayerFailed, match=r"did not answer within 0\.5 s"):
+        player.act(game.new_state(1))
+    with pytest.raises(PlayerFailed, match="failed before"):
+        player.act(game.new_state(1))
+    pid = int((tmp_path / "pid").read_text())
+    deadline = time.monotonic() + 10
+    while Path(f"/proc/{pid}").exists() and time.monotonic() < deadline:
+        time.sleep(0.01)
+    assert not Path(f"/proc/{pid}").exists()
+
+
+def test_a_program_that_answers_without_reading_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("swenv.agents.external.START", 2.0)
+    (tmp_path / "bot.py").write_text(
+        'for k in range(10**9): print(\'{"id": %d, "protocol": "swenv-engine/1"}\' % (k + 1), flush=True)\n'
+    )
+    game, player = swenv.load("smallworld", num_players=2), External(f"{sys.executable} {tmp_path / 'bot.py'}", 0.5)
+    with pytest.raises(PlayerFailed, match=r"does not read what it is asked"):
+        for _ in range(5000):
+            player.reset(game)
+
+
+@pytest.mark.parametrize(
+    "spec", ["exec:", "exec:x 'y", "exec:x?seconds=-1", "exec:x?seconds=1e10", "exec:x?seconds=soon"]
+)
+def test_a_program_that_cannot_be_is_refused(spec: str) -> None:
+    with pytest.raises(ValueError, match=r"exec:|seconds"):
+        make(spec)
 
 
 @pytest.mark.parametrize("option", [{"opponents": {"exec:./bot": 0.5}}, {"evaluate": ["exec:./bot"]}])

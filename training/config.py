@@ -8,7 +8,7 @@ from typing import Any
 
 import torch
 
-from swenv.agents import split
+from swenv.agents import split, starts_program
 from swenv.agents.learned import MOST_PLAYERS, REWARDS, WIDEST, can_search
 from swenv.agents.networks import NETWORKS, cost, fits_every_board, outline
 from swenv.core.errors import unknown
@@ -349,7 +349,7 @@ class Config:
 def _check_no_program(option: str, players: Iterable[str]) -> None:
     """Refuse players that are programs: a configuration is data, which may come from elsewhere."""
     for name in players:
-        if name.partition(":")[0] == "exec":
+        if starts_program(name):
             raise ValueError(f"option '{option}': a run starts no programs, so not {shortened(name)}")
 
 

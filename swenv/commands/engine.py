@@ -12,12 +12,15 @@ from typing import Any
 from swenv.agents.engine import Engine
 from swenv.agents.external import LONGEST
 from swenv.commands.loading import make_player, run_code
+from swenv.commands.output import Usage
 
 
 def run(args: argparse.Namespace) -> None:
     """Answer requests until the other program quits or closes its side."""
     run_code(args.code)
-    engine = Engine(make_player(args.player), _send)
+    if sys.stdin is None:
+        raise Usage("standard input is closed")
+    engine = Engine(lambda: make_player(args.player), _send)
     for line in lines(sys.stdin.fileno()):
         engine.answer(line)
         if not engine.is_open:

@@ -29,6 +29,7 @@ from starlette.types import Receive, Scope, Send
 
 import swenv
 from swenv import render
+from swenv.agents import starts_program
 from swenv.agents.learned import champions
 from swenv.core import registry, rulebook, schemas
 from swenv.core.errors import GameOver, IllegalAction
@@ -193,7 +194,7 @@ class Server:
             while table.waits_for_program:
                 seat = table.state.to_act
                 player = table.players[seat]
-                if player.startswith("exec:") and player not in self.players:  # a saved game is data
+                if starts_program(player) and player not in self.players:  # a saved game is data
                     raise Refused(403, f"{player} is not among the players of this server")
                 async with self._thinking.turn_of(table.asker):
                     action = await self._thinkers.decide(player, table.state, _seed_of(table, seat))

@@ -5,12 +5,15 @@ from __future__ import annotations
 import asyncio
 import logging
 import runpy
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import lru_cache
 from multiprocessing import get_context
 from typing import TYPE_CHECKING, Any
 
 from pebble import ProcessExpired, ProcessPool
 
+from swenv.core.errors import PlayerFailed
 from swenv.core.machine import lend
 
 if TYPE_CHECKING:
@@ -139,8 +142,19 @@ def _make_ready(name: str, game: Game, seat: int, seed: int) -> None:
     _player(name, game, seat, seed)
 
 
+@contextmanager
+def _started_anew() -> Iterator[None]:
+    """Say how a player failed that is a program of its own, and forget it: the next decision starts it anew."""
+    try:
+        yield
+    except PlayerFailed as error:
+        _player.cache_clear()
+        raise ValueError(str(error)) from None
+
+
 def _decide(name: str, state: State, seed: int) -> int:
-    return _player(name, state.game, state.to_act, seed).act(state)
+    with _started_anew():
+        return _player(name, state.game, state.to_act, seed).act(state)
 
 
 def _draw(what: str, plan: Plan) -> Drawing:
@@ -152,7 +166,8 @@ def _draw(what: str, plan: Plan) -> Drawing:
 def _judge(name: str, state: State, seed: int, ply: int, played: int | None) -> dict[str, Any]:
     from swenv.agents.analysis import Review, judge
 
-    judged = judge(_player(name, state.game, state.to_act, seed), state, played)
+    with _started_anew():
+        judged = judge(_player(name, state.game, state.to_act, seed), state, played)
     if played is None:
         return judged.document(state)
     return Review(ply, state.to_act, played, judged).document(state)
