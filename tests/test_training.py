@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -114,15 +113,6 @@ def untrained(folder: Path, config: Config = TINY) -> Path:
     Run(folder).begin(config, "swenv train", "a machine")
     torch.save(make_policy(config.network, config.make_game()).state_dict(), folder / "policy.pt")
     return folder
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """One thread for each network, as several tests run at once and share the cores."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.fixture(scope="module")
