@@ -43,12 +43,12 @@ from swenv.training.selfplay import Games, lambda_returns, of_seats
 
 TINY = Config(
     options={"rounds": 2}, frames=256, imitate=512, num_envs=8, num_steps=16, batch_size=64, num_epochs=1,
-    snapshot_every=1, num_snapshots=2, evaluation_games=8,
+    snapshot_every=1, num_snapshots=2, evaluation_games=8, width=8,
 )  # fmt: skip
 EVEN = replace(TINY, opponents={}, itself=1.0)
 """The learner plays itself alone, so each update has 128 decisions."""
 WITH_SEARCH = replace(TINY, learner="search", simulations=4)
-SMALL = replace(TINY, game="islands", options={"window": 7}, imitate=2048)
+SMALL = replace(TINY, game="islands", options={"window": 3}, imitate=1024)
 CHAMPIONS = replace(TINY, imitate=1024, frames=400, opponents={"random": 0.3}, itself=0.5)
 """Five updates or so, also against past selves, after some steps of imitation."""
 SMALLWORLD = swenv.load("smallworld", num_players=2)
@@ -224,7 +224,7 @@ def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -
 
 @pytest.mark.slow
 def test_a_solo_run_has_no_opponents(tmp_path: Path) -> None:
-    page = run(tmp_path, replace(SMALL, num_players=1, opponents=None, frames=1024, num_envs=4, imitate=0))
+    page = run(tmp_path, replace(SMALL, num_players=1, opponents=None, frames=512, num_envs=4, imitate=0))
     assert page is not None
     text, last = page.read_text(encoding="utf-8"), rows(tmp_path)[-1]
     assert text.startswith("# islands, 1 player:") and "| game | sampled | 8 |" in text
@@ -310,7 +310,7 @@ def test_the_number_of_threads_and_which_is_ahead_do_not_change_the_weights(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-import torch
+import torch._dynamo  # as each child would otherwise
 from swenv.training import train
 from swenv.training.config import Config
 from swenv.training.ppo import PPO
