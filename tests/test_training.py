@@ -43,7 +43,7 @@ from swenv.training.selfplay import Games, lambda_returns, of_seats
 
 TINY = Config(
     options={"rounds": 2}, frames=256, imitate=512, num_envs=8, num_steps=16, batch_size=64, num_epochs=1,
-    snapshot_every=1, num_snapshots=2, evaluation_games=8, width=8,
+    snapshot_every=1, num_snapshots=2, evaluation_games=8,
 )  # fmt: skip
 EVEN = replace(TINY, opponents={}, itself=1.0)
 """The learner plays itself alone, so each update has 128 decisions."""

@@ -129,22 +129,13 @@ def board(corners: int, regions: int, number: int) -> dict[str, Any]:
         for k in range(corners)
     ]
     return {
-        "name": f"odd{number}",
-        "game": "smallworld",
-        "players": 2,
-        "rounds": 3,
-        "regions": [
-            {
-                "id": k,
-                "terrain": "hill",
-                "symbols": [],
-                "edge": True,
-                "neighbors": [each for each in range(regions) if each != k],
-                "polygon": outline if k else [[x / 1e4, y / 1e4] for x, y in outline],
-            }
-            for k in range(regions)
-        ],
-    }
+        "name": f"odd{number}", "game": "smallworld", "players": 2, "rounds": 3,
+        "regions": [{
+            "id": k, "terrain": "hill", "symbols": [], "edge": True,
+            "neighbors": [each for each in range(regions) if each != k],
+            "polygon": outline if k else [[x / 1e4, y / 1e4] for x, y in outline],
+        } for k in range(regions)],
+    }  # fmt: skip
 
 
 def attacks(there: There, game: str) -> list[Callable[[], None]]:
