@@ -25,6 +25,7 @@ pytest.importorskip("ray")
 
 from ray import exceptions
 
+import drivers
 from swenv import cli
 from swenv.training import cluster, driver
 from swenv.training.cluster import Cluster
@@ -500,27 +501,16 @@ def test_what_a_task_raises_is_raised_here_unless_it_is_of_ray_or_cannot_be_read
         assert str(told(error)) == str(told(exceptions.RayTaskError("f", "Traceback ...", error))) == words
 
 
-def not_read(connection: Any, address: str) -> None:
-    """A driver's process that sends something that the command cannot read."""
-    connection.send_bytes(b"no pickle")
-    connection.recv_bytes()
-
-
-def unconnected(connection: Any, address: str) -> None:
-    driver.connect = lambda address: (1, 2, 0)
-    driver.serve(connection, address)
-
-
 @pytest.mark.slow
 def test_a_driver_that_is_needed_no_more_ends_by_itself_and_one_that_cannot_be_read_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(driver, "drive", unconnected)
+    monkeypatch.setattr(driver, "drive", drivers.unconnected)
     made = driver.Driver("local")
     assert made.processors == 2
     made.close()
     assert made._process.exitcode == 0
-    monkeypatch.setattr(driver, "drive", not_read)
+    monkeypatch.setattr(driver, "drive", drivers.not_read)
     with pytest.raises(pickle.UnpicklingError):
         driver.Driver("local")
 
