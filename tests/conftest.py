@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import signal
 from typing import Any
 
 import pytest
+
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # as several tests run at once and share the cores; torch reads it once
 
 from swenv import cli
 

@@ -57,20 +57,11 @@ class Scene:
         self.order: list[Cell] = []
         """The cells in the order of placement."""
         self.document: Document = {
-            "format": "swenv-position/1",
-            "game": "islands",
-            "num_players": self.players,
-            "mode": self.options["mode"],
-            "window": self.options["window"],
-            "phase": "turn",
-            "turn": self.turn,
-            "first": self.dice.randrange(self.players),
-            "tiles": [],
-            "ships": [],
-            "houses": [],
-            "markers": [],
+            "format": "swenv-position/1", "game": "islands", "num_players": self.players, "mode": self.options["mode"],
+            "window": self.options["window"], "phase": "turn", "turn": self.turn,
+            "first": self.dice.randrange(self.players), "tiles": [], "ships": [], "houses": [], "markers": [],
             "turn_state": {"chosen": None},
-        }
+        }  # fmt: skip
 
     def state(self) -> swenv.State:
         """The position as a state."""

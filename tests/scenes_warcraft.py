@@ -52,21 +52,12 @@ class Scene:
         self.harmony(seats)
         self.towers()
         aegis = any("aegis" in place.get("artifacts", ()) and self.is_active(place) for place in self.regions.values())
-        return self.game.from_position(
-            {
-                "format": "swenv-position/1",
-                "game": "warcraft",
-                "boards": list(self.board.faces),
-                "round": self.dice.randint(1, self.board.rounds - 1),
-                "turn": self.turn,
-                "phase": "choose",
-                "seats": seats,
-                "regions": {str(number): place for number, place in sorted(self.regions.items())},
-                "aegis_up": aegis and self.dice.random() < 0.8,
-                "gone": self.gone,
-                "seed": self.dice.randrange(2**31),
-            }
-        )
+        return self.game.from_position({
+            "format": "swenv-position/1", "game": "warcraft", "boards": list(self.board.faces),
+            "round": self.dice.randint(1, self.board.rounds - 1), "turn": self.turn, "phase": "choose", "seats": seats,
+            "regions": {str(number): place for number, place in sorted(self.regions.items())},
+            "aegis_up": aegis and self.dice.random() < 0.8, "gone": self.gone, "seed": self.dice.randrange(2**31),
+        })  # fmt: skip
 
     def is_active(self, place: dict[str, Any]) -> bool:
         return place.get("race") in self.races[: self.players]

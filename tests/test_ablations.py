@@ -61,9 +61,9 @@ def test_finished_runs_are_not_made_again(tmp_path: Path, capsys: pytest.Capture
 
 
 @pytest.mark.slow
-def test_a_study_ends_with_a_row_for_each_run(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_study_ends_with_a_row_for_each_run(tmp_path: Path) -> None:
     tiny = {"num_envs": 8, "num_steps": 16, "batch_size": 64, "evaluation_games": 4, "options": {"rounds": 2}}
-    trials = ablations.trials(["entropy"], 1, tiny | {"frames": 128, "imitate": 0})
+    trials = ablations.trials(["entropy"], 1, tiny | {"frames": 128, "imitate": 0, "width": 8})
     for each in trials:
         row = ablations.train(each, tmp_path)
         assert row is not None and int(row["decisions"]) >= 128

@@ -25,6 +25,7 @@ pytest.importorskip("ray")
 
 from ray import exceptions
 
+import drivers
 from swenv import cli
 from swenv.training import cluster, driver
 from swenv.training.cluster import Cluster
@@ -33,12 +34,16 @@ from swenv.training.processes import Lost, Processes
 from swenv.training.runs import Run
 
 SHORT = ("--rounds", "1", "--imitate", "0", "--threads", "1", "--network", "mlp", "--evaluate", "random")
-SIZES = ("num_envs=4", "num_steps=8", "batch_size=32", "num_epochs=1", "checkpoint_seconds=1", "evaluation_games=2")
+SIZES = (
+    "width=8", "num_envs=4", "num_steps=8", "batch_size=32", "num_epochs=1", "checkpoint_seconds=1",
+    "evaluation_games=2",
+)  # fmt: skip
 RAY = {
     "RAY_AUTH_MODE": "disabled",  # nodes on one machine need no token
     "RAY_worker_niceness": "0",  # what they do is no less urgent than the rest
     "RAY_gcs_rpc_server_reconnect_timeout_s": "5",  # else a minute until a dead head is noticed
     "RAY_health_check_period_ms": "500",  # of which five must fail until a dead node is noticed
+    "RAY_prestart_worker_first_driver": "0",  # processes that nothing needs
     "RAY_TRAIN_HEALTH_CHECK_INTERVAL_S": "0.2",  # how often Ray looks whether workers fail or are done
     "RAY_TRAIN_ENABLE_PREEMPTION_WATCHER": "0",  # a process for a warning that nobody gives here
 }
@@ -83,7 +88,7 @@ class Nodes:
     def add(self, *how: str) -> None:
         """Start a node with one processor; without arguments, one that joins the others."""
         command = [sys.executable, "-m", "ray.scripts.scripts", "start", *(how or ("--address", self.address))]
-        command += ["--num-cpus", "1", "--disable-usage-stats", "--block"]
+        command += ["--num-cpus", "1", "--disable-usage-stats", "--include-log-monitor", "false", "--block"]
         self.running.append(
             subprocess.Popen(command, env=ENVIRONMENT, stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL)
         )
@@ -121,7 +126,7 @@ def nodes(environment: None) -> Iterator[Nodes]:
     """A cluster of two nodes, ready for work."""
     made = Nodes()
     try:
-        made.add("--head", "--port", made.address.rpartition(":")[2], "--include-dashboard", "false")
+        made.add("--head", "--port", made.address.rpartition(":")[2], "--include-dashboard", "false", "--no-monitor")
         wait_for(made.answers)
         grown = made.grows(1, 2)
         next(grown)  # who asks to join earlier is refused
@@ -496,27 +501,16 @@ def test_what_a_task_raises_is_raised_here_unless_it_is_of_ray_or_cannot_be_read
         assert str(told(error)) == str(told(exceptions.RayTaskError("f", "Traceback ...", error))) == words
 
 
-def not_read(connection: Any, address: str) -> None:
-    """A driver's process that sends something that the command cannot read."""
-    connection.send_bytes(b"no pickle")
-    connection.recv_bytes()
-
-
-def unconnected(connection: Any, address: str) -> None:
-    driver.connect = lambda address: (1, 2, 0)
-    driver.serve(connection, address)
-
-
 @pytest.mark.slow
 def test_a_driver_that_is_needed_no_more_ends_by_itself_and_one_that_cannot_be_read_is_not_waited_for(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(driver, "drive", unconnected)
+    monkeypatch.setattr(driver, "drive", drivers.unconnected)
     made = driver.Driver("local")
     assert made.processors == 2
     made.close()
     assert made._process.exitcode == 0
-    monkeypatch.setattr(driver, "drive", not_read)
+    monkeypatch.setattr(driver, "drive", drivers.not_read)
     with pytest.raises(pickle.UnpicklingError):
         driver.Driver("local")
 
@@ -569,13 +563,7 @@ def test_a_storage_that_fails_is_named(tmp_path: Path, monkeypatch: pytest.Monke
         store.clear() if word == "rm" else store.recover(tmp_path)
 
 
-def dying(number: int) -> int:
-    if number == 1:
-        os._exit(1)
-    return number
-
-
 @pytest.mark.slow
 def test_a_process_that_dies_on_this_machine_is_told_in_a_sentence() -> None:
     with pytest.raises(Lost, match="a process has died"):
-        Processes(1).run(dying, [(0,), (1,)], lambda result: None)
+        Processes(1).run(eval, [("0",), ("__import__('os')._exit(1)",)], lambda result: None)

@@ -30,13 +30,9 @@ def trying(count: int) -> settings:
     """Try as many examples, the same ones at each run."""
     phases = (Phase.explicit, Phase.generate, Phase.shrink)
     return settings(
-        max_examples=many(count),
-        derandomize=True,
-        database=None,
-        deadline=None,
-        phases=phases,
+        max_examples=many(count), derandomize=True, database=None, deadline=None, phases=phases,
         suppress_health_check=list(HealthCheck),
-    )
+    )  # fmt: skip
 
 
 def play_on(state: swenv.State, every: int = 40) -> None:

@@ -38,15 +38,11 @@ def gym_env(**options: Any) -> SeatEnv:
 def last_decision(prestige: int) -> dict[str, Any]:
     """A position before the human docks the last ship. Without ports and houses, Alexis will only have his bonus."""
     return {
-        "format": "swenv-position/1",
-        "game": "islands",
-        "num_players": 1,
-        "window": 7,
-        "phase": "turn",
+        "format": "swenv-position/1", "game": "islands", "num_players": 1, "window": 7, "phase": "turn",
         "tiles": [{"tile": "WB1", "r": 3, "c": 3, "rot": 0}],
         "ships": [{"r": 3, "c": 4, "owner": "grey"}, {"r": 3, "c": 5, "owner": "grey"}, {"r": 2, "c": 3, "owner": 0}],
         "seats": [{"prestige": prestige}],
-    }
+    }  # fmt: skip
 
 
 def rival(state: swenv.State) -> int:

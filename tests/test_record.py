@@ -76,13 +76,8 @@ def test_the_games_of_an_engine_share_one_dtype() -> None:
 def test_columns_are_in_the_order_of_the_declarations() -> None:
     told = [(column.name, column.offset, column.width) for column in columns_of(SHOWN, offset=5)]
     assert told == [
-        ("worked_out", 5, 2),
-        ("swaps", 7, 1),
-        ("roll", 8, 1),
-        ("colour", 9, 3),
-        ("colours", 12, 3),
-        ("hand", 15, 1),
-    ]
+        ("worked_out", 5, 2), ("swaps", 7, 1), ("roll", 8, 1), ("colour", 9, 3), ("colours", 12, 3), ("hand", 15, 1),
+    ]  # fmt: skip
     assert (offsets_of(SHOWN).colours, offsets_of(SHOWN).end) == (7, 11)
 
 

@@ -131,15 +131,9 @@ BASE = tiles("CA1@7,8r2", "SA1@8,8r0", "CA2@9,8r0")
 @pytest.mark.rule("SI-INFO-2")
 def test_every_hidden_tile_is_equally_likely_in_every_place() -> None:
     state = stocked(
-        "turn",
-        turn=0,
-        tiles=BASE,
-        hands=[["SB1", "SB2"], ["SC1", "SC2"]],
-        seats=[{}, {"known": ["SC1"]}],
-        market=["KA1", "KA2", "KA3"],
-        reserve=["CD1", "CD2"],
-        navigation=["CD3"],
-    )
+        "turn", turn=0, tiles=BASE, hands=[["SB1", "SB2"], ["SC1", "SC2"]], seats=[{}, {"known": ["SC1"]}],
+        market=["KA1", "KA2", "KA3"], reserve=["CD1", "CD2"], navigation=["CD3"],
+    )  # fmt: skip
 
     def lying(told: Document) -> Hashable:
         return (*told["reserve"], *told["navigation"], told["seats"][1]["hand"][1])
@@ -220,16 +214,11 @@ def test_tokens_that_are_chosen_from_have_two_values(drawn: list[int], own: list
     """Seat 0 has drawn tokens and chooses; seat 1 has its `own`; seat 2 has `kept` some."""
     hidden = sorted((Counter(IN_BOX) - Counter(own)).elements())
     state = position(
-        "score",
-        3,
-        turn=0,
-        tiles=tiles("CC1@7,8r2", "SC1@8,8r0", "CA2@9,8r0"),
-        seats=[{"missions": {"current": "M10"}}, {"tokens": own}, {"tokens": kept}],
-        houses=[house(0, 7, 8)],
-        discoveries=sorted((Counter(hidden) - Counter([*drawn, *kept])).elements()),
-        drawn=drawn,
+        "score", 3, turn=0, tiles=tiles("CC1@7,8r2", "SC1@8,8r0", "CA2@9,8r0"),
+        seats=[{"missions": {"current": "M10"}}, {"tokens": own}, {"tokens": kept}], houses=[house(0, 7, 8)],
+        discoveries=sorted((Counter(hidden) - Counter([*drawn, *kept])).elements()), drawn=drawn,
         turn_state={"docker": 0, "built": [[7, 8]]},
-    )
+    )  # fmt: skip
     number = len(drawn)
 
     def chosen(told: Document) -> Hashable:

@@ -21,7 +21,7 @@ from swenv.training.train import Learner
 
 CONFIG = Config(
     game="smallworld", num_players=2, options={"rounds": 2}, frames=512, num_envs=8, num_steps=8, batch_size=32,
-    num_epochs=2, imitate=512, snapshot_every=2, evaluate=(), checkpoint_seconds=0, threads=1, seed=3,
+    num_epochs=2, imitate=512, snapshot_every=2, evaluate=(), checkpoint_seconds=0, threads=1, seed=3, width=8,
 )  # fmt: skip
 """Some updates of two members, after some steps of imitation."""
 
@@ -43,7 +43,7 @@ def be_a_member(rank: int, size: int, meeting: str, config: Config, folders: lis
 def learn_together(size: int, config: Config, folders: list[Path], stops_after: int = -1) -> None:
     """Let a team learn; the first member is asked to stop before the update of that number."""
     context = get_context("forkserver" if sys.platform == "linux" else "spawn")
-    context.set_forkserver_preload(["swenv.training.train"])  # else each member takes seconds to import it
+    context.set_forkserver_preload(["swenv.training.train", "torch._dynamo"])  # else each member imports them anew
     meeting = folders[0].with_suffix(f".met{stops_after}")
     members = [
         context.Process(target=be_a_member, args=(k, size, str(meeting), config, [*map(str, folders)], stops_after))

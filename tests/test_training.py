@@ -11,7 +11,6 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Iterator
 from dataclasses import replace
 from itertools import product
 from pathlib import Path
@@ -49,7 +48,7 @@ TINY = Config(
 EVEN = replace(TINY, opponents={}, itself=1.0)
 """The learner plays itself alone, so each update has 128 decisions."""
 WITH_SEARCH = replace(TINY, learner="search", simulations=4)
-SMALL = replace(TINY, game="islands", options={"window": 7}, imitate=2048)
+SMALL = replace(TINY, game="islands", options={"window": 3}, imitate=1024)
 CHAMPIONS = replace(TINY, imitate=1024, frames=400, opponents={"random": 0.3}, itself=0.5)
 """Five updates or so, also against past selves, after some steps of imitation."""
 SMALLWORLD = swenv.load("smallworld", num_players=2)
@@ -114,15 +113,6 @@ def untrained(folder: Path, config: Config = TINY) -> Path:
     Run(folder).begin(config, "swenv train", "a machine")
     torch.save(make_policy(config.network, config.make_game()).state_dict(), folder / "policy.pt")
     return folder
-
-
-@pytest.fixture(autouse=True)
-def one_thread() -> Iterator[None]:
-    """One thread for each network, as several tests run at once and share the cores."""
-    before = torch.get_num_threads()
-    torch.set_num_threads(1)
-    yield
-    torch.set_num_threads(before)
 
 
 @pytest.fixture(scope="module")
@@ -234,7 +224,7 @@ def test_a_run_ends_with_a_report_and_a_player(tmp_path: Path, config: Config) -
 
 @pytest.mark.slow
 def test_a_solo_run_has_no_opponents(tmp_path: Path) -> None:
-    page = run(tmp_path, replace(SMALL, num_players=1, opponents=None, frames=1024, num_envs=4, imitate=0))
+    page = run(tmp_path, replace(SMALL, num_players=1, opponents=None, frames=512, num_envs=4, imitate=0))
     assert page is not None
     text, last = page.read_text(encoding="utf-8"), rows(tmp_path)[-1]
     assert text.startswith("# islands, 1 player:") and "| game | sampled | 8 |" in text
@@ -320,7 +310,7 @@ def test_the_number_of_threads_and_which_is_ahead_do_not_change_the_weights(
 KILLED = """
 import os, signal, sys
 from pathlib import Path
-import torch
+import torch._dynamo  # as each child would otherwise
 from swenv.training import train
 from swenv.training.config import Config
 from swenv.training.ppo import PPO

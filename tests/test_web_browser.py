@@ -18,7 +18,7 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api")
 
-from playwright.sync_api import Browser, Error, Page, Playwright, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Route, expect, sync_playwright
 
 import swenv
 from everygame import GAMES
@@ -80,16 +80,15 @@ def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
 
 
 @pytest.fixture(scope="module")
-def playwright() -> Iterator[Playwright]:
-    with sync_playwright() as found:
+def browser() -> Iterator[Browser]:
+    """A browser that keeps the pages one leaves, as they do outside tests."""
+    left_out = ["--disable-back-forward-cache"]
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"], ignore_default_args=left_out
+        )
         yield found
-
-
-@pytest.fixture(scope="module")
-def browser(playwright: Playwright) -> Iterator[Browser]:
-    found = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
-    yield found
-    found.close()
+        found.close()
 
 
 @pytest.fixture
@@ -122,6 +121,15 @@ def show(page: Page, visible: bool) -> None:
         }""",
         visible,
     )
+
+
+def until(page: Page, script: str) -> None:
+    """Wait until a script is true; `wait_for_function` looks only once, as the site lets no text be run as a script."""
+    for _ in range(PATIENCE // 20):
+        if page.evaluate(script):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(script)
 
 
 def another(page: Page) -> Page:
@@ -179,7 +187,7 @@ def move(page: Page, number: int) -> bool:
 
 @pytest.mark.parametrize("game", GAMES)
 def test_a_person_plays_a_whole_game_by_clicks_alone(page: Page, served: Served, game: str) -> None:
-    begin(page, served, game, "greedy", **({"window": 7} if game == "islands" else {"rounds": 1}))
+    begin(page, served, game, "greedy", **({"window": 3} if game == "islands" else {"rounds": 1}))
     play_on(page)
     expect(page.get_by_text("Download the replay")).to_be_visible()
     page.get_by_role("button", name="First").click()
@@ -399,15 +407,22 @@ def test_a_position_and_a_whole_game_are_judged(page: Page, served: Served) -> N
     expect(page.locator(".candidates .played")).to_have_count(1)
 
 
+def impatient(route: Route) -> None:
+    """Let pages ask the worker that they share ten times as often, so that they soon notice that it is gone."""
+    told = route.fetch()
+    route.fulfill(response=told, body=told.text().replace("AGAIN = 2000", "AGAIN =  200"))
+
+
 @pytest.mark.parametrize("how", ["crashed", "frozen", "many"])
 def test_the_others_go_on_whatever_the_first_page_does(page: Page, served: Served, how: str) -> None:
+    page.context.route("**/news.js", impatient)
     begin(page, served, "smallworld", "friend", rounds=2)
     others = [another(page) for _ in range(9 if how == "many" else 2)]  # a browser opens only six connections
     if how == "frozen":
         page.context.new_cdp_session(page).send("Page.setWebLifecycleState", {"state": "frozen"})
     elif how == "crashed":
         with suppress(Error):
-            page.goto("chrome://crash", timeout=5_000)
+            page.goto("chrome://crash", timeout=1_000)
     assert move(others[0], 0)
     for each in others:
         expect(each.locator(".log li")).to_have_count(1)
@@ -416,7 +431,7 @@ def test_the_others_go_on_whatever_the_first_page_does(page: Page, served: Serve
 def test_only_a_page_that_is_shown_has_a_stream_and_it_catches_up(page: Page, served: Served) -> None:
     page.context.add_init_script(STREAMS)
     begin(page, served, "smallworld", "friend", rounds=2)
-    page.wait_for_function("streams === 1")
+    until(page, "streams === 1")
     show(page, False)
     assert page.evaluate("streams") == 0
     assert move(another(page), 0)
@@ -430,9 +445,9 @@ def test_only_a_page_that_is_shown_has_a_stream_and_it_catches_up(page: Page, se
 def test_games_that_are_over_or_recorded_have_no_stream(page: Page, served: Served, tmp_path: Path) -> None:
     page.context.add_init_script(STREAMS)
     begin(page, served, "smallworld", "greedy", rounds=1)
-    page.wait_for_function("streams === 1")
+    until(page, "streams === 1")
     play_on(page)
-    page.wait_for_function("streams === 0")
+    until(page, "streams === 0")
     replay.record(swenv.load("smallworld"), 5, ["pick 0"]).save(tmp_path / "unfinished.jsonl")
     page.goto(served.address)
     page.get_by_label("Open a replay").set_input_files(tmp_path / "unfinished.jsonl")
@@ -444,18 +459,14 @@ def test_games_that_are_over_or_recorded_have_no_stream(page: Page, served: Serv
 def go_back(page: Page) -> None:
     """Go back to a page that the browser has kept."""
     page.go_back(wait_until="commit")
-    page.wait_for_function("window.persisted")
+    until(page, "window.persisted")
 
 
 @pytest.fixture
-def kept(playwright: Playwright) -> Iterator[Page]:
-    """A page of a browser that keeps the pages one leaves, as they do outside tests."""
-    left_out = ["--disable-back-forward-cache"]
-    keeping = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"], ignore_default_args=left_out)
-    for page in opened(keeping):
-        page.add_init_script("addEventListener('pageshow', event => { window.persisted = event.persisted; });")
-        yield page
-    keeping.close()
+def kept(page: Page) -> Page:
+    """A page that knows whether the browser had kept it."""
+    page.add_init_script("addEventListener('pageshow', event => { window.persisted = event.persisted; });")
+    return page
 
 
 def test_the_lobby_and_the_editor_can_start_another_game_when_one_comes_back(kept: Page, served: Served) -> None:

@@ -21,6 +21,10 @@ import pytest
 
 pytest.importorskip("starlette")
 
+import swenv
+from swenv import agents
+from swenv.training.arena import match
+
 SECONDS = 10.0
 MOST_MEMORY = 1e9
 """Bytes of the server and its processes together."""
@@ -96,9 +100,7 @@ def resident(pid: int) -> float:
 @pytest.fixture
 def served(tmp_path: Path) -> Iterator[tuple[There, int]]:
     for game in ("smallworld", "warcraft"):  # compiled before, as processes that compile need more memory
-        subprocess.run(
-            [sys.executable, "-m", "swenv", "match", game, "--seats", "greedy,random", "--games", "2"], check=True
-        )
+        match(swenv.load(game, num_players=2), [agents.make("greedy"), agents.make("random")], games=2)
     with socket.create_server(("127.0.0.1", 0)) as free:
         port = free.getsockname()[1]
     command = [sys.executable, "-m", "swenv", "serve", "--port", str(port), "--folder", str(tmp_path / "games")]
@@ -127,22 +129,13 @@ def board(corners: int, regions: int, number: int) -> dict[str, Any]:
         for k in range(corners)
     ]
     return {
-        "name": f"odd{number}",
-        "game": "smallworld",
-        "players": 2,
-        "rounds": 3,
-        "regions": [
-            {
-                "id": k,
-                "terrain": "hill",
-                "symbols": [],
-                "edge": True,
-                "neighbors": [each for each in range(regions) if each != k],
-                "polygon": outline if k else [[x / 1e4, y / 1e4] for x, y in outline],
-            }
-            for k in range(regions)
-        ],
-    }
+        "name": f"odd{number}", "game": "smallworld", "players": 2, "rounds": 3,
+        "regions": [{
+            "id": k, "terrain": "hill", "symbols": [], "edge": True,
+            "neighbors": [each for each in range(regions) if each != k],
+            "polygon": outline if k else [[x / 1e4, y / 1e4] for x, y in outline],
+        } for k in range(regions)],
+    }  # fmt: skip
 
 
 def attacks(there: There, game: str) -> list[Callable[[], None]]:

@@ -10,7 +10,6 @@ from __future__ import annotations
 import argparse
 import csv
 import math
-import os
 import sys
 from collections.abc import Mapping, Sequence
 from concurrent.futures import ProcessPoolExecutor, as_completed
@@ -20,6 +19,7 @@ from pathlib import Path
 from statistics import mean, stdev
 from typing import Any
 
+import torch
 from scipy.stats import t as student
 
 from swenv.core.machine import processors
@@ -205,8 +205,7 @@ def _run_all(asked: Sequence[Trial], folder: Path, jobs: int) -> bool:
     """Make runs side by side, and add their rows to the results; False if interrupted."""
     progress = Progress(every=0.0)
     progress.begin("training", "runs", len(asked))
-    os.environ.setdefault("OMP_NUM_THREADS", "1")
-    pool = ProcessPoolExecutor(jobs, mp_context=get_context("spawn"))
+    pool = ProcessPoolExecutor(jobs, get_context("spawn"), torch.set_num_threads, (1,))
     work = {pool.submit(train, trial, folder): trial for trial in asked}
     try:
         for number, each in enumerate(as_completed(work)):

@@ -29,7 +29,7 @@ from swenv.core.machine import lend
 from swenv.core.threads import Interrupts
 from swenv.training import report
 from swenv.training.config import Config
-from swenv.training.driver import LOCAL, PATIENCE, Driver, Line, call_each, reason, register, short
+from swenv.training.driver import LOCAL, PATIENCE, Driver, Line, Mailbox, call_each, reason, register, short
 from swenv.training.processes import Lost, Result
 from swenv.training.progress import Progress
 from swenv.training.runs import CHECKPOINT, PREVIOUS, SNAPSHOTS, Run
@@ -152,31 +152,6 @@ class Cluster:
             except Lost as lost:
                 self.again(lost, Progress())
         return True
-
-
-class Mailbox:
-    """Messages from the first worker to the command, and the command's request to stop."""
-
-    def __init__(self) -> None:
-        self._messages: list[tuple[str, tuple[Any, ...]]] = []
-        self._stop = False
-
-    def tell(self, name: str, *arguments: Any) -> None:
-        """Leave a message: a method of `Progress` to call, with its arguments; or "diverged" or "refused", and why."""
-        self._messages.append((name, arguments))
-
-    def take(self) -> list[tuple[str, tuple[Any, ...]]]:
-        """All messages since the last call."""
-        messages, self._messages = self._messages, []
-        return messages
-
-    def stop(self) -> None:
-        """Ask the workers to save and stop."""
-        self._stop = True
-
-    def stops(self) -> bool:
-        """Whether the workers were asked to stop."""
-        return self._stop
 
 
 class Reporter(Progress):

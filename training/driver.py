@@ -193,6 +193,34 @@ class Line:
         return bool(self._connection.poll(seconds) and receive(self._connection) == STOP)
 
 
+class Mailbox:
+    """Messages from the first worker to the command, and the command's request to stop.
+
+    It lives in a process of its own, and in this module, which can be imported without torch.
+    """
+
+    def __init__(self) -> None:
+        self._messages: list[tuple[str, tuple[Any, ...]]] = []
+        self._stop = False
+
+    def tell(self, name: str, *arguments: Any) -> None:
+        """Leave a message: a method of `Progress` to call, with its arguments; or "diverged" or "refused", and why."""
+        self._messages.append((name, arguments))
+
+    def take(self) -> list[tuple[str, tuple[Any, ...]]]:
+        """All messages since the last call."""
+        messages, self._messages = self._messages, []
+        return messages
+
+    def stop(self) -> None:
+        """Ask the workers to save and stop."""
+        self._stop = True
+
+    def stops(self) -> bool:
+        """Whether the workers were asked to stop."""
+        return self._stop
+
+
 def send(connection: Connection, kind: str, content: Any) -> None:
     """Send a message as plain bytes: connections would send tensors as references to shared memory."""
     connection.send_bytes(pickle.dumps((kind, content)))

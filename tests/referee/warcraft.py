@@ -132,28 +132,11 @@ def left_empty(t: Table, who: Party, land: Land) -> None:
 @WARCRAFT.clause("turn_state", "*")
 def turn_state(_: Table, __: Party | None) -> Document:
     return {
-        "acting": "active",
-        "pending_roll": None,
-        "nonempty_conquered": 0,
-        "attacked": [],
-        "picked": False,
-        "declining": False,
-        "conquests_over": False,
-        "form": None,
-        "armed_effects": [],
-        "effects_used": [],
-        "taken": None,
-        "swaps": 0,
-        "pushes": 0,
-        "champion_used": False,
-        "inflicted": 0,
-        "rivals": 0,
-        "saved": False,
-        "champion_from": None,
-        "chosen": None,
-        "beaten": {},
-        "bombs_due": [],
-    }
+        "acting": "active", "pending_roll": None, "nonempty_conquered": 0, "attacked": [], "picked": False,
+        "declining": False, "conquests_over": False, "form": None, "armed_effects": [], "effects_used": [],
+        "taken": None, "swaps": 0, "pushes": 0, "champion_used": False, "inflicted": 0, "rivals": 0, "saved": False,
+        "champion_from": None, "chosen": None, "beaten": {}, "bombs_due": [],
+    }  # fmt: skip
 
 
 @WARCRAFT.clause("seat", "*")

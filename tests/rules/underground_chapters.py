@@ -11,13 +11,8 @@ from chapters import conquering_in, in_hand
 from support import held, underground
 
 __all__ = [
-    "PLACES",
-    "RELICS",
-    "conquering",
-    "hold",
-    "in_hand",
-    "lying",
-]
+    "PLACES", "RELICS", "conquering", "hold", "in_hand", "lying",
+]  # fmt: skip
 
 PLACES = ["altar", "crypt", "diamond", "pipe", "fountain", "keep", "mine", "stonehedge", "pentacle"]
 RELICS = ["doormat", "ring", "scepter", "orb", "socks", "sword"]
