@@ -32,6 +32,7 @@ def test_actions_that_were_not_tried_are_worth_what_the_decision_is() -> None:
     assert found == pytest.approx(np.array([[0.5, -0.5, (0.75 + 4 * tried) / 5], [-0.25] * 3]))
 
 
+@pytest.mark.slow
 def test_targets_are_probabilities_of_legal_actions() -> None:
     method = AlphaZero(CONFIG, CONFIG.make_game())
     method.deal()

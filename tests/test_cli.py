@@ -263,6 +263,7 @@ def test_show_explains_a_name_of_any_game(run: Any, name: str, rule: str, field:
     assert words == outcome.out.split("\n", 1)[1].split()[: len(words)]
 
 
+@pytest.mark.slow
 def test_every_rule_and_every_name_has_words(run: Any) -> None:
     for name in GAMES:
         for key, entry in swenv.load(name, num_players=2).entries().items():
@@ -408,6 +409,7 @@ def test_every_option_of_load_can_be_chosen(run: Any) -> None:
 
 
 @pytest.mark.parametrize("name", GAMES)
+@pytest.mark.slow
 def test_play_shows_a_game_between_players_and_saves_it(run: Any, tmp_path: Path, name: str) -> None:
     file = tmp_path / "game.jsonl"
     rounds = short(name, 1)

@@ -178,6 +178,7 @@ def test_compiled_code_is_loaded_silently_from_then_on(package: Path, capsys: py
     assert start(package) and not lines(capsys)
 
 
+@pytest.mark.slow
 def test_an_untested_numba_version_is_used_through_its_public_interface(in_units: Path) -> None:
     found = [use(in_units, SWENV_PLAIN_NUMBA="1")[0] for _ in range(2)]
     assert found == [["too large", "0"], ["too large", "1"]]

@@ -229,6 +229,7 @@ def test_pages_have_every_public_function_and_are_in_the_contents() -> None:
                 assert re.search(r"^import swenv|^from swenv", snippet.text, re.MULTILINE), name_of(page)
 
 
+@pytest.mark.slow
 def test_generated_pages_are_current() -> None:
     tables, schemas = module(DOCS / "tables.py"), module(DOCS / "schemas.py")
     for path, text in tables.current().items():
@@ -294,6 +295,7 @@ def test_the_architecture_page_is_right_about_files_and_functions() -> None:
                 assert re.search(rf"^ *(def|class) {name}\b|^{name}\b.* = ", there, re.M), f"{path} has no {function}"
 
 
+@pytest.mark.slow
 def test_imports_run_as_the_architecture_page_says() -> None:
     allowed = {}
     for room, _, may_import in rows(DOCS / "architecture.md", "## Packages"):

@@ -135,6 +135,7 @@ def test_a_key_that_is_not_a_region_is_named(key: Any) -> None:
 
 
 @pytest.mark.parametrize("field", ["seats", "regions", "turn_state", "seed", "race_stack", "column"])
+@pytest.mark.slow
 def test_a_very_deeply_nested_document_is_refused(field: str) -> None:
     deep: Any = "orcs"
     for _ in range(100_000):

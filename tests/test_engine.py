@@ -188,6 +188,7 @@ PLAYED = "for _ in range(3): sys.stdin.readline()\n"
         (HELLO + PLAYED + "sys.exit(1)", "ended with exit status 1"),
     ],
 )
+@pytest.mark.slow
 def test_a_program_that_misbehaves_is_named_in_a_sentence_and_ended(
     program: str, error: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -234,6 +235,7 @@ def test_a_mistake_in_a_player_is_answered(monkeypatch: pytest.MonkeyPatch) -> N
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no groups of processes")
+@pytest.mark.slow
 def test_a_program_ends_with_what_it_has_started_and_is_not_waited_for(tmp_path: Path) -> None:
     (tmp_path / "slow.py").write_text(
         f"import os, sys, time\n{HELLO}print(os.getpid(), file=open('pid', 'w', 1))\ntime.sleep(60)"
@@ -253,6 +255,7 @@ def test_a_program_ends_with_what_it_has_started_and_is_not_waited_for(tmp_path:
     assert not Path(f"/proc/{pid}").exists()
 
 
+@pytest.mark.slow
 def test_a_program_that_answers_without_reading_is_left(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("swenv.agents.external.START", 2.0)
     (tmp_path / "bot.py").write_text(

@@ -48,6 +48,7 @@ def test_looking_for_a_library_does_not_prevent_registration() -> None:
     run(f"import swenv\nfrom importlib.util import find_spec\nassert find_spec('gymnasium')\nimport gymnasium\n{KNOWN}")
 
 
+@pytest.mark.slow
 def test_gymnasium_can_import_swenv_by_itself() -> None:
     run("import gymnasium\nassert gymnasium.make('swenv:swenv/SmallWorld-v0').unwrapped.game.name == 'smallworld'")
 

@@ -177,6 +177,7 @@ def test_damaged_games_are_refused_and_kept(league: League, line: str) -> None:
     assert path.read_text(encoding="utf-8") == damaged
 
 
+@pytest.mark.slow
 def test_the_command_prints_ratings_and_a_cross_table(tmp_path: Path, capfd: pytest.CaptureFixture[str]) -> None:
     asked = ["rate", "greedy", "random", "--games", "2", "--rounds", "1", "--out", str(tmp_path / "here")]
     csv, picture = tmp_path / "ratings.csv", tmp_path / "ratings.svg"

@@ -50,6 +50,7 @@ def test_bands_are_students_intervals_over_seeds() -> None:
     assert (low[0], high[0]) == pytest.approx((0.2, 0.2)) and (low[1], high[1]) == (0, 1)  # 12.7 standard errors
 
 
+@pytest.mark.slow
 def test_the_picture_shows_every_curve(tmp_path: Path) -> None:
     curve = {each: [(1.0, 0.2), (2.0, 0.6)] for each in learning_curve.YARDSTICKS}
     assert learning_curve.end({"ppo": [curve]}) == 2

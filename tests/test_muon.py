@@ -33,6 +33,7 @@ def test_matrices_of_any_shapes_can_be_made_orthogonal_together() -> None:
         assert torch.allclose(orthogonal(one), together, atol=1e-5)
 
 
+@pytest.mark.slow
 def test_a_step_is_about_as_large_as_the_learning_rate() -> None:
     torch.manual_seed(0)
     weight = torch.nn.Parameter(torch.zeros(30, 50))

@@ -94,6 +94,7 @@ def checker(name: str) -> Any:
 
 
 @pytest.mark.parametrize("key", SOME_MIXES)
+@pytest.mark.slow
 def test_every_informed_action_is_legal_and_changes_nothing_but_the_stream(key: str) -> None:
     game = some_game(key)
     for state in sample(game, 4, 20):

@@ -30,6 +30,7 @@ def test_the_rules_of_a_task_are_still_those_it_was_made_with(task: score.Task) 
     assert score.rules_digest(task.terms) == task.digest, "other rules make another task: a new name, a new digest"
 
 
+@pytest.mark.slow
 def test_no_board_of_the_test_is_one_of_those_to_train_on() -> None:
     networkx = pytest.importorskip("networkx")
 

@@ -23,6 +23,7 @@ THINKERS = ("planner", "search:simulations=30")
 
 @pytest.mark.parametrize(("name", "num_players"), SOME_TABLES)
 @pytest.mark.parametrize("spec", THINKERS)
+@pytest.mark.slow
 def test_they_play_wherever_a_player_is_named(name: str, num_players: int, spec: str) -> None:
     game = swenv.load(name, num_players=num_players, **short(name, 1))
     players = [agents.make(spec), *(agents.make("random") for _ in range(num_players - 1))]

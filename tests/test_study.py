@@ -154,6 +154,7 @@ def test_a_game_without_picks_is_not_studied(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("small_parts")
+@pytest.mark.slow
 def test_the_command_writes_a_table_a_page_and_pictures(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:

@@ -125,6 +125,7 @@ UNENDING = {
 
 
 @pytest.mark.parametrize("what", UNENDING)
+@pytest.mark.slow
 def test_what_never_ends_is_given_up(connect: Callable[..., socket.socket], what: str) -> None:
     connection = connect(UNENDING[what])
     if "not read" in what:
@@ -163,6 +164,7 @@ def test_requests_on_one_connection_have_a_time_limit_each(connect: Callable[...
     assert answer(connection).endswith(b"xxx")
 
 
+@pytest.mark.slow
 def test_a_request_may_take_as_long_as_it_needs_to_be_answered(connect: Callable[..., socket.socket]) -> None:
     connection = waiting(connect())
     time.sleep(1.5)

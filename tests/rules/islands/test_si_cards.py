@@ -36,6 +36,7 @@ def evaluate(tables: Any, facts: Any, met: Any, paid: Any) -> None:
 @pytest.mark.rule("SI-CARD-R1", "SI-CARD-R3", "SI-CARD-R4", "SI-CARD-R5", "SI-CARD-R7", "SI-INT-27", "SI-EX-7")
 @pytest.mark.rule("SI-EX-9", "SI-EX-10", "SI-EX-13")
 @pytest.mark.parametrize(("mode", "kinds"), [("standard", ["mission"]), ("advanced", ["goal", "reward"])])
+@pytest.mark.slow
 def test_every_goal_and_reward_is_as_the_referee_reads_it_on_every_island(mode: str, kinds: list[str]) -> None:
     """The referee reads the worked examples as the data file does: `test_referee_islands`."""
     goals, rewards = (data()[f"{kind}_cards"] for kind in (kinds[0], kinds[-1]))

@@ -211,6 +211,7 @@ def check(state: swenv.State, viewer: int) -> None:
 
 @pytest.mark.rule("SI-INFO-1", "SI-INFO-2", "SI-PREP-5", "SI-REW-2", "SI-REW-4")
 @pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.slow
 def test_an_observation_shows_what_a_seat_may_know_and_nothing_else(kind: str) -> None:
     players, mode, window, seed = KINDS[kind]
     loaded = game(players, mode, window=window)
