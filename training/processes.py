@@ -89,7 +89,8 @@ class Processes:
                 raise Lost("a process has died, as it does when the machine runs out of memory") from error
             except KeyboardInterrupt:
                 with interrupts.held():
-                    began = [each for each in running if not each.cancel()]
+                    # Not by `cancel`: as their processes end, the pool would set a result of futures that it cancelled.
+                    began = [each for each in running if each.running() or each.done()]
                     for each in wait(began, GRACE).done:
                         if each.exception() is None:
                             keep(each.result())
