@@ -184,25 +184,21 @@ def _by_search(player: Search, state: State, played: int | None, watch: Watch | 
         return watch is not None and watch(lambda: judgement(so_far()))
 
     def judgement(found: SearchResult) -> Judgement:
-        return _of_search(player, found, np.where(found.visits > 0, found.values, np.nan))
+        return Judgement(
+            action=found.action,
+            probabilities=_shares(found.visits, found.action),
+            values=np.where(found.visits > 0, found.values, np.nan),
+            win=found.worth,
+            visits=found.visits,
+            principal_variation=found.principal_variation,
+            simulations=found.simulations,
+            reward=player.reward,
+        )
 
     result = judgement(player.consider(state, watch=watching))
     if played is not None and played != result.action and result.values is not None:
         result.values[played] = player.consider(state, played).values[played]
     return result
-
-
-def _of_search(player: Search, found: SearchResult, values: NDArray[np.float64]) -> Judgement:
-    return Judgement(
-        action=found.action,
-        probabilities=_shares(found.visits, found.action),
-        values=values,
-        win=found.worth,
-        visits=found.visits,
-        principal_variation=found.principal_variation,
-        simulations=found.simulations,
-        reward=player.reward,
-    )
 
 
 def _shares(visits: NDArray[np.int64], action: int) -> NDArray[np.float64]:

@@ -346,13 +346,7 @@ def _replay(parser: argparse.ArgumentParser) -> None:
 
 def _analyse(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("file", metavar="FILE", help="a position (JSON) or a replay (JSON lines)")
-    parser.add_argument(
-        "--player",
-        default="search:seconds=1",
-        metavar="NAME",
-        help="who judges (default: search:seconds=1); `swenv agents` lists them",
-    )
-    _code(parser)
+    _player(parser, "judges")
     parser.add_argument("--at", type=_index, metavar="N", help="judge only the position after N decisions of a replay")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the player (default: 0)")
     parser.add_argument("--html", metavar="FILE", help="write a page with pictures, chances and candidate actions")
@@ -421,13 +415,7 @@ def _agents(parser: argparse.ArgumentParser) -> None:
 
 
 def _engine(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument(
-        "--player",
-        default="search:seconds=1",
-        metavar="NAME",
-        help="who plays and judges (default: search:seconds=1); `swenv agents` lists them",
-    )
-    _code(parser)
+    _player(parser, "plays and judges")
     parser.epilog = (
         "It reads requests and writes answers, JSON objects a line each, until its input ends: the protocol\n"
         "swenv-engine/1. The other way round, exec:./bot is a player that speaks it, wherever a player is named."
@@ -504,6 +492,14 @@ def _seats(parser: argparse.ArgumentParser, example: str) -> None:
         default=example,
         metavar="A,B,...",
         help=f"who plays, in turn order (default: {example}); `swenv agents` lists them",
+    )
+    _code(parser)
+
+
+def _player(parser: argparse.ArgumentParser, task: str) -> None:
+    usual = "search:seconds=1"
+    parser.add_argument(
+        "--player", default=usual, metavar="NAME", help=f"who {task} (default: {usual}); `swenv agents` lists them"
     )
     _code(parser)
 

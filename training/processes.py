@@ -89,7 +89,7 @@ class Processes:
                 raise Lost("a process has died, as it does when the machine runs out of memory") from error
             except KeyboardInterrupt:
                 with interrupts.held():
-                    # Not by `cancel`: as their processes end, the pool would set a result of futures that it cancelled.
+                    # None is cancelled: when processes end, the pool's thread fails at calls that were.
                     began = [each for each in running if each.running() or each.done()]
                     for each in wait(began, GRACE).done:
                         if each.exception() is None:
