@@ -6,13 +6,18 @@ import os
 import random
 from collections.abc import Callable, Iterator
 from functools import partial
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from typing import Any
 
 import numpy as np
 from harness import Effort, Row, at_least, at_most, rates
 
 import swenv
+from swenv.agents import make
+from swenv.core.corpus import Corpus, CorpusWriter, Played
 from swenv.core.registry import kind
+from swenv.training.arena import match
 
 GAMES = {"smallworld": "", "underground": "Underground: ", "warcraft": "Warcraft: ", "islands": "Small Islands: "}
 """Each game, and the prefix of its rows."""
@@ -64,6 +69,43 @@ def _random_play(name: str, seats: int, whole: bool) -> Callable[[], float]:
         return float(engine.play_random(vec.records, game.blank, game.tables, masks, 100, False)[0])
 
     return run
+
+
+def corpus(effort: Effort) -> Iterator[Row]:
+    """Games in a file: their size, and how fast they are written and read back, with all that was seen."""
+    with TemporaryDirectory() as folder:
+        work = dict[str, Callable[[], float]]()
+        for name in GAMES:
+            game = swenv.load(name, num_players=2)
+            played: list[Played] = []
+            match(
+                game, [make("random"), make("random")], BATCH, record=lambda *each, played=played: played.append(each)
+            )
+            path = Path(folder) / f"{name}.games"
+            work[f"{name} written"] = partial(_written, path, game, played)
+            work[f"{name} read"] = partial(_read_back, path)
+        figures = rates(work, effort)
+        for name, prefix in GAMES.items():
+            games = sum(map(len, Corpus(Path(folder) / f"{name}.games").blocks()))
+            size = (Path(folder) / f"{name}.games").stat().st_size / games
+            budget = at_least(1_000_000) if name == "smallworld" else None
+            yield Row(f"{prefix}games read back, 2 players", "decisions/s", figures[f"{name} read"], budget)
+            yield Row(f"{prefix}games written, 2 players", "games/s", figures[f"{name} written"])
+            yield Row(f"{prefix}a game of random in a file, 2 players", "bytes", [size])
+
+
+def _written(path: Path, game: swenv.Game, played: list[Played]) -> float:
+    """Write games to a new file; returns how many."""
+    path.unlink(missing_ok=True)
+    with CorpusWriter(path, game) as writer:
+        for each in played:
+            writer.add(*each)
+    return len(played)
+
+
+def _read_back(path: Path) -> float:
+    """Read a file of games; returns how many decisions it has."""
+    return sum(len(batch.actions) for batch in Corpus(path).decisions())
 
 
 def vector(effort: Effort) -> Iterator[Row]:

@@ -28,10 +28,10 @@ from harness import about, shown
 
 import swenv
 from swenv.agents.learned import CHAMPIONS, PACKED, champions
+from swenv.core.digest import rules_digest
 from swenv.core.jit import source_digest
 from swenv.core.registry import kind
-from swenv.training.league import Terms
-from swenv.training.score import MANIFEST, rules_digest, tasks
+from swenv.training.score import MANIFEST, tasks
 
 ROOT = Path(__file__).parents[1]
 FOLDER = Path(__file__).parent / "results"
@@ -157,7 +157,7 @@ def _digest_of_kernels(name: str) -> str:
 
 def _digest_of_rules(name: str) -> str:
     """Of some games with each number of players: it changes when a game does, and with nothing else."""
-    digests = [rules_digest(Terms(name, seats, {}, seed=0)) for seats in kind(name).seats]
+    digests = [rules_digest(swenv.load(name, seats)) for seats in kind(name).seats]
     return hashlib.sha256("".join(digests).encode()).hexdigest()[:16]
 
 

@@ -37,6 +37,7 @@ def groups() -> dict[str, Group]:
     return {
         "compiled": play.compiled,
         "vector": play.vector,
+        "corpus": play.corpus,
         "state": play.state,
         "size": play.size,
         "aec": adapters.aec,

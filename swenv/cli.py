@@ -27,6 +27,8 @@ EXAMPLES = """examples:
   swenv maps check my_map.json
 `swenv COMMAND --help` explains a command. Exit status: 0 done, 1 a check failed, 2 wrong usage."""
 
+SUFFIX = ".games"
+"""How the names of files of games end."""
 PROCESSES = 1024
 """The most processes side by side."""
 GAMES = 10**8
@@ -138,6 +140,7 @@ def _serve(parser: argparse.ArgumentParser) -> None:
     )
     _code(parser)
     parser.add_argument("--folder", default="games", metavar="DIR", help="where games are kept (default: games)")
+    _corpus(parser, "also collect finished games in files named after this one; people's only if they say so")
     parser.add_argument(
         "--jobs", type=_processes, metavar="N", help="players that think at the same time (default: one per processor)"
     )
@@ -161,9 +164,7 @@ def _serve(parser: argparse.ArgumentParser) -> None:
 
 def _match(parser: argparse.ArgumentParser) -> None:
     _seats(parser, "greedy,random")
-    parser.add_argument(
-        "--games", type=_count, default=400, metavar="N", help="at least N games, in whole deals (default: 400)"
-    )
+    _number_of_games(parser, 400, "at least N games, in whole deals", _count)
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the match (default: 0)")
     _game(parser)
     parser.add_argument(
@@ -198,13 +199,7 @@ def _cluster(parser: argparse.ArgumentParser, purpose: str) -> None:
 
 def _rate(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("players", nargs="+", metavar="PLAYER", help="two or more players; `swenv agents` lists them")
-    parser.add_argument(
-        "--games",
-        type=_games,
-        default=100,
-        metavar="N",
-        help="at least N games of each table, in blocks of ten deals (default: 100)",
-    )
+    _number_of_games(parser, 100, "at least N games of each table, in blocks of ten deals")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the league (default: 0)")
     _game(parser, positional=False)
     _kept(parser, "league-GAME-Np")
@@ -283,13 +278,35 @@ def _score(parser: argparse.ArgumentParser) -> None:
 
 def _study(parser: argparse.ArgumentParser) -> None:
     _seats(parser, "greedy,greedy")
-    parser.add_argument(
-        "--games", type=_games, default=10_000, metavar="N", help="at least N games, in whole deals (default: 10,000)"
-    )
+    _number_of_games(parser, 10_000, "at least N games, in whole deals")
     parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the study (default: 0)")
     _game(parser)
     _kept(parser, "study-GAME-Np", code=False)  # seats come with it
     parser.epilog = "The same command goes on where it was stopped; more --games add to those that were played."
+
+
+def _played(parser: argparse.ArgumentParser) -> None:
+    parser.add_argument("what", choices=("stats", "filter", "merge", "export"), help="what to do")
+    parser.add_argument("files", nargs="+", metavar="FILE", help="files of games; only merge takes several")
+    parser.add_argument(
+        "--out",
+        metavar="FILE",
+        help=f"filter, merge: the file{SUFFIX} to append to; export: a file.parquet, or the id of a Minari dataset, "
+        "such as swenv/smallworld/champion-v0",
+    )
+    parser.add_argument("--player", metavar="NAME", help="filter: games in which this player had a seat")
+    parser.add_argument("--winner", metavar="NAME", help="filter: games that this player won, alone or with others")
+    parser.add_argument("--sample", type=_count, metavar="N", help="filter: N games drawn at random")
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="filter: seed of --sample (default: 0)")
+    parser.add_argument(
+        "--observations", action="store_true", help="export to Parquet: a row for each decision, not for each game"
+    )
+    parser.add_argument("--skip-damaged", action="store_true", help="leave damaged parts of a file out")
+    _json(parser)
+    parser.epilog = (
+        "A game that is there twice is kept once by merge. An export checks games by playing them, and needs the extra "
+        "data."
+    )
 
 
 def _train(parser: argparse.ArgumentParser) -> None:
@@ -322,6 +339,7 @@ def _train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--storage", metavar="URL", help="where the cluster keeps checkpoints of this run (default: in its folder)"
     )
+    _corpus(parser, "also write the games of self-play to this file, see `swenv games`")
     parser.add_argument("--run-dir", metavar="DIR", help="folder of the run (default: runs/...)")
     parser.add_argument("--resume", action="store_true", help="continue the run in that folder")
     parser.epilog = (
@@ -445,6 +463,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "score": ("score an agent by the tasks of the benchmark, on a card", _score),
     "test": ("test whether a player is stronger, with as few games as that takes", _test),
     "study": ("study races and powers: how often offered, picked and won", _study),
+    "games": ("count, filter, merge or export the games of files that --games wrote", _played),
     "train": ("train an agent by self-play, with checkpoints, logs and a report", _train),
     "replay": ("check a replay, print it, or turn it into a GIF or a page", _replay),
     "analyse": ("judge a position, or every decision of a replay: chances, mistakes", _analyse),
@@ -484,6 +503,35 @@ def _options(parser: argparse.ArgumentParser) -> None:
         metavar="NAME=VALUE",
         help='any other option of swenv.load, as in mode=advanced or boards=\'["L1a", "S2b"]\'; may be repeated',
     )
+
+
+def _number_of_games(
+    parser: argparse.ArgumentParser, usual: int, purpose: str, number: Callable[[str], int] | None = None
+) -> None:
+    """How many games to play, and the file to write them to, both as `--games`."""
+    parser.add_argument(
+        "--games",
+        type=lambda text: _games_file(text) if text.endswith(SUFFIX) else (number or _games)(text),
+        default=usual,
+        action=_NumberOrFile,
+        metavar="N|FILE",
+        help=f"{purpose} (default: {usual:,}); FILE{SUFFIX}: also write the games to this file; may be given twice",
+    )
+    parser.set_defaults(corpus=None)
+
+
+class _NumberOrFile(argparse.Action):
+    """An argument of which a number is kept by its own name, and a file as `corpus`."""
+
+    def __call__(
+        self, parser: Any, namespace: argparse.Namespace, values: Any, option_string: str | None = None
+    ) -> None:
+        setattr(namespace, "corpus" if isinstance(values, str) else self.dest, values)
+
+
+def _corpus(parser: argparse.ArgumentParser, purpose: str) -> None:
+    """The file to write games to, of commands that do not count them."""
+    parser.add_argument("--games", dest="corpus", type=_games_file, metavar=f"FILE{SUFFIX}", help=purpose)
 
 
 def _seats(parser: argparse.ArgumentParser, example: str) -> None:
@@ -553,6 +601,12 @@ def _pixels(text: str) -> int:
 
 def _games(text: str) -> int:
     return _at_most(GAMES, _count(text))
+
+
+def _games_file(text: str) -> str:
+    if not text.endswith(SUFFIX):
+        raise argparse.ArgumentTypeError(f"the name of a file of games ends in {SUFFIX}, unlike '{text}'")
+    return text
 
 
 def _processes(text: str) -> int:

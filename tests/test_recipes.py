@@ -21,12 +21,12 @@ NEEDS = {
 }
 """The module that shows whether the library of a recipe is installed.
 
-`cleanrl_style` has options of its own, see `test_training`.
+`cleanrl_style` and `cloning` have options of their own, see `test_training` and `test_corpus`.
 """
 
 
 def test_every_recipe_has_a_library_and_requirements() -> None:
-    recipes = {path.stem for path in RECIPES.glob("*.py")} - {"__init__", "common", "cleanrl_style"}
+    recipes = {path.stem for path in RECIPES.glob("*.py")} - {"__init__", "common", "cleanrl_style", "cloning"}
     assert recipes == set(NEEDS) == {path.stem for path in (RECIPES / "requirements").glob("*.txt")}
 
 

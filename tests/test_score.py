@@ -21,13 +21,15 @@ TINY = Terms("smallworld", 2, {"rounds": 1}, seed=5)
 
 
 def task(**changes: Any) -> score.Task:
-    made = score.Task("tiny", "A round.", TINY, ("random",), 20, score.rules_digest(TINY))
+    made = score.Task("tiny", "A round.", TINY, ("random",), 20, score.rules_digest(TINY.load()))
     return replace(made, **changes)
 
 
 @pytest.mark.parametrize("task", score.tasks(), ids=lambda task: task.name)
 def test_the_rules_of_a_task_are_still_those_it_was_made_with(task: score.Task) -> None:
-    assert score.rules_digest(task.terms) == task.digest, "other rules make another task: a new name, a new digest"
+    assert score.rules_digest(task.terms.load()) == task.digest, (
+        "other rules make another task: a new name, a new digest"
+    )
 
 
 @pytest.mark.slow
@@ -81,7 +83,7 @@ def test_seeds_of_one_method_share_a_card(tmp_path: Path) -> None:
 
 def test_an_agent_that_cannot_play_a_task_has_lost_it(tmp_path: Path) -> None:
     other = Terms("islands", 4, {}, seed=5)
-    impossible = task(name="many", terms=other, digest=score.rules_digest(other))
+    impossible = task(name="many", terms=other, digest=score.rules_digest(other.load()))
     card = score.play(["champion"], [impossible], tmp_path, Here(), QUIET)
     assert card is not None and card.aggregate == 0 and "no champion for" in card.refused["many"]
     assert "many: not played, which counts as lost: there is no champion" in card.markdown()

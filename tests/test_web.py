@@ -26,9 +26,11 @@ from everygame import GAMES, short
 from support import FX9, active, held, position, seat
 from swenv.cli import main
 from swenv.core import replay
+from swenv.core.corpus import Corpus
 from swenv.core.game import Game, State
 from swenv.render import shapes
 from swenv.web import guard, server
+from swenv.web.collection import Collection
 from swenv.web.endpoints import described
 from swenv.web.folder import Folder
 from swenv.web.lanes import Lane
@@ -71,9 +73,16 @@ class FirstLegal(Thinkers):
 class Site:
     """A server, and a browser that talks to it."""
 
-    def __init__(self, folder: Path, drawers: Thinkers | None = None, thinkers: FirstLegal | None = None) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        drawers: Thinkers | None = None,
+        thinkers: FirstLegal | None = None,
+        collection: Collection | None = None,
+    ) -> None:
         self.thinkers = thinkers or FirstLegal()
-        self.server = Server(("greedy", "random", "champion"), Folder(folder), self.thinkers, self.thinkers, drawers)
+        players, thinks = ("greedy", "random", "champion"), self.thinkers
+        self.server = Server(players, Folder(folder), thinks, thinks, drawers, collection)
         self.client = TestClient(self.server.app(["127.0.0.1"]), base_url=HERE)
 
     def __enter__(self) -> Site:
@@ -431,6 +440,27 @@ def test_a_seat_sees_its_legal_actions_and_what_its_network_sees(site: Site) -> 
     regions = state.game.observation_layout["regions"]
     assert defence["values"] == regions.of(state.observation(0))[:, regions.column("defence")].ravel().tolist()
     assert site.client.get(f"/api/games/{id}/observation").status_code == 401
+
+
+def test_games_of_people_are_collected_only_if_they_say_so(tmp_path: Path) -> None:
+    collection = Collection(tmp_path / "all.games")
+    with Site(tmp_path / "site", collection=collection) as site:
+        assert site.get("/api/offer")["collects"]
+        short = {"rounds": 1}
+        for more in ({}, {"share": True}):
+            for rules in (short, {}):
+                id, (token, _) = site.begin("smallworld", "person", "greedy", options=rules, **more)
+                while not (seen := site.wait(id, token, lambda seen: seen["over"] or seen["choices"]))["over"]:
+                    site.post(f"/api/games/{id}/decisions", token, action=seen["choices"][0]["action"],
+                              revision=seen["revision"])  # fmt: skip
+        id, _ = site.begin("smallworld", "greedy", "greedy", options=short)
+        site.wait(id, "", lambda seen: seen["over"])
+    collection.close()
+    usual, odd = (Corpus(path) for path in sorted(tmp_path.glob("*.games"), key=lambda path: len(path.name)))
+    assert usual.path.name == "all-smallworld-2p.games" and odd.game.options["rounds"] == 1
+    assert [block.names(0) for block in usual.blocks()] == [("person", "greedy")]
+    assert [block.names(0) for block in odd.blocks()] == [("person", "greedy"), ("greedy", "greedy")]
+    assert sum(len(each.games) for each in odd.decisions()) == 2
 
 
 def test_games_outlive_the_server(tmp_path: Path) -> None:

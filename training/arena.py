@@ -12,9 +12,11 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.agents.base import Player
+from swenv.core.corpus import Record, Tape
 from swenv.core.game import Game, check_seed
 from swenv.core.machine import memory, too_large
 from swenv.core.plain import count
+from swenv.core.rewards import shares_of_win
 from swenv.core.vector import Vector
 
 BATCH = 256
@@ -271,6 +273,7 @@ def match(
     progress: bool = False,
     by: Sequence[str] = (),
     watch: Watcher | None = None,
+    record: Record | None = None,
 ) -> MatchResult:
     """Play a match. The same seed gives the same match.
 
@@ -287,6 +290,7 @@ def match(
         by: The groups that `MatchResult.by` will be asked for: "seat", and whatever seats can pick (`Game.picked`),
             such as "race" or "power"; also joined with "+", as in "race+power".
         watch: Is shown every decision before it is carried out.
+        record: Is given every game as it ends.
 
     Raises:
         TypeError: the number of games is not whole.
@@ -317,6 +321,7 @@ def match(
     result = _Sheet(games, number)
     result.begin(column, vec.seeds)
     actions = np.zeros(size, dtype=np.int64)
+    tape = Tape(size)
     with _bar(games, progress) as bar:
         while not result.complete:
             sitting = (vec.to_act - column) % number
@@ -330,6 +335,8 @@ def match(
                 actions[idle] = vec.masks[idle].argmax(axis=1)
             if watch is not None:
                 watch(column, vec, actions)
+            if record is not None:
+                tape.note(actions)
             if keeps_picks:
                 which, chosen = game.picks(vec.observations, actions)
                 result.note(column[which], vec.to_act[which], chosen)
@@ -337,6 +344,11 @@ def match(
             if vec.done.any():
                 over = np.flatnonzero(vec.done)
                 counted_now = over[column[over] < games]
+                if record is not None:
+                    for ended, chosen_in_it in zip(column[over].tolist(), tape.take(over), strict=True):
+                        if ended < games:
+                            seats = [players[p].name for p in result.seating[ended]]
+                            record(int(result.seeds[ended]), seats, chosen_in_it)
                 result.end(column[counted_now], vec.returns[counted_now], vec.final_coins[counted_now])
                 column[over] += size
                 begun = over[column[over] < games]
@@ -407,9 +419,8 @@ class _Sheet:
 
     def end(self, which: NDArray[np.int64], returns: NDArray[np.float64], coins: NDArray[np.int64]) -> None:
         """Record finished games by number; `returns` and `coins` are indexed by seat."""
-        best = (returns == returns.max(axis=1, keepdims=True)) & ((returns > 0) | (returns.shape[1] > 1))
         rows = which[:, np.newaxis]
-        self.wins[rows, self.seating[which]] = best / np.maximum(best.sum(axis=1, keepdims=True), 1)
+        self.wins[rows, self.seating[which]] = shares_of_win(returns)
         self.coins[rows, self.seating[which]] = coins
         self._missing -= len(which)
 

@@ -19,7 +19,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.core import schemas
-from swenv.core.game import MAX_SEED
+from swenv.core.corpus import CorpusWriter, Played
+from swenv.core.game import MAX_SEED, Game
 from swenv.core.plain import plain
 from swenv.core.random import mixed
 from swenv.core.registry import load_with
@@ -49,6 +50,14 @@ class Terms:
     num_players: int
     options: dict[str, Any]
     seed: int
+
+    def load(self) -> Game:
+        """The game.
+
+        Raises:
+            ValueError: it or an option is unknown.
+        """
+        return load_with(self.game, self.num_players, self.options)
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -103,7 +112,7 @@ class League:
 
     def __init__(self, folder: Path, terms: Terms) -> None:
         self.folder, self.terms = folder, terms
-        load_with(terms.game, terms.num_players, terms.options)
+        terms.load()
         keep_terms(folder / f"{self.what}.json", self.what, terms)
         self.blocks = {(block.table, block.number): block for block in self._read()}
 
@@ -170,7 +179,14 @@ class League:
         """A table, regardless of who sits where."""
         return tuple(sorted(table))
 
-    def play(self, players: Sequence[str], games: int, pool: Pool, progress: Progress) -> bool:
+    def play(
+        self,
+        players: Sequence[str],
+        games: int,
+        pool: Pool,
+        progress: Progress,
+        corpus: CorpusWriter | None = None,
+    ) -> bool:
         """Play what is missing; False if stopped with Ctrl-C. Every finished block is kept.
 
         Args:
@@ -178,36 +194,49 @@ class League:
             games: Minimum number of games at each table.
             pool: Where games are played.
             progress: Shows the progress.
+            corpus: Is given the games that are played now.
 
         Raises:
             Lost: what games are played in has died.
         """
-        return self.play_tables(self.tables(players), games, pool, progress)
+        return self.play_tables(self.tables(players), games, pool, progress, corpus)
 
-    def play_tables(self, tables: Sequence[tuple[str, ...]], games: int, pool: Pool, progress: Progress) -> bool:
+    def play_tables(
+        self,
+        tables: Sequence[tuple[str, ...]],
+        games: int,
+        pool: Pool,
+        progress: Progress,
+        corpus: CorpusWriter | None = None,
+    ) -> bool:
         """As `play`, at these tables only, such as `one_among` makes."""
         asked = self._missing(tables, games)
         size = ROUNDS * self.terms.num_players
         progress.begin(self.what, "games", len(asked) * size)
         done = 0
 
-        def keep(block: Block) -> None:
+        def keep(result: tuple[Block, list[Played]]) -> None:
             nonlocal done
-            self._keep(block)
+            block, played = result
+            if self._keep(block) and corpus is not None:
+                for each in played:
+                    corpus.add(*each)
             done += size
             progress.update(done, {})
 
         try:
-            return pool.run(play_block, [(self.terms, *each) for each in asked], keep)
+            return pool.run(play_block, [(self.terms, *each, corpus is not None) for each in asked], keep)
         finally:
             progress.end()
 
-    def _keep(self, block: Block) -> None:
-        """Add a block to the file, once."""
-        if (block.table, block.number) not in self.blocks:
-            with (self.folder / "games.jsonl").open("a", encoding="utf-8") as file:
-                file.write(json.dumps(asdict(block)) + "\n")
-            self.blocks[block.table, block.number] = block
+    def _keep(self, block: Block) -> bool:
+        """Add a block to the file; False if it is there already."""
+        if (block.table, block.number) in self.blocks:
+            return False
+        with (self.folder / "games.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(block)) + "\n")
+        self.blocks[block.table, block.number] = block
+        return True
 
     @property
     def players(self) -> list[str]:
@@ -306,15 +335,17 @@ def keep_terms(page: Path, what: str, terms: Any) -> None:
             raise ValueError(f"'{page.parent}' is a {what} with {name} {before.get(name)!r}, {other}")
 
 
-def play_block(terms: Terms, table: tuple[str, ...], number: int) -> Block:
-    """Play a block of games at a table."""
+def play_block(terms: Terms, table: tuple[str, ...], number: int, records: bool = False) -> tuple[Block, list[Played]]:
+    """Play a block of games at a table; returns it, and with `records` the games."""
     from swenv.agents import make
 
-    game = load_with(terms.game, terms.num_players, terms.options)
+    game = terms.load()
     # The same deals for every table: what they have in common is not taken for a difference between players.
     seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
-    result = match(game, [make(name) for name in table], ROUNDS * terms.num_players, seed)
-    return Block(table, number, result.wins.tolist(), result.coins.tolist())
+    played: list[Played] = []
+    record = (lambda *each: played.append(each)) if records else None
+    result = match(game, [make(name) for name in table], ROUNDS * terms.num_players, seed, record=record)
+    return Block(table, number, result.wins.tolist(), result.coins.tolist()), played
 
 
 def draw_intervals(rows: Sequence[tuple[str, float, float, float]], unit: str, title: str, path: Path) -> None:

@@ -7,9 +7,7 @@ method. A digest of some games by the rules pins each task: when rules change, i
 
 from __future__ import annotations
 
-import hashlib
 import json
-import random
 from collections.abc import Sequence
 from dataclasses import asdict, dataclass
 from pathlib import Path
@@ -21,7 +19,7 @@ from scipy.stats import trim_mean
 
 from swenv.agents import make
 from swenv.core import schemas
-from swenv.core.registry import load_with
+from swenv.core.digest import rules_digest
 from swenv.training.arena import interval
 from swenv.training.league import League, Terms
 from swenv.training.processes import Pool
@@ -31,8 +29,6 @@ MANIFEST = Path(__file__).with_name("tasks.json")
 FORMAT = "swenv-score/1"
 RESAMPLED = 2000
 """Bootstrap samples of the deals, and of the agents if there are several, for the interval of the aggregate."""
-PINNED = 5
-"""Games by which a task knows the rules."""
 
 
 @dataclass(frozen=True)
@@ -131,19 +127,6 @@ def tasks(manifest: Path = MANIFEST) -> list[Task]:
     ]  # fmt: skip
 
 
-def rules_digest(terms: Terms) -> str:
-    """A digest of some random games; it changes when the rules, or the options they are played with, do."""
-    game, digest = load_with(terms.game, terms.num_players, terms.options), hashlib.sha256()
-    for seed in range(PINNED):
-        state, dice = game.new_state(seed), random.Random(seed)
-        while not state.is_over:
-            legal = state.legal_actions().tolist()
-            digest.update(json.dumps(legal).encode())
-            state.apply(dice.choice(legal))
-        digest.update(json.dumps(state.coins.tolist()).encode())
-    return digest.hexdigest()[:16]
-
-
 def in_duels(share: Any, seats: int) -> Any:
     """The share of wins against one opponent that a share of wins against `seats - 1` of them amounts to.
 
@@ -170,7 +153,7 @@ def play(agents: Sequence[str], chosen: Sequence[Task], folder: Path, pool: Pool
         Lost: what games are played in has died.
     """
     for task in chosen:
-        if rules_digest(task.terms) != task.digest:
+        if rules_digest(task.terms.load()) != task.digest:
             raise ValueError(f"task '{task.name}' is of other rules than this version of swenv has")
     refused = {task.name: why for task in chosen if (why := _refusal(agents, task))}
     rates, sizes, cells = [], [], []
@@ -200,7 +183,7 @@ def play(agents: Sequence[str], chosen: Sequence[Task], folder: Path, pool: Pool
 
 def _refusal(agents: Sequence[str], task: Task) -> str:
     """Why one of the agents cannot play a task, or ""."""
-    game = load_with(task.terms.game, task.terms.num_players, task.terms.options)
+    game = task.terms.load()
     for name in agents:
         player = make(name)
         try:

@@ -12,6 +12,7 @@ from numpy.typing import NDArray
 
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.agents.learned import MARGIN_SCALE, REWARDS
+from swenv.core.corpus import Record, Tape
 from swenv.core.errors import unknown
 from swenv.core.game import Game, State, clone
 from swenv.core.threads import Threads, side_by_side
@@ -81,6 +82,22 @@ class Games:
         self.opponents: list[Player | None] = []
         self.set_opponents(opponents)
         self._seat(np.arange(num_games))
+        self._record: Record | None = None
+
+    def record(self, add: Record, learner: str) -> None:
+        """From now on, give every game that ends to `add`, see `CorpusWriter.add`, unless it began before.
+
+        Args:
+            add: Is given the games.
+            learner: What the learner is called.
+        """
+        self._record, self._learner = add, learner
+        vector = self.vector
+        self._begin_tape([vector.state(i) == self.game.new_state(seed) for i, seed in enumerate(vector.seeds.tolist())])
+
+    def _begin_tape(self, whole: Sequence[bool]) -> None:
+        """Begin to record games, of which some are at their start."""
+        self._tape, self._whole = Tape(self.num_games), np.array(whole)
 
     def set_opponents(self, opponents: Sequence[Player | None], shares: Sequence[float] | None = None) -> None:
         """Set the opponents, and their shares of the games that start from now on.
@@ -148,6 +165,8 @@ class Games:
     def reset(self) -> None:
         """Start new games."""
         self.vector.reset()
+        if self._record is not None:
+            self._begin_tape([True] * self.num_games)
         self._seat(np.arange(self.num_games))
         for kept in (self.paid, self.paid_ahead, self.ended):
             kept[:] = 0
@@ -184,6 +203,10 @@ class Games:
     def advance(self, actions: NDArray[np.int64], where: NDArray[np.bool_] | None = None) -> None:
         """Carry out one action in these games, all by default, and add up what the seats are paid."""
         vector = self.vector
+        if self._record is not None:
+            moving = np.arange(self.num_games) if where is None else np.flatnonzero(where)
+            self._tape.note(actions[moving], moving)
+            seeds = vector.seeds.copy()
         start = time.perf_counter()
         vector.step(actions, where)
         self.env_seconds += time.perf_counter() - start
@@ -193,9 +216,21 @@ class Games:
         np.add(self.paid_ahead, pay, out=self.paid_ahead, where=~before)
         over = np.flatnonzero(vector.done)
         if len(over):
+            if self._record is not None:
+                self._give(over, seeds[over])
             self._note(over)
             self._seat(over)
             self.ended[over] = True
+
+    def _give(self, games: NDArray[np.int64], seeds: NDArray[np.int64]) -> None:
+        """Give games that have just ended to whoever records them."""
+        assert self._record is not None
+        for i, seed, actions in zip(games.tolist(), seeds.tolist(), self._tape.take(games), strict=True):
+            other = self.opponents[self.opponent[i]]
+            names = [self._learner if mine or other is None else other.name for mine in self.learns[i]]
+            if self._whole[i]:
+                self._record(seed, names, actions)
+            self._whole[i] = True
 
     def _note(self, games: NDArray[np.int64]) -> None:
         """Add the results of games that have just ended."""

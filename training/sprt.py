@@ -149,11 +149,12 @@ class SequentialTest(league.League):
         except Decided:
             return True
 
-    def _keep(self, block: Block) -> None:
-        super()._keep(block)
+    def _keep(self, block: Block) -> bool:
+        is_new = super()._keep(block)
         self._count()
         if self.sprt.accepted is not None:
             raise Decided
+        return is_new
 
     def _count(self) -> None:
         """Count the blocks that follow those which were counted, until the test ends."""

@@ -16,9 +16,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from swenv.agents import make
+from swenv.core.corpus import CorpusWriter, Played
 from swenv.core.game import MAX_SEED, Game
 from swenv.core.random import mixed
-from swenv.core.registry import load_with
 from swenv.core.vector import Vector
 from swenv.training import league
 from swenv.training.arena import Z95, interval, match
@@ -149,7 +149,7 @@ class Study:
 
     def __init__(self, folder: Path, terms: Terms) -> None:
         self.folder, self.terms = folder, terms
-        self.game = load_with(terms.game, terms.num_players, terms.options)
+        self.game = terms.load()
         if not self.game.picked:
             raise ValueError(f"nothing is picked in {terms.game}, so there is nothing to study")
         league.keep_terms(folder / "study.json", "study", terms)
@@ -166,13 +166,14 @@ class Study:
     def _file(self, number: int) -> Path:
         return self.folder / f"games-{number:05}.npz"
 
-    def play(self, games: int, pool: Pool, progress: Progress) -> bool:
+    def play(self, games: int, pool: Pool, progress: Progress, corpus: CorpusWriter | None = None) -> bool:
         """Play what is missing; False if stopped with Ctrl-C. Every finished part is kept.
 
         Args:
             games: Games at least.
             pool: Where games are played.
             progress: Shows how far it is.
+            corpus: Is given the games that are played now.
 
         Raises:
             Lost: what games are played in has died.
@@ -181,14 +182,19 @@ class Study:
         progress.begin("study", "games", len(asked) * self.size)
         done = 0
 
-        def keep(played: tuple[int, Part]) -> None:
+        def keep(result: tuple[int, Part, list[Played]]) -> None:
             nonlocal done
-            self.keep(*played)
+            number, part, played = result
+            is_new = not self._file(number).exists()
+            self.keep(number, part)
+            if corpus is not None and is_new:
+                for each in played:
+                    corpus.add(*each)
             done += self.size
             progress.update(done, {})
 
         try:
-            return pool.run(play_part, [(self.terms, self.size, number) for number in asked], keep)
+            return pool.run(play_part, [(self.terms, self.size, number, corpus is not None) for number in asked], keep)
         finally:
             progress.end()
 
@@ -228,16 +234,17 @@ class Study:
         return part
 
 
-def play_part(terms: Terms, games: int, number: int) -> tuple[int, Part]:
-    """Play some games; returns the number, and what came of them."""
-    game = load_with(terms.game, terms.num_players, terms.options)
+def play_part(terms: Terms, games: int, number: int, records: bool = False) -> tuple[int, Part, list[Played]]:
+    """Play some games; returns the number, what came of them, and with `records` the games."""
+    game = terms.load()
     scribe = Scribe(game, games)
     seed = mixed(mixed(terms.seed) ^ number) & MAX_SEED
-    result = match(game, [make(each) for each in terms.seats], games, seed, watch=scribe)
+    played: list[Played] = []
+    record = (lambda *each: played.append(each)) if records else None
+    result = match(game, [make(each) for each in terms.seats], games, seed, watch=scribe, record=record)
     at = np.arange(games)[:, np.newaxis]
-    return number, Part(
-        scribe.offers(), result.wins[at, result.seating], result.coins[at, result.seating], scribe.rounds
-    )
+    wins, coins = result.wins[at, result.seating], result.coins[at, result.seating]
+    return number, Part(scribe.offers(), wins, coins, scribe.rounds), played
 
 
 def lines(

@@ -21,6 +21,7 @@ import torch
 from swenv.agents import Greedy, make
 from swenv.agents.learned import Learned, Trained, computing, fill, read_tensors
 from swenv.agents.networks import carry_over, fits_every_board, make_policy
+from swenv.core.corpus import CorpusWriter
 from swenv.core.threads import Interrupts
 from swenv.training import report
 from swenv.training.cards import fitting
@@ -45,7 +46,12 @@ class Diverged(ArithmeticError):
 
 
 def run(
-    config: Config, folder: Path, command: str = "", machine: str = "", progress: Progress | None = None
+    config: Config,
+    folder: Path,
+    command: str = "",
+    machine: str = "",
+    progress: Progress | None = None,
+    corpus: CorpusWriter | None = None,
 ) -> report.Report | None:
     """Start a run in a new folder, or resume an interrupted one, and write the report.
 
@@ -55,6 +61,7 @@ def run(
         command: The command line, for the report.
         machine: A description of the machine, for the report.
         progress: Reports the progress; silent by default.
+        corpus: Is given the games of self-play that begin and end now.
 
     Returns:
         The report; None if the user interrupted the run, which is saved and can be resumed.
@@ -93,7 +100,7 @@ def run(
         finally:
             progress.end()
         try:
-            learner.learn()
+            learner.learn(corpus)
             return conclude(learner)
         except KeyboardInterrupt:
             return None
@@ -333,14 +340,20 @@ class Learner:
         }
         self.imitation = self._imitation_so_far = None
 
-    def learn(self) -> None:
+    def learn(self, corpus: CorpusWriter | None = None) -> None:
         """Run self-play until the frames or minutes are used up; save at the end, however it ends.
+
+        Args:
+            corpus: Is given the games that begin and end now.
 
         Raises:
             Diverged: training diverged to values that are not finite.
         """
         config = self.config
         self.begin()
+        if corpus is not None:
+            for games in self.method.games:
+                games.record(corpus.add, self.run.folder.name)
         self.progress.begin("self-play", "decisions", config.frames, self.frames)
         try:
             while self.frames < config.frames:

@@ -17,6 +17,7 @@ from swenv.commands.output import Failed, Usage, colors, say, usage
 
 if TYPE_CHECKING:
     from swenv.agents import Player
+    from swenv.core.corpus import CorpusWriter
     from swenv.core.game import Game, State
     from swenv.training.cluster import Cluster
     from swenv.training.processes import Pool
@@ -196,6 +197,23 @@ def pool_of(args: argparse.Namespace) -> Iterator[Pool]:
                 yield pool
         except Lost as error:
             raise Failed(f"{error}; what was played is kept, and the same command goes on from there") from error
+
+
+@contextmanager
+def corpus_of(args: argparse.Namespace, game: Game) -> Iterator[CorpusWriter | None]:
+    """The file that the argument `corpus` names, for the games that are played now; None if it names none."""
+    from swenv.core.corpus import CorpusWriter
+
+    if args.corpus is None:
+        yield None
+        return
+    with usage(ValueError, OSError):
+        corpus = CorpusWriter(args.corpus, game)
+    try:
+        yield corpus
+    finally:
+        corpus.close()
+    wrote(args.corpus)
 
 
 def cluster_of(args: argparse.Namespace) -> Cluster:

@@ -7,7 +7,7 @@ import csv
 import sys
 from typing import TYPE_CHECKING, Any
 
-from swenv.commands.loading import check_writable, load_game, make_players, wrote
+from swenv.commands.loading import check_writable, corpus_of, load_game, make_players, wrote
 from swenv.commands.output import as_json, numbers, percent, say, table, usage
 
 if TYPE_CHECKING:
@@ -29,7 +29,9 @@ def run(args: argparse.Namespace) -> None:
     if args.csv:
         check_writable(args.csv)
     progress = sys.stderr.isatty() and not args.json
-    result = match(game, players, args.games, seed=args.seed, progress=progress, by=by)
+    with corpus_of(args, game) as corpus:
+        record = None if corpus is None else corpus.add
+        result = match(game, players, args.games, seed=args.seed, progress=progress, by=by, record=record)
     if args.csv:
         with usage(OSError):
             _write(args.csv, result, by)

@@ -8,7 +8,7 @@ import math
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from swenv.commands.loading import check_writable, meeting_of, pool_of, wrote
+from swenv.commands.loading import check_writable, corpus_of, meeting_of, pool_of, wrote
 from swenv.commands.output import Failed, Usage, as_json, percent, say, table, usage
 
 if TYPE_CHECKING:
@@ -28,8 +28,8 @@ def run(args: argparse.Namespace) -> None:
         check_writable(path)
     with usage(ValueError, OSError):
         league = League(folder, Terms(game.name, game.num_players, game.rule_options, args.seed))
-    with pool_of(args) as pool:
-        finished = league.play(args.players, args.games, pool, Progress())
+    with corpus_of(args, league.terms.load()) as corpus, pool_of(args) as pool:
+        finished = league.play(args.players, args.games, pool, Progress(), corpus)
     ratings = league.ratings(args.players, args.anchor)
     if not ratings:
         raise Failed("stopped before any game was finished")

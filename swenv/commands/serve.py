@@ -35,6 +35,7 @@ def run(args: argparse.Namespace) -> None:
     try:
         import uvicorn
 
+        from swenv.web.collection import Collection
         from swenv.web.connections import behind
         from swenv.web.folder import Folder
         from swenv.web.server import Server
@@ -48,7 +49,8 @@ def run(args: argparse.Namespace) -> None:
         locked.enter_context(folder.locked())
     with locked, _listen(args.host, args.port) as listening:
         thinkers, judges = (Thinkers(jobs, args.code, args.limit) for jobs in (args.jobs or processors(), 1))
-        server = Server(players, folder, thinkers, judges, Thinkers(DRAWERS, limit=DRAWING))
+        collection = None if args.corpus is None else Collection(Path(args.corpus))
+        server = Server(players, folder, thinkers, judges, Thinkers(DRAWERS, limit=DRAWING), collection)
         for sentence in server.unread:
             say(f"left out: {sentence}")
         local = args.host in LOOPBACK
@@ -76,7 +78,11 @@ def run(args: argparse.Namespace) -> None:
             timeout_graceful_shutdown=PATIENCE,
         )
         sys.setswitchinterval(SWITCH)
-        Ending(config).run(sockets=[listening])
+        try:
+            Ending(config).run(sockets=[listening])
+        finally:
+            if collection is not None:
+                collection.close()
 
 
 def _listen(host: str, port: int) -> socket.socket:

@@ -6,7 +6,7 @@ import argparse
 from dataclasses import asdict
 from pathlib import Path
 
-from swenv.commands.loading import load_game, make_players, pool_of, wrote
+from swenv.commands.loading import corpus_of, load_game, make_players, pool_of, wrote
 from swenv.commands.output import Failed, as_json, percent, say, table, usage
 
 PAIRS = 20
@@ -30,8 +30,8 @@ def run(args: argparse.Namespace) -> None:
         study = Study(
             folder, Terms(game.name, game.num_players, game.rule_options, args.seed, agents.split(args.seats))
         )
-    with pool_of(args) as pool:
-        finished = study.play(args.games, pool, Progress())
+    with corpus_of(args, study.game) as corpus, pool_of(args) as pool:
+        finished = study.play(args.games, pool, Progress(), corpus)
     with usage(ValueError, OSError):
         parts = study.parts()
         if not parts:

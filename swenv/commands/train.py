@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import swenv
-from swenv.commands.loading import cluster_of, load_game, run_code
+from swenv.commands.loading import cluster_of, corpus_of, load_game, run_code
 from swenv.commands.machine import processor
 from swenv.commands.output import Failed, Usage, say, table, usage
 from swenv.core.errors import unknown
@@ -39,6 +39,8 @@ def run(args: argparse.Namespace) -> int:
         raise Usage(f"training needs more packages ({error}): pip install swenv[train]") from error
     if args.cluster is None and (args.workers or args.storage):
         raise Usage("--workers and --storage are for --cluster")
+    if args.cluster is not None and args.corpus is not None:
+        raise Usage("--games: the workers of a cluster do not write games; train without --cluster")
     run_code(args.code)
     folder = Path(args.run_dir or f"runs/{args.game or swenv.games()[0]}-{args.num_players or 2}p-seed{args.seed or 0}")
     with usage():
@@ -56,7 +58,8 @@ def run(args: argparse.Namespace) -> int:
     try:
         with usage(ValueError, OSError, ImportError):
             if args.cluster is None:
-                report = train(config, folder, command, processor(), Progress())
+                with corpus_of(args, config.make_game()) as corpus:
+                    report = train(config, folder, command, processor(), Progress(), corpus)
             else:
                 cluster = cluster_of(args)
                 from swenv.training.cluster import train as train_there

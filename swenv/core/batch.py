@@ -292,6 +292,33 @@ def step_batch(
         show(g, t, i, to_act, masks, observations)
 
 
+def play_back(games, blank, tables, seeds, lengths, actions, to_act, masks, observations, coins, returns):
+    """Play recorded games once more, game i in `games[i]`, or, if there are fewer, in the last one.
+
+    `seeds` and `lengths` are (n,); `actions` has the decisions of all games, one after the other. `to_act`, `masks` and
+    `observations` get a row for each decision, as far as they have rows; `coins` and `returns`, (n, num_players), the
+    results. Returns the index of the first game whose actions do not lead to its end, exactly; n if there is none.
+    """
+    row = 0
+    for i in range(len(seeds)):
+        here = min(i, len(games) - 1)
+        begin(games, here, blank, tables, seeds[i])
+        g = games[here]
+        t = tables[g.table]
+        for _ in range(lengths[i]):
+            if row < len(to_act):
+                show(g, t, row, to_act, masks, observations)
+            if g.phase == over or not act(g, t, np.int64(actions[row])):
+                return i
+            row += 1
+        if g.phase != over:
+            return i
+        for seat in range(t.num_players):
+            coins[i, seat] = g.coins[seat]
+        write_returns(g, t, returns[i])
+    return len(seeds)
+
+
 def play_random_seats(games, tables, random_seats, dice, copies, to_act, masks, observations, earned, last):
     """Let seats play at random in each game, until another seat is to act or their next action ends the game.
 
@@ -363,7 +390,7 @@ _HELPERS: tuple[Callable[..., Any], ...] = (
 )  # fmt: skip
 _ENTRIES: tuple[Callable[..., Any], ...] = (
     new_game, refresh, step, mask_of, observe, result_of, reset_batch, observe_batch, first_illegal, step_batch,
-    play_random_seats, play_random, playouts, *evaluation.ENTRIES, *tree.ENTRIES,
+    play_back, play_random_seats, play_random, playouts, *evaluation.ENTRIES, *tree.ENTRIES,
 )  # fmt: skip
 
 

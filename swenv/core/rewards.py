@@ -39,3 +39,13 @@ def paid(state: State, coins: Sequence[int]) -> NDArray[np.float64]:
     if reward == COINS:
         return (state.coins - coins).astype(np.float64)
     return state.game.result(state.record, reward) if state.is_over else np.zeros(state.game.num_players)
+
+
+def shares_of_win(returns: NDArray[np.float64]) -> NDArray[np.float64]:
+    """Each seat's share of the win, from the returns of games, (games, seats): 1 shared by the winners.
+
+    In solo play, it is 0 if the game itself won.
+    """
+    best = (returns == returns.max(axis=1, keepdims=True)) & ((returns > 0) | (returns.shape[1] > 1))
+    shares: NDArray[np.float64] = best / np.maximum(best.sum(axis=1, keepdims=True), 1)
+    return shares

@@ -107,9 +107,16 @@ def _is_deep(document: Any) -> bool:
 
 
 def schema(name: str) -> dict[str, Any]:
-    """Return `schema/<name>.json`."""
-    document: dict[str, Any] = json.loads((FOLDER / f"{name}.json").read_text(encoding="utf-8"))
+    """Return `schema/<name>.json`, with the schemas that it refers to in their places."""
+    text = (FOLDER / f"{name}.json").read_text(encoding="utf-8")
+    document: dict[str, Any] = json.loads(text, object_hook=_with_parts)
     return document
+
+
+def _with_parts(part: dict[str, Any]) -> dict[str, Any]:
+    """A schema in place of a reference to its file."""
+    name, dot, _ = str(part.get("$ref", "")).partition(".json")
+    return schema(name) if dot else part
 
 
 @lru_cache

@@ -438,3 +438,8 @@ def compile_batch(game: Game) -> None:
     engine.play_random_seats(
         records, game.tables, nobody, dice, clone(records), to_act, masks, observations, np.zeros((1, seats)), last
     )
+    none, result = np.zeros(0, dtype=np.int64), np.zeros((0, seats))
+    engine.play_back(
+        records, game.blank, game.tables, none, none, none.astype(np.uint16), to_act, masks, observations,
+        result.astype(np.int64), result,
+    )  # fmt: skip

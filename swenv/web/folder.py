@@ -75,6 +75,7 @@ class Folder:
             "players": table.players,
             "tokens": table.tokens,
             "arranged": table.arranged,
+            "shared": table.shared,
             "revision": table.revision,
         }
         _write(self._seats(table.id), json.dumps(document) + "\n")
@@ -128,7 +129,7 @@ class Folder:
         text = schemas.read_text(self._moves(name), f"{name}.jsonl")
         whole = text[: text.rfind("\n") + 1]  # a server that was killed may have left half a line
         table = table_of(name, replay.parse(whole, f"{name}.jsonl", shared), seats["players"], seats["tokens"])
-        table.arranged = seats.get("arranged", False)
+        table.arranged, table.shared = seats.get("arranged", False), seats.get("shared", False)
         table.revision += AHEAD + seats.get("revision", time.time_ns() // 1_000_000)  # as they began once
         with suppress(OSError):  # a game that cannot be written can be looked at
             self._note(table)

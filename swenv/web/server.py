@@ -37,6 +37,7 @@ from swenv.core.explain import explain, spelt
 from swenv.core.game import MAX_SEED, State, check_seed
 from swenv.core.replay import parse
 from swenv.render import shapes
+from swenv.web.collection import Collection
 from swenv.web.documents import check_size, judged, load, opened, wrong
 from swenv.web.endpoints import ENDPOINTS, Endpoint, described
 from swenv.web.folder import Folder, table_of
@@ -76,6 +77,7 @@ class Server:
         thinkers: Where these players decide.
         judges: Where they judge positions, so that no game waits for that.
         drawers: Where boards are drawn; by default in the server itself.
+        collection: Where finished games are collected; nowhere by default.
     """
 
     def __init__(
@@ -85,9 +87,10 @@ class Server:
         thinkers: Thinkers,
         judges: Thinkers,
         drawers: Thinkers | None = None,
+        collection: Collection | None = None,
     ) -> None:
         self.players, self._folder, self._thinkers, self._judges = tuple(players), folder, thinkers, judges
-        self._drawers = drawers
+        self._drawers, self._collection = drawers, collection
         self._usual, self._odd, self._pictured, self._drawn, self._drafted = (Lane(**LANE) for _ in range(5))
         self._starting, self._thinking = Lane(**LANE), Lane(width=thinkers.jobs)
         self._judging = 0
@@ -221,6 +224,8 @@ class Server:
             raise Refused(503, f"the decision could not be saved: {error.strerror}") from error
         self._tidy(table)
         self._tell(table)
+        if table.state.is_over and self._collection is not None:
+            self._collection.offer(table)
 
     def _tell(self, table: Table) -> None:
         """Wake everybody watching a game."""
@@ -261,6 +266,7 @@ class Server:
         return {
             "games": [await run_in_threadpool(_offered, name) for name in swenv.games()],
             "players": [PERSON, *self.players],
+            "collects": self._collection is not None,
         }
 
     async def listing(self, request: Request) -> Any:
@@ -293,6 +299,7 @@ class Server:
                         await self._thinkers.check(player, table.game, seat, _seed_of(table, seat))
         except Trouble as error:
             raise Refused(400, str(error)) from None
+        table.shared = wanted.get("share", False)
         self._add(table)
         self._drive(table, address_of(request))
         return JSONResponse({"id": table.id, "tokens": table.tokens}, 201)

@@ -61,6 +61,7 @@ class Table:
         seed: The seed of the game and of its players.
         position: The position document that it began with; None if it began as `game.new_state(seed)`.
         arranged: Whether the person who started it chose its seed or position, and so may know what is coming.
+        shared: Whether the people at the table let others learn from it.
         moves: The decisions.
         log: The decisions in words.
         revision: A number that grows whenever something changes, and when the game is read from its file again.
@@ -76,6 +77,7 @@ class Table:
     seed: int
     position: dict[str, Any] | None = None
     arranged: bool = False
+    shared: bool = False
     moves: list[Move] = field(default_factory=list)
     log: list[Line] = field(default_factory=list)
     revision: int = 1

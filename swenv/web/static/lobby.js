@@ -36,11 +36,13 @@ function newGame(offer) {
     make("label", {}, make("input", {type: "radio", name: "game", value: game, checked: place === 0, onchange: drawGame}),
       make("span", {}, name))));
   const start = make("button", {class: "main"}, "Start");
+  const agreed = make("input", {type: "checkbox", id: "share"});
+  const share = make("label", {for: "share", class: "share"}, agreed, " Let others learn from this game: once it is over, it is added to this server's collection, without names");
   const form = make("form", {class: "card", onsubmit: begin},
     make("h1", {}, "New game"), games,
     make("label", {for: "number"}, "Seats ", number), seats,
     make("details", {}, make("summary", {}, "Options of the rules"), options),
-    wrong, start);
+    share, wrong, start);
 
   function chosen() {
     return offer.games.find(each => each.game === form.elements.game.value);
@@ -68,8 +70,16 @@ function newGame(offer) {
       const value = kept ? before[seat] : seat === 0 ? YOU : best;
       const listed = [[YOU, "you, on this screen"], [FRIEND, "a friend, via a link"], ...programs.map(name => [name, name])];
       return make("label", {class: `seat seat-${seat}`}, `Seat ${seat} `,
-        make("select", {name: `seat-${seat}`}, listed.map(([name, text]) => make("option", {value: name, selected: name === value}, text))));
+        make("select", {name: `seat-${seat}`, onchange: askToShare}, listed.map(([name, text]) => make("option", {value: name, selected: name === value}, text))));
     }));
+    askToShare();
+  }
+
+  /** Only who plays alone against programs can agree: a friend may not want to. */
+  function askToShare() {
+    const who = [...seats.querySelectorAll("select")].map(select => select.value);
+    share.hidden = !offer.collects || !who.includes(YOU) || who.includes(FRIEND);
+    if (share.hidden) agreed.checked = false;
   }
 
   async function begin(event) {
@@ -82,9 +92,10 @@ function newGame(offer) {
       const given = read(options.querySelector(`[name="${name}"]`), value);
       if (given !== value) wanted[name] = given;
     }
+    const asked = agreed.checked ? {share: true} : {};
     const players = who.map(each => each === YOU || each === FRIEND ? "person" : each);
     try {
-      const {id, tokens} = await ask("/api/games", {body: {game: chosen().game, players, options: wanted}});
+      const {id, tokens} = await ask("/api/games", {body: {game: chosen().game, players, options: wanted, ...asked}});
       remember(id, {
         tokens: tokens.filter((_, seat) => who[seat] === YOU),
         invitations: tokens.map((token, seat) => ({seat, token})).filter(({seat}) => who[seat] === FRIEND),

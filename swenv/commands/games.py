@@ -1,0 +1,136 @@
+"""`swenv games`: what to do with files of games, which `--games` writes."""
+
+from __future__ import annotations
+
+import argparse
+from collections import defaultdict
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.cli import SUFFIX
+from swenv.commands.loading import wrote
+from swenv.commands.output import Failed, Usage, as_json, percent, say, table, usage
+from swenv.core.corpus import Block, Corpus, CorpusWriter, merge
+from swenv.core.rewards import shares_of_win
+
+
+def run(args: argparse.Namespace) -> None:
+    """Do what is asked, and say what was left out of a file."""
+    if len(args.files) > 1 and args.what != "merge":
+        raise Usage(f"{args.what} takes one file, not {len(args.files)}: merge them first")
+    if args.out is None and args.what != "stats":
+        raise Usage(f"{args.what} needs --out")
+    if args.what in ("filter", "merge") and not args.out.endswith(SUFFIX):
+        raise Usage(f"--out: the name of a file of games ends in {SUFFIX}, unlike '{args.out}'")
+    with usage(ValueError, OSError):
+        corpora = [Corpus(path, args.skip_damaged) for path in args.files]
+    try:
+        with usage(OSError, ImportError):
+            {"stats": _stats, "filter": _filter, "merge": _merge, "export": _export}[args.what](args, corpora)
+    except ValueError as error:
+        raise Failed(str(error)) from None
+    for corpus in corpora:
+        if corpus.left_out and not args.json:
+            say(f"left out {corpus.left_out:,} bytes of '{corpus.path}', damaged or of a block that was not finished")
+
+
+def _stats(args: argparse.Namespace, corpora: list[Corpus]) -> None:
+    """How many games there are, and how each player did; intervals count deals, which are seeds."""
+    (corpus,) = corpora
+    game, games, decisions = corpus.game, 0, 0
+    found: dict[str, list[NDArray[Any]]] = defaultdict(list)
+    for block in corpus.blocks():
+        games, decisions = games + len(block), decisions + len(block.actions)
+        seeds = np.broadcast_to(block.seeds[:, np.newaxis], block.coins.shape)
+        for k, player in enumerate(block.players):
+            here = block.seating == k
+            seats = np.zeros(here.sum(), dtype=[("seed", np.int64), ("wins", np.float64), ("coins", np.float64)])
+            seats["seed"], seats["coins"] = seeds[here], block.coins[here]
+            seats["wins"] = shares_of_win(block.returns)[here]
+            found[player].append(seats)
+    scores = {player: _score_of(np.concatenate(parts)) for player, parts in found.items()}
+    size = corpus.path.stat().st_size
+    if args.json:
+        as_json({**corpus.header, "games": games, "decisions": decisions, "bytes": size})
+        for player, each in scores.items():
+            as_json({"player": player, **each})
+        return
+    rows = [
+        (player, f"{each['games']:,}", *percent(each["wins"] / each["games"], each["low"], each["high"]),
+         f"{each['coins']:.1f}")
+        for player, each in scores.items()
+    ]  # fmt: skip
+    table(("player", "seats", "wins", "95 % interval", f"mean {game.money}"), rows)
+    say()
+    where = f"{game.name} for {game.num_players} {game.where}".rstrip()
+    say(f"{games:,} games of {where}, {decisions:,} decisions, {size / max(games, 1):.0f} bytes a game")
+
+
+def _score_of(seats: NDArray[Any]) -> dict[str, Any]:
+    """The score of a player from all its seats."""
+    from swenv.training.arena import score
+
+    _, deals = np.unique(seats["seed"], return_inverse=True)
+    return score(np.bincount(deals, seats["wins"]), np.bincount(deals, seats["coins"]), np.bincount(deals))
+
+
+def _filter(args: argparse.Namespace, corpora: list[Corpus]) -> None:
+    """Append the games that fit to a file."""
+    (corpus,) = corpora
+    _check_not_read(args, corpora)
+    fitting = [_fitting(block, args.player, args.winner) for block in corpus.blocks()]
+    number = sum(map(len, fitting))
+    if args.sample is not None and args.sample < number:
+        chosen = np.zeros(number, dtype=np.bool_)
+        chosen[np.random.default_rng(args.seed).choice(number, args.sample, replace=False)] = True
+        parts = np.split(chosen, np.cumsum([len(each) for each in fitting])[:-1])
+        fitting = [each[part] for each, part in zip(fitting, parts, strict=True)]
+    with CorpusWriter(args.out, corpus.game) as writer:
+        for block, games in zip(corpus.blocks(), fitting, strict=True):
+            writer.add_block(block.part(games))
+    wrote(args.out)
+    say(f"{writer.written:,} games")
+
+
+def _fitting(block: Block, player: str | None, winner: str | None) -> NDArray[np.int64]:
+    """The games of a block in which one player had a seat and another won, if they are given."""
+    fits = np.ones(len(block), dtype=np.bool_)
+    for name, seats in ((player, np.ones(block.seating.shape, dtype=np.bool_)), (winner, block.returns > 0)):
+        if name is not None:
+            k = block.players.index(name) if name in block.players else -1
+            fits &= ((block.seating == k) & seats).any(axis=1)
+    return np.flatnonzero(fits)
+
+
+def _merge(args: argparse.Namespace, corpora: list[Corpus]) -> None:
+    """Append the games of files to another, each once."""
+    _check_not_read(args, corpora)
+    new, twice = merge(Path(args.out), corpora)
+    wrote(args.out)
+    say(f"{new:,} games" + (f"; {twice:,} were there already" if twice else ""))
+
+
+def _check_not_read(args: argparse.Namespace, corpora: list[Corpus]) -> None:
+    """Refuse to append a file to itself."""
+    if any(Path(args.out).exists() and corpus.path.samefile(args.out) for corpus in corpora):
+        raise Usage(f"--out: '{args.out}' is read, write to another file")
+
+
+def _export(args: argparse.Namespace, corpora: list[Corpus]) -> None:
+    """Make a Parquet file or a Minari dataset."""
+    from swenv.envs.datasets import to_minari, to_parquet
+
+    (corpus,) = corpora
+    try:
+        if args.out.endswith(".parquet"):
+            rows = to_parquet(corpus, Path(args.out), args.observations)
+            wrote(args.out)
+            say(f"{rows:,} {'decisions' if args.observations else 'games'}")
+        else:
+            episodes = to_minari(corpus, args.out)
+            say(f"{episodes:,} episodes in the Minari dataset {args.out}")
+    except ImportError as error:
+        raise Usage(f"exports need more packages ({error}): pip install swenv[data]") from error

@@ -1,0 +1,595 @@
+"""Corpora: many played games in one compact file, to learn from and to count. Any Python reads them back as arrays.
+
+A file begins with its header, one line of JSON:
+
+    {"format": "swenv-games/1", "game": "smallworld", "num_players": 2, "options": {}, "rules": "6f…", "versions": {}}
+
+Blocks of games follow. A block begins with `HEAD`: the letters SWGB, and five little-endian uint32: its games, their
+decisions, the bytes of its body, the CRC-32 of the body, and that of all before. The body is compressed by zlib: a line
+of JSON with the names of the players, then the arrays of `Block` in their order, little-endian.
+
+Blocks are only ever appended, each in one piece. If that is cut short, because the process is killed or the disk is
+full, the file ends with a part of a block: readers leave it out, and the next writer removes it. A seed and the actions
+determine a game, so all else can be computed again: `Corpus.decisions` does so in compiled code, and checks that each
+game ends as it did.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import struct
+import threading
+import time
+import zlib
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any, BinaryIO
+
+import numpy as np
+from filelock import FileLock, Timeout
+from numpy.typing import NDArray
+
+from swenv.core import registry, schemas
+from swenv.core.digest import rules_digest
+from swenv.core.game import Game, check_seed, clone
+from swenv.core.plain import count, plain
+from swenv.core.replay import versions
+
+FORMAT = "swenv-games/1"
+HEAD = struct.Struct("<4s5I")
+MAGIC = b"SWGB"
+IN_A_BLOCK = 256
+"""Games that a writer puts into a block."""
+SECONDS = 10.0
+"""A writer keeps finished games to itself no longer than this, unless no other game ends."""
+MOST_GAMES, MOST_DECISIONS = 1 << 16, 1 << 24
+"""In a block that a reader takes: what it may need of memory."""
+LONGEST_HEADER = 1 << 24
+"""Bytes of a header: it has whole boards, if games are played on boards of one's own."""
+LONGEST_NAME, MOST_OF_NAMES = 300, 1 << 22
+"""Letters of a player's name, and bytes of all names in a block."""
+
+Played = tuple[int, Sequence[str], NDArray[np.uint16]]
+"""A finished game: its seed, the players by seat, and all actions in order."""
+Record = Callable[[int, Sequence[str], NDArray[np.uint16]], object]
+"""What takes finished games, such as `CorpusWriter.add`."""
+
+
+@dataclass(frozen=True)
+class Block:
+    """Some games.
+
+    Attributes:
+        players: The names of players that `seating` indexes.
+        seeds: (games,) int64; each game began as `game.new_state(seed)`.
+        seating: (games, seats) uint16, who sat in each seat.
+        lengths: (games,) uint32, how many decisions each game has.
+        coins: (games, seats) int32, final coins.
+        returns: (games, seats) float64, as `State.returns` gives them.
+        actions: (decisions,) uint16, the actions of all games, one game after the other.
+    """
+
+    players: tuple[str, ...]
+    seeds: NDArray[np.int64]
+    seating: NDArray[np.uint16]
+    lengths: NDArray[np.uint32]
+    coins: NDArray[np.int32]
+    returns: NDArray[np.float64]
+    actions: NDArray[np.uint16]
+
+    def __len__(self) -> int:
+        return len(self.seeds)
+
+    @property
+    def starts(self) -> NDArray[np.int64]:
+        """(games + 1,) int64: the actions of game i are `actions[starts[i]:starts[i + 1]]`."""
+        starts: NDArray[np.int64] = np.concatenate([[0], np.cumsum(self.lengths, dtype=np.int64)])
+        return starts
+
+    def names(self, i: int) -> tuple[str, ...]:
+        """Who played game i, by seat."""
+        return tuple(self.players[each] for each in self.seating[i])
+
+    def part(self, games: NDArray[np.int64]) -> Block:
+        """Some of the games, by index, in that order."""
+        starts = self.starts
+        pieces = [self.actions[starts[i] : starts[i + 1]] for i in games]
+        actions = np.concatenate(pieces) if pieces else self.actions[:0]
+        return Block(
+            self.players, self.seeds[games], self.seating[games], self.lengths[games], self.coins[games],
+            self.returns[games], actions,
+        )  # fmt: skip
+
+
+_TYPES = {"seeds": "<i8", "seating": "<u2", "lengths": "<u4", "coins": "<i4", "returns": "<f8", "actions": "<u2"}
+"""The arrays of a block in their order, and their types in a file."""
+
+
+@dataclass(frozen=True)
+class Decisions:
+    """All decisions of some whole games, game by game. The next batch overwrites the arrays: copy what you keep.
+
+    Attributes:
+        games: The games.
+        game: (decisions,) int64, the index of its game among `games`.
+        seats: (decisions,) int64, who decided.
+        observations: (decisions, observation_size) int8, what that seat saw.
+        masks: (decisions, num_actions) bool, its legal actions.
+        actions: (decisions,) uint16, what it did.
+        ends: The records of the games as they ended.
+    """
+
+    games: Block
+    game: NDArray[np.int64]
+    seats: NDArray[np.int64]
+    observations: NDArray[np.int8]
+    masks: NDArray[np.bool_]
+    actions: NDArray[np.uint16]
+    ends: NDArray[Any]
+    _game: Game
+
+    def at_end(self, seat: int) -> NDArray[np.int8]:
+        """What a seat sees at the end of each game: (games, observation_size) int8, a new array."""
+        seen = np.zeros((len(self.ends), self.observations.shape[1]), dtype=np.int8)
+        self._game.engine.observe_batch(self.ends, self._game.tables, np.full(len(self.ends), seat), seen)
+        return seen
+
+    @property
+    def returns(self) -> NDArray[np.float64]:
+        """(decisions,) float64, what the game returned to the seat that decided, a new array."""
+        returns: NDArray[np.float64] = self.games.returns[self.game, self.seats]
+        return returns
+
+
+class Corpus:
+    """A file of games, for reading.
+
+    Args:
+        path: The file.
+        skip_damaged: Leave damaged blocks out, instead of raising an error at the first.
+
+    Raises:
+        ValueError: it is no file of games, of another version, or its game or options do not exist.
+        OSError: it cannot be read.
+
+    Attributes:
+        path: The file.
+        game: The game that was played, with its options.
+        header: Its first line.
+        left_out: Bytes that the last complete iteration left out: damaged blocks, and a part of one at the end.
+    """
+
+    def __init__(self, path: str | Path, skip_damaged: bool = False) -> None:
+        self.path, self.skip_damaged = Path(path), skip_damaged
+        self.left_out = 0
+        with _opened(self.path) as file:
+            self.header = _header(self.path, file)
+            self._begin = file.tell()
+        try:
+            self.game = registry.load_with(*(self.header[each] for each in ("game", "num_players", "options")))
+        except (RecursionError, TypeError, ValueError) as error:
+            raise ValueError(f"'{self.path}', line 1: {error}") from None
+
+    def blocks(self) -> Iterator[Block]:
+        """The games, block by block.
+
+        Raises:
+            ValueError: a block is damaged.
+            OSError: the file cannot be read.
+        """
+        left_out = 0
+        with _opened(self.path) as file:
+            size, here = os.fstat(file.fileno()).st_size, self._begin
+            while here < size:
+                try:
+                    found = _read(file, here, size, self.game)
+                except ValueError as error:
+                    if not self.skip_damaged:
+                        raise ValueError(
+                            f"'{self.path}', at byte {here:,}: a damaged block ({error}); "
+                            "`swenv games merge --skip-damaged` keeps the others"
+                        ) from None
+                    found = None
+                if found is None:
+                    following = _next(file, here + 1, size) if self.skip_damaged else size
+                    left_out, here = left_out + following - here, following
+                else:
+                    block, here = found
+                    yield block
+        self.left_out = left_out
+
+    def decisions(self, rows: int = 4096) -> Iterator[Decisions]:
+        """Play all games back in compiled code, in batches of whole games.
+
+        Args:
+            rows: Decisions in a batch; more only where a single game has more.
+
+        Raises:
+            ValueError: a game does not play back, as the rules have changed since or the file is wrong; or `rows` is
+                out of range.
+            OSError: the file cannot be read.
+        """
+        rows = count("rows", rows)
+        game, buffers, first = self.game, _Buffers(self.game, 0), 0
+        self._check_rules()
+        for block in self.blocks():
+            begin = 0
+            starts = block.starts
+            while begin < len(block):
+                end = max(begin + 1, int(np.searchsorted(starts, starts[begin] + rows, side="right")) - 1)
+                games = block if (begin, end) == (0, len(block)) else block.part(np.arange(begin, end))
+                number = len(games.actions)
+                if number > len(buffers.seats):
+                    buffers = _Buffers(game, max(number, rows))
+                ends = np.zeros(len(games), dtype=game.blank.dtype)
+                wrong = buffers.play(games, ends)
+                if wrong is not None:
+                    raise ValueError(f"'{self.path}', game {first + begin + wrong}: {self._why(games, wrong)}")
+                yield Decisions(
+                    games, np.repeat(np.arange(len(games)), games.lengths), buffers.seats[:number],
+                    buffers.observations[:number], buffers.masks[:number], games.actions, ends, game,
+                )  # fmt: skip
+                begin = end
+            first += len(block)
+
+    def _check_rules(self) -> None:
+        if rules_digest(self.game) != self.header["rules"]:
+            raise ValueError(
+                f"'{self.path}': the games were played by other rules{self._then()}, so they cannot be played back"
+            )
+
+    def _then(self) -> str:
+        return f" (swenv {self.header['versions'].get('swenv', 'of an unknown version')}, this is {_now()})"
+
+    def _why(self, games: Block, i: int) -> str:
+        """Why a game does not play back."""
+        state, starts = self.game.new_state(int(games.seeds[i])), games.starts
+        for number, action in enumerate(games.actions[starts[i] : starts[i + 1]].tolist()):
+            try:
+                state.apply(action)
+            except (RuntimeError, ValueError) as error:
+                return f"decision {number}: {error}{self._then()}"
+        return f"it does not end as it did{self._then()}"
+
+
+def _now() -> str:
+    return versions()["swenv"]
+
+
+class _Buffers:
+    """Arrays in which games are played back."""
+
+    def __init__(self, game: Game, rows: int) -> None:
+        game.prepare()
+        self._game = game
+        self.seats = np.zeros(rows, dtype=np.int64)
+        self.masks = np.zeros((rows, game.num_actions), dtype=np.bool_)
+        self.observations = np.zeros((rows, game.observation_size), dtype=np.int8)
+
+    def results(
+        self, seeds: NDArray[np.int64], lengths: NDArray[np.uint32], actions: NDArray[np.uint16], records: NDArray[Any]
+    ) -> tuple[int, NDArray[np.int64], NDArray[np.float64]]:
+        """Play games; returns how many there are before the first that does not play back, and coins and returns."""
+        game = self._game
+        coins = np.zeros((len(seeds), game.num_players), dtype=np.int64)
+        returns = np.zeros(coins.shape)
+        played = game.engine.play_back(
+            records, game.blank, game.tables, np.ascontiguousarray(seeds), lengths.astype(np.int64),
+            np.ascontiguousarray(actions), self.seats, self.masks, self.observations, coins, returns,
+        )  # fmt: skip
+        return int(played), coins, returns
+
+    def play(self, games: Block, ends: NDArray[Any]) -> int | None:
+        """Play games; returns the index of the first that does not play back, or ends otherwise than it did."""
+        played, coins, returns = self.results(games.seeds, games.lengths, games.actions, ends)
+        differ = (coins != games.coins).any(axis=1) | (returns != games.returns).any(axis=1)
+        differ[played:] = True
+        return int(differ.argmax()) if differ.any() else None
+
+
+class CorpusWriter:
+    """Appends games to a file, which it makes if necessary. Close it in the end; `with` does.
+
+    Args:
+        path: The file. What follows its last complete block is removed.
+        game: The game that is played.
+
+    Raises:
+        ValueError: the file has games of another game or other rules, is damaged, is being written to by another
+            process; or the game has no name to load it by again.
+        OSError: it cannot be written.
+
+    Attributes:
+        written: Games that have been written to the file.
+    """
+
+    def __init__(self, path: str | Path, game: Game) -> None:
+        self.path, self.game = Path(path), game
+        self.written = 0
+        self._games: list[tuple[int, tuple[str, ...], NDArray[np.uint16]]] = []
+        self._since = time.monotonic()
+        self._busy = threading.Lock()
+        self._buffers = _Buffers(game, 0)
+        self._lock = FileLock(f"{path}.lock")
+        header = {
+            "format": FORMAT,
+            "game": game.name,
+            "num_players": game.num_players,
+            "options": plain(game.rule_options),
+            "rules": rules_digest(game),
+            "versions": versions(),
+        }
+        line = json.dumps(header).encode() + b"\n"
+        schemas.validate("games", schemas.parse(line.decode(), "header"), "this game cannot be written to a file")
+        try:
+            self._lock.acquire(timeout=0)
+        except Timeout:
+            raise ValueError(f"'{path}': another process is writing to it") from None
+        try:
+            self._file = self._prepared(line)
+        except BaseException:
+            self._release()
+            raise
+
+    def _prepared(self, line: bytes) -> BinaryIO:
+        """The file, open behind its last complete block."""
+        if not self.path.exists() or self.path.stat().st_size == 0:
+            self.path.write_bytes(line)
+        old = Corpus(self.path)
+        _check_same(old, json.loads(line), "use another file")
+        for _ in old.blocks():
+            pass
+        file = self.path.open("r+b", buffering=0)
+        file.truncate(self.path.stat().st_size - old.left_out)
+        file.seek(0, os.SEEK_END)
+        return file
+
+    def add(self, seed: int, players: Sequence[str], actions: NDArray[np.uint16] | Sequence[int]) -> None:
+        """Add a finished game; threads may do so side by side.
+
+        Args:
+            seed: It began as `game.new_state(seed)`.
+            players: Who played, by seat.
+            actions: All actions in order.
+
+        Raises:
+            ValueError: there are too many or too few players, or a name is too long; or a game since the last call does
+                not lead to an end.
+            OSError: the file cannot be written.
+        """
+        names = tuple(map(str, players))
+        if len(names) != self.game.num_players or max(map(len, names)) > LONGEST_NAME:
+            most = f"of {LONGEST_NAME} letters at most"
+            raise ValueError(f"players: {self.game.num_players} names {most} are needed, not {names!r:.200}")
+        with self._busy:
+            self._games.append((check_seed(seed), names, np.asarray(actions, dtype=np.uint16)))
+            if len(self._games) >= IN_A_BLOCK or time.monotonic() > self._since + SECONDS:
+                self._flush()
+
+    def _flush(self) -> None:
+        """Write what has been added."""
+        games, self._games = self._games, []
+        if not games:
+            return
+        index = {name: k for k, name in enumerate(dict.fromkeys(name for _, names, _ in games for name in names))}
+        seeds = np.array([seed for seed, _, _ in games], dtype=np.int64)
+        seating = np.array([[index[name] for name in names] for _, names, _ in games], dtype=np.uint16)
+        lengths = np.array([len(actions) for _, _, actions in games], dtype=np.uint32)
+        actions = np.concatenate([actions for _, _, actions in games])
+        played, coins, returns = self._buffers.results(seeds, lengths, actions, clone(self.game.blank[:1]))
+        if played < len(games):
+            raise ValueError(f"the actions of the game with seed {seeds[played]} do not lead to its end")
+        self.add_block(Block(tuple(index), seeds, seating, lengths, coins.astype(np.int32), returns, actions))
+
+    def add_block(self, block: Block) -> None:
+        """Write games that come from another file, as they are.
+
+        Raises:
+            OSError: the file cannot be written.
+        """
+        if len(block):
+            before = self._file.tell()
+            try:
+                self._file.write(_packed(block))
+            except OSError:
+                self._file.truncate(before)
+                raise
+            self.written += len(block)
+        self._since = time.monotonic()
+
+    def close(self) -> None:
+        """Write what has been added, and let others write to the file.
+
+        Raises:
+            ValueError: a game does not lead to an end.
+            OSError: the file cannot be written.
+        """
+        try:
+            self._flush()
+        finally:
+            self._file.close()
+            self._release()
+
+    def _release(self) -> None:
+        with suppress(OSError):
+            Path(self._lock.lock_file).unlink()
+        self._lock.release()
+
+    def __enter__(self) -> CorpusWriter:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.close()
+
+
+class Tape:
+    """The actions of games that are played side by side, such as those of a `Vector`, until they end."""
+
+    def __init__(self, num_games: int) -> None:
+        self._actions = np.zeros((num_games, 256), dtype=np.uint16)
+        self._lengths = np.zeros(num_games, dtype=np.int64)
+
+    def note(self, actions: NDArray[np.int64], games: NDArray[np.int64] | slice = slice(None)) -> None:
+        """Note an action of some games, (k,), before it is carried out."""
+        rows = np.arange(len(self._lengths))[games]
+        if len(rows) and self._lengths[rows].max() == self._actions.shape[1]:
+            self._actions = np.pad(self._actions, ((0, 0), (0, self._actions.shape[1])))
+        self._actions[rows, self._lengths[rows]] = actions
+        self._lengths[rows] += 1
+
+    def take(self, games: NDArray[np.int64]) -> list[NDArray[np.uint16]]:
+        """The actions of these games, (k,), which have ended: new arrays."""
+        taken = [self._actions[i, : self._lengths[i]].copy() for i in games.tolist()]
+        self._lengths[games] = 0
+        return taken
+
+
+def merge(path: Path, corpora: Sequence[Corpus]) -> tuple[int, int]:
+    """Append the games of corpora to a file, each game once; returns how many were new, and how many were there twice.
+
+    Two games are the same if their seeds, players and actions are. Memory is needed for a number for each game.
+
+    Raises:
+        ValueError: they have games of different games, options or rules, or are damaged. Files are checked first.
+        OSError: a file cannot be read or written.
+    """
+    first = corpora[0]
+    for corpus in corpora:
+        _check_same(corpus, first.header, f"as '{first.path}' has: they cannot be merged")
+    seen: set[bytes] = set()
+    twice = 0
+    with CorpusWriter(path, first.game) as writer:
+        for block in Corpus(path).blocks():
+            seen.update(_identities(block))
+        for corpus in corpora:
+            for block in corpus.blocks():
+                new = []
+                for i, identity in enumerate(_identities(block)):
+                    if identity not in seen:
+                        seen.add(identity)
+                        new.append(i)
+                twice += len(block) - len(new)
+                writer.add_block(block if len(new) == len(block) else block.part(np.array(new, dtype=np.int64)))
+        return writer.written, twice
+
+
+def _check_same(corpus: Corpus, header: dict[str, Any], hint: str) -> None:
+    """Raise ValueError if a corpus has games of another game, or with other options or rules, than a header says."""
+    for field in ("game", "num_players", "options", "rules"):
+        if corpus.header[field] != header[field]:
+            was, wanted = json.dumps(corpus.header[field]), json.dumps(header[field])
+            raise ValueError(f"'{corpus.path}' has games with {field} {was}, not {wanted}, {hint}")
+
+
+def _identities(block: Block) -> Iterator[bytes]:
+    """A short digest of each game."""
+    from hashlib import blake2b
+
+    starts = block.starts
+    for i in range(len(block)):
+        digest = blake2b(json.dumps([int(block.seeds[i]), block.names(i)]).encode(), digest_size=12)
+        digest.update(block.actions[starts[i] : starts[i + 1]].tobytes())
+        yield digest.digest()
+
+
+def _opened(path: Path) -> BinaryIO:
+    """A file of games, open for reading."""
+    if path.exists() and not path.is_file() and not path.is_dir():
+        raise ValueError(f"'{path}': devices and pipes are not read, save it to a file first")
+    return path.open("rb")
+
+
+def _header(path: Path, file: BinaryIO) -> dict[str, Any]:
+    """Read and check the first line."""
+    line, where = file.readline(LONGEST_HEADER), f"'{path}', line 1"
+    if not line.startswith(b"{") or not line.endswith(b"\n"):
+        raise ValueError(f"'{path}' is no file of games, which begins with a line of JSON")
+    try:
+        document = schemas.parse(line.decode(), where)
+    except UnicodeDecodeError as error:
+        raise ValueError(f"{where}: not text: {error}") from None
+    version = document.get("format") if isinstance(document, dict) else None
+    if isinstance(version, str) and version != FORMAT and version.startswith("swenv-games/"):
+        raise ValueError(f"'{path}' is a file of games of another version, {version} instead of {FORMAT}")
+    checked: dict[str, Any] = schemas.validate("games", document, where)
+    return checked
+
+
+def _packed(block: Block) -> bytes:
+    """A block as bytes of a file."""
+    arrays = (np.ascontiguousarray(getattr(block, name), kind).tobytes() for name, kind in _TYPES.items())
+    body = zlib.compress(json.dumps(block.players).encode() + b"\n" + b"".join(arrays))
+    head = HEAD.pack(MAGIC, len(block), len(block.actions), len(body), zlib.crc32(body), 0)[:-4]
+    return head + struct.pack("<I", zlib.crc32(head)) + body
+
+
+def _read(file: BinaryIO, here: int, size: int, game: Game) -> tuple[Block, int] | None:
+    """The block at a place of a file, and the place behind it; None if the file ends before it does.
+
+    Raises:
+        ValueError: it is damaged.
+    """
+    file.seek(here)
+    head = file.read(HEAD.size)
+    if not MAGIC.startswith(head[:4]):
+        raise ValueError("it does not begin as a block does")
+    if len(head) < HEAD.size:
+        return None
+    _, games, decisions, length, checksum, own = HEAD.unpack(head)
+    if zlib.crc32(head[:-4]) != own:
+        raise ValueError("the checksum of its head is wrong")
+    if not 0 < games <= MOST_GAMES or decisions > MOST_DECISIONS or length > 8 * MOST_DECISIONS + 100 * MOST_GAMES:
+        raise ValueError("it is too large")
+    if here + HEAD.size + length > size:
+        return None
+    body = file.read(length)
+    if zlib.crc32(body) != checksum:
+        raise ValueError("its checksum is wrong")
+    return _unpacked(body, games, decisions, game), here + HEAD.size + length
+
+
+def _unpacked(body: bytes, games: int, decisions: int, game: Game) -> Block:
+    """The block with a body whose checksum is right, so that a person has meant it; but not necessarily well."""
+    seats = game.num_players
+    numbers = {name: games * seats for name in _TYPES} | {"seeds": games, "lengths": games, "actions": decisions}
+    size = sum(number * np.dtype(_TYPES[name]).itemsize for name, number in numbers.items())
+    try:
+        unpacker = zlib.decompressobj()
+        text, newline, arrays = unpacker.decompress(body, size + MOST_OF_NAMES).partition(b"\n")
+        players = schemas.parse(text.decode(), "players")
+    except (zlib.error, UnicodeDecodeError) as error:
+        raise ValueError(str(error)) from None
+    if not newline or not unpacker.eof or len(arrays) != size:
+        raise ValueError("its size is wrong")
+    names = players if isinstance(players, list) else []
+    if not names or not all(isinstance(each, str) and len(each) <= LONGEST_NAME for each in names):
+        raise ValueError("players have no names")
+    found: dict[str, NDArray[Any]] = {}
+    start = 0
+    for name, kind in _TYPES.items():
+        found[name] = np.frombuffer(arrays, kind, numbers[name], start).astype(np.dtype(kind).newbyteorder("="))
+        start += found[name].nbytes
+    for name in ("seating", "coins", "returns"):
+        found[name] = found[name].reshape(games, seats)
+    block = Block(tuple(names), **found)
+    if (
+        (block.seeds < 0).any() or (block.seating >= len(names)).any() or (block.lengths == 0).any()
+        or int(block.lengths.sum(dtype=np.int64)) != decisions or (block.actions >= game.num_actions).any()
+        or not np.isfinite(block.returns).all()
+    ):  # fmt: skip
+        raise ValueError("a number in it is out of range")
+    return block
+
+
+def _next(file: BinaryIO, start: int, size: int) -> int:
+    """The next place that begins as a block does, or the end of the file."""
+    step = 1 << 20
+    for here in range(start, size, step):
+        file.seek(here)
+        found = file.read(step + len(MAGIC) - 1).find(MAGIC)
+        if found >= 0:
+            return here + found
+    return size

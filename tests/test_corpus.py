@@ -1,0 +1,382 @@
+"""Files of games: written while games are played, read back in compiled code, and never trusted."""
+
+from __future__ import annotations
+
+import json
+import random
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+import swenv
+from support import Here
+from swenv.agents import make
+from swenv.core import corpus as corpora
+from swenv.core.corpus import Corpus, CorpusWriter, Played, merge
+from swenv.training import study as studies
+from swenv.training.arena import match
+from swenv.training.league import League, Terms
+from swenv.training.progress import Progress
+from swenv.training.study import Study
+
+SHORT = {"rounds": 1}
+QUIET = Progress(shown=False)
+
+
+def written(path: Path, game: swenv.Game, games: int = 6, seed: int = 0, blocks: int = 1) -> list[Played]:
+    """Append games of `random` to a file; returns them."""
+    played: list[Played] = []
+    for block in range(blocks):
+        with CorpusWriter(path, game) as writer:
+
+            def add(*each: Any, writer: CorpusWriter = writer) -> None:
+                played.append(each)
+                writer.add(*each)
+
+            match(game, [make("random") for _ in range(game.num_players)], games, seed + block, record=add)
+    return played
+
+
+@pytest.fixture
+def game() -> swenv.Game:
+    return swenv.load("smallworld", num_players=2, **SHORT)
+
+
+@pytest.mark.parametrize(("name", "seats"), [("smallworld", 3), ("underground", 2), ("warcraft", 2), ("islands", 2)])
+def test_games_are_read_back_as_they_were_played(tmp_path: Path, name: str, seats: int) -> None:
+    game = swenv.load(name, num_players=seats)
+    played = written(tmp_path / "x.games", game, games=2 * seats)
+    seen = 0
+    for batch in Corpus(tmp_path / "x.games").decisions(rows=500):
+        rows = zip(batch.game, batch.seats, batch.observations, batch.masks, batch.actions, batch.returns, strict=True)
+        for i in range(len(batch.games)):
+            seed, players, actions = played[seen]
+            state = game.new_state(seed)
+            assert (batch.games.seeds[i], batch.games.names(i)) == (seed, tuple(players))
+            after = state.copy()
+            for action in actions.tolist():
+                after.apply(action)
+            for action in actions.tolist():
+                number, to_act, observation, mask, chosen, result = next(rows)
+                assert (number, to_act, chosen, result) == (i, state.to_act, action, after.returns()[state.to_act])
+                assert (observation == state.observation()).all() and (mask == state.mask()).all()
+                state.apply(action)
+            assert batch.games.coins[i].tolist() == state.coins.tolist()
+            assert batch.games.returns[i].tolist() == state.returns().tolist()
+            for seat in range(seats):
+                assert (batch.at_end(seat)[i] == state.observation(seat)).all()
+            seen += 1
+    assert seen == len(played) == 2 * seats
+
+
+def test_batches_have_whole_games_and_share_their_memory(tmp_path: Path, game: swenv.Game) -> None:
+    written(tmp_path / "x.games", game, games=40)
+    corpus = Corpus(tmp_path / "x.games")
+    sizes, memory = [], set()
+    for batch in corpus.decisions(rows=30):
+        sizes.append(len(batch.games))
+        memory.add(batch.observations.__array_interface__["data"][0])
+        assert len(batch.actions) <= 30 or len(batch.games) == 1
+    assert sum(sizes) == 40 and max(sizes) > 1 and len(memory) <= 2
+
+
+def test_a_file_that_is_cut_short_keeps_all_whole_blocks_and_is_mended_by_the_next_writer(
+    tmp_path: Path, game: swenv.Game
+) -> None:
+    path = tmp_path / "x.games"
+    written(path, game, games=4)
+    whole = path.read_bytes()
+    written(path, game, games=4, seed=1)
+    data = path.read_bytes()
+    for end in (len(whole) + 1, len(whole) + 19, len(whole) + 30, len(data) - 1):
+        path.write_bytes(data[:end])
+        corpus = Corpus(path)
+        assert sum(map(len, corpus.blocks())) == 4 and corpus.left_out == end - len(whole)
+    written(path, game, games=4, seed=1)
+    assert path.read_bytes() == data
+
+
+def test_damage_is_named_and_can_be_skipped(tmp_path: Path, game: swenv.Game) -> None:
+    path = tmp_path / "x.games"
+    written(path, game, games=4, blocks=3)
+    data, dice = path.read_bytes(), random.Random(0)
+    begin = data.index(b"\n") + 1
+    for _ in range(20):
+        where = dice.randrange(begin, len(data))
+        path.write_bytes(data[:where] + bytes([data[where] ^ dice.randrange(1, 256)]) + data[where + 1 :])
+        with pytest.raises(ValueError, match="at byte"):
+            list(Corpus(path).blocks())
+        assert sum(map(len, Corpus(path, skip_damaged=True).blocks())) == 8
+
+
+def other_body(change: Callable[[dict[str, Any]], Any]) -> Callable[[corpora.Block], corpora.Block]:
+    def changed(block: corpora.Block) -> corpora.Block:
+        parts = {name: np.copy(each) if isinstance(each, np.ndarray) else each for name, each in vars(block).items()}
+        change(parts)
+        return corpora.Block(**parts)
+
+    return changed
+
+
+LIES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
+    "an action that does not exist": (lambda parts: parts["actions"].fill(60_000), "out of range"),
+    "a negative seed": (lambda parts: parts["seeds"].fill(-1), "out of range"),
+    "a seat of nobody": (lambda parts: parts["seating"].fill(9), "out of range"),
+    "returns that are no numbers": (lambda parts: parts["returns"].fill(np.nan), "out of range"),
+    "lengths that do not add up": (lambda parts: parts["lengths"].fill(1), "out of range"),
+    "no players": (lambda parts: parts.update(players=()), "no names"),
+    "a name too long": (lambda parts: parts.update(players=("x" * 301,)), "no names"),
+    "an illegal action": (lambda parts: parts["actions"].fill(3), "decision 1: illegal action"),
+    "other coins": (lambda parts: parts["coins"].fill(1), "does not end as it did"),
+    "another winner": (lambda parts: parts.update(returns=-2 * parts["returns"]), "does not end as it did"),
+    "another seed": (lambda parts: parts["seeds"].fill(5), "game 0: "),
+}
+
+
+@pytest.mark.parametrize("lie", LIES)
+def test_a_block_that_lies_is_refused_when_it_is_read_or_played_back(
+    tmp_path: Path, game: swenv.Game, lie: str
+) -> None:
+    change, why = LIES[lie]
+    written(tmp_path / "x.games", game)
+    (block,) = Corpus(tmp_path / "x.games").blocks()
+    with CorpusWriter(tmp_path / "y.games", game) as writer:
+        writer.add_block(other_body(change)(block))
+    with pytest.raises(ValueError, match=why):
+        list(Corpus(tmp_path / "y.games").decisions())
+
+
+HEADERS: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
+    "another version": (lambda header: header.update(format="swenv-games/2"), "another version, swenv-games/2"),
+    "no game": (lambda header: header.update(game="chess"), "no game 'chess'"),
+    "a board that is a path": (lambda header: header["options"].update(map="../x.json"), r"field 'options\.map'"),
+    "an unknown field": (lambda header: header.update(run="rm"), "no such field"),
+    "other rules": (lambda header: header.update(rules="0" * 16), "other rules"),
+}
+
+
+@pytest.mark.parametrize("case", HEADERS)
+def test_a_wrong_header_is_refused(tmp_path: Path, game: swenv.Game, case: str) -> None:
+    change, why = HEADERS[case]
+    path = tmp_path / "x.games"
+    written(path, game)
+    line, _, rest = path.read_bytes().partition(b"\n")
+    header = json.loads(line)
+    change(header)
+    path.write_bytes(json.dumps(header).encode() + b"\n" + rest)
+    with pytest.raises(ValueError, match=why):
+        list(Corpus(path).decisions())
+
+
+@pytest.mark.parametrize("content", [b"", b"{", b"[]\n", b"\xff\n", b'{"format": "swenv-replay/1"}\n'])
+def test_what_is_no_file_of_games_is_refused(tmp_path: Path, content: bytes) -> None:
+    (tmp_path / "x.games").write_bytes(content)
+    with pytest.raises(ValueError, match=r"x\.games"):
+        Corpus(tmp_path / "x.games")
+
+
+def test_a_writer_takes_whole_games_of_its_game_alone(tmp_path: Path, game: swenv.Game) -> None:
+    path = tmp_path / "x.games"
+    (seed, players, actions), *_ = written(path, game)
+    with pytest.raises(ValueError, match="has games with options"):
+        CorpusWriter(path, swenv.load("smallworld", num_players=2, rounds=2))
+    before = path.read_bytes()
+    with pytest.raises(ValueError, match="do not lead to its end"), CorpusWriter(path, game) as writer:
+        writer.add(seed, players, actions[:-1])
+    with pytest.raises(ValueError, match="2 names"), CorpusWriter(path, game) as writer:
+        writer.add(seed, ["a"], actions)
+    assert path.read_bytes() == before
+    with CorpusWriter(path, game), pytest.raises(ValueError, match="another process is writing"):
+        CorpusWriter(path, game)
+    assert [each.name for each in tmp_path.iterdir()] == ["x.games"]
+
+
+def test_merging_keeps_each_game_once(tmp_path: Path, game: swenv.Game) -> None:
+    one, other, out = (tmp_path / f"{name}.games" for name in ("one", "other", "out"))
+    written(one, game, games=6)
+    written(other, game, games=6)
+    written(other, game, games=4, seed=9)
+    assert merge(out, [Corpus(one), Corpus(other)]) == (10, 6)
+    assert merge(out, [Corpus(one), Corpus(other)]) == (0, 16)
+    assert sum(map(len, Corpus(out).blocks())) == 10
+    written(tmp_path / "more.games", swenv.load("smallworld", num_players=2, rounds=2))
+    before = out.read_bytes()
+    with pytest.raises(ValueError, match="cannot be merged"):
+        merge(out, [Corpus(one), Corpus(tmp_path / "more.games")])
+    assert out.read_bytes() == before
+
+
+WRITES = """
+import sys, swenv
+from swenv.agents import make
+from swenv.core.corpus import CorpusWriter
+from swenv.training import study as studies
+from swenv.training.arena import match
+from swenv.training.league import League, Terms
+from swenv.training.progress import Progress
+from swenv.training.study import Study
+game = swenv.load("smallworld", num_players=2, rounds=1)
+with CorpusWriter(sys.argv[1], game) as writer:
+    match(game, [make("random"), make("random")], 10**6, record=writer.add)
+"""
+
+
+@pytest.mark.slow
+def test_a_writer_that_is_killed_leaves_whole_blocks(tmp_path: Path) -> None:
+    path = tmp_path / "x.games"
+    writer = subprocess.Popen([sys.executable, "-c", WRITES, str(path)])
+    try:
+        deadline = time.monotonic() + 60
+        while not path.exists() or path.stat().st_size < 100_000:
+            assert time.monotonic() < deadline
+            time.sleep(0.05)
+    finally:
+        writer.kill()
+        writer.wait()
+    corpus = Corpus(path)
+    games = sum(map(len, corpus.blocks()))
+    assert games >= 256 and sum(len(each.games) for each in corpus.decisions()) == games
+    written(path, corpus.game, games=2, seed=3)
+    assert sum(map(len, corpus.blocks())) == games + 2
+
+
+# Commands
+
+
+def test_commands_write_count_filter_and_merge_games(tmp_path: Path, run: Any, monkeypatch: Any) -> None:
+    monkeypatch.chdir(tmp_path)
+    played = run("match", "--seats", "random,greedy", "--games", 6, "--games", "x.games", "--option", "rounds=1")
+    assert played.status == 0 and "6 games" in played.out
+    header, *players = run("games", "stats", "x.games", "--json").objects
+    assert (header["games"], header["options"]["rounds"]) == (6, 1)
+    assert [(each["player"], each["games"]) for each in players] == [("random", 6), ("greedy", 6)]
+    won = run("games", "stats", "x.games", "--json").objects[2]["wins"]
+    assert run("games", "filter", "x.games", "--winner", "greedy", "--out", "w.games").out == f"{won:.0f} games\n"
+    assert run("games", "filter", "x.games", "--player", "nobody", "--out", "n.games").out == "0 games\n"
+    assert run("games", "filter", "x.games", "--sample", 2, "--out", "s.games").out == "2 games\n"
+    assert run("games", "merge", "s.games", "x.games", "--out", "m.games").out == "6 games; 2 were there already\n"
+    assert "6 games of smallworld" in run("games", "stats", "m.games").out
+
+
+@pytest.mark.parametrize(
+    ("arguments", "why"),
+    [
+        (("match", "--games", "six"), "whole number, not 'six'"),
+        (("train", "--games", "six"), "ends in .games, unlike 'six'"),
+        (("games", "stats", "none.games"), "no file 'none.games'"),
+        (("games", "filter", "x.games"), "needs --out"),
+        (("games", "filter", "x.games", "--out", "x.txt"), "ends in .games"),
+        (("games", "filter", "x.games", "--out", "x.games"), "is read"),
+        (("games", "stats", "x.games", "x.games"), "one file, not 2"),
+    ],
+)
+def test_wrong_commands_are_refused(
+    tmp_path: Path, run: Any, monkeypatch: Any, game: swenv.Game, arguments: tuple[str, ...], why: str
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path / "x.games", game)
+    refused = run(*arguments)
+    assert refused.status == 2 and why in refused.err
+
+
+def test_a_damaged_file_fails_in_a_sentence_and_the_rest_can_be_kept(
+    tmp_path: Path, run: Any, game: swenv.Game
+) -> None:
+    path = tmp_path / "x.games"
+    written(path, game, games=4, blocks=2)
+    data = bytearray(path.read_bytes())
+    data[-5] ^= 1
+    path.write_bytes(data)
+    failed = run("games", "stats", path)
+    assert failed.status == 1 and "a damaged block" in failed.err
+    kept = run("games", "merge", "--skip-damaged", path, "--out", tmp_path / "y.games")
+    assert kept.status == 0 and kept.out.startswith("4 games\nleft out ")
+
+
+@pytest.mark.slow
+def test_leagues_and_studies_write_what_they_play_now(tmp_path: Path, game: swenv.Game) -> None:
+    league = League(tmp_path / "league", Terms("smallworld", 2, SHORT, seed=3))
+    study = Study(tmp_path / "study", studies.Terms("smallworld", 2, SHORT, 3, ["random", "random"]))
+    for _ in range(2):  # the second time, all games are there
+        with CorpusWriter(tmp_path / "x.games", game) as writer:
+            assert league.play(["random", "greedy"], 20, Here(), QUIET, writer)
+            assert study.play(1, Here(), QUIET, writer)
+    games = [each.games for each in Corpus(tmp_path / "x.games").decisions()]
+    greedy = sum(
+        int((block.seating == block.players.index("greedy")).sum()) for block in games if len(block.players) > 1
+    )
+    assert (sum(map(len, games)), greedy) == (20 + study.size, 20)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("learner", ["ppo", "sb3"])
+def test_training_writes_games_of_self_play(tmp_path: Path, run: Any, learner: str) -> None:
+    path, folder = tmp_path / "x.games", tmp_path / "run"
+    sizes = ("num_envs=8", "num_steps=64", "evaluation_games=2", "snapshot_every=9")
+    more = [word for each in sizes for word in ("--set", each)]
+    common = ("--imitate", 0, "--evaluate", "random", "--games", path, "--run-dir", folder, "--learner", learner)
+    assert "a cluster do not write games" in run("train", *common, "--cluster", "local").err
+    assert run("train", "--frames", 1024, *common, *more, "--option", "rounds=2").status == 0
+    first = sum(len(each.games) for each in Corpus(path).decisions())
+    assert run("train", "--resume", "--run-dir", folder, "--frames", 2048, "--games", path).status == 0
+    names = {name for each in Corpus(path).blocks() for name in each.players}
+    again = sum(len(each.games) for each in Corpus(path).decisions())
+    assert again > first > 0 and "run" in names
+
+
+# Exports
+
+
+@pytest.mark.slow
+def test_a_corpus_becomes_parquet(tmp_path: Path, run: Any, game: swenv.Game) -> None:
+    parquet = pytest.importorskip("pyarrow.parquet")
+    path = tmp_path / "x.games"
+    played = written(path, game)
+    assert run("games", "export", path, "--out", tmp_path / "g.parquet").out == "6 games\n"
+    rows = parquet.read_table(tmp_path / "g.parquet").to_pylist()
+    assert [(row["seed"], row["players"], row["actions"]) for row in rows] == [
+        (seed, list(players), actions.tolist()) for seed, players, actions in played
+    ]
+    assert run("games", "export", path, "--out", tmp_path / "d.parquet", "--observations").status == 0
+    table = parquet.read_table(tmp_path / "d.parquet")
+    assert json.loads(table.schema.metadata[b"swenv"])["game"] == "smallworld"
+    rows = table.to_pylist()
+    assert [row["action"] for row in rows] == [action for *_, actions in played for action in actions]
+    state = game.new_state(played[0][0])
+    assert rows[0]["observation"] == state.observation().tolist() and rows[0]["mask"] == state.mask().tolist()
+
+
+@pytest.mark.slow
+def test_a_corpus_becomes_a_minari_dataset(tmp_path: Path, run: Any, game: swenv.Game, monkeypatch: Any) -> None:
+    minari = pytest.importorskip("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    path = tmp_path / "x.games"
+    played = written(path, game, games=4)
+    made = run("games", "export", path, "--out", "swenv/tiny-v0")
+    assert made.status == 0 and made.out.startswith("8 episodes"), made.err
+    dataset = minari.load_dataset("swenv/tiny-v0")
+    env = dataset.recover_environment()
+    assert env.observation_space == dataset.observation_space and env.unwrapped.game == game
+    assert dataset.total_steps == sum(len(actions) for *_, actions in played)
+    for episode in dataset.iterate_episodes():
+        masks = episode.observations["action_mask"]
+        assert masks[np.arange(len(episode.actions)), episode.actions].all() and not masks[-1].any()
+        assert episode.terminations.sum() == episode.terminations[-1] == 1
+        assert abs(episode.rewards[-1]) <= 1 and not episode.rewards[:-1].any()
+    assert run("games", "export", path, "--out", "swenv/tiny-v0").status == 1
+
+
+@pytest.mark.slow
+def test_a_clone_is_a_player(tmp_path: Path, game: swenv.Game) -> None:
+    written(tmp_path / "x.games", game, games=64)
+    recipe = [sys.executable, "-m", "swenv.training.recipes.cloning", str(tmp_path / "x.games")]
+    flags = ["--out", str(tmp_path / "clone"), "--player", "random", "--evaluation-games", "4", "--epochs", "1"]
+    done = subprocess.run([*recipe, *flags], capture_output=True, text=True)
+    assert done.returncode == 0 and "games against greedy" in done.stdout, done.stderr
+    match(game, [make(str(tmp_path / "clone")), make("random")], 2)
