@@ -6,6 +6,7 @@ import inspect
 import re
 from collections.abc import Iterable
 from dataclasses import fields
+from functools import lru_cache
 from textwrap import wrap
 from typing import Any
 
@@ -34,6 +35,21 @@ def explain(name: str, entry: Any) -> str:
     lines += [f"  {line}" for point in rulebook.rule(rule).split("\n") if point for line in wrap(point, WIDTH)]
     lines += [f"  {key:{widths[0]}}  {value:{widths[1]}}  {meaning}".rstrip() for key, value, meaning in rows]
     return "\n".join(lines)
+
+
+@lru_cache(maxsize=1024)
+def in_a_line(name: str, entry: Any) -> str:
+    """Describe an entry of `Game.entries` in one line: what it does, or its rule, or else its fields."""
+    declared = entry.to_dict()
+    points = rulebook.rule(declared.pop("rule", "")).split("\n")
+    if "about" in declared:
+        text = declared["about"]
+    elif any(points):
+        text = " ".join(point if point.endswith((".", ":", ";")) else f"{point}." for point in points)
+    else:
+        text = ", ".join(f"{key} {_plain(value)}" for key, value in declared.items() if value != name)
+    spaced = name.replace("_", " ")
+    return text if text.lower().startswith(f"{spaced}:") else f"{spaced}: {text}"
 
 
 def ruled(name: str) -> str:

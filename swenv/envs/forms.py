@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+import string
 from typing import Any
 
 import numpy as np
@@ -9,11 +11,17 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from swenv.core.errors import unknown
-from swenv.core.game import Game
+from swenv.core.game import Game, State
+from swenv.core.registry import drawer
 
-FORMS = ("dict", "vector", "graph", "planes")
+FORMS = ("dict", "vector", "graph", "planes", "text")
 DTYPES = ("int8", "float32")
 IDLE_MASKS = ("zeros", "ones")
+LONGEST = 1 << 16
+"""Characters of a text at most, four times as many as the longest in play; names of your own boards can be longer."""
+CHARACTERS = string.ascii_letters + string.digits + string.punctuation + " \n" + "·×–—→−≤≥…’“”"
+"""The characters of a text; any other, in the name of your own board or race, is a question mark."""
+_OTHERS = re.compile(f"[^{re.escape(CHARACTERS)}]")
 
 
 class Form:
@@ -25,11 +33,12 @@ class Form:
     | `"vector"` | (observation_size,), the mask is in the info alone |
     | `"graph"` | `{"nodes", "adjacency", "whole", "action_mask"}`, see `Graph` |
     | `"planes"` | `{"planes", "whole", "action_mask"}`, only for games on a grid, see `Game.planes` |
+    | `"text"` | a string, `swenv.render.words`, only from a `State`; the mask is in the info alone |
 
     Masks and adjacencies are int8, all other arrays of the dtype.
 
     Attributes:
-        name: "dict", "vector", "graph" or "planes".
+        name: "dict", "vector", "graph", "planes" or "text".
         dtype: "int8" or "float32".
         idle_mask: "zeros" or "ones": the mask of a seat that is not to act, and of every seat once the game is over.
     """
@@ -59,8 +68,22 @@ class Form:
         """Whether observations share the memory of the vector and the mask that they are made from."""
         return self.name in ("dict", "vector") and self.dtype == "int8"
 
+    def of(self, state: State, seat: int, mask: NDArray[np.int8]) -> Any:
+        """Return what a seat sees of a state, in any form.
+
+        Args:
+            state: The state.
+            seat: The seat, an int that is not checked.
+            mask: (num_actions,); the observation refers to it.
+        """
+        if self.name == "text":
+            return _OTHERS.sub("?", drawer().words(state, seat)[:LONGEST])
+        vector = np.empty(self._game.observation_size, np.int8)
+        state.write_observation(seat, vector)
+        return self(vector, mask)
+
     def __call__(self, vector: NDArray[np.int8], mask: NDArray[np.int8]) -> Any:
-        """Return the observation.
+        """Return the observation in a form of arrays.
 
         Args:
             vector: (observation_size,), or (n, observation_size) for a batch.
@@ -90,6 +113,8 @@ class Form:
     def space(self) -> spaces.Space[Any]:
         """Return a new space of observations."""
         game = self._game
+        if self.name == "text":
+            return spaces.Text(LONGEST, charset=CHARACTERS)
         example = self(np.zeros(game.observation_size, np.int8), np.zeros(game.num_actions, np.int8))
         if self.name == "vector":
             return _box(example)
