@@ -37,19 +37,20 @@ def explain(name: str, entry: Any) -> str:
     return "\n".join(lines)
 
 
-@lru_cache(maxsize=1024)
 def in_a_line(name: str, entry: Any) -> str:
     """Describe an entry of `Game.entries` in one line: what it does, or its rule, or else its fields."""
     declared = entry.to_dict()
-    points = rulebook.rule(declared.pop("rule", "")).split("\n")
-    if "about" in declared:
-        text = declared["about"]
-    elif any(points):
-        text = " ".join(point if point.endswith((".", ":", ";")) else f"{point}." for point in points)
-    else:
-        text = ", ".join(f"{key} {_plain(value)}" for key, value in declared.items() if value != name)
+    rule = declared.pop("rule", "")
+    fields_told = ", ".join(f"{key} {_plain(value)}" for key, value in declared.items() if value != name)
+    text = declared.get("about") or _rule_in_a_line(rule) or fields_told
     spaced = name.replace("_", " ")
     return text if text.lower().startswith(f"{spaced}:") else f"{spaced}: {text}"
+
+
+@lru_cache(maxsize=256)
+def _rule_in_a_line(rule: str) -> str:
+    points = rulebook.rule(rule).split("\n")
+    return " ".join(point if point.endswith((".", ":", ";")) else f"{point}." for point in points if point)
 
 
 def ruled(name: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 import string
 from typing import Any
 
@@ -18,10 +17,9 @@ FORMS = ("dict", "vector", "graph", "planes", "text")
 DTYPES = ("int8", "float32")
 IDLE_MASKS = ("zeros", "ones")
 LONGEST = 1 << 16
-"""Characters of a text at most, four times as many as the longest in play; names of your own boards can be longer."""
-CHARACTERS = string.ascii_letters + string.digits + string.punctuation + " \n" + "·×–—→−≤≥…’“”"
-"""The characters of a text; any other, in the name of your own board or race, is a question mark."""
-_OTHERS = re.compile(f"[^{re.escape(CHARACTERS)}]")
+"""Characters of a text at most: more than four times as many as in any text of the games played for this."""
+CHARACTERS = string.ascii_letters + string.digits + string.punctuation + " \n" + "·×–—→−≤≥…"
+"""The characters of a text, besides those in the names of your own races."""
 
 
 class Form:
@@ -77,7 +75,7 @@ class Form:
             mask: (num_actions,); the observation refers to it.
         """
         if self.name == "text":
-            return _OTHERS.sub("?", drawer().words(state, seat)[:LONGEST])
+            return drawer().words(state, seat)
         vector = np.empty(self._game.observation_size, np.int8)
         state.write_observation(seat, vector)
         return self(vector, mask)
@@ -114,7 +112,7 @@ class Form:
         """Return a new space of observations."""
         game = self._game
         if self.name == "text":
-            return spaces.Text(LONGEST, charset=CHARACTERS)
+            return spaces.Text(LONGEST, charset=frozenset(CHARACTERS).union(*game.entries()))
         example = self(np.zeros(game.observation_size, np.int8), np.zeros(game.num_actions, np.int8))
         if self.name == "vector":
             return _box(example)

@@ -122,7 +122,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         self._seat_option = others.check_seat(seat, num_players)
         self._form = Form(self.game, observation, dtype, idle_mask)
         if observation == "text":
-            raise ValueError("option 'observation': a batch hands out arrays; for 'text', make one environment a game")
+            raise ValueError("option 'observation': a batch has no 'text': make an environment for each game")
         self._copy = copy
         if autoreset not in AUTORESET:
             raise unknown("way to restart finished games", autoreset, AUTORESET)

@@ -36,8 +36,8 @@ _TERRAINS = {
 
 _DWELLERS = ("tribe", "monsters", "murloc")
 _READING = (
-    "A combo: its row, its power and race, × the tokens that it brings, (+ the coins on it). Picking it costs a coin for",
-    "each row above it, put on those rows. In a region, × is the number of tokens.",
+    "A combo: its row, its power and race, × the tokens that it brings, (+ the coins on it). Picking it costs a coin",
+    "for each row above it, put on those rows. In a region, × is the number of tokens.",
 )
 """How to read a page, for those who have never seen one."""
 _SAFE = "less discounts. safe: no other seat may take it"
