@@ -57,9 +57,10 @@ def prompt(state: State, legal_list: bool = True, refusal: str = "") -> str:
         parts.append(f"{legal}\nParentheses after an action show what it costs or means.")
     if refusal:
         parts.append(f"Your last answer was refused: {refusal}.")
+    example = next(verb.first for verb in game.verbs if verb.arguments)
     parts.append(
         "Choose one action for this decision. End your answer with a line such as\n"
-        f"action: {game.action(0)}\nwith the verb of your action and its arguments."
+        f"action: {game.action(example)}\nwith the verb of your action and its arguments."
     )
     return "\n\n".join(parts)
 
