@@ -48,7 +48,7 @@ def prompt(state: State, legal_list: bool = True, refusal: str = "") -> str:
         raise GameOver("the game is over, there is nothing to decide")
     game = state.game
     parts = [
-        f"You play {game.title} for {game.num_players}. Whoever has the most {game.money} at the end wins.",
+        f"You play {game.title}. Whoever has the most {game.money} at the end wins.",
         render.words(state, state.to_act),
         _rules(game, state.phase),
     ]
