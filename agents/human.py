@@ -4,15 +4,16 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
+from functools import partial
 
 import numpy as np
 from numpy.typing import NDArray
 
 from swenv.agents.base import ANY_SEAT, Player
 from swenv.core.action import Action, by_verb
-from swenv.core.errors import IllegalAction
 from swenv.core.explain import explain, ruled, spelt
 from swenv.core.game import Game, State
+from swenv.core.telling import why_not
 
 HELP = """Type an action as listed: its verb, then its numbers or word, if any, without the parentheses.
 Parentheses show what an action costs or means; you do not type them.
@@ -61,18 +62,13 @@ class Human(Player):
 
         self._check(state)
 
-        def why_not(action: int) -> str:
-            try:
-                state.copy().apply(action)
-            except IllegalAction as error:
-                return str(error)
-            return ""
-
         board = render.text(state, color=self.color, seat=state.to_act)
         turn = (state.round, state.turn, state.to_act)
         news = render.changes(state, self._shown[1], board) if turn == self._shown[0] else board
         self._shown = (turn, board)
-        return self._ask(board, f"seat {state.to_act}", state.observation(), state.mask(), why_not, news)
+        return self._ask(
+            board, f"seat {state.to_act}", state.observation(), state.mask(), partial(why_not, state), news
+        )
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """See `Player.act_batch`; asks for one game after another, showing each observation in words.
@@ -93,12 +89,12 @@ class Human(Player):
         who: str,
         observation: NDArray[np.int8],
         mask: NDArray[np.bool_],
-        why_not: Callable[[int], str],
+        refusal: Callable[[int], str],
         news: str | None = None,
     ) -> int:
         """Show `news` or, if None, the board; then ask until the answer is a legal action.
 
-        `why_not` explains why another action is illegal.
+        `refusal` explains why another action is illegal.
         """
         listed = listing(self.game, mask, self.game.remarks(observation, mask))
         known = {str(action).lower(): index for index, action in enumerate(self.game.table.actions)}
@@ -125,7 +121,7 @@ class Human(Player):
                     continue
                 if mask[action]:
                     return action
-                self._write(why_not(action))
+                self._write(refusal(action))
 
 
 def listing(game: Game, mask: NDArray[np.bool_], remarks: Mapping[int, str] | None = None) -> str:

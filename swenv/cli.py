@@ -15,6 +15,7 @@ from importlib import import_module
 from typing import Any
 
 import swenv
+from swenv.commands.loading import SUFFIX
 from swenv.commands.output import FAILURES, Usage, any_terminal, harmless, message_of
 
 INTRODUCTION = "Board games for reinforcement learning: play, measure, train."
@@ -27,8 +28,6 @@ EXAMPLES = """examples:
   swenv maps check my_map.json
 `swenv COMMAND --help` explains a command. Exit status: 0 done, 1 a check failed, 2 wrong usage."""
 
-SUFFIX = ".games"
-"""How the names of files of games end."""
 PROCESSES = 1024
 """The most processes side by side."""
 GAMES = 10**8

@@ -16,9 +16,11 @@ from support import in_numpy
 from swenv import islands_v0, smallworld_v0
 from swenv.envs.forms import DTYPES, FORMS, Form
 
-forms = pytest.mark.parametrize("form", FORMS)
+ARRAYS = tuple(form for form in FORMS if form != "text")
+"""The forms made of arrays; tests of texts are in `test_language`."""
+forms = pytest.mark.parametrize("form", ARRAYS)
 games = pytest.mark.parametrize("name", SOME_GAMES)
-GRAPHS = tuple(form for form in FORMS if form != "planes")
+GRAPHS = tuple(form for form in ARRAYS if form != "planes")
 POLICIES = ("raise", "random_legal", "lose")
 
 
@@ -44,7 +46,7 @@ def one_and_many(num_envs: int = 2, name: str = "smallworld", **options: Any) ->
 @pytest.mark.parametrize(
     ("name", "form", "dtype"),
     [
-        *(("islands", form, dtype) for form in FORMS for dtype in DTYPES),
+        *(("islands", form, dtype) for form in ARRAYS for dtype in DTYPES),
         *(("smallworld", form, "float32") for form in GRAPHS),
         *(pytest.param("warcraft", form, "int8", marks=pytest.mark.slow) for form in GRAPHS),
     ],

@@ -10,8 +10,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.cli import SUFFIX
-from swenv.commands.loading import wrote
+from swenv.commands.loading import SUFFIX, wrote
 from swenv.commands.output import Failed, Usage, as_json, percent, say, table, usage
 from swenv.core.corpus import Block, Corpus, CorpusWriter, merge
 from swenv.core.rewards import shares_of_win

@@ -22,6 +22,9 @@ if TYPE_CHECKING:
     from swenv.training.cluster import Cluster
     from swenv.training.processes import Pool
 
+SUFFIX = ".games"
+"""How the names of files of games end."""
+
 
 def load_game(args: argparse.Namespace, num_players: int | None = None, **options: Any) -> Game:
     """Load the game given by the arguments `game`, `num_players`, `map`, `rounds` and `option`.

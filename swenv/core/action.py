@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from itertools import product
 
 from swenv.core.errors import unknown
@@ -33,6 +33,7 @@ class Verb:
         first: Index of its first action.
         meaning: What it does, in one sentence.
         words: The values of a single argument if they are words; otherwise arguments are numbers from 0.
+        uses: For each game of its engine that has it, the ids of its rules, and the phases in which it can be legal.
     """
 
     name: str
@@ -41,6 +42,7 @@ class Verb:
     first: int
     meaning: str
     words: tuple[str, ...] = ()
+    uses: Mapping[str, str] = field(default_factory=dict, compare=False, repr=False)
 
     @property
     def size(self) -> int:
@@ -93,7 +95,8 @@ class ActionTable:
             choices = [declared.words or values[name] for name in arguments]
             words = tuple(word for each in choices for word in each if isinstance(word, str))
             first = len(self.actions)
-            self.verbs += (Verb(declared.word, arguments, tuple(map(len, choices)), first, declared.meaning, words),)
+            sizes = tuple(map(len, choices))
+            self.verbs += (Verb(declared.word, arguments, sizes, first, declared.meaning, words, declared.uses),)
             self.actions += [Action(declared.word, choice) for choice in product(*choices)]
         self._index = {str(action): index for index, action in enumerate(self.actions)}
 

@@ -6,6 +6,7 @@ import inspect
 import re
 from collections.abc import Iterable
 from dataclasses import fields
+from functools import lru_cache
 from textwrap import wrap
 from typing import Any
 
@@ -34,6 +35,22 @@ def explain(name: str, entry: Any) -> str:
     lines += [f"  {line}" for point in rulebook.rule(rule).split("\n") if point for line in wrap(point, WIDTH)]
     lines += [f"  {key:{widths[0]}}  {value:{widths[1]}}  {meaning}".rstrip() for key, value, meaning in rows]
     return "\n".join(lines)
+
+
+def in_a_line(name: str, entry: Any) -> str:
+    """Describe an entry of `Game.entries` in one line: what it does, or its rule, or else its fields."""
+    declared = entry.to_dict()
+    rule = declared.pop("rule", "")
+    fields_told = ", ".join(f"{key} {_plain(value)}" for key, value in declared.items() if value != name)
+    text = declared.get("about") or _rule_in_a_line(rule) or fields_told
+    spaced = name.replace("_", " ")
+    return text if text.lower().startswith(f"{spaced}:") else f"{spaced}: {text}"
+
+
+@lru_cache(maxsize=256)
+def _rule_in_a_line(rule: str) -> str:
+    points = rulebook.rule(rule).split("\n")
+    return " ".join(point if point.endswith((".", ":", ";")) else f"{point}." for point in points if point)
 
 
 def ruled(name: str) -> str:

@@ -64,6 +64,9 @@ def _below(lines: tuple[str, ...], rule_id: str) -> str:
 
 def _paragraph(lines: tuple[str, ...], number: int, first_words: str) -> str:
     """Return the points of a rule that is not in a table."""
+    if lines[number + 1 : number + 3] == ("", "```"):  # a formula, as it stands
+        formula = lines[number + 3 : lines.index("```", number + 3)]
+        return "\n".join([_plain(first_words), *filter(None, formula)])
     heading = lines[number].startswith("#")
     below = []
     for line in lines[number + 1 :]:

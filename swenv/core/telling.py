@@ -8,6 +8,8 @@ from itertools import groupby
 from operator import itemgetter
 from typing import TYPE_CHECKING
 
+from swenv.core.errors import IllegalAction
+
 if TYPE_CHECKING:
     from collections.abc import Iterable, Sequence
 
@@ -20,6 +22,15 @@ def in_words(state: State, actions: Iterable[int]) -> list[str]:
     remarks = state.game.remarks(state.observation(), state.mask())
     texts = [(str(state.game.action(action)), remarks.get(action, "")) for action in actions]
     return [f"{text} ({remark})" if remark else text for text, remark in texts]
+
+
+def why_not(state: State, action: int) -> str:
+    """Say which rule forbids an action, in a sentence; "" if it is legal."""
+    try:
+        state.copy().apply(action)
+    except IllegalAction as error:
+        return str(error)
+    return ""
 
 
 def describe(before: State, move: Move) -> Move:

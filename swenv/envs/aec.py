@@ -36,7 +36,7 @@ from swenv.envs.shared import (
 )
 
 Observation = Any
-"""A dictionary of arrays, or one array: see `Form`."""
+"""A dictionary of arrays, one array, or a text: see `Form`."""
 Info = dict[str, Any]
 Pay = Sequence[float] | NDArray[Any]
 """(num_players,) numbers."""
@@ -97,8 +97,8 @@ class GameAEC(AECEnv[str, Observation, Any]):
             reward_fn: Replaces the option: called with the states before and after each step, it returns a number for
                 each seat. Only then is the state copied before each step.
             reuse_arrays: `last` refills the same arrays on every call if it need not convert them; copy what you keep.
-            observation: The form of observations: "dict", "vector", "graph" or "planes", see `Form`.
-            dtype: Of observations, "int8" or "float32". Masks are int8.
+            observation: The form of observations: "dict", "vector", "graph", "planes" or "text", see `Form`.
+            dtype: Of arrays of observations, "int8" or "float32". Masks are int8.
             illegal_action: "raise" raises `IllegalAction`; "random_legal" plays a random legal action instead; "lose"
                 ends the game, with -1 for the agent and 0 for the others.
             idle_mask: "zeros" or "ones": the mask of an agent that is not to act, and of all once the game is over.
@@ -252,7 +252,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
         if not hasattr(self, "game_state"):
             EnvLogger.error_observe_before_reset()
         seat = self._seats[agent]
-        return self._form(self.game_state.observation(seat), self._info_of(seat)["action_mask"].copy())
+        return self._form.of(self.game_state, seat, self._info_of(seat)["action_mask"].copy())
 
     @property
     def infos(self) -> dict[str, Info]:  # type: ignore[override]
@@ -433,11 +433,10 @@ class GameAEC(AECEnv[str, Observation, Any]):
 
     def _formed(self, mask: NDArray[np.int8]) -> Observation:
         """What the agent to act sees, in any form, in reused or new arrays."""
-        vector = self._reused_vector if self._reuse_arrays else np.empty(self._size, np.int8)
-        self.game_state.write_observation(self._seat, vector)
-        if self._reused_observation is not None:
-            return self._reused_observation
-        return self._form(vector, mask)
+        if self._reused_observation is None:
+            return self._form.of(self.game_state, self._seat, mask)
+        self.game_state.write_observation(self._seat, self._reused_vector)
+        return self._reused_observation
 
     def _info_of(self, seat: int) -> Info:
         """The info of any seat."""
@@ -503,7 +502,7 @@ def makers(game_name: str, name: str) -> Makers:
             render_mode: "human", "ansi", "rgb_array" or None.
             reward: "win", "margin", "coins", or a function of the states before and after a step.
             reuse_arrays: `last` refills the same arrays on every call; copy what you keep.
-            observation: "dict", "vector", "graph" or "planes", see `swenv.envs.forms.Form`.
+            observation: "dict", "vector", "graph", "planes" or "text", see `swenv.envs.forms.Form`.
             dtype: "int8" or "float32".
             illegal_action: "raise", "random_legal" or "lose".
             idle_mask: "zeros" or "ones", the mask of an agent that is not to act.

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import string
 from typing import Any
 
 import numpy as np
@@ -9,11 +10,16 @@ from gymnasium import spaces
 from numpy.typing import NDArray
 
 from swenv.core.errors import unknown
-from swenv.core.game import Game
+from swenv.core.game import Game, State
+from swenv.core.registry import drawer
 
-FORMS = ("dict", "vector", "graph", "planes")
+FORMS = ("dict", "vector", "graph", "planes", "text")
 DTYPES = ("int8", "float32")
 IDLE_MASKS = ("zeros", "ones")
+LONGEST = 1 << 16
+"""Characters of a text at most: more than four times as many as in any text of the games played for this."""
+CHARACTERS = string.ascii_letters + string.digits + string.punctuation + " \n" + "·×–—→−≤≥…"
+"""The characters of a text, besides those in the names of your own races."""
 
 
 class Form:
@@ -25,11 +31,12 @@ class Form:
     | `"vector"` | (observation_size,), the mask is in the info alone |
     | `"graph"` | `{"nodes", "adjacency", "whole", "action_mask"}`, see `Graph` |
     | `"planes"` | `{"planes", "whole", "action_mask"}`, only for games on a grid, see `Game.planes` |
+    | `"text"` | a string, `swenv.render.words`, only from a `State`; the mask is in the info alone |
 
     Masks and adjacencies are int8, all other arrays of the dtype.
 
     Attributes:
-        name: "dict", "vector", "graph" or "planes".
+        name: "dict", "vector", "graph", "planes" or "text".
         dtype: "int8" or "float32".
         idle_mask: "zeros" or "ones": the mask of a seat that is not to act, and of every seat once the game is over.
     """
@@ -59,8 +66,22 @@ class Form:
         """Whether observations share the memory of the vector and the mask that they are made from."""
         return self.name in ("dict", "vector") and self.dtype == "int8"
 
+    def of(self, state: State, seat: int, mask: NDArray[np.int8]) -> Any:
+        """Return what a seat sees of a state, in any form.
+
+        Args:
+            state: The state.
+            seat: The seat, an int that is not checked.
+            mask: (num_actions,); the observation refers to it.
+        """
+        if self.name == "text":
+            return drawer().words(state, seat)
+        vector = np.empty(self._game.observation_size, np.int8)
+        state.write_observation(seat, vector)
+        return self(vector, mask)
+
     def __call__(self, vector: NDArray[np.int8], mask: NDArray[np.int8]) -> Any:
-        """Return the observation.
+        """Return the observation in a form of arrays.
 
         Args:
             vector: (observation_size,), or (n, observation_size) for a batch.
@@ -90,6 +111,8 @@ class Form:
     def space(self) -> spaces.Space[Any]:
         """Return a new space of observations."""
         game = self._game
+        if self.name == "text":
+            return spaces.Text(LONGEST, charset=frozenset(CHARACTERS).union(*game.entries()))
         example = self(np.zeros(game.observation_size, np.int8), np.zeros(game.num_actions, np.int8))
         if self.name == "vector":
             return _box(example)

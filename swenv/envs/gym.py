@@ -81,8 +81,8 @@ class SeatEnv(gymnasium.Env[Any, Any]):
             reward: "win", "margin" or "coins".
             illegal_action: "raise" raises `IllegalAction`; "random_legal" plays a random legal action instead; "lose"
                 ends the game with -1.
-            observation: The form of observations: "vector", "dict", "graph" or "planes", see `Form`.
-            dtype: Of observations, "int8" or "float32". Masks are int8.
+            observation: The form of observations: "vector", "dict", "graph", "planes" or "text", see `Form`.
+            dtype: Of arrays of observations, "int8" or "float32". Masks are int8.
             idle_mask: "zeros" or "ones": the mask once the game is over.
             render_mode: "human" prints the board after every step, "ansi" and "rgb_array" return it from `render`;
                 showing only what the learner's seat knows.
@@ -181,7 +181,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
 
     def _seen(self) -> tuple[Any, dict[str, Any]]:
         mask = self._form.idle() if self._over else self.game_state.mask().view(np.int8)
-        seen = self._form(self.game_state.observation(self.seat), mask)
+        seen = self._form.of(self.game_state, self.seat, mask)
         return seen, {"action_mask": mask, "seat": np.array(self.seat)}
 
     def _earned(self) -> float:

@@ -96,7 +96,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
             num_players: Number of seats.
             reward: "win", "margin" or "coins".
             illegal_action: "raise", "random_legal" or "lose". A step that raises changes nothing in any game.
-            observation: As in `SeatEnv`.
+            observation: As in `SeatEnv`, but not "text".
             dtype: As in `SeatEnv`.
             idle_mask: "zeros" or "ones": the mask in `infos["final_info"]` and `infos["final_obs"]`.
             render_mode: "ansi" or "rgb_array".
@@ -121,6 +121,8 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         """Distances of the random seats, which play in compiled code."""
         self._seat_option = others.check_seat(seat, num_players)
         self._form = Form(self.game, observation, dtype, idle_mask)
+        if observation == "text":
+            raise ValueError("option 'observation': a batch has no 'text': make an environment for each game")
         self._copy = copy
         if autoreset not in AUTORESET:
             raise unknown("way to restart finished games", autoreset, AUTORESET)

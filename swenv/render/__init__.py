@@ -38,6 +38,7 @@ __all__ = [
     "rgb_array",
     "svg",
     "text",
+    "words",
 ]
 
 
@@ -53,6 +54,9 @@ class Drawer(Protocol):
 
     def svg(self, state: State, width: int = 1000, seat: int | None = None) -> str:
         """Draw the state as an SVG document, one element per line."""
+
+    def details(self, state: State, seat: int | None) -> list[str]:
+        """Return lines for a reader of the page of text who has neither the box nor its rules at hand."""
 
     def changes(self, before: list[str], after: list[str]) -> list[str]:
         """Return the lines of a page that are new compared with an earlier page."""
@@ -93,6 +97,25 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
         ValueError: there is no such seat.
     """
     return _drawer(state, seat).text(state, color=color, seat=seat)
+
+
+def words(state: State, seat: int) -> str:
+    """Describe a position to a seat that has nothing but this text, such as a language model.
+
+    It is the page of `text`, with whatever a person would look up in the rules or see in the drawing: what the races,
+    powers and other things in sight do; in Small Islands, each tile piece by piece.
+
+    Args:
+        state: any state.
+        seat: who reads it; what this seat cannot know is left out, as in `text`.
+
+    Raises:
+        ValueError: there is no such seat.
+    """
+    drawer = _drawer(state, seat)
+    who = "You only watch" if seat == NOBODY else f"You are seat {seat}"
+    lines = [f"{who}; there are {state.game.num_players} seats, numbered from 0.", "", drawer.text(state, seat=seat)]
+    return "\n".join([*lines, "", *drawer.details(state, seat)])
 
 
 def changes(state: State, before: str, after: str) -> str:

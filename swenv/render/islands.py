@@ -8,7 +8,7 @@ from swenv.render import islands_tiles as tiles
 from swenv.render import letters
 from swenv.render.canvas import Canvas, number
 from swenv.render.islands_panel import WIDTH, Panel, height
-from swenv.render.islands_text import changes, text
+from swenv.render.islands_text import changes, details, text
 from swenv.render.islands_view import Cell, Document, Window, last_placed, lying, seen, ships, window
 from swenv.render.islands_words import describe, headline, owner_words
 from swenv.render.parts import INK, LINE, PAPER, SEATS, SOFT_INK
@@ -17,7 +17,7 @@ from swenv.render.shapes import Point
 if TYPE_CHECKING:
     from swenv.core.game import State
 
-__all__ = ["changes", "svg", "text"]
+__all__ = ["changes", "details", "svg", "text"]
 
 _MARGIN, _RIM, _LEGEND = 16.0, 26.0, 28.0
 _SIDE = 840.0

@@ -16,17 +16,20 @@ from swenv.render.islands_view import (
     lying,
     markers_left,
     seen,
+    ships,
     ships_left,
     starts_left,
 )
 from swenv.render.islands_words import (
     ROUNDS,
     cards_held,
+    describe,
     drawn_words,
     expedition_words,
     halves,
     headline,
     level_words,
+    owner_words,
     symbol,
     token_words,
 )
@@ -59,6 +62,22 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
         *_targets(state, document),
     ]
     return "\n".join(line.rstrip() for line in lines)
+
+
+def details(state: State, seat: int | None) -> list[str]:
+    """See `Drawer.details`: the tiles and ships of the drawing, and the tiles that may come next."""
+    document = seen(state, seat)
+    lines = [
+        "Every cell with a tile, by row and column; the edges of a piece are where its land goes on: N, E, S, W.",
+        *(describe(tile, cell) for cell, tile in sorted(lying(document).items())),
+        *(f"Cell {r} {c}: ship of {owner_words(owner)}" for (r, c), owner in sorted(ships(document).items())),
+    ]
+    hands = [name for entry in document["seats"] for name in entry.get("hand", ())]
+    coming = [*starts_left(document)] if state.phase.startswith("start") else [*document["market"], *hands]
+    if state.phase in ("place", "start_place"):
+        coming.append(chosen(document))
+    names = sorted({name for name in coming if name and name != BACK})
+    return [*lines, "", "Tiles that are not on the table yet:", *(describe(bare(name)) for name in names)]
 
 
 def changes(before: list[str], after: list[str]) -> list[str]:

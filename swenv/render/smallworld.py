@@ -30,6 +30,7 @@ from swenv.render.smallworld_text import (
     changes,
     contents,
     describe,
+    details,
     factions,
     finds,
     game_of,
@@ -43,7 +44,7 @@ from swenv.render.smallworld_text import (
 if TYPE_CHECKING:
     from swenv.smallworld.board import Board, Region
 
-__all__ = ["board_svg", "board_text", "changes", "plan", "svg", "text"]
+__all__ = ["board_svg", "board_text", "changes", "details", "plan", "svg", "text"]
 
 _MARGIN, _LINE = 16.0, 21.0
 

@@ -6,6 +6,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any, cast
 
 from swenv.core import registry
+from swenv.core.explain import in_a_line
 from swenv.render.parts import Paint, new_lines, painter, seat_code, winners
 from swenv.render.smallworld_style import DEFENDING, FACTIONS, IMMUNE, MARKERS, PHASES, words
 
@@ -33,6 +34,12 @@ _TERRAINS = {
     "chasm": 240,
 }
 
+_DWELLERS = ("tribe", "monsters", "murloc")
+_READING = (
+    "A combo: its row, its power and race, × the tokens that it brings, (+ the coins on it). Picking it costs a coin",
+    "for each row above it, put on those rows. In a region, × is the number of tokens.",
+)
+"""How to read a page, for those who have never seen one."""
 _SAFE = "less discounts. safe: no other seat may take it"
 _NOTES = {
     "smallworld": f"def: tokens, markers, Mountain; an attack needs 2 more, {_SAFE}",
@@ -246,6 +253,19 @@ def text(state: State, color: bool = False, seat: int | None = None) -> str:
 def changes(before: list[str], after: list[str]) -> list[str]:
     """See `Drawer.changes`."""
     return new_lines(before, after)
+
+
+def details(state: State, seat: int | None) -> list[str]:
+    """See `Drawer.details`: how to read the page, and what everything on it does. No seat sees more than another."""
+    document = state.to_position()
+    combos = [*document["column"], *(race for entry in document["seats"] for race in entry["races"])]
+    names = {combo[kind] for combo in combos for kind in ("race", "power")} | {document.get("stonehedge")}
+    for _, content in contents(document):
+        lying = {content.get("place"), *content.get("relics", ()), *content.get("artifacts", ())}
+        names |= lying | {name for name, _ in markers(content)} | {key for key in _DWELLERS if content.get(key)}
+    names |= set(document.get("turn_state", {}).get("armed", ()))
+    told = [in_a_line(name, entry) for name, entry in game_of(state).entries().items() if name in names]
+    return [*_READING, "", "What is in sight, and its rules:", *told]
 
 
 def start(board: Board) -> Document:
