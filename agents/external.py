@@ -10,6 +10,7 @@ import subprocess
 import weakref
 import zlib
 from base64 import b64encode
+from collections.abc import Iterator
 from contextlib import suppress
 from queue import Empty, Full, Queue
 from threading import Thread
@@ -38,8 +39,10 @@ START = 120.0
 """Seconds that a program may take until it is ready for its first game: it may have to compile something."""
 MOST_SECONDS = 86_400.0
 """The longest limit: a day."""
+PIECE = 1 << 16
+"""Bytes that are read of a program at once."""
 PENDING = 4
-"""Lines of a program that wait to be read; it has to wait before it writes more."""
+"""Pieces of what a program says that wait to be read; it has to wait before it writes more."""
 
 
 def encoded(observation: NDArray[np.int8]) -> str:
@@ -55,8 +58,8 @@ def starts_program(spec: str) -> bool:
 class External(Player):
     """A program that plays by the engine protocol.
 
-    It is started at the first `reset`, and ended with the player. It plays one decision after another, also for many
-    games at once. If it ends, answers something else, or takes too long, it is ended and the player fails; the next
+    It is started at the first `reset`, and ended with the player. For many games at once, it is sent all requests at
+    once, and answers one after another. If it ends, answers something else, or takes too long, it is ended and the player fails; the next
     `reset` starts it anew.
 
     Args:
@@ -142,12 +145,7 @@ class External(Player):
             PlayerFailed: the program failed.
         """
         self._check(state)
-        observation = state.observation()
-        request: dict[str, Any] = {}
-        if "position" in self._wants:
-            seen = mixed(mixed(self._seed) ^ zlib.crc32(observation.tobytes())) & MAX_SEED
-            request["position"] = state.sample_hidden(state.to_act, seen).to_position()
-        return self._play(observation, state.mask(), request)
+        return self._play([self._request_of(state)], state.mask()[np.newaxis])[0]
 
     def act_batch(self, observations: NDArray[np.int8], masks: NDArray[np.bool_]) -> NDArray[np.int64]:
         """See `Player.act_batch`.
@@ -159,7 +157,8 @@ class External(Player):
         """
         if "position" in self._wants:
             raise TypeError(f"player '{self.name}' needs states, not observations: call act or act_in")
-        return np.array([self._play(*each, {}) for each in zip(observations, masks, strict=True)], dtype=np.int64)
+        requests = [self._request(*each) for each in zip(observations, masks, strict=True)]
+        return np.array(self._play(requests, masks), dtype=np.int64)
 
     def act_in(self, vector: Vector, games: NDArray[np.int64]) -> NDArray[np.int64]:
         """See `Player.act_in`.
@@ -169,27 +168,43 @@ class External(Player):
         """
         if "position" not in self._wants:
             return super().act_in(vector, games)
-        return np.array([self.act(vector.state(i)) for i in games.tolist()], dtype=np.int64)
+        return np.array(self._play([self._request_of(vector.state(i)) for i in games], vector.masks[games]))
 
-    def _play(self, observation: NDArray[np.int8], mask: NDArray[np.bool_], request: dict[str, Any]) -> int:
-        """Ask for a decision."""
-        game = self.game
-        if self._program is None:
-            raise PlayerFailed(f"{self.name} failed before")
+    def _request(self, observation: NDArray[np.int8], mask: NDArray[np.bool_]) -> dict[str, Any]:
+        """What the program is asked for a decision, but for the position."""
         legal = np.flatnonzero(mask).tolist()
-        request |= {"do": "play", "legal": legal}
+        request: dict[str, Any] = {"do": "play", "legal": legal}
         if "actions" in self._wants:
-            request["actions"] = [str(game.action(each)) for each in legal]
+            request["actions"] = [str(self.game.action(each)) for each in legal]
         if "observation" in self._wants:
             request["observation"] = encoded(observation)
+        return request
+
+    def _request_of(self, state: State) -> dict[str, Any]:
+        """What the program is asked for a decision."""
+        observation = state.observation()
+        request = self._request(observation, state.mask())
+        if "position" in self._wants:
+            seen = mixed(mixed(self._seed) ^ zlib.crc32(observation.tobytes())) & MAX_SEED
+            request["position"] = state.sample_hidden(state.to_act, seen).to_position()
+        return request
+
+    def _play(self, requests: list[dict[str, Any]], masks: NDArray[np.bool_]) -> list[int]:
+        """Ask for decisions."""
+        if self._program is None:
+            raise PlayerFailed(f"{self.name} failed before")
         try:
-            action = self._program.ask(request, self.seconds).get("action")
-            if type(action) is not int or not 0 <= action < len(mask) or not mask[action]:
-                text = f" '{game.action(action)}'" if type(action) is int and 0 <= action < len(mask) else ""
-                raise PlayerFailed(f"{self.name} answered action {str(action)[:80]}{text}, which is not legal")
+            answers = self._program.ask_all(requests, self.seconds)
+            return [self._action(answer.get("action"), mask) for answer, mask in zip(answers, masks, strict=True)]
         except BaseException:  # Ctrl-C, too: an answer that comes later would be taken for that of the next request
             self._end()
             raise
+
+    def _action(self, action: Any, mask: NDArray[np.bool_]) -> int:
+        """The action of an answer, which has to be legal."""
+        if type(action) is not int or not 0 <= action < len(mask) or not mask[action]:
+            text = f" '{self.game.action(action)}'" if type(action) is int and 0 <= action < len(mask) else ""
+            raise PlayerFailed(f"{self.name} answered action {str(action)[:80]}{text}, which is not legal")
         return action
 
     def _end(self) -> None:
@@ -220,7 +235,8 @@ class Program:
             process = subprocess.Popen(command, stdin=pipe, stdout=pipe, start_new_session=True)
         except (OSError, ValueError) as error:
             raise PlayerFailed(f"{name} cannot be started: {getattr(error, 'strerror', None) or error}") from None
-        self._process, self._said, self._asking = process, Queue[bytes](PENDING), Queue[bytes](PENDING)
+        self._process, self._said, self._asking = process, Queue[list[bytes]](PENDING), Queue[bytes](PENDING)
+        self._lines: list[bytes] = []
         # Threads, so that a program that neither reads nor writes can be left at any time.
         Thread(target=_listen, args=(process, self._said), daemon=True).start()
         Thread(target=_tell, args=(process, self._asking), daemon=True).start()
@@ -232,22 +248,39 @@ class Program:
         return self._owner != os.getpid()
 
     def ask(self, request: dict[str, Any], seconds: float) -> dict[str, Any]:
-        """Send a request and wait for its answer.
+        """Send a request and wait for its answer, as `ask_all` does."""
+        return next(iter(self.ask_all([request], seconds)))
+
+    def ask_all(self, requests: list[dict[str, Any]], seconds: float) -> Iterator[dict[str, Any]]:
+        """Send requests, and yield the answers as they come.
+
+        Args:
+            requests: What it is asked.
+            seconds: How long it may take for each.
 
         Raises:
-            PlayerFailed: it does not come in time, or is none.
+            PlayerFailed: an answer does not come in time, or is none.
         """
         if self.is_anothers:
             raise PlayerFailed(f"{self._name} was started by another process: reset the player")
-        self._asked += 1
+        first = self._asked + 1
+        self._asked += len(requests)
+        lines = (json.dumps({"id": first + k, **request}) for k, request in enumerate(requests))
         try:
-            self._asking.put(json.dumps({"id": self._asked, **request}).encode() + b"\n", timeout=seconds)
+            self._asking.put("".join(f"{line}\n" for line in lines).encode(), timeout=seconds)
         except Full:
             raise PlayerFailed(f"{self._name} does not read what it is asked") from None
-        try:
-            line = self._said.get(timeout=seconds)
-        except Empty:
-            raise PlayerFailed(f"{self._name} did not answer within {seconds:g} s") from None
+        for number in range(first, first + len(requests)):
+            yield self._answer(number, seconds)
+
+    def _answer(self, number: int, seconds: float) -> dict[str, Any]:
+        """The answer to a request."""
+        if not self._lines:
+            try:
+                self._lines = self._said.get(timeout=seconds)[::-1]
+            except Empty:
+                raise PlayerFailed(f"{self._name} did not answer within {seconds:g} s") from None
+        line = self._lines.pop()
         if len(line) > LONGEST:
             raise PlayerFailed(f"{self._name} answered with more than {LONGEST:,} bytes")
         if not line.endswith(b"\n"):
@@ -256,10 +289,8 @@ class Program:
             answer = schemas.parse(line.decode("utf-8"), "its answer")
         except ValueError as error:
             raise PlayerFailed(f"{self._name}: {error}") from None
-        if not isinstance(answer, dict) or answer.get("id") != self._asked:
-            raise PlayerFailed(
-                f"{self._name} answered {line[:80].decode('utf-8', 'replace')!r} to request {self._asked}"
-            )
+        if not isinstance(answer, dict) or answer.get("id") != number:
+            raise PlayerFailed(f"{self._name} answered {line[:80].decode('utf-8', 'replace')!r} to request {number}")
         if "error" in answer:
             raise PlayerFailed(f"{self._name}: {str(answer['error'])[:500]}")
         return answer
@@ -272,17 +303,19 @@ class Program:
             return "closed its output"
 
 
-def _listen(process: subprocess.Popen[bytes], said: Queue[bytes]) -> None:
-    """Read what a program says, until it ends: then comes a line without an end."""
+def _listen(process: subprocess.Popen[bytes], said: Queue[list[bytes]]) -> None:
+    """Read the lines that a program says, until it ends, or one is too long: then comes a line without an end."""
     assert process.stdout is not None
     with process.stdout as stream:
-        line = b"\n"
-        while line.endswith(b"\n"):
-            line = stream.readline(LONGEST + 1)
-            while True:
+        piece, begun = b" ", b""
+        while piece and len(begun) <= LONGEST:
+            piece = stream.read1(PIECE)  # type: ignore[attr-defined]
+            *lines, begun = (begun + piece).split(b"\n")
+            lines = [line + b"\n" for line in lines] + ([begun] if not piece or len(begun) > LONGEST else [])
+            while lines:
                 try:
-                    said.put(line, timeout=1)
-                    break
+                    said.put(lines, timeout=1)
+                    lines = []
                 except Full:
                     if process.returncode is not None:
                         return

@@ -15,6 +15,7 @@ from statistics import median, quantiles
 from threading import Thread
 from typing import Any
 
+import numpy as np
 from harness import Effort, Row, at_most
 
 import swenv
@@ -55,20 +56,23 @@ def serving(effort: Effort) -> Iterator[Row]:
 def engine(effort: Effort) -> Iterator[Row]:
     """Milliseconds for a decision of a program that plays by the engine protocol, and of the same player at home."""
     game = swenv.load("smallworld", num_players=2)
-    state, number = game.new_state(1), max(100, round(2000 * effort.seconds))
+    state, vec = game.new_state(1), game.vector(256, seed=1)
+    number, everywhere = max(1, round(8 * effort.seconds)), np.arange(vec.num_games)
     players = {"random": make("random"), "engine": make(f"exec:{sys.executable} -m swenv engine --player random")}
-    found: dict[str, list[float]] = {name: [] for name in players}
+    found: dict[tuple[str, bool], list[float]] = {(name, alone): [] for name in players for alone in (False, True)}
     for player in players.values():
         player.reset(game, seed=1)
         player.act(state)
     for _ in range(effort.repeats):
-        for name, player in players.items():
+        for name, alone in found:
             start = time.perf_counter()
-            for _ in range(number):
-                player.act(state)
-            found[name].append(1000 * (time.perf_counter() - start) / number)
-    yield Row("engine, a decision of random in a program of its own", "ms", found["engine"], at_most(0.2))
-    yield Row("engine, the same in this process", "ms", found["random"])
+            for _ in range(number * vec.num_games if alone else number):
+                _ = players[name].act(state) if alone else players[name].act_in(vec, everywhere)
+            found[name, alone].append(1000 * (time.perf_counter() - start) / number / vec.num_games)
+    for alone, where in ((False, ", in a match of 256 games"), (True, ", in a single game")):
+        budget = None if alone else at_most(0.2)
+        yield Row(f"engine, a decision of random in a program of its own{where}", "ms", found["engine", alone], budget)
+        yield Row(f"engine, the same in this process{where}", "ms", found["random", alone])
 
 
 def _serve(folder: str) -> tuple[subprocess.Popen[str], int]:
