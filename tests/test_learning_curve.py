@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from argparse import Namespace
 from pathlib import Path
 
@@ -15,9 +16,11 @@ ASKED = Namespace(game="smallworld", num_players=2, minutes=3.0)
 def test_the_curve_of_a_run_is_read_from_its_progress(tmp_path: Path) -> None:
     (tmp_path / "ppo-seed1").mkdir()
     (tmp_path / "ppo-seed1" / "progress.csv").write_text(
-        "frames,seconds,evaluated_greedy\n100,30,\n200,60,0.25\n300,90,\n400,120,0.5\n", encoding="utf-8"
+        "frames,seconds,evaluated_greedy\n100,30,\n200,60,0.25\n300,990,\n400,1020,0.5\n", encoding="utf-8"
     )
-    assert learning_curve.curves("ppo", 1, tmp_path)["greedy"] == [(1.0, 0.25), (2.0, 0.5)]
+    (tmp_path / "ppo-seed1.log").write_text("greedy   most probable     100  65.0%  54.5% to 74.4%\n", encoding="utf-8")
+    times = "self-play took 30 s a row, and the evaluation 900"
+    assert learning_curve.curves("ppo", 1, tmp_path)["greedy"] == [(1.0, 0.25), (2.0, 0.5), (2.0, 0.65)], times
 
 
 def test_the_curve_of_the_recipe_is_read_from_its_lines(tmp_path: Path) -> None:
@@ -38,10 +41,25 @@ def test_every_learner_has_the_same_conditions(tmp_path: Path, learner: str) -> 
         assert same in command
 
 
-def test_a_run_that_is_done_is_not_made_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.slow
+def test_runs_that_are_done_are_not_made_again_but_drawn_and_told(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     monkeypatch.setattr("subprocess.run", None)
-    (tmp_path / "ppo-seed3.done").touch()
-    learning_curve.train("ppo", 3, Namespace(**vars(ASKED), out=tmp_path))
+    columns = ",".join(f"evaluated_{each}" for each in learning_curve.YARDSTICKS)
+    for learner in learning_curve.NAMES:
+        for seed in range(2):
+            name = learning_curve.name_of(learner, seed)
+            (tmp_path / f"{name}.done").touch()
+            (tmp_path / f"{name}.log").write_text(
+                "".join(f"60 s, 50.0% of 100 games against {each}\n" for each in learning_curve.YARDSTICKS)
+            )
+            (tmp_path / name).mkdir()
+            (tmp_path / name / "progress.csv").write_text(f"frames,seconds,{columns}\n9,60,0.5,0.5,0.5\n")
+    assert learning_curve.main(["--seeds", "2", "--json", "--out", str(tmp_path)]) == 0
+    lines = [json.loads(line) for line in capsys.readouterr().out.splitlines()]
+    assert [(each["win_rate"], each["interval_95"]) for each in lines] == 9 * [(0.5, [0.5, 0.5])]
+    assert (tmp_path / "curve.svg").exists()
 
 
 def test_bands_are_students_intervals_over_seeds() -> None:

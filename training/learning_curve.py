@@ -66,19 +66,32 @@ def command(learner: str, seed: int, args: argparse.Namespace) -> list[str]:
 
 
 def curves(learner: str, seed: int, folder: Path) -> dict[str, Curve]:
-    """The learning curve against each yardstick that a run has written."""
+    """The learning curve against each yardstick that a run has written, its end included."""
+    log = (folder / f"{name_of(learner, seed)}.log").read_text(encoding="utf-8")
     found: dict[str, Curve] = {each: [] for each in YARDSTICKS}
     if learner == "cleanrl":
-        text = (folder / f"{name_of(learner, seed)}.log").read_text(encoding="utf-8")
-        for seconds, won, opponent in re.findall(r"(\d+) s, ([\d.]+)% of \d+ games against (\S+)", text):
+        for seconds, won, opponent in re.findall(r"(\d+) s, ([\d.]+)% of \d+ games against (\S+)", log):
             found[opponent].append((float(seconds) / 60, float(won) / 100))
         return found
     with (folder / name_of(learner, seed) / "progress.csv").open(newline="", encoding="utf-8") as file:
-        for row in csv.DictReader(file):
-            for each, curve in found.items():
-                if row.get(f"evaluated_{each}"):
-                    curve.append((float(row["seconds"]) / 60, float(row[f"evaluated_{each}"])))
+        rows = list(csv.DictReader(file))
+    times = played(rows)
+    for seconds, row in zip(times, rows, strict=True):
+        for each, curve in found.items():
+            if row.get(f"evaluated_{each}"):
+                curve.append((seconds / 60, float(row[f"evaluated_{each}"])))
+    for opponent, won in re.findall(r"^(\S+) +most probable +\d+ +([\d.]+)%", log, re.MULTILINE):
+        found[opponent].append((times[-1] / 60, float(won) / 100))
     return found
+
+
+def played(rows: Sequence[dict[str, str]]) -> list[float]:
+    """The seconds of self-play up to each row: the one after an evaluation counts as a usual one."""
+    spent = np.diff([float(row["seconds"]) for row in rows], prepend=0.0)
+    before = [False, *(any(row.get(f"evaluated_{each}") for each in YARDSTICKS) for row in rows[:-1])]
+    spent[before] = np.median(spent[np.logical_not(before)])
+    seconds: list[float] = spent.cumsum().tolist()
+    return seconds
 
 
 def train(learner: str, seed: int, args: argparse.Namespace) -> None:
@@ -164,7 +177,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     draw(runs, f"{args.game}, {args.num_players} players, from nothing", args.picture or args.out / "curve.svg")
     for learner, seeds in runs.items():
         for yardstick in YARDSTICKS:
-            share, low, high = map(float, band([each[yardstick] for each in seeds], end(runs)))
+            share, low, high = band([each[yardstick] for each in seeds], end(runs))[:, 0].tolist()
             about = {"game": args.game, "num_players": args.num_players, "games": GAMES * len(seeds)}
             name = f"{NAMES[learner]}, {end(runs):.1f} minutes, against {yardstick}"
             if args.json:
