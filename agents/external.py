@@ -59,8 +59,8 @@ class External(Player):
     """A program that plays by the engine protocol.
 
     It is started at the first `reset`, and ended with the player. For many games at once, it is sent all requests at
-    once, and answers one after another. If it ends, answers something else, or takes too long, it is ended and the player fails; the next
-    `reset` starts it anew.
+    once, and answers one after another. If it ends, answers something else, or takes too long, it is ended and the
+    player fails; the next `reset` starts it anew.
 
     Args:
         command: What starts the program. Quotes are as in a shell; nothing is expanded.

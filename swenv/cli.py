@@ -291,7 +291,7 @@ def _played(parser: argparse.ArgumentParser) -> None:
         "--out",
         metavar="FILE",
         help=f"filter, merge: the file{SUFFIX} to append to; export: a file.parquet, or the id of a Minari dataset, "
-        "such as swenv/smallworld/champion-v0",
+        f"such as swenv/{swenv.games()[0]}/champion-v0",
     )
     parser.add_argument("--player", metavar="NAME", help="filter: games in which this player had a seat")
     parser.add_argument("--winner", metavar="NAME", help="filter: games that this player won, alone or with others")

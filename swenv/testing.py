@@ -170,7 +170,7 @@ def _check_hidden(state: State, dice: random.Random) -> None:
 def _check_forms(state: State, forms: list[Form]) -> None:
     """Check that observations in every form are in their space."""
     for form in forms:
-        seen = form(state.observation(), state.mask().astype(np.int8))
+        seen = form.of(state, state.to_act, state.mask().astype(np.int8))
         assert form.space().contains(seen), f"the observation {form.name!r} of {form.dtype} is not in its space"
 
 

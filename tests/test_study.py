@@ -106,7 +106,7 @@ def test_the_scribe_sees_what_the_match_reports(name: str) -> None:
 def test_a_study_goes_on_where_it_was(tmp_path: Path) -> None:
     study = Study(tmp_path, SHORT)
     assert study.missing(50) == [0, 1, 2]
-    study.keep(*studies.play_part(SHORT, study.size, 1))
+    study.keep(*studies.play_part(SHORT, study.size, 1)[:2])
     again = Study(tmp_path, SHORT)
     assert again.missing(50) == [0, 2] and len(again.parts()) == 1
     assert len(again.parts()[0].rounds) == 20
@@ -116,7 +116,7 @@ def test_a_study_goes_on_where_it_was(tmp_path: Path) -> None:
 @pytest.mark.parametrize("damage", ["cut", "text", "other shapes", "other numbers"])
 def test_damaged_games_are_refused(tmp_path: Path, damage: str) -> None:
     study, path = Study(tmp_path, SHORT), tmp_path / "games-00000.npz"
-    study.keep(*studies.play_part(SHORT, 4, 0))
+    study.keep(*studies.play_part(SHORT, 4, 0)[:2])
     with np.load(path) as kept:
         arrays = dict(kept)
     if damage == "cut":

@@ -120,7 +120,7 @@ def _check_not_read(args: argparse.Namespace, corpora: list[Corpus]) -> None:
 
 def _export(args: argparse.Namespace, corpora: list[Corpus]) -> None:
     """Make a Parquet file or a Minari dataset."""
-    from swenv.envs.datasets import to_minari, to_parquet
+    from swenv.training.datasets import to_minari, to_parquet
 
     (corpus,) = corpora
     try:
