@@ -164,6 +164,26 @@ def test_a_player_behind_an_engine_decides_as_it_does_itself(inner: str) -> None
     assert vector.masks[range(3), outside.act_in(vector, np.arange(3))].all()
 
 
+READS_AHEAD = """import json, sys
+def ask():
+    return json.loads(sys.stdin.readline())
+def answer(request, **more):
+    print(json.dumps({"id": request["id"], **more}), flush=True)
+answer(ask(), protocol="swenv-engine/1")
+answer(ask())
+asked = [ask() for _ in range(300)]  # all of them, before it answers the first
+for request in asked:
+    answer(request, action=request["legal"][0])
+"""
+
+
+def test_all_games_of_a_moment_are_asked_about_at_once(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(READS_AHEAD, encoding="utf-8")
+    player, vector = External(f"{sys.executable} {tmp_path / 'bot.py'}"), swenv.load("smallworld").vector(300, seed=1)
+    player.reset(vector.game)
+    assert (player.act_in(vector, np.arange(300)) == vector.masks.argmax(axis=1)).all()
+
+
 HELLO = 'print(\'{"id": 1, "protocol": "swenv-engine/1"}\\n{"id": 2}\', flush=True)\n'
 PLAYED = "for _ in range(3): sys.stdin.readline()\n"
 
