@@ -10,7 +10,7 @@ if (Path(__file__).parent.parent / "pyproject.toml").is_file():
 
 if TYPE_CHECKING:
     from swenv.core.action import Action, Verb
-    from swenv.core.errors import GameOver, IllegalAction
+    from swenv.core.errors import GameOver, IllegalAction, TooManyOutcomes
     from swenv.core.game import Game, State
     from swenv.core.registry import games, load
     from swenv.core.replay import Recorder, Replay
@@ -28,6 +28,7 @@ __all__ = [
     "Replay",
     "SearchResult",
     "State",
+    "TooManyOutcomes",
     "Vector",
     "Verb",
     "games",
@@ -37,7 +38,7 @@ __all__ = [
 _ENVIRONMENTS = ("islands_v0", "smallworld_v0", "underground_v0", "warcraft_v0")
 _HOMES = {
     "action": ("Action", "Verb"),
-    "errors": ("GameOver", "IllegalAction"),
+    "errors": ("GameOver", "IllegalAction", "TooManyOutcomes"),
     "game": ("Game", "State"),
     "registry": ("games", "load"),
     "replay": ("Recorder", "Replay"),

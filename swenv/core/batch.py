@@ -97,9 +97,9 @@ def begin(games, i, blank, tables, seed):
     g.random = mix(np.uint64(seed))
     if len(blank) > 1:
         k = draw(g, np.int64(len(blank)))
-        stream = g.random
+        stream, forced = g.random, g.forced
         games[i] = blank[k]
-        g.random = stream
+        g.random, g.forced = stream, forced
     g.seed = np.uint64(seed)
     deal(g, tables[g.table])
 

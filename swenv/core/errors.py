@@ -29,6 +29,10 @@ class GameOver(RuntimeError):
     """Raised when an action is applied to a game that has ended."""
 
 
+class TooManyOutcomes(ValueError):
+    """Chance has more ways to go on than were asked for: a stack is shuffled, for example."""
+
+
 class UnknownOption(ValueError, TypeError):
     """An option that a game does not have.
 

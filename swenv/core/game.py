@@ -17,6 +17,7 @@ from numpy.typing import NDArray
 from swenv.core import registry, schemas
 from swenv.core.action import Action, ActionTable, Verb
 from swenv.core.batch import MARGINS, NOBODY, RETURNS
+from swenv.core.chance import outcomes
 from swenv.core.errors import GameOver, IllegalAction, unknown, wrong
 from swenv.core.jit import compiling
 from swenv.core.layout import Graph, ObservationLayout
@@ -34,6 +35,9 @@ POLICIES = ("random", "informed")
 """The policies of `Game.playouts`."""
 _PLAYOUTS = 128
 """Playouts in one compiled call, a power of 2: between two calls, Ctrl-C ends them."""
+MOST_OUTCOMES = 10_000
+"""How unlikely, one in so many, a way to draw may be by default; see `State.outcomes`."""
+MOST_WAYS = 2**31
 _LIMIT = 2**31
 """No action index is this high; numbers that do not fit into 64 bits are no arguments of compiled code."""
 
@@ -91,7 +95,7 @@ class Game(ABC):
     blank: NDArray[Any]
     """A game before anything is drawn: an array of one record per board; read-only.
 
-    Of its fields, core knows `table`, `seed`, `random`, `phase`, `round_number`, `turn`, `to_act` and `coins`.
+    Of its fields, core knows `table`, `seed`, `random`, `forced`, `phase`, `round_number`, `turn`, `to_act`, `coins`.
     """
     table: ActionTable
 
@@ -290,6 +294,35 @@ class Game(ABC):
         record = clone(self.blank[:1])
         self.engine.new_game(record, 0, self.blank, self.tables, check_seed(seed))
         return State(self, record)
+
+    def deals(self, most: int = MOST_OUTCOMES, seed: int = 0) -> list[tuple[float, State]]:
+        """List all ways in which a game may begin, up to its first decision, with their probabilities.
+
+        Only for small boxes of your own: a shuffled stack of ten has 3,628,800 orders.
+
+        Args:
+            most: Give up if a way to deal is less likely than one in so many, 1 to 2**31.
+            seed: Where the random stream of these states begins, 0 to 2**63 - 1; nothing is drawn from it yet.
+
+        Returns:
+            Pairs of a probability and a state, each state once; the probabilities add up to 1.
+
+        Raises:
+            TooManyOutcomes: there are more ways.
+            ValueError: a value is out of range.
+            TypeError: a value is not a whole number.
+        """
+        self.prepare()
+        most, seed = count("most", most, MOST_WAYS), check_seed(seed)
+
+        def run(forced: int) -> NDArray[Any]:
+            blank, record = clone(self.blank), clone(self.blank[:1])
+            blank["forced"] = forced
+            blank.flags.writeable = False  # for numba, a writable array has a different type
+            self.engine.new_game(record, 0, blank, self.tables, seed)
+            return record
+
+        return [(share, State(self, record)) for share, record in outcomes(run, most)]
 
     def vector(
         self, num_games: int, seed: int | None = None, threads: int | None = None, reward: str | None = None
@@ -550,7 +583,7 @@ class State:
             TypeError: the action has another type.
         """
         if type(action) is not int:
-            action = self.game.parse(action) if isinstance(action, str | Action) else whole("action", action)
+            action = self._index(action)
         if not self.attempt(action):
             self._refuse(action)
 
@@ -565,6 +598,42 @@ class State:
         """
         game = self.game
         return 0 <= index < _LIMIT and game.engine.direct_step(self.record, 0, game.tables, index)
+
+    def outcomes(self, action: int | str | Action, most: int = MOST_OUTCOMES) -> list[tuple[float, State]]:
+        """List all states that an action may lead to, with their probabilities: the die, what is found or drawn.
+
+        Of what is hidden but does not change, such as the order of a stack, the states have what this one has;
+        `sample_hidden` draws it anew. This state does not change, and nothing is drawn from the random stream.
+
+        Args:
+            action: A legal action, as for `apply`.
+            most: Give up if a way to draw is less likely than one in so many, 1 to 2**31.
+
+        Returns:
+            Pairs of a probability and a state, each state once; the probabilities add up to 1. A single pair if the
+            action leaves nothing to chance.
+
+        Raises:
+            TooManyOutcomes: there are more ways, as a stack is shuffled; `apply` makes a random one.
+            IllegalAction, GameOver: as `apply`.
+            ValueError: there is no such action, or `most` is out of range.
+            TypeError: the action has another type.
+        """
+        index, most = self._index(action), count("most", most, MOST_WAYS)
+        game = self.game
+        if not self.copy().attempt(index):
+            self._refuse(index)
+
+        def run(forced: int) -> NDArray[Any]:
+            record = clone(self.record)
+            record["forced"] = forced
+            game.engine.direct_step(record, 0, game.tables, index)
+            return record
+
+        return [(share, State(game, record)) for share, record in outcomes(run, most)]
+
+    def _index(self, action: int | str | Action) -> int:
+        return self.game.parse(action) if isinstance(action, str | Action) else whole("action", action)
 
     def _refuse(self, index: int) -> None:
         text = str(self.game.action(index))

@@ -1,6 +1,7 @@
 """The random stream of a game: splitmix64, with its state as one `uint64` in the game's own record.
 
-It uses integer arithmetic only, so the same seed gives the same game on any machine.
+It uses integer arithmetic only, so the same seed gives the same game on any machine. All chance comes from `draw`,
+which can also be told what to draw, see `core.chance`.
 """
 
 import numpy as np
@@ -14,6 +15,10 @@ _27, _30, _31, _32 = np.uint64(27), np.uint64(30), np.uint64(31), np.uint64(32)
 _ALL = 2**64 - 1
 _UNMIX1, _UNMIX2 = pow(int(_MIX1), -1, 2**64), pow(int(_MIX2), -1, 2**64)
 _POSITIVE = np.uint64(0x7FFFFFFFFFFFFFFF)
+NOT_FORCED, ALL_DRAWN = np.uint64(0), np.uint64(1)
+"""Values of `g.forced`: draws are random; all draws that were forced are made."""
+ASKS = np.uint64(1 << 63)
+"""The bit of `g.forced` that asks for one more draw; the other bits say how many ways there are to make it."""
 
 
 @kernel
@@ -50,8 +55,23 @@ def next_seed(seed):
 
 
 @kernel
+def forced_draw(g, n):
+    """Take the last digit of `g.forced` in base n. With none left, ask for it and return 0, as all later draws do."""
+    if g.forced >= ASKS:
+        return np.int64(0)
+    if g.forced == ALL_DRAWN:
+        g.forced = ASKS | n
+        return np.int64(0)
+    drawn = np.int64(g.forced % n)
+    g.forced //= n
+    return drawn
+
+
+@kernel
 def draw(g, n):
-    """Draw an integer from 0 to n - 1 (n < 2**31) from the stream in `g.random`, which advances."""
+    """Draw an integer from 0 to n - 1 (n < 2**31) from the stream in `g.random`, which advances, if none is forced."""
+    if g.forced != NOT_FORCED:
+        return forced_draw(g, np.uint64(n))
     g.random += _GAMMA
     z = g.random
     z = (z ^ (z >> _30)) * _MIX1

@@ -222,6 +222,7 @@ ALEXIS_LINE = (
 )
 HIDDEN = (
     stored("random", "u8", "state of the random stream"),
+    stored("forced", "u8", "what is to be drawn instead, see `core.random`; 0 in play"),
     stored("seed", "u8", "seed of the random stream"),
     # what is legal now
     stored("legal", "u8", "the set of legal actions below `PLACE`"),

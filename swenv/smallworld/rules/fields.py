@@ -136,6 +136,7 @@ SEAT: tuple[Shown, ...] = (
 )
 HIDDEN: tuple[Field, ...] = (
     stored("random", "u8", "state of the random stream of dice and shuffles"),
+    stored("forced", "u8", "what is to be drawn instead, see `core.random`; 0 in play"),
     stored("seed", "u8", "seed of the random stream"),
     stored("legal", "u8", "for each verb, the set of arguments that are legal now", NUM_VERBS),
     stored("verbs", "u8", "the set of verbs with a legal argument"),
