@@ -76,5 +76,5 @@ $(VENV)/.for-train: $(VENV)/.torch pyproject.toml constraints.txt
 	@touch $@
 
 $(VENV)/.for-test: $(VENV)/.torch pyproject.toml constraints.txt
-	$(INSTALL) --quiet -e '.[train,view,web,cluster,data,dev,docs]'
+	$(INSTALL) --quiet -e '.[train,view,web,cluster,data,openspiel,dev,docs]'
 	@touch $@ $(VENV)/.for-train

@@ -22,11 +22,11 @@ BOARD = {
     ],
 }
 RACES = (
-    {"name": "foxes", "tokens": 2, "tray": 5, "coins": ["farmland"]},
-    {"name": "moles", "tokens": 2, "tray": 5, "discount": ["hill", "mountain"]},
-    {"name": "otters", "tokens": 3, "tray": 6},
-    {"name": "toads", "tokens": 2, "tray": 5, "coins_per_conquest": 1},
-    {"name": "wolves", "tokens": 2, "tray": 5, "coins_per_turn": 1},
+    {"name": "foxes", "tokens": 1, "tray": 4, "coins": ["farmland"]},
+    {"name": "moles", "tokens": 1, "tray": 4, "discount": ["hill", "mountain"]},
+    {"name": "otters", "tokens": 2, "tray": 5},
+    {"name": "toads", "tokens": 1, "tray": 4, "coins_per_conquest": 1},
+    {"name": "wolves", "tokens": 1, "tray": 4, "coins_per_turn": 1},
 )
 POWERS = ({"name": "bold", "tokens": 1, "berserk": True}, {"name": "many", "tokens": 2})
 
