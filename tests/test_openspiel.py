@@ -85,6 +85,8 @@ def test_a_deal_of_a_small_box_is_one_chance_node() -> None:
     start = openspiel.load(tiny_game(rounds=1)).new_initial_state()
     assert [share for _, share in start.chance_outcomes()] == [pytest.approx(1 / 240)] * 240
     assert start.child(7).state.game == tiny_game(rounds=1)
+    with pytest.raises(ValueError, match="chance decides"):
+        start.resample_from_infostate(0, random.random)
 
 
 def test_a_seat_remembers_what_it_has_seen_and_done() -> None:

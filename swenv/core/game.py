@@ -38,6 +38,7 @@ _PLAYOUTS = 128
 MOST_OUTCOMES = 10_000
 """How unlikely, one in so many, a way to draw may be by default; see `State.outcomes`."""
 MOST_WAYS = 2**31
+"""The most that can be asked for."""
 _LIMIT = 2**31
 """No action index is this high; numbers that do not fit into 64 bits are no arguments of compiled code."""
 
@@ -620,17 +621,15 @@ class State:
             TypeError: the action has another type.
         """
         index, most = self._index(action), count("most", most, MOST_WAYS)
-        game = self.game
-        if not self.copy().attempt(index):
-            self._refuse(index)
 
         def run(forced: int) -> NDArray[Any]:
-            record = clone(self.record)
-            record["forced"] = forced
-            game.engine.direct_step(record, 0, game.tables, index)
-            return record
+            after = self.copy()
+            after.record["forced"] = forced
+            if not after.attempt(index):
+                self._refuse(index)
+            return after.record
 
-        return [(share, State(game, record)) for share, record in outcomes(run, most)]
+        return [(share, State(self.game, record)) for share, record in outcomes(run, most)]
 
     def _index(self, action: int | str | Action) -> int:
         return self.game.parse(action) if isinstance(action, str | Action) else whole("action", action)

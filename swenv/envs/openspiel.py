@@ -114,9 +114,9 @@ class Moment:
         return Moment(state, tuple(memory))
 
     def resampled(self, seat: int, seed: int) -> Moment:
-        """Draw anew what a seat cannot know."""
-        if self.state is None:
-            return self
+        """Draw anew what a seat cannot know; ValueError at a chance node."""
+        if self.state is None or self.is_chance:
+            raise ValueError("a seat looks at a decision, and here chance decides: no information state to resample")
         state = _without_stream(self.state.sample_hidden(seat, seed))
         others = ((other, known) for other, known in enumerate(self.memory))
         memory = [known if k == seat else _digest(known, state.observation(k).tobytes()) for k, known in others]
