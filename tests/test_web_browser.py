@@ -459,7 +459,9 @@ def test_games_that_are_over_or_recorded_have_no_stream(page: Page, served: Serv
 def go_back(page: Page) -> None:
     """Go back to a page that the browser has kept."""
     page.go_back(wait_until="commit")
-    until(page, "window.persisted")
+    until(page, "window.persisted !== undefined")
+    navigation = "performance.getEntriesByType('navigation')[0]"
+    assert page.evaluate("window.persisted"), page.evaluate(f"JSON.stringify({navigation}.notRestoredReasons)")
 
 
 @pytest.fixture

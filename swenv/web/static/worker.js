@@ -30,6 +30,6 @@ self.onconnect = ({ports: [port]}) => {
     if (game) pages.set(port, {game, at: performance.now()});
     else pages.delete(port);
     update();
-    tell([port]);
+    if (game) tell([port]); // a browser forgets a page that it keeps for going back if the page is told anything
   };
 };
