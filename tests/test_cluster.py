@@ -215,7 +215,7 @@ def test_a_league_is_played_on_a_cluster_as_it_is_here(nodes: Nodes, tmp_path: P
 
 
 @pytest.mark.slow
-@pytest.mark.cluster
+@pytest.mark.long
 def test_a_run_on_a_cluster_ends_with_a_report_and_one_that_a_worker_refuses_is_not_tried_again(
     nodes: Nodes, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
@@ -232,7 +232,7 @@ def test_a_run_on_a_cluster_ends_with_a_report_and_one_that_a_worker_refuses_is_
 
 
 @pytest.mark.slow
-@pytest.mark.cluster
+@pytest.mark.long
 def test_a_run_survives_a_node_and_is_saved_when_the_head_dies_and_goes_on_on_one_machine(
     nodes: Nodes, tmp_path: Path
 ) -> None:
@@ -251,7 +251,7 @@ def test_a_run_survives_a_node_and_is_saved_when_the_head_dies_and_goes_on_on_on
 
 
 @pytest.mark.slow
-@pytest.mark.cluster
+@pytest.mark.long
 @pytest.mark.skipif(os.name != "posix", reason="kills a process by its number")
 def test_a_run_survives_the_death_of_the_local_cluster_and_is_saved_when_stopped(tmp_path: Path) -> None:
     training = Training("local", tmp_path / "run", workers=1)

@@ -21,6 +21,8 @@ import pytest
 
 import swenv
 from swenv.core import jit
+from swenv.core.machine_code import baseline
+from swenv.core.trust import Untrusted, read_installed
 
 pytestmark = pytest.mark.skipif(bool(numba.config.DISABLE_JIT), reason="NUMBA_DISABLE_JIT is set")
 
@@ -257,6 +259,87 @@ def test_a_file_that_is_not_what_was_cached_is_recompiled(
     (file,) = cache.rglob("*.code")
     FOREIGN[how](file)
     assert re.search(rf"{re.escape(str(file))}.* damaged.* recompiling it ...$", recompiled(package, capsys), re.M)
+
+
+# --- installed ------------------------------------------------------------------------------------
+
+
+@pytest.fixture
+def installed_code(in_units: Path, cache: Path) -> Path:
+    """The folder of machine code that is installed with an engine, as `setup.py` makes it."""
+    if baseline() is None:
+        pytest.skip("no machine code is installed for this processor")
+    use(in_units, NUMBA_CPU_NAME=baseline()[1], NUMBA_CPU_FEATURES="")
+    (folder,) = cache.iterdir()
+    into = in_units.parent / jit.INSTALLED / folder.name
+    into.mkdir(parents=True)
+    for file in folder.glob("*.code"):
+        file.rename(into / file.name)
+    shutil.rmtree(cache)
+    return into
+
+
+@pytest.mark.slow
+def test_installed_machine_code_is_used_without_a_word_and_nothing_is_cached(
+    in_units: Path, installed_code: Path, cache: Path
+) -> None:
+    assert use(in_units) == (["too large", "1 1"], []) and not cache.exists()
+    late = output(python(f"{USE}\nprint(engine.late(3))", in_units.parents[1]))
+    assert late[0][-1] == "3547" and [line.split()[1:3] for line in late[1]] == [["compiling", "late,"]]
+    assert [file.name.split("-")[0] for file in cache.rglob("*.code")] == ["tiny.rules.engine.late"]
+
+
+UNFIT: dict[str, dict[str, str]] = {
+    "other sources": {},
+    "another processor": {"NUMBA_CPU_NAME": "generic"},
+    "checked bounds": {"NUMBA_BOUNDSCHECK": "1"},
+    "only the public interface": {"SWENV_PLAIN_NUMBA": "1"},
+}
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("how", UNFIT)
+def test_installed_machine_code_that_does_not_fit_is_not_used(
+    how: str, in_units: Path, installed_code: Path, cache: Path
+) -> None:
+    if how == "other sources":
+        (in_units / "helper.py").write_text("# what a kernel calls\n")
+    said, complaints = use(in_units, **UNFIT[how])
+    assert said == ["too large", "0" if "public" in how else "0 0"]
+    assert [line.split()[1] for line in complaints] == ["compiling", "compiled"] and list(cache.iterdir())
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="files have no owner by number")
+@pytest.mark.parametrize("how", ["a flipped bit", "another name", "a link", "others can write to it", "another user's"])
+def test_installed_machine_code_that_may_not_be_what_was_installed_is_compiled(
+    how: str, in_units: Path, installed_code: Path
+) -> None:
+    (file,) = installed_code.glob("*.cube-*.code")
+    FOREIGN[how](file)
+    assert use(in_units)[0] == ["too large", "1 0"]
+    found, complaints = use(in_units)
+    assert found == ["too large", "1 1"]
+    assert [(str(file) in line, line.endswith("install swenv again")) for line in complaints] == [(True, True)]
+
+
+@pytest.mark.skipif(not hasattr(os, "geteuid"), reason="folders have no owner by number")
+def test_what_is_installed_with_sources_is_trusted_as_they_are(tmp_path: Path) -> None:
+    file = tmp_path / "engine" / jit.INSTALLED / "one" / "some.code"
+    package = tmp_path / "engine" / "rules"
+    package.mkdir(parents=True)
+    file.parent.mkdir(parents=True)
+    file.write_bytes(b"code")
+    assert read_installed(file, package) == b"code"
+    for path in (file, file.parent, file.parent.parent):
+        before = path.stat().st_mode
+        path.chmod(0o777)
+        with pytest.raises(Untrusted):
+            read_installed(file, package)
+        path.chmod(before)
+    package.chmod(0o777)
+    file.chmod(0o666)
+    assert read_installed(file, package) == b"code", "who can write to it can change the sources"
 
 
 @pytest.mark.slow

@@ -18,7 +18,7 @@ from typing import NamedTuple
 import pytest
 
 import swenv
-from support import SOURCES, many
+from support import SOURCES, game, many
 from test_compile_cache import installation
 
 ROOT = Path(__file__).parents[1]
@@ -58,10 +58,10 @@ def built(tmp_path_factory: pytest.TempPathFactory) -> Built:
     return Built(folder, *top.glob("*.tar.gz"), *top.glob("*.whl"))
 
 
-def build(folder: Path, into: Path, *options: str) -> None:
+def build(folder: Path, into: Path, *options: str, **environment: str) -> None:
     """Build the packages with the installed libraries."""
     command = [sys.executable, "-m", "build", "--no-isolation", "--outdir", str(into), *options, str(folder)]
-    done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain_environment())
+    done = subprocess.run(command, capture_output=True, text=True, check=False, env=plain_environment(**environment))
     assert done.returncode == 0, done.stdout + done.stderr
 
 
@@ -202,6 +202,49 @@ def test_the_benchmarks_say_where_they_are(installed: Installed) -> None:
     done = installed.run("swenv", "bench")
     assert done.returncode == 2
     assert "the benchmarks come with a clone of the project" in done.stderr
+
+
+PLAY = """
+import time
+began = time.perf_counter()
+import swenv
+for name in swenv.games():
+    state = swenv.load(name).new_state(seed=1)
+    state.apply(state.legal_actions()[0])
+    print(f"{name}: {time.perf_counter() - began:.2f} s")
+digests = []
+for name in swenv.games():
+    vec = swenv.load(name).vector(16, seed=3)
+    for _ in range(200):
+        vec.step(vec.masks.argmax(axis=1))
+    digests.append(hash(vec.observations.tobytes()))
+print(*digests)
+"""
+
+
+@pytest.mark.long
+def test_a_wheel_with_machine_code_compiles_nothing_and_plays_the_same_games(built: Built, tmp_path: Path) -> None:
+    build(built.folder, tmp_path, "--wheel", SWENV_COMPILED="1", HOME=str(tmp_path))
+    (wheel,) = tmp_path.glob("*.whl")
+    assert not wheel.name.endswith("-none-any.whl")
+    site = tmp_path / "site"
+    with zipfile.ZipFile(wheel) as packed:
+        packed.extractall(site)
+    path = os.pathsep.join([str(site), *(each for each in sys.path if each.endswith("-packages"))])
+
+    def play(*options: str, **environment: str) -> list[str]:
+        """The lines that are printed; what compiles would say so on stderr."""
+        around = {**environment, "PYTHONHASHSEED": "1"}
+        command = [sys.executable, *options, "-c", PLAY]
+        done = subprocess.run(command, cwd=tmp_path, capture_output=True, text=True, check=False, env=around)
+        assert (done.returncode, done.stderr) == (0, "")
+        return done.stdout.splitlines()
+
+    swenv.load("islands").new_state(seed=0), game().new_state(seed=0)  # compiled here, for this processor
+    *times, digests = play("-S", **plain_environment(HOME=str(tmp_path), PYTHONPATH=path))
+    print(*times, sep="\n")
+    assert not [*tmp_path.glob(".cache/swenv/*")]
+    assert play(**os.environ)[-1] == digests
 
 
 TINY = ("python", "-c", "from tiny.rules import engine; print(engine.start())")

@@ -1,4 +1,4 @@
-"""`swenv doctor`: what is installed, where compiled code is cached, how long a first step takes, and a self-test."""
+"""`swenv doctor`: what is installed, where compiled code is, how long a first step takes, and a self-test."""
 
 from __future__ import annotations
 
@@ -21,6 +21,8 @@ LAYERS = {"tbb": "tbbpool", "omp": "omppool", "workqueue": "workqueue"}
 
 def run(args: argparse.Namespace) -> int:
     """Print the report; 1 if the self-test fails."""
+    if args.compile:
+        compile_all()
     report: dict[str, Any] = {
         "versions": machine.versions(),
         "machine": {"system": machine.system(), "processor": machine.processor()},
@@ -42,6 +44,8 @@ def run(args: argparse.Namespace) -> int:
         left_out = [name for name in registry.games() if name not in ready]
         if left_out:
             say(f"not tested, because not compiled yet: {', '.join(left_out)}; the first game compiles it")
+    if args.installed and not report["cache"]["installed with swenv"].startswith("yes"):
+        raise Failed("machine code was not installed with swenv, or not for this processor and version of numba")
     if trouble:
         raise Failed(f"self-test failed: {trouble}")
     return 0
@@ -73,12 +77,13 @@ def _numba() -> dict[str, str]:
 
 
 def _cache() -> dict[str, str]:
-    """Where this version's compiled code is cached, and how large it is."""
-    from swenv.core.jit import cache_folder
+    """Where this version's compiled code is, and how large it is."""
+    from swenv.core.jit import cache_folder, installed_folder
     from swenv.core.trust import Untrusted, check_folder
 
-    engines = {registry.kind(name).engine for name in registry.games()}
-    folders = sorted(cache_folder(Path(str(engine.__file__)).parent) for engine in engines)
+    packages = {Path(str(registry.kind(name).engine.__file__)).parent for name in registry.games()}
+    folders = sorted(map(cache_folder, packages))
+    installed = all(map(installed_folder, packages))
     files = [file for folder in folders if folder.is_dir() for file in folder.glob("**/*") if file.is_file()]
     size = sum(file.stat().st_size for file in files)
     place = folders[0]
@@ -91,6 +96,7 @@ def _cache() -> dict[str, str]:
     except Untrusted as error:
         trouble = f"not safely ({error})"
     return {
+        "installed with swenv": "yes, so games need not be compiled" if installed else "no: the first game compiles",
         "folders": ", ".join(map(str, folders)),
         "chosen by": "NUMBA_CACHE_DIR" if os.environ.get("NUMBA_CACHE_DIR") else "the default: the user's cache folder",
         "writable": f"{trouble}: every process recompiles; set NUMBA_CACHE_DIR" if trouble else "yes",
@@ -106,6 +112,29 @@ def is_compiled(name: str) -> bool:
 
     store = Store(Path(str(registry.kind(name).engine.__file__)).parent)
     return bool(numba.config.DISABLE_JIT) or store.is_complete  # type: ignore[attr-defined]
+
+
+def compile_all() -> None:
+    """Compile, or load, what games and the players that ship run."""
+    import numpy as np
+
+    import swenv
+    from swenv import agents
+
+    def nothing(observations: Any, masks: Any) -> Any:
+        """Stand for a network."""
+        return np.zeros(masks.shape, dtype=np.float32), np.zeros((len(masks), game.num_players), dtype=np.float32)
+
+    for name in registry.games():
+        game = swenv.load(name)
+        state = game.new_state(seed=0)
+        game.vector(1, seed=0)
+        game.reason(state.record, int(state.mask().argmin()))
+        state.search(1, evaluate=nothing)
+        for player in ("greedy", "planner", "search:simulations=1"):
+            playing = agents.make(player)
+            playing.reset(game)
+            playing.act(state)
 
 
 def _starts(cold: bool) -> dict[str, float]:

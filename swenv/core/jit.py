@@ -3,7 +3,8 @@
 `kernel` marks a helper, `entry` a function that Python calls. Entries are cached on disk, in a folder named after a
 hash of everything that affects the machine code: the sources of the engine's kernels, the sources in `swenv/core`
 that all kernels share, the compiler and the processor. So the folder is never stale, and all installations of the
-same sources on a machine share it.
+same sources on a machine share it. A wheel for a platform has such a folder with it, for a processor that most are
+compatible with, and nothing is compiled where it can be used.
 """
 
 from __future__ import annotations
@@ -33,6 +34,8 @@ TESTED = ("0.68.",)
 """The versions of numba whose internals `machine_code` was tested with."""
 IS_PLAIN = os.environ.get("SWENV_PLAIN_NUMBA", "") not in ("", "0") or not numba_version.startswith(TESTED)
 """Whether only numba's public interface is used: it compiles more slowly, to the same machine code."""
+INSTALLED = "compiled"
+"""The folder of an engine with the machine code that was installed with it."""
 _ENTRY: dict[str, Any] = {"nogil": True, "error_model": "numpy"}
 
 if config.DISABLE_JIT:  # type: ignore[attr-defined]
@@ -117,9 +120,14 @@ class Store:
         return cache_folder(self.package)
 
     @property
+    def installed(self) -> Path | None:
+        """See `installed_folder`."""
+        return installed_folder(self.package)
+
+    @property
     def is_complete(self) -> bool:
-        """Whether all entries have been compiled and cached."""
-        return _is_complete(self.folder)
+        """Whether all entries that games need have been compiled."""
+        return self.installed is not None or _is_complete(self.folder)
 
     @staticmethod
     def say(what: str) -> None:
@@ -156,14 +164,33 @@ def cache_folder(package: Path) -> Path:
         root = Path(chosen).absolute() if chosen else Path(user_cache_dir("swenv", appauthor=False))
     except RuntimeError:  # the system does not know the user
         root = Path("~")
-    target: Any = "plain"  # numba's own cache files take the processor into account
-    if not IS_PLAIN:
-        from swenv.core.machine_code import processor
+    if IS_PLAIN:
+        return root / _title(package, "plain")  # numba's own cache files take the processor into account
+    from swenv.core.machine_code import processor
 
-        target = processor()
+    return root / _title(package, processor())
+
+
+@lru_cache
+def installed_folder(package: Path) -> Path | None:
+    """Return where the machine code lies that was installed with a package; None if there is none for this compiler.
+
+    It is for a processor that this one is compatible with, not the best for it.
+    """
+    if IS_PLAIN:
+        return None
+    from swenv.core.machine_code import baseline
+
+    target = baseline()
+    folder = package.parent / INSTALLED / _title(package, target)
+    return folder if target and folder.is_dir() else None
+
+
+def _title(package: Path, target: Any) -> str:
+    """The name of the folder with the machine code of a package for a processor."""
     compiler = (numba_version, llvmlite_version, sys.implementation.cache_tag, target, config.BOUNDSCHECK, config.OPT)  # type: ignore[attr-defined]
     digest = hashlib.sha256((repr(compiler) + source_digest(package)).encode())
-    return root / f"{package.parent.name}-{digest.hexdigest()[:16]}"
+    return f"{package.parent.name}-{digest.hexdigest()[:16]}"
 
 
 def source_digest(package: Path) -> str:
@@ -192,7 +219,7 @@ def compiling(package: Path, what: str) -> Iterator[bool]:
     again. If the folder is not writable, or others can write to it, each process compiles what it needs for itself.
     """
     folder = cache_folder(package)
-    if config.DISABLE_JIT or _is_complete(folder):  # type: ignore[attr-defined]
+    if config.DISABLE_JIT or Store(package).is_complete:  # type: ignore[attr-defined]
         yield False
         return
     lock = _locked(folder)

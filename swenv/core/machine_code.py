@@ -15,13 +15,14 @@ import sys
 import uuid
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
+from functools import partial
 from importlib import import_module
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from filelock import FileLock, Timeout
-from llvmlite.binding import add_symbol
-from numba import njit
+from llvmlite.binding import add_symbol, get_host_cpu_features
+from numba import config, njit
 from numba.core.codegen import JITCodeLibrary
 from numba.core.compiler import Compiler, CompileResult, compile_result
 from numba.core.funcdesc import FunctionDescriptor
@@ -29,7 +30,7 @@ from numba.core.registry import cpu_target
 from numba.core.serialize import dumps
 
 from swenv.core.machine import processors
-from swenv.core.trust import Untrusted, check_folder, read_own
+from swenv.core.trust import Untrusted, check_folder, own_folder, read_installed, read_own
 
 if TYPE_CHECKING:
     from swenv.core.jit import Store
@@ -218,9 +219,30 @@ class _DeclaringCompiler(Compiler):
         return declared
 
 
+BASELINES: dict[str, tuple[str, tuple[str, ...]]] = {
+    "x86_64": (
+        "x86-64-v3",
+        ("avx", "avx2", "bmi", "bmi2", "cx16", "f16c", "fma", "fxsr", "lzcnt", "movbe", "popcnt", "sahf", "sse3",
+         "sse4.1", "sse4.2", "ssse3", "xsave"),
+    ),
+    "aarch64": ("generic", ()),
+    "arm64": ("generic", ()),
+}  # fmt: skip
+"""By architecture: the processor that installed machine code is for, and the features that it has by LLVM's names."""
+
+
 def processor() -> Any:
     """The processor that machine code is generated for."""
     return cpu_target.target_context.codegen().magic_tuple()
+
+
+def baseline() -> Any:
+    """The processor that installed machine code is for; None if code for it does not run here, or another is chosen."""
+    triple, *_ = processor()
+    lowest, needed = BASELINES.get(triple.partition("-")[0], ("", ()))
+    has = get_host_cpu_features()
+    fits = config.CPU_NAME is None and all(has.get(each) for each in needed)  # type: ignore[attr-defined]
+    return (triple, lowest, "") if lowest and fits else None
 
 
 def cached(compiled: Any, files: CodeFiles) -> Any:
@@ -258,6 +280,10 @@ class CodeFiles:
         digest = hashlib.sha256(repr(signature).encode()).hexdigest()
         return self._store.folder / f"{self._name}-{digest[:16]}.code"
 
+    def _installed(self, signature: Any) -> Path | None:
+        folder = self._store.installed
+        return folder and folder / self._file(signature).name
+
     @contextmanager
     def alone(self, signature: Any, timeout: float = -1) -> Iterator[None]:
         """Compile, or load, for a signature while no other process compiles it: what one compiles, the others load.
@@ -265,7 +291,9 @@ class CodeFiles:
         Raises:
             Timeout: another process is compiling it.
         """
-        lock = None if self._file(signature).exists() else self._locked(timeout)
+        installed = self._installed(signature)
+        found = (installed and installed.exists()) or self._file(signature).exists()
+        lock = None if found else self._locked(timeout)
         try:
             yield
         finally:
@@ -275,7 +303,7 @@ class CodeFiles:
     def _locked(self, timeout: float) -> FileLock | None:
         """A lock of the entry; None if the cache cannot be used, or its files cannot be locked."""
         try:
-            check_folder(self._store.folder)
+            own_folder(self._store.folder)
             lock = FileLock(self._store.folder / f"{self._name}.lock")
             lock.acquire(timeout)
         except Timeout:
@@ -286,29 +314,44 @@ class CodeFiles:
 
     def load_overload(self, sig: Any, target_context: Any) -> Any:
         """Load what was compiled for a signature; None makes numba compile it and call `save_overload`."""
-        file = self._file(sig)
+        file, installed = self._file(sig), self._installed(sig)
+        if installed is not None:
+            with suppress(FileNotFoundError):
+                content = partial(read_installed, installed, self._store.package)
+                if found := self._loaded(installed, content, target_context, "install swenv again"):
+                    return found
         try:
             check_folder(file.parent)
+            found = self._loaded(file, partial(read_own, file), target_context, "recompiling it ...")
         except FileNotFoundError:
+            if self._store.is_complete:
+                self._store.say(f"compiling {self._name.rpartition('.')[2]}, once for this version ...")
             return None
         except OSError as error:
             self._store.cannot_keep(error)
             return None
+        if found is None:
+            with suppress(OSError):
+                file.unlink()
+        return found
+
+    def _loaded(self, file: Path, content: Callable[[], bytes], target_context: Any, then: str) -> Any:
+        """Load a file; None, with a line on stderr that says what happens then, if it is not what it should be.
+
+        Raises:
+            FileNotFoundError: there is no such file.
+        """
         try:
-            called, compiled = pickle.loads(_checked(file))
+            called, compiled = pickle.loads(_checked(file, content()))
             for name in called:
                 _units[name].load()
             target_context.refresh()
             return CompileResult._rebuild(target_context, *compiled)  # type: ignore[no-untyped-call]
         except FileNotFoundError:
-            if self._store.is_complete:
-                self._store.say(f"compiling {self._name.rpartition('.')[2]}, once for this version ...")
-            return None
+            raise
         except Exception as error:  # a pickle can raise anything
             how = "may have been damaged by another user" if isinstance(error, Untrusted) else "is damaged"
-            self._store.say(f"{file} {how}: recompiling it ...")
-            with suppress(OSError):
-                file.unlink()
+            self._store.say(f"{file} {how}: {then}")
             return None
 
     def save_overload(self, sig: Any, data: Any) -> None:
@@ -318,7 +361,7 @@ class CodeFiles:
         half = file.with_name(f"{uuid.uuid4().hex}{HALF}")
         content = _title(file) + code
         try:
-            check_folder(file.parent)
+            own_folder(file.parent)
             half.touch(0o600, exist_ok=False)
             half.write_bytes(hashlib.sha256(content).digest() + content)
             half.replace(file)
@@ -338,14 +381,13 @@ def _title(file: Path) -> bytes:
     return f"{file.parent.name}/{file.name}\n".encode()
 
 
-def _checked(file: Path) -> bytes:
-    """The pickle in a file.
+def _checked(file: Path, content: bytes) -> bytes:
+    """The pickle in the content of a file.
 
     Raises:
-        OSError: as `read_own`.
         ValueError: the file is damaged, or another one was put in its place.
     """
-    content, title = read_own(file), _title(file)
+    title = _title(file)
     checksum, rest = content[:_CHECKSUM], content[_CHECKSUM:]
     if hashlib.sha256(rest).digest() != checksum or not rest.startswith(title):
         raise ValueError("damaged")

@@ -1,4 +1,4 @@
-"""Which folders and files this user alone can have written, so that it is safe to run the code in them.
+"""Which files it is safe to run the code in: who can have written them could do as much already.
 
 On Windows, where files have no owner by number, everything counts as the user's own.
 """
@@ -103,10 +103,34 @@ def read_own(path: Path) -> bytes:
         Untrusted: others can have written it.
         OSError: it cannot be read, or is not a file.
     """
+    return _read(path, os.geteuid() if hasattr(os, "geteuid") else None, _OTHERS)
+
+
+def read_installed(path: Path, package: Path) -> bytes:
+    """Read a file that was installed with a package of Python sources: who can write to it can change the sources, too.
+
+    Raises:
+        Untrusted: others can have written it.
+        OSError: as `read_own`.
+    """
+    sources = os.stat(package)
+    for folder in (path.parent.parent, path.parent):
+        there = os.lstat(folder)
+        if (
+            not stat.S_ISDIR(there.st_mode)
+            or there.st_uid != sources.st_uid
+            or there.st_mode & ~sources.st_mode & _OTHERS
+        ):
+            raise Untrusted(f"others can have written {folder}")
+    return _read(path, sources.st_uid, _OTHERS & ~sources.st_mode)
+
+
+def _read(path: Path, owner: int | None, closed: int) -> bytes:
+    """Read a file of this owner, if files have owners, which those of these modes cannot write to."""
     with open(path, "rb", opener=lambda name, flags: os.open(name, flags | _FLAGS)) as file:
         there = os.fstat(file.fileno())  # not of the path, which may stand for another file by now
         if not stat.S_ISREG(there.st_mode):
             raise OSError("not a file")
-        if hasattr(os, "geteuid") and (there.st_uid != os.geteuid() or there.st_mode & _OTHERS):
+        if owner is not None and (there.st_uid != owner or there.st_mode & closed):
             raise Untrusted("others can have written it")
         return file.read()
