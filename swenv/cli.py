@@ -308,10 +308,8 @@ def _played(parser: argparse.ArgumentParser) -> None:
     )
 
 
-def _train(parser: argparse.ArgumentParser) -> None:
-    _game(parser)
-    parser.set_defaults(game=None)  # so that a resumed run knows whether a game was given
-    parser.add_argument("--seed", type=_seed, metavar="N", help="seed of the run (default: 0)")
+def _training(parser: argparse.ArgumentParser) -> None:
+    """The settings of training that a run and a sweep have in common."""
     parser.add_argument(
         "--learner", metavar="NAME", help="ppo, search for AlphaZero, or sb3 for MaskablePPO (default: ppo)"
     )
@@ -327,12 +325,24 @@ def _train(parser: argparse.ArgumentParser) -> None:
         help="players and their shares of the games, as in greedy:0.4,runs/x:0.2; the learner and past selves play the "
         "rest",
     )
-    parser.add_argument("--evaluate", metavar="A,B,...", help="players to evaluate against (default: random,greedy)")
-    parser.add_argument("--evaluate-every", type=_count, metavar="N", help="also evaluate after every N updates")
-    _code(parser)
     parser.add_argument("--threads", type=_count, metavar="N", help="threads to compute in (default: 2, sb3: 1)")
     parser.add_argument("--device", metavar="NAME", help="auto, cpu, cuda or mps (default: auto: cuda or else cpu)")
     parser.add_argument("--set", action="append", default=[], metavar="NAME=VALUE", help="any other setting")
+
+
+def _train(parser: argparse.ArgumentParser) -> None:
+    _game(parser)
+    parser.set_defaults(game=None)  # so that a resumed run knows whether a game was given
+    parser.add_argument("--seed", type=_seed, metavar="N", help="seed of the run (default: 0)")
+    _training(parser)
+    parser.add_argument("--evaluate", metavar="A,B,...", help="players to evaluate against (default: random,greedy)")
+    parser.add_argument("--evaluate-every", type=_count, metavar="N", help="also evaluate after every N updates")
+    _code(parser)
+    parser.add_argument(
+        "--track",
+        metavar="NAME",
+        help="tensorboard, wandb, mlflow or trackio, which is sent all figures (default: tensorboard)",
+    )
     _cluster(parser, "train on a Ray cluster")
     parser.add_argument("--workers", type=_count, metavar="N", help="workers on the cluster (default: as many as fit)")
     parser.add_argument(
@@ -343,8 +353,40 @@ def _train(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--resume", action="store_true", help="continue the run in that folder")
     parser.epilog = (
         "A resumed run accepts new values for --frames, --minutes, --opponents,\n"
-        "--evaluate, --evaluate-every, --threads and --device. Everything else must\n"
-        "stay as it is."
+        "--evaluate, --evaluate-every, --threads, --device and --track. Everything\n"
+        "else must stay as it is."
+    )
+
+
+def _sweep(parser: argparse.ArgumentParser) -> None:
+    _game(parser)
+    parser.add_argument(
+        "--vary",
+        action="append",
+        required=True,
+        metavar="NAME=VALUES",
+        help="a setting and its values: NAME=LOW..HIGH, NAME=LOW..HIGH:log or NAME=A,B; may be repeated",
+    )
+    parser.add_argument("--trials", type=_count, default=20, metavar="N", help="settings to try (default: 20)")
+    parser.add_argument("--batch", type=_count, default=4, metavar="N", help="trials to propose at a time (default: 4)")
+    parser.add_argument("--seeds", type=_count, default=1, metavar="N", help="agents to train each time (default: 1)")
+    parser.add_argument("--seed", type=_seed, default=0, metavar="N", help="seed of the sweep (default: 0)")
+    parser.add_argument(
+        "--against", default="greedy", metavar="PLAYER", help="whom agents are judged against (default: greedy)"
+    )
+    parser.add_argument(
+        "--games",
+        type=_games,
+        default=400,
+        metavar="N",
+        help="at least N games of each agent, in blocks of ten deals (default: 400)",
+    )
+    _training(parser)
+    _kept(parser, "sweep-GAME-Np")
+    parser.epilog = (
+        "All agents play the same deals, and are compared with one that has none of the varied settings. At the end, "
+        "the best of them plays other deals against it, as in `swenv test`. The same command goes on where it was "
+        "stopped, or with more --trials."
     )
 
 
@@ -450,6 +492,8 @@ def _bench(parser: argparse.ArgumentParser) -> None:
 
 def _doctor(parser: argparse.ArgumentParser) -> None:
     parser.add_argument("--cold", action="store_true", help="also measure a cold start, which recompiles everything")
+    parser.add_argument("--compile", action="store_true", help="first compile what games and players run")
+    parser.add_argument("--installed", action="store_true", help="fail if no installed machine code is used")
     _json(parser)
 
 
@@ -464,6 +508,7 @@ COMMANDS: dict[str, tuple[str, Callable[[argparse.ArgumentParser], None]]] = {
     "study": ("study races and powers: how often offered, picked and won", _study),
     "games": ("count, filter, merge or export the games of files that --games wrote", _played),
     "train": ("train an agent by self-play, with checkpoints, logs and a report", _train),
+    "sweep": ("try settings of training, proposed by Optuna; needs the extra sweep", _sweep),
     "replay": ("check a replay, print it, or turn it into a GIF or a page", _replay),
     "analyse": ("judge a position, or every decision of a replay: chances, mistakes", _analyse),
     "show": ("draw a position, a board or a start; explain a name or an action", _show),

@@ -13,6 +13,7 @@ import socket
 import tempfile
 import threading
 from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import dataclass, replace
 from functools import partial
 from pathlib import Path
@@ -172,12 +173,14 @@ class Task:
         files: The content of the files of its folder, by name.
         weights: What to start from if there is no checkpoint; None for a new network.
         code: The source of a file that registers players.
+        name: What the run is called.
     """
 
     config: Config
     files: Mapping[str, bytes]
     weights: Mapping[str, torch.Tensor] | None
     code: str | None
+    name: str
 
 
 def train(
@@ -227,7 +230,7 @@ def train(
                     store.clear()
                     try:
                         files = {name: path.read_bytes() for name, path in _shipped(folder).items()}
-                        task = Task(replace(config, init=""), files, weights, cluster.code)
+                        task = Task(replace(config, init=""), files, weights, cluster.code, folder.resolve().name)
                         learned = _learn(task, number, store, progress, cluster)
                         break
                     except Lost as lost:
@@ -378,7 +381,7 @@ def work(settings: Mapping[str, Any]) -> None:
     if torch.cuda.is_available():
         torch.cuda.set_device(ray.train.torch.get_device())
     with tempfile.TemporaryDirectory() as scratch, computing(inner_threads(config)):
-        folder = Path(scratch) / "run"
+        folder = Path(scratch) / task.name
         checkpoint = ray_train.get_checkpoint()
         if checkpoint is not None:
             checkpoint.to_directory(folder)
@@ -396,8 +399,10 @@ def work(settings: Mapping[str, Any]) -> None:
             if task.weights is not None:
                 learner.policy.load_state_dict(task.weights)
             learner.resume()
-            learner.imitate()
-            learner.learn()
+            with closing(learner):
+                learner.track()
+                learner.imitate()
+                learner.learn()
         except Diverged as error:  # the same on all workers, and it would be the same again
             saved(folder)
             if rank == 0:

@@ -45,6 +45,7 @@ COPIES = 8
 """About how often a run has every weight in memory, besides past selves: gradients, moments, what it writes."""
 THREADS = 2
 """Default threads of our own learners: one for each batch of games, and for each part of a batch of decisions."""
+TRACKERS = ("tensorboard", "wandb", "mlflow", "trackio")
 DEVICES = ("auto", "cpu", "cuda", "mps")
 STEPS = 64
 """Default decisions per game between two updates."""
@@ -90,7 +91,7 @@ BOUNDS: dict[str, tuple[float, float]] = {
 """The smallest and largest value of every number."""
 CHANGEABLE = (
     "frames", "minutes", "opponents", "evaluate", "evaluate_every", "evaluation_games", "checkpoint_seconds",
-    "threads", "device",
+    "threads", "device", "track",
 )  # fmt: skip
 """What may change when a run is resumed."""
 
@@ -148,6 +149,7 @@ class Config:
             `search` on a processor, their number does not affect results.
         device: One of `DEVICES`, for the network; "auto" is "cuda" if available, else "cpu". On a card, `ppo` has the
             defaults of `CARD` instead of those above.
+        track: One of `TRACKERS`, which is sent the figures of every update.
     """
 
     game: str = games()[0]
@@ -183,6 +185,7 @@ class Config:
     checkpoint_seconds: float = 60.0
     threads: int = _suited()
     device: str = "auto"
+    track: str = TRACKERS[0]
 
     def __post_init__(self) -> None:
         for each in fields(self):
@@ -196,7 +199,9 @@ class Config:
         self._fill("reward", "margin" if self.num_players == 1 else "lead")
         if not isinstance(self.options, Mapping):
             raise ValueError(f"option 'options' must map options of the game to values, not {shortened(self.options)}")
-        for name, known in (("learner", LEARNERS), ("reward", REWARDS), ("network", NETWORKS), ("device", DEVICES)):
+        for name, known in (
+            ("learner", LEARNERS), ("reward", REWARDS), ("network", NETWORKS), ("device", DEVICES), ("track", TRACKERS),
+        ):  # fmt: skip
             if getattr(self, name) not in known:
                 raise unknown(name, getattr(self, name), known)
         game = self.make_game()
@@ -391,7 +396,7 @@ def _number(name: str, value: Any, least: float, most: float) -> Any:
     Raises:
         ValueError: it is not; the message names the option.
     """
-    whole = name in _WHOLE
+    whole = name in WHOLE
     number = isinstance(value, int if whole else (int, float)) and not isinstance(value, bool)
     if not number or not least <= value <= most:  # False for NaN too
         raise ValueError(
@@ -401,4 +406,5 @@ def _number(name: str, value: Any, least: float, most: float) -> Any:
     return value if whole else float(value)
 
 
-_WHOLE = {each.name for each in fields(Config) if each.name in BOUNDS and str(each.type).startswith("int")}
+WHOLE = {each.name for each in fields(Config) if each.name in BOUNDS and str(each.type).startswith("int")}
+"""The numbers that are whole."""

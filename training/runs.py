@@ -58,11 +58,6 @@ class Run:
         return self.folder / "config.json"
 
     @property
-    def figures(self) -> Path:
-        """The folder for TensorBoard."""
-        return self.folder / "tensorboard"
-
-    @property
     def _lock(self) -> Path:
         return self.folder / ".lock"
 
@@ -99,9 +94,8 @@ class Run:
         self.page.unlink(missing_ok=True)
         with suppress(OSError):  # some systems remove the lock on release
             self._lock.unlink()
-        for folder in (self.figures, self.folder):
-            with suppress(OSError):  # not empty
-                folder.rmdir()
+        with suppress(OSError):  # not empty
+            self.folder.rmdir()
 
     def check(self, config: Config) -> bool:
         """Whether a run with this configuration would be new here; if not, it may be resumed.

@@ -10,6 +10,7 @@ from __future__ import annotations
 import time
 from collections import deque
 from collections.abc import Mapping, Sequence
+from contextlib import ExitStack
 from copy import deepcopy
 from dataclasses import dataclass
 from pathlib import Path
@@ -36,6 +37,7 @@ from swenv.training.runs import CHECKPOINT, SNAPSHOTS, WEIGHTS, Run
 from swenv.training.selfplay import ALONE, Games
 from swenv.training.soundness import WINDOW, check
 from swenv.training.team import Team
+from swenv.training.tracking import Tracker
 
 IMITATION_RATE = 4e-3
 """Learning rate of imitation, at first."""
@@ -78,7 +80,13 @@ def run(
     if config.init and not kept.page.exists():
         initial(config)
     sizes = {name: getattr(config, name) for name in ("num_envs", "num_steps", "batch_size", "width")}
-    with Interrupts() as interrupts, kept.locked(), computing(inner_threads(config)), fitting(**sizes):
+    with (
+        Interrupts() as interrupts,
+        kept.locked(),
+        computing(inner_threads(config)),
+        fitting(**sizes),
+        ExitStack() as ending,
+    ):
         new, learner = kept.check(config), None
         try:
             if new:  # before any long work, so that even a run killed early can be resumed
@@ -87,7 +95,8 @@ def run(
             learner.resume()
             if not new and learner.kept is None:
                 progress.say(f"'{folder}' has no checkpoint yet: starting over")
-            kept.figures.mkdir(exist_ok=True)
+            learner.track()
+            ending.callback(learner.close)
             if not new:
                 kept.begin(config, command, _on(machine, config))
             learner.imitate()
@@ -151,6 +160,7 @@ class Learner:
         self.saved_at = time.monotonic()
         self._imitation_so_far: Mapping[str, Any] | None = None
         self._begun = self._has_games = False
+        self._tracker: Tracker | None = None
 
     # --- what is kept ----------------------------------------------------------------------------
 
@@ -370,13 +380,28 @@ class Learner:
             self.gather()
         finally:
             self.progress.end()
-            self.close()
             self.save()
         self.team.saved(self.run.folder)
 
+    def track(self) -> None:
+        """Begin to send figures to the tracker of the configuration, until `close`.
+
+        Raises:
+            ImportError: it is not installed.
+            ValueError: it cannot be reached, or refuses.
+        """
+        if self.team.rank == 0:
+            self._tracker = Tracker(self.config, self.run.folder, self.progress)
+
     def close(self) -> None:
-        """Finish writing TensorBoard's figures, which a thread writes."""
-        self._figures.close()
+        """Send the tracker what is left."""
+        if self._tracker is not None:
+            self._tracker.close()
+            self._tracker = None
+
+    def _send(self, figures: Mapping[str, float]) -> None:
+        if self._tracker is not None:
+            self._tracker.log(figures, self.frames)
 
     def advance(self) -> int | None:
         """Make one update; returns the number of decisions learned from, None if time was up before.
@@ -398,9 +423,6 @@ class Learner:
 
     def begin(self) -> None:
         """Go to the first decision of self-play, or to where the restored state was."""
-        from torch.utils.tensorboard import SummaryWriter
-
-        self._figures = SummaryWriter(str(self.run.figures))
         new = not self._begun
         if new and self.method.opponents[0].wants_past:
             self.snapshot()
@@ -443,7 +465,7 @@ class Learner:
         return all(bool(torch.isfinite(each).all()) for each in self.policy.parameters())
 
     def _measure(self, seconds: float, figures: Mapping[str, float]) -> None:
-        """Add a row to the curve, and all figures to TensorBoard's."""
+        """Add a row to the curve, and send all figures to the tracker."""
         method = self.method
         for name, won in [result for games in method.games for result in games.results]:
             self.recent.setdefault(name, deque(maxlen=WINDOW)).append(0.5 * (won + 1))
@@ -463,8 +485,7 @@ class Learner:
         self.curve.append(row)
         seconds_of = {f"seconds/{name}": each for name, each in method.timings.items()}
         train = {f"train/{name}": each for name, each in figures.items()}
-        for key, value in {**{f"selfplay/{key}": value for key, value in row.items()}, **train, **seconds_of}.items():
-            self._figures.add_scalar(key, value, self.frames)
+        self._send({f"selfplay/{key}": value for key, value in row.items()} | train | seconds_of)
 
     def evaluate(self, rules: Sequence[str] = report.RULES, pool: Pool | None = None) -> report.Results:
         """Evaluate the current network against the evaluation players, with each of these members of `report.RULES`."""
@@ -472,6 +493,7 @@ class Learner:
         player = Entrant(self.config, self.policy.state_dict(), self.run.folder.resolve().name)
         results = report.evaluate(self.config, player, rules, self.progress, pool)
         self.seconds["evaluation"] += time.monotonic() - began
+        self._send({f"evaluation/{name}, {rule}": result.tallies[0].rate for (name, rule), result in results.items()})
         return results
 
     def _show(self) -> None:

@@ -31,15 +31,14 @@ def run(args: argparse.Namespace) -> int:
         finished = test.test(args.games, pool, Progress())
     if not finished:
         raise Failed(f"stopped; what was played is kept in '{folder}', and the same command goes on from there")
-    found = _figures(test)
     if args.json:
-        as_json({**found, "game": game.name, "num_players": game.num_players, "options": game.rule_options})
+        as_json({**figures(test), "game": game.name, "num_players": game.num_players, "options": game.rule_options})
     else:
-        _print(test, found, game.where)
+        report(test, game.where)
     return STATUS[test.sprt.accepted]
 
 
-def _figures(test: SequentialTest) -> dict[str, Any]:
+def figures(test: SequentialTest) -> dict[str, Any]:
     """What is known at the end of a test."""
     from swenv.training.arena import interval
     from swenv.training.sprt import LIMIT, points
@@ -64,8 +63,9 @@ def _figures(test: SequentialTest) -> dict[str, Any]:
     }
 
 
-def _print(test: SequentialTest, found: dict[str, Any], where: str) -> None:
-    """The same for people."""
+def report(test: SequentialTest, where: str) -> None:
+    """Print the same for people; `where` is the place that the game was played in."""
+    found = figures(test)
     (one, other), (low, high) = found["players"], found["sprt"]
     table(
         ("wins in a deal", "deals"),

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 
 FLAGS = (
     "learner", "frames", "minutes", "imitate", "init", "reward", "network", "threads", "device", "opponents",
-    "evaluate", "evaluate_every",
+    "evaluate", "evaluate_every", "track",
 )  # fmt: skip
 """Fields of the configuration with their own argument; `--set` sets the others."""
 
@@ -44,7 +44,7 @@ def run(args: argparse.Namespace) -> int:
     run_code(args.code)
     folder = Path(args.run_dir or f"runs/{args.game or swenv.games()[0]}-{args.num_players or 2}p-seed{args.seed or 0}")
     with usage():
-        chosen = _chosen(args, Config)
+        chosen = settings_of(args, Config)
         if args.resume:
             config = _changed(args, Run(folder).config(), chosen)
         else:
@@ -103,12 +103,12 @@ def _game_of(args: argparse.Namespace) -> dict[str, Any]:
     return {"game": game.name, "num_players": game.num_players, "options": game.rule_options}
 
 
-def _chosen(args: argparse.Namespace, config: type[Config]) -> dict[str, Any]:
+def settings_of(args: argparse.Namespace, config: type[Config]) -> dict[str, Any]:
     """The fields of the configuration that the arguments set, except game and seed."""
     from swenv.agents import split
     from swenv.training.config import BOUNDS, shares
 
-    chosen = {name: getattr(args, name) for name in FLAGS if getattr(args, name) is not None}
+    chosen = {name: value for name in FLAGS if (value := getattr(args, name, None)) is not None}
     if "opponents" in chosen:
         chosen["opponents"] = shares(args.opponents)
     if "evaluate" in chosen:

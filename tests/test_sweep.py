@@ -1,0 +1,104 @@
+"""`swenv sweep`: what is proposed, trained and compared, and that a stopped sweep goes on."""
+
+from __future__ import annotations
+
+import json
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+pytest.importorskip("torch")
+pytest.importorskip("optuna")
+
+from optuna.distributions import CategoricalDistribution, FloatDistribution, IntDistribution
+
+from support import Here
+from swenv import cli
+from swenv.training import sweep
+
+SMALL = [
+    "sweep", "--rounds", "2", "--imitate", "0", "--frames", "64", "--network", "mlp", "--threads", "1", "--set",
+    "num_envs=8", "--games", "20", "--against", "random", "--batch", "2",
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    ("text", "values"),
+    [
+        ("gamma=0.9..1", FloatDistribution(0.9, 1)),
+        ("learning_rate=1e-5..1e-2:log", FloatDistribution(1e-5, 1e-2, log=True)),
+        ("num_steps=8..64", IntDistribution(8, 64)),
+        ("num_epochs=1,3", CategoricalDistribution([1, 3])),
+        ("network=board,mlp", CategoricalDistribution(["board", "mlp"])),
+    ],
+)
+def test_what_a_setting_may_be(text: str, values: Any) -> None:
+    assert sweep.axis(text) == (text.partition("=")[0], values)
+
+
+@pytest.mark.parametrize(
+    ("text", "said"),
+    [
+        ("gamma", "--vary takes NAME=LOW..HIGH"),
+        ("gama=0..1", "did you mean 'gamma'"),
+        ("seed=0,1", "no setting to vary 'seed'"),
+        ("gamma=0.9..x", "--vary gamma=0.9..x: could not convert"),
+        ("num_steps=0.5..2", "--vary num_steps=0.5..2: invalid literal"),
+        ("gamma=0..2", "option 'gamma' must be a number from 0 to 1"),
+        ("reward=win,none", "no reward 'none'"),
+        ("num_envs=4,8", "the setting num_envs is given twice"),
+    ],
+)
+def test_a_setting_that_cannot_be_varied_is_refused(
+    text: str, said: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    assert cli.main([*SMALL, "--vary", text, "--out", str(tmp_path / "new")]) == 2
+    assert said in capsys.readouterr().err and not (tmp_path / "new").exists()
+
+
+class Stops(Here):
+    """A pool that is stopped by Ctrl-C after some calls."""
+
+    left = 0
+
+    def run(self, function: Any, items: Any, keep: Any) -> bool:
+        for item in items:
+            if not Stops.left:
+                return False
+            Stops.left -= 1
+            keep(function(*item))
+        return True
+
+
+@pytest.mark.slow
+def test_a_stopped_sweep_ends_as_one_that_was_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr("swenv.training.processes.Processes", Stops)
+    vary = ["--vary", "num_steps=2..4", "--vary", "batch_size=16,32", "--trials", "5", "--json"]
+
+    def result(folder: str, calls: int) -> Any:
+        Stops.left = calls
+        status = cli.main([*SMALL, *vary, "--out", str(tmp_path / folder)])
+        out, err = capsys.readouterr()
+        assert status == (0 if out else 1) and ("stopped; what was done is kept" in err) == (not out)
+        return json.loads(out) if out else None
+
+    whole = result("one", 1000)
+    stops = 0
+    while (found := result("other", 3)) is None:
+        stops += 1
+    assert stops >= 3
+    for each in (whole, found):
+        each["test"].pop("players")
+    assert found == whole
+    *tried, default = whole["trials"]
+    assert {each["name"] for each in tried} | {*whole["failed"]} == {f"trial-{number}" for number in range(5)}
+    assert whole["failed"] and all(
+        each["settings"]["batch_size"] <= 8 * each["settings"]["num_steps"] for each in tried
+    )
+    assert (default["name"], default["settings"], default["ahead"]) == ("default", {}, [0, 0, 0])
+    rates = [each["rate"] for each in tried]
+    assert rates == sorted(rates, reverse=True)
+    assert tried[0]["ahead"][1] == pytest.approx(rates[0] - default["rate"])

@@ -1,0 +1,305 @@
+"""A sweep over settings of training: Optuna proposes them, and what they lead to is compared on the same deals."""
+
+from __future__ import annotations
+
+import json
+import math
+from collections.abc import Mapping
+from contextlib import suppress
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import optuna
+from numpy.typing import NDArray
+from optuna.distributions import BaseDistribution, CategoricalDistribution, FloatDistribution, IntDistribution
+from optuna.samplers import TPESampler
+from optuna.storages import JournalStorage
+from optuna.storages.journal import JournalFileBackend
+from optuna.trial import TrialState
+
+from swenv.agents import make, starts_program
+from swenv.core.errors import unknown
+from swenv.core.game import MAX_SEED
+from swenv.training import league, sprt
+from swenv.training.arena import Z95
+from swenv.training.config import BOUNDS, WHOLE, Config
+from swenv.training.league import League, keep_terms
+from swenv.training.processes import Pool
+from swenv.training.progress import Progress
+from swenv.training.sprt import SequentialTest
+from swenv.training.train import Diverged, run
+
+FREE = tuple(
+    sorted(
+        {"learner", "reward", "network", *BOUNDS}
+        - {"num_players", "seed", "evaluate_every", "evaluation_games", "checkpoint_seconds", "threads"}
+    )
+)
+"""The settings that a sweep can vary."""
+DEFAULT = "default"
+"""What the agent is called whose settings are those of no trial."""
+
+
+@dataclass(frozen=True)
+class Terms(league.Terms):
+    """What is varied, and how it is judged.
+
+    Attributes:
+        settings: The settings that all runs have in common, as `Config` takes them.
+        space: What is varied, see `axis`.
+        against: Who plays against copies of what was trained, in all other seats.
+        games: At least how many games each agent plays, in the same deals.
+        seeds: How many agents are trained with each settings, each with a seed of its own.
+        batch: How many trials are proposed at a time, from the results of all before.
+    """
+
+    settings: dict[str, Any]
+    space: list[str]
+    against: str
+    games: int
+    seeds: int
+    batch: int
+
+
+@dataclass(frozen=True)
+class Outcome:
+    """How the agents of one trial did.
+
+    Attributes:
+        name: "trial-7", or `DEFAULT`.
+        settings: What the trial set.
+        rate: The share of its games that they won.
+        ahead: By how much that is more than the default settings won in the same deals, between the ends of its 95 %
+            interval.
+    """
+
+    name: str
+    settings: dict[str, Any]
+    rate: float
+    ahead: tuple[float, float, float]
+
+
+@dataclass(frozen=True)
+class Sweep:
+    """What a sweep found.
+
+    Attributes:
+        outcomes: Best first.
+        failed: The names of trials whose training diverged, or whose settings do not go together.
+        test: The best agent against the default one, in other deals.
+    """
+
+    outcomes: list[Outcome]
+    failed: list[str]
+    test: SequentialTest
+
+
+def axis(text: str) -> tuple[str, BaseDistribution]:
+    """What a setting may be: "gamma=0.99..1", "learning_rate=1e-5..1e-2:log" or "num_steps=32,64,128".
+
+    Raises:
+        ValueError: it is neither, or there is no such setting.
+    """
+    name, equals, values = text.partition("=")
+    if not equals or not values:
+        raise ValueError(f"--vary takes NAME=LOW..HIGH, NAME=LOW..HIGH:log or NAME=A,B, not '{text}'")
+    if name not in FREE:
+        raise unknown("setting to vary", name, FREE)
+    scale, logarithmic = values.removesuffix(":log"), values.endswith(":log")
+    low, dots, high = scale.partition("..")
+    try:
+        if not dots:
+            choices = [json.loads(value) if name in BOUNDS else value for value in values.split(",")]
+            return name, CategoricalDistribution(choices)
+        if name in WHOLE:
+            return name, IntDistribution(int(low), int(high), logarithmic)
+        return name, FloatDistribution(float(low), float(high), logarithmic)
+    except ValueError as error:
+        raise ValueError(f"--vary {text}: {error}") from error
+
+
+def sweep(
+    terms: Terms, trials: int, folder: Path, pool: Pool, progress: Progress, command: str, machine: str
+) -> Sweep | None:
+    """Train and judge agents with so many different settings. The same arguments go on where it was stopped.
+
+    Args:
+        terms: What is varied.
+        trials: How many settings are tried, beside the default ones.
+        folder: Where all of it is kept; every process of the pool must reach it by this path.
+        pool: Where agents are trained, each in one process, and judged.
+        progress: Reports the progress.
+        command: The command line, for the reports of the runs.
+        machine: A description of the machine, likewise.
+
+    Returns:
+        What was found; None if the user stopped it.
+
+    Raises:
+        ValueError: the settings are wrong, the folder holds something else, or no trial led to an agent.
+        Lost: see `Pool.run`.
+    """
+    space = _space(terms)
+    make(terms.against).reset(terms.load())
+    keep_terms(folder / "sweep.json", "sweep", terms)
+    optuna.logging.set_verbosity(optuna.logging.WARNING)
+    storage = JournalStorage(JournalFileBackend(str(folder / "trials.log")))
+    study = optuna.create_study(storage=storage, study_name="sweep", load_if_exists=True, direction="maximize")
+    agents = _Agents(terms, folder, pool, progress, command, machine)
+    if not agents.train_and_judge({DEFAULT: {}}):
+        return None
+    while len(ended := study.get_trials(False, (TrialState.COMPLETE, TrialState.FAIL))) < trials:
+        study.sampler = TPESampler(seed=(terms.seed + len(ended)) % 2**32)
+        begun = {each.number: each.params for each in study.get_trials(False, (TrialState.RUNNING,))}
+        while len(begun) < min(terms.batch, trials - len(ended)):
+            asked = study.ask(space)
+            begun[asked.number] = asked.params
+        if not agents.train_and_judge({_name(number): settings for number, settings in begun.items()}):
+            return None
+        for number in begun:
+            wins = agents.wins(_name(number))
+            if wins is None:
+                study.tell(number, state=TrialState.FAIL)
+            else:
+                study.tell(number, float(wins.mean()))
+    tried = {_name(each.number): each.params for each in study.get_trials(False)[:trials]}
+    outcomes = [agents.outcome(name, settings) for name, settings in tried.items() if agents.wins(name) is not None]
+    if not outcomes:
+        raise ValueError(f"no trial led to an agent; what was tried is in '{folder}'")
+    outcomes.sort(key=lambda each: -each.rate)
+    best, other = (agents.player(name, 0) for name in (outcomes[0].name, DEFAULT))
+    test = SequentialTest(
+        folder / f"test-{outcomes[0].name}", sprt.Terms(**_game(terms, 1), players=[best, other], low=0.0, high=10.0)
+    )
+    if not test.test(10 * terms.games, pool, progress):
+        return None
+    failed = [name for name in tried if agents.wins(name) is None]
+    return Sweep([*outcomes, agents.outcome(DEFAULT, {})], failed, test)
+
+
+def _name(number: int) -> str:
+    """What a trial is called."""
+    return f"trial-{number}"
+
+
+def _game(terms: Terms, more: int = 0) -> dict[str, Any]:
+    """What a run or a league of a sweep plays, with a seed of its own."""
+    return {
+        "game": terms.game, "num_players": terms.num_players, "options": terms.options,
+        "seed": (terms.seed + more) % MAX_SEED,
+    }  # fmt: skip
+
+
+def _space(terms: Terms) -> dict[str, BaseDistribution]:
+    """What may be proposed, once both ends of it are known to be allowed.
+
+    Raises:
+        ValueError: they are not, or something is named twice.
+    """
+    if starts_program(terms.against):
+        raise ValueError(f"agents are judged where they are trained, which starts no programs, so not {terms.against}")
+    space: dict[str, BaseDistribution] = {}
+    for text in terms.space:
+        name, values = axis(text)
+        if name in space or name in terms.settings:
+            raise ValueError(f"the setting {name} is given twice")
+        space[name] = values
+        choices = values.choices if isinstance(values, CategoricalDistribution) else (values.low, values.high)
+        for value in choices:
+            config(terms, {name: value})
+    return space
+
+
+def config(terms: Terms, settings: Mapping[str, Any], seed: int = 0) -> Config:
+    """The configuration of a run of a sweep.
+
+    Raises:
+        ValueError: the settings do not go together.
+    """
+    return Config(**_game(terms, seed), evaluate=(), **terms.settings, **settings)
+
+
+class _Agents:
+    """Trains agents, and lets them play.
+
+    Args:
+        terms: What is varied.
+        folder: Where all of it is kept.
+        pool: Where agents are trained and play.
+        progress: Reports the progress.
+        command: The command line, for the reports.
+        machine: A description of the machine, likewise.
+    """
+
+    def __init__(self, terms: Terms, folder: Path, pool: Pool, progress: Progress, command: str, machine: str) -> None:
+        self._terms, self._folder, self._pool, self._progress = terms, folder, pool, progress
+        self._command, self._machine = command, machine
+        self._games = League(folder / "judged", league.Terms(**_game(terms)))
+
+    def player(self, name: str, seed: int) -> str:
+        """The folder of a run, as players are named."""
+        return str(self._folder / name / f"seed-{seed}")
+
+    def _players(self, name: str) -> list[str]:
+        return [self.player(name, seed) for seed in range(self._terms.seeds)]
+
+    def train_and_judge(self, settings: Mapping[str, Mapping[str, Any]]) -> bool:
+        """Train with these settings, by name of the trial, and let play what came of it; False if stopped."""
+        runs = []
+        for name, chosen in settings.items():
+            with suppress(ValueError):  # such as a batch that is larger than an update
+                runs += [
+                    (config(self._terms, chosen, seed), self.player(name, seed)) for seed in range(self._terms.seeds)
+                ]
+        runs = [each for each in runs if not _is_trained(each[1])]
+        done = 0
+
+        def count(_: None) -> None:
+            nonlocal done
+            done += 1
+            self._progress.update(done, {})
+
+        self._progress.begin("training", "agents", len(runs))
+        try:
+            items = [(*each, self._command, self._machine) for each in runs]
+            if not self._pool.run(train_one, items, count):
+                return False
+        finally:
+            self._progress.end()
+        trained = [each for name in settings for each in self._players(name) if _is_trained(each)]
+        tables = [self._games.one_among(each, self._terms.against) for each in trained]
+        return self._games.play_tables(tables, self._terms.games, self._pool, self._progress)
+
+    def wins(self, name: str) -> NDArray[np.float64] | None:
+        """What the agents of a trial won on average, as shares of the games of each deal, (deals,).
+
+        None if not all of them could be trained.
+        """
+        players = self._players(name)
+        if not all(map(_is_trained, players)):
+            return None
+        tables = [self._games.one_among(each, self._terms.against) for each in players]
+        wins: NDArray[np.float64] = np.mean([self._games.by_deal(table)[0] for table in tables], axis=0)
+        return wins / self._terms.num_players
+
+    def outcome(self, name: str, settings: dict[str, Any]) -> Outcome:
+        """How the agents of a trial did that were trained."""
+        wins, usual = self.wins(name), self.wins(DEFAULT)
+        assert wins is not None and usual is not None
+        more = wins - usual
+        half = Z95 * float(more.std(ddof=1)) / math.sqrt(len(more))
+        ahead = float(more.mean())
+        return Outcome(name, settings, float(wins.mean()), (ahead - half, ahead, ahead + half))
+
+
+def _is_trained(player: str) -> bool:
+    """Whether a run has come to its end."""
+    return (Path(player) / "report.md").exists()
+
+
+def train_one(config: Config, folder: str, command: str, machine: str) -> None:
+    """Train an agent, or go on with it; one whose training diverges is left as it is."""
+    with suppress(Diverged):
+        run(config, Path(folder), command, machine)
