@@ -8,8 +8,14 @@ from __future__ import annotations
 
 import importlib.util
 import re
+import sys
 from pathlib import Path
 from typing import Any
+
+if sys.version_info >= (3, 11):
+    import tomllib
+else:
+    import tomli as tomllib
 
 ROOT = Path(__file__).parents[1]
 
@@ -22,6 +28,13 @@ TITLES = {
 }
 """The rules page for each prefix of rule ids."""
 CODE = re.compile(r"(^```.*?^```|`[^`\n]*`)", re.MULTILINE | re.DOTALL)
+
+
+def on_config(config: Any, **_: Any) -> Any:
+    """mkdocs calls this first: the address of the repository stands in pyproject.toml alone."""
+    urls = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"].get("urls", {})
+    config["repo_url"] = urls.get("Repository")
+    return config
 
 
 def on_page_markdown(markdown: str, page: Any, **_: Any) -> str:

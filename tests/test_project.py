@@ -6,10 +6,13 @@ import ast
 import graphlib
 import json
 import re
+import runpy
 import sys
 from itertools import chain, product
 from pathlib import Path
 from typing import Any
+
+import pytest
 
 import swenv
 from everygame import GAMES, SEATS
@@ -36,12 +39,25 @@ def test_every_package_is_declared() -> None:
     assert set(pyproject()["tool"]["setuptools"]["packages"]) == on_disk
 
 
-def test_the_version_is_stated_once() -> None:
+def test_the_version_is_stated_once_in_code() -> None:
     assert "version" in pyproject()["project"]["dynamic"]
-    assert not re.search(r"^version:", (ROOT / "CITATION.cff").read_text(), re.MULTILINE)
     files = [ROOT / "setup.py", *(file for folder in SOURCES.values() for file in (ROOT / folder).rglob("*.py"))]
     said = re.compile(r"^__version__ *=|\bversion=\"", re.MULTILINE)
     assert [file.name for file in files if said.search(file.read_text())] == ["__init__.py"]
+
+
+def test_a_release_is_prepared_by_a_script() -> None:
+    script = runpy.run_path(str(ROOT / ".github" / "tag.py"))
+    files = {name: (ROOT / name).read_text() for name in ("swenv/__init__.py", "CITATION.cff", "CHANGELOG.md")}
+    assert f"\nversion: {swenv.__version__}\n" in files["CITATION.cff"]
+    changed = script["released"](dict(files), "7.8.9", "2030-01-31")
+    assert '\n__version__ = "7.8.9"\n' in changed["swenv/__init__.py"]
+    assert "\nversion: 7.8.9\ndate-released: 2030-01-31\n" in changed["CITATION.cff"]
+    assert "\n## [Unreleased]\n\n## [7.8.9] - 2030-01-31\n\n" in changed["CHANGELOG.md"]
+    assert sum(map(len, changed.values())) - sum(map(len, files.values())) == len("## [7.8.9] - 2030-01-31\n\n")
+    for version in ("7.8", "v7.8.9", "7.8.9; rm"):
+        with pytest.raises(ValueError, match="three numbers"):
+            script["released"](dict(files), version, "2030-01-31")
 
 
 def test_every_dependency_is_pinned() -> None:
