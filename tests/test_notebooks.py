@@ -11,7 +11,7 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 NOTEBOOKS = sorted((ROOT / "docs" / "notebooks").glob("*.ipynb"))
-SHORT = {"minutes": 0.01, "imitate": 0, "games": 4, "run": "runs/first"}
+SHORT = {"minutes": 0.01, "imitate": 0, "games": 2, "run": "runs/first"}
 """What the cell tagged `parameters` sets here: a trained agent in seconds."""
 SHOWN: dict[str, dict[str, str]] = {
     "1-play-and-look": {
@@ -27,7 +27,7 @@ SHOWN: dict[str, dict[str, str]] = {
     "2-train-and-watch": {
         "train": "report: runs/first/report.md",
         "curve": "image/png",
-        "match": "4 games, seed 1",
+        "match": "2 games, seed 1",
         "think": "<svg",
         "watch": "image/gif",
     },
