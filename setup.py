@@ -60,7 +60,7 @@ def page(readme: str) -> str:
     """
     readme = re.sub(r"^(?:!\[|\[[^]]+\]\([^)]+\) · |```bash\nmake ).+?\n\n", "", readme, flags=re.MULTILINE | re.DOTALL)
     readme = re.sub(r"\[([^]]+)\]\((?!https?://)[^)]+\)", r"\1", readme)
-    return re.sub(r'(pip install "?)\.', r"\1swenv", readme)
+    return re.sub(r'(pip install "?)\.', r"\1swenv-rl", readme)
 
 
 with TemporaryDirectory() as folder:  # a build/ that stayed here would give its old files to the next build

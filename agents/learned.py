@@ -131,7 +131,7 @@ class Trained:
         try:
             from swenv.agents.networks import axes, fits_every_board, make_policy, outline
         except ImportError as error:
-            raise ImportError("a learned player needs torch: pip install swenv[train]") from error
+            raise ImportError("a learned player needs torch: pip install swenv-rl[train]") from error
         sizes, asked = ((each.observation_size, each.num_actions) for each in (trained, game))
         fits = trained.name == game.name and fits_every_board(self.network, game) and axes(trained) == axes(game)
         if sizes != asked and not fits:
@@ -207,7 +207,7 @@ def _description(path: Path) -> str:
     try:
         from safetensors import SafetensorError, safe_open
     except ImportError as error:
-        raise ImportError("a packed agent needs safetensors: pip install swenv[train]") from error
+        raise ImportError("a packed agent needs safetensors: pip install swenv-rl[train]") from error
     if not path.is_file():
         raise ValueError(f"no checkpoint at '{path}'")
     try:

@@ -32,7 +32,7 @@ def training(effort: Effort) -> Iterator[Row]:
         from swenv.training.config import Config
         from swenv.training.train import Learner, inner_threads
     except ImportError as error:
-        print(f"training is left out: {error}; pip install swenv[train]", file=sys.stderr)
+        print(f"training is left out: {error}; pip install swenv-rl[train]", file=sys.stderr)
         return
     shares: dict[str, dict[str, list[float]]] = {name: {each: [] for each in SHARES} for name in NAMES}
     speeds: dict[str, list[float]] = {name: [] for name in NAMES}
@@ -84,7 +84,7 @@ def card(effort: Effort) -> Iterator[Row]:
         from swenv.training.config import Config
         from swenv.training.train import Learner, inner_threads
     except ImportError as error:
-        print(f"the card is left out: {error}; pip install swenv[train]", file=sys.stderr)
+        print(f"the card is left out: {error}; pip install swenv-rl[train]", file=sys.stderr)
         return
     if not torch.cuda.is_available():
         print("the card is left out: torch finds none", file=sys.stderr)

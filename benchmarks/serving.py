@@ -30,7 +30,7 @@ def serving(effort: Effort) -> Iterator[Row]:
     try:
         import swenv.web.server  # noqa: F401
     except ImportError as error:
-        print(f"the server is left out: {error}; pip install swenv[web]", file=sys.stderr)
+        print(f"the server is left out: {error}; pip install swenv-rl[web]", file=sys.stderr)
         return
     with tempfile.TemporaryDirectory() as folder:
         process, port = _serve(folder)

@@ -68,7 +68,7 @@ def _network(state: swenv.State) -> Any:
 
         from swenv.agents.networks import make_policy
     except ImportError as error:
-        print(f"search with a network is left out: {error}; pip install swenv[train]", file=sys.stderr)
+        print(f"search with a network is left out: {error}; pip install swenv-rl[train]", file=sys.stderr)
         return None
     torch.set_num_threads(1)
     policy = make_policy("board", state.game)

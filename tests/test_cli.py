@@ -509,7 +509,7 @@ def test_train_says_what_to_install(run: Any, monkeypatch: pytest.MonkeyPatch) -
     monkeypatch.setitem(sys.modules, "swenv.training.train", None)  # cannot be imported
     outcome = run("train", "--frames", 1)
     assert outcome.status == 2
-    assert "pip install swenv[train]" in outcome.err
+    assert "pip install swenv-rl[train]" in outcome.err
 
 
 def test_ctrl_c_ends_a_benchmark_with_what_was_measured(

@@ -404,7 +404,7 @@ def test_a_run_on_a_lost_cluster_says_how_to_go_on(
         ("--cluster ray://127.0.0.1:1", "Ray's client is not supported"),
         ("--cluster local --learner sb3", "sb3 learns on one machine"),
         ("--workers 2", "--workers and --storage are for --cluster"),
-        ("without Ray", "pip install swenv[cluster]"),
+        ("without Ray", "pip install swenv-rl[cluster]"),
     ],
 )
 def test_mistakes_on_the_command_line_are_reported(
@@ -534,7 +534,7 @@ def test_other_versions_on_the_cluster_are_all_named(monkeypatch: pytest.MonkeyP
         (exceptions.NodeDiedError("gone"), "no answer from the machine 192.0.2.2: a machine has left the cluster"),
         (
             exceptions.RayTaskError("version", "Traceback\nImportError: no swenv", ImportError("no swenv")),
-            r"swenv does not run on the machine 192.0.2.2; install swenv\[cluster\]",
+            r"swenv does not run on the machine 192.0.2.2; install swenv-rl\[cluster\]",
         ),
         ("0.0.0", "the machine 192.0.2.2 has swenv 0.0.0, this one has"),
     ],

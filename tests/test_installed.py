@@ -112,20 +112,20 @@ def test_the_package_description_stands_alone(built: Built) -> None:
     with zipfile.ZipFile(built.wheel) as packed:
         (name,) = (name for name in packed.namelist() if name.endswith(".dist-info/METADATA"))
         said = Metadata.from_email(packed.read(name), validate=True)
-    assert (said.name, str(said.version)) == ("swenv", swenv.__version__)
+    assert (said.name, str(said.version)) == ("swenv-rl", swenv.__version__)
     assert said.license_expression == "MIT"
     page = said.description or ""
     assert page.startswith("# swenv\n\nSmall World,")
     assert "```bash\nmake" not in page
     assert "](" not in page.replace("](http", "")
-    assert "pip install swenv " in page
-    assert 'pip install "swenv[train,view]"' in page
+    assert "pip install swenv-rl " in page
+    assert 'pip install "swenv-rl[train,view]"' in page
 
 
 def test_a_build_leaves_no_files_for_the_next_one(built: Built, tmp_path: Path) -> None:
     build(built.folder, tmp_path, "--wheel")
     folders = {name.name for name in built.folder.iterdir() if name.is_dir()}
-    assert folders == {*FOLDERS, "swenv.egg-info"}
+    assert folders == {*FOLDERS, "swenv_rl.egg-info"}
     (wheel,) = tmp_path.glob("*.whl")
     assert set(zipfile.ZipFile(wheel).namelist()) == set(zipfile.ZipFile(built.wheel).namelist())
 

@@ -425,7 +425,7 @@ def test_a_missing_library_is_named_and_not_needed_for_text_and_svg(
 
     raster._fonts.cache_clear()
     monkeypatch.setitem(sys.modules, missing, None)
-    with pytest.raises(ImportError, match=rf"{missing}.*pip install swenv\[view\]"):
+    with pytest.raises(ImportError, match=rf"{missing}.*pip install swenv-rl\[view\]"):
         render.rgb_array(rich())
     assert all(draw(played(2, name=name)) for name in GAMES for draw in (render.svg, render.text))
 

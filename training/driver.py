@@ -327,7 +327,7 @@ def _check(address: str, machines: list[dict[str, Any]]) -> None:
             found = ray.get(answer, timeout=PATIENCE)
         except exceptions.RayTaskError as error:
             raise ValueError(
-                f"--cluster {address}: swenv does not run on the machine {host}; install swenv[cluster] "
+                f"--cluster {address}: swenv does not run on the machine {host}; install swenv-rl[cluster] "
                 f"{mine} there ({short(error)})"
             ) from error
         except exceptions.RayError as error:

@@ -148,5 +148,5 @@ BEGIN: dict[str, Callable[[Config, Path, str], Begun]] = {
     "tensorboard": _tensorboard, "wandb": _wandb, "mlflow": _mlflow, "trackio": _trackio,
 }  # fmt: skip
 """How each tracker begins."""
-INSTALLED_AS = {"mlflow": "mlflow-skinny", "tensorboard": "swenv[train]"}
+INSTALLED_AS = {"mlflow": "mlflow-skinny", "tensorboard": "swenv-rl[train]"}
 """What installs a tracker, where it is not its name."""

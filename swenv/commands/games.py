@@ -132,4 +132,4 @@ def _export(args: argparse.Namespace, corpora: list[Corpus]) -> None:
             episodes = to_minari(corpus, args.out)
             say(f"{episodes:,} episodes in the Minari dataset {args.out}")
     except ImportError as error:
-        raise Usage(f"exports need more packages ({error}): pip install swenv[data]") from error
+        raise Usage(f"exports need more packages ({error}): pip install swenv-rl[data]") from error

@@ -224,7 +224,7 @@ def cluster_of(args: argparse.Namespace) -> Cluster:
     try:
         from swenv.training.cluster import Cluster
     except ImportError as error:
-        raise Usage(f"a cluster needs more packages ({error}): pip install swenv[cluster]") from error
+        raise Usage(f"a cluster needs more packages ({error}): pip install swenv-rl[cluster]") from error
     return Cluster(args.cluster, args.code)
 
 

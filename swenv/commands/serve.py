@@ -41,7 +41,7 @@ def run(args: argparse.Namespace) -> None:
         from swenv.web.server import Server
         from swenv.web.thinking import Thinkers
     except ImportError as error:
-        raise Usage(f"the server needs more packages ({error}): pip install swenv[web]") from error
+        raise Usage(f"the server needs more packages ({error}): pip install swenv-rl[web]") from error
     players = _players(args.players, args.code)
     with usage():
         folder = Folder(Path(args.folder))

@@ -27,7 +27,7 @@ def run(args: argparse.Namespace) -> None:
         from swenv.training.progress import Progress
         from swenv.training.sweep import Terms, sweep
     except ImportError as error:
-        raise Usage(f"a sweep needs more packages ({error}): pip install swenv[sweep]") from error
+        raise Usage(f"a sweep needs more packages ({error}): pip install swenv-rl[sweep]") from error
     run_code(args.code)
     game = load_game(args, args.num_players)
     if game.num_players == 1:

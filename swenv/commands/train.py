@@ -36,7 +36,7 @@ def run(args: argparse.Namespace) -> int:
         from swenv.training.train import Diverged
         from swenv.training.train import run as train
     except ImportError as error:
-        raise Usage(f"training needs more packages ({error}): pip install swenv[train]") from error
+        raise Usage(f"training needs more packages ({error}): pip install swenv-rl[train]") from error
     if args.cluster is None and (args.workers or args.storage):
         raise Usage("--workers and --storage are for --cluster")
     if args.cluster is not None and args.corpus is not None:

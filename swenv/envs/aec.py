@@ -329,7 +329,7 @@ class GameAEC(AECEnv[str, Observation, Any]):
 
         Raises:
             AssertionError: there was no `reset` yet.
-            ImportError: pixels need `pip install swenv[view]`.
+            ImportError: pixels need `pip install swenv-rl[view]`.
         """
         if not hasattr(self, "game_state"):
             EnvLogger.error_render_before_reset()

@@ -197,7 +197,7 @@ class SeatEnv(gymnasium.Env[Any, Any]):
         """Draw what the learner's seat knows of the game, in the `render_mode`.
 
         Raises:
-            ImportError: pixels need `pip install swenv[view]`.
+            ImportError: pixels need `pip install swenv-rl[view]`.
         """
         return render(self.game_state, self.render_mode, self.seat)
 

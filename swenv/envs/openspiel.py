@@ -10,7 +10,7 @@ shuffle with up to 1,024 results. Others are chosen by three chance nodes of 1,0
 An information state is everything that a seat has seen and done, as a digest. `resample_from_infostate` keeps it, and
 draws anew what the seat cannot know, as `State.sample_hidden` does. Returns are those of `State.returns`.
 
-Needs OpenSpiel: `pip install "swenv[openspiel]"`.
+Needs OpenSpiel: `pip install "swenv-rl[openspiel]"`.
 """
 
 from __future__ import annotations
@@ -35,7 +35,7 @@ from swenv.core.registry import load as load_game
 try:
     import pyspiel
 except ImportError as error:
-    raise ImportError('swenv.envs.openspiel needs OpenSpiel: pip install "swenv[openspiel]"') from error
+    raise ImportError('swenv.envs.openspiel needs OpenSpiel: pip install "swenv-rl[openspiel]"') from error
 
 RESULTS = 1024
 """The most outcomes of a chance node."""

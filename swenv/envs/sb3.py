@@ -18,7 +18,7 @@ from swenv.envs.shared import indices_of
 try:
     from stable_baselines3.common.vec_env import VecEnv
 except ImportError as error:
-    raise ImportError("swenv.envs.sb3 needs stable-baselines3: pip install swenv[train]") from error
+    raise ImportError("swenv.envs.sb3 needs stable-baselines3: pip install swenv-rl[train]") from error
 
 Step = tuple[Any, NDArray[np.float32], NDArray[np.bool_], list[dict[str, Any]]]
 

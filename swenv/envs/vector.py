@@ -243,7 +243,7 @@ class SeatVectorEnv(VectorEnv[Any, Any, Any]):
         With "next_step", a game that the last step ended is drawn as it ended.
 
         Raises:
-            ImportError: pixels need `pip install swenv[view]`.
+            ImportError: pixels need `pip install swenv-rl[view]`.
         """
         if self.render_mode is None:
             render(self.vector.state(0), None)

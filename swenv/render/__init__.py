@@ -1,7 +1,7 @@
 """Text and pictures of a state: for a terminal, a notebook, a video, a web page.
 
 Each game has its own drawer, a module with `text` and `svg`; everything else here works for any game. Text and SVG
-need only the plain install; pixels need `pip install swenv[view]`.
+need only the plain install; pixels need `pip install swenv-rl[view]`.
 """
 
 from __future__ import annotations
@@ -189,7 +189,7 @@ def rgb_array(state: State, width: int = 1000, seat: int | None = None) -> NDArr
         does not depend on the machine's fonts.
 
     Raises:
-        ImportError: the extra `view` is missing; `pip install swenv[view]`.
+        ImportError: the extra `view` is missing; `pip install swenv-rl[view]`.
         ValueError: there is no such seat, or the width is out of range.
         TypeError: a number is not whole.
     """
@@ -218,7 +218,7 @@ def gif(
         seat: draw only what this seat knows, as in `svg`.
 
     Raises:
-        ImportError: the extra is missing; `pip install swenv[view]`.
+        ImportError: the extra is missing; `pip install swenv-rl[view]`.
         ValueError: there are no states, a number is out of range, or a time is beyond ten minutes.
         TypeError: the width or the seat is not a whole number.
     """

@@ -1,4 +1,4 @@
-"""Converts SVG documents to pixels with resvg. Needs `pip install swenv[view]`."""
+"""Converts SVG documents to pixels with resvg. Needs `pip install swenv-rl[view]`."""
 
 from __future__ import annotations
 
@@ -23,7 +23,7 @@ def needed(module: str) -> ModuleType:
     try:
         return import_module(module)
     except ImportError as error:
-        raise ImportError(f"pictures need {module}: pip install swenv[view]") from error
+        raise ImportError(f"pictures need {module}: pip install swenv-rl[view]") from error
 
 
 def pixels(document: str, width: int) -> NDArray[np.uint8]:

@@ -2,7 +2,7 @@
 
     python -m swenv.training.recipes.cleanrl_style --game smallworld --num-players 2 --decisions 1000000
 
-It needs `pip install "swenv[train]"`. `training/ppo.py` is the same algorithm made fast, with Muon, opponents,
+It needs `pip install "swenv-rl[train]"`. `training/ppo.py` is the same algorithm made fast, with Muon, opponents,
 checkpoints and reports.
 """
 
