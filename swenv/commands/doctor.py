@@ -131,6 +131,7 @@ def compile_all() -> None:
         game.vector(1, seed=0)
         game.reason(state.record, int(state.mask().argmin()))
         state.search(1, evaluate=nothing)
+        game.playouts(state, 1)
         for player in ("greedy", "planner", "search:simulations=1"):
             playing = agents.make(player)
             playing.reset(game)
