@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import pickle
 import random
 import unittest
 from pathlib import Path
@@ -28,6 +29,19 @@ def dealt(text: str, seed: int = 0) -> Any:
     while state.is_chance_node():
         state.apply_action(dice.choice(state.chance_outcomes())[0])
     return state
+
+
+@pytest.mark.parametrize("text", ["swenv_islands", 'swenv_smallworld(players=3,options={"rounds": 3})'])
+def test_games_and_states_are_sent_to_other_processes(text: str) -> None:
+    game = pyspiel.load_game(text)
+    state = game.new_initial_state()
+    for _ in range(9):
+        state.apply_action(state.legal_actions()[-1])
+    there, here = pickle.loads(pickle.dumps((game, state)))
+    assert (str(there), str(there.new_initial_state())) == (str(game), str(game.new_initial_state()))
+    for each in (state, here):
+        each.apply_action(each.legal_actions()[-1])
+    assert str(here) == str(state) and here.history() == state.history()
 
 
 @pytest.mark.slow

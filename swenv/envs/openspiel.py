@@ -155,6 +155,9 @@ class SpielGame(pyspiel.Game):  # type: ignore[misc]
         )
         super().__init__(self.kind_of_game, info, chosen)
 
+    def __reduce__(self) -> tuple[Any, ...]:
+        return load, (self.game,)
+
     def new_initial_state(self) -> SpielState:
         """Return the chance node before the deal."""
         return SpielState(self, self._start)
