@@ -42,6 +42,8 @@ def run(args: argparse.Namespace) -> None:
         from swenv.web.thinking import Thinkers
     except ImportError as error:
         raise Usage(f"the server needs more packages ({error}): pip install swenv[web]") from error
+    if args.corpus is not None:
+        check_writable(args.corpus)
     players = _players(args.players, args.code)
     with usage():
         folder = Folder(Path(args.folder))
