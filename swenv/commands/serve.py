@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
-from swenv.commands.loading import run_code
+from swenv.commands.loading import check_writable, run_code
 from swenv.commands.output import Usage, say, usage
 from swenv.core.machine import processors
 
