@@ -330,7 +330,7 @@ def test_a_disk_that_gets_full_leaves_whole_blocks_and_the_games_are_written_whe
     path = tmp_path / "x.games"
     done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True)
     assert (done.returncode, done.stdout) == (0, f"{path}\n"), done.stderr
-    assert sum(map(len, Corpus(path).blocks())) == 300 + 256 + 300
+    assert sum(map(len, Corpus(path).blocks())) == 512 + 300  # two blocks were full when the disk was
 
 
 def test_merging_keeps_each_game_once(tmp_path: Path, game: swenv.Game) -> None:
@@ -416,8 +416,8 @@ def test_commands_write_count_filter_and_merge_games(tmp_path: Path, run: Any, m
         (("games", "export", "x.parquet", "--out", "x.parquet"), "is read"),
         (("games", "export", "x.games", "--out", "folder.parquet"), "is a directory"),
         (("games", "export", "x.games", "--out", "no/x.parquet"), "no folder 'no'"),
-        (("match", "--games", "no/x.games"), "no folder 'no'"),
-        (("serve", "--games", "no/x.games"), "no folder 'no'"),
+        (("match", "--games", "x.parquet/x.games"), "x.parquet': "),
+        (("serve", "--games", "x.parquet/x.games"), "x.parquet': "),
     ],
 )
 def test_wrong_commands_are_refused(
@@ -563,7 +563,7 @@ def test_an_export_checks_all_games_and_leaves_nothing_if_one_is_wrong(
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("out", ["all.parq", "swenv/tiny", "../tiny-v0", "/tmp/tiny-v0", "-v0", ""])
+@pytest.mark.parametrize("out", ["all.parq", "swenv/tiny", "../tiny-v0", "/tmp/tiny-v0", ""])
 def test_what_is_no_dataset_is_refused_before_anything_is_made(
     tmp_path: Path, run: Any, game: swenv.Game, monkeypatch: Any, out: str
 ) -> None:

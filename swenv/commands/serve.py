@@ -43,6 +43,8 @@ def run(args: argparse.Namespace) -> None:
     except ImportError as error:
         raise Usage(f"the server needs more packages ({error}): pip install swenv[web]") from error
     if args.corpus is not None:
+        with usage(OSError):
+            Path(args.corpus).parent.mkdir(parents=True, exist_ok=True)
         check_writable(args.corpus)
     players = _players(args.players, args.code)
     with usage():

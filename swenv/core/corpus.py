@@ -179,7 +179,7 @@ class Corpus:
         try:
             self.game = registry.load_with(*(self.header[each] for each in ("game", "num_players", "options")))
         except (RecursionError, TypeError, ValueError) as error:
-            raise ValueError(f"'{self.path}', line 1: {error}") from None
+            raise ValueError(f"'{self.path}', line 1: {str(error):.500}") from None
 
     def blocks(self) -> Iterator[Block]:
         """The games, block by block.
