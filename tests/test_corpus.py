@@ -210,7 +210,7 @@ def test_what_is_no_file_of_games_is_refused(tmp_path: Path, content: bytes) -> 
 def test_a_writer_takes_whole_games_of_its_game_alone(tmp_path: Path, game: swenv.Game) -> None:
     path = tmp_path / "x.games"
     (seed, players, actions), *_ = written(path, game)
-    with pytest.raises(ValueError, match="has games with options"):
+    with pytest.raises(ValueError, match="has games with rounds 1, not 2, use another file"):
         CorpusWriter(path, swenv.load("smallworld", num_players=2, rounds=2))
     before = path.read_bytes()
     with pytest.raises(ValueError, match="do not lead to its end"), CorpusWriter(path, game) as writer:

@@ -353,7 +353,7 @@ class CorpusWriter:
         self._since = time.monotonic()
         self._busy = threading.Lock()
         self._buffers = _Buffers(game, 0)
-        self._lock = FileLock(f"{self.path.resolve()}.lock")  # one for a file and all links to it
+        self._lock = FileLock(f"{os.path.realpath(path)}.lock")  # one for a file and all links to it
         header = {
             "format": FORMAT,
             "game": game.name,
@@ -526,10 +526,11 @@ def merge(path: Path, corpora: Sequence[Corpus]) -> tuple[int, int]:
 
 def _check_same(corpus: Corpus, header: dict[str, Any], hint: str) -> None:
     """Raise ValueError if a corpus has games of another game, or with other options or rules, than a header says."""
-    for field in ("game", "num_players", "options", "rules"):
-        if corpus.header[field] != header[field]:
-            was, wanted = json.dumps(corpus.header[field]), json.dumps(header[field])
-            raise ValueError(f"'{corpus.path}' has games with {field} {was}, not {wanted}, {hint}")
+    has, needed = ({**each, **each["options"]} for each in (corpus.header, header))
+    for field in ("game", "num_players", *(corpus.header["options"] | header["options"]), "rules"):
+        if has.get(field) != needed.get(field):
+            was, wanted = (json.dumps(each.get(field)) for each in (has, needed))
+            raise ValueError(f"'{corpus.path}' has games with {field} {was:.200}, not {wanted:.200}, {hint}")
 
 
 def _identities(block: Block) -> Iterator[bytes]:
