@@ -132,7 +132,8 @@ LIES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "a negative seed": (lambda parts: parts["seeds"].fill(-1), "out of range"),
     "a game without end": (
         lambda parts: parts.update(
-            lengths=np.array([70_000], dtype=np.uint32), actions=np.zeros(70_000, dtype=np.uint16),
+            lengths=np.array([70_000], dtype=np.uint32),
+            actions=np.zeros(70_000, dtype=np.uint16),
             **{name: parts[name][:1] for name in ("seeds", "seating", "coins", "returns")},
         ),
         "out of range",
@@ -333,7 +334,9 @@ def test_a_disk_that_gets_full_leaves_whole_blocks_and_the_games_are_written_whe
     assert sum(map(len, Corpus(path).blocks())) == 512 + 300  # two blocks were full when the disk was
 
 
-def test_merging_keeps_each_game_once(tmp_path: Path, game: swenv.Game) -> None:
+@pytest.mark.parametrize("recent", [1, 1 << 20])
+def test_merging_keeps_each_game_once(tmp_path: Path, game: swenv.Game, monkeypatch: Any, recent: int) -> None:
+    monkeypatch.setattr(corpora, "RECENT", recent)
     one, other, out = (tmp_path / f"{name}.games" for name in ("one", "other", "out"))
     written(one, game, games=6)
     written(other, game, games=6)
@@ -352,11 +355,7 @@ WRITES = """
 import sys, swenv
 from swenv.agents import make
 from swenv.core.corpus import CorpusWriter
-from swenv.training import study as studies
 from swenv.training.arena import match
-from swenv.training.league import League, Terms
-from swenv.training.progress import Progress
-from swenv.training.study import Study
 game = swenv.load("smallworld", num_players=2, rounds=1)
 with CorpusWriter(sys.argv[1], game) as writer:
     match(game, [make("random"), make("random")], 10**6, record=writer.add)
@@ -583,6 +582,9 @@ def test_a_clone_is_a_player(tmp_path: Path, game: swenv.Game) -> None:
     done = subprocess.run([*recipe, *flags], capture_output=True, text=True)
     assert done.returncode == 0 and "games against greedy" in done.stdout, done.stderr
     match(game, [make(str(tmp_path / "clone")), make("random")], 2)
-    for wrong, why in (([*recipe, *flags], "is there already"), ([*recipe, "--player", "nobody"], "no games of nobody")):
+    for wrong, why in (
+        ([*recipe, *flags], "is there already"),
+        ([*recipe, "--player", "nobody"], "no games of nobody"),
+    ):
         refused = subprocess.run(wrong, capture_output=True, text=True)
         assert refused.returncode == 2 and why in refused.stderr and "Traceback" not in refused.stderr

@@ -15,7 +15,6 @@ from swenv.commands.output import Failed, Usage, as_json, percent, say, table, u
 from swenv.core.corpus import Block, Corpus, CorpusWriter, merge
 from swenv.core.rewards import shares_of_win
 
-
 TAKERS = {
     "out": ("filter", "merge", "export"),
     "player": ("filter",),
@@ -59,15 +58,14 @@ def _stats(args: argparse.Namespace, corpora: list[Corpus]) -> None:
     found: dict[str, list[NDArray[Any]]] = defaultdict(list)
     for block in corpus.blocks():
         games, decisions = games + len(block), decisions + len(block.actions)
-        seeds = np.broadcast_to(block.seeds[:, np.newaxis], block.coins.shape)
+        coins, wins = block.coins, shares_of_win(block.returns)
+        seeds = np.broadcast_to(block.seeds[:, np.newaxis], coins.shape)
         for k, player in enumerate(block.players):
             here = block.seating == k
-            if not here.any():
-                continue
-            seats = np.zeros(here.sum(), dtype=[("seed", np.int64), ("wins", np.float64), ("coins", np.float64)])
-            seats["seed"], seats["coins"] = seeds[here], block.coins[here]
-            seats["wins"] = shares_of_win(block.returns)[here]
-            found[player].append(seats)
+            if here.any():
+                seats = np.zeros(here.sum(), dtype=_SUMS)
+                seats["seed"], seats["wins"], seats["coins"], seats["games"] = seeds[here], wins[here], coins[here], 1
+                found[player].append(_by_deal(seats))
     scores = {player: _score_of(np.concatenate(parts)) for player, parts in found.items()}
     size = corpus.path.stat().st_size
     if args.json:
@@ -87,12 +85,26 @@ def _stats(args: argparse.Namespace, corpora: list[Corpus]) -> None:
     say(f"{games:,} games of {where}, {decisions:,} decisions, {size / max(games, 1):.0f} bytes a game")
 
 
-def _score_of(seats: NDArray[Any]) -> dict[str, Any]:
-    """The score of a player from all its seats."""
+_SUMS = np.dtype([("seed", np.int64), ("wins", np.float64), ("coins", np.float64), ("games", np.int64)])
+"""What a player had in all games of a deal together."""
+
+
+def _by_deal(parts: NDArray[Any]) -> NDArray[Any]:
+    """Sums for each deal, from those for parts of deals, such as a seat in a game; both are of `_SUMS`."""
+    seeds, deals = np.unique(parts["seed"], return_inverse=True)
+    sums = np.zeros(len(seeds), dtype=_SUMS)
+    sums["seed"] = seeds
+    for name in ("wins", "coins", "games"):
+        sums[name] = np.bincount(deals, parts[name])
+    return sums
+
+
+def _score_of(sums: NDArray[Any]) -> dict[str, Any]:
+    """The score of a player from its sums for parts of deals."""
     from swenv.training.arena import score
 
-    _, deals = np.unique(seats["seed"], return_inverse=True)
-    return score(np.bincount(deals, seats["wins"]), np.bincount(deals, seats["coins"]), np.bincount(deals))
+    sums = _by_deal(sums)
+    return score(sums["wins"], sums["coins"], sums["games"])
 
 
 def _filter(args: argparse.Namespace, corpora: list[Corpus]) -> None:

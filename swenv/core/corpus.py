@@ -55,6 +55,8 @@ LONGEST_NAME, MOST_NAMES, MOST_OF_NAMES = 300, 1 << 16, 1 << 22
 """Letters of a player's name, and names in a block and their bytes."""
 NO_ACTION = (1 << 16) - 1
 """Stands for an action that does not exist, and is never legal."""
+RECENT = 1 << 20
+"""Games that `merge` remembers in a form that takes more memory, before it sorts them."""
 PATIENCE = 1.0
 """Seconds that a writer waits for another one of its file, such as a server's, which writes game by game."""
 
@@ -179,7 +181,7 @@ class Corpus:
         try:
             self.game = registry.load_with(*(self.header[each] for each in ("game", "num_players", "options")))
         except (RecursionError, TypeError, ValueError) as error:
-            raise ValueError(f"'{self.path}', line 1: {str(error):.500}") from None
+            raise ValueError(f"'{self.path}', line 1: {error!s:.500}") from None
 
     def blocks(self) -> Iterator[Block]:
         """The games, block by block.
@@ -282,7 +284,8 @@ class Corpus:
             )
 
     def _then(self) -> str:
-        return f" (swenv {self.header['versions'].get('swenv', 'of an unknown version')}, this is {_now()})"
+        then = self.header["versions"].get("swenv", "of an unknown version")
+        return f" (swenv {then}, this is {versions()['swenv']})"
 
     def _why(self, games: Block, i: int) -> str:
         """Why a game does not play back."""
@@ -293,10 +296,6 @@ class Corpus:
             except (RuntimeError, ValueError) as error:
                 return f"decision {number}: {error}{self._then()}"
         return f"it does not end as it did{self._then()}"
-
-
-def _now() -> str:
-    return versions()["swenv"]
 
 
 class _Buffers:
@@ -498,7 +497,7 @@ class Tape:
 def merge(path: Path, corpora: Sequence[Corpus]) -> tuple[int, int]:
     """Append the games of corpora to a file, each game once; returns how many were new, and how many were there twice.
 
-    Two games are the same if their seeds, players and actions are. Memory is needed for a number for each game.
+    Two games are the same if their seeds, players and actions are. Some 20 bytes of memory are needed for each game.
 
     Raises:
         ValueError: they have games of different games, options or rules, or are damaged. Files are checked first.
@@ -507,20 +506,15 @@ def merge(path: Path, corpora: Sequence[Corpus]) -> tuple[int, int]:
     first = corpora[0]
     for corpus in corpora:
         _check_same(corpus, first.header, f"as '{first.path}' has: they cannot be merged")
-    seen: set[bytes] = set()
-    twice = 0
+    seen, twice = _Seen(), 0
     with CorpusWriter(path, first.game) as writer:
         for block in Corpus(path).blocks():
-            seen.update(_identities(block))
+            seen.new(block)
         for corpus in corpora:
             for block in corpus.blocks():
-                new = []
-                for i, identity in enumerate(_identities(block)):
-                    if identity not in seen:
-                        seen.add(identity)
-                        new.append(i)
+                new = seen.new(block)
                 twice += len(block) - len(new)
-                writer.add_block(block if len(new) == len(block) else block.part(np.array(new, dtype=np.int64)))
+                writer.add_block(block if len(new) == len(block) else block.part(new))
         return writer.written, twice
 
 
@@ -533,15 +527,38 @@ def _check_same(corpus: Corpus, header: dict[str, Any], hint: str) -> None:
             raise ValueError(f"'{corpus.path}' has games with {field} {was:.200}, not {wanted:.200}, {hint}")
 
 
-def _identities(block: Block) -> Iterator[bytes]:
-    """A short digest of each game."""
+class _Seen:
+    """The games that there were, each as a digest of 8 bytes."""
+
+    def __init__(self) -> None:
+        self._sorted = np.zeros(1, dtype=np.uint64)  # 0 is no game's
+        self._recent: set[int] = set()  # not sorted in yet
+
+    def new(self, block: Block) -> NDArray[np.int64]:
+        """The games of a block, by index, that were not there before; now they are."""
+        digests = np.fromiter(_digests(block), dtype=np.uint64, count=len(block))
+        places = np.searchsorted(self._sorted, digests)
+        known = self._sorted[np.minimum(places, len(self._sorted) - 1)] == digests
+        new = []
+        for i, digest in enumerate(digests.tolist()):
+            if not known[i] and digest not in self._recent:
+                self._recent.add(digest)
+                new.append(i)
+        if len(self._recent) >= RECENT:
+            self._sorted = np.union1d(self._sorted, np.fromiter(self._recent, dtype=np.uint64))
+            self._recent.clear()
+        return np.array(new, dtype=np.int64)
+
+
+def _digests(block: Block) -> Iterator[int]:
+    """A digest of each game."""
     from hashlib import blake2b
 
     starts = block.starts
     for i in range(len(block)):
-        digest = blake2b(json.dumps([int(block.seeds[i]), block.names(i)]).encode(), digest_size=12)
+        digest = blake2b(json.dumps([int(block.seeds[i]), block.names(i)]).encode(), digest_size=8)
         digest.update(block.actions[starts[i] : starts[i + 1]].tobytes())
-        yield digest.digest()
+        yield int.from_bytes(digest.digest(), "little")
 
 
 def _opened(path: Path) -> BinaryIO:
