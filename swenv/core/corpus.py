@@ -55,7 +55,7 @@ LONGEST_NAME, MOST_NAMES, MOST_OF_NAMES = 300, 1 << 16, 1 << 22
 """Letters of a player's name, and names in a block and their bytes."""
 NO_ACTION = (1 << 16) - 1
 """Stands for an action that does not exist, and is never legal."""
-RECENT = 1 << 20
+RECENT = 1 << 18
 """Games that `merge` remembers in a form that takes more memory, before it sorts them."""
 PATIENCE = 1.0
 """Seconds that a writer waits for another one of its file, such as a server's, which writes game by game."""
