@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 import json
+import os
 import random
 import subprocess
 import sys
 import time
+import tracemalloc
+import zlib
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -127,6 +130,14 @@ def other_body(change: Callable[[dict[str, Any]], Any]) -> Callable[[corpora.Blo
 LIES: dict[str, tuple[Callable[[dict[str, Any]], Any], str]] = {
     "an action that does not exist": (lambda parts: parts["actions"].fill(60_000), "out of range"),
     "a negative seed": (lambda parts: parts["seeds"].fill(-1), "out of range"),
+    "a game without end": (
+        lambda parts: parts.update(
+            lengths=np.array([70_000], dtype=np.uint32),
+            actions=np.zeros(70_000, dtype=np.uint16),
+            **{name: parts[name][:1] for name in ("seeds", "seating", "coins", "returns")},
+        ),
+        "out of range",
+    ),
     "a seat of nobody": (lambda parts: parts["seating"].fill(9), "out of range"),
     "returns that are no numbers": (lambda parts: parts["returns"].fill(np.nan), "out of range"),
     "lengths that do not add up": (lambda parts: parts["lengths"].fill(1), "out of range"),
@@ -174,6 +185,22 @@ def test_a_wrong_header_is_refused(tmp_path: Path, game: swenv.Game, case: str) 
         list(Corpus(path).decisions())
 
 
+def test_a_block_of_names_without_end_is_refused_before_they_are_read(tmp_path: Path, game: swenv.Game) -> None:
+    path = tmp_path / "x.games"
+    CorpusWriter(path, game).close()
+    body = zlib.compress(b"[" + b"[]," * (8 << 20) + b"[]]")
+    head = corpora.HEAD.pack(b"SWGB", 1, 1 << 24, len(body), zlib.crc32(body), 0)[:-4]
+    with path.open("ab") as file:
+        file.write(head + zlib.crc32(head).to_bytes(4, "little") + body)
+    tracemalloc.start()
+    try:
+        with pytest.raises(ValueError, match="its size is wrong"):
+            list(Corpus(path).blocks())
+        assert tracemalloc.get_traced_memory()[1] < 150e6
+    finally:
+        tracemalloc.stop()
+
+
 @pytest.mark.parametrize("content", [b"", b"{", b"[]\n", b"\xff\n", b'{"format": "swenv-replay/1"}\n'])
 def test_what_is_no_file_of_games_is_refused(tmp_path: Path, content: bytes) -> None:
     (tmp_path / "x.games").write_bytes(content)
@@ -184,7 +211,7 @@ def test_what_is_no_file_of_games_is_refused(tmp_path: Path, content: bytes) -> 
 def test_a_writer_takes_whole_games_of_its_game_alone(tmp_path: Path, game: swenv.Game) -> None:
     path = tmp_path / "x.games"
     (seed, players, actions), *_ = written(path, game)
-    with pytest.raises(ValueError, match="has games with options"):
+    with pytest.raises(ValueError, match="has games with rounds 1, not 2, use another file"):
         CorpusWriter(path, swenv.load("smallworld", num_players=2, rounds=2))
     before = path.read_bytes()
     with pytest.raises(ValueError, match="do not lead to its end"), CorpusWriter(path, game) as writer:
@@ -197,7 +224,119 @@ def test_a_writer_takes_whole_games_of_its_game_alone(tmp_path: Path, game: swen
     assert [each.name for each in tmp_path.iterdir()] == ["x.games"]
 
 
-def test_merging_keeps_each_game_once(tmp_path: Path, game: swenv.Game) -> None:
+def test_games_of_few_players_are_kept_without_the_names_of_others(tmp_path: Path, game: swenv.Game) -> None:
+    with CorpusWriter(tmp_path / "x.games", game) as writer:
+        for seed, _, actions in written(tmp_path / "y.games", game, games=4):
+            writer.add(seed, ["a", f"b{seed}"], actions)
+    (block,) = Corpus(tmp_path / "x.games").blocks()
+    part = block.part(np.array([3, 1]))
+    assert [part.names(0), part.names(1)] == [block.names(3), block.names(1)]
+    assert block.part(np.array([3])).players == block.names(3) and len(block.players) == 3
+
+
+def test_a_writer_takes_any_name_of_a_player_and_no_action_that_does_not_exist(
+    tmp_path: Path, game: swenv.Game
+) -> None:
+    path = tmp_path / "x.games"
+    (seed, _, actions), *_ = written(tmp_path / "y.games", game)
+    with CorpusWriter(path, game) as writer:
+        writer.add(seed, ["runs/\udcff", "x" * 5000], actions.tolist())
+    (block,) = Corpus(path).blocks()
+    assert block.names(0) == ("runs/?", "x" * 300)
+    before = path.read_bytes()
+    for wrong in (-1, 1 << 16, int(actions[0]) + (1 << 16), game.num_actions):
+        with pytest.raises(ValueError, match="do not lead to its end"), CorpusWriter(path, game) as writer:
+            writer.add(seed, ["a", "b"], [wrong, *actions[1:].tolist()])
+    with pytest.raises(ValueError, match=r"65,536 at most, not 70,000"), CorpusWriter(path, game) as writer:
+        writer.add(seed, ["a", "b"], [0] * 70_000)
+    assert path.read_bytes() == before
+
+
+def test_a_writer_that_is_stopped_writes_the_games_when_it_is_closed(
+    tmp_path: Path, game: swenv.Game, monkeypatch: Any
+) -> None:
+    played = written(tmp_path / "y.games", game, games=4)
+    writer = CorpusWriter(tmp_path / "x.games", game)
+    for each in played:
+        writer.add(*each)
+    with monkeypatch.context() as patched, pytest.raises(KeyboardInterrupt):
+        patched.setattr(corpora.zlib, "compress", stopped)
+        writer._flush()
+    writer.close()
+    assert (tmp_path / "x.games").read_bytes() == (tmp_path / "y.games").read_bytes()
+
+
+def stopped(*_: Any) -> Any:
+    raise KeyboardInterrupt
+
+
+@pytest.mark.parametrize("cut", [0, 1, 100, -1])
+def test_a_header_that_was_cut_short_is_written_again(tmp_path: Path, game: swenv.Game, cut: int) -> None:
+    path = tmp_path / "x.games"
+    CorpusWriter(path, game).close()
+    line = path.read_bytes()
+    path.write_bytes(line[:cut])
+    CorpusWriter(path, game).close()
+    assert path.read_bytes() == line
+
+
+def test_a_file_by_two_names_has_one_writer(tmp_path: Path, game: swenv.Game, monkeypatch: Any) -> None:
+    monkeypatch.setattr(corpora, "PATIENCE", 0)
+    (tmp_path / "link.games").symlink_to("x.games")
+    with CorpusWriter(tmp_path / "x.games", game), pytest.raises(ValueError, match="another process is writing"):
+        CorpusWriter(tmp_path / "link.games", game)
+
+
+def test_a_pipe_is_not_waited_for(tmp_path: Path, game: swenv.Game) -> None:
+    os.mkfifo(tmp_path / "x.games")
+    with pytest.raises(ValueError, match="devices and pipes"):
+        CorpusWriter(tmp_path / "x.games", game)
+
+
+def test_a_writer_looks_at_no_more_than_the_heads_of_blocks(tmp_path: Path, game: swenv.Game, monkeypatch: Any) -> None:
+    path = tmp_path / "x.games"
+    written(path, game, games=4, blocks=3)
+    monkeypatch.setattr(corpora.zlib, "decompressobj", stopped)
+    written(path, game, games=4)
+    monkeypatch.undo()
+    assert sum(map(len, Corpus(path).blocks())) == 16
+
+
+FULL = """
+import resource, signal, sys, swenv
+from swenv.agents import make
+from swenv.core.corpus import CorpusWriter
+from swenv.training.arena import match
+game = swenv.load("smallworld", num_players=2, rounds=1)
+signal.signal(signal.SIGXFSZ, signal.SIG_IGN)
+writer = CorpusWriter(sys.argv[1], game)
+match(game, [make("random"), make("random")], 300, record=writer.add)
+most = resource.getrlimit(resource.RLIMIT_FSIZE)
+size = writer.path.stat().st_size
+resource.setrlimit(resource.RLIMIT_FSIZE, (size + 500, most[1]))
+try:
+    match(game, [make("random"), make("random")], 300, seed=1, record=writer.add)
+    print("all is written")
+except OSError as error:
+    print(error.filename)
+assert writer.path.stat().st_size == size
+resource.setrlimit(resource.RLIMIT_FSIZE, most)
+match(game, [make("random"), make("random")], 300, seed=2, record=writer.add)
+writer.close()
+"""
+
+
+@pytest.mark.slow
+def test_a_disk_that_gets_full_leaves_whole_blocks_and_the_games_are_written_when_there_is_room(tmp_path: Path) -> None:
+    path = tmp_path / "x.games"
+    done = subprocess.run([sys.executable, "-c", FULL, str(path)], capture_output=True, text=True)
+    assert (done.returncode, done.stdout) == (0, f"{path}\n"), done.stderr
+    assert sum(map(len, Corpus(path).blocks())) == 512 + 300  # two blocks were full when the disk was
+
+
+@pytest.mark.parametrize("recent", [1, 1 << 20])
+def test_merging_keeps_each_game_once(tmp_path: Path, game: swenv.Game, monkeypatch: Any, recent: int) -> None:
+    monkeypatch.setattr(corpora, "RECENT", recent)
     one, other, out = (tmp_path / f"{name}.games" for name in ("one", "other", "out"))
     written(one, game, games=6)
     written(other, game, games=6)
@@ -216,11 +355,7 @@ WRITES = """
 import sys, swenv
 from swenv.agents import make
 from swenv.core.corpus import CorpusWriter
-from swenv.training import study as studies
 from swenv.training.arena import match
-from swenv.training.league import League, Terms
-from swenv.training.progress import Progress
-from swenv.training.study import Study
 game = swenv.load("smallworld", num_players=2, rounds=1)
 with CorpusWriter(sys.argv[1], game) as writer:
     match(game, [make("random"), make("random")], 10**6, record=writer.add)
@@ -274,6 +409,14 @@ def test_commands_write_count_filter_and_merge_games(tmp_path: Path, run: Any, m
         (("games", "filter", "x.games", "--out", "x.txt"), "ends in .games"),
         (("games", "filter", "x.games", "--out", "x.games"), "is read"),
         (("games", "stats", "x.games", "x.games"), "one file, not 2"),
+        (("games", "stats", "x.games", "--player", "random"), "--player is for filter, not for stats"),
+        (("games", "merge", "x.games", "--out", "y.games", "--sample", 3), "--sample is for filter, not for merge"),
+        (("games", "filter", "x.games", "--out", "y.games", "--json"), "--json is for stats, not for filter"),
+        (("games", "export", "x.parquet", "--out", "x.parquet"), "is read"),
+        (("games", "export", "x.games", "--out", "folder.parquet"), "is a directory"),
+        (("games", "export", "x.games", "--out", "no/x.parquet"), "no folder 'no'"),
+        (("match", "--games", "x.parquet/x.games"), "x.parquet': "),
+        (("serve", "--games", "x.parquet/x.games"), "x.parquet': "),
     ],
 )
 def test_wrong_commands_are_refused(
@@ -281,6 +424,8 @@ def test_wrong_commands_are_refused(
 ) -> None:
     monkeypatch.chdir(tmp_path)
     written(tmp_path / "x.games", game)
+    (tmp_path / "x.parquet").write_bytes((tmp_path / "x.games").read_bytes())
+    (tmp_path / "folder.parquet").mkdir()
     refused = run(*arguments)
     assert refused.status == 2 and why in refused.err
 
@@ -297,6 +442,33 @@ def test_a_damaged_file_fails_in_a_sentence_and_the_rest_can_be_kept(
     assert failed.status == 1 and "a damaged block" in failed.err
     kept = run("games", "merge", "--skip-damaged", path, "--out", tmp_path / "y.games")
     assert kept.status == 0 and kept.out.startswith("4 games\nleft out ")
+
+
+def test_games_are_filtered_while_others_are_written(
+    tmp_path: Path, run: Any, game: swenv.Game, monkeypatch: Any
+) -> None:
+    path = tmp_path / "x.games"
+    written(path, game, games=4)
+
+    class Growing(CorpusWriter):
+        def __init__(self, to: Path, game: swenv.Game) -> None:
+            written(path, game, games=4)
+            super().__init__(to, game)
+
+    monkeypatch.setattr("swenv.commands.games.CorpusWriter", Growing)
+    assert run("games", "filter", path, "--out", tmp_path / "y.games").out == "4 games\n"
+
+
+def test_players_without_games_are_not_counted(tmp_path: Path, run: Any, game: swenv.Game) -> None:
+    played = written(tmp_path / "y.games", game, games=4)
+    with CorpusWriter(tmp_path / "x.games", game) as writer:
+        for k, (seed, _, actions) in enumerate(played):
+            writer.add(seed, ["a", "b\nc" if k % 2 else "c"], actions)
+    (block,) = Corpus(tmp_path / "x.games").blocks()
+    with CorpusWriter(tmp_path / "z.games", game) as writer:
+        writer.add_block(other_body(lambda parts: parts.update(players=(*parts["players"], "nobody")))(block))
+    counted = run("games", "stats", tmp_path / "z.games")
+    assert counted.status == 0 and "b\\nc" in counted.out and "nobody" not in counted.out
 
 
 @pytest.mark.slow
@@ -373,6 +545,36 @@ def test_a_corpus_becomes_a_minari_dataset(tmp_path: Path, run: Any, game: swenv
 
 
 @pytest.mark.slow
+@pytest.mark.parametrize("out", ["o.parquet", "swenv/tiny-v0"])
+def test_an_export_checks_all_games_and_leaves_nothing_if_one_is_wrong(
+    tmp_path: Path, run: Any, game: swenv.Game, monkeypatch: Any, out: str
+) -> None:
+    pytest.importorskip("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    monkeypatch.chdir(tmp_path)
+    written(tmp_path / "x.games", game)
+    (block,) = Corpus("x.games").blocks()
+    with CorpusWriter("x.games", game) as writer:
+        writer.add_block(other_body(lambda parts: parts["coins"].fill(1))(block))
+    failed = run("games", "export", "x.games", "--out", out)
+    assert failed.status == 1 and "game 6: it does not end as it did" in failed.err
+    assert not list(tmp_path.glob("*.parquet*")) and not (tmp_path / "minari" / "swenv" / "tiny-v0").exists()
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("out", ["all.parq", "swenv/tiny", "../tiny-v0", "/tmp/tiny-v0", ""])
+def test_what_is_no_dataset_is_refused_before_anything_is_made(
+    tmp_path: Path, run: Any, game: swenv.Game, monkeypatch: Any, out: str
+) -> None:
+    pytest.importorskip("minari")
+    monkeypatch.setenv("MINARI_DATASETS_PATH", str(tmp_path / "minari"))
+    written(tmp_path / "x.games", game, games=2)
+    failed = run("games", "export", tmp_path / "x.games", "--out", out)
+    assert failed.status == 1 and "nor the id of a Minari dataset" in failed.err
+    assert [each.name for each in tmp_path.iterdir()] == ["x.games"]
+
+
+@pytest.mark.slow
 def test_a_clone_is_a_player(tmp_path: Path, game: swenv.Game) -> None:
     written(tmp_path / "x.games", game, games=64)
     recipe = [sys.executable, "-m", "swenv.training.recipes.cloning", str(tmp_path / "x.games")]
@@ -380,3 +582,9 @@ def test_a_clone_is_a_player(tmp_path: Path, game: swenv.Game) -> None:
     done = subprocess.run([*recipe, *flags], capture_output=True, text=True)
     assert done.returncode == 0 and "games against greedy" in done.stdout, done.stderr
     match(game, [make(str(tmp_path / "clone")), make("random")], 2)
+    for wrong, why in (
+        ([*recipe, *flags], "is there already"),
+        ([*recipe, "--player", "nobody"], "no games of nobody"),
+    ):
+        refused = subprocess.run(wrong, capture_output=True, text=True)
+        assert refused.returncode == 2 and why in refused.stderr and "Traceback" not in refused.stderr

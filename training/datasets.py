@@ -3,8 +3,11 @@
 from __future__ import annotations
 
 import json
+import re
+import shutil
 import warnings
 from collections.abc import Iterator
+from contextlib import ExitStack
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +15,9 @@ import numpy as np
 
 from swenv.core.corpus import Block, Corpus
 from swenv.envs import IDS
+
+ID = re.compile(r"([\w-]{2,}/)*[\w-]+-v\d+", re.ASCII)
+"""Of a Minari dataset."""
 
 
 def to_parquet(corpus: Corpus, path: Path, observations: bool = False) -> int:
@@ -50,7 +56,7 @@ def to_parquet(corpus: Corpus, path: Path, observations: bool = False) -> int:
             ("coins", pyarrow.list_(pyarrow.int32())), ("returns", pyarrow.list_(pyarrow.float64())),
             ("actions", pyarrow.list_(pyarrow.uint16())),
         ]  # fmt: skip
-        tables = map(_games, corpus.blocks())
+        tables = map(_games, corpus.checked())
     schema, rows = pyarrow.schema(fields, metadata=about), 0
     half = path.with_name(f"{path.name}.half")
     try:
@@ -123,18 +129,26 @@ def to_minari(corpus: Corpus, dataset: str) -> int:
 
     Raises:
         ImportError: minari is not installed.
-        ValueError: there is such a dataset already, a block is damaged, or a game does not play back.
+        ValueError: this is no such id, there is such a dataset already, a block is damaged, or a game does not play
+            back. No part of a dataset is left.
         OSError: a file cannot be read or written.
     """
     import gymnasium
     import minari
+    from minari.storage.datasets_root_dir import get_dataset_path
 
+    if not ID.fullmatch(dataset):  # Minari would make a folder of that name before it says so
+        raise ValueError(f"'{dataset}' is neither a file.parquet nor the id of a Minari dataset, such as swenv/mine-v0")
     game = corpus.game
     name = next(name for name, engine in IDS.items() if engine == game.name)
     options = {key: value for key, value in game.rule_options.items() if value is not None}
     spec = gymnasium.make(f"swenv/{name}", num_players=game.num_players, observation="dict", **options).spec
     assert spec is not None
-    with warnings.catch_warnings():
+    folder = get_dataset_path(dataset)
+    if folder.exists():
+        raise ValueError(f"there is a Minari dataset {dataset} already, choose another version")
+    with warnings.catch_warnings(), ExitStack() as failed:
+        failed.callback(shutil.rmtree, folder, ignore_errors=True)
         warnings.simplefilter("ignore", UserWarning)  # that an author and a permanent link are missing
         made = minari.create_dataset_from_buffers(
             dataset,
@@ -144,6 +158,7 @@ def to_minari(corpus: Corpus, dataset: str) -> int:
             description=f"Games of {game.name} for {game.num_players}, an episode for each seat of each game.",
             requirements=[f"swenv=={corpus.header['versions'].get('swenv', '')}"],
         )
+        failed.pop_all()
     return int(made.total_episodes)
 
 

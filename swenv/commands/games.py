@@ -10,10 +10,20 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
-from swenv.commands.loading import SUFFIX, wrote
+from swenv.commands.loading import SUFFIX, check_writable, wrote
 from swenv.commands.output import Failed, Usage, as_json, percent, say, table, usage
 from swenv.core.corpus import Block, Corpus, CorpusWriter, merge
 from swenv.core.rewards import shares_of_win
+
+TAKERS = {
+    "out": ("filter", "merge", "export"),
+    "player": ("filter",),
+    "winner": ("filter",),
+    "sample": ("filter",),
+    "observations": ("export",),
+    "json": ("stats",),
+}
+"""What only some of them take."""
 
 
 def run(args: argparse.Namespace) -> None:
@@ -22,17 +32,22 @@ def run(args: argparse.Namespace) -> None:
         raise Usage(f"{args.what} takes one file, not {len(args.files)}: merge them first")
     if args.out is None and args.what != "stats":
         raise Usage(f"{args.what} needs --out")
+    for name, takers in TAKERS.items():
+        if getattr(args, name) not in (None, False) and args.what not in takers:
+            raise Usage(f"--{name} is for {' and '.join(takers)}, not for {args.what}")
     if args.what in ("filter", "merge") and not args.out.endswith(SUFFIX):
         raise Usage(f"--out: the name of a file of games ends in {SUFFIX}, unlike '{args.out}'")
     with usage(ValueError, OSError):
         corpora = [Corpus(path, args.skip_damaged) for path in args.files]
+        if args.out is not None and any(Path(args.out).exists() and each.path.samefile(args.out) for each in corpora):
+            raise Usage(f"--out: '{args.out}' is read, write to another file")
     try:
         with usage(OSError, ImportError):
             {"stats": _stats, "filter": _filter, "merge": _merge, "export": _export}[args.what](args, corpora)
     except ValueError as error:
         raise Failed(str(error)) from None
     for corpus in corpora:
-        if corpus.left_out and not args.json:
+        if corpus.left_out and not args.json:  # where it is a field
             say(f"left out {corpus.left_out:,} bytes of '{corpus.path}', damaged or of a block that was not finished")
 
 
@@ -43,17 +58,19 @@ def _stats(args: argparse.Namespace, corpora: list[Corpus]) -> None:
     found: dict[str, list[NDArray[Any]]] = defaultdict(list)
     for block in corpus.blocks():
         games, decisions = games + len(block), decisions + len(block.actions)
-        seeds = np.broadcast_to(block.seeds[:, np.newaxis], block.coins.shape)
+        coins, wins = block.coins, shares_of_win(block.returns)
+        seeds = np.broadcast_to(block.seeds[:, np.newaxis], coins.shape)
         for k, player in enumerate(block.players):
             here = block.seating == k
-            seats = np.zeros(here.sum(), dtype=[("seed", np.int64), ("wins", np.float64), ("coins", np.float64)])
-            seats["seed"], seats["coins"] = seeds[here], block.coins[here]
-            seats["wins"] = shares_of_win(block.returns)[here]
-            found[player].append(seats)
+            if here.any():
+                seats = np.zeros(here.sum(), dtype=_SUMS)
+                seats["seed"], seats["wins"], seats["coins"], seats["games"] = seeds[here], wins[here], coins[here], 1
+                found[player].append(_by_deal(seats))
     scores = {player: _score_of(np.concatenate(parts)) for player, parts in found.items()}
     size = corpus.path.stat().st_size
     if args.json:
-        as_json({**corpus.header, "games": games, "decisions": decisions, "bytes": size})
+        counts = {"games": games, "decisions": decisions, "bytes": size, "left_out": corpus.left_out}
+        as_json({**corpus.header, **counts})
         for player, each in scores.items():
             as_json({"player": player, **each})
         return
@@ -68,18 +85,31 @@ def _stats(args: argparse.Namespace, corpora: list[Corpus]) -> None:
     say(f"{games:,} games of {where}, {decisions:,} decisions, {size / max(games, 1):.0f} bytes a game")
 
 
-def _score_of(seats: NDArray[Any]) -> dict[str, Any]:
-    """The score of a player from all its seats."""
+_SUMS = np.dtype([("seed", np.int64), ("wins", np.float64), ("coins", np.float64), ("games", np.int64)])
+"""What a player had in all games of a deal together."""
+
+
+def _by_deal(parts: NDArray[Any]) -> NDArray[Any]:
+    """Sums for each deal, from those for parts of deals, such as a seat in a game; both are of `_SUMS`."""
+    seeds, deals = np.unique(parts["seed"], return_inverse=True)
+    sums = np.zeros(len(seeds), dtype=_SUMS)
+    sums["seed"] = seeds
+    for name in ("wins", "coins", "games"):
+        sums[name] = np.bincount(deals, parts[name])
+    return sums
+
+
+def _score_of(sums: NDArray[Any]) -> dict[str, Any]:
+    """The score of a player from its sums for parts of deals."""
     from swenv.training.arena import score
 
-    _, deals = np.unique(seats["seed"], return_inverse=True)
-    return score(np.bincount(deals, seats["wins"]), np.bincount(deals, seats["coins"]), np.bincount(deals))
+    sums = _by_deal(sums)
+    return score(sums["wins"], sums["coins"], sums["games"])
 
 
 def _filter(args: argparse.Namespace, corpora: list[Corpus]) -> None:
     """Append the games that fit to a file."""
     (corpus,) = corpora
-    _check_not_read(args, corpora)
     fitting = [_fitting(block, args.player, args.winner) for block in corpus.blocks()]
     number = sum(map(len, fitting))
     if args.sample is not None and args.sample < number:
@@ -88,7 +118,7 @@ def _filter(args: argparse.Namespace, corpora: list[Corpus]) -> None:
         parts = np.split(chosen, np.cumsum([len(each) for each in fitting])[:-1])
         fitting = [each[part] for each, part in zip(fitting, parts, strict=True)]
     with CorpusWriter(args.out, corpus.game) as writer:
-        for block, games in zip(corpus.blocks(), fitting, strict=True):
+        for games, block in zip(fitting, corpus.blocks(), strict=False):  # the file may have grown since
             writer.add_block(block.part(games))
     wrote(args.out)
     say(f"{writer.written:,} games")
@@ -106,16 +136,9 @@ def _fitting(block: Block, player: str | None, winner: str | None) -> NDArray[np
 
 def _merge(args: argparse.Namespace, corpora: list[Corpus]) -> None:
     """Append the games of files to another, each once."""
-    _check_not_read(args, corpora)
     new, twice = merge(Path(args.out), corpora)
     wrote(args.out)
     say(f"{new:,} games" + (f"; {twice:,} were there already" if twice else ""))
-
-
-def _check_not_read(args: argparse.Namespace, corpora: list[Corpus]) -> None:
-    """Refuse to append a file to itself."""
-    if any(Path(args.out).exists() and corpus.path.samefile(args.out) for corpus in corpora):
-        raise Usage(f"--out: '{args.out}' is read, write to another file")
 
 
 def _export(args: argparse.Namespace, corpora: list[Corpus]) -> None:
@@ -125,10 +148,13 @@ def _export(args: argparse.Namespace, corpora: list[Corpus]) -> None:
     (corpus,) = corpora
     try:
         if args.out.endswith(".parquet"):
+            check_writable(args.out)
             rows = to_parquet(corpus, Path(args.out), args.observations)
             wrote(args.out)
             say(f"{rows:,} {'decisions' if args.observations else 'games'}")
         else:
+            if args.observations:
+                raise Usage("--observations is for Parquet: a Minari dataset has them anyway")
             episodes = to_minari(corpus, args.out)
             say(f"{episodes:,} episodes in the Minari dataset {args.out}")
     except ImportError as error:

@@ -119,7 +119,7 @@ def table(headers: Sequence[str], rows: Sequence[Sequence[object]], title: str =
         rows: Cells, each printed with `str`.
         title: A line above the table.
     """
-    cells = [[harmless(str(cell)) for cell in row] for row in rows]
+    cells = [[harmless(str(cell)).replace("\n", "\\n") for cell in row] for row in rows]
     columns = [[row[k] for row in cells] for k in range(len(headers))]
     right = [any(column) and all(map(_is_number, column)) for column in columns]
     if sys.stdout.isatty() and _rich_table(headers, cells, right, title):

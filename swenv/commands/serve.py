@@ -11,7 +11,7 @@ from contextlib import ExitStack
 from importlib.util import find_spec
 from pathlib import Path
 
-from swenv.commands.loading import run_code
+from swenv.commands.loading import check_writable, run_code
 from swenv.commands.output import Usage, say, usage
 from swenv.core.machine import processors
 
@@ -42,6 +42,10 @@ def run(args: argparse.Namespace) -> None:
         from swenv.web.thinking import Thinkers
     except ImportError as error:
         raise Usage(f"the server needs more packages ({error}): pip install swenv-rl[web]") from error
+    if args.corpus is not None:
+        with usage(OSError):
+            Path(args.corpus).parent.mkdir(parents=True, exist_ok=True)
+        check_writable(args.corpus)
     players = _players(args.players, args.code)
     with usage():
         folder = Folder(Path(args.folder))

@@ -49,8 +49,16 @@ MOST_GAMES, MOST_DECISIONS = 1 << 16, 1 << 24
 """In a block that a reader takes: what it may need of memory."""
 LONGEST_HEADER = 1 << 24
 """Bytes of a header: it has whole boards, if games are played on boards of one's own."""
-LONGEST_NAME, MOST_OF_NAMES = 300, 1 << 22
-"""Letters of a player's name, and bytes of all names in a block."""
+LONGEST_GAME = 1 << 16
+"""Decisions of a game."""
+LONGEST_NAME, MOST_NAMES, MOST_OF_NAMES = 300, 1 << 16, 1 << 22
+"""Letters of a player's name, and names in a block and their bytes."""
+NO_ACTION = (1 << 16) - 1
+"""Stands for an action that does not exist, and is never legal."""
+RECENT = 1 << 18
+"""Games that `merge` remembers in a form that takes more memory, before it sorts them."""
+PATIENCE = 1.0
+"""Seconds that a writer waits for another one of its file, such as a server's, which writes game by game."""
 
 Played = tuple[int, Sequence[str], NDArray[np.uint16]]
 """A finished game: its seed, the players by seat, and all actions in order."""
@@ -94,12 +102,14 @@ class Block:
         return tuple(self.players[each] for each in self.seating[i])
 
     def part(self, games: NDArray[np.int64]) -> Block:
-        """Some of the games, by index, in that order."""
-        starts = self.starts
+        """Some of the games, by index, in that order, with the names of their players alone."""
+        starts, seating = self.starts, self.seating[games]
         pieces = [self.actions[starts[i] : starts[i + 1]] for i in games]
         actions = np.concatenate(pieces) if pieces else self.actions[:0]
+        players, places = np.unique(seating, return_inverse=True)
         return Block(
-            self.players, self.seeds[games], self.seating[games], self.lengths[games], self.coins[games],
+            tuple(self.players[k] for k in players), self.seeds[games],
+            places.reshape(seating.shape).astype(np.uint16), self.lengths[games], self.coins[games],
             self.returns[games], actions,
         )  # fmt: skip
 
@@ -171,7 +181,7 @@ class Corpus:
         try:
             self.game = registry.load_with(*(self.header[each] for each in ("game", "num_players", "options")))
         except (RecursionError, TypeError, ValueError) as error:
-            raise ValueError(f"'{self.path}', line 1: {error}") from None
+            raise ValueError(f"'{self.path}', line 1: {error!s:.500}") from None
 
     def blocks(self) -> Iterator[Block]:
         """The games, block by block.
@@ -188,10 +198,7 @@ class Corpus:
                     found = _read(file, here, size, self.game)
                 except ValueError as error:
                     if not self.skip_damaged:
-                        raise ValueError(
-                            f"'{self.path}', at byte {here:,}: a damaged block ({error}); "
-                            "`swenv games merge --skip-damaged` keeps the others"
-                        ) from None
+                        raise self._damaged(here, error) from None
                     found = None
                 if found is None:
                     following = _next(file, here + 1, size) if self.skip_damaged else size
@@ -200,6 +207,37 @@ class Corpus:
                     block, here = found
                     yield block
         self.left_out = left_out
+
+    def _damaged(self, here: int, why: ValueError) -> ValueError:
+        return ValueError(
+            f"'{self.path}', at byte {here:,}: a damaged block ({why}); "
+            "`swenv games merge --skip-damaged` keeps the others"
+        )
+
+    def end(self) -> int:
+        """Where the last complete block ends, by the heads of blocks alone."""
+        with _opened(self.path) as file:
+            size, here = os.fstat(file.fileno()).st_size, self._begin
+            try:
+                while here < size and (head := _head(file, here, size)) is not None:
+                    here += HEAD.size + head[2]
+            except ValueError as error:
+                raise self._damaged(here, error) from None
+        return here
+
+    def checked(self) -> Iterator[Block]:
+        """The games, block by block, each played back, as `decisions` does.
+
+        Raises:
+            ValueError: a block is damaged, or a game does not play back.
+            OSError: the file cannot be read.
+        """
+        self._check_rules()
+        nothing, last, first = _Buffers(self.game, 0), clone(self.game.blank[:1]), 0
+        for block in self.blocks():
+            self._play(nothing, block, last, first)
+            yield block
+            first += len(block)
 
     def decisions(self, rows: int = 4096) -> Iterator[Decisions]:
         """Play all games back in compiled code, in batches of whole games.
@@ -225,15 +263,19 @@ class Corpus:
                 if number > len(buffers.seats):
                     buffers = _Buffers(game, max(number, rows))
                 ends = np.zeros(len(games), dtype=game.blank.dtype)
-                wrong = buffers.play(games, ends)
-                if wrong is not None:
-                    raise ValueError(f"'{self.path}', game {first + begin + wrong}: {self._why(games, wrong)}")
+                self._play(buffers, games, ends, first + begin)
                 yield Decisions(
                     games, np.repeat(np.arange(len(games)), games.lengths), buffers.seats[:number],
                     buffers.observations[:number], buffers.masks[:number], games.actions, ends, game,
                 )  # fmt: skip
                 begin = end
             first += len(block)
+
+    def _play(self, buffers: _Buffers, games: Block, ends: NDArray[Any], first: int) -> None:
+        """Play games back, of which the first has a number in the file."""
+        wrong = buffers.play(games, ends)
+        if wrong is not None:
+            raise ValueError(f"'{self.path}', game {first + wrong}: {self._why(games, wrong)}")
 
     def _check_rules(self) -> None:
         if rules_digest(self.game) != self.header["rules"]:
@@ -242,7 +284,8 @@ class Corpus:
             )
 
     def _then(self) -> str:
-        return f" (swenv {self.header['versions'].get('swenv', 'of an unknown version')}, this is {_now()})"
+        then = self.header["versions"].get("swenv", "of an unknown version")
+        return f" (swenv {then}, this is {versions()['swenv']})"
 
     def _why(self, games: Block, i: int) -> str:
         """Why a game does not play back."""
@@ -253,10 +296,6 @@ class Corpus:
             except (RuntimeError, ValueError) as error:
                 return f"decision {number}: {error}{self._then()}"
         return f"it does not end as it did{self._then()}"
-
-
-def _now() -> str:
-    return versions()["swenv"]
 
 
 class _Buffers:
@@ -298,8 +337,8 @@ class CorpusWriter:
         game: The game that is played.
 
     Raises:
-        ValueError: the file has games of another game or other rules, is damaged, is being written to by another
-            process; or the game has no name to load it by again.
+        ValueError: it is no file of games, or has games of another game or other rules, or is being written to by
+            another process; or the game has no name to load it by again.
         OSError: it cannot be written.
 
     Attributes:
@@ -309,11 +348,11 @@ class CorpusWriter:
     def __init__(self, path: str | Path, game: Game) -> None:
         self.path, self.game = Path(path), game
         self.written = 0
-        self._games: list[tuple[int, tuple[str, ...], NDArray[np.uint16]]] = []
+        self._games: list[tuple[int, tuple[str, ...], NDArray[np.integer[Any]]]] = []
         self._since = time.monotonic()
         self._busy = threading.Lock()
         self._buffers = _Buffers(game, 0)
-        self._lock = FileLock(f"{path}.lock")
+        self._lock = FileLock(f"{os.path.realpath(path)}.lock")  # one for a file and all links to it
         header = {
             "format": FORMAT,
             "game": game.name,
@@ -325,7 +364,7 @@ class CorpusWriter:
         line = json.dumps(header).encode() + b"\n"
         schemas.validate("games", schemas.parse(line.decode(), "header"), "this game cannot be written to a file")
         try:
-            self._lock.acquire(timeout=0)
+            self._lock.acquire(timeout=PATIENCE)
         except Timeout:
             raise ValueError(f"'{path}': another process is writing to it") from None
         try:
@@ -336,15 +375,14 @@ class CorpusWriter:
 
     def _prepared(self, line: bytes) -> BinaryIO:
         """The file, open behind its last complete block."""
-        if not self.path.exists() or self.path.stat().st_size == 0:
+        if not self.path.exists() or line[:-1].startswith(_start(self.path, len(line))):  # it is new, or cut in line 1
             self.path.write_bytes(line)
         old = Corpus(self.path)
         _check_same(old, json.loads(line), "use another file")
-        for _ in old.blocks():
-            pass
+        end = old.end()
         file = self.path.open("r+b", buffering=0)
-        file.truncate(self.path.stat().st_size - old.left_out)
-        file.seek(0, os.SEEK_END)
+        file.truncate(end)
+        file.seek(end)
         return file
 
     def add(self, seed: int, players: Sequence[str], actions: NDArray[np.uint16] | Sequence[int]) -> None:
@@ -352,26 +390,27 @@ class CorpusWriter:
 
         Args:
             seed: It began as `game.new_state(seed)`.
-            players: Who played, by seat.
+            players: Who played, by seat; a name is cut after 300 letters.
             actions: All actions in order.
 
         Raises:
-            ValueError: there are too many or too few players, or a name is too long; or a game since the last call does
-                not lead to an end.
+            ValueError: there are too many or too few players, or too many actions; or the actions of a game since the
+                last call do not lead to its end.
             OSError: the file cannot be written.
         """
-        names = tuple(map(str, players))
-        if len(names) != self.game.num_players or max(map(len, names)) > LONGEST_NAME:
-            most = f"of {LONGEST_NAME} letters at most"
-            raise ValueError(f"players: {self.game.num_players} names {most} are needed, not {names!r:.200}")
+        names = tuple(str(name).encode(errors="replace").decode()[:LONGEST_NAME] for name in players)
+        if len(names) != self.game.num_players:
+            raise ValueError(f"players: {self.game.num_players} names are needed, not {names!r:.200}")
+        if len(actions) > LONGEST_GAME:
+            raise ValueError(f"actions: a game has {LONGEST_GAME:,} at most, not {len(actions):,}")
         with self._busy:
-            self._games.append((check_seed(seed), names, np.asarray(actions, dtype=np.uint16)))
+            self._games.append((check_seed(seed), names, np.array(actions)))
             if len(self._games) >= IN_A_BLOCK or time.monotonic() > self._since + SECONDS:
                 self._flush()
 
     def _flush(self) -> None:
-        """Write what has been added."""
-        games, self._games = self._games, []
+        """Write what has been added. Whatever keeps it from that, such as Ctrl-C, leaves it for the next time."""
+        games = self._games
         if not games:
             return
         index = {name: k for k, name in enumerate(dict.fromkeys(name for _, names, _ in games for name in names))}
@@ -379,10 +418,14 @@ class CorpusWriter:
         seating = np.array([[index[name] for name in names] for _, names, _ in games], dtype=np.uint16)
         lengths = np.array([len(actions) for _, _, actions in games], dtype=np.uint32)
         actions = np.concatenate([actions for _, _, actions in games])
+        exist = (actions >= 0) & (actions < self.game.num_actions)
+        actions = np.where(exist, actions, NO_ACTION).astype(np.uint16)
         played, coins, returns = self._buffers.results(seeds, lengths, actions, clone(self.game.blank[:1]))
         if played < len(games):
+            self._games = []
             raise ValueError(f"the actions of the game with seed {seeds[played]} do not lead to its end")
         self.add_block(Block(tuple(index), seeds, seating, lengths, coins.astype(np.int32), returns, actions))
+        self._games = []
 
     def add_block(self, block: Block) -> None:
         """Write games that come from another file, as they are.
@@ -391,11 +434,15 @@ class CorpusWriter:
             OSError: the file cannot be written.
         """
         if len(block):
-            before = self._file.tell()
+            left, before = memoryview(_packed(block)), self._file.tell()
             try:
-                self._file.write(_packed(block))
-            except OSError:
-                self._file.truncate(before)
+                while left:  # a disk that gets full takes a part first
+                    left = left[self._file.write(left) :]
+            except BaseException as error:
+                self._file.seek(before)
+                self._file.truncate()
+                if isinstance(error, OSError):
+                    error.filename = str(self.path)
                 raise
             self.written += len(block)
         self._since = time.monotonic()
@@ -450,7 +497,7 @@ class Tape:
 def merge(path: Path, corpora: Sequence[Corpus]) -> tuple[int, int]:
     """Append the games of corpora to a file, each game once; returns how many were new, and how many were there twice.
 
-    Two games are the same if their seeds, players and actions are. Memory is needed for a number for each game.
+    Two games are the same if their seeds, players and actions are. Some 20 bytes of memory are needed for each game.
 
     Raises:
         ValueError: they have games of different games, options or rules, or are damaged. Files are checked first.
@@ -459,40 +506,59 @@ def merge(path: Path, corpora: Sequence[Corpus]) -> tuple[int, int]:
     first = corpora[0]
     for corpus in corpora:
         _check_same(corpus, first.header, f"as '{first.path}' has: they cannot be merged")
-    seen: set[bytes] = set()
-    twice = 0
+    seen, twice = _Seen(), 0
     with CorpusWriter(path, first.game) as writer:
         for block in Corpus(path).blocks():
-            seen.update(_identities(block))
+            seen.new(block)
         for corpus in corpora:
             for block in corpus.blocks():
-                new = []
-                for i, identity in enumerate(_identities(block)):
-                    if identity not in seen:
-                        seen.add(identity)
-                        new.append(i)
+                new = seen.new(block)
                 twice += len(block) - len(new)
-                writer.add_block(block if len(new) == len(block) else block.part(np.array(new, dtype=np.int64)))
+                writer.add_block(block if len(new) == len(block) else block.part(new))
         return writer.written, twice
 
 
 def _check_same(corpus: Corpus, header: dict[str, Any], hint: str) -> None:
     """Raise ValueError if a corpus has games of another game, or with other options or rules, than a header says."""
-    for field in ("game", "num_players", "options", "rules"):
-        if corpus.header[field] != header[field]:
-            was, wanted = json.dumps(corpus.header[field]), json.dumps(header[field])
-            raise ValueError(f"'{corpus.path}' has games with {field} {was}, not {wanted}, {hint}")
+    has, needed = ({**each, **each["options"]} for each in (corpus.header, header))
+    for field in ("game", "num_players", *(corpus.header["options"] | header["options"]), "rules"):
+        if has.get(field) != needed.get(field):
+            was, wanted = (json.dumps(each.get(field)) for each in (has, needed))
+            raise ValueError(f"'{corpus.path}' has games with {field} {was:.200}, not {wanted:.200}, {hint}")
 
 
-def _identities(block: Block) -> Iterator[bytes]:
-    """A short digest of each game."""
+class _Seen:
+    """The games that there were, each as a digest of 8 bytes."""
+
+    def __init__(self) -> None:
+        self._sorted = np.zeros(1, dtype=np.uint64)  # 0 is no game's
+        self._recent: set[int] = set()  # not sorted in yet
+
+    def new(self, block: Block) -> NDArray[np.int64]:
+        """The games of a block, by index, that were not there before; now they are."""
+        digests = np.fromiter(_digests(block), dtype=np.uint64, count=len(block))
+        places = np.searchsorted(self._sorted, digests)
+        known = self._sorted[np.minimum(places, len(self._sorted) - 1)] == digests
+        new = []
+        for i, digest in enumerate(digests.tolist()):
+            if not known[i] and digest not in self._recent:
+                self._recent.add(digest)
+                new.append(i)
+        if len(self._recent) >= RECENT:
+            self._sorted = np.union1d(self._sorted, np.fromiter(self._recent, dtype=np.uint64))
+            self._recent.clear()
+        return np.array(new, dtype=np.int64)
+
+
+def _digests(block: Block) -> Iterator[int]:
+    """A digest of each game."""
     from hashlib import blake2b
 
     starts = block.starts
     for i in range(len(block)):
-        digest = blake2b(json.dumps([int(block.seeds[i]), block.names(i)]).encode(), digest_size=12)
+        digest = blake2b(json.dumps([int(block.seeds[i]), block.names(i)]).encode(), digest_size=8)
         digest.update(block.actions[starts[i] : starts[i + 1]].tobytes())
-        yield digest.digest()
+        yield int.from_bytes(digest.digest(), "little")
 
 
 def _opened(path: Path) -> BinaryIO:
@@ -500,6 +566,12 @@ def _opened(path: Path) -> BinaryIO:
     if path.exists() and not path.is_file() and not path.is_dir():
         raise ValueError(f"'{path}': devices and pipes are not read, save it to a file first")
     return path.open("rb")
+
+
+def _start(path: Path, number: int) -> bytes:
+    """The first bytes of a file of games."""
+    with _opened(path) as file:
+        return file.read(number)
 
 
 def _header(path: Path, file: BinaryIO) -> dict[str, Any]:
@@ -513,7 +585,7 @@ def _header(path: Path, file: BinaryIO) -> dict[str, Any]:
         raise ValueError(f"{where}: not text: {error}") from None
     version = document.get("format") if isinstance(document, dict) else None
     if isinstance(version, str) and version != FORMAT and version.startswith("swenv-games/"):
-        raise ValueError(f"'{path}' is a file of games of another version, {version} instead of {FORMAT}")
+        raise ValueError(f"'{path}' is a file of games of another version, {version:.40} instead of {FORMAT}")
     checked: dict[str, Any] = schemas.validate("games", document, where)
     return checked
 
@@ -526,8 +598,8 @@ def _packed(block: Block) -> bytes:
     return head + struct.pack("<I", zlib.crc32(head)) + body
 
 
-def _read(file: BinaryIO, here: int, size: int, game: Game) -> tuple[Block, int] | None:
-    """The block at a place of a file, and the place behind it; None if the file ends before it does.
+def _head(file: BinaryIO, here: int, size: int) -> tuple[int, int, int, int] | None:
+    """The games, decisions, bytes and checksum of the block at a place; None if the file ends before the block does.
 
     Raises:
         ValueError: it is damaged.
@@ -543,8 +615,19 @@ def _read(file: BinaryIO, here: int, size: int, game: Game) -> tuple[Block, int]
         raise ValueError("the checksum of its head is wrong")
     if not 0 < games <= MOST_GAMES or decisions > MOST_DECISIONS or length > 8 * MOST_DECISIONS + 100 * MOST_GAMES:
         raise ValueError("it is too large")
-    if here + HEAD.size + length > size:
+    return None if here + HEAD.size + length > size else (games, decisions, length, checksum)
+
+
+def _read(file: BinaryIO, here: int, size: int, game: Game) -> tuple[Block, int] | None:
+    """The block at a place of a file, and the place behind it; None if the file ends before it does.
+
+    Raises:
+        ValueError: it is damaged.
+    """
+    head = _head(file, here, size)
+    if head is None:
         return None
+    games, decisions, length, checksum = head
     body = file.read(length)
     if zlib.crc32(body) != checksum:
         raise ValueError("its checksum is wrong")
@@ -559,12 +642,12 @@ def _unpacked(body: bytes, games: int, decisions: int, game: Game) -> Block:
     try:
         unpacker = zlib.decompressobj()
         text, newline, arrays = unpacker.decompress(body, size + MOST_OF_NAMES).partition(b"\n")
+        if not newline or not unpacker.eof or len(arrays) != size:
+            raise ValueError("its size is wrong")
         players = schemas.parse(text.decode(), "players")
     except (zlib.error, UnicodeDecodeError) as error:
         raise ValueError(str(error)) from None
-    if not newline or not unpacker.eof or len(arrays) != size:
-        raise ValueError("its size is wrong")
-    names = players if isinstance(players, list) else []
+    names = players if isinstance(players, list) and len(players) <= MOST_NAMES else []
     if not names or not all(isinstance(each, str) and len(each) <= LONGEST_NAME for each in names):
         raise ValueError("players have no names")
     found: dict[str, NDArray[Any]] = {}
@@ -576,7 +659,8 @@ def _unpacked(body: bytes, games: int, decisions: int, game: Game) -> Block:
         found[name] = found[name].reshape(games, seats)
     block = Block(tuple(names), **found)
     if (
-        (block.seeds < 0).any() or (block.seating >= len(names)).any() or (block.lengths == 0).any()
+        (block.seeds < 0).any() or (block.seating >= len(names)).any()
+        or (block.lengths == 0).any() or (block.lengths > LONGEST_GAME).any()
         or int(block.lengths.sum(dtype=np.int64)) != decisions or (block.actions >= game.num_actions).any()
         or not np.isfinite(block.returns).all()
     ):  # fmt: skip
@@ -586,7 +670,7 @@ def _unpacked(body: bytes, games: int, decisions: int, game: Game) -> Block:
 
 def _next(file: BinaryIO, start: int, size: int) -> int:
     """The next place that begins as a block does, or the end of the file."""
-    step = 1 << 20
+    step = 1 << 12
     for here in range(start, size, step):
         file.seek(here)
         found = file.read(step + len(MAGIC) - 1).find(MAGIC)

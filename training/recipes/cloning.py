@@ -36,11 +36,24 @@ parser.add_argument("--seed", type=int, default=0)
 parser.add_argument("--opponent", default="greedy", help="the player to evaluate against")
 parser.add_argument("--evaluation-games", type=int, default=400)
 args = parser.parse_args()
+if args.out is not None and args.out.exists():
+    parser.error(f"--out: '{args.out}' is there already")
 
 torch.set_num_threads(1)
 torch.manual_seed(args.seed)
-corpus, dice = Corpus(args.corpus), np.random.default_rng(args.seed)
-game = corpus.game
+names: set[str] = set()
+total = 0
+try:
+    corpus = Corpus(args.corpus)
+    for block in corpus.blocks():
+        names.update(block.players)
+        total += args.epochs * len(block.actions)
+    next(corpus.decisions(rows=1), None)  # if they were played by other rules, it says so
+except (OSError, ValueError) as error:
+    parser.error(str(error))
+if not names or (args.player and args.player not in names):
+    parser.error(f"'{args.corpus}' has no games of {args.player or 'anybody'}")
+game, dice = corpus.game, np.random.default_rng(args.seed)
 policy = make_policy("board", game)
 optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate)
 
@@ -48,8 +61,8 @@ optimizer = torch.optim.Adam(policy.parameters(), lr=args.learning_rate)
 def batches() -> Iterator[tuple[torch.Tensor, ...]]:
     """Shuffled batches: observations, masks, actions, and the returns of whoever decided."""
     for some in corpus.decisions(rows=64 * args.batch_size):
-        names = np.array(some.games.players)[some.games.seating[some.game, some.seats]]
-        rows = dice.permutation(np.flatnonzero(names == args.player) if args.player else len(some.actions))
+        who = np.array(some.games.players)[some.games.seating[some.game, some.seats]]
+        rows = dice.permutation(np.flatnonzero(who == args.player) if args.player else len(some.actions))
         returns = some.returns.astype(np.float32)
         for part in np.array_split(rows, max(1, len(rows) // args.batch_size)):
             arrays = some.observations[part], some.masks[part], some.actions[part].astype(np.int64), returns[part]
@@ -57,7 +70,6 @@ def batches() -> Iterator[tuple[torch.Tensor, ...]]:
                 yield tuple(map(torch.from_numpy, arrays))
 
 
-total = args.epochs * sum(int(block.lengths.sum()) for block in corpus.blocks())
 learned, agreed, start = 0, 0.0, time.perf_counter()
 for epoch in range(args.epochs):
     for observations, masks, actions, returns in batches():
