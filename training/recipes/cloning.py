@@ -4,8 +4,8 @@
     python -m swenv.training.recipes.cloning champions.games --out runs/clone
     swenv match --seats runs/clone,greedy
 
-It needs `pip install "swenv-rl[train]"`. The folder that it writes is a player, and `swenv train --init runs/clone` goes
-on from there by self-play. The corpus may be larger than memory: it is read batch by batch.
+It needs `pip install "swenv-rl[train]"`. The folder that it writes is a player, and `swenv train --init runs/clone`
+goes on from there by self-play. The corpus may be larger than memory: it is read batch by batch.
 """
 
 import argparse
