@@ -491,7 +491,7 @@ def _bench(parser: argparse.ArgumentParser) -> None:
 
 
 def _doctor(parser: argparse.ArgumentParser) -> None:
-    parser.add_argument("--cold", action="store_true", help="also measure a cold start, which recompiles everything")
+    parser.add_argument("--cold", action="store_true", help="also measure a cold start, with an empty cache")
     parser.add_argument("--compile", action="store_true", help="first compile what games and players run")
     parser.add_argument("--installed", action="store_true", help="fail if no installed machine code is used")
     _json(parser)

@@ -5,6 +5,8 @@ from __future__ import annotations
 import json
 import os
 import signal
+import sys
+from importlib.util import find_spec
 from typing import Any
 
 import pytest
@@ -15,9 +17,17 @@ from swenv import cli
 
 
 def pytest_configure() -> None:
-    """Let tests press Ctrl-C in a run in the background too, for which a shell has it ignored."""
+    """Let tests press Ctrl-C in a run in the background too, for which a shell has it ignored; tame absl's logging.
+
+    It takes the stderr of the moment in which some library imports it, which is pytest's, and closes it when uvicorn
+    sets up its own logging: every later test would fail.
+    """
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         signal.signal(signal.SIGINT, signal.default_int_handler)
+    if find_spec("absl") is not None:
+        from absl import logging
+
+        logging.get_absl_handler().python_handler.stream = sys.__stderr__
 
 
 class Outcome:

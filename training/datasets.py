@@ -156,7 +156,7 @@ def to_minari(corpus: Corpus, dataset: str) -> int:
             env=spec,
             algorithm_name="swenv",
             description=f"Games of {game.name} for {game.num_players}, an episode for each seat of each game.",
-            requirements=[f"swenv=={corpus.header['versions'].get('swenv', '')}"],
+            requirements=[f"swenv-rl=={corpus.header['versions'].get('swenv', '')}"],
         )
         failed.pop_all()
     return int(made.total_episodes)

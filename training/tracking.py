@@ -93,13 +93,19 @@ def _ids(page: Path) -> dict[str, str]:
 def _tensorboard(config: Config, folder: Path, id: str) -> Begun:
     from torch.utils.tensorboard import SummaryWriter
 
-    writer = SummaryWriter(str(folder / "tensorboard"))
+    writers: list[SummaryWriter] = []
 
     def log(figures: Mapping[str, float], step: int) -> None:
+        if not writers:  # its folder is made with the first figures, so that a run which never began leaves nothing
+            writers.append(SummaryWriter(str(folder / "tensorboard")))
         for name, value in figures.items():
-            writer.add_scalar(name, value, step)
+            writers[0].add_scalar(name, value, step)
 
-    return log, writer.close
+    def close() -> None:
+        for writer in writers:
+            writer.close()
+
+    return log, close
 
 
 def _wandb(config: Config, folder: Path, id: str) -> Begun:

@@ -70,7 +70,8 @@ def run(
 
     Raises:
         ValueError: another process is training in the folder, it holds another run, or its checkpoints are damaged; the
-            device is not there, or the weights to begin with do not fit.
+            device is not there, the weights to begin with do not fit, or the tracker cannot be reached.
+        ImportError: the tracker is not installed.
         Diverged: training diverged to values that are not finite.
         MemoryError: the network, the games or a batch do not fit into the memory of the card.
     """

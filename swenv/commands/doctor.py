@@ -142,7 +142,7 @@ def _starts(cold: bool) -> dict[str, float]:
     """Seconds that programs take in fresh processes, from start to exit; without `cold`, none that would compile."""
     seconds_of = {}
     if cold:
-        print("measuring a cold start, which recompiles everything: up to a minute ...", file=sys.stderr)
+        print("measuring a cold start, which compiles what was not installed: up to a minute ...", file=sys.stderr)
         with tempfile.TemporaryDirectory() as empty:
             seconds_of["first step, empty cache"] = machine.start("state", empty).seconds
             seconds_of["then a first batch"] = machine.start("vector", empty).seconds
