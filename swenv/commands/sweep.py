@@ -14,7 +14,7 @@ from swenv.commands import test
 from swenv.commands.loading import load_game, pool_of, run_code
 from swenv.commands.machine import processor
 from swenv.commands.output import Failed, Usage, as_json, say, table, usage
-from swenv.commands.train import settings_of
+from swenv.commands.train import FLAGS, settings_of
 
 if TYPE_CHECKING:
     from swenv.training.sweep import Outcome, Sweep
@@ -65,7 +65,11 @@ def _print(result: Sweep, names: list[str], where: str) -> None:
     if result.failed:
         say(f"without an agent, as training diverged or settings do not go together: {', '.join(result.failed)}")
     best = result.outcomes[0]
-    flags = " ".join(f"--set {name}={json.dumps(value)}" for name, value in best.settings.items())
-    say(f"the best: {best.name}, {flags}; of many trials, the best is also the luckiest, so it played other deals:")
+    flags = " ".join(
+        f"--{name.replace('_', '-')} {value}" if name in FLAGS else f"--set {name}={json.dumps(value)}"
+        for name, value in best.settings.items()
+    )
+    say(f"the best is {best.name}: {flags}")
+    say("of many trials, the best is also the luckiest, so it has played other deals:")
     say()
     test.report(result.test, where)
