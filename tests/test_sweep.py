@@ -47,6 +47,7 @@ def test_what_a_setting_may_be(text: str, values: Any) -> None:
         ("num_steps=0.5..2", "--vary num_steps=0.5..2: invalid literal"),
         ("gamma=0..2", "option 'gamma' must be a number from 0 to 1"),
         ("reward=win,none", "no reward 'none'"),
+        ("gamma=" + "[" * 20_000, "recursion depth"),
         ("num_envs=4,8", "the setting num_envs is given twice"),
     ],
 )
@@ -55,6 +56,14 @@ def test_a_setting_that_cannot_be_varied_is_refused(
 ) -> None:
     assert cli.main([*SMALL, "--vary", text, "--out", str(tmp_path / "new")]) == 2
     assert said in capsys.readouterr().err and not (tmp_path / "new").exists()
+
+
+@pytest.mark.parametrize("content", ["what?\n", '{"op_code": 4}\n', '{"op_code": 0, "worker_id": 1}\n', "[1]\n"])
+def test_a_damaged_list_of_trials_is_named(content: str, tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    (tmp_path / "trials.log").write_text(content)
+    assert cli.main([*SMALL, "--vary", "gamma=0.9..1", "--out", str(tmp_path)]) == 2
+    (said,) = capsys.readouterr().err.splitlines()
+    assert "trials.log' is damaged" in said and (tmp_path / "trials.log").read_text().startswith(content)
 
 
 class Stops(Here):

@@ -116,8 +116,8 @@ def axis(text: str) -> tuple[str, BaseDistribution]:
         if name in WHOLE:
             return name, IntDistribution(int(low), int(high), logarithmic)
         return name, FloatDistribution(float(low), float(high), logarithmic)
-    except ValueError as error:
-        raise ValueError(f"--vary {text}: {error}") from error
+    except (ValueError, RecursionError) as error:
+        raise ValueError(f"--vary {text[:100]}: {error}") from error
 
 
 def sweep(
@@ -145,11 +145,19 @@ def sweep(
     make(terms.against).reset(terms.load())
     keep_terms(folder / "sweep.json", "sweep", terms)
     optuna.logging.set_verbosity(optuna.logging.WARNING)
-    storage = JournalStorage(JournalFileBackend(str(folder / "trials.log")))
-    study = optuna.create_study(storage=storage, study_name="sweep", load_if_exists=True, direction="maximize")
+    journal = folder / "trials.log"
+    try:
+        storage = JournalStorage(JournalFileBackend(str(journal)))
+        study = optuna.create_study(storage=storage, study_name="sweep", load_if_exists=True, direction="maximize")
+    except OSError:
+        raise
+    except Exception as error:  # of what a damaged file does to Optuna
+        raise ValueError(f"'{journal}' is damaged: {type(error).__name__} {error}") from error
     agents = _Agents(terms, folder, pool, progress, command, machine)
     if not agents.train_and_judge({DEFAULT: {}}):
         return None
+    if agents.wins(DEFAULT) is None:
+        raise ValueError(f"training diverges with the settings that all trials share, see '{folder / DEFAULT}'")
     while len(ended := study.get_trials(False, (TrialState.COMPLETE, TrialState.FAIL))) < trials:
         study.sampler = TPESampler(seed=(terms.seed + len(ended)) % 2**32)
         begun = {each.number: each.params for each in study.get_trials(False, (TrialState.RUNNING,))}
