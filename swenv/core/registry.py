@@ -50,10 +50,12 @@ def load(name: str, num_players: int = 2, **options: Any) -> Game:
         number = whole("num_players", num_players)
     except TypeError:
         raise ValueError(f"option 'num_players': a whole number, not {num_players!r}") from None
-    try:
-        plain_options = plain(options)
-    except RecursionError:
-        raise ValueError(f"options of {name}: nested too deeply") from None
+    plain_options = {}
+    for option, value in options.items():
+        try:
+            plain_options[option] = plain(value)
+        except RecursionError:
+            raise ValueError(f"option '{option}': nested too deeply") from None
     game: Game = game_class(number, **plain_options)
     return game
 
