@@ -356,9 +356,9 @@ def test_a_wrong_document_is_refused_by_field() -> None:
         assert named in str(refused.value)
     loop: dict[str, Any] = {**usual}
     loop["column"] = [loop]
-    with pytest.raises(ValueError, match="position.*nested too deeply"):
+    with pytest.raises(ValueError, match=r"position.*nested too deeply"):
         game().from_position(loop)
-    with pytest.raises(ValueError, match="^option 'map': nested too deeply"):
+    with pytest.raises(ValueError, match=r"^option 'map': nested too deeply"):
         swenv.load("smallworld", num_players=2, map=loop)
     for document in (None, [], "position", 3):
         with pytest.raises((TypeError, ValueError)):
