@@ -15,6 +15,8 @@ pytest.importorskip("torch")
 
 from swenv import cli
 from swenv.training import tracking
+from swenv.training.config import TRACKERS, Config
+from swenv.training.progress import Progress
 
 TINY = [
     "train", "--rounds", "2", "--imitate", "0", "--frames", "64", "--network", "mlp", "--threads", "1", "--evaluate",
@@ -49,6 +51,19 @@ def test_a_tracker_is_sent_every_update_and_evaluation_and_a_resumed_run_has_the
     assert updates == sorted({*updates}) and sum(step < 96 for step in updates) >= 2
     last = [max(step for step, _ in sent[:number]) for number in ended]
     assert evaluations == sorted([*updates, *last]) and sent[-1] == (updates[-1], {best, drawn})
+
+
+def test_every_tracker_that_can_be_chosen_can_begin() -> None:
+    assert tuple(tracking.BEGIN) == TRACKERS
+
+
+def test_tensorboard_has_figures_before_the_run_ends(tmp_path: Path) -> None:
+    tracker = tracking.Tracker(Config(), tmp_path, Progress(shown=False))
+    assert not [*tmp_path.iterdir()]
+    tracker.log({"train/entropy": 1.5}, 32)
+    (file,) = (tmp_path / "tensorboard").iterdir()
+    assert b"train/entropy" in file.read_bytes()
+    tracker.close()
 
 
 def test_a_tracker_that_fails_is_left_out_with_a_line(

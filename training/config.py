@@ -46,6 +46,7 @@ COPIES = 8
 THREADS = 2
 """Default threads of our own learners: one for each batch of games, and for each part of a batch of decisions."""
 TRACKERS = ("tensorboard", "wandb", "mlflow", "trackio")
+"""Where figures can be sent, the default one first; `tracking.BEGIN` knows how."""
 DEVICES = ("auto", "cpu", "cuda", "mps")
 STEPS = 64
 """Default decisions per game between two updates."""

@@ -100,6 +100,7 @@ def _tensorboard(config: Config, folder: Path, id: str) -> Begun:
             writers.append(SummaryWriter(str(folder / "tensorboard")))
         for name, value in figures.items():
             writers[0].add_scalar(name, value, step)
+        writers[0].flush()  # a worker of a cluster hands its folder in before it ends
 
     def close() -> None:
         for writer in writers:

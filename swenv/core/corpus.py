@@ -497,7 +497,8 @@ class Tape:
 def merge(path: Path, corpora: Sequence[Corpus]) -> tuple[int, int]:
     """Append the games of corpora to a file, each game once; returns how many were new, and how many were there twice.
 
-    Two games are the same if their seeds, players and actions are. Some 20 bytes of memory are needed for each game.
+    Two games are the same if a digest of 8 bytes of their seeds, players and actions is. Some 20 bytes of memory are
+    needed for each game.
 
     Raises:
         ValueError: they have games of different games, options or rules, or are damaged. Files are checked first.
