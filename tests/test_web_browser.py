@@ -4,11 +4,7 @@ from __future__ import annotations
 
 import itertools
 import re
-import shutil
 import signal
-import subprocess
-import sys
-from collections.abc import Iterator
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -18,171 +14,32 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api")
 
-from playwright.sync_api import Browser, Error, Page, Route, expect, sync_playwright
+from playwright.sync_api import Browser, Error, Page, Route, expect
 
 import swenv
+from browsing import (
+    IN_A_BROWSER,
+    MOST_MOVES,
+    STREAMS,
+    Served,
+    another,
+    begin,
+    browser,
+    deaf,
+    move,
+    opened,
+    page,
+    play_on,
+    served,
+    show,
+    until,
+    wait_for_turn,
+)
 from everygame import GAMES
 from swenv.core import replay
 
-CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
-pytestmark = [
-    pytest.mark.slow,
-    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium, for example from the packages of the distribution"),
-]
-PATIENCE = 60_000
-"""Milliseconds for what takes less than one second on a machine that does nothing else."""
-expect.set_options(timeout=PATIENCE)
-MOST_MOVES = 600
-ALONE = "delete window.SharedWorker; delete self.SharedWorker"
-"""Makes a browser one without shared workers, whose pages have their own streams."""
-STREAMS = f"""
-{ALONE};
-window.streams = 0;
-window.EventSource = class extends EventSource {{
-  constructor(...given) {{ super(...given); this.open = true; window.streams++; }}
-  close() {{ super.close(); if (this.open) window.streams--; this.open = false; }}
-}};
-"""
-"""Counts the streams of such a page that are open."""
-
-
-class Served:
-    """`swenv serve` in a process of its own."""
-
-    def __init__(self, folder: Path, port: int = 0) -> None:
-        command = [sys.executable, "-m", "swenv", "serve", "--port", str(port), "--folder", str(folder)]
-        self.process = subprocess.Popen(
-            [*command, "--players", "greedy,random,search:simulations=40", "--jobs", "1"],
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.process.stdout is not None
-        line = self.process.stdout.readline()
-        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
-        assert found, line
-        self.address, self.port = found[0], int(found[1])
-
-    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
-        self.process.send_signal(how)
-        self.process.communicate(timeout=30)
-
-    def __enter__(self) -> Served:
-        return self
-
-    def __exit__(self, *error: object) -> None:
-        self.stop()
-
-
-@pytest.fixture(scope="module")
-def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
-    with Served(tmp_path_factory.mktemp("games")) as made:
-        yield made
-
-
-@pytest.fixture(scope="module")
-def browser() -> Iterator[Browser]:
-    """A browser that keeps the pages one leaves, as they do outside tests."""
-    left_out = ["--disable-back-forward-cache"]
-    with sync_playwright() as playwright:
-        found = playwright.chromium.launch(
-            executable_path=CHROMIUM, args=["--no-sandbox"], ignore_default_args=left_out
-        )
-        yield found
-        found.close()
-
-
-@pytest.fixture
-def page(browser: Browser) -> Iterator[Page]:
-    yield from opened(browser)
-
-
-def opened(browser: Browser, **settings: object) -> Iterator[Page]:
-    """A page that fails its test if a script fails."""
-    context = browser.new_context(
-        **{"viewport": {"width": 1400, "height": 900}, "reduced_motion": "reduce", **settings}
-    )
-    context.set_default_timeout(PATIENCE)
-    page = context.new_page()
-    errors: list[str] = []
-    page.on("pageerror", lambda error: errors.append(str(error)))
-    yield page
-    context.close()
-    assert not errors
-
-
-def show(page: Page, visible: bool) -> None:
-    """Say to a page that it is shown, or hidden behind another tab."""
-    page.evaluate(
-        """visible => {
-          Object.defineProperty(document, "visibilityState", {value: visible ? "visible" : "hidden",
-            configurable: true});
-          Object.defineProperty(document, "hidden", {value: !visible, configurable: true});
-          document.dispatchEvent(new Event("visibilitychange"));
-        }""",
-        visible,
-    )
-
-
-def until(page: Page, script: str) -> None:
-    """Wait until a script is true; `wait_for_function` looks only once, as the site lets no text be run as a script."""
-    for _ in range(PATIENCE // 20):
-        if page.evaluate(script):
-            return
-        page.wait_for_timeout(20)
-    raise AssertionError(script)
-
-
-def another(page: Page) -> Page:
-    """Another page of the same browser that shows the same game."""
-    found = page.context.new_page()
-    found.goto(page.url)
-    found.locator(".target").first.wait_for()
-    return found
-
-
-def play_on(page: Page) -> None:
-    """Play to the end of the game."""
-    assert not all(move(page, number) for number in range(MOST_MOVES))
-    expect(page.locator(".headline")).to_contain_text("The game is over")
-
-
-def begin(page: Page, served: Served, game: str, *players: str, **options: int) -> None:
-    """Begin a game with some options in the lobby: the first seat is played here, the others by these."""
-    page.goto(served.address)
-    page.locator(f"input[value={game}]").check(force=True)
-    page.get_by_label("Seats", exact=False).first.select_option(str(1 + len(players)))
-    for seat, player in enumerate(players, start=1):
-        page.get_by_label(f"Seat {seat}").select_option(player)
-    if options:
-        page.get_by_text("Options of the rules").click()
-    for name, value in options.items():
-        page.get_by_label(name, exact=True).fill(str(value))
-    page.get_by_role("button", name="Start").click()
-    page.locator(".picture svg").first.wait_for()
-
-
-def wait_for_turn(page: Page) -> None:
-    """Wait until it is one's turn, or the game is over."""
-    page.locator(".target, .choices button:not(:text-is('Undo')), .headline:has-text('is over')").first.wait_for()
-
-
-def move(page: Page, number: int) -> bool:
-    """Make a move by clicks alone once it is one's turn; False if the game is over."""
-    wait_for_turn(page)
-    if page.locator(".headline:has-text('is over')").count():
-        return False
-    moves = page.locator(".log li").count()
-    targets = page.locator(".target")
-    if targets.count():
-        targets.nth(number % targets.count()).click(force=True)
-        several = page.locator(".choices button.main")
-        if several.count():
-            page.get_by_role("button", name=re.compile("Rotate|Next")).first.click()
-            several.first.click()
-    else:
-        page.locator(".choices button:not(:text-is('Undo'))").first.click()
-    page.locator(f".log li:nth-child({moves + 1})").wait_for(state="attached")
-    return True
+__all__ = ["browser", "page", "served"]
+pytestmark = IN_A_BROWSER
 
 
 @pytest.mark.parametrize("game", GAMES)
@@ -231,12 +88,6 @@ def test_a_game_goes_on_when_the_server_was_killed_even_before_the_page_notices(
         assert move(page, 1)
         page.reload()
         page.locator(".log li").nth(1).wait_for()
-
-
-def deaf(page: Page) -> None:
-    """Let no page of a browser hear of the others."""
-    page.context.add_init_script(ALONE)
-    page.context.route("**/events?*", lambda route: route.abort())
 
 
 def test_the_keyboard_alone_is_enough(page: Page, served: Served) -> None:
@@ -309,17 +160,19 @@ def test_giving_a_region_up_is_never_chosen_for_the_player(page: Page, served: S
 def test_the_page_fits_and_is_accessible(browser: Browser, served: Served, width: int, scheme: str) -> None:
     axe = pytest.importorskip("axe_playwright_python.sync_playwright").Axe()
     settings = {"viewport": {"width": width, "height": 800}, "color_scheme": scheme, "bypass_csp": True}
-    for page in opened(browser, **settings):
-        page.goto(served.address)
-        page.get_by_role("button", name="Start").wait_for()
+    for shown in opened(browser, **settings):
+        shown.goto(served.address)
+        shown.get_by_role("button", name="Start").wait_for()
         for _ in range(2):  # the lobby, then a game
-            wide = page.evaluate("document.documentElement.scrollWidth")
+            wide = shown.evaluate("document.documentElement.scrollWidth")
             assert wide <= width
-            found = [each for each in axe.run(page).response["violations"] if each["impact"] in ("serious", "critical")]
+            found = [
+                each for each in axe.run(shown).response["violations"] if each["impact"] in ("serious", "critical")
+            ]
             assert not found, [(each["id"], [node["html"][:200] for node in each["nodes"]][:3]) for each in found]
-            if "/games/" not in page.url:
-                begin(page, served, "smallworld", "greedy")
-                page.locator(".target").first.wait_for()
+            if "/games/" not in shown.url:
+                begin(shown, served, "smallworld", "greedy")
+                shown.locator(".target").first.wait_for()
 
 
 def test_the_program_in_the_docs_plays_a_game(served: Served) -> None:

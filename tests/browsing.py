@@ -1,0 +1,185 @@
+"""A real browser for tests of the page: a server, pages that fail their test with a script, and a hand that plays."""
+
+from __future__ import annotations
+
+import re
+import shutil
+import signal
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("playwright.sync_api")
+
+from playwright.sync_api import Browser, Page, expect, sync_playwright
+
+CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
+IN_A_BROWSER = [
+    pytest.mark.slow,
+    pytest.mark.skipif(CHROMIUM is None, reason="needs Chromium, for example from the packages of the distribution"),
+]
+"""The marks of a module of such tests."""
+PATIENCE = 60_000
+"""Milliseconds for what takes less than one second on a machine that does nothing else."""
+expect.set_options(timeout=PATIENCE)
+MOST_MOVES = 600
+ALONE = "delete window.SharedWorker; delete self.SharedWorker"
+"""Makes a browser one without shared workers, whose pages have their own streams."""
+STREAMS = f"""
+{ALONE};
+window.streams = 0;
+window.EventSource = class extends EventSource {{
+  constructor(...given) {{ super(...given); this.open = true; window.streams++; }}
+  close() {{ super.close(); if (this.open) window.streams--; this.open = false; }}
+}};
+"""
+"""Counts the streams of such a page that are open."""
+
+
+class Served:
+    """`swenv serve` in a process of its own."""
+
+    def __init__(self, folder: Path, port: int = 0) -> None:
+        command = [sys.executable, "-m", "swenv", "serve", "--port", str(port), "--folder", str(folder)]
+        self.process = subprocess.Popen(
+            [*command, "--players", "greedy,random,search:simulations=40", "--jobs", "1"],
+            stdout=subprocess.PIPE,
+            text=True,
+        )
+        assert self.process.stdout is not None
+        line = self.process.stdout.readline()
+        found = re.search(r"http://127\.0\.0\.1:(\d+)", line)
+        assert found, line
+        self.address, self.port = found[0], int(found[1])
+
+    def stop(self, how: signal.Signals = signal.SIGINT) -> None:
+        self.process.send_signal(how)
+        self.process.communicate(timeout=30)
+
+    def __enter__(self) -> Served:
+        return self
+
+    def __exit__(self, *error: object) -> None:
+        self.stop()
+
+
+@pytest.fixture(scope="module")
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Served]:
+    with Served(tmp_path_factory.mktemp("games")) as made:
+        yield made
+
+
+@pytest.fixture(scope="module")
+def browser() -> Iterator[Browser]:
+    """A browser that keeps the pages one leaves, as they do outside tests."""
+    left_out = ["--disable-back-forward-cache"]
+    with sync_playwright() as playwright:
+        found = playwright.chromium.launch(
+            executable_path=CHROMIUM, args=["--no-sandbox"], ignore_default_args=left_out
+        )
+        yield found
+        found.close()
+
+
+@pytest.fixture
+def page(browser: Browser) -> Iterator[Page]:
+    yield from opened(browser)
+
+
+def opened(browser: Browser, **settings: object) -> Iterator[Page]:
+    """A page that fails its test if a script fails."""
+    context = browser.new_context(
+        **{"viewport": {"width": 1400, "height": 900}, "reduced_motion": "reduce", **settings}
+    )
+    context.set_default_timeout(PATIENCE)
+    page = context.new_page()
+    errors: list[str] = []
+    page.on("pageerror", lambda error: errors.append(str(error)))
+    yield page
+    context.close()
+    assert not errors
+
+
+def show(page: Page, visible: bool) -> None:
+    """Say to a page that it is shown, or hidden behind another tab."""
+    page.evaluate(
+        """visible => {
+          Object.defineProperty(document, "visibilityState", {value: visible ? "visible" : "hidden",
+            configurable: true});
+          Object.defineProperty(document, "hidden", {value: !visible, configurable: true});
+          document.dispatchEvent(new Event("visibilitychange"));
+        }""",
+        visible,
+    )
+
+
+def until(page: Page, script: str) -> None:
+    """Wait until a script is true; `wait_for_function` looks only once, as the site lets no text be run as a script."""
+    for _ in range(PATIENCE // 20):
+        if page.evaluate(script):
+            return
+        page.wait_for_timeout(20)
+    raise AssertionError(script)
+
+
+def another(page: Page) -> Page:
+    """Another page of the same browser that shows the same game."""
+    found = page.context.new_page()
+    found.goto(page.url)
+    found.locator(".target").first.wait_for()
+    return found
+
+
+def play_on(page: Page) -> None:
+    """Play to the end of the game."""
+    assert not all(move(page, number) for number in range(MOST_MOVES))
+    expect(page.locator(".headline")).to_contain_text("The game is over")
+
+
+def begin(page: Page, served: Served, game: str, *players: str, **options: int) -> None:
+    """Begin a game with some options in the lobby: the first seat is played here, the others by these."""
+    page.goto(served.address)
+    page.locator(f"input[value={game}]").check(force=True)
+    page.get_by_label("Seats", exact=False).first.select_option(str(1 + len(players)))
+    for seat, player in enumerate(players, start=1):
+        page.get_by_label(f"Seat {seat}").select_option(player)
+    if options:
+        page.get_by_text("Options of the rules").click()
+    for name, value in options.items():
+        page.get_by_label(name, exact=True).fill(str(value))
+    page.get_by_role("button", name="Start").click()
+    page.locator(".picture svg").first.wait_for()
+
+
+def wait_for_turn(page: Page) -> None:
+    """Wait until it is one's turn, or the game is over."""
+    page.locator(".target, .choices button:not(:text-is('Undo')), .headline:has-text('is over')").first.wait_for()
+
+
+def move(page: Page, number: int) -> bool:
+    """Make a move by clicks alone once it is one's turn; False if the game is over."""
+    wait_for_turn(page)
+    if page.locator(".headline:has-text('is over')").count():
+        return False
+    moves = page.locator(".log li").count()
+    targets = page.locator(".target")
+    if targets.count():
+        targets.nth(number % targets.count()).click(force=True)
+        several = page.locator(".choices button.main")
+        if several.count():
+            page.get_by_role("button", name=re.compile("Rotate|Next")).first.click()
+            several.first.click()
+    else:
+        page.locator(".choices button:not(:text-is('Undo'))").first.click()
+    page.locator(f".log li:nth-child({moves + 1})").wait_for(state="attached")
+    return True
+
+
+def deaf(page: Page) -> None:
+    """Let no page of a browser hear of the others."""
+    page.context.add_init_script(ALONE)
+    page.context.route("**/events?*", lambda route: route.abort())
