@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 
     from swenv.core.game import State
     from swenv.render.shapes import Plan
+    from swenv.render.summaries import Summary
     from swenv.smallworld.board import Board
 
 __all__ = [
@@ -36,6 +37,7 @@ __all__ = [
     "gif",
     "html",
     "rgb_array",
+    "summary",
     "svg",
     "text",
     "words",
@@ -52,8 +54,11 @@ class Drawer(Protocol):
     def text(self, state: State, color: bool = False, seat: int | None = None) -> str:
         """Draw the state as a page of text."""
 
-    def svg(self, state: State, width: int = 1000, seat: int | None = None) -> str:
+    def svg(self, state: State, width: int = 1000, seat: int | None = None, panel: bool = True) -> str:
         """Draw the state as an SVG document, one element per line."""
+
+    def summary(self, state: State, seat: int | None = None) -> Summary:
+        """Return what lies beside the board as data."""
 
     def details(self, state: State, seat: int | None) -> list[str]:
         """Return lines for a reader of the page of text who has neither the box nor its rules at hand."""
@@ -129,7 +134,7 @@ def changes(state: State, before: str, after: str) -> str:
     return "\n".join(_drawer(state, None).changes(before.split("\n"), after.split("\n")))
 
 
-def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
+def svg(state: State, width: int = 1000, seat: int | None = None, panel: bool = True) -> str:
     """Draw the state as a picture: an SVG document, one element per line; the same bytes for the same state.
 
     Args:
@@ -138,12 +143,26 @@ def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
         seat: draw only what this seat knows: with `hide_coins`, question marks for others' coins; in Small Islands,
             backs for the tiles, cards and tokens that it has not seen. `NOBODY` draws what everybody knows, None shows
             it all. The order of stacks, face-down markers and Bombs stay hidden from everybody.
+        panel: draw the panel beside the board, too; without it, the picture has no background.
 
     Raises:
         ValueError: there is no such seat, or the width is not positive.
         TypeError: a number is not whole.
     """
-    return _drawer(state, seat).svg(state, width=count("width", width), seat=seat)
+    return _drawer(state, seat).svg(state, width=count("width", width), seat=seat, panel=panel)
+
+
+def summary(state: State, seat: int | None = None) -> Summary:
+    """Return what the panel of `svg` shows as data, for a page that writes it itself.
+
+    Args:
+        state: any state.
+        seat: only what this seat knows, as in `svg`.
+
+    Raises:
+        ValueError: there is no such seat.
+    """
+    return _drawer(state, seat).summary(state, seat=seat)
 
 
 def board_text(board: Board, color: bool = False) -> str:

@@ -83,6 +83,11 @@ class Canvas:
         )
         return "\n".join([head, f"<title>{escape(title)}</title>", *self._lines, "</svg>"]) + "\n"
 
+    def fragment(self, width: float, height: float) -> str:
+        """Return the drawing as an `<svg>` element for a page that has, in another drawing, what this one refers to."""
+        head = f'<svg viewBox="0 0 {number(width)} {number(height)}" aria-hidden="true">'
+        return "\n".join([head, *self._lines, "</svg>"])
+
     def _line(self, line: str) -> None:
         self._lines.append(" " * self._depth + line)
 

@@ -8,6 +8,7 @@ from swenv.render import islands_tiles as tiles
 from swenv.render import letters
 from swenv.render.canvas import Canvas, number
 from swenv.render.islands_panel import WIDTH, Panel, height
+from swenv.render.islands_summary import summary
 from swenv.render.islands_text import changes, details, text
 from swenv.render.islands_view import Cell, Document, Window, last_placed, lying, seen, ships, window
 from swenv.render.islands_words import describe, headline, owner_words
@@ -17,7 +18,7 @@ from swenv.render.shapes import Point
 if TYPE_CHECKING:
     from swenv.core.game import State
 
-__all__ = ["changes", "details", "svg", "text"]
+__all__ = ["changes", "details", "summary", "svg", "text"]
 
 _MARGIN, _RIM, _LEGEND = 16.0, 26.0, 28.0
 _SIDE = 840.0
@@ -30,20 +31,23 @@ _CHOOSING = ("start_place", "place", "mark_target", "house", "alexis_place", "al
 """Phases in which a cell is chosen, and the choices reveal nothing hidden."""
 
 
-def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
+def svg(state: State, width: int = 1000, seat: int | None = None, panel: bool = True) -> str:
     """See `swenv.render.svg`."""
     document = seen(state, seat)
-    high = max(_SIDE + _LEGEND, height(state))
-    whole = 3 * _MARGIN + _SIDE + WIDTH
+    high, whole = _SIDE + _LEGEND, 2 * _MARGIN + _SIDE
     canvas = Canvas()
     tiles.definitions(canvas)
-    canvas.add("rect", width=whole, height=high + 2 * _MARGIN, rx=18, fill=PAPER)
-    with canvas.inside("g", transform=f"translate({number(_MARGIN)} {number(_MARGIN)})"):
+    if panel:
+        high, whole = max(high, height(state)), whole + _MARGIN + WIDTH
+        canvas.add("rect", width=whole, height=high + 2 * _MARGIN, rx=18, fill=PAPER)
+    with canvas.inside("g", transform=f"translate({number(_MARGIN)} {number(_MARGIN)})", data_part="board"):
         _archipelago(canvas, document, _open_cells(state))
-        _legend(canvas)
-    place = f"translate({number(2 * _MARGIN + _SIDE)} {number(_MARGIN)})"
-    with canvas.inside("g", transform=place, data_part="panel"):
-        Panel(canvas, state, document).draw(high)
+        with canvas.inside("g", data_part="legend"):
+            _legend(canvas)
+    if panel:
+        place = f"translate({number(2 * _MARGIN + _SIDE)} {number(_MARGIN)})"
+        with canvas.inside("g", transform=place, data_part="panel"):
+            Panel(canvas, state, document).draw(high)
     return canvas.document(
         whole, high + 2 * _MARGIN, width, f"{state.game.title}, round {state.round}. {headline(state)}"
     )

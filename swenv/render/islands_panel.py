@@ -9,7 +9,17 @@ from swenv.islands import Island, islands
 from swenv.render import islands_tiles as tiles
 from swenv.render import panel
 from swenv.render.canvas import Canvas
-from swenv.render.islands_view import ALEXIS, BACK, Document, bare, chosen, markers_left, ships_left, starts_left
+from swenv.render.islands_view import (
+    ALEXIS,
+    BACK,
+    Document,
+    bare,
+    chosen,
+    largest_first,
+    markers_left,
+    ships_left,
+    starts_left,
+)
 from swenv.render.islands_words import (
     ROUNDS,
     cards_held,
@@ -182,7 +192,7 @@ class Panel(panel.Panel):
 
     def islands(self, y: float, bottom: float) -> None:
         """Draw the largest islands of at least two tiles, as many as fit."""
-        shown = sorted((island for island in islands(self.state) if island.size > 1), key=_largest)
+        shown = largest_first(islands(self.state))
         lines = int((bottom - y - 26) // 19)
         if lines < 1 or not shown:
             return
@@ -210,10 +220,6 @@ class Panel(panel.Panel):
             for _ in range(number):
                 tiles.house(self.canvas, (x, y), 0.8, owner)
                 x += 17
-
-
-def _largest(island: Island) -> tuple[int, tuple[tuple[int, int, int], ...]]:
-    return -island.size, island.pieces
 
 
 def _column(place: int) -> float:

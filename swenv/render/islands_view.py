@@ -10,6 +10,7 @@ from swenv.islands.content import TILES, Tile
 
 if TYPE_CHECKING:
     from swenv.core.game import State
+    from swenv.islands import Island
 
 Document = dict[str, Any]
 Cell = tuple[int, int]
@@ -172,6 +173,11 @@ def window(document: Document) -> Window:
         min(max(columns) + 1, size - 1),
         size,
     )
+
+
+def largest_first(found: Iterable[Island]) -> list[Island]:
+    """The islands of at least two tiles, the largest first."""
+    return sorted((island for island in found if island.size > 1), key=lambda island: (-island.size, island.pieces))
 
 
 def ships_left(document: Document) -> list[int | str]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from swenv.islands.content import EXPEDITIONS, GOALS, LEVELS, MISSIONS, REWARD_CARDS, Expedition, Goal, Reward
-from swenv.render.islands_view import ALEXIS, BACK, DECKS, GREY, Document, Lying
+from swenv.render.islands_view import ALEXIS, BACK, DECKS, GREY, Document, Lying, lying
 from swenv.render.parts import winners
 
 if TYPE_CHECKING:
@@ -30,6 +30,7 @@ PHASES: dict[str, str] = {
     "alexis_house": "says where Alexis builds",
 }
 SIDES = "NESW"
+COMPASS = ("north", "east", "south", "west")
 GOAL_HALVES: dict[str, Goal] = {
     **{card.id: card.goal for card in MISSIONS},
     **{card.id: card.goal for card in GOALS},
@@ -123,6 +124,19 @@ def _halves(card: str) -> list[str]:
     return [*([goal_words(goal)] if goal else []), *([reward_words(reward)] if reward else [])]
 
 
+def card_words(card: str) -> str:
+    """The condition and the reward of a card."""
+    return ": ".join(_halves(card))
+
+
+def offered(entry: Document) -> list[str]:
+    """The cards among which a seat chooses, in order."""
+    decks = (entry.get(deck, {}) for deck in DECKS)
+    return next(
+        (list(deck["held"]) for deck in decks if deck.get("current") is None and len(deck.get("held", ())) > 1), []
+    )
+
+
 # --- seats and tiles ------------------------------------------------------------------------------
 
 
@@ -173,3 +187,16 @@ def _piece(lying: Lying, number: int) -> str:
 
 def _by(owner: int | None, before: str = ", ") -> str:
     return "" if owner is None else f"{before}of seat {owner}"
+
+
+def covered(document: Document, cell: tuple[int, int], slot: int) -> str:
+    """What a resource slot of a tile on the table shows now."""
+    return symbol(lying(document)[cell].slots[slot][0])
+
+
+def side_of(document: Document, cell: tuple[int, int], piece: int) -> str:
+    """Which part of a tile a piece is, if the tile has several: ", in the north"."""
+    tile = lying(document)[cell]
+    if len(tile.tile.pieces) < 2:
+        return ""
+    return f", on its {' and '.join(COMPASS[side] for side in sorted(tile.edges_of(piece)))} side"

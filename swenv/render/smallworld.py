@@ -23,6 +23,7 @@ from swenv.render.smallworld_style import (
     short_race,
     words,
 )
+from swenv.render.smallworld_summary import summary
 from swenv.render.smallworld_text import (
     Document,
     board_of,
@@ -44,7 +45,7 @@ from swenv.render.smallworld_text import (
 if TYPE_CHECKING:
     from swenv.smallworld.board import Board, Region
 
-__all__ = ["board_svg", "board_text", "changes", "details", "plan", "svg", "text"]
+__all__ = ["board_svg", "board_text", "changes", "details", "plan", "summary", "svg", "text"]
 
 _MARGIN, _LINE = 16.0, 21.0
 
@@ -62,22 +63,25 @@ _DWELLERS = {"tribe": "tribe", "monster": "monsters", "murloc": "murloc"}
 """The icon and the document field of each neutral kind in a region."""
 
 
-def svg(state: State, width: int = 1000, seat: int | None = None) -> str:
+def svg(state: State, width: int = 1000, seat: int | None = None, panel: bool = True) -> str:
     """See `swenv.render.svg`."""
     board = board_of(state)
     document = state.to_position()
     drawing = _drawing(board)
     lines = sum(_ICON_LINES[box] for box in game_of(state).options["boxes"])
     usual, needed = heights(state, document)
-    high = max(drawing.height + _legend_height(lines), usual)
+    high = drawing.height + _legend_height(lines)
+    whole = 2 * _MARGIN + drawing.width
     canvas = Canvas()
     _definitions(canvas, drawing, board, _seen(document, board.regions))
-    whole = 3 * _MARGIN + drawing.width + WIDTH
-    canvas.add("rect", width=whole, height=high + 2 * _MARGIN, rx=18, fill=PAPER)
+    if panel:
+        high, whole = max(high, usual), whole + _MARGIN + WIDTH
+        canvas.add("rect", width=whole, height=high + 2 * _MARGIN, rx=18, fill=PAPER)
     _table(canvas, drawing, board, document, set(factions(state).values()), lines)
-    place = f"translate({number(2 * _MARGIN + drawing.width)} {number(_MARGIN)})"
-    with canvas.inside("g", transform=place, data_part="panel"):
-        Panel(canvas, state, document, seat, min(1.3, high / needed)).draw()
+    if panel:
+        place = f"translate({number(2 * _MARGIN + drawing.width)} {number(_MARGIN)})"
+        with canvas.inside("g", transform=place, data_part="panel"):
+            Panel(canvas, state, document, seat, min(1.3, high / needed)).draw()
     title = f"{state.game.title}, {board.name}, round {state.round}. {headline(state)}"
     return canvas.document(whole, high + 2 * _MARGIN, width, title)
 
@@ -112,14 +116,15 @@ def _table(
 ) -> None:
     """Draw the board or boards, everything on them, and the legend below."""
     regions = board.regions
-    with canvas.inside("g", transform=f"translate({number(_MARGIN)} {number(_MARGIN)})"):
+    with canvas.inside("g", transform=f"translate({number(_MARGIN)} {number(_MARGIN)})", data_part="board"):
         _open_sea(canvas, drawing, board)
         _ground(canvas, drawing, regions)
         _territories(canvas, drawing, document)
         _frame(canvas, drawing, regions)
         _prints(canvas, drawing, regions)
         _pieces(canvas, drawing, document, regions)
-        _legend(canvas, drawing, board, document, sides, icon_lines)
+        with canvas.inside("g", data_part="legend"):
+            _legend(canvas, drawing, board, document, sides, icon_lines)
 
 
 def _legend_height(icon_lines: int) -> float:

@@ -10,15 +10,14 @@ from swenv.render.parts import INK, RULE, SEATS, SOFT_INK, coin, fitted, winners
 from swenv.render.smallworld_style import FACTIONS, words
 from swenv.render.smallworld_text import (
     Document,
-    armed,
     factions,
-    form,
     has_more,
     headline,
     on_table,
-    pieces_in_hand,
     purses,
+    seat_notes,
     strength,
+    turn_notes,
 )
 
 if TYPE_CHECKING:
@@ -123,17 +122,12 @@ class Panel(panel.Panel):
 
     def table(self, y: float) -> float:
         """Write notes about the turn, and below them what lies beside the board."""
-        lines = ((self.turn_notes(), INK), (on_table(self.state, self.document), SOFT_INK))
+        lines = ((turn_notes(self.document), INK), (on_table(self.state, self.document), SOFT_INK))
         for number, (notes, fill) in enumerate(lines):
             if notes:
                 middle = y + _TABLE * (number + 0.5) * self.stretch
                 self.write(2, middle, " · ".join(notes), 13.5, WIDTH - 4, fill=fill)
         return y + _table_height(self.state) * self.stretch
-
-    def turn_notes(self) -> list[str]:
-        """The form of the Worgen, and what the next conquest uses."""
-        used = armed(self.document, words)
-        return [*filter(None, [form(self.document)]), *([f"uses {' + '.join(used)}"] if used else [])]
 
     def card(self, seat: int, y: float) -> float:
         """Draw a seat: its coins and its races, highlighted while it decides, or if it has won."""
@@ -145,13 +139,7 @@ class Panel(panel.Panel):
         name = y + 19 * self.stretch
         self.write(26, name, f"Seat {seat}", 17, 90, font_weight=700)
         notes = ["wins"] if seat in winners(state) else []
-        notes += ["turn"] if seat == state.turn != state.to_act and not state.is_over else []
-        notes += self.hands(seat)
-        notes += [f"peace with seat {entry['peace']}"] if entry.get("peace") is not None else []
-        hammers = sum(race.get("hammers", 0) for race in entry["races"])
-        notes += [f"{hammers} hammer{'' if hammers == 1 else 's'}"] if hammers else []
-        notes += ["Vengeance"] if entry.get("vengeance") else []
-        notes += ["Harmony"] if entry.get("harmony") else []
+        notes += seat_notes(state, self.document, seat)
         self.write(92, name, " · ".join(notes), 13.5, 195, fill=SOFT_INK)
         coin(canvas, (WIDTH - 24, name), self.purses[seat], 13.5 * self.large)
         if not entry["races"]:
@@ -165,14 +153,6 @@ class Panel(panel.Panel):
                 self.race(seat, race, lines, line, step)
             line += step * len(lines)
         return y + high + _GAP * self.stretch
-
-    def hands(self, seat: int) -> list[str]:
-        """Note the tokens and pieces that a seat has in hand; races are named if several have some."""
-        races = self.document["seats"][seat]["races"]
-        held = [race for race in races if race.get("hand")]
-        hands = [f"{words(race['race'])} {race['hand']}" if len(held) > 1 else str(race["hand"]) for race in held]
-        hands += [piece for race in races for piece in pieces_in_hand(self.state, self.document, seat, race)]
-        return [f"{' + '.join(hands)} in hand"] if hands else []
 
     def names(self, race: Document) -> list[str]:
         """The lines that a card shows for a race; the badge that it keeps goes on a second line if it does not fit."""

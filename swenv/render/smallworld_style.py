@@ -2,6 +2,11 @@
 
 from __future__ import annotations
 
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from swenv.smallworld.board import Region
+
 # --- colours --------------------------------------------------------------------------------------
 # Terrains differ in lightness as well as in hue, so that colour-blind people can tell them apart.
 # tests/test_render.py checks the distances.
@@ -172,6 +177,11 @@ PRINTED: dict[str, str] = {
 def words(name: str | None) -> str:
     """A document name as people write it: `dragon_master` becomes `Dragon Master`."""
     return PRINTED.get(name or "", (name or "").replace("_", " ").title())
+
+
+def place(region: Region) -> str:
+    """A region as people name it, by its terrain and its number: "hill 7"."""
+    return f"{words(region.terrain).lower()} {region.id}"
 
 
 def short_race(name: str) -> str:

@@ -180,6 +180,35 @@ def armed(document: Document, name: Callable[[str], str]) -> list[str]:
     return used + ([f"{name('bag')}{copied}"] if now.get("bag_armed") else [])
 
 
+def turn_notes(document: Document) -> list[str]:
+    """The form of the Worgen, and what the next conquest uses."""
+    used = armed(document, words)
+    return [*filter(None, [form(document)]), *([f"uses {' + '.join(used)}"] if used else [])]
+
+
+def hands(state: State, document: Document, seat: int) -> list[str]:
+    """The tokens and pieces that a seat has in hand; races are named if several have some."""
+    races = document["seats"][seat]["races"]
+    held = [race for race in races if race.get("hand")]
+    found = [f"{words(race['race'])} {race['hand']}" if len(held) > 1 else str(race["hand"]) for race in held]
+    found += [piece for race in races for piece in pieces_in_hand(state, document, seat, race)]
+    return [f"{' + '.join(found)} in hand"] if found else []
+
+
+def seat_notes(state: State, document: Document, seat: int) -> list[str]:
+    """What to know of a seat besides its races: whether its turn is interrupted, its hand, its treaties and pieces."""
+    entry = document["seats"][seat]
+    hammers = sum(race.get("hammers", 0) for race in entry["races"])
+    return [
+        *(["turn"] if seat == state.turn != state.to_act and not state.is_over else []),
+        *hands(state, document, seat),
+        *([f"peace with seat {entry['peace']}"] if entry.get("peace") is not None else []),
+        *([f"{hammers} hammer{'' if hammers == 1 else 's'}"] if hammers else []),
+        *(["Vengeance"] if entry.get("vengeance") else []),
+        *(["Harmony"] if entry.get("harmony") else []),
+    ]
+
+
 def purses(state: State, document: Document, seat: int | None) -> list[str]:
     """Coins as far as the observer may know them: with `hide_coins`, a seat sees only its own."""
     hidden = seat is not None and bool(state.game.options.get("hide_coins")) and not state.is_over
@@ -192,6 +221,17 @@ def headline(state: State) -> str:
         seats = winners(state)
         return f"Game over: {' and '.join(f'seat {seat}' for seat in seats)} win{'s' if len(seats) == 1 else ''}"
     return f"Seat {state.to_act} {PHASES[state.phase]}"
+
+
+def combo_tokens(state: State, combo: Document) -> int:
+    """The tokens that a combo brings, those set aside included (SW-SETUP-10)."""
+    game = game_of(state)
+    return sum(
+        entry.tokens + entry.reserve
+        for kind, entries in (("race", game.races), ("power", game.powers))
+        for entry in entries
+        if entry.name == combo[kind]
+    )
 
 
 def symbols(region: Region) -> list[str]:
@@ -336,12 +376,11 @@ def _race(state: State, document: Document, seat: int, race: Document) -> str:
 
 def _column(state: State, document: Document) -> list[str]:
     """The combos with their tokens (SW-SETUP-10) and the coins on them."""
-    sides, game = factions(state), game_of(state)
-    tokens = {(entry.kind, entry.name): entry.tokens + entry.reserve for entry in (*game.races, *game.powers)}
+    sides = factions(state)
     cells = []
     for row, combo in enumerate(document["column"]):
         name = _plain(f"{combo['power']} {combo['race']}")
-        name += f" ×{tokens['race', combo['race']] + tokens['power', combo['power']]}"
+        name += f" ×{combo_tokens(state, combo)}"
         name += f" [{FACTIONS[sides[combo['race']]][1]}]" if sides else ""
         cells.append(f"{row} {name}" + (f" (+{combo['coins']})" if combo.get("coins") else ""))
     width = max((len(cell) for cell in cells), default=0)

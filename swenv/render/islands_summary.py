@@ -1,0 +1,132 @@
+"""What lies beside the archipelago of Small Islands, as data for a page."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING
+
+from swenv.islands import Island, islands
+from swenv.render import islands_tiles as tiles
+from swenv.render.canvas import Canvas
+from swenv.render.islands_view import (
+    ALEXIS,
+    BACK,
+    Document,
+    bare,
+    chosen,
+    largest_first,
+    markers_left,
+    seen,
+    ships_left,
+    starts_left,
+)
+from swenv.render.islands_words import (
+    PHASES,
+    ROUNDS,
+    cards_held,
+    drawn_words,
+    expedition_words,
+    halves,
+    level_words,
+    owner_words,
+    token_words,
+)
+from swenv.render.summaries import Line, Offer, Seat, Summary, Table
+
+if TYPE_CHECKING:
+    from swenv.core.game import State
+
+_COUNTED = {"lotus": "lotus", "dragonfruit": "dragon fruit", "laurel": "laurel", "temple": "temples", "ports": "ports"}
+
+
+def summary(state: State, seat: int | None = None) -> Summary:
+    """See `swenv.render.summary`."""
+    document = seen(state, seat)
+    starts = starts_left(document) if state.phase.startswith("start") else []
+    market = [_tile(name, {"slot": str(slot)}) for slot, name in enumerate(document["market"]) if name]
+    seats = [_seat(state, document, number) for number in range(state.game.num_players)]
+    return Summary(
+        doing="" if state.is_over else PHASES[state.phase],
+        rounds=ROUNDS,
+        roll=None,
+        offered="start tiles" if starts else "market",
+        offers=[_tile(name, {"face": name}) for name in starts] or market,
+        notes=_notes(document),
+        seats=[*seats, _alexis(document)] if ALEXIS in document else seats,
+        tables=[_islands(state)],
+    )
+
+
+def _picture(wide: float, high: float, draw: Callable[[Canvas], None]) -> str:
+    """A picture whose icons are defined by that of the archipelago."""
+    canvas = Canvas()
+    draw(canvas)
+    return canvas.fragment(wide, high)
+
+
+def _tile(name: str, stands_for: dict[str, str], title: str = "") -> Offer:
+    if name == BACK:
+        return Offer("face down", {}, pictures=(_picture(100, 100, lambda canvas: tiles.back(canvas, (0, 0), 100)),))
+    drawn = _picture(100, 100, lambda canvas: tiles.draw(canvas, bare(name), (0, 0), 100, name))
+    return Offer(title or name, stands_for, pictures=(drawn,))
+
+
+def _notes(document: Document) -> list[str]:
+    ships = [owner_words(owner) for owner in ships_left(document)]
+    return [
+        f"navigation tiles: {document['navigation']}",
+        f"reserve tiles: {document['reserve']}",
+        f"discovery tokens: {document['discoveries']}",
+        *([f"tiles removed: {len(document['removed'])}"] if document.get("removed") else []),
+        f"ships left: {', '.join(ships) or 'none'}",
+    ]
+
+
+def _seat(state: State, document: Document, seat: int) -> Seat:
+    entry = document["seats"][seat]
+    decides = seat == state.to_act and not state.is_over
+    hand = [
+        _tile(name, {"place": str(place)} if decides else {}, f"{place + 1}. {name}")
+        for place, name in enumerate(entry.get("hand", ()))
+    ]
+    placing = chosen(document)
+    if decides and placing and state.phase in ("place", "start_place"):
+        hand.append(_tile(placing, {"tile": placing}, f"lays {placing}"))
+    lines = [Line(words, use) for use, cards in cards_held(entry) for words in halves(cards)]
+    drawn = drawn_words(document) if seat == state.to_act else ""
+    notes = [
+        f"{entry['pool']} + {entry['reserve']} houses",
+        *([f"tokens {token_words(entry['tokens'])}"] if entry.get("tokens") else []),
+        *([f"drew {drawn}"] if drawn else []),
+    ]
+    markers = [_marker(name) for name in markers_left(document, seat)]
+    return Seat(str(entry["prestige"]), notes, lines, hand, markers)
+
+
+def _marker(name: str) -> str:
+    return _picture(24, 24, lambda canvas: tiles.chip(canvas, name, (12, 12), None))
+
+
+def _alexis(document: Document) -> Seat:
+    """Alexis: his houses, his deck and the card that he turned over (SI-SOLO-1)."""
+    entry, level = document[ALEXIS], document["level"]
+    built = sum(house["seat"] == ALEXIS for house in document.get("houses", ()))
+    lines = [Line(level_words(level), f"level {level}")]
+    if entry.get("card"):
+        way, goal = expedition_words(entry["card"])
+        lines += [Line(way, f"turned {entry['card']}"), Line(goal, "his goal")]
+    played = len(entry.get("played", ()))
+    notes = [f"{8 - built} houses", f"{entry['deck']} cards in the deck, {played} played"]
+    return Seat(str(entry["prestige"]), notes, lines)
+
+
+def _islands(state: State) -> Table:
+    heads = ["island", "tiles", *_COUNTED.values(), "free sites", "houses"]
+    return Table(heads, [_row(island) for island in largest_first(islands(state))])
+
+
+def _row(island: Island) -> list[str]:
+    row, column = island.name or island.pieces[0][:2]
+    houses = [f"{owner_words(owner)} {number}" for owner, number in sorted(island.houses.items(), key=str)]
+    counts = [str(island.symbols[name]) for name in _COUNTED]
+    return [f"{row} {column}", str(island.size), *counts, f"{island.free_sites} of {island.sites}", ", ".join(houses)]

@@ -1,0 +1,210 @@
+"""Actions as people say them: "take Forest Amazons", "conquer hill 7". For buttons, logs and captions."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING, Any
+
+from swenv.render import islands_words, smallworld_style
+
+if TYPE_CHECKING:
+    from swenv.core.action import Action
+    from swenv.core.game import State
+
+PHRASES: dict[str, str] = {
+    # Small World
+    "pick": "take {combo}",
+    "decline": "put {army} into decline",
+    "abandon": "abandon {region}",
+    "conquer": "conquer {region}",
+    "roll": "roll the die first",
+    "convert": "convert {region}",
+    "dragon": "send the Dragon to {region}",
+    "finish choose": "conquer nothing this turn",
+    "finish ready": "conquer nothing this turn",
+    "finish conquest": "stop conquering",
+    "finish ghoul_ready": "leave the Ghouls in place",
+    "finish ghoul_conquest": "stop conquering with Ghouls",
+    "finish markers": "place no more",
+    "finish stout": "stay in play",
+    "finish peace": "make peace with nobody",
+    "deploy": "put a token on {region}",
+    "deploy_rest": "put all other tokens on {region}",
+    "encamp": "put an encampment on {region}",
+    "fortify": "build a fortress on {region}",
+    "hero": "put a Hero on {region}",
+    "peace": "make peace with {seat}",
+    # Underground
+    "swap": "swap badges with {combo}",
+    "volcano": "put the Volcano on {region}",
+    "reborn": "bring a token back on {region}",
+    "ancient": "move the Great Ancient to {region}",
+    "use": "use the {name}",
+    "bag": "let the Bag stand in for the {name}",
+    "vampire": "win over the token on {region}",
+    "roll_for": "roll the die for {region}",
+    "balrog": "send the Balrog to {region}",
+    "armor": "put a Mushroom Armor on {region}",
+    "queen": "put the Queen on {region}",
+    "ghost": "put the Ghost on {region}",
+    "scepter": "put the Scepter of Avarice on {region}",
+    "ring": "put Froggy's Ring on {region}",
+    "altar": "sell a declined token on {region}",
+    "decline_by_stonehedge": "decline with the power of Stonehedge",
+    "finish swap": "keep the badge",
+    "finish reborn": "bring nobody back",
+    "finish ancient": "leave the Great Ancient in place",
+    "finish altar": "sell no token",
+    # Warcraft
+    "form": "choose {name} form",
+    "arm": "use {name}",
+    "champion": "conquer {region} with the Champion",
+    "leave_champion": "leave the Champion behind",
+    "push": "push the defender out of {region}",
+    "push_to": "push the token to {region}",
+    "portal": "open a portal on {region}",
+    "put": "put the Artifact on {region}",
+    "well": "put the Well of Eternity on {region}",
+    "buy": "buy a token",
+    "beast": "put a Beast on {region}",
+    "post": "put the Champion on {region}",
+    "aegis": "put the Aegis on {region}",
+    "heart": "put the Heart of Azeroth on {region}",
+    "objective": "put a Military Objective on {region}",
+    "bomb": "plant a bomb on {region}",
+    "pay": "pay Harmony to Pandaren",
+    "finish strike": "give up the air strike",
+    "finish reveal": "remove the bomb instead",
+    "finish recruit": "buy no more tokens",
+    "finish bombs": "plant no more bombs",
+    # Small Islands
+    "pass marker": "lay no marker",
+    "pass house": "build no more houses",
+    "card_pair": "use {cards}",
+    "reward_pair": "use {cards}",
+    "take": "take {name}",
+    "hand": "choose {tile}",
+    "hand blocked": "remove {tile} from the game",
+    "start_face": "choose start tile {face}",
+    "marker_mode": "lay {marker}",
+    "resource": "score {symbol}",
+    "discovery": "keep {token}",
+    "place": "lay the tile on {cell}{turned}",
+    "dock_own": "dock your ship on {cell}",
+    "dock_grey": "dock a grey ship on {cell}",
+    "mark_slot": "cover the {covered} on {cell}",
+    "mark_piece": "make a port on {cell}{side}",
+    "house": "build a house at {cell}",
+}
+"""What each verb does, or a verb in one of its phases, as an order in lower case; in braces, what it is done with."""
+
+TURNS = ("", ", a quarter turn", ", half a turn", ", three quarter turns")
+
+
+def phrase(state: State, action: int, document: dict[str, Any] | None = None) -> str:
+    """Say as an order what a legal action does in a position: "take Forest Amazons".
+
+    Args:
+        state: the position before the action.
+        action: index of the action.
+        document: `state.to_position()`, if it is at hand.
+
+    Returns:
+        A phrase that begins with its verb, in lower case.
+    """
+    said = state.game.action(action)
+    document = state.to_position() if document is None else document
+    wording = PHRASES.get(f"{said.verb} {state.phase}") or PHRASES[said.verb]
+    return wording.format_map(_Parts(state, said, document))
+
+
+def told(phrase: str) -> str:
+    """Turn an order into what somebody does: "takes Forest Amazons".
+
+    Args:
+        phrase: begins with its verb.
+    """
+    verb, space, rest = phrase.partition(" ")
+    if re.search("(s|x|z|ch|sh|o)$", verb):
+        verb += "es"
+    else:
+        verb = f"{verb[:-1]}ies" if re.search("[^aeiou]y$", verb) else f"{verb}s"
+    return verb + space + rest.replace("your ", "their ")
+
+
+class _Parts(dict[str, str]):
+    """The parts of a phrase, put into words when the phrase asks for them."""
+
+    def __init__(self, state: State, action: Action, document: dict[str, Any]) -> None:
+        super().__init__()
+        self.state, self.args, self.document = state, action.args, document
+
+    def __missing__(self, part: str) -> str:
+        words: str = getattr(self, f"_{part}")()
+        return words
+
+    def _combo(self) -> str:
+        combo = self.document["column"][self.args[0]]
+        return f"{smallworld_style.words(combo['power'])} {smallworld_style.words(combo['race'])}"
+
+    def _army(self) -> str:
+        races = self.document["seats"][self.document["to_act"]]["races"]
+        return " and ".join(smallworld_style.words(each["race"]) for each in races if each["status"] == "active")
+
+    def _region(self) -> str:
+        board: Any = self.state.game
+        return smallworld_style.place(board.board_of(self.state.record).regions[self.args[0]])
+
+    def _seat(self) -> str:
+        return f"seat {self.args[0]}"
+
+    def _name(self) -> str:
+        (argument,) = self.args
+        if isinstance(argument, int):  # of Small Islands: a slot of the market
+            return f"tile {self.document['market'][argument]} from the market"
+        return smallworld_style.words(argument)
+
+    def _cell(self) -> str:
+        row, column = self.args[:2]
+        return f"cell {row} {column}"
+
+    def _turned(self) -> str:
+        return TURNS[int(self.args[2])]
+
+    def _tile(self) -> str:
+        return f"tile {self._own['hand'][self.args[0]]}"
+
+    def _face(self) -> str:
+        return str(self.args[0])
+
+    def _marker(self) -> str:
+        kind, _, shown = str(self.args[0]).partition("_")
+        if kind == "port":
+            return f"the {islands_words.symbol(shown)} marker as a port"
+        if kind == "any":
+            return f"the joker as {islands_words.symbol(shown)}"
+        return f"the {islands_words.symbol(kind)} marker"
+
+    def _symbol(self) -> str:
+        return islands_words.symbol(str(self.args[0]))
+
+    def _token(self) -> str:
+        return f"the token of {self.document['drawn'][self.args[0]]}"
+
+    def _covered(self) -> str:
+        *cell, slot = self.args
+        return islands_words.covered(self.document, (int(cell[0]), int(cell[1])), int(slot))
+
+    def _side(self) -> str:
+        *cell, piece = self.args
+        return islands_words.side_of(self.document, (int(cell[0]), int(cell[1])), int(piece))
+
+    def _cards(self) -> str:
+        now, later = map(int, str(self.args[0]).split())
+        held = islands_words.offered(self._own)
+        return f"“{islands_words.card_words(held[now])}” now, keep “{islands_words.card_words(held[later])}”"
+
+    @property
+    def _own(self) -> dict[str, Any]:
+        own: dict[str, Any] = self.document["seats"][self.document["to_act"]]
+        return own

@@ -1,0 +1,69 @@
+"""What lies beside the board of Small World, Underground and Warcraft, as data for a page."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from swenv.render.smallworld_style import FACTIONS, PHASES, words
+from swenv.render.smallworld_text import (
+    Document,
+    combo_tokens,
+    factions,
+    on_table,
+    purses,
+    seat_notes,
+    strength,
+    turn_notes,
+)
+from swenv.render.summaries import Line, Offer, Seat, Summary
+
+if TYPE_CHECKING:
+    from swenv.core.game import State
+
+
+def summary(state: State, seat: int | None = None) -> Summary:
+    """See `swenv.render.summary`."""
+    document = state.to_position()
+    pending = document.get("turn_state", {}).get("pending_roll")
+    roll = state.last_roll if pending is None else pending
+    coins = purses(state, document, seat)
+    return Summary(
+        doing="" if state.is_over else PHASES[state.phase],
+        rounds=int(state.record["rounds"][0]),
+        roll=None if roll is None else int(roll),
+        offered="combos",
+        offers=[_combo(state, row, combo) for row, combo in enumerate(document["column"])],
+        notes=[*turn_notes(document), *on_table(state, document)],
+        seats=[_seat(state, document, number, coins[number]) for number in range(state.game.num_players)],
+    )
+
+
+def _combo(state: State, row: int, combo: Document) -> Offer:
+    sides = factions(state)
+    faction = f", {sides[combo['race']]}" if sides and sides[combo["race"]] in FACTIONS else ""
+    return Offer(
+        title=f"{words(combo['power'])} {words(combo['race'])}",
+        stands_for={"row": str(row)},
+        names=(combo["power"], combo["race"]),
+        cost=row,
+        coins=combo.get("coins", 0),
+        note=f"{combo_tokens(state, combo)} tokens{faction}",
+    )
+
+
+def _seat(state: State, document: Document, seat: int, coins: str) -> Seat:
+    races = document["seats"][seat]["races"]
+    lines = [_race(document, seat, race) for race in races]
+    return Seat(coins, seat_notes(state, document, seat), lines)
+
+
+def _race(document: Document, seat: int, race: Document) -> Line:
+    tokens, regions = strength(document, seat, race["race"])
+    active = race["status"] == "active"
+    name = f"{words(race['power'])} {words(race['race'])}".strip()
+    return Line(
+        title=name if active else f"{name} in decline",
+        note=f"{tokens} in {regions} region{'' if regions == 1 else 's'}" if regions else "no region",
+        names=tuple(filter(None, (race["power"], race["race"]))),
+        faded=not active,
+    )
