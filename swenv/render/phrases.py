@@ -81,7 +81,9 @@ PHRASES: dict[str, str] = {
     "pass marker": "lay no marker",
     "pass house": "build no more houses",
     "card_pair": "use {cards}",
+    "card_pair hidden": "choose a card for now and one for later",
     "reward_pair": "use {cards}",
+    "reward_pair hidden": "choose a reward card for now and one for later",
     "take": "take {name}",
     "hand": "choose {tile}",
     "hand blocked": "remove {tile} from the game",
@@ -89,6 +91,7 @@ PHRASES: dict[str, str] = {
     "marker_mode": "lay {marker}",
     "resource": "score {symbol}",
     "discovery": "keep {token}",
+    "discovery hidden": "keep a discovery token",
     "place": "lay the tile on {cell}{turned}",
     "dock_own": "dock your ship on {cell}",
     "dock_grey": "dock a grey ship on {cell}",
@@ -116,6 +119,15 @@ def phrase(state: State, action: int, document: dict[str, Any] | None = None) ->
     document = state.to_position() if document is None else document
     wording = PHRASES.get(f"{said.verb} {state.phase}") or PHRASES[said.verb]
     return wording.format_map(_Parts(state, said, document))
+
+
+def hidden_phrase(action: str) -> str:
+    """Say what everybody may know of an action whose arguments are secret.
+
+    Args:
+        action: the action as text.
+    """
+    return PHRASES[f"{action.partition(' ')[0]} hidden"]
 
 
 def told(phrase: str) -> str:

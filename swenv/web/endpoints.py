@@ -47,6 +47,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/boards", "A board as a picture, or what is wrong with it", "check_board", "board_draft"),
     Endpoint("GET", "/api/games/{id}", "A game as the seat of the token may see it", "look", query=AT),
     Endpoint("GET", "/api/games/{id}/picture", "The same as an SVG picture", "picture", query=AT),
+    Endpoint("GET", "/api/games/{id}/table", "The board as SVG, and what lies beside it as data", "table", query=AT),
     Endpoint("GET", "/api/games/{id}/events", "Server-sent events: the revision, whenever it grows", "events"),
     Endpoint("GET", "/api/events", "Server-sent events: game and revision, whenever one grows", "news", query=GAMES),
     Endpoint("POST", "/api/games/{id}/decisions", "Decide for the seat of the token", "decide", "decision"),

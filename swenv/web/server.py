@@ -10,6 +10,7 @@ import re
 from collections import Counter
 from collections.abc import AsyncGenerator, AsyncIterator, Awaitable, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
+from dataclasses import asdict
 from functools import cache, lru_cache
 from os import PathLike, stat_result
 from pathlib import Path
@@ -412,14 +413,25 @@ class Server:
 
     async def picture(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
+        state, seat = await self._laid_out(request)
+        picture = await self._in_turn(self._pictured, request, self._picture, state.copy(), seat, True)
+        return Response(picture, media_type="image/svg+xml")
+
+    async def table(self, request: Request) -> Any:
+        """See `ENDPOINTS`."""
+        state, seat = await self._laid_out(request)
+        board = await self._in_turn(self._pictured, request, self._picture, state.copy(), seat, False)
+        return {"board": board, "beside": asdict(render.summary(state, _observer(state, seat)))}
+
+    async def _laid_out(self, request: Request) -> tuple[State, int]:
+        """The state that a request is about, whose board has its drawing, and the seat that looks."""
         table = await self._table(request)
         seat, state = self._seat(request, table), state_at(table, _at(request))
         try:
             await self._lay_out(state, request, self._drawn)
         except Trouble as error:
             raise Refused(503, str(error)) from None
-        picture = await self._in_turn(self._pictured, request, self._picture, state.copy(), seat)
-        return Response(picture, media_type="image/svg+xml")
+        return state, seat
 
     async def events(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -627,8 +639,13 @@ def _check_revision(table: Table, wanted: Mapping[str, Any]) -> None:
         raise Refused(409, "the game has moved on since")
 
 
-def _draw(state: State, seat: int) -> str:
-    return render.svg(state, seat=None if state.is_over else seat)
+def _draw(state: State, seat: int, panel: bool) -> str:
+    return render.svg(state, seat=_observer(state, seat), panel=panel)
+
+
+def _observer(state: State, seat: int) -> int | None:
+    """Who a picture is drawn for: once the game is over, somebody who sees everything."""
+    return None if state.is_over else seat
 
 
 def _event(table: Table) -> str:

@@ -14,6 +14,7 @@ from swenv.core.game import Game, State
 from swenv.core.replay import Move, Replay, versions
 from swenv.core.telling import Ledger, describe
 from swenv.render import NOBODY
+from swenv.render.phrases import hidden_phrase, phrase, told
 
 PERSON = "person"
 """The player of a seat that somebody plays in the browser or through the API."""
@@ -21,6 +22,10 @@ RECORDED = "recorded"
 """The player of every seat in a game that was opened from a replay: nobody continues it."""
 SAMPLES = 16
 """How many times hidden information is resampled to see whether an action revealed any."""
+WORLDS = 2
+"""How many times it is resampled to see whether an action ends the turn, whatever is hidden."""
+LONGEST_END = 200
+"""The most decisions that the end of a turn is followed for."""
 
 PLY = 2_000
 """Bytes that a decision takes in memory besides the record of its state, about."""
@@ -64,6 +69,7 @@ class Table:
         shared: Whether the people at the table let others learn from it.
         moves: The decisions.
         log: The decisions in words.
+        phrases: The same as people say them, as far as somebody has looked.
         revision: A number that grows whenever something changes, and when the game is read from its file again.
         trouble: Why the player to act cannot continue; "" if all is well.
         asker: The address for which programs decide: of whoever began the game, decided last, or asked for it when it
@@ -80,6 +86,7 @@ class Table:
     shared: bool = False
     moves: list[Move] = field(default_factory=list)
     log: list[Line] = field(default_factory=list)
+    phrases: list[str] = field(default_factory=list)
     revision: int = 1
     trouble: str = ""
     asker: str = ""
@@ -200,6 +207,15 @@ class Table:
         """Forget the last decision."""
         for each in (self.states, self.moves, self.log):
             each.pop()
+        del self.phrases[len(self.moves) :]
+
+    def phrased(self, number: int) -> str:
+        """A decision as people say it; each is put into words once."""
+        for state, move in zip(
+            self.states[len(self.phrases) : number + 1], self.moves[len(self.phrases) :], strict=False
+        ):
+            self.phrases.append(phrase(state, self.game.parse(move.action)))
+        return self.phrases[number]
 
 
 def memory(tables: Iterable[Table]) -> int:
@@ -239,7 +255,8 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
     """
     state, game = state_at(table, at), table.game
     current = at is None or at == len(table.moves)
-    log = table.log if at is None else table.log[:at]
+    log = range(len(table.log) if at is None else at)
+    deciding = current and seat == state.to_act and not state.is_over
     hidden = bool(game.options.get("hide_coins")) and not table.state.is_over
     return {
         "id": table.id,
@@ -262,11 +279,12 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
             {"player": player, "coins": None if hidden and number != seat else coins}
             for number, (player, coins) in enumerate(zip(table.players, state.coins.tolist(), strict=True))
         ],
-        "choices": choices(state) if current and seat == state.to_act and not state.is_over else [],
+        "choices": choices(state) if deciding else [],
+        "income": income(state) if deciding else None,
         "may_undo": current and table.may_undo(seat),
         "arranged": table.arranged,
         "trouble": table.trouble,
-        "log": [_line(line, seat, hidden) for line in log],
+        "log": [_line(table, number, seat, hidden) for number in log],
     }
 
 
@@ -284,8 +302,9 @@ def state_at(table: Table, at: int | None) -> State:
 
 
 def choices(state: State) -> list[dict[str, Any]]:
-    """The legal actions, with what each of them points at and means."""
-    mask = state.mask()
+    """The legal actions, with what each of them points at and means, and whether it ends the turn."""
+    mask, document = state.mask(), state.to_position()
+    worlds = [state.sample_hidden(state.to_act, seed) for seed in range(WORLDS)]
     remarks = state.game.remarks(state.observation(), mask)
     arguments = {verb.name: verb.arguments for verb in state.game.verbs}
     return [
@@ -294,10 +313,39 @@ def choices(state: State) -> list[dict[str, Any]]:
             "verb": action.verb,
             "arguments": dict(zip(arguments[action.verb], map(str, action.args), strict=True)),
             "remark": remarks.get(index, ""),
+            "phrase": phrase(state, index, document),
+            "ends": all(_ends_turn(world, index) for world in worlds),
         }
         for index in state.legal_actions().tolist()
         for action in (state.game.action(index),)
     ]
+
+
+def _ends_turn(before: State, action: int) -> bool:
+    after = before.copy()
+    try:
+        after.apply(action)
+    except IllegalAction:  # it depends on what is hidden
+        return False
+    return after.is_over or (after.round, after.turn) != (before.round, before.turn)
+
+
+def income(state: State) -> int | None:
+    """The coins that the turn brings to the seat to act if it ends everything optional now; None if that is unclear.
+
+    Nothing hidden is looked at: what could be revealed meanwhile is drawn anew.
+    """
+    seat, after = state.to_act, state.sample_hidden(state.to_act, 0)
+    game = state.game
+    for _ in range(LONGEST_END):
+        if after.is_over or (after.round, after.turn) != (state.round, state.turn):
+            return int(after.coins[seat] - state.coins[seat])
+        legal = after.legal_actions().tolist()
+        ends = [action for action in legal if game.action(action).verb in ("finish", "deploy_rest")]
+        if after.to_act != seat or not (ends or len(legal) == 1):
+            return None
+        after.apply((ends or legal)[0])
+    return None
 
 
 def observed(state: State, seat: int) -> dict[str, Any]:
@@ -321,11 +369,17 @@ def observed(state: State, seat: int) -> dict[str, Any]:
     }
 
 
-def _line(line: Line, seat: int, hidden: bool) -> dict[str, Any]:
+def _line(table: Table, number: int, seat: int, hidden: bool) -> dict[str, Any]:
+    line, before = table.log[number], table.states[number]
     move = line.move
     closed = line.secret and move.seat != seat
+    said = hidden_phrase(table.moves[number].action) if closed else table.phrased(number)
     return {
         "seat": move.seat,
+        "round": before.round,
+        "turn": before.turn,
+        "phrase": said,
+        "told": told(said),
         "action": move.action.partition(" ")[0] if closed else move.action,
         "roll": move.roll,
         "paid": [] if hidden else [{"seat": each, "text": text} for each, text in line.paid],
