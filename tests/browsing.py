@@ -157,26 +157,36 @@ def begin(page: Page, served: Served, game: str, *players: str, **options: int) 
 
 def wait_for_turn(page: Page) -> None:
     """Wait until it is one's turn, or the game is over."""
-    page.locator(".target, .choices button:not(:text-is('Undo')), .headline:has-text('is over')").first.wait_for()
+    page.locator(".target, .choices button:not(.undo), .headline:has-text('is over')").first.wait_for()
 
 
 def move(page: Page, number: int) -> bool:
-    """Make a move by clicks alone once it is one's turn; False if the game is over."""
+    """Make a move by clicks alone once it is one's turn, and confirm it if asked; False if the game is over."""
     wait_for_turn(page)
     if page.locator(".headline:has-text('is over')").count():
         return False
-    moves = page.locator(".log li").count()
-    targets = page.locator(".target")
+    moves, targets = decisions(page), page.locator(".target")
     if targets.count():
         targets.nth(number % targets.count()).click(force=True)
-        several = page.locator(".choices button.main")
-        if several.count():
-            page.get_by_role("button", name=re.compile("Rotate|Next")).first.click()
-            several.first.click()
     else:
-        page.locator(".choices button:not(:text-is('Undo'))").first.click()
-    page.locator(f".log li:nth-child({moves + 1})").wait_for(state="attached")
+        page.locator(".choices button:not(.undo)").first.click()
+    until(page, f"document.querySelector('.commit') || document.querySelector('.log').dataset.decisions > {moves}")
+    if page.locator(".commit").count():
+        for other in page.get_by_role("button", name=re.compile("Rotate|Another way")).all():
+            other.click()
+        page.locator(".commit").click()
+    until(page, f"document.querySelector('.log').dataset.decisions > {moves}")
     return True
+
+
+def decisions(page: Page) -> int:
+    """How many decisions the log has."""
+    return int(page.locator(".log").get_attribute("data-decisions") or 0)
+
+
+def expect_decisions(page: Page, number: int) -> None:
+    """Wait until the log has so many decisions."""
+    expect(page.locator(".log")).to_have_attribute("data-decisions", str(number))
 
 
 def deaf(page: Page) -> None:

@@ -66,8 +66,8 @@ def _play(recorder: Recorder, players: list[Player], names: list[str], people: s
         if seat not in people or move.roll is not None:
             say(f"{names[seat]}: {move.action}" + ("" if move.roll is None else f", the die shows {move.roll}"))
         if (state.round, state.turn) != turn or state.is_over:
-            for paid, words in ledger.report(state, open_purses=not secret):
-                say(f"{names[paid]}: {words}")
+            for paid in ledger.report(state, open_purses=not secret):
+                say(f"{names[paid.seat]}: {paid.text}")
             say()
             if not people and not state.is_over:
                 say(render.text(state, color=colors()))

@@ -66,8 +66,8 @@ def _print(played: Replay, states: list[State]) -> None:
         ledger.note(state, played.game.parse(move.action))
         after = states[number + 1]
         if (after.round, after.turn) != turn or after.is_over:
-            for seat, words in ledger.report(after):
-                say(f"        seat {seat}: {words}")
+            for paid in ledger.report(after):
+                say(f"        seat {paid.seat}: {paid.text}")
     say(f"the end, {money} {' '.join(map(str, states[-1].coins))}" if states[-1].is_over else "not played to the end")
 
 

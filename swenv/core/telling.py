@@ -6,7 +6,7 @@ from collections import Counter
 from dataclasses import replace
 from itertools import groupby
 from operator import itemgetter
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, NamedTuple
 
 from swenv.core.errors import IllegalAction
 
@@ -67,6 +67,22 @@ def line_in_words(state: State, actions: Iterable[int]) -> list[str]:
     return [f"seat {seat}: {', '.join(word for _, word in turn)}" for seat, turn in turns]
 
 
+class Payment(NamedTuple):
+    """What a seat was paid.
+
+    Attributes:
+        seat: The seat.
+        coins: The sum.
+        sources: What it was paid for.
+        text: All this in words.
+    """
+
+    seat: int
+    coins: int
+    sources: dict[str, int]
+    text: str
+
+
 class Ledger:
     """What each seat has been paid since the last report."""
 
@@ -79,8 +95,8 @@ class Ledger:
         for parts, paid in zip(self._parts, before.game.accounts(before.record, action), strict=True):
             parts.update(paid)
 
-    def report(self, state: State, open_purses: bool = True) -> list[tuple[int, str]]:
-        """Return each seat whose coins changed, with what it was paid in words, and clear the ledger.
+    def report(self, state: State, open_purses: bool = True) -> list[Payment]:
+        """Return what each seat was paid whose coins changed, and clear the ledger.
 
         Args:
             state: The game as it stands now.
@@ -91,6 +107,7 @@ class Ledger:
             if any(parts.values()):
                 words = ", ".join(f"{coins} {source}" for source, coins in parts.items() if coins)
                 has = f", has {purse}" if open_purses else ""
-                lines.append((seat, f"{sum(parts.values()):+d} {self._money} ({words}){has}"))
+                coins, sources = sum(parts.values()), {source: each for source, each in parts.items() if each}
+                lines.append(Payment(seat, coins, sources, f"{coins:+d} {self._money} ({words}){has}"))
             parts.clear()
         return lines

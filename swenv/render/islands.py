@@ -27,7 +27,7 @@ _LARGEST = 150.0  # a tile at the start of a game
 _OPEN_SEA, _GRID, _LAST = "#c3dce8", "#ffffff", "#e0218a"
 
 _SYMBOLS = ("lotus", "dragon fruit", "laurel", "temple", "port", "site")
-_CHOOSING = ("start_place", "place", "mark_target", "house", "alexis_place", "alexis_house")
+_CHOOSING = ("start_place", "turn", "place", "mark_target", "house", "alexis_place", "alexis_house")
 """Phases in which a cell is chosen, and the choices reveal nothing hidden."""
 
 

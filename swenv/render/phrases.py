@@ -130,6 +130,12 @@ def hidden_phrase(action: str) -> str:
     return PHRASES[f"{action.partition(' ')[0]} hidden"]
 
 
+def verb_title(verb: str) -> str:
+    """Name a verb without what it is done with: "conquer", "put a token"."""
+    words = re.sub(" ?{[a-z]+}", "", PHRASES.get(verb, verb))
+    return re.sub("( (on|to|for|at|with|out|of|in|the))+$", "", words)
+
+
 def told(phrase: str) -> str:
     """Turn an order into what somebody does: "takes Forest Amazons".
 
@@ -193,6 +199,8 @@ class _Parts(dict[str, str]):
         kind, _, shown = str(self.args[0]).partition("_")
         if kind == "port":
             return f"the {islands_words.symbol(shown)} marker as a port"
+        if kind == "port" and shown == "any":
+            return "the joker as a port"
         if kind == "any":
             return f"the joker as {islands_words.symbol(shown)}"
         return f"the {islands_words.symbol(kind)} marker"

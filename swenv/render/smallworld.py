@@ -116,7 +116,8 @@ def _table(
 ) -> None:
     """Draw the board or boards, everything on them, and the legend below."""
     regions = board.regions
-    with canvas.inside("g", transform=f"translate({number(_MARGIN)} {number(_MARGIN)})", data_part="board"):
+    place, scale = f"translate({number(_MARGIN)} {number(_MARGIN)})", f"{drawing.scale:.3f}"
+    with canvas.inside("g", transform=place, data_part="board", data_scale=scale):
         _open_sea(canvas, drawing, board)
         _ground(canvas, drawing, regions)
         _territories(canvas, drawing, document)
@@ -193,7 +194,8 @@ def _ground(canvas: Canvas, drawing: shapes.Drawing, regions: tuple[Region, ...]
     for region in regions:
         outline = _outline(drawing, region.id)
         color = TERRAINS[region.terrain]
-        with canvas.inside("g", data_region=region.id):
+        x, y = drawing.shapes[region.id].center
+        with canvas.inside("g", data_region=region.id, data_at=f"{number(x)} {number(y)}"):
             canvas.add("title", describe(region))
             # The stroke in the same colour hides the hairline that renderers leave between two fills.
             canvas.add("use", href=outline, fill=color, stroke=color, stroke_width=1)
@@ -269,7 +271,7 @@ def _chip(canvas: Canvas, name: str, at: shapes.Point, scale: float, rim: str, w
 def _pieces(canvas: Canvas, drawing: shapes.Drawing, document: Document, regions: tuple[Region, ...]) -> None:
     for region, content in contents(document):
         center = drawing.shapes[region].center
-        with canvas.inside("g", data_names=content.get("race")):
+        with canvas.inside("g", data_piece=region, data_owner=content.get("owner"), data_names=content.get("race")):
             canvas.add("title", describe(regions[region], content, document))
             places = drawing.shapes[region].badges
             if "owner" in content:

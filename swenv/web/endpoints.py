@@ -56,6 +56,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}/why", "Why an action is illegal now, with the rule", "why", query=ACTION),
     Endpoint("GET", "/api/games/{id}/judgement", "What a player thinks of a position", "judge", query=JUDGE),
     Endpoint("GET", "/api/games/{id}/observation", "What a network sees, in words and by place", "observe", query=AT),
+    Endpoint("GET", "/api/games/{id}/position", "A position of a game that is over, as a document", "at", query=AT),
     Endpoint("POST", "/api/replays", "Open a replay to look through", "open", "replay_text"),
     Endpoint("GET", "/api/games/{id}/replay", "The whole game as JSON lines, once it is over", "replay"),
     Endpoint("GET", "/api/games/{id}/names/{name}", "What a race, a power or another name of the game means", "name"),

@@ -38,6 +38,7 @@ from swenv.core.explain import explain, spelt
 from swenv.core.game import MAX_SEED, State, check_seed
 from swenv.core.replay import parse
 from swenv.render import shapes
+from swenv.render.phrases import phrase
 from swenv.web.collection import Collection
 from swenv.web.documents import check_size, judged, load, opened, wrong
 from swenv.web.endpoints import ENDPOINTS, Endpoint, described
@@ -562,11 +563,15 @@ class Server:
             raise Refused(503, "too many positions are being judged; try again in a moment")
         self._judging += 1
         try:
-            return await self._judges.judge(player, state, _seed_of(table, state.to_act), ply, played)
+            judged = await self._judges.judge(player, state, _seed_of(table, state.to_act), ply, played)
         except Trouble as error:
             raise Refused(400, str(error)) from None
         finally:
             self._judging -= 1
+        document, parse = state.to_position(), table.game.parse
+        for each in judged["actions"]:
+            each["phrase"] = phrase(state, parse(each["action"]), document)
+        return judged
 
     async def observe(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -591,6 +596,13 @@ class Server:
             raise Refused(409, "a replay reveals what is hidden, so it is available only once the game is over")
         headers = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.jsonl"'}
         return Response(table.replay.text(), media_type="application/jsonl", headers=headers)
+
+    async def at(self, request: Request) -> Any:
+        """See `ENDPOINTS`."""
+        table = await self._table(request)
+        if table.goes_on:
+            raise Refused(409, "a position reveals what is hidden, so it is available only once the game is over")
+        return state_at(table, _at(request)).to_position()
 
     async def name(self, request: Request) -> Any:
         """See `ENDPOINTS`."""

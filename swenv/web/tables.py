@@ -12,9 +12,9 @@ from typing import Any
 from swenv.core.errors import IllegalAction
 from swenv.core.game import Game, State
 from swenv.core.replay import Move, Replay, versions
-from swenv.core.telling import Ledger, describe
+from swenv.core.telling import Ledger, Payment, describe
 from swenv.render import NOBODY
-from swenv.render.phrases import hidden_phrase, phrase, told
+from swenv.render.phrases import hidden_phrase, phrase, told, verb_title
 
 PERSON = "person"
 """The player of a seat that somebody plays in the browser or through the API."""
@@ -46,12 +46,12 @@ class Line:
     Attributes:
         move: The decision; its action says what it meant.
         secret: Whether only its seat may know what was chosen.
-        paid: If it ended a turn, what that turn paid: each seat, with its payment in words.
+        paid: If it ended a turn, what that turn paid.
     """
 
     move: Move
     secret: bool
-    paid: tuple[tuple[int, str], ...] = ()
+    paid: tuple[Payment, ...] = ()
 
 
 @dataclass
@@ -171,7 +171,7 @@ class Table:
         self.trouble = ""
         return move
 
-    def _paid(self) -> tuple[tuple[int, str], ...]:
+    def _paid(self) -> tuple[Payment, ...]:
         """What the last decision's turn paid, if that decision ended it; otherwise nothing."""
         before, after = self.states[-2:]
         if (before.round, before.turn) == (after.round, after.turn) and not after.is_over:
@@ -229,21 +229,23 @@ def memory(tables: Iterable[Table]) -> int:
 
 
 def reveals(state: State, action: int) -> bool:
-    """Whether an action shows any seat something that it could not know before, such as a die or a card."""
-    after = state.copy()
+    """Whether an action shows the seat to act something that it could not know before, such as a die or a card.
+
+    What it shows of its own hand to others, it may take back: nobody but itself loses by that.
+    """
+    seat, after = state.to_act, state.copy()
     after.apply(action)
     if after.last_roll is not None:
         return True
-    for seat in range(state.game.num_players):
-        seen = after.observation(seat).tobytes()
-        for seed in range(SAMPLES):
-            other = state.sample_hidden(seat, seed)
-            try:
-                other.apply(action)
-            except IllegalAction:  # it depends on what this seat does not know
-                return True
-            if other.observation(seat).tobytes() != seen:
-                return True
+    seen = after.observation(seat).tobytes()
+    for seed in range(SAMPLES):
+        other = state.sample_hidden(seat, seed)
+        try:
+            other.apply(action)
+        except IllegalAction:  # it depends on what this seat does not know
+            return True
+        if other.observation(seat).tobytes() != seen:
+            return True
     return False
 
 
@@ -264,9 +266,13 @@ def view(table: Table, seat: int, at: int | None = None) -> dict[str, Any]:
         "at": len(table.moves) if at is None else at,
         "decisions": len(table.moves),
         "game": game.name,
+        "title": game.title,
         "options": game.options,
         "money": game.money,
-        "verbs": {verb.name: {"arguments": list(verb.arguments), "meaning": verb.meaning} for verb in game.verbs},
+        "verbs": {
+            verb.name: {"title": verb_title(verb.name), "arguments": list(verb.arguments), "meaning": verb.meaning}
+            for verb in game.verbs
+        },
         "you": None if seat == NOBODY else seat,
         "to_act": None if state.is_over else state.to_act,
         "turn": state.turn,
@@ -382,5 +388,5 @@ def _line(table: Table, number: int, seat: int, hidden: bool) -> dict[str, Any]:
         "told": told(said),
         "action": move.action.partition(" ")[0] if closed else move.action,
         "roll": move.roll,
-        "paid": [] if hidden else [{"seat": each, "text": text} for each, text in line.paid],
+        "paid": [] if hidden else [each._asdict() for each in line.paid],
     }

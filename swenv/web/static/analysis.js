@@ -1,6 +1,6 @@
-// What a player thinks: of the position that is shown, and of every decision of a game.
+// What players think: of the position that is shown, and of every decision of a game.
 
-import {ask, make, makeSvg, title, words} from "./dom.js";
+import {ask, capital, make, makeSvg, percent, remember, title, words} from "./dom.js";
 
 /** Actions that are listed. */
 const LISTED = 8;
@@ -17,14 +17,20 @@ export class Analysis {
     this.one = make("button", {onclick: () => this.judgeThis()}, "This position");
     this.whole = make("button", {onclick: () => this.judgeAll()}, "The whole game");
     this.result = make("div", {class: "judgement", "aria-live": "polite"});
+    this.list = make("div", {class: "mistakes"});
     this.curve = make("div", {class: "curve"});
+    this.bar = make("div", {class: "bar", role: "img"});
     this.amounts = make("select", {"aria-label": "Show on the board", onchange: () => this.showAmounts()}, make("option", {}, NOTHING));
     this.words = make("pre", {class: "about soft"});
     this.seen = make("details", {ontoggle: () => this.look()}, make("summary", {}, "What a network sees"), make("label", {}, "On the board: ", this.amounts), this.words);
-    this.element = make("section", {class: "card"}, make("h2", {}, "Analysis"),
+    this.said = make("span", {class: "soft", role: "status"});
+    this.share = make("div", {class: "buttons share"});
+    this.element = make("div", {},
       make("div", {class: "buttons"}, this.player, this.one, this.whole),
-      this.result, this.curve, this.seen);
+      this.result, this.list, this.share, this.said, this.seen);
   }
+
+  // --- what a network sees --------------------------------------------------------------------
 
   /** Ask what a network sees of the position on the screen. */
   async look() {
@@ -47,14 +53,16 @@ export class Analysis {
   /** Colour each place by an amount that a network sees, such as its price. */
   showAmounts() {
     const {picture} = this.game, column = this.observed?.columns.find(each => each.name === this.amounts.value);
-    picture.clearAmounts();
+    picture.clearShades("amount");
     if (!column) return;
     const most = Math.max(column.peak, ...column.values);
     column.values.forEach((value, place) => {
       const element = picture.find(this.observed.places, {[this.observed.places[0]]: String(place)});
-      if (element && value) picture.amount(element, value, value / most);
+      if (element && value) picture.shade(element, String(value), value / most, "amount");
     });
   }
+
+  // --- judgements -----------------------------------------------------------------------------
 
   /** A key for the position after so many decisions; it changes when a decision is undone and made differently. */
   key(at, player = "") {
@@ -101,6 +109,7 @@ export class Analysis {
       for (let at = 0; at < this.game.view.decisions && this.judging; at++) {
         await this.judge(at);
         this.drawCurve();
+        this.showMistakes();
         this.whole.textContent = `Stop (${at + 1} of ${this.game.view.decisions})`;
         if (at === this.game.at) this.show();
       }
@@ -109,68 +118,157 @@ export class Analysis {
     } finally {
       this.judging = this.whole.disabled = false;
       this.whole.textContent = "The whole game";
+      this.game.log.show();
     }
   }
+
+  /** The decisions that the judge calls mistakes, in order. */
+  mistakes() {
+    const found = [];
+    for (let at = 0; at < this.game.view.decisions; at++) {
+      const judged = this.get(at);
+      if (judged?.mistake) found.push({at, judged});
+    }
+    return found;
+  }
+
+  /** Go to the next mistake after what is shown, or to the first one. */
+  next() {
+    const mistakes = this.mistakes();
+    const next = mistakes.find(({at}) => at > this.game.at) || mistakes[0];
+    if (next) this.game.step(next.at);
+  }
+
+  // --- what is shown --------------------------------------------------------------------------
 
   /** Show what is known about the position on the screen. */
   show() {
     const {game} = this, judged = this.get(game.at);
     this.whole.hidden = !game.view.over;
+    this.one.disabled = game.view.over && game.at === game.view.decisions;
     this.result.replaceChildren();
     this.drawCurve();
-    game.picture.clearNotes();
+    this.drawBar(judged);
+    this.showMistakes();
+    this.showShare();
+    this.showHeat(judged);
     this.look();
     const judgements = [...this.player.options].map(({value}) => [value, this.get(game.at, value)]).filter(([, each]) => each);
-    for (const [player, each] of judgements) this.tell(player, each);
-    for (const each of judged ? candidates(judged) : []) {
-      const element = game.elementOf(each.action);
-      if (element) game.picture.note(element, percent(each.probability));
+    for (const [player, each] of judgements) this.tell(player, each, judgements[0][1].best);
+  }
+
+  /** Colour what an action points at by its probability; several actions on one thing are added up. */
+  showHeat(judged) {
+    const {game} = this, shares = new Map();
+    game.picture.clearShades("heat");
+    for (const {action, probability} of judged?.actions || []) {
+      const element = probability >= 0.005 && game.elementOf(action);
+      if (element) shares.set(element, (shares.get(element) || 0) + probability);
     }
+    const most = Math.max(...shares.values());
+    for (const [element, share] of shares) game.picture.shade(element, percent(share), share / most, "heat");
   }
 
   /** Write down what a player thinks. */
-  tell(player, judged) {
-    const {game} = this;
-    const {played, chances} = judged;
-    this.result.append(make("h3", {}, player));
-    const ranked = candidates(judged);
-    const valued = ranked.some(each => typeof each.value === "number");
+  tell(player, judged, first) {
+    const {game} = this, {played, chances} = judged;
+    const ranked = candidates(judged), valued = ranked.some(each => typeof each.value === "number");
+    this.result.append(make("h3", {}, player, judged.best === first ? "" : make("span", {class: "tag"}, "disagrees")));
     this.result.append(...(chances || []).map((chance, seat) => make("div", {class: `chance seat-${seat}`},
-      make("span", {}, game.who(seat).replace(/,$/, "")), make("meter", {min: 0, max: 1, value: chance, "aria-label": `Seat ${seat}'s chance of winning`}), make("span", {}, percent(chance)))));
+      make("span", {}, game.who(seat)), make("meter", {min: 0, max: 1, value: chance, "aria-label": `${game.who(seat)}: chance of winning`}), make("span", {}, percent(chance)))));
     this.result.append(make("table", {class: "candidates"},
       make("thead", {}, make("tr", {}, ["Action", "Probability", ...(valued ? ["Value"] : [])].map(head => make("th", {}, head)))),
       make("tbody", {}, ranked.map(each => make("tr", {class: each.action === played ? "played" : ""},
-        make("td", {}, this.label(each.action) + (each.action === played ? " (played)" : "")), make("td", {}, percent(each.probability)),
+        make("td", {}, capital(each.phrase) + (each.action === played ? " (played)" : "")), make("td", {}, percent(each.probability)),
         valued ? make("td", {}, typeof each.value === "number" ? each.value.toFixed(2) : "") : null)))));
     if (judged.principal_variation.length > 1) this.result.append(make("p", {class: "soft"}, `Expected: ${judged.principal_variation.slice(0, 10).map(title).join(", ")}`));
   }
 
-  /** An action in words, with what it takes or costs if it is legal now. */
-  label(action) {
-    const choice = this.game.looking === null && this.game.view.choices.find(each => each.action === action);
-    return choice ? this.game.label(choice) : title(action);
+  /** The mistakes, the worst first. */
+  showMistakes() {
+    const {game} = this, mistakes = this.mistakes().sort((a, b) => b.judged.loss - a.judged.loss);
+    this.list.replaceChildren();
+    if (!mistakes.length) return;
+    this.list.append(make("h3", {}, "Mistakes, the worst first"), make("button", {onclick: () => this.next()}, "Next mistake"),
+      make("ol", {class: "list"}, mistakes.map(({at, judged}) => make("li", {class: `seat-${judged.seat}`},
+        make("button", {class: "link", onclick: () => game.step(at)}, `${game.who(judged.seat)}: ${phrased(judged, judged.played)}`),
+        make("span", {class: "soft"}, ` instead: ${phrased(judged, judged.best)}, ${percent(judged.loss / 2)} better`)))));
   }
 
-  /** Each seat's chance of winning over the game; a click goes to the decision. */
+  /** Each seat's chance of winning as a bar over the curve. */
+  drawBar(judged) {
+    const {game, bar} = this;
+    bar.hidden = !judged?.chances;
+    if (bar.hidden) return;
+    const total = judged.chances.reduce((sum, each) => sum + each, 0) || 1;
+    bar.setAttribute("aria-label", judged.chances.map((chance, seat) => `${game.who(seat)}: ${percent(chance)}`).join(", "));
+    bar.replaceChildren(...judged.chances.map((chance, seat) => {
+      const part = make("span", {class: `part-${seat}`}, chance > 0.12 ? percent(chance) : "");
+      part.style.flexGrow = String(chance / total);
+      return part;
+    }));
+  }
+
+  /** Each seat's chance of winning over the game; a click goes to the decision, one on a dot to the mistake. */
   drawCurve() {
-    const {game} = this, {decisions, seats} = game.view, known = [];
-    for (let at = 0; at < decisions; at++) {
-      const judged = this.get(at);
-      if (judged?.chances) known.push({at, judged});
+    const {game} = this, {decisions, seats} = game.view, judged = [];
+    for (let at = 0; at < decisions; at++) if (this.get(at)) judged.push({at, judged: this.get(at)});
+    const known = judged.filter(each => each.judged.chances);
+    if (game.view.over && judged.length > 1 && known.length < 2) {
+      return this.curve.replaceChildren(make("p", {class: "soft"}, `${this.player.value} does not estimate chances, so it finds no mistakes. Choose a search as the judge.`));
     }
     if (known.length < 2) return this.curve.replaceChildren();
-    const width = 600, height = 160, x = at => width * at / Math.max(1, decisions - 1), y = chance => height * (1 - chance);
-    const lines = seats.map((_, seat) => makeSvg("polyline", {class: `line-${seat}`, points: known.map(({at, judged}) => `${x(at).toFixed(1)},${y(judged.chances[seat]).toFixed(1)}`).join(" ")}));
-    const mistakes = known.filter(({judged}) => judged.mistake).map(({at, judged}) => makeSvg("circle", {class: `line-${judged.seat}`, cx: x(at), cy: y(judged.chances[judged.seat]), r: 6},
-      makeSvg("title", {}, `Decision ${at + 1}, a mistake: ${title(judged.played)} instead of ${title(judged.best)}`)));
+    const width = 600, height = 100, x = at => width * at / Math.max(1, decisions - 1), y = chance => height * (1 - chance);
+    const lines = seats.map((_, seat) => makeSvg("polyline", {class: `line-${seat}`, points: known.map(each => `${x(each.at).toFixed(1)},${y(each.judged.chances[seat]).toFixed(1)}`).join(" ")}));
+    const dots = known.filter(each => each.judged.mistake).map(({at, judged: each}) => makeSvg("circle", {class: `line-${each.seat}`, cx: x(at), cy: y(each.chances[each.seat]), r: 6,
+      onclick: event => { event.stopPropagation(); game.step(at); }},
+      makeSvg("title", {}, `Decision ${at + 1}, a mistake: ${phrased(each, each.played)} instead of: ${phrased(each, each.best)}`)));
     const here = makeSvg("line", {class: "here", x1: x(game.at), x2: x(game.at), y1: 0, y2: height});
-    const drawing = makeSvg("svg", {viewBox: `-8 -8 ${width + 16} ${height + 16}`, role: "img", "aria-label": `Chances of winning over the game; ${mistakes.length} mistakes`}, lines, mistakes, here);
+    const drawing = makeSvg("svg", {viewBox: `-8 -8 ${width + 16} ${height + 16}`, role: "img", "aria-label": `Chances of winning over the game; ${dots.length} mistakes`}, lines, here, dots);
     drawing.addEventListener("click", event => {
-      const {left, width: wide} = drawing.getBoundingClientRect();
-      game.step(Math.round((event.clientX - left) / wide * (decisions - 1)));
+      const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
+      game.step(Math.round(point.x / width * (decisions - 1)));
     });
-    this.curve.replaceChildren(drawing, make("p", {class: "soft"}, `Chances of winning, ${known.length} of ${decisions} decisions judged. Dots mark mistakes: ${mistakes.length}.`));
+    this.curve.replaceChildren(drawing, make("p", {class: "soft"}, `Chances of winning, ${known.length} of ${decisions} decisions judged. Dots mark mistakes: ${dots.length}.`));
   }
+
+  // --- what can be done with a position -------------------------------------------------------
+
+  showShare() {
+    const {game} = this, {view} = game;
+    const button = (text, act) => make("button", {class: "small", onclick: () => act().catch(error => { this.said.textContent = error.message; })}, text);
+    this.share.replaceChildren(button("Copy a link", () => this.copyLink()),
+      ...view.over ? [button("Try another line from here", () => this.tryLine()), button("Edit this position", () => this.edit())] : []);
+  }
+
+  async copyLink() {
+    const {game} = this;
+    await navigator.clipboard.writeText(`${location.origin}/games/${game.view.id}?at=${game.at}`);
+    this.said.textContent = "Copied.";
+  }
+
+  async position() {
+    const {game} = this;
+    return ask(`${game.path}/position?at=${game.at}`, {token: game.view.token});
+  }
+
+  /** Begin a game from here in which one plays every seat. */
+  async tryLine() {
+    const position = await this.position();
+    const players = this.game.view.seats.map(() => "person");
+    const {id, tokens} = await ask("/api/games", {body: {players, position}});
+    remember(id, {tokens, invitations: []});
+    location.assign(`/games/${id}`);
+  }
+
+  async edit() {
+    location.assign(`/edit#${encodeURIComponent(JSON.stringify(await this.position()))}`);
+  }
+}
+
+/** An action of a judged position in words. */
+function phrased(judged, action) {
+  return judged.actions.find(each => each.action === action)?.phrase || words(action);
 }
 
 /** The likeliest actions, and the one that was played. */
@@ -178,8 +276,4 @@ function candidates({actions, played}) {
   const ranked = actions.filter(each => each.probability > 0).sort((a, b) => b.probability - a.probability).slice(0, LISTED);
   const own = actions.find(each => each.action === played);
   return own && !ranked.includes(own) ? [...ranked, own] : ranked;
-}
-
-function percent(share) {
-  return `${Math.round(100 * share)} %`;
 }

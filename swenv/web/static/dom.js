@@ -22,6 +22,43 @@ function fill(element, attributes, children) {
   return element;
 }
 
+/** A picture that the server drew, as an element. */
+export function drawn(markup, attributes = {}) {
+  const picture = make("span", attributes);
+  picture.innerHTML = markup;
+  return picture;
+}
+
+/**
+ * Tabs and their panels.
+ *
+ * @param panels by title
+ * @returns {{element: HTMLElement, open: function(string)}}
+ */
+export function tabs(panels) {
+  const names = Object.keys(panels);
+  const buttons = names.map(name => make("button", {role: "tab", id: `tab-${name}`, "aria-controls": `panel-${name}`, onclick: () => open(name)}, name));
+  const boxes = names.map(name => make("div", {role: "tabpanel", id: `panel-${name}`, "aria-labelledby": `tab-${name}`, tabindex: "-1"}, panels[name]));
+  const list = make("div", {role: "tablist", "aria-label": "Panels", onkeydown: event => {
+    const by = {ArrowLeft: -1, ArrowRight: 1}[event.key];
+    if (!by) return;
+    event.preventDefault();
+    event.stopPropagation();
+    const next = (buttons.indexOf(document.activeElement) + by + names.length) % names.length;
+    open(names[next]);
+    buttons[next].focus();
+  }}, buttons);
+  function open(name) {
+    names.forEach((each, place) => {
+      buttons[place].setAttribute("aria-selected", String(each === name));
+      buttons[place].tabIndex = each === name ? 0 : -1;
+      boxes[place].hidden = each !== name;
+    });
+  }
+  open(names[0]);
+  return {element: make("div", {class: "tabs"}, list, boxes), open};
+}
+
 /** A request to the server; a refusal is thrown as an error with its message. */
 export async function ask(path, {token = "", body = null, text = false} = {}) {
   const headers = {};
@@ -38,9 +75,14 @@ export async function ask(path, {token = "", body = null, text = false} = {}) {
   throw Object.assign(new Error(sentence(told.error || `The server responded with status ${response.status}.`)), told, {status: response.status});
 }
 
+/** A text that begins with a capital. */
+export function capital(text) {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
 /** A text as a sentence. */
 export function sentence(text) {
-  return text.charAt(0).toUpperCase() + text.slice(1) + (/[.!?]$/.test(text) ? "" : ".");
+  return capital(text) + (/[.!?]$/.test(text) ? "" : ".");
 }
 
 /** A name in words: "deploy_rest" is "deploy rest". */
@@ -50,8 +92,22 @@ export function words(name) {
 
 /** A name that begins a line. */
 export function title(name) {
-  const text = words(name);
-  return text.charAt(0).toUpperCase() + text.slice(1);
+  return capital(words(name));
+}
+
+/** "1 region", "2 regions". */
+export function count(number, thing) {
+  return `${number} ${thing}${number === 1 ? "" : "s"}`;
+}
+
+/** A share in per cent. */
+export function percent(share) {
+  return `${Math.round(100 * share)} %`;
+}
+
+/** Whether things may move. */
+export function moves() {
+  return !matchMedia("(prefers-reduced-motion: reduce)").matches;
 }
 
 /** Do something whenever the browser shows a page again that it had kept, as its back button does. */

@@ -1,14 +1,21 @@
-// A game: its picture, what may be done, what has happened.
+// A game: what is shown of it, and what is sent to the server.
 
-import {ask, make, remember, remembered, say, sentence, title, words} from "./dom.js";
+import {ask, make, moves, remember, remembered, say, tabs} from "./dom.js";
 import {Analysis} from "./analysis.js";
+import {beside} from "./beside.js";
+import {Choices} from "./choices.js";
+import * as drama from "./drama.js";
+import {ending, winners} from "./ending.js";
+import {Hints} from "./hints.js";
+import {Log, rolled} from "./log.js";
 import {News} from "./news.js";
 import {Picture} from "./picture.js";
+import {Rules, plain, rule} from "./rules.js";
 
-/** Verbs that give something up: they are never chosen for the player, only by the player. */
-const GIVING_UP = new Set(["abandon"]);
-/** Milliseconds for which the decision of somebody else is shown; of more than so many, only the last ones. */
-const SHOWN = 600, MOST_SHOWN = matchMedia("(prefers-reduced-motion: reduce)").matches ? 0 : 10;
+/** Milliseconds for which the decision of somebody else is shown, by speed. */
+const SPEEDS = {slow: 1500, normal: 700, fast: 200};
+/** Of more decisions than so many, only the last ones are shown. */
+const MOST_SHOWN = moves() ? 12 : 0;
 
 export async function showGame(main, id) {
   const known = remembered(id);
@@ -16,7 +23,7 @@ export async function showGame(main, id) {
   if (given.length) {
     known.tokens = [...new Set([...known.tokens, ...given])];
     remember(id, known);
-    history.replaceState(null, "", location.pathname);
+    history.replaceState(null, "", location.pathname + location.search);
   }
   const game = new Game(main, id, known);
   try {
@@ -37,8 +44,6 @@ class Game {
     this.latest = 0; // the latest revision that the server has announced
     this.lost = false; // whether the server does not respond
     this.offered = null; // the view whose choices are shown; null while there are none
-    this.tool = ""; // the verb that clicks on the board mean
-    this.toolStep = ""; // the turn and phase for which it was chosen
     this.byKeyboard = false; // whether the player used the keyboard last
     this.busy = false;
     this.playing = null; // the timer of a replay
@@ -47,10 +52,11 @@ class Game {
   async start() {
     const [views, {players}] = await Promise.all([this.look().catch(error => this.forget(error)), ask("/api/offer")]);
     this.views = views;
-    this.analysis = new Analysis(this, players.filter(name => name !== "person"));
-    this.layout();
+    this.layout(players.filter(name => name !== "person"));
     this.changes = new News(this.view.id, revision => this.hear(revision), () => this.lose());
-    await this.showNow();
+    const at = new URLSearchParams(location.search).get("at");
+    if (at !== null && /^\d+$/.test(at)) await this.step(Number(at));
+    else await this.showNow();
   }
 
   /** The server has announced a revision, maybe one that is known. */
@@ -95,52 +101,57 @@ class Game {
     return this.view.you !== null && this.view.to_act === this.view.you;
   }
 
+  mine(seat) {
+    return this.views.some(view => view.you === seat);
+  }
+
+  /** A seat as people call it. */
   who(seat) {
-    if (this.views.some(view => view.you === seat)) return this.views.length > 1 ? `You, seat ${seat},` : "You";
-    const {player} = this.view.seats[seat];
-    return `Seat ${seat}${player === "person" ? "" : ` (${player})`}`;
+    const {name, player} = this.view.seats[seat];
+    if (this.mine(seat) && this.views.length === 1) return "You";
+    if (name) return name;
+    return `Seat ${seat}${["person", "recorded"].includes(player) ? "" : ` (${player})`}`;
   }
 
   // --- what is shown --------------------------------------------------------------------------
 
-  layout() {
-    const board = make("div", {class: "picture"}), panel = make("div", {class: "picture panel"});
+  layout(players) {
+    const board = make("div", {class: "picture"}), table = make("div", {class: "beside"});
+    this.picture = new Picture(board, table);
+    this.analysis = new Analysis(this, players);
+    this.rules = new Rules(this);
+    this.log = new Log(this);
+    this.choices = new Choices(this, choice => this.decide(choice));
+    this.hints = new Hints();
     this.headline = make("p", {class: "headline", "aria-live": "polite"});
-    this.tools = make("div", {class: "tools", role: "group", "aria-label": "What to do"});
-    this.hint = make("p", {class: "hint soft"});
-    this.buttons = make("div", {class: "buttons choices"});
-    this.told = make("div", {class: "wrong", role: "alert"});
+    this.round = make("p", {class: "round"});
+    this.banner = make("div", {class: "banner"}, this.headline, this.round);
+    this.back = make("button", {class: "return", onclick: () => this.step(Infinity)});
+    this.told = make("div", {class: "wrong told", role: "alert"});
     this.news = make("p", {class: "news", "aria-live": "polite"});
-    this.about = make("p", {class: "about soft"}, "Point at something to see what it is.");
-    this.log = make("ol", {class: "log", "aria-label": "Game log"});
-    this.everything = make("div", {class: "buttons everything"});
-    this.slider = make("input", {type: "range", min: 0, "aria-label": "Decision", oninput: () => this.step(Number(this.slider.value))});
-    this.play = make("button", {onclick: () => this.togglePlay(), "aria-label": "Play"}, "▶");
-    this.undo = make("button", {onclick: () => this.takeBack()}, "Undo");
-    this.legal = make("details", {}, make("summary", {}, "All legal actions"), this.everything);
-    const question = make("input", {type: "text", placeholder: "conquer 7", "aria-label": "Action"});
-    this.question = make("details", {}, make("summary", {}, "Why is an action illegal?"), make("form", {class: "buttons",
-      onsubmit: event => { event.preventDefault(); this.tellWhy(question.value.trim()); }}, question, make("button", {}, "Ask")));
     this.end = make("div");
-    const button = (text, label, by) => make("button", {"aria-label": label, onclick: () => this.step(this.at + by)}, text);
-    this.main.replaceChildren(make("div", {class: "table"},
-      make("section", {}, board, make("div", {class: "slider"},
-        button("«", "First", -Infinity), button("‹", "Back", -1), this.play, button("›", "Forward", 1), button("»", "Now", Infinity), this.slider), this.news),
-      make("aside", {class: "side"},
-        make("section", {class: "card"}, this.headline, this.tools, this.hint, this.buttons, this.told, this.legal, this.question, this.end),
-        panel,
-        ...this.invitations(),
-        make("section", {class: "card"}, make("h2", {}, "Log"), this.arranged(), this.log),
-        make("section", {class: "card"}, make("h2", {}, "About"), this.about),
-        this.analysis.element)));
-    this.picture = new Picture(board, panel);
-    this.picture.onrefit = () => this.showNow();
-    for (const each of [board, panel]) {
-      each.addEventListener("pointerover", event => this.explain(event));
-      each.addEventListener("click", event => this.explainRefusal(event));
-    }
+    this.tabs = tabs({
+      Play: [this.hints.element, this.end, table, this.choices.legal, ...this.invitations()],
+      Log: [this.arranged(), this.log.element].filter(Boolean),
+      Analysis: [this.analysis.element],
+      Rules: [this.rules.element],
+    });
+    const {tools, hint, buttons} = this.choices;
+    this.main.replaceChildren(make("div", {class: "game"},
+      make("section", {class: "board", "aria-label": "Board"}, board, this.analysis.bar, this.timeline(), this.news, this.analysis.curve),
+      make("aside", {class: "side"}, this.banner, make("div", {class: "card actions"}, tools, hint, buttons, this.back, this.told), this.tabs.element)));
+    for (const each of [board, table]) this.rules.watch(each);
     document.addEventListener("keydown", event => { this.byKeyboard = true; this.key(event); });
     document.addEventListener("pointerdown", () => { this.byKeyboard = false; });
+  }
+
+  /** The buttons and the slider that lead through the game. */
+  timeline() {
+    this.slider = make("input", {type: "range", min: 0, "aria-label": "Decision", oninput: () => this.step(Number(this.slider.value))});
+    this.play = make("button", {onclick: () => this.togglePlay(), "aria-label": "Play"}, "▶");
+    this.speed = make("select", {class: "small", "aria-label": "Speed"}, Object.keys(SPEEDS).map(name => make("option", {selected: name === "normal"}, name)));
+    const button = (text, label, by) => make("button", {"aria-label": label, onclick: () => this.step(this.at + by)}, text);
+    return make("div", {class: "slider"}, button("«", "First", -Infinity), button("‹", "Back", -1), this.play, button("›", "Forward", 1), button("»", "Now", Infinity), this.slider, this.speed);
   }
 
   /** A notice to people who play together, if somebody chose how the game began. */
@@ -161,22 +172,32 @@ class Game {
     return this.looking ?? this.view.decisions;
   }
 
-  /** Draw the position so many decisions after the start. */
+  get pace() {
+    return SPEEDS[this.speed.value];
+  }
+
+  /** Draw the position so many decisions after the start; false if a later one was asked for meanwhile. */
   async draw(at) {
     const {token} = this.view, number = this.drawing = (this.drawing ?? 0) + 1;
-    const svg = await ask(`${this.path}/picture?at=${at}`, {token, text: true});
-    if (number !== this.drawing) return; // a later one was asked for
-    this.picture.show(svg);
+    const {board, beside: summary} = await ask(`${this.path}/table?at=${at}`, {token});
+    if (number !== this.drawing) return false;
+    this.summary = summary;
+    this.picture.show(board);
+    const acts = at === this.view.decisions ? this.view.to_act : this.view.log[at].seat;
+    this.picture.beside.replaceChildren(...beside(summary, {who: seat => this.who(seat), money: this.view.money, toAct: acts, mine: seat => this.mine(seat)}));
     this.shown = at;
     this.slider.max = this.view.decisions;
     this.slider.value = at;
+    this.banner.className = acts === null ? "banner" : `banner turn-${acts}`;
+    this.round.textContent = `${this.view.title}, round ${at === this.view.decisions ? this.view.round : this.view.log[at].round} of ${summary.rounds}`;
+    return true;
   }
 
   async showNow() {
     const focused = this.byKeyboard && document.activeElement?.matches(".target, .choices button");
     this.looking = null;
     await this.draw(this.view.decisions);
-    this.showLog();
+    this.log.show();
     this.showChoices();
     if (focused) this.main.querySelector(".target, .choices button")?.focus();
   }
@@ -187,9 +208,16 @@ class Game {
     if (wanted === decisions) return this.showNow();
     this.looking = wanted;
     await this.draw(wanted);
-    if (wanted > 0) this.markDecision(this.view.log[wanted - 1]);
-    this.showLog();
+    if (this.looking === null) return;
+    if (wanted > 0) this.mark(this.view.log[wanted - 1]);
+    this.log.show();
     this.showChoices();
+  }
+
+  /** Look at the whole game, with what a judge thinks of it. */
+  analyse() {
+    this.tabs.open("Analysis");
+    this.step(0);
   }
 
   togglePlay() {
@@ -199,7 +227,7 @@ class Game {
     const next = async () => {
       await this.step(this.at === this.view.decisions ? 0 : this.at + 1);
       if (this.looking === null) this.stop();
-      else if (this.playing !== null) this.playing = setTimeout(next, SHOWN); // unless it was stopped meanwhile
+      else if (this.playing !== null) this.playing = setTimeout(next, this.pace); // unless it was stopped meanwhile
     };
     this.playing = setTimeout(next, 0);
   }
@@ -223,19 +251,16 @@ class Game {
         this.views = await this.look();
         if (this.looking !== null) {
           this.slider.max = this.view.decisions;
-          this.showLog();
+          this.log.show();
           this.showChoices();
           continue;
         }
-        const {decisions, log} = this.view;
-        for (let at = Math.max(before + 1, decisions - MOST_SHOWN); at < decisions; at++) {
-          await this.draw(at);
-          this.say(this.tell(log[at - 1]));
-          this.markDecision(log[at - 1]);
-          await new Promise(done => setTimeout(done, SHOWN));
-        }
+        const {decisions} = this.view;
+        this.choices.clear();
+        for (let at = Math.max(before + 1, decisions - MOST_SHOWN); at < decisions && this.looking === null; at++) await this.replay(at);
+        if (this.looking !== null) continue;
         await this.showNow();
-        if (decisions > before && log.length) this.markDecision(log.at(-1));
+        if (decisions > before && decisions) this.mark(this.view.log[decisions - 1]);
       }
     } catch (error) {
       say(error.message);
@@ -244,34 +269,46 @@ class Game {
     }
   }
 
-  markDecision({action}) {
-    this.picture.mark(this.elementOf(action));
+  /** Show a decision of somebody else for a while. */
+  async replay(at) {
+    const line = this.view.log[at - 1];
+    await this.draw(at);
+    this.log.show();
+    this.say(this.tell(line));
+    this.mark(line);
+    await this.act(line);
+    await new Promise(done => setTimeout(done, this.pace));
   }
 
-  /** What an action points at in the picture, or null. */
+  /** Let what a decision did move. */
+  async act(line) {
+    const element = this.elementOf(line.action);
+    drama.travel(this.picture, line, element);
+    drama.rise(this.picture, line);
+    await drama.roll(this.picture, line, element);
+  }
+
+  /** Mark what a decision was about: a place on the board, or the seat that decided. */
+  mark({action, seat}) {
+    const element = this.elementOf(action);
+    this.picture.mark(element && this.picture.onBoard(element) ? element : this.picture.beside.querySelector(`.player[data-seat="${seat}"]`));
+  }
+
+  /** What an action points at, or null. */
   elementOf(action) {
     const [verb, ...args] = action.split(" (")[0].split(" ");
     const names = this.view.verbs[verb].arguments;
     return this.picture.find(names, Object.fromEntries(names.map((name, i) => [name, args[i]])));
   }
 
-  tell({seat, action, roll}) {
-    return `${this.who(seat)}: ${words(action)}${roll === null ? "" : `, the die shows ${roll}`}`;
+  /** A decision as a sentence without its full stop. */
+  tell(line) {
+    const who = this.who(line.seat);
+    return `${who} ${who === "You" ? line.phrase : line.told}${rolled(line)}`;
   }
 
   say(text) {
     this.headline.textContent = text;
-  }
-
-  showLog() {
-    this.log.replaceChildren(...this.view.log.map((line, number) => make("li", {class: `seat-${line.seat}`},
-      make("button", {onclick: () => this.step(number + 1)}, this.picture.thumbnail(this.elementOf(line.action)), this.tell(line)),
-      line.paid.map(({seat, text}) => make("div", {class: "paid"}, `${this.who(seat)}: ${text}`)))));
-    const last = this.view.log[this.at - 1];
-    this.news.textContent = last ? [this.tell(last), ...last.paid.map(({seat, text}) => `${this.who(seat)}: ${text}`)].join(". ") : "";
-    const shown = this.looking === null ? null : this.log.children[this.at - 1];
-    shown?.classList.add("shown");
-    this.log.scrollTop = shown ? shown.offsetTop - this.log.offsetTop - this.log.clientHeight / 2 : this.log.scrollHeight;
   }
 
   // --- what may be done -----------------------------------------------------------------------
@@ -279,84 +316,28 @@ class Game {
   showChoices() {
     const {view} = this, now = this.looking === null;
     this.offered = now ? view : null;
-    this.choosing = null;
     this.changes.follow(!view.over && view.seats.every(({player}) => player !== "recorded"));
-    this.analysis.show();
-    this.picture.clear();
-    for (const each of [this.tools, this.hint, this.buttons, this.everything, this.end]) each.replaceChildren();
+    this.choices.clear();
+    this.end.replaceChildren();
     this.told.textContent = view.trouble;
-    if (!now && !view.over) this.buttons.append(make("button", {class: this.yours ? "main" : "", onclick: () => this.step(Infinity)}, this.yours ? "Your move: back to the game" : "Back to the game"));
-    this.legal.hidden = this.question.hidden = !now || !view.choices.length;
-    if (!now) this.say(`Decision ${this.looking} of ${view.decisions}${this.looking ? `. ${this.tell(view.log[this.looking - 1])}` : ""}`);
-    else if (view.over) this.showEnd();
-    else if (this.yours) this.say(`Your move. ${this.picture.headline}.`);
-    else this.say(`${this.picture.headline.replace(/^Seat \d+/, this.who(view.to_act))}${view.seats[view.to_act].player === "person" ? "" : " …"}`);
-    if (view.trouble) this.buttons.append(make("button", {onclick: () => this.send("retry", {}, view)}, "Let it try again"));
-    if (!now || !this.yours) return;
-    const placed = new Map(), loose = [];
-    for (const choice of view.choices) {
-      const element = this.picture.find(view.verbs[choice.verb].arguments, choice.arguments);
-      if (!element) loose.push(choice);
-      else placed.set(choice.verb, [...placed.get(choice.verb) || [], {element, choice}]);
-    }
-    this.placed = placed;
-    const verbs = [...placed.keys()], step = `${view.turn} ${view.phase}`;
-    if (step !== this.toolStep) this.tool = "";
-    this.toolStep = step;
-    if (!placed.has(this.tool)) this.tool = verbs.find(verb => !GIVING_UP.has(verb)) || (loose.length ? "" : verbs[0]) || "";
-    if (verbs.length > 1 || (verbs.length && this.tool === "")) {
-      this.tools.append(...verbs.map(verb => make("button", {"aria-pressed": String(verb === this.tool), title: view.verbs[verb].meaning,
-        onclick: () => { this.tool = verb; this.showChoices(); }}, title(verb))));
-    }
-    if (this.tool) this.hint.textContent = `${title(this.tool)}: ${view.verbs[this.tool].meaning}.`;
-    this.buttons.append(...loose.map(choice => this.button(choice)));
-    if (view.may_undo) this.buttons.append(this.undo);
-    this.everything.append(...view.choices.map(choice => this.button(choice)));
-    this.showTargets();
+    this.back.hidden = now || view.over;
+    this.back.textContent = this.yours ? "Your move: back to the game" : "Back to the game";
+    this.sayWhatIsShown();
+    if (view.trouble) this.choices.buttons.append(make("button", {onclick: () => this.send("retry", {}, view)}, "Let it try again"));
+    if (now && view.over) this.end.append(ending(this));
+    if (now && this.yours) this.choices.show(view);
+    this.hints.show(now && this.yours ? view.phase : "");
+    this.analysis.show();
   }
 
-  button(choice) {
-    return make("button", {title: this.view.verbs[choice.verb].meaning, onclick: () => this.decide(choice)}, this.label(choice));
-  }
-
-  label({action, remark}) {
-    return title(action) + (remark ? ` (${remark})` : "");
-  }
-
-  /** Make everything that the chosen verb can point at something to click on. */
-  showTargets() {
-    const {arguments: names, meaning} = this.view.verbs[this.tool] || {arguments: []};
-    const groups = new Map();
-    for (const {element, choice} of this.placed.get(this.tool) || []) groups.set(element, [...groups.get(element) || [], choice]);
-    for (const [element, choices] of groups) {
-      const one = choices.length === 1;
-      const label = one ? this.label(choices[0]) : `${title(this.tool)} ${choices[0].arguments.r} ${choices[0].arguments.c}, ${choices.length} ways`;
-      this.picture.target(element, {
-        label,
-        badge: names[0] === "region" ? choices[0].remark : "",
-        kind: GIVING_UP.has(this.tool) ? "giving-up" : "",
-        onclick: event => { event.stopPropagation(); if (one) this.decide(choices[0]); else this.choose(element, choices); },
-        onfocus: () => this.tellAbout(`${label}: ${meaning}.`, element),
-      });
-    }
-  }
-
-  /** Of several actions on one cell, let the player see and choose one. */
-  choose(element, choices) {
-    if (this.choosing?.element === element) return this.turn(1);
-    this.choosing = {element, choices, place: 0};
-    this.turn(0);
-  }
-
-  turn(by) {
-    const {element, choices} = this.choosing;
-    const place = this.choosing.place = (this.choosing.place + by + choices.length) % choices.length;
-    const choice = choices[place], names = this.view.verbs[choice.verb].arguments, last = names.at(-1);
-    this.picture.preview(element, last === "rot" ? Number(choice.arguments.rot) : 0);
-    this.buttons.replaceChildren(
-      make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : `Next ${words(last)}`),
-      make("button", {class: "main", onclick: () => this.decide(choice)}, `${this.label(choice)}`),
-      make("button", {onclick: () => this.showChoices()}, "Cancel"));
+  sayWhatIsShown() {
+    const {view, summary} = this, last = view.log[this.at - 1];
+    this.news.textContent = last ? [this.tell(last), ...last.paid.map(({seat, text}) => `${this.who(seat)}: ${text}`)].join(". ") : "";
+    if (this.looking !== null) this.say(`Decision ${this.looking} of ${view.decisions}${last ? `. ${this.tell(last)}` : ""}`);
+    else if (view.over) this.say(`The game is over: ${winners(this).join(" and ")} won.`);
+    else if (this.yours) this.say(this.views.length > 1 ? `Your move as ${this.who(view.to_act)}` : "Your move");
+    else this.say(`${this.who(view.to_act)} ${summary.doing}${view.seats[view.to_act].player === "person" ? "" : " …"}`);
+    document.title = `${this.headline.textContent} — swenv`;
   }
 
   decide(choice) {
@@ -373,10 +354,10 @@ class Game {
     if (this.busy) return;
     this.busy = true;
     try {
-      const {token} = view;
+      const {token, decisions} = view;
       const answer = await this.insist(what, body, view);
       this.views = this.views.length > 1 || !answer.id ? await this.look() : [{token, ...answer}];
-      if (!this.catching) await this.showNow();
+      if (!this.catching) await this.showOwn(what, decisions);
     } catch (error) {
       if (error.status === 409) await this.catchUp();
       this.refuse(error.message, error.text);
@@ -384,6 +365,13 @@ class Game {
       this.busy = false;
       this.notice();
     }
+  }
+
+  /** Show the game after an own decision, and what moved. */
+  async showOwn(what, before) {
+    await this.showNow();
+    const line = this.view.log[before];
+    if (what === "decisions" && line && this.looking === null) await this.act(line);
   }
 
   /** Try again if the server has merely restarted, which changes the revision but no decision. */
@@ -400,77 +388,19 @@ class Game {
 
   /** Say what is wrong, which cites a rule, and have the text of the rule at hand. */
   refuse(message, text) {
-    this.told.replaceChildren(sentence(message.replace(/^illegal action '[^']*': /i, "")),
-      text ? make("details", {}, make("summary", {}, "The rule"), text) : "");
-  }
-
-  showEnd() {
-    const {view} = this, best = Math.max(...view.returns);
-    const winners = view.returns.flatMap((value, seat) => value === best && best >= 0 ? [this.who(seat).replace(/,$/, "")] : []);
-    const rivals = Object.entries(view.rivals).map(([name, coins]) => [title(name), coins]);
-    if (!winners.length) winners.push(...rivals.map(([name]) => name));
-    this.say(`The game is over: ${winners.join(" and ")} won.`);
-    const rows = [...view.seats.map(({coins}, seat) => [this.who(seat).replace(/,$/, ""), coins]), ...rivals];
-    this.end.replaceChildren(make("ul", {class: "list"}, rows.map(([name, coins]) => make("li", {}, `${name}: ${coins} ${view.money}`))),
-      make("a", {href: `${this.path}/replay`, download: ""}, "Download the replay"), " · ", make("a", {href: "/"}, "New game"));
+    this.told.replaceChildren(plain(message), rule(text));
   }
 
   key(event) {
     if (/^(INPUT|SELECT|TEXTAREA)$/.test(event.target.tagName) || event.ctrlKey || event.metaKey || event.altKey) return;
+    const staged = this.choices.staged;
     const keys = {
       ArrowLeft: () => this.step(this.at - 1), ArrowRight: () => this.step(this.at + 1), Home: () => this.step(0), End: () => this.step(Infinity),
-      u: () => event.repeat || this.takeBack(), r: () => this.choosing && this.turn(1), Escape: () => this.choosing && this.showChoices(),
+      u: () => event.repeat || this.takeBack(), r: () => staged && this.choices.turn(1), Escape: () => staged && this.showChoices(), n: () => this.analysis.next(),
     };
     if (keys[event.key]) {
       event.preventDefault();
       keys[event.key]();
-    }
-  }
-
-  // --- what things are ------------------------------------------------------------------------
-
-  /** Say what the pointer is at. */
-  explain(event) {
-    const at = document.elementsFromPoint(event.clientX, event.clientY);
-    const named = at.map(each => each.closest("[data-names]")).find(Boolean);
-    const text = at.map(each => each.closest("g")?.querySelector(":scope > title")?.textContent).find(Boolean);
-    if (named || text) this.tellAbout(text || "", named);
-  }
-
-  async tellAbout(text, element) {
-    const names = element?.closest?.("[data-names]")?.dataset.names.split(" ") || [];
-    const key = `${text} ${names}`;
-    if (key === this.explained) return;
-    this.explained = key;
-    const known = await Promise.all(names.map(name => this.meaning(name)));
-    if (key === this.explained) this.about.textContent = [text, ...known].filter(Boolean).join("\n\n");
-  }
-
-  async meaning(name) {
-    this.meanings ??= new Map();
-    if (!this.meanings.has(name)) this.meanings.set(name, ask(`${this.path}/names/${encodeURIComponent(name)}`).then(found => found.text, () => ""));
-    return this.meanings.get(name);
-  }
-
-  /** Say why what was clicked on cannot be chosen. */
-  async explainRefusal(event) {
-    if (this.looking !== null || !this.yours || event.target.closest(".target")) return;
-    for (const [verb, {arguments: names}] of Object.entries(this.view.verbs)) {
-      if (names.length !== 1 || (this.tool ? verb !== this.tool : !this.view.choices.some(choice => choice.verb === verb))) continue;
-      const at = document.elementsFromPoint(event.clientX, event.clientY).map(each => each.closest(`[data-${names[0]}]`)).find(Boolean);
-      if (!at) continue;
-      return this.tellWhy(`${verb} ${at.getAttribute(`data-${names[0]}`)}`, "");
-    }
-  }
-
-  /** Say why an action is illegal; `otherwise` if it is not. */
-  async tellWhy(action, otherwise = `${title(action)} is legal now.`) {
-    try {
-      const {error, text} = await ask(`${this.path}/why?action=${encodeURIComponent(action)}`, {token: this.view.token});
-      if (error) this.refuse(error, text);
-      else this.told.textContent = otherwise;
-    } catch (error) {
-      this.told.textContent = error.message;
     }
   }
 }

@@ -1,8 +1,8 @@
-// The picture of a position: what can be pointed at, what was done, tiles that are about to be laid.
+// The picture of a board, and what is written on it: what can be chosen, prices, probabilities, the last decision.
 
 import {makeSvg} from "./dom.js";
 
-/** How an element of the picture says what it stands for: data-region="7", data-r="3" data-c="4". */
+/** How an element says what it stands for: data-region="7", data-r="3" data-c="4". */
 function selector(names, args) {
   const used = names[0] === "r" ? names.slice(0, 2) : names.slice(0, 1);
   return used.map(name => `[data-${name}="${CSS.escape(args[name])}"]`).join("");
@@ -10,43 +10,40 @@ function selector(names, args) {
 
 export class Picture {
   /**
-   * @param {HTMLElement} board where the picture is shown
-   * @param {HTMLElement} panel where, on a narrow screen, its panel is shown
+   * @param {HTMLElement} board where the board is shown
+   * @param {HTMLElement} beside where what lies beside it is written
    */
-  constructor(board, panel) {
+  constructor(board, beside) {
     this.board = board;
-    this.panel = panel;
-    this.narrow = matchMedia("(max-width: 900px)");
-    this.narrow.addEventListener("change", () => this.onrefit?.());
+    this.beside = beside;
   }
 
-  /** Show a picture that the server drew. */
+  /** Show a board that the server drew. */
   show(svg) {
     this.board.innerHTML = svg;
-    this.panel.replaceChildren();
-    const whole = this.board.querySelector("svg");
+    const whole = this.svg;
     whole.setAttribute("role", "group"); // not an image, as it has things to click on
     whole.setAttribute("aria-label", whole.querySelector("title").textContent);
-    if (this.narrow.matches) this.split();
-  }
-
-  /** The board and, if it is apart, the panel. */
-  get parts() {
-    return [this.board, this.panel];
-  }
-
-  /** On a narrow screen, show the panel apart from the board. */
-  split() {
-    const whole = this.board.querySelector("svg"), panel = whole.querySelector('[data-part="panel"]');
-    if (!panel) return;
-    const [, , width, height] = whole.getAttribute("viewBox").split(" ").map(Number);
-    const left = panel.transform.baseVal[0].matrix.e;
-    const part = makeSvg("svg", {viewBox: `${left - 8} 0 ${width - left + 8} ${height}`, "font-family": whole.getAttribute("font-family"), role: "group", "aria-label": "Panel beside the board"});
-    part.append(panel);
-    this.panel.append(part);
-    whole.setAttribute("viewBox", `0 0 ${left - 8} ${height}`);
     whole.removeAttribute("width");
     whole.removeAttribute("height");
+  }
+
+  get svg() {
+    return this.board.querySelector("svg");
+  }
+
+  /** The group of the board itself, whose coordinates everything on it has. */
+  get ground() {
+    return this.board.querySelector('[data-part="board"]');
+  }
+
+  /** How large pieces are drawn. */
+  get scale() {
+    return Number(this.ground.dataset.scale || 1);
+  }
+
+  get parts() {
+    return [this.board, this.beside];
   }
 
   /** The element that stands for the arguments of a verb, or null. */
@@ -54,23 +51,39 @@ export class Picture {
     return names.length ? this.parts.map(part => part.querySelector(selector(names, args))).find(Boolean) || null : null;
   }
 
-  /** Who does what, as the picture says it. */
-  get headline() {
-    return this.board.querySelector("title").textContent.split(". ").at(-1);
+  /** Whether an element is on the board. */
+  onBoard(element) {
+    return this.board.contains(element);
   }
 
-  /** The outline of an element: that of a region, or a rectangle around it. */
+  /** Where tokens stand in a region, or the middle of anything else on the board. */
+  middle(element) {
+    if (element.dataset.at) return element.dataset.at.split(" ").map(Number);
+    const {x, y, width, height} = element.getBBox();
+    return [x + width / 2, y + height / 2];
+  }
+
+  /** The outline of an element of the board: that of a region, or a rectangle around it. */
   outline(element, attributes) {
     const use = element.querySelector(":scope > use");
     if (use) return makeSvg("use", {href: use.getAttribute("href"), ...attributes});
     const {x, y, width, height} = element.getBBox();
     if (!width) return null; // nothing is left there
-    return makeSvg("rect", {x: x - 3, y: y - 3, width: width + 6, height: height + 6, rx: 6, ...attributes});
+    return makeSvg("rect", {x: x + 2, y: y + 2, width: width - 4, height: height - 4, rx: 6, ...attributes});
+  }
+
+  /** An outline whose strokes stay inside the element. */
+  inside(element, attributes) {
+    const href = element.querySelector(":scope > use")?.getAttribute("href");
+    const shape = this.outline(element, attributes);
+    if (!href || !shape) return shape;
+    const [key, region] = [href.slice(1, href.lastIndexOf("-")), href.slice(href.lastIndexOf("-") + 1)];
+    return makeSvg("g", {"clip-path": `url(#${key}-clip-${region})`, "pointer-events": "none"}, shape);
   }
 
   /** A small map of where an element of the board lies; null for everything else. */
   thumbnail(element) {
-    if (!element || element.closest('[data-part="panel"]')) return null;
+    if (!element || !this.onBoard(element)) return null;
     const shape = this.outline(element, {class: "place"});
     if (!shape) return null;
     const {x, y, width, height} = element.parentNode.getBBox();
@@ -79,66 +92,105 @@ export class Picture {
   }
 
   /** Make an element something to click on. */
-  target(element, {label, badge, kind, onclick, onfocus}) {
+  target(element, options) {
+    return this.onBoard(element) ? this.targetOnBoard(element, options) : targetBeside(element, options);
+  }
+
+  targetOnBoard(element, {label, kind, onclick, onfocus}) {
+    const light = this.inside(element, {class: `light ${kind}`});
+    if (light) element.after(light);
     const target = makeSvg("g", {class: `target ${kind}`, tabindex: "0", role: "button", "aria-label": label, onclick, onfocus, onpointerenter: onfocus},
-      makeSvg("title", {}, label), this.outline(element, {class: "shape"}), this.outline(element, {class: "rim"}));
+      makeSvg("title", {}, label), this.outline(element, {class: "shape"}));
     target.addEventListener("keydown", event => {
       if (event.key === "Enter" || event.key === " ") {
         event.preventDefault();
         if (!event.repeat) onclick(event);
       }
     });
-    element.parentNode.append(target);
-    if (badge) {
-      const {x, y, width, height} = element.getBBox();
-      target.append(makeSvg("text", {x: x + width / 2, y: y + height * 0.82, "text-anchor": "middle", "font-size": 17}, badge));
-    }
+    this.ground.append(target);
     return target;
+  }
+
+  /** Dim everything on the board of a kind, such as every region, except some elements. */
+  dim(name, except) {
+    for (const element of this.board.querySelectorAll(`[data-${name}]`)) {
+      if (!except.has(element)) element.after(this.outline(element, {class: "dim", "pointer-events": "none"}));
+    }
   }
 
   /** Take away everything to click on. */
   clear() {
-    for (const part of this.parts) for (const each of part.querySelectorAll(".target, .preview, .acted")) each.remove();
+    for (const each of this.board.querySelectorAll(".target, .light, .dim, .chip, .preview, .acted")) each.remove();
+    for (const each of this.beside.querySelectorAll(".target")) releaseBeside(each);
   }
 
-  /** Write something on an element. */
-  note(element, text) {
-    const {x, y, width, height} = element.getBBox();
-    if (width) element.parentNode.append(makeSvg("text", {class: "note", x: x + width / 2, y: y + height / 4, "text-anchor": "middle", "font-size": 19}, text));
+  /** Write a few words, the first of them large, below whatever stands on an element. */
+  chip(element, [large, small = ""], kind = "") {
+    const [x, y] = this.middle(element), size = this.scale;
+    const wide = Math.max(9 * large.length, 6.6 * small.length) + 12, high = small ? 34 : 21;
+    this.ground.append(makeSvg("g", {class: `chip ${kind}`, "pointer-events": "none", transform: `translate(${x} ${y + 21 * size}) scale(${size})`},
+      makeSvg("rect", {x: -wide / 2, y: 0, width: wide, height: high, rx: 8}),
+      makeSvg("text", {y: 16, "text-anchor": "middle", "font-size": 16}, large),
+      small ? makeSvg("text", {y: 29, "text-anchor": "middle", "font-size": 12}, small) : null));
   }
 
-  /** Take away what `note` has written. */
-  clearNotes() {
-    for (const part of this.parts) for (const each of part.querySelectorAll(".note")) each.remove();
+  /** Colour an element by a share of the largest amount, and write the amount on it. */
+  shade(element, text, share, kind) {
+    if (!this.onBoard(element)) {
+      element.classList.add(kind);
+      element.style.setProperty("--share", share.toFixed(2));
+      element.querySelector(".share")?.replaceChildren(text);
+      return;
+    }
+    const shape = this.outline(element, {class: `shade ${kind}`, "fill-opacity": (0.15 + 0.6 * share).toFixed(2), "pointer-events": "none"});
+    if (!shape) return;
+    element.after(shape);
+    this.chip(element, [text], kind);
   }
 
-  /** Colour an element by an amount, which is `share` of the largest one. */
-  amount(element, value, share) {
-    const {x, y, width, height} = element.getBBox();
-    const shape = this.outline(element, {class: "amount", "fill-opacity": (0.15 + 0.6 * share).toFixed(2)});
-    if (shape) element.parentNode.append(shape, makeSvg("text", {class: "amount", x: x + width / 2, y: y + height * 0.7, "text-anchor": "middle", "font-size": 22}, String(value)));
-  }
-
-  /** Take away what `amount` has coloured. */
-  clearAmounts() {
-    for (const part of this.parts) for (const each of part.querySelectorAll(".amount")) each.remove();
+  /** Take away what `shade` has coloured. */
+  clearShades(kind) {
+    for (const each of this.board.querySelectorAll(`.${kind}`)) each.remove();
+    for (const each of this.beside.querySelectorAll(`.${kind}`)) {
+      each.classList.remove(kind);
+      each.querySelector(".share")?.replaceChildren();
+    }
   }
 
   /** Draw a line around what somebody acted on. */
   mark(element) {
-    const outline = element && this.outline(element, {class: "acted"});
-    if (outline) element.parentNode.append(outline);
+    if (!element) return;
+    if (!this.onBoard(element)) return element.classList.add("acted");
+    const outline = this.inside(element, {class: "acted"});
+    if (outline) this.ground.append(outline);
   }
 
   /** Show the tile that is about to be laid on a cell, turned so many quarters; false if there is none. */
   preview(cell, quarters) {
     this.board.querySelector(".preview")?.remove();
-    const tile = this.parts.map(part => part.querySelector("[data-tile] > g")).find(Boolean);
-    if (!tile) return false;
+    const tile = this.parts.map(part => part.querySelector("[data-tile] svg > g")).find(Boolean);
+    if (!tile || !this.onBoard(cell)) return false;
     const {x, y, width} = cell.getBBox(), turned = tile.cloneNode(true);
     turned.setAttribute("transform", `rotate(${90 * quarters} 50 50)`);
-    const at = makeSvg("g", {class: "preview", "pointer-events": "none", transform: `translate(${x} ${y}) scale(${width / 100})`}, turned);
-    cell.parentNode.append(at);
+    cell.parentNode.append(makeSvg("g", {class: "preview", "pointer-events": "none", transform: `translate(${x} ${y}) scale(${width / 100})`}, turned));
     return true;
   }
+}
+
+/** Let a button beside the board do something. */
+function targetBeside(element, {label, kind, onclick, onfocus}) {
+  element.classList.add("target");
+  if (kind) element.classList.add(kind);
+  element.setAttribute("aria-label", label);
+  element.removeAttribute("aria-disabled");
+  element.onclick = onclick;
+  element.onfocus = element.onpointerenter = onfocus;
+  return element;
+}
+
+function releaseBeside(element) {
+  element.classList.remove("target", "chosen");
+  element.removeAttribute("aria-label");
+  element.setAttribute("aria-disabled", "true");
+  element.onclick = element.onfocus = element.onpointerenter = null;
 }

@@ -1,0 +1,50 @@
+// What lies beside the board: combos or tiles to take, the seats and what they have.
+
+import {drawn, make} from "./dom.js";
+
+/** @param who a function that names a seat */
+export function beside(summary, {who, money, toAct, mine}) {
+  const {offered, offers, notes, seats, tables} = summary;
+  return [
+    ...seats.map((seat, number) => seatCard(seat, number, {name: who(number), money, acts: number === toAct, mine: mine(number)})),
+    make("section", {class: "offers", "aria-label": offered}, make("h2", {}, offered), make("div", {class: offers.some(isTile) ? "tiles" : "rows"}, offers.map(offer))),
+    notes.length ? make("p", {class: "soft notes"}, notes.join(" · ")) : null,
+    ...tables.filter(({rows}) => rows.length).map(table),
+  ].filter(Boolean);
+}
+
+/** Combos are rows of text, tiles are pictures with a line below. */
+function isTile({names}) {
+  return !names.length;
+}
+
+function attributes(standsFor) {
+  return Object.fromEntries(Object.entries(standsFor).map(([name, value]) => [`data-${name}`, value]));
+}
+
+function offer(each) {
+  const {title, stands_for: standsFor, names, pictures, cost, coins, note} = each;
+  const pays = make("span", {class: "cost", title: "coins to pay, one for each combo above"}, cost ? String(cost) : "free");
+  const icons = pictures.map(markup => drawn(markup, {class: "glyph"}));
+  const about = {class: isTile(each) ? "offer tile" : "offer", type: "button", "aria-disabled": "true", ...attributes(standsFor), ...(names.length ? {"data-names": names.join(" ")} : {})};
+  if (isTile(each)) return make("button", about, icons, make("span", {class: "soft"}, title), make("span", {class: "share"}));
+  return make("button", about, pays, icons,
+    make("span", {class: "name"}, title, make("small", {class: "soft"}, note)),
+    make("span", {class: "share"}), coins ? make("span", {class: "coin", title: `${coins} coins lie on it`}, `+${coins}`) : null);
+}
+
+function seatCard({coins, notes, lines, hand, pictures}, number, {name, money, acts, mine}) {
+  return make("section", {class: `player seat-${number}${acts ? " acts" : ""}`, "data-seat": number, "aria-label": name},
+    make("header", {}, make("strong", {}, name), mine && name !== "You" ? make("span", {class: "tag"}, "you") : null, acts ? make("span", {class: "tag turn"}, "to act") : null,
+      make("span", {class: "coin", title: `${coins} ${money}`}, coins)),
+    notes.length || pictures.length ? make("p", {class: "soft"}, notes.join(" · "), " ", pictures.map(markup => drawn(markup, {class: "piece"}))) : null,
+    make("ul", {}, lines.map(({title, note, names, faded, pictures: icons}) => make("li", {class: faded ? "soft" : "", ...(names.length ? {"data-names": names.join(" ")} : {})},
+      icons.map(markup => drawn(markup, {class: "glyph"})), make("span", {}, title), make("small", {class: "soft"}, note)))),
+    hand.length ? make("div", {class: "tiles"}, hand.map(offer)) : null);
+}
+
+function table({heads, rows}) {
+  return make("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": heads[0]}, make("table", {class: "figures"},
+    make("thead", {}, make("tr", {}, heads.map(head => make("th", {}, head)))),
+    make("tbody", {}, rows.map(cells => make("tr", {}, cells.map(cell => make("td", {}, cell)))))));
+}

@@ -1,0 +1,159 @@
+// What may be done now: tools, things to click on, buttons; and what was chosen, until it is confirmed.
+
+import {capital, make} from "./dom.js";
+
+/** Verbs that give something up: they are never chosen for the player, only by the player. */
+const GIVING_UP = new Set(["abandon"]);
+/** Verbs that are confirmed even if they can be undone, as their target says little about what they do. */
+const CONFIRMED = new Set(["pick", "swap", ...GIVING_UP]);
+/** Verbs that end something, whose button has its own place. */
+const ENDING = new Set(["finish", "pass"]);
+
+export class Choices {
+  /**
+   * @param game the game that is shown; see game.js
+   * @param decide called with the choice that the player has made
+   */
+  constructor(game, decide) {
+    this.game = game;
+    this.decide = decide;
+    this.tool = ""; // the verb that clicks on the board mean
+    this.step = ""; // the turn and phase for which it was chosen
+    this.tools = make("div", {class: "tools", role: "group", "aria-label": "What to do"});
+    this.hint = make("p", {class: "hint soft"});
+    this.buttons = make("div", {class: "buttons choices"});
+    this.everything = make("div", {class: "buttons everything"});
+    this.legal = make("details", {}, make("summary", {}, "All legal actions"), this.everything);
+    this.clear();
+  }
+
+  get picture() {
+    return this.game.picture;
+  }
+
+  clear() {
+    this.staged = null;
+    this.picture?.clear();
+    for (const each of [this.tools, this.hint, this.buttons, this.everything]) each.replaceChildren();
+    this.legal.hidden = true;
+  }
+
+  /** Offer what a view says is legal. */
+  show(view) {
+    this.clear();
+    this.view = view;
+    this.legal.hidden = false;
+    const placed = new Map(), loose = [];
+    for (const choice of view.choices) {
+      const element = this.picture.find(view.verbs[choice.verb].arguments, choice.arguments);
+      if (!element) loose.push(choice);
+      else placed.set(choice.verb, [...placed.get(choice.verb) || [], {element, choice}]);
+    }
+    this.placed = placed;
+    this.choose(placed, loose, `${view.turn} ${view.phase}`);
+    const verbs = [...placed.keys()];
+    if (verbs.length > 1 || (verbs.length && this.tool === "")) {
+      this.tools.append(...verbs.map(verb => make("button", {"aria-pressed": String(verb === this.tool), title: view.verbs[verb].meaning,
+        onclick: () => { this.tool = verb; this.show(view); }}, capital(view.verbs[verb].title))));
+    }
+    if (this.tool) this.hint.textContent = `${capital(view.verbs[this.tool].meaning)}.`;
+    const ending = loose.filter(({verb}) => ENDING.has(verb));
+    this.buttons.append(...loose.filter(choice => !ending.includes(choice)).map(choice => this.button(choice)));
+    if (view.may_undo) this.buttons.append(make("button", {class: "undo", onclick: () => this.game.takeBack()}, "Undo"));
+    this.buttons.append(...ending.map(choice => this.button(choice)));
+    this.everything.append(...view.choices.map(choice => this.button(choice)));
+    this.showTargets();
+  }
+
+  /** Keep the tool within a phase, as long as there is anything to do with it. */
+  choose(placed, loose, step) {
+    if (step !== this.step) this.tool = "";
+    this.step = step;
+    const verbs = [...placed.keys()];
+    if (!placed.has(this.tool)) this.tool = verbs.find(verb => !GIVING_UP.has(verb)) || (loose.length ? "" : verbs[0]) || "";
+  }
+
+  button(choice) {
+    const kind = ENDING.has(choice.verb) ? "main ending" : "";
+    return make("button", {class: kind, title: this.view.verbs[choice.verb].meaning, onclick: () => this.take(choice)}, this.label(choice));
+  }
+
+  /** What a choice does, in words, with what it takes and brings. */
+  label(choice) {
+    const detail = details(choice).join(", ");
+    return capital(choice.phrase) + (detail ? ` (${detail})` : "");
+  }
+
+  /** Make everything that the chosen verb can point at something to click on. */
+  showTargets() {
+    const {arguments: names = []} = this.view.verbs[this.tool] || {};
+    const groups = new Map();
+    for (const {element, choice} of this.placed.get(this.tool) || []) groups.set(element, [...groups.get(element) || [], choice]);
+    for (const [element, choices] of groups) this.showTarget(element, choices, names);
+    if (["region", "r"].includes(names[0]) && groups.size) this.picture.dim(names[0], groups);
+  }
+
+  showTarget(element, choices, names) {
+    const [first] = choices, one = choices.length === 1;
+    const label = one ? this.label(first) : `${capital(first.phrase)}, ${choices.length} ways`;
+    this.picture.target(element, {
+      label,
+      kind: GIVING_UP.has(this.tool) ? "giving-up" : "",
+      onclick: event => { event.stopPropagation(); if (one) this.take(first, element); else this.vary(element, choices); },
+      onfocus: () => this.game.rules.about(`${label}.`, element),
+    });
+    const price = names[0] === "region" ? chip(first.remark) : null;
+    if (price) this.picture.chip(element, price);
+  }
+
+  /** Decide, or first ask whether the player means it: what ends the turn cannot be taken back. */
+  take(choice, element = null) {
+    if (!choice.ends && !CONFIRMED.has(choice.verb)) return this.decide(choice);
+    this.stage([choice], element);
+  }
+
+  /** Of several actions on one thing, let the player see and choose one. */
+  vary(element, choices) {
+    if (this.staged?.element === element) return this.turn(1);
+    this.stage(choices, element);
+  }
+
+  stage(choices, element) {
+    for (const each of this.game.main.querySelectorAll(".target.chosen")) each.classList.remove("chosen");
+    this.staged = {choices, element, place: 0};
+    if (element && !this.picture.onBoard(element)) element.classList.add("chosen");
+    this.turn(0);
+  }
+
+  turn(by) {
+    const {element, choices} = this.staged;
+    const place = this.staged.place = (this.staged.place + by + choices.length) % choices.length;
+    const choice = choices[place], last = this.view.verbs[choice.verb].arguments.at(-1);
+    if (element && last === "rot") this.picture.preview(element, Number(choice.arguments.rot));
+    const commit = make("button", {class: "main commit", onclick: () => this.decide(choice)}, this.commitment(choice));
+    this.buttons.replaceChildren(
+      make("p", {class: "staged", "aria-live": "polite"}, `${this.label(choice)}.`),
+      ...choices.length > 1 ? [make("button", {onclick: () => this.turn(1)}, last === "rot" ? "Rotate" : "Another way")] : [],
+      commit, make("button", {onclick: () => this.game.showChoices()}, "Cancel"));
+    if (this.game.byKeyboard) commit.focus();
+  }
+
+  /** What the button says that makes the choice final. */
+  commitment(choice) {
+    const {income} = this.view;
+    if (choice.ends) return income === null ? "End turn" : `End turn ${income < 0 ? "" : "+"}${income}`;
+    return {pick: "Take", swap: "Swap", place: "Lay it here", abandon: "Abandon"}[choice.verb] || "Do it";
+  }
+}
+
+/** What a choice takes and brings; a combo is named already. */
+function details({verb, remark}) {
+  const parts = remark ? remark.split(", ") : [];
+  return verb === "pick" ? parts.slice(1) : parts;
+}
+
+/** The price of a conquest: tokens in large type, everything else below. */
+function chip(remark) {
+  const parts = remark ? remark.split(", ") : [], tokens = parts[0]?.match(/^(\d+) tokens?$/);
+  return tokens ? [tokens[1], parts.slice(1).join(", ")] : null;
+}

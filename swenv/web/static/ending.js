@@ -1,0 +1,62 @@
+// The end of a game: who won, what brought the coins, and what to do next.
+
+import {ask, capital, make, remember, title} from "./dom.js";
+
+/** Who won, in words. */
+export function winners(game) {
+  const {view} = game, best = Math.max(...view.returns);
+  const names = view.returns.flatMap((value, seat) => value === best && best >= 0 ? [game.who(seat)] : []);
+  return names.length ? names : Object.keys(view.rivals).map(title);
+}
+
+export function ending(game) {
+  const {view, path} = game;
+  const wrong = make("p", {class: "wrong", role: "alert"});
+  const again = by => rematch(game, by).catch(error => { wrong.textContent = error.message; });
+  const playable = view.seats.some(({player}) => player !== "recorded") && game.known.tokens.length > 0;
+  return make("section", {class: "ending"},
+    make("div", {class: "scroll", tabindex: "0", role: "group", "aria-label": "Result"}, make("table", {class: "figures"}, score(game))),
+    make("div", {class: "buttons"},
+      ...playable ? [make("button", {class: "main", onclick: () => again(0)}, "Rematch"), make("button", {onclick: () => again(1)}, "Swap seats")] : [],
+      make("button", {onclick: () => game.analyse()}, "Analyse")),
+    wrong,
+    make("p", {}, make("a", {href: `${path}/replay`, download: ""}, "Download the replay"), " · ", make("a", {href: "/"}, "New game")));
+}
+
+/** A row for each seat: its coins, and what brought them; then coins by round. */
+function score(game) {
+  const {view} = game, paid = view.log.flatMap(line => line.paid.map(each => ({...each, round: line.round})));
+  const rounds = [...new Set(paid.map(({round}) => round))].sort((a, b) => a - b);
+  const rows = view.seats.map(({coins}, seat) => {
+    const own = paid.filter(each => each.seat === seat);
+    return make("tr", {class: `seat-${seat}`}, make("th", {scope: "row"}, game.who(seat)), make("td", {}, make("strong", {}, String(coins))),
+      make("td", {class: "sources"}, sources(own)),
+      rounds.map(round => make("td", {}, String(sum(own.filter(each => each.round === round).map(({coins: each}) => each))))));
+  });
+  const rivals = Object.entries(view.rivals).map(([name, coins]) => make("tr", {}, make("th", {scope: "row"}, title(name)), make("td", {}, String(coins))));
+  return [make("thead", {}, make("tr", {}, [capital(view.money), "", "from", ...rounds.map(round => `round ${round}`)].map((head, place) => place < 1 ? make("th", {}, "") : make("th", {}, place === 1 ? capital(view.money) : head)))),
+    make("tbody", {}, rows, rivals)];
+}
+
+function sources(payments) {
+  const totals = new Map();
+  for (const payment of payments) for (const [source, coins] of Object.entries(payment.sources)) totals.set(source, (totals.get(source) || 0) + coins);
+  return [...totals].sort((a, b) => b[1] - a[1]).map(([source, coins]) => `${coins} ${source}`).join(", ");
+}
+
+function sum(numbers) {
+  return numbers.reduce((total, each) => total + each, 0);
+}
+
+/** Begin another game between the same players, moved by so many seats. */
+async function rematch(game, by) {
+  const {view} = game, number = view.seats.length;
+  const from = seat => (seat + by) % number; // who sits there next
+  const players = view.seats.map((_, seat) => view.seats[from(seat)].player);
+  const {id, tokens} = await ask("/api/games", {body: {game: view.game, players, options: view.options}});
+  const own = new Set(game.views.map(({you}) => you));
+  const mine = (_, seat) => own.has(from(seat));
+  const friends = tokens.map((token, seat) => ({seat, token})).filter(({seat, token}) => token && !own.has(from(seat)));
+  remember(id, {tokens: tokens.filter(mine).filter(Boolean), invitations: friends});
+  location.assign(`/games/${id}`);
+}

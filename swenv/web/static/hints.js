@@ -1,0 +1,52 @@
+// A coach for a first game: one hint for each phase that a player meets, until they are closed for good.
+
+import {make} from "./dom.js";
+
+const KEY = "swenv-hints";
+const HINTS = {
+  pick: "Take a people and its power. The first is free; each further one costs a coin, which you lay on those above it.",
+  choose: "Conquer with what you have, or put your people into decline: you lose this turn's conquests, and take a new people next turn.",
+  ready: "You may give up regions to have more tokens for conquests.",
+  conquest: "A region takes two tokens, and one more for everything that stands there. With too few tokens you can risk the die, once, to end your conquests.",
+  deploy: "Distribute the tokens that are left. They defend your regions until your next turn.",
+  markers: "Your power places pieces now. What stands in a region makes it dearer for others.",
+  stout: "Your power lets you decline now, after this turn's conquests.",
+  start_pick: "Choose a start tile. Together they become the first island.",
+  prep_pick: "Choose the mission for this round, and the one to keep for the next. Its first line says on which islands you may build, its second what they pay.",
+  turn: "Take a tile from the market to explore, or dock a ship to end the exploration.",
+  place: "Lay the tile where its coasts continue those around it. Click again to rotate it.",
+  marker: "You may lay one of your markers to change what a tile shows.",
+  house: "Build houses on the islands that meet the condition of your mission.",
+};
+
+export class Hints {
+  constructor() {
+    this.seen = new Set(stored());
+    this.element = make("div", {class: "coach", hidden: true});
+  }
+
+  /** Show the hint of a phase, if the player has not closed it. */
+  show(phase) {
+    const text = this.seen.has(phase) || this.seen.has("all") ? "" : HINTS[phase];
+    this.element.hidden = !text;
+    if (!text) return;
+    const close = name => { this.seen.add(name); store(this.seen); this.element.hidden = true; };
+    this.element.replaceChildren(make("p", {}, text), make("div", {class: "buttons"},
+      make("button", {class: "small", onclick: () => close(phase)}, "Got it"), make("button", {class: "small", onclick: () => close("all")}, "No more hints")));
+  }
+}
+
+function stored() {
+  try {
+    const found = JSON.parse(localStorage.getItem(KEY));
+    return Array.isArray(found) ? found : [];
+  } catch {
+    return [];
+  }
+}
+
+function store(seen) {
+  try {
+    localStorage.setItem(KEY, JSON.stringify([...seen]));
+  } catch { /* a browser that stores nothing shows them again */ }
+}

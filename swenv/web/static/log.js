@@ -1,0 +1,73 @@
+// The log of a game, by round and turn.
+
+import {capital, make} from "./dom.js";
+
+export class Log {
+  /** @param game the game that is shown; see game.js */
+  constructor(game) {
+    this.game = game;
+    this.lines = make("ol", {class: "log", "aria-label": "Game log", "data-decisions": "0"});
+    this.element = make("div", {}, this.lines);
+    this.shown = "";
+  }
+
+  /** Write everything that has happened, and go to the decision that led to what is shown. */
+  show() {
+    const {game, lines} = this, {log} = game.view;
+    const key = JSON.stringify([log.length, log.at(-1), game.analysis.mistakes().length]);
+    if (key !== this.shown) lines.replaceChildren(...turns(log).map(turn => this.turn(turn)));
+    this.shown = key;
+    lines.dataset.decisions = String(log.length);
+    for (const each of lines.querySelectorAll(".shown")) each.classList.remove("shown");
+    const at = game.looking === null ? null : [...lines.querySelectorAll("[data-to]")].find(({dataset: {from, to}}) => game.at > Number(from) && game.at <= Number(to));
+    at?.classList.add("shown");
+    lines.scrollTop = at ? at.offsetTop - lines.offsetTop - lines.clientHeight / 2 : lines.scrollHeight;
+  }
+
+  turn({seat, round, decisions}) {
+    const {game} = this, paid = decisions.flatMap(({line}) => line.paid);
+    return make("li", {class: `turn seat-${seat}`},
+      make("div", {class: "heading"}, make("strong", {}, game.who(seat)), make("small", {class: "soft"}, ` round ${round} `),
+        paid.filter(each => each.seat === seat).map(({coins}) => make("span", {class: "coin"}, coins < 0 ? String(coins) : `+${coins}`))),
+      make("ol", {}, merged(decisions).map(each => this.line(each))),
+      paid.map(({seat: payee, text}) => make("div", {class: "paid soft"}, `${game.who(payee)}: ${text}`)));
+  }
+
+  line({from, to, line, times}) {
+    const {game} = this, mistake = game.analysis.mistakes().some(({at}) => at >= from && at < to);
+    return make("li", {class: mistake ? "line mistaken" : "line", "data-from": from, "data-to": to},
+      make("button", {onclick: () => game.step(to)}, game.picture.thumbnail(game.elementOf(line.action)),
+        `${capital(line.phrase)}${times > 1 ? `, ${times} times` : ""}${rolled(line)}${mistake ? " (mistake)" : ""}`));
+  }
+}
+
+/** What the die showed. */
+export function rolled({roll}) {
+  return roll === null ? "" : `; the die shows ${roll}`;
+}
+
+/** The decisions of each seat in each turn. */
+function turns(log) {
+  const found = [];
+  log.forEach((line, number) => {
+    const last = found.at(-1);
+    if (last && last.seat === line.seat && last.round === line.round) last.decisions.push({line, number});
+    else found.push({seat: line.seat, round: line.round, decisions: [{line, number}]});
+  });
+  return found;
+}
+
+/** Equal decisions in a row become one line. */
+function merged(decisions) {
+  const found = [];
+  for (const {line, number} of decisions) {
+    const last = found.at(-1);
+    if (last && last.line.action === line.action && line.roll === null) {
+      last.to = number + 1;
+      last.times++;
+    } else {
+      found.push({from: number, to: number + 1, line, times: 1});
+    }
+  }
+  return found;
+}

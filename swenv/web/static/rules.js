@@ -1,0 +1,93 @@
+// What things are, and why an action is illegal.
+
+import {ask, capital, make, sentence} from "./dom.js";
+
+export class Rules {
+  /** @param game the game that is shown; see game.js */
+  constructor(game) {
+    this.game = game;
+    this.meanings = new Map();
+    this.text = make("p", {class: "about soft"}, "Point at something to see what it is.");
+    const question = make("input", {type: "text", placeholder: "conquer 7", "aria-label": "Action"});
+    this.answer = make("div", {class: "answer", role: "status"});
+    this.question = make("details", {}, make("summary", {}, "Why is an action illegal?"), make("form", {class: "buttons",
+      onsubmit: event => { event.preventDefault(); this.why(question.value.trim()); }}, question, make("button", {}, "Ask")), this.answer);
+    this.element = make("div", {}, this.question, make("h2", {}, "About"), this.text);
+  }
+
+  /** Explain what the pointer is at in a part of the page. */
+  watch(part) {
+    part.addEventListener("pointerover", event => this.explain(event));
+    part.addEventListener("click", event => this.refuse(event));
+  }
+
+  explain(event) {
+    const at = document.elementsFromPoint(event.clientX, event.clientY);
+    const named = at.map(each => each.closest("[data-names]")).find(Boolean);
+    const text = at.map(each => each.closest("g")?.querySelector(":scope > title")?.textContent).find(Boolean);
+    if (named || text) this.about(text || "", named);
+  }
+
+  /** Write down what something is, with the explanation of every name that it shows. */
+  async about(text, element) {
+    const names = element?.closest?.("[data-names]")?.dataset.names.split(" ") || [];
+    const key = `${text} ${names}`;
+    if (key === this.explained) return;
+    this.explained = key;
+    const known = await Promise.all(names.map(name => this.meaning(name)));
+    if (key === this.explained) this.text.textContent = [text, ...known].filter(Boolean).join("\n\n");
+  }
+
+  async meaning(name) {
+    if (!this.meanings.has(name)) this.meanings.set(name, ask(`${this.game.path}/names/${encodeURIComponent(name)}`).then(found => found.text, () => ""));
+    return this.meanings.get(name);
+  }
+
+  /** Say in a bubble why what was clicked on cannot be chosen. */
+  async refuse(event) {
+    const {game} = this, {verbs, choices} = game.view, {tool} = game.choices;
+    this.bubble?.remove();
+    if (game.looking !== null || !game.yours || event.target.closest(".target")) return;
+    for (const [verb, {arguments: names}] of Object.entries(verbs)) {
+      if (names.length !== 1 || (tool ? verb !== tool : !choices.some(choice => choice.verb === verb))) continue;
+      const at = document.elementsFromPoint(event.clientX, event.clientY).map(each => each.closest(`[data-${names[0]}]`)).find(Boolean);
+      if (!at) continue;
+      const {error, text} = await this.ask(`${verb} ${at.getAttribute(`data-${names[0]}`)}`);
+      if (error) this.show(event, plain(error), text);
+      return;
+    }
+  }
+
+  show({pageX, pageY}, message, text) {
+    const close = make("button", {"aria-label": "Close", onclick: () => this.bubble.remove()}, "×");
+    this.bubble = make("div", {class: "bubble", role: "alert"}, make("p", {class: "wrong"}, message), rule(text), close);
+    document.body.append(this.bubble);
+    const {width} = this.bubble.getBoundingClientRect(), room = document.documentElement.clientWidth;
+    this.bubble.style.left = `${Math.max(8, Math.min(pageX - width / 2, room - width - 8))}px`;
+    this.bubble.style.top = `${pageY + 14}px`;
+  }
+
+  /** Answer the question of the player. */
+  async why(action) {
+    const {error, text} = await this.ask(action);
+    this.answer.replaceChildren(make("p", {class: error ? "wrong" : ""}, error ? plain(error) : `${capital(action)} is legal now.`), rule(text));
+  }
+
+  async ask(action) {
+    try {
+      return await ask(`${this.game.path}/why?action=${encodeURIComponent(action)}`, {token: this.game.view.token});
+    } catch (error) {
+      return {error: error.message, text: ""};
+    }
+  }
+}
+
+/** A refusal without the action that it is about. */
+export function plain(message) {
+  return sentence(message.replace(/^illegal action '[^']*': /i, ""));
+}
+
+/** The text of a rule, to unfold. */
+export function rule(text) {
+  return text ? make("details", {}, make("summary", {}, "The rule"), text) : "";
+}
