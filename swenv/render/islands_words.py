@@ -190,8 +190,11 @@ def _by(owner: int | None, before: str = ", ") -> str:
 
 
 def covered(document: Document, cell: tuple[int, int], slot: int) -> str:
-    """What a resource slot of a tile on the table shows now."""
-    return symbol(lying(document)[cell].slots[slot][0])
+    """What a resource slot of a tile on the table shows now; numbered if the tile shows it several times."""
+    shown = [symbol(name) for name, _ in lying(document)[cell].slots]
+    alike = [place for place, name in enumerate(shown) if name == shown[slot]]
+    number = f" {alike.index(slot) + 1} of {len(alike)}" if len(alike) > 1 else ""
+    return shown[slot] + number
 
 
 def side_of(document: Document, cell: tuple[int, int], piece: int) -> str:

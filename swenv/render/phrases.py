@@ -121,6 +121,21 @@ def phrase(state: State, action: int, document: dict[str, Any] | None = None) ->
     return wording.format_map(_Parts(state, said, document))
 
 
+def phrase_anywhere(state: State, action: int, document: dict[str, Any]) -> str:
+    """Say what an action does some decisions later, when only the board is sure to be the same.
+
+    Args:
+        state: any state of the game.
+        action: index of the action.
+        document: `state.to_position()`.
+    """
+    said = state.game.action(action)
+    wording = PHRASES.get(said.verb, "")
+    if set(re.findall("{([a-z]+)}", wording)) <= {"region", "cell", "turned", "seat"} and wording:
+        return wording.format_map(_Parts(state, said, document))
+    return str(said).replace("_", " ")
+
+
 def hidden_phrase(action: str) -> str:
     """Say what everybody may know of an action whose arguments are secret.
 

@@ -271,7 +271,8 @@ def _chip(canvas: Canvas, name: str, at: shapes.Point, scale: float, rim: str, w
 def _pieces(canvas: Canvas, drawing: shapes.Drawing, document: Document, regions: tuple[Region, ...]) -> None:
     for region, content in contents(document):
         center = drawing.shapes[region].center
-        with canvas.inside("g", data_piece=region, data_owner=content.get("owner"), data_names=content.get("race")):
+        stands = {"data_piece": region, "data_owner": content.get("owner"), "data_tokens": content.get("tokens")}
+        with canvas.inside("g", **stands, data_names=content.get("race")):
             canvas.add("title", describe(regions[region], content, document))
             places = drawing.shapes[region].badges
             if "owner" in content:

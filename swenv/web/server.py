@@ -38,7 +38,7 @@ from swenv.core.explain import explain, spelt
 from swenv.core.game import MAX_SEED, State, check_seed
 from swenv.core.replay import parse
 from swenv.render import shapes
-from swenv.render.phrases import phrase
+from swenv.render.phrases import phrase, phrase_anywhere
 from swenv.web.collection import Collection
 from swenv.web.documents import check_size, judged, load, opened, wrong
 from swenv.web.endpoints import ENDPOINTS, Endpoint, described
@@ -66,6 +66,8 @@ SHORT = 4_000
 """Bytes of a body that is parsed at once, without waiting for a turn."""
 MOST_MEMORY = 100_000_000
 """Bytes that the games in memory may take, as estimated."""
+LONGEST_LINE = 10
+"""Decisions of an expected line of play that are put into words."""
 LANE = {"most": 100, "most_of_one": 16}
 """Requests of a kind that may wait for their turn."""
 
@@ -571,6 +573,8 @@ class Server:
         document, parse = state.to_position(), table.game.parse
         for each in judged["actions"]:
             each["phrase"] = phrase(state, parse(each["action"]), document)
+        line = judged["principal_variation"][:LONGEST_LINE]
+        judged["expected"] = [phrase_anywhere(state, parse(action), document) for action in line]
         return judged
 
     async def observe(self, request: Request) -> Any:

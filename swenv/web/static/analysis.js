@@ -1,6 +1,6 @@
 // What players think: of the position that is shown, and of every decision of a game.
 
-import {ask, capital, make, makeSvg, percent, remember, title, words} from "./dom.js";
+import {ask, capital, make, makeSvg, percent, remember, words} from "./dom.js";
 
 /** Actions that are listed. */
 const LISTED = 8;
@@ -181,7 +181,7 @@ export class Analysis {
       make("tbody", {}, ranked.map(each => make("tr", {class: each.action === played ? "played" : ""},
         make("td", {}, capital(each.phrase) + (each.action === played ? " (played)" : "")), make("td", {}, percent(each.probability)),
         valued ? make("td", {}, typeof each.value === "number" ? each.value.toFixed(2) : "") : null)))));
-    if (judged.principal_variation.length > 1) this.result.append(make("p", {class: "soft"}, `Expected: ${judged.principal_variation.slice(0, 10).map(title).join(", ")}`));
+    if (judged.principal_variation.length > 1) this.result.append(make("p", {class: "soft"}, `Expected: ${judged.expected.join(", ")}`));
   }
 
   /** The mistakes, the worst first. */
@@ -209,15 +209,21 @@ export class Analysis {
     }));
   }
 
+  /** Make room for the curve under the board. */
+  fill(...content) {
+    this.curve.replaceChildren(...content);
+    this.game.main.querySelector(".game").classList.toggle("judged", content.length > 0);
+  }
+
   /** Each seat's chance of winning over the game; a click goes to the decision, one on a dot to the mistake. */
   drawCurve() {
     const {game} = this, {decisions, seats} = game.view, judged = [];
     for (let at = 0; at < decisions; at++) if (this.get(at)) judged.push({at, judged: this.get(at)});
     const known = judged.filter(each => each.judged.chances);
     if (game.view.over && judged.length > 1 && known.length < 2) {
-      return this.curve.replaceChildren(make("p", {class: "soft"}, `${this.player.value} does not estimate chances, so it finds no mistakes. Choose a search as the judge.`));
+      return this.fill(make("p", {class: "soft"}, `${this.player.value} does not estimate chances, so it finds no mistakes. Choose a search as the judge.`));
     }
-    if (known.length < 2) return this.curve.replaceChildren();
+    if (known.length < 2) return this.fill();
     const width = 600, height = 100, x = at => width * at / Math.max(1, decisions - 1), y = chance => height * (1 - chance);
     const lines = seats.map((_, seat) => makeSvg("polyline", {class: `line-${seat}`, points: known.map(each => `${x(each.at).toFixed(1)},${y(each.judged.chances[seat]).toFixed(1)}`).join(" ")}));
     const dots = known.filter(each => each.judged.mistake).map(({at, judged: each}) => makeSvg("circle", {class: `line-${each.seat}`, cx: x(at), cy: y(each.chances[each.seat]), r: 6,
@@ -229,7 +235,7 @@ export class Analysis {
       const point = new DOMPoint(event.clientX, event.clientY).matrixTransform(drawing.getScreenCTM().inverse());
       game.step(Math.round(point.x / width * (decisions - 1)));
     });
-    this.curve.replaceChildren(drawing, make("p", {class: "soft"}, `Chances of winning, ${known.length} of ${decisions} decisions judged. Dots mark mistakes: ${dots.length}.`));
+    this.fill(drawing, make("p", {class: "soft"}, `Chances of winning, ${known.length} of ${decisions} decisions judged. Dots mark mistakes: ${dots.length}.`));
   }
 
   // --- what can be done with a position -------------------------------------------------------

@@ -56,6 +56,7 @@ export class Choices {
       this.tools.append(...verbs.map(verb => make("button", {"aria-pressed": String(verb === this.tool), title: view.verbs[verb].meaning,
         onclick: () => { this.tool = verb; this.show(view); }}, capital(view.verbs[verb].title))));
     }
+    if (placed.get("deploy")?.length > 1) this.tools.append(make("button", {onclick: () => this.spread()}, "Spread evenly"));
     if (this.tool) this.hint.textContent = `${capital(view.verbs[this.tool].meaning)}.`;
     const ending = loose.filter(({verb}) => ENDING.has(verb));
     this.buttons.append(...loose.filter(choice => !ending.includes(choice)).map(choice => this.button(choice)));
@@ -104,6 +105,23 @@ export class Choices {
     });
     const price = names[0] === "region" ? chip(first.remark) : null;
     if (price) this.picture.chip(element, price);
+  }
+
+  /** Put each token where the fewest stand; the last one, which ends the turn, is confirmed. */
+  async spread() {
+    for (let before = -1; this.view.choices.length && this.view.revision !== before;) {
+      const deploys = this.view.choices.filter(({verb}) => verb === "deploy");
+      if (!deploys.length) return;
+      const choice = deploys.reduce((best, each) => this.tokens(each) < this.tokens(best) ? each : best);
+      if (choice.ends) return this.take(choice);
+      before = this.view.revision;
+      await this.decide(choice);
+    }
+  }
+
+  /** The tokens in the region of a choice. */
+  tokens({arguments: {region}}) {
+    return Number(this.picture.board.querySelector(`[data-piece="${region}"]`)?.dataset.tokens || 0);
   }
 
   /** Decide, or first ask whether the player means it: what ends the turn cannot be taken back. */

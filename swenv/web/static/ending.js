@@ -34,8 +34,8 @@ function score(game) {
       rounds.map(round => make("td", {}, String(sum(own.filter(each => each.round === round).map(({coins: each}) => each))))));
   });
   const rivals = Object.entries(view.rivals).map(([name, coins]) => make("tr", {}, make("th", {scope: "row"}, title(name)), make("td", {}, String(coins))));
-  return [make("thead", {}, make("tr", {}, [capital(view.money), "", "from", ...rounds.map(round => `round ${round}`)].map((head, place) => place < 1 ? make("th", {}, "") : make("th", {}, place === 1 ? capital(view.money) : head)))),
-    make("tbody", {}, rows, rivals)];
+  const heads = ["Seat", capital(view.money), "From", ...rounds.map(round => `Round ${round}`)];
+  return [make("thead", {}, make("tr", {}, heads.map(head => make("th", {scope: "col"}, head)))), make("tbody", {}, rows, rivals)];
 }
 
 function sources(payments) {

@@ -137,9 +137,10 @@ class Game {
       Rules: [this.rules.element],
     });
     const {tools, hint, buttons} = this.choices;
+    this.actions = make("div", {class: "card actions"}, tools, hint, buttons, this.back, this.told);
     this.main.replaceChildren(make("div", {class: "game"},
       make("section", {class: "board", "aria-label": "Board"}, board, this.analysis.bar, this.timeline(), this.news, this.analysis.curve),
-      make("aside", {class: "side"}, this.banner, make("div", {class: "card actions"}, tools, hint, buttons, this.back, this.told), this.tabs.element)));
+      make("aside", {class: "side"}, this.banner, this.actions, this.tabs.element)));
     for (const each of [board, table]) this.rules.watch(each);
     document.addEventListener("keydown", event => { this.byKeyboard = true; this.key(event); });
     document.addEventListener("pointerdown", () => { this.byKeyboard = false; });
@@ -190,6 +191,7 @@ class Game {
     this.slider.value = at;
     this.banner.className = acts === null ? "banner" : `banner turn-${acts}`;
     this.round.textContent = `${this.view.title}, round ${at === this.view.decisions ? this.view.round : this.view.log[at].round} of ${summary.rounds}`;
+    if (acts !== null && this.mine(acts)) this.round.append(...summary.seats[acts].notes.map(note => ` · ${note}`));
     return true;
   }
 
@@ -326,6 +328,7 @@ class Game {
     if (view.trouble) this.choices.buttons.append(make("button", {onclick: () => this.send("retry", {}, view)}, "Let it try again"));
     if (now && view.over) this.end.append(ending(this));
     if (now && this.yours) this.choices.show(view);
+    this.actions.hidden = now && view.over;
     this.hints.show(now && this.yours ? view.phase : "");
     this.analysis.show();
   }

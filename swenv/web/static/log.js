@@ -30,14 +30,14 @@ export class Log {
       make("div", {class: "heading"}, make("strong", {}, game.who(seat)), make("small", {class: "soft"}, ` round ${round} `),
         paid.filter(each => each.seat === seat).map(({coins}) => make("span", {class: "coin"}, coins < 0 ? String(coins) : `+${coins}`))),
       make("ol", {}, merged(decisions).map(each => this.line(each))),
-      paid.map(({seat: payee, text}) => make("div", {class: "paid soft"}, `${game.who(payee)}: ${text}`)));
+      paid.map(({seat: payee, text}) => make("div", {class: `paid soft seat-${payee}`}, `${game.who(payee)}: ${text}`)));
   }
 
-  line({from, to, line, times}) {
-    const {game} = this, mistake = game.analysis.mistakes().some(({at}) => at >= from && at < to);
+  line({lines, from, to}) {
+    const {game} = this, [line] = lines, text = lines.length > 1 ? deployed(lines) : line.phrase, mistake = game.analysis.mistakes().some(({at}) => at >= from && at < to);
     return make("li", {class: mistake ? "line mistaken" : "line", "data-from": from, "data-to": to},
       make("button", {onclick: () => game.step(to)}, game.picture.thumbnail(game.elementOf(line.action)),
-        `${capital(line.phrase)}${times > 1 ? `, ${times} times` : ""}${rolled(line)}${mistake ? " (mistake)" : ""}`));
+        `${capital(text)}${rolled(line)}${mistake ? " (mistake)" : ""}`));
   }
 }
 
@@ -57,17 +57,30 @@ function turns(log) {
   return found;
 }
 
-/** Equal decisions in a row become one line. */
+/** Tokens that are put down one after the other become one line. */
 function merged(decisions) {
   const found = [];
   for (const {line, number} of decisions) {
     const last = found.at(-1);
-    if (last && last.line.action === line.action && line.roll === null) {
+    if (last && isDeploy(last.lines[0]) && isDeploy(line)) {
       last.to = number + 1;
-      last.times++;
+      last.lines.push(line);
     } else {
-      found.push({from: number, to: number + 1, line, times: 1});
+      found.push({from: number, to: number + 1, lines: [line]});
     }
   }
   return found;
+}
+
+const DEPLOY = "put a token on ";
+
+function isDeploy({phrase}) {
+  return phrase.startsWith(DEPLOY);
+}
+
+/** Where tokens were put, and how many: "put tokens on hill 4 (2), forest 7". */
+function deployed(lines) {
+  const places = new Map();
+  for (const {phrase} of lines) places.set(phrase.slice(DEPLOY.length), (places.get(phrase.slice(DEPLOY.length)) || 0) + 1);
+  return `put tokens on ${[...places].map(([place, number]) => number > 1 ? `${place} (${number})` : place).join(", ")}`;
 }

@@ -1,0 +1,217 @@
+"""A game in a real browser as people play and analyse it: turns that are confirmed, board, log, analysis."""
+
+from __future__ import annotations
+
+import re
+
+import pytest
+
+pytest.importorskip("starlette")
+pytest.importorskip("playwright.sync_api")
+
+from playwright.sync_api import Browser, Page, expect
+
+from browsing import (
+    IN_A_BROWSER,
+    MOST_MOVES,
+    Served,
+    begin,
+    browser,
+    decisions,
+    expect_decisions,
+    move,
+    opened,
+    page,
+    play_on,
+    served,
+    until,
+    wait_for_turn,
+)
+
+__all__ = ["browser", "page", "served"]
+pytestmark = IN_A_BROWSER
+
+
+def play_until(page: Page, phase: str) -> None:
+    """Play until the hint of the tool says this."""
+    for number in range(MOST_MOVES):
+        wait_for_turn(page)
+        if phase in page.locator(".hint").inner_text():
+            return
+        assert move(page, number)
+    raise AssertionError(phase)
+
+
+def sit_down(page: Page, served: Served, seed: int, *players: str, **options: int) -> None:
+    """Begin a game of a seed in which the first seat is one's own."""
+    wanted = {"game": "smallworld", "players": ["person", *players], "seed": seed, "options": options}
+    begun = page.request.post(f"{served.address}/api/games", data=wanted).json()
+    page.goto(f"{served.address}/games/{begun['id']}#{begun['tokens'][0]}")
+    wait_for_turn(page)
+
+
+def tab(page: Page, name: str) -> None:
+    page.get_by_role("tab", name=name).click()
+
+
+def judge_all(page: Page) -> None:
+    tab(page, "Analysis")
+    page.get_by_label("Judge").select_option("search:simulations=40")
+    page.get_by_role("button", name="The whole game").click()
+    expect(page.locator(".curve")).to_contain_text(re.compile(r"(\d+) of \1 decisions judged"))
+
+
+def test_tokens_are_spread_and_the_end_of_a_turn_is_confirmed(page: Page, served: Served) -> None:
+    sit_down(page, served, 7, "greedy", rounds=2)
+    play_until(page, "Put one token")
+    before = decisions(page)
+    if page.get_by_role("button", name="Spread evenly").count():
+        page.get_by_role("button", name="Spread evenly").click()
+    else:
+        page.locator(".target").first.click(force=True)
+    expect(page.locator(".commit")).to_have_text(re.compile(r"End turn \+\d+"))
+    staged = decisions(page)
+    page.get_by_role("button", name="Cancel").click()
+    expect(page.locator(".commit")).to_have_count(0)
+    assert decisions(page) == staged >= before
+    page.locator(".target").first.click(force=True)
+    page.locator(".commit").click()
+    until(page, f"document.querySelector('.log').dataset.decisions > {staged}")
+    tab(page, "Log")
+    expect(page.locator(".log .paid.seat-0").first).to_contain_text("You: +")
+    assert page.locator(".log .line").count() <= decisions(page)
+
+
+def test_a_combo_is_read_before_it_is_taken(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=2)
+    page.locator(".offer").nth(1).click()
+    expect(page.locator(".offer.chosen")).to_have_count(1)
+    name = page.locator(".offer .name").nth(1).inner_text().split("\n")[0]
+    expect(page.locator(".staged")).to_contain_text(f"Take {name}")
+    expect_decisions(page, 0)
+    page.locator(".offer").nth(2).click()
+    expect(page.locator(".offer.chosen")).to_have_count(1)
+    page.keyboard.press("Escape")
+    expect(page.locator(".staged")).to_have_count(0)
+
+
+def test_prices_stand_on_legal_regions_and_others_are_dimmed(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=2)
+    move(page, 0)
+    wait_for_turn(page)
+    targets = page.locator("g.target").count()
+    expect(page.locator(".chip")).to_have_count(targets)
+    expect(page.locator(".dim")).to_have_count(23 - targets)
+    expect(page.locator(".chip").first).to_contain_text(re.compile(r"^\s*\d"))
+
+
+def test_the_log_fills_while_programs_play(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=1)
+    games = f"{served.address}/api/games"
+    begun = page.request.post(
+        games, data={"game": "smallworld", "players": ["greedy", "greedy"], "options": {"rounds": 1}}
+    )
+    page.goto(f"{served.address}/games/{begun.json()['id']}")
+    tab(page, "Log")
+    expect(page.locator(".log .turn.seat-1").first).to_contain_text("Seat 1 (greedy)")
+    expect(page.locator(".headline")).to_contain_text("The game is over")
+
+
+def test_mistakes_lead_to_their_decisions(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "random", rounds=2)
+    play_on(page)
+    judge_all(page)
+    expect(page.locator(".bar")).to_be_hidden()
+    dots = page.locator(".curve circle")
+    assert dots.count(), "random play makes mistakes"
+    dots.first.click(force=True)
+    told = re.match(r"Decision (\d+), a mistake: (.*) instead of", dots.first.locator("title").text_content() or "")
+    assert told
+    expect(page.locator(".headline")).to_contain_text(f"Decision {int(told[1]) - 1} of")
+    expect(page.locator(".candidates .played")).to_contain_text(told[2], ignore_case=True)
+    expect(page.locator(".bar")).to_be_visible()
+    page.get_by_role("button", name="Next mistake").click()
+    expect(page.locator(".log .mistaken").first).to_be_attached()
+    names = page.locator(".chip.heat text").all_inner_texts()
+    assert all(re.fullmatch(r"\d+ %", name) for name in names), "one share for each thing on the board"
+
+
+def test_a_judge_without_values_says_so(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=1)
+    play_on(page)
+    tab(page, "Analysis")
+    page.get_by_label("Judge").select_option("greedy")
+    page.get_by_role("button", name="The whole game").click()
+    expect(page.locator(".curve")).to_contain_text("greedy does not estimate chances, so it finds no mistakes")
+
+
+def test_a_finished_position_is_linked_tried_and_edited(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=1)
+    play_on(page)
+    game = page.url
+    page.goto(f"{game}?at=1")
+    expect(page.locator(".headline")).to_contain_text("Decision 1 of")
+    tab(page, "Analysis")
+    page.get_by_role("button", name="Try another line").click()
+    expect(page.locator(".headline")).to_contain_text("Your move as")
+    assert page.url != game
+    assert move(page, 0)
+    page.goto(f"{game}?at=1")
+    tab(page, "Analysis")
+    page.get_by_role("button", name="Edit this position").click()
+    expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
+    page.goto(f"{game}?at=rubbish")
+    expect(page.locator(".headline")).to_contain_text("The game is over")
+
+
+def test_the_end_tells_where_coins_came_from_and_offers_a_rematch_with_swapped_seats(
+    page: Page, served: Served
+) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=1)
+    play_on(page)
+    expect(page.locator(".ending tbody tr")).to_have_count(2)
+    expect(page.locator(".ending .sources").first).to_contain_text("regions")
+    over = page.url
+    page.get_by_role("button", name="Swap seats").click()
+    page.wait_for_url(lambda url: url != over)
+    expect(page.locator(".player.seat-0")).to_contain_text("Seat 0 (greedy)")
+    expect(page.locator(".round")).to_contain_text("of 1")
+
+
+def test_ships_dock_by_a_click_on_a_cell_and_a_chosen_tile_can_be_put_back(page: Page, served: Served) -> None:
+    begin(page, served, "islands", "greedy", window=5)
+    for number in range(MOST_MOVES):
+        wait_for_turn(page)
+        if page.get_by_role("button", name="Dock your ship", exact=True).count():
+            break
+        if page.locator(".hint").inner_text().startswith("Choose the tile to lay"):
+            before = decisions(page)
+            page.locator(".offer.target").first.click()
+            expect_decisions(page, before + 1)
+            page.get_by_role("button", name="Undo").click()
+            expect_decisions(page, before)
+        assert move(page, number)
+    page.get_by_role("button", name="Dock your ship", exact=True).click()
+    page.locator("g.target").first.click(force=True)
+    until(page, "document.querySelector('.commit') || document.querySelector('.log').textContent.includes('Dock your')")
+
+
+@pytest.mark.parametrize("game", ["smallworld", "warcraft", "islands"])
+def test_a_phone_on_its_side_shows_the_whole_board(browser: Browser, served: Served, game: str) -> None:
+    for phone in opened(browser, viewport={"width": 844, "height": 390}, has_touch=True):
+        begin(phone, served, game, "greedy")
+        board = phone.locator(".picture svg").bounding_box()
+        assert board is not None and board["height"] <= 390
+        assert phone.evaluate("document.documentElement.scrollWidth") <= 844
+        phone.locator(".target").first.tap()
+        expect(phone.locator(".commit, .log[data-decisions='1']").first).to_be_attached()
+
+
+def test_hints_are_closed_for_good(page: Page, served: Served) -> None:
+    begin(page, served, "smallworld", "greedy", rounds=1)
+    expect(page.locator(".coach")).to_contain_text("Take a people")
+    page.get_by_role("button", name="No more hints").click()
+    expect(page.locator(".coach")).to_be_hidden()
+    page.reload()
+    wait_for_turn(page)
+    expect(page.locator(".coach")).to_be_hidden()
