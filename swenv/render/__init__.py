@@ -35,6 +35,7 @@ __all__ = [
     "board_text",
     "changes",
     "gif",
+    "glyph",
     "html",
     "rgb_array",
     "summary",
@@ -182,6 +183,22 @@ def board_svg(board: Board, width: int = 1000) -> str:
         TypeError: the width is not a whole number.
     """
     return _of_boards(board).board_svg(board, width=count("width", width))
+
+
+def glyph(name: str) -> str | None:
+    """Return the glyph of a race or power as an SVG document of its own, for a page of yours.
+
+    It has one colour, that of the text around it (`currentColor`), and no size: whoever shows it says how large.
+
+    Args:
+        name: as in positions and actions, such as "orcs" or "dragon_master".
+
+    Returns:
+        The markup on one line, always the same; None if there is no such glyph, as for content that people add.
+    """
+    from swenv.render import glyphs
+
+    return glyphs.glyph(name)
 
 
 def plan(shown: State | Board) -> Plan | None:

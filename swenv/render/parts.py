@@ -70,6 +70,26 @@ def _painted(text: str, code: str) -> str:
 # --- a picture ------------------------------------------------------------------------------------
 
 
+_MARKS = (
+    "",
+    "M-.9 -.9H.9V.9H-.9Z",
+    "M0 -1.1L1.1 .9H-1.1Z",
+    "M0 -1.25L1.1 0L0 1.25L-1.1 0Z",
+    "M0 -1.1L1.1 -.3L.7 1H-.7L-1.1 -.3Z",
+)
+"""A square, a triangle, a diamond and a pentagon; the first seat has a disc."""
+
+
+def seat_mark(canvas: Canvas, at: Point, seat: int, radius: float, color: str) -> None:
+    """Draw the shape of a seat, for whoever cannot tell it by its colour."""
+    (x, y), path = at, _MARKS[seat]
+    if path:
+        place = f"translate({x:.1f} {y:.1f}) scale({radius:.2f})"
+        canvas.add("path", d=path, transform=place, fill=color)
+    else:
+        canvas.add("circle", cx=x, cy=y, r=radius, fill=color)
+
+
 def coin(canvas: Canvas, at: Point, value: str, radius: float) -> None:
     """Draw a gold coin with a number on it."""
     canvas.add("circle", cx=at[0], cy=at[1], r=radius, fill=GOLD, stroke=GOLD_RIM, stroke_width=1.6)

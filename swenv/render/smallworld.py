@@ -6,9 +6,22 @@ from typing import TYPE_CHECKING
 
 from swenv.core import registry
 from swenv.core.game import State
-from swenv.render import icons, letters, shapes
+from swenv.render import glyphs, icons, letters, shapes
 from swenv.render.canvas import Canvas, number
-from swenv.render.parts import GOLD, GOLD_RIM, INK, LINE, PALE, PAPER, SEAT_TEXT, SEATS, SOFT_INK, STONE, fitted
+from swenv.render.parts import (
+    GOLD,
+    GOLD_RIM,
+    INK,
+    LINE,
+    PALE,
+    PAPER,
+    SEAT_TEXT,
+    SEATS,
+    SOFT_INK,
+    STONE,
+    fitted,
+    seat_mark,
+)
 from swenv.render.smallworld_panel import WIDTH, Panel, faction_sign, heights
 from swenv.render.smallworld_style import (
     ARTIFACTS,
@@ -48,6 +61,8 @@ if TYPE_CHECKING:
 __all__ = ["board_svg", "board_text", "changes", "details", "plan", "summary", "svg", "text"]
 
 _MARGIN, _LINE = 16.0, 21.0
+_MARK = 3.8
+"""Radius of the shape that tells a seat's tokens from others without their colour."""
 
 _ICONS = {
     "smallworld": {*icons.BASE},
@@ -74,6 +89,7 @@ def svg(state: State, width: int = 1000, seat: int | None = None, panel: bool = 
     whole = 2 * _MARGIN + drawing.width
     canvas = Canvas()
     _definitions(canvas, drawing, board, _seen(document, board.regions))
+    glyphs.define(canvas, *_combos(document))
     if panel:
         high, whole = max(high, usual), whole + _MARGIN + WIDTH
         canvas.add("rect", width=whole, height=high + 2 * _MARGIN, rx=18, fill=PAPER)
@@ -139,6 +155,13 @@ def _seen(document: Document, regions: tuple[Region, ...]) -> set[str]:
         seen |= {name for name, _ in markers(content)} | set(finds(content))
         seen |= {name for name, key in _DWELLERS.items() if content.get(key)}
     return seen
+
+
+def _combos(document: Document) -> tuple[set[str], set[str]]:
+    """The races and the powers on the table."""
+    combos = [*document["column"], *(race for entry in document["seats"] for race in entry["races"])]
+    held = {content["race"] for _, content in contents(document) if "owner" in content}
+    return held | {combo["race"] for combo in combos}, {combo["power"] for combo in combos}
 
 
 # --- the board ------------------------------------------------------------------------------------
@@ -338,21 +361,35 @@ def _number(canvas: Canvas, at: shapes.Point, scale: float, count: int) -> None:
 
 def _stack(canvas: Canvas, at: shapes.Point, scale: float, content: Document, faded: bool) -> None:
     """Draw a stack of tokens: race and number on a disc in the seat's colour, pale and hatched in decline."""
-    (x, y), radius = at, shapes.TOKEN * scale
-    color = SEATS[content["owner"]]
+    (x, y), radius, owner = at, shapes.TOKEN * scale, content["owner"]
+    color = SEATS[owner]
     canvas.add("circle", cx=x + 1, cy=y + 2.5, r=radius, fill="#000000", fill_opacity="0.3")
     if faded:
         canvas.add("circle", cx=x, cy=y, r=radius, fill=PALE)
         canvas.add("circle", cx=x, cy=y, r=radius, fill="url(#sw-fill-decline)", stroke=color, stroke_width=3.5)
     else:
         canvas.add("circle", cx=x, cy=y, r=radius, fill=color, stroke="#ffffff", stroke_width=2.5)
-    ink = FADED_TEXT if faded else SEAT_TEXT[content["owner"]]
-    race, tokens = short_race(content["race"]), str(content["tokens"])
-    for word, size, up in ((race, fitted(13, race, 36, weight=700), -8.8), (tokens, 21, 7.2)):
-        if faded:
-            halo: dict[str, str | float] = {"stroke": PALE, "stroke_width": 3, "stroke_linejoin": "round"}
-            canvas.text(x, y + up * scale, word, size * scale, text_anchor="middle", font_weight=700, **halo)
-        canvas.text(x, y + up * scale, word, size * scale, text_anchor="middle", font_weight=700, fill=ink)
+    ink = FADED_TEXT if faded else SEAT_TEXT[owner]
+    _race(canvas, (x, y - 9 * scale), scale, content["race"], ink, faded)
+    tokens, line = str(content["tokens"]), y + 9 * scale
+    left = letters.width(tokens, 21, 700) / 2 + 1 + _MARK
+    seat_mark(canvas, (x - left * scale, line), owner, _MARK * scale, ink)
+    _lettering(canvas, (x, line), tokens, 21 * scale, ink, faded)
+
+
+def _race(canvas: Canvas, at: shapes.Point, scale: float, race: str, ink: str, faded: bool) -> None:
+    """Draw the glyph of a race, or the first letters of its name if it has none."""
+    if not glyphs.draw(canvas, "race", race, at, 20 * scale, ink):
+        word = short_race(race)
+        _lettering(canvas, at, word, fitted(13, word, 36, weight=700) * scale, ink, faded)
+
+
+def _lettering(canvas: Canvas, at: shapes.Point, word: str, size: float, ink: str, faded: bool) -> None:
+    """Write on a token, with a pale rim on one that is hatched."""
+    style: dict[str, str | float] = {"text_anchor": "middle", "font_weight": 700}
+    if faded:
+        canvas.text(*at, word, size, stroke=PALE, stroke_width=3, stroke_linejoin="round", **style)
+    canvas.text(*at, word, size, fill=ink, **style)
 
 
 def _legend(

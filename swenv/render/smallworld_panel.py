@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from swenv.render import panel
+from swenv.render import glyphs, letters, panel
 from swenv.render.canvas import Canvas
-from swenv.render.parts import INK, RULE, SEATS, SOFT_INK, coin, fitted, winners
+from swenv.render.parts import INK, RULE, SEAT_TEXT, SEATS, SOFT_INK, coin, fitted, seat_mark, winners
 from swenv.render.smallworld_style import FACTIONS, words
 from swenv.render.smallworld_text import (
     Document,
@@ -31,6 +31,7 @@ _NAME, _RACE = 33.0, 19.0
 _ROWS = 6  # rows of the column, SW-SETUP-16
 _NAMES = 14.5  # type size of race names on a card
 _SIGN = 19.0  # width of a faction's sign
+_GLYPH, _APART = 17.0, 3.0  # side of a glyph, and the gap after it
 
 
 def _card_height(entry: Document) -> float:
@@ -85,6 +86,7 @@ class Panel(panel.Panel):
             self.news(headline(state), None, WIDTH)
             return _HEAD * self.stretch
         y = self.news(headline(state), state.to_act, WIDTH - 37)
+        seat_mark(self.canvas, (8, y), state.to_act, 4, SEAT_TEXT[state.to_act])
         pending = self.document.get("turn_state", {}).get("pending_roll")
         roll = state.last_roll if pending is None else pending
         if roll is not None:
@@ -115,7 +117,7 @@ class Panel(panel.Panel):
             coin(self.canvas, (25, y), str(price), 10.5 * self.large)
         else:
             self.write(25, y, "free", 13, 40, fill=SOFT_INK, text_anchor="middle")
-        x = self.faction(52, y, combo["race"])
+        x = self.glyphs(self.faction(52, y, combo["race"]), y, combo, INK, 1.15 * _GLYPH)
         self.write(x, y, f"{words(combo['power'])} {words(combo['race'])}", 16, WIDTH - 43 - x)
         if combo.get("coins"):
             coin(self.canvas, (WIDTH - 24, y), str(combo["coins"]), 10.5 * self.large)
@@ -135,8 +137,9 @@ class Panel(panel.Panel):
         high = _card_height(entry) * self.stretch
         lit = seat in winners(state) or (seat == state.to_act and not state.is_over)
         self.box(y, high, SEATS[seat] if lit else None)
-        canvas.add("rect", x=6, y=y + 6, width=8, height=high - 12, rx=4, fill=SEATS[seat])
         name = y + 19 * self.stretch
+        canvas.add("rect", x=6, y=y + 6, width=14, height=high - 12, rx=4, fill=SEATS[seat])
+        seat_mark(canvas, (13, name), seat, 4, SEAT_TEXT[seat])
         self.write(26, name, f"Seat {seat}", 17, 90, font_weight=700)
         notes = ["wins"] if seat in winners(state) else []
         notes += seat_notes(state, self.document, seat)
@@ -145,7 +148,7 @@ class Panel(panel.Panel):
         if not entry["races"]:
             y_text = y + (_NAME + _RACE / 2) * self.stretch
             self.write(26, y_text, "no race yet", 14, 200, fill=SOFT_INK, font_style="italic")
-        names = [self.names(race) for race in entry["races"]]
+        names = [self.names(seat, race) for race in entry["races"]]
         step = min(_RACE, (high / self.stretch - _NAME - 3) / max(1, sum(map(len, names)))) * self.stretch
         line = y + _NAME * self.stretch + step / 2
         for race, lines in zip(entry["races"], names, strict=True):
@@ -154,28 +157,32 @@ class Panel(panel.Panel):
             line += step * len(lines)
         return y + high + _GAP * self.stretch
 
-    def names(self, race: Document) -> list[str]:
+    def names(self, seat: int, race: Document) -> list[str]:
         """The lines that a card shows for a race; the badge that it keeps goes on a second line if it does not fit."""
         if race["status"] == "active":
             return [f"{words(race['power'])} {words(race['race'])}".strip()]
         lines = [f"{words(race['race'])} in decline", *([words(race["power"])] if race["power"] else [])]
         whole = ", ".join(lines)
-        return [whole] if fitted(_NAMES, whole, self.room(race)) > 0.85 * _NAMES else lines
+        return [whole] if fitted(_NAMES, whole, self.room(seat, race)) > 0.85 * _NAMES else lines
 
-    def room(self, race: Document) -> float:
-        """The width for a race's name on a card."""
-        return 182.0 - (_SIGN if race["race"] in self.factions else 0.0)
+    def room(self, seat: int, race: Document) -> float:
+        """The width for a race's name on a card, between its signs and what it holds."""
+        signs = (_SIGN if race["race"] in self.factions else 0.0) + _glyphs_width(race, _GLYPH)
+        return WIDTH - 48 - signs - letters.width(self.holds(seat, race), 13 * self.large)
+
+    def holds(self, seat: int, race: Document) -> str:
+        """Say how strong a race is on the board."""
+        tokens, regions = strength(self.document, seat, race["race"])
+        return f"{tokens} in {regions} region{'' if regions == 1 else 's'}" if regions else "no region"
 
     def race(self, seat: int, race: Document, names: list[str], y: float, step: float) -> None:
-        """Draw the lines of a card for a race: its names, and its status."""
-        tokens, regions = strength(self.document, seat, race["race"])
-        where = f"{tokens} in {regions} region{'' if regions == 1 else 's'}" if regions else "no region"
+        """Draw the lines of a card for a race: its signs and names, and what it holds."""
         fill, weight = (INK, 600) if race["status"] == "active" else (SOFT_INK, 400)
-        x = self.faction(26, y, race["race"])
+        x = self.glyphs(self.faction(26, y, race["race"]), y, race, fill, min(_GLYPH, step))
         for i, name in enumerate(names):
             size = _NAMES if i == 0 else 0.9 * _NAMES
-            self.write(x, y + i * step, name, size, self.room(race), fill=fill, font_weight=weight)
-        self.write(WIDTH - 11, y, where, 13, 108, fill=fill, text_anchor="end")
+            self.write(x, y + i * step, name, size, self.room(seat, race), fill=fill, font_weight=weight)
+        self.write(WIDTH - 11, y, self.holds(seat, race), 13, 108, fill=fill, text_anchor="end")
 
     def faction(self, x: float, y: float, race: str) -> float:
         """Draw the sign of a race's faction, if it has one; returns where its name begins."""
@@ -183,6 +190,20 @@ class Panel(panel.Panel):
             return x
         faction_sign(self.canvas, (x + 7, y), self.factions[race])
         return x + _SIGN
+
+    def glyphs(self, x: float, y: float, combo: Document, color: str, side: float) -> float:
+        """Draw the glyphs of a power and its race, as far as there are any; returns where their names begin."""
+        at = x + side / 2
+        for kind in ("power", "race"):
+            if glyphs.draw(self.canvas, kind, combo[kind] or "", (at, y), side, color):
+                at += side + _APART
+        return x + _glyphs_width(combo, side)
+
+
+def _glyphs_width(combo: Document, side: float) -> float:
+    """The width of the glyphs before the name of a race, with the gap after them."""
+    number = (combo["power"] in glyphs.POWERS) + (combo["race"] in glyphs.RACES)
+    return number * (side + _APART) + (_APART if number else 0)
 
 
 def faction_sign(canvas: Canvas, at: Point, faction: str) -> None:

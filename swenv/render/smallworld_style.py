@@ -48,49 +48,6 @@ FACTIONS: dict[str, tuple[str, str]] = {
 
 # --- words ----------------------------------------------------------------------------------------
 
-SHORT_RACES: dict[str, str] = {
-    "amazons": "Amaz",
-    "dwarves": "Dwarf",
-    "elves": "Elf",
-    "ghouls": "Ghoul",
-    "giants": "Giant",
-    "halflings": "Half",
-    "humans": "Hum",
-    "orcs": "Orc",
-    "ratmen": "Rat",
-    "skeletons": "Skel",
-    "sorcerers": "Sorc",
-    "tritons": "Trit",
-    "trolls": "Troll",
-    "wizards": "Wiz",
-    "cultists": "Cult",
-    "drow": "Drow",
-    "flames": "Flame",
-    "gnomes": "Gnome",
-    "iron_dwarves": "Iron",
-    "kraken": "Krak",
-    "liches": "Lich",
-    "lizardmen": "Liz",
-    "mudmen": "Mud",
-    "mummies": "Mum",
-    "ogres": "Ogre",
-    "shadow_mimes": "Mime",
-    "shrooms": "Shro",
-    "spiderines": "Spid",
-    "will_o_wisps": "Wisp",
-    "blood_elves": "Blood",
-    "draenei": "Drae",
-    "ethereals": "Ether",
-    "forsaken": "Fors",
-    "goblins": "Gobl",
-    "kobolds": "Kob",
-    "naga": "Naga",
-    "night_elves": "Night",
-    "pandaren": "Pand",
-    "tauren": "Taur",
-    "worgen": "Worg",
-}
-
 PHASES: dict[str, str] = {
     "pick": "picks a combo",
     "swap": "may swap badges",
@@ -185,5 +142,5 @@ def place(region: Region) -> str:
 
 
 def short_race(name: str) -> str:
-    """Shorten a race's name to at most five letters, for a stack of tokens."""
-    return SHORT_RACES.get(name, words(name)[:4])
+    """Shorten the name of a race without a glyph to four letters, for a stack of tokens."""
+    return words(name)[:4]

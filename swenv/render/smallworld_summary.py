@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from swenv.render.glyphs import glyph
 from swenv.render.smallworld_style import FACTIONS, PHASES, words
 from swenv.render.smallworld_text import (
     Document,
@@ -45,10 +46,17 @@ def _combo(state: State, row: int, combo: Document) -> Offer:
         title=f"{words(combo['power'])} {words(combo['race'])}",
         stands_for={"row": str(row)},
         names=(combo["power"], combo["race"]),
+        pictures=_glyphs(combo),
         cost=row,
         coins=combo.get("coins", 0),
         note=f"{combo_tokens(state, combo)} tokens{faction}",
     )
+
+
+def _glyphs(combo: Document) -> tuple[str, ...]:
+    """The glyphs of a badge and a banner, as far as they have one."""
+    drawn = (glyph(combo[kind] or "") for kind in ("power", "race"))
+    return tuple(filter(None, drawn))
 
 
 def _seat(state: State, document: Document, seat: int, coins: str) -> Seat:
@@ -65,5 +73,6 @@ def _race(document: Document, seat: int, race: Document) -> Line:
         title=name if active else f"{name} in decline",
         note=f"{tokens} in {regions} region{'' if regions == 1 else 's'}" if regions else "no region",
         names=tuple(filter(None, (race["power"], race["race"]))),
+        pictures=_glyphs(race),
         faded=not active,
     )
