@@ -123,5 +123,5 @@ def test_seats_differ_in_shape_as_well_as_in_color() -> None:
     picture = render.svg(position(5, options={}, phase="conquest", seats=seats, regions=regions))
     stacks = {group.get("data-names", ""): group for group in named(picture, "data-names")}
     shapes = [[mark.get("d") for mark in stacks[race].iter(f"{SVG}path")] for race in races]
-    assert [len(each) for each in shapes] == [0, 1, 1, 1, 1], "a disc, and shapes of which each is a path"
+    assert [len(each) for each in shapes] == [0, 2, 2, 2, 2], "a disc, and shapes with a rim, each of two paths"
     assert len(set(map(tuple, shapes))) == len(races) == len(SEATS)

@@ -61,7 +61,7 @@ if TYPE_CHECKING:
 __all__ = ["board_svg", "board_text", "changes", "details", "plan", "summary", "svg", "text"]
 
 _MARGIN, _LINE = 16.0, 21.0
-_MARK = 3.8
+_MARK = 4.6
 """Radius of the shape that tells a seat's tokens from others without their colour."""
 
 _ICONS = {
@@ -371,10 +371,9 @@ def _stack(canvas: Canvas, at: shapes.Point, scale: float, content: Document, fa
         canvas.add("circle", cx=x, cy=y, r=radius, fill=color, stroke="#ffffff", stroke_width=2.5)
     ink = FADED_TEXT if faded else SEAT_TEXT[owner]
     _race(canvas, (x, y - 9 * scale), scale, content["race"], ink, faded)
-    tokens, line = str(content["tokens"]), y + 9 * scale
-    left = letters.width(tokens, 21, 700) / 2 + 1 + _MARK
-    seat_mark(canvas, (x - left * scale, line), owner, _MARK * scale, ink)
-    _lettering(canvas, (x, line), tokens, 21 * scale, ink, faded)
+    _lettering(canvas, (x, y + 9 * scale), str(content["tokens"]), 21 * scale, ink, faded)
+    seat_mark(canvas, (x, y - radius), owner, (_MARK + 2) * scale, "#ffffff")
+    seat_mark(canvas, (x, y - radius), owner, _MARK * scale, SEATS[owner])
 
 
 def _race(canvas: Canvas, at: shapes.Point, scale: float, race: str, ink: str, faded: bool) -> None:
