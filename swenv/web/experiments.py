@@ -23,7 +23,7 @@ from numpy.typing import NDArray
 
 from swenv.web import recordings
 from swenv.web.entrants import copy
-from swenv.web.watched import Unreadable, Watched, checked, parsed, sendable
+from swenv.web.watched import Unreadable, Watched, checked, clean, parsed, sendable
 
 LARGEST_HEAD = 2_000_000
 """Bytes of the file that says what a run is."""
@@ -110,17 +110,17 @@ def runs(root: str) -> Document:
         if not name or folder.is_folder():
             kind = kind_of(folder)
             try:
-                found += [{"inside": name, **summary(folder, kind, kind.head(folder))}] if kind else []
+                found += [{"inside": name, **_document(summary(folder, kind, kind.head(folder)))}] if kind else []
             except Unreadable as error:
                 left_out.append(f"{folder.name}: {error}.")
         elif folder.path.is_symlink() and folder.path.is_dir():
             left_out.append(f"{folder.name} is a link that leads out of the watched folder.")
-    return _document({"runs": found, "left_out": left_out})
+    return {"runs": found, "left_out": [clean(each) for each in left_out]}
 
 
 def summary(folder: Watched, kind: Kind, head: Mapping[str, Any]) -> Document:
     """What a list says of a run: kind, game, seconds since its files changed, and whether it goes on."""
-    about = _config(head) if "config" in head else head
+    about = _config(head) if kind.name == "training" else head
     times = [found.st_mtime for name in _changing(folder, kind) if (found := folder.stat(name))]
     since = max(0.0, time.time() - max(times, default=0.0))
     patience = max(QUIET, 3 * _number(about.get("checkpoint_seconds")))
@@ -163,7 +163,7 @@ def run(root: str, inside: str) -> Document:
     with training_installed():
         document = _document(kind.show(folder, head))
     revision = hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()[:16]
-    return {**short, "revision": revision, **document}
+    return {**_document(short), "revision": revision, **document}
 
 
 def _found(root: str, inside: str) -> tuple[Watched, Kind, Document]:

@@ -11,6 +11,8 @@ import numpy as np
 
 from swenv.core.corpus import Block, Corpus
 from swenv.core.errors import GameOver, IllegalAction
+from swenv.core.game import Game
+from swenv.core.plain import plain
 from swenv.core.replay import Recorder
 from swenv.web.documents import load
 from swenv.web.watched import MEGABYTE, Unreadable, Watched, checked, parsed
@@ -26,12 +28,21 @@ File = tuple[Watched, str]
 def files(folder: Watched, head: Mapping[str, Any]) -> list[File]:
     """The files with games by the terms of a league."""
     places = [folder] if folder.path == folder.root else [folder, Watched.at(folder.root)]
-    named = [(place, name) for place in places for name in place.names() if name.endswith(SUFFIX)]
-    return [file for file in named[:MOST_FILES] if _fits(file, head)]
+    named = [(place, name) for place in places for name in place.names() if name.endswith(SUFFIX)][:MOST_FILES]
+    try:
+        game = _game(head) if named else None
+    except ValueError:  # its options are of another version
+        game = None
+    return [] if game is None else [file for file in named if _fits(file, game)]
 
 
-def _fits(file: File, head: Mapping[str, Any]) -> bool:
-    """Whether a file has games of a league's game, seats and options."""
+def _game(head: Mapping[str, Any]) -> Game:
+    """The game of a league; what its boards may cost is bounded."""
+    return load(head["game"], head["num_players"], head["options"])
+
+
+def _fits(file: File, game: Game) -> bool:
+    """Whether a file has games of this game, with its seats and options."""
     place, name = file
     try:
         with place.open(name) as opened:
@@ -41,17 +52,8 @@ def _fits(file: File, head: Mapping[str, Any]) -> bool:
         return False
     found = place.stat(name)
     small = found is not None and found.st_size <= LARGEST_FILE
-    return small and all(header[field] == head[field] for field in ("game", "num_players", "options"))
-
-
-def _blocks(file: File, head: Mapping[str, Any]) -> Iterator[tuple[int, Block]]:
-    """The games of a file, and the number of the first of each block; damaged blocks are passed over."""
-    place, name = file
-    load(head["game"], head["num_players"], head["options"])  # what its boards may cost is bounded
-    first = 0
-    for block in Corpus(place.real(name), skip_damaged=True).blocks():
-        yield first, block
-        first += len(block)
+    played = [header[field] for field in ("game", "num_players", "options")]
+    return small and played == [game.name, game.num_players, plain(game.rule_options)]
 
 
 def games(folder: Watched, head: Mapping[str, Any], one: str, other: str) -> dict[str, Any]:
@@ -62,7 +64,7 @@ def games(folder: Watched, head: Mapping[str, Any], one: str, other: str) -> dic
     listed: list[dict[str, Any]] = []
     total, met = 0, {called(one), called(other)}
     for file in files(folder, head):
-        for first, block in _read(file, head):
+        for first, block in _blocks(file):
             known = np.array([called(name) for name in block.players])[block.seating]
             here = np.logical_and.reduce([(known == name).any(axis=1) for name in met])
             if len(block.seating[0]) == 2 or len(met) == 1:
@@ -82,12 +84,16 @@ def games(folder: Watched, head: Mapping[str, Any], one: str, other: str) -> dic
     return {"games": listed, "total": total}
 
 
-def _read(file: File, head: Mapping[str, Any]) -> Iterator[tuple[int, Block]]:
-    """As `_blocks`; what cannot be read is said without its path."""
+def _blocks(file: File) -> Iterator[tuple[int, Block]]:
+    """The games of a file, and the number of the first of each block; damaged blocks are passed over."""
+    place, name = file
+    first = 0
     try:
-        yield from _blocks(file, head)
-    except (OSError, ValueError):
-        raise Unreadable(f"{file[1]} cannot be read as a file of games") from None
+        for block in Corpus(place.real(name), skip_damaged=True).blocks():
+            yield first, block
+            first += len(block)
+    except (OSError, ValueError):  # whose messages have the path
+        raise Unreadable(f"{name} cannot be read as a file of games") from None
 
 
 def replay(folder: Watched, head: Mapping[str, Any], key: str) -> tuple[str, list[str]]:
@@ -100,7 +106,7 @@ def replay(folder: Watched, head: Mapping[str, Any], key: str) -> tuple[str, lis
     file = next((each for each in files(folder, head) if _key(each) == file_key), None)
     if file is None or not number.isdecimal() or len(number) > 12:
         raise Unreadable("there is no such game")
-    for first, block in _read(file, head):
+    for first, block in _blocks(file):
         if first <= int(number) < first + len(block):
             return _played(head, block, int(number) - first)
     raise Unreadable("there is no such game")
@@ -110,7 +116,7 @@ def _played(head: Mapping[str, Any], block: Block, i: int) -> tuple[str, list[st
     """A game of a block, played once more."""
     if block.lengths[i] > MOST_DECISIONS:
         raise Unreadable(f"the game has more than {MOST_DECISIONS:,} decisions")
-    recorder = Recorder(load(head["game"], head["num_players"], head["options"]), int(block.seeds[i]))
+    recorder = Recorder(_game(head), int(block.seeds[i]))
     try:
         for action in block.actions[block.starts[i] : block.starts[i + 1]].tolist():
             recorder.apply(action)

@@ -1,6 +1,7 @@
 // Charts of what changes with the decisions of a run, as pictures that are read aloud by their tables.
 
 import {make, makeSvg} from "./dom.js";
+import {table} from "./sheet.js";
 
 const HEIGHT = 260, LEFT = 52, RIGHT = 12, TOP = 10, BOTTOM = 38;
 /** Widths of a chart, in pixels, and how many rows its table has. */
@@ -101,11 +102,8 @@ function numbers(title, lines, show) {
   const places = [...new Set(lines.flatMap(({points}) => points.map(([at]) => at)))].sort((one, other) => other - one);
   const step = Math.max(1, Math.ceil(places.length / MOST_ROWS));
   const values = lines.map(({points}) => new Map(points.map(point => [point[0], point])));
-  const rows = places.filter((_, place) => place % step === 0).map(at => make("tr", {}, make("th", {scope: "row", class: "number"}, short(at)),
-    values.map(each => make("td", {class: "number"}, each.has(at) ? told(each.get(at), show) : ""))));
-  return make("div", {class: "lab-scroll", tabindex: "0", role: "region", "aria-label": `${title}, as a table`}, make("table", {class: "lab"},
-    make("thead", {}, make("tr", {}, ["decisions", ...lines.map(({name}) => name)].map(each => make("th", {scope: "col", class: "number"}, each)))),
-    make("tbody", {}, rows)));
+  const rows = places.filter((_, place) => place % step === 0).map(at => [short(at), ...values.map(each => each.has(at) ? told(each.get(at), show) : "")]);
+  return table(`${title}, as a table`, ["decisions", ...lines.map(({name}) => name)], rows);
 }
 
 /** A number in few letters: 1,250,000 is "1.25 million". */

@@ -3,6 +3,7 @@
 import {chart} from "./charts.js";
 import {ask, make, sentence, title} from "./dom.js";
 import {league} from "./league.js";
+import {table} from "./sheet.js";
 
 /** Milliseconds between two looks at a list, at a run that grows, and at one that does not. */
 const LIST = 5000, GROWING = 4000, QUIET = 20000;
@@ -117,15 +118,6 @@ function settings(rows) {
 
 function plainTable({title: name, columns, rows, more}) {
   return [table(name, columns, rows), more ? make("p", {class: "soft"}, `${more.toLocaleString("en")} more rows are in the folder.`) : null].filter(Boolean);
-}
-
-/** A table that scrolls in a box of its own where it is too wide; columns of numbers are aligned. */
-export function table(name, columns, rows) {
-  const isNumber = columns.map((_, place) => rows.length > 0 && rows.every(row => typeof row[place] === "string" && /^$|^[≥≤]? ?[\d-]/.test(row[place])));
-  const cell = (content, place) => make("td", {class: isNumber[place] ? "number" : null}, content);
-  return make("div", {class: "lab-scroll", tabindex: "0", role: "region", "aria-label": name}, make("table", {class: "lab"},
-    make("thead", {}, make("tr", {}, columns.map((each, place) => make("th", {scope: "col", class: isNumber[place] ? "number" : null}, each)))),
-    make("tbody", {}, rows.map(row => make("tr", {}, row.map(cell))))));
 }
 
 function notes(texts) {

@@ -1,7 +1,7 @@
 // The tables of a league: ratings, and who won how often against whom, with the recorded games of each pair.
 
 import {ask, make} from "./dom.js";
-import {table} from "./laboratory.js";
+import {table} from "./sheet.js";
 
 /** The sections of a league. */
 export function league({id, league: {players, grid, recorded}}) {
