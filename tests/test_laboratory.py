@@ -206,7 +206,7 @@ def test_many_updates_are_thinned_and_a_run_without_any_says_so(lab: Lab, runs: 
     trained(runs / "long", rows)
     for chart in lab.run("long")["charts"]:
         points = chart["lines"][0]["points"]
-        assert 90 <= len(points) <= experiments.MOST_POINTS
+        assert experiments.SPANS <= len(points) <= experiments.MOST_POINTS
         assert points[-1][0] > 2900
     Run(runs / "new").folder.mkdir()
     Run(runs / "new").begin(CONFIG, "", "")

@@ -35,6 +35,8 @@ QUIET = 180.0
 """Seconds without a change after which a run does not count as running any more."""
 MOST_RUNS, MOST_LINES, MOST_COLUMNS = 300, 100_000, 200
 """Runs of a folder, and lines and columns of a file, that are read."""
+SPANS = 40
+"""Parts of a run of which the speed is shown."""
 MOST_SEATS = 16
 """Of a game."""
 MOST_POINTS, MOST_ROWS, MOST_TABLES, MOST_PLAYERS, MOST_CHECKPOINTS = 400, 100, 12, 40, 200
@@ -186,7 +188,7 @@ def _training(folder: Watched, head: Document) -> Document:
     facts = [["Learner", f"{config.get('learner', '')}, network {config.get('network', '')}"]]
     facts += [["Decisions", f"{last.get('frames', 0):,.0f} of {_number(config.get('frames')):,.0f}"]]
     facts += [["Updates", f"{len(rows):,}"], ["Time", _duration(last.get("seconds", 0.0))]]
-    facts += [["Begun", str(part.get("date", ""))] for part in _parts(head)[:1]]
+    facts += [["Begun", str(part.get("date", ""))[:16].replace("T", " ")] for part in _parts(head)[:1]]
     return {
         "facts": facts,
         "notes": notes,
@@ -296,7 +298,7 @@ def _points(rows: Sequence[Mapping[str, float]], column: str) -> list[list[float
 def _speed(rows: Sequence[Mapping[str, float]]) -> list[list[float]]:
     """Decisions per second between rows some way apart."""
     timed = [row for row in rows if "seconds" in row]
-    step = max(1, len(timed) // 100)
+    step = max(1, len(timed) // SPANS)
     points = []
     for before, after in zip(timed[::step], timed[step::step], strict=False):
         took = after["seconds"] - before["seconds"]
@@ -352,8 +354,9 @@ def _league(folder: Watched, head: Document) -> Document:
     order = [each.player for each in ratings]
     return {
         "facts": [["Games", f"{sum(len(block.wins) for block in standings.blocks.values()):,}"],
-                  ["Options", _shown(head["options"])], ["Seed", str(head["seed"])]],
+                  ["Seed", str(head["seed"])]],
         "notes": notes,
+        "settings": [[name, _shown(value)] for name, value in head["options"].items()],
         "league": {
             "players": [_standing(each) for each in ratings],
             "grid": _grid(standings, order),

@@ -31,16 +31,16 @@ function howToStart() {
 }
 
 function runList(runs, leftOut) {
-  const rows = runs.map(run => [make("a", {href: `/lab/${run.id}`}, run.name), title(run.kind), game(run), state(run), ago(run.changed)]);
+  const rows = runs.map(run => [make("a", {href: `/lab/${run.id}`}, run.name), state(run), ago(run.changed), title(run.kind), game(run)]);
   return [
-    runs.length ? table("Runs", ["run", "kind", "game", "state", "last change"], rows) : make("p", {}, "There are no runs in the watched folders yet."),
+    runs.length ? table("Runs", ["run", "state", "last change", "kind", "game"], rows) : make("p", {}, "There are no runs in the watched folders yet."),
     ...notes(leftOut),
   ];
 }
 
 /** A run, drawn again whenever it has grown; what has not changed stays as it is, with what was opened in it. */
 export async function showRun(main, id) {
-  const head = make("div"), parts = new Map();
+  const head = make("div", {class: "lab-run"}), parts = new Map();
   let revision = "";
   main.replaceChildren(make("p", {class: "lab-back"}, make("a", {href: "/lab"}, "All runs")), head);
   let about = {};
@@ -57,7 +57,7 @@ export async function showRun(main, id) {
   function draw() {
     const sections = [["head", [about.name, about.facts, about.notes, about.checkpoints], () => summary(about)]];
     if (about.league) sections.push(["league", about.league, () => league(about)]);
-    for (const each of about.charts || []) sections.push([`chart ${each.title}`, each, () => make("section", {class: "card"}, chart(each))]);
+    for (const each of about.charts || []) sections.push([`chart ${each.title}`, each, () => make("section", {class: "card lab-half"}, chart(each))]);
     for (const each of about.tables || []) sections.push([`table ${each.title}`, each, () => make("section", {class: "card"}, make("h2", {}, each.title), ...plainTable(each))]);
     if (about.settings) sections.push(["settings", about.settings, () => settings(about.settings)]);
     const shown = sections.map(([name, content, build]) => {
@@ -75,7 +75,7 @@ export async function showRun(main, id) {
 
 /** What a run is, how far it is, and what can be done with it. */
 function summary(run) {
-  const facts = run.facts?.map(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
+  const facts = (run.facts || []).flatMap(([name, value]) => [make("dt", {}, name), make("dd", {}, value)]);
   return make("section", {class: "card"},
     make("h1", {}, run.name),
     make("p", {}, `${title(run.kind)}${game(run) ? `: ${game(run)}` : ""}; `, make("span", {class: "lab-state"}, state(run), `, last change ${ago(run.changed)}`)),
@@ -84,7 +84,7 @@ function summary(run) {
     ...(run.kind === "training" ? watch(run) : []));
 }
 
-/** The button that lets the newest checkpoint play its predecessor; every other pair can be chosen. */
+/** The button that lets the newest checkpoint play its predecessor. */
 function watch(run) {
   const known = run.checkpoints || [], newest = known.at(-1), before = known.at(-2);
   if (newest === undefined || (before === undefined && run.num_players > 1)) {
