@@ -6,6 +6,7 @@ import asyncio
 import json
 import os
 import pickle
+import sys
 import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
@@ -553,6 +554,21 @@ def test_no_request_names_a_path(lab: Lab, runs: Path, id: str) -> None:
     assert lab.client.get(f"/api/lab/runs/{id}").status_code == 404
     assert lab.client.post("/api/lab/games", json={"run": id}).status_code == 404
     assert lab.client.post("/api/lab/replays", json={"run": id, "game": "../x"}).status_code == 404
+
+
+def test_a_watched_folder_that_becomes_a_link_is_not_read(lab: Lab, runs: Path, tmp_path: Path) -> None:
+    trained(runs / "mine")
+    assert lab.runs().keys() == {"mine"}
+    runs.rename(tmp_path / "elsewhere")
+    runs.symlink_to(tmp_path / "elsewhere")
+    assert lab.get("/api/lab")["left_out"] == ["runs is a link that leads out of the watched folder."]
+
+
+def test_what_is_not_installed_is_said(lab: Lab, runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    League(runs / "rated", SHORT)
+    id = lab.runs()["rated"]["id"]
+    monkeypatch.setitem(sys.modules, "swenv.training.league", None)
+    assert "pip install swenv-rl[train]" in lab.client.get(f"/api/lab/runs/{id}").json()["error"]
 
 
 def test_a_run_that_has_gone_is_said(lab: Lab, runs: Path) -> None:

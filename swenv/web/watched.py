@@ -44,10 +44,9 @@ class Watched:
     root: Path
 
     @classmethod
-    def at(cls, folder: str | Path) -> Watched:
-        """The folder that was named."""
-        root = Path(folder).resolve()
-        return cls(root, root)
+    def at(cls, root: str | Path) -> Watched:
+        """The folder that was named, once links have been followed; if it has become a link since, it is not read."""
+        return cls(Path(root), Path(root))
 
     @property
     def name(self) -> str:
