@@ -231,6 +231,17 @@ def test_a_league_has_ratings_and_a_grid(lab: Lab, runs: Path) -> None:
     assert not seen["recorded"] and len(others) == 2
 
 
+def test_a_league_of_very_many_players_has_no_ratings(lab: Lab, runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(experiments, "MOST_RATED", 2)
+    league = League(runs / "rated", SHORT)
+    won(league, "a", "b", 0.25)
+    won(league, "c", "b", 0.5)
+    seen = lab.run("rated")
+    assert [each["player"] for each in seen["league"]["players"]] == ["b", "c", "a"]
+    assert seen["league"]["players"][0]["wins"][0] == 0.625 and seen["league"]["players"][0]["rating"] == [None] * 3
+    assert "swenv rate prints them" in seen["notes"][0] and seen["league"]["grid"][0][2]["wins"][0] == 0.75
+
+
 def test_a_league_of_more_seats_has_shares_alone(lab: Lab, runs: Path) -> None:
     league = League(runs / "three", Terms("smallworld", 3, {}, seed=0))
     wins = [[1.0, 0.0, 0.0]] * (3 * ROUNDS)
@@ -277,7 +288,7 @@ def test_players_of_a_league_are_known_in_files_of_games(player: str, name: str)
     assert recordings.called(player) == recordings.called(name) == name
 
 
-def test_a_study_has_its_tables(lab: Lab, runs: Path) -> None:
+def test_a_study_has_its_tables(lab: Lab, runs: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     terms = study.Terms("smallworld", 2, {"rounds": 1}, 0, ["greedy", "random"])
     made = study.Study(runs / "picks", terms)
     assert "when the study ends" in lab.run("picks")["notes"][0]
@@ -290,6 +301,10 @@ def test_a_study_has_its_tables(lab: Lab, runs: Path) -> None:
     (races,) = (each for each in seen["tables"] if each["title"] == "Race, all picks")
     assert races["columns"] == [*study.HEADERS] and len(races["rows"][0]) == len(study.HEADERS)
     assert not seen["growing"] and ["Players", "greedy, random"] in seen["facts"]
+    monkeypatch.setattr(experiments, "MOST_ROWS", 5)
+    for table in lab.run("picks")["tables"]:
+        assert table["more"] > 0 and all(int(row[2]) >= experiments.OFTEN for row in table["rows"])
+        assert not any("nan" in cell or " - " in cell for row in table["rows"] for cell in row)
 
 
 def test_an_exploit_shows_its_challengers_and_how_ppo_learns(lab: Lab, runs: Path) -> None:

@@ -39,8 +39,10 @@ SPANS = 40
 """Parts of a run of which the speed is shown."""
 MOST_SEATS = 16
 """Of a game."""
-MOST_POINTS, MOST_ROWS, MOST_TABLES, MOST_PLAYERS, MOST_CHECKPOINTS = 400, 100, 12, 40, 200
-"""What is sent: points of a line, rows of a table, tables, players of a league, checkpoints."""
+MOST_POINTS, MOST_ROWS, MOST_TABLES, MOST_CHECKPOINTS = 400, 100, 12, 200
+"""What is sent: points of a line, rows of a table, tables, checkpoints."""
+MOST_PLAYERS, MOST_RATED = 40, 20
+"""Players of a league that are shown, and with how many of them ratings take a few seconds."""
 Document = dict[str, Any]
 
 
@@ -350,22 +352,42 @@ def _league(folder: Watched, head: Document) -> Document:
         notes.append("No games have been saved yet.")
     if len(names) > MOST_PLAYERS:
         notes.append(f"Of {len(names)} players, the {MOST_PLAYERS} that came first are shown.")
-    ratings = standings.ratings(names[:MOST_PLAYERS])
-    order = [each.player for each in ratings]
+    if len(names) <= MOST_RATED:
+        players = [_rated(each) for each in standings.ratings(names)]
+    else:
+        notes.append(f"Ratings of more than {MOST_RATED} players take too long here; swenv rate prints them.")
+        players = _unrated(standings, names[:MOST_PLAYERS])
+    order = [each["player"] for each in players]
     return {
         "facts": [["Games", f"{sum(len(block.wins) for block in standings.blocks.values()):,}"],
                   ["Seed", str(head["seed"])]],
         "notes": notes,
         "settings": [[name, _shown(value)] for name, value in head["options"].items()],
         "league": {
-            "players": [_standing(each) for each in ratings],
+            "players": players,
             "grid": _grid(standings, order),
             "recorded": bool(recordings.files(folder, head)),
         },
     }  # fmt: skip
 
 
-def _standing(each: Any) -> Document:
+def _unrated(standings: Any, names: Sequence[str]) -> list[Document]:
+    """The rows of the table of ratings without them, those who win most first."""
+    from swenv.training.arena import score
+
+    found = standings.results(names)
+    played = found.games @ found.seats
+    rows: list[Document] = []
+    for k, name in enumerate(names):
+        if played[:, k].any():
+            did = score(found.wins[:, k], found.coins[:, k], played[:, k])
+            wins = [did["wins"] / did["games"], did["low"], did["high"]]
+            rows.append({"player": name, "rating": [None] * 3, "lead": [None] * 3, "games": did["games"],
+                         "wins": wins, "coins": did["coins"]})  # fmt: skip
+    return sorted(rows, key=lambda row: -row["wins"][0])
+
+
+def _rated(each: Any) -> Document:
     """A row of the table of ratings."""
     return {
         "player": each.player,
@@ -478,6 +500,8 @@ def _study(folder: Watched, head: Document) -> Document:
 
 TEXTS, WHOLE = ("kind", "name"), ("offered", "picked")
 """Columns of a study that are no numbers, and whole ones."""
+OFTEN = 30
+"""Picks of a name in a long table, from which only such are shown."""
 PART = re.compile(r"games-[0-9]{5,9}\.npz")
 
 
@@ -498,15 +522,21 @@ def _picks(text: str) -> tuple[list[Document], list[str]]:
                 for name, each in row.items()
             }
             read = Line(**values)
-            tables.setdefault((picks, read.kind), []).append(cells(read))
+            tables.setdefault((picks, read.kind), []).append((read.picked, [_ends(each) for each in cells(read)]))
         except (ArithmeticError, LookupError, StopIteration, TypeError, ValueError, csv.Error):
             damaged += 1
-    shown = [
-        {"title": f"{kind.capitalize()}, {'picks of the first round' if picks == 'first round' else 'all picks'}",
-         "columns": [*HEADERS], "rows": rows[:MOST_ROWS], "more": max(0, len(rows) - MOST_ROWS)}
-        for (picks, kind), rows in tables.items()
-    ]  # fmt: skip
+    shown = []
+    for (picks, kind), rows in tables.items():
+        often = rows if len(rows) <= MOST_ROWS else [row for row in rows if row[0] >= OFTEN][:MOST_ROWS]
+        title = f"{kind.capitalize()}, {'picks of the first round' if picks == 'first round' else 'all picks'}"
+        table = {"columns": [*HEADERS], "rows": [texts for _, texts in often], "more": len(rows) - len(often)}
+        shown.append({"title": title, **table})
     return shown[:MOST_TABLES], _left_out(damaged, "study.csv")
+
+
+def _ends(cell: str) -> str:
+    """A cell of a study, in which an interval has "to"; empty if there is none."""
+    return "" if "nan" in cell.split() else cell.replace(" - ", " to ")
 
 
 def _exploit(folder: Watched, head: Document) -> Document:

@@ -3,7 +3,7 @@
 import {make} from "./dom.js";
 
 /** A number, perhaps with a unit, and perhaps with its interval. */
-const NUMBER = /^$|^[≥≤]? ?-?[\d.,]+( %| million)?( to -?[\d.,]+( %)?| \(.*\))?$/;
+const NUMBER = /^$|^[≥≤]? ?-?[\d.,]+( ?%| million)?( to -?[\d.,]+( ?%)?| \(.*\))?$/;
 
 /** A table; columns of numbers are aligned. A cell is a text, an element, or several of them. */
 export function table(name, columns, rows) {
