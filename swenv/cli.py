@@ -139,6 +139,13 @@ def _serve(parser: argparse.ArgumentParser) -> None:
     )
     _code(parser)
     parser.add_argument("--folder", default="games", metavar="DIR", help="where games are kept (default: games)")
+    parser.add_argument(
+        "--watch",
+        action="append",
+        default=[],
+        metavar="DIR",
+        help="show the runs in this folder, or the run that it is, on the page /lab; may be repeated",
+    )
     _corpus(parser, "also collect finished games in files named after this one; people's only if they say so")
     parser.add_argument(
         "--jobs", type=_processes, metavar="N", help="players that think at the same time (default: one per processor)"

@@ -43,10 +43,10 @@ window.EventSource = class extends EventSource {{
 class Served:
     """`swenv serve` in a process of its own."""
 
-    def __init__(self, folder: Path, port: int = 0) -> None:
+    def __init__(self, folder: Path, port: int = 0, *more: str) -> None:
         command = [sys.executable, "-m", "swenv", "serve", "--port", str(port), "--folder", str(folder)]
         self.process = subprocess.Popen(
-            [*command, "--players", "greedy,random,search:simulations=40", "--jobs", "1"],
+            [*command, "--players", "greedy,random,search:simulations=40", "--jobs", "1", *more],
             stdout=subprocess.PIPE,
             text=True,
         )

@@ -8,7 +8,7 @@ play more games, and admit more players.
 from __future__ import annotations
 
 import json
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, fields
 from itertools import combinations
 from operator import attrgetter
@@ -96,53 +96,17 @@ class Rating(Score):
     lead: Difference
 
 
-class League:
-    """A league in a folder.
+class Standings:
+    """What was played in a league, and what follows from it.
 
     Args:
-        folder: The folder; created if necessary.
         terms: What is played.
-
-    Raises:
-        ValueError: the folder holds a league that has other terms, is of another version or is damaged; or the game or
-            an option is unknown.
+        blocks: The games.
     """
 
-    what = "league"
-
-    def __init__(self, folder: Path, terms: Terms) -> None:
-        self.folder, self.terms = folder, terms
-        terms.load()
-        keep_terms(folder / f"{self.what}.json", self.what, terms)
-        self.blocks = {(block.table, block.number): block for block in self._read()}
-
-    def _read(self) -> Iterator[Block]:
-        """The blocks played so far; an incomplete last line is dropped."""
-        path = self.folder / "games.jsonl"
-        if not path.exists():
-            return
-        text = schemas.read_text(path, f"'{path}'")
-        whole = text[: text.rfind("\n") + 1]
-        if whole != text:
-            path.write_text(whole, encoding="utf-8")
-        for number, line in enumerate(whole.splitlines()):
-            where = f"'{path}', line {number + 1}"
-            document = schemas.parse(line, where)
-            schemas.validate("league_block", document, where)
-            seats = self.terms.num_players
-            shapes = [(len(rows), {len(row) for row in rows}) for rows in (document["wins"], document["coins"])]
-            if len(document["table"]) != seats or any(shape != (ROUNDS * seats, {seats}) for shape in shapes):
-                raise ValueError(f"{where}: {ROUNDS * seats} games of a table of {seats} players are needed")
-            if np.abs(np.sum(document["wins"], axis=1) - 1).max() > 1e-6:
-                raise ValueError(f"{where}, field 'wins': those of each game must add up to 1")
-            yield Block(tuple(document["table"]), document["number"], document["wins"], document["coins"])
-
-    def tables(self, players: Sequence[str]) -> list[tuple[str, ...]]:
-        """Who meets whom: all tables of different players; with too few players, one against copies of another."""
-        seats = self.terms.num_players
-        if len(players) >= seats:
-            return [*combinations(players, seats)]
-        return [self.one_among(one, other) for one in players for other in players if one != other]
+    def __init__(self, terms: Terms, blocks: Iterable[Block]) -> None:
+        self.terms = terms
+        self.blocks = {(block.table, block.number): block for block in blocks}
 
     def one_among(self, one: str, other: str) -> tuple[str, ...]:
         """The table of one player and copies of another."""
@@ -158,85 +122,9 @@ class League:
         wins, coins = (each.reshape(-1, len(table), len(table))[:, :, 0].sum(axis=1) for each in rows)
         return wins, coins
 
-    def missing(self, players: Sequence[str], games: int) -> list[tuple[tuple[str, ...], int]]:
-        """The blocks still to play until each table of these players has that many games, in rounds over all tables.
-
-        A table counts whatever the order in which its players were seated.
-        """
-        return self._missing(self.tables(players), games)
-
-    def _missing(self, tables: Sequence[tuple[str, ...]], games: int) -> list[tuple[tuple[str, ...], int]]:
-        size = ROUNDS * self.terms.num_players
-        played = {(self._key(table), number) for table, number in self.blocks}
-        return [
-            (table, number)
-            for number in range(-(-games // size))
-            for table in tables
-            if (self._key(table), number) not in played
-        ]
-
     def _key(self, table: Sequence[str]) -> tuple[str, ...]:
         """A table, regardless of who sits where."""
         return tuple(sorted(table))
-
-    def play(
-        self,
-        players: Sequence[str],
-        games: int,
-        pool: Pool,
-        progress: Progress,
-        corpus: CorpusWriter | None = None,
-    ) -> bool:
-        """Play what is missing; False if stopped with Ctrl-C. Every finished block is kept.
-
-        Args:
-            players: Their names, as `swenv.agents.make` takes them; two or more, without duplicates.
-            games: Minimum number of games at each table.
-            pool: Where games are played.
-            progress: Shows the progress.
-            corpus: Is given the games that are played now.
-
-        Raises:
-            Lost: what games are played in has died.
-        """
-        return self.play_tables(self.tables(players), games, pool, progress, corpus)
-
-    def play_tables(
-        self,
-        tables: Sequence[tuple[str, ...]],
-        games: int,
-        pool: Pool,
-        progress: Progress,
-        corpus: CorpusWriter | None = None,
-    ) -> bool:
-        """As `play`, at these tables only, such as `one_among` makes."""
-        asked = self._missing(tables, games)
-        size = ROUNDS * self.terms.num_players
-        progress.begin(self.what, "games", len(asked) * size)
-        done = 0
-
-        def keep(result: tuple[Block, list[Played]]) -> None:
-            nonlocal done
-            block, played = result
-            if self._keep(block) and corpus is not None:
-                for each in played:
-                    corpus.add(*each)
-            done += size
-            progress.update(done, {})
-
-        try:
-            return pool.run(play_block, [(self.terms, *each, corpus is not None) for each in asked], keep)
-        finally:
-            progress.end()
-
-    def _keep(self, block: Block) -> bool:
-        """Add a block to the file; False if it is there already."""
-        if (block.table, block.number) in self.blocks:
-            return False
-        with (self.folder / "games.jsonl").open("a", encoding="utf-8") as file:
-            file.write(json.dumps(asdict(block)) + "\n")
-        self.blocks[block.table, block.number] = block
-        return True
 
     @property
     def players(self) -> list[str]:
@@ -302,6 +190,138 @@ class League:
         with np.errstate(invalid="ignore"):
             table: NDArray[np.float64] = beaten / (beaten + beaten.T)
         return table
+
+
+class League(Standings):
+    """A league in a folder.
+
+    Args:
+        folder: The folder; created if necessary.
+        terms: What is played.
+
+    Raises:
+        ValueError: the folder holds a league that has other terms, is of another version or is damaged; or the game or
+            an option is unknown.
+    """
+
+    what = "league"
+
+    def __init__(self, folder: Path, terms: Terms) -> None:
+        self.folder = folder
+        terms.load()
+        keep_terms(folder / f"{self.what}.json", self.what, terms)
+        super().__init__(terms, self._read(terms.num_players))
+
+    def _read(self, seats: int) -> Iterator[Block]:
+        """The blocks played so far; an incomplete last line is dropped."""
+        path = self.folder / "games.jsonl"
+        if not path.exists():
+            return
+        text = schemas.read_text(path, f"'{path}'")
+        whole = text[: text.rfind("\n") + 1]
+        if whole != text:
+            path.write_text(whole, encoding="utf-8")
+        for number, line in enumerate(whole.splitlines()):
+            yield block_of(line, seats, f"'{path}', line {number + 1}")
+
+    def tables(self, players: Sequence[str]) -> list[tuple[str, ...]]:
+        """Who meets whom: all tables of different players; with too few players, one against copies of another."""
+        seats = self.terms.num_players
+        if len(players) >= seats:
+            return [*combinations(players, seats)]
+        return [self.one_among(one, other) for one in players for other in players if one != other]
+
+    def missing(self, players: Sequence[str], games: int) -> list[tuple[tuple[str, ...], int]]:
+        """The blocks still to play until each table of these players has that many games, in rounds over all tables.
+
+        A table counts whatever the order in which its players were seated.
+        """
+        return self._missing(self.tables(players), games)
+
+    def _missing(self, tables: Sequence[tuple[str, ...]], games: int) -> list[tuple[tuple[str, ...], int]]:
+        size = ROUNDS * self.terms.num_players
+        played = {(self._key(table), number) for table, number in self.blocks}
+        return [
+            (table, number)
+            for number in range(-(-games // size))
+            for table in tables
+            if (self._key(table), number) not in played
+        ]
+
+    def play(
+        self,
+        players: Sequence[str],
+        games: int,
+        pool: Pool,
+        progress: Progress,
+        corpus: CorpusWriter | None = None,
+    ) -> bool:
+        """Play what is missing; False if stopped with Ctrl-C. Every finished block is kept.
+
+        Args:
+            players: Their names, as `swenv.agents.make` takes them; two or more, without duplicates.
+            games: Minimum number of games at each table.
+            pool: Where games are played.
+            progress: Shows the progress.
+            corpus: Is given the games that are played now.
+
+        Raises:
+            Lost: what games are played in has died.
+        """
+        return self.play_tables(self.tables(players), games, pool, progress, corpus)
+
+    def play_tables(
+        self,
+        tables: Sequence[tuple[str, ...]],
+        games: int,
+        pool: Pool,
+        progress: Progress,
+        corpus: CorpusWriter | None = None,
+    ) -> bool:
+        """As `play`, at these tables only, such as `one_among` makes."""
+        asked = self._missing(tables, games)
+        size = ROUNDS * self.terms.num_players
+        progress.begin(self.what, "games", len(asked) * size)
+        done = 0
+
+        def keep(result: tuple[Block, list[Played]]) -> None:
+            nonlocal done
+            block, played = result
+            if self._keep(block) and corpus is not None:
+                for each in played:
+                    corpus.add(*each)
+            done += size
+            progress.update(done, {})
+
+        try:
+            return pool.run(play_block, [(self.terms, *each, corpus is not None) for each in asked], keep)
+        finally:
+            progress.end()
+
+    def _keep(self, block: Block) -> bool:
+        """Add a block to the file; False if it is there already."""
+        if (block.table, block.number) in self.blocks:
+            return False
+        with (self.folder / "games.jsonl").open("a", encoding="utf-8") as file:
+            file.write(json.dumps(asdict(block)) + "\n")
+        self.blocks[block.table, block.number] = block
+        return True
+
+
+def block_of(line: str, seats: int, where: str) -> Block:
+    """The block on a line of `games.jsonl`, of a league with so many seats at a table.
+
+    Raises:
+        ValueError: the line is damaged; the message begins with `where`.
+    """
+    document = schemas.parse(line, where)
+    schemas.validate("league_block", document, where)
+    shapes = [(len(rows), {len(row) for row in rows}) for rows in (document["wins"], document["coins"])]
+    if len(document["table"]) != seats or any(shape != (ROUNDS * seats, {seats}) for shape in shapes):
+        raise ValueError(f"{where}: {ROUNDS * seats} games of a table of {seats} players are needed")
+    if np.abs(np.sum(document["wins"], axis=1) - 1).max() > 1e-6:
+        raise ValueError(f"{where}, field 'wins': those of each game must add up to 1")
+    return Block(tuple(document["table"]), document["number"], document["wins"], document["coins"])
 
 
 def keep_terms(page: Path, what: str, terms: Any) -> None:

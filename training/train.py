@@ -483,6 +483,8 @@ class Learner:
             recent = self.recent.get(name, ())
             row[f"against_{name}"] = round(float(np.mean(recent)), 4) if recent else float("nan")
             row[f"games_{name}"] = len(recent)
+        if "loss" in figures:
+            row["loss"] = round(figures["loss"], 5)
         self.curve.append(row)
         seconds_of = {f"seconds/{name}": each for name, each in method.timings.items()}
         train = {f"train/{name}": each for name, each in figures.items()}

@@ -35,6 +35,7 @@ def run(args: argparse.Namespace) -> None:
     try:
         import uvicorn
 
+        from swenv.web import entrants, laboratory
         from swenv.web.collection import Collection
         from swenv.web.connections import behind
         from swenv.web.folder import Folder
@@ -46,15 +47,19 @@ def run(args: argparse.Namespace) -> None:
         with usage(OSError):
             Path(args.corpus).parent.mkdir(parents=True, exist_ok=True)
         check_writable(args.corpus)
+    watched = [_watched(each) for each in args.watch]
     players = _players(args.players, args.code)
     with usage():
         folder = Folder(Path(args.folder))
         locked = ExitStack()
         locked.enter_context(folder.locked())
+    copies = Path(args.folder) / entrants.FOLDER
     with locked, _listen(args.host, args.port) as listening:
-        thinkers, judges = (Thinkers(jobs, args.code, args.limit) for jobs in (args.jobs or processors(), 1))
+        thinkers, judges = (Thinkers(jobs, args.code, args.limit, copies) for jobs in (args.jobs or processors(), 1))
         collection = None if args.corpus is None else Collection(Path(args.corpus))
-        server = Server(players, folder, thinkers, judges, Thinkers(DRAWERS, limit=DRAWING), collection)
+        readers = Thinkers(1, limit=laboratory.LIMIT)
+        lab = laboratory.Laboratory(watched, readers, copies) if watched else None
+        server = Server(players, folder, thinkers, judges, Thinkers(DRAWERS, limit=DRAWING), collection, lab)
         for sentence in server.unread:
             say(f"left out: {sentence}")
         local = args.host in LOOPBACK
@@ -113,6 +118,14 @@ def _listen(host: str, port: int) -> socket.socket:
         raise Usage(f"cannot listen on port {port} of {host}: {why}") from error
     listening.setsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY, 1)  # answers are small and must not wait
     return listening
+
+
+def _watched(folder: str) -> Path:
+    """A folder that the laboratory shows."""
+    path = Path(folder)
+    if not path.is_dir():
+        raise Usage(f"--watch: there is no folder '{folder}'")
+    return path
 
 
 def _players(wanted: str | None, code: str | None) -> tuple[str, ...]:

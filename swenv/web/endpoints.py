@@ -35,6 +35,8 @@ START = {"game": "As in swenv.games()", "seats": "How many; 2 by default"}
 AT = {"at": "After this many decisions; now, by default"}
 JUDGE = {**AT, "player": "One of those that the server offers"}
 GAMES = {"games": "Their ids, separated by commas"}
+REVISION = {"revision": "One that is known: if the run is still the same, only its summary is sent"}
+PAIR = {"one": "A player of the league", "other": "Another one"}
 ACTION = {"action": "The action, for example 'conquer 7'"}
 ENDPOINTS = (
     Endpoint("GET", "/api/offer", "The games and players that can be chosen", "offer"),
@@ -60,6 +62,11 @@ ENDPOINTS = (
     Endpoint("POST", "/api/replays", "Open a replay to look through", "open", "replay_text"),
     Endpoint("GET", "/api/games/{id}/replay", "The whole game as JSON lines, once it is over", "replay"),
     Endpoint("GET", "/api/games/{id}/names/{name}", "What a race, a power or another name of the game means", "name"),
+    Endpoint("GET", "/api/lab", "The runs in the folders that this server watches", "laboratory"),
+    Endpoint("GET", "/api/lab/runs/{run}", "A run: curves, tables, settings", "experiment", query=REVISION),
+    Endpoint("GET", "/api/lab/runs/{run}/games", "Recorded games between two players", "recorded", query=PAIR),
+    Endpoint("POST", "/api/lab/games", "Let checkpoints of a run play a game", "exhibit", "lab_game"),
+    Endpoint("POST", "/api/lab/replays", "Open a recorded game to look through", "reopen", "lab_replay"),
     Endpoint("GET", "/api/rules/{rule}", "The text of a rule", "rule"),
 )  # fmt: skip
 """All requests except those for the page."""

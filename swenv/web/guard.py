@@ -20,7 +20,7 @@ NEW_GAMES = RateLimitItemPerHour(1_000)
 """Games that one address may start, and replays that it may open, in an hour."""
 MOST_ADDRESSES = 10_000
 """Counts that are kept; then those that have ended are forgotten, or all if that leaves too many."""
-NEW_GAMES_AT = ("/api/games", "/api/replays")
+NEW_GAMES_AT = ("/api/games", "/api/replays", "/api/lab/games", "/api/lab/replays")
 HEADERS = {
     "Content-Security-Policy": "default-src 'self'; frame-ancestors 'none'; form-action 'none'; base-uri 'none'",
     "X-Content-Type-Options": "nosniff",

@@ -44,6 +44,7 @@ from swenv.web.documents import check_size, judged, load, opened, wrong
 from swenv.web.endpoints import ENDPOINTS, Endpoint, described
 from swenv.web.folder import Folder, table_of
 from swenv.web.guard import Guard
+from swenv.web.laboratory import Laboratory
 from swenv.web.lanes import Lane, address_of
 from swenv.web.tables import PERSON, RECORDED, Refused, Table, memory, observed, state_at, view
 from swenv.web.thinking import Gone, Thinkers, Trouble
@@ -82,6 +83,7 @@ class Server:
         judges: Where they judge positions, so that no game waits for that.
         drawers: Where boards are drawn; by default in the server itself.
         collection: Where finished games are collected; nowhere by default.
+        laboratory: The experiments that it shows; none by default.
     """
 
     def __init__(
@@ -92,9 +94,10 @@ class Server:
         judges: Thinkers,
         drawers: Thinkers | None = None,
         collection: Collection | None = None,
+        laboratory: Laboratory | None = None,
     ) -> None:
         self.players, self._folder, self._thinkers, self._judges = tuple(players), folder, thinkers, judges
-        self._drawers, self._collection = drawers, collection
+        self._drawers, self._collection, self._laboratory = drawers, collection, laboratory
         self._usual, self._odd, self._pictured, self._drawn, self._drafted = (Lane(**LANE) for _ in range(5))
         self._starting, self._thinking = Lane(**LANE), Lane(width=thinkers.jobs)
         self._judging = 0
@@ -121,6 +124,8 @@ class Server:
                 Route("/", page),
                 Route("/games/{id}", page),
                 Route("/edit", page),
+                Route("/lab", page),
+                Route("/lab/{run}", page),
                 Route("/api", page),
                 Route("/api/openapi.json", openapi),
                 *routes,
@@ -138,7 +143,7 @@ class Server:
         yield
         for task in self._driving.values():
             task.cancel()
-        for processes in (self._thinkers, self._judges, self._drawers):
+        for processes in (self._thinkers, self._judges, self._drawers, self._laboratory):
             if processes is not None:
                 processes.close()
 
@@ -271,6 +276,7 @@ class Server:
             "games": [await run_in_threadpool(_offered, name) for name in swenv.games()],
             "players": [PERSON, *self.players],
             "collects": self._collection is not None,
+            "watches": self._laboratory is not None,
         }
 
     async def listing(self, request: Request) -> Any:
@@ -295,7 +301,14 @@ class Server:
             if player != PERSON and player not in self.players:
                 raise Refused(400, f"this server does not offer the player '{player}'")
         lane = self._odd if wanted.get("options") or "position" in wanted else self._usual
-        table = await self._in_turn(lane, request, _new, wanted)
+        return await self._begin(request, await self._in_turn(lane, request, _new, wanted), wanted.get("share", False))
+
+    async def _begin(self, request: Request, table: Table, shared: bool = False) -> Response:
+        """Add a new game once its players are ready.
+
+        Raises:
+            Refused: one of them cannot play it.
+        """
         try:
             for seat, player in enumerate(table.players):
                 if player != PERSON:
@@ -303,7 +316,7 @@ class Server:
                         await self._thinkers.check(player, table.game, seat, _seed_of(table, seat))
         except Trouble as error:
             raise Refused(400, str(error)) from None
-        table.shared = wanted.get("share", False)
+        table.shared = shared
         self._add(table)
         self._drive(table, address_of(request))
         return JSONResponse({"id": table.id, "tokens": table.tokens}, 201)
@@ -616,6 +629,41 @@ class Server:
             raise Refused(404, "this game has no such name")
         return {"name": known, "text": explain(known, entries[known])}
 
+    # --- the laboratory --------------------------------------------------------------------------
+
+    def _lab(self) -> Laboratory:
+        """The laboratory, if folders are watched."""
+        if self._laboratory is None:
+            raise Refused(404, "this server watches no folders: start it with --watch FOLDER")
+        return self._laboratory
+
+    async def laboratory(self, request: Request) -> Any:
+        """See `ENDPOINTS`."""
+        if self._laboratory is None:
+            return {"watches": False, "runs": [], "left_out": []}
+        return await self._laboratory.runs()
+
+    async def experiment(self, request: Request) -> Any:
+        """See `ENDPOINTS`."""
+        return await self._lab().run(request.path_params["run"], request.query_params.get("revision", ""))
+
+    async def recorded(self, request: Request) -> Any:
+        """See `ENDPOINTS`."""
+        one, other = (request.query_params.get(name, "") for name in ("one", "other"))
+        return await self._lab().games(request, request.path_params["run"], one, other)
+
+    async def exhibit(self, request: Request, wanted: Mapping[str, Any]) -> Any:
+        """See `ENDPOINTS`."""
+        game = await self._lab().entrants(request, wanted["run"], wanted.get("checkpoints", ()))
+        return await self._begin(request, await self._in_turn(self._odd, request, _new, game))
+
+    async def reopen(self, request: Request, wanted: Mapping[str, Any]) -> Any:
+        """See `ENDPOINTS`."""
+        text, players = await self._lab().replay(request, wanted["run"], wanted["game"])
+        table = await self._in_turn(self._odd, request, _opened, text, players)
+        self._add(table)
+        return JSONResponse({"id": table.id}, 201)
+
     async def rule(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
         rule = request.path_params["rule"].upper()
@@ -672,15 +720,15 @@ def _picture(thing: Any) -> str:
     return render.svg(thing) if isinstance(thing, State) else render.board_svg(thing)
 
 
-def _opened(text: str) -> Table:
-    """The game of a replay, to look at.
+def _opened(text: str, players: Sequence[str] = ()) -> Table:
+    """The game of a replay, to look at; one that is over can have players.
 
     Raises:
         Refused: it is wrong.
     """
     try:
         played = parse(text, load=load)
-        return table_of(token_urlsafe(8), played, [RECORDED] * played.game.num_players)
+        return table_of(token_urlsafe(8), played, players or [RECORDED] * played.game.num_players)
     except ValueError as error:
         raise Refused(400, str(error)) from None
 

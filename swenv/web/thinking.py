@@ -1,14 +1,15 @@
-"""Processes in which players decide and boards are drawn: they never hold up the server."""
+"""Processes in which players decide, boards are drawn and runs are read: they never hold up the server."""
 
 from __future__ import annotations
 
 import asyncio
 import logging
 import runpy
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import lru_cache
 from multiprocessing import get_context
+from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from pebble import ProcessExpired, ProcessPool
@@ -41,22 +42,23 @@ class Gone(Exception):
 
 
 class Thinkers:
-    """Processes in which players decide, or boards are drawn; each does one thing at a time.
+    """Processes in which players decide, boards are drawn or runs are read; each does one thing at a time.
 
     Args:
         jobs: The number of processes; further decisions wait for a free one.
         code: A Python file that each process runs first, to register players.
-        limit: Seconds that a decision or a drawing may take.
+        limit: Seconds that a decision, a drawing or a reading may take.
+        copies: Where checkpoints of watched runs are kept that play, see `entrants`.
     """
 
     jobs = 1
 
-    def __init__(self, jobs: int, code: str | None = None, limit: float = LIMIT) -> None:
-        self._limit, self.jobs, self._code = limit, jobs, code
+    def __init__(self, jobs: int, code: str | None = None, limit: float = LIMIT, copies: Path | None = None) -> None:
+        self._limit, self.jobs, self._begin_with = limit, jobs, (code, copies)
         self._pool = self._made()
 
     def _made(self) -> Any:
-        return ProcessPool(self.jobs, initializer=_begin, initargs=(self._code,), context=get_context("spawn"))
+        return ProcessPool(self.jobs, initializer=_begin, initargs=self._begin_with, context=get_context("spawn"))
 
     async def check(self, player: str, game: Game, seat: int, seed: int) -> None:
         """Make a player ready for a game.
@@ -100,6 +102,14 @@ class Thinkers:
         drawing: Drawing = work.result()
         return drawing
 
+    async def read(self, function: Callable[..., Any], *arguments: Any) -> Any:
+        """What a function of a module finds in files.
+
+        Raises:
+            Trouble: it raised a `ValueError`, or took too long.
+        """
+        return await self._call(_read, "the reading", function, *arguments)
+
     async def _call(self, function: Any, player: str, *arguments: Any) -> Any:
         try:
             if not self._pool.active:
@@ -122,8 +132,14 @@ class Thinkers:
         self._pool.join()
 
 
-def _begin(code: str | None) -> None:
+_copies: Path | None = None
+"""Where this process finds checkpoints of watched runs."""
+
+
+def _begin(code: str | None, copies: Path | None) -> None:
     """Prepare a process."""
+    global _copies
+    _copies = copies
     lend(1)
     if code is not None:
         runpy.run_path(code)
@@ -131,9 +147,9 @@ def _begin(code: str | None) -> None:
 
 @lru_cache(KEPT)
 def _player(name: str, game: Game, seat: int, seed: int) -> Player:
-    from swenv.agents import make
+    from swenv.web.entrants import made
 
-    player = make(name)
+    player = made(name, _copies)
     player.reset(game, seat, seed)
     return player
 
@@ -161,6 +177,10 @@ def _draw(what: str, plan: Plan) -> Drawing:
     from swenv.render import shapes
 
     return shapes.make(*plan)
+
+
+def _read(what: str, function: Callable[..., Any], *arguments: Any) -> Any:
+    return function(*arguments)
 
 
 def _judge(name: str, state: State, seed: int, ply: int, played: int | None) -> dict[str, Any]:

@@ -1,9 +1,10 @@
-// Shows what the address names: the lobby, the editor, the API or a game.
+// Shows what the address names: the lobby, the editor, the laboratory, the API or a game.
 
 import {showApi} from "./api.js";
-import {say} from "./dom.js";
+import {ask, say} from "./dom.js";
 import {showEditor} from "./editor.js";
 import {showGame} from "./game.js";
+import {showLab, showRun} from "./laboratory.js";
 import {showLobby} from "./lobby.js";
 
 // Show the message of a failed request, wherever it was made.
@@ -16,5 +17,10 @@ const main = document.getElementById("main");
 const [, kind, id] = location.pathname.split("/");
 if (kind === "games" && id) showGame(main, id);
 else if (kind === "edit") showEditor(main);
+else if (kind === "lab" && id) showRun(main, id);
+else if (kind === "lab") showLab(main);
 else if (kind === "api") showApi(main);
 else showLobby(main);
+
+// A server that watches no folders has no laboratory.
+ask("/api/offer").then(({watches}) => { document.getElementById("lab").hidden = !watches; }, () => {});

@@ -1,0 +1,122 @@
+"""Checkpoints of watched runs as players: the server plays with copies, so games go on when a run replaces its files.
+
+A copy is a folder that `swenv.agents.Learned` loads, named by a digest of its content. What a run's configuration says
+beyond the network and the game is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import json
+import os
+import re
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+from swenv.agents import ANY_SEAT, Player, make
+from swenv.agents.learned import Learned
+from swenv.core.game import Game
+from swenv.web.watched import MEGABYTE, Unreadable, Watched
+
+NAME = re.compile(r"lab:([A-Za-z0-9_.-]{1,40})@([0-9]{1,9}):([0-9a-f]{16})")
+"""A player of this kind: its run, the updates of its checkpoint, and its copy."""
+FOLDER = ".agents"
+"""Where a server keeps the copies, inside the folder of its games."""
+LARGEST_WEIGHTS = 64 * MEGABYTE
+"""Bytes of weights that are copied."""
+MOST_COPIES = 50
+"""Copies that are kept; the one that was asked for longest ago makes room."""
+NEEDED = ("network", "width", "reward", "game", "num_players", "options")
+"""What the configuration of a run must say of its agent, see `Trained`."""
+
+
+def copy(folder: Watched, config: Mapping[str, Any], weights: str, updates: int, copies: Path) -> str:
+    """Copy a checkpoint; returns the name of the player.
+
+    Args:
+        folder: The run.
+        config: Its configuration.
+        weights: The file of weights.
+        updates: After how many updates they were saved.
+        copies: Where copies are kept.
+
+    Raises:
+        Unreadable: the file cannot be read, is too large, or cannot be copied.
+    """
+    content = folder.content(weights, LARGEST_WEIGHTS)
+    page = json.dumps({"config": {name: config[name] for name in NEEDED if name in config}}).encode()
+    digest = hashlib.sha256(page + content).hexdigest()[:16]
+    try:
+        _keep(copies / digest, {"policy.pt": content, "config.json": page})
+        _make_room(copies)
+    except OSError as error:
+        raise Unreadable(f"the checkpoint cannot be copied: {error.strerror}") from None
+    run = re.sub(r"[^A-Za-z0-9_.-]", "_", folder.name)[:40]
+    return f"lab:{run or 'run'}@{updates}:{digest}"
+
+
+def _keep(copy: Path, files: Mapping[str, bytes]) -> None:
+    """Write a copy, which is there as a whole or not at all, unless it is there."""
+    if not copy.exists():
+        half = copy.with_suffix(f".{os.getpid()}.new")
+        half.mkdir(parents=True, mode=0o700)
+        for name, content in files.items():
+            (half / name).write_bytes(content)
+        half.rename(copy)
+    os.utime(copy)
+
+
+def _make_room(copies: Path) -> None:
+    kept = sorted(copies.iterdir(), key=lambda each: each.stat().st_mtime)
+    for each in kept[:-MOST_COPIES]:
+        shutil.rmtree(each, ignore_errors=True)
+
+
+class Entrant(Learned):
+    """Plays a copy of a checkpoint.
+
+    Args:
+        name: What it is called.
+        folder: The copy.
+
+    Raises:
+        ValueError: the copy is damaged; no message has its path.
+    """
+
+    def __init__(self, name: str, folder: Path) -> None:
+        self._folder = folder
+        with self._without_path():
+            super().__init__(folder)
+        self.name = name
+
+    def reset(self, game: Game, seat: int = ANY_SEAT, seed: int = 0) -> None:
+        """See `Learned.reset`."""
+        with self._without_path():
+            super().reset(game, seat, seed)
+
+    @contextmanager
+    def _without_path(self) -> Iterator[None]:
+        try:
+            yield
+        except ValueError as error:
+            raise ValueError(str(error).replace(f"{self._folder}{os.sep}", "")) from None
+
+
+def made(name: str, copies: Path | None) -> Player:
+    """Make a player by the name that `swenv.agents.make` or `copy` knows.
+
+    Raises:
+        ValueError: there is none; no message has the path of a copy.
+    """
+    found = NAME.fullmatch(name)
+    if found is None:
+        return make(name)
+    path = None if copies is None else copies / found[3]
+    if path is None or not path.is_dir():
+        raise ValueError("this checkpoint is no longer kept; begin another game from its run")
+    with suppress(OSError):
+        os.utime(path)
+    return Entrant(name, path)

@@ -1,0 +1,634 @@
+"""Folders of runs as documents of plain JSON types: what was trained, played, studied and scored, and how far it is.
+
+These functions run in a process of their own, see `Laboratory`: what a folder holds may take long, or be made to.
+Nothing in it is executed or unpickled, and nothing is written to it.
+"""
+
+from __future__ import annotations
+
+import csv
+import hashlib
+import json
+import math
+import re
+import time
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from swenv.web import recordings
+from swenv.web.entrants import copy
+from swenv.web.watched import Unreadable, Watched, checked, clean, parsed, sendable
+
+LARGEST_HEAD = 2_000_000
+"""Bytes of the file that says what a run is."""
+LONGEST_LINE = 1_000_000
+"""Letters of a line of games."""
+SHORT = 200
+"""Letters of the value of a setting that are sent."""
+QUIET = 180.0
+"""Seconds without a change after which a run does not count as running any more."""
+MOST_RUNS, MOST_LINES, MOST_COLUMNS = 300, 100_000, 200
+"""Runs of a folder, and lines and columns of a file, that are read."""
+SPANS = 40
+"""Parts of a run of which the speed is shown."""
+MOST_SEATS = 16
+"""Of a game."""
+MOST_POINTS, MOST_ROWS, MOST_TABLES, MOST_CHECKPOINTS = 400, 100, 12, 200
+"""What is sent: points of a line, rows of a table, tables, checkpoints."""
+MOST_PLAYERS, MOST_RATED = 40, 20
+"""Players of a league that are shown, and with how many of them ratings take a few seconds."""
+Document = dict[str, Any]
+
+
+@dataclass(frozen=True)
+class Kind:
+    """A kind of run.
+
+    Attributes:
+        name: What it is called.
+        mark: The file by which it is known.
+        format: How the format in that file begins.
+        changes: Files that grow or are replaced while it runs; with a folder, or a pattern's first letters and "*".
+        show: Makes the rest of its document, from its folder and the document in `mark`.
+        schema: The schema of `mark`; "" if it has none.
+    """
+
+    name: str
+    mark: str
+    format: str
+    changes: tuple[str, ...]
+    show: Callable[[Watched, Document], Document]
+    schema: str = ""
+
+    def head(self, folder: Watched) -> Document:
+        """What the file says by which the run is known.
+
+        Raises:
+            Unreadable: it is damaged, of another version, or of another program.
+        """
+        document = parsed(folder.text(self.mark, LARGEST_HEAD), self.mark)
+        if not isinstance(document, dict) or not str(document.get("format", "")).startswith(self.format):
+            raise Unreadable(f"{self.mark} is not of swenv")
+        if self.schema:
+            checked(self.schema, document, self.mark)
+        return document
+
+
+@contextmanager
+def training_installed() -> Iterator[None]:
+    """Say what is missing if the figures of a run need packages that are not installed."""
+    try:
+        yield
+    except ImportError as error:
+        raise Unreadable(f"its figures need more packages ({error.name}): pip install swenv-rl[train]") from error
+
+
+# --- what there is -------------------------------------------------------------------------------
+
+
+def kind_of(folder: Watched) -> Kind | None:
+    """Of which kind a run is; None if the folder is not that of a run."""
+    return next((kind for kind in KINDS if folder.has(kind.mark)), None)
+
+
+def runs(root: str) -> Document:
+    """The runs of a watched folder: the folder itself, or those directly in it; and what is left out, in sentences."""
+    watched = Watched.at(root)
+    found: list[Document] = []
+    left_out = []
+    try:
+        names = [""] if kind_of(watched) else watched.names()
+    except Unreadable as error:
+        return {"runs": [], "left_out": [f"{error}."]}
+    for name in names:
+        folder = watched.inner(name) if name else watched
+        if len(found) >= MOST_RUNS:
+            left_out.append(f"Only the first {MOST_RUNS} runs of {watched.name} are shown.")
+            break
+        if not name or folder.is_folder():
+            kind = kind_of(folder)
+            try:
+                found += [{"inside": name, **_document(summary(folder, kind, kind.head(folder)))}] if kind else []
+            except Unreadable as error:
+                left_out.append(f"{folder.name}: {error}.")
+        elif folder.path.is_symlink() and folder.path.is_dir():
+            left_out.append(f"{folder.name} is a link that leads out of the watched folder.")
+    return {"runs": found, "left_out": [clean(each) for each in left_out]}
+
+
+def summary(folder: Watched, kind: Kind, head: Mapping[str, Any]) -> Document:
+    """What a list says of a run: kind, game, seconds since its files changed, and whether it goes on."""
+    about = _config(head) if kind.name == "training" else head
+    times = [found.st_mtime for name in _changing(folder, kind) if (found := folder.stat(name))]
+    since = max(0.0, time.time() - max(times, default=0.0))
+    patience = max(QUIET, 3 * _number(about.get("checkpoint_seconds")))
+    seats = about.get("num_players")
+    return {
+        "name": folder.name,
+        "kind": kind.name,
+        "game": str(about.get("game", "")),
+        "num_players": seats if type(seats) is int and 0 < seats < 100 else None,
+        "changed": round(since, 1),
+        "growing": since < patience and not _is_finished(folder, kind),
+    }
+
+
+def _changing(folder: Watched, kind: Kind) -> list[str]:
+    """The files whose times tell when a run last changed."""
+    names: list[str] = [kind.mark]
+    for each in kind.changes:
+        pattern = each.partition("*")[0]
+        names += [each] if pattern == each else [name for name in folder.names() if name.startswith(pattern)]
+    return names
+
+
+def _is_finished(folder: Watched, kind: Kind) -> bool:
+    """Whether a run has written what it ends with, after everything else."""
+    last = {"training": "report.md", "study": "study.csv", "score": "score.json"}.get(kind.name)
+    end = folder.stat(last) if last else None
+    others = [folder.stat(name) for name in _changing(folder, kind) if name not in (last, "policy.pt", "checkpoint.pt")]
+    return end is not None and all(end.st_mtime >= each.st_mtime for each in others if each)
+
+
+def run(root: str, inside: str) -> Document:
+    """A run in a watched folder, with a revision that differs whenever something else than its age has changed.
+
+    Raises:
+        Unreadable: it cannot be shown, or is no longer there.
+    """
+    folder, kind, head = _found(root, inside)
+    short = summary(folder, kind, head)
+    with training_installed():
+        document = _document(kind.show(folder, head))
+    revision = hashlib.sha256(json.dumps(document, sort_keys=True).encode()).hexdigest()[:16]
+    return {**_document(short), "revision": revision, **document}
+
+
+def _found(root: str, inside: str) -> tuple[Watched, Kind, Document]:
+    watched = Watched.at(root)
+    folder = watched.inner(inside) if inside else watched
+    kind = kind_of(folder)
+    if kind is None:
+        raise Unreadable("this run is no longer there")
+    return folder, kind, kind.head(folder)
+
+
+# --- training ------------------------------------------------------------------------------------
+
+
+def _training(folder: Watched, head: Document) -> Document:
+    """Settings, charts and checkpoints of a run of `swenv train`."""
+    config = _config(head)
+    rows, notes = _progress(folder) if folder.has("progress.csv") else ([], ["No update has been saved yet."])
+    last = rows[-1] if rows else {}
+    facts = [["Learner", f"{config.get('learner', '')}, network {config.get('network', '')}"]]
+    facts += [["Decisions", f"{last.get('frames', 0):,.0f} of {_number(config.get('frames')):,.0f}"]]
+    facts += [["Updates", f"{len(rows):,}"], ["Time", _duration(last.get("seconds", 0.0))]]
+    facts += [["Begun", str(part.get("date", ""))[:16].replace("T", " ")] for part in _parts(head)[:1]]
+    return {
+        "facts": facts,
+        "notes": notes,
+        "charts": _charts(rows, config),
+        "settings": [[name, _shown(value)] for name, value in config.items()],
+        "checkpoints": _checkpoints(folder, len(rows)),
+    }
+
+
+def _config(head: Mapping[str, Any]) -> Document:
+    config = head.get("config")
+    if not isinstance(config, dict):
+        raise Unreadable("config.json has no configuration")
+    return config
+
+
+def _parts(head: Mapping[str, Any]) -> list[Mapping[str, Any]]:
+    """The starts and resumes of a run."""
+    parts = head.get("parts")
+    return [each for each in parts if isinstance(each, dict)] if isinstance(parts, list) else []
+
+
+def _shown(value: Any) -> str:
+    """A setting as text, shortened."""
+    text = value if isinstance(value, str) else json.dumps(value)
+    return text if len(text) <= SHORT else f"{text[:SHORT]} …"
+
+
+def _progress(folder: Watched) -> tuple[list[dict[str, float]], list[str]]:
+    """The rows of `progress.csv`, one for each update, with the numbers that they have; and what to say of the file."""
+    lines = folder.text("progress.csv").splitlines()[: MOST_LINES + 1]
+    names = next(csv.reader(lines[:1]), [])
+    if "frames" not in names or len(names) > MOST_COLUMNS:
+        raise Unreadable("progress.csv does not have the columns of a run")
+    rows, damaged = [], 0
+    for line in lines[1:]:
+        try:
+            cells = next(csv.reader([line]), [])
+            row = {name: float(cell) for name, cell in zip(names, cells, strict=True) if cell}
+        except (ValueError, csv.Error):
+            damaged += 1
+            continue
+        rows.append({name: number for name, number in row.items() if math.isfinite(number)})
+    rows = [row for row in rows if "frames" in row]
+    return rows, _left_out(damaged, "progress.csv")
+
+
+def _left_out(damaged: int, name: str) -> list[str]:
+    """The sentence about lines that could not be read."""
+    if not damaged:
+        return []
+    return [f"{damaged:,} {'line' if damaged == 1 else 'lines'} of {name} could not be read and are left out."]
+
+
+def _charts(rows: Sequence[Mapping[str, float]], config: Mapping[str, Any]) -> list[Document]:
+    """What changed with the decisions: evaluations, results in training, speed and loss."""
+    columns = dict.fromkeys(name for row in rows for name in row)
+    seats = config.get("num_players")
+    even = 1 / seats if type(seats) is int and seats > 1 else None
+    played = _number(config.get("evaluation_games"))
+    evaluated = {name: _shares(rows, f"evaluated_{name}", played) for name in _named(columns, "evaluated_")}
+    trained = {name: _shares(rows, f"against_{name}", f"games_{name}") for name in _named(columns, "against_")}
+    charts = [
+        _chart("Games won in evaluations", evaluated, "share", even),
+        _chart("Games won in training, of the last 1,000", trained, "share", even),
+        _chart("Decisions per second", {"decisions": _speed(rows)}),
+        _chart("Loss", {"loss": _points(rows, "loss")}),
+    ]
+    return [chart for chart in charts if chart["lines"]]
+
+
+def _chart(
+    title: str, lines: Mapping[str, list[list[float]]], unit: str = "number", even: float | None = None
+) -> Document:
+    """A chart over decisions. A point has decisions, a value and, if known, the ends of its 95 % interval."""
+    having = [{"name": name, "points": points} for name, points in lines.items() if points]
+    return {"title": title, "unit": unit, "even": even, "lines": having}
+
+
+def _named(columns: Mapping[str, None], prefix: str) -> list[str]:
+    return [name.removeprefix(prefix) for name in columns if name.startswith(prefix)]
+
+
+def _thinned(rows: Sequence[Mapping[str, float]], column: str) -> list[Mapping[str, float]]:
+    """Rows that have a column, evenly spaced if there are very many, with the last one."""
+    having = [row for row in rows if column in row]
+    step = max(1, math.ceil(len(having) / MOST_POINTS))
+    return having[::-1][::step][::-1]
+
+
+def _shares(rows: Sequence[Mapping[str, float]], column: str, games: str | float) -> list[list[float]]:
+    """Points of a share of games, of which a column says how many there were, or always so many."""
+    from swenv.training.arena import wilson
+
+    points = []
+    for row in _thinned(rows, column):
+        share, number = row[column], int(row.get(games, 0.0) if isinstance(games, str) else games)
+        if number > 0 and 0 <= share <= 1:
+            points.append([row["frames"], share, *wilson(share * number, number)])
+    return points
+
+
+def _points(rows: Sequence[Mapping[str, float]], column: str) -> list[list[float]]:
+    return [[row["frames"], row[column]] for row in _thinned(rows, column)]
+
+
+def _speed(rows: Sequence[Mapping[str, float]]) -> list[list[float]]:
+    """Decisions per second between rows some way apart."""
+    timed = [row for row in rows if "seconds" in row]
+    step = max(1, len(timed) // SPANS)
+    points = []
+    for before, after in zip(timed[::step], timed[step::step], strict=False):
+        took = after["seconds"] - before["seconds"]
+        if took > 0:
+            points.append([after["frames"], (after["frames"] - before["frames"]) / took])
+    return points
+
+
+def _checkpoints(folder: Watched, updates: int) -> list[int]:
+    """The checkpoints that can play, by the number of updates, oldest first: past selves, and the newest weights."""
+    past = folder.inner("snapshots")
+    names = past.names() if past.is_folder() else []
+    numbers = {int(name[:-3]) for name in names if SNAPSHOT.fullmatch(name) and past.has(name)}
+    return sorted(numbers | ({updates} if folder.has("policy.pt") else set()))[-MOST_CHECKPOINTS:]
+
+
+SNAPSHOT = re.compile(r"[0-9]{5,9}\.pt")
+
+
+# --- leagues -------------------------------------------------------------------------------------
+
+
+def _standings(folder: Watched, head: Document) -> tuple[Any, list[str]]:
+    """What was played in a league so far, and what to say of its file; a line that is being written is left for later.
+
+    Returns:
+        A `Standings`.
+    """
+    from swenv.training.league import Standings, Terms, block_of
+
+    text = folder.text("games.jsonl") if folder.has("games.jsonl") else ""
+    terms = Terms(*(head[name] for name in ("game", "num_players", "options", "seed")))
+    blocks, damaged = [], 0
+    for line in text[: text.rfind("\n") + 1].split("\n")[:-1]:
+        try:
+            if len(line) > LONGEST_LINE:
+                raise ValueError("it is too long")
+            blocks.append(block_of(line, terms.num_players, "line"))
+        except ValueError:
+            damaged += 1
+    return Standings(terms, blocks), _left_out(damaged, "games.jsonl")
+
+
+def _league(folder: Watched, head: Document) -> Document:
+    """Ratings and results by pair."""
+    standings, notes = _standings(folder, head)
+    names = standings.players
+    if not names:
+        notes.append("No games have been saved yet.")
+    if len(names) > MOST_PLAYERS:
+        notes.append(f"Of {len(names)} players, the {MOST_PLAYERS} that came first are shown.")
+    if len(names) <= MOST_RATED:
+        players = [_rated(each) for each in standings.ratings(names)]
+    else:
+        notes.append(f"Ratings of more than {MOST_RATED} players take too long here; swenv rate prints them.")
+        players = _unrated(standings, names[:MOST_PLAYERS])
+    order = [each["player"] for each in players]
+    return {
+        "facts": [["Games", f"{sum(len(block.wins) for block in standings.blocks.values()):,}"],
+                  ["Seed", str(head["seed"])]],
+        "notes": notes,
+        "settings": [[name, _shown(value)] for name, value in head["options"].items()],
+        "league": {
+            "players": players,
+            "grid": _grid(standings, order),
+            "recorded": bool(recordings.files(folder, head)),
+        },
+    }  # fmt: skip
+
+
+def _unrated(standings: Any, names: Sequence[str]) -> list[Document]:
+    """The rows of the table of ratings without them, those who win most first."""
+    from swenv.training.arena import score
+
+    found = standings.results(names)
+    played = found.games @ found.seats
+    rows: list[Document] = []
+    for k, name in enumerate(names):
+        if played[:, k].any():
+            did = score(found.wins[:, k], found.coins[:, k], played[:, k])
+            wins = [did["wins"] / did["games"], did["low"], did["high"]]
+            rows.append({"player": name, "rating": [None] * 3, "lead": [None] * 3, "games": did["games"],
+                         "wins": wins, "coins": did["coins"]})  # fmt: skip
+    return sorted(rows, key=lambda row: -row["wins"][0])
+
+
+def _rated(each: Any) -> Document:
+    """A row of the table of ratings."""
+    return {
+        "player": each.player,
+        "rating": [each.rating.points, each.rating.low, each.rating.high],
+        "lead": [each.lead.points, each.lead.low, each.lead.high],
+        "games": each.games,
+        "wins": [each.rate, each.low, each.high],
+        "coins": each.coins,
+    }
+
+
+def _grid(standings: Any, order: Sequence[str]) -> list[list[Document | None]]:
+    """What each player won against each other one; with two seats at a table, with the interval and the games."""
+    if standings.terms.num_players > 2:
+        shares = standings.cross_table(order)
+        return [[{"wins": [float(share), None, None]} if share == share else None for share in row] for row in shares]
+    from swenv.training.arena import interval
+
+    found: dict[tuple[str, str], list[NDArray[np.float64]]] = {}
+    for (one, other), wins in ((block.table, block.wins) for block in standings.blocks.values()):
+        deals = np.reshape(wins, (-1, 2, 2))[:, :, 0].sum(axis=1)
+        found.setdefault((one, other), []).append(deals)
+        found.setdefault((other, one), []).append(2 - deals)
+
+    def cell(one: str, other: str) -> Document | None:
+        if one == other or (one, other) not in found:
+            return None
+        deals = np.concatenate(found[one, other])
+        ends = interval(deals, np.full(len(deals), 2))
+        return {"wins": [float(deals.mean()) / 2, *ends], "games": 2 * len(deals)}
+
+    return [[cell(one, other) for other in order] for one in order]
+
+
+def games(root: str, inside: str, one: str, other: str) -> Document:
+    """The recorded games of a league in which two players met.
+
+    Raises:
+        Unreadable: this is no league.
+    """
+    return _document(recordings.games(*_league_at(root, inside), one, other))
+
+
+def replay(root: str, inside: str, key: str) -> tuple[str, list[str]]:
+    """One of these games as a replay, and its players.
+
+    Raises:
+        Unreadable: there is no such game, or it does not play back.
+    """
+    return recordings.replay(*_league_at(root, inside), key)
+
+
+def _league_at(root: str, inside: str) -> tuple[Watched, Document]:
+    folder, kind, head = _found(root, inside)
+    if kind.name != "league":
+        raise Unreadable("only leagues have recorded games")
+    return folder, head
+
+
+# --- checkpoints as players ----------------------------------------------------------------------
+
+
+def entrants(root: str, inside: str, wanted: Sequence[int], copies: str) -> Document:
+    """The game of a run, and checkpoints of it as its players, copied to where they can play.
+
+    Args:
+        root: The watched folder.
+        inside: The run.
+        wanted: The numbers of checkpoints, one for each seat, of which the last one has all further seats; none for the
+            newest one against its predecessor.
+        copies: Where copies are kept.
+
+    Raises:
+        Unreadable: this is no run of training, or there are no such checkpoints.
+    """
+    folder, kind, head = _found(root, inside)
+    if kind.name != "training":
+        raise Unreadable("only runs of training have checkpoints that play")
+    config, updates = _config(head), len(_progress(folder)[0]) if folder.has("progress.csv") else 0
+    seats, known = config.get("num_players"), _checkpoints(folder, updates)
+    if type(seats) is not int or not 1 <= seats <= MOST_SEATS:
+        raise Unreadable("config.json does not say how many players there are")
+    chosen = [*wanted] or known[-2:][::-1]
+    if not wanted and len(known) < min(seats, 2):
+        raise Unreadable("there is no earlier checkpoint yet: a run keeps one every few updates, see snapshot_every")
+    if len(chosen) > seats or not set(chosen) <= set(known):
+        raise Unreadable(f"a game needs 1 to {seats} of the checkpoints that the run has")
+    chosen += chosen[-1:] * (seats - len(chosen))
+    files = {number: f"snapshots/{number:05}.pt" for number in chosen}
+    names = {
+        number: copy(folder, config, name if folder.has(name) else "policy.pt", number, Path(copies))
+        for number, name in files.items()
+    }
+    game = {"game": str(config.get("game", "")), "options": config.get("options", {})}
+    return {**game, "players": [names[number] for number in chosen]}
+
+
+# --- studies, exploits, score cards --------------------------------------------------------------
+
+
+def _study(folder: Watched, head: Document) -> Document:
+    """What picks are worth, as far as `swenv study` has written its table."""
+    parts = [name for name in folder.names() if PART.fullmatch(name)]
+    facts = [["Players", ", ".join(head["seats"])], ["Parts played", f"{len(parts):,}"], ["Seed", str(head["seed"])]]
+    if not folder.has("study.csv"):
+        return {"facts": facts, "notes": ["The tables are written when the study ends, or is stopped."]}
+    tables, notes = _picks(folder.text("study.csv"))
+    return {"facts": facts, "notes": notes, "tables": tables}
+
+
+TEXTS, WHOLE = ("kind", "name"), ("offered", "picked")
+"""Columns of a study that are no numbers, and whole ones."""
+OFTEN = 30
+"""Picks of a name in a long table, from which only such are shown."""
+PART = re.compile(r"games-[0-9]{5,9}\.npz")
+
+
+def _picks(text: str) -> tuple[list[Document], list[str]]:
+    """The tables of a study by what was picked, and what to say of the file."""
+    from swenv.training.study import HEADERS, Line, cells
+
+    tables: dict[tuple[str, str], list[Any]] = {}
+    damaged = 0
+    lines = text.splitlines()[: MOST_LINES + 1]
+    names = next(csv.reader(lines[:1]), [])
+    for line in lines[1:]:
+        try:
+            row = dict(zip(names, next(csv.reader([line])), strict=True))
+            picks = row.pop("picks")
+            values: dict[str, Any] = {
+                name: each if name in TEXTS else int(each) if name in WHOLE else float(each)
+                for name, each in row.items()
+            }
+            read = Line(**values)
+            tables.setdefault((picks, read.kind), []).append((read.picked, [_ends(each) for each in cells(read)]))
+        except (ArithmeticError, LookupError, StopIteration, TypeError, ValueError, csv.Error):
+            damaged += 1
+    shown = []
+    for (picks, kind), rows in tables.items():
+        often = rows if len(rows) <= MOST_ROWS else [row for row in rows if row[0] >= OFTEN][:MOST_ROWS]
+        title = f"{kind.capitalize()}, {'picks of the first round' if picks == 'first round' else 'all picks'}"
+        table = {"columns": [*HEADERS], "rows": [texts for _, texts in often], "more": len(rows) - len(often)}
+        shown.append({"title": title, **table})
+    return shown[:MOST_TABLES], _left_out(damaged, "study.csv")
+
+
+def _ends(cell: str) -> str:
+    """A cell of a study, in which an interval has "to"; empty if there is none."""
+    return "" if "nan" in cell.split() else cell.replace(" - ", " to ")
+
+
+def _exploit(folder: Watched, head: Document) -> Document:
+    """How the challengers of an agent did, the best one in games of its own, and how PPO learns against the agent."""
+    trials, notes = _challengers(folder.inner("trials"), head)
+    final, more = _challengers(folder.inner("final"), head)
+    even = f"Equal players win {100 / head['num_players']:.1f} %."
+    facts = [["Agent", head["agent"]], ["Minutes of learning", f"{head['minutes']:g}"], ["Seed", str(head["seed"])]]
+    learner = folder.inner("learner")
+    charts: list[Document] = []
+    if learner.has("progress.csv"):
+        rows, said = _progress(learner)
+        charts, more = _charts(rows, {"num_players": head["num_players"]}), more + said
+    if final:
+        verdict = "The best challenger in games that it was not chosen by: a lower bound, as a better one may exist."
+    else:
+        verdict = "The final games have not begun."
+    return {
+        "facts": facts,
+        "notes": [f"{verdict} {even}", *notes, *more],
+        "tables": [
+            {"title": title, "columns": ["challenger", "games", "wins", "95 % interval"], "rows": rows, "more": 0}
+            for title, rows in (("Final games", final), ("Trials", trials))
+            if rows
+        ],
+        "charts": charts,
+    }
+
+
+def _challengers(folder: Watched, head: Document) -> tuple[list[list[str]], list[str]]:
+    """How each challenger did in a league against the agent, best first; and what to say of the league's file."""
+    from swenv.training.arena import score
+
+    seats = head["num_players"]
+    standings, notes = _standings(folder, head)
+    found = []
+    for table in dict.fromkeys(table for table, _ in standings.blocks):
+        wins, coins = standings.by_deal(table)
+        did = score(wins, coins, np.full(len(wins), seats))
+        found.append((did["wins"] / did["games"], table[0], did))
+    found.sort(key=lambda each: -each[0])
+    rows = [
+        [name, f"{did['games']:,}", f"{100 * rate:.1f} %", f"{100 * did['low']:.1f} to {100 * did['high']:.1f} %"]
+        for rate, name, did in found[:MOST_ROWS]
+    ]
+    return rows, notes
+
+
+def _score(folder: Watched, head: Document) -> Document:
+    """A score card."""
+    try:
+        rows = [
+            [each["task"], each["opponent"], f"{each['games']:,}", f"{100 * each['win_rate']:.1f} %",
+             f"{100 * each['low']:.1f} to {100 * each['high']:.1f} %", f"{100 * each['duel']:.1f} %"]
+            for each in head["cells"]
+        ]  # fmt: skip
+        aggregate = f"{100 * head['aggregate']:.1f} % ({100 * head['low']:.1f} to {100 * head['high']:.1f})"
+        facts = [["Agents", ", ".join(head["agents"])], ["Score", aggregate]]
+        notes = [f"{task}: not played, which counts as lost: {why}." for task, why in head["refused"].items()]
+    except (AttributeError, LookupError, TypeError, ValueError):
+        raise Unreadable("score.json is damaged, or of another version of swenv") from None
+    columns = ["task", "opponent", "games", "wins", "95 % interval", "in duels"]
+    table = {"title": "By task", "columns": columns, "rows": rows[:MOST_ROWS], "more": max(0, len(rows) - MOST_ROWS)}
+    return {"facts": facts, "notes": notes, "tables": [table]}
+
+
+KINDS = (
+    Kind("exploit", "exploit.json", "swenv-exploit/", ("learner/progress.csv", "trials/games.jsonl",
+         "final/games.jsonl"), _exploit, "exploit"),
+    Kind("study", "study.json", "swenv-study/", ("games-*", "study.csv"), _study, "study"),
+    Kind("league", "league.json", "swenv-league/", ("games.jsonl",), _league, "league"),
+    Kind("score", "score.json", "swenv-score/", (), _score),
+    Kind("training", "config.json", "swenv-run/", ("progress.csv", "checkpoint.pt", "policy.pt", "report.md"),
+         _training),
+)  # fmt: skip
+"""All kinds of runs; a folder is of the first whose mark it has."""
+
+
+def _document(document: Document) -> Document:
+    """A document as it can be sent."""
+    sent: Document = sendable(document)
+    return sent
+
+
+def _number(value: Any) -> float:
+    """A number of a configuration; 0 if it is none."""
+    return float(value) if type(value) in (int, float) and 0 <= value < 1e18 else 0.0
+
+
+def _duration(seconds: float) -> str:
+    """A duration for people: "40 s", "12 min", "3 h 5 min"."""
+    minutes = int(seconds) // 60
+    if minutes < 1:
+        return f"{int(seconds)} s"
+    return f"{minutes} min" if minutes < 60 else f"{minutes // 60} h {minutes % 60} min"
