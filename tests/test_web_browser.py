@@ -217,7 +217,7 @@ def test_a_position_is_set_up_by_hand_with_the_readers_errors_beside_the_field(p
     assert '"coins": 77' in Path(saved.value.path()).read_text(encoding="utf-8")
     page.get_by_role("button", name="Play from here").click()
     page.locator(".target").first.wait_for()
-    expect(page.locator(".picture svg text", has_text="77")).to_be_visible()
+    expect(page.locator(".player .coin", has_text="77")).to_be_visible()
     assert move(page, 0)
 
 
@@ -251,7 +251,7 @@ def test_a_position_and_a_whole_game_are_judged(page: Page, served: Served) -> N
     page.locator(".target").first.wait_for()
     page.get_by_role("tab", name="Analysis").click()
     page.get_by_label("Judge").select_option("search:simulations=40")
-    page.get_by_role("button", name="This position").click()
+    page.get_by_role("button", name="This position", exact=True).click()
     expect(page.locator(".candidates tbody tr").first).to_contain_text("Take")
     expect(page.locator(".chance")).to_have_count(2)
     expect(page.locator(".offer.heat .share").first).to_contain_text("%", use_inner_text=False)

@@ -132,7 +132,7 @@ def test_mistakes_lead_to_their_decisions(page: Page, served: Served) -> None:
     expect(page.locator(".bar")).to_be_visible()
     page.get_by_role("button", name="Next mistake").click()
     expect(page.locator(".log .mistaken").first).to_be_attached()
-    names = page.locator(".chip.heat text").all_inner_texts()
+    names = page.locator(".chip.heat text").all_text_contents()
     assert all(re.fullmatch(r"\d+ %", name) for name in names), "one share for each thing on the board"
 
 
@@ -145,18 +145,37 @@ def test_a_judge_without_values_says_so(page: Page, served: Served) -> None:
     expect(page.locator(".curve")).to_contain_text("greedy does not estimate chances, so it finds no mistakes")
 
 
-def test_a_finished_position_is_linked_tried_and_edited(page: Page, served: Served) -> None:
+def test_other_lines_of_play_grow_a_tree_and_are_judged(page: Page, served: Served) -> None:
+    sit_down(page, served, 7, "greedy", rounds=1)
+    play_on(page)
+    page.goto(f"{page.url}?at=0")
+    tab(page, "Analysis")
+    page.get_by_role("button", name="Try another line").click()
+    expect(page.locator(".headline")).to_contain_text("Another line: your move")
+    for row in (1, 2):  # two branches
+        tab(page, "Play")
+        page.locator(".offer").nth(row).click()
+        page.locator(".commit").click()
+        expect(page.locator(".chip").first).to_be_visible()
+        tab(page, "Analysis")
+        expect(page.locator(".variations li")).to_have_count(row)
+        page.get_by_role("button", name="Undo").click()
+        expect(page.locator(".offer.target").first).to_be_attached()
+    page.locator(".variations button").first.click()
+    page.locator("g.target").first.click(force=True)
+    expect(page.locator(".variations li li")).to_have_count(1)
+    page.get_by_role("button", name="This position", exact=True).click()
+    expect(page.locator(".candidates tbody tr").first).to_be_visible()
+    page.get_by_role("button", name="Back to the game as it was played").click()
+    expect(page.locator(".headline")).to_contain_text("Decision 0 of")
+
+
+def test_a_finished_position_is_linked_and_edited(page: Page, served: Served) -> None:
     begin(page, served, "smallworld", "greedy", rounds=1)
     play_on(page)
     game = page.url
     page.goto(f"{game}?at=1")
     expect(page.locator(".headline")).to_contain_text("Decision 1 of")
-    tab(page, "Analysis")
-    page.get_by_role("button", name="Try another line").click()
-    expect(page.locator(".headline")).to_contain_text("Your move as")
-    assert page.url != game
-    assert move(page, 0)
-    page.goto(f"{game}?at=1")
     tab(page, "Analysis")
     page.get_by_role("button", name="Edit this position").click()
     expect(page.get_by_role("button", name="Play from here")).to_be_enabled()
@@ -203,7 +222,8 @@ def test_a_phone_on_its_side_shows_the_whole_board(browser: Browser, served: Ser
         board = phone.locator(".picture svg").bounding_box()
         assert board is not None and board["height"] <= 390
         assert phone.evaluate("document.documentElement.scrollWidth") <= 844
-        phone.locator(".target").first.tap()
+        wait_for_turn(phone)
+        phone.locator(".target, .choices button").first.tap()
         expect(phone.locator(".commit, .log[data-decisions='1']").first).to_be_attached()
 
 

@@ -33,7 +33,8 @@ class Endpoint:
 
 START = {"game": "As in swenv.games()", "seats": "How many; 2 by default"}
 AT = {"at": "After this many decisions; now, by default"}
-JUDGE = {**AT, "player": "One of those that the server offers"}
+LINE = {"at": AT["at"], "line": "What is played there instead, such as 'conquer 7;finish'; in a game that is over"}
+JUDGE = {**LINE, "player": "One of those that the server offers"}
 GAMES = {"games": "Their ids, separated by commas"}
 REVISION = {"revision": "One that is known: if the run is still the same, only its summary is sent"}
 PAIR = {"one": "A player of the league", "other": "Another one"}
@@ -49,7 +50,7 @@ ENDPOINTS = (
     Endpoint("POST", "/api/boards", "A board as a picture, or what is wrong with it", "check_board", "board_draft"),
     Endpoint("GET", "/api/games/{id}", "A game as the seat of the token may see it", "look", query=AT),
     Endpoint("GET", "/api/games/{id}/picture", "The same as an SVG picture", "picture", query=AT),
-    Endpoint("GET", "/api/games/{id}/table", "The board as SVG, and what lies beside it as data", "table", query=AT),
+    Endpoint("GET", "/api/games/{id}/table", "The board as SVG, and what lies beside it as data", "table", query=LINE),
     Endpoint("GET", "/api/games/{id}/events", "Server-sent events: the revision, whenever it grows", "events"),
     Endpoint("GET", "/api/events", "Server-sent events: game and revision, whenever one grows", "news", query=GAMES),
     Endpoint("POST", "/api/games/{id}/decisions", "Decide for the seat of the token", "decide", "decision"),
@@ -59,6 +60,7 @@ ENDPOINTS = (
     Endpoint("GET", "/api/games/{id}/judgement", "What a player thinks of a position", "judge", query=JUDGE),
     Endpoint("GET", "/api/games/{id}/observation", "What a network sees, in words and by place", "observe", query=AT),
     Endpoint("GET", "/api/games/{id}/position", "A position of a game that is over, as a document", "at", query=AT),
+    Endpoint("GET", "/api/games/{id}/variation", "What could be done after another line of play", "vary", query=LINE),
     Endpoint("POST", "/api/replays", "Open a replay to look through", "open", "replay_text"),
     Endpoint("GET", "/api/games/{id}/replay", "The whole game as JSON lines, once it is over", "replay"),
     Endpoint("GET", "/api/games/{id}/names/{name}", "What a race, a power or another name of the game means", "name"),

@@ -46,7 +46,7 @@ from swenv.web.folder import Folder, table_of
 from swenv.web.guard import Guard
 from swenv.web.laboratory import Laboratory
 from swenv.web.lanes import Lane, address_of
-from swenv.web.tables import PERSON, RECORDED, Refused, Table, memory, observed, state_at, view
+from swenv.web.tables import PERSON, RECORDED, Refused, Table, memory, observed, state_at, variation, varied, view
 from swenv.web.thinking import Gone, Thinkers, Trouble
 
 LOG = logging.getLogger("swenv.web")
@@ -67,7 +67,7 @@ SHORT = 4_000
 """Bytes of a body that is parsed at once, without waiting for a turn."""
 MOST_MEMORY = 100_000_000
 """Bytes that the games in memory may take, as estimated."""
-LONGEST_LINE = 10
+MOST_EXPECTED = 10
 """Decisions of an expected line of play that are put into words."""
 LANE = {"most": 100, "most_of_one": 16}
 """Requests of a kind that may wait for their turn."""
@@ -442,7 +442,7 @@ class Server:
     async def _laid_out(self, request: Request) -> tuple[State, int]:
         """The state that a request is about, whose board has its drawing, and the seat that looks."""
         table = await self._table(request)
-        seat, state = self._seat(request, table), state_at(table, _at(request))
+        seat, state = self._seat(request, table), varied(table, _at(request), _line(request))[-1]
         try:
             await self._lay_out(state, request, self._drawn)
         except Trouble as error:
@@ -563,7 +563,8 @@ class Server:
         """See `ENDPOINTS`."""
         table = await self._table(request)
         seat, at, player = self._seat(request, table), _at(request), request.query_params.get("player", "")
-        state = state_at(table, at)
+        line = _line(request)
+        state = varied(table, at, line)[-1]
         if player not in self.players:
             raise Refused(400, f"this server does not offer the player '{player}'")
         if state.is_over:
@@ -573,7 +574,7 @@ class Server:
                 403, "before the end, only your own decisions can be judged, and none while you play with others"
             )
         ply = len(table.moves) if at is None else at
-        played = table.game.parse(table.moves[ply].action) if ply < len(table.moves) else None
+        played = table.game.parse(table.moves[ply].action) if ply < len(table.moves) and not line else None
         if self._judging >= MOST_JUDGEMENTS:
             raise Refused(503, "too many positions are being judged; try again in a moment")
         self._judging += 1
@@ -586,8 +587,8 @@ class Server:
         document, parse = state.to_position(), table.game.parse
         for each in judged["actions"]:
             each["phrase"] = phrase(state, parse(each["action"]), document)
-        line = judged["principal_variation"][:LONGEST_LINE]
-        judged["expected"] = [phrase_anywhere(state, parse(action), document) for action in line]
+        expected = judged["principal_variation"][:MOST_EXPECTED]
+        judged["expected"] = [phrase_anywhere(state, parse(action), document) for action in expected]
         return judged
 
     async def observe(self, request: Request) -> Any:
@@ -613,6 +614,13 @@ class Server:
             raise Refused(409, "a replay reveals what is hidden, so it is available only once the game is over")
         headers = {"Content-Disposition": f'attachment; filename="{table.game.name}-{table.id}.jsonl"'}
         return Response(table.replay.text(), media_type="application/jsonl", headers=headers)
+
+    async def vary(self, request: Request) -> Any:
+        """See `ENDPOINTS`."""
+        table = await self._table(request)
+        at, line = _at(request), _line(request)
+        states = await self._in_turn(self._odd, request, varied, table, at, line)
+        return await self._in_turn(self._odd, request, variation, states, line)
 
     async def at(self, request: Request) -> Any:
         """See `ENDPOINTS`."""
@@ -801,6 +809,10 @@ def _parsed(content: bytes, schema: str) -> Any:
     except ValueError as error:
         raise Refused(400, str(error)) from None
     return document
+
+
+def _line(request: Request) -> str:
+    return str(request.query_params.get("line", ""))
 
 
 def _at(request: Request) -> int | None:

@@ -9,7 +9,7 @@ from functools import cached_property
 from hmac import compare_digest
 from typing import Any
 
-from swenv.core.errors import IllegalAction
+from swenv.core.errors import GameOver, IllegalAction
 from swenv.core.game import Game, State
 from swenv.core.replay import Move, Replay, versions
 from swenv.core.telling import Ledger, Payment, describe
@@ -27,6 +27,8 @@ WORLDS = 2
 LONGEST_END = 200
 """The most decisions that the end of a turn is followed for."""
 
+LONGEST_VARIATION = 400
+"""Decisions that another line of play may have."""
 PLY = 2_000
 """Bytes that a decision takes in memory besides the record of its state, about."""
 
@@ -305,6 +307,59 @@ def state_at(table: Table, at: int | None) -> State:
     if not 0 <= at < len(table.states):
         raise Refused(404, f"the game has {len(table.moves)} decisions so far, not {at}")
     return table.states[at]
+
+
+def varied(table: Table, at: int | None, line: str) -> list[State]:
+    """The states of another line of play: the one after `at` decisions, and those after each action of the line.
+
+    Args:
+        table: A game that nobody plays any longer, as a line reveals what is hidden.
+        at: Decisions before the line begins; all, by default.
+        line: Actions with semicolons between them; "" for none.
+
+    Raises:
+        Refused: the game goes on, it has fewer decisions, the line is too long, or an action is illegal.
+    """
+    states = [state_at(table, at)]
+    actions = list(filter(None, line.split(";")))
+    if actions and table.goes_on:
+        raise Refused(409, "a line of play reveals what is hidden, so it can be tried only once the game is over")
+    if len(actions) > LONGEST_VARIATION:
+        raise Refused(400, f"a line has {LONGEST_VARIATION} decisions at most")
+    for action in actions:
+        after = states[-1].copy()
+        try:
+            after.apply(action)
+        except (IllegalAction, GameOver, ValueError) as error:
+            raise Refused(409, str(error)) from None
+        states.append(after)
+    return states
+
+
+def variation(states: Sequence[State], line: str) -> dict[str, Any]:
+    """What could be done at the end of a line of play, and the line in words."""
+    last, game = states[-1], states[0].game
+    actions = list(filter(None, line.split(";")))
+    return {
+        "to_act": None if last.is_over else last.to_act,
+        "turn": last.turn,
+        "round": last.round,
+        "phase": last.phase,
+        "over": last.is_over,
+        "returns": last.returns().tolist() if last.is_over else None,
+        "choices": [] if last.is_over else choices(last),
+        "income": None,
+        "may_undo": True,
+        "line": [
+            {
+                "seat": before.to_act,
+                "action": action,
+                "phrase": phrase(before, game.parse(action)),
+                "roll": after.last_roll,
+            }
+            for before, after, action in zip(states, states[1:], actions, strict=False)
+        ],
+    }
 
 
 def choices(state: State) -> list[dict[str, Any]]:

@@ -1,6 +1,6 @@
 // What players think: of the position that is shown, and of every decision of a game.
 
-import {ask, capital, make, makeSvg, percent, remember, words} from "./dom.js";
+import {ask, capital, make, makeSvg, percent, words} from "./dom.js";
 
 /** Actions that are listed. */
 const LISTED = 8;
@@ -34,7 +34,7 @@ export class Analysis {
 
   /** Ask what a network sees of the position on the screen. */
   async look() {
-    const {game} = this, {at} = game, key = this.key(at);
+    const {game} = this, {at} = game, key = this.key(at, "", game.variations.line);
     if (!this.seen.open) return;
     if (this.looked === key) return this.showAmounts();
     this.looked = key;
@@ -65,29 +65,34 @@ export class Analysis {
   // --- judgements -----------------------------------------------------------------------------
 
   /** A key for the position after so many decisions; it changes when a decision is undone and made differently. */
-  key(at, player = "") {
-    return [player, ...this.game.view.log.slice(0, at).map(line => line.action)].join("\n");
+  key(at, player, line) {
+    return [player, line, ...this.game.view.log.slice(0, at).map(line => line.action)].join("\n");
   }
 
-  get(at, player = this.player.value) {
-    return this.found.get(this.key(at, player));
+  get(at, player = this.player.value, line = "") {
+    return this.found.get(this.key(at, player, line));
   }
 
-  async judge(at) {
-    const player = this.player.value, key = this.key(at, player), known = this.found.get(key);
+  /** What is known of the position on the screen. */
+  here(player) {
+    return this.get(this.game.at, player, this.game.variations.line);
+  }
+
+  async judge(at, line = "") {
+    const player = this.player.value, key = this.key(at, player, line), known = this.found.get(key);
     if (known) return known;
-    const query = new URLSearchParams({at, player});
+    const query = new URLSearchParams({at, player, ...line ? {line} : {}});
     const judged = await ask(`${this.game.path}/judgement?${query}`, {token: this.game.view.token});
     this.found.set(key, judged);
     return judged;
   }
 
   async judgeThis() {
-    const {at} = this.game;
+    const {at, variations} = this.game;
     this.result.textContent = "Thinking …";
     this.one.disabled = true;
     try {
-      await this.judge(at);
+      await this.judge(at, variations.line);
       this.show();
     } catch (error) {
       this.result.textContent = error.message;
@@ -143,9 +148,9 @@ export class Analysis {
 
   /** Show what is known about the position on the screen. */
   show() {
-    const {game} = this, judged = this.get(game.at);
+    const {game} = this, judged = this.here();
     this.whole.hidden = !game.view.over;
-    this.one.disabled = game.view.over && game.at === game.view.decisions;
+    this.one.disabled = game.moment(game.at).seat === null;
     this.result.replaceChildren();
     this.drawCurve();
     this.drawBar(judged);
@@ -153,7 +158,7 @@ export class Analysis {
     this.showShare();
     this.showHeat(judged);
     this.look();
-    const judgements = [...this.player.options].map(({value}) => [value, this.get(game.at, value)]).filter(([, each]) => each);
+    const judgements = [...this.player.options].map(({value}) => [value, this.here(value)]).filter(([, each]) => each);
     for (const [player, each] of judgements) this.tell(player, each, judgements[0][1].best);
   }
 
@@ -244,7 +249,7 @@ export class Analysis {
     const {game} = this, {view} = game;
     const button = (text, act) => make("button", {class: "small", onclick: () => act().catch(error => { this.said.textContent = error.message; })}, text);
     this.share.replaceChildren(button("Copy a link", () => this.copyLink()),
-      ...view.over ? [button("Try another line from here", () => this.tryLine()), button("Edit this position", () => this.edit())] : []);
+      ...view.over ? [button("Try another line from here", () => game.variations.begin()), button("Edit this position", () => this.edit())] : []);
   }
 
   async copyLink() {
@@ -256,15 +261,6 @@ export class Analysis {
   async position() {
     const {game} = this;
     return ask(`${game.path}/position?at=${game.at}`, {token: game.view.token});
-  }
-
-  /** Begin a game from here in which one plays every seat. */
-  async tryLine() {
-    const position = await this.position();
-    const players = this.game.view.seats.map(() => "person");
-    const {id, tokens} = await ask("/api/games", {body: {players, position}});
-    remember(id, {tokens, invitations: []});
-    location.assign(`/games/${id}`);
   }
 
   async edit() {

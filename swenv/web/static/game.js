@@ -11,6 +11,7 @@ import {Log, rolled} from "./log.js";
 import {News} from "./news.js";
 import {Picture} from "./picture.js";
 import {Rules, plain, rule} from "./rules.js";
+import {Variations} from "./variations.js";
 
 /** Milliseconds for which the decision of somebody else is shown, by speed. */
 const SPEEDS = {slow: 1500, normal: 700, fast: 200};
@@ -122,18 +123,19 @@ class Game {
     this.rules = new Rules(this);
     this.log = new Log(this);
     this.choices = new Choices(this, choice => this.decide(choice));
+    this.variations = new Variations(this);
     this.hints = new Hints();
     this.headline = make("p", {class: "headline", "aria-live": "polite"});
     this.round = make("p", {class: "round"});
     this.banner = make("div", {class: "banner"}, this.headline, this.round);
-    this.back = make("button", {class: "return", onclick: () => this.step(Infinity)});
+    this.back = make("button", {class: "return", onclick: () => this.step(this.varied ? this.at : Infinity)});
     this.told = make("div", {class: "wrong told", role: "alert"});
     this.news = make("p", {class: "news", "aria-live": "polite"});
     this.end = make("div");
     this.tabs = tabs({
       Play: [this.hints.element, this.end, table, this.choices.legal, ...this.invitations()],
       Log: [this.arranged(), this.log.element].filter(Boolean),
-      Analysis: [this.analysis.element],
+      Analysis: [this.analysis.element, this.variations.element],
       Rules: [this.rules.element],
     });
     const {tools, hint, buttons} = this.choices;
@@ -180,22 +182,53 @@ class Game {
   /** Draw the position so many decisions after the start; false if a later one was asked for meanwhile. */
   async draw(at) {
     const {token} = this.view, number = this.drawing = (this.drawing ?? 0) + 1;
-    const {board, beside: summary} = await ask(`${this.path}/table?at=${at}`, {token});
+    const {board, beside: summary} = await ask(`${this.path}/table?${this.query(at)}`, {token});
     if (number !== this.drawing) return false;
+    const {seat: acts, round} = this.moment(at);
     this.summary = summary;
     this.picture.show(board);
-    const acts = at === this.view.decisions ? this.view.to_act : this.view.log[at].seat;
     this.picture.beside.replaceChildren(...beside(summary, {who: seat => this.who(seat), money: this.view.money, toAct: acts, mine: seat => this.mine(seat)}));
     this.shown = at;
     this.slider.max = this.view.decisions;
     this.slider.value = at;
     this.banner.className = acts === null ? "banner" : `banner turn-${acts}`;
-    this.round.textContent = `${this.view.title}, round ${at === this.view.decisions ? this.view.round : this.view.log[at].round} of ${summary.rounds}`;
+    this.round.textContent = `${this.view.title}, round ${round} of ${summary.rounds}`;
     if (acts !== null && this.mine(acts)) this.round.append(...summary.seats[acts].notes.map(note => ` · ${note}`));
     return true;
   }
 
+  /** What names a position for the server: decisions of the game, and what is played instead of the next ones. */
+  query(at = this.at) {
+    return new URLSearchParams({at, ...this.variations.line ? {line: this.variations.line} : {}});
+  }
+
+  /** Who decides after so many decisions, and the round. */
+  moment(at) {
+    if (this.varied) return {seat: this.varied.to_act, round: this.varied.round};
+    const {decisions, to_act: seat, round, log} = this.view;
+    return at === decisions ? {seat, round} : log[at];
+  }
+
+  /** Show what the variations say, and let the player go on with it. */
+  async showVariation() {
+    const {variations} = this;
+    this.looking = variations.at;
+    const varied = await ask(`${this.path}/variation?${this.query()}`, {token: this.view.token});
+    this.varied = varied;
+    await this.draw(variations.at);
+    variations.hear(varied.line);
+    if (varied.line.length) this.mark(varied.line.at(-1));
+    this.showChoices();
+  }
+
+  /** Show the game itself again. */
+  leaveVariation() {
+    this.variations.leave();
+    this.varied = null;
+  }
+
   async showNow() {
+    this.leaveVariation();
     const focused = this.byKeyboard && document.activeElement?.matches(".target, .choices button");
     this.looking = null;
     await this.draw(this.view.decisions);
@@ -208,6 +241,7 @@ class Game {
   async step(at) {
     const {decisions} = this.view, wanted = Math.max(0, Math.min(decisions, at));
     if (wanted === decisions) return this.showNow();
+    this.leaveVariation();
     this.looking = wanted;
     await this.draw(wanted);
     if (this.looking === null) return;
@@ -322,12 +356,13 @@ class Game {
     this.choices.clear();
     this.end.replaceChildren();
     this.told.textContent = view.trouble;
-    this.back.hidden = now || view.over;
-    this.back.textContent = this.yours ? "Your move: back to the game" : "Back to the game";
+    this.back.hidden = now || (view.over && !this.varied);
+    this.back.textContent = this.varied ? "Back to the game as it was played" : this.yours ? "Your move: back to the game" : "Back to the game";
     this.sayWhatIsShown();
     if (view.trouble) this.choices.buttons.append(make("button", {onclick: () => this.send("retry", {}, view)}, "Let it try again"));
     if (now && view.over) this.end.append(ending(this));
     if (now && this.yours) this.choices.show(view);
+    if (this.varied) this.choices.show({...view, ...this.varied});
     this.actions.hidden = now && view.over;
     this.hints.show(now && this.yours ? view.phase : "");
     this.analysis.show();
@@ -336,19 +371,27 @@ class Game {
   sayWhatIsShown() {
     const {view, summary} = this, last = view.log[this.at - 1];
     this.news.textContent = last ? [this.tell(last), ...last.paid.map(({seat, text}) => `${this.who(seat)}: ${text}`)].join(". ") : "";
-    if (this.looking !== null) this.say(`Decision ${this.looking} of ${view.decisions}${last ? `. ${this.tell(last)}` : ""}`);
+    if (this.varied) this.sayVariation();
+    else if (this.looking !== null) this.say(`Decision ${this.looking} of ${view.decisions}${last ? `. ${this.tell(last)}` : ""}`);
     else if (view.over) this.say(`The game is over: ${winners(this).join(" and ")} won.`);
     else if (this.yours) this.say(this.views.length > 1 ? `Your move as ${this.who(view.to_act)}` : "Your move");
     else this.say(`${this.who(view.to_act)} ${summary.doing}${view.seats[view.to_act].player === "person" ? "" : " …"}`);
     document.title = `${this.headline.textContent} — swenv`;
   }
 
+  sayVariation() {
+    const {over, to_act: seat} = this.varied, who = over ? "" : this.who(seat);
+    this.say(over ? "Another line: the game is over" : `Another line: ${who === "You" ? "your move" : `${who} ${this.summary.doing}`}`);
+  }
+
   decide(choice) {
+    if (this.varied) return this.variations.extend(choice.action);
     return this.send("decisions", {action: choice.action, revision: this.offered.revision}, this.offered);
   }
 
   /** Take back one's last decision, if it is shown and can be. */
   takeBack() {
+    if (this.varied) return this.variations.back();
     if (this.looking === null && this.offered?.may_undo) this.send("undo", {revision: this.offered.revision}, this.offered);
   }
 
