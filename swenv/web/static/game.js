@@ -186,6 +186,7 @@ class Game {
     if (number !== this.drawing) return false;
     const {seat: acts, round} = this.moment(at);
     this.summary = summary;
+    this.choices.clear(); // those of what was shown before
     this.picture.show(board);
     this.picture.beside.replaceChildren(...beside(summary, {who: seat => this.who(seat), money: this.view.money, toAct: acts, mine: seat => this.mine(seat)}));
     this.shown = at;
@@ -283,8 +284,9 @@ class Game {
     try {
       while (this.stale) {
         this.stale = false;
-        const before = this.shown;
+        const before = this.shown, {revision} = this.view;
         this.views = await this.look();
+        if (this.view.revision === revision && before === this.view.decisions) continue; // it is shown already
         if (this.looking !== null) {
           this.slider.max = this.view.decisions;
           this.log.show();
@@ -292,7 +294,6 @@ class Game {
           continue;
         }
         const {decisions} = this.view;
-        this.choices.clear();
         for (let at = Math.max(before + 1, decisions - MOST_SHOWN); at < decisions && this.looking === null; at++) await this.replay(at);
         if (this.looking !== null) continue;
         await this.showNow();
