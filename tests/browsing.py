@@ -7,7 +7,7 @@ import shutil
 import signal
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 
 import pytest
@@ -15,7 +15,7 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api")
 
-from playwright.sync_api import Browser, Page, expect, sync_playwright
+from playwright.sync_api import Browser, Locator, Page, expect, sync_playwright
 
 CHROMIUM = next(filter(None, map(shutil.which, ("chromium", "chromium-browser", "google-chrome"))), None)
 IN_A_BROWSER = [
@@ -134,9 +134,23 @@ def another(page: Page) -> Page:
     return found
 
 
-def play_on(page: Page) -> None:
+def click(thing: Locator) -> None:
+    thing.click(force=True)
+
+
+def tap(thing: Locator) -> None:
+    thing.tap(force=True)
+
+
+def press(thing: Locator) -> None:
+    """Press Enter on it."""
+    thing.focus()
+    thing.page.keyboard.press("Enter")
+
+
+def play_on(page: Page, use: Callable[[Locator], None] = click) -> None:
     """Play to the end of the game."""
-    assert not all(move(page, number) for number in range(MOST_MOVES))
+    assert not all(move(page, number, use) for number in range(MOST_MOVES))
     expect(page.locator(".headline")).to_contain_text("The game is over")
 
 
@@ -160,21 +174,21 @@ def wait_for_turn(page: Page) -> None:
     page.locator(".target, .choices button:not(.undo), .headline:has-text('is over')").first.wait_for()
 
 
-def move(page: Page, number: int) -> bool:
-    """Make a move by clicks alone once it is one's turn, and confirm it if asked; False if the game is over."""
+def move(page: Page, number: int, use: Callable[[Locator], None] = click) -> bool:
+    """Make a move once it is one's turn, and confirm it if asked; False if the game is over."""
     wait_for_turn(page)
     if page.locator(".headline:has-text('is over')").count():
         return False
     moves, targets = decisions(page), page.locator(".target")
     if targets.count():
-        targets.nth(number % targets.count()).click(force=True)
+        use(targets.nth(number % targets.count()))
     else:
-        page.locator(".choices button:not(.undo)").first.click()
+        use(page.locator(".choices button:not(.undo)").first)
     until(page, f"document.querySelector('.commit') || document.querySelector('.log').dataset.decisions > {moves}")
     if page.locator(".commit").count():
         for other in page.get_by_role("button", name=re.compile("Rotate|Another way")).all():
-            other.click()
-        page.locator(".commit").click()
+            use(other)
+        use(page.locator(".commit"))
     until(page, f"document.querySelector('.log').dataset.decisions > {moves}")
     return True
 

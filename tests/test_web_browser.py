@@ -5,6 +5,7 @@ from __future__ import annotations
 import itertools
 import re
 import signal
+from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 from typing import Any
@@ -14,7 +15,7 @@ import pytest
 pytest.importorskip("starlette")
 pytest.importorskip("playwright.sync_api")
 
-from playwright.sync_api import Browser, Error, Page, Route, expect
+from playwright.sync_api import Browser, Error, Locator, Page, Route, expect
 
 import swenv
 from browsing import (
@@ -25,14 +26,17 @@ from browsing import (
     another,
     begin,
     browser,
+    click,
     deaf,
     expect_decisions,
     move,
     opened,
     page,
     play_on,
+    press,
     served,
     show,
+    tap,
     until,
     wait_for_turn,
 )
@@ -43,17 +47,30 @@ __all__ = ["browser", "page", "served"]
 pytestmark = IN_A_BROWSER
 
 
+WAYS: dict[str, tuple[Callable[[Locator], None], dict[str, Any]]] = {
+    "smallworld": (press, {}),
+    "underground": (tap, {"viewport": {"width": 390, "height": 844}, "has_touch": True}),
+    "warcraft": (tap, {"viewport": {"width": 844, "height": 390}, "has_touch": True}),
+    "islands": (click, {}),
+}
+"""How each game is played: with the keyboard, on a phone upright and on its side, with a mouse."""
+
+
 @pytest.mark.parametrize("game", GAMES)
-def test_a_person_plays_a_whole_game_by_clicks_alone(page: Page, served: Served, game: str) -> None:
-    begin(page, served, game, "greedy", **({"window": 3} if game == "islands" else {"rounds": 1}))
-    play_on(page)
-    expect(page.get_by_text("Download the replay")).to_be_visible()
-    page.get_by_role("button", name="First").click()
-    expect(page.locator(".headline")).to_contain_text("Decision 0 of")
-    page.keyboard.press("ArrowRight")
-    expect(page.locator(".headline")).to_contain_text("Decision 1 of")
-    page.get_by_role("button", name="Now").click()
-    expect(page.locator(".headline")).to_contain_text("The game is over")
+def test_a_person_plays_a_whole_game_with_a_mouse_a_finger_or_the_keyboard(
+    browser: Browser, served: Served, game: str
+) -> None:
+    use, device = WAYS[game]
+    for mine in opened(browser, **device):
+        begin(mine, served, game, "greedy", **({"window": 3} if game == "islands" else {"rounds": 1}))
+        play_on(mine, use)
+        expect(mine.get_by_text("Download the replay")).to_be_visible()
+        mine.get_by_role("button", name="First").click()
+        expect(mine.locator(".headline")).to_contain_text("Decision 0 of")
+        mine.keyboard.press("ArrowRight")
+        expect(mine.locator(".headline")).to_contain_text("Decision 1 of")
+        mine.get_by_role("button", name="Now").click()
+        expect(mine.locator(".headline")).to_contain_text("The game is over")
 
 
 def test_three_seats_play_in_two_windows(browser: Browser, page: Page, served: Served) -> None:

@@ -105,15 +105,20 @@ def test_prices_stand_on_legal_regions_and_others_are_dimmed(page: Page, served:
     expect(page.locator(".chip").first).to_contain_text(re.compile(r"^\s*\d"))
 
 
-def test_the_log_fills_while_programs_play(page: Page, served: Served) -> None:
-    begin(page, served, "smallworld", "greedy", rounds=1)
+def test_the_log_fills_while_programs_play_and_a_judge_follows(page: Page, served: Served) -> None:
     games = f"{served.address}/api/games"
     begun = page.request.post(
         games, data={"game": "smallworld", "players": ["greedy", "greedy"], "options": {"rounds": 1}}
     )
     page.goto(f"{served.address}/games/{begun.json()['id']}")
+    until(page, "document.querySelector('.log')?.dataset.decisions > 2")
+    page.get_by_role("button", name="First").click()
+    tab(page, "Analysis")
+    page.get_by_label("Judge every position").check()
+    expect(page.locator(".candidates").first).to_be_visible()
     tab(page, "Log")
     expect(page.locator(".log .turn.seat-1").first).to_contain_text("Seat 1 (greedy)")
+    page.get_by_role("button", name="Now").click()
     expect(page.locator(".headline")).to_contain_text("The game is over")
 
 

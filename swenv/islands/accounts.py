@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def accounts(game: Islands, record: NDArray[Any], action: int) -> tuple[dict[str, int], ...]:
-    """See `Game.accounts`: islands by the reward card that pays for them, tokens and ports at the end."""
+    """See `Game.accounts`: the card that pays for islands, tokens and ports at the end."""
     by_verb = game.coins_by_verb(record, action)
     if not any(by_verb):
         return by_verb
@@ -37,7 +37,7 @@ def accounts(game: Islands, record: NDArray[Any], action: int) -> tuple[dict[str
     sources = []
     for seat, change in enumerate(whole):
         current = int(record["current"][0, deck, seat])
-        card = f"islands by {cards[current].id}" if current >= 0 else "islands"
+        card = f"card {cards[current].id}" if current >= 0 else "islands"
         parts = {
             card: without_tokens[seat] - ports[seat],
             "discovery tokens": change - without_tokens[seat],

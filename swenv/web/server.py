@@ -569,7 +569,8 @@ class Server:
             raise Refused(400, f"this server does not offer the player '{player}'")
         if state.is_over:
             raise Refused(409, "the game is over there, so nobody decides anything")
-        if not table.state.is_over and (state.to_act != seat or table.players.count(PERSON) > 1):
+        people = table.players.count(PERSON)
+        if not table.state.is_over and people and (state.to_act != seat or people > 1):
             raise Refused(
                 403, "before the end, only your own decisions can be judged, and none while you play with others"
             )

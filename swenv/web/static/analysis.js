@@ -16,6 +16,7 @@ export class Analysis {
       players.map(name => make("option", {selected: name === best}, name)));
     this.one = make("button", {onclick: () => this.judgeThis()}, "This position");
     this.whole = make("button", {onclick: () => this.judgeAll()}, "The whole game");
+    this.follows = make("input", {type: "checkbox", onchange: () => this.follow()});
     this.result = make("div", {class: "judgement", "aria-live": "polite"});
     this.list = make("div", {class: "mistakes"});
     this.curve = make("div", {class: "curve"});
@@ -27,6 +28,7 @@ export class Analysis {
     this.share = make("div", {class: "buttons share"});
     this.element = make("div", {},
       make("div", {class: "buttons"}, this.player, this.one, this.whole),
+      make("label", {}, this.follows, " Judge every position that is shown"),
       this.result, this.list, this.share, this.said, this.seen);
   }
 
@@ -160,6 +162,12 @@ export class Analysis {
     this.look();
     const judgements = [...this.player.options].map(({value}) => [value, this.here(value)]).filter(([, each]) => each);
     for (const [player, each] of judgements) this.tell(player, each, judgements[0][1].best);
+    this.follow();
+  }
+
+  /** Judge what is shown, if the player wants that of every position. */
+  follow() {
+    if (this.follows.checked && !this.here() && !this.one.disabled && !this.judging) this.judgeThis();
   }
 
   /** Colour what an action points at by its probability; several actions on one thing are added up. */
