@@ -426,6 +426,10 @@ class Game(ABC):
     def write_position(self, record: NDArray[Any]) -> dict[str, Any]:
         """Make the position document of a record, hidden parts included."""
 
+    def document_schema(self) -> dict[str, Any]:
+        """The JSON Schema of its position documents, without fields that only other games with the same schema use."""
+        return schemas.schema(self.position_schema)
+
     def problems(self, record: NDArray[Any]) -> list[str]:
         """See `State.problems`; by default play can lead to every position that is taken."""
         return []

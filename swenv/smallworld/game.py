@@ -17,7 +17,7 @@ from swenv.core.game import Game
 from swenv.core.reason import by_number
 from swenv.core.record import Snapshot
 from swenv.core.rewards import REWARDS
-from swenv.smallworld import accounts, consistency, position, reader
+from swenv.smallworld import accounts, consistency, own_schema, position, reader
 from swenv.smallworld.board import Board, adjacencies, check_pieces
 from swenv.smallworld.board_sets import load_boards
 from swenv.smallworld.content import base, items, underground, warcraft
@@ -346,6 +346,7 @@ class SmallWorld(Game):
     accounts = accounts.accounts
     read_position = reader.read
     write_position = position.write
+    document_schema = own_schema.schema_of
     problems = consistency.problems
 
     def reason(self, record: NDArray[Any], action: int) -> tuple[str, str]:

@@ -674,7 +674,7 @@ def _start(name: str, seats: int) -> dict[str, Any]:
         game = load(name, seats, {})
     except ValueError as error:
         raise Refused(400, str(error)) from None
-    return {"position": game.new_state().to_position(), "schema": schemas.schema(game.position_schema)}
+    return {"position": game.new_state().to_position(), "schema": game.document_schema()}
 
 
 def _simple(options: Mapping[str, Any]) -> dict[str, Any]:
