@@ -110,6 +110,11 @@ class Game(ABC):
         object.__setattr__(self, name, value)
 
     @property
+    def choices(self) -> dict[str, tuple[Any, ...]]:
+        """The values of the options that take one of a few."""
+        return {}
+
+    @property
     def num_actions(self) -> int:
         """Length of a mask; actions are 0 to num_actions - 1."""
         return len(self.table.actions)

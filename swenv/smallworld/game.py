@@ -80,8 +80,8 @@ DEFAULTS: dict[str, Any] = {
     "stonehedge_decline_powers": "any_holder",
 }
 """The options of `load` and their default values, see `SmallWorld`."""
-CHOICES = {
-    "reward": REWARDS,
+CHOICES: dict[str, tuple[str, ...]] = {
+    "reward": tuple(REWARDS),
     "flames_entry": ("edge", "volcano"),
     "vampire_limit": ("turn", "opponent"),
     "scepter_void": ("mine_terrain_and_place", "place"),
@@ -215,6 +215,11 @@ class SmallWorld(Game):
         usual = f"{self.name}-{self.num_players}p"
         boards, plain = load_boards(usual if chosen["map"] is None else chosen["map"], self.num_players, self.name)
         return boards, {"map": plain}
+
+    @property
+    def choices(self) -> dict[str, tuple[Any, ...]]:
+        """See `Game.choices`."""
+        return dict(CHOICES)
 
     @property
     def board(self) -> Board:

@@ -5,7 +5,7 @@ import {Form, prune} from "./form.js";
 import {copyText, editLink, readLink} from "./links.js";
 import {Palette} from "./palette.js";
 import {Picture} from "./picture.js";
-import {Seats} from "./seats.js";
+import {Seats, rememberBegun} from "./seats.js";
 
 /** Milliseconds without a change after which a position is checked and drawn. */
 const PAUSE = 250;
@@ -359,9 +359,9 @@ class Editor {
     this.starting = true;
     const wanted = this.isBoard ? {game: this.document.game, options: {map: this.document}} : {position: this.document};
     try {
-      const {id, tokens} = await ask("/api/games", {body: {players: this.seats.players, ...wanted}});
-      this.seats.remember(id, tokens);
-      location.assign(`/games/${id}`);
+      const begun = await ask("/api/games", {body: {...this.seats.wanted, ...wanted}});
+      rememberBegun(begun);
+      location.assign(`/games/${begun.id}`);
     } catch (error) {
       this.wrong.textContent = error.message;
       this.starting = false;

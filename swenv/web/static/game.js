@@ -2,6 +2,7 @@
 
 import {ask, make, remember, remembered, say, sentence, title, words} from "./dom.js";
 import {Analysis} from "./analysis.js";
+import {invitations, join} from "./invitations.js";
 import {News} from "./news.js";
 import {Picture} from "./picture.js";
 
@@ -13,13 +14,11 @@ const SHOWN = 600, MOST_SHOWN = matchMedia("(prefers-reduced-motion: reduce)").m
 export async function showGame(main, id) {
   const known = remembered(id);
   const given = location.hash.slice(1).split(",").filter(Boolean);
-  if (given.length) {
-    known.tokens = [...new Set([...known.tokens, ...given])];
-    remember(id, known);
-    history.replaceState(null, "", location.pathname);
-  }
+  addEventListener("hashchange", () => location.reload()); // another link to the same game
   const game = new Game(main, id, known);
   try {
+    known.refused = await join(id, known, given);
+    if (given.length) history.replaceState(null, "", location.pathname);
     await game.start();
   } catch (error) {
     main.replaceChildren(make("section", {class: "card"}, make("p", {}, error.message), make("a", {href: "/"}, "Back to the lobby")));
@@ -129,7 +128,7 @@ class Game {
       make("aside", {class: "side"},
         make("section", {class: "card"}, this.headline, this.tools, this.hint, this.buttons, this.told, this.legal, this.question, this.end),
         panel,
-        ...this.invitations(),
+        ...invitations(this),
         make("section", {class: "card"}, make("h2", {}, "Log"), this.arranged(), this.log),
         make("section", {class: "card"}, make("h2", {}, "About"), this.about),
         this.analysis.element)));
@@ -148,13 +147,6 @@ class Game {
     const together = this.view.seats.filter(({player}) => player === "person").length > 1;
     return this.view.arranged && together
       ? make("p", {class: "soft"}, "Whoever started this game chose its seed or its start, and may know what is coming.") : null;
-  }
-
-  /** Links for the seats of friends. */
-  invitations() {
-    return this.known.invitations.length ? [make("section", {class: "card invite"}, make("h2", {}, "Invite"),
-      ...this.known.invitations.map(({seat, token}) => make("label", {}, `Link for seat ${seat}`,
-        make("input", {type: "text", readonly: true, value: `${location.origin}/games/${this.view.id}#${token}`, onfocus: event => event.target.select()}))))] : [];
   }
 
   get at() {
@@ -282,6 +274,7 @@ class Game {
     this.choosing = null;
     this.changes.follow(!view.over && view.seats.every(({player}) => player !== "recorded"));
     this.analysis.show();
+    this.onview?.();
     this.picture.clear();
     for (const each of [this.tools, this.hint, this.buttons, this.everything, this.end]) each.replaceChildren();
     this.told.textContent = view.trouble;
